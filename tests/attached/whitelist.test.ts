@@ -21,7 +21,7 @@ const [MEMBER, STRANGER, ADMIN] = [
 ];
 
 function write(whitelist: object): void {
-  writeFileSync(join(attached.data, 'Whitelist.json'), JSON.stringify(whitelist));
+  writeFileSync(join(attached.data, 'AllowList.json'), JSON.stringify(whitelist));
 }
 
 async function connected(): Promise<string[]> {
@@ -61,13 +61,13 @@ test('a whitelist that is tried out reports, and in force it kicks whoever it do
 });
 
 test('while the file is wrong its last good state counts, and the status says so', async () => {
-  writeFileSync(join(attached.data, 'Whitelist.json'), '{ "Enabled": fal');
+  writeFileSync(join(attached.data, 'AllowList.json'), '{ "Enabled": fal');
   await until('the status warns', async () => {
     const { Warnings } = await attached.service.api.getServer();
-    return Warnings.some((warning) => warning.includes('Whitelist.json'));
+    return Warnings.some((warning) => warning.includes('AllowList.json'));
   });
   const { Problems, Players } = await attached.service.api.getWhitelist();
-  assert.match(Problems.join(), /Whitelist\.json/);
+  assert.match(Problems.join(), /AllowList\.json/);
   assert.deepEqual(Players, [MEMBER]);
   await attached.gameServer.control('join', { userId: STRANGER });
   await until('the stranger is gone again', async () => !(await connected()).includes(STRANGER));

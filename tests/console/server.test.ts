@@ -17,7 +17,7 @@ before(async () => {
     startBrowser(),
   ]);
   writeFileSync(
-    join(attached.data, 'Whitelist.json'),
+    join(attached.data, 'AllowList.json'),
     JSON.stringify({
       Enabled: true,
       DryRun: true,

@@ -153,7 +153,7 @@ test('beside a game server a banned address of a list keeps everybody from there
   await attached.service.game.call('applyFleetLists', []);
 });
 
-test('whoever a list of the fleet allows may play beside those of Whitelist.json', async () => {
+test('whoever a list of the fleet allows may play beside those of AllowList.json', async () => {
   const [member, ally, stranger] = [
     'gdk_2535400000000011',
     'steam_76561198000000222',
@@ -161,7 +161,7 @@ test('whoever a list of the fleet allows may play beside those of Whitelist.json
   ];
   const Whitelist = { Enabled: true, Players: [member], Message: 'members only' };
   attached.service.attached?.allow('Unknown');
-  writeFileSync(join(attached.data, 'Whitelist.json'), JSON.stringify(Whitelist));
+  writeFileSync(join(attached.data, 'AllowList.json'), JSON.stringify(Whitelist));
   for (const userId of [member, ally, stranger]) await attached.gameServer.control('join', { userId });
   await until('the file is read', async () => (await attached.service.api.getWhitelist()).Enabled);
   attached.service.attached?.allow([ally]);

@@ -294,7 +294,8 @@ export const getWhitelist = route({
   path: '/server/whitelist',
   permission: 'Palatine.Server.Read',
   title: 'Get whitelist',
-  summary: 'Who may play on the game server, as Whitelist.json says, and who is online without being on it',
+  summary:
+    'Who may play on the game server, as AllowList.json and WhiteList.json say, and who is online without being on it',
   notes:
     'The file is read again when it changes; while it is wrong, its last good state counts, and `Problems` says so. While it ' +
     'lists nobody, nobody is kicked.',
@@ -313,9 +314,9 @@ export const getWhitelist = route({
     Enabled: Type.Boolean(),
     DryRun: Type.Boolean({ description: 'Whether those who may not play are only reported' }),
     Message: Type.String({ description: 'What a player reads who is kicked' }),
-    Players: Type.Array(Text, { description: 'UserIds or PlayerUIDs' }),
+    Players: Type.Array(Text, { description: 'UserIds, PlayerUIDs, addresses or ranges' }),
     Grace: Type.Array(Text, {
-      description: 'UserIds or PlayerUIDs that neither the whitelist nor a ban of their address kicks',
+      description: 'Likewise: those whom neither the whitelist nor a ban of their address kicks',
     }),
     Unlisted: Type.Array(ServerPlayer, { description: 'Online, and not on it; empty while it is off' }),
     Problems: Type.Array(Type.String({ description: 'What an operator should look at' })),

@@ -37,7 +37,7 @@ export interface AttachedService {
   backups(): Promise<RouteReply<typeof getServerBackups>['Backups']>;
   /** Who may play, and who is online all the same. */
   whitelist(): WhitelistReply;
-  /** Says whom lists of a fleet allow to play, besides Whitelist.json. */
+  /** Says whom lists of a fleet allow to play, besides the files. */
   allow(allowed: FleetAllowed): void;
   /** Throws REQUEST_FAILED. */
   backUp(): Promise<RouteReply<typeof backUpServer>['Backup']>;

@@ -22,6 +22,7 @@ import { localRestPort, maintenanceTools } from './maintenance-tools.ts';
 import { SaveWatch } from './save-watch.ts';
 import { serverStatus } from './server-status.ts';
 import { type RunningModeration, startModeration } from './start-moderation.ts';
+import type { OriginalSettings } from './whitelist-watch.ts';
 
 export interface AttachedOptions {
   readonly attachment: Attachment;
@@ -33,6 +34,8 @@ export interface AttachedOptions {
   readonly random: () => number;
   /** Whether the chat is told of kicks and bans. */
   readonly announcePunishments: () => boolean;
+  /** What Config.json says of the original's whitelist. */
+  readonly originalWhitelist: () => OriginalSettings;
 }
 
 export interface RunningAttached extends AttachedService {
@@ -87,7 +90,8 @@ class Attached implements RunningAttached {
       clock,
       log,
       banlistFile: attachment.banlistFile,
-      whitelistFile: data.whitelist,
+      whitelistFiles: data,
+      originalWhitelist: options.originalWhitelist,
       alertAs: settings.AlertAs,
       serverState: () => this.#link.status.state,
       announcePunishments: options.announcePunishments,

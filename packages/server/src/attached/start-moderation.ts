@@ -13,7 +13,7 @@ import { Moderation } from './moderation.ts';
 import { type FleetAllowed, unlistedPlayers, withoutGrace } from './whitelist.ts';
 import { whitelistReply } from './whitelist-reply.ts';
 import { WhitelistReports } from './whitelist-reports.ts';
-import { WhitelistWatch } from './whitelist-watch.ts';
+import { type OriginalSettings, type WhitelistFiles, WhitelistWatch } from './whitelist-watch.ts';
 
 export interface ModerationSetup {
   readonly game: Pick<GameClient, 'call' | 'audit'>;
@@ -22,7 +22,9 @@ export interface ModerationSetup {
   readonly log: Logger;
   /** banlist.txt of the game server. */
   readonly banlistFile: string;
-  readonly whitelistFile: string;
+  readonly whitelistFiles: WhitelistFiles;
+  /** What Config.json says of the original's whitelist. */
+  readonly originalWhitelist: () => OriginalSettings;
   readonly alertAs: 'Refuse' | 'Broadcast';
   readonly serverState: () => ServerState;
   /** Whether the chat is told of kicks and bans. */
@@ -36,14 +38,14 @@ export interface RunningModeration {
   onRoster(roster: Roster, outcome: RosterOutcome): void;
   /** What an operator should look at. */
   readonly warnings: readonly string[];
-  /** Whitelist.json as it counts, and who of a roster is not on it. */
+  /** The whitelist as it counts, and who of a roster is not on it. */
   whitelist(roster: Pick<Roster, 'players'>): WhitelistReply;
-  /** Says whom lists of a fleet allow to play, besides Whitelist.json. */
+  /** Says whom lists of a fleet allow to play, besides the files. */
   allow(allowed: FleetAllowed): void;
   stop(): Promise<void>;
 }
 
-/** Begins to enforce bans and the whitelist on a game server. Throws a ConfigError for a wrong Whitelist.json. */
+/** Begins to enforce bans and the whitelist on a game server. Throws a ConfigError for a wrong file of it. */
 export function startModeration(setup: ModerationSetup): RunningModeration {
   const { game, client, clock, log, banlistFile, serverState } = setup;
   const reachable = () => serverState() === 'Online';
@@ -51,7 +53,7 @@ export function startModeration(setup: ModerationSetup): RunningModeration {
   const ban = (userId: string, reason: string) => banlist.banAgain(userId, reason);
   const kicking = new Kicking({ game, client, clock, log, ban });
   const moderation = new Moderation({ ...setup, kicking, banlist });
-  const whitelist = new WhitelistWatch(setup.whitelistFile, { log, clock });
+  const whitelist = new WhitelistWatch(setup.whitelistFiles, setup.originalWhitelist, { log, clock });
   const reports = new WhitelistReports({ game, log });
   banlist.start();
   return {
@@ -67,7 +69,7 @@ export function startModeration(setup: ModerationSetup): RunningModeration {
       const unlisted = unlistedPlayers(current, roster);
       reports.onUnlisted(unlisted, current);
       const others = current.dryRun ? [] : unlisted.map((player) => unwantedOf(player, current.message));
-      kicking.onRoster(roster, withoutGrace(current, unwelcome), others);
+      kicking.onRoster(roster, withoutGrace(current, unwelcome, roster), others);
     },
     get warnings() {
       return [...kicking.warnings, ...banlist.warnings, ...whitelist.warnings];

@@ -1,18 +1,53 @@
 import { stat } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Logger } from 'pino';
 import { ConfigError } from '../data-folder/config-error.ts';
-import { type WhitelistFile, whitelistFile } from '../data-folder/whitelist-file.ts';
+import { namesInFolder } from '../data-folder/read-json.ts';
+import {
+  ORIGINAL_WHITELIST,
+  readOriginalWhitelist,
+  type WhitelistFile,
+  whitelistFile,
+} from '../data-folder/whitelist-file.ts';
 import type { Clock } from '../game/clock.ts';
-import { type FleetAllowed, type Whitelist, whitelistOf } from './whitelist.ts';
+import {
+  type FleetAllowed,
+  isEmpty,
+  type OriginalWhitelist,
+  type Whitelist,
+  whitelistOf,
+} from './whitelist.ts';
 
 const WATCH_MS = 2000;
 
-/** Whitelist.json as it is now: read again when it has changed. While it is wrong, its last good state counts. */
+/** Where the whitelists are. */
+export interface WhitelistFiles {
+  readonly allowList: string;
+  /** The original's WhiteList.json. */
+  readonly originalWhitelist: string;
+}
+
+/** What Config.json says of the original's WhiteList.json. */
+export interface OriginalSettings {
+  readonly inForce: boolean;
+  readonly message: string;
+}
+
+interface Lists {
+  readonly file: WhitelistFile;
+  readonly original: OriginalWhitelist | undefined;
+}
+
+/** The name of our file before it was AllowList.json. */
+const FORMER_NAME = 'Whitelist.json';
+
+/** The whitelists as they are now: read again when they have changed. While one is wrong, the last good state counts. */
 export class WhitelistWatch {
-  readonly #path: string;
+  readonly #files: WhitelistFiles;
+  readonly #settings: () => OriginalSettings;
   readonly #log: Logger;
-  #file: WhitelistFile;
+  #lists: Lists;
   #whitelist: Whitelist;
   #allowed: FleetAllowed = [];
   #stamp: string | undefined;
@@ -20,12 +55,17 @@ export class WhitelistWatch {
   #reading = false;
   readonly #endTimer: () => void;
 
-  /** Reads the file. Throws a ConfigError where it is wrong: then nobody can tell who may play. */
-  constructor(path: string, { log, clock }: { log: Logger; clock: Pick<Clock, 'every'> }) {
-    this.#path = path;
+  /** Reads the files. Throws a ConfigError where one is wrong: then nobody can tell who may play. */
+  constructor(
+    files: WhitelistFiles,
+    settings: () => OriginalSettings,
+    { log, clock }: { log: Logger; clock: Pick<Clock, 'every'> },
+  ) {
+    this.#files = files;
+    this.#settings = settings;
     this.#log = log;
-    this.#file = whitelistFile.read(path);
-    this.#whitelist = whitelistOf(this.#file);
+    this.#lists = this.#read();
+    this.#whitelist = whitelistOf(this.#lists.file, [], this.#lists.original);
     this.#problems = this.#report();
     this.#endTimer = clock.every(WATCH_MS, () => void this.refresh());
   }
@@ -36,7 +76,12 @@ export class WhitelistWatch {
 
   /** The file as it counts, in the operator's own spelling. */
   get file(): WhitelistFile {
-    return this.#file;
+    return this.#lists.file;
+  }
+
+  /** The original's whitelist; undefined where it is not in force. */
+  get original(): OriginalWhitelist | undefined {
+    return this.#lists.original;
   }
 
   /** What an operator should look at. */
@@ -47,7 +92,7 @@ export class WhitelistWatch {
   /** Says whom lists of a fleet allow to play, besides the file. They count where the file is enabled. */
   allow(allowed: FleetAllowed): void {
     this.#allowed = allowed;
-    this.#whitelist = whitelistOf(this.#file, allowed);
+    this.#whitelist = whitelistOf(this.#lists.file, allowed, this.#lists.original);
   }
 
   stop(): void {
@@ -58,35 +103,60 @@ export class WhitelistWatch {
   async refresh(): Promise<void> {
     if (this.#reading) return;
     this.#reading = true;
-    const stamp = await stampOf(this.#path);
+    const { allowList, originalWhitelist } = this.#files;
+    const stamps = [await stampOf(allowList), await stampOf(originalWhitelist)];
+    const stamp = JSON.stringify([...stamps, this.#settings()]);
     this.#reading = false;
     if (stamp === this.#stamp) return;
     this.#stamp = stamp;
     try {
-      const file = whitelistFile.read(this.#path);
-      if (isDeepStrictEqual(file, this.#file) && this.#problems.length === 0) return;
-      this.#file = file;
-      this.#whitelist = whitelistOf(file, this.#allowed);
+      const lists = this.#read();
+      if (isDeepStrictEqual(lists, this.#lists) && this.#problems.length === 0) return;
+      this.#lists = lists;
+      this.#whitelist = whitelistOf(lists.file, this.#allowed, lists.original);
       this.#problems = this.#report();
     } catch (error) {
       const reason = error instanceof ConfigError ? error.message : String(error);
       this.#problems = [`${reason}; its last good state counts`];
-      this.#log.warn({ reason }, 'Whitelist.json is wrong; its last good state stays in force');
+      this.#log.warn({ reason }, 'a whitelist is wrong; its last good state stays in force');
     }
+  }
+
+  #read(): Lists {
+    const { inForce, message } = this.#settings();
+    return {
+      file: whitelistFile.read(this.#files.allowList),
+      original: inForce
+        ? { players: readOriginalWhitelist(this.#files.originalWhitelist), message }
+        : undefined,
+    };
   }
 
   /** Logs what was read. @returns what is not as it should be. */
   #report(): string[] {
-    const { enabled, players } = this.#whitelist;
+    const { enabled, players, problems: unread } = this.#whitelist;
+    const { file } = this.#lists;
+    const name = file.Enabled ? whitelistFile.name : ORIGINAL_WHITELIST;
     const empty =
-      enabled && players.size === 0
-        ? [`${whitelistFile.name} is enabled and lists nobody: nobody is kicked`]
-        : [];
-    const problems = [...empty, ...whitelistFile.warnings(this.#path)];
+      enabled && isEmpty(this.#whitelist) ? [`${name} is enabled and lists nobody: nobody is kicked`] : [];
+    const problems = [
+      ...empty,
+      ...unread,
+      ...whitelistFile.warnings(this.#files.allowList),
+      ...formerFile(this.#files),
+    ];
     for (const warning of problems) this.#log.warn({ warning }, 'a settings file is not as it should be');
-    if (enabled) this.#log.info({ players: players.size }, 'the whitelist is in force');
+    if (enabled)
+      this.#log.info({ players: players.ids.size + players.ranges.length }, 'the whitelist is in force');
     return problems;
   }
+}
+
+/** Names a file under our former name: on some disks it is the one of the original. */
+function formerFile({ allowList }: WhitelistFiles): string[] {
+  const names = namesInFolder(dirname(allowList));
+  if (!names.includes(FORMER_NAME) || names.includes(basename(allowList))) return [];
+  return [`${FORMER_NAME} is not read, so it keeps nobody out; rename it to ${whitelistFile.name}`];
 }
 
 /** Changes whenever the file does; undefined without one. */

@@ -30,8 +30,43 @@ test('who is named by UserId or by PlayerUID, in any spelling, may play; nobody 
   assert.deepEqual(unlisted({ Players: [` ${UID.replaceAll('-', '').toLowerCase()} `] }, zoe, abe), [
     'steam_2',
   ]);
-  assert.deepEqual(unlisted({ Players: ['Zoe'] }, zoe, abe), ['gdk_1', 'steam_2']);
+  assert.deepEqual(unlisted({ Players: ['gdk_9', 'Zoe'] }, zoe, abe), ['gdk_1', 'steam_2']);
   assert.deepEqual(unlisted({ Players: ['gdk_1'], Grace: ['steam_2'] }, zoe, abe), []);
+});
+
+test('an entry may be a bare SteamID64, in capitals, a short PlayerUID, an address or a range', () => {
+  const player = { uid: '24AA11BB-00000000-00000000-00000000', userId: 'steam_76561198000000102' };
+  const mia = { ...player, name: 'Mia', ip: '198.51.100.7' };
+  for (const entry of [
+    '76561198000000102',
+    ' STEAM_76561198000000102 ',
+    '24aa11bb',
+    '::ffff:198.51.100.7',
+    '198.51.100.0/24',
+  ]) {
+    assert.deepEqual(unlisted({ Players: [entry] }, mia, abe), ['steam_2'], entry);
+    assert.deepEqual(unlisted({ Players: ['gdk_9'], Grace: [entry] }, mia, abe), ['steam_2'], entry);
+  }
+});
+
+test('while an entry names nobody, the whitelist kicks nobody and says so', () => {
+  for (const file of [{ Players: ['gdk_1', 'Zoe'] }, { Players: ['gdk_1'], Grace: ['Zoe'] }]) {
+    const { dryRun, problems } = whitelistOf({ ...on, ...file });
+    assert.equal(dryRun, true);
+    assert.match(problems.join(), /AllowList\.json: "Zoe" is no UserId.*kicks nobody until it is corrected/);
+  }
+  assert.equal(whitelistOf({ ...on, Players: ['gdk_1'] }).dryRun, false);
+});
+
+test('the whitelist of the original keeps players out by itself, and beside ours both count', () => {
+  const original = { players: ['gdk_1', '198.51.100.0/24'], message: 'theirs' };
+  const may = (file: Partial<WhitelistFile>) => {
+    const whitelist = whitelistOf({ ...on, ...file }, [], original);
+    const players = [zoe, abe, { ...abe, userId: 'ps5_3', uid: UID, ip: '198.51.100.200' }];
+    return [unlistedPlayers(whitelist, { players }).map(({ userId }) => userId), whitelist.message];
+  };
+  assert.deepEqual(may({ Enabled: false, Players: ['steam_2'], Message: 'ours' }), [['steam_2'], 'theirs']);
+  assert.deepEqual(may({ Players: ['steam_2'], Message: 'ours' }), [[], 'ours']);
 });
 
 test('a list that is off, or names nobody, keeps nobody out', () => {
@@ -70,11 +105,11 @@ test('grace protects from a ban of the address, not from one that names the play
     onGameList: false,
     cause,
   });
-  const kept = withoutGrace(whitelistOf({ ...on, Grace: [UID] }), [
-    ban('user'),
-    ban('player'),
-    ban('address'),
-  ]);
+  const kept = withoutGrace(
+    whitelistOf({ ...on, Grace: [UID] }),
+    [ban('user'), ban('player'), ban('address')],
+    { players: [zoe] },
+  );
   assert.deepEqual(
     kept.map(({ cause }) => cause),
     ['user', 'player'],
@@ -98,7 +133,9 @@ test('the file counts as it is now, and while it is wrong its last good state do
   const file = join(folder, whitelistFile.name);
   const write = (value: unknown) =>
     writeFileSync(file, typeof value === 'string' ? value : JSON.stringify(value));
-  const watch = new WhitelistWatch(file, {
+  const original = { inForce: false, message: 'no' };
+  const files = { allowList: file, originalWhitelist: join(folder, 'WhiteList.json') };
+  const watch = new WhitelistWatch(files, () => original, {
     log: pino({ level: 'silent' }),
     clock: { every: () => () => {} },
   });
@@ -106,7 +143,7 @@ test('the file counts as it is now, and while it is wrong its last good state do
   write({ Enabled: true, Players: ['gdk_1'] });
   await watch.refresh();
   assert.deepEqual(
-    [watch.current.enabled, [...watch.current.players], watch.warnings],
+    [watch.current.enabled, [...watch.current.players.ids], watch.warnings],
     [true, ['gdk_1'], []],
   );
   write('{ "Enabled": tr');
@@ -118,5 +155,21 @@ test('the file counts as it is now, and while it is wrong its last good state do
   write({ Enabled: true, Players: ['gdk_1'] });
   await watch.refresh();
   assert.deepEqual(watch.warnings, []);
+
+  writeFileSync(files.originalWhitelist, JSON.stringify(['198.51.100.0/24', '76561198000000002']));
+  original.inForce = true;
+  await watch.refresh();
+  assert.deepEqual([...watch.current.players.ids], ['gdk_1', 'steam_76561198000000002']);
+  assert.equal(watch.current.players.ranges[0]?.contains('198.51.100.9'), true);
+  writeFileSync(file, JSON.stringify({ Enabled: true, Players: ['gdk_1', 'Zoe'] }));
+  await watch.refresh();
+  assert.match(watch.warnings.join(), /AllowList\.json: "Zoe" is no UserId/);
+  writeFileSync(file, Buffer.from('{"Enabled":true}', 'utf16le'));
+  await watch.refresh();
+  assert.match(watch.warnings.join(), /AllowList\.json: is UTF-16 .*its last good state counts/);
+  rmSync(file);
+  writeFileSync(join(folder, 'Whitelist.json'), '{}');
+  await watch.refresh();
+  assert.match(watch.warnings.join(), /Whitelist\.json is not read.*rename it to AllowList\.json/);
   rmSync(folder, { recursive: true });
 });

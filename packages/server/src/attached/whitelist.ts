@@ -1,37 +1,67 @@
-import { parseGuid, type UserId } from '@palatine/contract';
-import type { Roster, RosterPlayer, UnwelcomePlayer } from '@palatine/world';
-import type { WhitelistFile } from '../data-folder/whitelist-file.ts';
+import { type Guid, parseGuid, parseWrittenUserId, type UserId } from '@palatine/contract';
+import {
+  type AddressRange,
+  canonicalAddress,
+  parseAddressRange,
+  type Roster,
+  type RosterPlayer,
+  type UnwelcomePlayer,
+} from '@palatine/world';
+import { ORIGINAL_WHITELIST, type WhitelistFile, whitelistFile } from '../data-folder/whitelist-file.ts';
 import { isLoading } from './enforcement.ts';
 
-/** Whitelist.json, ready to be asked. */
+/** AllowList.json and the original's WhiteList.json, ready to be asked. */
 export interface Whitelist {
   readonly enabled: boolean;
+  /** Whether nobody is kicked: it is tried out, or an entry cannot be read, and may name anybody. */
   readonly dryRun: boolean;
   readonly message: string;
-  /** The UserIds that the file names, and the PlayerUIDs as the service prints them. */
-  readonly players: ReadonlySet<string>;
-  readonly grace: ReadonlySet<string>;
+  readonly players: Listed;
+  readonly grace: Listed;
   /** Whether a PlayerUID is among `players` or `grace`: then nobody can be told by the UserId alone. */
   readonly namesUids: boolean;
+  /** One sentence for each entry that names nobody. */
+  readonly problems: readonly string[];
 }
 
-/** Whom lists of a fleet allow to play, besides Whitelist.json; `Unknown` until they have been read. */
+/** Whom entries name. */
+interface Listed {
+  /** UserIds, PlayerUIDs and addresses, each in its one spelling. */
+  readonly ids: ReadonlySet<string>;
+  readonly ranges: readonly AddressRange[];
+}
+
+/** Whom lists of a fleet allow to play, besides the files; `Unknown` until they have been read. */
 export type FleetAllowed = readonly UserId[] | 'Unknown';
+
+/** The original's whitelist, where it is in force. */
+export interface OriginalWhitelist {
+  readonly players: readonly string[];
+  readonly message: string;
+}
 
 /** While it is unknown whom the fleet allows, the whitelist is off: it would keep out those who may play. */
 export function whitelistOf(
   { Enabled, DryRun, Players, Grace, Message }: WhitelistFile,
   allowed: FleetAllowed = [],
+  original?: OriginalWhitelist,
 ): Whitelist {
-  const players = idsOf([...Players, ...(allowed === 'Unknown' ? [] : allowed)]);
-  const grace = idsOf(Grace);
+  const problems: string[] = [];
+  const ours = entriesOf(whitelistFile.name, Enabled ? Players : [], problems);
+  const theirs = entriesOf(ORIGINAL_WHITELIST, original?.players ?? [], problems);
+  const grace = entriesOf(whitelistFile.name, Grace, problems);
+  const fleet = allowed === 'Unknown' ? [] : allowed;
+  const isOn = Enabled || original !== undefined;
   return {
-    enabled: Enabled && allowed !== 'Unknown',
-    dryRun: DryRun,
-    message: Message,
-    players,
-    grace,
-    namesUids: [...players, ...grace].some((id) => parseGuid(id) !== undefined),
+    enabled: isOn && allowed !== 'Unknown',
+    dryRun: (Enabled && DryRun) || problems.length > 0,
+    message: (Enabled ? Message : original?.message) || Message,
+    players: listed([...ours, ...theirs, ...fleet]),
+    grace: listed(grace),
+    namesUids: [...ours, ...theirs, ...grace].some(
+      (id) => typeof id === 'string' && parseGuid(id) !== undefined,
+    ),
+    problems: isOn ? problems : [],
   };
 }
 
@@ -41,26 +71,67 @@ export function whitelistOf(
  */
 export function unlistedPlayers(whitelist: Whitelist, { players }: Pick<Roster, 'players'>): RosterPlayer[] {
   const { enabled, namesUids } = whitelist;
-  if (!enabled || whitelist.players.size === 0) return [];
+  if (!enabled || isEmpty(whitelist)) return [];
   return players.filter((player) => {
     const isUnsure = namesUids && player.uid === undefined && isLoading(player);
     return !isUnsure && !names(whitelist.players, player) && !names(whitelist.grace, player);
   });
 }
 
-/** Without those who have grace from a ban of their address. A ban that names them counts. */
-export function withoutGrace({ grace }: Whitelist, banned: readonly UnwelcomePlayer[]): UnwelcomePlayer[] {
-  return banned.filter((player) => player.cause !== 'address' || !names(grace, player));
+/** Whether it lists nobody. */
+export function isEmpty({ players }: Whitelist): boolean {
+  return players.ids.size + players.ranges.length === 0;
+}
+
+/** Without those of a roster who have grace from a ban of their address. A ban that names them counts. */
+export function withoutGrace(
+  { grace }: Whitelist,
+  banned: readonly UnwelcomePlayer[],
+  { players }: Pick<Roster, 'players'>,
+): UnwelcomePlayer[] {
+  const addresses = new Map(players.map(({ userId, ip }) => [userId, ip]));
+  return banned.filter((player) => {
+    const ip = addresses.get(player.userId) ?? '';
+    return player.cause !== 'address' || !names(grace, { ...player, ip });
+  });
 }
 
 function names(
-  ids: ReadonlySet<string>,
-  { userId, uid }: { userId: UserId; uid?: string | undefined },
+  { ids, ranges }: Listed,
+  { userId, uid, ip }: { userId: UserId; uid?: Guid | undefined; ip: string },
 ): boolean {
-  return ids.has(userId) || (uid !== undefined && ids.has(uid));
+  const has = (id: string | undefined) => id !== undefined && ids.has(id);
+  return has(userId) || has(uid) || has(canonicalAddress(ip)) || ranges.some((range) => range.contains(ip));
 }
 
-function idsOf(texts: readonly string[]): Set<string> {
-  const ids = texts.map((text) => text.trim()).filter((text) => text !== '');
-  return new Set(ids.map((text) => parseGuid(text) ?? text));
+function listed(entries: readonly (string | AddressRange)[]): Listed {
+  return {
+    ids: new Set(entries.filter((entry) => typeof entry === 'string')),
+    ranges: entries.filter((entry) => typeof entry !== 'string'),
+  };
+}
+
+/** What the entries of a file name. Notes those that name nobody; blank ones are none. */
+function entriesOf(file: string, texts: readonly string[], problems: string[]): (string | AddressRange)[] {
+  return texts.flatMap((text) => {
+    const trimmed = text.trim();
+    if (trimmed === '') return [];
+    const named = parseEntry(trimmed);
+    if (named === undefined) {
+      problems.push(
+        `${file}: ${JSON.stringify(text)} is no UserId, PlayerUID, address or range; the whitelist kicks nobody until it is corrected`,
+      );
+    }
+    return named ?? [];
+  });
+}
+
+/** The game prints a PlayerUID of which all but the first digits are 0 by those eight. */
+const SHORT_UID = /^[0-9a-f]{8}$/i;
+
+function parseEntry(text: string): string | AddressRange | undefined {
+  const id = parseWrittenUserId(text) ?? parseGuid(SHORT_UID.test(text) ? text.padEnd(32, '0') : text);
+  if (id !== undefined) return id;
+  const range = parseAddressRange(text);
+  return range?.text.includes('/') === false ? range.text : range;
 }

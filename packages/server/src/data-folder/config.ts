@@ -25,6 +25,10 @@ const Config = Type.Object({
   bannedTechnologies: Type.Array(Type.String(), { meaning: 'technologies that the service never teaches' }),
   bannedMessage: Type.String({ meaning: 'shown to banned players; written into a new Banlist.json' }),
   announcePunishments: Type.Boolean({ meaning: 'whether bans and kicks are announced in the chat' }),
+  useWhitelist: Type.Boolean({
+    meaning: 'whether WhiteList.json of the original keeps players out, beside a game server',
+  }),
+  whitelistMessage: Type.String({ meaning: 'shown to players whom WhiteList.json keeps out' }),
   unknownIds: Type.Enum(['Refuse', 'Accept'], {
     meaning:
       'whether ids that the catalogue does not know are refused, or accepted for a game newer than the catalogue',
@@ -62,6 +66,8 @@ export const configFile = settingsFile(
     bannedTechnologies: [],
     bannedMessage: 'You are banned from this server.',
     announcePunishments: false,
+    useWhitelist: false,
+    whitelistMessage: 'You are not on the whitelist of this server.',
     unknownIds: 'Refuse',
     archives: { keepDays: 0, keepAtLeast: 0 },
     backups: { keepDays: 0, keepAtLeast: 3 },

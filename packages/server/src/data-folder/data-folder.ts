@@ -23,8 +23,10 @@ export interface DataPaths {
   importRules: string;
   /** Server.json: the game server beside which the service runs. */
   serverFile: string;
-  /** Whitelist.json: who may play on that game server. */
-  whitelist: string;
+  /** AllowList.json: who may play on that game server. */
+  allowList: string;
+  /** WhiteList.json: the same in a folder of the original. */
+  originalWhitelist: string;
   /** fleet.json: the fleet that the world belongs to. */
   fleetFile: string;
   /** What a maintenance of the game server has come to. */
@@ -60,7 +62,8 @@ export function dataPaths(path: string): DataPaths {
     templates: join(folder, 'Pals', 'Templates'),
     importRules: join(folder, 'Pals', 'ImportRules'),
     serverFile: join(folder, 'Server.json'),
-    whitelist: join(folder, 'Whitelist.json'),
+    allowList: join(folder, 'AllowList.json'),
+    originalWhitelist: join(folder, 'WhiteList.json'),
     fleetFile: join(folder, 'fleet.json'),
     maintenance: join(folder, 'maintenance.json'),
     saveBackups: join(folder, 'SaveBackups'),

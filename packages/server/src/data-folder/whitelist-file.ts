@@ -1,26 +1,48 @@
 import Type, { type Static } from 'typebox';
+import { ConfigError } from './config-error.ts';
+import { FILE_BYTES, readTextFile, UnreadableFileError } from './read-file.ts';
+import { parseJson } from './read-json.ts';
 import { settingsFile } from './settings-file.ts';
 
 const Ids = Type.Array(Type.String({ maxLength: 256 }), { maxItems: 100_000 });
 
-/** Whitelist.json: who may play on the game server beside which the service runs. */
+/** AllowList.json: who may play on the game server beside which the service runs. */
 const WhitelistFile = Type.Object({
   Enabled: Type.Boolean(),
   /** Whether those who may not play are only reported. */
   DryRun: Type.Boolean(),
-  /** UserIds or PlayerUIDs. While there is none, nobody is kicked. */
+  /** UserIds, PlayerUIDs, addresses or masked ranges. While there is none, nobody is kicked. */
   Players: Ids,
-  /** UserIds or PlayerUIDs that neither the whitelist nor a ban of their address kicks: those of administrators. */
+  /** Likewise: those whom neither the whitelist nor a ban of their address kicks, as administrators. */
   Grace: Ids,
   /** What a player reads who is kicked. */
   Message: Type.String({ maxLength: 500 }),
 });
 export type WhitelistFile = Static<typeof WhitelistFile>;
 
-export const whitelistFile = settingsFile('Whitelist.json', WhitelistFile, {
+export const whitelistFile = settingsFile('AllowList.json', WhitelistFile, {
   Enabled: false,
   DryRun: false,
   Players: [],
   Grace: [],
   Message: 'You are not on the whitelist of this server.',
 });
+
+/** The whitelist of the original, in its own spelling. */
+export const ORIGINAL_WHITELIST = 'WhiteList.json';
+
+/** Reads a WhiteList.json; a missing file lists nobody. Throws a ConfigError. */
+export function readOriginalWhitelist(file: string): string[] {
+  let list: unknown;
+  try {
+    list = parseJson(readTextFile(file, FILE_BYTES.settings) ?? '[]');
+  } catch (error) {
+    const reason =
+      error instanceof UnreadableFileError ? error.reason : `not JSON: ${(error as Error).message}`;
+    throw new ConfigError(`${ORIGINAL_WHITELIST}: ${reason}`, { cause: error });
+  }
+  if (Array.isArray(list) && list.every((entry) => typeof entry === 'string')) return list;
+  throw new ConfigError(
+    `${ORIGINAL_WHITELIST}: must be a list of UserIds, addresses and ranges; our own whitelist is ${whitelistFile.name}`,
+  );
+}

@@ -22,7 +22,7 @@ import {
 } from './check-server.ts';
 import { checkConfig, checkRestConfig } from './check-settings.ts';
 import { checkTokens } from './check-tokens.ts';
-import { checkWhitelist } from './check-whitelist.ts';
+import { checkAllowList, checkWhitelist } from './check-whitelist.ts';
 import { checkWorldFile } from './check-world.ts';
 import type { Finding } from './finding.ts';
 
@@ -41,6 +41,7 @@ const CHECKS: Record<string, Check> = {
   Pals: checkPals,
   reload: checkReload,
   tokens: checkTokens,
+  'AllowList.json': checkAllowList,
   'WhiteList.json': checkWhitelist,
   port: checkPort,
   world: checkWorldFile,

@@ -142,6 +142,10 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
       clock,
       random: Math.random,
       announcePunishments: () => settings.current.config.announcePunishments,
+      originalWhitelist: () => {
+        const { useWhitelist, whitelistMessage } = settings.current.config;
+        return { inForce: useWhitelist, message: whitelistMessage };
+      },
     }));
   if (attached !== undefined) undo.defer(() => attached.stop());
   if (fleet !== undefined) attached?.allow('Unknown'); // until the link says whom the lists of the fleet allow

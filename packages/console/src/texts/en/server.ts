@@ -132,5 +132,5 @@ export const server = {
   find: 'Find in the list',
   noneListed: 'Nobody.',
   whitelistWhere:
-    'The list is Whitelist.json in the data folder. A change of the file counts within seconds.',
+    'The list is AllowList.json in the data folder. A change of the file counts within seconds.',
 };

@@ -128,5 +128,5 @@ export const server: Texts['server'] = {
   noneUnlisted: '在线的人都可以玩。',
   find: '在名单中查找',
   noneListed: '没有人。',
-  whitelistWhere: '名单是数据文件夹中的 Whitelist.json。文件改动数秒内生效。',
+  whitelistWhere: '名单是数据文件夹中的 AllowList.json。文件改动数秒内生效。',
 };
