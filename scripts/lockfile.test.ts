@@ -6,6 +6,8 @@ import { test } from 'node:test';
 interface Locked {
   version?: string;
   resolved?: string;
+  integrity?: string;
+  link?: boolean;
   optionalDependencies?: Record<string, string>;
 }
 
@@ -22,6 +24,13 @@ test('the lockfile knows the packages of every platform, also of those it was no
     ),
   );
   assert.deepEqual(missing, []);
+});
+
+test('every package of the registry has its integrity in the lockfile, whatever system it is for', () => {
+  const without = Object.entries(packages)
+    .filter(([path, { link, integrity }]) => path.includes('node_modules/') && !link && !integrity)
+    .map(([path]) => path);
+  assert.deepEqual(without, []);
 });
 
 test('the lockfile names no host', () => {
