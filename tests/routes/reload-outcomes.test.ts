@@ -103,9 +103,9 @@ test('a reload that expires says so like one of wrong files, and changes nothing
   utimesSync(join(service.data, 'palatine.server.json'), 0, 0); // the clock of the test is behind that of the disk
   assert.deepEqual(await finding(), {
     Check: 'reload',
-    State: 'warn',
-    Found: 'the last ReloadConfig took nothing: the game thread did not get to it in time',
-    Todo: 'palatine reload',
+    Level: 'Warn',
+    What: 'the last ReloadConfig took nothing: the game thread did not get to it in time',
+    Do: 'palatine reload',
   });
   assert.equal((await reload(service)).code, 'OK');
   assert.deepEqual(await inForce(service), AFTER);
