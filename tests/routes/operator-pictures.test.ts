@@ -147,4 +147,10 @@ test('where a picture lies is saved, beside what else the file says', async () =
   await assert.rejects(service.api.putMapPicture({ ifMatch: wrong.ETag, body: { Main: MAIN } }), {
     code: 'VALIDATION_FAILED',
   });
+  put('map.json', Buffer.from('{"Note":"Grün"}', 'latin1'));
+  const latin1 = await service.api.getMapPictures();
+  assert.match(latin1.Problem, /^is not UTF-8 text .*; save it as UTF-8$/);
+  await assert.rejects(service.api.putMapPicture({ ifMatch: latin1.ETag, body: { Main: MAIN } }), {
+    code: 'VALIDATION_FAILED',
+  });
 });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { hash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -200,6 +201,26 @@ test('a file that is no JSON is told with its fault, and is not replaced by what
   writeFileSync(file, '{"playerResolution":"Sometimes","Mine":1}');
   const mended = await save('Config.json', { playerResolution: 'Known' }, broken);
   assert.deepEqual([mended.Problems, settingOf(mended, 'playerResolution').Value], [[], 'Known']);
+});
+
+test('a file of settings that is not UTF-8 is told with its encoding, and is not replaced', async () => {
+  await using broken = await startService();
+  const file = join(broken.data, 'Config.json');
+  for (const [encoding, named] of [
+    ['latin1', /^is not UTF-8 text .*; save it as UTF-8$/],
+    ['utf16le', /^is UTF-16 \(little endian\) text; save it as UTF-8$/],
+  ] as const) {
+    const bytes = Buffer.from('{"bannedMessage":"Grüße"}', encoding);
+    writeFileSync(file, bytes);
+    const config = await fileNamed('Config.json', broken);
+    assert.match(config.Problems.join(), named);
+    const body = { Values: { announcePunishments: true } };
+    const etag = `"${hash('sha1', bytes, 'base64url')}"`;
+    await assert.rejects(broken.api.putSettings({ params: { file: 'Config.json' }, ifMatch: etag, body }), {
+      code: 'VALIDATION_FAILED',
+    });
+    assert.deepEqual(readFileSync(file), bytes);
+  }
 });
 
 test('a save is audited, makes an event and keeps what the file said', async () => {

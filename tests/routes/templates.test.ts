@@ -235,6 +235,23 @@ test('what is wrong with a file is told, and it is listed all the same', async (
   }
 });
 
+test('a template that is not UTF-8 is named, and no byte of it is replaced, in the file and in its versions', async () => {
+  const name = 'Gruen';
+  const latin1 = Buffer.from('{"PalID":"SheepBall","Nickname":"Grün"}', 'latin1');
+  writeFileSync(fileOf(name), latin1);
+  const { ETag, Text, Template, Problems } = await service.api.getTemplate({ params: { name } });
+  assert.deepEqual([Text, Template], ['', undefined]);
+  assert.match(Problems[0]?.Message ?? '', /^is not UTF-8 text .*; save it as UTF-8$/);
+  await isRefused(name, { ifMatch: ETag, body: { Text } }, 400, 'VALIDATION_FAILED');
+  assert.deepEqual(readFileSync(fileOf(name)), latin1);
+  await service.api.putTemplate({ params: { name }, ifMatch: ETag, body: { Template: template(1) } });
+  const { Versions } = await service.api.getTemplateVersions({ params: { name } });
+  assert.deepEqual(
+    Versions.map((version) => [version.ETag, version.Bytes, version.Text]),
+    [[ETag, latin1.length, '']],
+  );
+});
+
 test('the list is told in pages, in the order of the names', async () => {
   await using many = await startService();
   const folder = join(many.data, 'Pals', 'Templates');

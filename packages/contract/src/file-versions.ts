@@ -23,7 +23,7 @@ export const FileVersion = closedObject({
   ReplacedAt: IsoTime,
   ETag: Text,
   Bytes: Type.Integer({ minimum: 0 }),
-  Text: Type.String({ description: 'The file as it was' }),
+  Text: Type.String({ description: 'The file as it was; empty for a file that is not UTF-8' }),
 });
 export type FileVersion = Static<typeof FileVersion>;
 

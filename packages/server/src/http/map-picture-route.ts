@@ -19,7 +19,7 @@ import {
   type VersionedFile,
 } from '../data-folder/file-versions.ts';
 import { isObject } from '../data-folder/is-object.ts';
-import { FILE_BYTES, UnreadableFileError } from '../data-folder/read-file.ts';
+import { decodeUtf8, FILE_BYTES, UnreadableFileError } from '../data-folder/read-file.ts';
 import { formatJson, jsonFault, parseJson } from '../data-folder/read-json.ts';
 import { serialize } from '../game/response-format.ts';
 import { bodyProblems } from './body-problems.ts';
@@ -79,17 +79,17 @@ function readMapFile(file: VersionedFile): MapFile {
   try {
     const state = readVersioned(file);
     if (state === undefined) return { state, content: {}, problem: '' };
-    return { state, ...contentOf(state) };
+    return { state, ...contentOf(decodeUtf8(file.file, state.bytes)) };
   } catch (error) {
     if (!(error instanceof UnreadableFileError)) throw error;
     return { state: undefined, content: undefined, problem: error.reason };
   }
 }
 
-function contentOf({ bytes }: FileState): Pick<MapFile, 'content' | 'problem'> {
+function contentOf(text: string): Pick<MapFile, 'content' | 'problem'> {
   let content: unknown;
   try {
-    content = parseJson(bytes.toString('utf8'));
+    content = parseJson(text);
   } catch (error) {
     return { content: undefined, problem: `is no valid JSON: ${jsonFault(error as SyntaxError)}` };
   }

@@ -3,23 +3,35 @@ import { DEFAULT_PAGE, type FileProblem, type FileVersion, problemsRefusal } fro
 import type { KeptVersion } from '../data-folder/file-versions.ts';
 import { isObject } from '../data-folder/is-object.ts';
 import type { PalFile, PalFiles } from '../data-folder/pal-files.ts';
-import { FILE_BYTES } from '../data-folder/read-file.ts';
+import { decodeUtf8, FILE_BYTES, UnreadableFileError } from '../data-folder/read-file.ts';
 import { formatJson, jsonFault, parseJson } from '../data-folder/read-json.ts';
 
 // What the routes of Pal templates and of import rules have in common.
 
 /** A file with its content; undefined where it holds no JSON object, and then `problem` says so. */
 export interface ParsedFile extends PalFile {
+  /** Empty for a file that cannot be read. */
   readonly text: string;
   readonly content: Record<string, unknown> | undefined;
   readonly problem: string | undefined;
 }
 
 export function parsed(file: PalFile): ParsedFile {
-  const text = file.state?.bytes.toString('utf8') ?? '';
-  if (file.fault !== undefined) return { ...file, text, content: undefined, problem: file.fault };
+  const { text, fault } =
+    file.state === undefined ? { text: '', fault: file.fault } : textOf(file.state.bytes);
+  if (fault !== undefined) return { ...file, text, content: undefined, problem: fault };
   const { content, problem } = objectIn(text);
   return { ...file, text, content, problem };
+}
+
+/** The text of a file; empty for another encoding than UTF-8, since saving it would lose characters. */
+function textOf(bytes: Uint8Array): { text: string; fault: string | undefined } {
+  try {
+    return { text: decodeUtf8('', bytes), fault: undefined };
+  } catch (error) {
+    if (error instanceof UnreadableFileError) return { text: '', fault: error.reason };
+    throw error;
+  }
 }
 
 function objectIn(text: string): Pick<ParsedFile, 'content' | 'problem'> {
@@ -53,7 +65,7 @@ export function versionAnswer({ replacedAtMs, etag, bytes }: KeptVersion): FileV
     ReplacedAt: new Date(replacedAtMs).toISOString(),
     ETag: etag,
     Bytes: bytes.length,
-    Text: bytes.toString('utf8'),
+    Text: textOf(bytes).text,
   };
 }
 

@@ -19,7 +19,7 @@ import {
   versionsOf,
 } from '../data-folder/file-versions.ts';
 import { listSettings, settingNodes, valueAt, withValueAt } from '../data-folder/list-settings.ts';
-import { FILE_BYTES, UnreadableFileError } from '../data-folder/read-file.ts';
+import { decodeUtf8, FILE_BYTES, UnreadableFileError } from '../data-folder/read-file.ts';
 import { formatJson } from '../data-folder/read-json.ts';
 import { restConfigFile } from '../data-folder/rest-config.ts';
 import { serverFile } from '../data-folder/server-file.ts';
@@ -133,8 +133,8 @@ function inForce({ settings, current, atStart }: Known): object {
 function answerOf(File: SettingsFileName, known: Known, data: DataPaths): SettingsFile {
   const { settings } = known;
   const { schema, defaults, name } = settings;
-  const { state, fault } = readState(known, data);
-  const found = settings.examine(state?.bytes.toString('utf8'));
+  const { state, text, fault } = readState(known, data);
+  const found = settings.examine(text);
   const { given = {} } = found;
   const Values = listSettings({ schema, defaults, given, settings: found.settings, inForce: inForce(known) });
   return {
@@ -151,9 +151,11 @@ function answerOf(File: SettingsFileName, known: Known, data: DataPaths): Settin
 
 function readState(known: Known, data: DataPaths) {
   try {
-    return { state: readVersioned(target(known, data)), fault: undefined };
+    const state = readVersioned(target(known, data));
+    return { state, text: state && decodeUtf8(known.file, state.bytes), fault: undefined };
   } catch (error) {
-    if (error instanceof UnreadableFileError) return { state: undefined, fault: error.reason };
+    if (error instanceof UnreadableFileError)
+      return { state: undefined, text: undefined, fault: error.reason };
     throw error;
   }
 }
@@ -164,8 +166,8 @@ function readState(known: Known, data: DataPaths) {
  */
 function changedText(known: Known, data: DataPaths, values: Readonly<Record<string, unknown>>): string {
   const { settings } = known;
-  const { state, fault } = readState(known, data);
-  const before = settings.examine(state?.bytes.toString('utf8'));
+  const { text: present, fault } = readState(known, data);
+  const before = settings.examine(present);
   if (fault !== undefined || before.given === undefined) {
     const why = fault ?? before.problems.join('; ');
     throw new Refusal('VALIDATION_FAILED', `${settings.name} cannot be read, so it is not changed: ${why}`);
