@@ -13,8 +13,8 @@ const FROM = new RegExp(
 );
 const SIDE_EFFECT = /^[ \t]*import\s*(['"])(.+?)\1/gm;
 const REQUIRED = /^[ \t]*(?:export\s+)?import\s+(type\s+)?[\w$]+\s*=\s*require\s*\(\s*(['"])(.+?)\2/gm;
-/** `import('…')` of a value or a type, and the file of a thread. Not in the line of a comment. */
-const DYNAMIC = /^(?![ \t]*(?:\*|\/\/|\/\*)).*?\b(import|new\s+URL)\s*\(\s*(['"])(.+?)\2/gm;
+/** `import('…')` of a value or a type, and the file of a thread. Not in the line of a comment, nor what a page loads. */
+const DYNAMIC = /^(?![ \t]*(?:\*|\/\/|\/\*)).*?\b(import|new\s+URL)\s*\(\s*(['"])(.+?)\2(?!, document\.)/gm;
 
 /** All imports of a module: static, re-exported, dynamic, and the files of threads. */
 export function importsOf(source: string): Import[] {

@@ -27,6 +27,7 @@ async function created(name: string, level = 1): Promise<string> {
 }
 
 interface Sent {
+  authorization?: string;
   ifMatch?: string | null;
   headers?: Record<string, string>;
   body?: object;
@@ -36,9 +37,10 @@ interface Sent {
 /** Sends a write that must be refused, and asserts that no file of the folder is another. */
 async function isRefused(name: string, sent: Sent, status: number, code: ErrorCode): Promise<string> {
   const before = contentsOf(join(service.data, 'Pals'));
-  const { ifMatch, headers = {}, body = { Template: template(9) }, method = 'PUT' } = sent;
+  const { authorization, ifMatch, headers = {}, body = { Template: template(9) }, method = 'PUT' } = sent;
   const response = await service.fetch(`/v1/palatine/templates/${encodeURIComponent(name)}`, {
     method,
+    ...(authorization !== undefined && { authorization }),
     headers: { ...versionHeaders({ ifMatch }), ...headers },
     ...(method === 'DELETE' ? {} : { body: JSON.stringify(body) }),
   });
@@ -306,7 +308,9 @@ test('a check under other import rules ends otherwise', async () => {
 test('every save and every refusal is audited with what was done, and a save makes an event', async () => {
   const { newestEventId } = service.game;
   const etag = await created('Audited');
-  await isRefused('Audited', { ifMatch: '"other"' }, 412, 'FILE_CHANGED');
+  // A token of its own: of the refusals of one token only so many at once are audited.
+  const authorization = `Bearer ${service.addToken('Palatine.Templates.Write')}`;
+  await isRefused('Audited', { authorization, ifMatch: '"other"' }, 412, 'FILE_CHANGED');
   await service.api.deleteTemplate({ params: { name: 'Audited' }, ifMatch: etag });
   const { events } = await service.game.eventsSince(newestEventId);
   assert.deepEqual(

@@ -88,6 +88,8 @@ export interface RouteShape {
   notes?: string;
   /** Whether the route runs game work, with its deadline and its errors. */
   game: boolean;
+  /** Codes of every route of its kind that this one never answers. */
+  excludedErrors?: readonly ErrorCode[];
   /**
    * How the route is done beside a running game server: `Live` through the server's own interface, at once;
    * `Delivered` into its save, at the next maintenance; `Impossible`. Absent on reads and on our own routes.
@@ -214,5 +216,6 @@ export function errorsOf(definition: RouteShape): ErrorCode[] {
   const write = writes(definition) ? WRITE_ERRORS : [];
   const version = definition.versioned === true ? VERSION_ERRORS : [];
   const query: ErrorCode[] = refusesUnknownParameters(definition) ? ['VALIDATION_FAILED'] : [];
-  return [...new Set([...common, ...game, ...write, ...version, ...query, ...definition.errors])];
+  const codes = new Set([...common, ...game, ...write, ...version, ...query, ...definition.errors]);
+  return [...codes].filter((code) => definition.excludedErrors?.includes(code) !== true);
 }

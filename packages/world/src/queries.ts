@@ -90,7 +90,7 @@ export const TABLES_READ: { readonly [Name in QueryName]: readonly ReadableTable
   getPlayer: [...PLAYER, 'guilds', 'locations'],
   getPals: [...PLAYER, 'guilds', 'camps'],
   getItems: [...PLAYER, 'containers'],
-  getTechnologies: PLAYER,
+  getTechnologies: [...PLAYER, 'technologies'],
   getProgression: PLAYER,
   getGuilds: ['accounts', 'guilds', 'camps'],
   getGuild: ['accounts', 'sessions', 'characters', 'containers', 'guilds', 'camps'],
@@ -110,7 +110,7 @@ export const TABLES_READ: { readonly [Name in QueryName]: readonly ReadableTable
   getPlayerProgress: [...PLAYER, 'discoveries'],
   searchPals: PALS_SEARCHED,
   getPalDetails: PALS_SEARCHED,
-  getPastEvents: ['events', 'accounts'],
+  getPastEvents: ['events', 'accounts', 'sessions'],
   find: LOOKED_THROUGH,
 };
 

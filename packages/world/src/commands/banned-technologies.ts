@@ -10,7 +10,7 @@ export interface TechnologyGame extends Pick<GameContext, 'catalogue' | 'rules'>
 
 /**
  * The `bannedTechnologies` that nothing has, each as the rest of a sentence. A technology that a player of this world
- * has is one of the game, also when the catalogue does not list it.
+ * has had is one of the game, also when the catalogue does not list it.
  */
 export function unknownBannedTechnologies({
   catalogue,
@@ -18,10 +18,7 @@ export function unknownBannedTechnologies({
   world,
   unknownId,
 }: TechnologyGame & { readonly unknownId: UnknownId }): string[] {
-  const isOfWorld = (id: string) =>
-    [...(world?.players.values() ?? [])].some(({ technologies }) =>
-      technologies.some((known) => known.toLowerCase() === id.toLowerCase()),
-    );
+  const isOfWorld = (id: string) => world?.technologies.has(id.toLowerCase()) === true;
   return rules.bannedTechnologies
     .filter((id) => catalogue.technologies.find(id) === undefined)
     .filter((id) => !(rules.unknownIds === 'Accept' && isSpellable(id)) && !isOfWorld(id))

@@ -58,6 +58,21 @@ test('All is All in any case alone, and in an array in none', () => {
   }
 });
 
+test('a technology that was forgotten, of a mod or an older game, is learnt again by name and with All', () => {
+  const cases: [Technology: string | string[], count: number][] = [
+    ['mod_tech', 1],
+    [['MOD_TECH'], 1],
+    ['All', technologies.size + 1],
+  ];
+  for (const [Technology, count] of cases) {
+    const { game, zoe } = zoeKnowing(['Mod_Tech']);
+    give(game, 'forgetTechnologies', zoe, { Technology: 'Mod_Tech' });
+    const answer = give(game, 'learnTechnologies', zoe, { Technology });
+    assert.equal(answer.UnlockedCount, count);
+    assert.equal(answer.Unlocked.at(-1), 'Mod_Tech');
+  }
+});
+
 test('what was known already changes nothing and is no news', () => {
   const { game, zoe } = zoeKnowing([first]);
   give(game, 'learnTechnologies', zoe, { Technology: first });

@@ -2,6 +2,7 @@ import { LIMITS, type Problem } from '@palatine/contract';
 import type { FoundPlayer } from '../state/find-player.ts';
 import type { GameContext } from '../state/game-context.ts';
 import type { Player } from '../state/model.ts';
+import { allTechnologies, findTechnology, keepTechnologies } from '../state/technologies.ts';
 import type { Command } from './command.ts';
 import { eventPlayer, resolvePlayer } from './grant-target.ts';
 import { isSpellable } from './id-syntax.ts';
@@ -70,7 +71,7 @@ function isAll(choice: string | readonly string[]): boolean {
 
 export interface LearningPlan {
   readonly problems: readonly Problem[];
-  /** In order of learning: as named, or as the catalogue lists them. */
+  /** In order of learning: as named, or as `allTechnologies` lists them. */
   readonly learnt: readonly string[];
   /** Already known, in the spelling of the player's own list. */
   readonly skipped: readonly string[];
@@ -85,8 +86,7 @@ export function planLearning(
   const knownKeys = new Set(known.map(keyOf));
   if (isAll(choice)) {
     const banned = new Set(game.rules.bannedTechnologies.map(keyOf));
-    const all = game.catalogue.technologies.all().map(({ id }) => id);
-    const learnt = all.filter((id) => !knownKeys.has(keyOf(id)) && !banned.has(keyOf(id)));
+    const learnt = allTechnologies(game).filter((id) => !knownKeys.has(keyOf(id)) && !banned.has(keyOf(id)));
     return { problems: [], learnt, skipped: known };
   }
   const { ids, problems } = readIds(game, choice, known, game.rules.bannedTechnologies);
@@ -106,6 +106,7 @@ export function learn(
 ): void {
   if (learnt.length === 0) return;
   const current = world.players.get(player.uid) ?? player.player;
+  keepTechnologies(world, learnt);
   world.players.put({ ...current, technologies: [...current.technologies, ...learnt] });
   world.emit('technologies', now(), {
     player: eventPlayer(player),
@@ -117,14 +118,15 @@ export function learn(
 
 /**
  * The named ids, each once, in the spelling of the player's list where it holds them (a mod's technologies included),
- * else of the catalogue.
+ * else of the world.
  */
 function readIds(
-  { catalogue, rules, unknownId }: NamingGame,
+  game: NamingGame,
   choice: string | readonly string[],
   known: readonly string[],
   bannedIds: readonly string[] = [],
 ): { readonly ids: readonly string[]; readonly problems: readonly Problem[] } {
+  const { rules, unknownId } = game;
   const inArray = typeof choice !== 'string';
   const named = inArray ? choice : [choice];
   if (named.length === 0) refuse([{ Path: '/Technology', Message: 'must not be empty' }]);
@@ -135,7 +137,7 @@ function readIds(
   for (const [index, name] of named.entries()) {
     const key = keyOf(name);
     const accepted = rules.unknownIds === 'Accept' && isSpellable(name) ? name : undefined;
-    const id = spelledByPlayer.get(key) ?? catalogue.technologies.find(name)?.id ?? accepted;
+    const id = spelledByPlayer.get(key) ?? findTechnology(game, name) ?? accepted;
     const addProblem = (Message: string) =>
       problems.push({ Path: inArray ? `/Technology/${index}` : '/Technology', Message });
     if (inArray && key === keyOf(ALL)) addProblem(`${ALL} must stand alone, not in an array`);

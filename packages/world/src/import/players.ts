@@ -1,6 +1,7 @@
 import { type Guid, RELIC_TYPES, type RelicType, ZERO_GUID } from '@palatine/contract';
 import type { SaveCharacter, SavePlayer, SavePlayerStatistics, SaveWorld } from '@palatine/save';
 import type { Player, PlayerStatistics } from '../state/model.ts';
+import { keepTechnologies } from '../state/technologies.ts';
 import { worldCoordinate } from '../state/wire-format.ts';
 import type { Boxes } from './boxes.ts';
 import { amount, type ImportJob } from './import-job.ts';
@@ -68,6 +69,8 @@ export function importPlayers(
   const palboxSlots = catalogue.limit('palboxPages') * catalogue.limit('palboxSlotsPerPage');
   for (const [uid, file] of files) {
     const { inventory, records } = file;
+    const technologies = [...new Set(file.unlockedTechnologies.map(job.spelling.technology))];
+    keepTechnologies(world, technologies);
     world.players.put({
       uid,
       characterId: bodies.get(uid)?.instanceId ?? null,
@@ -81,7 +84,7 @@ export function importPlayers(
       },
       team: boxes.take(file.teamContainerId, catalogue.limit('teamSlots')),
       palbox: boxes.take(file.palboxContainerId, palboxSlots),
-      technologies: [...new Set(file.unlockedTechnologies.map(job.spelling.technology))],
+      technologies,
       technologyPoints: amount(file.technologyPoints),
       ancientTechnologyPoints: amount(file.ancientTechnologyPoints),
       relics: relicsOf(records),

@@ -2,6 +2,7 @@ import { isSameValue } from '../export/same-value.ts';
 import type { RecordChange } from '../export/world-records.ts';
 import type { Account, PlayerLocation } from '../state/model.ts';
 import type { Table } from '../state/table.ts';
+import { keepTechnologies } from '../state/technologies.ts';
 import type { World } from '../state/world.ts';
 import type { MirrorEvent } from './mirror-event.ts';
 import { mirrorEvents } from './mirror-events.ts';
@@ -57,6 +58,8 @@ export function* applySync(
   }
   yield;
   const changedRecords = yield* putAll(world, changes);
+  for (const { after } of changes.players)
+    if (after !== undefined) keepTechnologies(world, after.technologies);
   const tables = MIRRORED_TABLES.filter((name) => changes[name].length > 0);
   return { facts, tables, changedRecords, moved: move(world, staged, changes), events };
 }

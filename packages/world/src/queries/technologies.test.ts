@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { forgetTechnologies } from '../commands/learn-technologies.ts';
+import { run } from '../testing/run-command.ts';
 import { aGameContext, aPlayer, query } from '../testing/world-builder.ts';
 
 test('unlocked and locked technologies add up to those of the catalogue', () => {
@@ -19,15 +21,22 @@ test('unlocked and locked technologies add up to those of the catalogue', () => 
   });
 });
 
-test('a technology the catalogue does not know is unlocked, and no other is locked less for it', () => {
-  const zoe = aPlayer({ player: { technologies: ['PALBOX', 'Tech_Of_A_Mod'] } });
-  const game = aGameContext({ players: [zoe] });
+test('a technology that a player has had unlocked is one of this world for good, for every player', () => {
+  const zoe = aPlayer({ player: { technologies: ['PALBOX', 'Tech_Of_2024'] } });
+  const kim = aPlayer({ player: { technologies: ['PALBOX'] } });
+  const game = aGameContext({ players: [zoe, kim] });
   const { size } = game.catalogue.technologies;
+  const countsOf = (player_identifier: string) => {
+    const { Meta } = query(game, 'getTechnologies', { player_identifier });
+    return [Meta.UnlockedCount, Meta.LockedCount, Meta.TotalCount];
+  };
+  assert.deepEqual(countsOf(zoe.uid), [2, size - 1, size + 1]);
+  assert.deepEqual(countsOf(kim.uid), [1, size, size + 1]);
 
-  const { UnlockedCount, LockedCount, TotalCount } = query(game, 'getTechnologies', {
-    player_identifier: zoe.uid,
-  }).Meta;
-  assert.deepEqual([UnlockedCount, LockedCount, TotalCount], [2, size - 1, size + 1]);
+  const params = { player_identifier: zoe.uid };
+  run(game, 'forgetTechnologies', forgetTechnologies, { params, body: { Technology: 'All' } });
+  assert.deepEqual(countsOf(zoe.uid), [0, size + 1, size + 1]);
+  assert.deepEqual(countsOf(kim.uid), [1, size, size + 1]);
 });
 
 test('technologies of somebody who is offline fail the request', () => {

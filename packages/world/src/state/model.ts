@@ -147,6 +147,11 @@ export interface CharacterBox {
   readonly capacity: number;
 }
 
+/** A technology that a player of this world has unlocked, at its import or later; it stays one when it is forgotten. */
+export interface UnlockedTechnology {
+  readonly id: string;
+}
+
 /** A player's belongings and progress. Accounts without a player file have no such record. */
 export interface Player {
   readonly uid: Guid;

@@ -26,6 +26,7 @@ import type {
   PlayerLocation,
   Session,
   Survey,
+  UnlockedTechnology,
 } from './model.ts';
 import { type Change, GroupIndex, Table } from './table.ts';
 import { Tally } from './tally.ts';
@@ -62,6 +63,7 @@ export interface WorldTables {
   accounts: Account;
   sessions: Session;
   players: Player;
+  technologies: UnlockedTechnology;
   playerBans: PlayerBan;
   discoveries: Discoveries;
   characters: Character;
@@ -81,6 +83,7 @@ export const TABLE_NAMES = [
   'accounts',
   'sessions',
   'players',
+  'technologies',
   'playerBans',
   'discoveries',
   'characters',
@@ -122,6 +125,8 @@ export class World {
   readonly accounts: Table<Account>;
   readonly sessions: Table<Session>;
   readonly players: Table<Player, PlayerHead>;
+  /** By id in lower case. */
+  readonly technologies: Table<UnlockedTechnology>;
   /** By PlayerUID. */
   readonly playerBans: Table<PlayerBan>;
   /** By PlayerUID. */
@@ -199,6 +204,11 @@ export class World {
     this.accounts = new Table<Account>('accounts', byUid, this.#journal);
     this.sessions = new Table<Session>('sessions', byUid, this.#journal);
     this.players = new Table<Player, PlayerHead>('players', byUid, this.#journal);
+    this.technologies = new Table<UnlockedTechnology>(
+      'technologies',
+      ({ id }) => id.toLowerCase(),
+      this.#journal,
+    );
     this.playerBans = new Table<PlayerBan>('playerBans', byUid, this.#journal);
     this.discoveries = new Table<Discoveries>('discoveries', byUid, this.#journal);
     this.characters = new Table<Character, CharacterHead>('characters', byId, this.#journal);

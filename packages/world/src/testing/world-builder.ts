@@ -27,6 +27,7 @@ import {
   type PlayerLocation,
   type Session,
 } from '../state/model.ts';
+import { keepTechnologies } from '../state/technologies.ts';
 import { World } from '../state/world.ts';
 
 // Small worlds for tests: a test names what matters to it, and the builders make up the rest.
@@ -200,7 +201,10 @@ export function aWorld(overrides: WorldOverrides = {}): World {
     if (account) world.accounts.put(account);
     if (session) world.sessions.put(session);
     if (location) world.locations.put(location);
-    if (player) world.players.put(player);
+    if (player) {
+      world.players.put(player);
+      keepTechnologies(world, player.technologies);
+    }
     if (character) world.characters.put(character);
     for (const container of containers) world.containers.put(container);
   }
