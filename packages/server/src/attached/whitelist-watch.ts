@@ -1,9 +1,7 @@
 import { stat } from 'node:fs/promises';
-import { basename, dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Logger } from 'pino';
 import { ConfigError } from '../data-folder/config-error.ts';
-import { namesInFolder } from '../data-folder/read-json.ts';
 import {
   ORIGINAL_WHITELIST,
   readOriginalWhitelist,
@@ -38,9 +36,6 @@ interface Lists {
   readonly file: WhitelistFile;
   readonly original: OriginalWhitelist | undefined;
 }
-
-/** The name of our file before it was AllowList.json. */
-const FORMER_NAME = 'Whitelist.json';
 
 /** The whitelists as they are now: read again when they have changed. While one is wrong, the last good state counts. */
 export class WhitelistWatch {
@@ -139,24 +134,12 @@ export class WhitelistWatch {
     const name = file.Enabled ? whitelistFile.name : ORIGINAL_WHITELIST;
     const empty =
       enabled && isEmpty(this.#whitelist) ? [`${name} is enabled and lists nobody: nobody is kicked`] : [];
-    const problems = [
-      ...empty,
-      ...unread,
-      ...whitelistFile.warnings(this.#files.allowList),
-      ...formerFile(this.#files),
-    ];
+    const problems = [...empty, ...unread, ...whitelistFile.warnings(this.#files.allowList)];
     for (const warning of problems) this.#log.warn({ warning }, 'a settings file is not as it should be');
     if (enabled)
       this.#log.info({ players: players.ids.size + players.ranges.length }, 'the whitelist is in force');
     return problems;
   }
-}
-
-/** Names a file under our former name: on some disks it is the one of the original. */
-function formerFile({ allowList }: WhitelistFiles): string[] {
-  const names = namesInFolder(dirname(allowList));
-  if (!names.includes(FORMER_NAME) || names.includes(basename(allowList))) return [];
-  return [`${FORMER_NAME} is not read, so it keeps nobody out; rename it to ${whitelistFile.name}`];
 }
 
 /** Changes whenever the file does; undefined without one. */
