@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { startService, type TestService } from '../harness/start-service.ts';
+import { OperatorPictures } from '@palatine/server/http/console/operator-pictures.ts';
+import { newFolder, startService, type TestService } from '../harness/start-service.ts';
 import { TestClock } from '../harness/test-clock.ts';
 
 /** The first bytes of a picture, and some more. */
@@ -97,6 +98,32 @@ test('an icon is found by its id in any case, and that of a Pal stands for its a
   const response = await ask(`/console/operator/icons/pals/SheepBall?v=${stamp}`);
   assert.match(response.headers.get('cache-control') ?? '', /immutable/);
   assert.deepEqual(Buffer.from(await response.arrayBuffer()), PNG, 'and is not compressed once more');
+});
+
+test('other requests have their turn while thousands of icons are listed, and the list is kept for two seconds', async () => {
+  const pictureFolder = newFolder();
+  const folder = join(pictureFolder, 'icons', 'items');
+  mkdirSync(folder, { recursive: true });
+  for (let index = 0; index < 2000; index += 1) writeFileSync(join(folder, `Item${index}.png`), PNG);
+  const pictures = new OperatorPictures(pictureFolder, clock.elapsed);
+  let turns = 0;
+  let pending = true;
+  const countTurns = () => {
+    turns += 1;
+    if (pending) setImmediate(countTurns);
+  };
+  setImmediate(countTurns);
+  const [list, same] = await Promise.all([pictures.iconsJson(), pictures.iconsJson()]);
+  pending = false;
+  assert.ok(turns >= 7, `${turns} turns`);
+  assert.equal(same, list);
+  const items = (json: string) => (JSON.parse(json) as { items: Record<string, string> }).items;
+  assert.equal(Object.keys(items(list)).length, 2000);
+
+  writeFileSync(join(folder, 'Another.png'), PNG);
+  assert.equal(await pictures.iconsJson(), list);
+  clock.advance(2000);
+  assert.ok(items(await pictures.iconsJson()).Another);
 });
 
 test('no path leads out of the folder, and no other file of it is served', async () => {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { UnreadableFileError } from '../../data-folder/read-file.ts';
-import { type FoundFile, ICON_KINDS, type IconKind, type OperatorPictures } from './operator-pictures.ts';
+import { type FoundFile, ICON_KINDS, type OperatorPictures } from './operator-pictures.ts';
 import type { Picture } from './picture-file.ts';
 
 /** Where the pictures of the operator are. */
@@ -21,22 +21,18 @@ const FOR_EVER = 'public, max-age=31536000, immutable';
  * One that is asked for with its stamp (`?v=`) is kept by the browser for ever.
  */
 export function mountOperatorPictures(app: FastifyInstance, pictures: OperatorPictures): void {
-  app.get('/console/icons.json', (_request, reply) =>
-    reply
+  app.get('/console/icons.json', async (_request, reply) => {
+    const icons = await pictures.iconsJson();
+    return reply
       .headers(PICTURE_HEADERS)
       .header('cache-control', 'no-cache')
       .header('content-type', 'application/json; charset=utf-8')
-      .send(JSON.stringify(Object.fromEntries(ICON_KINDS.map((kind) => [kind, stampsOf(pictures, kind)])))),
-  );
-  app.get<{ Params: { '*': string } }>(`${OPERATOR_PATH}/*`, (request, reply) => {
-    const found = lookUp(pictures, request.params['*']);
+      .send(icons);
+  });
+  app.get<{ Params: { '*': string } }>(`${OPERATOR_PATH}/*`, async (request, reply) => {
+    const found = await lookUp(pictures, request.params['*']);
     return found === undefined ? reply.callNotFound() : send(request, reply, found);
   });
-}
-
-/** The stamp of each icon, by its id. */
-function stampsOf(pictures: OperatorPictures, kind: IconKind): Record<string, string> {
-  return Object.fromEntries(pictures.icons(kind).map(({ id, stamp }) => [id, stamp]));
 }
 
 interface Found {
@@ -45,7 +41,7 @@ interface Found {
 }
 
 /** `map-main.png`, or `icons/pals/SheepBall`. */
-function lookUp(pictures: OperatorPictures, path: string): Found | undefined {
+async function lookUp(pictures: OperatorPictures, path: string): Promise<Found | undefined> {
   const [first = '', kindName, id, ...more] = path.split('/');
   if (kindName === undefined) return readMap(pictures, first);
   const kind = ICON_KINDS.find((known) => known === kindName);

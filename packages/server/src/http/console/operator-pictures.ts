@@ -1,5 +1,6 @@
 import { type Stats, statSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { FILE_BYTES, UnreadableFileError } from '../../data-folder/read-file.ts';
 import { namesInFolder } from '../../data-folder/read-json.ts';
 import { type Picture, readPicture } from './picture-file.ts';
@@ -23,13 +24,21 @@ const ICON_NAME = /^[A-Za-z0-9_]+\.(png|webp)$/;
 const MOST_ICONS = 10_000;
 /** How long a listing counts. */
 const LISTED_MS = 2000;
+/** Files that are looked at in one turn of the event loop. */
+const MAX_FILES_PER_TURN = 256;
 const ALPHA = /^boss_/;
 
-interface Listing {
+interface MapListing {
   readonly atMs: number;
   readonly maps: ReadonlyMap<string, FoundFile>;
+}
+
+interface IconListing {
+  readonly atMs: number;
   /** By kind and id in lower case. */
-  readonly icons: Readonly<Record<IconKind, ReadonlyMap<string, FoundFile>>>;
+  readonly byKind: Readonly<Record<IconKind, ReadonlyMap<string, FoundFile>>>;
+  /** The stamp of each icon, by kind and id. */
+  readonly json: string;
 }
 
 /**
@@ -39,7 +48,9 @@ interface Listing {
 export class OperatorPictures {
   readonly #folder: string;
   readonly #elapsed: () => number;
-  #listing: Listing | undefined;
+  #mapListing: MapListing | undefined;
+  #iconListing: IconListing | undefined;
+  #pendingIcons: Promise<IconListing> | undefined;
   /** The large ones, of which there are two: all who read one at a time share its bytes. */
   readonly #maps = new Map<string, { stamp: string; picture: Picture | undefined }>();
 
@@ -51,12 +62,12 @@ export class OperatorPictures {
   /** The picture of a region, such as `main`: the first of png, webp and jpg. */
   mapOf(region: string): FoundFile | undefined {
     const names = ['png', 'webp', 'jpg'].map((ending) => `map-${region}.${ending}`);
-    return names.map((name) => this.#list().maps.get(name)).find((found) => found !== undefined);
+    return names.map((name) => this.#mapFiles().get(name)).find((found) => found !== undefined);
   }
 
   /** The picture in a file such as `map-main.png`. Throws an UnreadableFileError. */
   readMap(name: string): { found: FoundFile; picture: Picture } | undefined {
-    const found = this.#list().maps.get(name);
+    const found = this.#mapFiles().get(name);
     if (found === undefined) return undefined;
     const known = this.#maps.get(name);
     const picture =
@@ -65,26 +76,45 @@ export class OperatorPictures {
     return picture && { found, picture };
   }
 
-  /** The icons of each kind, by id. */
-  icons(kind: IconKind): readonly FoundFile[] {
-    return [...this.#list().icons[kind].values()];
+  /** The stamp of each icon, by kind and id. */
+  async iconsJson(): Promise<string> {
+    return (await this.#icons()).json;
   }
 
   /** The icon of an id in any case; of an alpha without one that of its Pal. Undefined for a file that is no picture. */
-  readIcon(kind: IconKind, id: string): { found: FoundFile; picture: Picture } | undefined {
-    const icons = this.#list().icons[kind];
+  async readIcon(kind: IconKind, id: string): Promise<{ found: FoundFile; picture: Picture } | undefined> {
+    const icons = (await this.#icons()).byKind[kind];
     const key = id.toLowerCase();
     const found = icons.get(key) ?? (kind === 'pals' ? icons.get(key.replace(ALPHA, '')) : undefined);
     const picture = found && readQuietly(found.file);
     return found && picture && { found, picture };
   }
 
-  #list(): Listing {
+  #mapFiles(): MapListing['maps'] {
     const atMs = this.#elapsed();
-    if (this.#listing === undefined || atMs - this.#listing.atMs >= LISTED_MS) {
-      this.#listing = { atMs, maps: mapsIn(this.#folder), icons: iconsIn(join(this.#folder, 'icons')) };
+    if (this.#mapListing === undefined || atMs - this.#mapListing.atMs >= LISTED_MS) {
+      this.#mapListing = { atMs, maps: mapsIn(this.#folder) };
     }
-    return this.#listing;
+    return this.#mapListing.maps;
+  }
+
+  /** Requests at the same time share one look at the folder. */
+  async #icons(): Promise<IconListing> {
+    if (this.#iconListing !== undefined && this.#elapsed() - this.#iconListing.atMs < LISTED_MS) {
+      return this.#iconListing;
+    }
+    this.#pendingIcons ??= this.#listIcons().finally(() => {
+      this.#pendingIcons = undefined;
+    });
+    return this.#pendingIcons;
+  }
+
+  async #listIcons(): Promise<IconListing> {
+    const atMs = this.#elapsed();
+    const byKind = await iconsIn(join(this.#folder, 'icons'));
+    const stamps = ICON_KINDS.map((kind) => [kind, stampsOf(byKind[kind].values())]);
+    this.#iconListing = { atMs, byKind, json: JSON.stringify(Object.fromEntries(stamps)) };
+    return this.#iconListing;
   }
 }
 
@@ -99,27 +129,36 @@ function readQuietly(file: string): Picture | undefined {
 }
 
 function mapsIn(folder: string): Map<string, FoundFile> {
-  const names = namesOf(folder).filter((name) => MAP_NAME.test(name));
-  return new Map(names.flatMap((name) => entry(name, found(folder, name))));
+  const maps = new Map<string, FoundFile>();
+  for (const name of namesOf(folder).filter((each) => MAP_NAME.test(each))) {
+    const map = found(folder, name);
+    if (map !== undefined) maps.set(name, map);
+  }
+  return maps;
 }
 
-function iconsIn(folder: string): Listing['icons'] {
-  const ofKind = (kind: IconKind) => {
-    const inside = join(folder, kind);
-    const names = namesOf(inside).filter((name) => ICON_NAME.test(name));
-    const files = names.sort().slice(0, MOST_ICONS);
-    return new Map(
-      files.flatMap((name) => {
-        const icon = found(inside, name);
-        return entry(icon?.id.toLowerCase() ?? '', icon);
-      }),
-    );
+async function iconsIn(folder: string): Promise<IconListing['byKind']> {
+  return {
+    pals: await iconsOf(join(folder, 'pals')),
+    items: await iconsOf(join(folder, 'items')),
+    technologies: await iconsOf(join(folder, 'technologies')),
   };
-  return { pals: ofKind('pals'), items: ofKind('items'), technologies: ofKind('technologies') };
 }
 
-function entry(key: string, file: FoundFile | undefined): [string, FoundFile][] {
-  return file === undefined ? [] : [[key, file]];
+async function iconsOf(folder: string): Promise<Map<string, FoundFile>> {
+  const names = namesOf(folder).filter((name) => ICON_NAME.test(name));
+  const icons = new Map<string, FoundFile>();
+  for (const [index, name] of names.sort().slice(0, MOST_ICONS).entries()) {
+    if (index % MAX_FILES_PER_TURN === 0) await nextTurn();
+    const icon = found(folder, name);
+    if (icon !== undefined) icons.set(icon.id.toLowerCase(), icon);
+  }
+  return icons;
+}
+
+/** The stamp of each icon, by its id. */
+function stampsOf(icons: Iterable<FoundFile>): Record<string, string> {
+  return Object.fromEntries(Array.from(icons, ({ id, stamp }) => [id, stamp]));
 }
 
 /** None where there is no such folder, or a file in its place. */
