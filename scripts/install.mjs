@@ -1,8 +1,9 @@
 // Plain JavaScript, because it has to run on the Node that is there, which may be older.
 import { spawnSync } from 'node:child_process';
-import { existsSync, statSync, writeSync } from 'node:fs';
+import { existsSync, statSync, utimesSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { verifyNode } from './verify-node.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -19,6 +20,11 @@ export function installWhatIsMissing() {
     ? spawnSync(process.execPath, [npm, ...line], { cwd: root, stdio: ['ignore', 2, 2] })
     : spawnSync('npm', line, { cwd: root, stdio: ['ignore', 2, 2], shell: process.platform === 'win32' });
   if (run.status !== 0) process.exit(run.status ?? 1);
+  const { valid, message } = verifyNode();
+  if (message !== undefined) say(message);
+  if (valid) return;
+  utimesSync(installed, 0, 0); // the next start installs and verifies again
+  process.exit(1);
 }
 
 function say(text) {
