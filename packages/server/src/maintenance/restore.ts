@@ -115,7 +115,7 @@ function leftOutOf(
       case 'Tokens':
         return tokens ? undefined : 'tokens come back with --tokens only';
       default:
-        return 'it is no file that a backup holds';
+        return 'a backup holds no such file';
     }
   };
   return paths.flatMap((path) => {
