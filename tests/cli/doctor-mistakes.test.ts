@@ -20,6 +20,29 @@ const REST = 'RESTAPI/RESTConfig.json';
 const RULES = 'Pals/ImportRules/Default.json';
 const token = (name: string) => `RESTAPI/Tokens/${name}.json`;
 const SECRET = 'a-long-enough-secret-of-a-shop';
+const BANLIST = 'Banlist.json';
+const ALLOW_LIST = 'AllowList.json';
+const WHITELIST = 'WhiteList.json';
+
+/** The text of a Banlist.json with these entries. */
+function banlist(entries: { UserEntries?: object[]; IPEntries?: object[] }, message = 'Banned'): string {
+  const banned = (ids: object[] = []) => ids.map((id) => ({ ...id, Active: true, BannedBy: ISSUER }));
+  const UserEntries = banned(entries.UserEntries);
+  return JSON.stringify({
+    Version: 1,
+    BannedMessage: message,
+    UserEntries,
+    IPEntries: banned(entries.IPEntries),
+  });
+}
+
+const ISSUER = {
+  Type: 'rest',
+  NameValue: 'Admin',
+  IP: '127.0.0.1',
+  Reason: 'By hand',
+  Timestamp: { UTC: 1, Year: 1970, Month: 1, Day: 1, Hour: 0, Min: 0, Sec: 1, Msec: 0 },
+};
 
 /** One of each kind. */
 const MISTAKES: readonly Mistake[] = [
@@ -211,6 +234,99 @@ const MISTAKES: readonly Mistake[] = [
     check: 'tokens',
     named: /note\.json: no effect here: Comment/,
   },
+  {
+    mistake: 'a banned UserId that is none',
+    file: BANLIST,
+    content: banlist({ UserEntries: [{ UserId: 'Zoe' }] }),
+    check: BANLIST,
+    named: /^fail UserEntries\.0\.UserId must be a UserId such as "steam_76561198000000000", not "Zoe"$/,
+  },
+  {
+    mistake: 'a banned PlayerUID',
+    file: BANLIST,
+    content: banlist({ UserEntries: [{ UserId: '9FB0CC2C-0000-0000-0000-000000000000' }] }),
+    check: BANLIST,
+    named: /^fail UserEntries\.0\.UserId must be a UserId, and \S+ is a PlayerUID: POST \/v1\/pdapi\/ban\//,
+  },
+  {
+    mistake: 'a banned address that is none',
+    file: BANLIST,
+    content: banlist({ IPEntries: [{ IP: '203.0.113' }] }),
+    check: BANLIST,
+    named:
+      /^fail IPEntries\.0\.IP must be an address such as "203\.0\.113\.7" or a range .*, not "203\.0\.113"$/,
+  },
+  {
+    mistake: 'a ban list in UTF-16',
+    file: BANLIST,
+    content: Buffer.from(`\ufeff${banlist({})}`, 'utf16le'),
+    check: BANLIST,
+    named: /^fail is UTF-16 \(little endian\) text; save it as UTF-8$/,
+  },
+  {
+    mistake: 'a ban list in Latin-1',
+    file: BANLIST,
+    content: Buffer.from(banlist({}, 'Grüße'), 'latin1'),
+    check: BANLIST,
+    named: /^fail is not UTF-8 text \(it may be Latin-1 or Windows-1252\); save it as UTF-8$/,
+  },
+  {
+    mistake: 'a broken ban list that a server has put aside',
+    file: 'Banlist.broken-20260101T000000000Z.json',
+    content: '{"UserEntries":',
+    check: BANLIST,
+    named: /^warn a server could not read an edit and put it aside; Banlist\.broken-\S+\.json: not JSON/,
+  },
+  {
+    mistake: 'an entry of the whitelist that names nobody',
+    file: ALLOW_LIST,
+    content: { Enabled: true, Players: ['steam_76561198000000001', 'Zoe'] },
+    check: ALLOW_LIST,
+    named:
+      /^warn "Zoe" is no UserId, PlayerUID, address or range; the whitelist kicks nobody until it is corrected$/,
+  },
+  {
+    mistake: 'a misspelt key of the whitelist',
+    file: ALLOW_LIST,
+    content: { Enabled: true, players: ['steam_76561198000000001'] },
+    check: ALLOW_LIST,
+    named: /players is not known and does nothing; did you mean Players\?/,
+  },
+  {
+    mistake: 'an entry of the original’s whitelist that names nobody',
+    file: WHITELIST,
+    content: ['203.0.113.0/24', 'Zoe'],
+    check: WHITELIST,
+    named: /^warn "Zoe" is no UserId, PlayerUID, address or range/,
+  },
+  {
+    mistake: 'the original’s whitelist without a game server',
+    file: WHITELIST,
+    content: ['steam_76561198000000001'],
+    check: WHITELIST,
+    named: /nobody is kept out by it: there is no game server beside this service/,
+  },
+  {
+    mistake: 'a template in Latin-1',
+    file: 'Pals/Templates/latin.json',
+    content: Buffer.from('{"PalID":"SheepBall","Nickname":"Grün"}', 'latin1'),
+    check: 'Pals',
+    named: /latin\.json:? is not UTF-8 text/,
+  },
+  {
+    mistake: 'settings in UTF-16',
+    file: CONFIG,
+    content: Buffer.from('{}', 'utf16le'),
+    check: CONFIG,
+    named: /^fail is UTF-16 \(little endian\) text; save it as UTF-8/,
+  },
+  {
+    mistake: 'a token file in UTF-16',
+    file: token('wide'),
+    content: Buffer.from('{}', 'utf16le'),
+    check: 'tokens',
+    named: /wide\.json:? is UTF-16 \(little endian\) text; save it as UTF-8/,
+  },
 ];
 
 const root = newFolder();
@@ -232,11 +348,14 @@ async function examine(mistakes: readonly Mistake[], name: string): Promise<Map<
   return new Map(findings.map(({ check, state, found }) => [check, `${state} ${found}`]));
 }
 
+/** The file of a mistake; that of all mistakes of bans, whose check names the gravest only. */
+const room = ({ file, check }: Mistake) => (check === BANLIST ? check : file);
+
 /** The mistakes in as few folders as have room for them: one to a file. */
 function folders(): Mistake[][] {
   const made: Mistake[][] = [];
   for (const mistake of MISTAKES) {
-    const free = made.find((group) => group.every(({ file }) => file !== mistake.file));
+    const free = made.find((group) => group.every((other) => room(other) !== room(mistake)));
     if (free === undefined) made.push([mistake]);
     else free.push(mistake);
   }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { BANLIST, examineBanlist, isBrokenBanlist } from '../data-folder/banlist-file.ts';
 import type { DataPaths } from '../data-folder/data-folder.ts';
+import { UnreadableFileError } from '../data-folder/read-file.ts';
 import { namesInFolder } from '../data-folder/read-json.ts';
 import { reasonOf } from './check-settings.ts';
 import type { Finding } from './finding.ts';
@@ -36,7 +37,8 @@ function faultsOf(file: string): { broken?: string; problems: readonly string[] 
   try {
     return { problems: examineBanlist(file, '').problems };
   } catch (error) {
-    return { broken: reasonOf(error, BANLIST), problems: [] };
+    const broken = error instanceof UnreadableFileError ? error.reason : reasonOf(error, BANLIST);
+    return { broken, problems: [] };
   }
 }
 
