@@ -72,3 +72,25 @@ test('while the file is wrong its last good state counts, and the status says so
   await attached.gameServer.control('join', { userId: STRANGER });
   await until('the stranger is gone again', async () => !(await connected()).includes(STRANGER));
 });
+
+test('the original’s WhiteList.json keeps strangers out once a reload has taken useWhitelist', async () => {
+  const { api } = attached.service;
+  write({ Enabled: false });
+  writeFileSync(join(attached.data, 'WhiteList.json'), JSON.stringify([MEMBER]));
+  await until('no whitelist is in force', async () => {
+    const { Enabled, Problems } = await api.getWhitelist();
+    return !Enabled && Problems.length === 0;
+  });
+  await attached.gameServer.control('join', { userId: STRANGER });
+  assert.ok((await connected()).includes(STRANGER));
+  const config = { useWhitelist: true, whitelistMessage: 'not on WhiteList.json' };
+  writeFileSync(join(attached.data, 'Config.json'), JSON.stringify(config));
+  assert.deepEqual(await api.reloadConfig(), { Success: true });
+  await until('the stranger is gone', async () => !(await connected()).includes(STRANGER));
+  assert.ok((await connected()).includes(MEMBER));
+  const kicks = (await attached.gameServer.control('requests'))
+    .filter(({ path }) => path.endsWith('/kick'))
+    .map(({ body }) => body as { userid: string; message: string });
+  const messages = kicks.filter(({ userid }) => userid === STRANGER).map(({ message }) => message);
+  assert.equal(messages.at(-1), config.whitelistMessage);
+});

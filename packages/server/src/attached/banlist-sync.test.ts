@@ -66,6 +66,26 @@ test('a list that is not there, or is a folder, is not known', async () => {
   }
 });
 
+test('a list in UTF-16 lifts nobody’s ban, and is named until it is saved as UTF-8', async () => {
+  using game = aSync();
+  const text = 'steam_76561198000000101\r\n';
+  writeFileSync(game.file, Buffer.from(`\ufeff${text}`, 'utf16le'));
+  await game.sync.sync();
+  await game.sync.sync();
+  assert.deepEqual(
+    game.reads.map(({ listed }) => listed),
+    [undefined],
+  );
+  assert.match(
+    game.sync.warnings.join(),
+    /cannot be read: is UTF-16 \(little endian\) text; save it as UTF-8$/,
+  );
+  writeFileSync(game.file, `\ufeff${text}`);
+  await game.sync.sync();
+  await game.sync.sync();
+  assert.deepEqual([game.reads.at(-1)?.listed, game.sync.warnings], [['steam_76561198000000101'], []]);
+});
+
 function optionsOf({ state, reads }: ReturnType<typeof aSync>) {
   return {
     game: {
