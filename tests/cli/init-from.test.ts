@@ -105,6 +105,14 @@ test('a folder that has other files of the same names takes nothing, and names t
   );
 });
 
+test('a folder in which a start has written its defaults takes all the same', async () => {
+  const [from, data] = [aFolder('moved-original'), join(root, 'started')];
+  assert.equal((await runCommand(['init', '--data', data])).code, 0);
+  const { code, stderr } = await runCommand(['init', '--from', from, '--data', data]);
+  assert.equal(code, 0, stderr);
+  for (const name of TAKEN) assert.deepEqual(readFileSync(join(data, name)), readFileSync(join(from, name)));
+});
+
 test('what a start would refuse is named, and nothing is taken; so is a folder that holds none of it', async () => {
   const data = join(root, 'never');
   const from = aFolder('wrong', { ...FILES, 'Config.json': { bannedTechnologies: 'PALBOX' } });

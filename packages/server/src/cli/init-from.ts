@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeFileAtomically } from '../data-folder/atomic-write.ts';
 import { ConfigError } from '../data-folder/config-error.ts';
 import { type DataPaths, dataPaths } from '../data-folder/data-folder.ts';
+import { defaultFiles } from '../data-folder/default-files.ts';
 import { FILE_BYTES, readFileBytes } from '../data-folder/read-file.ts';
 import { namesInFolder } from '../data-folder/read-json.ts';
 import { defaultPermissions } from '../data-folder/rest-config.ts';
@@ -72,19 +72,24 @@ async function notesOn(data: DataPaths): Promise<string[]> {
   ];
 }
 
-/** Writes the files into the data folder. Throws a ConfigError, and writes nothing, where it holds others of these names. */
+/**
+ * Writes the files into the data folder, over files that are as a start has written them. Throws a ConfigError, and writes
+ * nothing, where it holds others of these names.
+ */
 export function takeFiles(data: DataPaths, { files }: FolderToTake): void {
-  const others = [...files].filter(([name, bytes]) => {
-    const present = readFileBytes(join(data.path, name), FILE_BYTES.text);
-    return present !== undefined && !present.equals(bytes);
-  });
+  const defaults = defaultFiles(data);
+  const missing: [file: string, bytes: Buffer][] = [];
+  const others: string[] = [];
+  for (const [name, bytes] of files) {
+    const file = join(data.path, name);
+    const present = readFileBytes(file, FILE_BYTES.text);
+    if (present === undefined || present.toString() === defaults.get(file)) missing.push([file, bytes]);
+    else if (!present.equals(bytes)) others.push(name);
+  }
   if (others.length > 0) {
-    const names = others.map(([name]) => name).join(', ');
     throw new ConfigError(
-      `nothing was taken: ${data.path} has other files of these names: ${names}; move them away, or name a new folder with --data`,
+      `nothing was taken: ${data.path} has other files of these names: ${others.join(', ')}; move them away, or name a new folder with --data`,
     );
   }
-  for (const [name, bytes] of files) {
-    if (!existsSync(join(data.path, name))) writeFileAtomically(join(data.path, name), bytes);
-  }
+  for (const [file, bytes] of missing) writeFileAtomically(file, bytes);
 }

@@ -25,7 +25,7 @@ export const init = command(
     },
     notes: [
       '--from only reads that folder, checks each file as a start would, and says what has no effect here. It takes',
-      'nothing where the data folder has another file of the same name.',
+      'nothing where the data folder has another file of the same name, unless it is still as a start wrote it.',
       'Files that exist stay as they are; --for changes its two settings in them and nothing else.',
       'Clients of PalDefender 1.8 and newer read AnswerForm Wrapped; panels that show offline players need',
       'playerResolution Known. "other" sets the defaults: Flat and Online.',

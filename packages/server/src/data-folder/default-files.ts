@@ -22,11 +22,20 @@ const TOKEN_EXAMPLE = {
  * @returns the secret of the administrator token that a folder without token files gets; it is stored nowhere.
  */
 export function writeMissingFiles(data: DataFolder): string | undefined {
-  writeMissing(data.restConfig, restConfigFile.defaultText);
-  writeMissing(data.config, configFile.defaultText);
-  writeMissing(join(data.importRules, 'Default.json'), formatJson(DEFAULT_IMPORT_RULES));
-  writeMissing(join(data.tokens, EXAMPLE_TOKEN_FILE), formatJson(TOKEN_EXAMPLE));
+  for (const [file, text] of defaultFiles(data)) writeMissing(file, text);
   return writeMissingAdminToken(data);
+}
+
+/** The operator files that are written where they are missing, with their text. */
+export function defaultFiles(
+  data: Pick<DataFolder, 'restConfig' | 'config' | 'importRules' | 'tokens'>,
+): ReadonlyMap<string, string> {
+  return new Map([
+    [data.restConfig, restConfigFile.defaultText],
+    [data.config, configFile.defaultText],
+    [join(data.importRules, 'Default.json'), formatJson(DEFAULT_IMPORT_RULES)],
+    [join(data.tokens, EXAMPLE_TOKEN_FILE), formatJson(TOKEN_EXAMPLE)],
+  ]);
 }
 
 /** @returns the secret of the administrator token that a folder without token files gets; it is stored nowhere. */
