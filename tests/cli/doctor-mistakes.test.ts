@@ -304,7 +304,8 @@ const MISTAKES: readonly Mistake[] = [
     file: WHITELIST,
     content: ['steam_76561198000000001'],
     check: WHITELIST,
-    named: /nobody is kept out by it: there is no game server beside this service/,
+    named:
+      /nobody is kept out by it, whatever useWhitelist says: there is no game server beside this service/,
   },
   {
     mistake: 'a template in Latin-1',

@@ -17,6 +17,8 @@ const folder = newFolder();
 const [save, data] = [join(folder, 'save'), join(folder, 'data')];
 after(() => rmSync(folder, { recursive: true, force: true }));
 
+let banlist: (userId: string) => object;
+
 function write(file: string, value: unknown): void {
   writeFileSync(join(data, file), typeof value === 'string' ? value : JSON.stringify(value));
 }
@@ -31,8 +33,13 @@ before(async () => {
   await writeLargeSave(save, HOSTILE, 1);
   const Timestamp = { UTC: 1, Year: 1970, Month: 1, Day: 1, Hour: 0, Min: 0, Sec: 1, Msec: 0 };
   const BannedBy = { Type: 'rest', NameValue: HOSTILE, IP: '', Reason: HOSTILE, Timestamp };
-  const UserEntries = [{ UserId: `steam_1${HOSTILE}`, Active: true, BannedBy }];
-  write('Banlist.json', { Version: 1, BannedMessage: HOSTILE, UserEntries, IPEntries: [] });
+  banlist = (UserId: string) => ({
+    Version: 1,
+    BannedMessage: HOSTILE,
+    UserEntries: [{ UserId, Active: true, BannedBy }],
+    IPEntries: [],
+  });
+  write('Banlist.json', banlist('steam_1'));
   write('RESTAPI/Tokens/Shop.json', { Name: HOSTILE, Token: 'x', Permissions: [`REST.${HOSTILE}`] });
   write(`RESTAPI/Tokens/${TURNED}.json`, `{"Name": ${HOSTILE}`);
 });
@@ -51,6 +58,17 @@ test('the bans are one line each, whatever their reasons hold', async () => {
   assertPlain(listed);
   assert.equal(listed.stdout.split('\n').length, 2, listed.stdout);
   assert.match(listed.stdout, /\\r.*\\n.*\\u\{202E\}/);
+});
+
+test('a ban list with an id that names nobody is refused, and the id is shown without hidden characters', async () => {
+  write('Banlist.json', banlist(`steam_1${HOSTILE}`));
+  for (const args of [['ban', 'list'], ['doctor']]) {
+    const refused = await runCommand([...args, '--data', data]);
+    assert.equal(refused.code, 1);
+    assertPlain(refused);
+    assert.match(`${refused.stdout}${refused.stderr}`, /must be a UserId such as .*steam_1/);
+  }
+  write('Banlist.json', banlist('steam_1'));
 });
 
 test('with --json the same text is escapes of JSON, and parses to what the file holds', async () => {

@@ -82,8 +82,9 @@ export const tokenList = command(
       ),
     );
     if (terminal.json) return 0;
-    terminal.print(...notes);
-    for (const line of said) terminal.warn(line);
+    const faults = new Set(tokens.flatMap(({ error }) => error ?? []));
+    terminal.print(...notes, ...faults);
+    for (const line of said) if (!faults.has(line)) terminal.warn(line);
     return 0;
   },
 );

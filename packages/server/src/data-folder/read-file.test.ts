@@ -25,6 +25,7 @@ test('a text in another encoding is refused by the name of the encoding', async 
     [/UTF-16 \(big endian\)/, swapped('\uFEFF{"a":1}')],
     [/UTF-16 \(big endian\)/, swapped('steam_1')],
     [/not UTF-8 text \(it may be Latin-1/, Buffer.from('Grüße', 'latin1')],
+    [/half written/, Buffer.from('Grü').subarray(0, 3)],
   ];
   for (const [reason, bytes] of cases) {
     writeFileSync(file, bytes);

@@ -123,19 +123,27 @@ export function readTextFile(file: string, maxBytes?: number): string | undefine
 }
 
 /**
- * Decodes UTF-8 and keeps its byte order mark. Throws an UnreadableFileError that names the encoding otherwise: bytes that
- * were replaced at a read would be lost for good at the next write.
+ * Decodes UTF-8 and keeps its byte order mark. Throws an UnreadableFileError that names the encoding otherwise, with the
+ * code EILSEQ: bytes that were replaced at a read would be lost for good at the next write.
  */
 export function decodeUtf8(file: string, bytes: Uint8Array): string {
   const utf16 = utf16Of(bytes);
   if (utf16 !== undefined) {
     throw new UnreadableFileError(file, `is ${utf16} text; save it as UTF-8`, 'EILSEQ');
   }
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  let text: string;
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    text = decoder.decode(bytes, { stream: true });
   } catch (error) {
     const reason = 'is not UTF-8 text (it may be Latin-1 or Windows-1252); save it as UTF-8';
     throw new UnreadableFileError(file, reason, 'EILSEQ', { cause: error });
+  }
+  try {
+    return text + decoder.decode();
+  } catch (error) {
+    const reason = 'ends in the middle of a character: it is half written, or not UTF-8';
+    throw new UnreadableFileError(file, reason, 'EIO', { cause: error });
   }
 }
 

@@ -35,8 +35,9 @@ export function checkWhitelist(data: DataPaths): Finding | undefined {
   if (attached) {
     return { check, state: 'ok', found: used ? 'in force' : 'not in force: useWhitelist is not true' };
   }
-  const found = 'nobody is kept out by it: there is no game server beside this service';
-  if (!used) return { check, state: 'ok', found: `${found}, and useWhitelist is not true` };
+  const found =
+    'nobody is kept out by it, whatever useWhitelist says: there is no game server beside this service';
+  if (!used) return { check, state: 'ok', found };
   const todo = 'palatine attach names the game server; until then ban whom you do not want';
   return { check, state: 'warn', found, todo };
 }

@@ -22,6 +22,7 @@ import { formatBanlist } from '../data-folder/banlist-text.ts';
 import { ConfigError } from '../data-folder/config-error.ts';
 import { equalJson } from '../data-folder/equal-json.ts';
 import { withFileLock } from '../data-folder/file-lock.ts';
+import { UnreadableFileError } from '../data-folder/read-file.ts';
 import type { Clock } from './clock.ts';
 import type { BanNews, ListedBanChange } from './protocol.ts';
 
@@ -53,6 +54,8 @@ type TakenBans = Record<BanTableName, ReadonlyMap<string, BanEntry>> & { head: B
 interface BrokenFile {
   state: FileState;
   reason: string;
+  /** Whether nobody can be in the middle of writing it: a text in another encoding. */
+  isWhole?: boolean;
   seenAtMs: number;
 }
 
@@ -234,8 +237,9 @@ export class Bans {
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error;
       const reason = this.#withoutPath(error.message);
-      this.#broken = { state, reason, seenAtMs: this.#clock.elapsed() };
-      return leftAsItIs(reason);
+      const isWhole = error instanceof UnreadableFileError && error.code === 'EILSEQ';
+      this.#broken = { state, reason, isWhole, seenAtMs: this.#clock.elapsed() };
+      return isWhole ? this.#stillBroken(this.#broken) : leftAsItIs(reason);
     }
   }
 
@@ -250,12 +254,12 @@ export class Bans {
   }
 
   /** A broken file that has rested is put aside: whoever edited it has left it so. */
-  #stillBroken({ state, reason, seenAtMs }: BrokenFile): Obstacles {
+  #stillBroken({ state, reason, isWhole = false, seenAtMs }: BrokenFile): Obstacles {
     const nowMs = this.#clock.now();
     const seenForMs = this.#clock.elapsed() - seenAtMs;
     // A clock that was set back leaves a time of change in the future: that is not a recent one.
     const changedRecently = Math.abs(nowMs - state.mtimeMs) < UNTOUCHED_MS;
-    if (seenForMs < UNTOUCHED_MS || changedRecently) return leftAsItIs(reason);
+    if (!isWhole && (seenForMs < UNTOUCHED_MS || changedRecently)) return leftAsItIs(reason);
     const aside = brokenBanlistName(this.#file, nowMs);
     this.#disk.replaceUnread(formatBanlist(this.#list()), state, aside);
     this.#broken = undefined;

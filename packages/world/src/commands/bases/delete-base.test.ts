@@ -247,7 +247,7 @@ test('an empty camp that has outlived its guild is deleted as well', () => {
 test('what is no GUID, and what is no camp, has a code of its own; the first also without a manager', () => {
   const { camp, overrides } = aVillage();
   const { game, archives } = archiving(overrides);
-  for (const id of ['', 'camp', camp.id.slice(1), `{${camp.id}}`]) {
+  for (const id of ['', 'camp', camp.id.slice(1), `(${camp.id})`]) {
     assertRefused(game, 'INVALID_BASE_CAMP_ID', () => remove(game, id));
   }
   assertRefused(game, 'BASE_CAMP_NOT_FOUND', () => remove(game, aGuid()));
