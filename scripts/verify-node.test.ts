@@ -51,7 +51,7 @@ function changeOneByte(): void {
   closeSync(file);
 }
 
-/** What a start says and with which code it ends. */
+/** Starts, and returns the output and the exit code. */
 function start() {
   const line = "import { installWhatIsMissing } from './scripts/install.mjs'; installWhatIsMissing();";
   const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', line], {

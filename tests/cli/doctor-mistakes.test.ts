@@ -335,7 +335,7 @@ after(() => rmSync(root, { recursive: true, force: true }));
 
 const SOUND = join(root, 'sound');
 
-/** What the doctor finds in a folder that holds one mistake in each of these files. */
+/** The findings of the doctor in a folder with one mistake in each of these files. */
 async function examine(mistakes: readonly Mistake[], name: string): Promise<Map<string, string>> {
   const data = join(root, name);
   if (data !== SOUND) cpSync(SOUND, data, { recursive: true });

@@ -220,7 +220,7 @@ function forgiveGone({ troubles }: ConsoleTab, id: string): void {
   troubles.splice(0, troubles.length, ...others);
 }
 
-/** What runs out of its box at the side. */
+/** The elements that run out of their box at the side. */
 function tooWide(box: Locator): Promise<string[]> {
   return box.evaluate((root) =>
     [root, ...root.querySelectorAll('*')]

@@ -17,7 +17,7 @@ async function ask(service: TestService, path: string, init: RequestInit) {
   return { status: response.status, text: await response.text(), headers: new Map(told) };
 }
 
-/** What differs between two GETs, such as a time in the body, may differ here; a header that a GET has is never missing. */
+/** Compares a HEAD with two GETs: only what differs between those may differ, and no header may be missing. */
 async function assertAlike(service: TestService, path: string, init: RequestInit = {}): Promise<void> {
   const before = await ask(service, path, init);
   const head = await ask(service, path, { ...init, method: 'HEAD' });

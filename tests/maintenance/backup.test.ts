@@ -172,7 +172,7 @@ test('a restore brings back bans and rules, keeps tokens, and keeps the replaced
   assert.ok(!existsSync(join(aside, 'RESTAPI')), 'what stays is not copied');
 });
 
-/** What a data folder may hold besides the game's own, by what takes it along. */
+/** Files of a data folder besides the game's own, by the option that takes them along. */
 const FILES = {
   always: {
     'Server.json': '{}',

@@ -123,7 +123,7 @@ for (const path of HOSTILE_PATHS) {
 }
 
 const SERVER_FILE = JSON.stringify({ Control: { Kind: 'Commands', Status: ['/bin/sh', '-c', 'id'] } });
-/** What the author of a backup must not decide, by the flag that lets it in. */
+/** Files that the author of a backup must not decide, by the flag that lets them in. */
 const ASKED_FOR = {
   settings: ['Server.json', 'server.JSON', 'fleet.json', 'fleet.creds', 'RESTAPI/RESTConfig.json'],
   tokens: ['RESTAPI/Tokens/Evil.json', 'RESTAPI/tokens/evil.JSON'],

@@ -42,7 +42,7 @@ export const MAINTENANCE_STEPS = [
 ] as const;
 export type MaintenanceStep = (typeof MAINTENANCE_STEPS)[number];
 
-/** Who stops and starts the game server. `Somebody`: not this service, which asks for it. */
+/** The control that stops and starts the game server. `Somebody`: a person, whom this service asks. */
 export const CONTROL_KINDS = ['Somebody', 'Docker', 'Systemd', 'Commands'] as const;
 export type ControlKind = (typeof CONTROL_KINDS)[number];
 

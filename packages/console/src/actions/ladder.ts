@@ -20,7 +20,7 @@ export function sentenceOf(action: Action, draft: Draft, targets: readonly Targe
   return wordsOf(action).button(whoText(targets), action.what?.(draft) ?? '');
 }
 
-/** What the dialog is called: the sentence of its button, or its name and target while the form says the rest. */
+/** The title of the dialog: the sentence of its button, or its name and target while the form says the rest. */
 export function titleOf(action: Action, draft: Draft, targets: readonly Target[]): string {
   if (action.what === undefined) return sentenceOf(action, draft, targets);
   const { name } = texts.value.actions.does[action.id];

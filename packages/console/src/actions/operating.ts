@@ -15,7 +15,7 @@ import { targetId } from './target.ts';
 
 const isComplete = () => true;
 
-/** What a maintenance does with the server, and what it leaves to the person who stops and starts it. */
+/** The effects of a maintenance on the server, and the part that the person who stops and starts it has in it. */
 function maintenanceWords() {
   const { maintenance, maintenanceByHand } = texts.value.actions;
   return isStoppedByHand() ? maintenanceByHand : maintenance;

@@ -21,7 +21,7 @@ export function namesOf(kind: CatalogueKind, ids: readonly string[]): string {
   return formatList(rest === 0 ? shown : [...shown, texts.value.outcomes.more(rest)]);
 }
 
-/** Whom an action is done to, in a sentence: one by name, several by their number; '' for what there is one of. */
+/** The targets of an action in a sentence: one by name, several by their number; '' for what there is one of. */
 export function whoText(targets: readonly Target[]): string {
   const { actions } = texts.value;
   const [only] = targets;

@@ -20,7 +20,7 @@ export interface FacesProps<T> {
   isEmpty?: (value: T) => boolean;
   /** Why the world does not know it, for a value that says so; undefined for a value that is known. */
   unknown?: (value: T) => ComponentChildren | undefined;
-  /** What stands there when the service knows no such thing (404), also when it was there before. */
+  /** The face of a 404: the service knows no such thing, also when it was there before. */
   gone?: ComponentChildren;
   /** Grey rows while it is read; 6 unless set. */
   rows?: number;

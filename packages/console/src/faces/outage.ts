@@ -4,7 +4,7 @@ import type { Resource } from '../data/resource.ts';
 
 const unread = signal<ReadonlySet<Resource<unknown>>>(new Set());
 
-/** What the page could not read because the service does not answer. */
+/** The resources of the page that could not be read because the service does not answer. */
 export interface Outage {
   readonly error: unknown;
   /** When the oldest value that is shown was read, in ms since 1970; 0 where nothing is. */

@@ -4,7 +4,7 @@ export interface Place {
   readonly gateway: boolean;
   /** The key of the world behind the gateway; undefined for the fleet, and for a world that serves the page itself. */
   readonly world: string | undefined;
-  /** What a proxy has before every path of the server, such as `/palatine`; '' without. */
+  /** The prefix that a proxy puts before every path of the server, such as `/palatine`; '' without. */
   readonly prefix: string;
   /** The part of every address of this place, such as `/console/w/00112233445566778899aabbccddeeff`. */
   readonly base: string;

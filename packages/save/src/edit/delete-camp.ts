@@ -20,7 +20,7 @@ import {
 import type { DeleteCampEdit } from './save-edit.ts';
 import type { SaveEditor } from './save-editor.ts';
 
-/** Of the `RecordData` of a player file. */
+/** A property of `RecordData` of a player file. */
 const BUILDINGS = 'BuildingObjectMapObjectInstanceIds';
 
 /**

@@ -188,7 +188,7 @@ async function readPlayers(job: ReadJob, source: SaveSource): Promise<SavePlayer
   return [...own, ...strays];
 }
 
-/** Of two files that name one character, keeps the one with the character's uid, otherwise the first. */
+/** Keeps one of two files that name one character: the one with the character's uid, otherwise the first. */
 function onePerCharacter(
   players: SavePlayer[],
   characters: SaveCharacter[],
@@ -230,7 +230,7 @@ function warnOfAbsentFiles(players: SavePlayer[], characters: SaveCharacter[], w
   }
 }
 
-/** Of two characters with one id a world takes one. */
+/** Warns of two characters with one id: a world takes one of them. */
 function warnOfRepeatedIds(characters: readonly SaveCharacter[], warnings: WarningLog): void {
   const known = new Map<string, SaveCharacter>();
   for (const character of characters) {
@@ -250,7 +250,7 @@ function warnOfRepeatedIds(characters: readonly SaveCharacter[], warnings: Warni
   }
 }
 
-/** Of two stacks in one slot a world takes the first. */
+/** Warns of two stacks in one slot: a world takes the first. */
 function warnOfSharedSlots(containers: readonly SaveItemContainer[], warnings: WarningLog): void {
   for (const { id, slots } of containers) {
     for (const [at, { index, itemId, count }] of slots.entries()) {

@@ -24,7 +24,7 @@ export interface AttachedService {
   readonly state: ServerState;
   /** When the game wrote the save that is served, in ms since 1970; undefined before the first one is. */
   readonly savedAtMs: number | undefined;
-  /** What to do about a save that stands still although somebody plays; '' while it does not. */
+  /** A warning with the next step while the save stands still although somebody plays; '' otherwise. */
   readonly saveWarning: string;
   /** Does a write that the game server itself does, at once (`attached: 'Live'`, and an Alert that a broadcast stands in for). */
   live(call: CommandCall): Promise<Outcome>;

@@ -1,12 +1,12 @@
-/** So many autosaves have to be missed, which take so long at least: a large world takes a while to be saved. */
+/** Autosaves that have to be missed, and the shortest time that they take: a large world is saved slowly. */
 const MISSED_SAVES = 10;
 const MIN_STALLED_MS = 5 * 60_000;
 /** Unless the game server says how far its autosaves are apart. */
 const AUTOSAVE_SECONDS = 30;
-/** Of a longer time between two looks, such as the sleep of a machine, nothing is known. */
+/** The longest time between two looks that counts: a machine may have slept in a longer one. */
 const MAX_LOOK_MS = 60_000;
 
-/** What is known of the save and its server at one time. */
+/** The state of the save and its server at one time. */
 export interface SaveLook {
   /** ms of a clock that never goes back. */
   readonly atMs: number;
@@ -29,7 +29,7 @@ export class SaveWatch {
     return this.#stalled;
   }
 
-  /** What to do about a save that stands still; '' while it does not. */
+  /** A warning with the next step while the save stands still; '' otherwise. */
   get warning(): string {
     if (!this.#stalled) return '';
     const minutes = Math.floor(this.#playedMs / 60_000);

@@ -34,7 +34,7 @@ export interface AttachedOptions {
   readonly random: () => number;
   /** Whether the chat is told of kicks and bans. */
   readonly announcePunishments: () => boolean;
-  /** What Config.json says of the original's whitelist. */
+  /** The settings of Config.json for the original's whitelist. */
   readonly originalWhitelist: () => OriginalSettings;
 }
 

@@ -23,7 +23,7 @@ export interface ModerationSetup {
   /** banlist.txt of the game server. */
   readonly banlistFile: string;
   readonly whitelistFiles: WhitelistFiles;
-  /** What Config.json says of the original's whitelist. */
+  /** The settings of Config.json for the original's whitelist. */
   readonly originalWhitelist: () => OriginalSettings;
   readonly alertAs: 'Refuse' | 'Broadcast';
   readonly serverState: () => ServerState;

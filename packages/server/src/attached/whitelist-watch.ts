@@ -26,7 +26,7 @@ export interface WhitelistFiles {
   readonly originalWhitelist: string;
 }
 
-/** What Config.json says of the original's WhiteList.json. */
+/** The settings of Config.json for the original's WhiteList.json. */
 export interface OriginalSettings {
   readonly inForce: boolean;
   readonly message: string;

@@ -24,14 +24,14 @@ export interface Whitelist {
   readonly problems: readonly string[];
 }
 
-/** Whom entries name. */
+/** The players that entries name. */
 interface Listed {
   /** UserIds, PlayerUIDs and addresses, each in its one spelling. */
   readonly ids: ReadonlySet<string>;
   readonly ranges: readonly AddressRange[];
 }
 
-/** Whom lists of a fleet allow to play, besides the files; `Unknown` until they have been read. */
+/** The users whom lists of a fleet allow to play, besides the files; `Unknown` until they have been read. */
 export type FleetAllowed = readonly UserId[] | 'Unknown';
 
 /** The original's whitelist, where it is in force. */
@@ -111,7 +111,7 @@ function listed(entries: readonly (string | AddressRange)[]): Listed {
   };
 }
 
-/** What the entries of a file name. Notes those that name nobody; blank ones are none. */
+/** Parses the entries of a file. Notes those that name nobody, and skips blank ones. */
 function entriesOf(file: string, texts: readonly string[], problems: string[]): (string | AddressRange)[] {
   return texts.flatMap((text) => {
     const trimmed = text.trim();

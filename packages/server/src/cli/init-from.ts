@@ -13,7 +13,7 @@ import { checkPals } from '../doctor/check-pals.ts';
 import { checkConfig, checkRestConfig } from '../doctor/check-settings.ts';
 import { checkWhitelist } from '../doctor/check-whitelist.ts';
 
-/** What of a folder of the original means the same here. */
+/** The files of the original's folder that mean the same here. */
 const FILES = ['Config.json', 'Banlist.json', 'WhiteList.json', 'RESTAPI/RESTConfig.json'];
 const FOLDERS = ['RESTAPI/Tokens', 'Pals/Templates', 'Pals/ImportRules'];
 
@@ -21,7 +21,7 @@ const FOLDERS = ['RESTAPI/Tokens', 'Pals/Templates', 'Pals/ImportRules'];
 export interface FolderToTake {
   /** Relative to the folder, with its content. */
   readonly files: ReadonlyMap<string, Buffer>;
-  /** What is to be said of them, and of what else the folder holds, each in a sentence. */
+  /** Remarks on them and on the rest of the folder, a sentence each. */
   readonly notes: readonly string[];
 }
 

@@ -19,7 +19,7 @@ const Running = Type.Object({
   /** The step that is being done: after an interruption it is done anew. */
   step: Type.Enum([...MAINTENANCE_STEPS]),
   startedAtMs: Ms,
-  /** Of the world that it was begun for; undefined in what an earlier version has written. */
+  /** The incarnation of the world that it was begun for; undefined where an earlier version wrote the journal. */
   incarnation: Type.Optional(Type.String()),
   /** How long the countdown is; null for as long as the settings say. */
   countdownSeconds: OrNull(Ms),

@@ -38,7 +38,7 @@ const WrittenBanlist = Type.Object({
 type WrittenBanlist = Static<typeof WrittenBanlist>;
 const check = fileSchema(WrittenBanlist);
 
-/** What a Banlist.json says. */
+/** The content of a Banlist.json. */
 export interface ExaminedBanlist {
   /** With every id in its one spelling, and one entry for each. */
   readonly banlist: Banlist;
@@ -117,7 +117,7 @@ export function examineEntries({ UserEntries, IPEntries, ...head }: WrittenBanli
   return { banlist, problems };
 }
 
-/** Of two entries with one id the active one holds, and of two such the last. */
+/** Keeps the active one of two entries with one id, and the last of two active ones. */
 function keepActive<Entry extends { Active: boolean }>(
   entries: Map<string, Entry>,
   id: string,

@@ -81,7 +81,7 @@ export const configFile = settingsFile(
 const RESTRICTING =
   /^(use\w*whitelist|banned\w+|block\w+|prevent\w+|adminIPs|PalImport_\w+|pv[ep]\w+|max\w+|should\w*(ban|kick)\w+|steamidProtection|doActionUpon\w+)$/i;
 
-/** What does here what a setting of the original does there. */
+/** The settings here that do what a setting of the original does there. */
 const INSTEAD: readonly [setting: RegExp, instead: string][] = [
   [/^bannedIPs$/i, 'enter the addresses under IPEntries of Banlist.json'],
   [/^bannedNames$/i, 'ban the UserIds'],

@@ -24,7 +24,7 @@ export interface SchemaNode {
   requestMinimum?: number;
   /** 0 means for ever, so that a request may set it whatever `requestMinimum` says. */
   zeroIsForEver?: boolean;
-  /** Of a list of texts: one text alone is a list of it, and an empty one a list of none. */
+  /** Whether one text alone stands for a list of it, and an empty text for an empty list. */
   orText?: boolean;
 }
 

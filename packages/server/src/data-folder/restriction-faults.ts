@@ -13,7 +13,7 @@ import type { RejectedFile } from './live-settings.ts';
 import { operatorFiles, rulesFileOf } from './operator-files.ts';
 import { namesInFolder } from './read-json.ts';
 
-// What an operator has written to restrict, and what names nothing: it would restrict nobody, unnoticed.
+// Restrictions of an operator that name nothing: they would restrict nobody, unnoticed.
 
 type Game = Pick<GameContext, 'catalogue' | 'rules'>;
 

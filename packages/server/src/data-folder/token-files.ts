@@ -33,7 +33,7 @@ export interface TokenFolder {
   ignored: readonly string[];
   /** All errors and warnings, as the log of a running server has them. */
   said: readonly string[];
-  /** What is said of files without fault: why one does not count, which keys have no effect. */
+  /** Remarks on files without a fault: why one does not count, which keys have no effect. */
   notes: readonly string[];
 }
 

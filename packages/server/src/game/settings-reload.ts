@@ -51,7 +51,7 @@ export class SettingsReload {
     return { Success: files.length === 0 };
   }
 
-  /** What restricts nobody because it names nothing, in the files that a start has just read. */
+  /** Lists restrictions that name nothing in the files that a start has just read. */
   faults(): string[] {
     const faults = importRuleFaults(dataPaths(this.#dataFolder), this.#game).map(({ reason }) => reason);
     try {

@@ -12,7 +12,7 @@ export const FETCHED = 'fetched-';
 /** What the service itself keeps in a data folder or in a backup: worlds, the history, ban lists kept aside, locks, unfinished files, backups, and where a server listens. */
 const RESERVED_NAMES =
   /^(world.*\.db.*|history.*\.db.*|Banlist-\d.*\.json|.*\.lock.*|.*\.making.*|Backups|SaveBackups|backup\.json|palatine\.server\.json)$/i;
-/** What a folder knows of itself and its game server: never part of a backup, and left alone by a restore. */
+/** The state of a folder and of its game server: never part of a backup, and left alone by a restore. */
 const STATE = /^(maintenance.*\.json|fleet-state\.json|fleet-.*\.db.*|Versions(\/.*)?)$/i;
 
 /** The kinds of files that a backup may hold besides the world. */

@@ -33,7 +33,7 @@ export interface BackupOptions {
 export interface Backup {
   folder: string;
   manifest: Manifest;
-  /** What lies in the data folder and is not in the backup, such as secrets and files of others. */
+  /** Files of the data folder that are not in the backup, such as secrets and files of others. */
   leftOut: LeftOut[];
 }
 

@@ -47,7 +47,7 @@ function extractedError(folder: string, name: string): ConfigError {
   );
 }
 
-/** What a folder without a world in it is instead, and what to do. */
+/** Says what a folder without a world is instead, and what to do. */
 async function insteadOf(path: string): Promise<string> {
   const [gamePass] = await findSaveFolders(path, 'containers.index');
   if (gamePass !== undefined || statsOf(join(path, '..', 'containers.index')) !== undefined) {

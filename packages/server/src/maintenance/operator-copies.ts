@@ -25,7 +25,7 @@ export interface OperatorFiles {
   leftOut: LeftOut[];
 }
 
-/** What of a data folder a backup takes along, besides the files of the game. */
+/** The parts of a data folder that a backup takes along, besides the files of the game. */
 export interface TakenAlong {
   archives?: boolean;
   settings?: boolean;

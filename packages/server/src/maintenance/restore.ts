@@ -36,7 +36,7 @@ export interface Restored {
   keptAside: string | undefined;
   /** The folder with the replaced operator files, likewise. */
   filesKeptAside: string | undefined;
-  /** What of the backup is not restored. */
+  /** Files of the backup that are not restored. */
   leftOut: LeftOut[];
   /** What became of the audit of the world before. */
   audit: CarriedAudit | undefined;

@@ -24,7 +24,7 @@ import { isEditable, isTemporary } from './save-paths.ts';
 const MOST_ENTRIES = 500_000;
 /** A folder has to be open to its owner, or nobody could change or remove the copy. */
 const OWNER_RIGHTS = 0o700;
-/** Of a file in a copy. */
+/** The mode of a file in a copy. */
 const OWNER_WRITES = 0o600;
 
 interface Entry {
@@ -171,7 +171,7 @@ function copyEntry(
 }
 
 function keepTimes(draft: string, { path, stats }: Entry, latestMs: number): void {
-  // Of folders once they are filled.
+  // The times of folders are set once they are filled.
   if (stats.isFile()) utimesSync(join(draft, path), stats.atime, new Date(Math.min(stats.mtimeMs, latestMs)));
 }
 

@@ -57,7 +57,7 @@ export const DEFAULT_IMPORT_RULES: ImportRules = {
   RequiredCaptureCount: 5,
 };
 
-/** What rules are read with: the ids that they name have to be some of the game. */
+/** The game that rules are checked against: the ids that they name have to be known to it. */
 export type RulesGame = Pick<GameContext, 'catalogue' | 'rules'> & {
   readonly files: Pick<GameContext['files'], 'importRules'>;
   readonly unknownId: UnknownId;
