@@ -113,9 +113,20 @@ function pathsOf(route: RouteShape, { params }: Sample): string[] {
     const mark = 'MARK';
     const [before = '', after = ''] = fillPath(route, { ...params, [name]: mark }).split(mark);
     const encodable = TEXTS.filter((text) => text.isWellFormed()).map(encodeURIComponent);
-    return [...encodable, ...ENCODED].map((value) => before + value + after);
+    const filled = [...encodable, ...ENCODED].map((value) => before + value + after);
+    return filled.filter((filledPath) => !isOtherRead(filledPath));
   });
   return [...around, ...inside];
+}
+
+/** Whether a path with an empty last parameter is that of another read: one slash at the end is dropped. */
+function isOtherRead(path: string): boolean {
+  return (
+    path.endsWith('/') &&
+    Object.values<RouteShape>(ALL_ROUTES).some(
+      (other) => other.method === 'GET' && pathOf(other) === path.slice(0, -1),
+    )
+  );
 }
 
 function queriesOf({ query }: RouteShape): string[] {

@@ -126,8 +126,11 @@ export function mountImportRules(
 /** The reader of the rules names the file and the key: `Pals/ImportRules/Default.json: MaxLevel must be …`. */
 function withoutFile(file: string): (problem: FileProblem) => FileProblem {
   return ({ Message }) => {
-    const [, key, text = ''] = /^(?:: (\S+))? (.*)$/s.exec(Message.slice(file.length)) ?? [];
-    return { Path: key === undefined ? '' : `/${key.replace('.', '/')}`, Message: text };
+    const text = Message.slice(file.length).replace(/^:? /, '');
+    const [, key, rule] = /^([\w.]+) (.*)$/s.exec(text) ?? [];
+    if (key === undefined || rule === undefined || !Message.startsWith(`${file}: `))
+      return { Path: '', Message: text };
+    return { Path: `/${key.replace('.', '/')}`, Message: rule };
   };
 }
 

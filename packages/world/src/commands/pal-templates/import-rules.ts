@@ -1,7 +1,7 @@
 import type { Problem } from '@palatine/contract';
 import { editDistance, mostEdits } from '../../catalogue/index.ts';
 import type { GameContext } from '../../state/game-context.ts';
-import { isSpellable } from '../id-syntax.ts';
+import { isSpellable, quoted } from '../id-syntax.ts';
 import type { UnknownId } from '../unknown-ids.ts';
 import { findSpecies } from './pal-draft.ts';
 import { isObject } from './template-fields.ts';
@@ -227,5 +227,6 @@ function overlay(
 function noRule(key: string, known: readonly string[], within = ''): string {
   const [bare, most] = [key.toLowerCase(), mostEdits(key.length)];
   const meant = known.find((name) => editDistance(bare, name.toLowerCase(), most) <= most);
-  return `${within}${key} is no rule${meant === undefined ? `; there are ${known.join(', ')}` : `; did you mean ${within}${meant}?`}`;
+  const name = /^\w{1,80}$/.test(key) ? `${within}${key}` : quoted(`${within}${key}`);
+  return `${name} is no rule${meant === undefined ? `; there are ${known.join(', ')}` : `; did you mean ${within}${meant}?`}`;
 }
