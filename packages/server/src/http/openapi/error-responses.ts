@@ -63,14 +63,15 @@ function isOfThisRoute({ meanings = {} }: RouteShape, code: ErrorCode): boolean 
   return meanings[code] !== undefined || !CODES_OF_ANY_ROUTE.includes(code);
 }
 
-/** Named by its codes; by the first route that has it where another response has the same codes. */
+/** Named by its codes, or as that of any route; by the first route that has it where another response has the name. */
 function nameOf(
   response: JsonObject,
   codes: readonly ErrorCode[],
   route: string,
   components: JsonObject,
 ): string {
-  const name = codes.join('.');
+  const isOfAny = codes.length > 1 && codes.every((code) => CODES_OF_ANY_ROUTE.includes(code));
+  const name = isOfAny ? 'ANY_ROUTE' : codes.join('.');
   if (name === 'MISSING_PERMISSION') return `${name}.${route}`;
   const first = components[name];
   if (first === undefined || isDeepStrictEqual(first, response)) return name;
