@@ -84,7 +84,7 @@ async function deleted(on: CheckedService, target: { campId: string; guildId: st
   return reply;
 }
 
-const NO_GUIDS = ['x', '0', 'constructor', '{5574162C-0000-0000-0000-000000000000}', '5574162C00000000'];
+const NO_GUIDS = ['x', '0', 'constructor', '(5574162C-0000-0000-0000-000000000000)', '5574162C00000000'];
 const NO_CAMPS = [
   '12345678-00000000-00000000-00000000',
   '00000000-0000-0000-0000-000000000000',

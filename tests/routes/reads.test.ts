@@ -54,6 +54,7 @@ test('every spelling of a player identifier finds the same player, and the answe
     standard.toLowerCase(),
     digits,
     digits.toLowerCase(),
+    `{${standard}}`,
   ]) {
     const found = await service.api.getPlayer({ params: { player_identifier: spelling } });
     assert.equal(found.Player.PlayerUID, player.PlayerUID, spelling);
@@ -61,7 +62,7 @@ test('every spelling of a player identifier finds the same player, and the answe
   for (const spelling of [
     player.UserId.toUpperCase(),
     digits.slice(1),
-    `{${standard}}`,
+    `(${standard})`,
     player.Name,
     ` ${player.UserId}`,
     '',

@@ -104,6 +104,7 @@ test('a technology that a player of this world has may be banned, also when the 
   const { world, showcase: player } = aDemo();
   const account = world.players.get(player.uid) ?? assert.fail('no player');
   world.players.put({ ...account, technologies: [...account.technologies, 'Tech_Of_A_Mod'] });
+  world.technologies.put({ id: 'Tech_Of_A_Mod' });
   await using modded = await startChecked({ world });
   write('Config.json', { bannedTechnologies: ['tech_of_a_mod'] }, modded);
   await reload(modded);
