@@ -220,9 +220,12 @@ test('every route says whether an identifier is none, names nobody, or names som
   }
 });
 
-test('an empty identifier is said to be empty', async () => {
+test('a path without its identifier is no route: the slash at its end is dropped', async () => {
   for (const path of ['/v1/pdapi/player/', '/v1/pdapi/items/']) {
-    const reply = (await (await online.fetch(path)).json()) as { Error: { Message: string } };
-    assert.equal(reply.Error.Message, 'the player identifier is empty; it must be a UserId or a PlayerUID');
+    const reply = (await (await online.fetch(path)).json()) as { Error: { Code: string; Message: string } };
+    assert.deepEqual(
+      [reply.Error.Code, reply.Error.Message],
+      ['ROUTE_NOT_FOUND', `there is no route ${path.slice(0, -1)}`],
+    );
   }
 });
