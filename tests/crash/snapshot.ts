@@ -83,6 +83,7 @@ export function balancesOf(world: World): Balances {
   const balances: Balances = new Map();
   const add = (name: string, amount: number) => apply({ [name]: amount }, balances);
   for (const player of world.players.values()) addPlayer(world, player, add);
+  for (const { id } of world.technologies.values()) add(`technology of the world/${id}`, 1);
   for (const table of TABLE_NAMES) {
     if (!VOLATILE_TABLES.includes(table)) add(table, world[table].size);
   }

@@ -107,12 +107,10 @@ export function writeGenerator(
     }
     if (share < 0.85) {
       const held = `technology/${to.uid}/${technology}`;
-      const forget = (live.get(held) ?? 0) > 0;
-      return write(
-        `/${forget ? 'forgettech' : 'learntech'}/${to.uid}`,
-        { Technology: technology },
-        { [held]: forget ? -1 : 1 },
-      );
+      const ofWorld = `technology of the world/${technology}`;
+      if (live.has(held)) return write(`/forgettech/${to.uid}`, { Technology: technology }, { [held]: -1 });
+      const firstOfWorld = live.has(ofWorld) ? {} : { [ofWorld]: 1, technologies: 1 };
+      return write(`/learntech/${to.uid}`, { Technology: technology }, { [held]: 1, ...firstOfWorld });
     }
     if (share < 0.87) {
       const eggs = { PalEggs: [{ EggID: species.egg, PalID: species.id, Level: n }] };

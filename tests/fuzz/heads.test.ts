@@ -71,7 +71,7 @@ const ANSWERED: [why: string, bytes: string, code: string][] = [
   ['a target with another scheme', head('GET ftp://evil.example HTTP/1.1'), 'ROUTE_NOT_FOUND'],
   ['* for a target', head('OPTIONS * HTTP/1.1'), 'ROUTE_NOT_FOUND'],
   ['* for a target of GET', head('GET * HTTP/1.1'), 'ROUTE_NOT_FOUND'],
-  ['two slashes in front', head('GET //v1/pdapi/version HTTP/1.1'), 'ROUTE_NOT_FOUND'],
+  ['two slashes in front, as after a base URL', head('GET //v1/pdapi/version HTTP/1.1'), 'OK'],
   ['dots in the path', head('GET /v1/../v1/pdapi/version HTTP/1.1'), 'ROUTE_NOT_FOUND'],
   ['TRACE', head('TRACE /v1/pdapi/version HTTP/1.1'), 'METHOD_NOT_ALLOWED'],
   ['PROPFIND', head('PROPFIND /v1/pdapi/version HTTP/1.1'), 'METHOD_NOT_ALLOWED'],
