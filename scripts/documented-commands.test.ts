@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
-import { CLI_COMMANDS } from '@palatine/server/cli/commands.ts';
+import { CLI_COMMANDS, loadCommands } from '@palatine/server/cli/commands.ts';
 
 const root = resolve(import.meta.dirname, '..');
+const commands = await loadCommands(CLI_COMMANDS);
 /** A decision tells of the time when it was made. */
 const documents = globSync(['*.md', 'docs/*.md', 'packages/*/README.md'], { cwd: root }).filter(
   (document) => document !== 'CHANGELOG.md',
@@ -22,8 +23,8 @@ function callsIn(text: string): string[] {
 function errorIn(call: string): string {
   const words = call.split(/\s+/);
   if (/^(-|[A-Z])/.test(words[0] ?? '')) return ''; // of every command
-  const named = CLI_COMMANDS.find(({ name }) => call === name || call.startsWith(`${name} `));
-  const group = CLI_COMMANDS.some(({ name }) => name.startsWith(`${words[0]} `));
+  const named = commands.find(({ name }) => call === name || call.startsWith(`${name} `));
+  const group = commands.some(({ name }) => name.startsWith(`${words[0]} `));
   if (named === undefined) return group && words.length === 1 ? '' : 'there is no such command';
   const flags = Object.keys(named.flags).map((flag) => `--${flag}`);
   const unknown = words.find((word) => word.startsWith('--') && !flags.includes(word.replace(/=.*/, '')));

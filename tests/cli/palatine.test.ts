@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { after, test } from 'node:test';
-import { CLI_COMMANDS } from '@palatine/server/cli/commands.ts';
+import { CLI_COMMANDS, loadCommands } from '@palatine/server/cli/commands.ts';
 import { VERSION_LINE } from '@palatine/server/data-folder/version.ts';
 import { runCommand, runJson, runProgram } from '../harness/run-cli.ts';
 import { startProcess } from '../harness/start-process.ts';
@@ -19,7 +19,7 @@ test('without a command it lists every command, and each has a help with its fla
   const { code, stdout, stderr } = await runCommand([]);
   assert.equal(code, 0);
   assert.equal(stderr, '');
-  for (const { name, description } of CLI_COMMANDS) {
+  for (const { name, description } of await loadCommands(CLI_COMMANDS)) {
     assert.ok(stdout.includes(`  ${name}`), name);
     assert.ok(stdout.includes(description), name);
   }

@@ -4,7 +4,8 @@ import { once } from 'node:events';
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { after, test } from 'node:test';
-import { CLI_COMMANDS } from '@palatine/server/cli/commands.ts';
+import type { CliCommand } from '@palatine/server/cli/command.ts';
+import { CLI_COMMANDS, loadCommands } from '@palatine/server/cli/commands.ts';
 import { VERSION_LINE } from '@palatine/server/data-folder/version.ts';
 import { runCommand, runJson } from '../harness/run-cli.ts';
 import { runToEnd } from '../harness/start-process.ts';
@@ -53,12 +54,17 @@ test('-h, --help and help answer at every level with exit code 0', async () => {
 });
 
 test('the help of every command lists every flag that it takes', async () => {
-  const helpOf = async ({ name, flags }: (typeof CLI_COMMANDS)[number]) => {
+  const helpOf = async ({ name, flags }: CliCommand) => {
     const { stdout } = await runCommand([...name.split(' '), '--help']);
     for (const flag of Object.keys(flags)) assert.match(stdout, new RegExp(`--${flag}\\b`), name);
   };
-  for (let at = 0; at < CLI_COMMANDS.length; at += AT_ONCE) {
-    await Promise.all(CLI_COMMANDS.slice(at, at + AT_ONCE).map(helpOf));
+  const commands = await loadCommands(CLI_COMMANDS);
+  assert.deepEqual(
+    commands.map(({ name }) => name),
+    CLI_COMMANDS.map(({ name }) => name),
+  );
+  for (let at = 0; at < commands.length; at += AT_ONCE) {
+    await Promise.all(commands.slice(at, at + AT_ONCE).map(helpOf));
   }
   assert.match((await runCommand(['serve', '--help'])).stdout, /--import DIR/);
   assert.match((await runToEnd(['--help'])).output, /--import DIR/);

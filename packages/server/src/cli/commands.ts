@@ -1,115 +1,83 @@
-import { archiveList, archiveRestore } from './archive.ts';
-import { attach } from './attach.ts';
-import { audit } from './audit.ts';
-import { banAdd, banList, banRemove } from './ban.ts';
 import type { CliCommand } from './command.ts';
-import { deliveriesCancel, deliveriesRetry } from './deliveries-change.ts';
-import { deliveriesList } from './deliveries-list.ts';
-import { doctor } from './doctor.ts';
-import { find } from './find.ts';
-import { fleetBan, fleetUnban } from './fleet-ban.ts';
-import { fleetDoctor } from './fleet-doctor.ts';
-import { fleetFind } from './fleet-find.ts';
-import { fleetJoinCode } from './fleet-join-code.ts';
-import { fleetListCreate, fleetLists } from './fleet-lists.ts';
-import { fleetRemove } from './fleet-remove.ts';
-import { fleetStart } from './fleet-start.ts';
-import { fleetTakeOver } from './fleet-take-over.ts';
-import { fleetTenantAdd, fleetTenantList } from './fleet-tenant.ts';
-import { fleetTokenCreate, fleetTokenList, fleetTokenRevoke } from './fleet-token.ts';
-import { fleetWorlds } from './fleet-worlds.ts';
-import { give } from './give.ts';
-import { init } from './init.ts';
-import { kick } from './kick.ts';
-import { players } from './players.ts';
-import { reload } from './reload.ts';
-import { saveApply } from './save-apply.ts';
-import { saveCheck } from './save-check.ts';
-import { saveDeleteBase } from './save-delete-base.ts';
-import { saveDiff } from './save-diff.ts';
-import { saveEgg } from './save-egg.ts';
-import { saveGive } from './save-give.ts';
-import { savePal } from './save-pal.ts';
-import { saveExp, savePoints, saveRelics } from './save-progress.ts';
-import { saveForget, saveLearn } from './save-technologies.ts';
-import { saveUndo } from './save-undo.ts';
-import { say } from './say.ts';
-import { serve } from './serve.ts';
-import { serverCancel, serverDeliver, serverRestart, serverRestore } from './server-maintenance.ts';
-import { serverBackup, serverBackups, serverSave } from './server-save.ts';
-import { serverStatus } from './server-status.ts';
-import { tokenCreate, tokenList, tokenRevoke } from './token.ts';
-import { worldBackup, worldRestore } from './world-backup.ts';
-import { worldCheck, worldInfo } from './world-check.ts';
-import { worldList } from './world-list.ts';
-import { worldDemo, worldImport } from './world-make.ts';
+
+/** A command by its name. Its code is loaded when it runs, or when help describes it. */
+export interface CommandEntry {
+  /** Such as `token create`. */
+  readonly name: string;
+  readonly load: () => Promise<CliCommand>;
+}
 
 /** Every command, in the order of the help. */
-export const CLI_COMMANDS: readonly CliCommand[] = [
-  serve,
-  init,
-  attach,
-  tokenCreate,
-  tokenList,
-  tokenRevoke,
-  worldInfo,
-  worldList,
-  worldCheck,
-  worldImport,
-  worldDemo,
-  worldBackup,
-  worldRestore,
-  archiveList,
-  archiveRestore,
-  saveGive,
-  savePal,
-  saveEgg,
-  saveExp,
-  savePoints,
-  saveLearn,
-  saveForget,
-  saveRelics,
-  saveDeleteBase,
-  saveApply,
-  saveCheck,
-  saveDiff,
-  saveUndo,
-  serverStatus,
-  serverDeliver,
-  serverRestart,
-  serverCancel,
-  serverSave,
-  serverBackup,
-  serverBackups,
-  serverRestore,
-  deliveriesList,
-  deliveriesCancel,
-  deliveriesRetry,
-  banList,
-  banAdd,
-  banRemove,
-  players,
-  give,
-  kick,
-  say,
-  reload,
-  audit,
-  find,
-  doctor,
-  fleetStart,
-  fleetWorlds,
-  fleetJoinCode,
-  fleetLists,
-  fleetListCreate,
-  fleetBan,
-  fleetUnban,
-  fleetFind,
-  fleetTokenCreate,
-  fleetTokenList,
-  fleetTokenRevoke,
-  fleetTenantAdd,
-  fleetTenantList,
-  fleetRemove,
-  fleetTakeOver,
-  fleetDoctor,
+export const CLI_COMMANDS: readonly CommandEntry[] = [
+  { name: 'serve', load: async () => (await import('./serve.ts')).serve },
+  { name: 'init', load: async () => (await import('./init.ts')).init },
+  { name: 'attach', load: async () => (await import('./attach.ts')).attach },
+  { name: 'token create', load: async () => (await import('./token.ts')).tokenCreate },
+  { name: 'token list', load: async () => (await import('./token.ts')).tokenList },
+  { name: 'token revoke', load: async () => (await import('./token.ts')).tokenRevoke },
+  { name: 'world info', load: async () => (await import('./world-check.ts')).worldInfo },
+  { name: 'world list', load: async () => (await import('./world-list.ts')).worldList },
+  { name: 'world check', load: async () => (await import('./world-check.ts')).worldCheck },
+  { name: 'world import', load: async () => (await import('./world-make.ts')).worldImport },
+  { name: 'world demo', load: async () => (await import('./world-make.ts')).worldDemo },
+  { name: 'world backup', load: async () => (await import('./world-backup.ts')).worldBackup },
+  { name: 'world restore', load: async () => (await import('./world-backup.ts')).worldRestore },
+  { name: 'archive list', load: async () => (await import('./archive.ts')).archiveList },
+  { name: 'archive restore', load: async () => (await import('./archive.ts')).archiveRestore },
+  { name: 'save give', load: async () => (await import('./save-give.ts')).saveGive },
+  { name: 'save pal', load: async () => (await import('./save-pal.ts')).savePal },
+  { name: 'save egg', load: async () => (await import('./save-egg.ts')).saveEgg },
+  { name: 'save exp', load: async () => (await import('./save-progress.ts')).saveExp },
+  { name: 'save points', load: async () => (await import('./save-progress.ts')).savePoints },
+  { name: 'save learn', load: async () => (await import('./save-technologies.ts')).saveLearn },
+  { name: 'save forget', load: async () => (await import('./save-technologies.ts')).saveForget },
+  { name: 'save relics', load: async () => (await import('./save-progress.ts')).saveRelics },
+  { name: 'save delete-base', load: async () => (await import('./save-delete-base.ts')).saveDeleteBase },
+  { name: 'save apply', load: async () => (await import('./save-apply.ts')).saveApply },
+  { name: 'save check', load: async () => (await import('./save-check.ts')).saveCheck },
+  { name: 'save diff', load: async () => (await import('./save-diff.ts')).saveDiff },
+  { name: 'save undo', load: async () => (await import('./save-undo.ts')).saveUndo },
+  { name: 'server status', load: async () => (await import('./server-status.ts')).serverStatus },
+  { name: 'server deliver', load: async () => (await import('./server-maintenance.ts')).serverDeliver },
+  { name: 'server restart', load: async () => (await import('./server-maintenance.ts')).serverRestart },
+  { name: 'server cancel', load: async () => (await import('./server-maintenance.ts')).serverCancel },
+  { name: 'server save', load: async () => (await import('./server-save.ts')).serverSave },
+  { name: 'server backup', load: async () => (await import('./server-save.ts')).serverBackup },
+  { name: 'server backups', load: async () => (await import('./server-save.ts')).serverBackups },
+  { name: 'server restore', load: async () => (await import('./server-maintenance.ts')).serverRestore },
+  { name: 'deliveries list', load: async () => (await import('./deliveries-list.ts')).deliveriesList },
+  { name: 'deliveries cancel', load: async () => (await import('./deliveries-change.ts')).deliveriesCancel },
+  { name: 'deliveries retry', load: async () => (await import('./deliveries-change.ts')).deliveriesRetry },
+  { name: 'ban list', load: async () => (await import('./ban.ts')).banList },
+  { name: 'ban add', load: async () => (await import('./ban.ts')).banAdd },
+  { name: 'ban remove', load: async () => (await import('./ban.ts')).banRemove },
+  { name: 'players', load: async () => (await import('./players.ts')).players },
+  { name: 'give', load: async () => (await import('./give.ts')).give },
+  { name: 'kick', load: async () => (await import('./kick.ts')).kick },
+  { name: 'say', load: async () => (await import('./say.ts')).say },
+  { name: 'reload', load: async () => (await import('./reload.ts')).reload },
+  { name: 'audit', load: async () => (await import('./audit.ts')).audit },
+  { name: 'find', load: async () => (await import('./find.ts')).find },
+  { name: 'doctor', load: async () => (await import('./doctor.ts')).doctor },
+  { name: 'fleet start', load: async () => (await import('./fleet-start.ts')).fleetStart },
+  { name: 'fleet worlds', load: async () => (await import('./fleet-worlds.ts')).fleetWorlds },
+  { name: 'fleet join-code', load: async () => (await import('./fleet-join-code.ts')).fleetJoinCode },
+  { name: 'fleet lists', load: async () => (await import('./fleet-lists.ts')).fleetLists },
+  { name: 'fleet list create', load: async () => (await import('./fleet-lists.ts')).fleetListCreate },
+  { name: 'fleet ban', load: async () => (await import('./fleet-ban.ts')).fleetBan },
+  { name: 'fleet unban', load: async () => (await import('./fleet-ban.ts')).fleetUnban },
+  { name: 'fleet find', load: async () => (await import('./fleet-find.ts')).fleetFind },
+  { name: 'fleet token create', load: async () => (await import('./fleet-token.ts')).fleetTokenCreate },
+  { name: 'fleet token list', load: async () => (await import('./fleet-token.ts')).fleetTokenList },
+  { name: 'fleet token revoke', load: async () => (await import('./fleet-token.ts')).fleetTokenRevoke },
+  { name: 'fleet tenant add', load: async () => (await import('./fleet-tenant.ts')).fleetTenantAdd },
+  { name: 'fleet tenant list', load: async () => (await import('./fleet-tenant.ts')).fleetTenantList },
+  { name: 'fleet remove', load: async () => (await import('./fleet-remove.ts')).fleetRemove },
+  { name: 'fleet take-over', load: async () => (await import('./fleet-take-over.ts')).fleetTakeOver },
+  { name: 'fleet doctor', load: async () => (await import('./fleet-doctor.ts')).fleetDoctor },
 ];
+
+/** Loads the code of commands, to describe them. */
+export function loadCommands(entries: readonly CommandEntry[]): Promise<CliCommand[]> {
+  return Promise.all(entries.map(({ load }) => load()));
+}

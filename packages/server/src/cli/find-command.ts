@@ -1,10 +1,9 @@
 import { UsageError } from '../data-folder/config-error.ts';
 import { closest } from '../service/closest.ts';
-import type { CliCommand } from './command.ts';
-import { CLI_COMMANDS } from './commands.ts';
+import { CLI_COMMANDS, type CommandEntry } from './commands.ts';
 
 /** The command that the words begin with. Throws a UsageError, with the command that may have been meant. */
-export function findCommand(words: readonly string[]): CliCommand {
+export function findCommand(words: readonly string[]): CommandEntry {
   const found = CLI_COMMANDS.find(({ name }) => `${words.join(' ')} `.startsWith(`${name} `));
   if (found !== undefined) return found;
   const group = groupOf(words);
@@ -20,7 +19,7 @@ export function findCommand(words: readonly string[]): CliCommand {
 }
 
 /** The commands that share their first words; none for words that are a command by themselves. */
-export function commandsOf(group: string): readonly CliCommand[] {
+export function commandsOf(group: string): readonly CommandEntry[] {
   return CLI_COMMANDS.filter(({ name }) => name.startsWith(`${group} `));
 }
 

@@ -1,6 +1,6 @@
 import { ConfigError, UsageError } from '../data-folder/config-error.ts';
 import { VERSION_LINE } from '../data-folder/version.ts';
-import { CLI_COMMANDS } from './commands.ts';
+import { CLI_COMMANDS, loadCommands } from './commands.ts';
 import { commandsOf, findCommand } from './find-command.ts';
 import { groupHelp, helpOf, overview } from './help.ts';
 import { terminal } from './terminal.ts';
@@ -27,16 +27,17 @@ async function run(): Promise<number> {
   const flags = end === -1 ? args : args.slice(0, end);
   if (flags.includes('-v') || flags.includes('--version')) return print(VERSION_LINE);
   const askedForHelp = args[0] === 'help' || flags.some((flag) => HELP_FLAGS.includes(flag));
-  if (args.length === 0 || askedForHelp) return print(helpFor(args));
-  const command = findCommand(leadingWords(args));
+  if (args.length === 0 || askedForHelp) return print(await helpFor(args));
+  const command = await findCommand(leadingWords(args)).load();
   return command.run(args.slice(command.name.split(' ').length), process.env);
 }
 
-function helpFor(typed: readonly string[]): string {
+async function helpFor(typed: readonly string[]): Promise<string> {
   const words = leadingWords(typed.filter((word) => word !== 'help' && !HELP_FLAGS.includes(word)));
-  if (words.length === 0) return overview(CLI_COMMANDS);
+  if (words.length === 0) return overview(await loadCommands(CLI_COMMANDS));
   const group = commandsOf(words.join(' '));
-  return group.length > 0 ? groupHelp(words.join(' '), group) : helpOf(findCommand(words));
+  if (group.length > 0) return groupHelp(words.join(' '), await loadCommands(group));
+  return helpOf(await findCommand(words).load());
 }
 
 /** The words before the first flag. */
