@@ -22,7 +22,11 @@ const EVENTS = 'GET /v1/palatine/events';
 
 /** What each kind of hostile caller does, over and over. What it is answered does not matter; that the others are does. */
 export const HOSTILE = {
-  idleConnections: ({ target }) => hold(Array.from({ length: 40 }, () => target.openTcp())),
+  idleConnections: async ({ target }) => {
+    const wires = Array.from({ length: 40 }, () => target.openTcp());
+    await delay(HOLD_MS);
+    close(wires);
+  },
 
   halfHellos: ({ target }) => holdAfter(20, target.openTcp, () => '\x16\x03\x01\x00\x02\x00\x01\xfc\x03\x03'),
 
@@ -60,8 +64,11 @@ export const HOSTILE = {
 
   watchersThatReset: async ({ target }) => {
     const wires = Array.from({ length: 30 }, () => target.openRaw());
-    await Promise.all(wires.map((wire) => send(wire, head(EVENTS))));
-    for (const { tcp } of wires) tcp.resetAndDestroy();
+    try {
+      await Promise.all(wires.map((wire) => send(wire, head(EVENTS))));
+    } finally {
+      for (const { tcp } of wires) tcp.resetAndDestroy();
+    }
   },
 
   watchersThatDoNotRead: ({ target }) => holdAfter(20, target.openRaw, () => head(EVENTS)),
@@ -151,13 +158,16 @@ async function holdAfter(
 ): Promise<void> {
   const wires = Array.from({ length: count }, open);
   for (const { socket } of wires) if (reading) socket.resume();
-  await Promise.all(wires.map((wire) => send(wire, bytes())));
-  await hold(wires, holdMs);
+  try {
+    await Promise.all(wires.map((wire) => send(wire, bytes())));
+    await delay(holdMs);
+  } finally {
+    close(wires); // also when the service has reset one of them
+  }
 }
 
-/** Half of the connections are closed, half are reset. */
-async function hold(wires: readonly Wire[], holdMs = HOLD_MS): Promise<void> {
-  await delay(holdMs);
+/** Closes half of the connections, and resets half. */
+function close(wires: readonly Wire[]): void {
   for (const [index, { socket, tcp }] of wires.entries()) {
     if (index % 2 === 0) socket.destroy();
     else tcp.resetAndDestroy();
