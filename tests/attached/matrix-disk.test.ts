@@ -169,8 +169,7 @@ test('16.9: a game that cannot replace a file while somebody has it open writes 
   // What Linux can show: nobody has a file open at the moment in which it is replaced. What Windows does when somebody
   // has, and that its sharing modes let the game replace a file that is open, only Windows can show.
   const { control } = matrix.gameServer;
-  // A round takes a while beside other work: saves are far enough apart for each to be read before the next.
-  await using _ = await matrix.variants({ failsWhenOpen: true, autosaveMs: 3000, savedPlayers: 'all' });
+  await using _ = await matrix.variants({ failsWhenOpen: true, autosaveMs: 800, savedPlayers: 'all' });
   const before = await control('status');
   for (let round = 0; round < 4; round++) {
     await find();

@@ -158,12 +158,6 @@ async function sendEvents(target: Target, count: number): Promise<void> {
   }
 }
 
-/**
- * A busy service may notice the reset of a connection from which it does not read only when it has been silent for too
- * long, after 75 s.
- */
-const FREE_AFTER_MS = 100_000;
-
 /** What is still held a while after the last caller has gone. */
 async function leftovers(observer: Caller, pid: number, socketsAtRest: number): Promise<string[]> {
   const held = async () => {
@@ -180,8 +174,7 @@ async function leftovers(observer: Caller, pid: number, socketsAtRest: number): 
         : []),
     ];
   };
-  const isFree = async () => (await held()).length === 0;
-  await until('everything is free', isFree, FREE_AFTER_MS).catch(() => {}); // told below
+  await until('everything is free', async () => (await held()).length === 0).catch(() => {}); // told below
   return held();
 }
 
