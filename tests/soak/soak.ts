@@ -174,7 +174,7 @@ async function leftovers(observer: Caller, pid: number, socketsAtRest: number): 
         : []),
     ];
   };
-  await until('everything is free', async () => (await held()).length === 0).catch(() => {}); // the result says what is left
+  await until('everything is free', async () => (await held()).length === 0).catch(() => {}); // returned below
   return held();
 }
 
