@@ -74,6 +74,21 @@ for (const [what, bytes] of [
   }
 }
 
+test('a TLS connection that is reset with its first request is closed', async () => {
+  await using service = await startTls({ timeouts: { closedMs: 100 } });
+  const server = await serverOf(service);
+  using requests = serverRequests();
+  const asked = `GET /v1/pdapi/players HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${service.token}\r\n\r\n`;
+  for (const tcp of await connected(service, CLIENTS, Buffer.alloc(0))) {
+    const caller = connectTls({ socket: tcp, ca: signed.cert }).on('error', () => {});
+    await once(caller, 'secureConnect');
+    caller.write(asked);
+    tcp.resetAndDestroy(); // before the service has read anything of it
+  }
+  await until('the requests have arrived', () => requests.seen.length >= CLIENTS);
+  await until('the service has closed them', async () => (await openConnections(server)) === 0);
+});
+
 test('a service stops although TLS connections have sent nothing', async () => {
   const service = await startTls();
   const server = await serverOf(service);

@@ -3,17 +3,16 @@ import { test } from 'node:test';
 import { HOSTILE_KINDS } from './hostile-callers.ts';
 import { soak } from './soak.ts';
 
-// The short form of `npm run soak`. Both say their seed when they fail.
+// The short form of `npm run soak`, with a fixed seed.
 
 /** Four seconds fill neither the events (16 MiB) nor the cached responses of the ban list and the world. */
 const UNFILLED_BYTES = 48 * 1024 * 1024;
 
 for (const scheme of ['http', 'https'] as const) {
   test(`hostile callers over ${scheme} cost ordinary ones no grant, and leave nothing held`, async () => {
-    const seed = Date.now() % 1_000_000;
     const report = await soak({
       scheme,
-      seed,
+      seed: 1,
       kinds: HOSTILE_KINDS,
       events: 0,
       warmUpMs: 4000,
@@ -21,7 +20,7 @@ for (const scheme of ['http', 'https'] as const) {
       soakMs: 4000,
       sampleEveryMs: 1000,
     });
-    assert.deepEqual(report.errors, [], `seed ${seed}`);
+    assert.deepEqual(report.errors, []);
     assert.ok(report.ordinary.answers > 0);
     assert.deepEqual([...report.rounds.keys()].sort(), [...HOSTILE_KINDS].sort());
   });

@@ -18,9 +18,17 @@ export interface Timeouts {
   keepAliveMs: number;
   /** Without a byte in either direction, as when a client does not read. Event streams send a heartbeat every 15 s. */
   silenceMs: number;
+  /** To take the next bytes of its answer after it has closed its half of a TLS connection. */
+  closedMs: number;
 }
 
-const TIMEOUTS: Timeouts = { headMs: 10_000, requestMs: 15_000, keepAliveMs: 72_000, silenceMs: 75_000 };
+const TIMEOUTS: Timeouts = {
+  headMs: 10_000,
+  requestMs: 15_000,
+  keepAliveMs: 72_000,
+  silenceMs: 75_000,
+  closedMs: 5000,
+};
 
 /** All headers of a request together. Node drops headers beyond a number of its own, so only their size is bounded. */
 export const MAX_HEADER_BYTES = LIMITS.headerBytes;
@@ -40,7 +48,7 @@ export function makeServer(
   response: typeof ServerResponse,
   { open = new OpenConnections(), tls, maxConnections, timeouts }: ConnectionOptions,
 ): Server {
-  const { headMs, requestMs, keepAliveMs, silenceMs } = { ...TIMEOUTS, ...timeouts };
+  const { headMs, requestMs, keepAliveMs, silenceMs, closedMs } = { ...TIMEOUTS, ...timeouts };
   const options = {
     headersTimeout: headMs,
     requestTimeout: requestMs,
@@ -64,6 +72,8 @@ export function makeServer(
   Object.assign(server, { httpAllowHalfOpen: true });
   if (maxConnections !== undefined) server.maxConnections = maxConnections;
   server.setTimeout(silenceMs);
+  // Node loses the error of a connection that is reset as its handshake ends: only `end` arrives, and the answer waits.
+  server.on('secureConnection', (socket: Socket) => socket.once('end', () => socket.setTimeout(closedMs)));
 
   // Ignore unknown `Expect` headers: Node's 417 would have no JSON body.
   server.on('checkExpectation', receive);
