@@ -228,6 +228,26 @@ test('single keys can be switched off, and stay off after a reload', { skip: noB
   assert.equal(await tab.page.getByRole('dialog').count(), 1, 'no sheet of keys under the palette');
 });
 
+test('Escape closes a dialog from the moment it is there', { skip: noBrowser }, async () => {
+  await using tab = await openPlayers();
+  await tab.page.evaluate(async () => {
+    const press = (key: string) =>
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+    const shown = new Promise<void>((resolve) => {
+      new MutationObserver((_, observer) => {
+        if (document.querySelector('[role="dialog"]') === null) return;
+        observer.disconnect();
+        resolve();
+      }).observe(document.body, { childList: true, subtree: true });
+    });
+    press('?');
+    await shown;
+    await new Promise((next) => setTimeout(next));
+    press('Escape');
+  });
+  await tab.page.getByRole('dialog').waitFor({ state: 'detached' });
+});
+
 test('a theme that is chosen is there before anything else after a reload', { skip: noBrowser }, async () => {
   await using tab = await openPlayers({ theme: 'light' });
   await tab.page.getByRole('button', { name: 'Menu' }).click();
