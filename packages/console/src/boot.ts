@@ -3,8 +3,9 @@ import './base.css';
 import { options } from 'preact';
 import { atFleet } from './navigation/place.ts';
 
-// Effects run before the next event, as in React: Base UI listens to Esc in one, which a frame later would miss the key.
-options.requestAnimationFrame = (run) => queueMicrotask(run);
+// Run effects before the next event, as React does. Preact waits for a frame, and Base UI, which begins to listen in an
+// effect, would miss a key until then.
+options.requestAnimationFrame = queueMicrotask;
 
 const { start } = await (atFleet ? import('./fleet/main.tsx') : import('./main.tsx'));
 start(document.querySelector('#console') as HTMLElement); // index.html holds it
