@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { after, before, test } from 'node:test';
 import type { AuditEntry, AuditPage } from '@palatine/contract';
 import { createStore, openStore } from '@palatine/server/store/store.ts';
 import { addAuditEntries, anAuditEntry } from '@palatine/server/testing/audit-builder.ts';
 import { World } from '@palatine/world';
-import { createOlderWorld } from '../harness/older-world.ts';
 import { runCommand, runJson } from '../harness/run-cli.ts';
 import { newFolder, startService } from '../harness/start-service.ts';
 
@@ -141,45 +139,3 @@ test('what a running server has answered is listed', async () => {
   assert.equal(answer.entries[0]?.Target, 'steam_5');
   assert.deepEqual(answer.entries, Entries);
 });
-
-function schemaOf(file: string): unknown {
-  using database = new DatabaseSync(file, { readOnly: true });
-  return database.prepare('pragma user_version').get()?.user_version;
-}
-
-for (const schema of [2, 6]) {
-  test(`a world file of schema ${schema} is listed as it is, and served with its audit`, async (context) => {
-    const older = newFolder();
-    context.after(() => rmSync(older, { recursive: true, force: true }));
-    const database = createOlderWorld(join(older, 'world.db'), schema, aWorld());
-    const insert = `insert into audit (at, token, ip, route, target, outcome, status, reason, request)
-      values (0, 'Shop', '10.0.0.1', 'POST /v1/pdapi/ban/:player_identifier', ?, 'OK', 200, 'duping', ?)`;
-    const written = schema < 3 ? [] : ['steam_2', 'steam_1'];
-    for (const target of written.toReversed()) database.prepare(insert).run(target, `r-${target}`);
-    database.close();
-
-    const { code, answer } = await runJson<Listed>(['audit', '--data', older]);
-    assert.equal(code, 0);
-    const texts = (entries: readonly AuditEntry[]) =>
-      entries.map(({ Target, Token, Reason, Summary, PlayerUid }) => [
-        Target,
-        Token,
-        Reason,
-        Summary,
-        PlayerUid,
-      ]);
-    const expected = written.map((target) => [target, 'Shop', 'duping', '', '']);
-    assert.deepEqual(texts(answer.entries), expected);
-    assert.equal(schemaOf(join(older, 'world.db')), schema, 'reading changes nothing');
-    assert.deepEqual(
-      readdirSync(older).filter((name) => name.startsWith('world')),
-      ['world.db'],
-    );
-
-    await using service = await startService({ data: older });
-    const { Entries } = (await (await service.fetch('/v1/palatine/audit')).json()) as AuditPage;
-    assert.deepEqual(texts(Entries), expected);
-    const byText = (await (await service.fetch('/v1/palatine/audit?Text=DUPING')).json()) as AuditPage;
-    assert.deepEqual(texts(byText.Entries), expected);
-  });
-}

@@ -3,11 +3,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { type AuditPage, controlSimulation, ROUTES, type RouteShape } from '@palatine/contract';
+import { type AuditPage, controlSimulation } from '@palatine/contract';
 import { sha256 } from '@palatine/server/data-folder/tokens.ts';
-import { idempotencyOf } from '@palatine/server/http/idempotency.ts';
 import { logOf } from '../harness/log-lines.ts';
-import { createOlderWorld } from '../harness/older-world.ts';
 import { newFolder, startService, type TestService } from '../harness/start-service.ts';
 import { TestClock } from '../harness/test-clock.ts';
 import { until } from '../harness/until.ts';
@@ -318,57 +316,6 @@ test('keys that cannot be looked up fail their requests, and neither others nor 
   assert.equal(service.game.restarts, 0);
   assert.match(await metricsOf(service), /^palatine_storage_failures_total\{of="command"\} 1$/m);
 });
-
-test('outcomes from before the upgrade, kept by the name of a token, are replayed for 24 hours of running', async () => {
-  const data = newFolder();
-  const body = { Message: 'old order' };
-  const refused = {
-    path: '/kick/steam_1',
-    route: ROUTES.kickPlayer,
-    params: { player_identifier: 'steam_1' },
-  };
-  worldOfSchema4(data, [
-    oldOutcome('Administrator', 'old-1', ROUTES.broadcast, {}, body, 200),
-    oldOutcome('Administrator', 'old-2', refused.route, refused.params, {}, 404),
-    oldOutcome('Somebody', 'old-3', ROUTES.broadcast, {}, body, 200),
-  ]);
-  const clock = new TestClock();
-  const first = await startService({ data, clock });
-  const again = await post(first, '/Broadcast', body, 'old-1');
-  assert.deepEqual([again.status, again.body, again.replayed], [200, OLD_BODY, true]);
-  assert.equal((await post(first, '/Broadcast', { Message: 'other' }, 'old-1')).status, 422);
-  assert.equal((await post(first, refused.path, {}, 'old-2')).replayed, false, 'a refusal keeps no key');
-  assert.equal((await post(first, '/Broadcast', body, 'old-3')).replayed, false, "another's");
-  clock.advance(23 * HOUR_MS);
-  await first.stop();
-
-  await using second = await startService({ data, clock });
-  assert.equal((await post(second, '/Broadcast', body, 'old-1')).replayed, true);
-  clock.advance(HOUR_MS);
-  assert.equal((await post(second, '/Broadcast', body, 'old-1')).replayed, false);
-});
-
-const OLD_BODY = '{"Success":true}';
-
-/** A row of the outcomes as it was kept before: by the name of the token and the wall clock. */
-function oldOutcome(
-  token: string,
-  key: string,
-  route: RouteShape,
-  params: object,
-  body: object,
-  status: number,
-) {
-  const fingerprint = idempotencyOf(key, route, params, body)?.fingerprint ?? '';
-  return [token, key, fingerprint, Date.now() - 23 * HOUR_MS, status, OLD_BODY, 'OK'] as const;
-}
-
-/** Writes a world.db as the version before wrote it, with these outcomes. */
-function worldOfSchema4(data: string, outcomes: readonly ReturnType<typeof oldOutcome>[]): void {
-  using database = createOlderWorld(join(data, 'world.db'), 4, aDemo().world);
-  const insert = database.prepare('insert into outcomes values (?, ?, ?, ?, ?, ?, ?)');
-  for (const outcome of outcomes) insert.run(...outcome);
-}
 
 async function metricsOf(service: TestService): Promise<string> {
   return (await service.fetch('/metrics')).text();

@@ -5,10 +5,8 @@ import { after, before, test } from 'node:test';
 import { writeSaveFolder } from '@palatine/save';
 import { twoPlayersOneCamp } from '@palatine/save/testing';
 import { readBaseSave } from '@palatine/server/store/base-save.ts';
-import { createOlderWorld } from '../harness/older-world.ts';
 import { runCommand } from '../harness/run-cli.ts';
 import { newFolder } from '../harness/start-service.ts';
-import { aDemo } from '../harness/worlds.ts';
 
 const folder = newFolder();
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -63,12 +61,4 @@ test('a backup, the world restored from it, and the world kept aside have the ba
   const kept = readdirSync(other).filter((name) => /^world-.*\.db$/.test(name));
   const withBase = kept.filter((name) => readBaseSave(join(other, name)) !== undefined);
   assert.equal(withBase.length, 1);
-});
-
-test('a world of a version before there were bases has none, and reading it leaves it as it is', async () => {
-  const file = join(folder, 'older.db');
-  createOlderWorld(file, 8, aDemo().world).close();
-  const before = readFileSync(file);
-  assert.equal(readBaseSave(file), undefined);
-  assert.deepEqual(readFileSync(file), before);
 });

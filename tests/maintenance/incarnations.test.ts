@@ -7,7 +7,6 @@ import { makeWorld } from '@palatine/server/maintenance/make-world.ts';
 import { restoreBackup } from '@palatine/server/maintenance/restore.ts';
 import { createStore, openStore } from '@palatine/server/store/store.ts';
 import { World } from '@palatine/world';
-import { createOlderWorld } from '../harness/older-world.ts';
 import { newFolder } from '../harness/start-service.ts';
 
 const DEMO = { from: 'demo', seed: 2, sizes: { players: 1, guilds: 0, camps: 0 } } as const;
@@ -44,12 +43,4 @@ test('a world that takes the place of another, and one that is restored, begin a
   await restoreBackup(data, folder, { replace: true });
   seen.add(incarnationOf(data));
   assert.equal(seen.size, 4);
-});
-
-test('a world of an older version gets the name of its history when it is first opened', (context) => {
-  const data = aFolder(context);
-  createOlderWorld(data.world, 12, aWorld()).close();
-  const first = incarnationOf(data);
-  assert.match(first, /^[0-9a-f]{32}$/);
-  assert.equal(incarnationOf(data), first);
 });

@@ -28,7 +28,7 @@ interface Damage {
   says: RegExp;
   /** Changes a sound world file. */
   apply(world: string): void;
-  /** Whether the damage shows only once the world is loaded, after the server has become its owner. */
+  /** Whether the damage shows only once the world is loaded. */
   opens?: boolean;
 }
 
@@ -68,9 +68,9 @@ const DAMAGES: readonly Damage[] = [
     },
   },
   {
-    name: 'is of a newer version',
-    says: /is of a newer version \(9999\) than this server knows \(\d+\): start the newer Palatine, or restore a backup/,
-    apply: (world) => withDatabase(world, (database) => database.exec('pragma user_version = 9999')),
+    name: 'is of another version',
+    says: /is of another version of Palatine, which this one does not read: import the save again with palatine world/,
+    apply: (world) => withDatabase(world, (database) => database.exec('pragma user_version = 16')),
   },
   {
     name: 'holds a record that is not JSON',

@@ -66,7 +66,7 @@ export const getMapMarks = route({
   notes:
     'Only the layers that `Layers` names are in the answer. A cell of `Explored` is `[X, Y]` in units of `CellCm`: ' +
     'it begins at the world coordinates `X * CellCm`, `Y * CellCm`. `Explored` is left out where the world does not ' +
-    'know: a demo world, and one that an older version has imported.',
+    'know, as in a demo world.',
   game: true,
   query: Type.Object({
     Layers: filter(`Some of ${MAP_LAYERS.join(', ')}, with commas between them; all unless given`),

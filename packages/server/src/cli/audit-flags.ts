@@ -1,6 +1,6 @@
 import { UsageError } from '../data-folder/config-error.ts';
 import type { FlagValues } from '../service/flags.ts';
-import type { AuditFilters } from '../store/audit-conditions.ts';
+import type { AuditFilters } from '../store/audit-pages.ts';
 import { choiceOf } from './choice.ts';
 import { timeOf } from './time-flag.ts';
 import { parseWholeNumber } from './whole-number.ts';

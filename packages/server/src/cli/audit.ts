@@ -1,8 +1,9 @@
 import { type AuditEntry, visibleJson, visibleText } from '@palatine/contract';
 import { AUDIT_LINES } from '../data-folder/audit-lines.ts';
+import type { DataPaths } from '../data-folder/data-folder.ts';
 import { cutText } from '../game/summary-text.ts';
-import type { AuditFilters } from '../store/audit-conditions.ts';
-import { type AuditReader, openAuditReader } from '../store/audit-reader.ts';
+import type { AuditFilters } from '../store/audit-pages.ts';
+import { readAuditPage } from '../store/world-readers.ts';
 import {
   AUDIT_FILTER_FLAGS,
   AUDIT_FORMAT_FLAGS,
@@ -29,28 +30,27 @@ export const audit = command(
       'have every field. GET /v1/palatine/audit has the same for programs.',
     ],
   },
-  async ({ flags, data, terminal }) => {
+  ({ flags, data, terminal }) => {
     const filters = auditFiltersOf(flags);
     const format = auditFormatOf(flags.format, terminal.json);
     const limit = auditLimitOf(flags.limit, format);
     requireWorld(data);
-    using reader = await openAuditReader(data);
-    if (format !== 'table') printLines(terminal, format, newestFirst(reader, filters, limit));
-    else printTable(terminal, reader, filters, limit);
+    if (format !== 'table') printLines(terminal, format, newestFirst(data, filters, limit));
+    else printTable(terminal, data, filters, limit);
     return 0;
   },
 );
 
 /** The entries that match, page by page. */
 function* newestFirst(
-  reader: AuditReader,
+  data: DataPaths,
   filters: AuditFilters,
   limit = Number.POSITIVE_INFINITY,
 ): Generator<AuditEntry> {
   let left = limit;
   for (let cursor: number | undefined; left > 0; ) {
     const query = { ...filters, limit: Math.min(PAGE, left) };
-    const { Entries, Next } = reader.page(cursor === undefined ? query : { ...query, cursor });
+    const { Entries, Next } = readAuditPage(data, cursor === undefined ? query : { ...query, cursor });
     yield* Entries;
     if (Next === undefined) return;
     left -= Entries.length;
@@ -65,9 +65,9 @@ function printLines(terminal: Terminal, format: 'csv' | 'jsonl', entries: Iterab
   for (const entry of entries) terminal.print(visible(line(entry).trimEnd()));
 }
 
-function printTable(terminal: Terminal, reader: AuditReader, filters: AuditFilters, limit = 0): void {
+function printTable(terminal: Terminal, data: DataPaths, filters: AuditFilters, limit = 0): void {
   // One more than is shown: whether there are more is worth a line.
-  const found = [...newestFirst(reader, filters, limit + 1)];
+  const found = [...newestFirst(data, filters, limit + 1)];
   const shown = found.slice(0, limit);
   const more = found.length > limit;
   terminal.printJson({ entries: shown, more });

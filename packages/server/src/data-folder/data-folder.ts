@@ -1,13 +1,10 @@
 import { existsSync, lstatSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { ConfigError } from './config-error.ts';
-import { isBusy, lockFile } from './file-lock.ts';
-import { lockHolder } from './lock-holder.ts';
+import { isBusy, lockFile, lockHolder } from './file-lock.ts';
 import { makePrivateFolder } from './private-files.ts';
 import { namesInFolder } from './read-json.ts';
-import { lockOutReaders } from './readers-lock.ts';
 import { isAbandoned } from './temporary-name.ts';
-import { isWorldOpen } from './world-in-use.ts';
 
 /** The paths of an installation, all in one folder. */
 export interface DataPaths {
@@ -114,92 +111,33 @@ function prepare(data: DataPaths): void {
   removeLeftovers(data);
 }
 
-/** Whether a server, or a command that changes the folder, has locked it, or has its world open. */
+/** Whether a server, or a command that changes the folder, has locked it. */
 export function isInUse(folder: string, { waitMs = LOCK_WAIT_MS } = {}): boolean {
-  if (!existsSync(folder)) return false;
-  const locks = [LOCK, FORMER_LOCK].filter((name) => existsSync(join(folder, name)));
+  if (!existsSync(join(folder, LOCK))) return false;
   try {
-    for (const name of locks) lock(folder, name, waitMs)();
+    lockFolder(folder, waitMs)();
+    return false;
   } catch (error) {
-    if (isUsedByAnother(error)) return true;
+    if (error instanceof ConfigError && isBusy(error.cause as Error)) return true;
     throw error;
   }
-  return isWorldOpenBeside(folder);
-}
-
-/** False where readers have the world open: whether somebody else has too cannot be seen then. */
-function isWorldOpenBeside(folder: string): boolean {
-  const { world } = dataPaths(folder);
-  if (!existsSync(world)) return false;
-  try {
-    using _lock = lockOutReaders(folder, 0);
-    return isWorldOpen(world);
-  } catch {
-    return false;
-  }
-}
-
-function usedByAnother(folder: string): string {
-  const { world } = dataPaths(folder);
-  const pid = lockHolder([join(folder, LOCK), join(folder, FORMER_LOCK), world, `${world}-shm`]);
-  const which = pid === undefined ? '' : ` (process ${pid})`;
-  return `another server is using the data folder ${folder}; stop it first${which}`;
-}
-
-function isUsedByAnother(error: unknown): boolean {
-  return error instanceof ConfigError && isBusy(error.cause as Error);
 }
 
 const LOCK = 'palatine.lock';
-/** The lock of versions up to 0.1, when the project was called Palisade: such a server may be running. */
-const FORMER_LOCK = 'palisade.lock';
 /** A command that checks whether the folder is in use locks it for a moment. */
 const LOCK_WAIT_MS = 500;
 
-/** By its lock, and by the world itself: a server may run whose lock was removed. */
-function lockFolder(folder: string): () => void {
-  const unlock = lockByName(folder);
-  try {
-    assertWorldFree(folder);
-    return unlock;
-  } catch (error) {
-    unlock();
-    throw error;
-  }
-}
-
-function assertWorldFree(folder: string): void {
-  const { world } = dataPaths(folder);
-  if (!existsSync(world)) return;
-  using _lock = lockOutReaders(folder);
-  if (isWorldOpen(world)) throw new ConfigError(usedByAnother(folder));
-}
-
-function lockByName(folder: string): () => void {
-  const unlock = lock(folder, LOCK);
-  if (!existsSync(join(folder, FORMER_LOCK))) return unlock;
-  try {
-    const unlockFormer = lock(folder, FORMER_LOCK);
-    return () => {
-      unlockFormer();
-      unlock();
-    };
-  } catch (error) {
-    unlock();
-    throw error;
-  }
-}
-
-function lock(folder: string, name: string, waitMs = LOCK_WAIT_MS): () => void {
-  const held = lockFile(join(folder, name), 'exclusive', waitMs, (cause) => lockError(folder, cause));
-  return () => held[Symbol.dispose]();
-}
-
-function lockError(folder: string, cause: Error): ConfigError {
-  const why = isBusy(cause)
-    ? usedByAnother(folder)
-    : `the data folder ${folder} cannot be locked: ${cause.message}`;
-  return new ConfigError(why, { cause });
+function lockFolder(folder: string, waitMs = LOCK_WAIT_MS): () => void {
+  const file = join(folder, LOCK);
+  const lock = lockFile(file, 'exclusive', waitMs, (cause) => {
+    if (!isBusy(cause))
+      return new ConfigError(`the data folder ${folder} cannot be locked: ${cause.message}`, { cause });
+    const pid = lockHolder(file);
+    const holder = pid === undefined ? '' : ` (process ${pid})`;
+    const message = `another server is using the data folder ${folder}; stop it first${holder}`;
+    return new ConfigError(message, { cause });
+  });
+  return () => lock[Symbol.dispose]();
 }
 
 /** Deletes what an interrupted import or write left behind. */

@@ -1,6 +1,5 @@
-import { statSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
 import { ConfigError } from './config-error.ts';
 import { ensurePrivateFile } from './private-files.ts';
 
@@ -9,18 +8,9 @@ const WAIT_MS = 10_000;
 /**
  * Does work on a file that several processes write, while no other process does: read, change, write. Locks
  * `<file>.lock`; waits for whoever holds it. Throws a ConfigError when that takes too long. Not reentrant.
- *
- * There are two locks, of which one name is hidden, so that whoever removes `<file>.lock` while it is held lets
- * nobody else in.
  */
 export function withFileLock<T>(file: string, work: () => T, { waitMs = WAIT_MS } = {}): T {
-  using _visible = lockFile(`${file}.lock`, 'exclusive', waitMs, busyError(file));
-  using _hidden = lockFile(
-    join(dirname(file), `.${basename(file)}.lock`),
-    'exclusive',
-    waitMs,
-    busyError(file),
-  );
+  using _lock = lockFile(`${file}.lock`, 'exclusive', waitMs, busyError(file));
   return work();
 }
 
@@ -38,7 +28,7 @@ export function isBusy(error: Error): boolean {
 }
 
 const BEGIN = {
-  exclusive: 'pragma journal_mode = memory; begin exclusive',
+  exclusive: 'pragma locking_mode = exclusive; pragma journal_mode = memory; begin exclusive',
   shared: 'begin; select count(*) from sqlite_schema',
 } as const;
 
@@ -52,34 +42,38 @@ export function lockFile(
   waitMs: number,
   errorOf: (cause: Error) => Error,
 ): Disposable {
+  let database: DatabaseSync | undefined;
   try {
-    for (;;) {
-      ensurePrivateFile(file);
-      const lock = lockOnce(file, kind, waitMs);
-      if (lock !== undefined) return lock;
-    }
+    ensurePrivateFile(file);
+    const locked = new DatabaseSync(file, { timeout: waitMs });
+    database = locked;
+    locked.exec(BEGIN[kind]);
+    if (kind === 'exclusive') notePid(locked);
+    return { [Symbol.dispose]: () => locked.close() };
   } catch (error) {
+    database?.close();
     throw errorOf(error as Error);
   }
 }
 
-/** Undefined when the name meanwhile stands for another file, or none: the lock on the former would keep nobody out. */
-function lockOnce(file: string, kind: keyof typeof BEGIN, waitMs: number): Disposable | undefined {
-  const before = inodeOf(file);
-  const database = new DatabaseSync(file, { timeout: waitMs });
+/** Writes the number of this process into a lock file, for messages. The lock outlives the transaction. */
+function notePid(database: DatabaseSync): void {
   try {
-    database.exec(BEGIN[kind]);
-  } catch (error) {
-    database.close();
-    throw error;
+    database.exec(`pragma user_version = ${process.pid}; commit`);
+  } catch {
+    if (!database.isTransaction) database.exec('begin exclusive'); // a full disk: the lock is what counts
   }
-  if (before !== undefined && before === inodeOf(file)) {
-    return { [Symbol.dispose]: () => database.close() };
-  }
-  database.close();
-  return undefined;
 }
 
-function inodeOf(file: string): bigint | undefined {
-  return statSync(file, { bigint: true, throwIfNoEntry: false })?.ino;
+/** The process that locked a file last; undefined where it could not note its number. */
+export function lockHolder(file: string): number | undefined {
+  const url = pathToFileURL(file);
+  url.searchParams.set('immutable', '1'); // reads without a lock, so also while another process holds it
+  try {
+    using database = new DatabaseSync(url, { readOnly: true });
+    const { user_version: pid } = database.prepare('pragma user_version').get() as { user_version: number };
+    return pid === 0 ? undefined : pid;
+  } catch {
+    return undefined; // the message says less
+  }
 }

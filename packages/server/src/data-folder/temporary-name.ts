@@ -7,7 +7,7 @@ export function temporaryName(file: string): string {
 
 /**
  * Whether this is the name of a file that its writer left behind: one of `temporaryName` whose process has ended, or
- * one of a version that named them without a process.
+ * the former file of a write that was interrupted, whose name has no process in it.
  */
 export function isAbandoned(name: string): boolean {
   if (!name.endsWith('.writing')) return false;

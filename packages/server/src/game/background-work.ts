@@ -8,7 +8,6 @@ import {
   startSimulation,
   type WorldEvent,
 } from '@palatine/world';
-import { INDEXED_AT_ONCE } from '../store/audit-index.ts';
 import type { AuditRetention } from '../store/audit-store.ts';
 import type { Store, StoredChange } from '../store/store.ts';
 import type { GameMetrics } from '../telemetry/game-metrics.ts';
@@ -25,12 +24,6 @@ const PRUNE_MS = 60_000;
 const SETTLE_BANS_MS = 60_000;
 /** Between two chunks of what is deleted, so that requests are answered in between. */
 const PRUNE_PAUSE_MS = 20;
-/** The index of the audit lacks a few more entries than these at most; a filter looks at each of them. */
-const UNINDEXED_AUDIT = INDEXED_AT_ONCE;
-/** After so long without a write it gets all. */
-const QUIET_MS = 1000;
-/** Before a failed step is tried again. */
-const INDEX_RETRY_MS = 60_000;
 
 export interface BackgroundOptions {
   game: GameContext;
@@ -66,10 +59,6 @@ export class BackgroundWork {
   #timers: (() => void)[] = [];
   /** Cancels the next chunk to delete; undefined when none is due. */
   #cancelNextChunk: (() => void) | undefined;
-  /** Cancels the next step of the index of the audit; undefined when none is due. */
-  #cancelIndexing: (() => void) | undefined;
-  /** What the index of the audit lacked at the last tick. */
-  #unindexedBefore = 0;
 
   constructor(options: BackgroundOptions) {
     const { game, simulate } = options;
@@ -105,7 +94,6 @@ export class BackgroundWork {
       every(SAVE_TIME_MS, () => this.saveRunningTime()),
       every(EXPIRE_KEYS_MS, () => this.#expireKeys()),
       every(PRUNE_MS, () => this.#prune()),
-      every(QUIET_MS, () => this.#indexWhenQuiet()),
     ];
     if (!this.simulated) return;
     this.#timers.push(
@@ -118,12 +106,6 @@ export class BackgroundWork {
     for (const cancel of this.#timers) cancel();
     this.#timers = [];
     this.#cancelNextChunk?.();
-    this.#cancelIndexing?.();
-  }
-
-  /** To be called after writes were stored. */
-  afterWrites(): void {
-    if (this.#options.store.unindexedAudit() >= UNINDEXED_AUDIT) this.#indexAudit(UNINDEXED_AUDIT);
   }
 
   saveLocations(): void {
@@ -204,31 +186,6 @@ export class BackgroundWork {
       }
     };
     deleteChunk();
-  }
-
-  #indexWhenQuiet(): void {
-    const unindexed = this.#options.store.unindexedAudit();
-    if (unindexed > 0 && unindexed === this.#unindexedBefore) this.#indexAudit(1);
-    this.#unindexedBefore = unindexed;
-  }
-
-  /** Adds entries of the audit to its index, a step at a time, until it lacks fewer than these. */
-  #indexAudit(until: number): void {
-    if (this.#cancelIndexing !== undefined) return;
-    const { store, clock, report } = this.#options;
-    const indexLater = (ms: number) => {
-      this.#cancelIndexing = clock.after(ms, () => {
-        this.#cancelIndexing = undefined;
-        try {
-          this.#counting(() => store.indexAudit());
-          if (store.unindexedAudit() >= until) indexLater(0);
-        } catch (error) {
-          report(`audit entries could not be added to their index: ${causeOf(error)}`);
-          indexLater(INDEX_RETRY_MS);
-        }
-      });
-    };
-    indexLater(0);
   }
 
   /** Runs work of the store, and counts its failure. */

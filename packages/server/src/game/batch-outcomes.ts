@@ -29,7 +29,7 @@ export class BatchOutcomes {
   find(issuer: Issuer, key: string): (StoredOutcome & { onDisk: boolean }) | undefined {
     const added = this.#added.get(nameOf(issuer, key));
     if (added !== undefined) return { ...added, onDisk: false };
-    const stored = this.#tools.stored.find(issuer, key, this.#tools.runningMs);
+    const stored = this.#tools.stored.find(issuer.id, key, this.#tools.runningMs);
     return stored && { ...stored, onDisk: true };
   }
 

@@ -176,7 +176,7 @@ export class GameClient {
     return Math.max(this.#newestEventId, this.figures?.newestEventId ?? 0);
   }
 
-  /** Called when the game loop has died too often to be started again, or has lost its world to another server. */
+  /** Called when the game loop has died too often to be started again. */
   set onLost(handler: (error: Error) => void) {
     this.#supervisor.onLost = handler;
   }

@@ -116,7 +116,6 @@ class GameLoop {
   /** Messages that wait for the end of a freeze; undefined while there is none. */
   #held: ToWorker[] | undefined;
   #ended = false;
-  #lost = false;
   /** Audit entries of refused requests whose commit failed; they go with the next. */
   #unwritten: NumberedEntry[] = [];
 
@@ -126,8 +125,7 @@ class GameLoop {
     this.#environment = environment;
     const metrics = new GameMetrics(data.metrics);
     this.#metrics = metrics;
-    const onWorldLost = (error: Error) => this.#lose(error);
-    const store = timedStore(openStore(data.worldFile, { onWorldLost, fleet: data.fleet }), metrics);
+    const store = timedStore(openStore(data.worldFile, { fleet: data.fleet }), metrics);
     using undo = new DisposableStack();
     undo.defer(() => store.close()); // a loop that cannot start leaves the file to those who mend it
     this.#store = store;
@@ -229,7 +227,7 @@ class GameLoop {
       positions: (known) => this.#positions.sample(known, this.#game.now()),
       statusesOf: (requests) => store.audit.statusesOf(requests),
       outcomeOf: ({ issuer, key }) => {
-        const first = store.outcomes.find(issuer, key, this.#tools.runningMs());
+        const first = store.outcomes.find(issuer.id, key, this.#tools.runningMs());
         return first && replayOf(first);
       },
       ping: () => store.ping(),
@@ -374,7 +372,6 @@ class GameLoop {
     else this.#post({ type: 'outcomes', json: JSON.stringify(results), events: messageOf(events) });
     const last = entries.at(-1);
     if (stored && last !== undefined) this.#post({ type: 'audited', upTo: last.number });
-    this.#background.afterWrites();
   }
 
   #execute(write: Write): Executed {
@@ -519,22 +516,13 @@ class GameLoop {
     }
   }
 
-  /** The world belongs to another server. The answers to what could not be written go first, then the news. */
-  #lose({ message }: Error): void {
-    if (this.#lost) return;
-    this.#lost = true;
-    queueMicrotask(() => this.#post({ type: 'lost', reason: message }));
-  }
-
   #stop(): void {
     this.#lists.finish();
     this.#prepared.finish();
     this.#inParts.finish();
-    if (!this.#lost) {
-      this.#ownWork.finish();
-      this.#background.saveLocations();
-      this.#background.saveRunningTime();
-    }
+    this.#ownWork.finish();
+    this.#background.saveLocations();
+    this.#background.saveRunningTime();
     this.#post({ type: 'stopped' });
     this.abandon();
   }

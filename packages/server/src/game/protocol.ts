@@ -219,8 +219,6 @@ export type FromWorker =
   | { type: 'moves'; lists: readonly MovedList[] }
   /** An error for the log. */
   | { type: 'error'; message: string }
-  /** The world belongs to another server: no write can be stored any more. */
-  | { type: 'lost'; reason: string }
   | { type: 'stopped' };
 
 /** What a command would come to: its outcome when it would be refused, or when its key has one; else its reply. */

@@ -1,7 +1,6 @@
 import { MessageChannel } from 'node:worker_threads';
 import { Refusal } from '@palatine/contract';
 import type { Logger } from 'pino';
-import { ConfigError } from '../data-folder/config-error.ts';
 import type { NewAuditEntry } from '../store/audit-rows.ts';
 import { AuditOutbox } from './audit-outbox.ts';
 import type { Clock } from './clock.ts';
@@ -53,7 +52,7 @@ export class Supervisor {
   restarts = 0;
   /** The world as the loop found it when it last started; undefined until then. */
   figures: ServedFigures | undefined;
-  /** Called when the loop has died too often to be started again, or has lost its world to another server. */
+  /** Called when the loop has died too often to be started again. */
   onLost: (error: Error) => void = () => {};
   readonly #options: SupervisorOptions;
   #running: { loop: RunningLoop; port: ToWorkerPort } | undefined;
@@ -157,9 +156,6 @@ export class Supervisor {
         return this.outbox.confirm(message.upTo);
       case 'error':
         return log.error(message.message);
-      case 'lost':
-        void this.stop().then(() => this.onLost(new ConfigError(message.reason)));
-        return;
       case 'stopped':
         return this.#onEnded();
       default:

@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { closeSync, existsSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { ConfigError } from '../data-folder/config-error.ts';
 import { createPrivateFile } from '../data-folder/private-files.ts';
+import { createTables, readSchema, schemaVersion } from '../data-folder/sqlite-schema.ts';
+
+const SCHEMA = readSchema(join(import.meta.dirname, 'gateway.sql'));
 
 /** The database of a gateway, and the names that it has kept since it was made. */
 export interface GatewayDatabase extends Disposable {
@@ -12,15 +17,21 @@ export interface GatewayDatabase extends Disposable {
   readonly incarnation: string;
 }
 
-/** Opens gateway.db, and makes it at the first start. A commit is on disk when it returns. */
+/**
+ * Opens gateway.db, and makes it at the first start. A commit is on disk when it returns. Throws a ConfigError for the
+ * file of another version.
+ */
 export function openGatewayDatabase(file: string): GatewayDatabase {
   if (!existsSync(file)) closeSync(createPrivateFile(file));
   const database = new DatabaseSync(file, { timeout: 2000 });
   database.exec('pragma journal_mode = wal; pragma synchronous = full');
-  const { user_version: version } = database.prepare('pragma user_version').get() as { user_version: number };
-  if (version === 0) {
-    const sql = readFileSync(`${import.meta.dirname}/0001-gateway.sql`, 'utf8');
-    database.exec(`begin; ${sql}; pragma user_version = 1; commit`);
+  const version = schemaVersion(database);
+  if (version === 0) createTables(database, SCHEMA);
+  else if (version !== SCHEMA.version) {
+    database.close();
+    throw new ConfigError(
+      `${file} is of another version of Palatine: move it away, and the gateway makes a new one`,
+    );
   }
   return {
     database,

@@ -1,8 +1,11 @@
-import { closeSync, existsSync, readdirSync, readFileSync, renameSync, statSync } from 'node:fs';
+import { closeSync, existsSync, renameSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { compactTime } from '../data-folder/compact-time.ts';
 import { createPrivateFile } from '../data-folder/private-files.ts';
+import { createTables, readSchema, schemaVersion } from '../data-folder/sqlite-schema.ts';
+
+const SCHEMA = readSchema(join(import.meta.dirname, 'history.sql'));
 
 /** Result codes of SQLite for a file that is damaged, or no database. */
 const SQLITE_CORRUPT = 11;
@@ -61,7 +64,9 @@ function open(file: string): DatabaseSync {
   try {
     // Normal: a power cut may lose the last moments, never the file. The world itself is stored with `full`.
     database.exec('pragma auto_vacuum = incremental; pragma journal_mode = wal; pragma synchronous = normal');
-    migrate(database);
+    const version = schemaVersion(database);
+    if (version === 0) createTables(database, SCHEMA);
+    else if (version !== SCHEMA.version) throw new Error('it is of another version of the service');
     return database;
   } catch (error) {
     database.close();
@@ -74,20 +79,6 @@ function makePrivate(file: string): void {
   const stats = statSync(file, { throwIfNoEntry: false });
   if (stats === undefined) closeSync(createPrivateFile(file));
   else if (!stats.isFile()) throw new Error('it is no file');
-}
-
-/** Applies the numbered .sql files that the database lacks. Throws for the file of a newer version. */
-function migrate(database: DatabaseSync): void {
-  const { user_version: version } = database.prepare('pragma user_version').get() as { user_version: number };
-  const files = readdirSync(import.meta.dirname)
-    .filter((name) => /^\d{4}-.*\.sql$/.test(name))
-    .sort();
-  if (version > files.length) throw new Error(`it is of a newer version (${version}) of the service`);
-  for (const [index, name] of files.entries()) {
-    if (index < version) continue;
-    const sql = readFileSync(join(import.meta.dirname, name), 'utf8');
-    database.exec(`begin; ${sql}; pragma user_version = ${index + 1}; commit`);
-  }
 }
 
 function moveAside(file: string, nowMs: number): string {

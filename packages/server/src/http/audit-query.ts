@@ -8,8 +8,7 @@ import {
   type RouteQuery,
 } from '@palatine/contract';
 import type { ExportFormat } from '../data-folder/export-lines.ts';
-import type { AuditFilters } from '../store/audit-conditions.ts';
-import type { AuditQuery } from '../store/audit-pages.ts';
+import type { AuditFilters, AuditQuery } from '../store/audit-pages.ts';
 
 export const MAX_PAGE = 500;
 const DEFAULT_PAGE = 100;

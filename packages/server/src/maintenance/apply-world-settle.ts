@@ -70,8 +70,8 @@ export function requireBase(data: Pick<DataFolder, 'world'>): BaseStates {
   const states = readBaseStates(data.world);
   if (states !== undefined) return states;
   throw new ConfigError(
-    `${data.world} does not hold the save that it was imported from, so nobody can tell what has changed since: an ` +
-      `older version has imported it, or the save has more than ${BASE_BYTES / 1024 ** 2} MiB; ` +
+    `${data.world} does not hold the save that it was imported from, so nobody can tell what has changed since: ` +
+      `the save has more than ${BASE_BYTES / 1024 ** 2} MiB; ` +
       'palatine world import DIR --replace takes the save anew, and keeps this world under another name',
   );
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { flushFile } from '../data-folder/atomic-write.ts';
-import { indexAll } from '../store/audit-index.ts';
+import { hasWorldTables } from '../store/open-world-file.ts';
 import { isUnreadable, worldFileError } from '../store/world-file-error.ts';
 
 /** What has replaced the present world. */
@@ -38,7 +38,6 @@ export function carryAudit(
   const audit = exists ? carryFrom(present, database) : NOTHING;
   database.exec('begin');
   addOwnEntry(database, replacement, audit);
-  indexAll(database);
   database.exec('commit');
   database.close();
   flushFile(draft);
@@ -68,6 +67,10 @@ function carryFrom(present: string, database: DatabaseSync): Carried {
   if (!statSync(present).isFile()) return { ...NOTHING, problem: `${present} is no file` };
   try {
     database.prepare('attach ? as present').run(present);
+    if (!hasWorldTables(database, 'present')) {
+      database.exec('detach present');
+      return { ...NOTHING, problem: 'it is of another version of Palatine' };
+    }
     database.exec('begin');
     const carried = carryEntries(database);
     database.exec('commit; detach present');
@@ -81,8 +84,6 @@ function carryFrom(present: string, database: DatabaseSync): Carried {
 
 function carryEntries(database: DatabaseSync): Carried {
   const worldName = nameOf(database, 'present');
-  const columns = columnsOf(database, 'present');
-  if (columns.size === 0) return { ...NOTHING, worldName }; // made before there was an audit
   const number = (sql: string, ...values: number[]) =>
     (database.prepare(sql).get(...values) as { number: number | null } | undefined)?.number ?? 0;
 
@@ -96,7 +97,7 @@ function carryEntries(database: DatabaseSync): Carried {
   const first = number('select min(id) as number from present.audit where id > ?', common);
   const shift = first > last ? 0 : last - common;
   // The ids of events begin anew in another world.
-  const kept = [...columnsOf(database, 'main')].filter((name) => columns.has(name) && !OWN.includes(name));
+  const kept = columnsOf(database).filter((name) => name !== 'id' && name !== 'event_id');
   const { changes } = database
     .prepare(
       `insert into main.audit (id, ${kept.join(', ')})
@@ -108,16 +109,12 @@ function carryEntries(database: DatabaseSync): Carried {
   return { carried: Number(changes), problem: undefined, worldName, lastId: given + shift };
 }
 
-const OWN = ['id', 'event_id'];
-
-function columnsOf(database: DatabaseSync, schema: 'main' | 'present'): Set<string> {
-  const rows = database.prepare(`select name from pragma_table_info('audit', ?)`).all(schema);
-  return new Set(rows.map(({ name }) => String(name)));
+function columnsOf(database: DatabaseSync): string[] {
+  const rows = database.prepare("select name from main.pragma_table_info('audit')").all();
+  return rows.map(({ name }) => String(name));
 }
 
 function nameOf(database: DatabaseSync, schema: 'main' | 'present'): string {
-  const tables = database.prepare(`select 1 from ${schema}.sqlite_schema where name = 'facts'`).get();
-  if (tables === undefined) return '';
   const info = database.prepare(`select value from ${schema}.facts where name = 'info'`).get();
   return info === undefined ? '' : (JSON.parse(String(info.value)) as { name: string }).name;
 }

@@ -78,7 +78,7 @@ export async function restoreBackup(
     onProgress({ doing: 'restoring the world' });
     removeWorldFile(draft);
     copyFileAtomically(fileBelow(folder, WORLD_FILE), draft);
-    onWorldFile(fileBelow(folder, WORLD_FILE), () => loadWorld(draft)); // migrates an older world
+    onWorldFile(fileBelow(folder, WORLD_FILE), () => loadWorld(draft)); // refuses one of another version
     renewIncarnation(draft); // what happened since the backup was made has given the same ids
     carryBases(data.world, draft);
     const attached = carryAttached(data, draft, Date.now());

@@ -34,10 +34,7 @@ export async function readWorldSnapshot(data: DataPaths, progress?: CopyProgress
   try {
     const file = join(folder, 'world.db');
     await copyWorld(data, file, progress);
-    return onWorldFile(data.world, () => {
-      const damage = integrityErrors(file); // before loadWorld, which changes the file of an older version
-      return { ...loadWorld(file), damage };
-    });
+    return onWorldFile(data.world, () => ({ damage: integrityErrors(file), ...loadWorld(file) }));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

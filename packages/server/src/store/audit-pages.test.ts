@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import type { AuditEntry } from '@palatine/contract';
-import { addAuditEntries, anAuditEntry, anEmptyStore, indexEntries } from '../testing/audit-builder.ts';
-import { type AuditFilters, auditConditions } from './audit-conditions.ts';
-import { AUDIT_TABLE, type AuditQuery } from './audit-pages.ts';
+import { ALL_ROUTES, type AuditEntry, pathOf } from '@palatine/contract';
+import { addAuditEntries, anAuditEntry, anEmptyStore } from '../testing/audit-builder.ts';
+import { type AuditFilters, type AuditQuery, auditPages, matchesRoute } from './audit-pages.ts';
 import type { NewAuditEntry } from './audit-rows.ts';
-import { EXAMINED_FOR_TEXT, EXAMINED_PER_PAGE, pageSql } from './planned-pages.ts';
+import { EXAMINED_PER_PAGE } from './pages.ts';
 import type { Store } from './store.ts';
 
 const UIDS = ['AAAAAAAA-00000000-00000000-00000001', 'BBBBBBBB-00000000-00000000-00000002'] as const;
@@ -45,7 +44,7 @@ function pagesOf(store: Store, query: Omit<AuditQuery, 'cursor'>): AuditEntry[][
 }
 
 /** Of the audit whose pages are compared. */
-const COUNT = EXAMINED_PER_PAGE + 3000;
+const COUNT = 12_000;
 
 const idsOf = (entries: readonly AuditEntry[]) => entries.map(({ Id }) => Id);
 
@@ -68,23 +67,11 @@ function matches(entry: NewAuditEntry, filters: AuditFilters): boolean {
   );
 }
 
-/** How far the index is: a step adds one of six fields of some entries. */
-const PROGRESS: Record<string, (store: Store) => void> = {
-  'no entry is in the index': () => {},
-  'the index has some entries, and of others some fields': (store) => {
-    for (let step = 0; step < 8; step++) store.indexAudit();
-  },
-  'all entries are in the index': indexEntries,
-};
-
-for (const [progress, index] of Object.entries(PROGRESS)) {
-  test(`pages of every set of filters hold each matching entry once, also while ${progress}`, () => {
-    using world = anEmptyStore();
-    addEntries(world.store, COUNT);
-    index(world.store);
-    assertPages(world.store);
-  });
-}
+test('pages of every set of filters hold each matching entry once', () => {
+  using world = anEmptyStore();
+  addEntries(world.store, COUNT);
+  assertPages(world.store);
+});
 
 function assertPages(store: Store): void {
   const count = COUNT;
@@ -127,45 +114,40 @@ test('a page looks at a bounded number of entries: where few match it comes shor
   const { store } = world;
   const tokenHas = 2 * EXAMINED_PER_PAGE + 1;
   addEntries(store, 2 * tokenHas); // every second one
-  indexEntries(store);
   const lengths = (filters: AuditFilters) =>
     pagesOf(store, { ...filters, limit: 100 }).map(({ length }) => length);
-  const empty = (entries: number, examined: number) => new Array(Math.ceil(entries / examined)).fill(0);
-  const [ofToken, ofAll] = [tokenHas, 2 * tokenHas];
-  assert.deepEqual(lengths({ token: 'token 0', player: 'nobody' }), empty(ofToken, EXAMINED_PER_PAGE));
-  assert.deepEqual(lengths({ player: 'nobody' }), empty(ofAll, EXAMINED_PER_PAGE));
-  assert.deepEqual(lengths({ fromMs: 0, player: 'nobody' }), empty(ofAll, EXAMINED_PER_PAGE));
-  for (const text of ['nothing', 'nichts von Größe']) {
-    assert.deepEqual(lengths({ text }), empty(ofAll, EXAMINED_FOR_TEXT));
-    assert.deepEqual(lengths({ fromMs: 0, token: 'token 0', text }), empty(ofAll, EXAMINED_FOR_TEXT));
-  }
-  const few = { token: 'token 0', target: 'steam_4', text: 'nothing' };
-  assert.deepEqual(lengths(few), empty(ofAll * (11 / 50), EXAMINED_FOR_TEXT), 'also of those of an index');
+  const empty = (entries: number) => new Array(Math.ceil(entries / EXAMINED_PER_PAGE)).fill(0);
+  assert.deepEqual(lengths({ token: 'token 0', player: 'nobody' }), empty(tokenHas));
+  assert.deepEqual(lengths({ player: 'nobody' }), empty(2 * tokenHas));
+  assert.deepEqual(lengths({ fromMs: 0, player: 'nobody' }), empty(2 * tokenHas));
+  assert.deepEqual(lengths({ text: 'zz' }), empty(2 * tokenHas), 'the index has no texts of two characters');
+  assert.deepEqual(lengths({ target: 'steam_4', ip: 'none' }), empty(2 * tokenHas * (11 / 50)));
+  assert.deepEqual(lengths({ text: 'nothing' }), [0], 'the index knows that there is none');
   assert.equal(lengths({ token: 'token 0', outcome: 'OK' })[0], 100, 'where many match it is full');
 });
 
-test('an entry is found at once, however old, by each filter that few entries match', () => {
+test('an entry is found at once, however old, by each filter with an index that few entries match', () => {
   using world = anEmptyStore();
   const { store } = world;
   const player = { uid: UIDS[0], userId: 'mac_1', name: 'Zoë' };
-  const old = { Token: 'Old', IP: '10.9.9.9', Outcome: 'GRANT_FAILED', Target: 'gdk_77', player };
-  const others = { Route: ROUTES[1], player: { ...player, uid: UIDS[1] } };
-  addAuditEntries(store, [anAuditEntry({ ...old, Route: ROUTES[0], summary: 'the only one', atMs: 50 })]);
-  const many = Array.from({ length: 3 * EXAMINED_PER_PAGE }, () => anAuditEntry({ ...others, atMs: 90 }));
-  addAuditEntries(store, many);
-  indexEntries(store);
+  const old = { Token: 'Old', Target: 'gdk_77', summary: 'the only one', player };
+  const others = { Route: ROUTES[1], player: { ...player, uid: UIDS[1] }, atMs: 90 };
+  addAuditEntries(store, [anAuditEntry({ ...old, Route: ROUTES[0], atMs: 50 })]);
+  addAuditEntries(
+    store,
+    Array.from({ length: 2 * EXAMINED_PER_PAGE }, () => anAuditEntry(others)),
+  );
   const finding: AuditFilters[] = [
     { token: 'Old' },
-    { ip: '10.9.9.9' },
-    { outcome: 'GRANT_FAILED' },
     { target: 'gdk_' },
     { target: 'gdk_77' },
     { route: 'ban' },
     { player: UIDS[0].toLowerCase() },
+    { text: 'THE ONLY ONE' },
     { toMs: 60 },
   ];
   for (const filters of finding) {
-    for (const more of [{}, { text: 'ONLY' }, { fromMs: 10 }, { route: 'POST' }]) {
+    for (const more of [{}, { text: 'ONLY' }, { fromMs: 10 }, { ip: '10.0.0.1' }, { outcome: 'OK' }]) {
       const page = store.audit.page({ ...more, ...filters, limit: 10 });
       assert.deepEqual([idsOf(page.Entries), page.Next], [[1], undefined], JSON.stringify(filters));
     }
@@ -211,41 +193,79 @@ test('a text is found in summary, reason and target, in any case, and its wildca
   assert.deepEqual(found('\\B_'), [4]);
 });
 
-/** The entries of one text, and then each row by its id. */
-const OF_VALUES =
-  /^SEARCH auditValues USING PRIMARY KEY \(field=\? AND text=\? AND entry>\? AND entry<\?\); SEARCH audit USING INTEGER PRIMARY KEY \(rowid=\?\)$/;
+/** How SQLite reads the candidates of a page, by the filter that it follows. */
+const CANDIDATES: [AuditFilters, plan: RegExp][] = [
+  [{}, /SEARCH audit USING INTEGER PRIMARY KEY \(rowid<\?\)/],
+  [{ token: 'a' }, /SEARCH audit USING COVERING INDEX audit_by_token \(token=\? AND rowid<\?\)/],
+  [{ route: 'kick' }, /SEARCH audit USING COVERING INDEX audit_by_route \(route=\? AND rowid<\?\)/],
+  [{ player: UIDS[0] }, /SEARCH audit USING COVERING INDEX audit_by_player \(player_uid=\? AND rowid<\?\)/],
+  [{ fromMs: 1 }, /SEARCH audit USING COVERING INDEX audit_by_time \(at>\? AND at<\?\)/],
+  [{ text: 'abc' }, /SCAN audit_text VIRTUAL TABLE INDEX \d+:M\d<$/],
+  [{ target: 'abc' }, /SCAN audit_text VIRTUAL TABLE INDEX \d+:M\d<$/],
+];
 
-test('a page in the order of an index searches it, sorts nothing, and has one bound at each end', () => {
+test('a page searches an index for its candidates, and sorts nothing', () => {
   using world = anEmptyStore();
   addEntries(world.store, 100);
   using database = new DatabaseSync(world.file);
-  const planOf = (sql: string) =>
-    database
-      .prepare(`explain query plan ${sql}`)
-      .all()
-      .map(({ detail }) => String(detail));
-  const filters: [AuditFilters, kind: 'id' | 'time', plan: RegExp][] = [
-    [{}, 'id', /^SEARCH audit USING INTEGER PRIMARY KEY \(rowid>\? AND rowid<\?\)$/],
-    [{ token: 'a' }, 'id', OF_VALUES],
-    [{ ip: 'a' }, 'id', OF_VALUES],
-    [{ outcome: 'a' }, 'id', OF_VALUES],
-    [{ route: 'ban' }, 'id', OF_VALUES],
-    [{ player: UIDS[0] }, 'id', OF_VALUES],
-    [{ fromMs: 1 }, 'time', /^SEARCH audit USING INDEX audit_by_time \(at>\? AND at<\?\)$/],
-  ];
-  for (const [given, kind, expected] of filters) {
-    const [index] = auditConditions(given, () => ROUTES) ?? [];
-    const others = auditConditions({ text: 'x' }, () => []) ?? [];
-    const plan = { kind, index } as Parameters<typeof pageSql>[1]; // a time has its index
-    const { page, floor = '' } = pageSql(AUDIT_TABLE, plan, others, EXAMINED_PER_PAGE);
-    for (const [sql, search] of [
-      [page, expected],
-      [pageSql(AUDIT_TABLE, plan, [], EXAMINED_PER_PAGE).page, expected],
-      [floor, /^SEARCH audit(Values)? USING (INTEGER|PRIMARY|INDEX|COVERING INDEX)/],
-    ] as const) {
-      const steps = planOf(sql);
-      assert.match(steps.join('; '), search);
-      assert.ok(!steps.some((step) => /SCAN|TEMP B-TREE/.test(step)), steps.join('; '));
+  const read: string[] = [];
+  const page = auditPages(
+    new Proxy(database, {
+      get(target, name) {
+        if (name !== 'prepare') return Reflect.get(target, name).bind(target);
+        return (sql: string) => {
+          read.push(sql);
+          return target.prepare(sql);
+        };
+      },
+    }),
+  );
+  for (const [filters, expected] of CANDIDATES) {
+    for (const others of [{}, { ip: 'x' }]) {
+      read.length = 0;
+      page({ ...filters, ...others, limit: 10 });
+      const paging = read.filter((sql) => sql.includes('as entry from'));
+      assert.ok(paging.length > 0);
+      for (const sql of paging) {
+        const steps = database
+          .prepare(`explain query plan ${sql}`)
+          .all()
+          .map(({ detail }) => String(detail));
+        assert.ok(
+          steps.some((step) => expected.test(step)),
+          `${JSON.stringify(filters)}: ${steps.join('; ')}`,
+        );
+        assert.ok(!steps.some((step) => /TEMP B-TREE|SCAN audit$/.test(step)), steps.join('; '));
+      }
     }
+  }
+});
+
+const WRITES = Object.values(ALL_ROUTES)
+  .filter(({ method }) => method === 'POST')
+  .map((route) => `${route.method} ${pathOf(route)}`);
+
+const routesFound = (filter: string) =>
+  WRITES.filter((route) => matchesRoute(filter, route)).map((route) =>
+    route.replace('POST /v1/pdapi', '').replace(/\/:.*/, ''),
+  );
+
+test('a route is found by the beginning of its text or of one of its parts, in any case', () => {
+  assert.deepEqual(routesFound('ban'), ['/ban', '/banip']);
+  assert.deepEqual(routesFound('ban/'), ['/ban']);
+  assert.deepEqual(routesFound('/ban/'), ['/ban']);
+  assert.deepEqual(routesFound('POST /v1/pdapi/ban'), ['/ban', '/banip']);
+  assert.deepEqual(routesFound('/v1/pdapi/unban'), ['/unban', '/unbanip']);
+  assert.deepEqual(routesFound('items'), ['/give/items']);
+  assert.deepEqual(routesFound('give/pal'), ['/give/pals', '/give/paltemplate', '/give/paleggs']);
+  assert.deepEqual(routesFound('reloadconfig'), ['/ReloadConfig']);
+  assert.equal(routesFound('post').length, WRITES.length);
+  assert.deepEqual(routesFound('an'), [], 'not from within a part');
+  assert.deepEqual(routesFound('%'), []);
+});
+
+test('a path parameter is found in the spelling of the API document as well', () => {
+  for (const name of [':player_identifier', '{player_identifier}']) {
+    assert.deepEqual(routesFound(`POST /v1/pdapi/ban/${name}`), ['/ban']);
   }
 });

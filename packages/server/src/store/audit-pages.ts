@@ -1,15 +1,26 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { AuditPage } from '@palatine/contract';
-import { type AuditFilters, auditConditions, CONTAINS, contains } from './audit-conditions.ts';
-import { AUDIT_FIELDS, UNINDEXED } from './audit-index.ts';
+import { type AuditPage, parseGuid, steamUserId } from '@palatine/contract';
 import { AUDIT_COLUMNS, type AuditRow, auditEntryOf } from './audit-rows.ts';
-import {
-  EXAMINED_FOR_TEXT,
-  EXAMINED_PER_PAGE,
-  type PagedTable,
-  plannedPages,
-  preparedStatements,
-} from './planned-pages.ts';
+import { type Condition, type OrderedRows, pagesOf, preparedStatements } from './pages.ts';
+
+/** What the entries of a query have in common. */
+export interface AuditFilters {
+  token?: string;
+  ip?: string;
+  outcome?: string;
+  /** The beginning of the target. */
+  target?: string;
+  /** PlayerUID, UserId or name. */
+  player?: string;
+  /** The beginning of the route or of one of its parts. */
+  route?: string;
+  /** A part of the summary, the reason or the target, in any case. */
+  text?: string;
+  /** Entries from this time on, in ms since 1970. */
+  fromMs?: number;
+  /** Entries before this time. */
+  toMs?: number;
+}
 
 export interface AuditQuery extends AuditFilters {
   /** Only what follows the entry with this id, in the order of the query. */
@@ -17,41 +28,136 @@ export interface AuditQuery extends AuditFilters {
   limit: number;
 }
 
-/** SQL for all routes, by jumps from each to the next. `source`: the column, and where it is. */
-export function allRoutes(column: string, source: string): string {
-  return `with recursive names (route) as (
-    select min(${column}) from ${source}
-    union all select (select min(${column}) from ${source} and ${column} > names.route)
-              from names where route is not null
+/** SQL for all routes of an audit, by jumps from each to the next in the index. */
+export const ALL_ROUTES = `with recursive names (route) as (
+    select min(route) from audit
+    union all select (select min(route) from audit where route > names.route) from names where route is not null
   ) select route from names where route is not null`;
-}
-
-const ALL_ROUTES = `${allRoutes('text', "auditValues where field = 'route'")}
-  union select route from audit where ${UNINDEXED}`;
-
-export const AUDIT_TABLE: PagedTable = {
-  name: 'audit',
-  columns: AUDIT_COLUMNS,
-  values: {
-    name: 'auditValues',
-    fieldOf: (index) => AUDIT_FIELDS.find((field) => index === `audit_by_${field}`),
-    unindexed: UNINDEXED,
-  },
-};
 
 /** Reads the audit by pages, newest first; a page may hold fewer entries than its limit, or none, and still have a `Next`. */
 export function auditPages(database: DatabaseSync): (query: AuditQuery) => AuditPage {
-  database.function(CONTAINS, { varargs: true, deterministic: true }, contains);
+  addAuditFunctions(database);
   const prepare = preparedStatements(database);
-  const pageOf = plannedPages<AuditRow>(prepare, AUDIT_TABLE);
+  const pageOf = pagesOf<AuditRow>(prepare, { name: 'audit', columns: AUDIT_COLUMNS });
   const routesOf = () => (prepare(ALL_ROUTES).all() as { route: string }[]).map(({ route }) => route);
 
   return ({ cursor, limit, ...filters }) => {
     const conditions = auditConditions(filters, routesOf);
     if (conditions === undefined) return { Entries: [] };
-    const examined = filters.text !== undefined ? EXAMINED_FOR_TEXT : EXAMINED_PER_PAGE;
-    const { rows, next } = pageOf({ conditions, cursor, limit, examined });
+    const { rows, next } = pageOf({ conditions, cursor, limit });
     const Entries = rows.map(auditEntryOf);
     return next === undefined ? { Entries } : { Entries, Next: String(next) };
   };
+}
+
+/**
+ * The conditions of a query, those first whose index is to be followed; undefined when no entry can match. `routesOf`
+ * lists the routes that the audit names.
+ */
+export function auditConditions(
+  filters: AuditFilters,
+  routesOf: () => readonly string[],
+): Condition[] | undefined {
+  const { player, target, ip, token, outcome, route, fromMs, toMs, text } = filters;
+  const conditions: Condition[] = [];
+  if (player !== undefined) conditions.push(ofPlayer(player));
+  if (text !== undefined) conditions.push(...containing(text));
+  if (target !== undefined) conditions.push(...beginsWith(target));
+  if (route !== undefined) {
+    const routes = routesOf().filter((name) => matchesRoute(route, name));
+    const [only, ...others] = routes;
+    if (only === undefined) return undefined;
+    conditions.push(others.length === 0 ? equals('route', only) : oneOfRoutes(routes));
+  }
+  if (token !== undefined) conditions.push(equals('token', token));
+  if (fromMs !== undefined || toMs !== undefined) conditions.push(between(fromMs, toMs));
+  if (ip !== undefined) conditions.push({ sql: 'ip = ?', values: [ip] });
+  if (outcome !== undefined) conditions.push({ sql: 'outcome = ?', values: [outcome] });
+  return conditions;
+}
+
+/**
+ * Whether a filter is the beginning of a route or of one of its parts, in any case: `ban` matches `/ban/…` and
+ * `/banip/…`, `ban/` only the first, `POST /v1/pdapi/give` every grant. Parameters match in both spellings.
+ */
+export function matchesRoute(filter: string, route: string): boolean {
+  const wanted = filter.replaceAll(/\{(\w+)\}/g, ':$1').toLowerCase();
+  const withoutSlash = wanted.replace(/^\//, '');
+  const name = route.toLowerCase();
+  return name.startsWith(wanted) || ['/', ' '].some((separator) => name.includes(separator + withoutSlash));
+}
+
+/** By an index of the audit that is named for its column. */
+function followed(column: string): OrderedRows {
+  return { from: `audit indexed by audit_by_${column}`, id: 'id', order: column === 'time' ? 'time' : 'id' };
+}
+
+function oneOfRoutes(routes: readonly string[]): Condition {
+  return { sql: 'route in (select value from json_each(?))', values: [JSON.stringify(routes)] };
+}
+
+function equals(column: 'token' | 'route', value: string): Condition {
+  return { sql: `${column} = ?`, values: [value], index: followed(column) };
+}
+
+function ofPlayer(text: string): Condition {
+  const uid = parseGuid(text);
+  if (uid !== undefined) {
+    // The second part says that the index, which lacks entries without a player, has all of these.
+    return { sql: `player_uid = ? and player_uid <> ''`, values: [uid], index: followed('player') };
+  }
+  const sql = '(player_user_id = ? or target = ? or player_name = ? collate nocase)';
+  const userId = steamUserId(text) ?? text;
+  return { sql, values: [userId, text, text] };
+}
+
+function between(fromMs = Number.MIN_SAFE_INTEGER, toMs = Number.MAX_SAFE_INTEGER): Condition {
+  return { sql: 'at >= ? and at < ?', values: [fromMs, toMs], index: followed('time') };
+}
+
+/** The SQL function behind the filter by a text: SQLite compares letters beyond ASCII in their case only. */
+const CONTAINS = 'palatine_contains';
+
+/** Lets a database answer the conditions of a text. */
+export function addAuditFunctions(database: DatabaseSync): void {
+  database.function(CONTAINS, { varargs: true, deterministic: true }, (wanted, ...texts) =>
+    Number(texts.some((text) => String(text).toLowerCase().includes(String(wanted)))),
+  );
+}
+
+function containing(text: string): Condition[] {
+  const check = { sql: `${CONTAINS}(?, summary, reason, target)`, values: [text.toLowerCase()] };
+  return withTextIndex(text, check);
+}
+
+function beginsWith(text: string): Condition[] {
+  // No text that begins with the prefix sorts behind the prefix and the last character there is.
+  const check = { sql: 'target >= ? and target < ?', values: [text, `${text}\u{10FFFF}`] };
+  return withTextIndex(text, check);
+}
+
+/** So many parts of a text leave few entries that lack the whole. */
+const MAX_PARTS = 8;
+
+/**
+ * Follows the index of texts where it has the text: it finds the entries that have each of its parts of three
+ * characters, so the whole text is checked as well.
+ */
+function withTextIndex(text: string, check: Condition): Condition[] {
+  const characters = [...text];
+  if (characters.length < 3 || text.includes('\0')) return [check];
+  const parts = new Set<string>();
+  for (let at = 0; at < characters.length && parts.size < MAX_PARTS; at += 3) {
+    const from = Math.min(at, characters.length - 3);
+    parts.add(characters.slice(from, from + 3).join(''));
+  }
+  const query = [...parts].map((part) => `"${part.replaceAll('"', '""')}"`).join(' AND ');
+  const index: OrderedRows = {
+    from: 'audit_text',
+    where: 'audit_text match ?',
+    values: [query],
+    id: 'rowid',
+    order: 'id',
+  };
+  return [{ ...check, index }, check];
 }

@@ -1,5 +1,4 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type AuditIndex, auditIndex, INDEXED_COLUMNS } from './audit-index.ts';
 import { auditPages } from './audit-pages.ts';
 import type { NewAuditEntry } from './audit-rows.ts';
 
@@ -28,7 +27,7 @@ const DELETED_AT_ONCE = 200;
 
 export type AuditStore = ReturnType<typeof auditStore>;
 
-export function auditStore(database: DatabaseSync, index: Pick<AuditIndex, 'remove'> = auditIndex(database)) {
+export function auditStore(database: DatabaseSync) {
   const add = database.prepare(
     `insert into audit (at, token, ip, route, target, outcome, status, reason, request, request_id, idempotency_key,
        summary, player_uid, player_user_id, player_name, event_id)
@@ -39,12 +38,10 @@ export function auditStore(database: DatabaseSync, index: Pick<AuditIndex, 'remo
      where request in (select value from json_each(?))`,
   );
   const lastId = database.prepare('select max(id) as id from audit');
-  const oldest = database.prepare(
-    `select id, ${INDEXED_COLUMNS} from audit where id in (select id from audit order by id limit ?)
+  const deleteOldest = database.prepare(
+    `delete from audit where id in (select id from audit order by id limit ?)
      and (at < ? or id <= ?) and (id < ? or at < ?)`,
   );
-  oldest.setReturnArrays(true);
-  const deleteEntry = database.prepare('delete from audit where id = ?');
 
   return {
     add(entry: NewAuditEntry): void {
@@ -69,13 +66,8 @@ export function auditStore(database: DatabaseSync, index: Pick<AuditIndex, 'remo
       const beforeMs = keptMs === 0 ? 0 : nowMs - keptMs;
       // Ids count up one by one, so that this many ids are no fewer entries.
       const upToId = keptEntries === 0 ? 0 : last - keptEntries;
-      const values = [DELETED_AT_ONCE, beforeMs, upToId, limit.beforeId, limit.beforeMs];
-      const deleted = oldest.all(...values) as unknown as [id: number, ...values: string[]][]; // as selected
-      for (const [id, ...indexed] of deleted) {
-        index.remove(id, indexed);
-        deleteEntry.run(id);
-      }
-      return deleted.length === DELETED_AT_ONCE;
+      const { changes } = deleteOldest.run(DELETED_AT_ONCE, beforeMs, upToId, limit.beforeId, limit.beforeMs);
+      return changes === DELETED_AT_ONCE;
     },
 
     page: auditPages(database),

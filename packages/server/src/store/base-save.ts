@@ -2,9 +2,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { RECORD_TABLES, type Table, type World } from '@palatine/world';
 import { sha256Of } from '../data-folder/sha256.ts';
-import { assertWorld, assertWorldFile } from './open-world-file.ts';
+import { openForReading } from './open-world-file.ts';
 import { onWorldFile } from './world-file-error.ts';
-import { openForReading } from './world-readers.ts';
 
 /** Of all files of a base together. The largest known save has 20 MB. */
 export const BASE_BYTES = 256 * 1024 ** 2;
@@ -49,8 +48,8 @@ export function addBase(
 }
 
 /**
- * The save that the changes of a world are counted from; undefined for a demo world, and for one that a version
- * before there were bases has imported. Changes nothing. Throws a WorldFileError for a file that holds no world.
+ * The save that the changes of a world are counted from; undefined for a demo world. Changes nothing. Throws a
+ * WorldFileError for a file that holds no world.
  */
 export function readBaseSave(file: string): BaseSave | undefined {
   return readBases(file, (database) => {
@@ -67,13 +66,10 @@ export function readBaseSave(file: string): BaseSave | undefined {
   });
 }
 
-/** Reads from the tables of bases; undefined for a world file of before there were any. Throws a WorldFileError. */
-export function readBases<T>(file: string, read: (database: DatabaseSync) => T): T | undefined {
+/** Reads from the tables of bases. Throws a WorldFileError. */
+export function readBases<T>(file: string, read: (database: DatabaseSync) => T): T {
   return onWorldFile(file, () => {
-    assertWorldFile(file);
     using database = openForReading(file);
-    assertWorld(file, database);
-    const table = database.prepare("select 1 from sqlite_schema where name = 'bases'").get();
-    return table === undefined ? undefined : read(database);
+    return read(database);
   });
 }

@@ -138,7 +138,7 @@ function appliedIn(file: string): { id: string; at: number }[] {
   if (!existsSync(file)) return [];
   try {
     const rows = readBases(file, (database) => database.prepare('select id, at from appliedBases').all());
-    return (rows ?? []) as { id: string; at: number }[];
+    return rows as { id: string; at: number }[];
   } catch (error) {
     if (error instanceof WorldFileError) return [];
     throw error;

@@ -1,28 +1,54 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { HOLDS_NO_WORLD, WorldFileError } from './world-file-error.ts';
+import { createTables, readSchema, schemaVersion } from '../data-folder/sqlite-schema.ts';
+import { HOLDS_NO_WORLD, onWorldFile, WorldFileError } from './world-file-error.ts';
+
+const SCHEMA = readSchema(join(import.meta.dirname, 'world.sql'));
 
 /** Pages of the write-ahead log, 4 KiB each, before they go into the file: a page that many writes change goes once. */
 const LOG_PAGES = 4000;
-/** What SQLite keeps of the file in memory. A world of 10,000 players has more pages than its 2 MB hold. */
+/** What SQLite keeps of the file in memory. */
 const CACHE_KIB = 16 * 1024;
 
-/** Opens an existing world file and brings it to the present version. Throws for any other file. */
+/** Opens an existing world file for writing. Throws a WorldFileError for any other file. */
 export function openWorldFile(file: string): DatabaseSync {
   assertWorldFile(file);
   const database = new DatabaseSync(file, { timeout: 2000 });
   try {
     assertWorld(file, database);
-    // WAL with full synchronous: a commit is on disk when it returns. One process writes, which palatine.lock and the
-    // owner see to; the file itself stays open to readers, so that a backup needs no stop (docs/decisions/0004).
+    // WAL with full synchronous: a commit is on disk when it returns. One process writes, which palatine.lock sees to;
+    // the file itself stays open to readers, so that a backup needs no stop (docs/decisions/0004).
     database.exec(`pragma journal_mode = wal; pragma synchronous = full;
       pragma wal_autocheckpoint = ${LOG_PAGES}; pragma cache_size = -${CACHE_KIB}`);
-    migrate(database);
     return database;
   } catch (error) {
     database.close();
     throw error;
   }
+}
+
+/** Makes the tables of a world in an empty file. */
+export function createWorldTables(database: DatabaseSync): void {
+  createTables(database, SCHEMA);
+}
+
+/** How long a reader waits for one who replaces the world. */
+export const READERS_WAIT_MS = 30_000;
+
+/** Opens a world file that another process may be writing. Throws a WorldFileError for any other file. */
+export function openForReading(world: string): DatabaseSync {
+  return onWorldFile(world, () => {
+    assertWorldFile(world);
+    const database = new DatabaseSync(world, { readOnly: true, timeout: READERS_WAIT_MS });
+    try {
+      assertWorld(world, database);
+      return database;
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+  });
 }
 
 /** Throws a WorldFileError where there is no regular file: opening a pipe would wait for ever. */
@@ -32,41 +58,38 @@ export function assertWorldFile(file: string): void {
   if (!stats.isFile()) throw new WorldFileError(file, 'is no file: move it away, and restore a backup');
 }
 
-/** Throws a WorldFileError for the database of another program, and for a world of a newer version. */
-export function assertWorld(file: string, database: DatabaseSync): void {
-  const version = versionOf(database);
-  if (version === 0) throw new WorldFileError(file, HOLDS_NO_WORLD);
-  const known = migrations().length;
-  if (version <= known) return;
-  const todo = 'start the newer Palatine, or restore a backup of this one';
+/** Whether an attached database has the tables of this version. */
+export function hasWorldTables(database: DatabaseSync, schema: string): boolean {
+  const row = database.prepare(`pragma ${schema}.user_version`).get() as { user_version: number };
+  return row.user_version === SCHEMA.version;
+}
+
+/** Throws a WorldFileError for the database of another program, and for a world of another version. */
+function assertWorld(file: string, database: DatabaseSync): void {
+  if (schemaVersion(database) === SCHEMA.version) return;
+  if (!holdsAnyWorld(database)) throw new WorldFileError(file, HOLDS_NO_WORLD);
+  const waiting = waitingDeliveries(database);
+  const lost = waiting === 0 ? '' : ` (deliveries that wait in it, and end with it: ${waiting})`;
   throw new WorldFileError(
     file,
-    `is of a newer version (${version}) than this server knows (${known}): ${todo}`,
+    `is of another version of Palatine, which this one does not read${lost}: import the save again with ` +
+      'palatine world import SAVE --replace, or into a new folder, to which RESTAPI, Banlist.json and Pals can be copied',
   );
 }
 
-/** Whether a world lacks tables or columns of the present version. */
-export function isOlder(database: DatabaseSync): boolean {
-  return versionOf(database) < migrations().length;
+/** As any version wrote it. */
+function holdsAnyWorld(database: DatabaseSync): boolean {
+  if (database.prepare("select 1 from sqlite_schema where name = 'facts'").get() === undefined) return false;
+  return database.prepare("select 1 from facts where name = 'info'").get() !== undefined;
 }
 
-/** Applies the numbered .sql files that the database lacks; the number of the last is its user_version. */
-export function migrate(database: DatabaseSync): void {
-  const version = versionOf(database);
-  for (const [index, name] of migrations().entries()) {
-    if (index < version) continue;
-    const sql = readFileSync(`${import.meta.dirname}/${name}`, 'utf8');
-    database.exec(`begin; ${sql}; pragma user_version = ${index + 1}; commit`);
+/** 0 also where another version keeps them otherwise. */
+function waitingDeliveries(database: DatabaseSync): number {
+  try {
+    const sql = `select count(*) as waiting from deliveries
+                 where json_extract(record, '$.state') in ('Pending', 'Delivering')`;
+    return (database.prepare(sql).get() as { waiting: number }).waiting;
+  } catch {
+    return 0; // another version had no such table, or other records in it
   }
-}
-
-function versionOf(database: DatabaseSync): number {
-  return (database.prepare('pragma user_version').get() as { user_version: number }).user_version;
-}
-
-/** Numbered .sql files beside this one. */
-function migrations(): string[] {
-  return readdirSync(import.meta.dirname)
-    .filter((name) => /^\d{4}-.*\.sql$/.test(name))
-    .sort();
 }

@@ -34,7 +34,7 @@ export function outcomeStore(database: DatabaseSync) {
   );
   const find = database.prepare(
     `select token as issuer, key, fingerprint, at as runningMs, status, body, code, delivery from outcomes
-     where key = ? and token in (?, ?) and at > ?`,
+     where key = ? and token = ? and at > ?`,
   );
   const deleteOldest = database.prepare(
     'delete from outcomes where rowid in (select rowid from outcomes where at <= ? order by at limit ?)',
@@ -56,10 +56,8 @@ export function outcomeStore(database: DatabaseSync) {
       put.run(issuer, key, fingerprint, runningMs, status, body, code, delivery);
     },
 
-    /** Also finds what was stored under the token's name, before keys belonged to tokens. */
-    find(issuer: { id: string; name: string }, key: string, runningMs: number): StoredOutcome | undefined {
-      const after = runningMs - OUTCOME_KEPT_MS;
-      return find.get(key, issuer.id, `name:${issuer.name}`, after) as StoredOutcome | undefined;
+    find(issuerId: string, key: string, runningMs: number): StoredOutcome | undefined {
+      return find.get(key, issuerId, runningMs - OUTCOME_KEPT_MS) as StoredOutcome | undefined;
     },
 
     /** How many keys a token has. */

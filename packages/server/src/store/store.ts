@@ -2,6 +2,7 @@ import { closeSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { Banlist } from '@palatine/contract';
 import {
+  eventJson,
   type PlayerLocation,
   type Survey,
   TABLE_NAMES,
@@ -13,20 +14,14 @@ import {
 } from '@palatine/world';
 import { flushFile } from '../data-folder/atomic-write.ts';
 import { createPrivateFile } from '../data-folder/private-files.ts';
-import { auditIndex } from './audit-index.ts';
 import type { NewAuditEntry } from './audit-rows.ts';
 import { type AuditRetention, type AuditStore, auditStore } from './audit-store.ts';
 import { addBase, type BaseSave } from './base-save.ts';
-import { droppedEvents } from './dropped-events.ts';
-import { loadEvents } from './load-events.ts';
-import { migrate, openWorldFile } from './open-world-file.ts';
+import { createWorldTables, openWorldFile } from './open-world-file.ts';
 import { outboxStore, type UnsentRows } from './outbox-store.ts';
 import { type OutcomeStore, outcomeStore, type StoredOutcome } from './outcome-store.ts';
-import { packOlderRows } from './packed/pack-older-rows.ts';
-import { PackedRecords } from './packed/packed-records.ts';
 import { HOLDS_NO_WORLD, isDiskFull, onWorldFile, WorldFileError } from './world-file-error.ts';
 import { DEMO_BANS, FIRST_WRITE } from './world-origin.ts';
-import { ownWorld, type WorldLostError } from './world-owner.ts';
 
 /** A change of one record; without a record the row is deleted. */
 export interface StoredChange {
@@ -68,32 +63,22 @@ export interface Store {
   pruneAudit(kept: AuditRetention, nowMs: number): boolean;
   /** Likewise some of the events that the world has dropped and that wait for a stream. */
   pruneDropped(nowMs: number): boolean;
-  /** How many entries the index of the audit lacks. Filters find them all the same, by looking at each. */
-  unindexedAudit(): number;
-  /** Adds a part of those to the index. */
-  indexAudit(): void;
   saveLocations(locations: Iterable<PlayerLocation>): void;
   saveSurvey(survey: Survey): void;
   close(): void;
 }
 
 export interface OpenOptions {
-  /**
-   * Makes this process the owner of the world: the next write of any other throws a WorldLostError. Called when a
-   * write of this one finds that another process has become the owner.
-   */
-  onWorldLost?: (error: WorldLostError) => void;
   /** Keeps events and audit entries until the streams of a fleet have them; `false` deletes those that were kept. */
   fleet?: boolean;
 }
 
 /** Opens an existing world file. Throws a WorldFileError for any other file, and for a world of a newer version. */
-export function openStore(file: string, { onWorldLost, fleet }: OpenOptions = {}): Store {
+export function openStore(file: string, { fleet }: OpenOptions = {}): Store {
   return onWorldFile(file, () => {
     const database = openWorldFile(file);
     try {
-      const assertOwned = onWorldLost && ownWorld(database, file, onWorldLost);
-      return sqliteStore(file, database, { assertOwned, fleet });
+      return sqliteStore(file, database, fleet);
     } catch (error) {
       database.close();
       throw error;
@@ -123,10 +108,9 @@ export function createStore(
   const database = new DatabaseSync(file);
   // Nobody reads this file before it is complete and renamed, so it needs no journal, and one flush at the end.
   database.exec('pragma locking_mode = exclusive; pragma journal_mode = off; pragma synchronous = off');
-  migrate(database);
+  createWorldTables(database);
   database.exec('begin');
-  const records = new PackedRecords(file, database);
-  const store = sqliteStore(file, database, { records });
+  const store = sqliteStore(file, database);
   const addFact = database.prepare('insert into facts values (?, ?)');
   addFact.run('info', JSON.stringify(world.info));
   if (world.survey !== null) addFact.run(SURVEY, JSON.stringify(world.survey));
@@ -136,7 +120,7 @@ export function createStore(
   for (const name of TABLE_NAMES) {
     const insert = database.prepare(`insert into ${name} (key, record) values (?, ?)`);
     for (const [key, record] of (world[name] as Table<object>).entries()) {
-      insert.run(key, records.rowOf(name, record));
+      insert.run(key, rowOf(name, record));
       if (++done % PROGRESS_EVERY === 0) onProgress(done, of);
     }
   }
@@ -147,17 +131,7 @@ export function createStore(
   flushFile(file);
 }
 
-interface StoreOptions {
-  records?: PackedRecords;
-  assertOwned?: (() => void) | undefined;
-  fleet?: boolean | undefined;
-}
-
-function sqliteStore(
-  file: string,
-  database: DatabaseSync,
-  { records = new PackedRecords(file, database), assertOwned = () => {}, fleet }: StoreOptions,
-): Store {
+function sqliteStore(file: string, database: DatabaseSync, fleet?: boolean): Store {
   const put = {} as Record<TableName, StatementSync>;
   const remove = {} as Record<TableName, StatementSync>;
   for (const name of TABLE_NAMES) {
@@ -181,24 +155,19 @@ function sqliteStore(
   );
   const noteFirstWrite = database.prepare('insert into facts values (?, ?) on conflict (name) do nothing');
   let firstWriteNoted = false;
-  const index = auditIndex(database);
-  const audit = auditStore(database, index);
+  const audit = auditStore(database);
   const outcomes = outcomeStore(database);
   const outbox = outboxStore(database, fleet ?? false);
-  const events = droppedEvents(database, fleet ? outbox.keepDropped : undefined);
 
   function inTransaction<T>(work: () => T): T {
     if (database.isTransaction) return work();
-    const namesBefore = records.names.size;
     begin.run();
     try {
-      assertOwned();
       const value = work();
       commit.run();
       return value;
     } catch (error) {
       if (database.isTransaction) database.exec('rollback');
-      records.names.forgetSince(namesBefore);
       throw error;
     }
   }
@@ -211,7 +180,6 @@ function sqliteStore(
     }
   }
   if (fleet === false) leaveFleet();
-  packOlderRows(database, records, inTransaction);
 
   function load(): World {
     const info = readInfo.get() as { value: string } | undefined;
@@ -221,10 +189,11 @@ function sqliteStore(
     const world = new World(JSON.parse(info.value) as WorldInfo, {
       survey: survey ? (JSON.parse(survey.value) as Survey) : null,
     });
-    for (const name of TABLE_NAMES.filter((name) => name !== 'events')) {
-      records.loadInto(world, name, rowsOf(database, name));
+    for (const name of TABLE_NAMES) {
+      const table = world[name] as unknown as Table<object>; // its rows are of its kind
+      for (const [key, record] of rowsOf(database, name))
+        table.restore(`${key}`, JSON.parse(record) as object);
     }
-    loadEvents(database, world, fleet ? outbox.keepDropped : undefined);
     for (const row of database.prepare('select uid, x, y, z from locations').iterate()) {
       const { uid, x, y, z } = row as unknown as PlayerLocation;
       world.locations.restore(uid, { uid, x, y, z });
@@ -237,21 +206,18 @@ function sqliteStore(
 
     commit({ changes, audit: entries = [], outcomes: newOutcomes = [] }) {
       const write = firstWriteNoted ? undefined : entries.find(({ Outcome }) => Outcome === 'OK');
-      const onStored = inTransaction(() => {
+      inTransaction(() => {
         if (write !== undefined) noteFirstWrite.run(FIRST_WRITE, JSON.stringify(write.atMs));
         for (const entry of entries) audit.add(entry);
         for (const outcome of newOutcomes) outcomes.put(outcome);
-        const dropped: WorldEvent[] = [];
         for (const { table, key, record, former } of changes) {
-          if (record !== undefined) put[table].run(key, records.rowOf(table, record));
-          else if (table !== 'events') remove[table].run(key);
-          else if (former !== undefined) dropped.push(former as WorldEvent); // of that table
+          if (record !== undefined) put[table].run(key, rowOf(table, record));
+          else remove[table].run(key);
+          if (table !== 'events' || record !== undefined || former === undefined) continue;
+          outbox.keepDropped(former as WorldEvent); // of that table
         }
-        return events.drop(dropped);
       });
-      onStored();
       if (write !== undefined) firstWriteNoted = true;
-      index.added(entries.length);
     },
 
     saveLocations(locations) {
@@ -276,8 +242,6 @@ function sqliteStore(
     },
     pruneAudit: (kept, nowMs) => inTransaction(() => audit.deleteSome(kept, nowMs, outbox.auditLimit(nowMs))),
     pruneDropped: (nowMs) => outbox.anyDropped() && inTransaction(() => outbox.deleteSome(nowMs)),
-    unindexedAudit: () => index.waiting,
-    indexAudit: () => inTransaction(index.addField)(),
     ping() {
       readInfo.get();
       return undefined;
@@ -287,6 +251,10 @@ function sqliteStore(
       database.close();
     },
   };
+}
+
+function rowOf(table: TableName, record: object): string {
+  return table === 'events' ? eventJson(record as WorldEvent) : JSON.stringify(record); // of that table
 }
 
 /** So many rows at once are read in half of the time that an iterator of SQLite takes for them. */

@@ -90,8 +90,5 @@ function otherReasonOf(error: NodeJS.ErrnoException): string | undefined {
   return `cannot be written (${error.code}): look at the disk, and whether it is full`;
 }
 
-/** The reason for a file whose records name what its table of names lacks. */
-export const LACKS_A_NAME = `is damaged: a record holds a name that is not there: ${TO_MEND}`;
-
 /** The reason for a file that is a database and holds no world. */
 export const HOLDS_NO_WORLD = `holds no world: ${TO_MEND}`;

@@ -64,20 +64,6 @@ test('it stays noted when the audit is pruned', () => {
   assert.equal(readWorldOrigin(file).firstWriteMs, CREATED_MS + 3);
 });
 
-test('without the note the audit decides, but not its entries about a world before', () => {
-  const file = aWorldFile();
-  commit(file, entry(CREATED_MS - 1, 'OK'));
-  const forget = () => {
-    using database = new DatabaseSync(file);
-    database.exec("delete from facts where name = 'firstWriteMs'");
-  };
-  forget();
-  assert.equal(readWorldOrigin(file).firstWriteMs, undefined);
-  commit(file, entry(CREATED_MS + 7, 'OK'));
-  forget();
-  assert.equal(readWorldOrigin(file).firstWriteMs, CREATED_MS + 7);
-});
-
 test('the database of another program is named as none of ours', () => {
   const file = join(folder, 'theirs.db');
   {

@@ -1,10 +1,12 @@
 import { closeSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { backup, DatabaseSync } from 'node:sqlite';
+import { backup } from 'node:sqlite';
+import type { AuditPage } from '@palatine/contract';
 import type { PlayerBan } from '@palatine/world';
 import { createPrivateFile } from '../data-folder/private-files.ts';
-import { lockAsReader, READERS_WAIT_MS } from '../data-folder/readers-lock.ts';
-import { assertWorldFile } from './open-world-file.ts';
+import { lockAsReader } from '../data-folder/readers-lock.ts';
+import { type AuditQuery, auditPages } from './audit-pages.ts';
+import { openForReading } from './open-world-file.ts';
 import { isDiskFull, onWorldFile, worldFileError } from './world-file-error.ts';
 
 const PAGES_AT_ONCE = 1000;
@@ -22,9 +24,8 @@ export async function copyWorld(
   progress: CopyProgress = () => {},
 ): Promise<void> {
   using _lock = lockAsReader(path);
-  assertWorldFile(world);
-  closeSync(createPrivateFile(to));
   using database = openForReading(world);
+  closeSync(createPrivateFile(to));
   // The open transaction pins the snapshot: without it the copy would start again at every write of the server.
   onWorldFile(world, () => database.exec('begin; select count(*) from sqlite_schema'));
   try {
@@ -41,14 +42,11 @@ export async function copyWorld(
   }
 }
 
-/** The bans by PlayerUID of a world, also while a server writes; none in a world file of before there were any. */
+/** The bans by PlayerUID of a world, also while a server writes. */
 export function readPlayerBans({ path, world }: { path: string; world: string }): PlayerBan[] {
   using _lock = lockAsReader(path);
-  assertWorldFile(world);
   using database = openForReading(world);
   return onWorldFile(world, () => {
-    const table = database.prepare("select 1 from sqlite_schema where name = 'playerBans'").get();
-    if (table === undefined) return [];
     const rows = database.prepare('select record from playerBans order by rowid').all() as {
       record: string;
     }[];
@@ -56,10 +54,22 @@ export function readPlayerBans({ path, world }: { path: string; world: string })
   });
 }
 
+/**
+ * Reads a page of the audit, also while a server writes. Each page is read by itself, so that a slow reader of the
+ * output keeps nobody from replacing the world.
+ */
+export function readAuditPage(
+  { path, world }: { path: string; world: string },
+  query: AuditQuery,
+): AuditPage {
+  using _lock = lockAsReader(path);
+  using database = openForReading(world);
+  return onWorldFile(world, () => auditPages(database)(query));
+}
+
 /** The newest event of a reload in a world file, as its record; undefined where there is none. */
 export function readLastReload({ path, world }: { path: string; world: string }): string | undefined {
   using _lock = lockAsReader(path);
-  assertWorldFile(world);
   using database = openForReading(world);
   return onWorldFile(world, () => {
     const row = database
@@ -89,34 +99,18 @@ interface OutcomeRow {
   readonly delivery: string;
 }
 
-/**
- * What a world file keeps of a game server, as it is stored; nothing in one of before there was any. Also while a
- * server writes. Throws a WorldFileError.
- */
+/** What a world file keeps of a game server, as it is stored. Also while a server writes. Throws a WorldFileError. */
 export function readAttachedTables({ path, world }: { path: string; world: string }) {
   using _lock = lockAsReader(path);
-  assertWorldFile(world);
   using database = openForReading(world);
   return onWorldFile(world, () => {
-    const exists =
-      database.prepare("select 1 from sqlite_schema where name = 'deliveries'").get() !== undefined;
     const rows = (table: string) =>
-      exists
-        ? (database
-            .prepare(`select key, record from ${table} order by rowid`)
-            .all() as unknown as RecordRow[])
-        : [];
-    const outcomes = exists
-      ? database.prepare("select * from outcomes where delivery <> '' order by rowid").all()
-      : [];
-    const running = exists
-      ? database.prepare("select value from facts where name = 'runningMs'").get()
-      : undefined;
-    const stalled = exists
-      ? database
-          .prepare(`select record from events where record like '%"save.stalled"%' order by key desc limit 1`)
-          .get()
-      : undefined;
+      database.prepare(`select key, record from ${table} order by rowid`).all() as unknown as RecordRow[];
+    const outcomes = database.prepare("select * from outcomes where delivery <> '' order by rowid").all();
+    const running = database.prepare("select value from facts where name = 'runningMs'").get();
+    const stalled = database
+      .prepare(`select record from events where record like '%"save.stalled"%' order by key desc limit 1`)
+      .get();
     return {
       /** When the save was written that the service has last found to stand still; ISO 8601. */
       stalledAt: /"savedAt":"([^"]+)"/.exec(String(stalled?.record))?.[1],
@@ -129,10 +123,6 @@ export function readAttachedTables({ path, world }: { path: string; world: strin
       runningMs: Number(running?.value ?? 0),
     };
   });
-}
-
-export function openForReading(world: string): DatabaseSync {
-  return onWorldFile(world, () => new DatabaseSync(world, { readOnly: true, timeout: READERS_WAIT_MS }));
 }
 
 /** Size of a file; 0 when it does not exist. */

@@ -45,8 +45,3 @@ export function anAuditEntry(overrides: Partial<NewAuditEntry> = {}): NewAuditEn
 export function addAuditEntries(store: Store, entries: readonly NewAuditEntry[]): void {
   store.commit({ changes: [], audit: entries });
 }
-
-/** Adds all entries to the index of the audit, as the game thread does after its writes. */
-export function indexEntries(store: Store): void {
-  while (store.unindexedAudit() > 0) store.indexAudit();
-}

@@ -36,7 +36,7 @@ export class ItemIndex {
   #unread: { readonly containers: Iterator<Container>; readonly counted: Set<Guid> } | undefined;
 
   constructor({ containers }: World) {
-    this.#unread = { containers: containers.scan(), counted: new Set() };
+    this.#unread = { containers: containers.values(), counted: new Set() };
     containers.follow({ changed: (before, after) => this.#changed(before, after) });
   }
 

@@ -1,5 +1,5 @@
 import { type Guid, ZERO_GUID } from '@palatine/contract';
-import type { Container, ContainerHead, MapObject } from './model.ts';
+import type { Container, MapObject } from './model.ts';
 import type { Table } from './table.ts';
 import { usedSlots } from './used-slots.ts';
 
@@ -25,12 +25,12 @@ const COUNTED: Partial<Record<MapObject['class'], keyof CampCounts>> = {
 
 /** Counts what stands at each base while objects and containers change, by the classes of a deletion. */
 export class CampCountIndex {
-  readonly #containers: Table<Container, ContainerHead>;
+  readonly #containers: Table<Container>;
   readonly #counts = new Map<Guid, Counts>();
   /** The base of each container that is storage there, and how many of its slots are counted. */
   readonly #storages = new Map<Guid, { readonly campId: Guid; used: number }>();
 
-  constructor(mapObjects: Table<MapObject>, containers: Table<Container, ContainerHead>) {
+  constructor(mapObjects: Table<MapObject>, containers: Table<Container>) {
     this.#containers = containers;
     mapObjects.index({ changed: (before, after) => this.#objectChanged(before, after) });
     containers.index({ changed: (before, after) => this.#containerChanged((after ?? before)?.id ?? '') });

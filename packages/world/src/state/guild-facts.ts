@@ -1,6 +1,6 @@
 import type { Guid } from '@palatine/contract';
 import { DerivedFacts } from './derived-facts.ts';
-import type { Account, Container, ContainerHead, Guild, GuildMember, Session } from './model.ts';
+import type { Account, Container, Guild, GuildMember, Session } from './model.ts';
 import type { GroupIndex, Table } from './table.ts';
 import type { UniqueIndex } from './unique-index.ts';
 import { usedSlots } from './used-slots.ts';
@@ -24,7 +24,7 @@ interface Tables {
   readonly guilds: Table<Guild>;
   readonly accounts: Table<Account>;
   readonly sessions: Table<Session>;
-  readonly containers: Table<Container, ContainerHead>;
+  readonly containers: Table<Container>;
   readonly guildsByMember: GroupIndex<Guild>;
   readonly guildsByAdmin: GroupIndex<Guild>;
   readonly guildsByChest: UniqueIndex<Guild>;

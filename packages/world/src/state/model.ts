@@ -170,9 +170,6 @@ export interface Player {
   readonly records: PlayerStatistics;
 }
 
-/** What the indexes of the world need of a player. */
-export type PlayerHead = Pick<Player, 'uid' | 'inventory' | 'team' | 'palbox'>;
-
 type Counts = Readonly<Record<string, number>>;
 type Flags = Readonly<Record<string, boolean>>;
 
@@ -332,12 +329,6 @@ export interface Character {
   };
 }
 
-/** What the indexes of the world need of a character. */
-export type CharacterHead = Pick<
-  Character,
-  'id' | 'playerUid' | 'species' | 'nickname' | 'place' | 'summoned'
->;
-
 /** Base work speed of every Pal: 0.7 of 100. Saves do not hold it since 2025. */
 export const PAL_CRAFT_SPEED = 70;
 
@@ -410,9 +401,6 @@ export interface Container {
   /** Occupied slots by index, 0 to capacity - 1. */
   readonly slots: Readonly<Record<number, ItemStack>>;
 }
-
-/** What the indexes of the world need of a container. */
-export type ContainerHead = Pick<Container, 'id'>;
 
 export interface Guild {
   readonly id: Guid;

@@ -13,25 +13,17 @@ export interface Index<T> {
   changed(before: T | undefined, after: T | undefined): void;
 }
 
-/** Reads a record from its row in the store. */
-export type ReadRecord<T> = (key: string, row: string) => T;
-
 /**
  * Records of one kind by key. `put` and `remove` write to the world's journal first, so that everything since a
  * savepoint can be undone. Records are never changed in place.
- *
- * `Head` is what the indexes of the table need of a record. A large table is loaded as the rows of the store, with
- * their heads only; a record is read when somebody asks for it, and stays read.
  */
-export class Table<T extends Head, Head extends object = T> {
+export class Table<T extends object> {
   readonly name: string;
   readonly #keyOf: (record: T) => string;
   readonly #journal: Change[] | null;
   readonly #keepsOrder: boolean;
-  /** A string is a row that nobody has asked for yet. */
-  readonly #records = new Map<string, T | string>();
-  readonly #indexes: Index<Head>[] = [];
-  #read: ReadRecord<T> | undefined;
+  readonly #records = new Map<string, T>();
+  readonly #indexes: Index<T>[] = [];
   #version = 0;
 
   /**
@@ -60,8 +52,7 @@ export class Table<T extends Head, Head extends object = T> {
   }
 
   get(key: string): T | undefined {
-    const record = this.#records.get(key);
-    return typeof record === 'string' ? this.#readRow(key, record) : record;
+    return this.#records.get(key);
   }
 
   has(key: string): boolean {
@@ -73,22 +64,12 @@ export class Table<T extends Head, Head extends object = T> {
   }
 
   /** The records in the order of the table. One that is added meanwhile comes as well. */
-  values(): IteratorObject<T, undefined> {
-    // Without unread rows the values are the records.
-    return this.#read === undefined ? (this.#records.values() as MapIterator<T>) : this.#readValues();
+  values(): MapIterator<T> {
+    return this.#records.values();
   }
 
-  entries(): IteratorObject<[string, T], undefined> {
-    return this.#read === undefined
-      ? (this.#records.entries() as MapIterator<[string, T]>)
-      : this.#readEntries();
-  }
-
-  /** The records like `values`, without keeping those that nobody else has asked for. */
-  *scan(): Generator<T, undefined> {
-    for (const [key, record] of this.#records) {
-      yield typeof record === 'string' ? (this.#read as ReadRecord<T>)(key, record) : record;
-    }
+  entries(): MapIterator<[string, T]> {
+    return this.#records.entries();
   }
 
   put(record: T): void {
@@ -110,18 +91,6 @@ export class Table<T extends Head, Head extends object = T> {
     this.#set(key, record);
   }
 
-  /** Says how rows are read. To be called before `restoreRow`. */
-  readRowsWith(read: ReadRecord<T>): void {
-    this.#read = read;
-  }
-
-  /** Sets a record that is read when somebody asks for it. Only for loading: there is none with this key yet. */
-  restoreRow(key: string, row: string, head: Head): void {
-    this.#version += 1;
-    this.#records.set(key, row);
-    for (const index of this.#indexes) index.changed(undefined, head);
-  }
-
   /** Puts the records into the order of these keys; indexes do not know of any order. */
   reorder(keys: Iterable<string>): void {
     this.#version += 1;
@@ -134,7 +103,7 @@ export class Table<T extends Head, Head extends object = T> {
   }
 
   /** Adds an index over this table, and indexes the records that are already in it. */
-  index<I extends Index<Head>>(index: I): I {
+  index<I extends Index<T>>(index: I): I {
     for (const record of this.values()) index.changed(undefined, record);
     this.#indexes.push(index);
     return index;
@@ -142,23 +111,7 @@ export class Table<T extends Head, Head extends object = T> {
 
   /** Tells a follower of every change from now on. */
   follow(follower: Index<T>): void {
-    this.#indexes.push(follower as Index<Head>); // heads alone come while a world is loaded, before anybody follows
-  }
-
-  #readRow(key: string, row: string): T {
-    const record = (this.#read as ReadRecord<T>)(key, row); // whoever restored rows has said how
-    this.#records.set(key, record); // no change: it is the record that was there
-    return record;
-  }
-
-  *#readValues(): Generator<T, undefined> {
-    for (const [, record] of this.#readEntries()) yield record;
-  }
-
-  *#readEntries(): Generator<[string, T], undefined> {
-    for (const [key, record] of this.#records) {
-      yield [key, typeof record === 'string' ? this.#readRow(key, record) : record];
-    }
+    this.#indexes.push(follower);
   }
 
   #set(key: string, record: T | undefined): void {

@@ -10,9 +10,7 @@ import type {
   Account,
   Camp,
   Character,
-  CharacterHead,
   Container,
-  ContainerHead,
   DeliveryBatch,
   DeliveryRecord,
   Discoveries,
@@ -22,7 +20,6 @@ import type {
   MapObject,
   Player,
   PlayerBan,
-  PlayerHead,
   PlayerLocation,
   Session,
   Survey,
@@ -124,15 +121,15 @@ export class World {
 
   readonly accounts: Table<Account>;
   readonly sessions: Table<Session>;
-  readonly players: Table<Player, PlayerHead>;
+  readonly players: Table<Player>;
   /** By id in lower case. */
   readonly technologies: Table<UnlockedTechnology>;
   /** By PlayerUID. */
   readonly playerBans: Table<PlayerBan>;
   /** By PlayerUID. */
   readonly discoveries: Table<Discoveries>;
-  readonly characters: Table<Character, CharacterHead>;
-  readonly containers: Table<Container, ContainerHead>;
+  readonly characters: Table<Character>;
+  readonly containers: Table<Container>;
   readonly guilds: Table<Guild>;
   readonly camps: Table<Camp>;
   readonly mapObjects: Table<MapObject>;
@@ -157,18 +154,18 @@ export class World {
   readonly sessionsByUserId: GroupIndex<Session>;
   readonly sessionsByIp: GroupIndex<Session>;
   /** Characters by the box they are in. */
-  readonly charactersByBox: GroupIndex<CharacterHead>;
+  readonly charactersByBox: GroupIndex<Character>;
   /** Players' own bodies by PlayerUID, also of those without a player file. */
-  readonly bodiesByPlayer: GroupIndex<CharacterHead>;
+  readonly bodiesByPlayer: GroupIndex<Character>;
   /** Pals and people with a nickname by that, in lower case. */
-  readonly palsByNickname: GroupIndex<CharacterHead>;
+  readonly palsByNickname: GroupIndex<Character>;
   readonly guildsByMember: GroupIndex<Guild>;
   readonly guildsByAdmin: GroupIndex<Guild>;
   /** Bans of masked ranges by their bits: `24` for 198.51.100.0/24. */
   readonly ipBansByBits: GroupIndex<IPBan>;
   readonly campsByGuild: GroupIndex<Camp>;
   /** Players by the containers of their team and Palbox. */
-  readonly playersByBox: GroupIndex<PlayerHead>;
+  readonly playersByBox: GroupIndex<Player>;
   /** Camps by the container of their workers. */
   readonly campsByBox: GroupIndex<Camp>;
   /** Booths and machines by the container of the Pals inside. */
@@ -177,16 +174,16 @@ export class World {
   readonly mapObjectsByCamp: GroupIndex<MapObject>;
   readonly mapObjectsByOwner: GroupIndex<MapObject>;
   /** Whose inventory, whose chest, and what object a container of items is. */
-  readonly playersByContainer: UniqueIndex<PlayerHead>;
+  readonly playersByContainer: UniqueIndex<Player>;
   readonly guildsByChest: UniqueIndex<Guild>;
   readonly mapObjectsByContainer: UniqueIndex<MapObject>;
   /** What the lists of guilds and bases say of each guild. */
   readonly guildFacts: DerivedFacts<Guild, GuildFacts>;
   readonly campCounts: CampCountIndex;
   /** Pals and people by species, without the bodies of players. */
-  readonly speciesCounts: Tally<CharacterHead>;
+  readonly speciesCounts: Tally<Character>;
   /** The characters that were summoned, under `summoned`. */
-  readonly summonedCharacters: GroupIndex<CharacterHead>;
+  readonly summonedCharacters: GroupIndex<Character>;
   /** Objects by the layer of the map that shows them. */
   readonly mapObjectsByLayer: GroupIndex<MapObject>;
   readonly deliveriesByState: GroupIndex<DeliveryRecord>;
@@ -203,7 +200,7 @@ export class World {
     const byId = (record: { id: string }) => record.id;
     this.accounts = new Table<Account>('accounts', byUid, this.#journal);
     this.sessions = new Table<Session>('sessions', byUid, this.#journal);
-    this.players = new Table<Player, PlayerHead>('players', byUid, this.#journal);
+    this.players = new Table<Player>('players', byUid, this.#journal);
     this.technologies = new Table<UnlockedTechnology>(
       'technologies',
       ({ id }) => id.toLowerCase(),
@@ -211,8 +208,8 @@ export class World {
     );
     this.playerBans = new Table<PlayerBan>('playerBans', byUid, this.#journal);
     this.discoveries = new Table<Discoveries>('discoveries', byUid, this.#journal);
-    this.characters = new Table<Character, CharacterHead>('characters', byId, this.#journal);
-    this.containers = new Table<Container, ContainerHead>('containers', byId, this.#journal);
+    this.characters = new Table<Character>('characters', byId, this.#journal);
+    this.containers = new Table<Container>('containers', byId, this.#journal);
     this.guilds = new Table<Guild>('guilds', byId, this.#journal);
     this.camps = new Table<Camp>('camps', byId, this.#journal);
     this.mapObjects = new Table<MapObject>('mapObjects', byId, this.#journal);
@@ -252,13 +249,13 @@ export class World {
       ),
     );
     this.charactersByBox = this.characters.index(
-      new GroupIndex<CharacterHead>(byId, (character) => [character.place?.containerId ?? '']),
+      new GroupIndex<Character>(byId, (character) => [character.place?.containerId ?? '']),
     );
     this.bodiesByPlayer = this.characters.index(
-      new GroupIndex<CharacterHead>(byId, ({ playerUid }) => [playerUid ?? '']),
+      new GroupIndex<Character>(byId, ({ playerUid }) => [playerUid ?? '']),
     );
     this.palsByNickname = this.characters.index(
-      new GroupIndex<CharacterHead>(byId, ({ playerUid, nickname }) => [
+      new GroupIndex<Character>(byId, ({ playerUid, nickname }) => [
         playerUid === null ? nickname.toLowerCase() : '',
       ]),
     );
@@ -268,7 +265,7 @@ export class World {
     this.guildsByAdmin = this.guilds.index(new GroupIndex<Guild>(byId, ({ adminUid }) => [adminUid]));
     this.campsByGuild = this.camps.index(new GroupIndex<Camp>(byId, (camp) => [camp.guildId]));
     this.playersByBox = this.players.index(
-      new GroupIndex<PlayerHead>(byUid, ({ team, palbox }) => [team.containerId, palbox.containerId]),
+      new GroupIndex<Player>(byUid, ({ team, palbox }) => [team.containerId, palbox.containerId]),
     );
     this.campsByBox = this.camps.index(new GroupIndex<Camp>(byId, ({ workers }) => [workers.containerId]));
     this.mapObjectsByBooth = this.mapObjects.index(
@@ -278,7 +275,7 @@ export class World {
       new GroupIndex<MapObject>(byId, ({ campId }) => [campId === ZERO_GUID ? '' : campId]),
     );
     this.playersByContainer = this.players.index(
-      new UniqueIndex<PlayerHead>(byUid, ({ inventory }) => Object.values(inventory)),
+      new UniqueIndex<Player>(byUid, ({ inventory }) => Object.values(inventory)),
     );
     this.guildsByChest = this.guilds.index(new UniqueIndex<Guild>(byId, ({ chestId }) => [chestId]));
     this.mapObjectsByContainer = this.mapObjects.index(
@@ -287,10 +284,10 @@ export class World {
     this.guildFacts = guildFactsOf(this);
     this.campCounts = new CampCountIndex(this.mapObjects, this.containers);
     this.speciesCounts = this.characters.index(
-      new Tally<CharacterHead>(({ playerUid, species }) => (playerUid === null ? species.toLowerCase() : '')),
+      new Tally<Character>(({ playerUid, species }) => (playerUid === null ? species.toLowerCase() : '')),
     );
     this.summonedCharacters = this.characters.index(
-      new GroupIndex<CharacterHead>(byId, ({ summoned }) => [summoned === undefined ? '' : 'summoned']),
+      new GroupIndex<Character>(byId, ({ summoned }) => [summoned === undefined ? '' : 'summoned']),
     );
     this.mapObjectsByLayer = this.mapObjects.index(
       new GroupIndex<MapObject>(byId, (object) => [layerOf(object) ?? '']),
@@ -315,7 +312,7 @@ export class World {
     );
   }
 
-  /** Null for a demo world, and for a world that a version before there were surveys has imported. */
+  /** Null for a demo world. */
   get survey(): Survey | null {
     return this.#survey;
   }

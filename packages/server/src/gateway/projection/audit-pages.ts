@@ -1,16 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { parseGuid, parseUserId } from '@palatine/contract';
 import type { WorldKey } from '@palatine/fleet';
-import { type AuditFilters, auditConditions, CONTAINS, contains } from '../../store/audit-conditions.ts';
-import { allRoutes } from '../../store/audit-pages.ts';
 import {
-  type Condition,
-  EXAMINED_FOR_TEXT,
-  EXAMINED_PER_PAGE,
-  type Page,
-  plannedPages,
-  preparedStatements,
-} from '../../store/planned-pages.ts';
+  ALL_ROUTES,
+  type AuditFilters,
+  addAuditFunctions,
+  auditConditions,
+} from '../../store/audit-pages.ts';
+import { type Condition, type Page, pagesOf, preparedStatements } from '../../store/pages.ts';
 import { FLEET_AUDIT_TABLE, type FleetAuditRow } from './audit-rows.ts';
 import { type VisibleWorlds, worldConditions } from './visible-worlds.ts';
 
@@ -27,19 +24,17 @@ export interface FleetAuditQuery extends FleetAuditFilters {
 
 /** Reads the audit of all worlds by pages, newest first; a page may come short and still have a next. */
 export function fleetAuditPages(database: DatabaseSync): (query: FleetAuditQuery) => Page<FleetAuditRow> {
-  database.function(CONTAINS, { varargs: true, deterministic: true }, contains);
+  addAuditFunctions(database);
   const prepare = preparedStatements(database);
-  const pageOf = plannedPages<FleetAuditRow>(prepare, FLEET_AUDIT_TABLE);
-  const routesOf = () =>
-    (prepare(allRoutes('route', 'audit where true')).all() as { route: string }[]).map(({ route }) => route);
+  const pageOf = pagesOf<FleetAuditRow>(prepare, FLEET_AUDIT_TABLE);
+  const routesOf = () => (prepare(ALL_ROUTES).all() as { route: string }[]).map(({ route }) => route);
 
   return ({ worlds, world, cursor, limit, player, ...filters }) => {
     const ofWorlds = worldConditions('audit', worlds, world);
     const others = auditConditions(filters, routesOf);
     if (ofWorlds === undefined || others === undefined) return { rows: [], next: undefined };
     const ofPlayer = player === undefined ? [] : [playerCondition(player)];
-    const examined = filters.text !== undefined ? EXAMINED_FOR_TEXT : EXAMINED_PER_PAGE;
-    return pageOf({ conditions: [...ofPlayer, ...ofWorlds, ...others], cursor, limit, examined });
+    return pageOf({ conditions: [...ofPlayer, ...others, ...ofWorlds], cursor, limit });
   };
 }
 
@@ -48,13 +43,21 @@ function playerCondition(text: string): Condition {
   const uid = parseGuid(text);
   if (uid !== undefined) {
     const sql = "player_uid = ? and player_uid <> ''";
-    return { sql, values: [uid], index: 'audit_by_player', order: 'id' };
+    return { sql, values: [uid], index: { from: 'audit indexed by audit_by_player', id: 'id', order: 'id' } };
   }
   const userId = parseUserId(text);
   if (userId !== undefined) {
     const sql = "subject = ? and subject <> ''";
-    return { sql, values: [userId], index: 'audit_by_subject', order: 'id' };
+    return {
+      sql,
+      values: [userId],
+      index: { from: 'audit indexed by audit_by_subject', id: 'id', order: 'id' },
+    };
   }
   const sql = "player_name = ? collate nocase and player_name <> ''";
-  return { sql, values: [text], index: 'audit_by_player_name', order: 'id' };
+  return {
+    sql,
+    values: [text],
+    index: { from: 'audit indexed by audit_by_player_name', id: 'id', order: 'id' },
+  };
 }

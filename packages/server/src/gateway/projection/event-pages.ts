@@ -3,12 +3,11 @@ import { parseGuid, parseUserId } from '@palatine/contract';
 import type { WorldKey } from '@palatine/fleet';
 import {
   type Condition,
-  EXAMINED_FOR_TEXT,
-  EXAMINED_PER_PAGE,
+  type OrderedRows,
   type Page,
-  plannedPages,
+  pagesOf,
   preparedStatements,
-} from '../../store/planned-pages.ts';
+} from '../../store/pages.ts';
 import { EVENT_CONTAINS, eventContains } from './event-facts.ts';
 import { EVENTS_TABLE, type EventRow } from './event-rows.ts';
 import { type VisibleWorlds, worldConditions } from './visible-worlds.ts';
@@ -37,15 +36,14 @@ export interface FleetEventQuery extends FleetEventFilters {
 /** Reads the events of all worlds by pages, newest first; a page may come short and still have a next. */
 export function fleetEventPages(database: DatabaseSync): (query: FleetEventQuery) => Page<EventRow> {
   database.function(EVENT_CONTAINS, { deterministic: true }, eventContains);
-  const pageOf = plannedPages<EventRow>(preparedStatements(database), EVENTS_TABLE);
+  const pageOf = pagesOf<EventRow>(preparedStatements(database), EVENTS_TABLE);
 
   return ({ worlds, world, before, limit, ...filters }) => {
     const ofWorlds = worldConditions('events', worlds, world);
     if (ofWorlds === undefined) return { rows: [], next: undefined };
     const ofPlayer = filters.player === undefined ? [] : [playerCondition(filters.player)];
-    const conditions = [...ofPlayer, ...ofWorlds, ...conditionsOf(filters)];
-    const examined = filters.text !== undefined ? EXAMINED_FOR_TEXT : EXAMINED_PER_PAGE;
-    return pageOf({ conditions, cursor: before, limit, examined });
+    const conditions = [...ofPlayer, ...conditionsOf(filters), ...ofWorlds];
+    return pageOf({ conditions, cursor: before, limit });
   };
 }
 
@@ -53,7 +51,7 @@ export function fleetEventPages(database: DatabaseSync): (query: FleetEventQuery
 function playerCondition(text: string): Condition {
   const equals = (column: string, value: string, collate = ''): Condition => {
     const sql = `${column} = ?${collate} and ${column} <> ''`;
-    return { sql, values: [value], index: `events_by_${column}`, order: 'id' };
+    return { sql, values: [value], index: followed(column) };
   };
   const uid = parseGuid(text);
   if (uid !== undefined) return equals('player_uid', uid);
@@ -67,7 +65,7 @@ function conditionsOf({ types, text, fromMs, toMs }: FleetEventFilters): Conditi
   if (types !== undefined) conditions.push(ofTypes(types));
   if (fromMs !== undefined || toMs !== undefined) {
     const values = [fromMs ?? Number.MIN_SAFE_INTEGER, toMs ?? Number.MAX_SAFE_INTEGER];
-    conditions.push({ sql: 'at >= ? and at < ?', values, index: 'events_by_time', order: 'time' });
+    conditions.push({ sql: 'at >= ? and at < ?', values, index: followed('time') });
   }
   if (text !== undefined) {
     conditions.push({ sql: `${EVENT_CONTAINS}(?, type, data)`, values: [text.toLowerCase()] });
@@ -78,8 +76,17 @@ function conditionsOf({ types, text, fromMs, toMs }: FleetEventFilters): Conditi
 function ofTypes(types: readonly string[]): Condition {
   const [only, ...others] = types;
   if (only !== undefined && others.length === 0) {
-    return { sql: 'type = ?', values: [only], index: 'events_by_type', order: 'id' };
+    return { sql: 'type = ?', values: [only], index: followed('type') };
   }
   const sql = 'type in (select value from json_each(?))';
-  return { sql, values: [JSON.stringify(types)], index: 'events_by_type' };
+  return { sql, values: [JSON.stringify(types)] };
+}
+
+/** By an index of the events that is named for its column. */
+function followed(column: string): OrderedRows {
+  return {
+    from: `events indexed by events_by_${column}`,
+    id: 'id',
+    order: column === 'time' ? 'time' : 'id',
+  };
 }

@@ -1,12 +1,13 @@
 import { randomInt } from 'node:crypto';
-import { closeSync, existsSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { closeSync, existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createPrivateFile } from '../../data-folder/private-files.ts';
+import { createTables, readSchema, schemaVersion } from '../../data-folder/sqlite-schema.ts';
 import { isCorrupt } from '../../store/world-file-error.ts';
 
-/** Of the tables in 0001-fleet.sql. There are no migrations: a file of another version is read anew from the streams. */
-const VERSION = 1;
+/** A file of another version is read again from the streams. */
+const SCHEMA = readSchema(join(import.meta.dirname, 'fleet.sql'));
 /** What belongs to a database file beside it. */
 const SIDE_FILES = ['', '-wal', '-shm'];
 const IN_MEMORY = ':memory:';
@@ -59,27 +60,16 @@ function open(file: string): DatabaseSync {
 
 /** Makes the tables in an empty file. Throws an OtherFileError for any other that is not of this version. */
 function assertVersion(database: DatabaseSync): void {
-  const { user_version: version } = database.prepare('pragma user_version').get() as { user_version: number };
+  const version = schemaVersion(database);
+  if (version === SCHEMA.version) return;
   const { tables } = database.prepare('select count(*) as tables from sqlite_schema').get() as {
     tables: number;
   };
-  if (version === 0 && tables === 0) return makeTables(database);
-  if (version !== VERSION) throw new OtherFileError(`it is of version ${version}, not ${VERSION}`);
-  // A projection has these; a database of another program may have the same version.
-  const { found } = database
-    .prepare(
-      "select count(*) as found from sqlite_schema where name in ('cursors', 'rosters', 'players_text')",
-    )
-    .get() as { found: number };
-  if (found !== 3) throw new OtherFileError('it is the database of another program');
-}
-
-function makeTables(database: DatabaseSync): void {
-  const sql = readFileSync(join(import.meta.dirname, '0001-fleet.sql'), 'utf8');
+  if (version !== 0 || tables > 0)
+    throw new OtherFileError('it is of another version, or of another program');
+  createTables(database, SCHEMA);
   const firstId = randomInt(1, FILE_NUMBERS) * ID_BITS;
-  database.exec(`begin; ${sql};
-    insert into sqlite_sequence (name, seq) values ('events', ${firstId});
-    pragma user_version = ${VERSION}; commit`);
+  database.exec(`insert into sqlite_sequence (name, seq) values ('events', ${firstId})`);
 }
 
 /** A new file is closed to other users, as are those that SQLite puts beside it. */

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { WorldKey } from '@palatine/fleet';
-import { type Prepare, preparedStatements } from '../../store/planned-pages.ts';
+import { type Prepare, preparedStatements } from '../../store/pages.ts';
 import { PLAYER_ROW_COLUMNS, type PlayerRow } from './player-rows.ts';
 import {
   ALL_PLAYERS,

@@ -3,7 +3,7 @@ import { MessageError, STREAMS, unpackRoster } from '@palatine/fleet';
 import type { Logger } from 'pino';
 import type { Clock } from '../../game/clock.ts';
 import { pause } from '../../game/pause.ts';
-import type { Page } from '../../store/planned-pages.ts';
+import type { Page } from '../../store/pages.ts';
 import { isCorrupt } from '../../store/world-file-error.ts';
 import type { FleetAuditQuery } from './audit-pages.ts';
 import type { FleetAuditRow } from './audit-rows.ts';

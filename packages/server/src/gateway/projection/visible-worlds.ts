@@ -1,5 +1,5 @@
 import type { WorldKey } from '@palatine/fleet';
-import type { Condition } from '../../store/planned-pages.ts';
+import type { Condition } from '../../store/pages.ts';
 
 /** The worlds that a token may see. */
 export type VisibleWorlds = ReadonlySet<WorldKey> | 'all';
@@ -13,16 +13,16 @@ export function worldConditions(
   worlds: VisibleWorlds,
   world: WorldKey | undefined,
 ): Condition[] | undefined {
-  const index = `${table}_by_world`;
+  const index = { from: `${table} indexed by ${table}_by_world`, id: 'id', order: 'id' } as const;
   if (world !== undefined) {
     if (worlds !== 'all' && !worlds.has(world)) return undefined;
-    return [{ sql: 'world = ?', values: [world], index, order: 'id' }];
+    return [{ sql: 'world = ?', values: [world], index }];
   }
   if (worlds === 'all') return [];
   const [only, ...others] = worlds;
   if (only === undefined) return undefined;
-  if (others.length === 0) return [{ sql: 'world = ?', values: [only], index, order: 'id' }];
-  return [{ sql: IN_LIST, values: [JSON.stringify([...worlds])], index }];
+  if (others.length === 0) return [{ sql: 'world = ?', values: [only], index }];
+  return [{ sql: IN_LIST, values: [JSON.stringify([...worlds])] }];
 }
 
 const IN_LIST = 'world in (select value from json_each(?))';

@@ -50,14 +50,22 @@ create table audit (
 ) strict;
 create index audit_by_time on audit (at);
 create index audit_by_world on audit (world);
-create index audit_by_target on audit (target);
-create index audit_by_ip on audit (ip);
 create index audit_by_token on audit (token);
-create index audit_by_outcome on audit (outcome);
 create index audit_by_route on audit (route);
 create index audit_by_player on audit (player_uid) where player_uid <> '';
 create index audit_by_subject on audit (subject) where subject <> '';
 create index audit_by_player_name on audit (player_name collate nocase) where player_name <> '';
+-- The parts of three characters of texts, in any case.
+create virtual table audit_text using fts5 (
+  summary, reason, target, content = 'audit', content_rowid = 'id', detail = none, columnsize = 0, tokenize = 'trigram'
+);
+create trigger audit_added after insert on audit begin
+  insert into audit_text (rowid, summary, reason, target) values (new.id, new.summary, new.reason, new.target);
+end;
+create trigger audit_removed after delete on audit begin
+  insert into audit_text (audit_text, rowid, summary, reason, target)
+  values ('delete', old.id, old.summary, old.reason, old.target);
+end;
 
 -- Rows that a world lost before any stream had them; both ends included.
 create table gaps (

@@ -1,0 +1,139 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+
+/** A condition of a query as SQL. */
+export interface Condition {
+  sql: string;
+  values: SQLInputValue[];
+  /** Absent where no index has its rows in an order that pages can follow. */
+  index?: OrderedRows;
+}
+
+/** Where the ids of the rows of a condition are found, newest first. */
+export interface OrderedRows {
+  /** What stands after `from`. */
+  from: string;
+  /** The column of the ids. */
+  id: string;
+  /** By time: the condition is `at >= ? and at < ?`, and its values are those two times. */
+  order: 'id' | 'time';
+  /** The condition as this index has it; absent where it is the same as on the table. */
+  where?: string;
+  values?: SQLInputValue[];
+}
+
+/** At most so many rows are looked at for one page, however few of them match. */
+export const EXAMINED_PER_PAGE = 10_000;
+
+/** The cursor of a page that follows none. */
+const FIRST_PAGE = Number.MAX_SAFE_INTEGER;
+/** Filters make some hundreds of statements together; those of a service that uses all of them do not pile up. */
+const MAX_STATEMENTS = 64;
+
+/** A table whose rows count up by `id` and have a time `at` in ms. */
+export interface PagedTable {
+  readonly name: string;
+  /** What is selected of a row: `id` and others. */
+  readonly columns: string;
+}
+
+export interface PageQuery {
+  /** A short range of times, or else the first that has an index, is read in its order; the others are checked. */
+  readonly conditions: readonly Condition[];
+  /** Only what follows the row with this id, in the order of the query. */
+  readonly cursor?: number | undefined;
+  readonly limit: number;
+}
+
+export interface Page<Row> {
+  rows: Row[];
+  /** The last row that was looked at, where there may be more. */
+  next: number | undefined;
+}
+
+/** Prepares a statement, or finds it among those that were prepared last. */
+export type Prepare = (sql: string) => StatementSync;
+
+export function preparedStatements(database: DatabaseSync): Prepare {
+  const statements = new Map<string, StatementSync>();
+  return (sql) => {
+    const cached = statements.get(sql);
+    if (cached !== undefined) return cached;
+    if (statements.size >= MAX_STATEMENTS) statements.clear();
+    const statement = database.prepare(sql);
+    statements.set(sql, statement);
+    return statement;
+  };
+}
+
+/**
+ * Reads a table by pages, newest first: in the order of ids, or of times where an index of times is followed. A page
+ * looks at a bounded number of rows, so it may hold fewer than its limit, or none, and still have a `next`.
+ */
+export function pagesOf<Row extends { id: number }>(
+  prepare: Prepare,
+  { name, columns }: PagedTable,
+): (query: PageQuery) => Page<Row> {
+  const allRows: Condition = { sql: 'true', values: [], index: { from: name, id: 'id', order: 'id' } };
+  const timeOf = `select at from ${name} where id <= ? order by id desc limit 1`;
+
+  return ({ conditions, cursor = FIRST_PAGE, limit }) => {
+    const followed = conditions.find(isShortTime) ?? conditions.find(({ index }) => index) ?? allRows;
+    const others = conditions.filter((condition) => condition !== followed);
+    const index = followed.index as OrderedRows; // one that has it was looked for
+    const { where, values, order } =
+      index.order === 'id' ? afterId(followed, index, cursor) : afterTime(followed, index, timeAt(cursor));
+    const candidates = `select ${index.id} as entry from ${index.from} where ${where} order by ${order} limit ?`;
+    const examined = others.length === 0 ? limit + 1 : EXAMINED_PER_PAGE;
+    // A cross join keeps the order of the candidates.
+    const rows = prepare(
+      `select ${columns} from (${candidates}) cross join ${name} on id = entry
+       where ${others.map(({ sql }) => sql).join(' and ') || 'true'} limit ?`,
+    ).all(...values, examined, ...others.flatMap((other) => other.values), limit + 1) as unknown as Row[];
+    if (rows.length > limit) return { rows: rows.slice(0, limit), next: rows[limit - 1]?.id };
+    const last = prepare(`${candidates} offset ?`).get(...values, 1, examined - 1);
+    return { rows, next: (last as { entry: number } | undefined)?.entry };
+  };
+
+  /** Whether a page looks at all rows of a range of times: then nothing else finds them sooner. */
+  function isShortTime({ index, sql, values }: Condition): boolean {
+    if (index?.order !== 'time') return false;
+    const more = prepare(`select 1 from ${index.from} where ${sql} limit 1 offset ${EXAMINED_PER_PAGE}`);
+    return more.get(...values) === undefined;
+  }
+
+  /** When the row was written that a page follows, or the one before it: it may have been deleted since. */
+  function timeAt(cursor: number): { id: number; at: number } {
+    if (cursor === FIRST_PAGE) return { id: cursor, at: Number.MAX_SAFE_INTEGER };
+    const row = prepare(timeOf).get(cursor) as { at: number } | undefined;
+    return { id: cursor, at: row?.at ?? Number.MIN_SAFE_INTEGER };
+  }
+}
+
+/** The rows of a condition that come after a cursor, as SQL. */
+interface Rest {
+  where: string;
+  values: SQLInputValue[];
+  order: string;
+}
+
+function afterId({ sql, values }: Condition, index: OrderedRows, cursor: number): Rest {
+  return {
+    where: `${index.where ?? sql} and ${index.id} < ?`,
+    values: [...(index.values ?? values), cursor],
+    order: `${index.id} desc`,
+  };
+}
+
+/**
+ * After a jump of the clock the order of times differs from that of ids. One bound of the times at each end: with two
+ * SQLite might begin at the wider one, and look at any number of rows.
+ */
+function afterTime({ values }: Condition, { id }: OrderedRows, cursor: { id: number; at: number }): Rest {
+  const [fromMs, toMs] = values as [number, number]; // those of the condition
+  const start = cursor.at < toMs ? cursor : { at: toMs - 1, id: FIRST_PAGE };
+  return {
+    where: `at >= ? and at <= ? and (at < ? or ${id} < ?)`,
+    values: [fromMs, start.at, start.at, start.id],
+    order: `at desc, ${id} desc`,
+  };
+}
