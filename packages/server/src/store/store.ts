@@ -189,10 +189,10 @@ function sqliteStore(file: string, database: DatabaseSync, fleet?: boolean): Sto
     const world = new World(JSON.parse(info.value) as WorldInfo, {
       survey: survey ? (JSON.parse(survey.value) as Survey) : null,
     });
+    const share = listSharing();
     for (const name of TABLE_NAMES) {
       const table = world[name] as unknown as Table<object>; // its rows are of its kind
-      for (const [key, record] of rowsOf(database, name))
-        table.restore(`${key}`, JSON.parse(record) as object);
+      for (const record of rowsOf(database, name)) table.load(share(JSON.parse(record) as object));
     }
     for (const row of database.prepare('select uid, x, y, z from locations').iterate()) {
       const { uid, x, y, z } = row as unknown as PlayerLocation;
@@ -258,19 +258,40 @@ function rowOf(table: TableName, record: object): string {
 }
 
 /** So many rows at once are read in half of the time that an iterator of SQLite takes for them. */
-const ROWS_AT_ONCE = 2000;
+const ROWS_AT_ONCE = 200;
 
-/** The rows of a table, in their order. */
-function* rowsOf(database: DatabaseSync, table: TableName): Generator<[key: string, record: string]> {
+/** The records of a table as JSON, in their order. */
+function* rowsOf(database: DatabaseSync, table: TableName): Generator<string> {
   const next = database.prepare(
-    `select key, record, rowid from ${table} where rowid > ? order by rowid limit ${ROWS_AT_ONCE}`,
+    `select record, rowid from ${table} where rowid > ? order by rowid limit ${ROWS_AT_ONCE}`,
   );
   next.setReturnArrays(true);
   let last = Number.MIN_SAFE_INTEGER;
   for (;;) {
-    const rows = next.all(last) as unknown as [key: string, record: string, rowid: number][]; // as selected
-    for (const [key, record] of rows) yield [key, record];
+    const rows = next.all(last) as unknown as [record: string, rowid: number][]; // as selected
+    for (const [record] of rows) yield record;
     if (rows.length < ROWS_AT_ONCE) return;
-    last = rows.at(-1)?.[2] ?? last;
+    last = rows.at(-1)?.[1] ?? last;
   }
+}
+
+/**
+ * Makes the lists of texts of records share one copy of each text. Players and Pals list the same few thousand
+ * technologies and skills, which would take a third of the memory of a large world.
+ */
+function listSharing(): (record: object) => object {
+  const texts = new Map<unknown, unknown>();
+
+  return (record) => {
+    for (const value of Object.values(record)) {
+      if (!Array.isArray(value) || typeof value[0] !== 'string') continue;
+      for (let index = 0; index < value.length; index++) {
+        const text: unknown = value[index];
+        const shared = texts.get(text);
+        if (shared === undefined) texts.set(text, text);
+        else value[index] = shared;
+      }
+    }
+    return record;
+  };
 }

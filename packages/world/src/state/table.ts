@@ -86,6 +86,11 @@ export class Table<T extends object> {
     this.#set(key, undefined);
   }
 
+  /** Adds a record that was stored. */
+  load(record: T): void {
+    this.#set(this.#keyOf(record), record);
+  }
+
   /** Sets a record without journaling. Only for rollbacks and loading. */
   restore(key: string, record: T | undefined): void {
     this.#set(key, record);
