@@ -17,7 +17,7 @@ export {
   type Random,
 } from './catalogue/index.ts';
 export { type TechnologyGame, unknownBannedTechnologies } from './commands/banned-technologies.ts';
-export { ARCHIVE_KIND, isRestoredVersion } from './commands/bases/archive-shape.ts';
+export { ARCHIVE_KIND, ARCHIVE_VERSION } from './commands/bases/archive-shape.ts';
 export {
   type CheckedTemplate,
   type CheckingGame,

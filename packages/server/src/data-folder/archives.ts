@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { constants, gunzip, gunzipSync } from 'node:zlib';
 import { type ArchiveEntry, type ArchivesPage, parseArchiveName } from '@palatine/contract';
-import { ARCHIVE_KIND, isRestoredVersion } from '@palatine/world';
+import { ARCHIVE_KIND, ARCHIVE_VERSION } from '@palatine/world';
 import { isObject } from './is-object.ts';
 import { FILE_BYTES, readFileBeginning, readFileBytes, UnreadableFileError } from './read-file.ts';
 import { isMissing, namesInFolder, parseJson } from './read-json.ts';
@@ -156,7 +156,7 @@ function headOf(text: string): Head | undefined {
 }
 
 function problemOf({ version, campId, world }: Head, named: string, of: WorldMade | undefined) {
-  if (!isRestoredVersion(version)) return 'another version wrote it, and this one cannot restore it';
+  if (version !== ARCHIVE_VERSION) return 'another version wrote it, and this one cannot restore it';
   if (campId !== named) return 'it holds another base camp than its name says';
   if (of === undefined) return undefined;
   const { origin, createdAtMs } = isObject(world) ? world : {};

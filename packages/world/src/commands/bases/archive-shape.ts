@@ -5,13 +5,6 @@ import { Compile } from 'typebox/compile';
 /** The name under which an archive says what it is, and the version that is written. */
 export const ARCHIVE_KIND = 'palatine-base-camp';
 export const ARCHIVE_VERSION = 3;
-/** The first version that notes the world it belongs to. */
-export const OLDEST_RESTORED_VERSION = 2;
-
-/** Whether this version of Palatine restores an archive of that version. */
-export function isRestoredVersion(version: unknown): boolean {
-  return typeof version === 'number' && version >= OLDEST_RESTORED_VERSION && version <= ARCHIVE_VERSION;
-}
 
 // A file can be edited. Every object is closed and no key is `__proto__`, so what passes holds nothing but records.
 const NamedNumbers = Type.Record(Type.String({ pattern: '^(?!__proto__$)' }), Type.Number(), {

@@ -2,13 +2,7 @@ import { type Guid, Refusal } from '@palatine/contract';
 import type { OperatorFiles } from '../../state/game-context.ts';
 import type { Camp, Character, Container, MapObject } from '../../state/model.ts';
 import type { WorldInfo } from '../../state/world.ts';
-import {
-  ARCHIVE_VERSION,
-  type ArchiveFile,
-  faultOfArchive,
-  OLDEST_RESTORED_VERSION,
-} from './archive-shape.ts';
-import { presentArchive } from './older-archive.ts';
+import { ARCHIVE_VERSION, type ArchiveFile, faultOfArchive } from './archive-shape.ts';
 
 /** The records of a deleted base, as they were. */
 export interface ArchivedBase {
@@ -53,13 +47,8 @@ function parsed(files: OperatorFiles, name: string): unknown {
 }
 
 function assertArchive(name: string, value: unknown): ArchiveFile {
-  const { version } = (value ?? {}) as { version?: unknown }; // any JSON value but null has properties to ask for
-  if (typeof version === 'number' && version < OLDEST_RESTORED_VERSION) {
-    throw unreadable(name, 'an earlier version wrote it, which did not note the world that it belongs to');
-  }
-  const archive = presentArchive(value);
-  const fault = faultOfArchive(archive);
-  if (fault === undefined) return archive as ArchiveFile; // as just checked
+  const fault = faultOfArchive(value);
+  if (fault === undefined) return value as ArchiveFile; // as just checked
   throw unreadable(name, `it is not an archive of version ${ARCHIVE_VERSION}: ${fault || '/'} is wrong`);
 }
 
