@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { test } from 'node:test';
-import { ALL_ROUTES, FLEET_ROUTES, LIMITS, type RouteShape } from '@palatine/contract';
+import { ALL_ROUTES, FLEET_ROUTES, type RouteShape } from '@palatine/contract';
 
 const root = resolve(import.meta.dirname, '..');
 const documents = globSync(['*.md', 'docs/**/*.md', 'packages/*/README.md', 'packages/*/src/**/README.md'], {
@@ -85,30 +85,6 @@ test('every file that the picture of a write names is there', () => {
       places.some((place) => existsSync(join(root, place))),
       `docs/lifecycle.md names ${path}`,
     );
-  }
-});
-
-/** The unit of a bound in a document, by the end of its name in LIMITS. */
-const UNITS: [name: RegExp, unit: string][] = [
-  [/Chars$/, 'characters'],
-  [/Entries$/, 'entries'],
-  [/Bytes$/, 'bytes'],
-  [/Values$/, 'values'],
-  [/Depth$/, 'levels'],
-  [/Coordinate$/, 'on either side of 0'],
-];
-
-test('docs/limits.md lists every bound of a request', () => {
-  const [, after = ''] = readFileSync(join(root, 'docs/limits.md'), 'utf8').split('\n## Requests\n');
-  const [requests = ''] = after.split('\n## ');
-  const rows = requests.split('\n').filter((line) => line.startsWith('| '));
-  const listed = rows.map((row) => row.split('|')[2]?.trim() ?? '');
-  for (const [name, value] of Object.entries(LIMITS)) {
-    const [, unit] = UNITS.find(([pattern]) => pattern.test(name)) ?? assert.fail(`${name} has no unit`);
-    const bound = `${value.toLocaleString('en')} ${unit}`;
-    const at = listed.findIndex((cell) => cell.startsWith(bound));
-    assert.notEqual(at, -1, `${name}: ${bound}`);
-    listed.splice(at, 1); // two bounds of one size are two rows
   }
 });
 

@@ -6,8 +6,8 @@ export const INT32_MIN = -2147483648;
 export const STATUS_POINTS_MAX = 65_535;
 
 /**
- * The bounds of what a caller may send. The shapes of the routes use them, the API document prints them, and
- * docs/limits.md lists what happens beyond each. Lengths of texts count UTF-16 units, as `String.length` does.
+ * The bounds of what a caller may send. The shapes of the routes use them, and the API document prints them. Lengths
+ * of texts count UTF-16 units, as `String.length` does.
  */
 export const LIMITS = {
   /** An id or an identifier: of an item, a Pal, a player, a guild. */

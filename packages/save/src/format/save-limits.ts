@@ -1,6 +1,6 @@
 /**
  * What reading a save may cost, measured by its size on disk. A save can be anybody's, so nothing it states about
- * itself is believed beyond these bounds. docs/limits.md lists them, docs/decisions/0019 argues for them.
+ * itself is believed beyond these bounds. docs/decisions/0019 argues for them.
  */
 export const SAVE_LIMITS = {
   /** A file, and the same file unpacked. The largest known, a dimension storage, has 73 MB. */

@@ -9,7 +9,7 @@ import { PANEL } from '../testing/run-command.ts';
 import { aCamp, aGameContext, aGuild, aMapObject, aPlayer } from '../testing/world-builder.ts';
 import type { Command } from './command.ts';
 
-/** docs/limits.md names it; the world keeps at least sixteen of such events. */
+/** The world keeps at least sixteen of such events. */
 const MOST_EVENT_BYTES = 1024 * 1024;
 const { listEntries, messageChars, reasonChars, senderChars, technologyEntries, templateEntries } = LIMITS;
 
