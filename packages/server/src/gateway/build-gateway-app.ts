@@ -25,7 +25,6 @@ import type { BrokerState } from './broker-state.ts';
 import { mountFleetFindings } from './doctor/mount-fleet-findings.ts';
 import { mountFleetSession } from './fleet-session-route.ts';
 import { mountFleetWorlds } from './fleet-worlds-route.ts';
-import type { GatewayFile } from './gateway-file.ts';
 import type { GatewayParts } from './gateway-parts.ts';
 import { gatewayTokens, scopeOf } from './gateway-tokens.ts';
 import { mountFleetLists } from './lists/mount-fleet-lists.ts';
@@ -40,7 +39,6 @@ import { onlineWorlds, visibleWorlds } from './world-scope.ts';
 
 export interface GatewayAppOptions {
   parts: GatewayParts;
-  settings: GatewayFile;
   rest: RestConfig;
   tls: Tls | undefined;
   files: Tokens;
@@ -62,7 +60,7 @@ export const GATEWAY_PAGE = 'gateway.html';
 
 /** The HTTP server of a gateway with every route on it, not listening yet. */
 export function buildGatewayApp(options: GatewayAppOptions): BuiltGatewayApp {
-  const { parts, settings, rest, tls, files, broker, joining, clock, log } = options;
+  const { parts, rest, tls, files, broker, joining, clock, log } = options;
   const { directory, desk, client, lists, tokens, projection, rosters, backups, audit } = parts;
   const policy: RequestPolicy = {
     tokens: gatewayTokens(files, tokens),
@@ -100,7 +98,7 @@ export function buildGatewayApp(options: GatewayAppOptions): BuiltGatewayApp {
     refresh: (token, world) => rosters.refresh(onlineWorlds(scope(token), directory.all(), world)),
     nameOf: (world) => (world === parts.key ? 'Gateway' : (directory.get(world)?.name ?? '')),
   });
-  mountFleetLists(app, policy, lists, write, { allowInsideUrls: settings.Lists.AllowInsideUrls });
+  mountFleetLists(app, policy, lists, write);
   mountFleetTokens(app, policy, tokens, write);
   mountFleetBackups(app, policy, backups, {
     audit: (entry) => audit.add(entry),

@@ -85,7 +85,6 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const { joining } = broker;
   const { app, connections, policy } = buildGatewayApp({
     parts,
-    settings,
     rest,
     tls,
     files,
