@@ -178,13 +178,7 @@ test('of the permissions of another world, a world has those to gateways and to 
     assert.equal(refusal === undefined, own.publish.includes(subject), subject);
   }
   const shared = other.publish.filter((subject) => own.publish.includes(subject));
-  assert.deepEqual(shared, [
-    'g.*.go',
-    'g.*.backup',
-    'g.*.backup-progress',
-    '$JS.API.DIRECT.GET.KV_LISTS',
-    '$JS.API.DIRECT.GET.KV_TOKENS',
-  ]);
+  assert.deepEqual(shared, ['g.*.go', '$JS.API.DIRECT.GET.KV_LISTS', '$JS.API.DIRECT.GET.KV_TOKENS']);
   assert.deepEqual(
     other.subscribe.filter((subject) => own.subscribe.includes(subject)),
     ['lists.>', 'tokens.>'],

@@ -56,7 +56,6 @@ const GATEWAY_CODES: readonly ErrorCode[] = [
   'OFFER_NOT_FOUND',
   'TOKEN_NOT_FOUND',
   'WORLD_NOT_FOUND',
-  'NO_BACKUP_STORAGE',
   'NOT_FENCED',
 ];
 

@@ -118,7 +118,6 @@ export const ERRORS = {
     status: 404,
     meaning: 'No world offers this ban to the list, or somebody has decided on it already.',
   },
-  NO_BACKUP_STORAGE: { status: 409, meaning: 'This gateway has no storage for backups of worlds.' },
 } as const satisfies Record<string, { status: number; meaning: string }>;
 
 export type ErrorCode = keyof typeof ERRORS;

@@ -1,5 +1,4 @@
 import { getFleetAudit } from './fleet-audit.ts';
-import { fetchFleetBackup, getFleetBackups, makeFleetBackup } from './fleet-backups.ts';
 import { getFleetFindings } from './fleet-doctor.ts';
 import { getFleetEvents, watchFleetEvents } from './fleet-events.ts';
 import { createJoinCode, join } from './fleet-join.ts';
@@ -52,9 +51,6 @@ export const FLEET_ROUTES = {
   getFleetAudit,
   getFleetEvents,
   watchFleetEvents,
-  getFleetBackups,
-  makeFleetBackup,
-  fetchFleetBackup,
 } as const satisfies Record<string, RouteShape>;
 
 export type FleetRouteName = keyof typeof FLEET_ROUTES;

@@ -43,12 +43,6 @@ export const SUBJECTS = {
   probe: (world: WorldKey, instance: string) => `w.${world}.i.${instance}`,
   /** A world asks a gateway for leave to begin a write. */
   leave: (gateway: string) => `g.${gateway}.go`,
-  /** A gateway orders a world to make a backup and upload it, or to fetch one. */
-  backupOrder: (world: WorldKey) => `w.${world}.backup`,
-  /** A world asks the gateway that ordered a backup for the URLs of its files. */
-  backupUrls: (gateway: string) => `g.${gateway}.backup`,
-  /** A world tells that gateway how far it is with an order, and how it ended. */
-  backupProgress: (gateway: string) => `g.${gateway}.backup-progress`,
   /** How a world is, every few seconds. */
   heartbeat: (world: WorldKey) => `h.${world}`,
   events: (world: WorldKey) => `e.${world}`,

@@ -17,7 +17,6 @@ import { RefusalAudit } from '../http/refusal-audit.ts';
 import type { RequestPolicy } from '../http/request-policy.ts';
 import { TokenUse } from '../http/token-use.ts';
 import { Traffic } from '../telemetry/traffic.ts';
-import { mountFleetBackups } from './backups/mount-fleet-backups.ts';
 import { mountJoinCodes } from './broker/join-routes.ts';
 import { mountRemoveWorld } from './broker/remove-world-route.ts';
 import { mountTenants } from './broker/tenant-routes.ts';
@@ -61,7 +60,7 @@ export const GATEWAY_PAGE = 'gateway.html';
 /** The HTTP server of a gateway with every route on it, not listening yet. */
 export function buildGatewayApp(options: GatewayAppOptions): BuiltGatewayApp {
   const { parts, rest, tls, files, broker, joining, clock, log } = options;
-  const { directory, desk, client, lists, tokens, projection, rosters, backups, audit } = parts;
+  const { directory, desk, client, lists, tokens, projection, rosters, audit } = parts;
   const policy: RequestPolicy = {
     tokens: gatewayTokens(files, tokens),
     settings: { current: { rest } },
@@ -100,14 +99,6 @@ export function buildGatewayApp(options: GatewayAppOptions): BuiltGatewayApp {
   });
   mountFleetLists(app, policy, lists, write);
   mountFleetTokens(app, policy, tokens, write);
-  mountFleetBackups(app, policy, backups, {
-    audit: (entry) => audit.add(entry),
-    clock,
-    sees: (token, world) => {
-      const known = directory.get(world);
-      return known !== undefined && scope(token).includes(known);
-    },
-  });
   if (joining !== undefined) {
     mountJoinCodes(write, joining);
     mountTenants(app, policy, write, joining);

@@ -30,8 +30,6 @@ export function worldPermissions(world: WorldKey): BrokerPermissions {
   return {
     publish: [
       SUBJECTS.leave('*'),
-      SUBJECTS.backupUrls('*'),
-      SUBJECTS.backupProgress('*'),
       SUBJECTS.probe(world, '*'),
       SUBJECTS.heartbeat(world),
       SUBJECTS.events(world),
