@@ -17,7 +17,6 @@ import {
 } from './fleet-lists.ts';
 import { getFleetPlayer, searchFleetPlayers } from './fleet-search.ts';
 import { getFleetSession } from './fleet-session.ts';
-import { createTenant, getTenants } from './fleet-tenants.ts';
 import { createFleetToken, getFleetTokens, revokeFleetToken } from './fleet-tokens.ts';
 import { getFleetWorlds, removeWorld, takeOverWorld } from './fleet-worlds.ts';
 import type { RouteShape } from './route.ts';
@@ -28,8 +27,6 @@ export const FLEET_ROUTES = {
   getFleetWorlds,
   takeOverWorld,
   removeWorld,
-  getTenants,
-  createTenant,
   getFleetFindings,
   createJoinCode,
   getFleetTokens,

@@ -26,7 +26,6 @@ export * from './fleet-lists.ts';
 export * from './fleet-routes.ts';
 export * from './fleet-search.ts';
 export * from './fleet-session.ts';
-export * from './fleet-tenants.ts';
 export * from './fleet-tokens.ts';
 export * from './fleet-worlds.ts';
 export * from './game-server.ts';

@@ -23,7 +23,7 @@ export function isSubjectToken(text: string): boolean {
 }
 
 /**
- * Who says what where, in the account of one tenant. `gateway` and `instance` are names that a process takes at its
+ * Who says what where, in the account of the worlds. `gateway` and `instance` are names that a process takes at its
  * start. What a world may publish and subscribe is in broker/permissions of the gateway.
  */
 export const SUBJECTS = {

@@ -18,12 +18,10 @@ import type { RequestPolicy } from '../http/request-policy.ts';
 import { TokenUse } from '../http/token-use.ts';
 import { Traffic } from '../telemetry/traffic.ts';
 import { mountJoinCodes } from './broker/join-routes.ts';
-import { mountRemoveWorld } from './broker/remove-world-route.ts';
-import { mountTenants } from './broker/tenant-routes.ts';
 import type { BrokerState } from './broker-state.ts';
 import { mountFleetFindings } from './doctor/mount-fleet-findings.ts';
 import { mountFleetSession } from './fleet-session-route.ts';
-import { mountFleetWorlds } from './fleet-worlds-route.ts';
+import { mountFleetWorlds, mountRemoveWorld, mountTakeOver } from './fleet-worlds-routes.ts';
 import type { GatewayParts } from './gateway-parts.ts';
 import { gatewayTokens, scopeOf } from './gateway-tokens.ts';
 import { mountFleetLists } from './lists/mount-fleet-lists.ts';
@@ -32,7 +30,6 @@ import { mountWorlds } from './mount-worlds.ts';
 import { gatewayReadiness } from './observability/readiness.ts';
 import type { OwnBrokerRoutes } from './open-broker.ts';
 import { mountProjection } from './projection/mount-projection.ts';
-import { mountTakeOver } from './take-over-route.ts';
 import { mountFleetTokens } from './tokens/mount-fleet-tokens.ts';
 import { onlineWorlds, visibleWorlds } from './world-scope.ts';
 
@@ -101,8 +98,7 @@ export function buildGatewayApp(options: GatewayAppOptions): BuiltGatewayApp {
   mountFleetTokens(app, policy, tokens, write);
   if (joining !== undefined) {
     mountJoinCodes(write, joining);
-    mountTenants(app, policy, write, joining);
-    mountRemoveWorld(write, worlds, joining);
+    mountRemoveWorld(write, worlds, joining.broker);
   }
   const { refusals } = policy;
   const sources = { traffic, connections, refusals, broker, directory, desk, lists, projection };

@@ -1,4 +1,4 @@
-import { ALL_WORLDS, BUCKETS, lastMessageSubject, STREAMS, SUBJECTS, type WorldKey } from '@palatine/fleet';
+import { BUCKETS, lastMessageSubject, STREAMS, SUBJECTS, type WorldKey } from '@palatine/fleet';
 
 /**
  * What one user of the broker may do in its account; a subject that is not listed is refused.
@@ -48,29 +48,6 @@ export function worldPermissions(world: WorldKey): BrokerPermissions {
       `${inboxOf(world)}.>`,
     ],
     respondForMs: RESPOND_FOR_MS,
-  };
-}
-
-/** A gateway may do all in the accounts of its tenant. */
-export function gatewayPermissions(): BrokerPermissions {
-  return { publish: ['>'], subscribe: ['>'], respondForMs: 0 };
-}
-
-/** A person looks, with tools of NATS: streams, heartbeats, and lists; no tokens, and nothing that changes anything. */
-export function personPermissions(name: string): BrokerPermissions {
-  return {
-    publish: [
-      '$JS.API.STREAM.NAMES',
-      '$JS.API.STREAM.LIST',
-      '$JS.API.STREAM.INFO.*',
-      ...Object.values(STREAMS).flatMap((stream) => [
-        messagesOf(stream.name),
-        lastMessageSubject(stream.name, '>'),
-      ]),
-      messagesOf(bucketStream(BUCKETS.lists.name)),
-    ],
-    subscribe: [...Object.values(ALL_WORLDS), `${BUCKETS.lists.republished}.>`, `${inboxOf(name)}.>`],
-    respondForMs: 0,
   };
 }
 
