@@ -12,7 +12,7 @@ const Names = (description: string) =>
   Type.Array(Type.String({ minLength: 1, maxLength: NAME_CHARS }), { maxItems: MOST_NAMES, description });
 
 /** Why a join code is refused. */
-export const JOIN_REFUSALS = ['Unknown', 'Used', 'Expired', 'WorldTaken', 'OtherWorld'] as const;
+const JOIN_REFUSALS = ['Unknown', 'Used', 'Expired', 'WorldTaken', 'OtherWorld'] as const;
 export type JoinRefusal = (typeof JOIN_REFUSALS)[number];
 
 export const createJoinCode = route({

@@ -235,7 +235,7 @@ export const importFleetList = route({
   ],
 });
 
-export const FLEET_EXPORT_FORMATS = ['Json', 'Text'] as const;
+const FLEET_EXPORT_FORMATS = ['Json', 'Text'] as const;
 
 export const exportFleetList = route({
   ...common,

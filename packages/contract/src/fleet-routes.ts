@@ -1,7 +1,7 @@
 import { getFleetAudit } from './fleet-audit.ts';
 import { getFleetFindings } from './fleet-doctor.ts';
 import { getFleetEvents, watchFleetEvents } from './fleet-events.ts';
-import { createJoinCode, join } from './fleet-join.ts';
+import { createJoinCode } from './fleet-join.ts';
 import {
   acceptFleetOffer,
   addFleetBan,
@@ -51,6 +51,3 @@ export const FLEET_ROUTES = {
 } as const satisfies Record<string, RouteShape>;
 
 export type FleetRouteName = keyof typeof FLEET_ROUTES;
-
-/** Routes of a gateway that take no token, since whoever calls them has none yet. */
-export const OPEN_FLEET_ROUTES = { join } as const satisfies Record<string, RouteShape>;

@@ -34,7 +34,6 @@ export const responseHead = message({
   /** Whether further parts follow. */
   more: Type.Boolean(),
 });
-export type ResponseHead = MessageOf<typeof responseHead>;
 
 /** A further part of a body. `part` counts from 1; `failed`: the world could not finish it. */
 export const responsePart = message({
@@ -72,7 +71,7 @@ export const endedRequest = message({
   live: Type.Boolean(),
 });
 
-export const END_STATES = ['Ended', 'UnderWay', 'Never', 'Unknown'] as const;
+const END_STATES = ['Ended', 'UnderWay', 'Never', 'Unknown'] as const;
 
 /** `Ended`: the response follows as bytes, with its status. */
 export const endedReply = message({

@@ -15,13 +15,6 @@ export function parseWorldKey(text: string): WorldKey | undefined {
   return parseGuid(text)?.replaceAll('-', '').toLowerCase();
 }
 
-/** Names a subject may hold besides world keys: of gateways, of instances of a world, of requests. */
-const TOKEN = /^[0-9A-Za-z_-]{1,64}$/;
-
-export function isSubjectToken(text: string): boolean {
-  return TOKEN.test(text);
-}
-
 /**
  * Who says what where, in the account of the worlds. `gateway` and `instance` are names that a process takes at its
  * start. What a world may publish and subscribe is in broker/permissions of the gateway.
@@ -55,9 +48,6 @@ export const SUBJECTS = {
 /** All subjects of a kind, for those who subscribe to every world. */
 export const ALL_WORLDS = {
   heartbeats: 'h.*',
-  events: 'e.*',
-  audit: 'a.*',
-  rosters: 'r.*',
   proposals: 'l.*.*',
 } as const;
 

@@ -23,7 +23,7 @@ export function inboxOf(user: string): string {
  * The broker keeps every reply subject for so long, 185 bytes each, so this bounds its memory. A response that takes
  * longer goes on as long as the same reply subject is sent to the world again within this time.
  */
-export const RESPOND_FOR_MS = 900_000;
+const RESPOND_FOR_MS = 900_000;
 
 /** A world speaks for itself, and reads the lists and tokens. It keeps no consumer at the broker. */
 export function worldPermissions(world: WorldKey): BrokerPermissions {
