@@ -26,10 +26,7 @@ const ANYBODY: Token = { id: 'join', name: 'join', permissions: [], answerForm: 
 const DEFAULT_LISTS = ['main'];
 
 /** Mounts the making of join codes, for tokens. */
-export function mountJoinCodes(
-  write: MountOwnWrite,
-  { address, fingerprint, codes }: Pick<JoinRoutes, 'address' | 'fingerprint' | 'codes'>,
-): void {
+export function mountJoinCodes(write: MountOwnWrite, { address, fingerprint, codes }: JoinRoutes): void {
   write(createJoinCode, ({ body }) => {
     const { Tags = [], Lists = DEFAULT_LISTS } = body ?? {};
     const world = namedWorld(body?.World);
