@@ -53,7 +53,6 @@ export async function startSimulatedWorld(options: SimulatedWorldOptions): Promi
   connection.subscribe(SUBJECTS.probe(world, instance), {
     callback: (_error, message) => void message.respond(),
   });
-  connection.subscribe(SUBJECTS.backupOrder(world), { callback: () => {} });
   connection.subscribe(SUBJECTS.rosterNow(world), {
     callback: (_error, message) => void message.respond(rosterNowReply.pack({ sequence: 1 })),
   });

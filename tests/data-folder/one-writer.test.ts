@@ -16,7 +16,6 @@ const WRITERS: Record<string, readonly string[]> = {
   'data-folder/atomic-write.ts': ['openSync', 'writeSync'],
   'data-folder/private-files.ts': ['mkdirSync', 'openSync'], // new files and folders, with their modes
   'data-folder/read-file.ts': ['open', 'openSync'], // for reading
-  'data-folder/streamed-file.ts': ['ftruncate', 'write'], // a new private file, in pieces that no thread waits for
   'mirror/read-save-files.ts': ['open'], // for reading: of a running game server, in one go and without a lock
   'store/world-readers.ts': ['open'], // flushes a copy that SQLite has written
   'telemetry/standard-output.ts': ['openSync', 'writeSync'],

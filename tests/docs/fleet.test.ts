@@ -4,7 +4,6 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fleetFile } from '@palatine/server/data-folder/fleet-file.ts';
-import { gatewayFile } from '@palatine/server/gateway/gateway-file.ts';
 import { noNats } from '../harness/nats-server.ts';
 import { newFolder } from '../harness/start-service.ts';
 import { until } from '../harness/until.ts';
@@ -54,17 +53,12 @@ async function untilPrinted(reader: FleetReader, command: string, wanted: RegExp
 }
 
 for (const { text, line } of blocks.filter(({ language }) => language === 'json')) {
-  test(`the JSON in ${DOCUMENT}:${line} is a file of a world or of a gateway`, () => {
-    const json = JSON.parse(text) as Record<string, unknown>;
-    const file = [fleetFile, gatewayFile].find(({ defaults }) =>
-      Object.keys(json).every((key) => Object.hasOwn(defaults, key)),
-    );
-    assert.ok(file);
+  test(`the JSON in ${DOCUMENT}:${line} is a fleet.json`, () => {
     const folder = newFolder();
-    const path = join(folder, file.name);
+    const path = join(folder, fleetFile.name);
     writeFileSync(path, text);
-    assert.deepEqual(file.warnings(path), []);
-    file.read(path);
+    assert.deepEqual(fleetFile.warnings(path), []);
+    fleetFile.read(path);
     rmSync(folder, { recursive: true });
   });
 }

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
-import { cpSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { jetstream, jetstreamManager } from '@nats-io/jetstream';
-import { connectBroker, connectEventually, SUBJECTS } from '@palatine/fleet';
+import { connectBroker, connectEventually } from '@palatine/fleet';
 import { openBrokerKeys } from '@palatine/server/gateway/broker/broker-keys.ts';
-import { ensureCertificates } from '@palatine/server/gateway/broker/certificates.ts';
 import { supervise } from '@palatine/server/gateway/broker/supervise.ts';
 import { aWorldKey } from '@palatine/server/testing/fleet-messages.ts';
 import { pino } from 'pino';
@@ -16,13 +15,12 @@ import { freePorts } from '../harness/free-ports.ts';
 import { NATS_SERVER, noNats } from '../harness/nats-server.ts';
 import { until } from '../harness/until.ts';
 
-const [SEVEN, EIGHT] = [aWorldKey(7), aWorldKey(8)];
+const [SEVEN, EIGHT, NINE] = [aWorldKey(7), aWorldKey(8), aWorldKey(9)];
 const aFolder = () => mkdtempDisposable(join(tmpdir(), 'palatine-broker-'));
 
-test('a broker that dies is started again, with its tenants and its streams', { skip: noNats }, async () => {
+test('a broker that dies is started again, with its accounts and its streams', { skip: noNats }, async () => {
   await using broker = await aBroker();
-  await broker.addTenant('second');
-  const { worlds } = await broker.gateway('second');
+  const { worlds } = await broker.gateway();
   await (await jetstreamManager(worlds)).streams.add({ name: 'EVENTS', subjects: ['e.*'] });
   await jetstream(worlds).publish('e.1', 'kept');
 
@@ -30,7 +28,7 @@ test('a broker that dies is started again, with its tenants and its streams', { 
   process.kill(pid, 'SIGKILL');
   await until('another process runs', () => ![undefined, pid].includes(broker.pid()));
   const { url, ca } = broker;
-  const credentials = (await broker.keys.gatewayCredentials('second')).worlds;
+  const credentials = (await broker.keys.gatewayCredentials()).worlds;
   const address = { servers: [url], ca, credentials, name: 'g' };
   await using again = await connectEventually(address, AbortSignal.timeout(30_000), () => {});
   const { state } = await (await jetstreamManager(again)).streams.info('EVENTS');
@@ -39,18 +37,20 @@ test('a broker that dies is started again, with its tenants and its streams', { 
 
 test('keys, accounts and revocations outlive the gateway', { skip: noNats }, async () => {
   await using folder = await aFolder();
-  const { pushed, unpushed, ca } = await (async () => {
+  const { pushed, unpushed, stays, ca } = await (async () => {
     await using broker = await aBroker({ folder: folder.path });
-    await broker.addTenant('second');
-    const [pushed, unpushed] = [await broker.world(SEVEN, 'second'), await broker.world(EIGHT, 'second')];
-    await broker.revoke('second', pushed.publicKey);
-    return { pushed, unpushed, ca: broker.ca };
+    const [pushed, unpushed] = [await broker.world(SEVEN), await broker.world(EIGHT)];
+    const stays = await broker.world(NINE);
+    broker.keys.revokeWorld(SEVEN);
+    await broker.pushAccounts();
+    return { pushed, unpushed, stays, ca: broker.ca };
   })();
-  openBrokerKeys(folder.path).revoke('second', unpushed.publicKey);
+  openBrokerKeys(folder.path).revokeWorld(EIGHT);
 
   await using broker = await aBroker({ folder: folder.path });
   assert.equal(broker.ca, ca);
-  assert.deepEqual(broker.keys.tenants(), ['main', 'second']);
+  const { credentials } = stays;
+  await (await connectBroker({ servers: [broker.url], ca, credentials, name: 'stays' })).close();
   for (const { credentials } of [pushed, unpushed]) {
     const connecting = connectBroker({ servers: [broker.url], ca, credentials, name: 'revoked' });
     await assert.rejects(connecting, /Authorization Violation/i);
@@ -113,43 +113,4 @@ test('seeds and the configuration can be read by their owner only', {
     readFileSync(join(broker.folder, 'nats-server.conf'), 'utf8'),
     /\bS[OAU][A-Z2-7]{56}\b/,
   );
-});
-
-test('what is said at one node of a cluster is heard at another, also of a tenant made meanwhile', {
-  skip: noNats,
-}, async () => {
-  await using folders = await aFolder();
-  const [first = 0, second = 0, third = 0] = await freePorts(3);
-  const nodes = [first, second, third].map((port) => `127.0.0.1:${port}`);
-  const keys = openBrokerKeys(join(folders.path, 'n1'));
-  keys.addTenant('main');
-  ensureCertificates(join(folders.path, 'n1'));
-  for (const name of ['n2', 'n3'])
-    cpSync(join(folders.path, 'n1'), join(folders.path, name), { recursive: true });
-  const starts = nodes.map((listen, index) =>
-    aBroker({
-      folder: join(folders.path, `n${index + 1}`),
-      cluster: { name: `n${index + 1}`, listen, nodes },
-    }),
-  );
-  const [one, two, three] = await Promise.all(starts);
-  await using stack = new AsyncDisposableStack();
-  for (const node of [one, two, three]) if (node) stack.use(node);
-  assert.ok(one && two);
-
-  await one.addTenant('second');
-  const credentials = (await one.keys.gatewayCredentials('second')).worlds;
-  const heard: string[] = [];
-  await using there = await connectBroker({ servers: [two.url], ca: two.ca, credentials, name: 'there' });
-  there.subscribe('h.*', {
-    callback: (_error, message) => {
-      heard.push(message.string());
-    },
-  });
-  await there.flush();
-  await using here = await connectBroker({ servers: [one.url], ca: one.ca, credentials, name: 'here' });
-  await until('it is heard', () => {
-    here.publish(SUBJECTS.heartbeat(SEVEN), 'across');
-    return heard.length > 0;
-  });
 });

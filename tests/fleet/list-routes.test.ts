@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { FLEET_ROUTES, type FleetRouteName, fillPath, type RouteShape } from '@palatine/contract';
@@ -37,7 +34,7 @@ interface Answer {
 }
 
 /** The routes over HTTP, with a token for everything and one that only reads. */
-async function serveLists(lists: FleetLists, allowInsideUrls = false) {
+async function serveLists(lists: FleetLists) {
   const folder = newFolder();
   mkdirSync(join(folder, 'RESTAPI', 'Tokens'), { recursive: true });
   for (const [Name, Permissions] of [
@@ -63,7 +60,7 @@ async function serveLists(lists: FleetLists, allowInsideUrls = false) {
   const app = makeApp({ policy, cors: settings.current.rest.Cors, log, traffic: new Traffic() });
   const recorder: WriteRecorder = { audit, record: (entry) => Promise.resolve(audit(entry)) };
   const write = ownWrites(app, policy, recorder, systemClock);
-  mountFleetLists(app, policy, lists, write, { allowInsideUrls });
+  mountFleetLists(app, policy, lists, write);
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
 
   async function call(
@@ -97,11 +94,11 @@ async function serveLists(lists: FleetLists, allowInsideUrls = false) {
   };
 }
 
-async function setUp({ allowInsideUrls = false } = {}) {
+async function setUp() {
   await using undo = new AsyncDisposableStack();
   const nats = undo.use(await startNats());
   const gateway = undo.use(await aGateway(nats.url, 'one'));
-  const api = undo.use(await serveLists(gateway.lists, allowInsideUrls));
+  const api = undo.use(await serveLists(gateway.lists));
   const all = undo.move();
   return { ...api, gateway, [Symbol.asyncDispose]: () => all.disposeAsync() };
 }
@@ -245,79 +242,4 @@ test('an import takes entries, the text of a Banlist.json, of an export and of p
     'VALIDATION_FAILED',
   );
   assert.equal(codeOf(await call('importFleetList', { body: {} })), 'VALIDATION_FAILED');
-});
-
-async function webServer(listener: RequestListener) {
-  const server = createServer(listener).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    port,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
-}
-
-test('an import from a URL reads what stands there, within its bounds and on that host', {
-  skip,
-}, async () => {
-  await using web = await webServer((request, response) => {
-    const { url = '' } = request;
-    if (url === '/list') response.end('steam_1 cheating\n');
-    else if (url === '/moved') response.writeHead(302, { location: '/list' }).end();
-    else if (url === '/away') response.writeHead(302, { location: 'http://127.0.0.2/list' }).end();
-    else if (url === '/round') response.writeHead(302, { location: '/round' }).end();
-    else if (url === '/large') response.end('x'.repeat(4 * 1024 * 1024 + 1));
-    else response.writeHead(404).end('secret of the inside');
-  });
-  await using api = await setUp({ allowInsideUrls: true });
-  await api.call('putFleetList', { body: {} });
-  const fetched = (Url: string) => api.call('importFleetList', { body: { Url } });
-  assert.equal((await fetched(`${web.url}/moved`)).body.Added, 1);
-  for (const [url, why] of [
-    [`${web.url}/away`, /another host/],
-    [`${web.url}/round`, /on and on/],
-    [`${web.url}/large`, /larger/],
-    [`${web.url}/none`, /status 404/],
-    ['file:///etc/passwd', /no http/],
-    ['http://a:b@127.0.0.1/', /password/],
-    ['http://127.0.0.1:1/', /ECONNREFUSED/],
-  ] as const) {
-    const answer = await fetched(url);
-    assert.equal(codeOf(answer), 'IMPORT_FAILED', url);
-    const { Message } = (answer.body as { Error: { Message: string } }).Error;
-    assert.match(Message, why);
-    assert.ok(!Message.includes('secret of the inside'));
-  }
-});
-
-test('an import from a URL reaches nothing inside unless the settings allow it', { skip }, async () => {
-  let asked = 0;
-  await using web = await webServer((_request, response) => {
-    asked++;
-    response.end('steam_1\n');
-  });
-  await using api = await setUp();
-  await api.call('putFleetList', { body: {} });
-  for (const host of [
-    '127.0.0.1',
-    'localhost',
-    '[::1]',
-    '[::ffff:127.0.0.1]',
-    '2130706433',
-    '0x7f.1',
-    '0.0.0.0',
-  ]) {
-    const answer = await api.call('importFleetList', { body: { Url: `http://${host}:${web.port}/` } });
-    assert.equal(codeOf(answer), 'IMPORT_FAILED', host);
-    assert.match(
-      (answer.body as { Error: { Message: string } }).Error.Message,
-      /this machine or its network/,
-      host,
-    );
-  }
-  assert.equal(asked, 0);
 });

@@ -18,8 +18,8 @@ import { NATS_SERVER } from './nats-server.ts';
 export interface TestBroker extends Broker {
   folder: string;
   /** Connects a world with credentials of its own, made as at a join. */
-  world(world: WorldKey, tenant?: string): Promise<TestWorld>;
-  gateway(tenant?: string): Promise<{ worlds: NatsConnection; control: NatsConnection }>;
+  world(world: WorldKey): Promise<TestWorld>;
+  gateway(): Promise<{ worlds: NatsConnection; control: NatsConnection }>;
 }
 
 export interface TestWorld {
@@ -58,15 +58,15 @@ export async function aBroker(options: Partial<BrokerOptions> = {}): Promise<Tes
   return {
     ...broker,
     folder,
-    async world(world, tenant = 'main') {
+    async world(world) {
       const pair = createUser();
       const publicKey = pair.getPublicKey();
-      const jwt = await broker.keys.worldCredentials(tenant, { world, publicKey, name: 'A world' });
+      const jwt = await broker.keys.worldCredentials(world, publicKey);
       const credentials = credentialsText(jwt, pair);
       return { connection: await connectAs(world, credentials), publicKey, credentials };
     },
-    async gateway(tenant = 'main') {
-      const { worlds, control } = await broker.keys.gatewayCredentials(tenant);
+    async gateway() {
+      const { worlds, control } = await broker.keys.gatewayCredentials();
       return { worlds: await connectAs('gateway', worlds), control: await connectAs('gateway', control) };
     },
     async [Symbol.asyncDispose]() {

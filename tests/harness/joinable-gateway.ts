@@ -10,7 +10,6 @@ import { Tokens } from '@palatine/server/data-folder/tokens.ts';
 import { fingerprintOf } from '@palatine/server/gateway/broker/certificates.ts';
 import { joinCodes } from '@palatine/server/gateway/broker/join-codes.ts';
 import { type JoinRoutes, mountJoin, mountJoinCodes } from '@palatine/server/gateway/broker/join-routes.ts';
-import type { NewWorld } from '@palatine/server/gateway/broker/join-world.ts';
 import { makeApp } from '@palatine/server/http/app.ts';
 import { ownWrites, type WriteRecorder } from '@palatine/server/http/own-writes.ts';
 import { pinnedFetch } from '@palatine/server/http/pinned-fetch.ts';
@@ -29,7 +28,6 @@ export interface JoinableGateway extends AsyncDisposable {
   /** With a token that may make join codes. */
   client: Client;
   fetch: typeof fetch;
-  joined: NewWorld[];
   /** What the audit was told. */
   audited: object[];
 }
@@ -43,20 +41,15 @@ export async function aJoinableGateway(): Promise<JoinableGateway> {
   const { tokens, app, audited } = await anApp(folder, clock, broker);
   const tls = { cert: readFileSync(broker.certificates.cert, 'utf8') };
   const fingerprint = fingerprintOf(tls.cert);
-  const joined: NewWorld[] = [];
   const address = { host: '127.0.0.1', port: 0 };
   const write = ownWrites(app.app, app.policy, app.recorder, clock);
   const joining: JoinRoutes = {
-    tenant: 'main',
     address,
     fingerprint: () => fingerprint,
     codes: joinCodes(broker.folder, clock.now),
     broker,
     servers: [broker.url],
     log,
-    onJoined: (world) => {
-      joined.push(world);
-    },
     elapsed: clock.elapsed,
   };
   mountJoinCodes(write, joining);
@@ -71,7 +64,6 @@ export async function aJoinableGateway(): Promise<JoinableGateway> {
     url,
     fetch: pinned,
     client: createClient({ url, token: 'a-secret-of-the-test', fetch: pinned }),
-    joined,
     audited,
     async [Symbol.asyncDispose]() {
       await app.app.close();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import type { AuditPage } from '@palatine/contract';
@@ -60,21 +60,6 @@ test('archives and backups older than keepDays are deleted, except the newest ke
   assert.ok(existsSync(join(data.archives, 'base-1.json.gz')));
   assert.ok(!existsSync(join(data.backups, 'of-20')));
   assert.deepEqual(removeExpired(data, kept, NOW_MS), []);
-});
-
-test('a backup that was fetched is as old as its folder here, and takes no place of one that was made here', () => {
-  const data = folderOf(50, 100, 200);
-  for (const [days, sinceDays] of [
-    [100, 3],
-    [200, 8],
-  ] as const) {
-    const fetched = join(data.backups, `fetched-of-${days}`);
-    renameSync(join(data.backups, `of-${days}`), fetched);
-    const since = new Date(NOW_MS - sinceDays * DAY_MS);
-    utimesSync(fetched, since, since);
-  }
-  const kept = { archives: FOR_EVER, backups: { keepDays: 7, keepAtLeast: 1 } };
-  assert.deepEqual(removeExpired(data, kept, NOW_MS), ['Backups/fetched-of-200']);
 });
 
 test('files that the service has not written are never deleted', () => {

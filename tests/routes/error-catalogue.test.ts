@@ -54,10 +54,8 @@ const GATEWAY_CODES: readonly ErrorCode[] = [
   'JOIN_REFUSED',
   'LIST_NOT_FOUND',
   'OFFER_NOT_FOUND',
-  'IMPORT_FAILED',
   'TOKEN_NOT_FOUND',
   'WORLD_NOT_FOUND',
-  'NO_BACKUP_STORAGE',
   'NOT_FENCED',
 ];
 

@@ -118,8 +118,6 @@ export const ERRORS = {
     status: 404,
     meaning: 'No world offers this ban to the list, or somebody has decided on it already.',
   },
-  IMPORT_FAILED: { status: 400, meaning: 'What the URL leads to cannot be imported; the message says why.' },
-  NO_BACKUP_STORAGE: { status: 409, meaning: 'This gateway has no storage for backups of worlds.' },
 } as const satisfies Record<string, { status: number; meaning: string }>;
 
 export type ErrorCode = keyof typeof ERRORS;

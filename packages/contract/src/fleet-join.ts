@@ -1,5 +1,4 @@
 import Type, { type Static } from 'typebox';
-import { TENANT_NAME, TENANTS_WRITE } from './fleet-tenants.ts';
 import { IsoTime } from './lists.ts';
 import { ANY_TOKEN, FLEET_PATH, route } from './route.ts';
 import { closedObject, Text, Texts } from './shapes.ts';
@@ -13,7 +12,7 @@ const Names = (description: string) =>
   Type.Array(Type.String({ minLength: 1, maxLength: NAME_CHARS }), { maxItems: MOST_NAMES, description });
 
 /** Why a join code is refused. */
-export const JOIN_REFUSALS = ['Unknown', 'Used', 'Expired', 'WorldTaken', 'OtherWorld'] as const;
+const JOIN_REFUSALS = ['Unknown', 'Used', 'Expired', 'WorldTaken', 'OtherWorld'] as const;
 export type JoinRefusal = (typeof JOIN_REFUSALS)[number];
 
 export const createJoinCode = route({
@@ -41,12 +40,6 @@ export const createJoinCode = route({
     World: Type.Optional(
       Type.String({ maxLength: KEY_CHARS, description: 'The key of a world that joins again' }),
     ),
-    Tenant: Type.Optional(
-      Type.String({
-        pattern: TENANT_NAME,
-        description: `The community whose world it is, this gateway's own unless given. Needs \`${TENANTS_WRITE}\` too`,
-      }),
-    ),
   }),
   bodyErrors: { notAnObject: 'VALIDATION_FAILED' },
   reply: closedObject({
@@ -60,7 +53,7 @@ export const createJoinCode = route({
   auditTarget: ['World'],
   examples: [
     { body: { Tags: ['eu'], Lists: ['main'] } },
-    { body: { World: '00112233445566778899aabbccddeeff', Tenant: 'friends' } },
+    { body: { World: '00112233445566778899aabbccddeeff' } },
   ],
 });
 

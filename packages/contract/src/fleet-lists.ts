@@ -194,16 +194,14 @@ export const importFleetList = route({
   path: '/lists/:list/import',
   permission: WRITE,
   title: 'Import into a shared list',
-  summary: 'Add many entries to a shared list: from the request, from a text, or from a URL',
+  summary: 'Add many entries to a shared list: from the request, or from a text',
   notes:
-    'The body has one of `Entries`, `Text` and `Url`. A text is a Banlist.json, an export of a shared list, or plain lines: a UserId or ' +
-    'an address first, then a reason if there is one; `#` begins a comment. What a URL leads to is read as such a text: `http` or `https`, ' +
-    'at most 4 MB within 20 seconds, on no other host after a redirect, and not on this machine or its network unless the settings of the gateway ' +
-    'allow it. An entry that is on the list already stays as it is; nothing is lifted.',
+    'The body has either `Entries` or `Text`. A text is a Banlist.json, an export of a shared list, or plain lines: a UserId or ' +
+    'an address first, then a reason if there is one; `#` begins a comment. An entry that is on the list already stays as it is; ' +
+    'nothing is lifted.',
   body: Type.Object({
     Entries: Type.Optional(Type.Array(ImportEntry, { maxItems: FLEET_IMPORT_ENTRIES })),
     Text: Type.Optional(Type.String({ maxLength: 4 * 1024 * 1024 })),
-    Url: Type.Optional(Type.String({ maxLength: 2048 })),
     Reason: Type.Optional({ ...ReasonText, description: 'For entries that bring none' }),
     Expires: Type.Optional(Expires),
   }),
@@ -220,7 +218,7 @@ export const importFleetList = route({
       { description: 'What could not be read, the first hundred' },
     ),
   }),
-  errors: ['VALIDATION_FAILED', 'LIST_NOT_FOUND', 'IMPORT_FAILED', 'SERVER_BUSY'],
+  errors: ['VALIDATION_FAILED', 'LIST_NOT_FOUND', 'SERVER_BUSY'],
   examples: [
     {
       params,
@@ -234,11 +232,10 @@ export const importFleetList = route({
       },
     },
     { params, body: { Text: `# cheaters\n${EXAMPLE_IDS.otherPlayer} speed hack\n${EXAMPLE_IDS.ip}\n` } },
-    { params, body: { Url: 'https://lists.example.org/banlist.txt' } },
   ],
 });
 
-export const FLEET_EXPORT_FORMATS = ['Json', 'Text'] as const;
+const FLEET_EXPORT_FORMATS = ['Json', 'Text'] as const;
 
 export const exportFleetList = route({
   ...common,

@@ -1,8 +1,7 @@
 import { getFleetAudit } from './fleet-audit.ts';
-import { fetchFleetBackup, getFleetBackups, makeFleetBackup } from './fleet-backups.ts';
 import { getFleetFindings } from './fleet-doctor.ts';
 import { getFleetEvents, watchFleetEvents } from './fleet-events.ts';
-import { createJoinCode, join } from './fleet-join.ts';
+import { createJoinCode } from './fleet-join.ts';
 import {
   acceptFleetOffer,
   addFleetBan,
@@ -18,7 +17,6 @@ import {
 } from './fleet-lists.ts';
 import { getFleetPlayer, searchFleetPlayers } from './fleet-search.ts';
 import { getFleetSession } from './fleet-session.ts';
-import { createTenant, getTenants } from './fleet-tenants.ts';
 import { createFleetToken, getFleetTokens, revokeFleetToken } from './fleet-tokens.ts';
 import { getFleetWorlds, removeWorld, takeOverWorld } from './fleet-worlds.ts';
 import type { RouteShape } from './route.ts';
@@ -29,8 +27,6 @@ export const FLEET_ROUTES = {
   getFleetWorlds,
   takeOverWorld,
   removeWorld,
-  getTenants,
-  createTenant,
   getFleetFindings,
   createJoinCode,
   getFleetTokens,
@@ -52,12 +48,6 @@ export const FLEET_ROUTES = {
   getFleetAudit,
   getFleetEvents,
   watchFleetEvents,
-  getFleetBackups,
-  makeFleetBackup,
-  fetchFleetBackup,
 } as const satisfies Record<string, RouteShape>;
 
 export type FleetRouteName = keyof typeof FLEET_ROUTES;
-
-/** Routes of a gateway that take no token, since whoever calls them has none yet. */
-export const OPEN_FLEET_ROUTES = { join } as const satisfies Record<string, RouteShape>;

@@ -21,7 +21,7 @@ const TIMEOUT_MS = 2000;
 const NOT_FOUND = 404;
 
 /** The broker answers a direct get with an error. */
-export class DirectGetError extends Error {
+class DirectGetError extends Error {
   override readonly name = 'DirectGetError';
 }
 

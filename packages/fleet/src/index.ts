@@ -1,37 +1,23 @@
-export {
-  BucketFollower,
-  type BucketFollowerOptions,
-  type BucketMessage,
-} from './bucket-follower.ts';
+export { BucketFollower, type BucketMessage } from './bucket-follower.ts';
 export * from './connection.ts';
-export { type DirectQuery, getDirect, type StoredMessage } from './direct-get.ts';
+export { getDirect, type StoredMessage } from './direct-get.ts';
 export * from './fleet-token.ts';
-export { MessageError, packFrame, unpackFrame } from './frame.ts';
+export { MessageError } from './frame.ts';
 export * from './join-line.ts';
 export * from './last-message.ts';
 export * from './list-messages.ts';
 export {
-  ADOPTIONS,
   type Adoption,
   belongsTo,
   isListName,
   isPast,
-  LIST_KINDS,
   type ListDefinition,
   type ListKind,
 } from './lists/definition.ts';
-export {
-  ENTRY_KINDS,
-  type EntryKind,
-  isInForce,
-  type ListEntry,
-  type ListSubject,
-} from './lists/entry.ts';
+export { isInForce, type ListEntry, type ListSubject } from './lists/entry.ts';
 export {
   decisionKey,
-  decodeId,
   definitionKey,
-  encodeId,
   entryKey,
   type ListKey,
   offerKey,
@@ -46,11 +32,10 @@ export {
   hybridClock,
   isTooFarAhead,
   type ListStamp,
-  MOST_AHEAD_MS,
 } from './lists/stamp.ts';
-export { MESSAGE_VERSION, type MessageOf, UnknownVersionError } from './message.ts';
+export { UnknownVersionError } from './message.ts';
 export * from './messages.ts';
-export { type PrepareOptions, prepareStreams } from './prepare-broker.ts';
+export { prepareStreams } from './prepare-broker.ts';
 export { packRoster, unpackRoster } from './roster.ts';
 export { isWiped, type SeenMark } from './seen-mark.ts';
 export * from './sent-by-broker.ts';

@@ -3,7 +3,7 @@ import { Compile, type Validator } from 'typebox/compile';
 import { MessageError, packFrame, parseJson, unpackFrame } from './frame.ts';
 
 /** The version of every message. A message of another one is refused: guessing at its meaning could cost belongings. */
-export const MESSAGE_VERSION = 1;
+const MESSAGE_VERSION = 1;
 
 /** A message of an unknown version: of a newer world or gateway. */
 export class UnknownVersionError extends MessageError {}

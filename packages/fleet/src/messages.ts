@@ -1,4 +1,4 @@
-import { BACKUP_ORDER_KINDS, BACKUP_ORDER_STATES, oneOf } from '@palatine/contract';
+import { oneOf } from '@palatine/contract';
 import Type, { type Static } from 'typebox';
 import { type MessageOf, message } from './message.ts';
 
@@ -34,7 +34,6 @@ export const responseHead = message({
   /** Whether further parts follow. */
   more: Type.Boolean(),
 });
-export type ResponseHead = MessageOf<typeof responseHead>;
 
 /** A further part of a body. `part` counts from 1; `failed`: the world could not finish it. */
 export const responsePart = message({
@@ -72,7 +71,7 @@ export const endedRequest = message({
   live: Type.Boolean(),
 });
 
-export const END_STATES = ['Ended', 'UnderWay', 'Never', 'Unknown'] as const;
+const END_STATES = ['Ended', 'UnderWay', 'Never', 'Unknown'] as const;
 
 /** `Ended`: the response follows as bytes, with its status. */
 export const endedReply = message({
@@ -135,80 +134,6 @@ export type Batch = MessageOf<typeof batch>;
 
 /** The headers of a batch, so that the newest row a stream has is known without its body. */
 export const BATCH_HEADERS = { to: 'Pal-To', incarnation: 'Pal-Inc' } as const;
-
-/**
- * What a gateway orders a world to do with a backup. Its `order` is a secret of 128 bits that only this world and this
- * gateway know: who shows it gets URLs for the files of this one backup of this world.
- */
-export const backupOrder = message({
-  order: Type.String({ pattern: '^[0-9A-Za-z_-]{22}$' }),
-  /** The process of the gateway that answers for it. */
-  gateway: Type.String({ minLength: 1 }),
-  kind: oneOf(BACKUP_ORDER_KINDS),
-  /** Its name in the storage. */
-  backup: Type.String({ pattern: '^[0-9]{8}T[0-9]{6}Z-[0-9a-f]{12}$' }),
-  /** The name of the token. */
-  by: Type.String(),
-  /** Of an upload: also the archives of deleted bases. */
-  archives: Type.Optional(Type.Boolean()),
-  /** Of a fetch: the manifest as the gateway has read it. */
-  manifest: Type.Optional(Type.Object({ bytes: Type.Integer({ minimum: 1 }), sha256: Type.String() })),
-});
-export type BackupOrder = MessageOf<typeof backupOrder>;
-
-export const BACKUP_ORDER_DENIALS = ['Busy', 'NotAllowed'] as const;
-export type BackupOrderDenial = (typeof BACKUP_ORDER_DENIALS)[number];
-
-/** Whether the world has begun. */
-export const backupOrderReply = message({ denial: Type.Optional(oneOf(BACKUP_ORDER_DENIALS)) });
-
-/** Most files of one request for URLs. */
-export const MOST_BACKUP_URLS = 32;
-
-/** Asks for the URLs of some files of an order. */
-export const backupUrlsRequest = message({
-  order: Type.String(),
-  files: Type.Array(
-    Type.Object({
-      /** As the manifest names it; `backup.json` for the manifest itself. */
-      path: Type.String({ minLength: 1, maxLength: 1024 }),
-      /** Of an upload: what is to lie there. */
-      bytes: Type.Optional(Type.Integer({ minimum: 0 })),
-      sha256: Type.Optional(Type.String({ pattern: '^[0-9a-f]{64}$' })),
-    }),
-    { minItems: 1, maxItems: MOST_BACKUP_URLS },
-  ),
-});
-export type BackupFile = MessageOf<typeof backupUrlsRequest>['files'][number];
-
-/**
- * One URL for each file, in their order: a secret for 15 minutes, never to be logged. Or why there are none; an order
- * with a `denial` has ended, unless it is to be asked again (`Later`).
- */
-export const BACKUP_URL_DENIALS = ['Unknown', 'Refused', 'Later'] as const;
-export const backupUrlsReply = message({
-  urls: Type.Array(Type.String()),
-  denial: Type.Optional(oneOf(BACKUP_URL_DENIALS)),
-  reason: Type.Optional(Type.String()),
-});
-
-/** How far a world is with an order, and how it ended. */
-export const backupProgress = message({
-  order: Type.String(),
-  state: oneOf(BACKUP_ORDER_STATES),
-  doing: Type.String({ maxLength: 200 }),
-  /** Bytes. */
-  done: Type.Optional(Type.Integer({ minimum: 0 })),
-  of: Type.Optional(Type.Integer({ minimum: 0 })),
-  /** Why it failed. */
-  reason: Type.Optional(Type.String({ maxLength: 1000 })),
-  /** Of a fetch that is done: the name in `Backups` of the world. */
-  local: Type.Optional(Type.String({ maxLength: 100 })),
-});
-export type BackupProgress = MessageOf<typeof backupProgress>;
-
-/** Whether the gateway knows the order; one that it does not know is given up. */
-export const backupProgressReply = message({ known: Type.Boolean() });
 
 /** A player whom a world knows. Their addresses stay at the world. */
 export const RosterPlayer = Type.Object({

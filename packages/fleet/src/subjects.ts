@@ -15,15 +15,8 @@ export function parseWorldKey(text: string): WorldKey | undefined {
   return parseGuid(text)?.replaceAll('-', '').toLowerCase();
 }
 
-/** Names a subject may hold besides world keys: of gateways, of instances of a world, of requests. */
-const TOKEN = /^[0-9A-Za-z_-]{1,64}$/;
-
-export function isSubjectToken(text: string): boolean {
-  return TOKEN.test(text);
-}
-
 /**
- * Who says what where, in the account of one tenant. `gateway` and `instance` are names that a process takes at its
+ * Who says what where, in the account of the worlds. `gateway` and `instance` are names that a process takes at its
  * start. What a world may publish and subscribe is in broker/permissions of the gateway.
  */
 export const SUBJECTS = {
@@ -43,12 +36,6 @@ export const SUBJECTS = {
   probe: (world: WorldKey, instance: string) => `w.${world}.i.${instance}`,
   /** A world asks a gateway for leave to begin a write. */
   leave: (gateway: string) => `g.${gateway}.go`,
-  /** A gateway orders a world to make a backup and upload it, or to fetch one. */
-  backupOrder: (world: WorldKey) => `w.${world}.backup`,
-  /** A world asks the gateway that ordered a backup for the URLs of its files. */
-  backupUrls: (gateway: string) => `g.${gateway}.backup`,
-  /** A world tells that gateway how far it is with an order, and how it ended. */
-  backupProgress: (gateway: string) => `g.${gateway}.backup-progress`,
   /** How a world is, every few seconds. */
   heartbeat: (world: WorldKey) => `h.${world}`,
   events: (world: WorldKey) => `e.${world}`,
@@ -61,9 +48,6 @@ export const SUBJECTS = {
 /** All subjects of a kind, for those who subscribe to every world. */
 export const ALL_WORLDS = {
   heartbeats: 'h.*',
-  events: 'e.*',
-  audit: 'a.*',
-  rosters: 'r.*',
   proposals: 'l.*.*',
 } as const;
 

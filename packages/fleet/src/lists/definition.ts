@@ -4,11 +4,11 @@ import type { ListEntry } from './entry.ts';
 import { compareStamps, ListStamp } from './stamp.ts';
 
 /** `Ban`: nobody on it may play. `Allow`: it adds to the whitelist. */
-export const LIST_KINDS = ['Ban', 'Allow'] as const;
+const LIST_KINDS = ['Ban', 'Allow'] as const;
 export type ListKind = (typeof LIST_KINDS)[number];
 
 /** What becomes of bans that a world of the list gives by itself: taken over, kept for somebody to decide, or left. */
-export const ADOPTIONS = ['Adopt', 'Offer', 'Ignore'] as const;
+const ADOPTIONS = ['Adopt', 'Offer', 'Ignore'] as const;
 export type Adoption = (typeof ADOPTIONS)[number];
 
 const LIST_NAME = /^[a-z0-9-]{1,32}$/;

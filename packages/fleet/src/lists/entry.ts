@@ -2,7 +2,7 @@ import { LIMITS, oneOf } from '@palatine/contract';
 import Type, { type Static } from 'typebox';
 import { ListStamp } from './stamp.ts';
 
-export const ENTRY_KINDS = ['User', 'IP'] as const;
+const ENTRY_KINDS = ['User', 'IP'] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 
 /** Whom an entry is about: a UserId as the game writes it, or an address in its canonical spelling. */

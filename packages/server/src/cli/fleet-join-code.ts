@@ -1,4 +1,3 @@
-import { TENANTS_WRITE } from '@palatine/contract';
 import { findWorld, findWorldPermissions } from './find-world.ts';
 import { fleetCommand } from './fleet-command.ts';
 import { withGateway } from './running-gateway.ts';
@@ -15,21 +14,14 @@ export const fleetJoinCode = fleetCommand(
         multiple: true,
         description: 'a shared list that the world enforces; repeatable (default main)',
       },
-      tenant: {
-        value: 'NAME',
-        description: 'the community whose world it is (default: that of this gateway)',
-      },
       world: { value: 'WORLD', description: 'for a world that joins again: its key or its name' },
     },
     notes: ['The line is a secret until it is used. With --world, the former credentials of that world end.'],
   },
   async (call) => {
     const { flags, terminal } = call;
-    const { tag: Tags, list: Lists, tenant: Tenant, world } = flags;
-    const further = [
-      ...(world === undefined ? [] : findWorldPermissions(world)),
-      ...(Tenant === undefined ? [] : [TENANTS_WRITE]),
-    ];
+    const { tag: Tags, list: Lists, world } = flags;
+    const further = world === undefined ? [] : findWorldPermissions(world);
     const reply = await withGateway(call, ['Palatine.Fleet.Worlds.Join', ...further], async (fleet) => {
       const World = world === undefined ? undefined : await findWorld(fleet, world);
       return fleet.createJoinCode({
@@ -37,7 +29,6 @@ export const fleetJoinCode = fleetCommand(
           ...(Tags && { Tags }),
           ...(Lists && { Lists }),
           ...(World !== undefined && { World }),
-          ...(Tenant !== undefined && { Tenant }),
         },
       });
     });

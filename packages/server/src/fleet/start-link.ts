@@ -11,8 +11,6 @@ import { PALATINE_VERSION } from '../data-folder/version.ts';
 import type { Clock } from '../game/clock.ts';
 import type { GameClient } from '../game/game-client.ts';
 import type { AnswerLocally } from '../http/local-request.ts';
-import type { WorldBackups } from '../http/world-backups.ts';
-import { answerBackupOrders } from './backups/answer-orders.ts';
 import { startFence } from './fence.ts';
 import { ForwardedCalls } from './forwarded-calls.ts';
 import { sendHeartbeats } from './heartbeats.ts';
@@ -29,7 +27,6 @@ export interface LinkOptions {
   calls: ForwardedCalls;
   tokens: WorldTokens;
   answer: AnswerLocally;
-  backups: WorldBackups;
   game: GameClient;
   attached: AttachedService | undefined;
   clock: Clock;
@@ -125,7 +122,7 @@ function takePart(
   replica: ListReplica,
   { name: instance, previous }: Instance,
 ): () => Promise<void> {
-  const { settings, data, backups, game, attached, clock, log } = options;
+  const { settings, game, attached, clock, log } = options;
   const world = settings.World;
   const requests = new WorldRequests({
     ...options,
@@ -143,7 +140,6 @@ function takePart(
     clock,
     paused: true,
   });
-  const orders = answerBackupOrders({ connection, world, data, backups, allow: settings.Allow, log });
   connection.subscribe(SUBJECTS.probe(world, instance), {
     callback: (_error, message) => void message.respond(),
   });
@@ -168,7 +164,6 @@ function takePart(
   return async () => {
     endHeartbeats();
     endFence();
-    orders[Symbol.dispose]();
     outbox.stop();
     roster.stop();
     requests.close();

@@ -17,15 +17,11 @@ import { RefusalAudit } from '../http/refusal-audit.ts';
 import type { RequestPolicy } from '../http/request-policy.ts';
 import { TokenUse } from '../http/token-use.ts';
 import { Traffic } from '../telemetry/traffic.ts';
-import { mountFleetBackups } from './backups/mount-fleet-backups.ts';
 import { mountJoinCodes } from './broker/join-routes.ts';
-import { mountRemoveWorld } from './broker/remove-world-route.ts';
-import { mountTenants } from './broker/tenant-routes.ts';
 import type { BrokerState } from './broker-state.ts';
 import { mountFleetFindings } from './doctor/mount-fleet-findings.ts';
 import { mountFleetSession } from './fleet-session-route.ts';
-import { mountFleetWorlds } from './fleet-worlds-route.ts';
-import type { GatewayFile } from './gateway-file.ts';
+import { mountFleetWorlds, mountRemoveWorld, mountTakeOver } from './fleet-worlds-routes.ts';
 import type { GatewayParts } from './gateway-parts.ts';
 import { gatewayTokens, scopeOf } from './gateway-tokens.ts';
 import { mountFleetLists } from './lists/mount-fleet-lists.ts';
@@ -34,13 +30,11 @@ import { mountWorlds } from './mount-worlds.ts';
 import { gatewayReadiness } from './observability/readiness.ts';
 import type { OwnBrokerRoutes } from './open-broker.ts';
 import { mountProjection } from './projection/mount-projection.ts';
-import { mountTakeOver } from './take-over-route.ts';
 import { mountFleetTokens } from './tokens/mount-fleet-tokens.ts';
 import { onlineWorlds, visibleWorlds } from './world-scope.ts';
 
 export interface GatewayAppOptions {
   parts: GatewayParts;
-  settings: GatewayFile;
   rest: RestConfig;
   tls: Tls | undefined;
   files: Tokens;
@@ -62,8 +56,8 @@ export const GATEWAY_PAGE = 'gateway.html';
 
 /** The HTTP server of a gateway with every route on it, not listening yet. */
 export function buildGatewayApp(options: GatewayAppOptions): BuiltGatewayApp {
-  const { parts, settings, rest, tls, files, broker, joining, clock, log } = options;
-  const { directory, desk, client, lists, tokens, projection, rosters, backups, audit } = parts;
+  const { parts, rest, tls, files, broker, joining, clock, log } = options;
+  const { directory, desk, client, lists, tokens, projection, rosters, audit } = parts;
   const policy: RequestPolicy = {
     tokens: gatewayTokens(files, tokens),
     settings: { current: { rest } },
@@ -100,20 +94,11 @@ export function buildGatewayApp(options: GatewayAppOptions): BuiltGatewayApp {
     refresh: (token, world) => rosters.refresh(onlineWorlds(scope(token), directory.all(), world)),
     nameOf: (world) => (world === parts.key ? 'Gateway' : (directory.get(world)?.name ?? '')),
   });
-  mountFleetLists(app, policy, lists, write, { allowInsideUrls: settings.Lists.AllowInsideUrls });
+  mountFleetLists(app, policy, lists, write);
   mountFleetTokens(app, policy, tokens, write);
-  mountFleetBackups(app, policy, backups, {
-    audit: (entry) => audit.add(entry),
-    clock,
-    sees: (token, world) => {
-      const known = directory.get(world);
-      return known !== undefined && scope(token).includes(known);
-    },
-  });
   if (joining !== undefined) {
     mountJoinCodes(write, joining);
-    mountTenants(app, policy, write, joining);
-    mountRemoveWorld(write, worlds, joining);
+    mountRemoveWorld(write, worlds, joining.broker);
   }
   const { refusals } = policy;
   const sources = { traffic, connections, refusals, broker, directory, desk, lists, projection };

@@ -8,8 +8,6 @@ import { makePrivateFolder } from '../data-folder/private-files.ts';
 export interface GatewayPaths {
   path: string;
   restConfig: string;
-  /** gateway.json. */
-  settings: string;
   tokens: string;
   /** What the gateway has to keep: its own audit and its copies of the shared buckets. */
   database: string;
@@ -33,7 +31,6 @@ export function gatewayPaths(path: string): GatewayPaths {
   return {
     path: folder,
     restConfig: join(folder, 'RESTAPI', 'RESTConfig.json'),
-    settings: join(folder, 'gateway.json'),
     tokens: join(folder, 'RESTAPI', 'Tokens'),
     database: join(folder, 'gateway.db'),
     projection: join(folder, 'fleet.db'),

@@ -3,11 +3,8 @@ import { hybridClock, STREAMS, SUBJECTS } from '@palatine/fleet';
 import type { Logger } from 'pino';
 import { SubjectOutbox } from '../fleet/subject-outbox.ts';
 import type { Clock } from '../game/clock.ts';
-import { type FleetBackups, startFleetBackups } from './backups/fleet-backups.ts';
-import { openStorage } from './backups/storage-settings.ts';
 import { type GatewayAudit, gatewayAudit } from './gateway-audit.ts';
 import { openGatewayDatabase } from './gateway-database.ts';
-import type { GatewayFile } from './gateway-file.ts';
 import type { GatewayPaths } from './gateway-folder.ts';
 import { LeaveDesk } from './leave-desk.ts';
 import { FleetLists } from './lists/fleet-lists.ts';
@@ -20,7 +17,6 @@ import { WorldDirectory } from './world-directory.ts';
 
 export interface PartsOptions {
   folder: GatewayPaths;
-  settings: GatewayFile;
   /** To the account of the worlds, and to that of the gateways alone. */
   connection: NatsConnection;
   control: NatsConnection;
@@ -43,14 +39,12 @@ export interface GatewayParts extends AsyncDisposable {
   readonly tokens: FleetTokens;
   readonly projection: Projection;
   readonly rosters: LiveRosters;
-  /** Undefined for a gateway without a storage. */
-  readonly backups: FleetBackups | undefined;
   readonly audit: GatewayAudit;
 }
 
 /** Opens the files of a gateway and begins to follow its fleet. Throws a ConfigError. */
 export async function openParts(options: PartsOptions): Promise<GatewayParts> {
-  const { folder, settings, connection, control, replicas, clock, log, deadlineMs, endMs } = options;
+  const { folder, connection, control, replicas, clock, log, deadlineMs, endMs } = options;
   await using undo = new AsyncDisposableStack();
   const { database, key, incarnation } = undo.use(openGatewayDatabase(folder.database));
 
@@ -82,9 +76,6 @@ export async function openParts(options: PartsOptions): Promise<GatewayParts> {
   const projection = openProjection({ file: folder.projection, nc: connection, log, clock });
   undo.defer(() => projection.close());
   const rosters = new LiveRosters({ nc: connection, projection, clock });
-  const storage = openStorage(folder.path, settings.Backups);
-  const backups = storage && startFleetBackups({ connection, gateway: desk.gateway, storage, clock, log });
-  if (backups !== undefined) undo.use(backups);
 
   const audit = gatewayAudit(database, incarnation, clock.now, () => outbox.wake());
   const outbox = new SubjectOutbox({
@@ -103,7 +94,7 @@ export async function openParts(options: PartsOptions): Promise<GatewayParts> {
   });
   undo.defer(() => outbox.stop());
 
-  const parts = { key, directory, desk, client, lists, tokens, projection, rosters, backups, audit };
+  const parts = { key, directory, desk, client, lists, tokens, projection, rosters, audit };
   const opened = undo.move();
   return { ...parts, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }

@@ -2,17 +2,16 @@ import { networkInterfaces } from 'node:os';
 import { joinLineText } from '@palatine/fleet';
 import type { Logger } from 'pino';
 import { FILE_BYTES, readTextFile } from '../data-folder/read-file.ts';
-import { MAIN_TENANT } from './broker/broker-keys.ts';
 import { fingerprintOf } from './broker/certificates.ts';
 import { joinCodes } from './broker/join-codes.ts';
 import type { JoinRoutes } from './broker/join-routes.ts';
-import { type Broker, startBroker } from './broker/start-broker.ts';
+import { startBroker } from './broker/start-broker.ts';
 
 /** A broker that somebody else runs. */
 export interface ForeignBroker {
   readonly servers: readonly string[];
   readonly ca?: string | undefined;
-  /** The credentials of both accounts of the tenant: that of the worlds, and that of the gateways alone. */
+  /** The credentials of both accounts: that of the worlds, and that of the gateways alone. */
   readonly credentials?: string | undefined;
   readonly controlCredentials?: string | undefined;
 }
@@ -28,9 +27,8 @@ export interface OwnBroker {
   readonly advertise?: string | undefined;
 }
 
-/** What a gateway that runs its broker itself decides: who joins, and which tenants there are. */
-export interface OwnBrokerRoutes extends Omit<JoinRoutes, 'onJoined' | 'broker'> {
-  readonly broker: Broker;
+/** What a gateway that runs its broker itself decides: who joins, and who is removed. */
+export interface OwnBrokerRoutes extends JoinRoutes {
   readonly tls: { cert: string; key: string };
 }
 
@@ -45,7 +43,7 @@ export async function openOwnBroker(folder: string, own: OwnBroker, log: Logger)
   const advertise = own.advertise ?? reachableAddress();
   const listen = { host: own.host, port: own.port };
   const broker = await startBroker({ folder, listen, log, addresses: [advertise] });
-  const { worlds, control } = await broker.keys.gatewayCredentials(MAIN_TENANT);
+  const { worlds, control } = await broker.keys.gatewayCredentials();
   const tls = {
     cert: readTextFile(broker.certificates.cert, FILE_BYTES.pem) ?? '',
     key: readTextFile(broker.certificates.key, FILE_BYTES.pem) ?? '',
@@ -54,7 +52,6 @@ export async function openOwnBroker(folder: string, own: OwnBroker, log: Logger)
   return {
     address: { servers: [broker.url], ca: broker.ca, credentials: worlds, controlCredentials: control },
     joining: {
-      tenant: MAIN_TENANT,
       address: { host: advertise, port: own.joinPort },
       fingerprint: () => fingerprintOf(tls.cert),
       codes: joinCodes(folder),
@@ -68,8 +65,8 @@ export async function openOwnBroker(folder: string, own: OwnBroker, log: Logger)
 }
 
 /** A join line for the first world of a fleet; a secret. */
-export function firstJoinLine({ codes, tenant, address, fingerprint }: JoinRoutes): string {
-  const { code } = codes.create({ tenant, tags: [], lists: ['main'], world: undefined });
+export function firstJoinLine({ codes, address, fingerprint }: JoinRoutes): string {
+  const { code } = codes.create({ tags: [], lists: ['main'], world: undefined });
   return joinLineText({ ...address, code, fingerprint: fingerprint() });
 }
 

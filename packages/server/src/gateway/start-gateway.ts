@@ -12,7 +12,6 @@ import { listen, stopListening } from '../http/listen.ts';
 import { fingerprintOf } from './broker/certificates.ts';
 import { watchBroker } from './broker-state.ts';
 import { buildGatewayApp } from './build-gateway-app.ts';
-import { gatewayFile } from './gateway-file.ts';
 import { type GatewayFolder, openGatewayFolder } from './gateway-folder.ts';
 import { type GatewayParts, openParts } from './gateway-parts.ts';
 import { openTokenFiles } from './gateway-tokens.ts';
@@ -64,7 +63,6 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const newAdminToken = writeMissingAdminToken(folder);
   using unshown = new DisposableStack();
   if (newAdminToken !== undefined) unshown.defer(() => removeAdminToken(folder));
-  const settings = gatewayFile.read(folder.settings);
   const rest = restConfigFile.read(folder.restConfig);
   const tls = readTls(rest.TLS, folder.path);
   const files = await openTokenFiles(folder.tokens, rest.DefaultPermissions, log, clock);
@@ -80,12 +78,11 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   await prepareStreams(connection, { replicas, control });
   undo.defer(keepStreams({ connection, control, replicas, clock, log }));
 
-  const shared = { folder, settings, connection, control, replicas, clock, log, deadlineMs, endMs } as const;
+  const shared = { folder, connection, control, replicas, clock, log, deadlineMs, endMs } as const;
   const parts = undo.use(await openParts(shared));
   const { joining } = broker;
   const { app, connections, policy } = buildGatewayApp({
     parts,
-    settings,
     rest,
     tls,
     files,

@@ -48,17 +48,19 @@ export class WorldBackups {
 
   /** Starts one. Throws BACKUP_RUNNING. */
   start(by: string, archives: boolean): RunningBackup {
-    const { running, made } = this.#begin(by, { archives, gameOnly: false });
-    made.catch(() => {}); // the list shows why
+    if (this.#running !== undefined) throw new Refusal('BACKUP_RUNNING');
+    const { data, clock } = this.#options;
+    this.#failed = undefined;
+    const running = { StartedAt: new Date(clock.now()).toISOString(), By: by, Doing: 'starting' };
+    this.#running = running;
+    const program = new URL('../maintenance/backup-process.ts', import.meta.url);
+    this.#process = startOwnProcess<BackupInput, BackupReply, Progress>(
+      program,
+      { data, archives },
+      ({ doing, done, of }) => this.#show(doing, done, of),
+    );
+    void this.#finish(this.#process, by);
     return running;
-  }
-
-  /**
-   * Makes one to be sent away: it has neither settings nor tokens. Resolves with its name. Throws BACKUP_RUNNING at once;
-   * rejects when it cannot be made.
-   */
-  make(by: string, archives: boolean): Promise<string> {
-    return this.#begin(by, { archives, gameOnly: true }).made;
   }
 
   /** A page of the backups, the newest first, and how far a running one is. */
@@ -82,24 +84,6 @@ export class WorldBackups {
     this.#process?.end();
   }
 
-  #begin(
-    by: string,
-    contents: Pick<BackupInput, 'archives' | 'gameOnly'>,
-  ): { running: RunningBackup; made: Promise<string> } {
-    if (this.#running !== undefined) throw new Refusal('BACKUP_RUNNING');
-    const { data, clock } = this.#options;
-    this.#failed = undefined;
-    const running = { StartedAt: new Date(clock.now()).toISOString(), By: by, Doing: 'starting' };
-    this.#running = running;
-    const program = new URL('../maintenance/backup-process.ts', import.meta.url);
-    this.#process = startOwnProcess<BackupInput, BackupReply, Progress>(
-      program,
-      { data, ...contents },
-      ({ doing, done, of }) => this.#show(doing, done, of),
-    );
-    return { running, made: this.#finish(this.#process, by) };
-  }
-
   #show(Doing: string, Done: number | undefined, Of: number | undefined): void {
     if (this.#running === undefined) return;
     const { StartedAt, By } = this.#running;
@@ -112,17 +96,16 @@ export class WorldBackups {
     };
   }
 
-  async #finish({ reply }: OwnProcess<BackupReply>, issuer: string): Promise<string> {
+  /** Never rejects: the list shows why one failed. */
+  async #finish({ reply }: OwnProcess<BackupReply>, issuer: string): Promise<void> {
     const { clock, onMade } = this.#options;
     try {
       const name = basename((await reply).folder);
       const made = this.#read().find(({ Name }) => Name === name);
       if (made === undefined) throw new Error(`${name} is not there any more`);
       onMade({ name, bytes: made.Bytes, problems: made.Problems.length, issuer });
-      return name;
     } catch (error) {
       this.#failed = { At: new Date(clock.now()).toISOString(), Message: (error as Error).message };
-      throw error;
     } finally {
       this.#running = undefined;
       this.#process = undefined;

@@ -6,8 +6,6 @@ import { TEMPORARY_TOKEN } from '../data-folder/token-warnings.ts';
 /** Describes a backup, beside its files, with a digest of each. */
 export const MANIFEST = 'backup.json';
 export const WORLD_FILE = 'world.db';
-/** The beginning of the names of backups that were fetched from elsewhere. */
-export const FETCHED = 'fetched-';
 
 /** What the service itself keeps in a data folder or in a backup: worlds, the history, ban lists kept aside, locks, unfinished files, backups, and where a server listens. */
 const RESERVED_NAMES =

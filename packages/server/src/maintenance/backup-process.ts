@@ -7,7 +7,6 @@ import { answerParent } from './own-process.ts';
 export interface BackupInput {
   data: string;
   archives: boolean;
-  gameOnly: boolean;
 }
 
 /** Where it lies. */
@@ -15,7 +14,7 @@ export interface BackupReply {
   folder: string;
 }
 
-answerParent<BackupInput, BackupReply, Progress>(async ({ data, archives, gameOnly }, onProgress) => {
-  const { folder } = await makeBackup(dataPaths(data), { archives, gameOnly, onProgress });
+answerParent<BackupInput, BackupReply, Progress>(async ({ data, archives }, onProgress) => {
+  const { folder } = await makeBackup(dataPaths(data), { archives, onProgress });
   return { folder };
 });

@@ -25,8 +25,6 @@ export interface BackupOptions {
   archives?: boolean;
   /** Also the password of the game server, keys, and tokens that are not stored as a hash. */
   secrets?: boolean;
-  /** Neither settings nor tokens: the backup leaves this machine. */
-  gameOnly?: boolean;
   onProgress?: (progress: Progress) => void;
 }
 
@@ -53,7 +51,6 @@ export async function makeBackup(
     folder = freshName(data.backups),
     archives = false,
     secrets = false,
-    gameOnly = false,
     onProgress = () => {},
   }: BackupOptions = {},
 ): Promise<Backup> {
@@ -67,8 +64,7 @@ export async function makeBackup(
     const worldFile = join(draft, WORLD_FILE);
     await copyWorld(data, worldFile, (done, of) => onProgress({ doing: 'copying the world', done, of }));
     onProgress({ doing: 'copying the files' });
-    const more = gameOnly ? {} : { settings: true, tokens: true, secrets };
-    const { paths, leftOut } = operatorFilesIn(data.path, { archives, ...more });
+    const { paths, leftOut } = operatorFilesIn(data.path, { archives, secrets });
     const copied = copyFiles(paths, data.path, draft);
 
     onProgress({ doing: 'checking the copy' });
@@ -109,9 +105,9 @@ export function freshName(inside: string, prefix = ''): string {
 }
 
 /** Deletes what backups left behind that were begun in this folder and given up, more than a day ago. */
-export function removeAbandoned(folder: string): void {
+function removeAbandoned(folder: string): void {
   for (const name of namesInFolder(folder)) {
-    if (!/^(fetched-)?\d{8}T\d{6}Z(-[0-9a-f]+)?\.making$/.test(name)) continue;
+    if (!/^\d{8}T\d{6}Z(-\d+)?\.making$/.test(name)) continue;
     const path = join(folder, name);
     const changedMs = lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
     if (Date.now() - changedMs > ABANDONED_MS) rmSync(path, { recursive: true, force: true });

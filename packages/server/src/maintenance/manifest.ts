@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, existsSync, lstatSync, type ReadStream } from 'node:fs';
+import { createReadStream, existsSync, lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import Type, { type Static } from 'typebox';
@@ -28,11 +28,6 @@ export function readManifest(folder: string): Manifest {
   const file = join(folder, MANIFEST);
   const text = readTextFile(file, FILE_BYTES.manifest);
   if (text === undefined) throw new ConfigError(`${folder} is no backup: it holds no ${MANIFEST}`);
-  return parseManifest(text, file);
-}
-
-/** The manifest that a text is. `file`: where it lies, for messages. Throws a ConfigError. */
-export function parseManifest(text: string, file: string): Manifest {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -72,18 +67,13 @@ export async function verifyFiles(folder: string, { files }: Manifest): Promise<
   }
 }
 
-/** SHA-256 of a regular file, in hex. */
+/** SHA-256 of a regular file, in hex. Throws a ConfigError where there is none, and never waits for a pipe. */
 export async function digestOf(file: string): Promise<string> {
-  const hash = createHash('sha256');
-  await pipeline(streamFile(file), hash);
-  return hash.digest('hex');
-}
-
-/** The bytes of a regular file. Throws a ConfigError where there is none, and never waits for a pipe. */
-export function streamFile(file: string): ReadStream {
   const opened = openFile(file);
   if (opened === undefined) throw new ConfigError(`${file} is missing`);
-  return createReadStream(file, { fd: opened.handle });
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(file, { fd: opened.handle }), hash);
+  return hash.digest('hex');
 }
 
 /** The complete backups of a folder, oldest first. */

@@ -25,17 +25,15 @@ export interface OperatorFiles {
   leftOut: LeftOut[];
 }
 
-/** The parts of a data folder that a backup takes along, besides the files of the game. */
+/** The parts of a data folder that a backup takes along when it is asked to. */
 export interface TakenAlong {
-  archives?: boolean;
-  settings?: boolean;
-  tokens?: boolean;
+  archives: boolean;
   /** The AdminPassword of the game server, keys, and tokens that are not stored as a hash. */
-  secrets?: boolean;
+  secrets: boolean;
 }
 
 /** The operator files of a data folder that a backup takes along, and those that it leaves out unasked. */
-export function operatorFilesIn(folder: string, taken: TakenAlong = {}): OperatorFiles {
+export function operatorFilesIn(folder: string, taken: TakenAlong): OperatorFiles {
   const all: OperatorFiles = { paths: [], leftOut: [] };
   for (const name of readdirSync(folder).sort()) {
     if (name === 'Archives' && !taken.archives) continue;
@@ -46,7 +44,6 @@ export function operatorFilesIn(folder: string, taken: TakenAlong = {}): Operato
     const kind = fileKindOf(path);
     const isSecret = kind === 'Secrets' || (kind === 'Tokens' && holdsSecret(join(folder, path)));
     if (kind === undefined) found.leftOut.push({ path, reason: 'no file of the service has this name' });
-    else if ((kind === 'Settings' && !taken.settings) || (kind === 'Tokens' && !taken.tokens)) continue;
     else if (!isSecret || taken.secrets) found.paths.push(path);
     else found.leftOut.push({ path, reason: 'a secret is in it; --secrets takes it along' });
   }

@@ -68,8 +68,7 @@ export async function restoreBackup(
   const leftOut = worldOnly ? [] : leftOutOf(paths, { settings, tokens });
   const unrestored = new Set(leftOut.map(({ path }) => path));
   const restored = paths.filter((path) => (worldOnly ? path === BANLIST : !unrestored.has(path)));
-  const all = { archives: true, settings: true, tokens: true, secrets: true };
-  const present = operatorFilesIn(data.path, all).paths;
+  const present = operatorFilesIn(data.path, { archives: true, secrets: true }).paths;
   const obsolete = worldOnly ? [] : obsoleteAmong(present, paths);
   for (const path of [...restored, ...obsolete]) fileBelow(data.path, path); // throws before anything changes
 

@@ -7,7 +7,6 @@ import type { LiveSettings } from '../data-folder/live-settings.ts';
 import { namesInFolder } from '../data-folder/read-json.ts';
 import type { Clock } from '../game/clock.ts';
 import { jumpMessage, steadyClock } from '../game/steady-clock.ts';
-import { FETCHED } from './backup-paths.ts';
 import { backupsIn } from './manifest.ts';
 
 interface DatedFile {
@@ -29,28 +28,12 @@ export function removeExpired(
 ): string[] {
   return [
     ...removeOld('Archives', data.archives, archivesIn(data.archives), archives, nowMs),
-    ...removeOld('Backups', data.backups, ownBackups(data.backups), backups, nowMs),
-    ...removeOld(
-      'Backups',
-      data.backups,
-      fetchedBackups(data.backups),
-      { ...backups, keepAtLeast: 0 },
-      nowMs,
-    ),
+    ...removeOld('Backups', data.backups, datedBackups(data.backups), backups, nowMs),
   ];
 }
 
-function ownBackups(folder: string): DatedFile[] {
-  return backupsIn(folder)
-    .filter(({ name }) => !name.startsWith(FETCHED))
-    .map(({ name, madeAtMs }) => ({ path: name, atMs: madeAtMs }));
-}
-
-/** One that was fetched is as old as its folder here: it may have been made long ago, and nobody has restored it yet. */
-function fetchedBackups(folder: string): DatedFile[] {
-  return backupsIn(folder)
-    .filter(({ name }) => name.startsWith(FETCHED))
-    .map(({ name }) => ({ path: name, atMs: lstatSync(join(folder, name)).mtimeMs }));
+function datedBackups(folder: string): DatedFile[] {
+  return backupsIn(folder).map(({ name, madeAtMs }) => ({ path: name, atMs: madeAtMs }));
 }
 
 function archivesIn(folder: string): DatedFile[] {

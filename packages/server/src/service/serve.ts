@@ -178,9 +178,8 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
   undo.defer(() => stopListening(built));
   undo.defer(recordAddress(data.path, url, settings, log));
   if (fleet !== undefined && fleetLink !== undefined && link !== undefined) {
-    const { app, backups } = built;
-    const parts = { ...link, data, backups, game, attached, clock, log };
-    const started = fleetLink.startLink({ ...parts, settings: fleet, answer: answerLocally(app) });
+    const parts = { ...link, data, game, attached, clock, log };
+    const started = fleetLink.startLink({ ...parts, settings: fleet, answer: answerLocally(built.app) });
     undo.defer(() => started.stop());
   }
   const inClear = reachable && scheme === 'http';

@@ -13,34 +13,33 @@ import { ConfirmDialog } from '../parts/ConfirmDialog.tsx';
 import { fleetTexts } from '../texts/fleet-texts.ts';
 import type { AddEntryProps } from './AddEntry.tsx';
 
-const SOURCES = ['text', 'file', 'url'] as const;
+const SOURCES = ['text', 'file'] as const;
 type Source = (typeof SOURCES)[number];
 type Imported = RouteReply<typeof importFleetList>;
 
-/** The gateway may fetch for 20 s, and then stores up to 10,000 entries. In ms. */
+/** The gateway stores up to 10,000 entries one after another. */
 const TIMEOUT_MS = 120_000;
 
-/** Adds many entries to a shared list: from a text, a file or an address. */
+/** Adds many entries to a shared list: from a text or a file. */
 export function ImportDialog({ list, onClose, onDone }: AddEntryProps): JSX.Element {
   const text = fleetTexts.value.lists;
-  const draft = useSignal({ source: 'text' as Source, text: '', url: '', reason: '' });
+  const draft = useSignal({ source: 'text' as Source, text: '', reason: '' });
   const file = useSignal<File | undefined>(undefined);
   const imported = useSignal<Imported | undefined>(undefined);
   const change = (part: Partial<typeof draft.value>) => {
     draft.value = { ...draft.value, ...part };
   };
-  const { source, url, reason } = draft.value;
+  const { source, reason } = draft.value;
   const isReady = {
     text: draft.value.text.trim() !== '',
     file: file.value !== undefined,
-    url: url.trim() !== '',
   };
   async function run(): Promise<void> {
     const content = source === 'file' ? await file.value?.text() : draft.value.text;
     imported.value = await fleetClient().call(importFleetList, {
       params: { list: list.List },
       body: {
-        ...(source === 'url' ? { Url: url.trim() } : { Text: content ?? '' }),
+        Text: content ?? '',
         ...(reason.trim() !== '' && { Reason: reason.trim() }),
       },
       timeoutMs: TIMEOUT_MS,
@@ -88,16 +87,6 @@ export function ImportDialog({ list, onClose, onDone }: AddEntryProps): JSX.Elem
             onChange={(event) => {
               file.value = event.currentTarget.files?.[0];
             }}
-          />
-        </Field>
-      )}
-      {source === 'url' && (
-        <Field label={text.url}>
-          <TextField
-            value={url}
-            maxLength={2048}
-            spellCheck={false}
-            onInput={(next) => change({ url: next })}
           />
         </Field>
       )}

@@ -13,54 +13,45 @@ const SEVEN = '7'.padStart(32, '0');
 const aFolder = () => mkdtempDisposable(join(tmpdir(), 'palatine-keys-'));
 const aPublicKey = () => createUser().getPublicKey();
 
-test('tenants and the users of gateways are the same when the keys are opened again', async () => {
+test('the accounts and the user of the gateway are the same when the keys are opened again', async () => {
   await using folder = await aFolder();
-  const first = openBrokerKeys(folder.path);
-  first.addTenant('main');
-  const userOf = async (keys: typeof first) =>
-    /SU[A-Z2-7]{56}/.exec((await keys.gatewayCredentials('main')).worlds)?.[0];
-  const seed = await userOf(first);
-  assert.notEqual(seed, undefined);
-  const again = openBrokerKeys(folder.path);
-  assert.deepEqual(again.tenants(), ['main']);
-  assert.equal(await userOf(again), seed);
+  const held = async () => {
+    const keys = openBrokerKeys(folder.path);
+    const seed = /SU[A-Z2-7]{56}/.exec((await keys.gatewayCredentials()).worlds)?.[0];
+    return { seed, accounts: (await keys.accounts()).map(({ publicKey }) => publicKey) };
+  };
+  const first = await held();
+  assert.notEqual(first.seed, undefined);
+  assert.equal(first.accounts.length, 2);
+  assert.deepEqual(await held(), first);
 });
 
 test('the JWT of a world names exactly its permissions, and its key', async () => {
   await using folder = await aFolder();
-  const keys = openBrokerKeys(folder.path);
-  keys.addTenant('main');
   const publicKey = aPublicKey();
-  const { sub, nats } = decode<User>(
-    await keys.worldCredentials('main', { world: SEVEN, publicKey, name: 'A world' }),
-  );
+  const { sub, nats } = decode<User>(await openBrokerKeys(folder.path).worldCredentials(SEVEN, publicKey));
   const { publish, subscribe } = worldPermissions(SEVEN);
   assert.equal(sub, publicKey);
   assert.deepEqual([nats.pub?.allow, nats.sub?.allow], [publish, subscribe]);
   assert.deepEqual(nats.allowed_connection_types, ['STANDARD']);
 });
 
-test('a name that is taken or none, a foreign kind of key and an unknown tenant are refused', async () => {
+test('a foreign kind of key, and what is no key of a world, are refused', async () => {
   await using folder = await aFolder();
   const keys = openBrokerKeys(folder.path);
-  keys.addTenant('main');
-  for (const name of ['main', '', 'Main', '../main', '__proto__', 'a'.repeat(33)]) {
-    assert.throws(() => keys.addTenant(name), { name: 'ConfigError' }, name);
-  }
   for (const publicKey of [createAccount().getPublicKey(), '', `${aPublicKey().slice(0, -1)}1`]) {
-    await assert.rejects(keys.worldCredentials('main', { world: SEVEN, publicKey, name: '' }), {
-      name: 'ConfigError',
-    });
+    await assert.rejects(keys.worldCredentials(SEVEN, publicKey), { name: 'ConfigError' });
   }
-  await assert.rejects(keys.worldCredentials('main', { world: '*', publicKey: aPublicKey(), name: '' }));
-  await assert.rejects(keys.gatewayCredentials('constructor'), { message: 'there is no tenant constructor' });
+  for (const world of ['*', '', 'constructor']) {
+    await assert.rejects(keys.worldCredentials(world, aPublicKey()), { name: 'ConfigError' }, world);
+  }
 });
 
 test('a damaged file of keys is refused without a key in the message', async () => {
   await using folder = await aFolder();
   openBrokerKeys(folder.path);
   const file = join(folder.path, 'keys.json');
-  for (const text of ['{ "Operator": "SOSECRET', '{"Version":1,"Operator":"SOSECRET","Tenants":{}}']) {
+  for (const text of ['{ "Operator": "SOSECRET', '{"Version":1,"Operator":"SOSECRET"}']) {
     writeFileSync(file, text);
     assert.throws(
       () => openBrokerKeys(folder.path),

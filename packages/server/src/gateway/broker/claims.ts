@@ -3,11 +3,12 @@ import {
   encodeAccount,
   encodeOperator,
   encodeUser,
+  fmtCreds,
   type OperatorLimits,
   type User,
 } from '@nats-io/jwt';
-import { fromSeed, type KeyPair } from '@nats-io/nkeys';
-import type { KeysFile, Quota, Tenant } from './keys-file.ts';
+import { fromPublic, fromSeed, type KeyPair } from '@nats-io/nkeys';
+import type { KeysFile } from './keys-file.ts';
 import { type BrokerPermissions, CONTROL_EXPORTS } from './permissions.ts';
 
 /** Nanoseconds of a millisecond: NATS writes durations so. */
@@ -25,8 +26,16 @@ const UNLIMITED: OperatorLimits = {
   leaf: 0,
   disallow_bearer: true,
 };
+/** With streams. */
+const UNLIMITED_STREAMS: OperatorLimits = {
+  ...UNLIMITED,
+  streams: NO_LIMIT,
+  consumer: NO_LIMIT,
+  disk_storage: NO_LIMIT,
+  mem_storage: NO_LIMIT, // consumers that last as long as a connection
+};
 
-export function keyPair(seed: string): KeyPair {
+function keyPair(seed: string): KeyPair {
   return fromSeed(new TextEncoder().encode(seed));
 }
 
@@ -43,12 +52,12 @@ export function systemAccountJwt({ Operator, System }: KeysFile): Promise<string
   return accountJwt('system', System.Account, Operator, { limits: UNLIMITED });
 }
 
-/** The account in which worlds and gateways of a tenant speak to each other. It reads lists and tokens of the other. */
-export function worldsAccountJwt(name: string, tenant: Tenant, operator: string): Promise<string> {
-  const account = publicKeyOf(tenant.Control);
-  return accountJwt(name, tenant.Worlds, operator, {
-    limits: limitsOf(tenant.Quota),
-    revocations: tenant.Revoked,
+/** The account in which worlds and gateways speak to each other. It reads lists and tokens of the other. */
+export function worldsAccountJwt({ Operator, Worlds, Control, Revoked }: KeysFile): Promise<string> {
+  const account = publicKeyOf(Control);
+  return accountJwt('worlds', Worlds, Operator, {
+    limits: UNLIMITED_STREAMS,
+    revocations: Revoked,
     imports: [
       ...CONTROL_EXPORTS.streams.map((subject) => ({
         name: subject,
@@ -66,11 +75,11 @@ export function worldsAccountJwt(name: string, tenant: Tenant, operator: string)
   });
 }
 
-/** The account in which the gateways of a tenant keep what worlds must not change. Accounts of other tenants import nothing from it. */
-export function controlAccountJwt(name: string, tenant: Tenant, operator: string): Promise<string> {
-  return accountJwt(`${name} control`, tenant.Control, operator, {
-    limits: limitsOf(tenant.Quota),
-    revocations: tenant.Revoked,
+/** The account in which gateways keep what worlds must not change. */
+export function controlAccountJwt({ Operator, Control, Revoked }: KeysFile): Promise<string> {
+  return accountJwt('control', Control, Operator, {
+    limits: UNLIMITED_STREAMS,
+    revocations: Revoked,
     exports: [
       ...CONTROL_EXPORTS.streams.map((subject) => ({ name: subject, subject, type: 'stream' as const })),
       ...CONTROL_EXPORTS.services.map((subject) => ({ name: subject, subject, type: 'service' as const })),
@@ -87,30 +96,14 @@ function accountJwt(
   return encodeAccount(name, keyPair(seed), account, { signer: keyPair(operator) });
 }
 
-function limitsOf({ Connections, Streams, Consumers, DiskBytes }: Quota): OperatorLimits {
-  return {
-    ...UNLIMITED,
-    conn: Connections,
-    streams: Streams,
-    consumer: Consumers,
-    disk_storage: DiskBytes,
-    mem_storage: NO_LIMIT, // consumers that last as long as a connection
-  };
-}
-
 export interface UserClaims {
   name: string;
   publicKey: string;
   permissions: BrokerPermissions;
-  /** Milliseconds since 1970; absent for one that counts until it is revoked. */
-  until?: number | undefined;
 }
 
 /** The right of a user to an account, as its holder shows it to the broker. It is no secret without the seed. */
-export function userJwt(
-  account: string,
-  { name, publicKey, permissions, until }: UserClaims,
-): Promise<string> {
+export function userJwt(account: string, { name, publicKey, permissions }: UserClaims): Promise<string> {
   const { publish, subscribe, respondForMs } = permissions;
   const user: Partial<User> = {
     pub: { allow: [...publish], deny: [] },
@@ -119,11 +112,23 @@ export function userJwt(
     allowed_connection_types: ['STANDARD'],
     bearer_token: false,
   };
-  return encodeUser(
-    name,
-    publicKey,
-    keyPair(account),
-    user,
-    until === undefined ? {} : { exp: Math.floor(until / 1000) },
-  );
+  return encodeUser(name, publicKey, keyPair(account), user, {});
+}
+
+/** The text of a .creds file: the right of a user who may do all in an account, and its seed. A secret. */
+export async function credentialsText(account: string, seed: string, name: string): Promise<string> {
+  const user = { name, publicKey: publicKeyOf(seed), permissions: ALL_IN_ACCOUNT };
+  return new TextDecoder().decode(fmtCreds(await userJwt(account, user), keyPair(seed)));
+}
+
+const ALL_IN_ACCOUNT: BrokerPermissions = { publish: ['>'], subscribe: ['>'], respondForMs: 0 };
+
+/** Whether a text is the public key of a user, with a checksum that is right. */
+export function isUserKey(text: string): boolean {
+  if (!/^U[A-Z2-7]{55}$/.test(text)) return false;
+  try {
+    return fromPublic(text).getPublicKey() === text;
+  } catch {
+    return false;
+  }
 }

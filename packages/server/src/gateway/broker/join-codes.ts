@@ -20,7 +20,6 @@ const RETRY_AFTER_SECONDS = 3600;
 const JoinCode = Type.Object({
   /** SHA-256 of the code, in hex. Of 160 random bits nobody finds the code by it. */
   Hash: Type.String({ pattern: '^[0-9a-f]{64}$', writeOnly: true }),
-  Tenant: Type.String(),
   Tags: Type.Array(Type.String()),
   Lists: Type.Array(Type.String()),
   World: Type.Optional(Type.String()),
@@ -35,7 +34,6 @@ const check = fileSchema(Type.Array(JoinCode));
 
 /** What a code lets a world do. */
 export interface JoinGrant {
-  tenant: string;
   tags: readonly string[];
   lists: readonly string[];
   /** The only world that may join with it, and may have joined before. */
@@ -68,14 +66,13 @@ export function joinCodes(folder: string, now: () => number = Date.now) {
 
   return {
     /** Makes a code. Throws RATE_LIMITED when there are too many. */
-    create({ tenant, tags, lists, world }: JoinGrant): { code: string; until: number } {
+    create({ tags, lists, world }: JoinGrant): { code: string; until: number } {
       const known = codes.filter(({ Until }) => Until + REMEMBERED_MS > now());
       if (known.length >= MOST_CODES) throw tooMany();
       const code = randomBytes(CODE_BYTES).toString('base64url');
       const until = now() + JOIN_CODE_MS;
       const made: JoinCode = {
         Hash: hashOf(code).toString('hex'),
-        Tenant: tenant,
         Tags: [...tags],
         Lists: [...lists],
         ...(world !== undefined && { World: world }),
@@ -94,7 +91,7 @@ export function joinCodes(folder: string, now: () => number = Date.now) {
       if (found === undefined) throw joinRefusal('Unknown');
       if (found.Used) throw joinRefusal('Used');
       if (found.Until <= now()) throw joinRefusal('Expired');
-      const grant = { tenant: found.Tenant, tags: found.Tags, lists: found.Lists, world: found.World };
+      const grant = { tags: found.Tags, lists: found.Lists, world: found.World };
       accept(grant);
       save(codes.map((one) => (one === found ? { ...one, Used: true } : one)));
       return grant;

@@ -1,34 +1,20 @@
-import {
-  createJoinCode,
-  createTenant,
-  join,
-  pathOf,
-  problemsRefusal,
-  Refusal,
-  type RouteBody,
-} from '@palatine/contract';
+import { createJoinCode, join, pathOf, problemsRefusal, Refusal, type RouteBody } from '@palatine/contract';
 import { joinLineText, parseWorldKey } from '@palatine/fleet';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Token } from '../../data-folder/tokens.ts';
-import { authorize } from '../../http/authorize.ts';
 import type { MountOwnWrite } from '../../http/own-writes.ts';
 import { readBody } from '../../http/read-body.ts';
 import { TokenBuckets } from '../../http/token-buckets.ts';
 import { bodyValidator } from '../../http/validate-body.ts';
-import type { BrokerKeys } from './broker-keys.ts';
-import { type Joining, joinWorld, type NewWorld } from './join-world.ts';
+import { type Joining, joinWorld } from './join-world.ts';
 
 export interface JoinRoutes extends Joining {
-  /** The tenant that a code of this gateway is for. */
-  tenant: string;
   /** Where worlds reach this gateway over HTTPS. */
   address: { host: string; port: number };
   /** The SHA-256 fingerprint of the certificate that it serves now. */
   fingerprint: () => string;
   log: Logger;
-  /** Called before a world that has joined is answered. */
-  onJoined?: (world: NewWorld) => void | Promise<void>;
   /** A steady clock in ms. */
   elapsed?: () => number;
 }
@@ -40,18 +26,11 @@ const ANYBODY: Token = { id: 'join', name: 'join', permissions: [], answerForm: 
 const DEFAULT_LISTS = ['main'];
 
 /** Mounts the making of join codes, for tokens. */
-export function mountJoinCodes(
-  write: MountOwnWrite,
-  { tenant, address, fingerprint, codes, broker }: JoinRoutes,
-): void {
-  write(createJoinCode, ({ body, token }) => {
-    const { Tags = [], Lists = DEFAULT_LISTS, Tenant = tenant } = body ?? {};
-    if (Tenant !== tenant) {
-      authorize(token, createTenant);
-      assertTenant(Tenant, broker.keys);
-    }
+export function mountJoinCodes(write: MountOwnWrite, { address, fingerprint, codes }: JoinRoutes): void {
+  write(createJoinCode, ({ body }) => {
+    const { Tags = [], Lists = DEFAULT_LISTS } = body ?? {};
     const world = namedWorld(body?.World);
-    const { code, until } = codes.create({ tenant: Tenant, tags: Tags, lists: Lists, world });
+    const { code, until } = codes.create({ tags: Tags, lists: Lists, world });
     const Line = joinLineText({ ...address, code, fingerprint: fingerprint() });
     const Until = new Date(until).toISOString();
     const summary = world === undefined ? 'a join code' : `a join code for the world ${world}`;
@@ -61,7 +40,7 @@ export function mountJoinCodes(
 
 /** Mounts the joining itself, which takes a code in place of a token. */
 export function mountJoin(app: FastifyInstance, options: JoinRoutes): void {
-  const { log, onJoined, elapsed = () => performance.now() } = options;
+  const { log, elapsed = () => performance.now() } = options;
   const check = bodyValidator(join);
   const buckets = new TokenBuckets(elapsed);
   app.route({
@@ -70,21 +49,14 @@ export function mountJoin(app: FastifyInstance, options: JoinRoutes): void {
     async handler(request, reply) {
       assertMayTry(buckets);
       const body = check(await readBody(request.raw, BODY_BYTES)) as RouteBody<typeof join>; // checked by its shape
-      const { reply: answer, joined } = await joinWorld(options, body);
-      await onJoined?.(joined);
-      log.info({ world: joined.world, name: joined.name, tags: joined.tags }, 'a world has joined the fleet');
+      const answer = await joinWorld(options, body);
+      log.info({ world: answer.World, name: body.Name, tags: answer.Tags }, 'a world has joined the fleet');
       return reply
         .header('cache-control', 'no-store')
         .header('content-type', 'application/json; charset=utf-8')
         .send(JSON.stringify(answer));
     },
   });
-}
-
-/** Throws VALIDATION_FAILED when there is no tenant of that name. */
-function assertTenant(name: string, keys: BrokerKeys): void {
-  if (keys.tenants().includes(name)) return;
-  throw problemsRefusal('VALIDATION_FAILED', [{ Path: '/Tenant', Message: 'must be the name of a tenant' }]);
 }
 
 function assertMayTry(buckets: TokenBuckets): void {

@@ -10,45 +10,21 @@ import { formatJson, parseJson } from '../../data-folder/read-json.ts';
 /** A private key of NATS as text. Never shown in an error. */
 const Seed = Type.String({ pattern: '^S[OAU][A-Z2-7]{56}$', writeOnly: true });
 const PublicKey = Type.String({ pattern: '^U[A-Z2-7]{55}$' });
-const Count = Type.Integer({ minimum: -1 });
-
-/** What a tenant may take of the broker; -1 for no limit. */
-const Quota = Type.Object({
-  Connections: Count,
-  Streams: Count,
-  Consumers: Count,
-  DiskBytes: Count,
-});
-export type Quota = Static<typeof Quota>;
-
-const JoinedWorld = Type.Object({
-  PublicKey,
-  Name: Type.String(),
-  Tags: Type.Array(Type.String()),
-  JoinedAt: Type.String(),
-});
-export type JoinedWorld = Static<typeof JoinedWorld>;
-
-const Tenant = Type.Object({
-  /** Of the account in which worlds and gateways speak to each other. */
-  Worlds: Seed,
-  /** Of the account in which gateways keep what worlds must not change. */
-  Control: Seed,
-  /** The users of gateways, by the name of the gateway. */
-  Gateways: Type.Record(Type.String(), Seed),
-  /** Which worlds have credentials, by their keys. */
-  Joined: Type.Record(Type.String(), JoinedWorld),
-  /** Public keys, with the second since 1970 up to which what was issued for them no longer counts. */
-  Revoked: Type.Record(Type.String(), Type.Integer()),
-  Quota,
-});
-export type Tenant = Static<typeof Tenant>;
 
 const KeysFile = Type.Object({
   Version: Type.Literal(1),
   Operator: Seed,
   System: Type.Object({ Account: Seed, User: Seed }),
-  Tenants: Type.Record(Type.String(), Tenant),
+  /** Of the account in which worlds and gateways speak to each other. */
+  Worlds: Seed,
+  /** Of the account in which gateways keep what worlds must not change. */
+  Control: Seed,
+  /** The user of the gateway in both accounts. */
+  Gateway: Seed,
+  /** The public keys of the worlds that have credentials, by the keys of the worlds. */
+  Joined: Type.Record(Type.String(), PublicKey),
+  /** Public keys, with the second since 1970 up to which what was issued for them no longer counts. */
+  Revoked: Type.Record(Type.String(), Type.Integer()),
 });
 export type KeysFile = Static<typeof KeysFile>;
 
@@ -78,23 +54,20 @@ export function writeKeys(folder: string, keys: KeysFile): void {
   writeFileAtomically(join(folder, FILE), formatJson(keys));
 }
 
-/** The keys of a broker without a tenant. */
+/** The keys of a broker that no world has joined. */
 export function freshKeys(): KeysFile {
-  const system = { Account: seedOf(createAccount()), User: seedOf(createUser()) };
-  return { Version: 1, Operator: seedOf(createOperator()), System: system, Tenants: {} };
-}
-
-export function freshTenant(quota: Quota): Tenant {
   return {
+    Version: 1,
+    Operator: seedOf(createOperator()),
+    System: { Account: seedOf(createAccount()), User: seedOf(createUser()) },
     Worlds: seedOf(createAccount()),
     Control: seedOf(createAccount()),
-    Gateways: {},
+    Gateway: seedOf(createUser()),
     Joined: {},
     Revoked: {},
-    Quota: quota,
   };
 }
 
-export function seedOf(pair: KeyPair): string {
+function seedOf(pair: KeyPair): string {
   return new TextDecoder().decode(pair.getSeed());
 }

@@ -1,4 +1,4 @@
-import { ALL_WORLDS, BUCKETS, lastMessageSubject, STREAMS, SUBJECTS, type WorldKey } from '@palatine/fleet';
+import { BUCKETS, lastMessageSubject, STREAMS, SUBJECTS, type WorldKey } from '@palatine/fleet';
 
 /**
  * What one user of the broker may do in its account; a subject that is not listed is refused.
@@ -23,15 +23,13 @@ export function inboxOf(user: string): string {
  * The broker keeps every reply subject for so long, 185 bytes each, so this bounds its memory. A response that takes
  * longer goes on as long as the same reply subject is sent to the world again within this time.
  */
-export const RESPOND_FOR_MS = 900_000;
+const RESPOND_FOR_MS = 900_000;
 
 /** A world speaks for itself, and reads the lists and tokens. It keeps no consumer at the broker. */
 export function worldPermissions(world: WorldKey): BrokerPermissions {
   return {
     publish: [
       SUBJECTS.leave('*'),
-      SUBJECTS.backupUrls('*'),
-      SUBJECTS.backupProgress('*'),
       SUBJECTS.probe(world, '*'),
       SUBJECTS.heartbeat(world),
       SUBJECTS.events(world),
@@ -50,29 +48,6 @@ export function worldPermissions(world: WorldKey): BrokerPermissions {
       `${inboxOf(world)}.>`,
     ],
     respondForMs: RESPOND_FOR_MS,
-  };
-}
-
-/** A gateway may do all in the accounts of its tenant. */
-export function gatewayPermissions(): BrokerPermissions {
-  return { publish: ['>'], subscribe: ['>'], respondForMs: 0 };
-}
-
-/** A person looks, with tools of NATS: streams, heartbeats, and lists; no tokens, and nothing that changes anything. */
-export function personPermissions(name: string): BrokerPermissions {
-  return {
-    publish: [
-      '$JS.API.STREAM.NAMES',
-      '$JS.API.STREAM.LIST',
-      '$JS.API.STREAM.INFO.*',
-      ...Object.values(STREAMS).flatMap((stream) => [
-        messagesOf(stream.name),
-        lastMessageSubject(stream.name, '>'),
-      ]),
-      messagesOf(bucketStream(BUCKETS.lists.name)),
-    ],
-    subscribe: [...Object.values(ALL_WORLDS), `${BUCKETS.lists.republished}.>`, `${inboxOf(name)}.>`],
-    respondForMs: 0,
   };
 }
 

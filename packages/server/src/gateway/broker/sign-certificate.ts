@@ -16,8 +16,8 @@ export interface CertificateRequest {
 const ECDSA_WITH_SHA256 = sequence(oid('1.2.840.10045.4.3.2'));
 const COMMON_NAME = oid('2.5.4.3');
 const VERSION_3 = der(0xa0, der(0x02, Buffer.from([2])));
-/** Of the extended key usage: the nodes of a cluster are clients of each other. */
-const [SERVER_AUTH, CLIENT_AUTH] = [oid('1.3.6.1.5.5.7.3.1'), oid('1.3.6.1.5.5.7.3.2')];
+/** Of the extended key usage. */
+const SERVER_AUTH = oid('1.3.6.1.5.5.7.3.1');
 const DIGITAL_SIGNATURE = bits(Buffer.from([0x80]), 7);
 const SIGNS_CERTIFICATES = bits(Buffer.from([0x06]), 1);
 const SERIAL_BYTES = 16;
@@ -51,7 +51,7 @@ function serverExtensions(hosts: readonly string[]): Buffer[] {
   return [
     critical('2.5.29.19', sequence()),
     critical('2.5.29.15', DIGITAL_SIGNATURE),
-    extension('2.5.29.37', sequence(SERVER_AUTH, CLIENT_AUTH)),
+    extension('2.5.29.37', sequence(SERVER_AUTH)),
     extension('2.5.29.17', sequence(...hosts.map(subjectName))),
   ];
 }

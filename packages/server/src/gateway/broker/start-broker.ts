@@ -1,19 +1,17 @@
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { connectBroker } from '@palatine/fleet';
 import type { Logger } from 'pino';
-import { writeFileAtomically } from '../../data-folder/atomic-write.ts';
+import Type from 'typebox';
+import { Compile } from 'typebox/compile';
 import { ConfigError } from '../../data-folder/config-error.ts';
 import { makePrivateFolder } from '../../data-folder/private-files.ts';
 import { FILE_BYTES, readTextFile } from '../../data-folder/read-file.ts';
-import { brokerConfigText, type ClusterOptions } from './broker-config.ts';
-import { type BrokerKeys, MAIN_TENANT, openBrokerKeys } from './broker-keys.ts';
+import { pidFileIn, writeBrokerConfig } from './broker-config.ts';
+import { type BrokerKeys, openBrokerKeys } from './broker-keys.ts';
 import { type CertificateFiles, ensureCertificates } from './certificates.ts';
 import { findNatsServer, type NatsServer } from './find-nats-server.ts';
 import { endFormerBroker } from './former-broker.ts';
-import type { Quota } from './keys-file.ts';
-import { pushAccount } from './push-account.ts';
 import { type Supervised, supervise } from './supervise.ts';
 
 export interface BrokerOptions {
@@ -25,8 +23,6 @@ export interface BrokerOptions {
   natsServer?: NatsServer;
   /** Further host names and addresses by which worlds reach it. */
   addresses?: readonly string[];
-  monitorPort?: number;
-  cluster?: ClusterOptions;
 }
 
 export interface Broker extends AsyncDisposable {
@@ -38,28 +34,31 @@ export interface Broker extends AsyncDisposable {
   keys: BrokerKeys;
   /** Undefined while its process is being started again. */
   pid(): number | undefined;
-  /** Makes a tenant, which counts at once. Throws a ConfigError. */
-  addTenant(name: string, quota?: Quota): Promise<void>;
-  /** Cuts off a user, and keeps it out. Throws a ConfigError. */
-  revoke(tenant: string, publicKey: string): Promise<void>;
-  /** Gives the accounts of a tenant, as the keys have them now, to the broker. Throws a ConfigError. */
-  pushTenant(tenant: string): Promise<void>;
+  /**
+   * Gives both accounts, as the keys have them now, to the broker, which counts at once and without a restart: who is
+   * revoked in them loses its connection. Throws a ConfigError when the broker refuses one.
+   */
+  pushAccounts(): Promise<void>;
 }
 
 /**
  * Starts a nats-server with JetStream, TLS and accounts, starts it again whenever it ends, and waits until it takes
- * connections. Its keys and certificates are made at the first start, with the tenant `main`. Throws a ConfigError
- * when there is no nats-server, or it does not start.
+ * connections. Its keys and certificates are made at the first start. Throws a ConfigError when there is no
+ * nats-server, or it does not start.
  */
-export async function startBroker(options: BrokerOptions): Promise<Broker> {
-  const { folder, listen, log, natsServer = findNatsServer(), addresses = [] } = options;
+export async function startBroker({
+  folder,
+  listen,
+  log,
+  natsServer = findNatsServer(),
+  addresses = [],
+}: BrokerOptions): Promise<Broker> {
   makePrivateFolder(folder);
   const keys = openBrokerKeys(folder);
-  if (!keys.tenants().includes(MAIN_TENANT)) keys.addTenant(MAIN_TENANT);
   const certificates = ensureCertificates(folder, { addresses });
   const ca = readTextFile(certificates.ca, FILE_BYTES.pem) ?? '';
   const url = `tls://127.0.0.1:${listen.port}`;
-  const configFile = await writeConfig(options, keys, certificates);
+  const configFile = await writeBrokerConfig({ folder, listen, certificates, keys });
   const address = { servers: [url], credentials: await keys.systemCredentials(), ca, name: 'system' };
 
   await endFormerBroker(address, pidFileIn(folder), log);
@@ -73,24 +72,14 @@ export async function startBroker(options: BrokerOptions): Promise<Broker> {
   }
   log.info({ url, version: natsServer.version, pid: process.pid() }, 'the broker takes connections');
 
-  async function pushTenant(tenant: string): Promise<void> {
-    for (const { jwt } of await keys.tenantAccounts(tenant)) await pushAccount(system, jwt);
-  }
-
   return {
     url,
     ca,
     certificates,
     keys,
     pid: process.pid,
-    pushTenant,
-    async addTenant(name, quota) {
-      keys.addTenant(name, quota);
-      await pushTenant(name);
-    },
-    async revoke(tenant, publicKey) {
-      keys.revoke(tenant, publicKey);
-      await pushTenant(tenant);
+    async pushAccounts() {
+      for (const { jwt } of await keys.accounts()) await pushAccount(system, jwt);
     },
     async [Symbol.asyncDispose]() {
       await system.close();
@@ -120,33 +109,21 @@ async function firstConnection(
   }
 }
 
-async function writeConfig(
-  { folder, listen: { host, port }, monitorPort, cluster }: BrokerOptions,
-  keys: BrokerKeys,
-  certificates: CertificateFiles,
-): Promise<string> {
-  const system = await keys.systemAccount();
-  const tenants = await Promise.all(keys.tenants().map((tenant) => keys.tenantAccounts(tenant)));
-  const [resolver, store] = [join(folder, 'accounts'), join(folder, 'streams')];
-  makePrivateFolder(resolver);
-  makePrivateFolder(store);
-  const file = join(folder, 'nats-server.conf');
-  const text = brokerConfigText({
-    listen: `${host.includes(':') ? `[${host}]` : host}:${port}`,
-    certificates,
-    operatorJwt: await keys.operatorJwt(),
-    systemAccount: system.publicKey,
-    accounts: [system, ...tenants.flat()],
-    resolver,
-    store,
-    pidFile: pidFileIn(folder),
-    monitorPort,
-    cluster,
-  });
-  writeFileAtomically(file, text);
-  return file;
-}
+const UPDATE = '$SYS.REQ.CLAIMS.UPDATE';
+const ANSWER_MS = 5000;
 
-function pidFileIn(folder: string): string {
-  return join(folder, 'nats-server.pid');
+const Answer = Compile(
+  Type.Object({
+    data: Type.Optional(Type.Object({ code: Type.Integer() })),
+    error: Type.Optional(Type.Object({ description: Type.Optional(Type.String()) })),
+  }),
+);
+
+/** `system`: a connection of the system account. */
+async function pushAccount(system: NatsConnection, jwt: string): Promise<void> {
+  const reply = await system.request(UPDATE, jwt, { timeout: ANSWER_MS });
+  const answer: unknown = reply.json();
+  if (Answer.Check(answer) && answer.data?.code === 200) return;
+  const why = Answer.Check(answer) ? answer.error?.description : undefined;
+  throw new ConfigError(`the broker refuses an account: ${why ?? 'its answer cannot be read'}`);
 }

@@ -22,11 +22,11 @@ import type { Logger } from 'pino';
 import { ListCopy } from '../../fleet/lists/list-copy.ts';
 import type { Clock } from '../../game/clock.ts';
 import { FollowLists } from './follow-lists.ts';
-import type { ImportedEntry } from './import-text.ts';
 import { ListDefinitions, type ListSettings } from './list-definitions.ts';
 import { ListOffers } from './list-offers.ts';
 import { type BansPage, listPages, shownBan } from './list-pages.ts';
 import { ListWriter } from './list-writer.ts';
+import type { ImportedEntry } from './read-import.ts';
 
 export interface FleetListsOptions {
   /** To the account of the gateways, where the bucket LISTS stands. */

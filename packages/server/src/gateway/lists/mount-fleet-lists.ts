@@ -5,6 +5,7 @@ import {
   declineFleetOffer,
   deleteFleetList,
   exportFleetList,
+  type FleetBan,
   type FleetOffer,
   getFleetBans,
   getFleetLists,
@@ -15,20 +16,14 @@ import {
   removeFleetBan,
 } from '@palatine/contract';
 import type { FastifyInstance } from 'fastify';
-import { serialize } from '../../game/response-format.ts';
+import type { CachedResponse } from '../../game/protocol.ts';
+import { serialize, withEtag } from '../../game/response-format.ts';
 import { mountRead, mountResponse } from '../../http/mount.ts';
 import type { MountOwnWrite } from '../../http/own-writes.ts';
 import type { RequestPolicy } from '../../http/request-policy.ts';
 import { sendCachedResponse } from '../../http/respond.ts';
-import { exportText } from './export-text.ts';
 import type { FleetLists } from './fleet-lists.ts';
-import { expiryOf, type ImportSource, readImport } from './import-source.ts';
-import { namedSubject, subjectOf } from './import-text.ts';
-
-export interface FleetListsSettings {
-  /** Whether an import may read a URL of this machine and its network. */
-  readonly allowInsideUrls: boolean;
-}
+import { expiryOf, namedSubject, readImport, subjectOf } from './read-import.ts';
 
 const MOST_SKIPPED = 100;
 
@@ -38,7 +33,6 @@ export function mountFleetLists(
   policy: RequestPolicy,
   lists: FleetLists,
   write: MountOwnWrite,
-  settings: FleetListsSettings,
 ): void {
   mountReads(app, policy, lists);
 
@@ -63,8 +57,7 @@ export function mountFleetLists(
   });
   write(importFleetList, async ({ params, body, token }) => {
     lists.definition(params.list);
-    const source: ImportSource = body;
-    const { entries, skipped } = await readImport(source, settings);
+    const { entries, skipped } = readImport(body);
     const done = await lists.putAll(params.list, entries, token.name);
     const Skipped = skipped.slice(0, MOST_SKIPPED).map(({ line, why }) => ({ Line: line, Why: why }));
     const summary = `${done.Added} of ${entries.length} entries imported`;
@@ -96,6 +89,12 @@ function mountReads(app: FastifyInstance, policy: RequestPolicy, lists: FleetLis
     }
     return sendCachedResponse(request, reply, exportText(params.list, Bans), 'text/plain; charset=utf-8');
   });
+}
+
+/** The entries of a list as plain lines that an import reads: the id, then the reason on the same line. */
+function exportText(list: string, bans: readonly FleetBan[]): CachedResponse {
+  const lines = bans.map(({ Id, Reason }) => `${Id} ${Reason.replace(/\s+/g, ' ')}`.trim());
+  return withEtag(new TextEncoder().encode([`# ${list}`, ...lines, ''].join('\n')));
 }
 
 /** A page of offers, which are in the order of world, kind and id. */

@@ -16,7 +16,5 @@ export const audit: FleetTexts['audit'] = {
     importFleetList: '导入共享名单',
     acceptFleetOffer: '收录世界的封禁',
     declineFleetOffer: '不收录世界的封禁',
-    makeFleetBackup: '备份世界',
-    fetchFleetBackup: '取回备份',
   },
 };

@@ -1,7 +1,24 @@
-import { LIMITS, parseTime, parseUserId, parseWrittenUserId } from '@palatine/contract';
+import {
+  FLEET_IMPORT_ENTRIES,
+  LIMITS,
+  parseTime,
+  parseUserId,
+  parseWrittenUserId,
+  Refusal,
+} from '@palatine/contract';
 import type { ListSubject } from '@palatine/fleet';
 import { canonicalAddress } from '@palatine/world';
 import { assertWithinBounds, examineEntries, parseShape } from '../../data-folder/banlist-file.ts';
+import { ConfigError } from '../../data-folder/config-error.ts';
+
+/** What is to be imported: one of the first two. */
+export interface ImportSource {
+  readonly Entries?: readonly NamedEntry[] | undefined;
+  readonly Text?: string | undefined;
+  /** For entries that bring none. */
+  readonly Reason?: string | undefined;
+  readonly Expires?: string | undefined;
+}
 
 /** An entry that is to be put on a list. */
 export interface ImportedEntry {
@@ -10,23 +27,57 @@ export interface ImportedEntry {
   readonly expires?: string | undefined;
 }
 
-export interface SkippedEntry {
+interface SkippedEntry {
   /** Line of a text, or number of an entry; from 1. */
   readonly line: number;
   readonly why: string;
 }
 
-export interface ParsedImport {
+interface ParsedImport {
   readonly entries: readonly ImportedEntry[];
   readonly skipped: readonly SkippedEntry[];
 }
 
 /** An entry as requests and exports spell it. */
-export interface NamedEntry {
+interface NamedEntry {
   readonly UserId?: string | undefined;
   readonly IP?: string | undefined;
   readonly Reason?: string | undefined;
   readonly Expires?: string | undefined;
+}
+
+/** Reads the entries of an import. Throws VALIDATION_FAILED. */
+export function readImport(source: ImportSource): ParsedImport {
+  const { Reason = '' } = source;
+  const end = expiryOf(source.Expires);
+  const { entries, skipped } = parseSource(source);
+  if (entries.length > FLEET_IMPORT_ENTRIES) {
+    throw new Refusal(
+      'VALIDATION_FAILED',
+      `it holds ${entries.length} entries, at most ${FLEET_IMPORT_ENTRIES} are imported at a time`,
+    );
+  }
+  return {
+    entries: entries.map(({ subject, reason, expires = end }) => ({
+      subject,
+      reason: reason || Reason,
+      expires,
+    })),
+    skipped,
+  };
+}
+
+function parseSource({ Entries, Text }: ImportSource): ParsedImport {
+  if ((Entries === undefined) === (Text === undefined)) {
+    throw new Refusal('VALIDATION_FAILED', 'the body has to have either Entries or Text');
+  }
+  if (Entries !== undefined) return parseEntries(Entries);
+  try {
+    return parseText(Text ?? '');
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    throw new Refusal('VALIDATION_FAILED', error.message);
+  }
 }
 
 /** The subject of a UserId or an address; undefined for any other text. */
@@ -46,7 +97,7 @@ export function namedSubject({ UserId, IP }: NamedEntry): ListSubject | string {
   return kind === 'IP' ? 'IP is no IPv4 or IPv6 address' : 'UserId is none, such as steam_76561198000000000';
 }
 
-export function parseEntries(named: readonly NamedEntry[]): ParsedImport {
+function parseEntries(named: readonly NamedEntry[]): ParsedImport {
   return collect(
     named.map((entry) => {
       const subject = namedSubject(entry);
@@ -58,12 +109,19 @@ export function parseEntries(named: readonly NamedEntry[]): ParsedImport {
   );
 }
 
-export const NO_TIME = 'Expires is no time of ISO 8601';
+const NO_TIME = 'Expires is no time of ISO 8601';
 /** The last moment that a text with a year of four digits tells. */
 const LAST_MS = Date.UTC(9999, 11, 31);
 
+/** When an entry ends; undefined for never. Throws VALIDATION_FAILED for a text that is no time. */
+export function expiryOf(text: string | undefined): string | undefined {
+  const end = text === undefined ? undefined : endOf(text);
+  if (text !== undefined && end === undefined) throw new Refusal('VALIDATION_FAILED', NO_TIME);
+  return end;
+}
+
 /** When an entry ends, as entries spell it; undefined for a text that is no time. */
-export function endOf(text: string): string | undefined {
+function endOf(text: string): string | undefined {
   const ms = parseTime(text);
   return ms === undefined || ms < 0 || ms > LAST_MS ? undefined : new Date(ms).toISOString();
 }
@@ -72,7 +130,7 @@ export function endOf(text: string): string | undefined {
  * Reads the text of a Banlist.json (its active bans), of an export of a shared list (its entries that count), or plain
  * lines of a UserId or an address with a reason after it. Lines as banlist.txt of the game has them count too.
  */
-export function parseImport(text: string): ParsedImport {
+function parseText(text: string): ParsedImport {
   const trimmed = text.replace(/^\uFEFF/, '').trim();
   if (!trimmed.startsWith('{')) return parseLines(trimmed);
   return parseExport(trimmed) ?? parseBanlistText(trimmed);

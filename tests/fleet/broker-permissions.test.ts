@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { DiscardPolicy, jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { type KV, Kvm } from '@nats-io/kv';
 import { createUser } from '@nats-io/nkeys';
-import { connect, credsAuthenticator, type NatsConnection } from '@nats-io/transport-node';
+import type { NatsConnection } from '@nats-io/transport-node';
 import {
   connectBroker,
   getDirect,
@@ -24,9 +24,9 @@ import { until } from '../harness/until.ts';
 
 const [SEVEN, EIGHT] = [aWorldKey(7), aWorldKey(8)];
 
-/** Makes the streams and buckets of a tenant, as a gateway does. */
-async function withStreams(broker: TestBroker, tenant = 'main') {
-  const { worlds, control } = await broker.gateway(tenant);
+/** Makes the streams and buckets of a fleet, as a gateway does. */
+async function withStreams(broker: TestBroker) {
+  const { worlds, control } = await broker.gateway();
   const manager = await jetstreamManager(worlds);
   for (const { name, subjects } of Object.values(STREAMS)) {
     await manager.streams.add({
@@ -178,13 +178,7 @@ test('of the permissions of another world, a world has those to gateways and to 
     assert.equal(refusal === undefined, own.publish.includes(subject), subject);
   }
   const shared = other.publish.filter((subject) => own.publish.includes(subject));
-  assert.deepEqual(shared, [
-    'g.*.go',
-    'g.*.backup',
-    'g.*.backup-progress',
-    '$JS.API.DIRECT.GET.KV_LISTS',
-    '$JS.API.DIRECT.GET.KV_TOKENS',
-  ]);
+  assert.deepEqual(shared, ['g.*.go', '$JS.API.DIRECT.GET.KV_LISTS', '$JS.API.DIRECT.GET.KV_TOKENS']);
   assert.deepEqual(
     other.subscribe.filter((subject) => own.subscribe.includes(subject)),
     ['lists.>', 'tokens.>'],
@@ -324,7 +318,7 @@ test('a reply subject ends, and counts again when it is sent again', { skip: noN
   const pair = createUser();
   const [name, publicKey] = ['short', pair.getPublicKey()];
   const permissions = { ...worldPermissions(SEVEN), respondForMs: 1 };
-  const account = readKeys(broker.folder)?.Tenants.main?.Worlds ?? '';
+  const account = readKeys(broker.folder)?.Worlds ?? '';
   const credentials = credentialsText(await userJwt(account, { name, publicKey, permissions }), pair);
   await using connection = await connectBroker({ servers: [broker.url], ca: broker.ca, credentials, name });
   let requests = 0;
@@ -351,35 +345,6 @@ test('a reply subject ends, and counts again when it is sent again', { skip: noN
   });
 });
 
-test('a tenant sees no stream and no subject of another one, and needs no restart to be made', {
-  skip: noNats,
-}, async () => {
-  await using broker = await aBroker();
-  const { worlds: first } = await withStreams(broker);
-  const pid = broker.pid();
-  await broker.addTenant('second');
-  assert.equal(broker.pid(), pid);
-
-  const { worlds, control } = await broker.gateway('second');
-  const got: string[] = [];
-  for (const connection of [worlds, control]) {
-    connection.subscribe('>', {
-      callback: (_error, message) => {
-        got.push(message.subject);
-      },
-    });
-    const manager = await jetstreamManager(connection);
-    assert.deepEqual(await manager.streams.names().next(), []);
-  }
-  await Promise.all([worlds.flush(), control.flush()]);
-  got.length = 0;
-  await jetstream(first).publish(SUBJECTS.events(SEVEN), 'private');
-  const { connection } = await broker.world(SEVEN, 'second');
-  connection.publish(SUBJECTS.heartbeat(SEVEN), 'own');
-  await until('its own world is heard', () => got.length > 0);
-  assert.deepEqual(got, [SUBJECTS.heartbeat(SEVEN)]);
-});
-
 test('without credentials, and with those of a stranger, nobody gets in', { skip: noNats }, async () => {
   await using broker = await aBroker();
   await using stranger = await aBroker();
@@ -399,7 +364,8 @@ test('a revoked world is cut off at once and stays out; its neighbour stays', { 
     return false;
   })();
 
-  await broker.revoke('main', seven.publicKey);
+  broker.keys.revokeWorld(SEVEN);
+  await broker.pushAccounts();
   assert.equal(await cut, true);
   const { url, ca } = broker;
   await assert.rejects(
@@ -412,48 +378,6 @@ test('a revoked world is cut off at once and stays out; its neighbour stays', { 
     false,
     'it may join again with another key',
   );
-});
-
-test('a person looks on and changes nothing', { skip: noNats }, async () => {
-  await using broker = await aBroker();
-  await withStreams(broker);
-  const pair = createUser();
-  const jwt = await broker.keys.personCredentials('main', 'zoe', pair.getPublicKey(), Date.now() + 60_000);
-  await using connection = await connectBroker({
-    servers: [broker.url],
-    ca: broker.ca,
-    credentials: credentialsText(jwt, pair),
-    name: 'zoe',
-    inboxPrefix: '_INBOX_zoe',
-  });
-  const info = (await connection.request('$JS.API.STREAM.INFO.EVENTS')).json<{ config: { name: string } }>();
-  assert.equal(info.config.name, 'EVENTS');
-  for (const subject of [
-    SUBJECTS.write(SEVEN),
-    SUBJECTS.events(SEVEN),
-    '$KV.LISTS.main.u.x',
-    '$JS.API.STREAM.PURGE.EVENTS',
-    '$JS.API.CONSUMER.CREATE.EVENTS',
-    '$JS.API.DIRECT.GET.KV_TOKENS',
-  ]) {
-    assert.match((await refusalOf(connection, subject)) ?? '', /Permissions Violation/, subject);
-  }
-});
-
-test('an account of a tenant stops at its quota', { skip: noNats }, async () => {
-  await using broker = await aBroker();
-  await broker.addTenant('small', { Connections: 1, Streams: 1, Consumers: 1, DiskBytes: 1024 * 1024 });
-  const { worlds } = await broker.gateway('small');
-  const { url: servers, ca } = broker;
-  const { worlds: credentials } = await broker.keys.gatewayCredentials('small', 'another');
-  const authenticator = credsAuthenticator(new TextEncoder().encode(credentials));
-  await assert.rejects(connect({ servers, tls: { ca }, authenticator, reconnect: false, timeout: 2000 }));
-  const manager = await jetstreamManager(worlds);
-  await manager.streams.add({ name: 'ONE', subjects: ['one'] });
-  await assert.rejects(manager.streams.add({ name: 'TWO', subjects: ['two'] }), /maximum number of streams/i);
-  await assert.rejects(async () => {
-    for (let sent = 0; sent < 3; sent++) await jetstream(worlds).publish('one', new Uint8Array(500 * 1024));
-  }, /resource limits exceeded|insufficient/i);
 });
 
 function keyOf({ subject }: StoredMessage): string {

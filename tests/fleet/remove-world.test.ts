@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'node:test';
+import { fleetFile } from '@palatine/server/data-folder/fleet-file.ts';
+import { makePrivateFolder } from '@palatine/server/data-folder/private-files.ts';
+import { joinFleet } from '@palatine/server/fleet/join-fleet.ts';
+import { freePorts } from '../harness/free-ports.ts';
+import { noNats } from '../harness/nats-server.ts';
+import { runCommand, runJson } from '../harness/run-cli.ts';
+import { startTestGateway } from '../harness/start-fleet.ts';
+import { newFolder, startService } from '../harness/start-service.ts';
+import { until } from '../harness/until.ts';
+
+/** Longer than the time between two heartbeats. */
+const HEARTBEAT_MS = 6000;
+
+test('a world that is removed is cut off, and its neighbour stays', { skip: noNats }, async () => {
+  const folder = newFolder();
+  const inFolder = (name: string) => join(folder, name);
+  const [port = 0, joinPort = 0] = await freePorts(2);
+  await using stack = new AsyncDisposableStack();
+  stack.defer(() => rmSync(folder, { recursive: true, force: true }));
+  const gateway = stack.use(
+    await startTestGateway([], {
+      folder: inFolder('gateway'),
+      broker: { host: '127.0.0.1', port, joinPort, advertise: '127.0.0.1' },
+    }),
+  );
+
+  /** Has a world join with a line of the gateway, and starts it. */
+  async function startWorld(name: string): Promise<string> {
+    const { answer } = await runJson<{ Line: string }>(['fleet', 'join-code', '--data', inFolder('gateway')]);
+    const data = inFolder(name);
+    makePrivateFolder(data);
+    const { World } = await joinFleet(
+      answer.Line,
+      { path: data, fleetFile: join(data, fleetFile.name) },
+      name,
+    );
+    stack.use(await startService({ data, origin: { from: 'demo', seed: 1, sizes: { players: 4 } } }));
+    return World;
+  }
+  const statusOf = async (world: string) => (await gateway.fetch(`/worlds/${world}/v1/pdapi/version`)).status;
+  const first = await startWorld('first');
+  const second = await startWorld('second');
+  await until('both worlds are online', () =>
+    [first, second].every((world) => gateway.directory.get(world)?.state === 'Online'),
+  );
+
+  const removed = await runCommand(['fleet', 'remove', 'first', '--data', inFolder('gateway')]);
+  assert.match(removed.stdout, /^first is no longer a world of this fleet\.$/m);
+  assert.equal(await statusOf(first), 404);
+  await new Promise((resolve) => setTimeout(resolve, HEARTBEAT_MS));
+  assert.equal(gateway.directory.get(first), undefined);
+  assert.equal(await statusOf(second), 200);
+});
