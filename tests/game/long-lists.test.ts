@@ -3,7 +3,6 @@ import { test } from 'node:test';
 import type { PlayerEntry } from '@palatine/contract';
 import { loadCatalogue, makeDemoWorld } from '@palatine/world';
 import { startService, type TestService } from '../harness/start-service.ts';
-import { until } from '../harness/until.ts';
 
 function aLargeWorld() {
   const sizes = { players: 4500, online: 4500, palsPerPlayer: 0, guilds: 1, camps: 1 };
@@ -28,15 +27,9 @@ test('a list of many players that is asked for after a write shows it, also whil
   }
 });
 
-test('many who ask for a list of many players get the same, and a service that stops answers them', async () => {
-  const service = await startService({ world: aLargeWorld() });
+test('many who ask for a list of many players at once get the same', async () => {
+  await using service = await startService({ world: aLargeWorld() });
   const lists = Array.from({ length: 8 }, () => service.fetch('/v1/pdapi/players'));
   const tags = (await Promise.all(lists)).map(({ headers }) => headers.get('etag'));
   assert.equal(new Set(tags).size, 1);
-  const { Players } = await service.api.getPlayers();
-  await kick(service, Players[0]); // from here on no list is cached
-  const last = service.api.getPlayers();
-  await until('it is under way', () => service.game.queueDepth === 1);
-  await service[Symbol.asyncDispose]();
-  assert.equal((await last).Players.length, 4500);
 });

@@ -81,7 +81,6 @@ export {
   type SearchableBan,
   searchableBan,
 } from './queries/banlist.ts';
-export type { Fragment, ListInFragments } from './queries/list-in-fragments.ts';
 export { type ListedPlayer, listedPlayers } from './queries/listed-players.ts';
 export { palatineEvent } from './queries/palatine-event.ts';
 export { worldFacts } from './queries/world.ts';
@@ -90,7 +89,6 @@ export {
   CLOCK_STEP_MS,
   PREPARATIONS,
   QUERIES,
-  QUERIES_IN_FRAGMENTS,
   QUERIES_IN_PARTS,
   type QueryName,
   READABLE_TABLES,

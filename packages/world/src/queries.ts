@@ -1,5 +1,5 @@
 import type { ALL_ROUTES, AnyRouteName, RouteParams, RouteQuery, RouteReply } from '@palatine/contract';
-import { BANS_READ, type Parts } from './queries/at-one-moment.ts';
+import { BANS_READ } from './queries/at-one-moment.ts';
 import { getBanPreview } from './queries/ban-preview.ts';
 import { previewBaseDeletion } from './queries/base-deletion.ts';
 import { getCampDetails } from './queries/camp-details.ts';
@@ -7,19 +7,16 @@ import { searchCamps } from './queries/camp-search.ts';
 import { prepareEvents } from './queries/event-facts.ts';
 import { find, findParts, LOOKED_THROUGH } from './queries/find.ts';
 import { getGuildDetails } from './queries/guild-details.ts';
-import { guildListParts } from './queries/guild-list.ts';
 import { searchGuilds } from './queries/guild-search.ts';
 import { getGuild, getGuilds } from './queries/guilds.ts';
 import { getItemHolders, prepareItemHolders } from './queries/item-holders.ts';
 import { getItems } from './queries/items.ts';
-import type { ListInFragments } from './queries/list-in-fragments.ts';
 import { getMapMarks, mapMarkParts } from './queries/map-marks.ts';
 import { getPalDetails, PALS_SEARCHED, palSearchParts, searchPals } from './queries/pal-search.ts';
 import { getPals } from './queries/pals.ts';
 import { getPastEvents } from './queries/past-events.ts';
 import { getPlayerDetails } from './queries/player-details.ts';
 import { getPlayerInventory } from './queries/player-inventory.ts';
-import { playerListParts } from './queries/player-list.ts';
 import { getPlayerPals } from './queries/player-pals.ts';
 import { getPlayerProgress, getPlayerTechnologies } from './queries/player-progress.ts';
 import { playerSearchParts, searchPlayers } from './queries/player-search.ts';
@@ -133,17 +130,6 @@ export const QUERIES_IN_PARTS = {
   find: findParts,
   getMapMarks: mapMarkParts,
 } as const satisfies { [Name in QueryName]?: QueryInParts<Name> };
-
-/**
- * Queries whose reply is a long list that changes all the time, a few entries at a time: it is put together from the
- * JSON of its entries (docs/decisions/0045). The list is that of the moment in which the last part ends.
- */
-export const QUERIES_IN_FRAGMENTS: {
-  readonly [Name in QueryName]?: (game: GameContext) => Parts<ListInFragments>;
-} = {
-  getPlayers: playerListParts,
-  getGuilds: guildListParts,
-};
 
 /**
  * The queries whose reply depends on the time too, such as a playtime that counts the running session: a cached response

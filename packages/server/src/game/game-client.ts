@@ -15,7 +15,6 @@ import type {
   EventsPage,
   FromWorker,
   GameData,
-  MovedList,
   Query,
   RefusedEntry,
   ServedFigures,
@@ -26,7 +25,7 @@ import { ResponseCache } from './response-cache.ts';
 import { SharedCalls } from './shared-calls.ts';
 import { BATCH_SIZE, inThread, type StartLoop } from './start-thread.ts';
 import { Supervisor } from './supervisor.ts';
-import { changeAllVersions, countMoves, versionCounters } from './world-versions.ts';
+import { changeAllVersions, versionCounters } from './world-versions.ts';
 
 export interface GameOptions {
   files: Pick<GameData, 'worldFile' | 'dataFolder' | 'banlistFile' | 'templatesFolder' | 'importRulesFolder'>;
@@ -84,8 +83,6 @@ export class GameClient {
   readonly #supervisor: Supervisor;
   readonly #versions = versionCounters();
   readonly #cache = new ResponseCache(this.#versions);
-  /** Lists that came with moves and that nobody has read. */
-  readonly #unread = new Set<CachedResponse>();
   readonly #openQueries = new SharedCalls<CachedResponse>();
   readonly #watchers = new Set<EventWatcher>();
   readonly #sessions = new OnlineSessions();
@@ -188,12 +185,7 @@ export class GameClient {
 
   /** The response to a query, when it is cached for the world as it is now. */
   cached(query: Query): CachedResponse | undefined {
-    const found = this.#cache.get(query.name, this.#keyOf(query));
-    if (found !== undefined && this.#unread.delete(found)) {
-      const { name, form } = query;
-      this.#supervisor.tell({ type: 'listRead', list: { name, form } });
-    }
-    return found;
+    return this.#cache.get(query.name, this.#keyOf(query));
   }
 
   /**
@@ -254,18 +246,6 @@ export class GameClient {
     if (message.type === 'settings') this.#putInForce(message);
     if (message.type === 'events') this.#passOn(message);
     if (message.type === 'sessions') this.#sessions.apply(message);
-    if (message.type === 'moves') this.#takeMoves(message.lists);
-  }
-
-  /** A list counts unless something else has changed meanwhile. */
-  #takeMoves(lists: readonly MovedList[]): void {
-    countMoves(this.#versions);
-    this.#unread.clear();
-    for (const { name, form, response } of lists) {
-      const { version, ...list } = response;
-      this.#cache.set(name, this.#keyOf({ name, params: {}, form }), list, (version + 1) | 0);
-      this.#unread.add(list);
-    }
   }
 
   #passOn({ newestId, json }: EventsMessage): void {

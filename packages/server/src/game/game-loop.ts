@@ -28,9 +28,7 @@ import { contextOf, filesOf, type GameEnvironment } from './game-environment.ts'
 import { impossible, isStoodInFor } from './impossible.ts';
 import { knownPlayers } from './known-players.ts';
 import { knownUid } from './known-uid.ts';
-import { ListReads } from './list-reads.ts';
 import { messagesOf, type PostedToWorker } from './message-port.ts';
-import { MoveNews } from './move-news.ts';
 import { outboxPage } from './outbox-page.ts';
 import { OwnWorkRunner } from './own-work-runner.ts';
 import { PositionSampler } from './position-sampler.ts';
@@ -106,8 +104,6 @@ class GameLoop {
   readonly #background: BackgroundWork;
   readonly #reads: ReadHandlers;
   readonly #ownWork: OwnWorkRunner;
-  readonly #lists: ListReads;
-  readonly #moves: MoveNews;
   readonly #positions: PositionSampler;
   readonly #prepared: PreparedReads<Read>;
   readonly #inParts: ReadsInParts<CallInParts>;
@@ -165,29 +161,13 @@ class GameLoop {
       runningMs,
       frozen: () => this.#held !== undefined,
       onChange: () => this.#touch(),
-      onMoved: () => this.#moves.afterStep(),
+      onMoved: () => this.#versions.publishMoves(environment.clock.elapsed()),
       settleBans: () => this.#settleBans(),
       onEvents: (events) => this.#postEvents(events),
     });
     this.#sessions = new SessionNews(game.world, game.now);
     this.#positions = new PositionSampler(game.world, environment.newId());
     this.#reads = this.#readsOf(store);
-    this.#lists = new ListReads({
-      game,
-      versionFor: (name) => this.#versionFor(name),
-      answer: (slots, output) =>
-        this.#post({ type: 'results', results: slots.map((slot) => ({ kind: 'query', slot, output })) }),
-      refuse: (slots, error) => {
-        for (const slot of slots) this.#refuse(slot, error);
-      },
-      later: (part) => void setImmediate(() => this.#measure(part)),
-    });
-    this.#moves = new MoveNews({
-      lists: this.#lists,
-      versions: this.#versions,
-      elapsed: () => environment.clock.elapsed(),
-      post: (lists) => this.#post({ type: 'moves', lists }),
-    });
     this.#prepared = new PreparedReads({
       game,
       answer: (message) => this.#answer(message),
@@ -257,7 +237,6 @@ class GameLoop {
     if (this.#ended) return;
     this.#ended = true;
     this.#background.stop();
-    this.#lists.abandon();
     this.#prepared.abandon();
     this.#inParts.abandon();
     this.#ownWork.abandon();
@@ -305,7 +284,6 @@ class GameLoop {
     for (const message of messages) {
       if (message.type === 'stop') stopping = true;
       else if (message.type === 'audit') entries.push(...this.#newEntries(message));
-      else if (message.type === 'listRead') this.#moves.wasRead(message.list);
       else if (isWrite(message)) writes.push(message);
       else if (isOwnWork(message)) own.push(message);
       else reads.push(message);
@@ -406,15 +384,9 @@ class GameLoop {
   }
 
   #read(message: Read): void {
-    if (message.kind === 'query' && this.#readList(message)) return;
     if (message.kind === 'query' && this.#readInParts(message)) return;
     if (message.kind === 'query' && this.#prepared.read(message.input.name, message)) return;
     this.#answer(message);
-  }
-
-  #readList({ slot, input }: CallOf<'query'>): boolean {
-    this.#moves.wasRead(input);
-    return this.#lists.read(slot, input);
   }
 
   /** False for a query that is made at once. */
@@ -517,7 +489,6 @@ class GameLoop {
   }
 
   #stop(): void {
-    this.#lists.finish();
     this.#prepared.finish();
     this.#inParts.finish();
     this.#ownWork.finish();
@@ -549,7 +520,6 @@ function begunTooLate(): Refusal {
 
 /** The bytes of a message, which are handed over, not copied. Several results may share theirs. */
 function transferable(message: FromWorker): ArrayBuffer[] {
-  if (message.type === 'moves') return message.lists.map(({ response }) => response.bytes.buffer);
   return message.type === 'results' ? [...new Set(message.results.flatMap(buffersOf))] : [];
 }
 

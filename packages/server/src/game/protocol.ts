@@ -185,10 +185,7 @@ export interface NumberedEntry {
 /** `resent`: the loop before may have written some of them. */
 export type AuditMessage = { type: 'audit'; entries: readonly NumberedEntry[]; resent: boolean };
 
-/** Somebody was answered with a list that came with moves. */
-export type ListReadMessage = { type: 'listRead'; list: ListName };
-
-export type ToWorker = Read | Write | AuditMessage | ListReadMessage | { type: 'stop' };
+export type ToWorker = Read | Write | AuditMessage | { type: 'stop' };
 
 /** `json`: of the list of the events. Mostly nobody reads it. */
 export type EventsMessage = { type: 'events'; newestId: number; json: string };
@@ -215,8 +212,6 @@ export type FromWorker =
   | EventsMessage
   /** Who has come and gone; everybody online when it is `whole`. */
   | { type: 'sessions'; whole: boolean; sessions: readonly SessionFacts[] }
-  /** Players have moved. From now on it counts: these lists show it. */
-  | { type: 'moves'; lists: readonly MovedList[] }
   /** An error for the log. */
   | { type: 'error'; message: string }
   | { type: 'stopped' };
@@ -348,14 +343,6 @@ export interface CachedResponse {
 /** A response, and the version of the world it was read from, as its query sees it. */
 export interface VersionedResponse extends CachedResponse {
   version: number;
-}
-
-/** A list in the form of a token. */
-export type ListName = Pick<Query, 'name' | 'form'>;
-
-/** A list of the world after moves; its version is the one from before they count. */
-export interface MovedList extends ListName {
-  response: VersionedResponse;
 }
 
 export interface EventsPage {

@@ -42,16 +42,6 @@ test('a body of any form gives a bounded text', () => {
   }
 });
 
-test('the summary of a URL has its origin and path, and neither its query nor a name and password', () => {
-  const summaryOf = (Url: string) => requestSummary(FLEET_ROUTES.importFleetList, { Url });
-  assert.equal(
-    summaryOf('https://name:word@lists.example.org/bans.txt?token=secret#secret'),
-    'Url https://lists.example.org/bans.txt',
-  );
-  assert.equal(summaryOf('secret'), 'Url (not a URL)');
-  assert.equal(summaryOf('data:text/plain,secret'), 'Url (not a URL)');
-});
-
 test('the prototype of a body is no part of it', () => {
   const body = JSON.parse('{"__proto__":{"Message":"x"},"constructor":"y","toString":"z"}');
   assert.equal(requestSummary(ROUTES.broadcast, body), '');

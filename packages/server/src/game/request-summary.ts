@@ -20,24 +20,15 @@ export function requestSummary(route: RouteShape, body: unknown): string {
 const IN_TARGET = ['UserID', 'UserIDs'];
 /** Fields that are a text by themselves. */
 const TEXTS = ['Message', 'Reason'];
-/** Fields that hold the URL of a list: its query, and a name and password in it, may be secrets. */
-const URLS = ['Url'];
 
 function partsOf(name: string, value: unknown): string[] {
   if (IN_TARGET.includes(name)) return [];
   const inGrant = SECTIONS[name];
   if (inGrant !== undefined) return inGrant(value);
-  if (typeof value === 'string' && URLS.includes(name)) return [`${name} ${idText(urlText(value))}`];
   if (typeof value === 'string') return [TEXTS.includes(name) ? value : `${name} ${idText(value)}`];
   if (typeof value === 'number' || typeof value === 'boolean') return [`${name} ${value}`];
   const texts = textsOf(value).slice(0, MAX_TEXTS);
   return texts.map((text, at) => (at === 0 ? `${name} ${idText(text)}` : idText(text)));
-}
-
-/** Origin and path of a URL, and nothing else of it. */
-function urlText(text: string): string {
-  const url = URL.parse(text);
-  return url?.host ? `${url.protocol}//${url.host}${url.pathname}` : '(not a URL)';
 }
 
 /** The texts of a list; of an object the names of its fields, whose values may be anything. */

@@ -14,7 +14,6 @@ import {
   type FromWorker,
   type GameData,
   isWrite,
-  type ListReadMessage,
   type ServedFigures,
   type ToWorker,
   type WriteCall,
@@ -106,11 +105,6 @@ export class Supervisor {
     else if (this.outbox.dropped % DROPS_PER_LOG_LINE === 1) {
       this.#options.log.error({ dropped: this.outbox.dropped }, 'refused requests are missing in the audit');
     }
-  }
-
-  /** Tells the loop something that it does not answer. */
-  tell(message: ListReadMessage): void {
-    this.#post(message);
   }
 
   /** Lets the loop answer the calls that wait, close its store and end. */

@@ -29,12 +29,8 @@ export function changeAllVersions(counters: VersionCounters): void {
   for (const index of READABLE_TABLES.keys()) Atomics.add(counters, index, 1);
 }
 
-const LOCATIONS = READABLE_TABLES.indexOf('locations');
-
-/** Counts moves: of the HTTP side, when it has the lists that show them. */
-export function countMoves(counters: VersionCounters): void {
-  Atomics.add(counters, LOCATIONS, 1);
-}
+/** Moves count five times a second at most: each makes the lists that show them again. */
+const MOVES_MS = 200;
 
 /** Takes the changes of a world's tables into the counters. The game loop publishes before it answers. */
 export class VersionPublisher {
@@ -42,8 +38,8 @@ export class VersionPublisher {
   readonly #counters: VersionCounters;
   /** The versions of the tables that are published. */
   readonly #published: number[];
-  /** The version of the locations that is not published yet: lists that show it are made first. */
-  #held: number | undefined;
+  /** When moves were published last, by a steady clock. */
+  #movesMs = Number.NEGATIVE_INFINITY;
 
   constructor(world: World, counters: VersionCounters) {
     this.#world = world;
@@ -51,33 +47,18 @@ export class VersionPublisher {
     this.#published = READABLE_TABLES.map((name) => world[name].version);
   }
 
-  /** The locations of the world, and whether nobody has to be told of a move. */
-  get locations(): { readonly version: number; readonly published: boolean } {
-    const { version } = this.#world.locations;
-    return { version, published: version === this.#published[LOCATIONS] };
-  }
-
-  /** Holds the moves back that are not published yet. A further change of a location is published with them. */
-  hold(): void {
-    this.#held = this.#world.locations.version;
-  }
-
-  /** Publishes also what was held back. */
-  release(): void {
-    this.#held = undefined;
+  /** Publishes what a step has moved, unless others were published a moment ago: then the next step does. */
+  publishMoves(nowMs: number): void {
+    if (nowMs - this.#movesMs < MOVES_MS) return;
+    this.#movesMs = nowMs;
     this.publish();
-  }
-
-  /** The HTTP side counts the moves up to this version of the locations. */
-  passedOn(version: number): void {
-    this.#published[LOCATIONS] = version;
   }
 
   /** Counts each table that has changed since the last time. */
   publish(): void {
     for (const [index, name] of READABLE_TABLES.entries()) {
       const { version } = this.#world[name];
-      if (version === this.#published[index] || (index === LOCATIONS && version === this.#held)) continue;
+      if (version === this.#published[index]) continue;
       this.#published[index] = version;
       Atomics.add(this.#counters, index, 1);
     }

@@ -16,7 +16,6 @@ import { authenticate } from './authorize.ts';
 import { compressResponses } from './compression.ts';
 import { type ConnectionOptions, MAX_HEADER_BYTES, makeServer } from './connections.ts';
 import { allowOrigins } from './cors.ts';
-import type { KnownReads } from './known-reads.ts';
 import { REQUEST_ID_HEADER, requestId, sendRequestId } from './request-id.ts';
 import { pathIn, routable } from './request-path.ts';
 import type { RequestPolicy } from './request-policy.ts';
@@ -29,8 +28,6 @@ export interface BareAppOptions {
   log: Logger;
   traffic: Traffic;
   connections?: ConnectionOptions;
-  /** Answers what it can before the app does. */
-  knownReads?: KnownReads | undefined;
 }
 
 /**
@@ -38,13 +35,12 @@ export interface BareAppOptions {
  * in the envelope of the contract, also one of a malformed request.
  */
 export function makeApp(options: BareAppOptions): FastifyInstance {
-  const { policy, cors, log, traffic, connections = {}, knownReads } = options;
+  const { policy, cors, log, traffic, connections = {} } = options;
   const app = fastify({
     exposeHeadRoutes: false,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    serverFactory: (listener) =>
-      makeServer(knownReads?.before(listener) ?? listener, traffic.responseClass(), connections),
+    serverFactory: (listener) => makeServer(listener, traffic.responseClass(), connections),
     clientErrorHandler: () => {}, // makeServer has its own
     genReqId: requestId,
     routerOptions: { maxParamLength: MAX_HEADER_BYTES },
@@ -54,10 +50,6 @@ export function makeApp(options: BareAppOptions): FastifyInstance {
   traffic.watch(app); // before the next hook: a HEAD counts for its GET
   app.addHook('onRoute', (options) => {
     if (options.method === 'GET') options.method = ['GET', 'HEAD'];
-  });
-  app.addHook('preClose', (done) => {
-    knownReads?.close();
-    done();
   });
   compressResponses(app);
   if (connections.tls !== undefined) sendInPieces(app);

@@ -11,7 +11,6 @@ import type { Timeouts } from './connections.ts';
 import { mountConsole } from './console/mount-console.ts';
 import { EventStreams } from './event-streams.ts';
 import { mountFirstPage } from './first-page.ts';
-import { KnownReads } from './known-reads.ts';
 import { mountHealthDetails } from './observability/health-details.ts';
 import { mountMetrics } from './observability/mount-metrics.ts';
 import type { MetricSources } from './observability/registry.ts';
@@ -25,7 +24,6 @@ import { mountReadRoutes } from './read-routes.ts';
 import { RefusalAudit } from './refusal-audit.ts';
 import type { RequestPolicy } from './request-policy.ts';
 import { saveAgeHeaders, sendSaveAge } from './save-age.ts';
-import { PIECE_BYTES } from './send-in-pieces.ts';
 import type { Service } from './service.ts';
 import { TokenUse } from './token-use.ts';
 import type { WorldBackups } from './world-backups.ts';
@@ -76,17 +74,8 @@ export function buildApp(options: AppOptions): BuiltApp {
   const traffic = new Traffic();
   const maxConnections = rest.Limits['Max-Connections'];
   const connections = new OpenConnections();
-  const saveAge = attached && (() => saveAgeHeaders(attached, clock.now()));
-  const knownReads = new KnownReads({
-    policy,
-    headers: () => saveAge?.() ?? [],
-    mostBytes: tls === undefined ? Number.POSITIVE_INFINITY : PIECE_BYTES,
-  });
-  // With allowed origins the headers of a response depend on who asks, which the app knows all about.
-  if (rest.Cors['Allowed-Origins'].length > 0) knownReads.close();
   const app = makeApp({
     policy,
-    knownReads,
     cors: rest.Cors,
     log,
     traffic,
@@ -108,8 +97,8 @@ export function buildApp(options: AppOptions): BuiltApp {
     clock,
     faults,
   };
-  if (saveAge !== undefined) sendSaveAge(app, saveAge);
-  mountReadRoutes(app, policy, service, knownReads);
+  if (attached !== undefined) sendSaveAge(app, () => saveAgeHeaders(attached, clock.now()));
+  mountReadRoutes(app, policy, service);
   mountWriteRoutes(app, policy, service, log);
   const feed = new PositionFeed(game);
   const streams = {

@@ -49,25 +49,6 @@ export function etagFor(acceptEncoding: string | undefined, etag: string, body: 
   return encoding === undefined ? etag : encodedEtag(etag, encoding);
 }
 
-/**
- * A body of the response cache as a caller gets it, with its headers as names and values in turn; undefined while that
- * form of it has not been made yet.
- */
-export function encodedForm(
-  acceptEncoding: string | undefined,
-  etag: string,
-  body: Uint8Array,
-): { headers: string[]; body: Uint8Array } | undefined {
-  if (body.length < MIN_BYTES) return { headers: ['etag', etag], body };
-  const encoding = acceptedEncoding(acceptEncoding);
-  const vary = ['vary', 'Accept-Encoding'];
-  if (encoding === undefined) return { headers: ['etag', etag, ...vary], body };
-  const compressed = compressedForms.get(body.buffer)?.get(encoding);
-  if (!Buffer.isBuffer(compressed)) return undefined;
-  const tag = encodedEtag(etag, encoding);
-  return { headers: ['etag', tag, 'content-encoding', encoding, ...vary], body: compressed };
-}
-
 /** Every ETag under which callers may have a body. */
 export function etagsOf(etag: string): string[] {
   return [etag, ...ENCODINGS.map((encoding) => encodedEtag(etag, encoding))];

@@ -5,36 +5,21 @@ import type { Token } from '../data-folder/tokens.ts';
 import { VERSION } from '../data-folder/version.ts';
 import type { Query } from '../game/protocol.ts';
 import { applyResponseFormat, serialize } from '../game/response-format.ts';
-import { countsOf } from '../telemetry/traffic.ts';
-import type { KnownReads } from './known-reads.ts';
 import { mountRead } from './mount.ts';
 import type { RequestPolicy } from './request-policy.ts';
 import type { Service } from './service.ts';
 
 /** Mounts every route that reads. The game answers its queries from the response cache while what they read is unchanged. */
-export function mountReadRoutes(
-  app: FastifyInstance,
-  policy: RequestPolicy,
-  service: Service,
-  knownReads: KnownReads,
-): void {
+export function mountReadRoutes(app: FastifyInstance, policy: RequestPolicy, service: Service): void {
   const formFor = (token: Token) => token.answerForm ?? service.settings.current.rest.AnswerForm;
 
   for (const name of Object.keys(QUERIES) as QueryName[]) {
     const route: RouteShape = ALL_ROUTES[name];
     const asked = askedOf(route);
-    mountRead(app, policy, route, ({ params, token, query: values, request, reply }) => {
-      const queryFor = (token: Token): Query => {
-        const query: Query = { name, params, form: formFor(token) };
-        if (asked !== undefined) query.asked = asked(token, values as QueryValues);
-        return query;
-      };
-      const query = queryFor(token);
-      const cached = service.game.cached(query);
-      if (cached === undefined) return service.game.query(query);
-      const read = { route, cached: (token: Token) => service.game.cached(queryFor(token)) };
-      knownReads.remember(request.raw.url, read, countsOf(reply.raw));
-      return cached;
+    mountRead(app, policy, route, ({ params, token, query: values }) => {
+      const query: Query = { name, params, form: formFor(token) };
+      if (asked !== undefined) query.asked = asked(token, values as QueryValues);
+      return service.game.cached(query) ?? service.game.query(query);
     });
   }
 

@@ -1,9 +1,9 @@
-import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
+import type { OutgoingHttpHeaders } from 'node:http';
 import { DELIVERY_HEADER, ENFORCEMENT_HEADER, ERRORS, Refusal } from '@palatine/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CachedResponse, Outcome } from '../game/protocol.ts';
 import { countRefusal } from '../telemetry/traffic.ts';
-import { encodedForm, etagFor, etagsOf, varyByEncoding } from './compression.ts';
+import { etagFor, etagsOf, varyByEncoding } from './compression.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 const RETRY_AFTER_SECONDS = '1';
@@ -25,34 +25,6 @@ export function sendCachedResponse(
       .send();
   }
   return reply.header('etag', etag).header('content-type', contentType).send(bytes);
-}
-
-/** A response as it goes over the wire; the headers as names and values in turn. */
-export interface ResponseForm {
-  status: 200 | 304;
-  headers: string[];
-  body: Uint8Array | undefined;
-}
-
-/**
- * What sendCachedResponse and the compression of the app make of a response together, for a caller with these headers;
- * undefined where it has yet to be compressed.
- */
-export function responseForm(
-  headers: IncomingHttpHeaders,
-  { bytes, etag }: CachedResponse,
-): ResponseForm | undefined {
-  const accepted = headers['accept-encoding'];
-  const always = ['cache-control', CACHE_CONTROL];
-  if (matchesEtag(headers['if-none-match'], etag)) {
-    const tag = etagFor(accepted, etag, bytes);
-    return { status: 304, headers: [...always, 'vary', 'Accept-Encoding', 'etag', tag], body: undefined };
-  }
-  const form = encodedForm(accepted, etag, bytes);
-  if (form === undefined) return undefined;
-  const length = String(form.body.byteLength);
-  const all = [...always, 'content-type', JSON_TYPE, ...form.headers, 'content-length', length];
-  return { status: 200, headers: all, body: form.body };
 }
 
 /** Sends the outcome of a write. */

@@ -56,17 +56,3 @@ test('facts stand in the order of the table, whatever was touched before it was 
   pals.put({ id: 'c', name: 'Cy' });
   assert.deepEqual(texts(), ['Bo', 'Pal d', 'Pal e', 'Pal a', 'Cy']);
 });
-
-test('many facts are worked out in parts, and what changes in between at the end', () => {
-  const { pals, facts, made, texts } = factsOf('a', 'b', 'c', 'd', 'e');
-  const parts = facts.refreshInParts(2);
-  parts.next();
-  assert.deepEqual(made, ['a', 'b']);
-  pals.put({ id: 'a', name: 'Ana' });
-  pals.remove('c');
-  pals.put({ id: 'c', name: 'Cy' });
-  parts.next();
-  assert.deepEqual(made, ['a', 'b', 'd', 'e']);
-  assert.equal(parts.next().done, true);
-  assert.deepEqual(texts(), ['Ana, before Pal a', 'Pal b', 'Pal d', 'Pal e', 'Cy']);
-});

@@ -54,17 +54,6 @@ export class DerivedFacts<Row extends object, Fact extends object> {
     this.#stale.clear();
   }
 
-  /** Works out most of what has changed, so many keys at once. */
-  *refreshInParts(atOnce: number): Generator<void> {
-    for (let parts = Math.ceil(this.#stale.size / atOnce); parts > 1; parts--) {
-      for (const key of this.#stale.keys().take(atOnce)) {
-        this.#workOut(key);
-        this.#stale.delete(key);
-      }
-      yield;
-    }
-  }
-
   #workOut(key: string): void {
     const record = this.#table.get(key);
     if (record === undefined) this.#facts.delete(key);
