@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ALL_ROUTES, FLEET_ROUTES, ROUTES, type RouteShape, writes } from '@palatine/contract';
+import { ALL_ROUTES, ROUTES, type RouteShape, writes } from '@palatine/contract';
 import { requestSummary } from './request-summary.ts';
 import { MAX_SUMMARY } from './summary-text.ts';
 
