@@ -25,9 +25,6 @@ export const ReasonText = Type.String({
   description: 'Players read it; the ban list, the event and the audit keep it. A general one unless given',
 });
 
-/** A filter in a query. */
-export const FilterText = Type.String({ maxLength: LIMITS.filterChars });
-
 /** A filter with its description. */
 export function filter(description: string) {
   return Type.Optional(Type.String({ maxLength: LIMITS.filterChars, description }));

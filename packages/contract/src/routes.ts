@@ -106,8 +106,6 @@ export const ROUTES = {
 
 export type RouteName = keyof typeof ROUTES;
 
-export const ROUTE_NAMES = Object.keys(ROUTES) as RouteName[];
-
 /** Our own routes, beyond those of the service document. */
 export const OWN_ROUTES = {
   getSession,

@@ -106,7 +106,6 @@ export const deleteTemplate = route({
 
 /** What the import makes of a field. `Ignored`: no field of a template has this name. */
 export const FIELD_VERDICTS = ['Kept', 'Clamped', 'Refused', 'Ignored'] as const;
-export type FieldVerdict = (typeof FIELD_VERDICTS)[number];
 
 const AnyValue = Type.Unknown({ description: 'Any JSON value' });
 

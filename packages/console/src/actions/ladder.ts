@@ -10,11 +10,6 @@ export function levelOf(action: Action, draft: Draft, targets: readonly Target[]
   return action.levelFor?.(draft, targets) ?? action.level;
 }
 
-/** Whether the form of an action has a field for the reason. */
-export function hasReason(action: Action): boolean {
-  return action.fields.includes('reason');
-}
-
 /** What everything the form asks for comes to, as its button says it: "Give 10 Pal Sphere to Zoe". */
 export function sentenceOf(action: Action, draft: Draft, targets: readonly Target[]): string {
   return wordsOf(action).button(whoText(targets), action.what?.(draft) ?? '');

@@ -98,7 +98,6 @@ export interface CatalogueEntries {
   };
 }
 export type CatalogueKind = keyof CatalogueEntries & CatalogueTableName;
-export type CatalogueEntry<Kind extends CatalogueKind = CatalogueKind> = CatalogueEntries[Kind];
 
 /** The catalogue in one language. Ids are matched in any case, as the service does. */
 export interface Catalogue {

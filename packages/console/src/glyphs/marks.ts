@@ -14,7 +14,6 @@ export const MAP_MARKS = {
   ),
   drop: strokes('M4.5 10.5h15v9h-15z', 'M4.5 10.5 7 6h10l2.5 4.5M4.5 14h15M12 13v2.5'),
 } as const;
-export type MapMark = keyof typeof MAP_MARKS;
 
 /** What is told of a Pal. */
 export const PAL_MARKS = {

@@ -67,8 +67,3 @@ export const LAYERS_AT_FIRST: readonly LayerId[] = LAYERS.filter((layer: LayerSh
 export function isLayer(id: string): id is LayerId {
   return LAYERS.some((layer) => layer.id === id);
 }
-
-/** The layer of a key. */
-export function layerOfKey(key: string): LayerId | undefined {
-  return LAYERS.find((layer: LayerShape) => layer.key === key)?.id;
-}

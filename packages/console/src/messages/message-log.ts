@@ -33,7 +33,6 @@ export function saidIn(events: readonly PalatineEvent[]): Said[] {
 
 /** The kinds of message: the six ways of sending to some, and the two to everybody. */
 export const MESSAGE_KINDS = ['Broadcast', 'Alert', ...SEND_TYPES] as const;
-export type MessageKind = (typeof MESSAGE_KINDS)[number];
 
 /** What a kind of message is called. */
 export function kindName(kind: string): string {

@@ -12,15 +12,6 @@ export function intProperty(name: string, value: number): TreeProperty {
   return property(name, 'IntProperty', [], value);
 }
 
-/** A `ByteProperty` without an enum, 0 to 255. */
-export function byteProperty(name: string, value: number): TreeProperty {
-  return property(name, 'ByteProperty', ['None'], value);
-}
-
-export function uint16Property(name: string, value: number): TreeProperty {
-  return property(name, 'UInt16Property', [], value);
-}
-
 export function int64Property(name: string, value: bigint): TreeProperty {
   return property(name, 'Int64Property', [], value);
 }

@@ -72,4 +72,3 @@ export function heatStore(database: DatabaseSync) {
     },
   };
 }
-export type HeatStore = ReturnType<typeof heatStore>;

@@ -90,7 +90,6 @@ export function seriesStore(database: DatabaseSync) {
     },
   };
 }
-export type SeriesStore = ReturnType<typeof seriesStore>;
 
 function stepOf(at: number, stepSeconds: number): number {
   return Math.floor(at / stepSeconds) * stepSeconds;

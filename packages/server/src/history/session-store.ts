@@ -127,7 +127,6 @@ export function sessionStore(database: DatabaseSync, players: PlayerNumbers) {
     },
   };
 }
-export type SessionStore = ReturnType<typeof sessionStore>;
 
 function asSession({ began, ended, reason, ip, platform }: SessionRow, withAddress: boolean): PlayerSession {
   return {

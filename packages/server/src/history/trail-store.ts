@@ -138,7 +138,6 @@ export function trailStore(database: DatabaseSync, { maxBytes = MAX_BYTES } = {}
     },
   };
 }
-export type TrailStore = ReturnType<typeof trailStore>;
 
 function hourOf(at: number): number {
   return Math.floor(at / HOUR_SECONDS) * HOUR_SECONDS;
