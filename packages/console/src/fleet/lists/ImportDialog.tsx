@@ -17,7 +17,7 @@ const SOURCES = ['text', 'file'] as const;
 type Source = (typeof SOURCES)[number];
 type Imported = RouteReply<typeof importFleetList>;
 
-/** The gateway stores up to 10,000 entries one after another. */
+/** The gateway stores up to 10,000 entries, each with a message of its own. */
 const TIMEOUT_MS = 120_000;
 
 /** Adds many entries to a shared list: from a text or a file. */
