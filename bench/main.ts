@@ -1,6 +1,10 @@
 import { cpus, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
+import { benchAttached } from './attached.ts';
+import { benchConsole } from './console.ts';
+import { benchImport } from './import.ts';
 import { benchReads } from './reads.ts';
+import { benchSaveEdit } from './save-edit.ts';
 import { FULL, QUICK, type Scale } from './shared.ts';
 import { benchStart } from './start.ts';
 import { benchWrites } from './writes.ts';
@@ -10,6 +14,10 @@ const SUBJECTS: Record<string, (scale: Scale) => Promise<void>> = {
   reads: benchReads,
   writes: benchWrites,
   start: benchStart,
+  import: benchImport,
+  'save-edit': benchSaveEdit,
+  attached: benchAttached,
+  console: benchConsole,
 };
 
 const HELP = `npm run bench -- [--quick] [subjects]

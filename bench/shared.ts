@@ -2,6 +2,7 @@ import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events';
 import {
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -13,10 +14,13 @@ import {
 } from 'node:fs';
 import { Agent, createServer, request } from 'node:http';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
+import { deflateSync } from 'node:zlib';
+import { readGvas } from '@palatine/save';
 import { freePort } from '../tests/harness/free-ports.ts';
+import { writeLargeSave } from '../tests/harness/large-save.ts';
 
 // The subjects of the benchmark share this: processes and folders that end with it, load over HTTP, turns, and tables.
 // Run as a program, this file is the baseline of reads: node shared.ts FILE PORT.
@@ -31,6 +35,10 @@ export interface Scale {
   /** Of a demo world, as `--demo` takes it. */
   world: string;
   auditEntries: number;
+  /** Players of a made save, with 250 Pals each. */
+  savePlayers: number;
+  /** The most real saves that are measured. */
+  realSaves: number;
   /** Worlds of a fleet. */
   worlds: number;
 }
@@ -42,6 +50,8 @@ export const FULL: Scale = {
   repeats: 5,
   world: 'players=5000,online=100,palsPerPlayer=18,guilds=1250,camps=600',
   auditEntries: 1_000_000,
+  savePlayers: 400,
+  realSaves: 10,
   worlds: 200,
 };
 
@@ -52,6 +62,8 @@ export const QUICK: Scale = {
   repeats: 2,
   world: 'players=500,online=50,palsPerPlayer=18,guilds=125,camps=60',
   auditEntries: 20_000,
+  savePlayers: 40,
+  realSaves: 1,
   worlds: 20,
 };
 
@@ -93,8 +105,14 @@ export function track(child: ChildProcess): ChildProcess {
 
 /** Starts Node as `npm start` does, without the settings that would lead it to another folder or port. */
 export function startNode(args: readonly string[], { env, ...options }: SpawnOptions = {}): ChildProcess {
-  const { INIT_CWD, PALATINE_DATA, PALATINE_PORT, ...ours } = process.env;
-  return track(spawn(process.execPath, args, { env: { ...ours, PALATINE_LOG: 'warn', ...env }, ...options }));
+  const { INIT_CWD, PALATINE_DATA, PALATINE_PORT, ...inherited } = process.env;
+  const all = {
+    NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/node'),
+    ...inherited,
+    PALATINE_LOG: 'warn',
+    ...env,
+  };
+  return track(spawn(process.execPath, args, { env: all, ...options }));
 }
 
 /** Waits for the end of a process, and kills it when that takes too long. */
@@ -142,6 +160,42 @@ export async function runNode(...args: readonly string[]): Promise<Run> {
 export function runPalatine(...args: readonly string[]): Promise<Run> {
   return runNode(PALATINE_CLI, ...args);
 }
+
+// Saves
+
+/** A save folder of 100,000 characters, and the real ones in PALATINE_SAVES or beside the repository, by name. */
+export async function saveFolders({ savePlayers, realSaves }: Scale): Promise<Record<string, string>> {
+  const made = join(newFolder(), 'made');
+  await writeLargeSave(made, 'Bench', savePlayers);
+  const saves = process.env.PALATINE_SAVES ?? join(ROOT, '../shared/saves');
+  const level = (name: string) => join(saves, name, 'Level.sav');
+  const real = (existsSync(saves) ? readdirSync(saves) : []).filter((name) => existsSync(level(name)));
+  if (real.length === 0) {
+    process.stdout.write(`\nThere are no save folders in ${saves}; PALATINE_SAVES names another folder.\n`);
+  }
+  const largest = real.sort((a, b) => statSync(level(b)).size - statSync(level(a)).size).slice(0, realSaves);
+  return {
+    [`${savePlayers} players with 250 Pals each`]: made,
+    ...Object.fromEntries(largest.map((name) => [name, join(saves, name)])),
+  };
+}
+
+/** Unpacks the files of a save that an import reads into a new folder, deflated, for a baseline that inflates them. */
+export async function deflatedCopy(folder: string): Promise<string> {
+  const copy = newFolder();
+  for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    if (!/^(Level|LevelMeta|Players[\\/][0-9A-F]{32})\.sav$/i.test(path)) continue;
+    const { gvas } = await readGvas(join(folder, path));
+    writeFileSync(join(copy, basename(path)), deflateSync(gvas));
+  }
+  return copy;
+}
+
+/** What `runNode` tells, as columns of a table. */
+export const RUN_COLUMNS: readonly Column<Run>[] = [
+  ['seconds', ({ seconds }) => seconds],
+  ['peak MB', ({ peakMb }) => peakMb],
+];
 
 // Servers
 
