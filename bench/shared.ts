@@ -71,7 +71,7 @@ export const QUICK: Scale = {
 
 const ROOT = join(import.meta.dirname, '..');
 const PALATINE = join(ROOT, 'packages/server/src/main.ts');
-const PALATINE_CLI = join(ROOT, 'packages/server/src/cli/main.ts');
+export const PALATINE_CLI = join(ROOT, 'packages/server/src/cli/main.ts');
 export const TOKEN = 'bench-token';
 const START_MS = 120_000;
 const STOP_MS = 10_000;
@@ -307,20 +307,25 @@ export function cpuSeconds(pid: number): number {
 // Load
 
 export interface Request {
-  method?: 'GET' | 'POST';
+  method?: 'GET' | 'POST' | 'PUT';
   path: string;
   /** As JSON. */
   body?: string;
 }
 
-export interface LoadOptions {
-  /** Sent one after another, over and over. */
-  requests: readonly Request[];
+export interface DriveOptions {
+  /** Calls under way at once. */
   connections: number;
   forMs: number;
-  /** Sends at this rate. Unless given, each connection sends its next request when it has its answer. */
+  /** Calls at this rate. Unless given, each connection makes its next call when it has its answer. */
   perSecond?: number;
-  token?: string;
+}
+
+export interface LoadOptions extends DriveOptions {
+  /** Sent one after another, over and over. */
+  requests: readonly Request[];
+  /** The processes whose CPU counts; that of the server unless given. */
+  pids?: readonly number[];
 }
 
 export interface LoadFigures {
@@ -331,20 +336,20 @@ export interface LoadFigures {
   cpuMicros: number;
 }
 
-/** Sends one request. Throws unless the answer is a 200. */
-export function get(port: number, path: string, token = TOKEN): Promise<Buffer> {
-  return send(port, new Agent(), { path }, token);
+/** Reads something on a connection of its own. Throws unless the answer is a 200. */
+export function get(port: number, path: string): Promise<Buffer> {
+  return send(port, { path });
 }
 
-function send(
+/** Sends one request, on a connection of its own unless an agent is given. Throws unless the answer is a 200. */
+export function send(
   port: number,
-  agent: Agent,
   { method = 'GET', path, body }: Request,
-  token: string,
+  agent: Agent | false = false,
 ): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const headers = {
-    authorization: `Bearer ${token}`,
+    authorization: `Bearer ${TOKEN}`,
     ...(body !== undefined && {
       'content-type': 'application/json',
       'content-length': Buffer.byteLength(body),
@@ -368,26 +373,41 @@ function send(
 /** Sends requests over connections that are kept alive. Throws when one is not answered with a 200. */
 export async function load(
   { port, pid }: Pick<Server, 'port' | 'pid'>,
-  { requests, connections, forMs, perSecond, token = TOKEN }: LoadOptions,
+  { requests, pids = [pid], ...options }: LoadOptions,
 ): Promise<LoadFigures> {
-  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  const agent = new Agent({ keepAlive: true, maxSockets: options.connections });
+  try {
+    const requestAt = (number: number) => requests[number % requests.length] as Request; // there is at least one
+    return await drive(pids, (number) => send(port, requestAt(number), agent), options);
+  } finally {
+    agent.destroy();
+  }
+}
+
+/** Makes calls over and over. Throws when one rejects. `pids`: the processes that do the work. */
+export async function drive(
+  pids: readonly number[],
+  call: (number: number) => Promise<unknown>,
+  { connections, forMs, perSecond }: DriveOptions,
+): Promise<LoadFigures> {
   const latencies: number[] = [];
   let next = 0;
-  async function call(sentAt: number): Promise<void> {
-    await send(port, agent, requests[next++ % requests.length] as Request, token); // there is at least one
-    latencies.push(performance.now() - sentAt);
+  async function timed(fromMs: number): Promise<void> {
+    await call(next++);
+    latencies.push(performance.now() - fromMs);
   }
-  const cpuBefore = cpuSeconds(pid);
+  const cpu = () => pids.reduce((sum, pid) => sum + cpuSeconds(pid), 0);
+  const cpuBefore = cpu();
   const startedAt = performance.now();
   async function repeat(): Promise<void> {
-    do await call(performance.now());
+    do await timed(performance.now());
     while (performance.now() - startedAt < forMs);
   }
   async function atRate(rate: number): Promise<void> {
     const calls: Promise<void>[] = [];
     for (let dueAt = startedAt; dueAt < startedAt + forMs; dueAt += 1000 / rate) {
       await delay(Math.max(0, dueAt - performance.now()));
-      calls.push(call(dueAt)); // a request that could not be sent when it was due has waited all the same
+      calls.push(timed(dueAt)); // a call that could not be made when it was due has waited all the same
     }
     await Promise.all(calls);
   }
@@ -395,21 +415,23 @@ export async function load(
     ? Promise.all(Array.from({ length: connections }, repeat))
     : atRate(perSecond));
   const seconds = (performance.now() - startedAt) / 1000;
-  agent.destroy();
   latencies.sort((a, b) => a - b);
   return {
     perSecond: latencies.length / seconds,
     p50Ms: quantile(latencies, 0.5),
     p99Ms: quantile(latencies, 0.99),
-    cpuMicros: ((cpuSeconds(pid) - cpuBefore) / latencies.length) * 1e6,
+    cpuMicros: ((cpu() - cpuBefore) / latencies.length) * 1e6,
   };
 }
 
 /** What `load` tells, as columns of a table. */
-export const LOAD_COLUMNS: readonly Column<LoadFigures>[] = [
-  ['requests/s', ({ perSecond }) => perSecond],
+export const LATENCY_COLUMNS: readonly Column<LoadFigures>[] = [
   ['p50 ms', ({ p50Ms }) => p50Ms],
   ['p99 ms', ({ p99Ms }) => p99Ms],
+];
+export const LOAD_COLUMNS: readonly Column<LoadFigures>[] = [
+  ['requests/s', ({ perSecond }) => perSecond],
+  ...LATENCY_COLUMNS,
   ['CPU µs', ({ cpuMicros }) => cpuMicros],
 ];
 

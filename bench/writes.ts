@@ -90,24 +90,30 @@ function serveWrites(file: string, port: number): void {
   );
   const audit = database.prepare('insert into audit (at, token, route, target) values (?, ?, ?, ?)');
 
-  async function answer({ method, url = '' }: IncomingMessage, body: string): Promise<string> {
-    const player = url.slice(url.lastIndexOf('/') + 1);
-    const row = read.get(player) as { record: string } | undefined;
-    if (method === 'GET') return row?.record ?? '{}';
+  function give(player: string, body: string): string {
     const { Items } = JSON.parse(body) as { Items: { Count: number }[] };
-    database.exec('begin immediate');
-    const { count } = JSON.parse(row?.record ?? '{"count":0}') as { count: number };
     const given = Items.reduce((sum, { Count }) => sum + Count, 0);
+    database.exec('begin immediate');
+    const { record = '{"count":0}' } = (read.get(player) ?? {}) as { record?: string };
+    const { count } = JSON.parse(record) as { count: number };
     put.run(player, JSON.stringify({ count: count + given, slots: 'x'.repeat(RECORD_CHARS) }));
     audit.run(Date.now(), 'Bench', 'POST /v1/pdapi/give/items/:player_identifier', player);
     database.exec('commit');
     return JSON.stringify({ Granted: { Items: given } });
   }
 
-  createServer(async (request, response) => {
-    const bytes = Buffer.from(await answer(request, request.method === 'POST' ? await text(request) : ''));
-    response.writeHead(200, { 'content-type': 'application/json', 'content-length': bytes.length });
-    response.end(bytes);
+  async function answer({ method, url = '' }: IncomingMessage, body: Promise<string>): Promise<string> {
+    const player = url.slice(url.lastIndexOf('/') + 1);
+    if (method === 'POST') return give(player, await body);
+    return (read.get(player) as { record: string } | undefined)?.record ?? '{}';
+  }
+
+  createServer((request, response) => {
+    void answer(request, text(request)).then((json) => {
+      const bytes = Buffer.from(json);
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': bytes.length });
+      response.end(bytes);
+    });
   }).listen(port, '127.0.0.1');
 }
 
