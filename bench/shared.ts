@@ -87,13 +87,16 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 
 /** Makes an empty folder that goes with the benchmark, on a disk: in memory a flush costs nothing. */
 export function newFolder(): string {
-  root ??= mkdtempSync(join(isInMemory(tmpdir()) ? ROOT : tmpdir(), 'palatine-bench-'));
+  root ??= mkdtempSync(join(diskFolder(), 'palatine-bench-'));
   return mkdtempSync(join(root, 'folder-'));
 }
 
-function isInMemory(folder: string): boolean {
+function diskFolder(): string {
   const TMPFS = 0x01021994;
-  return process.platform === 'linux' && statfsSync(folder).type === TMPFS;
+  if (process.platform !== 'linux' || statfsSync(tmpdir()).type !== TMPFS) return tmpdir();
+  const cache = join(ROOT, 'node_modules/.cache');
+  mkdirSync(cache, { recursive: true });
+  return cache;
 }
 
 /** Kills the process when the benchmark ends, however that happens. */
