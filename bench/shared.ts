@@ -316,7 +316,7 @@ export interface Request {
   body?: string;
 }
 
-export interface DriveOptions {
+interface DriveOptions {
   /** Calls under way at once. */
   connections: number;
   forMs: number;
@@ -324,7 +324,7 @@ export interface DriveOptions {
   perSecond?: number;
 }
 
-export interface LoadOptions extends DriveOptions {
+interface LoadOptions extends DriveOptions {
   /** Sent one after another, over and over. */
   requests: readonly Request[];
   /** The processes whose CPU counts; that of the server unless given. */

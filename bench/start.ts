@@ -9,7 +9,7 @@ import {
   fileMb,
   get,
   inTurns,
-  LOAD_COLUMNS,
+  LATENCY_COLUMNS,
   type LoadFigures,
   load,
   printTable,
@@ -192,7 +192,7 @@ async function measurePages(scale: Scale, data: string, sample: Sample): Promise
   }
   const columns = [
     ['entries', ({ entries }: { entries: number }) => entries, 'without ratio'] as const,
-    ...LOAD_COLUMNS,
+    ...LATENCY_COLUMNS,
   ];
   printTable('A page of the audit', columns, rows);
 }

@@ -8,7 +8,7 @@ import type { AttachedTarget, Findings } from './target.ts';
 // What was ordered, what the service lists, and what the server holds
 
 /** Of one moment between two maintenances. */
-export interface Expected {
+interface Expected {
   readonly orders: ReadonlyMap<string, Order>;
   readonly deliveries: ReadonlyMap<string, Delivery>;
   readonly audit: Audit;

@@ -58,7 +58,7 @@ const DOWN_MS = 3_000;
 const LAST_ATTEMPTS = 4;
 const SHOWN_VIOLATIONS = 3;
 
-export interface AttachedSoakOptions {
+interface AttachedSoakOptions {
   readonly seed: number;
   /** Faults, kills and maintenances. */
   readonly stormMs: number;
@@ -179,7 +179,8 @@ async function run(target: AttachedTarget, options: AttachedSoakOptions): Promis
     });
     let waits = true;
     for (let attempt = 0; attempt < LAST_ATTEMPTS && waits; attempt++) {
-      if (!(await operator.maintain())) findings.errors.push('a maintenance without faults failed');
+      const failure = await operator.maintain();
+      if (failure !== '') findings.errors.push(`a maintenance without faults: ${failure}`);
       const { Deliveries } = await operator.status();
       waits = Deliveries.Pending + Deliveries.Delivering > 0;
     }
@@ -236,22 +237,26 @@ function operatorOf(
     }
   }
 
+  function failed(why: string): string {
+    findings.count(`maintenance ${why}`);
+    return why;
+  }
+
   return {
     status,
 
     /**
      * One maintenance from its start to its end. `chance`: the program is killed once meanwhile, and started again.
-     * @returns whether it was done
+     * @returns why it failed; '' when it was done
      */
-    async maintain(chance?: () => number): Promise<boolean> {
+    async maintain(chance?: () => number): Promise<string> {
       const body = { Action: 'Deliver', CountdownSeconds: 0 };
       let before: string | undefined;
       try {
         before = (await status()).Maintenance.Last?.Id;
         replyOf(await operator.request('POST', '/v1/palatine/server/maintenance', body));
       } catch (error) {
-        findings.count(`maintenance not begun: ${(error as Error).message}`); // the server is down just now
-        return false;
+        return failed(`not begun: ${(error as Error).message}`); // the server is down just now
       }
       if (chance !== undefined) {
         await delay(KILL_WITHIN_MS * chance());
@@ -263,13 +268,14 @@ function operatorOf(
         if (Running === undefined && Last?.Id !== before) ended = Last;
         return ended !== undefined;
       });
-      if (ended === undefined) return false;
-      const isDone = ended.Outcome === 'Done';
-      findings.count('delivered', ended.Delivered ?? 0);
-      findings.count(isDone ? 'maintenances' : `maintenance ${ended.Outcome}: ${ended.Message}`);
+      if (ended === undefined) return failed('it does not end');
+      const { Outcome, Message, Delivered = 0 } = ended;
+      findings.count('delivered', Delivered);
       const isServing = async () => (await control('supervision')).serving;
       await settles(findings, 'the server is up after a maintenance', LONGEST_START_MS, isServing);
-      return isDone;
+      if (Outcome !== 'Done') return failed(`${Outcome}: ${Message}`);
+      findings.count('maintenances');
+      return '';
     },
 
     /** Checks the save with its files at rest: the server does not save meanwhile. Does nothing while it is down. */

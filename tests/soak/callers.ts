@@ -93,7 +93,7 @@ async function pointsOf(caller: Caller, player: string): Promise<number> {
 /** How long connections are held that do nothing. */
 const HOLD_MS = 2000;
 
-export interface Hostility {
+interface Hostility {
   program: Program;
   caller: Caller;
   random: Random;

@@ -27,7 +27,7 @@ const BATCH = 250;
 /** Only the caller that reads the metrics. */
 const OWN_CONNECTIONS = 1;
 
-export interface SoakOptions {
+interface SoakOptions {
   scheme: 'http' | 'https';
   seed: number;
   /** Events to begin with. When the game keeps no more, later ones take the place of earlier ones. */
