@@ -17,12 +17,7 @@ export const TEST_KINDS: readonly TestKind[] = [
   {
     /** Beside the code they test. They start nothing, so they share one process. */
     name: 'unit',
-    files: [
-      'packages/*/src/**/*.test.ts',
-      'packages/console/build/**/*.test.ts',
-      'scripts/**/*.test.ts',
-      'bench/**/*.test.ts',
-    ],
+    files: ['packages/*/src/**/*.test.ts', 'packages/console/build/**/*.test.ts', 'scripts/**/*.test.ts'],
     options: ['--test-isolation=none'],
     oneProcess: true,
     usualSeconds: 175,

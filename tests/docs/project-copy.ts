@@ -1,12 +1,12 @@
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, symlinkSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, relative, resolve, sep } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 
 export const ROOT = resolve(import.meta.dirname, '../..');
 
 /** Not part of a clone. */
-const LEFT_OUT = new Set(['.git', 'node_modules', 'data', 'dist', 'shared', `bench${sep}results`]);
+const LEFT_OUT = new Set(['.git', 'node_modules', 'data', 'dist', 'shared']);
 
 export interface ProjectCopy extends AsyncDisposable {
   folder: string;

@@ -1,33 +1,64 @@
-import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Audit } from '../game-server/control/commands.ts';
-import { expectedErrors, readExpected } from './attached-expected.ts';
-import { ServerLife } from './attached-life.ts';
-import { logErrors } from './attached-log.ts';
-import { Moderator } from './attached-moderator.ts';
-import { Operator } from './attached-operator.ts';
-import { type Order, Shop } from './attached-shop.ts';
-import { StatusWatch, WRONG_STATUS_MS } from './attached-statuses.ts';
-import { type AttachedTarget, startAttachedTarget } from './attached-target.ts';
-import type { Memory } from './memory.ts';
+import type { Maintenance, ServerStatus } from '@palatine/contract';
+import { checkSave, openSave } from '@palatine/save';
+import { type GameServerProcess, startGameServer } from '../game-server/start-game-server.ts';
+import { freePort } from '../harness/free-ports.ts';
+import { serverFileFor } from '../harness/start-attached-service.ts';
+import { type Order, startModerator, startServerLife, startShop } from './attached-callers.ts';
+import {
+  expectedErrors,
+  PLAYERS_SECONDS,
+  readExpected,
+  readLog,
+  statusWatch,
+  WRONG_STATUS_MS,
+} from './attached-checks.ts';
+import {
+  type AttachedTarget,
+  callerOf,
+  Findings,
+  type Program,
+  replyOf,
+  reportOf,
+  type Sample,
+  type SoakReport,
+  startProgram,
+} from './target.ts';
 
+/** Who calls the service, and the secret of each. */
+const TOKENS = {
+  shop: 'soak-secret-of-the-shop',
+  moderator: 'soak-secret-of-the-moderator',
+  operator: 'soak-secret-of-the-operator',
+  observer: 'soak-secret-of-the-observer',
+};
+/** The AdminPassword of the stand-in: no log of the program may hold it. */
+const PASSWORD = 'soak-password-of-the-server';
+/** Nothing that is secret may be seen in a log, the Basic credentials neither. */
+const SECRETS = [PASSWORD, Buffer.from(`admin:${PASSWORD}`).toString('base64'), ...Object.values(TOKENS)];
+const PLAYERS = 10;
+/** Longer than the 2 s for which files have to stand still before the server is stopped; 30 s in the game. */
+const AUTOSAVE_MS = 5000;
+/** So long after an end the supervisor of the stand-in starts it again. */
+const RESTART_MS = 500;
 const LOOK_MS = 500;
 /** The longest time between two polls after failures. */
 const LONGEST_BACK_OFF_MS = 60_000;
 const LONGEST_SETTLING_MS = LONGEST_BACK_OFF_MS + WRONG_STATUS_MS;
 /** Between the beginnings of two maintenances. */
 const MAINTENANCE_MS = { least: 15_000, most: 40_000 };
+/** From its start to its end, restarts of the program included. */
+const LONGEST_MAINTENANCE_MS = 240_000;
+const LONGEST_START_MS = 120_000;
+const LONGEST_REST_MS = 30_000;
 /** Of the maintenances, how many see the program killed. */
 const KILLED = 0.5;
+const KILL_WITHIN_MS = 8_000;
+const DOWN_MS = 3_000;
 const LAST_ATTEMPTS = 4;
-/**
- * What is held at the end may be this much of what was held when the last kill was over: heap in use and external memory
- * of all threads, garbage collected.
- */
-const MEMORY_SHARE = 1.2;
-const SHOWN_ERRORS = 30;
+const SHOWN_VIOLATIONS = 3;
 
-export interface AttachedSoakOptions {
+interface AttachedSoakOptions {
   readonly seed: number;
   /** Faults, kills and maintenances. */
   readonly stormMs: number;
@@ -38,257 +69,251 @@ export interface AttachedSoakOptions {
   readonly sampleEveryMs: number;
   /** Between maintenances; by chance unless given. */
   readonly maintenanceEveryMs?: number;
-  readonly onSample?: (sample: AttachedSample) => void;
-}
-
-/** One line of the table over time. */
-export interface AttachedSample {
-  readonly phase: Phase;
-  readonly elapsedMs: number;
-  readonly rssBytes: number;
-  /** Of the server, and the step of a maintenance. */
-  readonly state: string;
-  readonly online: number;
-  /** Starts of the stand-in and of the program. */
-  readonly serverStarts: number;
-  readonly starts: number;
-  readonly faults: number;
-  readonly orders: number;
-  readonly unanswered: number;
-  readonly delivered: number;
-  readonly maintenances: number;
-  readonly failedMaintenances: number;
-  readonly longestLiveMs: number;
-  readonly longestMs: number;
-  readonly moderated: number;
-  readonly checks: number;
-  readonly errors: number;
-}
-type Phase = 'storm' | 'steady' | 'quiet';
-
-export interface AttachedReport {
-  readonly before: Memory;
-  readonly after: Memory;
-  readonly last: AttachedSample;
-  readonly faults: ReadonlyMap<string, number>;
-  readonly moderated: ReadonlyMap<string, number>;
-  /** Orders that were refused, by what was said. */
-  readonly refused: ReadonlyMap<string, number>;
-  readonly failures: readonly string[];
-  /** Lines of the log by level and text, those below a warning left out. */
-  readonly warnings: ReadonlyMap<string, number>;
-  /** One sentence for each thing that was not as it must be. */
-  readonly errors: readonly string[];
+  readonly onSample?: (sample: Sample) => void;
 }
 
 /** Soaks the program beside a stand-in in players, faults, deliveries, maintenances and kills. */
-export async function soakAttached(options: AttachedSoakOptions): Promise<AttachedReport> {
-  await using target = await startAttachedTarget(options.seed);
-  const run = await startRun(target, options);
-  run.life.start();
-  for (const worker of [...run.shops, run.moderator]) worker.start();
-  const watching = run.watch();
-  await run.during('storm', options.stormMs);
-  run.kills = false;
-  await run.during('steady', options.steadyMs * 0.3);
-  const before = await target.memory();
-  await run.during('steady', options.steadyMs * 0.7);
-  await Promise.all(run.shops.map((shop) => shop.stop()));
-  await run.moderator.stop();
-  await run.life.stopFaults();
-  await run.during('quiet', 0);
-  await run.moderator.unbanAll();
-  await run.finish();
-  await run.life.stop();
-  run.watching = false;
-  await watching;
-  const after = await target.memory();
-  run.errors.push(...memoryErrors(before, after, options.unfilledBytes));
-  const last = run.sample('quiet');
-  const code = await target.end();
-  if (code !== 0) run.errors.push(`SIGTERM ended the program with ${code}`);
-  const { errors, warnings } = logErrors(target.output());
-  return {
-    before,
-    after,
-    last,
-    faults: run.life.faults,
-    moderated: run.moderator.done,
-    refused: new Map(run.shops.flatMap(({ refused }) => [...refused])),
-    failures: run.operator.failures,
-    warnings,
-    errors: [...run.allErrors(), ...errors].slice(0, SHOWN_ERRORS),
-  };
+export async function soakAttached(options: AttachedSoakOptions): Promise<SoakReport> {
+  await using gameServer = await startGameServer({
+    seed: options.seed,
+    password: PASSWORD,
+    world: { players: PLAYERS },
+    supervised: { restartMs: RESTART_MS },
+    // No file is missing while it is replaced: a game that is killed just then has lost it, whoever stands beside.
+    variants: { autosaveMs: AUTOSAVE_MS, loadingMs: 1000, fileGapMs: 10, halfWrittenMs: 5 },
+  });
+  await using program = await startAttached(gameServer);
+  using shop = callerOf(program, TOKENS.shop);
+  using moderator = callerOf(program, TOKENS.moderator);
+  using operator = callerOf(program, TOKENS.operator);
+  using observer = callerOf(program, TOKENS.observer);
+  return await run({ program, gameServer, callers: { shop, moderator, operator, observer } }, options);
 }
 
-async function startRun(target: AttachedTarget, options: AttachedSoakOptions): Promise<Run> {
-  const first = await target.gameServer.control('audit');
-  return new Run(target, options, first);
+/** Starts the program over a data folder that is attached to the stand-in. */
+async function startAttached(gameServer: GameServerProcess): Promise<Program> {
+  const settings = serverFileFor(gameServer, {
+    Polls: { PlayersSeconds: PLAYERS_SECONDS, PlayersWhenEmptySeconds: PLAYERS_SECONDS },
+    Backups: { KeepDays: 0, KeepAtLeast: 3 },
+  });
+  const files = { 'Config.json': { playerResolution: 'Known' }, 'Server.json': settings };
+  return startProgram(TOKENS, files, ['--port', String(await freePort())]);
 }
 
-/** Everybody who takes part, and what they have found. */
-class Run {
-  readonly errors: string[] = [];
-  readonly life: ServerLife;
-  readonly shops: readonly Shop[];
-  readonly moderator: Moderator;
-  readonly operator: Operator;
-  readonly statuses: StatusWatch;
-  kills = true;
-  watching = true;
-  readonly #target: AttachedTarget;
-  readonly #options: AttachedSoakOptions;
-  readonly #first: Audit;
-  readonly #startedAt = performance.now();
-  #sampledAt = performance.now();
-  #phase: Phase = 'storm';
-
-  constructor(target: AttachedTarget, options: AttachedSoakOptions, first: Audit) {
-    const { seed } = options;
-    this.#target = target;
-    this.#options = options;
-    this.#first = first;
-    const players = Object.values(first.players);
-    const half = players.length >> 1;
-    this.life = new ServerLife(target.gameServer, seed);
-    this.shops = [players.slice(0, half), players.slice(half)].map((customers, index) => {
-      const known = customers.map(({ playerId, technologies }) => [guidOf(playerId), technologies] as const);
-      return new Shop(target, new Map(known), seed + index);
-    });
-    const troublemakers = players.filter((_, index) => index % 3 === 0).map(({ userId }) => userId);
-    this.moderator = new Moderator(target, troublemakers, seed);
-    this.operator = new Operator(target, Object.keys(first.players), seed);
-    this.statuses = new StatusWatch(target, players.length);
-  }
+async function run(target: AttachedTarget, options: AttachedSoakOptions): Promise<SoakReport> {
+  const { program, gameServer } = target;
+  const { seed } = options;
+  const findings = new Findings();
+  /** The server before anything was ordered. */
+  const first = await gameServer.control('audit');
+  const players = Object.values(first.players);
+  const half = players.length >> 1;
+  const orders = new Map<string, Order>();
+  const shops = [players.slice(0, half), players.slice(half)].map((customers, index) =>
+    startShop(target, customers, orders, findings, seed + index),
+  );
+  const troublemakers = players.filter((_, index) => index % 3 === 0).map(({ userId }) => userId);
+  const moderator = startModerator(target, troublemakers, findings, seed);
+  const life = startServerLife(gameServer, findings, seed);
+  const statuses = statusWatch(target, players.length, findings);
+  const operator = operatorOf(target, Object.keys(first.players), findings);
+  const startedAt = performance.now();
+  let phase = 'storm';
+  let sampledAt = performance.now();
+  let isWatching = true;
 
   /** Looks at statuses and kicks until the end. The program may be down for a moment. */
-  async watch(): Promise<void> {
-    for (; this.watching; await delay(LOOK_MS)) {
-      await this.statuses.look().catch(() => {});
-      await this.moderator.look();
-      if (performance.now() - this.#sampledAt < this.#options.sampleEveryMs) continue;
-      this.#sampledAt = performance.now();
-      this.#options.onSample?.(this.sample(this.#phase));
+  async function watch(): Promise<void> {
+    for (; isWatching; await delay(LOOK_MS)) {
+      await statuses.look().catch(() => {});
+      await moderator.look();
+      if (performance.now() - sampledAt < options.sampleEveryMs) continue;
+      sampledAt = performance.now();
+      options.onSample?.({
+        ' phase': phase,
+        seconds: Math.round((sampledAt - startedAt) / 1000),
+        '       state': statuses.state,
+        online: statuses.online,
+        starts: program.starts,
+        orders: orders.size,
+        delivered: findings.countOf('delivered'),
+        maintenances: findings.countOf('maintenances'),
+        errors: findings.errors.length,
+      });
     }
   }
 
-  /** Maintains the server now and then, for so long. */
-  async during(phase: Phase, ms: number): Promise<void> {
-    this.#phase = phase;
+  /** Maintains the server now and then, for so long. In the storm the program is killed in some maintenances. */
+  async function during(name: 'storm' | 'steady', ms: number): Promise<void> {
+    phase = name;
     const endAt = performance.now() + ms;
     for (;;) {
       const { least, most } = MAINTENANCE_MS;
-      const pauseMs = this.#options.maintenanceEveryMs ?? least + (most - least) * this.life.random();
+      const pauseMs = options.maintenanceEveryMs ?? least + (most - least) * life.random();
       await delay(Math.min(pauseMs, Math.max(0, endAt - performance.now())));
       if (performance.now() >= endAt) return;
-      const killed = this.kills && this.life.random() < KILLED;
-      await this.life
-        .whileMaintained(() => this.operator.maintain(killed))
-        .catch((error: unknown) => {
-          this.operator.failures.push(`not begun: ${String(error)}`);
-        });
-      await this.operator.checkSave();
-      await this.checkExpected(false);
+      const isKilled = name === 'storm' && life.random() < KILLED;
+      await life.whileMaintained(() => operator.maintain(isKilled ? life.random : undefined));
+      await operator.checkSave();
+      await checkExpected(false);
+    }
+  }
+
+  async function checkExpected(atEnd: boolean): Promise<void> {
+    try {
+      const expected = await readExpected(target, orders);
+      if (expected !== undefined) findings.errors.push(...expectedErrors(expected, first, atEnd));
+      else if (atEnd) findings.errors.push('the deliveries could not be counted at the end');
+    } catch (error) {
+      if (atEnd) findings.errors.push(`the deliveries could not be counted: ${String(error)}`);
     }
   }
 
   /** Without faults: everything is delivered, everybody is shown right, and the save is sound. */
-  async finish(): Promise<void> {
-    await settles('the server is online', LONGEST_SETTLING_MS, this.errors, async () => {
+  async function finish(): Promise<void> {
+    await settles(findings, 'the server is online', LONGEST_SETTLING_MS, async () => {
       // After a crash that the service has not seen yet, the server is started by its supervisor.
-      if (!(await this.#target.gameServer.control('supervision')).serving) return false;
-      const { reply } = await this.#target.call('observer', (api) => api.getServer());
-      return reply.State === 'Online' && reply.Maintenance.Running === undefined;
+      if (!(await gameServer.control('supervision')).serving) return false;
+      const { State, Maintenance: maintenance } = await operator.status();
+      return State === 'Online' && maintenance.Running === undefined;
     });
     let waits = true;
     for (let attempt = 0; attempt < LAST_ATTEMPTS && waits; attempt++) {
-      const isDone = await this.operator.maintain(false);
-      if (!isDone) this.errors.push(`a maintenance without faults: ${this.operator.failures.at(-1)}`);
-      const { reply } = await this.#target.call('observer', (api) => api.getServer());
-      waits = reply.Deliveries.Pending + reply.Deliveries.Delivering > 0;
+      const failure = await operator.maintain();
+      if (failure !== '') findings.errors.push(`a maintenance without faults: ${failure}`);
+      const { Deliveries } = await operator.status();
+      waits = Deliveries.Pending + Deliveries.Delivering > 0;
     }
-    await this.checkExpected(true);
-    await settles('nobody is shown wrong', LONGEST_SETTLING_MS, this.errors, async () => {
-      return (await this.statuses.look()) === 0;
+    await checkExpected(true);
+    await settles(
+      findings,
+      'nobody is shown wrong',
+      LONGEST_SETTLING_MS,
+      async () => !(await statuses.look()),
+    );
+    await settles(findings, 'no ban is left at the server', LONGEST_SETTLING_MS, async () => {
+      return (await gameServer.control('audit')).banned.length === 0;
     });
-    await settles('no ban is left at the server', LONGEST_SETTLING_MS, this.errors, async () => {
-      return (await this.#target.gameServer.control('audit')).banned.length === 0;
-    });
-    await this.operator.checkSave();
+    await operator.checkSave();
   }
 
-  async checkExpected(atEnd: boolean): Promise<void> {
-    const orders = new Map<string, Order>(this.shops.flatMap(({ orders }) => [...orders]));
-    try {
-      const expected = await readExpected(this.#target, orders);
-      if (expected !== undefined) this.errors.push(...expectedErrors(expected, this.#first, atEnd));
-      else if (atEnd) this.errors.push('the deliveries could not be counted at the end');
-    } catch (error) {
-      if (atEnd) this.errors.push(`the deliveries could not be counted: ${String(error)}`);
+  const watching = watch();
+  await during('storm', options.stormMs);
+  await during('steady', options.steadyMs * 0.3);
+  const before = await program.memory();
+  await during('steady', options.steadyMs * 0.7);
+  await Promise.all([...shops, moderator.stop].map((stop) => stop()));
+  await life.stopFaults();
+  phase = 'quiet';
+  await moderator.unbanAll();
+  await finish();
+  await life.stop();
+  isWatching = false;
+  await watching;
+  const after = await program.memory();
+  findings.count('orders', orders.size);
+  findings.errors.push(...(await program.end()));
+  readLog(program.output(), SECRETS, findings);
+  return reportOf(findings, before, after, options.unfilledBytes);
+}
+
+/** Lets the service deliver, kills it meanwhile, and looks at the save afterwards. `playerIds`: of all players. None ever goes. */
+function operatorOf(
+  { program, gameServer, callers: { operator } }: AttachedTarget,
+  playerIds: readonly string[],
+  findings: Findings,
+) {
+  const { control, saveFolder } = gameServer;
+  const status = () => operator.read<ServerStatus>('/v1/palatine/server');
+
+  /** Two rounds of saving that were written whole: the one before may have met a fault of the disk. */
+  async function untilSaved(): Promise<void> {
+    const end = performance.now() + LONGEST_REST_MS;
+    let whole = 0;
+    while (whole < 2 && performance.now() < end) {
+      const { saves } = await control('status');
+      await control('save');
+      whole = (await control('status')).saves > saves ? whole + 1 : 0;
     }
   }
 
-  allErrors(): string[] {
-    const parts = [this.operator, this.moderator, this.statuses, ...this.shops];
-    return [...this.errors, ...parts.flatMap(({ errors }) => errors)];
+  function failed(why: string): string {
+    findings.count(`maintenance ${why}`);
+    return why;
   }
 
-  sample(phase: Phase): AttachedSample {
-    const { life, shops, operator, statuses, moderator } = this;
-    return {
-      phase,
-      elapsedMs: performance.now() - this.#startedAt,
-      rssBytes: rssOf(this.#target.pid),
-      state: statuses.state,
-      online: statuses.online,
-      serverStarts: life.boots,
-      starts: this.#target.starts,
-      faults: [...life.faults.values()].reduce((sum, count) => sum + count, 0),
-      orders: shops.reduce((sum, { orders }) => sum + orders.size, 0),
-      unanswered: shops.reduce((sum, { unanswered }) => sum + unanswered, 0),
-      delivered: operator.delivered,
-      maintenances: operator.done,
-      failedMaintenances: operator.failures.length,
-      longestLiveMs: statuses.longestLiveMs,
-      longestMs: statuses.longestMs,
-      moderated: [...moderator.done.values()].reduce((sum, count) => sum + count, 0),
-      checks: operator.checks,
-      errors: this.allErrors().length,
-    };
-  }
+  return {
+    status,
+
+    /**
+     * One maintenance from its start to its end. `chance`: the program is killed once meanwhile, and started again.
+     * @returns why it failed; '' when it was done
+     */
+    async maintain(chance?: () => number): Promise<string> {
+      const body = { Action: 'Deliver', CountdownSeconds: 0 };
+      let before: string | undefined;
+      try {
+        before = (await status()).Maintenance.Last?.Id;
+        replyOf(await operator.request('POST', '/v1/palatine/server/maintenance', body));
+      } catch (error) {
+        return failed(`not begun: ${(error as Error).message}`); // the server is down just now
+      }
+      if (chance !== undefined) {
+        await delay(KILL_WITHIN_MS * chance());
+        await program.killAndStart(DOWN_MS * chance());
+      }
+      let ended: Maintenance | undefined;
+      await settles(findings, 'a maintenance ends', LONGEST_MAINTENANCE_MS, async () => {
+        const { Running, Last } = (await status()).Maintenance;
+        if (Running === undefined && Last?.Id !== before) ended = Last;
+        return ended !== undefined;
+      });
+      if (ended === undefined) return failed('it does not end');
+      const { Outcome, Message, Delivered = 0 } = ended;
+      findings.count('delivered', Delivered);
+      const isServing = async () => (await control('supervision')).serving;
+      await settles(findings, 'the server is up after a maintenance', LONGEST_START_MS, isServing);
+      if (Outcome !== 'Done') return failed(`${Outcome}: ${Message}`);
+      findings.count('maintenances');
+      return '';
+    },
+
+    /** Checks the save with its files at rest: the server does not save meanwhile. Does nothing while it is down. */
+    async checkSave(): Promise<void> {
+      try {
+        await control('variants', { autosaveMs: 0 });
+        try {
+          await untilSaved();
+          const { files } = await openSave(saveFolder);
+          const violations = checkSave(files).slice(0, SHOWN_VIOLATIONS);
+          const missing = playerIds.filter((id) => !files.has(`Players/${id}.sav`));
+          findings.errors.push(
+            ...violations.map(({ code, file, message }) => `the save: ${code} ${file}: ${message}`),
+            ...missing.map((id) => `the save: the file of player ${id} is gone`),
+          );
+          findings.count('saves checked');
+        } finally {
+          await control('variants', { autosaveMs: AUTOSAVE_MS });
+        }
+      } catch (error) {
+        if (/is down|still booting/.test(String(error))) return;
+        findings.errors.push(`the save: ${String(error)}`);
+      }
+    },
+  };
 }
 
 /** Waits until something holds; that it does not is an error. */
 async function settles(
+  { errors }: Findings,
   what: string,
   longestMs: number,
-  errors: string[],
   holds: () => Promise<boolean>,
 ): Promise<void> {
   const end = performance.now() + longestMs;
   while (performance.now() < end) {
-    if (await holds().catch(() => false)) return;
+    if (await holds().catch(() => false)) return; // the program or the server starts
     await delay(LOOK_MS);
   }
-  errors.push(`not within ${longestMs} ms after the last fault: ${what}`);
-}
-
-function memoryErrors(before: Memory, after: Memory, unfilledBytes: number): string[] {
-  if (after.heldBytes <= before.heldBytes * MEMORY_SHARE + unfilledBytes) return [];
-  const megabytes = ({ heldBytes }: Memory) => (heldBytes / 1e6).toFixed(1);
-  return [`memory in use grew from ${megabytes(before)} to ${megabytes(after)} MB`];
-}
-
-/** 0 where the system does not tell, and while the program is down. */
-function rssOf(pid: number): number {
-  try {
-    const [, kilobytes = '0'] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-    return Number(kilobytes) * 1024;
-  } catch {
-    return 0;
-  }
-}
-
-function guidOf(digits: string): string {
-  return digits.replace(/(.{8})(.{8})(.{8})(.{8})/, '$1-$2-$3-$4');
+  errors.push(`not within ${longestMs} ms: ${what}`);
 }

@@ -2,10 +2,10 @@ import { renameSync, writeFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { BroadcastChannel, isMainThread, threadId } from 'node:worker_threads';
-import { type Memory, REPORT_FILE } from './memory.ts';
+import type { Memory } from './target.ts';
 
 // Loaded into every thread of the program under soak. At SIGUSR2 each collects its garbage, and the main thread writes
-// what is left into a file: /metrics knows neither the heaps of the other threads nor what is garbage.
+// what is left into the file SOAK_MEMORY: /metrics knows neither the heaps of the other threads nor what is garbage.
 
 /** A thread that does not answer for so long has ended. */
 const LONGEST_ANSWER_MS = 10_000;
@@ -38,7 +38,7 @@ if (isMainThread) {
     for (const [thread, held] of threads) if (held === undefined) threads.delete(thread);
     const others = [...threads.values()].reduce<number>((sum, held = 0) => sum + held, 0);
     const memory: Memory = { heldBytes: heldBytes() + others, rssBytes: process.memoryUsage.rss() };
-    const file = process.env[REPORT_FILE] ?? '';
+    const file = process.env.SOAK_MEMORY ?? '';
     writeFileSync(`${file}.new`, JSON.stringify(memory));
     renameSync(`${file}.new`, file);
   };

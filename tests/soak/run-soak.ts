@@ -1,128 +1,95 @@
 import { parseArgs } from 'node:util';
-import { printAttachedSoak } from './attached-table.ts';
-import { HOSTILE_KINDS, type HostileKind } from './hostile-callers.ts';
-import { type SoakReport, type SoakSample, soak } from './soak.ts';
+import { soakAttached } from './attached-soak.ts';
+import { HOSTILE_KINDS } from './callers.ts';
+import { soak } from './soak.ts';
+import { type Memory, megabytes, type Sample, type SoakReport } from './target.ts';
 
 // `npm run soak`: the long form of soak.test.ts and attached-soak.test.ts, with a table over time.
 
 const HELP = `npm run soak -- [options]
 
-Hostile callers against a world of its own; --attached soaks the program beside a stand-in of the game server.
+Hostile callers against a world of its own, half of the time over HTTP and half over TLS.
 
-  --attached      players, deliveries, maintenances, faults and kills beside a stand-in; goes with --minutes and --seed
-  --minutes N     how long; against a world of its own half over HTTP and half over TLS (default 10)
-  --over SCHEME   http or https only
-  --only KINDS    some of ${HOSTILE_KINDS.join(', ')}
-  --alone         each kind by itself, one after another, each for its share of the time
-  --events N      events to begin with (default 10000, as many as the game keeps)
+  --attached    players, deliveries, maintenances, faults and kills beside a stand-in of the game server instead
+  --minutes N   how long (default 10)
+  --only KINDS  some of ${HOSTILE_KINDS.join(', ')}
   --seed N
   --help
 `;
 
 const MINUTE_MS = 60_000;
-/** Of the time, for the warm-up. */
+/** Of the time, for what comes before the memory is measured first: the warm-up, and beside a game server the kills. */
 const WARM_UP_SHARE = 0.3;
+const STORM_SHARE = 0.5;
 const SAMPLES = 20;
-const SCHEMES = ['http', 'https'] as const;
-/** Options of the hostile callers. */
-const HOSTILE_ONLY = ['over', 'only', 'alone', 'events'] as const;
+/** As many as the game keeps. */
 const EVENTS = 10_000;
-
-const COLUMNS: [title: string, value: (sample: SoakSample) => string | number][] = [
-  ['phase', ({ phase }) => phase],
-  ['seconds', ({ elapsedMs }) => Math.round(elapsedMs / 1000)],
-  ['RSS MB', ({ rssBytes }) => megabytes(rssBytes)],
-  ['heap MB', ({ heapBytes }) => megabytes(heapBytes)],
-  ['external MB', ({ externalBytes }) => megabytes(externalBytes)],
-  ['connections', ({ connections }) => connections],
-  ['watchers', ({ watchers }) => watchers],
-  ['queue', ({ queueDepth }) => queueDepth],
-  ['answers', ({ ordinary }) => ordinary.answers],
-  ['busy', ({ ordinary }) => ordinary.busy],
-  ['wrong', ({ ordinary }) => ordinary.wrong.length],
-  ['slowest ms', ({ ordinary }) => Math.round(ordinary.slowestMs)],
-  ['hostile rounds', ({ hostileRounds }) => hostileRounds],
-];
-const HEAD = COLUMNS.map(([title]) => title).join('  ');
 
 const { values } = parseArgs({
   options: {
     attached: { type: 'boolean', default: false },
     minutes: { type: 'string', default: '10' },
-    over: { type: 'string' },
-    only: { type: 'string' },
-    alone: { type: 'boolean', default: false },
-    events: { type: 'string' },
+    only: { type: 'string', default: HOSTILE_KINDS.join() },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     help: { type: 'boolean', default: false },
   },
 });
-
+const [seed, ms] = [Number(values.seed), Number(values.minutes) * MINUTE_MS];
 if (values.help) process.stdout.write(HELP);
-else process.exitCode = await run();
+else if (values.attached) await runAttached();
+else for (const scheme of ['http', 'https'] as const) await run(scheme, ms / 2);
 
-async function run(): Promise<number> {
-  const ms = Number(values.minutes) * MINUTE_MS;
-  if (values.attached) {
-    const found = HOSTILE_ONLY.filter((option) => values[option] !== undefined && values[option] !== false);
-    if (found.length > 0) throw new Error(`--${found[0]} does not go with --attached\n${HELP}`);
-    return (await printAttachedSoak(ms, Number(values.seed))) === 0 ? 0 : 1;
-  }
-  const chosen = values.only?.split(',').map(kindNamed) ?? HOSTILE_KINDS;
-  const groups = values.alone ? chosen.map((kind) => [kind]) : [chosen];
-  const schemes = SCHEMES.filter((scheme) => values.over === undefined || values.over === scheme);
-  const eachMs = ms / (groups.length * schemes.length);
-  let errors = 0;
-  for (const kinds of groups) {
-    for (const scheme of schemes) errors += await soakOnce(scheme, kinds, eachMs);
-  }
-  return errors === 0 ? 0 : 1;
-}
-
-function kindNamed(name: string): HostileKind {
-  const kind = HOSTILE_KINDS.find((each) => each === name);
-  if (kind === undefined) throw new Error(`--only: there is no kind "${name}"\n${HELP}`);
-  return kind;
-}
-
-async function soakOnce(
-  scheme: 'http' | 'https',
-  kinds: readonly HostileKind[],
-  ms: number,
-): Promise<number> {
-  const seed = Number(values.seed);
-  process.stdout.write(`\n${scheme}, seed ${seed}: ${kinds.join(', ')}\n${HEAD}\n`);
-  const report = await soak({
+async function run(scheme: 'http' | 'https', eachMs: number): Promise<void> {
+  const kinds = values.only.split(',').map((name) => {
+    const kind = HOSTILE_KINDS.find((each) => each === name);
+    if (kind === undefined) throw new Error(`--only: there is no kind "${name}"\n${HELP}`);
+    return kind;
+  });
+  const onSample = tableOf(scheme);
+  const options = {
     scheme,
     seed,
     kinds,
-    events: Number(values.events ?? EVENTS),
-    warmUpMs: ms * WARM_UP_SHARE,
+    events: EVENTS,
     unfilledBytes: 0,
-    soakMs: ms * (1 - WARM_UP_SHARE),
+    sampleEveryMs: eachMs / SAMPLES,
+    onSample,
+  };
+  print(await soak({ ...options, warmUpMs: eachMs * WARM_UP_SHARE, soakMs: eachMs * (1 - WARM_UP_SHARE) }));
+}
+
+async function runAttached(): Promise<void> {
+  const options = {
+    seed,
+    unfilledBytes: 0,
     sampleEveryMs: ms / SAMPLES,
-    onSample: (sample) => process.stdout.write(`${rowOf(sample)}\n`),
-  });
-  printReport(report);
-  return report.errors.length;
+    onSample: tableOf('beside a game server'),
+  };
+  print(await soakAttached({ ...options, stormMs: ms * STORM_SHARE, steadyMs: ms * (1 - STORM_SHARE) }));
 }
 
-function rowOf(sample: SoakSample): string {
-  return COLUMNS.map(([title, value]) => String(value(sample)).padStart(title.length)).join('  ');
+/** Prints a title at once, and each sample as a row, the first below a head. */
+function tableOf(title: string): (sample: Sample) => void {
+  process.stdout.write(`\n${title}, seed ${seed}\n`);
+  let isFirst = true;
+  return (sample) => {
+    if (isFirst) process.stdout.write(`${Object.keys(sample).join('  ')}\n`);
+    isFirst = false;
+    const cells = Object.entries(sample).map(([name, value]) => String(value).padStart(name.length));
+    process.stdout.write(`${cells.join('  ')}\n`);
+  };
 }
 
-function printReport({ before, after, ordinary, rounds, errors }: SoakReport): void {
-  const { answers, busy, slowestMs } = ordinary;
-  const each = [...rounds].map(([kind, count]) => `${kind} ${count}`).join(', ');
-  process.stdout.write(
-    `in use after collecting garbage: ${megabytes(before.heldBytes)} MB before, ${megabytes(after.heldBytes)} MB after\n` +
-      `RSS: ${megabytes(before.rssBytes)} MB before, ${megabytes(after.rssBytes)} MB after\n` +
-      `${answers} ordinary answers, ${busy} of them busy, the slowest after ${Math.round(slowestMs)} ms\n` +
-      `rounds: ${each}\n`,
-  );
-  for (const error of errors) process.stdout.write(`ERROR: ${error}\n`);
-}
-
-function megabytes(bytes: number): string {
-  return (bytes / 1e6).toFixed(1);
+/** The process ends with 1 when something was wrong. */
+function print({ before, after, counts, errors }: SoakReport): void {
+  const from = (figure: keyof Memory) =>
+    `${megabytes(before[figure])} MB before, ${megabytes(after[figure])} MB after`;
+  const lines = [
+    `in use after collecting garbage: ${from('heldBytes')}`,
+    `RSS: ${from('rssBytes')}`,
+    ...[...counts].map(([what, times]) => `${times} × ${what}`),
+    ...errors.map((error) => `ERROR: ${error}`),
+  ];
+  process.stdout.write(`${lines.join('\n')}\n`);
+  if (errors.length > 0) process.exitCode = 1;
 }

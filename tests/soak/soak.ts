@@ -1,12 +1,22 @@
+import { readdirSync, readlinkSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { LIMITS } from '@palatine/contract';
+import { LIMITS, type PlayersReply } from '@palatine/contract';
 import { seededRandom } from '@palatine/world/testing';
+import { selfSigned } from '../harness/self-signed.ts';
 import { until } from '../harness/until.ts';
-import { type Figures, readFigures, socketsOf } from './figures.ts';
-import { HOSTILE, type HostileKind, type Hostility } from './hostile-callers.ts';
-import type { Memory } from './memory.ts';
-import { OrdinaryCallers, type OrdinaryFigures } from './ordinary-callers.ts';
-import { type Caller, startTarget, type Target } from './target.ts';
+import { HOSTILE, type HostileKind, startOrdinary, TOKENS } from './callers.ts';
+import {
+  type Caller,
+  callerOf,
+  Findings,
+  type Memory,
+  megabytes,
+  type Program,
+  reportOf,
+  type Sample,
+  type SoakReport,
+  startProgram,
+} from './target.ts';
 
 const PLAYERS = 24;
 const ORDINARY_CALLERS = 8;
@@ -14,108 +24,96 @@ const ORDINARY_CALLERS = 8;
 const PAUSE_MS = 50;
 /** Events that are sent at once. */
 const BATCH = 250;
-/**
- * What is held after the soak may be this much of what was held after the warm-up: heap in use and external memory of
- * both threads, garbage collected. RSS is printed only: it counts pages that the allocators keep for the next burst.
- */
-const MEMORY_SHARE = 1.2;
 /** Only the caller that reads the metrics. */
 const OWN_CONNECTIONS = 1;
 
-export interface SoakOptions {
+interface SoakOptions {
   scheme: 'http' | 'https';
   seed: number;
   /** Events to begin with. When the game keeps no more, later ones take the place of earlier ones. */
   events: number;
   warmUpMs: number;
+  soakMs: number;
   /** What the bounded caches may still take after a warm-up too short to fill them, in bytes. */
   unfilledBytes: number;
-  soakMs: number;
   sampleEveryMs: number;
   kinds: readonly HostileKind[];
-  onSample?: (sample: SoakSample) => void;
-}
-
-/** One line of the table over time. */
-export interface SoakSample extends Figures {
-  phase: 'warm-up' | 'soak';
-  elapsedMs: number;
-  ordinary: Readonly<OrdinaryFigures>;
-  /** Rounds that the hostile callers have ended so far. */
-  hostileRounds: number;
-}
-
-export interface SoakReport {
-  /** What was held before the soak and after it, with all hostile callers gone. */
-  before: Memory;
-  after: Memory;
-  ordinary: OrdinaryFigures;
-  /** Rounds of each kind. */
-  rounds: Map<HostileKind, number>;
-  /** One sentence for each thing that was not as it must be. */
-  errors: string[];
+  onSample?: (sample: Sample) => void;
 }
 
 /** Soaks the program in hostile and ordinary requests, and looks at what is left when the hostile callers are gone. */
 export async function soak(options: SoakOptions): Promise<SoakReport> {
-  await using target = await startTarget(options.scheme, PLAYERS);
-  using observer = target.caller();
-  const [hostileTo = '', ...others] = await onlinePlayers(observer);
-  const ordinary = new OrdinaryCallers(target);
-  await ordinary.start(others.slice(0, ORDINARY_CALLERS));
-  const rounds = new Map<HostileKind, number>();
-  const errors: string[] = [];
+  const findings = new Findings();
+  await using program = await startSoaked(options.scheme);
+  using observer = callerOf(program, TOKENS.ordinary);
+  const [player = '', ...others] = await onlinePlayers(observer);
+  const ordinary = others.slice(0, ORDINARY_CALLERS).map((other) => startOrdinary(program, other, findings));
   const startedAt = performance.now();
 
-  async function sample(name: SoakSample['phase']): Promise<void> {
-    try {
-      options.onSample?.({
-        ...(await readFigures(observer)),
-        phase: name,
-        elapsedMs: performance.now() - startedAt,
-        ordinary: { ...ordinary.figures },
-        hostileRounds: [...rounds.values()].reduce((sum, count) => sum + count, 0),
+  async function sample(phase: string): Promise<void> {
+    const { rssBytes, ...figures } = await readFigures(observer);
+    options.onSample?.({
+      '  phase': phase,
+      seconds: Math.round((performance.now() - startedAt) / 1000),
+      'RSS MB': megabytes(rssBytes),
+      ...figures,
+      'ordinary answers': findings.countOf('ordinary answers'),
+      errors: findings.errors.length,
+    });
+  }
+
+  /** Repeats one kind of hostile caller. It has to expect a refusal or a reset, but no hang. */
+  async function runHostile(kind: HostileKind, seed: string, endAt: number): Promise<void> {
+    using caller = callerOf(program, TOKENS.hostile);
+    const hostility = { program, caller, random: seededRandom(seed), player };
+    for (; performance.now() < endAt; await delay(PAUSE_MS)) {
+      await HOSTILE[kind](hostility).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE') throw error;
       });
-    } catch (error) {
-      errors.push((error as Error).message);
+      findings.count(kind);
     }
   }
 
   /** Runs every hostile caller for so long, then waits until all it held is free. */
-  async function phase(name: SoakSample['phase'], ms: number): Promise<Memory> {
+  async function phase(name: string, ms: number): Promise<Memory> {
     const endAt = performance.now() + ms;
     const callers = options.kinds.map((kind, index) =>
-      runHostile(kind, target, `${options.seed} ${name} ${index}`, hostileTo, endAt, rounds).catch(
-        (error: unknown) => errors.push(`${kind}: ${String(error)}`),
-      ),
+      runHostile(kind, `${options.seed} ${name} ${index}`, endAt).catch((error: unknown) => {
+        findings.errors.push(`${kind}: ${String(error)}`);
+      }),
     );
     while (performance.now() < endAt) {
       await delay(Math.min(options.sampleEveryMs, Math.max(0, endAt - performance.now())));
-      await sample(name);
+      await sample(name).catch((error: Error) => findings.errors.push(error.message));
     }
     await Promise.all(callers);
-    return target.memory();
+    return program.memory();
   }
 
-  const socketsAtRest = socketsOf(target.pid);
-  await sendEvents(target, options.events);
+  const socketsAtRest = socketsOf(program.pid);
+  await sendEvents(program, options.events);
   const before = await phase('warm-up', options.warmUpMs);
   const after = await phase('soak', options.soakMs);
-  await ordinary.stop();
-  errors.push(...ordinary.figures.wrong.slice(0, 20));
-  errors.push(
-    ...(await leftovers(observer, target.pid, socketsAtRest)),
-    ...memoryErrors(before, after, options.unfilledBytes),
-  );
-  const code = await target.process.end('SIGTERM');
-  if (code !== 0) errors.push(`SIGTERM ended the program with ${code}:\n${target.process.output()}`);
-  return { before, after, ordinary: ordinary.figures, rounds, errors };
+  await Promise.all(ordinary.map((stop) => stop()));
+  findings.errors.push(...(await leftovers(observer, program.pid, socketsAtRest)), ...(await program.end()));
+  return reportOf(findings, before, after, options.unfilledBytes);
+}
+
+/** Starts the program over a demo world where nobody moves. */
+function startSoaked(scheme: 'http' | 'https'): Promise<Program> {
+  const { ordinary, hostile, powerless: Token } = TOKENS;
+  const files = { 'RESTAPI/Tokens/powerless.json': { Name: 'powerless', Token, Permissions: [] } };
+  const { cert, key } = selfSigned({ validTo: new Date(Date.now() + 86_400_000) });
+  const rest = { TLS: { Certificate: 'cert.pem', Key: 'key.pem' } };
+  const secure = { 'cert.pem': cert, 'key.pem': key, 'RESTAPI/RESTConfig.json': rest };
+  const sizes = `players=${PLAYERS},online=${PLAYERS},palsPerPlayer=4`;
+  const all = { ...files, ...(scheme === 'https' && secure) };
+  return startProgram({ ordinary, hostile }, all, ['--demo', sizes, '--no-simulate']);
 }
 
 /** The UserIds of those who are online with a character. */
 async function onlinePlayers(caller: Caller): Promise<string[]> {
-  const { body } = await caller.request('GET', '/v1/pdapi/players');
-  const { Players } = JSON.parse(body) as { Players: { UserId: string; Status: string }[] };
+  const { Players } = await caller.read<PlayersReply>('/v1/pdapi/players');
   const found: string[] = [];
   for (const { UserId, Status } of Players) {
     if (Status !== 'Online') continue;
@@ -126,34 +124,12 @@ async function onlinePlayers(caller: Caller): Promise<string[]> {
   return found;
 }
 
-/** Repeats one kind of hostile caller until `endAt`. It has to expect a refusal or a reset, but no hang. */
-async function runHostile(
-  kind: HostileKind,
-  target: Target,
-  seed: string,
-  player: string,
-  endAt: number,
-  rounds: Map<HostileKind, number>,
-): Promise<void> {
-  using caller = target.caller();
-  const hostility: Hostility = { target, caller, random: seededRandom(seed), player };
-  while (performance.now() < endAt) {
-    await HOSTILE[kind](hostility).catch(forgiveReset);
-    rounds.set(kind, (rounds.get(kind) ?? 0) + 1);
-    await delay(PAUSE_MS);
-  }
-}
-
-function forgiveReset(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE') throw error;
-}
-
-async function sendEvents(target: Target, count: number): Promise<void> {
-  using caller = target.caller();
+async function sendEvents(program: Program, events: number): Promise<void> {
+  using caller = callerOf(program, TOKENS.hostile);
   const body = { Message: 'x'.repeat(LIMITS.messageChars) };
-  for (let sent = 0; sent < count; sent += BATCH) {
+  for (let sent = 0; sent < events; sent += BATCH) {
     await Promise.all(
-      Array.from({ length: BATCH }, () => caller.request('POST', '/v1/pdapi/Broadcast', { body })),
+      Array.from({ length: BATCH }, () => caller.request('POST', '/v1/pdapi/Broadcast', body)),
     );
   }
 }
@@ -161,25 +137,51 @@ async function sendEvents(target: Target, count: number): Promise<void> {
 /** What is still held a while after the last caller has gone. */
 async function leftovers(observer: Caller, pid: number, socketsAtRest: number): Promise<string[]> {
   const held = async () => {
-    const { connections, watchers, queueDepth, gameThreadRestarts } = await readFigures(observer);
+    const { connections, watchers, queue, restarts } = await readFigures(observer);
+    const sockets = socketsOf(pid);
     return [
       ...(connections > OWN_CONNECTIONS
         ? [`${connections} connections are open, ${OWN_CONNECTIONS} is ours`]
         : []),
       ...(watchers > 0 ? [`${watchers} watchers are left`] : []),
-      ...(queueDepth > 0 ? [`${queueDepth} slots of the queue are taken`] : []),
-      ...(gameThreadRestarts > 0 ? [`the game thread died ${gameThreadRestarts} times`] : []),
-      ...(socketsOf(pid) > socketsAtRest
-        ? [`${socketsOf(pid)} sockets are open, ${socketsAtRest} were`]
-        : []),
+      ...(queue > 0 ? [`${queue} slots of the queue are taken`] : []),
+      ...(restarts > 0 ? [`the game thread died ${restarts} times`] : []),
+      ...(sockets > socketsAtRest ? [`${sockets} sockets are open, ${socketsAtRest} were`] : []),
     ];
   };
   await until('everything is free', async () => (await held()).length === 0).catch(() => {}); // returned below
   return held();
 }
 
-function memoryErrors(before: Memory, after: Memory, unfilledBytes: number): string[] {
-  if (after.heldBytes <= before.heldBytes * MEMORY_SHARE + unfilledBytes) return [];
-  const megabytes = ({ heldBytes }: Memory) => (heldBytes / 1e6).toFixed(1);
-  return [`memory in use grew from ${megabytes(before)} to ${megabytes(after)} MB`];
+const METRICS = {
+  rssBytes: 'process_resident_memory_bytes',
+  connections: 'palatine_connections',
+  watchers: 'palatine_event_watchers',
+  queue: 'palatine_queue_depth',
+  restarts: 'palatine_game_thread_restarts_total',
+};
+
+/** Reads the metrics. Throws when one is missing. */
+async function readFigures(caller: Caller): Promise<Record<keyof typeof METRICS, number>> {
+  const { status, body } = await caller.request('GET', '/metrics');
+  if (status !== 200) throw new Error(`/metrics was answered ${status}`);
+  const figures = Object.entries(METRICS).map(([figure, metric]) => {
+    const [, value] = new RegExp(`^${metric} (\\S+)$`, 'm').exec(body) ?? [];
+    if (value === undefined) throw new Error(`/metrics has no ${metric}`);
+    return [figure, Number(value)];
+  });
+  return Object.fromEntries(figures) as Record<keyof typeof METRICS, number>; // by the keys of METRICS
+}
+
+/** The sockets a process holds; 0 where the system does not list them. */
+function socketsOf(pid: number): number {
+  if (process.platform !== 'linux') return 0;
+  const isSocket = (fd: string) => {
+    try {
+      return readlinkSync(`/proc/${pid}/fd/${fd}`).startsWith('socket:');
+    } catch {
+      return false; // closed meanwhile
+    }
+  };
+  return readdirSync(`/proc/${pid}/fd`).filter(isSocket).length;
 }

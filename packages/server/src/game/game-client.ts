@@ -44,8 +44,6 @@ export interface GameOptions {
   keysPerToken?: number | undefined;
   /** Whether events and audit entries are kept until the streams of a fleet have them; not unless given. */
   fleet?: boolean | undefined;
-  /** Maximum messages per batch, 256 unless given. 1 gives every command a commit of its own (benchmarks). */
-  batchSize?: number | undefined;
   /** The system's unless given. */
   clock?: Clock | undefined;
   /** Where the game loop runs; in a worker thread unless given. */
@@ -94,7 +92,7 @@ export class GameClient {
   private constructor(options: GameOptions) {
     const { files, simulate, auditKept, log, queueLimit, deadlineMs = DEADLINE_MS } = options;
     const { keysPerToken = KEYS_PER_TOKEN } = options;
-    const { clock = systemClock, startLoop = inThread(options.batchSize ?? BATCH_SIZE) } = options;
+    const { clock = systemClock, startLoop = inThread(BATCH_SIZE) } = options;
     this.#settings = options.settings;
     this.#log = log;
     this.#clock = clock;

@@ -58,8 +58,6 @@ export interface ServeOptions {
   deadlineMs?: number;
   /** For tests: most Idempotency-Keys of a token within a day. */
   keysPerToken?: number;
-  /** For measuring: maximum messages per batch; 1 gives every command a commit of its own. */
-  batchSize?: number | undefined;
   /** For tests: the time of the HTTP side. */
   clock?: Clock | undefined;
   /** For tests: where the game loop runs, instead of a worker thread. */
@@ -275,16 +273,7 @@ function startGame(
   settings: LiveSettings,
   attachment: Attachment | undefined,
   fleet: FleetFile | undefined,
-  {
-    simulate = 'Demo',
-    log,
-    deadlineMs,
-    keysPerToken,
-    keepsForFleet,
-    batchSize,
-    startLoop,
-    clock,
-  }: ServeOptions,
+  { simulate = 'Demo', log, deadlineMs, keysPerToken, keepsForFleet, startLoop, clock }: ServeOptions,
 ): Promise<GameClient> {
   const { config, rest } = settings.current;
   return GameClient.start({
@@ -307,7 +296,6 @@ function startGame(
     deadlineMs,
     keysPerToken,
     fleet: keepsForFleet ?? fleet !== undefined,
-    batchSize,
     startLoop,
     clock,
   });

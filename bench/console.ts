@@ -1,0 +1,208 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Browser, Page } from 'playwright-core';
+import { noBrowser, startBrowser } from '../tests/harness/browser.ts';
+import {
+  type Column,
+  demoFolder,
+  inTurns,
+  median,
+  printTable,
+  quantile,
+  type Scale,
+  type Server,
+  type Subject,
+  startBare,
+  startPalatine,
+  TOKEN,
+} from './shared.ts';
+
+const STEPS = 60;
+/** Names of the demo world are made of such letters. */
+const KEYS = 'aenoriats';
+/** As a person types: no key while the list still answers the one before. */
+const BETWEEN_KEYS_MS = 300;
+const WATCH_MAP_MS = 3000;
+
+/** The baseline: a page that answers keys, and has a list to scroll and ground to drag. */
+const EMPTY_PAGE = `<!doctype html><title>Empty</title>
+<main><div role="grid" aria-label="Players" style="height: 400px; overflow: auto"><p>a</p><p style="height: 100000px"></p></div>
+<div class="map-stage map-ground" style="height: 400px"><canvas data-ground="painted"></canvas></div></main>
+<script>addEventListener('keydown', ({ key }) => { document.querySelector('p').textContent += key; });</script>`;
+
+/** Runs in the page before its own scripts. */
+const IN_PAGE = `sessionStorage.setItem('palatine.token', ${JSON.stringify(TOKEN)});
+globalThis.bench = {
+  isLoaded: () => document.querySelector('main > *') !== null && document.querySelector('[aria-busy="true"]') === null,
+  firstPaintMs: () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? NaN,
+  nowMs: () => performance.now(),
+  elements: () => document.querySelectorAll('*').length,
+  frames: [],
+  /** Takes the ms from each frame to the next. */
+  watchFrames() {
+    let last = performance.now();
+    const frame = () => {
+      const now = performance.now();
+      bench.frames.push(now - last);
+      last = now;
+      requestAnimationFrame(frame);
+    };
+    requestAnimationFrame(frame);
+  },
+  keys: [],
+  /** Takes the ms from each key to the frame that shows other rows. */
+  watchKeys() {
+    let pressed;
+    addEventListener('keydown', () => { pressed = performance.now(); }, { capture: true });
+    new MutationObserver(() => {
+      if (pressed === undefined) return;
+      const from = pressed;
+      pressed = undefined;
+      requestAnimationFrame(() => bench.keys.push(performance.now() - from));
+    }).observe(document.querySelector('[role="grid"]'), { subtree: true, childList: true, characterData: true });
+  },
+};`;
+
+interface InPage {
+  bench: { isLoaded(): boolean };
+}
+
+interface Figures {
+  firstPaintMs: number;
+  completeMs: number;
+  requests: number;
+  kb: number;
+  flingMs: number;
+  keyMs: number;
+  panMs: number;
+  elements: number;
+  heapMb: number;
+}
+
+const OVERVIEW: readonly Column<Figures>[] = [
+  ['first paint ms', ({ firstPaintMs }) => firstPaintMs],
+  ['complete ms', ({ completeMs }) => completeMs],
+  ['requests', ({ requests }) => requests],
+  ['kB', ({ kb }) => kb],
+];
+const PAGES: readonly Column<Figures>[] = [
+  ['frame of a list, p95 ms', ({ flingMs }) => flingMs],
+  ['key to rows, p50 ms', ({ keyMs }) => keyMs],
+  ['frame of the map, p95 ms', ({ panMs }) => panMs],
+  ['elements', ({ elements }) => elements],
+  ['heap MB', ({ heapMb }) => heapMb],
+];
+
+/** The console in a browser over a world whose players move, against a plain page without anything in it. */
+export async function benchConsole(scale: Scale): Promise<void> {
+  if (noBrowser !== false) return void process.stdout.write(`\nThe console is not measured: ${noBrowser}\n`);
+  await using browser = await startBrowser();
+  await using palatine = await startPalatine(await demoFolder(scale.world), '--simulate');
+  await using bare = await startBare({ '/': EMPTY_PAGE, '/players': EMPTY_PAGE, '/map': EMPTY_PAGE });
+  const subject = (server: Server, base: string): Subject<Figures> => ({
+    server,
+    measure: () => measure(browser, `http://127.0.0.1:${server.port}${base}`),
+  });
+  const turns = await inTurns(scale.repeats, {
+    bare: subject(bare, ''),
+    console: subject(palatine, '/console'),
+  });
+  const rows = [
+    { name: 'an empty page', measured: turns.bare },
+    { name: '  console', measured: turns.console, baseline: turns.bare },
+  ];
+  printTable('Overview, nothing cached', OVERVIEW, rows);
+  printTable('List of players, and map', PAGES, rows);
+}
+
+async function measure(browser: Browser, url: string): Promise<Figures> {
+  return {
+    ...(await inTab(browser, `${url}/`, measureOverview)),
+    ...(await inTab(browser, `${url}/players`, measureList)),
+    ...(await inTab(browser, `${url}/map`, measureMap)),
+  };
+}
+
+interface Tab {
+  page: Page;
+  /** Bytes of each answer that has arrived. */
+  sizes: Promise<number>[];
+  /** Reads a value of IN_PAGE. */
+  ask<Value>(expression: string): Promise<Value>;
+}
+
+/** Opens a page in a tab with an empty cache, and waits until nothing more of it is being read. */
+async function inTab<T>(browser: Browser, url: string, work: (tab: Tab) => Promise<T>): Promise<T> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' });
+  const page = await context.newPage();
+  const sizes: Promise<number>[] = [];
+  page.on('requestfinished', (request) => {
+    sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
+  });
+  await page.addInitScript(IN_PAGE);
+  await page.goto(url);
+  // A function, since the page lets no text be run as code.
+  await page.waitForFunction(() => (globalThis as unknown as InPage).bench.isLoaded());
+  try {
+    return await work({ page, sizes, ask: (expression) => page.evaluate(`bench.${expression}`) });
+  } finally {
+    await context.close();
+  }
+}
+
+async function measureOverview({ sizes, ask }: Tab) {
+  const completeMs = await ask<number>('nowMs()');
+  const bytes = await Promise.all(sizes);
+  return {
+    firstPaintMs: await ask<number>('firstPaintMs()'),
+    completeMs,
+    requests: bytes.length,
+    kb: bytes.reduce((sum, size) => sum + size, 0) / 1000,
+  };
+}
+
+async function measureList({ page, ask }: Tab) {
+  const grid = page.getByRole('grid', { name: 'Players' });
+  await grid.hover();
+  await ask('watchFrames()');
+  for (let step = 0; step < STEPS; step++) await page.mouse.wheel(0, 3000);
+  const flingMs = p95(await ask<number[]>('frames'));
+  await page.mouse.wheel(0, -10_000_000);
+  await page.keyboard.press('/');
+  await delay(BETWEEN_KEYS_MS);
+  await ask('watchKeys()');
+  for (const key of KEYS) {
+    for (const pressed of [key, 'Backspace']) {
+      await page.keyboard.press(pressed);
+      await delay(BETWEEN_KEYS_MS);
+    }
+  }
+  return { flingMs, keyMs: median(await ask<number[]>('keys')) };
+}
+
+async function measureMap({ page, ask }: Tab) {
+  await page.locator('.map-stage canvas[data-ground="painted"]').waitFor();
+  const box = await page.locator('.map-ground').boundingBox();
+  if (box === null) throw new Error('the map has no place on the page');
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await delay(WATCH_MAP_MS); // players move
+  await ask('watchFrames()');
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  for (let step = 0; step < STEPS; step++) {
+    await page.mouse.move(x + 150 * Math.sin(step / 8), y + 150 * Math.cos(step / 8) - 150);
+  }
+  await page.mouse.up();
+  const panMs = p95(await ask<number[]>('frames'));
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('HeapProfiler.enable');
+  await devtools.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await devtools.send('Runtime.getHeapUsage');
+  return { panMs, elements: await ask<number>('elements()'), heapMb: usedSize / 1e6 };
+}
+
+function p95(values: readonly number[]): number {
+  return quantile(
+    [...values].sort((a, b) => a - b),
+    0.95,
+  );
+}

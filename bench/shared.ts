@@ -1,0 +1,555 @@
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { Agent, createServer, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
+import { deflateSync } from 'node:zlib';
+import { readGvas } from '@palatine/save';
+import { freePort } from '../tests/harness/free-ports.ts';
+import { writeLargeSave } from '../tests/harness/large-save.ts';
+
+// The subjects of the benchmark share this: processes and folders that end with it, load over HTTP, turns, and tables.
+// Run as a program, this file is the baseline of reads: node shared.ts FILE PORT.
+
+/** How much is measured, and in which world. */
+export interface Scale {
+  /** Turns of each subject that are measured under load. */
+  rounds: number;
+  roundMs: number;
+  /** Turns of what is done once at a time, such as a start. */
+  repeats: number;
+  /** Of a demo world, as `--demo` takes it. */
+  world: string;
+  auditEntries: number;
+  /** Players of a made save, with 250 Pals each. */
+  savePlayers: number;
+  /** The most real saves that are measured. */
+  realSaves: number;
+  /** Worlds of a fleet. */
+  worlds: number;
+}
+
+/** The size that Palatine is made for: 5,000 known players of whom 100 are online, and 100,000 characters. */
+export const FULL: Scale = {
+  rounds: 5,
+  roundMs: 3000,
+  repeats: 5,
+  world: 'players=5000,online=100,palsPerPlayer=18,guilds=1250,camps=600',
+  auditEntries: 1_000_000,
+  savePlayers: 400,
+  realSaves: 10,
+  worlds: 200,
+};
+
+/** A tenth of it, to see whether the benchmark itself works. */
+export const QUICK: Scale = {
+  rounds: 2,
+  roundMs: 400,
+  repeats: 2,
+  world: 'players=500,online=50,palsPerPlayer=18,guilds=125,camps=60',
+  auditEntries: 20_000,
+  savePlayers: 40,
+  realSaves: 1,
+  worlds: 20,
+};
+
+// Folders and processes
+
+const ROOT = join(import.meta.dirname, '..');
+const PALATINE = join(ROOT, 'packages/server/src/main.ts');
+export const PALATINE_CLI = join(ROOT, 'packages/server/src/cli/main.ts');
+export const TOKEN = 'bench-token';
+const START_MS = 120_000;
+const STOP_MS = 10_000;
+
+const children = new Set<ChildProcess>();
+let root: string | undefined;
+
+process.on('exit', () => {
+  for (const child of children) child.kill('SIGKILL'); // ends paused ones as well
+  if (root !== undefined) rmSync(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+});
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1));
+
+/** Makes an empty folder that goes with the benchmark, on a disk: in memory a flush costs nothing. */
+export function newFolder(): string {
+  root ??= mkdtempSync(join(diskFolder(), 'palatine-bench-'));
+  return mkdtempSync(join(root, 'folder-'));
+}
+
+function diskFolder(): string {
+  const TMPFS = 0x01021994;
+  if (process.platform !== 'linux' || statfsSync(tmpdir()).type !== TMPFS) return tmpdir();
+  const cache = join(ROOT, 'node_modules/.cache');
+  mkdirSync(cache, { recursive: true });
+  return cache;
+}
+
+/** Kills the process when the benchmark ends, however that happens. */
+export function track(child: ChildProcess): ChildProcess {
+  children.add(child);
+  child.once('exit', () => children.delete(child));
+  return child;
+}
+
+/** Starts Node as `npm start` does, without the settings that would lead it to another folder or port. */
+export function startNode(args: readonly string[], { env, ...options }: SpawnOptions = {}): ChildProcess {
+  const { INIT_CWD, PALATINE_DATA, PALATINE_PORT, ...inherited } = process.env;
+  const all = {
+    NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/node'),
+    ...inherited,
+    PALATINE_LOG: 'warn',
+    ...env,
+  };
+  return track(spawn(process.execPath, args, { env: all, ...options }));
+}
+
+/** Waits for the end of a process, and kills it when that takes too long. */
+export async function ended(child: ChildProcess, withinMs = STOP_MS): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const timer = setTimeout(() => child.kill('SIGKILL'), withinMs);
+  await once(child, 'exit');
+  clearTimeout(timer);
+}
+
+/** A process from its start to its exit. */
+export interface Run {
+  seconds: number;
+  /** The most memory that it had resident. */
+  peakMb: number;
+  output: string;
+}
+
+/** Preloaded into a process, it appends the peak of its resident memory to a file when it exits. */
+const REPORT_PEAK = `data:text/javascript,${encodeURIComponent(
+  `import{appendFileSync}from'node:fs';process.on('exit',()=>appendFileSync(process.env.BENCH_PEAK,process.resourceUsage().maxRSS+'\\n'))`,
+)}`;
+
+/** Runs Node to its end. Throws with its output when it fails. */
+export async function runNode(...args: readonly string[]): Promise<Run> {
+  const peakFile = join(newFolder(), 'peak');
+  const startedAt = performance.now();
+  const child = startNode(args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { NODE_OPTIONS: `--import=${REPORT_PEAK}`, BENCH_PEAK: peakFile },
+  });
+  if (child.stdout === null || child.stderr === null) throw new Error('started without pipes');
+  const [output, errors] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    ended(child, START_MS),
+  ]);
+  const seconds = (performance.now() - startedAt) / 1000;
+  if (child.exitCode !== 0) throw new Error(`node ${args.join(' ')} failed:\n${errors}${output}`);
+  const peaks = readFileSync(peakFile, 'utf8').trim().split('\n').map(Number);
+  return { seconds, peakMb: (Math.max(...peaks) * 1024) / 1e6, output };
+}
+
+/** Runs a command of `palatine` to its end. */
+export function runPalatine(...args: readonly string[]): Promise<Run> {
+  return runNode(PALATINE_CLI, ...args);
+}
+
+// Saves
+
+/** A save folder of 100,000 characters, and the real ones in PALATINE_SAVES or beside the repository, by name. */
+export async function saveFolders({ savePlayers, realSaves }: Scale): Promise<Record<string, string>> {
+  const made = join(newFolder(), 'made');
+  await writeLargeSave(made, 'Bench', savePlayers);
+  const saves = process.env.PALATINE_SAVES ?? join(ROOT, '../shared/saves');
+  const level = (name: string) => join(saves, name, 'Level.sav');
+  const real = (existsSync(saves) ? readdirSync(saves) : []).filter((name) => existsSync(level(name)));
+  if (real.length === 0) {
+    process.stdout.write(`\nThere are no save folders in ${saves}; PALATINE_SAVES names another folder.\n`);
+  }
+  const largest = real.sort((a, b) => statSync(level(b)).size - statSync(level(a)).size).slice(0, realSaves);
+  return {
+    [`${savePlayers} players with 250 Pals each`]: made,
+    ...Object.fromEntries(largest.map((name) => [name, join(saves, name)])),
+  };
+}
+
+/** Unpacks the files of a save that an import reads into a new folder, deflated, for a baseline that inflates them. */
+export async function deflatedCopy(folder: string): Promise<string> {
+  const copy = newFolder();
+  for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    if (!/^(Level|LevelMeta|Players[\\/][0-9A-F]{32})\.sav$/i.test(path)) continue;
+    const { gvas } = await readGvas(join(folder, path));
+    writeFileSync(join(copy, basename(path)), deflateSync(gvas));
+  }
+  return copy;
+}
+
+/** What `runNode` tells, as columns of a table. */
+export const RUN_COLUMNS: readonly Column<Run>[] = [
+  ['seconds', ({ seconds }) => seconds],
+  ['peak MB', ({ peakMb }) => peakMb],
+];
+
+// Servers
+
+/** A server in a process of its own, on this machine. It is sent SIGTERM when it is disposed of. */
+export interface Server extends AsyncDisposable {
+  pid: number;
+  port: number;
+  /** From the start of the process to its first answer at /readyz. */
+  startSeconds: number;
+  /** Takes the processor from a server that is not being measured, and gives it back. */
+  pause(): void;
+  resume(): void;
+}
+
+/** A data folder with our token and the settings given, by file name. */
+export function newDataFolder(files: Record<string, object> = {}): string {
+  const data = newFolder();
+  const tokens = join(data, 'RESTAPI', 'Tokens');
+  mkdirSync(tokens, { recursive: true });
+  writeFileSync(
+    join(tokens, 'Bench.json'),
+    JSON.stringify({ Name: 'Bench', Token: TOKEN, Permissions: '*' }),
+  );
+  for (const [name, content] of Object.entries(files))
+    writeFileSync(join(data, name), JSON.stringify(content));
+  return data;
+}
+
+const worlds = new Map<string, Promise<string>>();
+
+/** A data folder of its own with a demo world of that size, which is made once. */
+export async function demoFolder(sizes: string): Promise<string> {
+  const made = worlds.get(sizes) ?? makeDemo(sizes);
+  worlds.set(sizes, made);
+  const copy = newFolder();
+  cpSync(await made, copy, { recursive: true, filter: (path) => !path.endsWith('palatine.lock') });
+  return copy;
+}
+
+async function makeDemo(sizes: string): Promise<string> {
+  const data = newDataFolder();
+  await runPalatine('world', 'demo', '--demo', sizes, '--data', data);
+  return data;
+}
+
+/** Starts Palatine as an operator does; nobody moves unless the arguments say so. */
+export function startPalatine(data: string, ...args: readonly string[]): Promise<Server> {
+  return startServer(PALATINE, '--data', data, ...(args.length > 0 ? args : ['--no-simulate']), '--port');
+}
+
+/** Starts node:http alone, which answers each of these paths with a text from memory. */
+export function startBare(answers: Record<string, string>): Promise<Server> {
+  const file = join(newFolder(), 'answers.json');
+  writeFileSync(file, JSON.stringify(answers));
+  return startServer(import.meta.filename, file);
+}
+
+/** Starts a script that takes its port as the last argument, and waits until it answers at /readyz. */
+export async function startServer(...command: readonly string[]): Promise<Server> {
+  const port = await freePort();
+  const startedAt = performance.now();
+  const child = startNode([...command, String(port)], { stdio: ['ignore', 'ignore', 'pipe'] });
+  let errors = '';
+  child.stderr?.on('data', (chunk: Buffer) => {
+    errors = (errors + chunk.toString()).slice(-4000);
+  });
+  const pid = child.pid ?? 0;
+  while (!(await isReady(port))) {
+    if (child.exitCode !== null || performance.now() - startedAt > START_MS) {
+      throw new Error(`${command.join(' ')} did not start:\n${errors}`);
+    }
+    await delay(5);
+  }
+  return {
+    ...{ pid, port, startSeconds: (performance.now() - startedAt) / 1000 },
+    pause: () => void child.kill('SIGSTOP'),
+    resume: () => void child.kill('SIGCONT'),
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGCONT');
+      child.kill('SIGTERM');
+      await ended(child);
+    },
+  };
+}
+
+async function isReady(port: number): Promise<boolean> {
+  return get(port, '/readyz').then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Resident memory of a process; NaN where the system does not tell. */
+export function residentMb(pid: number): number {
+  if (process.platform !== 'linux') return Number.NaN;
+  const [, kilobytes] = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return (Number(kilobytes) * 1024) / 1e6;
+}
+
+/** CPU seconds of a process so far; NaN where the system does not tell. */
+export function cpuSeconds(pid: number): number {
+  if (process.platform !== 'linux') return Number.NaN;
+  const TICKS_PER_SECOND = 100;
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  const [user, system] = stat.slice(stat.lastIndexOf(')')).split(' ').slice(12, 14); // a name may contain spaces
+  return (Number(user) + Number(system)) / TICKS_PER_SECOND;
+}
+
+// Load
+
+export interface Request {
+  method?: 'GET' | 'POST' | 'PUT';
+  path: string;
+  /** As JSON. */
+  body?: string;
+}
+
+interface DriveOptions {
+  /** Calls under way at once. */
+  connections: number;
+  forMs: number;
+  /** Calls at this rate. Unless given, each connection makes its next call when it has its answer. */
+  perSecond?: number;
+}
+
+interface LoadOptions extends DriveOptions {
+  /** Sent one after another, over and over. */
+  requests: readonly Request[];
+  /** The processes whose CPU counts; that of the server unless given. */
+  pids?: readonly number[];
+}
+
+export interface LoadFigures {
+  perSecond: number;
+  p50Ms: number;
+  p99Ms: number;
+  /** What the server takes for one request. The load shares the machine, so this tells more than the rate. */
+  cpuMicros: number;
+}
+
+/** Reads something on a connection of its own. Throws unless the answer is a 200. */
+export function get(port: number, path: string): Promise<Buffer> {
+  return send(port, { path });
+}
+
+/** Sends one request, on a connection of its own unless an agent is given. Throws unless the answer is a 200. */
+export function send(
+  port: number,
+  { method = 'GET', path, body }: Request,
+  agent: Agent | false = false,
+): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+  const headers = {
+    authorization: `Bearer ${TOKEN}`,
+    ...(body !== undefined && {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+    }),
+  };
+  const sent = request({ host: '127.0.0.1', port, agent, method, path, headers }, (response) => {
+    const chunks: Buffer[] = [];
+    response.on('data', (chunk: Buffer) => chunks.push(chunk));
+    response.once('error', reject);
+    response.once('end', () => {
+      const bytes = Buffer.concat(chunks);
+      if (response.statusCode === 200) resolve(bytes);
+      else reject(new Error(`${method} ${path}: ${response.statusCode} ${bytes.toString().slice(0, 300)}`));
+    });
+  });
+  sent.once('error', reject);
+  sent.end(body);
+  return promise;
+}
+
+/** Sends requests over connections that are kept alive. Throws when one is not answered with a 200. */
+export async function load(
+  { port, pid }: Pick<Server, 'port' | 'pid'>,
+  { requests, pids = [pid], ...options }: LoadOptions,
+): Promise<LoadFigures> {
+  const agent = new Agent({ keepAlive: true, maxSockets: options.connections });
+  try {
+    const requestAt = (number: number) => requests[number % requests.length] as Request; // there is at least one
+    return await drive(pids, (number) => send(port, requestAt(number), agent), options);
+  } finally {
+    agent.destroy();
+  }
+}
+
+/** Makes calls over and over. Throws when one rejects. `pids`: the processes that do the work. */
+export async function drive(
+  pids: readonly number[],
+  call: (number: number) => Promise<unknown>,
+  { connections, forMs, perSecond }: DriveOptions,
+): Promise<LoadFigures> {
+  const latencies: number[] = [];
+  let next = 0;
+  async function timed(fromMs: number): Promise<void> {
+    await call(next++);
+    latencies.push(performance.now() - fromMs);
+  }
+  const cpu = () => pids.reduce((sum, pid) => sum + cpuSeconds(pid), 0);
+  const cpuBefore = cpu();
+  const startedAt = performance.now();
+  async function repeat(): Promise<void> {
+    do await timed(performance.now());
+    while (performance.now() - startedAt < forMs);
+  }
+  async function atRate(rate: number): Promise<void> {
+    const calls: Promise<void>[] = [];
+    for (let dueAt = startedAt; dueAt < startedAt + forMs; dueAt += 1000 / rate) {
+      await delay(Math.max(0, dueAt - performance.now()));
+      calls.push(timed(dueAt)); // a call that could not be made when it was due has waited all the same
+    }
+    await Promise.all(calls);
+  }
+  await (perSecond === undefined
+    ? Promise.all(Array.from({ length: connections }, repeat))
+    : atRate(perSecond));
+  const seconds = (performance.now() - startedAt) / 1000;
+  latencies.sort((a, b) => a - b);
+  return {
+    perSecond: latencies.length / seconds,
+    p50Ms: quantile(latencies, 0.5),
+    p99Ms: quantile(latencies, 0.99),
+    cpuMicros: ((cpu() - cpuBefore) / latencies.length) * 1e6,
+  };
+}
+
+/** What `load` tells, as columns of a table. */
+export const LATENCY_COLUMNS: readonly Column<LoadFigures>[] = [
+  ['p50 ms', ({ p50Ms }) => p50Ms],
+  ['p99 ms', ({ p99Ms }) => p99Ms],
+];
+export const LOAD_COLUMNS: readonly Column<LoadFigures>[] = [
+  ['requests/s', ({ perSecond }) => perSecond],
+  ...LATENCY_COLUMNS,
+  ['CPU µs', ({ cpuMicros }) => cpuMicros],
+];
+
+// Turns and tables
+
+/** Something that is measured, alone on the machine where it names its server. */
+export interface Subject<Figures> {
+  server?: Server;
+  measure(): Promise<Figures>;
+}
+
+/** Measures the subjects in turns, A/B/A/B, after a turn that does not count. */
+export async function inTurns<Name extends string, Figures>(
+  turns: number,
+  subjects: Record<Name, Subject<Figures>>,
+): Promise<Record<Name, Figures[]>> {
+  const names = Object.keys(subjects) as Name[]; // the keys of subjects
+  const measured = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Name, Figures[]>;
+  for (const name of names) subjects[name].server?.pause();
+  for (let turn = 0; turn <= turns; turn++) {
+    for (const name of names) {
+      const { server, measure } = subjects[name];
+      server?.resume();
+      const figures = await measure();
+      if (turn > 0) measured[name].push(figures);
+      server?.pause();
+    }
+  }
+  for (const name of names) subjects[name].server?.resume();
+  return measured;
+}
+
+/** A figure that is the same for the baseline has no ratio to it. */
+export type Column<Figures> = readonly [
+  head: string,
+  figure: (figures: Figures) => number,
+  ratio?: 'without ratio',
+];
+
+export interface Row<Figures> {
+  name: string;
+  measured: readonly Figures[];
+  /** Measured in the same turns; undefined for a baseline. */
+  baseline?: readonly Figures[];
+}
+
+/**
+ * Prints the median of each figure, and its ratio to the baseline: the median of the ratios of the turns, with the
+ * least and the greatest.
+ */
+export function printTable<Figures>(
+  title: string,
+  columns: readonly Column<Figures>[],
+  rows: readonly Row<Figures>[],
+): void {
+  const head = [title, ...columns.flatMap(([name, , without]) => (without ? [name] : [name, ': baseline']))];
+  const lines = rows.map(({ name, measured, baseline }) => [
+    name,
+    ...columns.flatMap(([, figure, without]) => {
+      const values = measured.map(figure);
+      const ratios = baseline?.map((one, turn) => (values[turn] ?? Number.NaN) / figure(one));
+      return [short(median(values)), ...(without ? [] : [ratios === undefined ? '' : ratioText(ratios)])];
+    }),
+  ]);
+  const widths = head.map((_, at) => Math.max(...[head, ...lines].map((line) => line[at]?.length ?? 0)));
+  const print = (line: readonly string[]) =>
+    line
+      .map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0)))
+      .join('  ')
+      .trimEnd();
+  process.stdout.write(`\n${[head, ...lines].map(print).join('\n')}\n`);
+}
+
+function ratioText(ratios: readonly number[]): string {
+  const [middle, least, most] = [median(ratios), Math.min(...ratios), Math.max(...ratios)].map((ratio) =>
+    short(ratio, 2),
+  );
+  return ratios.length === 1 ? `${middle}` : `${middle} (${least}-${most})`;
+}
+
+/** So many digits; whole numbers from 100 up. */
+function short(value: number, digits = 3): string {
+  if (!Number.isFinite(value)) return '-';
+  if (Math.abs(value) >= 100) return Math.round(value).toLocaleString('en');
+  return String(Number(value.toPrecision(digits)));
+}
+
+export function median(values: readonly number[]): number {
+  return quantile(
+    [...values].sort((a, b) => a - b),
+    0.5,
+  );
+}
+
+/** The least of the sorted values that so great a share of them does not exceed. */
+export function quantile(sorted: readonly number[], share: number): number {
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
+}
+
+/** Bytes of all files of a folder whose name begins so. */
+export function fileMb(folder: string, prefix: string): number {
+  const names = readdirSync(folder).filter((name) => name.startsWith(prefix));
+  return names.reduce((sum, name) => sum + statSync(join(folder, name)).size, 0) / 1e6;
+}
+
+function serveAnswers(file: string, port: number): void {
+  const answers = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
+  const bodies = new Map(Object.entries(answers).map(([path, body]) => [path, Buffer.from(body)]));
+  const none = Buffer.from('{}');
+  createServer(({ url = '' }, response) => {
+    const body = bodies.get(url) ?? none;
+    const type = url.startsWith('/v1') ? 'application/json; charset=utf-8' : 'text/html; charset=utf-8';
+    response.writeHead(200, { 'content-type': type, 'content-length': body.length });
+    response.end(body);
+  }).listen(port, '127.0.0.1');
+}
+
+if (import.meta.main) serveAnswers(process.argv[2] ?? '', Number(process.argv[3]));

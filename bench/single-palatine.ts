@@ -1,9 +1,0 @@
-import { serve } from '@palatine/server/service/serve.ts';
-import pino from 'pino';
-import { reportServing } from './report-serving.ts';
-
-/** Palatine over the data folder given, with nobody moving, and a commit for every command. */
-
-const log = pino({ level: 'warn' }, pino.destination(2));
-const data = process.argv[2] as string; // bench/servers.ts gives it
-reportServing(await serve({ data, port: 0, simulate: 'Never', batchSize: 1, log }));

@@ -1,0 +1,198 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { deflateSync } from 'node:zlib';
+import type { PlayersReply } from '@palatine/contract';
+import { openStore } from '@palatine/server/store/store.ts';
+import {
+  type Column,
+  demoFolder,
+  fileMb,
+  get,
+  inTurns,
+  LATENCY_COLUMNS,
+  type LoadFigures,
+  load,
+  printTable,
+  type Row,
+  residentMb,
+  runNode,
+  type Scale,
+  type Subject,
+  startBare,
+  startPalatine,
+} from './shared.ts';
+
+const SMALL_WORLD = 'players=32';
+const ENTRIES_AT_ONCE = 10_000;
+/** Over which the entries of the audit are spread. */
+const AUDIT_DAYS = 20;
+const DAY_MS = 24 * 3_600_000;
+/** Entries that differ from all others. */
+const RARE = 10;
+
+interface Start {
+  seconds: number;
+  mb: number;
+}
+
+const START_COLUMNS: readonly Column<Start>[] = [
+  ['seconds', ({ seconds }) => seconds],
+  ['resident MB', ({ mb }) => mb],
+];
+
+/** Starts of an existing world until /readyz answers, the memory then, the size of the file, and pages of a long audit. */
+export async function benchStart(scale: Scale): Promise<void> {
+  const empty = await demoFolder(scale.world);
+  const audited = await demoFolder(scale.world);
+  const sample = await fillAudit(audited, scale.auditEntries);
+  const entries = `${scale.auditEntries.toLocaleString('en')} audit entries`;
+  const folders = { small: await demoFolder(SMALL_WORLD), empty, audited };
+  const turns = await inTurns(scale.repeats, {
+    node: { measure: startOfNode },
+    small: startOf(folders.small),
+    empty: startOf(folders.empty),
+    audited: startOf(folders.audited),
+  });
+  printTable('Start to /readyz', START_COLUMNS, [
+    { name: 'node -e 0, start to exit', measured: turns.node },
+    { name: 'demo world of 32 players', measured: turns.small, baseline: turns.node },
+    { name: 'the world', measured: turns.empty, baseline: turns.node },
+    { name: `the world with ${entries}`, measured: turns.audited, baseline: turns.node },
+  ]);
+  printTable<number>(
+    'World file',
+    [['MB', (mb) => mb]],
+    [...fileRows('with an empty audit', folders.empty), ...fileRows(`with ${entries}`, folders.audited)],
+  );
+  await measurePages(scale, audited, sample);
+}
+
+/** What every start of a program takes. */
+async function startOfNode(): Promise<Start> {
+  const { seconds, peakMb } = await runNode('-e', '0');
+  return { seconds, mb: peakMb };
+}
+
+function startOf(data: string): Subject<Start> {
+  return {
+    async measure() {
+      await using server = await startPalatine(data);
+      return { seconds: server.startSeconds, mb: residentMb(server.pid) };
+    },
+  };
+}
+
+/** The size of a world file at rest, against the same bytes deflated: what it says at least. */
+function fileRows(name: string, data: string): Row<number>[] {
+  const files = readdirSync(data).filter((file) => file.startsWith('world.db'));
+  const deflated =
+    files.reduce((sum, file) => sum + deflateSync(readFileSync(join(data, file))).length, 0) / 1e6;
+  return [
+    { name: `${name}, deflated`, measured: [deflated] },
+    { name: '  as it is', measured: [fileMb(data, 'world.db')], baseline: [deflated] },
+  ];
+}
+
+/** Values of the audit to filter by. */
+interface Sample {
+  uid: string;
+  userId: string;
+  name: string;
+  midMs: number;
+}
+
+/** Writes so many entries into the audit of a world that nobody serves. */
+async function fillAudit(data: string, count: number): Promise<Sample> {
+  let players: PlayersReply['Players'];
+  {
+    await using server = await startPalatine(data);
+    players = (JSON.parse(String(await get(server.port, '/v1/pdapi/players'))) as PlayersReply).Players;
+  }
+  const nowMs = Date.now();
+  const spreadMs = AUDIT_DAYS * DAY_MS;
+  const store = openStore(join(data, 'world.db'));
+  for (let first = 0; first < count; first += ENTRIES_AT_ONCE) {
+    const audit = Array.from({ length: Math.min(ENTRIES_AT_ONCE, count - first) }, (_, at) => {
+      const number = first + at;
+      const isRare = number % (count / RARE) === 0;
+      const { UserId, PlayerUID, Name } = players[number % players.length] as PlayersReply['Players'][number]; // below its length
+      return {
+        atMs: nowMs - spreadMs + Math.floor((number * spreadMs) / count),
+        Token: isRare ? 'Intern' : (['Shop', 'Panel', 'Bot'][number % 3] ?? ''),
+        IP: isRare ? '192.0.2.1' : `10.0.0.${number % 8}`,
+        Route: `POST /v1/pdapi/${isRare ? 'deletebase/:base_camp_id' : 'give/items/:player_identifier'}`,
+        Target: isRare ? 'BASE-1' : UserId,
+        Outcome: isRare ? 'CAMP_NOT_FOUND' : 'OK',
+        Status: isRare ? 404 : 200,
+        Reason: '',
+        request: `bench-${number}`,
+        requestId: `bench-${number}`,
+        idempotencyKey: '',
+        summary: isRare ? 'the base of Jetragon' : `${1 + (number % 50)} × PalSphere`,
+        player: isRare ? undefined : { uid: PlayerUID, userId: UserId, name: Name },
+        eventId: undefined,
+      };
+    });
+    store.commit({ changes: [], audit });
+  }
+  while (store.unindexedAudit() > 0) store.indexAudit();
+  store.close();
+  const { UserId, PlayerUID, Name } = players[1] ?? { UserId: '', PlayerUID: '', Name: '' };
+  return { uid: PlayerUID, userId: UserId, name: Name, midMs: nowMs - spreadMs / 2 };
+}
+
+/** Each filter by itself, with a value that many entries have, that few have, and that none has. */
+function pagesOf({ uid, userId, name, midMs }: Sample): Record<string, string> {
+  return {
+    'no filter': '',
+    'Token, many': 'Token=Shop',
+    'Token, few': 'Token=Intern',
+    'Route, many': 'Route=give',
+    'Route, few': 'Route=deletebase',
+    'Target, some': `Target=${userId}`,
+    'Target, few': 'Target=BASE-',
+    'Player by uid': `Player=${uid}`,
+    'Player by UserId': `Player=${userId}`,
+    'Player by name': `Player=${encodeURIComponent(name)}`,
+    'Outcome, many': 'Outcome=OK',
+    'Outcome, few': 'Outcome=CAMP_NOT_FOUND',
+    'IP, many': 'IP=10.0.0.3',
+    'IP, few': 'IP=192.0.2.1',
+    From: `From=${new Date(midMs).toISOString()}`,
+    To: `To=${new Date(midMs).toISOString()}`,
+    'Text, many': 'Text=palsphere',
+    'Text, few': 'Text=jetragon',
+    'Text, none': 'Text=nothing',
+    'Text of three characters, few': 'Text=tra',
+  };
+}
+
+/** A page of a hundred entries over one connection, against node:http that sends the same page. */
+async function measurePages(scale: Scale, data: string, sample: Sample): Promise<void> {
+  const pages = Object.entries(pagesOf(sample)).map(([name, query]) => ({
+    name,
+    path: `/v1/palatine/audit?${query}`,
+  }));
+  await using palatine = await startPalatine(data);
+  const answers: Record<string, string> = {};
+  for (const { path } of pages) answers[path] = String(await get(palatine.port, path));
+  await using bare = await startBare(answers);
+  const rows: Row<LoadFigures & { entries: number }>[] = [];
+  for (const { name, path } of pages) {
+    const entries = (JSON.parse(answers[path] ?? '') as { Entries: unknown[] }).Entries.length;
+    const subject = (server: typeof palatine) => ({
+      server,
+      measure: async () => ({
+        ...(await load(server, { requests: [{ path }], connections: 1, forMs: scale.roundMs / 10 })),
+        entries,
+      }),
+    });
+    const turns = await inTurns(scale.repeats, { bare: subject(bare), palatine: subject(palatine) });
+    rows.push({ name, measured: turns.palatine, baseline: turns.bare });
+  }
+  const columns = [
+    ['entries', ({ entries }: { entries: number }) => entries, 'without ratio'] as const,
+    ...LATENCY_COLUMNS,
+  ];
+  printTable('A page of the audit', columns, rows);
+}
