@@ -135,7 +135,6 @@ async function fillAudit(data: string, count: number): Promise<Sample> {
     });
     store.commit({ changes: [], audit });
   }
-  while (store.unindexedAudit() > 0) store.indexAudit();
   store.close();
   const { UserId, PlayerUID, Name } = players[1] ?? { UserId: '', PlayerUID: '', Name: '' };
   return { uid: PlayerUID, userId: UserId, name: Name, midMs: nowMs - spreadMs / 2 };
