@@ -23,13 +23,10 @@ const WRITERS: Record<string, readonly string[]> = {
 
 /** What may read without the bounds of read-file.ts: files of the installation, and a file that it has opened. */
 const READERS: Record<string, readonly string[]> = {
-  'gateway/gateway-database.ts': ['readFileSync'],
-  'gateway/projection/fleet-database.ts': ['readFileSync'],
-  'history/history-file.ts': ['readFileSync'],
+  'data-folder/sqlite-schema.ts': ['readFileSync'],
   'http/console/built-console.ts': ['readFileSync'],
   'http/openapi/examples.ts': ['readFileSync'],
   'maintenance/manifest.ts': ['createReadStream'],
-  'store/open-world-file.ts': ['readFileSync'],
 };
 
 /** The functions of the file system that each product file of the server imports, among those that match. */

@@ -113,12 +113,13 @@ function prepare(data: DataPaths): void {
 
 /** Whether a server, or a command that changes the folder, has locked it. */
 export function isInUse(folder: string, { waitMs = LOCK_WAIT_MS } = {}): boolean {
-  if (!existsSync(join(folder, LOCK))) return false;
+  const file = join(folder, LOCK);
+  if (!existsSync(file)) return false;
   try {
-    lockFolder(folder, waitMs)();
+    lockFile(file, 'exclusive', waitMs, (cause) => lockError(folder, cause))[Symbol.dispose]();
     return false;
   } catch (error) {
-    if (error instanceof ConfigError && isBusy(error.cause as Error)) return true;
+    if (isBusy((error as ConfigError).cause as Error)) return true;
     throw error;
   }
 }
@@ -127,17 +128,20 @@ const LOCK = 'palatine.lock';
 /** A command that checks whether the folder is in use locks it for a moment. */
 const LOCK_WAIT_MS = 500;
 
-function lockFolder(folder: string, waitMs = LOCK_WAIT_MS): () => void {
+function lockFolder(folder: string): () => void {
   const file = join(folder, LOCK);
-  const lock = lockFile(file, 'exclusive', waitMs, (cause) => {
-    if (!isBusy(cause))
-      return new ConfigError(`the data folder ${folder} cannot be locked: ${cause.message}`, { cause });
-    const pid = lockHolder(file);
-    const holder = pid === undefined ? '' : ` (process ${pid})`;
-    const message = `another server is using the data folder ${folder}; stop it first${holder}`;
-    return new ConfigError(message, { cause });
-  });
+  const lock = lockFile(file, 'process', LOCK_WAIT_MS, (cause) => lockError(folder, cause));
   return () => lock[Symbol.dispose]();
+}
+
+function lockError(folder: string, cause: Error): ConfigError {
+  if (!isBusy(cause)) {
+    return new ConfigError(`the data folder ${folder} cannot be locked: ${cause.message}`, { cause });
+  }
+  const pid = lockHolder(join(folder, LOCK));
+  const holder = pid === undefined ? '' : ` (process ${pid})`;
+  const message = `another server is using the data folder ${folder}; stop it first${holder}`;
+  return new ConfigError(message, { cause });
 }
 
 /** Deletes what an interrupted import or write left behind. */

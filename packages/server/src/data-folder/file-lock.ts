@@ -28,9 +28,12 @@ export function isBusy(error: Error): boolean {
 }
 
 const BEGIN = {
-  exclusive: 'pragma locking_mode = exclusive; pragma journal_mode = memory; begin exclusive',
+  exclusive: 'pragma journal_mode = memory; begin exclusive',
   shared: 'begin; select count(*) from sqlite_schema',
 } as const;
+
+/** How a file is locked: alone, by a process for as long as it runs, or with others. */
+type LockKind = keyof typeof BEGIN | 'process';
 
 /**
  * Locks a file of its own until it is disposed of. Node has no file locks. SQLite's belong to the operating system
@@ -38,7 +41,7 @@ const BEGIN = {
  */
 export function lockFile(
   file: string,
-  kind: keyof typeof BEGIN,
+  kind: LockKind,
   waitMs: number,
   errorOf: (cause: Error) => Error,
 ): Disposable {
@@ -47,8 +50,8 @@ export function lockFile(
     ensurePrivateFile(file);
     const locked = new DatabaseSync(file, { timeout: waitMs });
     database = locked;
-    locked.exec(BEGIN[kind]);
-    if (kind === 'exclusive') notePid(locked);
+    locked.exec(BEGIN[kind === 'shared' ? 'shared' : 'exclusive']);
+    if (kind === 'process') notePid(locked);
     return { [Symbol.dispose]: () => locked.close() };
   } catch (error) {
     database?.close();
@@ -56,10 +59,10 @@ export function lockFile(
   }
 }
 
-/** Writes the number of this process into a lock file, for messages. The lock outlives the transaction. */
+/** Writes the number of this process into a locked file, for messages. The lock outlives the transaction. */
 function notePid(database: DatabaseSync): void {
   try {
-    database.exec(`pragma user_version = ${process.pid}; commit`);
+    database.exec(`pragma locking_mode = exclusive; pragma user_version = ${process.pid}; commit`);
   } catch {
     if (!database.isTransaction) database.exec('begin exclusive'); // a full disk: the lock is what counts
   }
