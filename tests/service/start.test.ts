@@ -98,12 +98,13 @@ test('a port that is taken is one clear line and exit code 1', () =>
     assert.match(output, new RegExp(`^palatine: port ${port} of 127.0.0.1 is taken[^\\n]*\\n$`));
   }));
 
-test('a data folder another server uses is one clear line and exit code 1', () =>
+test('a data folder another server uses is one clear line that names its process, and exit code 1', () =>
   inFolder(async (data) => {
-    await using _first = await startProcess(['--data', data]);
+    await using first = await startProcess(['--data', data]);
     const { code, output } = await runToEnd(['--data', data, '--port', '0']);
     assert.equal(code, 1);
     assert.match(output, /^palatine: another server is using the data folder [^\n]*\n$/);
+    assert.ok(output.endsWith(` (process ${first.child.pid})\n`), output);
   }));
 
 const BAD_CONFIGS: [name: string, file: string, text: string, message: RegExp][] = [
