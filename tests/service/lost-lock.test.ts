@@ -24,11 +24,7 @@ function post({ url, token }: StartedProcess, path: string, body: object): Promi
 
 const broadcast = (server: StartedProcess) => post(server, 'Broadcast', { Message: 'still here' });
 
-for (const names of [
-  ['palatine.lock'],
-  ['palatine.lock', 'readers.lock'],
-  ['palatine.lock', 'palisade.lock'],
-]) {
+for (const names of [['palatine.lock'], ['palatine.lock', 'readers.lock']]) {
   test(`a second start is refused although ${names.join(' and ')} was removed, and the first serves on`, async () => {
     const { data, server } = await startServer();
     await using _server = server;

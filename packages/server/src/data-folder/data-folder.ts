@@ -117,9 +117,8 @@ function prepare(data: DataPaths): void {
 /** Whether a server, or a command that changes the folder, has locked it, or has its world open. */
 export function isInUse(folder: string, { waitMs = LOCK_WAIT_MS } = {}): boolean {
   if (!existsSync(folder)) return false;
-  const locks = [LOCK, FORMER_LOCK].filter((name) => existsSync(join(folder, name)));
   try {
-    for (const name of locks) lock(folder, name, waitMs)();
+    if (existsSync(join(folder, LOCK))) lock(folder, waitMs)();
   } catch (error) {
     if (isUsedByAnother(error)) return true;
     throw error;
@@ -141,7 +140,7 @@ function isWorldOpenBeside(folder: string): boolean {
 
 function usedByAnother(folder: string): string {
   const { world } = dataPaths(folder);
-  const pid = lockHolder([join(folder, LOCK), join(folder, FORMER_LOCK), world, `${world}-shm`]);
+  const pid = lockHolder([join(folder, LOCK), world, `${world}-shm`]);
   const which = pid === undefined ? '' : ` (process ${pid})`;
   return `another server is using the data folder ${folder}; stop it first${which}`;
 }
@@ -151,14 +150,12 @@ function isUsedByAnother(error: unknown): boolean {
 }
 
 const LOCK = 'palatine.lock';
-/** The lock of versions up to 0.1, when the project was called Palisade: such a server may be running. */
-const FORMER_LOCK = 'palisade.lock';
 /** A command that checks whether the folder is in use locks it for a moment. */
 const LOCK_WAIT_MS = 500;
 
 /** By its lock, and by the world itself: a server may run whose lock was removed. */
 function lockFolder(folder: string): () => void {
-  const unlock = lockByName(folder);
+  const unlock = lock(folder);
   try {
     assertWorldFree(folder);
     return unlock;
@@ -175,23 +172,8 @@ function assertWorldFree(folder: string): void {
   if (isWorldOpen(world)) throw new ConfigError(usedByAnother(folder));
 }
 
-function lockByName(folder: string): () => void {
-  const unlock = lock(folder, LOCK);
-  if (!existsSync(join(folder, FORMER_LOCK))) return unlock;
-  try {
-    const unlockFormer = lock(folder, FORMER_LOCK);
-    return () => {
-      unlockFormer();
-      unlock();
-    };
-  } catch (error) {
-    unlock();
-    throw error;
-  }
-}
-
-function lock(folder: string, name: string, waitMs = LOCK_WAIT_MS): () => void {
-  const held = lockFile(join(folder, name), 'exclusive', waitMs, (cause) => lockError(folder, cause));
+function lock(folder: string, waitMs = LOCK_WAIT_MS): () => void {
+  const held = lockFile(join(folder, LOCK), 'exclusive', waitMs, (cause) => lockError(folder, cause));
   return () => held[Symbol.dispose]();
 }
 
