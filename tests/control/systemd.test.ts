@@ -35,11 +35,9 @@ test('a unit is started and stopped, and tells its state and its memory', async 
   const { control, systemctl } = aControl({}, { Unit: 'palworld' });
   assert.equal(control.acts, true);
   assert.equal(await control.state(), 'Stopped');
-  assert.equal(await control.memoryBytes(), undefined);
   await control.stop();
   await control.start();
   assert.equal(await control.state(), 'Running');
-  assert.equal(await control.memoryBytes(), 8_123_456_789);
   await control.start();
   await control.stop();
   assert.equal(await control.state(), 'Stopped');
@@ -66,12 +64,6 @@ for (const [what, unit, state] of [
     assert.equal(await aControl(unit).control.state(), state);
   });
 }
-
-test('memory that systemd does not count is unknown', async () => {
-  for (const MemoryCurrent of ['[not set]', '18446744073709551615', '', 'x']) {
-    assert.equal(await aControl({ ...RUNNING, MemoryCurrent }).control.memoryBytes(), undefined);
-  }
-});
 
 test('a unit that is not there is told of in the words of systemd', async () => {
   const { control } = aControl({}, { Unit: 'other' });

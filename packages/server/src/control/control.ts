@@ -18,8 +18,6 @@ export interface ServerControl {
   stop(): Promise<void>;
   /** Resolves once the control says that the server runs, also when it did before. Rejects likewise. */
   start(): Promise<void>;
-  /** Memory that the server uses, in bytes; undefined where the control does not tell. Never rejects. */
-  memoryBytes(): Promise<number | undefined>;
 }
 
 /** The part of Server.json that says who stops and starts the game server. */

@@ -9,7 +9,6 @@ export function somebodyControl(): ServerControl {
     state: () => Promise.resolve('Unknown'),
     stop: () => Promise.reject(notOurs('stopped')),
     start: () => Promise.reject(notOurs('started')),
-    memoryBytes: () => Promise.resolve(undefined),
   };
 }
 

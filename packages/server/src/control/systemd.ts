@@ -7,7 +7,7 @@ import { waitForState } from './wait-for-state.ts';
 const SHOW_MS = 10_000;
 /** What systemd allows in a name, without a leading hyphen, which would be an option. */
 const UNIT = /^[A-Za-z0-9_.:@\\][A-Za-z0-9_.:@\\-]{0,199}$/;
-const PROPERTIES = 'LoadState,ActiveState,SubState,MainPID,MemoryCurrent';
+const PROPERTIES = 'LoadState,ActiveState,SubState,MainPID';
 
 type UnitSettings = Pick<ControlSettings, 'Unit' | 'StopTimeoutSeconds' | 'StartTimeoutSeconds'>;
 type Verb = 'stop' | 'start';
@@ -25,7 +25,6 @@ export function systemdControl(settings: UnitSettings, tools: ControlTools): Ser
     state,
     stop: () => bringTo('Stopped', 'stop', unit, settings.StopTimeoutSeconds, tools),
     start: () => bringTo('Running', 'start', unit, settings.StartTimeoutSeconds, tools),
-    memoryBytes: async () => memoryOf(await show(unit, tools)),
   };
 }
 
@@ -57,13 +56,6 @@ function stateOf(properties: ReadonlyMap<string, string>): ProcessState {
     default:
       return 'Unknown';
   }
-}
-
-function memoryOf(properties: ReadonlyMap<string, string>): number | undefined {
-  const text = properties.get('MemoryCurrent') ?? '';
-  // "[not set]", or 2^64 - 1 in older versions, where memory is not counted.
-  if (!/^\d{1,15}$/.test(text)) return undefined;
-  return Number(text);
 }
 
 /** Systemd has nothing to do, and says so by 0, for a unit that is in the wanted state already. */

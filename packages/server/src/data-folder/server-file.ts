@@ -103,14 +103,6 @@ const ServerFile = Type.Object(
         ...KEPT_BACKUPS,
       }),
     }),
-    Watchdog: Type.Object({
-      RestartWhenFrozen: Type.Boolean({ meaning: 'whether a server that does not answer is restarted' }),
-      FrozenSeconds: Seconds(30, 3600, 'how long it may not answer'),
-      RestartAboveMemoryMiB: Type.Integer({
-        minimum: 0,
-        meaning: 'a server that takes more memory is restarted; 0 for no limit',
-      }),
-    }),
   },
   { nextStart: true },
 );
@@ -157,5 +149,4 @@ export const serverFile = settingsFile('Server.json', ServerFile, {
     DeliverWhenStopped: true,
   },
   Backups: { Folder: '', EveryHours: 0, KeepDays: 7, KeepAtLeast: 3 },
-  Watchdog: { RestartWhenFrozen: false, FrozenSeconds: 60, RestartAboveMemoryMiB: 0 },
 });
