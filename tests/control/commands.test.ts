@@ -33,7 +33,6 @@ const SETTINGS: ControlSettings = {
   Kind: 'Commands',
   Container: '',
   Socket: '',
-  Unit: '',
   Stop: [],
   Start: [],
   Status: [],

@@ -26,7 +26,6 @@ function aControl(
     Kind: 'Docker',
     Container: CONTAINER,
     Socket,
-    Unit: '',
     Stop: [],
     Start: [],
     Status: [],
