@@ -510,7 +510,7 @@ test('the doctor finds what is wrong with an attached data folder', async () => 
   change({
     SaveFolder: join(folder, 'nowhere'),
     Rest: { Url: 'http://203.0.113.7:8212' },
-    Control: { Kind: 'Systemd', Unit: '' },
+    Control: { Kind: 'Commands' },
   });
   const failed = await doctor(data);
   for (const name of ['save folder', 'REST interface', 'control'])

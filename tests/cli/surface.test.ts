@@ -91,7 +91,6 @@ for (const [typed, message] of [
   [['token'], 'token needs one of its commands: create, list, revoke'],
   [['world', 'info', '--jsno'], 'world info: there is no flag --jsno; is --json meant?'],
   [['serve', '--Port', '1'], 'there is no flag --Port; is --port meant?'],
-  [['world', 'demo', '--sizes', 'players=3'], 'world demo: --sizes is called --demo now'],
 ] as const) {
   test(`palatine ${typed.join(' ')} is refused with what may have been meant`, async () => {
     assert.deepEqual(await runCommand(typed), { code: 2, stdout: '', stderr: `palatine: ${message}\n` });

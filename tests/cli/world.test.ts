@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -208,26 +208,6 @@ test('the doctor knows a running server from another program', async () => {
   assert.equal(code, 0);
   assert.match(of('lock')?.found ?? '', /a server is using the folder/);
   assert.match(of('port')?.found ?? '', /answers/);
-});
-
-test('a data folder made under the former name keeps working, and the doctor says what to rename', async () => {
-  await runCommand(demo('former', 3));
-  const data = join(folder, 'former');
-  renameSync(join(data, 'palatine.lock'), join(data, 'palisade.lock'));
-  const tokens = join(data, 'RESTAPI', 'Tokens');
-  const token = { Name: 'Old', TokenSHA256: 'a'.repeat(64), Permissions: ['Palisade.Audit.Read'] };
-  writeFileSync(join(tokens, 'Old.json'), JSON.stringify(token), { mode: 0o600 });
-
-  const { code, of } = await examine(data);
-  assert.equal(code, 0);
-  assert.match(of('tokens')?.found ?? '', /Old\.json: Palisade\.\* is the former name of Palatine\.\*/);
-  assert.equal(of('world')?.state, 'ok');
-
-  using held = new DatabaseSync(join(data, 'palisade.lock'));
-  held.exec('begin exclusive');
-  const { code: refused, stderr } = await runCommand(['world', 'demo', '--data', data, '--replace']);
-  assert.equal(refused, 1, 'a server of the former name may be using it');
-  assert.match(stderr, /another server is using the data folder/);
 });
 
 test('a ban from the command line, and lifting it, take effect at ReloadConfig', async () => {

@@ -11,11 +11,9 @@ export interface FakeContainer {
 }
 
 export const CONTAINER = 'palworld-server';
-/** As the engine reports it, in bytes: with and without the file cache. */
-export const MEMORY = { usage: 9_000_000_000, inactive_file: 1_500_000_000 };
 
 /**
- * The part of the Docker Engine API that the control uses, written from its reference: inspect, stats, stop and start
+ * The part of the Docker Engine API that the control uses, written from its reference: inspect, stop and start
  * of one container. It is not Docker, which was not to be had where this was written.
  */
 export async function aDockerEngine(listen: { path: string } | { port: 0; host: string }) {
@@ -63,7 +61,6 @@ function answer(container: FakeContainer, request: IncomingMessage, response: Se
   if (call === `POST /containers/${CONTAINER}/stop`) return change(false);
   if (call === `POST /containers/${CONTAINER}/start`) return change(true);
   if (call === `GET /containers/${CONTAINER}/json`) return say(200, inspected(container));
-  if (call === `GET /containers/${CONTAINER}/stats`) return say(200, stats());
   const name = pathname.split('/')[2] ?? '';
   say(404, JSON.stringify({ message: `No such container: ${name}` }));
 }
@@ -74,9 +71,4 @@ function inspected({ running, paused }: FakeContainer): string {
     Id: 'ab'.repeat(32),
     State: { Status, Running: running, Paused: paused, Pid: running ? 77 : 0 },
   });
-}
-
-function stats(): string {
-  const { usage, inactive_file } = MEMORY;
-  return JSON.stringify({ memory_stats: { usage, limit: 16e9, stats: { inactive_file, anon: 1 } } });
 }

@@ -9,7 +9,7 @@ import {
   serverControl,
 } from '@palatine/server/control/server-control.ts';
 import type { Clock } from '@palatine/server/game/clock.ts';
-import { aDockerEngine, CONTAINER, MEMORY } from './docker-engine.ts';
+import { aDockerEngine, CONTAINER } from './docker-engine.ts';
 
 // A real Docker Engine was not at hand: these calls go to a small server that is written from its reference.
 
@@ -26,7 +26,6 @@ function aControl(
     Kind: 'Docker',
     Container: CONTAINER,
     Socket,
-    Unit: '',
     Stop: [],
     Start: [],
     Status: [],
@@ -48,7 +47,7 @@ async function onSocket() {
   };
 }
 
-test('a container is started and stopped with four calls, and what is already so succeeds', async () => {
+test('a container is started and stopped with three calls, and what is already so succeeds', async () => {
   await using at = await onSocket();
   const control = aControl(at.path, { StopTimeoutSeconds: 75 });
   assert.equal(control.acts, true);
@@ -59,10 +58,8 @@ test('a container is started and stopped with four calls, and what is already so
   await control.start();
   await control.stop();
   assert.equal(await control.state(), 'Stopped');
-  assert.equal(await control.memoryBytes(), MEMORY.usage - MEMORY.inactive_file);
   assert.deepEqual([...new Set(at.engine.requests)].sort(), [
     `GET /containers/${CONTAINER}/json`,
-    `GET /containers/${CONTAINER}/stats?stream=false`,
     `POST /containers/${CONTAINER}/start`,
     `POST /containers/${CONTAINER}/stop?t=75`,
   ]);
@@ -87,7 +84,6 @@ test('a container that is not there is told of, and its state is unknown', async
   await using at = await onSocket();
   const control = aControl(at.path, { Container: 'another' });
   assert.equal(await control.state(), 'Unknown');
-  assert.equal(await control.memoryBytes(), undefined);
   await assert.rejects(control.stop(), {
     name: 'ControlError',
     message: 'Docker has no container another: No such container: another',
@@ -178,9 +174,7 @@ test('answers that are no facts about a container say nothing', async () => {
     '{"State":{"Running":"no"}}',
   ]) {
     at.container.answers.set('/json', { status: 200, body });
-    at.container.answers.set('/stats', { status: 200, body });
     assert.equal(await control.state(), 'Unknown', body);
-    assert.equal(await control.memoryBytes(), undefined, body);
   }
   at.container.answers.set('/json', {
     status: 200,

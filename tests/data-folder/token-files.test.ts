@@ -80,22 +80,6 @@ test('a name that several tokens share revokes none of them', () => {
   assert.equal(revokeToken(tokens, 'b.json'), 'b.json');
 });
 
-test('a permission under the former name of the project counts under the present one', async () => {
-  const tokens = folder({ 'old.json': { Name: 'Old', Token: 'old', Permissions: ['Palisade.Audit.Read'] } });
-  const [file] = readTokenFiles(tokens);
-  assert.deepEqual(file?.permissions, ['Palatine.Audit.Read']);
-  assert.match(file?.warnings.join() ?? '', /Palisade\.\* is the former name of Palatine\.\*/);
-
-  await using service = await startService();
-  const ask = async (permission: string) => {
-    const authorization = `Bearer ${service.addToken(permission)}`;
-    return (await service.fetch('/v1/palatine/audit', { authorization })).status;
-  };
-  assert.equal(await ask('Palisade.Audit.Read'), 200);
-  assert.equal(await ask('Palisade.*'), 200);
-  assert.equal(await ask('Palisade.Events.Read'), 403);
-});
-
 test('a permission that no route requires causes a warning, with a suggestion', () => {
   for (const sound of [
     '*',

@@ -8,7 +8,6 @@ const COMMANDS_NOT_RUN: [command: RegExp, reason: string][] = [
   [/^(systemctl|useradd|install|cp|runuser|journalctl|certbot)\b/, 'needs root, systemd or the network'],
   [/runuser/, 'needs root'],
   [/^docker\b/, 'needs Docker'],
-  [/--control systemd:/, 'needs systemd'],
   [/\bserver (deliver|restart|cancel)\b/, 'waits until somebody stops the game server'],
 ];
 

@@ -101,7 +101,6 @@ const HOSTILE_PATHS = [
   'world.db-shm',
   'World.db-WAL',
   'palatine.lock',
-  'palisade.lock',
   'readers.lock',
   'Banlist.json.lock',
   '.Banlist.json.lock',

@@ -27,11 +27,6 @@ test('a token is told its name and its permissions, whichever they are', async (
   assert.equal(wrapped.Token.AnswerForm, 'Wrapped');
 });
 
-test('a permission under the former name of the project is told under the present one', async () => {
-  const { Token } = await sessionOf(service.addToken('Palisade.Audit.Read'));
-  assert.deepEqual(Token.Permissions, ['Palatine.Audit.Read']);
-});
-
 test('the service and the demo world say what they are', async () => {
   const { Service, World, Limits, Languages } = await service.api.getSession();
   assert.deepEqual(

@@ -43,7 +43,7 @@ export const MAINTENANCE_STEPS = [
 export type MaintenanceStep = (typeof MAINTENANCE_STEPS)[number];
 
 /** The control that stops and starts the game server. `Somebody`: a person, whom this service asks. */
-export const CONTROL_KINDS = ['Somebody', 'Docker', 'Systemd', 'Commands'] as const;
+export const CONTROL_KINDS = ['Somebody', 'Docker', 'Commands'] as const;
 export type ControlKind = (typeof CONTROL_KINDS)[number];
 
 const Time = Type.String({ description: 'ISO 8601, UTC' });

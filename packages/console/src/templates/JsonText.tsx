@@ -3,23 +3,21 @@ import { useRef } from 'preact/hooks';
 import { texts } from '../texts/texts.ts';
 import type { Editor } from './editor-state.ts';
 
-/** The text of the file, with numbers of its lines. `broken`: the line at which it stops to be JSON. */
-export function JsonText(props: { editor: Editor; label: string; broken: number | undefined }): JSX.Element {
-  const { editor, label, broken } = props;
+/** The text of the file with line numbers, and the engine's message while it is no JSON. */
+export function JsonText({ editor }: { editor: Editor }): JSX.Element {
   const gutter = useRef<HTMLOListElement>(null);
+  const parsed = editor.parsed.value;
   const lines = editor.text.value.split('\n').length;
   return (
     <div class="json">
       <ol ref={gutter} aria-hidden="true">
         {Array.from({ length: lines }, (_, at) => (
-          <li key={at} class={at + 1 === broken ? 'broken' : undefined}>
-            {at + 1}
-          </li>
+          <li key={at}>{at + 1}</li>
         ))}
       </ol>
       <textarea
-        aria-label={label}
-        aria-invalid={broken !== undefined}
+        aria-label={texts.value.templates.json}
+        aria-invalid={!parsed.ok}
         spellcheck={false}
         autocomplete="off"
         wrap="off"
@@ -29,9 +27,9 @@ export function JsonText(props: { editor: Editor; label: string; broken: number 
           if (gutter.current !== null) gutter.current.scrollTop = event.currentTarget.scrollTop;
         }}
       />
-      {broken !== undefined && (
+      {!parsed.ok && parsed.message !== undefined && (
         <p class="json-error" role="status">
-          {texts.value.templates.brokenAt(broken)}
+          {parsed.message}
         </p>
       )}
     </div>

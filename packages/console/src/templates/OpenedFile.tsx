@@ -5,7 +5,6 @@ import { useResource } from '../data/use-resource.ts';
 import { Faces } from '../faces/Faces.tsx';
 import { Failure } from '../faces/Failure.tsx';
 import { address } from '../navigation/router.ts';
-import { texts } from '../texts/texts.ts';
 import { beginningOf } from './beginnings.ts';
 import { CheckPanel } from './CheckPanel.tsx';
 import { Conflict } from './Conflict.tsx';
@@ -39,8 +38,7 @@ function EditorOf(props: { kind: FileKind; name: string; file: OpenFile | undefi
   const { kind, name, file } = props;
   const editor: Editor = useMemo(() => createEditor(kind, name, file, beginningOf(name)), [kind, name]);
   const panel = useSignal<'check' | 'versions'>('check');
-  const text = texts.value.templates;
-  const { parsed, error } = editor;
+  const { error } = editor;
   return (
     <div class="file-editor">
       <EditorHead kind={kind} editor={editor} panel={panel} file={file} />
@@ -48,11 +46,7 @@ function EditorOf(props: { kind: FileKind; name: string; file: OpenFile | undefi
       {error.value !== undefined && editor.theirs.value === undefined && <Failure error={error.value} />}
       <div class="file-views">
         <FileForm kind={kind} editor={editor} />
-        <JsonText
-          editor={editor}
-          label={text.json}
-          broken={parsed.value.ok ? undefined : parsed.value.line}
-        />
+        <JsonText editor={editor} />
       </div>
       {panel.value === 'check' ? (
         <CheckPanel kind={kind} editor={editor} />

@@ -1,12 +1,10 @@
-import { jsonErrorLine } from './json-error-line.ts';
-
 /** A JSON object of a file. Keys that nobody knows stay in it. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** What a text says, or where it is no JSON object. */
+/** The document that a text holds, or the engine's message about a text that is no JSON; JSON that is no object has none. */
 export type Parsed =
   | { readonly ok: true; readonly value: JsonObject }
-  | { readonly ok: false; readonly message: string; readonly line: number };
+  | { readonly ok: false; readonly message?: string };
 
 /** Reads the text of a file. A byte order mark at its beginning does not count. */
 export function parseDocument(text: string): Parsed {
@@ -15,13 +13,12 @@ export function parseDocument(text: string): Parsed {
   try {
     value = JSON.parse(plain);
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    return { ok: false, message, line: jsonErrorLine(plain) };
+    return { ok: false, message: (error as SyntaxError).message };
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     return { ok: true, value: value as JsonObject };
   }
-  return { ok: false, message: '', line: 1 };
+  return { ok: false };
 }
 
 /** The text of a document, as the editor writes it. */

@@ -35,16 +35,14 @@ export async function controlCheck(settings: ServerFile['Control'], given: boole
   }
 }
 
-function nameOf({ Kind, Container, Unit, Stop }: ServerFile['Control']): string {
+function nameOf({ Kind, Container, Stop }: ServerFile['Control']): string {
   if (Kind === 'Docker') return `the container ${Container}`;
-  if (Kind === 'Systemd') return `the unit ${Unit}`;
   return `the command ${Stop[0] ?? ''}`;
 }
 
-function todoOf({ Kind, Socket, Container, Unit }: ServerFile['Control']): string {
+function todoOf({ Kind, Socket, Container }: ServerFile['Control']): string {
   if (Kind === 'Docker') {
     return `let this user reach the Docker Engine at ${Socket} (Control.Socket), better through a socket proxy, and name the container as "docker ps" shows it, not ${Container} if that is another`;
   }
-  if (Kind === 'Systemd') return `see whether "systemctl show ${Unit}" knows the unit, for this user`;
   return 'see whether the program of Control.Status ends with 0 while the server runs and 3 while it is stopped';
 }

@@ -3,7 +3,7 @@ import type { Clock } from '../game/clock.ts';
 
 /** Who is to stop and start the game server, as `--control` says it. */
 export type ControlChoice = Pick<ServerFile['Control'], 'Kind'> &
-  Partial<Pick<ServerFile['Control'], 'Container' | 'Socket' | 'Unit'>>;
+  Partial<Pick<ServerFile['Control'], 'Container' | 'Socket'>>;
 
 export interface AttachOptions {
   /** A world folder, or a folder above it; searched for when absent. */

@@ -1,15 +1,14 @@
 import type { Logger } from 'pino';
-import type { ServerControl } from '../control/server-control.ts';
+import type { ProcessState, ServerControl } from '../control/server-control.ts';
 import type { MaintenanceRunner } from '../cycle/maintenance-runner.ts';
 import { lastMissed, nextDue } from '../cycle/schedule.ts';
-import { WATCHDOG_START, type WatchdogObservation, type WatchdogState, watch } from '../cycle/watchdog.ts';
 import type { ServerFile } from '../data-folder/server-file.ts';
 import type { Clock } from '../game/clock.ts';
 import type { GameServerLink } from '../link/link.ts';
 import type { BackupsOfSave } from './backups-of-save.ts';
 
 export interface ScheduleParts {
-  readonly settings: Pick<ServerFile, 'Maintenance' | 'Backups' | 'Watchdog'>;
+  readonly settings: Pick<ServerFile, 'Maintenance' | 'Backups'>;
   readonly runner: MaintenanceRunner;
   readonly control: ServerControl;
   readonly link: GameServerLink;
@@ -24,14 +23,13 @@ const LOOK_EVERY_MS = 10_000;
 const HOUR_MS = 3_600_000;
 const SCHEDULE = 'schedule';
 
-/** Begins maintenances and backups when they are due, and looks after a server that stands still or was stopped. */
+/** Begins maintenances and backups when they are due, and delivers into a server that was stopped. */
 export class MaintenanceSchedule {
   readonly #parts: ScheduleParts;
   /** Since when the times of the schedule count, in ms since 1970. */
   #sinceMs: number;
   /** The last missed time that the log was told of. */
   #missedMs = 0;
-  #watchdog: WatchdogState = WATCHDOG_START;
   #backUpNotBeforeMs = 0;
   #cancel: () => void = () => {};
   #looking = false;
@@ -71,10 +69,9 @@ export class MaintenanceSchedule {
     }
   }
 
-  async #lookAtServer(process: WatchdogObservation['process']): Promise<void> {
+  async #lookAtServer(process: ProcessState): Promise<void> {
     const { runner, link } = this.#parts;
     if (process === 'Stopped' || link.status.state === 'Offline') await runner.onServerFoundStopped();
-    await this.#watch(process);
     await this.#maintainWhenDue();
     await this.#backUpWhenDue();
   }
@@ -115,50 +112,4 @@ export class MaintenanceSchedule {
       log.warn({ err: error }, 'the save of the game server could not be backed up');
     }
   }
-
-  async #watch(process: WatchdogObservation['process']): Promise<void> {
-    const { settings, runner, control, log } = this.#parts;
-    const { RestartWhenFrozen, RestartAboveMemoryMiB } = settings.Watchdog;
-    if (!RestartWhenFrozen && RestartAboveMemoryMiB === 0) return;
-    const memoryBytes = RestartAboveMemoryMiB > 0 ? await control.memoryBytes() : undefined;
-    const { state, alarm } = watch(
-      settings.Watchdog,
-      this.#watchdog,
-      this.#observation(process, memoryBytes),
-    );
-    this.#watchdog = state;
-    if (alarm === undefined || runner.running() !== undefined) return;
-    log.warn({ cause: alarm.cause }, `the game server is restarted: ${alarm.reason}`);
-    runner.start(
-      { Action: 'Restart', CountdownSeconds: alarm.cause === 'Frozen' ? 0 : undefined },
-      'watchdog',
-    );
-  }
-
-  #observation(
-    process: WatchdogObservation['process'],
-    memoryBytes: number | undefined,
-  ): WatchdogObservation {
-    const { clock, link } = this.#parts;
-    const { state, reason, metrics } = link.status;
-    return {
-      atMs: clock.elapsed(),
-      process,
-      rest: reason === 'frozen' ? 'Answers' : REST[state],
-      fps: metrics?.fps,
-      uptimeSeconds: metrics?.uptimeSeconds,
-      memoryBytes,
-    };
-  }
 }
-
-const REST: Readonly<Record<GameServerLink['status']['state'], WatchdogObservation['rest']>> = {
-  Unknown: 'Silent',
-  Starting: 'Silent',
-  Online: 'Answers',
-  Degraded: 'Silent',
-  Paused: 'Paused',
-  Offline: 'Silent',
-  Stopping: 'Ours',
-  Maintenance: 'Ours',
-};

@@ -38,7 +38,6 @@ export function maintenanceTools(parts: MaintenanceParts): CycleTools {
       kind: control.kind,
       acts: control.acts,
       state: () => control.state(),
-      memoryBytes: () => control.memoryBytes(),
       stop: hold(() => control.stop()),
       start: hold(() => control.start()),
     },

@@ -29,8 +29,7 @@ export const attach = command(
       },
       control: {
         value: 'WHO',
-        description:
-          'who stops and starts the server: docker:NAME, docker:NAME@SOCKET, systemd:UNIT, commands or somebody',
+        description: 'who stops and starts the server: docker:NAME, docker:NAME@SOCKET, commands or somebody',
       },
       'offline-ok': { description: 'attach although the server does not answer now' },
       replace: { description: 'replace the present world, which is kept under another name' },
@@ -87,15 +86,13 @@ const NOT_AGREED = 'Nothing is written; --yes writes it, or --save names the fol
 
 /** Throws a UsageError. */
 function readControl(text: string): ControlChoice {
-  const [, kind, name = ''] = /^(docker|systemd):(.+)$/.exec(text) ?? [];
   // No container has an @ in its name.
-  const [Container = '', Socket] = name.split(/@(.*)/);
-  if (kind === 'docker') return { Kind: 'Docker', Container, ...(Socket !== undefined && { Socket }) };
-  if (kind === 'systemd') return { Kind: 'Systemd', Unit: name };
+  const [, Container, Socket] = /^docker:([^@]+)(?:@(.*))?$/.exec(text) ?? [];
+  if (Container !== undefined) return { Kind: 'Docker', Container, ...(Socket !== undefined && { Socket }) };
   if (text === 'commands') return { Kind: 'Commands' };
   if (text === 'somebody') return { Kind: 'Somebody' };
   throw new UsageError(
-    `--control must be docker:NAME, docker:NAME@SOCKET, systemd:UNIT, commands or somebody, not "${text}"`,
+    `--control must be docker:NAME, docker:NAME@SOCKET, commands or somebody, not "${text}"`,
   );
 }
 

@@ -48,7 +48,7 @@ export const worldDemo = command(
     positionals: [],
     description: 'fill the data folder with a demo world',
     flags: {
-      demo: { ...DEMO_FLAG, formerly: 'sizes' },
+      demo: DEMO_FLAG,
       seed: SEED_FLAG,
       replace,
     },

@@ -27,7 +27,6 @@ export function commandControl(settings: CommandSettings, tools: ControlTools): 
     state,
     stop: () => bringTo('Stopped', 'Stop', settings, tools),
     start: () => bringTo('Running', 'Start', settings, tools),
-    memoryBytes: () => Promise.resolve(undefined),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { ControlKind } from '@palatine/contract';
+import type { ServerFile } from '../data-folder/server-file.ts';
 import type { Clock } from '../game/clock.ts';
 
 /** Unknown: the control does not say, is on its way between the two, or cannot be asked. */
@@ -18,27 +19,10 @@ export interface ServerControl {
   stop(): Promise<void>;
   /** Resolves once the control says that the server runs, also when it did before. Rejects likewise. */
   start(): Promise<void>;
-  /** Memory that the server uses, in bytes; undefined where the control does not tell. Never rejects. */
-  memoryBytes(): Promise<number | undefined>;
 }
 
 /** The part of Server.json that says who stops and starts the game server. */
-export interface ControlSettings {
-  Kind: ControlKind;
-  /** Docker: name or id of the container. */
-  Container: string;
-  /** Docker: where its interface is, such as `/var/run/docker.sock` or `tcp://127.0.0.1:2375`. */
-  Socket: string;
-  /** Systemd: the unit, such as `palworld.service`. */
-  Unit: string;
-  /** Commands: program and arguments, run without a shell. */
-  Stop: string[];
-  Start: string[];
-  /** Commands: exit code 0 is running, 3 is stopped, any other says nothing. May be empty. */
-  Status: string[];
-  StopTimeoutSeconds: number;
-  StartTimeoutSeconds: number;
-}
+export type ControlSettings = ServerFile['Control'];
 
 /** What a control runs on. */
 export interface ControlTools {

@@ -1,8 +1,8 @@
 import { ConfigError } from '../data-folder/config-error.ts';
+import { isObject } from '../data-folder/is-object.ts';
 import type { ControlSettings, ControlTools, ProcessState, ServerControl } from './control.ts';
 import { ControlError } from './control-error.ts';
 import { type DockerAddress, dockerAddress } from './docker-address.ts';
-import { containerMemory, containerState, errorMessage } from './docker-facts.ts';
 import {
   type DockerCall,
   type DockerResponse,
@@ -31,7 +31,7 @@ interface Container {
 }
 
 /**
- * The control of a container by the Docker Engine API, which needs four calls: inspect, stats, stop and start of this
+ * The control of a container by the Docker Engine API, which needs three calls: inspect, stop and start of this
  * container. A container that is stopped so stays stopped under the restart policies `unless-stopped` and `always`.
  * Docker itself ends a container that has not stopped within `StopTimeoutSeconds`. Throws a ConfigError for a name or
  * an address that cannot be right.
@@ -48,28 +48,25 @@ export function dockerControl(settings: DockerSettings, tools: ControlTools): Se
     state: () => stateOf(container),
     stop: () => bringTo(container, 'Stopped', `stop?t=${Math.ceil(StopTimeoutSeconds)}`, StopTimeoutSeconds),
     start: () => bringTo(container, 'Running', 'start', StartTimeoutSeconds),
-    memoryBytes: () => memoryOf(container),
   };
 }
 
 async function stateOf(container: Container): Promise<ProcessState> {
-  const body = await read(container, 'json');
-  return body === undefined ? 'Unknown' : containerState(body);
-}
-
-async function memoryOf(container: Container): Promise<number | undefined> {
-  const body = await read(container, 'stats?stream=false');
-  return body === undefined ? undefined : containerMemory(body);
-}
-
-async function read(container: Container, what: string): Promise<string | undefined> {
   try {
-    const { status, body } = await ask(container, { method: 'GET', path: what, timeoutMs: READ_MS });
-    return status === 200 ? body : undefined;
+    const { status, body } = await ask(container, { method: 'GET', path: 'json', timeoutMs: READ_MS });
+    return status === 200 ? containerState(body) : 'Unknown';
   } catch (error) {
-    if (error instanceof DockerUnreachableError) return undefined;
+    if (error instanceof DockerUnreachableError) return 'Unknown';
     throw error;
   }
+}
+
+/** The state in a response to `GET /containers/{id}/json`. A paused or restarting container is not stopped. */
+function containerState(body: string): ProcessState {
+  const state = ownValue(body, 'State');
+  if (!isObject(state)) return 'Unknown';
+  if (state.Running === true || state.Restarting === true || state.Paused === true) return 'Running';
+  return state.Running === false && state.Status !== 'removing' ? 'Stopped' : 'Unknown';
 }
 
 /** A response is not the last word: the state is looked up after it, and also when a proxy gave up waiting. */
@@ -117,7 +114,8 @@ function assertAccepted(
 ): void {
   if (status === 204 || status === 304) return;
   const verb = wanted === 'Stopped' ? 'stop' : 'start';
-  const said = firstLine(errorMessage(body));
+  const message = ownValue(body, 'message');
+  const said = firstLine(typeof message === 'string' ? message : body);
   const told = said === '' ? '' : `: ${said}`;
   if (status === 404) throw new ControlError(`Docker has no container ${name}${told}`);
   if (status === 403) {
@@ -127,6 +125,16 @@ function assertAccepted(
     );
   }
   throw new ControlError(`Docker did not ${verb} the container ${name} (${status}${told})`);
+}
+
+/** A property of the JSON object in a body; undefined where it has none, or is no such object. */
+function ownValue(body: string, key: string): unknown {
+  try {
+    const value: unknown = JSON.parse(body);
+    return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function reachHint(code: string): string {

@@ -30,15 +30,13 @@ export type ProgramResult =
   | {
       readonly kind: 'ended';
       readonly code: number | undefined;
-      readonly output: string;
       readonly said: string;
     }
   | { readonly kind: 'not started'; readonly why: string }
   | { readonly kind: 'still running' };
 
 /**
- * Runs a program without a shell. Never rejects. `output` is the beginning of what it wrote to its standard output,
- * `said` the first line of its errors, or else of its output.
+ * Runs a program without a shell. Never rejects. `said` is the first line of its errors, or else of its standard output.
  */
 export function runProgram(argv: readonly string[], options: RunOptions): Promise<ProgramResult> {
   const [program = '', ...args] = argv;
@@ -68,9 +66,8 @@ export function runProgram(argv: readonly string[], options: RunOptions): Promis
     child.on('error', (error) => settle({ kind: 'not started', why: error.message }));
     child.on('exit', (exitCode) => {
       const ended = () => {
-        const [text, errorText] = [output(), errors()];
         const code = exitCode ?? undefined;
-        settle({ kind: 'ended', code, output: text, said: firstLine(errorText) || firstLine(text) });
+        settle({ kind: 'ended', code, said: firstLine(errors()) || firstLine(output()) });
       };
       cancel();
       cancel = clock.after(DRAIN_MS, ended);

@@ -2,9 +2,8 @@ import { ConfigError } from '../data-folder/config-error.ts';
 import { systemClock } from '../game/clock.ts';
 import { commandControl } from './commands.ts';
 import type { ControlSettings, ControlTools, ServerControl } from './control.ts';
+import { ControlError } from './control-error.ts';
 import { dockerControl } from './docker.ts';
-import { somebodyControl } from './somebody.ts';
-import { systemdControl } from './systemd.ts';
 
 export type { ControlSettings, ControlTools, ProcessState, ServerControl } from './control.ts';
 
@@ -19,11 +18,27 @@ export function serverControl(settings: ControlSettings, tools: Partial<ControlT
       return somebodyControl();
     case 'Docker':
       return dockerControl(settings, all);
-    case 'Systemd':
-      return systemdControl(settings, all);
     case 'Commands':
       return commandControl(settings, all);
     default:
       throw new ConfigError(`${String(Kind satisfies never)} is no kind of control`);
   }
+}
+
+/** The control of a server that an operator or a hosting panel stops and starts. */
+function somebodyControl(): ServerControl {
+  return {
+    kind: 'Somebody',
+    acts: false,
+    state: () => Promise.resolve('Unknown'),
+    stop: () => Promise.reject(notOurs('stopped')),
+    start: () => Promise.reject(notOurs('started')),
+  };
+}
+
+function notOurs(what: string): ControlError {
+  return new ControlError(
+    `the game server is not ${what} by Palatine (Control.Kind is Somebody); do it in the way it usually is, or name a ` +
+      'container or a pair of commands in Server.json',
+  );
 }

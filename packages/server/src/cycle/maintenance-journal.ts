@@ -19,8 +19,8 @@ const Running = Type.Object({
   /** The step that is being done: after an interruption it is done anew. */
   step: Type.Enum([...MAINTENANCE_STEPS]),
   startedAtMs: Ms,
-  /** The incarnation of the world that it was begun for; undefined where an earlier version wrote the journal. */
-  incarnation: Type.Optional(Type.String()),
+  /** The incarnation of the world that it was begun for. */
+  incarnation: Type.String(),
   /** How long the countdown is; null for as long as the settings say. */
   countdownSeconds: OrNull(Ms),
   /** When the countdown ends. */

@@ -1,3 +1,4 @@
+import { CONTROL_KINDS } from '@palatine/contract';
 import Type, { type Static } from 'typebox';
 import { KEPT_BACKUPS, KEPT_DAYS } from './config.ts';
 import { settingsFile } from './settings-file.ts';
@@ -50,13 +51,12 @@ const ServerFile = Type.Object(
       { meaning: 'how often it is read, in seconds' },
     ),
     Control: Type.Object({
-      Kind: Type.Enum(['Somebody', 'Docker', 'Systemd', 'Commands'], {
+      Kind: Type.Enum([...CONTROL_KINDS], {
         meaning: 'who stops and starts the game server',
         readOnly: true,
       }),
       Container: Type.String({ meaning: 'the name of its container', readOnly: true }),
       Socket: Type.String({ meaning: 'of the Docker Engine', readOnly: true }),
-      Unit: Type.String({ meaning: 'the name of its unit of systemd', readOnly: true }),
       Stop: Type.Array(Type.String(), {
         meaning: 'a program and its arguments that stop it; no shell reads them',
         readOnly: true,
@@ -103,14 +103,6 @@ const ServerFile = Type.Object(
         ...KEPT_BACKUPS,
       }),
     }),
-    Watchdog: Type.Object({
-      RestartWhenFrozen: Type.Boolean({ meaning: 'whether a server that does not answer is restarted' }),
-      FrozenSeconds: Seconds(30, 3600, 'how long it may not answer'),
-      RestartAboveMemoryMiB: Type.Integer({
-        minimum: 0,
-        meaning: 'a server that takes more memory is restarted; 0 for no limit',
-      }),
-    }),
   },
   { nextStart: true },
 );
@@ -140,7 +132,6 @@ export const serverFile = settingsFile('Server.json', ServerFile, {
     Kind: 'Somebody',
     Container: '',
     Socket: '/var/run/docker.sock',
-    Unit: '',
     Stop: [],
     Start: [],
     Status: [],
@@ -157,5 +148,4 @@ export const serverFile = settingsFile('Server.json', ServerFile, {
     DeliverWhenStopped: true,
   },
   Backups: { Folder: '', EveryHours: 0, KeepDays: 7, KeepAtLeast: 3 },
-  Watchdog: { RestartWhenFrozen: false, FrozenSeconds: 60, RestartAboveMemoryMiB: 0 },
 });

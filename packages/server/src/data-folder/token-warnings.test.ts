@@ -10,7 +10,7 @@ import {
 } from './token-warnings.ts';
 
 function warningsOf(secret: string | undefined, permissions: string[] = ['*']): string {
-  return tokenWarnings({ secret, permissions, former: [] }).join('; ');
+  return tokenWarnings(secret, permissions).join('; ');
 }
 
 test('a long secret of visible ASCII characters, or a hash, with known permissions causes no warning', () => {

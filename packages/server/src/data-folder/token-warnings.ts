@@ -32,24 +32,16 @@ const MIN_SECRET_CHARS = 16;
 /** More warnings of one kind are counted only. */
 const LISTED = 5;
 
-/** What is wrong with a token that counts all the same, each as a sentence without the name of its file. */
-export function tokenWarnings({
-  secret,
-  permissions,
-  former,
-}: {
-  /** Undefined where the file holds its hash. */
-  secret: string | undefined;
-  permissions: readonly string[];
-  /** Those of the file that are under the project's former name. */
-  former: readonly string[];
-}): string[] {
+/**
+ * The warnings about a valid token, each as a sentence without the name of its file.
+ * `secret` is undefined where the file holds its hash.
+ */
+export function tokenWarnings(secret: string | undefined, permissions: readonly string[]): string[] {
   const unknown = permissions.flatMap((held) => permissionWarning(held) ?? []);
   return [
     ...(secret === undefined ? [] : secretWarnings(secret)),
     ...unknown.slice(0, LISTED),
     ...(unknown.length > LISTED ? [`${unknown.length - LISTED} more permissions are unknown`] : []),
-    ...(former.length > 0 ? ['Palisade.* is the former name of Palatine.*, and counts as it'] : []),
   ];
 }
 

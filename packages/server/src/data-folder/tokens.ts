@@ -316,23 +316,18 @@ export function readToken(name: string, text: string): ReadToken {
     };
   }
   const permissions = typeof Permissions === 'string' ? [Permissions] : Permissions;
-  const current = permissions.map(currentPermission);
-  const former = permissions.filter((permission) => permission.startsWith(FORMER_PREFIX));
   const digest = secret === undefined ? (TokenSHA256 as string).toLowerCase() : sha256(secret);
   return {
     digest,
     token: {
       id: tokenId(digest),
       name: Name,
-      permissions: current,
+      permissions,
       answerForm: AnswerForm,
     },
     disabled: Enabled === false,
     expiresAtMs,
-    warnings: [
-      ...tokenWarnings({ secret, permissions: current, former }),
-      ...misspeltKeys(TokenFileSchema, value),
-    ],
+    warnings: [...tokenWarnings(secret, permissions), ...misspeltKeys(TokenFileSchema, value)],
     ignored: ignoredKeys(TokenFileSchema, value),
   };
 }
@@ -353,16 +348,6 @@ const ID_DOMAIN = 'palatine token id:';
 /** The id of the token whose secret has this SHA-256. */
 export function tokenId(digest: string): string {
   return sha256(`${ID_DOMAIN}${digest}`);
-}
-
-/** Until version 0.1 the project was called Palisade; token files of that time keep working. */
-const FORMER_PREFIX = 'Palisade.';
-
-/** The present name of a permission: `Palisade.Audit.Read` is `Palatine.Audit.Read`. */
-function currentPermission(permission: string): string {
-  return permission.startsWith(FORMER_PREFIX)
-    ? `Palatine.${permission.slice(FORMER_PREFIX.length)}`
-    : permission;
 }
 
 /** A new secret: 32 random bytes, URL-safe. */

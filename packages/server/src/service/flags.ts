@@ -7,8 +7,6 @@ export interface Flag {
   value?: string;
   /** One letter, such as h for -h. */
   short?: string;
-  /** Its former name, which is refused with the present one. */
-  formerly?: string;
   multiple?: boolean;
   description: string;
 }
@@ -59,8 +57,6 @@ export function parseFlags<const Flags extends Record<string, Flag>>(
 function problemOf({ message }: Error, flags: Record<string, Flag>): string {
   const unknown = /^Unknown option '--?([^']*)'/.exec(message)?.[1];
   if (unknown === undefined) return message.split(/\n|\. /, 1)[0] ?? message;
-  const renamed = Object.keys(flags).find((flag) => flags[flag]?.formerly === unknown);
-  if (renamed !== undefined) return `--${unknown} is called --${renamed} now`;
   const meant = closest(unknown, Object.keys(flags));
   return `there is no flag --${unknown}${meant === undefined ? '' : `; is --${meant} meant?`}`;
 }

@@ -1,12 +1,7 @@
 import { constants, openSync, writeSync } from 'node:fs';
 import { isatty } from 'node:tty';
 
-/** How long the process may wait for slow readers of its output, in each second. */
-const WAIT_MS = 20;
-const SECOND_MS = 1000;
-const STEP_MS = 1;
-
-/** Standard output (1) or standard error (2), written at once. It never throws, and never waits long. */
+/** Standard output (1) or standard error (2), written at once. It never throws, and never waits. */
 export interface StandardOutput {
   /** @returns whether all of the text was written; what fails is dropped. */
   write(text: string): boolean;
@@ -15,32 +10,25 @@ export interface StandardOutput {
 /**
  * Opens a standard stream for writes that cannot end or hold up the process: a reader that is gone, a full disk and a
  * closed terminal drop the text, and so does a reader that does not read.
+ *
+ * Not `pino.destination`: it keeps a line that failed and repeats it with the next one, so nobody can count it or drop
+ * it on a full disk; after an EPIPE it writes nothing any more and says nothing of it; its retry of an EAGAIN stops the
+ * process for 100 ms; and its flush at a fatal line repeats an EIO or ENOSPC for ever.
  */
 export function openOutput(fd: 1 | 2): StandardOutput {
   const target = nonBlocking(fd);
-  const wait = boundedWait();
   let torn = false;
-
-  /** @returns how many bytes were written before the first error. */
-  function writeBytes(bytes: Buffer): number {
-    let at = 0;
-    while (at < bytes.length) {
-      try {
-        at += writeSync(target, bytes, at);
-      } catch (error) {
-        const full = (error as NodeJS.ErrnoException).code === 'EAGAIN';
-        if (!full || !wait()) return at;
-      }
-    }
-    return at;
-  }
-
   return {
     write(text) {
       const bytes = Buffer.from(torn ? `\n${text}` : text);
-      const written = writeBytes(bytes);
-      if (written > 0) torn = written < bytes.length;
-      return written === bytes.length;
+      let at = 0;
+      try {
+        while (at < bytes.length) at += writeSync(target, bytes, at);
+      } catch {
+        // Dropped: the caller counts it.
+      }
+      if (at > 0) torn = at < bytes.length;
+      return at === bytes.length;
     },
   };
 }
@@ -57,22 +45,4 @@ function nonBlocking(fd: 1 | 2): number {
   } catch {
     return fd; // not Linux, a terminal of another user, or one that is closed already
   }
-}
-
-/** @returns a function that waits a little, or returns false when this second's waiting is used up. */
-function boundedWait(): () => boolean {
-  const never = new Int32Array(new SharedArrayBuffer(4));
-  let secondBegan = Number.NEGATIVE_INFINITY;
-  let waitedMs = 0;
-  return () => {
-    const now = performance.now();
-    if (now - secondBegan >= SECOND_MS) {
-      secondBegan = now;
-      waitedMs = 0;
-    }
-    if (waitedMs >= WAIT_MS) return false;
-    Atomics.wait(never, 0, 0, STEP_MS);
-    waitedMs += performance.now() - now;
-    return true;
-  };
 }

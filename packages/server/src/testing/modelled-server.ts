@@ -196,7 +196,6 @@ export class ModelledServer {
           if (this.faults.startFails === true) throw new Error('the Start command ended with exit code 1');
           if (this.faults.bootFails !== true) this.start();
         }),
-      memoryBytes: () => Promise.resolve(undefined),
     };
   }
 

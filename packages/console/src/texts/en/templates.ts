@@ -26,7 +26,6 @@ export const templates = {
   panels: 'Below the editor',
   json: 'The file as JSON',
   broken: 'The text is no JSON object, so the form waits.',
-  brokenAt: (line: number) => `From line ${line} on this is no JSON.`,
   byDefault: 'not said',
   groups: {
     who: 'Who it is',

@@ -28,7 +28,6 @@ export const templates: Texts['templates'] = {
   panels: '编辑器下方',
   json: 'JSON 文件内容',
   broken: '文本不是 JSON 对象，表单暂不可用。',
-  brokenAt: (line) => `从第 ${line} 行起不是有效的 JSON。`,
   byDefault: '未指定',
   groups: {
     who: '基本信息',
