@@ -32,7 +32,6 @@ test('an empty folder and one command give a running demo world, a token, and a 
         .sort()
         .filter((name) => !name.startsWith('world.db-')),
       [
-        '.Banlist.json.lock',
         'Archives',
         'Banlist.json',
         'Banlist.json.lock',
