@@ -64,6 +64,8 @@ const PLAYERS_PER_WORLD = 200;
 const PER_SECOND = 200;
 const AT_ONCE = 16;
 const BODY_CHARS = 1000;
+/** Until the gateway has read what the worlds have sent when they joined. */
+const SETTLE_MS = 10_000;
 const IDLE_MS = 5000;
 
 interface Broker {
@@ -83,6 +85,7 @@ export async function benchFleet(scale: Scale): Promise<void> {
   await using fleet = await startWorlds('worlds', broker, scale.worlds);
   await until('every world is online', async () => (await countOnline(gateway)) === scale.worlds);
   const onlineSeconds = (performance.now() - fleet.startedAt) / 1000;
+  await delay(SETTLE_MS);
   await printRest(scale, {
     bare: { pids: [bareBroker.pid], seconds: bare.seconds },
     fleet: { pids: [broker.pid, gateway.pid], seconds: onlineSeconds },

@@ -38,7 +38,7 @@ export interface Order {
  * that were accepted, by the id of the delivery. @returns how to stop it. Every order that was sent has its answer then
  */
 export function startShop(
-  { callers: { shop } }: AttachedTarget,
+  { caller }: AttachedTarget,
   players: readonly PlayerTruth[],
   orders: Map<string, Order>,
   findings: Findings,
@@ -61,7 +61,7 @@ export function startShop(
   }
 
   async function listedFor(playerUid: string): Promise<Set<string>> {
-    const { Deliveries } = await shop.read<DeliveriesPage>(
+    const { Deliveries } = await caller.read<DeliveriesPage>(
       `/v1/palatine/deliveries?Player=${playerUid}&Limit=500`,
     );
     return new Set(Deliveries.map(({ Id }) => Id));
@@ -74,7 +74,7 @@ export function startShop(
     const key = randomUUID();
     let listed: Set<string> | undefined;
     const answer = await untilAnswered(
-      () => shop.request('POST', ...requestOf(playerUid, goods), key),
+      () => caller.request('POST', ...requestOf(playerUid, goods), key),
       async () => {
         findings.count('orders asked for again');
         listed = await listedFor(playerUid).catch(() => undefined); // still down
@@ -93,7 +93,7 @@ export function startShop(
     const cancelAsked = random() < CANCELED;
     orders.set(delivery, { playerUid, goods, cancelAsked });
     if (!cancelAsked) return;
-    await shop.request('POST', `/v1/palatine/deliveries/${delivery}/cancel`).catch(() => {}); // the list tells
+    await caller.request('POST', `/v1/palatine/deliveries/${delivery}/cancel`).catch(() => {}); // the list tells
   }
 
   return repeatedly(findings, () => between(random, 200, 1500), order);
@@ -128,7 +128,7 @@ interface Warrant {
 
 /** Kicks, bans, unbans and broadcasts by chance, and knows at any time who may be kicked. */
 export function startModerator(
-  { callers: { moderator }, gameServer }: AttachedTarget,
+  { caller, gameServer }: AttachedTarget,
   /** Nobody else is ever kicked or banned. */
   troublemakers: readonly string[],
   findings: Findings,
@@ -148,13 +148,13 @@ export function startModerator(
 
   /** Sends it once; whoever kicks by hand sees whether it worked. */
   async function once(what: string, path: string, sent: object): Promise<void> {
-    const answer = await moderator.request('POST', path, sent).catch(() => undefined); // the program is down
+    const answer = await caller.request('POST', path, sent).catch(() => undefined); // the program is down
     if (answer?.status === 200) findings.count(what);
   }
 
   /** Repeats it until its answer is known. @returns whether it is done; `already`: the refusal that says that it was. */
   async function isDone(what: string, path: string, already = ''): Promise<boolean> {
-    const answer = await untilAnswered(() => moderator.request('POST', path, body));
+    const answer = await untilAnswered(() => caller.request('POST', path, body));
     if (answer.status !== 200) return new RefusedError(answer).code === already;
     findings.count(what);
     return true;

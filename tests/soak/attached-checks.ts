@@ -29,18 +29,18 @@ export async function readExpected(
 }
 
 /** Which maintenance was the last; undefined while one is running. */
-async function lastMaintenance({ callers }: AttachedTarget): Promise<string | undefined> {
-  const { Maintenance } = await callers.observer.read<ServerStatus>('/v1/palatine/server');
+async function lastMaintenance({ caller }: AttachedTarget): Promise<string | undefined> {
+  const { Maintenance } = await caller.read<ServerStatus>('/v1/palatine/server');
   return Maintenance.Running === undefined ? (Maintenance.Last?.Id ?? 'none') : undefined;
 }
 
 /** All deliveries that the service knows. */
-async function allDeliveries({ callers }: AttachedTarget): Promise<Delivery[]> {
+async function allDeliveries({ caller }: AttachedTarget): Promise<Delivery[]> {
   const found: Delivery[] = [];
   let cursor: string | undefined = '';
   while (cursor !== undefined) {
     const more: string = cursor === '' ? '' : `&Cursor=${encodeURIComponent(cursor)}`;
-    const page: DeliveriesPage = await callers.observer.read(`/v1/palatine/deliveries?Limit=500${more}`);
+    const page: DeliveriesPage = await caller.read(`/v1/palatine/deliveries?Limit=500${more}`);
     found.push(...page.Deliveries);
     cursor = page.Next;
   }
@@ -118,11 +118,7 @@ const JITTER = 1.1;
 export const WRONG_STATUS_MS = 2 * (PLAYERS_SECONDS * 1000 * JITTER + POLLED.length * CALL_TIMEOUTS.readMs);
 
 /** Compares who is shown as online with who is connected, at each look. `players`: how many the world has. None ever goes. */
-export function statusWatch(
-  { callers: { observer }, gameServer }: AttachedTarget,
-  players: number,
-  findings: Findings,
-) {
+export function statusWatch({ caller, gameServer }: AttachedTarget, players: number, findings: Findings) {
   /** Who is shown wrong, and for how many ms while the roster was called live. */
   const wrong = new Map<string, { shown: boolean; liveMs: number }>();
   let lookedAtMs = performance.now();
@@ -147,23 +143,16 @@ export function statusWatch(
   }
 
   return {
-    /** Who was shown as online at the last look. */
-    online: 0,
-    /** Of the server, and the step of a maintenance, at the last look. */
-    state: '',
-
     /** Looks once. Throws when the service does not answer. @returns whether anybody is shown wrong */
     async look(): Promise<boolean> {
       const before = await readTruth();
-      const { Players, Meta } = await observer.read<PlayersReply>('/v1/pdapi/players');
-      const { Roster, State, Maintenance } = await observer.read<ServerStatus>('/v1/palatine/server');
+      const { Players } = await caller.read<PlayersReply>('/v1/pdapi/players');
+      const { Roster } = await caller.read<ServerStatus>('/v1/palatine/server');
       const after = await readTruth();
       const nowMs = performance.now();
       const isLive = Roster.State === 'Live';
       const liveMs = isLive && wasLive ? nowMs - lookedAtMs : 0;
       [lookedAtMs, wasLive] = [nowMs, isLive];
-      this.online = Meta.OnlineCount;
-      this.state = Maintenance.Running?.Step ?? State;
       if (Players.length < players)
         findings.errors.push(`${Players.length} players are listed of ${players}`);
       let isAnyWrong = false;

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Maintenance, ServerStatus } from '@palatine/contract';
 import { checkSave, openSave } from '@palatine/save';
+import { between } from '@palatine/world/testing';
 import { type GameServerProcess, startGameServer } from '../game-server/start-game-server.ts';
 import { freePort } from '../harness/free-ports.ts';
 import { serverFileFor } from '../harness/start-attached-service.ts';
@@ -25,17 +26,12 @@ import {
   startProgram,
 } from './target.ts';
 
-/** Who calls the service, and the secret of each. */
-const TOKENS = {
-  shop: 'soak-secret-of-the-shop',
-  moderator: 'soak-secret-of-the-moderator',
-  operator: 'soak-secret-of-the-operator',
-  observer: 'soak-secret-of-the-observer',
-};
+/** The secret of the token with which everybody calls the service. */
+const TOKEN = 'soak-secret-of-the-callers';
 /** The AdminPassword of the stand-in: no log of the program may hold it. */
 const PASSWORD = 'soak-password-of-the-server';
 /** Nothing that is secret may be seen in a log, the Basic credentials neither. */
-const SECRETS = [PASSWORD, Buffer.from(`admin:${PASSWORD}`).toString('base64'), ...Object.values(TOKENS)];
+const SECRETS = [PASSWORD, Buffer.from(`admin:${PASSWORD}`).toString('base64'), TOKEN];
 const PLAYERS = 10;
 /** Longer than the 2 s for which files have to stand still before the server is stopped; 30 s in the game. */
 const AUTOSAVE_MS = 5000;
@@ -45,8 +41,6 @@ const LOOK_MS = 500;
 /** The longest time between two polls after failures. */
 const LONGEST_BACK_OFF_MS = 60_000;
 const LONGEST_SETTLING_MS = LONGEST_BACK_OFF_MS + WRONG_STATUS_MS;
-/** Between the beginnings of two maintenances. */
-const MAINTENANCE_MS = { least: 15_000, most: 40_000 };
 /** From its start to its end, restarts of the program included. */
 const LONGEST_MAINTENANCE_MS = 240_000;
 const LONGEST_START_MS = 120_000;
@@ -83,11 +77,8 @@ export async function soakAttached(options: AttachedSoakOptions): Promise<SoakRe
     variants: { autosaveMs: AUTOSAVE_MS, loadingMs: 1000, fileGapMs: 10, halfWrittenMs: 5 },
   });
   await using program = await startAttached(gameServer);
-  using shop = callerOf(program, TOKENS.shop);
-  using moderator = callerOf(program, TOKENS.moderator);
-  using operator = callerOf(program, TOKENS.operator);
-  using observer = callerOf(program, TOKENS.observer);
-  return await run({ program, gameServer, callers: { shop, moderator, operator, observer } }, options);
+  using caller = callerOf(program, TOKEN);
+  return await run({ program, gameServer, caller }, options);
 }
 
 /** Starts the program over a data folder that is attached to the stand-in. */
@@ -97,7 +88,7 @@ async function startAttached(gameServer: GameServerProcess): Promise<Program> {
     Backups: { KeepDays: 0, KeepAtLeast: 3 },
   });
   const files = { 'Config.json': { playerResolution: 'Known' }, 'Server.json': settings };
-  return startProgram(TOKENS, files, ['--port', String(await freePort())]);
+  return startProgram({ Soak: TOKEN }, files, ['--port', String(await freePort())]);
 }
 
 async function run(target: AttachedTarget, options: AttachedSoakOptions): Promise<SoakReport> {
@@ -132,8 +123,6 @@ async function run(target: AttachedTarget, options: AttachedSoakOptions): Promis
       options.onSample?.({
         ' phase': phase,
         seconds: Math.round((sampledAt - startedAt) / 1000),
-        '       state': statuses.state,
-        online: statuses.online,
         starts: program.starts,
         orders: orders.size,
         delivered: findings.countOf('delivered'),
@@ -148,8 +137,7 @@ async function run(target: AttachedTarget, options: AttachedSoakOptions): Promis
     phase = name;
     const endAt = performance.now() + ms;
     for (;;) {
-      const { least, most } = MAINTENANCE_MS;
-      const pauseMs = options.maintenanceEveryMs ?? least + (most - least) * life.random();
+      const pauseMs = options.maintenanceEveryMs ?? between(life.random, 15_000, 40_000);
       await delay(Math.min(pauseMs, Math.max(0, endAt - performance.now())));
       if (performance.now() >= endAt) return;
       const isKilled = name === 'storm' && life.random() < KILLED;
@@ -219,12 +207,12 @@ async function run(target: AttachedTarget, options: AttachedSoakOptions): Promis
 
 /** Lets the service deliver, kills it meanwhile, and looks at the save afterwards. `playerIds`: of all players. None ever goes. */
 function operatorOf(
-  { program, gameServer, callers: { operator } }: AttachedTarget,
+  { program, gameServer, caller }: AttachedTarget,
   playerIds: readonly string[],
   findings: Findings,
 ) {
   const { control, saveFolder } = gameServer;
-  const status = () => operator.read<ServerStatus>('/v1/palatine/server');
+  const status = () => caller.read<ServerStatus>('/v1/palatine/server');
 
   /** Two rounds of saving that were written whole: the one before may have met a fault of the disk. */
   async function untilSaved(): Promise<void> {
@@ -254,7 +242,7 @@ function operatorOf(
       let before: string | undefined;
       try {
         before = (await status()).Maintenance.Last?.Id;
-        replyOf(await operator.request('POST', '/v1/palatine/server/maintenance', body));
+        replyOf(await caller.request('POST', '/v1/palatine/server/maintenance', body));
       } catch (error) {
         return failed(`not begun: ${(error as Error).message}`); // the server is down just now
       }

@@ -254,11 +254,11 @@ export function repeatedly(
   };
 }
 
-/** The program beside a stand-in of the game server, with a caller for each who takes part. */
+/** The program beside a stand-in of the game server. */
 export interface AttachedTarget {
   readonly program: Program;
   readonly gameServer: GameServerProcess;
-  readonly callers: Readonly<Record<'shop' | 'moderator' | 'operator' | 'observer', Caller>>;
+  readonly caller: Caller;
 }
 
 /** A connection, and what carries it: the same without TLS. Node resets only the latter. */
