@@ -298,28 +298,14 @@ async function setVisible(page: Page, visible: boolean): Promise<void> {
   );
 }
 
-test('two tabs share one stream of positions, and a hidden tab has none', { skip: noBrowser }, async () => {
+test('the positions are read on the map only, and not while its tab is hidden', {
+  skip: noBrowser,
+}, async () => {
   await using tab = await openConsole(browser, service);
-  const asked: string[] = [];
-  tab.context.on('request', (request) => {
-    if (request.url().includes('/v1/palatine/positions')) asked.push(request.url());
-  });
   await tab.open('/map?layers=online');
-  const shown = await drawnAndListed(tab);
+  await drawnAndListed(tab);
   await untilStreams(service, 1);
-  const other = await anotherTab(tab, service, '/map?layers=online');
-  await drawnAndListed({ page: other }, shown);
-  await other.waitForFunction(() =>
-    navigator.locks
-      .query()
-      .then(({ pending }) => pending?.some(({ name }) => name?.startsWith('palatine.positions'))),
-  );
-  assert.equal(asked.length, 1, 'the second tab asks for nothing');
-
   await setVisible(tab.page, false);
-  await until('the other tab reads', () => asked.length === 2);
-  await untilStreams(service, 1);
-  await setVisible(other, false);
   await untilStreams(service, 0);
   await setVisible(tab.page, true);
   await untilStreams(service, 1);
@@ -328,17 +314,7 @@ test('two tabs share one stream of positions, and a hidden tab has none', { skip
   await tab.assertSound();
 });
 
-/** Opens another tab in the same browser, signed in. */
-async function anotherTab({ context }: ConsoleTab, { url, token }: TestService, path: string): Promise<Page> {
-  const page = await context.newPage();
-  await page.addInitScript((secret: string) => sessionStorage.setItem('palatine.token', secret), token);
-  await page.goto(`${url}/console${path}`);
-  return page;
-}
-
-test('of more than 2,000 players those in view are asked for, and what two tabs show together', {
-  skip: noBrowser,
-}, async () => {
+test('of more than 2,000 players those in view are asked for', { skip: noBrowser }, async () => {
   const { Rows } = await crowded.api.searchPlayers({ query: { Status: 'Online', Limit: 500 } });
   const places = Rows.flatMap(({ Name, Place }) => (Place ? [{ Name, ...Place }] : []));
   const [here] = places;
@@ -363,9 +339,9 @@ test('of more than 2,000 players those in view are asked for, and what two tabs 
     () => Number(document.querySelector<HTMLElement>('.map-rows')?.dataset.count) > 0,
   );
 
-  const other = await anotherTab(tab, crowded, mapAt(far, 7, 'online'));
-  await drawnAndListed({ page: other });
-  await until('both are asked for', () => boxes.some((box) => holds(box, here) && holds(box, far)));
+  await tab.follow(mapAt(far, 7, 'online'));
+  await until('what is in view then is asked for', () => boxes.some((box) => holds(box, far)));
+  assert.ok(!boxes.some((box) => holds(box, far) && holds(box, here)), 'not both at once');
   await untilStreams(crowded, 1);
   await tab.assertSound();
 });

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, chromium, type LaunchOptions } from 'playwright-core';
 
 const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
@@ -25,8 +25,12 @@ const FLAGS = [
  * Starts the Chromium of this machine; `await using` closes it. A test file starts one, with a new context for each
  * test. Throws an Error on a machine without Chromium.
  */
-export async function startBrowser(): Promise<Browser & AsyncDisposable> {
+export async function startBrowser(options: LaunchOptions = {}): Promise<Browser & AsyncDisposable> {
   if (BROWSER === undefined) throw new Error(String(noBrowser));
-  const browser = await chromium.launch({ executablePath: BROWSER, args: FLAGS });
+  const browser = await chromium.launch({
+    ...options,
+    executablePath: BROWSER,
+    args: [...FLAGS, ...(options.args ?? [])],
+  });
   return Object.assign(browser, { [Symbol.asyncDispose]: () => browser.close() });
 }

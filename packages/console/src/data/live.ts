@@ -1,16 +1,19 @@
 import { getEvents, type PalatineEvent } from '@palatine/contract';
-import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
-import { place } from '../navigation/place.ts';
+import { computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals';
 import { client, may, session } from '../session/session.ts';
-import { coalesced } from './coalesce.ts';
-import type { Resource } from './resource.ts';
-import { type SharedStream, type StreamRefusal, shareStream } from './shared-stream.ts';
+import { openStream, type Stream, type StreamRefusal } from './stream.ts';
 
 /** `unread`: the token may not read events, so nothing is live. */
 export type LiveState = 'live' | 'coming back' | 'signed out' | 'unread';
 
-const stream = signal<SharedStream<PalatineEvent> | undefined>(undefined);
-const listeners = new Set<(event: PalatineEvent) => void>();
+/** Takes an event; undefined where events may have been missed, so that everything is read anew. */
+type EventListener = (event: PalatineEvent | undefined) => void;
+
+const stream = signal<Stream | undefined>(undefined);
+const listeners = new Set<EventListener>();
+const emit: EventListener = (event) => {
+  for (const listener of listeners) listener(event);
+};
 
 /** Whether what is shown follows the world. */
 export const liveState: ReadonlySignal<LiveState> = computed(() => {
@@ -32,21 +35,30 @@ export function startLive(): () => void {
   return effect(() => {
     const { value } = session;
     if (value === undefined || !may(getEvents)) return undefined;
-    // Tabs that are signed in with another token see other events, and have their own connection.
-    const opened = shareStream<PalatineEvent>(`palatine.events.${value.facts.Token.Name}${place.suffix}`, {
-      read: ({ signal: ended, last, onConnection }) =>
+    const opened = openStream<PalatineEvent>(
+      ({ signal: ended, last, onConnection }) =>
         client().events({ signal: ended, onConnection, ...(last && { since: last.Id }) }),
-    });
-    opened.listen((event) => {
-      for (const listener of listeners) listener(event);
-    });
+      emit,
+    );
     stream.value = opened;
+    let mayHaveMissed = false;
+    const stopReading = effect(() => {
+      const isLive = opened.state.value === 'live';
+      // `off` without a refusal is the beginning: what is shown is being read just now.
+      if (!isLive) mayHaveMissed ||= opened.state.value === 'lost' || opened.refusal.value !== undefined;
+      else if (mayHaveMissed) {
+        mayHaveMissed = false;
+        // Also where the stream resumes after the last event: there may have been none yet, or more than are kept.
+        untracked(() => emit(undefined));
+      }
+    });
     const stopAsking = effect(() => {
       // A stream that was there and is refused: perhaps the token has gone, and then this call ends the session.
       if (opened.state.value !== 'off' || opened.heardAtMs.peek() === 0) return;
       if (session.peek() === value) void value.client.getSession({ retry: false }).catch(() => {});
     });
     return () => {
+      stopReading();
       stopAsking();
       opened.close();
       stream.value = undefined;
@@ -54,34 +66,10 @@ export function startLive(): () => void {
   });
 }
 
-/** Calls `listener` with each event as it happens, in every tab. @returns how to stop. */
-export function onEvent(listener: (event: PalatineEvent) => void): () => void {
+/** Calls `listener` with each event as it happens. @returns how to stop. */
+export function onEvent(listener: EventListener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
-}
-
-/** At least so many ms lie between two reads of a resource that events cause. */
-const GAP_MS = 1000;
-
-/**
- * Reads a resource anew after each event that concerns it. Events that come while it is read, or within a second after,
- * cost one more read together. @returns how to stop.
- */
-export function touch(
-  resource: Pick<Resource<unknown>, 'refresh'>,
-  concerns: (event: PalatineEvent) => boolean,
-): () => void {
-  let stopped = false;
-  const read = coalesced(async () => {
-    if (!stopped) await resource.refresh();
-  }, GAP_MS);
-  const stop = onEvent((event) => {
-    if (concerns(event)) read();
-  });
-  return () => {
-    stopped = true;
-    stop();
-  };
 }
 
 /** The PlayerUIDs that an event is about. */

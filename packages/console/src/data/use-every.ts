@@ -2,7 +2,7 @@ import { useEffect } from 'preact/hooks';
 import type { Resource } from './resource.ts';
 
 /**
- * Reads resources of a component anew, every so many ms, while the page is in sight.
+ * Reads resources of a component anew, every so many ms, while the page is visible, and as soon as it is again.
  * @param when false: not now, such as when nothing runs whose progress could be read
  */
 export function useEvery(
@@ -12,10 +12,15 @@ export function useEvery(
 ): void {
   useEffect(() => {
     if (!when) return undefined;
-    const timer = setInterval(() => {
+    const read = () => {
       if (document.hidden) return;
       for (const resource of resources) void resource.refresh();
-    }, ms);
-    return () => clearInterval(timer);
+    };
+    const timer = setInterval(read, ms);
+    document.addEventListener('visibilitychange', read);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', read);
+    };
   }, [ms, when, ...resources]);
 }

@@ -35,9 +35,10 @@ export function EventFeed(): JSX.Element {
   useEffect(() => {
     if (!may(getEvents)) return undefined;
     return onEvent((event) => {
-      if (kind.value === undefined || kindOf(event.Type) === kind.value) feed.add(event);
+      if (event === undefined) void past.refresh();
+      else if (kind.value === undefined || kindOf(event.Type) === kind.value) feed.add(event);
     });
-  }, [feed, kind]);
+  }, [feed, kind, past]);
   const groups = groupEvents(feed.events.value);
   const isLive = liveState.value === 'live';
   const note = feed.isPaused.value ? text.paused(feed.waiting.value) : text.live;

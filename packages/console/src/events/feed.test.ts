@@ -27,6 +27,19 @@ test('while somebody looks at a line nothing moves, and what came meanwhile foll
   assert.deepEqual([idsOf(feed.events.value), feed.waiting.value], [[3, 2, 1], 0]);
 });
 
+test('a past that is read anew fills a gap, also while somebody looks at a line', () => {
+  const feed = createFeed();
+  feed.begin([anEvent(2), anEvent(1)]);
+  feed.begin([anEvent(4), anEvent(3), anEvent(2)]);
+  assert.deepEqual(idsOf(feed.events.value), [4, 3, 2, 1]);
+  feed.pause(true);
+  feed.add(anEvent(6));
+  feed.begin([anEvent(6), anEvent(5), anEvent(4)]);
+  assert.deepEqual([idsOf(feed.events.value), feed.waiting.value], [[4, 3, 2, 1], 2]);
+  feed.pause(false);
+  assert.deepEqual(idsOf(feed.events.value), [6, 5, 4, 3, 2, 1]);
+});
+
 test('a feed that runs for long keeps a bounded number of events', () => {
   const feed = createFeed();
   for (let id = 1; id <= 1000; id++) feed.add(anEvent(id));

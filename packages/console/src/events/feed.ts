@@ -11,7 +11,7 @@ export interface Feed {
   readonly waiting: ReadonlySignal<number>;
   readonly isPaused: ReadonlySignal<boolean>;
   add(event: PalatineEvent): void;
-  /** The past, newest first, behind what has happened since. */
+  /** The past, of which a part may be there already. */
   begin(past: readonly PalatineEvent[]): void;
   pause(paused: boolean): void;
 }
@@ -32,14 +32,29 @@ export function createFeed(): Feed {
       target.value = [event, ...target.peek()].slice(0, KEPT);
     },
     begin(past) {
-      const oldest = shown.peek().at(-1)?.Id ?? Number.POSITIVE_INFINITY;
-      shown.value = [...shown.peek(), ...past.filter(({ Id }) => Id < oldest)].slice(0, KEPT);
+      const [top] = shown.peek();
+      const newestShown = isPaused.peek() && top !== undefined ? top.Id : Number.POSITIVE_INFINITY;
+      held.value = merged(
+        held.peek(),
+        past.filter(({ Id }) => Id > newestShown),
+      );
+      shown.value = merged(
+        shown.peek(),
+        past.filter(({ Id }) => Id <= newestShown),
+      );
     },
     pause(paused) {
       isPaused.value = paused;
       if (paused) return;
-      shown.value = [...held.peek(), ...shown.peek()].slice(0, KEPT);
+      shown.value = merged(held.peek(), shown.peek());
       held.value = [];
     },
   };
+}
+
+/** The events of both lists, each once, newest first. */
+function merged(list: readonly PalatineEvent[], others: readonly PalatineEvent[]): readonly PalatineEvent[] {
+  const known = new Set(list.map(({ Id }) => Id));
+  const all = [...list, ...others.filter(({ Id }) => !known.has(Id))];
+  return all.sort((one, other) => other.Id - one.Id).slice(0, KEPT);
 }

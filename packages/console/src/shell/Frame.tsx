@@ -1,6 +1,10 @@
 import type { JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { formatTime } from '../data/format.ts';
+import { liveState } from '../data/live.ts';
 import { preference } from '../data/preferences.ts';
-import { OutageBanner } from '../faces/OutageBanner.tsx';
+import { Failure } from '../faces/Failure.tsx';
+import { outage, readAgain } from '../faces/outage.ts';
 import { address } from '../navigation/router.ts';
 import { texts } from '../texts/texts.ts';
 import { BottomBar } from './BottomBar.tsx';
@@ -31,6 +35,22 @@ export function Frame(): JSX.Element {
       </main>
       <BottomBar current={found?.page} />
       <Overlays />
+    </div>
+  );
+}
+
+/** Says once for the whole page that the service does not answer, and how old what is shown is. */
+function OutageBanner(): JSX.Element | null {
+  const isLive = liveState.value === 'live';
+  useEffect(() => {
+    if (isLive) readAgain(); // the service is back
+  }, [isLive]);
+  const { value } = outage;
+  if (value === undefined) return null;
+  return (
+    <div class="outage">
+      <Failure error={value.error} onAgain={readAgain} />
+      {value.sinceMs > 0 && <p class="faint">{texts.value.faces.shownFrom(formatTime(value.sinceMs))}</p>}
     </div>
   );
 }

@@ -1,4 +1,9 @@
-import type { DataPaths } from '../data-folder/data-folder.ts';
+import { statSync } from 'node:fs';
+import type { WorldEvent } from '@palatine/world';
+import { type DataPaths, holdsWorld } from '../data-folder/data-folder.ts';
+import { LATE_RELOAD } from '../data-folder/late-reload.ts';
+import { runningServerFile } from '../data-folder/running-server-file.ts';
+import { readLastReload } from '../store/world-readers.ts';
 import { checkBackups } from './check-backups.ts';
 import { checkBanlist } from './check-banlist.ts';
 import { checkBase } from './check-base.ts';
@@ -11,7 +16,6 @@ import { checkNode } from './check-node.ts';
 import { checkPals } from './check-pals.ts';
 import { checkPermissions } from './check-permissions.ts';
 import { checkPort, type ListeningFlags } from './check-port.ts';
-import { checkReload } from './check-reload.ts';
 import {
   checkControl,
   checkDeliveries,
@@ -83,4 +87,17 @@ async function guarded(check: string, look: () => ReturnType<Check>): Promise<Fi
     const todo = 'let this user read the data folder, and look at what lies in it';
     return { check, state: 'fail', found: (error as Error).message, todo };
   }
+}
+
+/** Whether a running server has missed what a ReloadConfig asked for; a start reads the files by itself. */
+function checkReload(data: DataPaths, inUse: boolean): Finding | undefined {
+  if (!inUse || !holdsWorld(data)) return undefined;
+  const record = readLastReload(data);
+  if (record === undefined) return undefined;
+  const { type, data: told, atMs } = JSON.parse(record) as WorldEvent; // written by the store
+  if (type !== 'config.rejected' || told.reason !== LATE_RELOAD) return undefined;
+  const startedMs = statSync(runningServerFile(data.path), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  if (startedMs > atMs) return undefined;
+  const found = 'the last ReloadConfig took nothing: the game thread did not get to it in time';
+  return { check: 'reload', state: 'warn', found, todo: 'palatine reload' };
 }

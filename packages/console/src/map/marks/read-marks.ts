@@ -34,6 +34,9 @@ export interface MarkSources {
   close(): void;
 }
 
+/** After these the list of bases is another. */
+const BASE_EVENTS: ReadonlySet<string> = new Set(['base.deleted', 'base.restored', 'base.built']);
+
 /** Layers of the service that make up a layer of the map. */
 const LYING: readonly (readonly [LayerId, string])[] = [
   ['summoned', 'Summoned'],
@@ -85,9 +88,9 @@ export function readMarks({ layers, chosen, everybody, view }: MarkWishes): Mark
       const bases = camps.value.value ?? [];
       setGuildBases(bases.map(({ GuildId, Place }) => ({ guildId: GuildId, x: Place.X, y: Place.Y })));
     }),
-    onEvent(({ Type }) => {
-      if (Type === 'base.deleted' || Type === 'base.restored' || Type === 'base.built') void camps.refresh();
-      if (Type === 'summoned') void lying.refresh();
+    onEvent((event) => {
+      if (event === undefined || BASE_EVENTS.has(event.Type)) void camps.refresh();
+      if (event === undefined || event.Type === 'summoned') void lying.refresh();
     }),
   ];
 

@@ -27,7 +27,7 @@ export interface PeopleWishes {
   readonly view: ReadonlySignal<View | undefined>;
 }
 
-/** Reads who the players are, and follows where they are while the page is in sight. */
+/** Reads who the players are, and follows where they are while the page is visible. */
 export function readPeople({ everybody, outOfView, view }: PeopleWishes): PeopleSource {
   const total = signal<number | undefined>(may(searchPlayers) ? undefined : 0);
   const readAll = (Status: 'Online' | 'Offline', abort: AbortSignal): Promise<Person[]> =>
@@ -50,8 +50,8 @@ export function readPeople({ everybody, outOfView, view }: PeopleWishes): People
     return count <= MOST_EVERYWHERE || outOfView.value ? 'everywhere' : boxOf(view.value);
   });
   const positions = followPositions(wanted);
-  const stopEvents = onEvent(({ Type }) => {
-    if (Type !== 'player.joined' && Type !== 'player.left') return;
+  const stopEvents = onEvent((event) => {
+    if (event !== undefined && event.Type !== 'player.joined' && event.Type !== 'player.left') return;
     void online.refresh();
     if (everybody.peek()) void offline.refresh();
   });

@@ -11,31 +11,18 @@ const MARGIN = 0.5;
 const TOO_LARGE = 16;
 
 /**
- * The part to ask for so that every tab has what it wants: the smallest rectangle around all their views. Tabs with
- * views far from each other ask for what lies between them too: each message is still made and sent once, which two
- * streams would not spare. What was asked before stays while it holds everything and is not far too large.
- * @param wanted the views of the tabs, or everything
+ * The part to ask for so that everything wanted is in it. What was asked before stays while it holds that and is not far
+ * too large.
  */
-export function partToAsk(wanted: readonly AskedPart[], asked: AskedPart | undefined): AskedPart {
-  const views = wanted.filter((part) => part !== 'everywhere');
-  if (views.length < wanted.length || views.length === 0) return 'everywhere';
-  const around = boxAround(views);
-  const enough = asked !== undefined && asked !== 'everywhere' && holds(asked, around);
-  return enough && areaOf(asked) <= TOO_LARGE * areaOf(around) ? asked : withMargin(around);
+export function partToAsk(wanted: AskedPart, asked: AskedPart | undefined): AskedPart {
+  if (wanted === 'everywhere') return wanted;
+  const enough = asked !== undefined && asked !== 'everywhere' && holds(asked, wanted);
+  return enough && areaOf(asked) <= TOO_LARGE * areaOf(wanted) ? asked : withMargin(wanted);
 }
 
 /** A part as the route takes it. */
 export function boxText({ minX, minY, maxX, maxY }: WorldBox): string {
   return [minX, minY, maxX, maxY].map((cm) => Math.round(cm)).join(',');
-}
-
-function boxAround(boxes: readonly WorldBox[]): WorldBox {
-  return {
-    minX: Math.min(...boxes.map(({ minX }) => minX)),
-    minY: Math.min(...boxes.map(({ minY }) => minY)),
-    maxX: Math.max(...boxes.map(({ maxX }) => maxX)),
-    maxY: Math.max(...boxes.map(({ maxY }) => maxY)),
-  };
 }
 
 function holds(outer: WorldBox, inner: WorldBox): boolean {

@@ -87,12 +87,3 @@ test('of who was inside the part and is not there any more nothing is remembered
   made.apply({ Type: 'snapshot', At, Rows: [] }, 1000, { minX: 0, maxX: 2000, minY: 0, maxY: 4000 });
   assert.deepEqual([...made.elsewhere.keys()], ['Mo']);
 });
-
-test('a tab that opens gets the list as it is now', () => {
-  const made = book();
-  made.apply({ Type: 'moves', At, Rows: [[0, 12, 20, 3]], Online: [[1, 1]] }, 1000, 'everywhere');
-  assert.deepEqual(made.snapshot().Rows, [
-    ['Zoe', 12, 20, 3, 1],
-    ['Mo', -5, 0, 1, 1],
-  ]);
-});

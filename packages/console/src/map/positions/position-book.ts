@@ -1,4 +1,4 @@
-import type { PositionRow, PositionsMessage, PositionsSnapshot } from '@palatine/contract';
+import type { PositionRow, PositionsMessage } from '@palatine/contract';
 import { isInBox, type WorldPoint } from '../../ground/regions.ts';
 import type { AskedPart } from './asked-part.ts';
 
@@ -26,14 +26,11 @@ export interface PositionBook {
   readonly positions: readonly Position[];
   /** Players of whom the stream says nothing now, by PlayerUID. */
   readonly elsewhere: ReadonlyMap<string, Position>;
-  /** The list as the stream would send it now. */
-  snapshot(): PositionsSnapshot;
 }
 
 export function positionBook(): PositionBook {
   const list: Position[] = [];
   const elsewhere = new Map<string, Position>();
-  let At = '';
   const begin = (rows: readonly PositionRow[], atMs: number, part: AskedPart) => {
     const before = new Map(list.map((position) => [position.uid, position]));
     list.length = 0;
@@ -48,7 +45,6 @@ export function positionBook(): PositionBook {
     positions: list,
     elsewhere,
     apply(message, atMs, part) {
-      At = message.At;
       if (message.Type === 'snapshot') {
         begin(message.Rows, atMs, part);
         return;
@@ -67,16 +63,11 @@ export function positionBook(): PositionBook {
         if (position !== undefined) list[at] = { ...position, online: online === 1 };
       }
     },
-    snapshot: () => ({ Type: 'snapshot', At, Rows: list.map(asRow) }),
   };
 }
 
 function fromRow([uid, x, y, z, online]: PositionRow): Position {
   return { uid, x: x * CM, y: y * CM, z: z * CM, online: online === 1 };
-}
-
-function asRow({ uid, x, y, z, online }: Position): PositionRow {
-  return [uid, x / CM, y / CM, z / CM, online ? 1 : 0];
 }
 
 /** A position that is reached from the one before by walking. */

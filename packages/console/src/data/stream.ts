@@ -1,0 +1,136 @@
+import { PalatineError } from '@palatine/client';
+import { batch, type ReadonlySignal, signal } from '@preact/signals';
+
+/** `off`: the service refuses it; `live`: connected; `lost`: the connection is made again, or the page is hidden. */
+export type StreamState = 'off' | 'live' | 'lost';
+
+/** Why the service does not let anybody read: its error code, and the sentence for people. */
+export interface StreamRefusal {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** A stream of the service, which is read while the page is visible. */
+export interface Stream {
+  readonly state: ReadonlySignal<StreamState>;
+  /** Why nothing is read, where the service said so; undefined while it is read, and for a lost connection. */
+  readonly refusal: ReadonlySignal<StreamRefusal | undefined>;
+  /** When something was last heard of the service, in ms since 1970; 0 before. */
+  readonly heardAtMs: ReadonlySignal<number>;
+  close(): void;
+}
+
+/** Messages until the signal ends them; rejects when the service refuses the stream. */
+export type ReadStream<T> = (options: {
+  signal: AbortSignal;
+  /** The last message that was taken. */
+  last: T | undefined;
+  /** `reason`: why it is not connected. */
+  onConnection: (connected: boolean, reason?: unknown) => void;
+}) => AsyncIterable<T>;
+
+/** What a stream needs of the browser; the real ones unless given. */
+export interface StreamTools {
+  now: () => number;
+  /** Tells whether the page is visible, at once and after each change, until the signal ends. */
+  watchVisible: (tell: (visible: boolean) => void, signal: AbortSignal) => void;
+  /** Waits; an abort ends the wait early, without an error. */
+  wait: (ms: number, signal: AbortSignal) => Promise<void>;
+}
+
+const BROWSER_TOOLS: StreamTools = {
+  now: Date.now,
+  watchVisible(tell, signal) {
+    const look = () => tell(document.visibilityState === 'visible');
+    // Also when the page goes into the back/forward cache, which takes none with an open connection, or comes out of it.
+    document.addEventListener('visibilitychange', look, { signal });
+    look();
+  },
+  wait: (ms, signal) =>
+    new Promise((resolve) => {
+      const end = () => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', end);
+        resolve();
+      };
+      const timer = setTimeout(end, ms);
+      signal.addEventListener('abort', end);
+    }),
+};
+
+/** A stream that was refused is asked for again after these ms, twice as long each time, and at last once a minute. */
+const FIRST_WAIT_MS = 2000;
+const MAX_WAIT_MS = 60_000;
+
+/**
+ * Reads a stream while the page is visible, and passes on its messages. A hidden page holds no connection: a browser
+ * opens six to a host over HTTP/1.1, and as many hidden tabs would leave none to the visible one.
+ */
+export function openStream<T>(
+  read: ReadStream<T>,
+  take: (message: T) => void,
+  { now, watchVisible, wait }: StreamTools = BROWSER_TOOLS,
+): Stream {
+  const state = signal<StreamState>('off');
+  const refusal = signal<StreamRefusal | undefined>(undefined);
+  const heardAtMs = signal(0);
+  const end = new AbortController();
+  let reading: AbortController | undefined;
+  let last: T | undefined;
+
+  const become = (next: StreamState, reason?: unknown) => {
+    batch(() => {
+      state.value = next;
+      refusal.value = refusalOf(reason);
+      if (next === 'live') heardAtMs.value = now();
+    });
+  };
+
+  async function follow({ signal: ended }: AbortController): Promise<void> {
+    let waitMs = FIRST_WAIT_MS;
+    const onConnection = (connected: boolean, reason?: unknown) => {
+      if (connected) waitMs = FIRST_WAIT_MS;
+      if (!ended.aborted) become(connected ? 'live' : 'lost', reason);
+    };
+    while (!ended.aborted) {
+      try {
+        for await (const message of read({ signal: ended, last, onConnection })) {
+          if (ended.aborted) return; // the next connection begins before it
+          last = message;
+          heardAtMs.value = now();
+          take(message);
+        }
+      } catch (error) {
+        if (!ended.aborted) become('off', error);
+      }
+      await wait(waitMs, ended);
+      waitMs = Math.min(MAX_WAIT_MS, waitMs * 2);
+    }
+  }
+
+  watchVisible((visible) => {
+    if (visible && reading === undefined) {
+      reading = new AbortController();
+      void follow(reading);
+    } else if (!visible) {
+      reading?.abort();
+      reading = undefined;
+      become('lost');
+    }
+  }, end.signal);
+  return {
+    state,
+    refusal,
+    heardAtMs,
+    close() {
+      end.abort();
+      reading?.abort();
+      become('off');
+    },
+  };
+}
+
+/** What the service said. A connection that was lost is no refusal. */
+function refusalOf(reason: unknown): StreamRefusal | undefined {
+  return reason instanceof PalatineError ? { code: reason.code, message: reason.message } : undefined;
+}
