@@ -196,8 +196,7 @@ export class MaintenanceRunner {
 
   /** Long afterwards, or in a world that was restored meanwhile, it would put an old save over the present one. */
   #whyNotResumed({ startedAtMs, incarnation }: RunningMaintenance): string | undefined {
-    const ours = this.#tools.incarnation();
-    if (incarnation !== ours) {
+    if (incarnation !== this.#tools.incarnation()) {
       return 'the world of this folder was replaced since it began';
     }
     const isOld = Math.abs(this.#tools.clock.now() - startedAtMs) > MAX_RESUME_AGE_MS;
