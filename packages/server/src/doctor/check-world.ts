@@ -3,7 +3,7 @@ import { openCatalogue } from '../data-folder/catalogue.ts';
 import { type DataPaths, holdsWorld } from '../data-folder/data-folder.ts';
 import { figuresText, readWorldSnapshot } from '../maintenance/world-snapshot.ts';
 import { figuresOf } from '../store/world-figures.ts';
-import { TO_MEND } from '../store/world-file-error.ts';
+import { TO_MEND, WorldFileError } from '../store/world-file-error.ts';
 import type { Finding } from './finding.ts';
 
 export async function checkWorldFile(data: DataPaths): Promise<Finding> {
@@ -23,7 +23,8 @@ export async function checkWorldFile(data: DataPaths): Promise<Finding> {
     const todo = 'palatine world check lists them; palatine world restore NAME goes back to a backup';
     return { check, state: 'fail', found: `it contradicts itself in ${problems.length} places`, todo };
   } catch (error) {
-    const found = (error as Error).message.replace(`: ${TO_MEND}`, ''); // which is said once
-    return { check, state: 'fail', found, todo: TO_MEND };
+    const todo = (error instanceof WorldFileError && error.todo) || TO_MEND;
+    const found = (error as Error).message.replace(`: ${todo}`, ''); // which is said once
+    return { check, state: 'fail', found, todo };
   }
 }

@@ -69,13 +69,15 @@ function assertWorld(file: string, database: DatabaseSync): void {
   if (schemaVersion(database) === SCHEMA.version) return;
   if (!holdsAnyWorld(database)) throw new WorldFileError(file, HOLDS_NO_WORLD);
   const waiting = waitingDeliveries(database);
-  const lost = waiting === 0 ? '' : ` (deliveries that wait in it, and end with it: ${waiting})`;
-  throw new WorldFileError(
-    file,
-    `is of another version of Palatine, which this one does not read${lost}: import the save again with ` +
-      'palatine world import SAVE --replace, or into a new folder, to which RESTAPI, Banlist.json and Pals can be copied',
-  );
+  const ends =
+    waiting === 1 ? 'a delivery that waits in it ends' : `${waiting} deliveries that wait in it end`;
+  const lost = waiting === 0 ? '' : `, and ${ends} with it`;
+  throw new WorldFileError(file, `is of another version of Palatine${lost}`, { todo: IMPORT_AGAIN });
 }
+
+const IMPORT_AGAIN =
+  'palatine world import SAVE --replace takes the save again and keeps this file; ' +
+  'for a new folder RESTAPI, Banlist.json and Pals can be copied';
 
 /** As any version wrote it. */
 function holdsAnyWorld(database: DatabaseSync): boolean {

@@ -7,10 +7,17 @@ export const TO_MEND = 'palatine world restore NAME --replace goes back to a bac
 export class WorldFileError extends ConfigError {
   /** Without the name of the file. */
   readonly reason: string;
+  /** What to do, where the reason does not say it. */
+  readonly todo: string | undefined;
 
-  constructor(file: string, reason: string, options?: ErrorOptions) {
-    super(`${file} ${reason}`, options);
+  constructor(
+    file: string,
+    reason: string,
+    { todo, ...options }: ErrorOptions & { todo?: string | undefined } = {},
+  ) {
+    super(`${file} ${reason}${todo === undefined ? '' : `: ${todo}`}`, options);
     this.reason = reason;
+    this.todo = todo;
   }
 }
 
@@ -58,7 +65,9 @@ export function onWorldFile<T>(file: string, work: () => T): T {
 
 /** The error as an operator needs it, or itself where it is not about the file. */
 export function worldFileError(file: string, error: unknown): unknown {
-  if (error instanceof WorldFileError) return new WorldFileError(file, error.reason, { cause: error });
+  if (error instanceof WorldFileError) {
+    return new WorldFileError(file, error.reason, { cause: error, todo: error.todo });
+  }
   const reason = reasonOf(error);
   return reason === undefined ? error : new WorldFileError(file, reason, { cause: error });
 }
