@@ -69,7 +69,7 @@ const DAMAGES: readonly Damage[] = [
   },
   {
     name: 'is of another version',
-    says: /is of another version of Palatine, which this one does not read: import the save again with palatine world/,
+    says: /is of another version of Palatine: palatine world import SAVE --replace takes the save again/,
     apply: (world) => withDatabase(world, (database) => database.exec('pragma user_version = 16')),
   },
   {
