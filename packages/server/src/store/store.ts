@@ -73,7 +73,7 @@ export interface OpenOptions {
   fleet?: boolean;
 }
 
-/** Opens an existing world file. Throws a WorldFileError for any other file, and for a world of a newer version. */
+/** Opens an existing world file. Throws a WorldFileError for any other file, and for a world of another version. */
 export function openStore(file: string, { fleet }: OpenOptions = {}): Store {
   return onWorldFile(file, () => {
     const database = openWorldFile(file);
