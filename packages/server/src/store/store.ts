@@ -283,7 +283,8 @@ function listSharing(): (record: object) => object {
   const texts = new Map<unknown, unknown>();
 
   return (record) => {
-    for (const value of Object.values(record)) {
+    for (const name in record) {
+      const value: unknown = record[name as keyof typeof record];
       if (!Array.isArray(value) || typeof value[0] !== 'string') continue;
       for (let index = 0; index < value.length; index++) {
         const text: unknown = value[index];

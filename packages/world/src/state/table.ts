@@ -86,9 +86,11 @@ export class Table<T extends object> {
     this.#set(key, undefined);
   }
 
-  /** Adds a record that was stored. */
+  /** Adds a record that was stored. Only for loading: there is none with its key yet. */
   load(record: T): void {
-    this.#set(this.#keyOf(record), record);
+    this.#version += 1;
+    this.#records.set(this.#keyOf(record), record);
+    for (const index of this.#indexes) index.changed(undefined, record);
   }
 
   /** Sets a record without journaling. Only for rollbacks and loading. */
