@@ -17,9 +17,9 @@ export function readSchema(file: string): Schema {
   return { sql, version };
 }
 
-/** Makes the tables in an empty database, in one transaction. */
-export function createTables(database: DatabaseSync, { sql, version }: Schema): void {
-  database.exec(`begin; ${sql}; pragma user_version = ${version}; commit`);
+/** Makes the tables in an empty database, in one transaction. `rows`: SQL for the first rows. */
+export function createTables(database: DatabaseSync, { sql, version }: Schema, rows = ''): void {
+  database.exec(`begin; ${sql}; ${rows}; pragma user_version = ${version}; commit`);
 }
 
 /** 0 for an empty database, and usually for one of another program. */

@@ -1,9 +1,16 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type AuditPage, parseGuid, steamUserId } from '@palatine/contract';
 import { AUDIT_COLUMNS, type AuditRow, auditEntryOf } from './audit-rows.ts';
-import { type Condition, type OrderedRows, pagesOf, preparedStatements } from './pages.ts';
+import {
+  type Condition,
+  type OrderedRows,
+  type Prepare,
+  pagesOf,
+  preparedStatements,
+  rowsBy,
+} from './pages.ts';
 
-/** What the entries of a query have in common. */
+/** The filters of a query; an entry has to match each. */
 export interface AuditFilters {
   token?: string;
   ip?: string;
@@ -28,21 +35,25 @@ export interface AuditQuery extends AuditFilters {
   limit: number;
 }
 
-/** SQL for all routes of an audit, by jumps from each to the next in the index. */
-export const ALL_ROUTES = `with recursive names (route) as (
-    select min(route) from audit
-    union all select (select min(route) from audit where route > names.route) from names where route is not null
-  ) select route from names where route is not null`;
+/** Lists all routes of an audit, by jumps from each to the next in the index. */
+function routesOf(prepare: Prepare): string[] {
+  const rows = prepare(
+    `with recursive names (route) as (
+       select min(route) from audit
+       union all select (select min(route) from audit where route > names.route) from names where route is not null
+     ) select route from names where route is not null`,
+  ).all() as { route: string }[];
+  return rows.map(({ route }) => route);
+}
 
 /** Reads the audit by pages, newest first; a page may hold fewer entries than its limit, or none, and still have a `Next`. */
 export function auditPages(database: DatabaseSync): (query: AuditQuery) => AuditPage {
   addAuditFunctions(database);
   const prepare = preparedStatements(database);
   const pageOf = pagesOf<AuditRow>(prepare, { name: 'audit', columns: AUDIT_COLUMNS });
-  const routesOf = () => (prepare(ALL_ROUTES).all() as { route: string }[]).map(({ route }) => route);
 
   return ({ cursor, limit, ...filters }) => {
-    const conditions = auditConditions(filters, routesOf);
+    const conditions = auditConditions(filters, prepare);
     if (conditions === undefined) return { Entries: [] };
     const { rows, next } = pageOf({ conditions, cursor, limit });
     const Entries = rows.map(auditEntryOf);
@@ -51,20 +62,16 @@ export function auditPages(database: DatabaseSync): (query: AuditQuery) => Audit
 }
 
 /**
- * The conditions of a query, those first whose index is to be followed; undefined when no entry can match. `routesOf`
- * lists the routes that the audit names.
+ * The conditions of a query, those first whose index is to be followed; undefined when no entry can match.
  */
-export function auditConditions(
-  filters: AuditFilters,
-  routesOf: () => readonly string[],
-): Condition[] | undefined {
+export function auditConditions(filters: AuditFilters, prepare: Prepare): Condition[] | undefined {
   const { player, target, ip, token, outcome, route, fromMs, toMs, text } = filters;
   const conditions: Condition[] = [];
   if (player !== undefined) conditions.push(ofPlayer(player));
   if (text !== undefined) conditions.push(...containing(text));
   if (target !== undefined) conditions.push(...beginsWith(target));
   if (route !== undefined) {
-    const routes = routesOf().filter((name) => matchesRoute(route, name));
+    const routes = routesOf(prepare).filter((name) => matchesRoute(route, name));
     const [only, ...others] = routes;
     if (only === undefined) return undefined;
     conditions.push(others.length === 0 ? equals('route', only) : oneOfRoutes(routes));
@@ -87,24 +94,19 @@ export function matchesRoute(filter: string, route: string): boolean {
   return name.startsWith(wanted) || ['/', ' '].some((separator) => name.includes(separator + withoutSlash));
 }
 
-/** By an index of the audit that is named for its column. */
-function followed(column: string): OrderedRows {
-  return { from: `audit indexed by audit_by_${column}`, id: 'id', order: column === 'time' ? 'time' : 'id' };
-}
-
 function oneOfRoutes(routes: readonly string[]): Condition {
   return { sql: 'route in (select value from json_each(?))', values: [JSON.stringify(routes)] };
 }
 
 function equals(column: 'token' | 'route', value: string): Condition {
-  return { sql: `${column} = ?`, values: [value], index: followed(column) };
+  return { sql: `${column} = ?`, values: [value], index: rowsBy('audit', column) };
 }
 
 function ofPlayer(text: string): Condition {
   const uid = parseGuid(text);
   if (uid !== undefined) {
     // The second part says that the index, which lacks entries without a player, has all of these.
-    return { sql: `player_uid = ? and player_uid <> ''`, values: [uid], index: followed('player') };
+    return { sql: `player_uid = ? and player_uid <> ''`, values: [uid], index: rowsBy('audit', 'player') };
   }
   const sql = '(player_user_id = ? or target = ? or player_name = ? collate nocase)';
   const userId = steamUserId(text) ?? text;
@@ -112,7 +114,7 @@ function ofPlayer(text: string): Condition {
 }
 
 function between(fromMs = Number.MIN_SAFE_INTEGER, toMs = Number.MAX_SAFE_INTEGER): Condition {
-  return { sql: 'at >= ? and at < ?', values: [fromMs, toMs], index: followed('time') };
+  return { sql: 'at >= ? and at < ?', values: [fromMs, toMs], index: rowsBy('audit', 'time') };
 }
 
 /** The SQL function behind the filter by a text: SQLite compares letters beyond ASCII in their case only. */
@@ -136,7 +138,7 @@ function beginsWith(text: string): Condition[] {
   return withTextIndex(text, check);
 }
 
-/** So many parts of a text leave few entries that lack the whole. */
+/** Few entries have this many parts of a text and lack the whole. */
 const MAX_PARTS = 8;
 
 /**

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { READERS_WAIT_MS } from '../data-folder/readers-lock.ts';
 import { createTables, readSchema, schemaVersion } from '../data-folder/sqlite-schema.ts';
 import { HOLDS_NO_WORLD, onWorldFile, WorldFileError } from './world-file-error.ts';
 
@@ -8,7 +9,7 @@ const SCHEMA = readSchema(join(import.meta.dirname, 'world.sql'));
 
 /** Pages of the write-ahead log, 4 KiB each, before they go into the file: a page that many writes change goes once. */
 const LOG_PAGES = 4000;
-/** What SQLite keeps of the file in memory. */
+/** The part of the file that SQLite keeps in memory. */
 const CACHE_KIB = 16 * 1024;
 
 /** Opens an existing world file for writing. Throws a WorldFileError for any other file. */
@@ -32,9 +33,6 @@ export function openWorldFile(file: string): DatabaseSync {
 export function createWorldTables(database: DatabaseSync): void {
   createTables(database, SCHEMA);
 }
-
-/** How long a reader waits for one who replaces the world. */
-export const READERS_WAIT_MS = 30_000;
 
 /** Opens a world file that another process may be writing. Throws a WorldFileError for any other file. */
 export function openForReading(world: string): DatabaseSync {

@@ -10,7 +10,7 @@ export interface Condition {
 
 /** Where the ids of the rows of a condition are found, newest first. */
 export interface OrderedRows {
-  /** What stands after `from`. */
+  /** The text after `from`. */
   from: string;
   /** The column of the ids. */
   id: string;
@@ -21,7 +21,13 @@ export interface OrderedRows {
   values?: SQLInputValue[];
 }
 
-/** At most so many rows are looked at for one page, however few of them match. */
+/** The index of a table that is named for its column; that of `time` is in the order of times. */
+export function rowsBy(table: string, column: string): OrderedRows {
+  const from = `${table} indexed by ${table}_by_${column}`;
+  return { from, id: 'id', order: column === 'time' ? 'time' : 'id' };
+}
+
+/** The most rows that are looked at for one page, however few of them match. */
 export const EXAMINED_PER_PAGE = 10_000;
 
 /** The cursor of a page that follows none. */
@@ -32,7 +38,7 @@ const MAX_STATEMENTS = 64;
 /** A table whose rows count up by `id` and have a time `at` in ms. */
 export interface PagedTable {
   readonly name: string;
-  /** What is selected of a row: `id` and others. */
+  /** The selected columns: `id` and others. */
   readonly columns: string;
 }
 

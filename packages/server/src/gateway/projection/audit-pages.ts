@@ -1,13 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { parseGuid, parseUserId } from '@palatine/contract';
 import type { WorldKey } from '@palatine/fleet';
-import {
-  ALL_ROUTES,
-  type AuditFilters,
-  addAuditFunctions,
-  auditConditions,
-} from '../../store/audit-pages.ts';
-import { type Condition, type Page, pagesOf, preparedStatements } from '../../store/pages.ts';
+import { type AuditFilters, addAuditFunctions, auditConditions } from '../../store/audit-pages.ts';
+import { type Condition, type Page, pagesOf, preparedStatements, rowsBy } from '../../store/pages.ts';
 import { FLEET_AUDIT_TABLE, type FleetAuditRow } from './audit-rows.ts';
 import { type VisibleWorlds, worldConditions } from './visible-worlds.ts';
 
@@ -27,11 +22,10 @@ export function fleetAuditPages(database: DatabaseSync): (query: FleetAuditQuery
   addAuditFunctions(database);
   const prepare = preparedStatements(database);
   const pageOf = pagesOf<FleetAuditRow>(prepare, FLEET_AUDIT_TABLE);
-  const routesOf = () => (prepare(ALL_ROUTES).all() as { route: string }[]).map(({ route }) => route);
 
   return ({ worlds, world, cursor, limit, player, ...filters }) => {
     const ofWorlds = worldConditions('audit', worlds, world);
-    const others = auditConditions(filters, routesOf);
+    const others = auditConditions(filters, prepare);
     if (ofWorlds === undefined || others === undefined) return { rows: [], next: undefined };
     const ofPlayer = player === undefined ? [] : [playerCondition(player)];
     return pageOf({ conditions: [...ofPlayer, ...others, ...ofWorlds], cursor, limit });
@@ -43,7 +37,7 @@ function playerCondition(text: string): Condition {
   const uid = parseGuid(text);
   if (uid !== undefined) {
     const sql = "player_uid = ? and player_uid <> ''";
-    return { sql, values: [uid], index: { from: 'audit indexed by audit_by_player', id: 'id', order: 'id' } };
+    return { sql, values: [uid], index: rowsBy('audit', 'player') };
   }
   const userId = parseUserId(text);
   if (userId !== undefined) {
@@ -51,13 +45,13 @@ function playerCondition(text: string): Condition {
     return {
       sql,
       values: [userId],
-      index: { from: 'audit indexed by audit_by_subject', id: 'id', order: 'id' },
+      index: rowsBy('audit', 'subject'),
     };
   }
   const sql = "player_name = ? collate nocase and player_name <> ''";
   return {
     sql,
     values: [text],
-    index: { from: 'audit indexed by audit_by_player_name', id: 'id', order: 'id' },
+    index: rowsBy('audit', 'player_name'),
   };
 }

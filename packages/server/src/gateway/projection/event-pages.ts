@@ -1,13 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { parseGuid, parseUserId } from '@palatine/contract';
 import type { WorldKey } from '@palatine/fleet';
-import {
-  type Condition,
-  type OrderedRows,
-  type Page,
-  pagesOf,
-  preparedStatements,
-} from '../../store/pages.ts';
+import { type Condition, type Page, pagesOf, preparedStatements, rowsBy } from '../../store/pages.ts';
 import { EVENT_CONTAINS, eventContains } from './event-facts.ts';
 import { EVENTS_TABLE, type EventRow } from './event-rows.ts';
 import { type VisibleWorlds, worldConditions } from './visible-worlds.ts';
@@ -51,7 +45,7 @@ export function fleetEventPages(database: DatabaseSync): (query: FleetEventQuery
 function playerCondition(text: string): Condition {
   const equals = (column: string, value: string, collate = ''): Condition => {
     const sql = `${column} = ?${collate} and ${column} <> ''`;
-    return { sql, values: [value], index: followed(column) };
+    return { sql, values: [value], index: rowsBy('events', column) };
   };
   const uid = parseGuid(text);
   if (uid !== undefined) return equals('player_uid', uid);
@@ -65,7 +59,7 @@ function conditionsOf({ types, text, fromMs, toMs }: FleetEventFilters): Conditi
   if (types !== undefined) conditions.push(ofTypes(types));
   if (fromMs !== undefined || toMs !== undefined) {
     const values = [fromMs ?? Number.MIN_SAFE_INTEGER, toMs ?? Number.MAX_SAFE_INTEGER];
-    conditions.push({ sql: 'at >= ? and at < ?', values, index: followed('time') });
+    conditions.push({ sql: 'at >= ? and at < ?', values, index: rowsBy('events', 'time') });
   }
   if (text !== undefined) {
     conditions.push({ sql: `${EVENT_CONTAINS}(?, type, data)`, values: [text.toLowerCase()] });
@@ -76,17 +70,8 @@ function conditionsOf({ types, text, fromMs, toMs }: FleetEventFilters): Conditi
 function ofTypes(types: readonly string[]): Condition {
   const [only, ...others] = types;
   if (only !== undefined && others.length === 0) {
-    return { sql: 'type = ?', values: [only], index: followed('type') };
+    return { sql: 'type = ?', values: [only], index: rowsBy('events', 'type') };
   }
   const sql = 'type in (select value from json_each(?))';
   return { sql, values: [JSON.stringify(types)] };
-}
-
-/** By an index of the events that is named for its column. */
-function followed(column: string): OrderedRows {
-  return {
-    from: `events indexed by events_by_${column}`,
-    id: 'id',
-    order: column === 'time' ? 'time' : 'id',
-  };
 }

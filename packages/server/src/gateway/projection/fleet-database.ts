@@ -67,9 +67,8 @@ function assertVersion(database: DatabaseSync): void {
   };
   if (version !== 0 || tables > 0)
     throw new OtherFileError('it is of another version, or of another program');
-  createTables(database, SCHEMA);
   const firstId = randomInt(1, FILE_NUMBERS) * ID_BITS;
-  database.exec(`insert into sqlite_sequence (name, seq) values ('events', ${firstId})`);
+  createTables(database, SCHEMA, `insert into sqlite_sequence (name, seq) values ('events', ${firstId})`);
 }
 
 /** A new file is closed to other users, as are those that SQLite puts beside it. */

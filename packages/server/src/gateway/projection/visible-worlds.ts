@@ -1,5 +1,5 @@
 import type { WorldKey } from '@palatine/fleet';
-import type { Condition } from '../../store/pages.ts';
+import { type Condition, rowsBy } from '../../store/pages.ts';
 
 /** The worlds that a token may see. */
 export type VisibleWorlds = ReadonlySet<WorldKey> | 'all';
@@ -13,7 +13,7 @@ export function worldConditions(
   worlds: VisibleWorlds,
   world: WorldKey | undefined,
 ): Condition[] | undefined {
-  const index = { from: `${table} indexed by ${table}_by_world`, id: 'id', order: 'id' } as const;
+  const index = rowsBy(table, 'world');
   if (world !== undefined) {
     if (worlds !== 'all' && !worlds.has(world)) return undefined;
     return [{ sql: 'world = ?', values: [world], index }];
