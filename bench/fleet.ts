@@ -212,7 +212,7 @@ async function measureBans({ scale, bareBroker, gateway, bare, fleet }: Measured
   ]);
 }
 
-/** What the gateway adds to the requests of a real world. */
+/** Requests of a real world through the gateway, beside those at its own port. */
 async function measureRealWorld({ scale, broker, gateway }: Measured): Promise<void> {
   const data = await demoFolder('players=32,online=32');
   const key = keyOf(scale.worlds + 1);
@@ -298,7 +298,7 @@ interface Worlds extends AsyncDisposable {
   untilApplied(id: string): Promise<void>;
 }
 
-/** What a process of worlds says: that all of them take requests, or that one has taken over the ban of somebody. */
+/** A message of a process of worlds: all of them take requests, or one has taken over a ban. */
 type Said = { ready: true } | { banned: string };
 
 async function startWorlds(role: keyof typeof ROLES, { url }: Broker, count: number): Promise<Worlds> {

@@ -12,7 +12,7 @@ import {
   saveFolders,
 } from './shared.ts';
 
-/** What an import takes at least: the files of the folder are read and inflated. */
+/** The least work of an import: reads and inflates the files of the folder. */
 const INFLATE = `const { readdirSync, readFileSync } = require('node:fs');
 const { inflateSync } = require('node:zlib');
 const folder = process.argv[1];

@@ -18,7 +18,7 @@ const CONNECTIONS = 32;
 /** The load that Palatine is made for. */
 const DESIGN_RATE = 50;
 
-/** What panels, bots and the console read, of a player who is online. */
+/** The reads of panels, bots and the console, for a player who is online. */
 function readsOf({ UserId, PlayerUID }: PlayersReply['Players'][number]): string[] {
   return [
     '/v1/pdapi/version',

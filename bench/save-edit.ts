@@ -17,7 +17,7 @@ import {
 
 const HOUR_MS = 3_600_000;
 
-/** What an edit takes at least: the files are read and inflated, and Level.sav is deflated and written. */
+/** The least work of an edit: reads and inflates the files, deflates and writes Level.sav. */
 const REPACK = `const { readdirSync, readFileSync, writeFileSync } = require('node:fs');
 const { deflateSync, inflateSync } = require('node:zlib');
 const folder = process.argv[1];

@@ -32,7 +32,7 @@ export interface Scale {
   roundMs: number;
   /** Turns of what is done once at a time, such as a start. */
   repeats: number;
-  /** Of a demo world, as `--demo` takes it. */
+  /** The sizes of the demo world, as `--demo` takes them. */
   world: string;
   auditEntries: number;
   /** Players of a made save, with 250 Pals each. */
@@ -194,7 +194,7 @@ export async function deflatedCopy(folder: string): Promise<string> {
   return copy;
 }
 
-/** What `runNode` tells, as columns of a table. */
+/** The figures of `runNode` as columns of a table. */
 export const RUN_COLUMNS: readonly Column<Run>[] = [
   ['seconds', ({ seconds }) => seconds],
   ['peak MB', ({ peakMb }) => peakMb],
@@ -335,7 +335,7 @@ export interface LoadFigures {
   perSecond: number;
   p50Ms: number;
   p99Ms: number;
-  /** What the server takes for one request. The load shares the machine, so this tells more than the rate. */
+  /** CPU time of the server for one request. The load shares the machine, so this tells more than the rate. */
   cpuMicros: number;
 }
 
@@ -427,7 +427,7 @@ export async function drive(
   };
 }
 
-/** What `load` tells, as columns of a table. */
+/** The figures of `load` as columns of a table. */
 export const LATENCY_COLUMNS: readonly Column<LoadFigures>[] = [
   ['p50 ms', ({ p50Ms }) => p50Ms],
   ['p99 ms', ({ p99Ms }) => p99Ms],
@@ -515,7 +515,7 @@ function ratioText(ratios: readonly number[]): string {
   return ratios.length === 1 ? `${middle}` : `${middle} (${least}-${most})`;
 }
 
-/** So many digits; whole numbers from 100 up. */
+/** Significant digits of a figure; from 100 up it is a whole number. */
 function short(value: number, digits = 3): string {
   if (!Number.isFinite(value)) return '-';
   if (Math.abs(value) >= 100) return Math.round(value).toLocaleString('en');

@@ -67,7 +67,7 @@ export async function benchStart(scale: Scale): Promise<void> {
   await measurePages(scale, audited, sample);
 }
 
-/** What every start of a program takes. */
+/** The start of an empty program. */
 async function startOfNode(): Promise<Start> {
   const { seconds, peakMb } = await runNode('-e', '0');
   return { seconds, mb: peakMb };

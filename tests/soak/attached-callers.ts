@@ -10,14 +10,14 @@ import { type AttachedTarget, type Findings, RefusedError, repeatedly, untilAnsw
 
 // Shops
 
-/** What no player of the stand-in finds, catches or learns: all there is of it was delivered. */
+/** Things that no player of the stand-in finds, catches or learns: all there is of them was delivered. */
 const ITEMS = ['PalSphere', 'Arrow', 'Cloth', 'Leather'] as const;
 const PALS = ['Anubis', 'Kitsunebi', 'Ganesha'] as const;
 const TECHNOLOGIES = loadCatalogue()
   .technologies.all()
   .slice(0, 60)
   .map(({ id }) => id);
-/** Of the orders, how many are canceled at once. */
+/** The share of the orders that are canceled at once. */
 const CANCELED = 0.05;
 
 export interface Goods {
@@ -26,7 +26,7 @@ export interface Goods {
   readonly count: number;
 }
 
-/** What was ordered for a player, and accepted as a delivery. */
+/** An order for a player that was accepted as a delivery. */
 export interface Order {
   readonly playerUid: string;
   readonly goods: Goods;
@@ -207,7 +207,7 @@ export function startModerator(
 
 // Players, and what fails at the game server
 
-/** What players do by chance. They come more often than they go, since a crash or a maintenance sends all away. */
+/** Moves of players by chance. They come more often than they go, since a crash or a maintenance sends all away. */
 const KINDS: readonly RandomKind[] = [
   'join',
   'join',

@@ -7,7 +7,7 @@ import type { AttachedTarget, Findings } from './target.ts';
 
 // What was ordered, what the service lists, and what the server holds
 
-/** Of one moment between two maintenances. */
+/** The figures of one moment between two maintenances. */
 interface Expected {
   readonly orders: ReadonlyMap<string, Order>;
   readonly deliveries: ReadonlyMap<string, Delivery>;
@@ -48,7 +48,7 @@ async function allDeliveries({ caller }: AttachedTarget): Promise<Delivery[]> {
 }
 
 /**
- * What is lost or doubled, a sentence each. `first`: the server before anything was ordered. `atEnd`: nothing may wait any
+ * Lists what is lost or doubled, a sentence each. `first`: the server before anything was ordered. `atEnd`: nothing may wait any
  * more, and no delivery may be listed that nobody ordered.
  */
 export function expectedErrors(expected: Expected, first: Audit, atEnd: boolean): string[] {
@@ -119,12 +119,12 @@ export const WRONG_STATUS_MS = 2 * (PLAYERS_SECONDS * 1000 * JITTER + POLLED.len
 
 /** Compares who is shown as online with who is connected, at each look. `players`: how many the world has. None ever goes. */
 export function statusWatch({ caller, gameServer }: AttachedTarget, players: number, findings: Findings) {
-  /** Who is shown wrong, and for how many ms while the roster was called live. */
+  /** The players who are shown wrong, and for how many ms while the roster was called live. */
   const wrong = new Map<string, { shown: boolean; liveMs: number }>();
   let lookedAtMs = performance.now();
   let wasLive = false;
 
-  /** Who is connected with a character, and who at all. Nobody is to a server that is down. */
+  /** The players who are connected with a character, and all who are connected. A server that is down has none. */
   async function readTruth(): Promise<Record<'playing' | 'connected', ReadonlySet<string>>> {
     const { sessions } = await gameServer.control('audit').catch(() => ({ sessions: [] }));
     return {

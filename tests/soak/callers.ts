@@ -104,7 +104,7 @@ interface Hostility {
 const BANNED = Array.from({ length: 50 }, (_, number) => `steam_6660000${number}`);
 const EVENTS = 'GET /v1/palatine/events';
 
-/** What each kind of hostile caller does, over and over. What it is answered does not matter; that the others are does. */
+/** The attack of each kind of hostile caller, repeated. Its answer does not matter; that the others are answered does. */
 export const HOSTILE = {
   idleConnections: async ({ program }) => {
     const wires = Array.from({ length: 40 }, () => openTcp(program));

@@ -20,7 +20,7 @@ function heldBytes(): number {
   return heapUsed + external;
 }
 
-/** What a thread says when it starts, and when it is asked. */
+/** A message of a thread: when it starts, and when it is asked. */
 interface Said {
   threadId: number;
   held?: number;
@@ -29,7 +29,7 @@ interface Said {
 const channel = new BroadcastChannel('memory of the threads');
 
 if (isMainThread) {
-  /** What each thread holds; undefined while it has not answered. */
+  /** The memory of each thread; undefined while it has not answered. */
   const threads = new Map<number, number | undefined>();
   let limit: NodeJS.Timeout | undefined;
   const report = () => {

@@ -18,7 +18,7 @@ Hostile callers against a world of its own, half of the time over HTTP and half 
 `;
 
 const MINUTE_MS = 60_000;
-/** Of the time, for what comes before the memory is measured first: the warm-up, and beside a game server the kills. */
+/** The share of the time for what comes before the memory is measured first: the warm-up, and beside a game server the kills. */
 const WARM_UP_SHARE = 0.3;
 const STORM_SHARE = 0.5;
 const SAMPLES = 20;

@@ -15,7 +15,7 @@ import { until } from '../harness/until.ts';
 
 // What both soaks share: the program, its memory, and ways to call it.
 
-/** What is held after a soak may be this much of what was held before it. RSS is printed only: it counts free pages too. */
+/** The memory after a soak may be this much of the memory before it. RSS is printed only: it counts free pages too. */
 const MEMORY_SHARE = 1.2;
 const SHOWN_ERRORS = 30;
 /** A request without an answer for so long counts as a hang. The game thread's deadline is 5 s. */
@@ -24,7 +24,7 @@ const HANG_MS = 30_000;
 const AGAIN_MS = 500;
 const ATTEMPTS = 200;
 
-/** What the program keeps after its garbage is collected. */
+/** The memory of the program after its garbage is collected. */
 export interface Memory {
   /** Heap in use and external memory, of all threads. */
   heldBytes: number;
@@ -51,7 +51,7 @@ export function megabytes(bytes: number): string {
 /** A line of the table over time, by title. */
 export type Sample = Record<string, string | number>;
 
-/** What a soak has found so far. */
+/** The findings of a soak so far. */
 export class Findings {
   /** One sentence for each thing that was not as it must be. */
   readonly errors: string[] = [];
@@ -67,9 +67,9 @@ export class Findings {
   }
 }
 
-/** What came of a soak. */
+/** The result of a soak. */
 export interface SoakReport extends Pick<Findings, 'errors' | 'counts'> {
-  /** What was held before the soak and after it. */
+  /** The memory before the soak and after it. */
   before: Memory;
   after: Memory;
 }

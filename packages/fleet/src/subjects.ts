@@ -16,8 +16,8 @@ export function parseWorldKey(text: string): WorldKey | undefined {
 }
 
 /**
- * Who says what where, in the account of the worlds. `gateway` and `instance` are names that a process takes at its
- * start. What a world may publish and subscribe is in broker/permissions of the gateway.
+ * The subjects of the account of the worlds, and who publishes on each. `gateway` and `instance` are names that a
+ * process takes at its start. What a world may publish and subscribe is in broker/permissions of the gateway.
  */
 export const SUBJECTS = {
   /** A gateway asks a world to answer a request that reads. */

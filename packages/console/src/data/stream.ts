@@ -29,7 +29,7 @@ export type ReadStream<T> = (options: {
   onConnection: (connected: boolean, reason?: unknown) => void;
 }) => AsyncIterable<T>;
 
-/** What a stream needs of the browser; the real ones unless given. */
+/** The parts of the browser that a stream uses; the real ones unless given. */
 export interface StreamTools {
   now: () => number;
   /** Tells whether the page is visible, at once and after each change, until the signal ends. */
@@ -130,7 +130,7 @@ export function openStream<T>(
   };
 }
 
-/** What the service said. A connection that was lost is no refusal. */
+/** The refusal of the service. A connection that was lost is none. */
 function refusalOf(reason: unknown): StreamRefusal | undefined {
   return reason instanceof PalatineError ? { code: reason.code, message: reason.message } : undefined;
 }

@@ -18,7 +18,7 @@ export type GameStart = GameData & { port: MessagePort; batchSize: number };
 export const BATCH_SIZE = 256;
 
 /**
- * Of the game thread, in MB. V8 would take 96: a world that is loaded stays, so that a larger young generation holds
+ * Size in the game thread, in MB. V8 would take 96: a world that is loaded stays, so that a larger young generation holds
  * only garbage. It saves a fourth of the memory of a service with 100,000 characters.
  */
 const YOUNG_GENERATION_MB = 24;

@@ -27,7 +27,7 @@ export interface OwnBroker {
   readonly advertise?: string | undefined;
 }
 
-/** What a gateway that runs its broker itself decides: who joins, and who is removed. */
+/** Decisions of a gateway that runs its broker itself: who joins, and who is removed. */
 export interface OwnBrokerRoutes extends JoinRoutes {
   readonly tls: { cert: string; key: string };
 }

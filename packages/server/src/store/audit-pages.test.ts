@@ -43,7 +43,7 @@ function pagesOf(store: Store, query: Omit<AuditQuery, 'cursor'>): AuditEntry[][
   }
 }
 
-/** Of the audit whose pages are compared. */
+/** Entries of the audit whose pages are compared. */
 const COUNT = 12_000;
 
 const idsOf = (entries: readonly AuditEntry[]) => entries.map(({ Id }) => Id);

@@ -7,7 +7,7 @@ export const TO_MEND = 'palatine world restore NAME --replace goes back to a bac
 export class WorldFileError extends ConfigError {
   /** Without the name of the file. */
   readonly reason: string;
-  /** What to do, where the reason does not say it. */
+  /** The next step, where the reason does not say it. */
   readonly todo: string | undefined;
 
   constructor(

@@ -99,7 +99,7 @@ interface OutcomeRow {
   readonly delivery: string;
 }
 
-/** What a world file keeps of a game server, as it is stored. Also while a server writes. Throws a WorldFileError. */
+/** Reads what a world file keeps of a game server, as it is stored. Also while a server writes. Throws a WorldFileError. */
 export function readAttachedTables({ path, world }: { path: string; world: string }) {
   using _lock = lockAsReader(path);
   using database = openForReading(world);

@@ -85,7 +85,7 @@ export function openBrokerKeys(folder: string, now: () => number = Date.now) {
     },
   };
 
-  /** What was issued for the user of a world up to now no longer counts. */
+  /** Credentials that were issued for the user of a world up to now are no longer valid. */
   function revoke(world: WorldKey): void {
     const publicKey = keys.Joined[world];
     if (publicKey !== undefined) keys.Revoked[publicKey] = Math.floor(now() / 1000);

@@ -16,7 +16,7 @@ export interface CertificateRequest {
 const ECDSA_WITH_SHA256 = sequence(oid('1.2.840.10045.4.3.2'));
 const COMMON_NAME = oid('2.5.4.3');
 const VERSION_3 = der(0xa0, der(0x02, Buffer.from([2])));
-/** Of the extended key usage. */
+/** Object ids of the extended key usage. */
 const SERVER_AUTH = oid('1.3.6.1.5.5.7.3.1');
 const DIGITAL_SIGNATURE = bits(Buffer.from([0x80]), 7);
 const SIGNS_CERTIFICATES = bits(Buffer.from([0x06]), 1);

@@ -11,7 +11,7 @@ import { canonicalAddress } from '@palatine/world';
 import { assertWithinBounds, examineEntries, parseShape } from '../../data-folder/banlist-file.ts';
 import { ConfigError } from '../../data-folder/config-error.ts';
 
-/** What is to be imported: one of the first two. */
+/** The content of an import: one of the first two. */
 export interface ImportSource {
   readonly Entries?: readonly NamedEntry[] | undefined;
   readonly Text?: string | undefined;
