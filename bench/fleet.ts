@@ -21,7 +21,7 @@ import { sendHeartbeats } from '@palatine/server/fleet/heartbeats.ts';
 import { publishWithAck } from '@palatine/server/fleet/publish-with-ack.ts';
 import { WorldRequests } from '@palatine/server/fleet/world-requests.ts';
 import { systemClock as clock } from '@palatine/server/game/clock.ts';
-import type { GameClient } from '@palatine/server/game/game-client.ts';
+import type { Game } from '@palatine/server/game/game.ts';
 import type { LocalRequest, LocalResponse } from '@palatine/server/http/local-request.ts';
 import { toRefusal } from '@palatine/server/http/respond.ts';
 import pino from 'pino';
@@ -368,7 +368,7 @@ async function startSimulatedWorld(url: string, number: number, onBan: (id: stri
   const requests = new WorldRequests({
     ...{ connection, world, instance, calls, attached: false, clock, log },
     answer: (request) => answer(calls, request),
-    game: { call: (() => Promise.resolve(undefined)) as GameClient['call'] }, // asked only for ends of lost writes
+    game: { outcomeOf: () => Promise.resolve(undefined) }, // asked only for ends of lost writes
   });
   connection.subscribe(SUBJECTS.probe(world, instance), {
     callback: (_error, message) => void message.respond(),

@@ -6,8 +6,6 @@
 // The console has to be built (npm run build). Only the clock and chance are handed in, so that hours pass in seconds.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startGame } from '@palatine/server/game/game-loop.ts';
-import type { StartLoop } from '@palatine/server/game/start-thread.ts';
 import { loadCatalogue, makeDemoWorld } from '@palatine/world';
 import type { Browser, Page } from 'playwright-core';
 import { seededIds, seededRandom } from '../packages/world/src/state/random.ts';
@@ -25,19 +23,10 @@ const LIFE_MS = 80 * 60 * 1000;
 /** What git should not be burdened with. */
 const MOST_BYTES = 250 * 1024;
 
-/** Runs the game in this process, on a clock of ours. */
-function gameOn(clock: TestClock): StartLoop {
-  const random = seededRandom(SEED);
-  return (data, port, onEnd) => {
-    port.on('close', () => onEnd(new Error('the game has ended')));
-    const abandon = startGame(data, port, { clock, random, newId: seededIds(random), batchSize: 256 });
-    return { terminate: () => Promise.resolve(abandon()) };
-  };
-}
-
 /** A service whose world is as old as LIFE_MS, and which operators have used now and then. */
 async function startLivedService(): Promise<TestService> {
   const clock = new TestClock(Date.now() - LIFE_MS);
+  const random = seededRandom(SEED);
   const { world, banlist } = makeDemoWorld({
     catalogue: loadCatalogue(),
     seed: SEED,
@@ -48,7 +37,8 @@ async function startLivedService(): Promise<TestService> {
     world,
     banlist,
     clock,
-    startLoop: gameOn(clock),
+    random,
+    newId: seededIds(random),
     simulate: 'Always',
     config: { playerResolution: 'Known' },
   });

@@ -42,7 +42,7 @@ const give = (palatine: Maintained, Count = 7) =>
 
 async function deliveries({ game }: Maintained) {
   const filters = { state: undefined, player: undefined, limit: 100, cursor: undefined };
-  return (await game.call('deliveries', filters)).Deliveries;
+  return (await game.deliveries(filters)).Deliveries;
 }
 
 const statesOf = async (palatine: Maintained) => (await deliveries(palatine)).map(({ State }) => State);

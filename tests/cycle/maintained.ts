@@ -17,7 +17,7 @@ import { openDataFolder } from '@palatine/server/data-folder/data-folder.ts';
 import { liveSettings } from '@palatine/server/data-folder/live-settings.ts';
 import { type ServerFile, serverFile } from '@palatine/server/data-folder/server-file.ts';
 import { systemClock } from '@palatine/server/game/clock.ts';
-import { GameClient } from '@palatine/server/game/game-client.ts';
+import { Game } from '@palatine/server/game/game.ts';
 import { type GameServerClient, gameServerClient } from '@palatine/server/link/game-server-client.ts';
 import { createStore } from '@palatine/server/store/store.ts';
 import { aWrite } from '@palatine/server/testing/delivery-builder.ts';
@@ -44,7 +44,7 @@ export interface MaintainedOptions {
 
 /** The part of the service that maintains a game server: a game thread over a data folder, and the runner. */
 export interface Maintained extends AsyncDisposable {
-  readonly game: GameClient;
+  readonly game: Game;
   readonly runner: MaintenanceRunner;
   readonly client: GameServerClient;
   /** Accepts a write as a delivery. @returns its id. */
@@ -83,7 +83,7 @@ export async function startMaintained(beside: Beside, options: MaintainedOptions
       ...options.control,
     },
   };
-  const game = await GameClient.start({
+  const game = new Game({
     files: {
       worldFile: data.world,
       dataFolder: data.path,
@@ -113,7 +113,7 @@ export async function startMaintained(beside: Beside, options: MaintainedOptions
     client,
     async deliver(name, asked) {
       const { input } = aWrite(name, asked);
-      const { delivery, body } = await game.call('command', input);
+      const { delivery, body } = await game.write(input);
       if (!delivery) throw new Error(`no delivery: ${body}`);
       return delivery;
     },
@@ -125,7 +125,7 @@ export async function startMaintained(beside: Beside, options: MaintainedOptions
     async [Symbol.asyncDispose]() {
       await runner.idle();
       client.close();
-      await game.stop();
+      game.stop();
       data.unlock();
     },
   };
@@ -135,7 +135,7 @@ function toolsOf(
   { saveFolder, port }: Beside,
   data: ReturnType<typeof openDataFolder>,
   client: GameServerClient,
-  game: GameClient,
+  game: Game,
   settings: ServerFile,
   log: Logger,
 ): CycleTools {
@@ -156,8 +156,8 @@ function toolsOf(
     },
     control: serverControl(settings.Control),
     game: {
-      deliveryStep: (step) => game.call('deliveryStep', step),
-      note: (note) => game.call('note', note),
+      deliveryStep: (step) => game.deliveryStep(step),
+      note: (note) => game.note(note),
     },
     mirror: { pause() {}, resume() {}, syncNow: async () => {}, verify: async () => [] },
     async backup() {

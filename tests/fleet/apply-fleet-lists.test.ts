@@ -29,7 +29,7 @@ test('bans of lists are in Banlist.json before they are answered, and their play
   const zoe = aPlayer({ name: 'Zoe', userId: 'steam_76561198000000101' });
   await using service = await startService({ world: aWorld({ players: [zoe] }) });
   const { userId } = zoe;
-  const outcome = await service.game.call('applyFleetLists', [ban(userId), ban('192.0.2.7', { kind: 'IP' })]);
+  const outcome = await service.game.applyFleetLists([ban(userId), ban('192.0.2.7', { kind: 'IP' })]);
   assert.deepEqual(outcome, { inForce: 2, overridden: 0, local: 0, leftOut: 0 });
   const { UserEntries, IPEntries } = fileOf(service.data);
   assert.deepEqual(
@@ -54,7 +54,7 @@ test('bans of lists are in Banlist.json before they are answered, and their play
     [userId, 'OK'],
   ]);
 
-  await service.game.call('applyFleetLists', []);
+  await service.game.applyFleetLists([]);
   assert.deepEqual(fileOf(service.data).UserEntries, []);
   assert.deepEqual(await activeUsers(service), []);
 });
@@ -62,18 +62,18 @@ test('bans of lists are in Banlist.json before they are answered, and their play
 test('a ban of the world stays through everything that lists say', async () => {
   await using service = await startService({ world: aWorld({}) });
   await service.api.banPlayer({ params: { player_identifier: 'steam_1' }, body: { Reason: 'griefing' } });
-  const outcome = await service.game.call('applyFleetLists', [ban('steam_1'), ban('steam_2')]);
+  const outcome = await service.game.applyFleetLists([ban('steam_1'), ban('steam_2')]);
   assert.deepEqual(outcome, { inForce: 1, overridden: 0, local: 1, leftOut: 0 });
-  await service.game.call('applyFleetLists', []);
+  await service.game.applyFleetLists([]);
   assert.deepEqual(await activeUsers(service), ['steam_1']);
 });
 
 test('who is unbanned here stays unbanned where the list allows it, and only there', async () => {
   await using service = await startService({ world: aWorld({}) });
   const wanted = [ban('steam_1'), ban('steam_2', { list: 'cheaters', mayLift: false })];
-  await service.game.call('applyFleetLists', wanted);
+  await service.game.applyFleetLists(wanted);
   for (const user_id of ['steam_1', 'steam_2']) await service.api.unbanPlayer({ params: { user_id } });
-  const outcome = await service.game.call('applyFleetLists', wanted);
+  const outcome = await service.game.applyFleetLists(wanted);
   assert.deepEqual(outcome, { inForce: 1, overridden: 1, local: 0, leftOut: 0 });
   assert.deepEqual(await activeUsers(service), ['steam_2']);
 });
@@ -81,7 +81,7 @@ test('who is unbanned here stays unbanned where the list allows it, and only the
 test('a list longer than one go is in force as a whole when the call is answered', async () => {
   await using service = await startService({ world: aWorld({}) });
   const wanted = Array.from({ length: 1700 }, (_, n) => ban(`steam_${n}`));
-  const outcome = await service.game.call('applyFleetLists', wanted);
+  const outcome = await service.game.applyFleetLists(wanted);
   assert.equal(outcome.inForce, 1700);
   assert.equal(fileOf(service.data).UserEntries.length, 1700);
   const { Entries } = await service.api.getAudit({ query: { Token: 'fleet' } });
@@ -93,15 +93,15 @@ test('a list longer than one go is in force as a whole when the call is answered
 
 test('while Banlist.json cannot be changed, the call says why, and a later one does it', async () => {
   await using service = await startService({ world: aWorld({}) });
-  await service.game.call('applyFleetLists', [ban('steam_2')]);
+  await service.game.applyFleetLists([ban('steam_2')]);
   const file = join(service.data, 'Banlist.json');
   const before = readFileSync(file, 'utf8');
   writeFileSync(file, '{ "Version": 1,');
-  const outcome = await service.game.call('applyFleetLists', [ban('steam_1')]);
+  const outcome = await service.game.applyFleetLists([ban('steam_1')]);
   assert.match(outcome.blocked ?? '', /Banlist\.json/);
   assert.equal(outcome.inForce, 0);
   writeFileSync(file, before);
-  assert.equal((await service.game.call('applyFleetLists', [ban('steam_1')])).inForce, 1);
+  assert.equal((await service.game.applyFleetLists([ban('steam_1')])).inForce, 1);
 });
 
 test('bans that an operator adds to Banlist.json by hand are not lost to a list', async () => {
@@ -112,7 +112,7 @@ test('bans that an operator adds to Banlist.json by hand are not lost to a list'
   assert.ok(entry);
   edited.UserEntries.push({ ...entry, UserId: 'steam_9' });
   writeFileSync(join(service.data, 'Banlist.json'), JSON.stringify(edited));
-  await service.game.call('applyFleetLists', [ban('steam_2')]);
+  await service.game.applyFleetLists([ban('steam_2')]);
   assert.deepEqual((await activeUsers(service)).sort(), ['steam_1', 'steam_2', 'steam_9']);
 });
 
@@ -135,22 +135,22 @@ test('beside a game server a ban of a list reaches its ban list, and leaves it w
   await attached.gameServer.control('join', { userId: XBOX, name: 'Zoe', ip: '192.0.2.77' });
   await until('Zoe is connected', async () => (await connected()).includes(XBOX));
   const { game } = attached.service;
-  assert.equal((await game.call('applyFleetLists', [ban(XBOX)])).inForce, 1);
+  assert.equal((await game.applyFleetLists([ban(XBOX)])).inForce, 1);
   await until('the game has banned Zoe', async () => (await listedInGame()).includes(XBOX));
   await until('Zoe is gone', async () => !(await connected()).includes(XBOX));
-  await game.call('applyFleetLists', []);
+  await game.applyFleetLists([]);
   await until('the game has unbanned Zoe', async () => !(await listedInGame()).includes(XBOX));
   assert.deepEqual(await activeUsers(attached.service), []);
 });
 
 test('beside a game server a banned address of a list keeps everybody from there out', async () => {
-  await attached.service.game.call('applyFleetLists', [ban('192.0.2.66', { kind: 'IP' })]);
+  await attached.service.game.applyFleetLists([ban('192.0.2.66', { kind: 'IP' })]);
   await attached.gameServer.control('join', { userId: XBOX, name: 'Zoe', ip: '192.0.2.66' });
   await until('the player is kicked', async () => {
     const requests = await attached.gameServer.control('requests');
     return requests.some(({ path }) => path.endsWith('/kick')) && !(await connected()).includes(XBOX);
   });
-  await attached.service.game.call('applyFleetLists', []);
+  await attached.service.game.applyFleetLists([]);
 });
 
 test('whoever a list of the fleet allows may play beside those of AllowList.json', async () => {

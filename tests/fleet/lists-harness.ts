@@ -10,7 +10,7 @@ import { STREAMS } from '@palatine/fleet';
 import type { FleetAllowed } from '@palatine/server/attached/whitelist.ts';
 import { ListReplica, type ListReplicaOptions } from '@palatine/server/fleet/lists/list-replica.ts';
 import { systemClock } from '@palatine/server/game/clock.ts';
-import type { EventWatcher } from '@palatine/server/game/game-client.ts';
+import type { EventWatcher } from '@palatine/server/game/game.ts';
 import { FleetLists, type FleetListsOptions } from '@palatine/server/gateway/lists/fleet-lists.ts';
 import type { FleetBan, WorldEvent } from '@palatine/world';
 import pino from 'pino';
@@ -100,14 +100,14 @@ export async function aWorldOf(
   const enforced: (readonly FleetBan[])[] = [];
   let banlist: Partial<Banlist> = {};
   let allowed: FleetAllowed | undefined;
-  let onEvents: EventWatcher['onEvents'] = () => {};
+  let onEvents: EventWatcher = () => {};
   const game = {
-    async call(_kind: string, wanted: readonly FleetBan[]) {
+    async applyFleetLists(wanted: readonly FleetBan[]) {
       enforced.push(wanted);
       return { inForce: wanted.length, overridden: 0, local: 0, leftOut: 0 };
     },
-    watch(watcher: Pick<EventWatcher, 'onEvents'>) {
-      onEvents = (events) => watcher.onEvents(events);
+    watch(watcher: EventWatcher) {
+      onEvents = watcher;
       return () => {};
     },
     banlist: {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { type Outbox, startOutbox } from '@palatine/server/fleet/outbox.ts';
-import type { EventWatcher } from '@palatine/server/game/game-client.ts';
+import type { EventWatcher } from '@palatine/server/game/game.ts';
 import { outboxPage } from '@palatine/server/game/outbox-page.ts';
-import type { OutboxRead } from '@palatine/server/game/protocol.ts';
+import type { OutboxRead } from '@palatine/server/game/calls.ts';
 import type { StoredChange } from '@palatine/server/store/store.ts';
 import { addAuditEntries, anAuditEntry, anEmptyStore } from '@palatine/server/testing/audit-builder.ts';
 import { World } from '@palatine/world';
@@ -33,13 +33,12 @@ export function aStoredWorld(nc: NatsConnection) {
   let onEvents = () => {};
   const clock = fastClock(50);
   const game = {
-    call(_: string, input: unknown) {
-      const { subject, end } = input as OutboxRead;
-      ends[subject] = end;
-      return Promise.resolve(outboxPage(world, store, input as OutboxRead));
+    outbox(read: OutboxRead) {
+      ends[read.subject] = read.end;
+      return outboxPage(world, store, read);
     },
     watch(watcher: EventWatcher) {
-      onEvents = () => watcher.onEvents({ newestId: 0, list: () => [] });
+      onEvents = () => watcher([]);
       return () => {};
     },
   } as Parameters<typeof startOutbox>[0]['game']; // it calls nothing else

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { controlSimulation, type ErrorEnvelope } from '@palatine/contract';
-import { CLAIMED, type FromWorker, type GameData } from '@palatine/server/game/protocol.ts';
+import { CLAIMED, type FromWorker, type GameData } from '@palatine/server/game/calls.ts';
 import type { StartLoop } from '@palatine/server/game/start-thread.ts';
 import { inProcess } from '../harness/in-process.ts';
 import { startService, type TestService } from '../harness/start-service.ts';

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { type AuditPage, controlSimulation } from '@palatine/contract';
 import { MAX_UNCONFIRMED_ENTRIES } from '@palatine/server/game/audit-outbox.ts';
-import type { FromWorker } from '@palatine/server/game/protocol.ts';
+import type { FromWorker } from '@palatine/server/game/calls.ts';
 import type { StartLoop } from '@palatine/server/game/start-thread.ts';
 import { inProcess } from '../harness/in-process.ts';
 import { newFolder, startService, type TestService } from '../harness/start-service.ts';

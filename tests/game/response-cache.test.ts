@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Query } from '@palatine/server/game/protocol.ts';
+import type { Query } from '@palatine/server/game/calls.ts';
 import type { World } from '@palatine/world';
 import { startService, type TestService } from '../harness/start-service.ts';
 import { aDemo } from '../harness/worlds.ts';

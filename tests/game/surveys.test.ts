@@ -23,7 +23,7 @@ test('what a newer save says of its world is answered at once, also where no tab
   const read = async (survey: Survey) => {
     syncs += 1;
     const last = { name: '', survey, savedAtMs: 0, whole: false };
-    await service.game.call('mirror', { sync: syncs, number: 0, changes: [], locations: [], last });
+    await service.game.mirror({ sync: syncs, number: 0, changes: [], locations: [], last });
   };
   const explored = () => service.api.getMapMarks({ query: { Layers: 'Explored' } });
 

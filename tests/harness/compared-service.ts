@@ -12,9 +12,8 @@ import {
   type RouteShape,
 } from '@palatine/contract';
 import { rulesOf } from '@palatine/server/data-folder/config.ts';
-import { dataPaths } from '@palatine/server/data-folder/data-folder.ts';
+import { type DataPaths, dataPaths } from '@palatine/server/data-folder/data-folder.ts';
 import { liveSettings } from '@palatine/server/data-folder/live-settings.ts';
-import { Bans } from '@palatine/server/game/bans.ts';
 import type {
   CachedResponse,
   CommandCall,
@@ -22,7 +21,7 @@ import type {
   Outcome,
   Query,
   WriteCall,
-} from '@palatine/server/game/protocol.ts';
+} from '@palatine/server/game/calls.ts';
 import { applyResponseFormat, serialize } from '@palatine/server/game/response-format.ts';
 import { openStore } from '@palatine/server/store/store.ts';
 import {
@@ -36,7 +35,6 @@ import {
   type World,
 } from '@palatine/world';
 import { ANY_TEMPLATES } from '@palatine/world/testing';
-import { inProcess } from './in-process.ts';
 import { startService, type TestService } from './start-service.ts';
 import { TestClock } from './test-clock.ts';
 import { catalogue } from './worlds.ts';
@@ -91,13 +89,13 @@ export function queriesOf({ accounts, guilds, camps, characters }: World): Query
 export class ComparedService implements AsyncDisposable {
   readonly service: TestService;
   readonly #clock: TestClock;
-  readonly #data: GameData;
+  readonly #data: DataPaths;
   /** As the service has them. */
   readonly #faults = new FaultInjector();
   #requests = 0;
   #syncs = 0;
 
-  private constructor(service: TestService, clock: TestClock, data: GameData) {
+  private constructor(service: TestService, clock: TestClock, data: DataPaths) {
     this.service = service;
     this.#clock = clock;
     this.#data = data;
@@ -106,22 +104,12 @@ export class ComparedService implements AsyncDisposable {
   static async start(seed: number): Promise<ComparedService> {
     const { world } = makeDemoWorld({ catalogue, seed, nowMs: NOW_MS, sizes: SIZES });
     const clock = new TestClock(NOW_MS);
-    let data: GameData | undefined;
-    const start = inProcess(clock);
-    const service = await startService({
-      world,
-      clock,
-      simulate: 'Always',
-      startLoop(given, port, onEnd) {
-        data = given;
-        return start(given, port, onEnd);
-      },
-    });
-    assert.ok(data);
-    mkdirSync(data.templatesFolder, { recursive: true });
+    const service = await startService({ world, clock, simulate: 'Always' });
+    const data = dataPaths(service.data);
+    mkdirSync(data.templates, { recursive: true });
     for (const [name, template] of Object.entries(ANY_TEMPLATES)) {
       const text = typeof template === 'string' ? template : JSON.stringify(template);
-      writeFileSync(join(data.templatesFolder, `${name}.json`), text);
+      writeFileSync(join(data.templates, `${name}.json`), text);
     }
     return new ComparedService(service, clock, data);
   }
@@ -132,7 +120,7 @@ export class ComparedService implements AsyncDisposable {
 
   /** The world as it is stored, of which nothing was read or worked out before. */
   #stored(): GameContext {
-    const store = openStore(this.#data.worldFile);
+    const store = openStore(this.#data.world);
     const game: GameContext = {
       world: store.load(),
       catalogue,
@@ -144,7 +132,8 @@ export class ComparedService implements AsyncDisposable {
       faults: this.#faults,
     };
     store.close();
-    new Bans(game, this.#data.banlistFile, this.#clock); // puts the bans of the file into the world
+    const { banlistHead } = this.service.game.world; // stands in Banlist.json alone
+    game.world.banlistHead = banlistHead;
     return game;
   }
 
@@ -154,7 +143,7 @@ export class ComparedService implements AsyncDisposable {
   }
 
   command(name: CommandCall['name'], params: Record<string, string>, body: unknown): Promise<Outcome> {
-    return this.service.game.call('command', { ...this.#writeCall(name), name, params, body });
+    return this.service.game.write({ ...this.#writeCall(name), name, params, body });
   }
 
   control(body: RouteBody<typeof controlSimulation>): Promise<Outcome> {
@@ -166,13 +155,13 @@ export class ComparedService implements AsyncDisposable {
 
   async reload(config: Record<string, unknown>): Promise<void> {
     writeFileSync(join(this.service.data, 'Config.json'), JSON.stringify(config));
-    await this.service.game.call('reload', this.#writeCall('reloadConfig'));
+    await this.service.game.reload(this.#writeCall('reloadConfig'));
   }
 
   /** Takes changes as those of a save that the game has written. */
   async mirror(changes: readonly MirroredChange[]): Promise<void> {
     const last = { name: '', survey: null, savedAtMs: NOW_MS, whole: false };
-    await this.service.game.call('mirror', { sync: ++this.#syncs, number: 0, changes, locations: [], last });
+    await this.service.game.mirror({ sync: ++this.#syncs, number: 0, changes, locations: [], last });
     for (let turn = 0; turn < 3; turn++) await setImmediate(); // they are stored in a turn of its own
   }
 
@@ -202,7 +191,7 @@ export class ComparedService implements AsyncDisposable {
   async #read(query: Query): Promise<string> {
     const { game } = this.service;
     try {
-      return textOf(game.cached(query) ?? (await game.query(query)));
+      return textOf(await game.read(query));
     } catch (error) {
       return refusalOf(error);
     }

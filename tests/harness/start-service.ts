@@ -8,7 +8,7 @@ import { type RunningService, type ServeOptions, serve } from '@palatine/server/
 import { createStore } from '@palatine/server/store/store.ts';
 import { loadCatalogue, makeDemoWorld, type World } from '@palatine/world';
 import pino from 'pino';
-import { inProcess } from './in-process.ts';
+import { onClock } from './on-clock.ts';
 
 export interface TestService extends RunningService, AsyncDisposable {
   /** Our own client, with the administrator's token. */
@@ -36,8 +36,8 @@ const ADMIN = 'test-administrator';
 let tokenCount = 0;
 
 /**
- * Starts the whole service on a free port, over its own data folder. `await using` stops it. With a `clock` the game
- * loop runs in this process, on that clock.
+ * Starts the whole service on a free port, over its own data folder. `await using` stops it. With a `clock` chance and
+ * ids are the same in each run.
  */
 export async function startService(options: TestOptions = {}): Promise<TestService> {
   const { data = newFolder(), config, restConfig, fleet, world: _, banlist: __, ...rest } = options;
@@ -57,7 +57,7 @@ export async function startService(options: TestOptions = {}): Promise<TestServi
     port: 0,
     simulate: 'Never',
     log: pino({ level: 'silent' }),
-    ...(rest.clock === undefined ? {} : { startLoop: inProcess(rest.clock) }),
+    ...(rest.clock && onClock(rest.clock)),
     ...rest,
   });
   return {

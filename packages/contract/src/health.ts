@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { OWN_PATH, route } from './route.ts';
-import { closedObject, Int32, oneOf, Text } from './shapes.ts';
+import { closedObject, oneOf, Text } from './shapes.ts';
 
 /** What needs somebody's attention. */
 export const ATTENTION_KINDS = [
@@ -10,7 +10,6 @@ export const ATTENTION_KINDS = [
   'Catalogue',
   'Import',
   'Queue',
-  'Thread',
   'Disk',
   'History',
   'GameServer',
@@ -41,17 +40,15 @@ export const getHealthDetails = route({
   path: '/health',
   permission: 'Palatine.Metrics.Read',
   title: 'Get health',
-  summary: 'How the service is: game thread, queue, store, disk, memory, watchers, and what needs attention',
+  summary: 'How the service is: game, queue, store, disk, memory, watchers, and what needs attention',
   notes:
-    'The probes `/healthz` and `/readyz` need no token and say less. Answers also while the game thread stands still.',
+    'The probes `/healthz` and `/readyz` need no token and say less. Answers also while the game stands still.',
   game: false,
   reply: closedObject({
     At: Type.String({ description: 'ISO 8601, UTC' }),
     StartedAt: Type.String({ description: 'ISO 8601, UTC' }),
-    Thread: closedObject({
-      Up: Type.Boolean({ description: 'Whether the game thread runs and its world is loaded' }),
-      Restarts: Int32,
-      RestartedAt: Time('When it died and was started again for the last time'),
+    Game: closedObject({
+      Frozen: Type.Boolean({ description: 'Whether an injected fault has it stand still' }),
       StepP95Ms: P95,
       HoldP95Ms: P95,
       CommitP95Ms: P95,
@@ -96,7 +93,7 @@ export const getHealthDetails = route({
   replyExample: {
     At: '2026-07-12T18:15:02.113Z',
     StartedAt: '2026-07-12T04:00:00.512Z',
-    Thread: { Up: true, Restarts: 0, StepP95Ms: 1.9, HoldP95Ms: 0.48, CommitP95Ms: 2.4 },
+    Game: { Frozen: false, StepP95Ms: 1.9, HoldP95Ms: 0.48, CommitP95Ms: 2.4 },
     Queue: { Depth: 0, Limit: 1024 },
     Answers: { P95Ms: 3.1, PerSecond: 14.2, ErrorsLastHour: 0 },
     Store: { Bytes: 48_234_496, WalBytes: 4_152_992, LastCommitAt: '2026-07-12T18:15:01.870Z' },

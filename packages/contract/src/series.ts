@@ -33,7 +33,7 @@ export const SERIES_RESOLUTIONS = [
 export const MAX_SERIES_POINTS = 3000;
 
 /** What happened to the service itself, as a vertical line in a chart. */
-export const MARK_KINDS = ['Started', 'Stopped', 'ThreadRestarted', 'Reloaded'] as const;
+export const MARK_KINDS = ['Started', 'Stopped', 'Reloaded'] as const;
 export type MarkKind = (typeof MARK_KINDS)[number];
 
 export const getSeries = route({

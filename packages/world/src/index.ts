@@ -92,6 +92,7 @@ export {
   QUERIES_IN_PARTS,
   type QueryName,
   READABLE_TABLES,
+  type ReadableTable,
   TABLES_READ,
 } from './queries.ts';
 export { forgetIdentities } from './simulation/identities.ts';
@@ -144,9 +145,8 @@ export type { Table } from './state/table.ts';
 export { timestampAt } from './state/timestamp.ts';
 export {
   BAN_TABLE_NAMES,
-  type BanChange,
+  type BanlistHead,
   type BanTableName,
-  isBanTable,
   TABLE_NAMES,
   type TableName,
   World,

@@ -1,5 +1,6 @@
 import type { ALL_ROUTES, AnyRouteName, RouteParams, RouteQuery, RouteReply } from '@palatine/contract';
 import { BANS_READ } from './queries/at-one-moment.ts';
+import { getBanlist } from './queries/banlist.ts';
 import { getBanPreview } from './queries/ban-preview.ts';
 import { previewBaseDeletion } from './queries/base-deletion.ts';
 import { getCampDetails } from './queries/camp-details.ts';
@@ -25,7 +26,7 @@ import { getProgression } from './queries/progression.ts';
 import { getTechnologies } from './queries/technologies.ts';
 import type { Asked } from './state/asked.ts';
 import type { GameContext } from './state/game-context.ts';
-import { BAN_TABLE_NAMES, TABLE_NAMES } from './state/world.ts';
+import { TABLE_NAMES } from './state/world.ts';
 
 type Query<Name extends AnyRouteName> = (
   game: GameContext,
@@ -49,6 +50,7 @@ export const QUERIES = {
   getGuild,
   searchPlayers,
   getPlayerDetails,
+  getBanlist,
   getBanPreview,
   searchGuilds,
   getGuildDetails,
@@ -70,7 +72,7 @@ export const QUERIES = {
 export type QueryName = keyof typeof QUERIES;
 
 /** The tables that a response to a query can come from. */
-export const READABLE_TABLES = [...TABLE_NAMES, ...BAN_TABLE_NAMES, 'locations'] as const;
+export const READABLE_TABLES = [...TABLE_NAMES, 'locations'] as const;
 export type ReadableTable = (typeof READABLE_TABLES)[number];
 
 const GUILD_FACTS = ['accounts', 'sessions', 'guilds', 'containers'] as const;
@@ -93,6 +95,7 @@ export const TABLES_READ: { readonly [Name in QueryName]: readonly ReadableTable
   getGuild: ['accounts', 'sessions', 'characters', 'containers', 'guilds', 'camps'],
   searchPlayers: [...PLAYER, ...BANS_READ, 'guilds', 'locations'],
   getPlayerDetails: [...PLAYER, ...BANS_READ, 'guilds', 'locations', 'discoveries'],
+  getBanlist: ['userBans', 'ipBans'],
   getBanPreview: [...PLAYER, ...BANS_READ, 'guilds', 'camps', 'containers'],
   searchGuilds: [...GUILD_FACTS, 'camps'],
   getGuildDetails: [...CAMP_ROWS, 'players'],

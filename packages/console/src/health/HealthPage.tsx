@@ -42,22 +42,17 @@ function msText(ms: number | undefined): string {
   return ms === undefined ? '–' : texts.value.health.ms(formatNumber(ms, ms < 10 ? 1 : 0));
 }
 
-function FigureTiles({ of: { Thread, Queue, Answers } }: { of: HealthDetails }): JSX.Element {
+function FigureTiles({ of: { Game, Queue, Answers } }: { of: HealthDetails }): JSX.Element {
   const text = texts.value.health;
   return (
     <Tiles>
-      <Tile
-        label={text.thread}
-        value={Thread.Up ? text.up : text.down}
-        note={text.restarts(Thread.Restarts)}
-      />
       <Tile
         label={text.queue}
         value={formatNumber(Queue.Depth)}
         note={text.queueNote(formatNumber(Queue.Limit))}
       />
-      <Tile label={text.step} value={msText(Thread.StepP95Ms)} note={text.stepNote} />
-      <Tile label={text.commit} value={msText(Thread.CommitP95Ms)} note={text.stepNote} />
+      <Tile label={text.step} value={msText(Game.StepP95Ms)} note={text.stepNote} />
+      <Tile label={text.commit} value={msText(Game.CommitP95Ms)} note={text.stepNote} />
       <Tile
         label={text.answers}
         value={msText(Answers.P95Ms)}

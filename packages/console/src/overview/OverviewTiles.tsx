@@ -54,16 +54,16 @@ export function OverviewTiles(props: { world: WorldReply; health: HealthDetails 
   );
 }
 
-function HealthTiles({ of: { Thread, Queue, Answers } }: { of: HealthDetails }): JSX.Element {
+function HealthTiles({ of: { Game, Queue, Answers } }: { of: HealthDetails }): JSX.Element {
   const text = texts.value.overview;
   const ms = (value: number | undefined) =>
     value === undefined ? '–' : texts.value.health.ms(formatNumber(value, value < 10 ? 1 : 0));
   return (
     <>
       <Tile
-        label={text.thread}
-        value={ms(Thread.StepP95Ms ?? Thread.HoldP95Ms)}
-        note={text.threadNote(formatNumber(Queue.Depth), formatNumber(Queue.Limit))}
+        label={text.game}
+        value={ms(Game.StepP95Ms ?? Game.HoldP95Ms)}
+        note={text.gameNote(formatNumber(Queue.Depth), formatNumber(Queue.Limit))}
         href={hrefOf('/health')}
       />
       <Tile

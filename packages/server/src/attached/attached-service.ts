@@ -9,7 +9,7 @@ import type {
   startMaintenance,
   WhitelistReply,
 } from '@palatine/contract';
-import type { CommandCall, Outcome } from '../game/protocol.ts';
+import type { CommandCall, Outcome } from '../game/calls.ts';
 import type { FleetAllowed } from './whitelist.ts';
 
 /** Who asks for something: the name of the token, or `palatine` for the schedule. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type { GameBansRead } from '@palatine/world';
 import pino from 'pino';
-import type { GameBansOutcome } from '../game/protocol.ts';
+import type { GameBansOutcome } from '../game/calls.ts';
 import { type CallOutcome, failed, succeeded } from '../link/outcome.ts';
 import { BanlistSync } from './banlist-sync.ts';
 

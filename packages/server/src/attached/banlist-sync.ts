@@ -2,7 +2,7 @@ import type { UserId } from '@palatine/contract';
 import type { Logger } from 'pino';
 import { readTextFileLater, UnreadableFileError } from '../data-folder/read-file.ts';
 import type { Clock } from '../game/clock.ts';
-import type { GameClient } from '../game/game-client.ts';
+import type { Game } from '../game/game.ts';
 import { parseBanlistText } from '../link/banlist-text.ts';
 import type { GameServerClient } from '../link/game-server-client.ts';
 import type { CallOutcome } from '../link/outcome.ts';
@@ -10,7 +10,7 @@ import { keepWhile } from './keep-while.ts';
 import { RepeatPace } from './repeat-pace.ts';
 
 export interface BanlistSyncOptions {
-  readonly game: Pick<GameClient, 'call'>;
+  readonly game: Pick<Game, 'gameBans'>;
   readonly client: Pick<GameServerClient, 'ban' | 'unban'>;
   readonly clock: Pick<Clock, 'elapsed' | 'every'>;
   readonly log: Logger;
@@ -96,7 +96,7 @@ export class BanlistSync {
       const { banned, unbanned } = this.#done;
       this.#done = { banned: new Set(), unbanned: new Set() }; // lost with a call that fails: then it is asked once more
       const read = { listed, banned: [...banned], unbanned: [...unbanned] };
-      const { ban, unban } = await this.#options.game.call('gameBans', read);
+      const { ban, unban } = await this.#options.game.gameBans(read);
       this.#pace.keepOnly([
         ...ban.map(({ userId }) => `ban ${userId}`),
         ...unban.map((userId) => `unban ${userId}`),

@@ -2,14 +2,14 @@ import type { UserId } from '@palatine/contract';
 import type { Roster, RosterPlayer, UnwelcomePlayer } from '@palatine/world';
 import type { Logger } from 'pino';
 import type { Clock } from '../game/clock.ts';
-import type { GameClient } from '../game/game-client.ts';
+import type { Game } from '../game/game.ts';
 import type { GameServerClient } from '../link/game-server-client.ts';
 import type { CallFailure, CallOutcome } from '../link/outcome.ts';
 import { type Attempts, decide, isLoading, MOST_KICKS, type Unwanted, unwantedOf } from './enforcement.ts';
 import { keepWhile } from './keep-while.ts';
 
 export interface KickingOptions {
-  readonly game: Pick<GameClient, 'call'>;
+  readonly game: Pick<Game, 'note'>;
   readonly client: Pick<GameServerClient, 'kick'>;
   readonly clock: Pick<Clock, 'elapsed'>;
   readonly log: Logger;
@@ -164,7 +164,7 @@ export class Kicking {
     );
     log.error({ userId, name, reason }, 'a player who may not be online is still there');
     game
-      .call('note', { event: { type: 'enforcement.failed', data: { userId, name, reason } } })
+      .note({ event: { type: 'enforcement.failed', data: { userId, name, reason } } })
       .catch((error: unknown) => log.warn({ err: error }, 'an event was not noted'));
   }
 

@@ -6,7 +6,7 @@ import type { CycleLink, CycleMirror, CycleTools } from '../cycle/cycle-tools.ts
 import { saveJobsInThread } from '../cycle/deliver-in-thread.ts';
 import type { DataPaths } from '../data-folder/data-folder.ts';
 import type { Clock } from '../game/clock.ts';
-import type { GameClient } from '../game/game-client.ts';
+import type { Game } from '../game/game.ts';
 import type { GameServerClient } from '../link/game-server-client.ts';
 import type { GameServerLink } from '../link/link.ts';
 import type { Attachment } from './attachment.ts';
@@ -20,7 +20,7 @@ export interface MaintenanceParts {
   readonly control: ServerControl;
   readonly mirror: CycleMirror;
   readonly backups: BackupsOfSave;
-  readonly game: GameClient;
+  readonly game: Game;
   readonly restPort: number | undefined;
   readonly clock: Clock;
   readonly log: Logger;
@@ -43,8 +43,8 @@ export function maintenanceTools(parts: MaintenanceParts): CycleTools {
     },
     mirror,
     game: {
-      deliveryStep: hold((step) => game.call('deliveryStep', step)),
-      note: hold((note) => game.call('note', note)),
+      deliveryStep: hold((step) => game.deliveryStep(step)),
+      note: hold((note) => game.note(note)),
     },
     backup: hold(backups.makeStopped),
     restore: hold(backups.restore),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Refusal } from '@palatine/contract';
 import pino from 'pino';
-import type { CommandCall, Outcome, RefusedEntry } from '../game/protocol.ts';
+import type { CommandCall, Outcome, RefusedEntry } from '../game/calls.ts';
 import { type CallOutcome, failed, succeeded } from '../link/outcome.ts';
 import { Moderation } from './moderation.ts';
 

@@ -2,9 +2,9 @@ import { ALL_ROUTES, ERRORS, parseGuid, Refusal, type RouteReply, type UserId } 
 import { canonicalAddress, type RosterPlayer } from '@palatine/world';
 import type { Logger } from 'pino';
 import type { Clock } from '../game/clock.ts';
-import type { GameClient } from '../game/game-client.ts';
+import type { Game } from '../game/game.ts';
 import { pause } from '../game/pause.ts';
-import type { CommandCall, Outcome } from '../game/protocol.ts';
+import type { CommandCall, Outcome } from '../game/calls.ts';
 import { requestSummary } from '../game/request-summary.ts';
 import type { GameServerClient } from '../link/game-server-client.ts';
 import type { ServerState } from '../link/link-status.ts';
@@ -15,7 +15,7 @@ import { OneAfterAnother } from './one-after-another.ts';
 import { failureMessage, SHORT_FAILURES } from './rest-failure.ts';
 
 export interface ModerationOptions {
-  readonly game: Pick<GameClient, 'call' | 'audit'>;
+  readonly game: Pick<Game, 'write' | 'rehearse' | 'note' | 'audit'>;
   readonly client: Pick<GameServerClient, 'announce' | 'kick'>;
   readonly clock: Pick<Clock, 'after'>;
   readonly log: Logger;
@@ -63,7 +63,7 @@ export class Moderation {
       case 'broadcast':
         return this.#broadcast(call);
       case 'alert':
-        return alertAs === 'Broadcast' ? this.#broadcast(call) : game.call('command', call);
+        return alertAs === 'Broadcast' ? this.#broadcast(call) : game.write(call);
       case 'kickPlayer':
         return this.#kick(call);
       case 'banPlayer':
@@ -72,7 +72,7 @@ export class Moderation {
       case 'unbanIP':
         return this.#ban(call);
       default:
-        return game.call('command', call);
+        return game.write(call);
     }
   }
 
@@ -103,9 +103,9 @@ export class Moderation {
     act: (reply: unknown) => Promise<CallOutcome<void>>,
   ): Promise<Outcome> {
     const { game, serverState, log } = this.#options;
-    const rehearsal = await game.call('rehearse', call);
+    const rehearsal = await game.rehearse(call);
     // A refusal, or the outcome of the same key: the command itself writes the audit.
-    if ('outcome' in rehearsal) return game.call('command', call);
+    if ('outcome' in rehearsal) return game.write(call);
     const away = AWAY[serverState()];
     if (away !== undefined) return this.#failed(call, `${away}; ${undone}`);
     const outcome = await act(rehearsal.reply);
@@ -120,9 +120,9 @@ export class Moderation {
   /** Records what the game server has done. It must not be done again because it could not be recorded. */
   async #record(call: CommandCall): Promise<Outcome> {
     const { game, clock, log } = this.#options;
-    const recorded = await game.call('command', call).catch(async () => {
+    const recorded = await game.write(call).catch(async () => {
       await pause(clock, RECORD_AGAIN_MS);
-      return game.call('command', call).catch((error: unknown) => error as Error);
+      return game.write(call).catch((error: unknown) => error as Error);
     });
     if (!(recorded instanceof Error) && recorded.code === 'OK') return recorded;
     const why = recorded instanceof Error ? recorded.message : recorded.code;
@@ -149,7 +149,7 @@ export class Moderation {
   /** Banlist.json is the record; what the game server does of it at once, the answer says. */
   async #ban(call: CommandCall): Promise<Outcome> {
     const { game, clock, log } = this.#options;
-    const outcome = await game.call('command', call);
+    const outcome = await game.write(call);
     if (outcome.code !== 'OK' || outcome.replayed) return outcome;
     const reply = JSON.parse(outcome.body) as Record<string, unknown>; // of the route
     const pushed = this.#push(call, reply).catch((error: unknown) => {

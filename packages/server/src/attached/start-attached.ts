@@ -8,7 +8,7 @@ import { MaintenanceRunner } from '../cycle/maintenance-runner.ts';
 import { ConfigError } from '../data-folder/config-error.ts';
 import type { DataPaths } from '../data-folder/data-folder.ts';
 import type { Clock } from '../game/clock.ts';
-import type { GameClient } from '../game/game-client.ts';
+import type { Game } from '../game/game.ts';
 import { type GameServerClient, gameServerClient } from '../link/game-server-client.ts';
 import { GameServerLink } from '../link/link.ts';
 import type { LinkStatus } from '../link/link-status.ts';
@@ -27,7 +27,7 @@ import type { OriginalSettings } from './whitelist-watch.ts';
 export interface AttachedOptions {
   readonly attachment: Attachment;
   readonly data: DataPaths;
-  readonly game: GameClient;
+  readonly game: Game;
   readonly log: Logger;
   readonly clock: Clock;
   /** 0 <= r < 1. */
@@ -68,7 +68,6 @@ class Attached implements RunningAttached {
   #changedRecords = 0;
   #state: LinkStatus['state'] = 'Unknown';
   #savedOnDemandMs = Number.NEGATIVE_INFINITY;
-  #unwatch: () => void = () => {};
   readonly #stopped = new AbortController();
 
   constructor(options: AttachedOptions) {
@@ -155,7 +154,7 @@ class Attached implements RunningAttached {
       catalogueFolder: data.catalogue,
       clock,
       send: async (part) => {
-        const outcome = await game.call('mirror', part);
+        const outcome = await game.mirror(part);
         if (outcome !== undefined) this.#changedRecords = outcome.changedRecords;
         return outcome;
       },
@@ -188,8 +187,6 @@ class Attached implements RunningAttached {
   }
 
   async start(): Promise<void> {
-    const { game } = this.#options;
-    this.#unwatch = game.watch({ onEvents: () => {}, onRestart: () => this.#mirror.invalidate() });
     this.#mirror.start();
     this.#link.start();
     await this.#runner.resume();
@@ -199,7 +196,6 @@ class Attached implements RunningAttached {
   async stop(): Promise<void> {
     this.#stopped.abort();
     this.#schedule.stop();
-    this.#unwatch();
     this.#link.stop();
     const moderated = this.#moderation.stop();
     this.#client.close();
@@ -294,7 +290,7 @@ class Attached implements RunningAttached {
 
   async #deliveries(): Promise<{ Pending: number; Delivering: number }> {
     const filters = { state: undefined, player: undefined, limit: 1, cursor: undefined };
-    return (await this.#options.game.call('deliveries', filters)).Meta;
+    return (await this.#options.game.deliveries(filters)).Meta;
   }
 
   #onStatus(status: LinkStatus): void {
@@ -305,7 +301,7 @@ class Attached implements RunningAttached {
     const before = this.#state;
     this.#state = state;
     game
-      .call('note', {
+      .note({
         event: { type: 'server.state', data: { state, before, reason: state === 'Online' ? '' : reason } },
       })
       .catch((error: unknown) => log.warn({ err: error }, 'a change of the game server was not noted'));
@@ -322,14 +318,14 @@ class Attached implements RunningAttached {
     log.warn(this.saveWarning);
     const savedAt = new Date(savedAtMs ?? 0).toISOString(); // it is known of a save that stands still
     game
-      .call('note', { event: { type: 'save.stalled', data: { savedAt } } })
+      .note({ event: { type: 'save.stalled', data: { savedAt } } })
       .catch((error: unknown) => log.warn({ err: error }, 'an event was lost'));
   }
 
   async #takeRoster(roster: Roster): Promise<void> {
     const { game, log } = this.#options;
     try {
-      const outcome = await game.call('roster', roster);
+      const outcome = await game.roster(roster);
       for (const [userId, uid] of outcome.known) this.#known.set(userId, uid);
       this.#moderation.onRoster(roster, outcome);
     } catch (error) {

@@ -2,8 +2,8 @@ import type { WhitelistReply } from '@palatine/contract';
 import type { Roster, RosterOutcome } from '@palatine/world';
 import type { Logger } from 'pino';
 import type { Clock } from '../game/clock.ts';
-import type { GameClient } from '../game/game-client.ts';
-import type { CommandCall, Outcome } from '../game/protocol.ts';
+import type { Game } from '../game/game.ts';
+import type { CommandCall, Outcome } from '../game/calls.ts';
 import type { GameServerClient } from '../link/game-server-client.ts';
 import type { ServerState } from '../link/link-status.ts';
 import { BanlistSync } from './banlist-sync.ts';
@@ -16,7 +16,7 @@ import { WhitelistReports } from './whitelist-reports.ts';
 import { type OriginalSettings, type WhitelistFiles, WhitelistWatch } from './whitelist-watch.ts';
 
 export interface ModerationSetup {
-  readonly game: Pick<GameClient, 'call' | 'audit'>;
+  readonly game: Pick<Game, 'write' | 'rehearse' | 'gameBans' | 'note' | 'audit'>;
   readonly client: Pick<GameServerClient, 'announce' | 'kick' | 'ban' | 'unban'>;
   readonly clock: Clock;
   readonly log: Logger;

@@ -1,16 +1,16 @@
 import type { UserId } from '@palatine/contract';
 import type { RosterPlayer } from '@palatine/world';
 import type { Logger } from 'pino';
-import type { GameClient } from '../game/game-client.ts';
+import type { Game } from '../game/game.ts';
 import type { Whitelist } from './whitelist.ts';
 
 /** Says of everybody who is not on the whitelist that they came, once each time. */
 export class WhitelistReports {
-  readonly #game: Pick<GameClient, 'call'>;
+  readonly #game: Pick<Game, 'note'>;
   readonly #log: Logger;
   #reported: ReadonlySet<UserId> = new Set();
 
-  constructor({ game, log }: { readonly game: Pick<GameClient, 'call'>; readonly log: Logger }) {
+  constructor({ game, log }: { readonly game: Pick<Game, 'note'>; readonly log: Logger }) {
     this.#game = game;
     this.#log = log;
   }
@@ -23,7 +23,7 @@ export class WhitelistReports {
       const data = { player: { uid, userId, name }, kicked: !dryRun };
       this.#log.warn(data, 'a player is not on the whitelist');
       this.#game
-        .call('note', { event: { type: 'whitelist.unlisted', data } })
+        .note({ event: { type: 'whitelist.unlisted', data } })
         .catch((error: unknown) => this.#log.warn({ err: error }, 'an event was not noted'));
     }
   }

@@ -1,4 +1,3 @@
-import { BATCH_SIZE, inThread, loadThread } from '../game/start-thread.ts';
 import { readArguments, SERVICE_FLAGS } from '../service/arguments.ts';
 import type { CliCommand } from './command.ts';
 
@@ -10,10 +9,9 @@ export const serve: CliCommand = {
   flags: SERVICE_FLAGS,
   async run(args, env) {
     const serviceArgs = readArguments(args, env);
-    const thread = loadThread(); // it loads its code while this thread loads the rest
     // Only here: every other command would load the HTTP server too.
     const { runService } = await import('../service/run-service.ts');
-    await runService(serviceArgs, inThread(BATCH_SIZE, thread));
+    await runService(serviceArgs);
     return 0;
   },
 };

@@ -1,6 +1,6 @@
 import { Refusal } from '@palatine/contract';
 import { type DeliveryRecord, findKnownPlayer, type GameContext, runDelivery } from '@palatine/world';
-import type { Misfit } from '../game/protocol.ts';
+import type { Misfit } from '../game/calls.ts';
 
 /** What became of deliveries that were tried on a world. */
 export interface AppliedDeliveries {

@@ -3,7 +3,7 @@ import { ConfigError } from '../data-folder/config-error.ts';
 import type { DataPaths } from '../data-folder/data-folder.ts';
 import { operatorFiles } from '../data-folder/operator-files.ts';
 import { sha256Of } from '../data-folder/sha256.ts';
-import type { Misfit } from '../game/protocol.ts';
+import type { Misfit } from '../game/calls.ts';
 import { editSaveFolder, type PlannedWrite } from '../maintenance/edit-save-folder.ts';
 import { saveEditContext } from '../maintenance/edit-save-folder-context.ts';
 import {

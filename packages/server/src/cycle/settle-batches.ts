@@ -1,5 +1,5 @@
 import type { DeliveryBatch, DeliveryRecord } from '@palatine/world';
-import type { DeliveryStep, DeliveryWork } from '../game/protocol.ts';
+import type { DeliveryStep, DeliveryWork } from '../game/calls.ts';
 import type { BatchFinding } from './batch-evidence.ts';
 import { commitStep } from './commit-step.ts';
 import type { CycleTools } from './cycle-tools.ts';

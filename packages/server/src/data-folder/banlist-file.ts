@@ -7,11 +7,9 @@ import {
   parseWrittenUserId,
   type UserBan,
 } from '@palatine/contract';
-import { parseAddressRange } from '@palatine/world';
+import { type BanTableName, parseAddressRange, type Table, type World } from '@palatine/world';
 import Type, { type Static } from 'typebox';
 import { writeFileAtomically } from './atomic-write.ts';
-import { BANLIST_BOUNDS, excessOf } from './banlist-bounds.ts';
-import { formatBanlist } from './banlist-text.ts';
 import { compactTime } from './compact-time.ts';
 import { ConfigError } from './config-error.ts';
 import { fileSchema, shownValue } from './file-schema.ts';
@@ -179,4 +177,144 @@ export function brokenBanlistName(file: string, nowMs: number): string {
 /** Whether this is a name that `brokenBanlistName` gives. */
 export function isBrokenBanlist(name: string): boolean {
   return /^Banlist\.broken-.*\.json$/.test(name);
+}
+
+/** How much Banlist.json may hold, as the service writes it. Lifted bans count too. */
+export const BANLIST_BOUNDS = { users: 10_000, addresses: 10_000, fileBytes: 8 * 1024 * 1024 } as const;
+
+const LISTS = [
+  { table: 'userBans', entries: 'UserEntries', most: BANLIST_BOUNDS.users, what: 'users' },
+  { table: 'ipBans', entries: 'IPEntries', most: BANLIST_BOUNDS.addresses, what: 'addresses' },
+] as const;
+
+type BanEntry = UserBan | IPBan;
+
+/** What is beyond the bounds of a list; undefined when nothing is. */
+function excessOf(banlist: Banlist): string | undefined {
+  for (const { entries, most, what } of LISTS) {
+    if (banlist[entries].length > most) return `it holds ${banlist[entries].length} ${what}, at most ${most}`;
+  }
+  if (bytesOf(banlist) <= BANLIST_BOUNDS.fileBytes) return undefined;
+  return `it is larger than ${BANLIST_BOUNDS.fileBytes} bytes`;
+}
+
+/** How large a list is as a file. */
+function bytesOf(banlist: Banlist): number {
+  let bytes = formatBanlist({ ...banlist, UserEntries: [], IPEntries: [] }).length;
+  for (const { entries } of LISTS) {
+    const list: readonly BanEntry[] = banlist[entries];
+    if (list.length === 0) continue;
+    bytes += OPEN.length - COMMA_BYTES + CLOSE.length - EMPTY.length;
+    for (const entry of list) bytes += formatEntry(entry).length;
+  }
+  return bytes;
+}
+
+interface LiftedBan {
+  table: BanTableName;
+  key: string;
+  bytes: number;
+  liftedAtMs: number;
+}
+
+/**
+ * Removes the bans that were lifted longest ago, until the list is within its bounds again.
+ * @returns why that is not possible; then nothing was removed.
+ */
+export function makeRoom(world: World, head: Banlist): string | undefined {
+  const { userBans, ipBans } = world;
+  const list = { ...head, UserEntries: [...userBans.values()], IPEntries: [...ipBans.values()] };
+  let excessBytes = bytesOf(list) - BANLIST_BOUNDS.fileBytes;
+  if (excessBytes <= 0 && LISTS.every(({ table, most }) => world[table].size <= most)) return undefined;
+
+  const leaving: LiftedBan[] = [];
+  const staying: LiftedBan[] = [];
+  for (const { table, most, what } of LISTS) {
+    const lifted = liftedBans(world, table);
+    const excess = Math.max(0, world[table].size - most);
+    if (excess > lifted.length) return fullSentence(`${most} ${what}`);
+    leaving.push(...lifted.slice(0, excess));
+    staying.push(...lifted.slice(excess));
+  }
+  for (const ban of leaving) excessBytes -= ban.bytes;
+  for (const ban of staying.sort(byAge)) {
+    if (excessBytes <= 0) break;
+    leaving.push(ban);
+    excessBytes -= ban.bytes;
+  }
+  if (excessBytes > 0) return fullSentence(`${BANLIST_BOUNDS.fileBytes} bytes`);
+  for (const { table, key } of leaving) world[table].remove(key);
+  return undefined;
+}
+
+function fullSentence(most: string): string {
+  return `the ban list is full (${most}) and holds no lifted ban that could make room; lift a ban, or remove entries from Banlist.json and call ReloadConfig`;
+}
+
+/** Those lifted longest ago first. */
+function liftedBans(world: World, table: BanTableName): LiftedBan[] {
+  return [...(world[table] as Table<BanEntry>).entries()]
+    .filter(([, { Active }]) => !Active)
+    .map(([key, entry]) => ({
+      table,
+      key,
+      bytes: formatEntry(entry).length,
+      liftedAtMs: liftedAtMs(entry),
+    }))
+    .sort(byAge);
+}
+
+function byAge(one: LiftedBan, other: LiftedBan): number {
+  return one.liftedAtMs - other.liftedAtMs;
+}
+
+/** A hand edit may have lifted a ban without saying when: then the ban's own time counts. */
+function liftedAtMs({ BannedBy, UnbannedBy = BannedBy }: BanEntry): number {
+  const { UTC, Msec } = UnbannedBy.Timestamp;
+  return UTC * 1000 + Msec;
+}
+
+/** Entries by identity: an entry is never changed in place, so each is formatted once. */
+const formatted = new WeakMap<object, Uint8Array>();
+
+/** Unlike `Buffer.from`, it gives each text a memory of its own: an entry must not keep a pool of 64 KiB alive. */
+const encoder = new TextEncoder();
+
+const COMMA_BYTES = 1;
+const EMPTY = encoder.encode('[]');
+const OPEN = encoder.encode('[');
+const CLOSE = encoder.encode('\n  ]');
+
+/** An entry as it stands in Banlist.json, with the comma and the line break before it. */
+function formatEntry(entry: object): Uint8Array {
+  const known = formatted.get(entry);
+  if (known !== undefined) return known;
+  const text = encoder.encode(`,\n    ${indented(JSON.stringify(entry, null, 2), '    ')}`);
+  formatted.set(entry, text);
+  return text;
+}
+
+/** The bytes of Banlist.json, the same as of any JSON file that people edit, and the keys that they have added. */
+export function formatBanlist(banlist: Banlist): Buffer {
+  const parts: Uint8Array[] = [];
+  for (const [key, value] of Object.entries(banlist)) {
+    parts.push(encoder.encode(`${parts.length === 0 ? '{' : ','}\n  ${JSON.stringify(key)}: `));
+    if (key === 'UserEntries' || key === 'IPEntries') {
+      for (const part of formatList(value as object[])) parts.push(part);
+      continue;
+    }
+    parts.push(encoder.encode(indented(JSON.stringify(value, null, 2), '  ')));
+  }
+  parts.push(encoder.encode('\n}\n'));
+  return Buffer.concat(parts);
+}
+
+function formatList(entries: readonly object[]): Uint8Array[] {
+  const [first, ...others] = entries.map(formatEntry);
+  return first === undefined ? [EMPTY] : [OPEN, first.subarray(COMMA_BYTES), ...others, CLOSE];
+}
+
+/** JSON holds no line break inside a text, so every one begins a line. */
+function indented(json: string, by: string): string {
+  return json.replaceAll('\n', `\n${by}`);
 }

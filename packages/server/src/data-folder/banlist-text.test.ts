@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Banlist } from '@palatine/contract';
 import fc from 'fast-check';
-import { formatBanlist } from './banlist-text.ts';
+import { formatBanlist } from './banlist-file.ts';
 import { formatJson } from './read-json.ts';
 
 const entries = fc.array(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3 })), { maxLength: 4 });

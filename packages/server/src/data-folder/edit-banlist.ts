@@ -10,8 +10,7 @@ import {
   unbanUser,
   World,
 } from '@palatine/world';
-import { BanlistSize, makeRoom } from './banlist-bounds.ts';
-import { readBanlist, writeBanlist } from './banlist-file.ts';
+import { makeRoom, readBanlist, writeBanlist } from './banlist-file.ts';
 import { ConfigError } from './config-error.ts';
 import { withFileLock } from './file-lock.ts';
 
@@ -79,10 +78,8 @@ function changedInWorld(list: Banlist, change: (world: World) => void): Banlist 
   const world = new World({ name: '', origin: 'demo', createdAtMs: 0, seed: 0 });
   for (const ban of list.UserEntries) world.userBans.restore(ban.UserId, ban);
   for (const ban of list.IPEntries) world.ipBans.restore(ban.IP, ban);
-  const size = new BanlistSize(world);
-  size.setHead(list);
   change(world);
-  const full = makeRoom(world, size);
+  const full = makeRoom(world, list);
   if (full !== undefined) throw new ConfigError(full);
   return { ...list, UserEntries: [...world.userBans.values()], IPEntries: [...world.ipBans.values()] };
 }

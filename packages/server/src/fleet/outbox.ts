@@ -2,7 +2,7 @@ import type { NatsConnection } from '@nats-io/transport-node';
 import { followReconnects, STREAMS, SUBJECTS, type WorldKey } from '@palatine/fleet';
 import type { Logger } from 'pino';
 import { type Clock, systemClock } from '../game/clock.ts';
-import type { GameClient } from '../game/game-client.ts';
+import type { Game } from '../game/game.ts';
 import { SubjectOutbox, type SubjectOutboxOptions } from './subject-outbox.ts';
 
 export interface OutboxOptions {
@@ -10,7 +10,7 @@ export interface OutboxOptions {
   readonly nc: NatsConnection;
   readonly world: WorldKey;
   /** Started with `fleet: true`. */
-  readonly game: Pick<GameClient, 'call' | 'watch'>;
+  readonly game: Pick<Game, 'outbox' | 'watch'>;
   readonly log: Logger;
   /** Sends nothing before `resume`. */
   readonly paused?: boolean;
@@ -35,12 +35,9 @@ export interface Outbox {
   stop(): void;
 }
 
-/** The world says when there are events; this is only for those that were stored by a game thread that died. */
+/** The world says when there are events; this is only for what a broker without a connection has missed. */
 const EVENTS_POLL_MS = 30_000;
-/**
- * The audit is asked instead: it grows with every write and every refusal, and a signal for each would cost the game
- * thread more than one look at an index each second.
- */
+/** The audit is asked instead: it grows with every write and every refusal. */
 const AUDIT_POLL_MS = 1000;
 
 /** Copies the events and the audit of a world to the streams of its fleet. Never rejects and never throws. */
@@ -50,7 +47,7 @@ export function startOutbox(options: OutboxOptions): Outbox {
     new SubjectOutbox({
       ...parts,
       nc,
-      read: (read) => game.call('outbox', read),
+      read: async (read) => game.outbox(read),
       clock,
       random,
       paused,
@@ -69,7 +66,7 @@ export function startOutbox(options: OutboxOptions): Outbox {
     pollMs: AUDIT_POLL_MS,
   });
   const both = [events, audit];
-  const unwatch = game.watch({ onEvents: () => events.wake(), onRestart: () => events.wake() });
+  const unwatch = game.watch(() => events.wake());
   const unfollow = followReconnects(nc, () => both.forEach((one) => void one.onReconnect()));
   return {
     status: () => ({

@@ -1,5 +1,5 @@
 import { batch } from '@palatine/fleet';
-import type { OutboxPage } from '../game/protocol.ts';
+import type { OutboxPage } from '../game/calls.ts';
 import type { PackedBatch } from './publish-batch.ts';
 
 /**

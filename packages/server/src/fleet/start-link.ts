@@ -9,7 +9,7 @@ import { type FleetFile, fleetFile } from '../data-folder/fleet-file.ts';
 import { FILE_BYTES, readTextFile } from '../data-folder/read-file.ts';
 import { PALATINE_VERSION } from '../data-folder/version.ts';
 import type { Clock } from '../game/clock.ts';
-import type { GameClient } from '../game/game-client.ts';
+import type { Game } from '../game/game.ts';
 import type { AnswerLocally } from '../http/local-request.ts';
 import { startFence } from './fence.ts';
 import { ForwardedCalls } from './forwarded-calls.ts';
@@ -27,7 +27,7 @@ export interface LinkOptions {
   calls: ForwardedCalls;
   tokens: WorldTokens;
   answer: AnswerLocally;
-  game: GameClient;
+  game: Game;
   attached: AttachedService | undefined;
   clock: Clock;
   log: Logger;
@@ -183,12 +183,12 @@ function heartbeatOf(
     tags: settings.Tags,
     instance: instance.name,
     previous: instance.previous,
-    incarnation: incarnation || (game.figures?.incarnation ?? 'unknown'),
+    incarnation: incarnation || (game.figures.incarnation),
     version: PALATINE_VERSION,
     nowMs: clock.now(),
     attached: attached !== undefined,
-    ready: game.ready,
-    players: game.metrics.worldSizes.online,
+    ready: !game.frozen,
+    players: game.world.sessions.size,
     queue: game.queueDepth,
     lag: { events: Math.max(0, lag.events), audit: Math.max(0, lag.audit) },
     lists: settings.Lists,

@@ -7,7 +7,7 @@ import {
   type LastMessage as StoredMessage,
   wasSentByBroker,
 } from '@palatine/fleet';
-import type { StreamEnd } from '../game/protocol.ts';
+import type { StreamEnd } from '../game/calls.ts';
 
 /** The last message of a subject. */
 export interface LastMessage {

@@ -15,7 +15,7 @@ import {
 } from '@palatine/fleet';
 import type { Logger } from 'pino';
 import type { Clock } from '../game/clock.ts';
-import type { GameClient } from '../game/game-client.ts';
+import type { Game } from '../game/game.ts';
 import type { AnswerLocally, LocalResponse } from '../http/local-request.ts';
 import type { Leave } from '../http/request-policy.ts';
 import { FLEET, type ForwardedCalls } from './forwarded-calls.ts';
@@ -29,7 +29,7 @@ export interface WorldRequestsOptions {
   instance: string;
   calls: ForwardedCalls;
   answer: AnswerLocally;
-  game: Pick<GameClient, 'call'>;
+  game: Pick<Game, 'outcomeOf'>;
   /** Whether it stands beside a running game server. */
   attached: boolean;
   clock: Clock;
@@ -210,7 +210,7 @@ export class WorldRequests {
       return reply(message, { state: response ? 'Ended' : 'UnderWay', ...response }, response?.body);
     }
     const { game, attached } = this.#options;
-    const stored = await game.call('outcomeOf', {
+    const stored = await game.outcomeOf({
       issuer: { id: `${FLEET}${issuer.id}`, name: `${FLEET}${issuer.name}` },
       key,
     });

@@ -12,8 +12,8 @@ import {
 } from '@palatine/world';
 import type { Executed } from './command-batch.ts';
 import { effectSummary } from './effect-summary.ts';
-import type { AttachedRules, CommandCall, Write } from './protocol.ts';
-import { routeOf } from './write-route.ts';
+import type { AttachedRules, CommandCall, Write } from './calls.ts';
+import { routeOf } from './command-batch.ts';
 
 /** Most deliveries that may wait for one player: each further grant is checked on top of them. */
 const MOST_OF_A_PLAYER = 256;

@@ -1,20 +1,19 @@
 import {
   forgetIdentities,
   type GameContext,
+  haveBansToSettle,
   logOut,
   mayJoin,
   type PlayerLocation,
   type Simulation,
   startSimulation,
-  type WorldEvent,
 } from '@palatine/world';
 import type { AuditRetention } from '../store/audit-store.ts';
-import type { Store, StoredChange } from '../store/store.ts';
-import type { GameMetrics } from '../telemetry/game-metrics.ts';
+import type { SimulateChoice } from './calls.ts';
 import type { Clock } from './clock.ts';
-import { causeOf, eventsOf } from './command-batch.ts';
-import type { SimulateChoice } from './protocol.ts';
+import { settleBans } from './own-work.ts';
 import { jumpMessage, steadyClock } from './steady-clock.ts';
+import { type Committed, causeOf, type UnitTools, unitOfWork } from './unit-of-work.ts';
 
 const STEP_MS = 100;
 const SAVE_LOCATIONS_MS = 30_000;
@@ -26,26 +25,19 @@ const SETTLE_BANS_MS = 60_000;
 const PRUNE_PAUSE_MS = 20;
 
 export interface BackgroundOptions {
-  game: GameContext;
-  store: Store;
-  metrics: GameMetrics;
-  clock: Clock;
-  simulate: SimulateChoice;
+  readonly tools: UnitTools;
+  readonly clock: Clock;
+  readonly simulate: SimulateChoice;
   /** Whether a game server decides who is online. */
-  attached: boolean;
-  auditKept: AuditRetention;
+  readonly attached: boolean;
+  readonly auditKept: AuditRetention;
   /** The time that this world has been served, in ms. */
   runningMs(): number;
   /** Whether the game stands still at the moment. */
   frozen(): boolean;
-  onChange(): void;
+  onCommitted(committed: Committed<unknown>): void;
   /** Called after a step that at most moved players. */
   onMoved(): void;
-  /** Writes bans into Banlist.json that could not be written before. */
-  settleBans(): void;
-  onEvents(events: WorldEvent[]): void;
-  /** Logs an error. */
-  report(message: string): void;
 }
 
 /** What the game does without a request: it simulates players, saves where they are, and prunes the store. */
@@ -61,10 +53,11 @@ export class BackgroundWork {
   #cancelNextChunk: (() => void) | undefined;
 
   constructor(options: BackgroundOptions) {
-    const { game, simulate } = options;
+    const { tools, simulate } = options;
+    const { game } = tools;
     this.#options = options;
     this.#savedLocations = new Set(game.world.locations.values());
-    this.#mayDeleteByAge = steadyClock(options.clock, (jumpMs) => options.report(jumpMessage(jumpMs)));
+    this.#mayDeleteByAge = steadyClock(options.clock, (jumpMs) => tools.report(jumpMessage(jumpMs)));
     const simulated = simulate === 'Demo' ? game.world.info.origin === 'demo' : simulate !== 'Never';
     this.#simulation = simulated
       ? startSimulation(game, { comingAndGoing: simulate !== 'Moving' })
@@ -77,20 +70,22 @@ export class BackgroundWork {
 
   /** Brings the world up to date, and goes on from here by the clock. */
   start(): void {
-    const { game, clock, frozen, settleBans, attached } = this.#options;
+    const { tools, clock, frozen, attached } = this.#options;
+    const { game } = tools;
     const every = (ms: number, work: () => void) =>
       clock.every(ms, () => {
         if (!frozen()) work();
       });
-    if (!this.simulated && !attached) forgetIdentities(game.world);
     this.#expireKeys();
     this.#prune();
-    if (!attached) disconnectBanned(game);
-    if (game.world.savepoint() > 0) this.#commit();
+    this.#commit(() => {
+      if (!this.simulated && !attached) forgetIdentities(game.world);
+      if (!attached) disconnectBanned(game);
+    });
     this.#step(0);
-    settleBans();
+    this.#settleBans();
     this.#timers = [
-      every(SETTLE_BANS_MS, settleBans),
+      every(SETTLE_BANS_MS, () => this.#settleBans()),
       every(SAVE_TIME_MS, () => this.saveRunningTime()),
       every(EXPIRE_KEYS_MS, () => this.#expireKeys()),
       every(PRUNE_MS, () => this.#prune()),
@@ -109,7 +104,8 @@ export class BackgroundWork {
   }
 
   saveLocations(): void {
-    const { game, store, attached, report } = this.#options;
+    const { tools, attached } = this.#options;
+    const { game, store, report } = tools;
     if (!this.simulated && !attached) return;
     const locations = [...game.world.locations.values()];
     const moved = locations.filter((location) => !this.#savedLocations.has(location));
@@ -122,35 +118,49 @@ export class BackgroundWork {
   }
 
   #step(seconds: number): void {
-    const { game, metrics, onChange, onMoved, report } = this.#options;
-    if (this.#simulation === undefined) return;
+    const { tools, onMoved } = this.#options;
+    const simulation = this.#simulation;
+    if (simulation === undefined) return;
     const startedMs = performance.now();
+    let changed = false;
     try {
-      const { changed } = this.#simulation.step(seconds);
-      if (changed) this.#commit();
-      if (changed) onChange();
-      else onMoved();
+      this.#commit(() => {
+        ({ changed } = simulation.step(seconds));
+      });
+      if (!changed) onMoved();
     } catch (error) {
-      game.world.rollbackTo(0);
-      report(`a step of the simulation failed: ${causeOf(error)}`);
+      tools.report(`a step of the simulation failed: ${causeOf(error)}`);
     } finally {
-      metrics.stepSeconds.observe((performance.now() - startedMs) / 1000);
+      tools.metrics.stepSeconds.observe((performance.now() - startedMs) / 1000);
     }
   }
 
-  /** Commits changes that no command made; those of commands are committed by their batch. */
-  #commit(): void {
-    const { game, store, onEvents } = this.#options;
-    const changes = game.world.pendingChanges() as StoredChange[]; // only commands ban
-    this.#counting(() => store.commit({ changes }));
-    game.world.clearJournal();
-    const events = eventsOf(changes);
-    if (events.length > 0) onEvents(events);
+  #settleBans(): void {
+    const { tools } = this.#options;
+    if (!haveBansToSettle(tools.game.world)) return;
+    try {
+      this.#commit(() => settleBans(tools));
+    } catch (error) {
+      tools.report(`bans by PlayerUID could not be written to Banlist.json: ${causeOf(error)}`);
+    }
+  }
+
+  /** Commits changes that no command makes. */
+  #commit(work: () => void): void {
+    const { tools, onCommitted } = this.#options;
+    const committed = this.#counting(() =>
+      unitOfWork(tools, () => {
+        work();
+        return {};
+      }),
+    );
+    if (committed.changes.length > 0) onCommitted(committed);
   }
 
   /** Without it the time since the last key would not count after a restart. */
   saveRunningTime(): void {
-    const { store, runningMs, report } = this.#options;
+    const { tools, runningMs } = this.#options;
+    const { store, report } = tools;
     try {
       this.#counting(() => store.outcomes.saveRunningMs(runningMs()));
     } catch (error) {
@@ -159,7 +169,8 @@ export class BackgroundWork {
   }
 
   #expireKeys(): void {
-    const { store, metrics, runningMs, report } = this.#options;
+    const { tools, runningMs } = this.#options;
+    const { store, metrics, report } = tools;
     try {
       if (store.outcomes.anyExpired(runningMs())) {
         this.#counting(() => store.outcomes.deleteExpired(runningMs()));
@@ -172,7 +183,8 @@ export class BackgroundWork {
 
   /** Deletes a chunk of what the audit does not keep and no stream waits for, and the next one a little later. */
   #prune(): void {
-    const { game, store, clock, auditKept, report } = this.#options;
+    const { tools, clock, auditKept } = this.#options;
+    const { game, store, report } = tools;
     const nowMs = this.#mayDeleteByAge() ? game.now() : 0;
     if (this.#cancelNextChunk !== undefined) return; // the chunks of the last time go on
     const deleteChunk = () => {
@@ -193,7 +205,7 @@ export class BackgroundWork {
     try {
       return work();
     } catch (error) {
-      this.#options.metrics.countStorageFailures('own', 1);
+      this.#options.tools.metrics.storageFailures.own += 1;
       throw error;
     }
   }

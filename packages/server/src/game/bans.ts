@@ -1,148 +1,140 @@
-import { basename } from 'node:path';
-import { type Banlist, type IPBan, type Issuer, Refusal, type UserBan } from '@palatine/contract';
-import {
-  BAN_TABLE_NAMES,
-  type BanChange,
-  type BanTableName,
-  type GameContext,
-  type Table,
-} from '@palatine/world';
-import { BanlistSize, makeRoom } from '../data-folder/banlist-bounds.ts';
+import { hash } from 'node:crypto';
+import { renameSync, rmSync, statSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { type Banlist, type IPBan, Refusal, type UserBan } from '@palatine/contract';
+import { BAN_TABLE_NAMES, type GameContext, type Table } from '@palatine/world';
+import { flushFolder, linkOrCopy, writeFileAtomically } from '../data-folder/atomic-write.ts';
 import {
   assertWithinBounds,
   BANLIST,
   banlistFault,
   brokenBanlistName,
   emptyBanlist,
+  formatBanlist,
+  makeRoom,
   parseBanlist,
   parseEntries,
+  readBanlistText,
 } from '../data-folder/banlist-file.ts';
-import { BanlistOnDisk, type FileState } from '../data-folder/banlist-on-disk.ts';
-import { formatBanlist } from '../data-folder/banlist-text.ts';
 import { ConfigError } from '../data-folder/config-error.ts';
 import { equalJson } from '../data-folder/equal-json.ts';
-import { withFileLock } from '../data-folder/file-lock.ts';
 import { UnreadableFileError } from '../data-folder/read-file.ts';
 import type { Clock } from './clock.ts';
-import type { BanNews, ListedBanChange } from './protocol.ts';
 
-/** How long the game waits for another process that changes Banlist.json. */
-const LOCK_WAIT_MS = 2000;
-/** The same after a wait in vain, until the lock was had again: a process that stopped must not stall the game. */
-const SHORT_LOCK_WAIT_MS = 50;
 /** A broken file that nobody has touched for so long is no longer being edited. */
 const UNTOUCHED_MS = 5000;
-
-/** At the start: a file that is replaced while it is read is read again. */
+/** A file that is replaced while it is read is read again. */
 const READ_ATTEMPTS = 10;
-
 const BEING_EDITED = `${BANLIST} is being edited and is not readable; try again`;
 
 type BanEntry = UserBan | IPBan;
 
-/** What stands in the way of a batch. */
+/** What stands in the way of a unit of work. */
 interface Obstacles {
   /** Why no ban can be changed; undefined when bans can be. */
-  blocked?: string;
+  readonly blocked?: string;
   /** Why Banlist.json was not taken over when it was read; the bans in force stay. */
-  rejected?: string;
+  readonly rejected?: string;
 }
-
-type TakenBans = Record<BanTableName, ReadonlyMap<string, BanEntry>> & { head: Banlist };
 
 /** A broken file, as it was when it was first seen. */
 interface BrokenFile {
-  state: FileState;
-  reason: string;
+  readonly state: FileState;
+  readonly reason: string;
   /** Whether nobody can be in the middle of writing it: a text in another encoding. */
-  isWhole?: boolean;
-  seenAtMs: number;
+  readonly isWhole?: boolean;
+  readonly seenAtMs: number;
 }
 
 /**
- * Keeps the bans of the world and Banlist.json equal. The file is the record: a ban that it does not hold is no ban.
- * Several processes write it, so a batch that changes bans holds the lock of the file from reading hand edits until
- * its commit (docs/decisions/0016-the-ban-list.md).
+ * Keeps the bans of the world and Banlist.json equal. The rows of the world are the truth. The file is written before
+ * their commit, and its digest is stored with them: a file with another digest was edited by hand, and is taken over
+ * before the next ban, at a ReloadConfig and at a start (docs/decisions/0016-the-ban-list.md).
  */
 export class Bans {
   readonly #game: GameContext;
-  readonly #file: string;
   readonly #clock: Pick<Clock, 'now' | 'elapsed'>;
-  readonly #disk: BanlistOnDisk;
-  readonly #size: BanlistSize;
-  /** The list without its entries, with the keys that an operator has added. */
-  #head: Banlist;
+  readonly #file: BanlistOnDisk;
   #broken: BrokenFile | undefined;
   #obstacles: Obstacles = {};
-  /** Whether this batch has looked for edits. */
+  /** Whether this unit of work has looked for edits. */
   #editsRead = false;
-  /** The bans before the edit that this batch has taken over, until it is committed or rolled back. */
-  #beforeEdit: TakenBans | undefined;
-  #lockWaitMs = LOCK_WAIT_MS;
-  /** Changes that are in the file and not committed yet. */
-  #saved: readonly BanChange[] = [];
-  /** What the HTTP side does not know yet: changes, or that the list is to be sent whole. */
-  #news: BanChange[] | 'whole' = 'whole';
-  #headIsNews = true;
+  /** The head before the edit that this unit of work has taken over; undefined when it has taken none. */
+  #headBefore: Banlist | undefined;
+  /** The length of the journal when the rows were equal to the file. */
+  #equalAt = 0;
+  /** Whether the file lacks rows that no command of this unit of work has made. */
+  #isBehind = false;
+  /** The list without its entries, with the keys that an operator has added. */
+  #head: Banlist;
+  /** The digest of the file that the rows are equal to; undefined while there is none. */
+  #digest: string | undefined;
+  /** The one that is stored with the rows. */
+  #storedDigest: string | undefined;
 
-  /**
-   * Loads the bans of the file into the world. An entry that can never match anybody is left out, and the file is not
-   * taken over: it is put aside before it is written. Throws a ConfigError when the file is wrong otherwise.
-   */
-  constructor(game: GameContext, file: string, clock: Pick<Clock, 'now' | 'elapsed'>) {
+  /** `digest`: the one that is stored with the rows. */
+  constructor(
+    game: GameContext,
+    { file, digest, clock }: { file: string; digest: string | undefined; clock: Pick<Clock, 'now' | 'elapsed'> },
+  ) {
     this.#game = game;
-    this.#file = file;
     this.#clock = clock;
-    this.#disk = new BanlistOnDisk(file);
-    this.#size = new BanlistSize(game.world);
+    this.#file = new BanlistOnDisk(file);
+    this.#digest = digest;
+    this.#storedDigest = digest;
     this.#head = emptyBanlist(game.rules.bannedMessage);
-    this.#size.setHead(this.#head);
-    this.#load();
+    this.#setHead(this.#head);
   }
 
-  /** Why no ban can be changed in this batch; undefined when bans can be. */
+  /** The digest that is to be stored with the rows; undefined when it is stored already. */
+  get newDigest(): string | undefined {
+    return this.#digest === this.#storedDigest ? undefined : this.#digest;
+  }
+
+  /** Why no ban can be changed in this unit of work; undefined when bans can be. */
   get blocked(): string | undefined {
     return this.#obstacles.blocked;
   }
 
-  /** Why this batch has not taken Banlist.json over; undefined when it has, or when nobody has changed it. */
+  /** Why this unit of work has not taken Banlist.json over; undefined when it has, or when nobody has changed it. */
   get rejected(): string | undefined {
     return this.#obstacles.rejected;
   }
 
-  /** Whether this batch has taken over an edit of Banlist.json. */
+  /** Whether this unit of work has taken over an edit of Banlist.json. */
   get tookEdit(): boolean {
-    return this.#beforeEdit !== undefined;
-  }
-
-  /** Runs a batch that may change bans, or read them again, while no other process changes Banlist.json. */
-  exclusively<T>(batch: () => T): T {
-    let locked = false;
-    try {
-      return withFileLock(
-        this.#file,
-        () => {
-          locked = true;
-          this.#lockWaitMs = LOCK_WAIT_MS;
-          this.#editsRead = false;
-          return batch();
-        },
-        { waitMs: this.#lockWaitMs },
-      );
-    } catch (error) {
-      if (locked) throw error;
-      this.#lockWaitMs = SHORT_LOCK_WAIT_MS;
-      this.#editsRead = true; // nothing may be read without the lock
-      this.#obstacles = unreadable(this.#withoutPath((error as Error).message));
-      return batch();
-    } finally {
-      this.#obstacles = {};
-    }
+    return this.#headBefore !== undefined;
   }
 
   /**
-   * Takes over what was edited by hand, once in a batch: a ban must not write over an edit. When the batch is rolled
-   * back, so is the edit, and the next batch reads it again.
+   * Takes over the file of a start. An entry that can never match anybody is left out, and the file is put aside before
+   * it is written. Rows that have never been in a file stay. Throws a ConfigError when the file is wrong otherwise.
+   */
+  start(): void {
+    this.#editsRead = true;
+    for (let attempt = 0; attempt < READ_ATTEMPTS; attempt++) {
+      const state = this.#file.state();
+      const text = state && this.#file.read(state);
+      if (state !== undefined && text === undefined) continue;
+      if (state === undefined || text === undefined) {
+        this.#isBehind = BAN_TABLE_NAMES.some((name) => this.#game.world[name].size > 0);
+        return;
+      }
+      const { banlist, problems } = parseEntries(text);
+      if (digestOf(text) === this.#digest) this.#setHead(headOf(banlist));
+      else this.#take(banlist, { keepsOthers: this.#digest === undefined });
+      this.#know(state, text);
+      if (problems.length === 0) return;
+      this.#file.know(undefined);
+      this.#broken = { state, reason: banlistFault(problems), seenAtMs: Number.NEGATIVE_INFINITY };
+      return;
+    }
+    throw new ConfigError(`${BANLIST}: it changes all the time`);
+  }
+
+  /**
+   * Takes over what was edited by hand, once in a unit of work: a ban must not write over an edit. When the unit is
+   * rolled back, so is the edit, and the next one reads it again.
    */
   readEdits(): void {
     if (this.#editsRead) return;
@@ -150,107 +142,82 @@ export class Bans {
     this.#obstacles = { ...this.#findEdits(), ...this.#obstacles };
   }
 
-  /** From now on no ban can be changed in this batch. */
+  /** From now on no ban can be changed in this unit of work. */
   block(reason: string): void {
     this.#obstacles = { ...this.#obstacles, blocked: reason };
   }
 
   /** Removes old lifted bans when the list is beyond its bounds. Throws a refusal when there are none. */
   makeRoom(): void {
-    const full = makeRoom(this.#game.world, this.#size);
+    const full = makeRoom(this.#game.world, this.#head);
     if (full !== undefined) throw new Refusal('VALIDATION_FAILED', full);
   }
 
-  /** Writes Banlist.json if a command changed the bans. Durable on return; when it throws, the file is as it was. */
+  /** Writes Banlist.json if the bans have changed. Durable on return; when it throws, the file is as it was. */
   save(): void {
-    const changes = this.#game.world.pendingBanChanges();
-    if (changes.length === 0) return;
-    this.#disk.replace(formatBanlist(this.#list()));
-    this.#saved = changes;
+    const { world } = this.#game;
+    if (!this.#isBehind && !world.hasChanged(BAN_TABLE_NAMES, this.#equalAt)) return;
+    const content = formatBanlist(this.#list());
+    this.#file.replace(content);
+    this.#digest = digestOf(content);
   }
 
-  /** Keeps what `save` wrote: the batch is committed. */
+  /** Keeps what `save` wrote: the unit of work is committed. */
   keep(): void {
-    this.#disk.keep();
-    this.#beforeEdit = undefined;
-    if (this.#news !== 'whole') this.#news.push(...this.#saved);
-    this.#saved = [];
+    this.#file.keep();
+    this.#storedDigest = this.#digest;
+    this.#isBehind = false;
+    this.#begin();
   }
 
-  /** Takes back what `save` wrote, and the edit that was taken over: the batch was rolled back. */
+  /** Takes back what `save` wrote, and the edit that was taken over: the unit of work was rolled back. */
   takeBack(): void {
-    this.#saved = [];
-    try {
-      this.#disk.takeBack();
-    } finally {
-      this.#undoEdit();
+    this.#digest = this.#storedDigest;
+    if (this.#headBefore !== undefined) {
+      this.#setHead(this.#headBefore);
+      this.#file.know(undefined);
     }
+    this.#begin();
+    this.#file.takeBack();
   }
 
-  /** What the HTTP side does not know yet; undefined when it knows everything. */
-  takeNews(): BanNews | undefined {
-    const whole = this.#news === 'whole';
-    const changes = this.#news === 'whole' ? this.#wholeList() : this.#news;
-    if (!whole && !this.#headIsNews && changes.length === 0) return undefined;
-    this.#news = [];
-    this.#headIsNews = false;
-    const { Version, BannedMessage } = this.#head;
-    return { Version, BannedMessage, whole, changes: changes.map(listedChange) };
-  }
-
-  #load(): void {
-    for (let attempt = 0; attempt < READ_ATTEMPTS; attempt++) {
-      const state = this.#disk.state();
-      if (state === undefined) return;
-      const text = this.#disk.read(state);
-      if (text === undefined) continue;
-      const { banlist, problems } = parseEntries(text);
-      this.#take(banlist, state);
-      this.#beforeEdit = undefined;
-      if (problems.length > 0) {
-        this.#disk.know(undefined);
-        this.#broken = { state, reason: banlistFault(problems), seenAtMs: Number.NEGATIVE_INFINITY };
-      }
-      return;
-    }
-    throw new ConfigError(`${BANLIST}: it changes all the time`);
+  #begin(): void {
+    this.#obstacles = {};
+    this.#editsRead = false;
+    this.#headBefore = undefined;
+    this.#equalAt = 0;
   }
 
   #findEdits(): Obstacles {
     try {
       return this.#readChanged();
     } catch (error) {
-      return unreadable(this.#withoutPath(reasonOf(error)));
+      const reason = this.#file.withoutPath(reasonOf(error));
+      return { blocked: reason, rejected: `${reason}; the bans in force stay` };
     }
   }
 
   #readChanged(): Obstacles {
-    const state = this.#disk.state();
-    if (this.#disk.isKnown(state)) return {};
-    if (state === undefined) return this.#writeMissing();
+    const state = this.#file.state();
+    if (this.#file.isKnown(state)) return {};
+    if (state === undefined) {
+      this.#replaceUnread(undefined, '');
+      return { rejected: `${BANLIST} was gone; the bans in force stay, and it was written anew` };
+    }
     if (this.#broken?.state.id === state.id) return this.#stillBroken(this.#broken);
     try {
-      const text = this.#disk.read(state);
+      const text = this.#file.read(state);
       if (text === undefined) return leftAsItIs(`${BANLIST}: it changed while it was read`);
-      this.#take(parseBanlist(text), state);
+      this.#take(parseBanlist(text), { keepsOthers: false });
+      this.#know(state, text);
       return {};
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error;
-      const reason = this.#withoutPath(error.message);
+      const reason = this.#file.withoutPath(error.message);
       const isWhole = error instanceof UnreadableFileError && error.code === 'EILSEQ';
       this.#broken = { state, reason, isWhole, seenAtMs: this.#clock.elapsed() };
       return isWhole ? this.#stillBroken(this.#broken) : leftAsItIs(reason);
     }
-  }
-
-  /** Callers read what an error says. */
-  #withoutPath(message: string): string {
-    return message.replaceAll(this.#file, BANLIST);
-  }
-
-  #writeMissing(): Obstacles {
-    this.#disk.replaceUnread(formatBanlist(this.#list()), undefined, '');
-    return { rejected: `${BANLIST} was gone; the bans in force stay, and it was written anew` };
   }
 
   /** A broken file that has rested is put aside: whoever edited it has left it so. */
@@ -260,80 +227,69 @@ export class Bans {
     // A clock that was set back leaves a time of change in the future: that is not a recent one.
     const changedRecently = Math.abs(nowMs - state.mtimeMs) < UNTOUCHED_MS;
     if (!isWhole && (seenForMs < UNTOUCHED_MS || changedRecently)) return leftAsItIs(reason);
-    const aside = brokenBanlistName(this.#file, nowMs);
-    this.#disk.replaceUnread(formatBanlist(this.#list()), state, aside);
+    const aside = brokenBanlistName(this.#file.path, nowMs);
+    this.#replaceUnread(state, aside);
     this.#broken = undefined;
     return { rejected: `${reason}; the file is kept as ${basename(aside)} and the bans in force stay` };
   }
 
+  #replaceUnread(state: FileState | undefined, aside: string): void {
+    const content = formatBanlist(this.#list());
+    this.#file.replaceUnread(content, state, aside);
+    this.#digest = digestOf(content);
+  }
+
   /** Puts the bans of a list in force. Throws a ConfigError, with nothing changed, when it is beyond its bounds. */
-  #take({ UserEntries, IPEntries, ...rest }: Banlist, state: FileState): void {
+  #take(banlist: Banlist, { keepsOthers }: { keepsOthers: boolean }): void {
+    assertWithinBounds(banlist);
     const { userBans, ipBans } = this.#game.world;
-    const entries = {
-      userBans: withKnown(userBans, UserEntries, ({ UserId }) => UserId),
-      ipBans: withKnown(ipBans, IPEntries, ({ IP }) => IP),
-    };
-    const head = { ...rest, UserEntries: [], IPEntries: [] };
-    assertWithinBounds({
-      ...head,
-      UserEntries: [...entries.userBans.values()],
-      IPEntries: [...entries.ipBans.values()],
-    });
-    this.#beforeEdit ??= {
-      head: this.#head,
-      userBans: new Map(userBans.entries()),
-      ipBans: new Map(ipBans.entries()),
-    };
-    this.#setHead(head);
-    for (const name of BAN_TABLE_NAMES) this.#setEntries(name, entries[name]);
-    this.#disk.know(state);
+    takeEntries(userBans, banlist.UserEntries, ({ UserId }) => UserId, keepsOthers);
+    takeEntries(ipBans, banlist.IPEntries, ({ IP }) => IP, keepsOthers);
+    this.#headBefore ??= this.#head;
+    this.#setHead(headOf(banlist));
+    const count = banlist.UserEntries.length + banlist.IPEntries.length;
+    this.#isBehind = userBans.size + ipBans.size > count;
+    this.#equalAt = this.#game.world.savepoint();
+  }
+
+  #know(state: FileState, text: string): void {
+    this.#file.know(state);
+    this.#digest = digestOf(text);
     this.#broken = undefined;
-  }
-
-  #undoEdit(): void {
-    const before = this.#beforeEdit;
-    if (before === undefined) return;
-    this.#beforeEdit = undefined;
-    this.#setHead(before.head);
-    for (const name of BAN_TABLE_NAMES) this.#setEntries(name, before[name]);
-    this.#disk.know(undefined);
-    this.#editsRead = false;
-  }
-
-  /** Sets the entries of a table without journaling, since the file is the record. */
-  #setEntries(name: BanTableName, entries: ReadonlyMap<string, BanEntry>): void {
-    const table = this.#game.world[name] as Table<BanEntry>;
-    const changes = [
-      ...[...table.keys()]
-        .filter((key) => !entries.has(key))
-        .map((key) => ({ table: name, key, entry: undefined })),
-      ...[...entries]
-        .filter(([key, entry]) => table.get(key) !== entry)
-        .map(([key, entry]) => ({ table: name, key, entry })),
-    ];
-    for (const { key, entry } of changes) table.restore(key, entry);
-    if (this.#news !== 'whole') this.#news.push(...changes);
-    const keys = [...entries.keys()];
-    if ([...table.keys()].every((key, at) => key === keys[at])) return;
-    table.reorder(keys);
-    this.#news = 'whole';
   }
 
   #setHead(head: Banlist): void {
     this.#head = head;
-    this.#size.setHead(head);
-    this.#headIsNews = true;
+    const { Version, BannedMessage } = head;
+    this.#game.world.banlistHead = { Version, BannedMessage };
   }
 
   #list(): Banlist {
     const { userBans, ipBans } = this.#game.world;
     return { ...this.#head, UserEntries: [...userBans.values()], IPEntries: [...ipBans.values()] };
   }
+}
 
-  #wholeList(): BanChange[] {
-    return BAN_TABLE_NAMES.flatMap((table) =>
-      [...this.#game.world[table].entries()].map(([key, entry]) => ({ table, key, entry })),
-    );
+function digestOf(content: string | Uint8Array): string {
+  return hash('sha256', content);
+}
+
+function headOf(banlist: Banlist): Banlist {
+  return { ...banlist, UserEntries: [], IPEntries: [] };
+}
+
+/** `keepsOthers`: rows that the list does not have stay. */
+function takeEntries<Entry extends BanEntry>(
+  table: Table<Entry>,
+  entries: readonly Entry[],
+  keyOf: (entry: Entry) => string,
+  keepsOthers: boolean,
+): void {
+  const keys = new Set(entries.map(keyOf));
+  for (const key of keepsOthers ? [] : [...table.keys()]) if (!keys.has(key)) table.remove(key);
+  for (const entry of entries) {
+    const row = table.get(keyOf(entry));
+    if (row === undefined || !equalJson(row, entry)) table.put(entry);
   }
 }
 
@@ -343,10 +299,6 @@ function reasonOf(error: unknown): string {
   return `${BANLIST} cannot be read or written: ${code ?? message}`;
 }
 
-function unreadable(reason: string): Obstacles {
-  return { blocked: reason, rejected: `${reason}; the bans in force stay` };
-}
-
 function leftAsItIs(reason: string): Obstacles {
   return {
     blocked: BEING_EDITED,
@@ -354,36 +306,116 @@ function leftAsItIs(reason: string): Obstacles {
   };
 }
 
-/** The entries by key, with those of the table where they are equal. */
-function withKnown<Entry extends BanEntry>(
-  table: Table<Entry>,
-  entries: readonly Entry[],
-  keyOf: (entry: Entry) => string,
-): Map<string, Entry> {
-  return new Map(
-    entries.map((entry) => {
-      const known = table.get(keyOf(entry));
-      return [keyOf(entry), known !== undefined && equalJson(known, entry) ? known : entry];
-    }),
-  );
+/** A state of the file. Equal ids: nobody has written it in between. */
+interface FileState {
+  readonly id: string;
+  readonly bytes: number;
+  readonly mtimeMs: number;
 }
 
-/** The change as the HTTP side lists it: without the keys that a hand edit has added. */
-function listedChange({ table, key, entry }: BanChange): ListedBanChange {
-  if (entry === undefined) return { table, key, json: undefined };
-  const name = 'UserId' in entry ? { UserId: entry.UserId } : { IP: entry.IP };
-  return { table, key, json: JSON.stringify({ ...name, ...plain(entry) }) };
+/** The sweep of the start removes what ends so. */
+const FORMER = '.former.writing';
+const NO_FILE = Symbol('no file');
+
+/** Knows when somebody else has written Banlist.json, and takes its own last write back without needing space on the disk. */
+class BanlistOnDisk {
+  readonly path: string;
+  /** The state that was read or written last; undefined while there was no file. */
+  #known: string | undefined;
+  /** The second name of the file that was replaced, until the new one is kept or taken back. */
+  #former: string | typeof NO_FILE | undefined;
+
+  constructor(path: string) {
+    this.path = path;
+  }
+
+  /** The file as it is now; undefined where there is none. */
+  state(): FileState | undefined {
+    const found = statSync(this.path, { bigint: true, throwIfNoEntry: false });
+    if (found === undefined) return undefined;
+    const { dev, ino, size, mtimeNs, ctimeNs } = found;
+    return {
+      id: [dev, ino, size, mtimeNs, ctimeNs].join(' '),
+      bytes: Number(size),
+      mtimeMs: Number(mtimeNs / 1_000_000n),
+    };
+  }
+
+  isKnown(state: FileState | undefined): boolean {
+    return state?.id === this.#known;
+  }
+
+  /** Says that the rows are those of the file in this state. */
+  know(state: FileState | undefined): void {
+    this.#known = state?.id;
+  }
+
+  /** The text of the file in a state; undefined when it is in another by now. Throws an UnreadableFileError. */
+  read({ id }: FileState): string | undefined {
+    const text = readBanlistText(this.path);
+    return this.state()?.id === id ? text : undefined;
+  }
+
+  /** Callers read what an error says. */
+  withoutPath(message: string): string {
+    return message.replaceAll(this.path, BANLIST);
+  }
+
+  /**
+   * Writes the file over the one that is known; durable on return. Whatever it throws, the file is as it was. The file
+   * that it replaces keeps a second name until `keep` or `takeBack`.
+   */
+  replace(content: Uint8Array): void {
+    this.#replace(content, this.#known, `${this.path}${FORMER}`);
+  }
+
+  /** Writes the file over one in a state that was not taken over, which keeps the name `aside`. */
+  replaceUnread(content: Uint8Array, state: FileState | undefined, aside: string): void {
+    this.#replace(content, state?.id, aside);
+    this.#former = undefined;
+  }
+
+  /** Keeps what `replace` wrote. */
+  keep(): void {
+    if (typeof this.#former === 'string') removeLeftover(this.#former);
+    this.#former = undefined;
+  }
+
+  /** Puts the file that `replace` replaced back in its place. */
+  takeBack(): void {
+    if (this.#former === undefined) return;
+    if (this.#former === NO_FILE) rmSync(this.path, { force: true });
+    else {
+      renameSync(this.#former, this.path);
+      rmSync(this.#former, { force: true }); // a rename between two names of one file leaves both
+    }
+    this.#former = undefined;
+    flushFolder(dirname(this.path));
+    this.know(this.state());
+  }
+
+  #replace(content: Uint8Array, expected: string | undefined, former: string): void {
+    const before = this.state();
+    if (before?.id !== expected) throw new ConfigError(`${BANLIST} was edited at the same moment; try again`);
+    rmSync(former, { force: true });
+    if (before !== undefined) linkOrCopy(this.path, former);
+    this.#former = before === undefined ? NO_FILE : former;
+    try {
+      writeFileAtomically(this.path, content);
+    } catch (error) {
+      this.takeBack();
+      throw error;
+    }
+    const after = this.state();
+    if (after?.bytes === content.length) this.know(after); // otherwise it was edited since, and is read next
+  }
 }
 
-function plain({ Active, BannedBy, UnbannedBy }: BanEntry): Omit<UserBan, 'UserId'> {
-  return {
-    Active,
-    BannedBy: issuerOf(BannedBy),
-    ...(UnbannedBy ? { UnbannedBy: issuerOf(UnbannedBy) } : {}),
-  };
-}
-
-function issuerOf({ Type, NameValue, IP, Reason, Timestamp }: Issuer): Issuer {
-  const { UTC, Year, Month, Day, Hour, Min, Sec, Msec } = Timestamp;
-  return { Type, NameValue, IP, Reason, Timestamp: { UTC, Year, Month, Day, Hour, Min, Sec, Msec } };
+/** Best effort: the next write or the sweep of the start removes it. */
+function removeLeftover(file: string): void {
+  try {
+    rmSync(file, { force: true });
+  } catch {
+    // It is in nobody's way.
+  }
 }

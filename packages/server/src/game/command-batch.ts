@@ -1,26 +1,19 @@
-import { type ErrorCode, Refusal, type RouteShape } from '@palatine/contract';
-import { type GameContext, isBanTable, type WorldEvent } from '@palatine/world';
+import { ALL_ROUTES, type ErrorCode, Refusal, type RouteShape, reloadConfig } from '@palatine/contract';
 import { LATE_RELOAD, RELOADED_FILES } from '../data-folder/late-reload.ts';
-import type { ArchivingFiles } from '../data-folder/operator-files.ts';
 import type { NewAuditEntry } from '../store/audit-rows.ts';
-import type { Store, StoredChange } from '../store/store.ts';
-import type { GameMetrics } from '../telemetry/game-metrics.ts';
+import type { OutcomeStore, StoredOutcome } from '../store/outcome-store.ts';
 import { type AuditEffect, auditDetails } from './audit-details.ts';
-import type { Bans } from './bans.ts';
-import { BatchOutcomes, replayOf } from './batch-outcomes.ts';
-import type { CallResult, CommandCall, Outcome, Rehearsal, Write, WriteKind } from './protocol.ts';
-import { workFailed } from './work-failed.ts';
-import { routeOf } from './write-route.ts';
-
-/** What came of a batch, once it is on disk. */
-export interface BatchResult {
-  results: CallResult<WriteKind>[];
-  /** False when the commit failed. */
-  stored: boolean;
-  /** Whether the world has changed. */
-  changed: boolean;
-  events: WorldEvent[];
-}
+import type { CommandCall, Outcome, Rehearsal, Write, WriteCall } from './calls.ts';
+import type { QueuedWrite } from './game-queue.ts';
+import {
+  BanlistWriteError,
+  CommitError,
+  type Committed,
+  causeOf,
+  type Rows,
+  type UnitTools,
+  unitOfWork,
+} from './unit-of-work.ts';
 
 /** A write that was done. */
 export interface Executed {
@@ -31,27 +24,26 @@ export interface Executed {
   delivery?: string;
 }
 
-export interface BatchTools {
-  game: GameContext;
-  store: Store;
-  bans: Bans;
-  files: ArchivingFiles;
-  metrics: GameMetrics;
+export interface BatchTools extends UnitTools {
   /** The time that this world has been served, in ms: keys age by it. */
   runningMs(): number;
   /** Most keys of a token; a write with one more is not begun. */
-  keysPerToken: number;
-  /** Claims the slot of a write. False when it may not begin any more: its caller has timed out. */
-  claim(write: Write): boolean;
+  readonly keysPerToken: number;
   /** Does the work of a write on the world. */
   execute(write: Write): Executed;
-  /** Deletes archives that were written for a change that was rolled back. */
-  discard(archives: readonly string[]): void;
-  /** Logs an error. */
-  report(message: string): void;
 }
 
-const NOT_STORED = 'the change could not be stored, and nothing was applied';
+/** What came of a batch: its writes are settled with their outcomes once what they changed is in force. */
+export interface BatchResult {
+  readonly ended: readonly EndedWrite[];
+  /** Undefined when the commit failed. */
+  readonly committed: Committed<unknown> | undefined;
+}
+
+interface EndedWrite {
+  readonly queued: QueuedWrite;
+  readonly outcome: Outcome;
+}
 
 interface CommandResult {
   outcome: Outcome;
@@ -63,193 +55,185 @@ interface CommandResult {
   stands?: boolean;
 }
 
-interface EndedWrite {
-  write: Write;
-  result: CommandResult;
+const NOT_STORED = 'the change could not be stored, and nothing was applied';
+
+/**
+ * Runs writes one after another, each whole or not at all, and stores all their changes, their audit entries and their
+ * outcomes in one transaction. When the commit fails, nothing of the batch has happened, in memory or on disk, and each
+ * caller gets the storage failure of its route. `unwritten`: makes the entries of requests that were refused before.
+ */
+export function runBatch(
+  writes: Iterable<QueuedWrite>,
+  unwritten: () => readonly NewAuditEntry[],
+  tools: BatchTools,
+): BatchResult {
+  const { bans, metrics, report } = tools;
+  const taken: QueuedWrite[] = [];
+  let results: CommandResult[] = [];
+  const run = (from: Iterable<QueuedWrite>) =>
+    unitOfWork(tools, () => {
+      const batch = new WriteBatch(unwritten(), tools);
+      results = batch.results;
+      for (const queued of from) {
+        if (from !== taken) taken.push(queued);
+        batch.run(queued.write);
+      }
+      return batch;
+    });
+  const commit = () => {
+    try {
+      return run(writes);
+    } catch (error) {
+      if (!(error instanceof BanlistWriteError)) throw error;
+      // What the file cannot hold is no ban. All other writes run again without the bans.
+      report(`Banlist.json could not be written: ${error.message}`);
+      bans.block('Banlist.json could not be written, and nothing was applied');
+      return run(taken);
+    }
+  };
+  try {
+    const committed = commit();
+    return { ended: endedOf(taken, results, tools), committed };
+  } catch (error) {
+    if (!(error instanceof CommitError)) throw error;
+    if (taken.length === 0) {
+      metrics.storageFailures.own += 1;
+      report(`audit entries could not be stored: ${error.message}`);
+    } else report(`${taken.length} commands could not be stored, and none was applied: ${error.message}`);
+    const lost = results.map((result, at) =>
+      result.stands === true ? result : storageFailure((taken[at] as QueuedWrite).write),
+    );
+    return { ended: endedOf(taken, lost, tools), committed: undefined };
+  } finally {
+    if (taken.length > 0) metrics.batchSizes.observe(taken.length);
+  }
 }
 
-/** A batch while it runs; it may run twice. */
-interface Batch {
-  writes: readonly Write[];
-  /** Requests that were refused before they reached the game. */
-  refused: readonly NewAuditEntry[];
-  /** The writes whose slots were claimed, or could not be. */
-  claims: Map<Write, boolean>;
+/** Counts each storage failure, once for each write that ended with it. */
+function endedOf(
+  taken: readonly QueuedWrite[],
+  results: readonly CommandResult[],
+  { metrics }: BatchTools,
+): EndedWrite[] {
+  metrics.storageFailures.command += results.filter(({ storageFailed }) => storageFailed).length;
+  return taken.map((queued, at) => ({ queued, outcome: (results[at] as CommandResult).outcome })); // one each
 }
 
-/** A batch that has run and is not stored. */
-interface RanBatch {
-  ended: EndedWrite[];
-  audit: NewAuditEntry[];
-  outcomes: BatchOutcomes;
+/** The writes of a batch while they run, and what is committed with them. */
+class WriteBatch implements Rows {
+  readonly results: CommandResult[] = [];
+  readonly audit: NewAuditEntry[];
+  readonly #keys: KeyedOutcomes;
+  readonly #tools: BatchTools;
+  readonly #details: ReturnType<typeof auditDetails>;
+
+  constructor(refused: readonly NewAuditEntry[], tools: BatchTools) {
+    this.#tools = tools;
+    this.#details = auditDetails(tools.game);
+    this.#keys = keyedOutcomes(tools);
+    this.audit = refused.map((entry) => ({ ...entry, player: this.#details.playerOf(entry.Target) }));
+  }
+
+  get outcomes(): readonly StoredOutcome[] {
+    return [...this.#keys.added.values()];
+  }
+
+  run(write: Write): void {
+    const player = this.#details.playerOf(write.input.audit.Target);
+    const result = this.#runOne(write);
+    const { code, status, replayed } = result.outcome;
+    const effect = result.effect ?? this.#details.ofRefused(write);
+    const Outcome = replayed ? 'REPLAYED' : code;
+    const atMs = this.#tools.game.now();
+    this.audit.push({ ...write.input.audit, player, ...effect, atMs, Outcome, Status: status });
+    this.results.push(result);
+  }
+
+  #runOne(write: Write): CommandResult {
+    try {
+      return runIdempotent(write, this.#keys, this.#tools);
+    } catch (error) {
+      this.#tools.report(`the outcome of a key could not be looked up: ${causeOf(error)}`);
+      return storageFailure(write);
+    }
+  }
 }
 
 /**
- * Runs writes one after another, each whole or not at all, and stores all their changes, their audit entries and
- * their outcomes in one transaction. When the commit fails, nothing of the batch has happened, in memory or on
- * disk, and each caller gets the storage failure of its route.
+ * The audit entry of a write that was refused at its deadline. The caller of a reload was told that nothing was taken:
+ * each file makes the event of a wrong one, so this runs on the world.
  */
-export function runBatch(
-  writes: readonly Write[],
-  refused: readonly NewAuditEntry[],
-  tools: BatchTools,
-): BatchResult {
-  const { bans, report } = tools;
-  const batch: Batch = { writes, refused, claims: new Map() };
-  if (!writes.some(readsBanlistFile)) return runAndStore(batch, tools);
-  return bans.exclusively(() => {
-    const result = runAndStore(batch, tools);
-    if (bans.rejected !== undefined) report(bans.rejected);
-    return result;
-  });
-}
-
-function readsBanlistFile(write: Write): boolean {
-  return write.kind === 'reload' || changesBanlist(write);
-}
-
-function changesBanlist(write: Write): boolean {
-  return routeOf(write).changesBanlist === true;
-}
-
-function runAndStore(batch: Batch, tools: BatchTools): BatchResult {
-  const ran = runWrites(batch, tools);
-  try {
-    tools.bans.save(); // once for all bans of the batch
-  } catch (error) {
-    // The file is the record of bans: what it cannot hold is no ban. All other writes run again without them.
-    tools.report(`Banlist.json could not be written: ${causeOf(error)}`);
-    rollBack(tools.files.drainArchives(), tools);
-    tools.bans.block('Banlist.json could not be written, and nothing was applied');
-    return storeBatch(runWrites(batch, tools), tools);
-  }
-  return storeBatch(ran, tools);
-}
-
-function storeBatch({ ended, audit, outcomes }: RanBatch, tools: BatchTools): BatchResult {
-  const { bans } = tools;
-  const { world } = tools.game;
-  const changes = world.pendingChanges();
-  const storedChanges = changes.filter((change): change is StoredChange => !isBanTable(change.table));
-  const archives = tools.files.drainArchives();
-  try {
-    tools.store.commit({ changes: storedChanges, audit, outcomes: outcomes.added });
-  } catch (error) {
-    rollBack(archives, tools);
-    return failedBatch(ended, error, tools);
-  }
-  world.clearJournal();
-  bans.keep();
-  return {
-    results: resultsOf(ended, tools),
-    stored: true,
-    changed: changes.length > 0,
-    events: eventsOf(storedChanges),
-  };
-}
-
-function runWrites({ writes, refused, claims }: Batch, tools: BatchTools): RanBatch {
-  const { game, store, keysPerToken } = tools;
+export function auditExpired(write: Write, { game }: BatchTools): NewAuditEntry {
   const details = auditDetails(game);
-  const outcomes = new BatchOutcomes({ stored: store.outcomes, runningMs: tools.runningMs(), keysPerToken });
-  const audit: NewAuditEntry[] = refused.map((entry) => ({
-    ...entry,
-    player: details.playerOf(entry.Target),
-  }));
-  const ended = writes.flatMap((write) => {
-    const subject = { ...write.input.audit, player: details.playerOf(write.input.audit.Target) };
-    const claimed = claims.get(write) ?? tools.claim(write);
-    claims.set(write, claimed);
-    if (!claimed && write.kind === 'reload') {
-      audit.push({ ...subject, ...rejectAll(game), atMs: game.now(), Outcome: 'OK', Status: 200 });
-      return [];
-    }
-    if (!claimed) {
-      const refused = details.ofRefused(write);
-      audit.push({ ...subject, ...refused, atMs: game.now(), Outcome: 'REQUEST_TIMEOUT', Status: 500 });
-      return [];
-    }
-    const result = runOne(write, outcomes, tools);
-    const { code, status, replayed } = result.outcome;
-    const effect = result.effect ?? details.ofRefused(write);
-    const Outcome = replayed ? 'REPLAYED' : code;
-    audit.push({ ...subject, ...effect, atMs: game.now(), Outcome, Status: status });
-    return [{ write, result }];
-  });
-  return { ended, audit, outcomes };
-}
-
-/** The caller of a reload that expired was told that nothing was taken: each file makes the event of a wrong one. */
-function rejectAll({ world, now }: GameContext): Pick<NewAuditEntry, 'summary' | 'eventId'> {
-  for (const file of RELOADED_FILES) world.emit('config.rejected', now(), { file, reason: LATE_RELOAD });
-  return { summary: LATE_RELOAD, eventId: world.lastEventId };
-}
-
-function rollBack(archives: readonly string[], { game, bans, discard, report }: BatchTools): void {
-  game.world.rollbackTo(0);
-  discard(archives);
-  try {
-    bans.takeBack();
-  } catch (error) {
-    report(`Banlist.json may hold bans that were not confirmed: ${(error as Error).message}`);
+  const subject = { ...write.input.audit, player: details.playerOf(write.input.audit.Target) };
+  const atMs = game.now();
+  if (write.kind !== 'reload') {
+    return { ...subject, ...details.ofRefused(write), atMs, Outcome: 'REQUEST_TIMEOUT', Status: 500 };
   }
+  const { world } = game;
+  for (const file of RELOADED_FILES) world.emit('config.rejected', atMs, { file, reason: LATE_RELOAD });
+  return { ...subject, summary: LATE_RELOAD, eventId: world.lastEventId, atMs, Outcome: 'OK', Status: 200 };
 }
 
-function failedBatch(ended: readonly EndedWrite[], error: unknown, tools: BatchTools): BatchResult {
-  const { report, metrics } = tools;
-  if (ended.length === 0) {
-    metrics.countStorageFailures('own', 1);
-    report(`audit entries could not be stored: ${causeOf(error)}`);
-    return { results: [], stored: false, changed: false, events: [] };
-  }
-  const lost = ended.map(({ write, result }) => ({
-    write,
-    result: result.stands ? result : storageFailure(write),
-  }));
-  report(`${ended.length} commands could not be stored, and none was applied: ${causeOf(error)}`);
-  return { results: resultsOf(lost, tools), stored: false, changed: false, events: [] };
+/** The outcomes of writes with an Idempotency-Key: those on disk, and those of the batch under way. */
+interface KeyedOutcomes {
+  readonly added: Map<string, StoredOutcome>;
+  readonly stored: Pick<OutcomeStore, 'find' | 'keysOf'>;
+  readonly runningMs: number;
 }
 
-/** The results for the HTTP side. Counts each storage failure, once for each write that ended with it. */
-function resultsOf(ended: readonly EndedWrite[], { metrics }: BatchTools): CallResult<WriteKind>[] {
-  metrics.countStorageFailures('command', ended.filter(({ result }) => result.storageFailed).length);
-  return ended.map(({ write, result }) => ({ kind: write.kind, slot: write.slot, output: result.outcome }));
+function keyedOutcomes({ store, runningMs }: BatchTools): KeyedOutcomes {
+  return { added: new Map(), stored: store.outcomes, runningMs: runningMs() };
 }
 
-/** The events among changes, oldest first. */
-export function eventsOf(changes: readonly StoredChange[]): WorldEvent[] {
-  return changes
-    .filter(({ table, record }) => table === 'events' && record !== undefined)
-    .map(({ record }) => record as WorldEvent); // the events table holds nothing else
+type Issuer = WriteCall['issuer'];
+
+/** How the first write with this key ended, when it was applied. `onDisk`: before this batch. */
+function findOutcome(
+  { added, stored, runningMs }: KeyedOutcomes,
+  { id }: Issuer,
+  key: string,
+): { first: StoredOutcome; onDisk: boolean } | undefined {
+  const ofBatch = added.get(`${id} ${key}`);
+  if (ofBatch !== undefined) return { first: ofBatch, onDisk: false };
+  const first = stored.find(id, key, runningMs);
+  return first && { first, onDisk: true };
 }
 
-function runOne(write: Write, outcomes: BatchOutcomes, tools: BatchTools): CommandResult {
-  try {
-    return runIdempotent(write, outcomes, tools);
-  } catch (error) {
-    tools.report(`the outcome of a key could not be looked up: ${causeOf(error)}`);
-    return storageFailure(write);
-  }
+/** Whether a token may have one more key. */
+function hasRoom({ added, stored }: KeyedOutcomes, { id }: Issuer, keysPerToken: number): boolean {
+  const ofBatch = [...added.values()].filter(({ issuer }) => issuer === id).length;
+  return stored.keysOf(id) + ofBatch < keysPerToken;
+}
+
+/** The answer to a repeat. */
+export function replayOf({ status, body, code, delivery }: StoredOutcome): Outcome {
+  return { status, body, code, replayed: true, delivery };
 }
 
 /** Runs a write unless its key has an outcome. Only a write that was applied keeps its key. */
-function runIdempotent(write: Write, outcomes: BatchOutcomes, tools: BatchTools): CommandResult {
+function runIdempotent(write: Write, keys: KeyedOutcomes, tools: BatchTools): CommandResult {
   const { idempotency, issuer } = write.input;
   if (idempotency === undefined) return run(write, tools);
   const { key, fingerprint } = idempotency;
-  const first = outcomes.find(issuer, key);
-  if (first === undefined && !outcomes.hasRoom(issuer)) return refused(tooManyKeys(tools.keysPerToken));
-  if (first === undefined) {
+  const found = findOutcome(keys, issuer, key);
+  if (found === undefined) {
+    if (!hasRoom(keys, issuer, tools.keysPerToken)) return refused(tooManyKeys(tools.keysPerToken));
     const result = run(write, tools);
-    if (result.outcome.code === 'OK') outcomes.add(write, result.outcome);
+    const { status, body, code, delivery = '' } = result.outcome;
+    const { runningMs } = keys;
+    if (code === 'OK') {
+      const stored = { issuer: issuer.id, key, fingerprint, runningMs, status, body, code, delivery };
+      keys.added.set(`${issuer.id} ${key}`, stored);
+    }
     return result;
   }
-  if (first.fingerprint !== fingerprint) {
+  if (found.first.fingerprint !== fingerprint) {
     return refused(
       new Refusal('IDEMPOTENCY_KEY_REUSED', `the key ${key} was used before with another route or body`),
     );
   }
-  return { outcome: replayOf(first), stands: first.onDisk };
+  return { outcome: replayOf(found.first), stands: found.onDisk };
 }
 
 /**
@@ -257,13 +241,15 @@ function runIdempotent(write: Write, outcomes: BatchOutcomes, tools: BatchTools)
  * done.
  */
 export function rehearseWrite(input: CommandCall, tools: BatchTools): Rehearsal {
-  const { game, store, keysPerToken, execute, report } = tools;
-  const write: Write = { type: 'call', kind: 'command', slot: -1, input };
-  const outcomes = new BatchOutcomes({ stored: store.outcomes, runningMs: tools.runningMs(), keysPerToken });
+  const { game, keysPerToken, execute, report } = tools;
+  const write: Write = { kind: 'command', input };
+  const keys = keyedOutcomes(tools);
   const { idempotency, issuer } = input;
-  const known = idempotency && outcomes.find(issuer, idempotency.key);
-  if (known !== undefined || (idempotency !== undefined && !outcomes.hasRoom(issuer))) {
-    return { outcome: runIdempotent(write, outcomes, tools).outcome }; // an outcome or a refusal, which changes nothing
+  if (idempotency !== undefined) {
+    const known = findOutcome(keys, issuer, idempotency.key) !== undefined;
+    // An outcome or a refusal, which changes nothing.
+    if (known || !hasRoom(keys, issuer, keysPerToken))
+      return { outcome: runIdempotent(write, keys, tools).outcome };
   }
   try {
     return { reply: game.world.rehearse(() => execute(write).reply) };
@@ -279,13 +265,14 @@ function tooManyKeys(limit: number): Refusal {
 
 function run(write: Write, tools: BatchTools): CommandResult {
   const { game, bans, report } = tools;
-  if (readsBanlistFile(write)) bans.readEdits();
-  if (bans.blocked !== undefined && changesBanlist(write)) return storageFailure(write, bans.blocked);
+  const changesBans = routeOf(write).changesBanlist === true;
+  if (changesBans || write.kind === 'reload') bans.readEdits();
+  if (changesBans && bans.blocked !== undefined) return storageFailure(write, bans.blocked);
   const lastEventId = game.world.lastEventId;
   try {
     const { reply, summary, delivery } = game.world.transaction(() => {
       const executed = tools.execute(write);
-      bans.makeRoom();
+      if (changesBans) bans.makeRoom();
       return executed;
     });
     const body = JSON.stringify(reply);
@@ -313,7 +300,7 @@ function failed(write: Write, error: unknown, report: BatchTools['report']): Com
   }
   report(`${name} failed: ${causeOf(error)}`);
   if (isDiskError(error)) return storageFailure(write);
-  return refused(workFailed());
+  return refused(new Refusal('REQUEST_FAILED', 'the work failed; the log of the service says why'));
 }
 
 function refused(refusal: Refusal): CommandResult {
@@ -328,6 +315,10 @@ function storageFailure(write: Write, message = NOT_STORED): CommandResult {
 
 function storageFailureCode(route: RouteShape): ErrorCode {
   return route.onStorageFailure ?? 'INTERNAL_ERROR';
+}
+
+export function routeOf({ kind, input }: Write): RouteShape {
+  return kind === 'reload' ? reloadConfig : ALL_ROUTES[input.name];
 }
 
 const DISK_ERRORS = [
@@ -346,8 +337,4 @@ const DISK_ERRORS = [
 function isDiskError(error: unknown): boolean {
   const code = (error as NodeJS.ErrnoException | undefined)?.code;
   return code !== undefined && DISK_ERRORS.includes(code);
-}
-
-export function causeOf(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -1,6 +1,6 @@
 import { type DeliveriesPage, type Delivery, Refusal } from '@palatine/contract';
 import { type DeliveryRecord, playerOf, uidOf, type World } from '@palatine/world';
-import type { DeliveryFilters } from './protocol.ts';
+import type { DeliveryFilters } from './calls.ts';
 
 /** A page of the deliveries, newest first. Throws VALIDATION_FAILED for a cursor that no page has given. */
 export function deliveriesPage(

@@ -1,6 +1,6 @@
 import type { DeliveryState } from '@palatine/contract';
 import { type DeliveryRecord, type GameContext, pendingDeliveries } from '@palatine/world';
-import type { DeliveryStep, DeliveryWork, Misfit } from './protocol.ts';
+import type { DeliveryStep, DeliveryWork, Misfit } from './calls.ts';
 
 /** Most ended deliveries that are kept; the oldest go first. */
 const MOST_ENDED = 10_000;

@@ -1,5 +1,5 @@
 import { Refusal, type RouteShape } from '@palatine/contract';
-import type { AttachedRules, Write } from './protocol.ts';
+import type { AttachedRules, Write } from './calls.ts';
 
 /** The refusal of a write that a game server without a mod cannot do. */
 export function impossible({ title, tag, path }: RouteShape): Refusal {

@@ -1,7 +1,7 @@
 import { MIRRORED_TABLES, type Table, type World } from '@palatine/world';
 import type { Store, StoredChange } from '../store/store.ts';
 import type { Clock } from './clock.ts';
-import { causeOf } from './command-batch.ts';
+import { causeOf } from './unit-of-work.ts';
 
 /** Records of one commit: it takes a few milliseconds. */
 const ROWS = 300;

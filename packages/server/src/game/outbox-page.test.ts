@@ -4,7 +4,7 @@ import { World, type WorldEvent } from '@palatine/world';
 import type { Store, StoredChange } from '../store/store.ts';
 import { addAuditEntries, anAuditEntry, anEmptyStore } from '../testing/audit-builder.ts';
 import { outboxPage } from './outbox-page.ts';
-import type { StreamEnd } from './protocol.ts';
+import type { StreamEnd } from './calls.ts';
 import { resumeAfter } from './resume-after.ts';
 
 const BOUNDS = { rows: 3, bytes: 1e6 };

@@ -2,7 +2,7 @@ import type { AuditEntry, PalatineEvent } from '@palatine/contract';
 import { type EventBounds, palatineEvent, type World, type WorldEvent } from '@palatine/world';
 import type { OutboxSubject, UnsentRows } from '../store/outbox-store.ts';
 import type { Store } from '../store/store.ts';
-import type { IdRange, OutboxPage, OutboxRead } from './protocol.ts';
+import type { IdRange, OutboxPage, OutboxRead } from './calls.ts';
 import { resumeAfter } from './resume-after.ts';
 
 /** The rows of one subject, as a world keeps them. */

@@ -1,6 +1,6 @@
 import type { GameContext } from '@palatine/world';
 import type { NewAuditEntry } from '../store/audit-rows.ts';
-import type { ServiceNote } from './protocol.ts';
+import type { ServiceNote } from './calls.ts';
 
 /** The entry of something that the service does by itself. */
 export function ownAuditEntry(

@@ -1,42 +1,42 @@
 import type { EventData, EventType } from '@palatine/contract';
-import { applyRoster, type GameContext, type MirrorPart, MirrorStage, type Survey } from '@palatine/world';
+import {
+  type AppliedFleetBans,
+  applyFleetBans,
+  applyGameBans,
+  changesOurBans,
+  type FleetBan,
+  type GameBansRead,
+  type GameContext,
+  type MirrorPart,
+  type MirrorStage,
+  planFleetBans,
+  type Survey,
+  settlePlayerBans,
+} from '@palatine/world';
+import { Refusal } from '@palatine/contract';
+import { BANLIST_BOUNDS } from '../data-folder/banlist-file.ts';
 import type { NewAuditEntry } from '../store/audit-rows.ts';
-import { deliveryStep } from './delivery-steps.ts';
-import { fleetBansWork } from './fleet-bans-work.ts';
-import { gameBansWork, type OwnBanList } from './game-bans-work.ts';
+import type { FleetBansOutcome, GameBansOutcome, MirrorOutcome, ServiceNote } from './calls.ts';
 import { ownAuditEntry } from './own-audit-entry.ts';
-import type { Calls, OwnWorkKind, ServiceNote } from './protocol.ts';
+import type { Rows, UnitTools } from './unit-of-work.ts';
 
-/** What a piece of own work came to: its output, and an entry for the audit. */
-export interface OwnWorkResult<K extends OwnWorkKind> {
-  readonly output: Calls[K][1];
-  readonly audit?: readonly NewAuditEntry[];
+/** What a piece of work of the service itself came to. */
+export interface OwnWork<T> extends Rows {
+  readonly output: T;
   /** What the newest save says of itself. */
   readonly survey?: Survey;
-  /** Whether the same message is to be given again, in a later turn, before it is answered. */
+  /** Whether the same work is to be done again, in a later turn, before it is answered. */
   readonly unfinished?: boolean;
 }
 
-type OwnWork = { [K in OwnWorkKind]: (input: Calls[K][0]) => OwnWorkResult<K> };
+type BanTools = Pick<UnitTools, 'game' | 'bans' | 'report'>;
 
-/** The work of the service itself. Each piece runs in a transaction of its own. */
-export function ownWork(game: GameContext, lists: OwnBanList): OwnWork {
-  const stage = new MirrorStage();
-  return {
-    mirror: (part) => takeMirrorPart(game, stage, part),
-    roster: (roster) => ({ output: applyRoster(game, roster) }),
-    gameBans: (read) => gameBansWork(game, lists, read),
-    applyFleetLists: (wanted) => fleetBansWork(game, lists, wanted),
-    deliveryStep: (step) => ({ output: deliveryStep(game, step) }),
-    note: (input) => note(game, input),
-  };
-}
-
-function takeMirrorPart(
+/** Takes over a part of the newest save of the game server. */
+export function takeMirrorPart(
   { world, now }: GameContext,
   stage: MirrorStage,
   part: MirrorPart,
-): OwnWorkResult<'mirror'> {
+): OwnWork<MirrorOutcome> {
   const applied = stage.take(world, part);
   if (applied === undefined) return { output: undefined, unfinished: part.last !== undefined };
   const { facts, changedRecords, events } = applied;
@@ -46,10 +46,11 @@ function takeMirrorPart(
   return { output: { changedRecords }, ...(survey && { survey }) };
 }
 
-function note(
+/** Records something of the service itself. */
+export function noteWork(
   { world, now, newId }: GameContext,
   { audit, event, entry }: ServiceNote,
-): OwnWorkResult<'note'> {
+): OwnWork<undefined> {
   if (event !== undefined) world.emit(event.type as EventType, now(), event.data as EventData);
   const eventId = event === undefined ? undefined : world.lastEventId;
   return {
@@ -59,4 +60,97 @@ function note(
       ...(entry === undefined ? [] : [{ ...entry, atMs: now(), player: undefined, eventId }]),
     ],
   };
+}
+
+/**
+ * Gives bans by PlayerUID their entries of the ban list where the UserId is known by now. While Banlist.json cannot be
+ * changed, they count as they are.
+ */
+export function settleBans({ game, bans }: BanTools): void {
+  bans.readEdits();
+  if (bans.blocked !== undefined) return;
+  settlePlayerBans(game);
+  bans.makeRoom();
+}
+
+/**
+ * Takes over what the ban list of the game server says, with an audit entry for each ban that is taken over or lifted.
+ * While Banlist.json cannot be changed, nothing is concluded from that list.
+ */
+export function gameBansWork({ game, bans, report }: BanTools, read: GameBansRead): OwnWork<GameBansOutcome> {
+  const apply = (mayChangeOurs: boolean) => applyGameBans(game, read, { mayChangeOurs });
+  if (!changesOurBans(game.world, read)) return gameBansResult(game, apply(true));
+  bans.readEdits();
+  if (bans.blocked !== undefined) return gameBansResult(game, apply(false));
+  try {
+    return game.world.transaction(() => {
+      const applied = apply(true);
+      if (applied.taken.length > 0) bans.makeRoom();
+      return gameBansResult(game, applied);
+    });
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    report(`bans of the game server are not taken over: ${error.message}`);
+    return gameBansResult(game, apply(false));
+  }
+}
+
+function gameBansResult(
+  game: GameContext,
+  { taken, lifted, ban, unban }: ReturnType<typeof applyGameBans>,
+): OwnWork<GameBansOutcome> {
+  const entry = (target: string, summary: string) =>
+    ownAuditEntry(game, { route: 'banlist.txt', target, outcome: 'OK', summary });
+  const audit = [
+    ...taken.map((userId) => entry(userId, 'banned, as on the ban list of the game server')),
+    ...lifted.map((userId) => entry(userId, 'unbanned, as on the ban list of the game server')),
+  ];
+  return { output: { ban, unban }, audit };
+}
+
+/** With more changes than that in one go, one audit entry tells how many there were. */
+const MOST_ENTRIES = 50;
+
+/** Puts the wanted bans of the shared lists of a fleet in force, a part of them at a time. */
+export function fleetBansWork(tools: BanTools, wanted: readonly FleetBan[]): OwnWork<FleetBansOutcome> {
+  const { game, bans, report } = tools;
+  const plan = () => planFleetBans(game.world, wanted, BANLIST_BOUNDS);
+  const result = (done: { applied?: AppliedFleetBans; blocked?: string } = {}): OwnWork<FleetBansOutcome> => {
+    const { inForce, overridden, local, leftOut } = plan();
+    const { applied, blocked } = done;
+    return {
+      output: { inForce, overridden, local, leftOut, ...(blocked !== undefined && { blocked }) },
+      audit: applied === undefined ? [] : fleetBansAudit(game, applied),
+      unfinished: applied?.more === true,
+    };
+  };
+  const { add, remove } = plan();
+  if (add.length + remove.length === 0) return result();
+  bans.readEdits();
+  if (bans.blocked !== undefined) return result({ blocked: bans.blocked });
+  try {
+    return game.world.transaction(() => {
+      const applied = applyFleetBans(game, plan());
+      if (applied.added.length > 0) bans.makeRoom();
+      return result({ applied });
+    });
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    report(`bans of shared lists are not enforced: ${error.message}`);
+    return result({ blocked: error.message });
+  }
+}
+
+function fleetBansAudit(game: GameContext, { added, removed }: AppliedFleetBans): NewAuditEntry[] {
+  const entry = (target: string, summary: string): NewAuditEntry => ({
+    ...ownAuditEntry(game, { route: 'applyFleetLists', target, outcome: 'OK', summary }),
+    Token: 'fleet',
+  });
+  if (added.length + removed.length > MOST_ENTRIES) {
+    return [entry('', `${added.length} bans of shared lists put in force, ${removed.length} removed`)];
+  }
+  return [
+    ...added.map(({ id, list }) => entry(id, `banned by the list ${list}`)),
+    ...removed.map(({ id, list }) => entry(id, `no longer banned by the list ${list}`)),
+  ];
 }

@@ -1,6 +1,5 @@
 import type { QueryName } from '@palatine/world';
-import type { CachedResponse } from './protocol.ts';
-import { type VersionCounters, versionFor } from './world-versions.ts';
+import type { CachedResponse } from './calls.ts';
 
 /** What the cache may hold at once; beyond it a response is not kept. */
 export interface CacheBounds {
@@ -12,12 +11,12 @@ export interface CacheBounds {
 const BOUNDS: CacheBounds = { bytes: 64 * 1024 * 1024, entries: 50_000 };
 
 /** What an entry takes beside its bytes and its key: the array, its memory's header, the tag, the place in the map. */
-export const ENTRY_BYTES = 512;
+const ENTRY_BYTES = 512;
 
 /** A character of a key takes two bytes, unless all are Latin-1. */
 const KEY_CHAR_BYTES = 2;
 
-/** The responses to one query, all of one version. */
+/** The responses to one query, all of one version of the tables that it reads. */
 interface Group {
   version: number;
   bytes: number;
@@ -26,13 +25,13 @@ interface Group {
 
 /** Responses to queries, as bytes, for as long as the tables that their query reads have not changed. */
 export class ResponseCache {
-  /** Which the game loop changes with the world. */
-  readonly #counters: VersionCounters;
+  readonly #versionOf: (name: QueryName) => number;
   readonly #bounds: CacheBounds;
   readonly #groups = new Map<QueryName, Group>();
 
-  constructor(counters: VersionCounters, bounds: CacheBounds = BOUNDS) {
-    this.#counters = counters;
+  /** `versionOf`: another number once a table that the query reads has changed. */
+  constructor(versionOf: (name: QueryName) => number, bounds: CacheBounds = BOUNDS) {
+    this.#versionOf = versionOf;
     this.#bounds = bounds;
   }
 
@@ -46,19 +45,13 @@ export class ResponseCache {
     return this.#sum(({ responses }) => responses.size);
   }
 
-  /** The version of the world as a query sees it now. */
-  versionFor(name: QueryName): number {
-    return versionFor(this.#counters, name);
-  }
-
   get(name: QueryName, key: string): CachedResponse | undefined {
     return this.#current(name).responses.get(key);
   }
 
-  /** Keeps a response that was read from a version of the world, unless there is a newer one or no room. */
-  set(name: QueryName, key: string, response: CachedResponse, version: number): void {
+  /** Keeps a response that was just read, unless there is no room. */
+  set(name: QueryName, key: string, response: CachedResponse): void {
     const group = this.#current(name);
-    if (version !== group.version || group.responses.has(key)) return;
     const bytes = heldBy(key, response);
     if (!this.#hasRoom(bytes)) {
       this.#dropOutdated();
@@ -79,7 +72,7 @@ export class ResponseCache {
 
   /** The responses to a query that still hold. Drops those of another version. */
   #current(name: QueryName): Group {
-    const version = this.versionFor(name);
+    const version = this.#versionOf(name);
     const kept = this.#groups.get(name);
     if (kept?.version === version) return kept;
     const group: Group = { version, bytes: 0, responses: new Map() };
@@ -93,6 +86,6 @@ export class ResponseCache {
 }
 
 /** The memory of an entry: the whole memory its bytes lie in, not only the part they fill. */
-export function heldBy(key: string, { bytes }: CachedResponse): number {
+function heldBy(key: string, { bytes }: CachedResponse): number {
   return bytes.buffer.byteLength + key.length * KEY_CHAR_BYTES + ENTRY_BYTES;
 }

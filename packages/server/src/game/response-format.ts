@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { ALL_ROUTES, type AnswerForm, type AnyRouteName, type RouteShape } from '@palatine/contract';
-import type { CachedResponse } from './protocol.ts';
+import type { CachedResponse } from './calls.ts';
 
 const encoder = new TextEncoder();
 
@@ -10,17 +10,6 @@ const encoder = new TextEncoder();
  */
 export function serialize(value: unknown): CachedResponse {
   return withEtag(encoder.encode(JSON.stringify(value)));
-}
-
-/** All parts in a memory of their own, unlike `Buffer.concat`. */
-export function joinBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
 }
 
 /** The bytes of a response with an ETag over them. */

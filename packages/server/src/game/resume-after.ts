@@ -1,4 +1,4 @@
-import type { StreamEnd } from './protocol.ts';
+import type { StreamEnd } from './calls.ts';
 
 /** One history of a world: its rows have ids that count up, and are deleted oldest first. */
 export interface WorldHistory {

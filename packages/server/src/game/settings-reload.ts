@@ -2,25 +2,23 @@ import type { GameContext } from '@palatine/world';
 import { BANLIST } from '../data-folder/banlist-file.ts';
 import { rulesOf } from '../data-folder/config.ts';
 import { ConfigError } from '../data-folder/config-error.ts';
-import { dataPaths } from '../data-folder/data-folder.ts';
-import { type ReadSettings, readSettings, type Settings } from '../data-folder/live-settings.ts';
+import { type DataPaths, dataPaths } from '../data-folder/data-folder.ts';
+import { type LiveSettings, type ReadSettings, readSettings } from '../data-folder/live-settings.ts';
 import { assertBannedTechnologies, importRuleFaults } from '../data-folder/restriction-faults.ts';
 import { disconnectBanned } from './background-work.ts';
 import type { Bans } from './bans.ts';
-import { type CallResult, isResultOf, type Write } from './protocol.ts';
 
-/** The settings of the game thread, and what a reload changes about them. */
+/** What a reload changes about the settings. */
 export class SettingsReload {
-  readonly #dataFolder: string;
+  readonly #data: DataPaths;
+  readonly #settings: LiveSettings;
   readonly #game: GameContext;
   readonly #bans: Bans;
-  /** The settings in force. */
-  #settings: Settings;
   /** What the reload of the batch under way has read. */
   #read: ReadSettings | undefined;
 
-  constructor(dataFolder: string, settings: Settings, game: GameContext, bans: Bans) {
-    this.#dataFolder = dataFolder;
+  constructor(dataFolder: string, settings: LiveSettings, game: GameContext, bans: Bans) {
+    this.#data = dataPaths(dataFolder);
     this.#settings = settings;
     this.#game = game;
     this.#bans = bans;
@@ -32,28 +30,26 @@ export class SettingsReload {
    */
   run(issuer: string): { Success: boolean } {
     const game = this.#game;
-    const data = dataPaths(this.#dataFolder);
     const { catalogue, world } = game;
-    const read = readSettings(data, this.#settings, (config) =>
+    const read = readSettings(this.#data, this.#settings.current, (config) =>
       assertBannedTechnologies({ catalogue, world, rules: rulesOf(config) }),
     );
-    const { settings, changed } = read;
-    const rules = rulesOf(settings.config);
-    this.#read = { ...read, rejected: [...read.rejected, ...importRuleFaults(data, { catalogue, rules })] };
-    const { rejected } = this.#read;
+    const rules = rulesOf(read.settings.config);
+    const rejected = [...read.rejected, ...importRuleFaults(this.#data, { catalogue, rules })];
     const reason = this.#bans.rejected;
     const files = reason === undefined ? rejected : [...rejected, { file: BANLIST, reason }];
-    const taken = this.#bans.tookEdit ? [...changed, BANLIST] : [...changed];
+    const taken = this.#bans.tookEdit ? [...read.changed, BANLIST] : [...read.changed];
     if (files.length === 0 || taken.length > 0)
-      game.world.emit('config.reloaded', game.now(), { files: taken, issuer });
-    for (const file of files) game.world.emit('config.rejected', game.now(), file);
+      world.emit('config.reloaded', game.now(), { files: taken, issuer });
+    for (const file of files) world.emit('config.rejected', game.now(), file);
     disconnectBanned(game);
+    this.#read = { ...read, rejected };
     return { Success: files.length === 0 };
   }
 
   /** Lists restrictions that name nothing in the files that a start has just read. */
   faults(): string[] {
-    const faults = importRuleFaults(dataPaths(this.#dataFolder), this.#game).map(({ reason }) => reason);
+    const faults = importRuleFaults(this.#data, this.#game).map(({ reason }) => reason);
     try {
       assertBannedTechnologies(this.#game);
     } catch (error) {
@@ -64,27 +60,15 @@ export class SettingsReload {
   }
 
   /**
-   * Puts in force what a reload has read, once it is on disk. One that failed, or was replayed, changes nothing.
-   * @returns what is in force now; undefined when nothing has changed.
+   * Puts in force what the reload of a batch has read, once it is `stored`. @returns what was read; undefined when nothing
+   * has changed.
    */
-  putInForce(results: readonly CallResult[]): ReadSettings | undefined {
+  putInForce(stored: boolean): ReadSettings | undefined {
     const read = this.#read;
     this.#read = undefined;
-    if (read === undefined || !results.some(isAppliedReload)) return undefined;
-    this.#settings = read.settings;
+    if (read === undefined || !stored) return undefined;
     this.#game.rules = rulesOf(read.settings.config);
+    this.#settings.set(read.settings);
     return read;
   }
-}
-
-/** Splits writes after each reload, so that what follows it runs under the rules that it has read. */
-export function endingWithReload(writes: readonly Write[]): Write[][] {
-  const ends = writes.flatMap(({ kind }, at) => (kind === 'reload' ? [at + 1] : []));
-  return [0, ...ends]
-    .map((from, index) => writes.slice(from, ends[index]))
-    .filter((batch) => batch.length > 0);
-}
-
-function isAppliedReload(result: CallResult): boolean {
-  return isResultOf(result, 'reload') && result.output.code === 'OK' && !result.output.replayed;
 }

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { AuditEntry } from '@palatine/contract';
-import type { OutboxPage, OutboxRead, RefusedEntry } from '../game/protocol.ts';
+import type { OutboxPage, OutboxRead, RefusedEntry } from '../game/calls.ts';
 import { AUDIT_COLUMNS, type AuditRow, auditEntryOf } from '../store/audit-rows.ts';
 
 /** The audit of what a gateway does itself: lists, tokens, join codes, and what it refuses before any world hears of it. */

@@ -1,5 +1,5 @@
 import type { Guid, MapRegion, MarkKind, SeriesName } from '@palatine/contract';
-import type { CachedResponse } from '../game/protocol.ts';
+import type { CachedResponse } from '../game/calls.ts';
 import type { SessionFacts } from '../game/session-news.ts';
 import type { SeriesValues } from './series-store.ts';
 

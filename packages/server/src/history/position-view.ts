@@ -7,18 +7,17 @@ import {
   type PositionsMessage,
   type PositionsSnapshot,
 } from '@palatine/contract';
-import type { PlacedPlayers } from './placed-players.ts';
 
 /** Whether a place belongs to a view. Units: cm. */
 export type PlaceFilter = (x: number, y: number) => boolean;
 
-/** A row as it was last sent. Units: cm. */
-interface SentRow {
+/** Where a player is. Units: whole cm. */
+export interface PlayerPlace {
   readonly uid: Guid;
-  x: number;
-  y: number;
-  z: number;
-  online: boolean;
+  readonly x: number;
+  readonly y: number;
+  readonly z: number;
+  readonly online: boolean;
 }
 
 const FAR_CM_SQUARED = POSITION_STREAM.movedCm ** 2;
@@ -30,40 +29,42 @@ const CM_PER_METRE = 100;
  */
 export class PositionView {
   readonly #belongs: PlaceFilter;
-  #epoch = '';
   #atMs = 0;
-  #rows: SentRow[] = [];
-  /** Index of each slot's row; undefined for a player who was never inside. */
-  #indexes: (number | undefined)[] = [];
+  /** The places as they were last sent. */
+  #rows: PlayerPlace[] = [];
+  #indexes: Map<Guid, number> | undefined;
 
   constructor(belongs: PlaceFilter) {
     this.#belongs = belongs;
   }
 
-  /** What to send to those who have the list: undefined when nothing has changed, a snapshot when the list begins anew. */
-  update(players: PlacedPlayers): PositionsMessage | undefined {
-    this.#atMs = players.atMs;
-    if (!this.#fits(players)) {
-      this.#begin(players);
+  /**
+   * What to send to those who have the list: undefined when nothing has changed, a snapshot when the list begins anew.
+   * `atMs`: since 1970.
+   */
+  update(places: readonly PlayerPlace[], atMs: number): PositionsMessage | undefined {
+    this.#atMs = atMs;
+    const indexes = this.#indexes;
+    const count = places.reduce((sum, { uid }) => sum + (indexes?.has(uid) ? 1 : 0), 0);
+    if (indexes === undefined || count < this.#rows.length) {
+      this.#begin(places); // somebody of the list is gone
       return this.snapshot();
     }
     const Rows: PositionMove[] = [];
     const Online: PositionStatus[] = [];
     const known = this.#rows.length;
-    for (let slot = 0; slot < players.slots; slot++) {
-      const index = this.#indexes[slot];
+    for (const place of places) {
+      const index = indexes.get(place.uid);
       if (index === undefined) {
-        this.#addWhenInside(players, slot);
+        this.#addWhenInside(place, indexes);
         continue;
       }
-      const row = this.#rows[index] as SentRow; // #indexes names rows only
-      if (this.#moves(row, players, slot)) {
-        place(row, players, slot);
-        Rows.push([index, metres(row.x), metres(row.y), metres(row.z)]);
-      }
-      if (row.online === players.isOnline(slot)) continue;
-      row.online = !row.online;
-      Online.push([index, row.online ? 1 : 0]);
+      const row = this.#rows[index] as PlayerPlace; // the indexes name rows only
+      const moves = this.#moves(row, place);
+      if (moves) Rows.push([index, metres(place.x), metres(place.y), metres(place.z)]);
+      if (row.online !== place.online) Online.push([index, place.online ? 1 : 0]);
+      if (moves) this.#rows[index] = place;
+      else if (row.online !== place.online) this.#rows[index] = { ...row, online: place.online };
     }
     const Added = this.#rows.slice(known).map(asRow);
     if (Rows.length + Online.length + Added.length === 0) return undefined;
@@ -81,42 +82,24 @@ export class PositionView {
     return { Type: 'snapshot', At: new Date(this.#atMs).toISOString(), Rows: this.#rows.map(asRow) };
   }
 
-  /** Whether each row still is the player of its slot. */
-  #fits({ epoch, uids }: PlacedPlayers): boolean {
-    if (epoch !== this.#epoch) return false;
-    return this.#indexes.every((index, slot) => index === undefined || this.#rows[index]?.uid === uids[slot]);
-  }
-
-  #begin(players: PlacedPlayers): void {
-    this.#epoch = players.epoch;
+  #begin(places: readonly PlayerPlace[]): void {
     this.#rows = [];
-    this.#indexes = [];
-    for (let slot = 0; slot < players.slots; slot++) this.#addWhenInside(players, slot);
+    this.#indexes = new Map();
+    for (const place of places) this.#addWhenInside(place, this.#indexes);
   }
 
-  #addWhenInside(players: PlacedPlayers, slot: number): void {
-    const uid = players.uids[slot];
-    if (!uid || !this.#belongs(players.x(slot), players.y(slot))) return;
-    const row: SentRow = { uid, x: 0, y: 0, z: 0, online: players.isOnline(slot) };
-    place(row, players, slot);
-    this.#indexes[slot] = this.#rows.push(row) - 1;
+  #addWhenInside(place: PlayerPlace, indexes: Map<Guid, number>): void {
+    if (this.#belongs(place.x, place.y)) indexes.set(place.uid, this.#rows.push(place) - 1);
   }
 
   /** Whether a row has to be sent: it has moved, and is inside or was. */
-  #moves(row: SentRow, players: PlacedPlayers, slot: number): boolean {
-    const [x, y, z] = [players.x(slot), players.y(slot), players.z(slot)];
+  #moves(row: PlayerPlace, { x, y, z }: PlayerPlace): boolean {
     const far = (x - row.x) ** 2 + (y - row.y) ** 2 + (z - row.z) ** 2 > FAR_CM_SQUARED;
     return far && (this.#belongs(x, y) || this.#belongs(row.x, row.y));
   }
 }
 
-function place(row: SentRow, players: PlacedPlayers, slot: number): void {
-  row.x = players.x(slot);
-  row.y = players.y(slot);
-  row.z = players.z(slot);
-}
-
-function asRow({ uid, x, y, z, online }: SentRow): PositionRow {
+function asRow({ uid, x, y, z, online }: PlayerPlace): PositionRow {
   return [uid, metres(x), metres(y), metres(z), online ? 1 : 0];
 }
 

@@ -1,6 +1,6 @@
 import { pathOf, type RouteShape } from '@palatine/contract';
 import type { FastifyRequest } from 'fastify';
-import type { AuditSubject } from '../game/protocol.ts';
+import type { AuditSubject } from '../game/calls.ts';
 import { cutText } from '../game/summary-text.ts';
 import { isIdempotencyKey } from './idempotency.ts';
 

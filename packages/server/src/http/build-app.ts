@@ -2,7 +2,6 @@ import { Server as TlsServer } from 'node:tls';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { TokenSource } from '../data-folder/tokens.ts';
-import { PositionFeed } from '../history/position-feed.ts';
 import { startRecorder } from '../history/recorder.ts';
 import { Traffic } from '../telemetry/traffic.ts';
 import { makeApp } from './app.ts';
@@ -100,10 +99,9 @@ export function buildApp(options: AppOptions): BuiltApp {
   if (attached !== undefined) sendSaveAge(app, () => saveAgeHeaders(attached, clock.now()));
   mountReadRoutes(app, policy, service);
   mountWriteRoutes(app, policy, service, log);
-  const feed = new PositionFeed(game);
   const streams = {
     events: new EventStreams(game, clock),
-    positions: new PositionStreams(feed, clock),
+    positions: new PositionStreams(game, clock),
   };
   const backups = openBackups(service);
   mountOwnRoutes(app, policy, service, streams, backups);
@@ -126,7 +124,6 @@ export function buildApp(options: AppOptions): BuiltApp {
   const stopRecorder = startRecorder({
     history,
     game,
-    feed,
     clock,
     measure: sampler.measure,
     onReload: (listener) => settings.onChange(listener),

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { CATALOGUE_LANGUAGES, type CatalogueLanguage, Refusal } from '@palatine/contract';
 import { type Catalogue, catalogueTables, inLanguage } from '@palatine/world';
-import type { CachedResponse } from '../game/protocol.ts';
+import type { CachedResponse } from '../game/calls.ts';
 import { withEtag } from '../game/response-format.ts';
 
 /**

@@ -21,7 +21,7 @@ type Query = RouteQuery<typeof getDeliveries>;
 export function mountDeliveries(app: FastifyInstance, policy: RequestPolicy, { game }: Service): void {
   mountRead(app, policy, getDeliveries, async ({ query }) =>
     serialize(
-      await game.call('deliveries', {
+      await game.deliveries({
         state: stateOf(query),
         player: playerOf(query),
         limit: limitOf(query),

@@ -1,21 +1,27 @@
 import { EVENT_STREAM } from '@palatine/contract';
+import { palatineEvent, type WorldEvent } from '@palatine/world';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../game/clock.ts';
-import type { EventsPage } from '../game/protocol.ts';
-import { toStreamText } from './event-text.ts';
+import type { EventsPage } from '../game/calls.ts';
 import { StreamConnection } from './stream-connection.ts';
 
-/** Until the game thread is asked again that had no time, or was starting. */
-const RETRY_MS = 1000;
-
-/** What a stream asks of the streams together. */
+/** The game, as a stream sees it. */
 export interface EventSource {
   readonly clock: Clock;
   /** The newest event that was passed on. */
   readonly newestId: number;
-  /** Has the stream called back with a page of events, or the error, when its turn comes. */
-  requestPage(stream: EventStream): void;
+  pageAfter(id: number): EventsPage;
   onEnd(stream: EventStream): void;
+}
+
+/** Events as text/event-stream. */
+export function eventsText(events: readonly WorldEvent[]): string {
+  return events
+    .map((event) => {
+      const body = JSON.stringify(palatineEvent(event)); // JSON holds no line breaks
+      return `id: ${event.id}\nevent: ${event.type}\ndata: ${body}\n\n`;
+    })
+    .join('');
 }
 
 /** Events as they go over the wire. */
@@ -33,22 +39,18 @@ export class EventStream {
   readonly #connection: StreamConnection;
   /** The id of the last event that was sent. */
   #cursor: number;
-  /** Whether there may be events beyond the newest that was passed on. */
-  #unsure: boolean;
-  /** Whether a page of events is on the way. */
+  /** Whether the next page is due in a later turn. */
   #reading = false;
-  #cancelRetry: () => void = () => {};
 
-  /** `since`: the events after this one; `unsure`: whether there may be more than were passed on. */
+  /** `since`: the events after this one. */
   constructor(
     source: EventSource,
     request: FastifyRequest,
     reply: FastifyReply,
-    { since, unsure, onEnd }: { since: number; unsure: boolean; onEnd: () => void },
+    { since, onEnd }: { since: number; onEnd: () => void },
   ) {
     this.#source = source;
     this.#cursor = since;
-    this.#unsure = unsure;
     const { clock } = source;
     const { heartbeatMs, stallMs } = EVENT_STREAM;
     this.#connection = new StreamConnection(request, reply, {
@@ -57,15 +59,10 @@ export class EventStream {
       stallMs,
       onDrain: () => this.#goOn(),
       onEnd: () => {
-        this.#cancelRetry();
         source.onEnd(this);
         onEnd();
       },
     });
-  }
-
-  get cursor(): number {
-    return this.#cursor;
   }
 
   /** Whether the connection takes no more for now. */
@@ -88,40 +85,22 @@ export class EventStream {
     this.#connection.write(bytes);
   }
 
-  /** Looks for events that were stored and never passed on. */
-  lookAgain(): void {
-    this.#unsure = true;
-    this.#goOn();
-  }
-
-  /** Sends the page that was requested. */
-  onPage({ since, events, newestId }: EventsPage): void {
-    this.#reading = false;
-    if (this.#connection.ended || this.full) return; // a heartbeat has filled the socket: read the page again later
-    this.#cursor = events.at(-1)?.id ?? since;
-    this.#unsure = this.#cursor < newestId;
-    if (events.length > 0) this.#connection.write(events.map(toStreamText).join(''));
-    this.#goOn();
-  }
-
-  /** The game had no time for the page: tries again. */
-  retry(): void {
-    this.#cancelRetry = this.#source.clock.after(RETRY_MS, () => {
-      this.#reading = false;
-      this.#goOn();
-    });
-  }
-
   /** Ends the response; the client may connect again and resume. */
   end(): void {
     this.#connection.end();
   }
 
-  /** Reads the next page, unless the socket is full or nothing is missing. */
+  /** Sends what is missing, a page in each turn of the event loop, unless the socket is full. */
   #goOn(): void {
-    if (this.#connection.ended || this.#reading || this.full) return;
-    if (!this.#unsure && this.#cursor >= this.#source.newestId) return;
+    if (this.#reading || this.full || this.#cursor >= this.#source.newestId) return;
     this.#reading = true;
-    this.#source.requestPage(this);
+    setImmediate(() => {
+      this.#reading = false;
+      if (this.#connection.ended || this.full) return;
+      const { since, events, newestId } = this.#source.pageAfter(this.#cursor);
+      this.#cursor = events.at(-1)?.id ?? Math.max(since, newestId);
+      if (events.length > 0) this.#connection.write(eventsText(events));
+      this.#goOn();
+    });
   }
 }

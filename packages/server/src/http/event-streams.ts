@@ -1,35 +1,24 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import { EVENT_STREAM, Refusal } from '@palatine/contract';
+import type { WorldEvent } from '@palatine/world';
 import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../game/clock.ts';
-import type { GameClient, NewEvents } from '../game/game-client.ts';
-import { type EventSource, EventStream } from './event-stream.ts';
-import { toStreamText } from './event-text.ts';
+import type { EventsPage } from '../game/calls.ts';
+import type { Game } from '../game/game.ts';
+import { type EventSource, EventStream, eventsText } from './event-stream.ts';
 import type { RequestContext } from './mount.ts';
 import { assertStreamFree, hijack, streamHeaders } from './open-stream.ts';
-
-/** Pages that are read at once, each in a slot of the queue of the game thread; other streams wait their turn. */
-const PAGES_AT_ONCE = 2;
 
 /** The event streams that are open. */
 export class EventStreams implements EventSource {
   readonly clock: Clock;
-  readonly #game: GameClient;
+  readonly #game: Game;
   readonly #open = new Set<EventStream>();
-  /** Those that wait for a page, in the order of their requests. */
-  readonly #waiting = new Set<EventStream>();
-  #pagesRead = 0;
   #closed = false;
 
-  constructor(game: GameClient, clock: Clock) {
+  constructor(game: Game, clock: Clock) {
     this.#game = game;
     this.clock = clock;
-    game.watch({
-      onEvents: (events) => this.#sendLive(events),
-      onRestart: () => {
-        for (const stream of this.#open) stream.lookAgain();
-      },
-    });
+    game.watch((events) => this.#sendLive(events));
   }
 
   /** How many are open. */
@@ -59,8 +48,7 @@ export class EventStreams implements EventSource {
       onEnd();
       return () => {};
     }
-    const unsure = !this.#game.ready;
-    const stream = new EventStream(this, request, reply, { since, unsure, onEnd });
+    const stream = new EventStream(this, request, reply, { since, onEnd });
     this.#open.add(stream);
     stream.begin(streamHeaders(reply));
     return () => stream.end();
@@ -72,50 +60,20 @@ export class EventStreams implements EventSource {
     for (const stream of this.#open) stream.end();
   }
 
-  requestPage(stream: EventStream): void {
-    this.#waiting.add(stream);
-    this.#readPages();
+  pageAfter(id: number): EventsPage {
+    return this.#game.eventsSince(id);
   }
 
   onEnd(stream: EventStream): void {
     this.#open.delete(stream);
-    this.#waiting.delete(stream);
-  }
-
-  #readPages(): void {
-    for (const stream of this.#waiting) {
-      if (this.#pagesRead >= PAGES_AT_ONCE) return;
-      this.#waiting.delete(stream);
-      this.#pagesRead += 1;
-      void this.#readPage(stream).finally(() => {
-        this.#pagesRead -= 1;
-        this.#readPages();
-      });
-    }
-  }
-
-  async #readPage(stream: EventStream): Promise<void> {
-    try {
-      const page = await this.#game.eventsSince(stream.cursor);
-      await turn(); // Node takes message after message from a thread that answers at once: callers would wait
-      stream.onPage(page);
-    } catch (error) {
-      if (mayPass(error)) stream.retry();
-      else stream.end();
-    }
   }
 
   /** Each event is serialized once, for all who watch. */
-  #sendLive(events: NewEvents): void {
+  #sendLive(events: readonly WorldEvent[]): void {
     if (this.#open.size === 0) return;
-    const live = { bytes: Buffer.from(events.list().map(toStreamText).join('')), newestId: this.newestId };
+    const live = { bytes: Buffer.from(eventsText(events)), newestId: events.at(-1)?.id ?? 0 };
     for (const stream of this.#open) stream.sendLive(live);
   }
-}
-
-/** Whether the game thread was busy or starting, and nothing is wrong with the read itself. */
-function mayPass(error: unknown): boolean {
-  return error instanceof Refusal && ['SERVER_BUSY', 'REQUEST_TIMEOUT'].includes(error.code);
 }
 
 /**

@@ -56,9 +56,9 @@ export function mountHistory(
     }),
   );
 
-  mountRead(app, policy, getPlayerSessions, async ({ params, query, token }) =>
+  mountRead(app, policy, getPlayerSessions, ({ params, query, token }) =>
     history.ask('sessions', {
-      uid: await game.call('playerUid', params.uid),
+      uid: game.playerUid(params.uid),
       ...rangeOf({ From: query.From, To: query.To }, clock.now(), Number.POSITIVE_INFINITY),
       limit: query.Limit ?? DEFAULT_PAGE,
       before: numberOf(query.Cursor, Number.MAX_SAFE_INTEGER),

@@ -9,7 +9,7 @@ import {
 } from '@palatine/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Token } from '../data-folder/tokens.ts';
-import type { AuditSubject, CachedResponse, Outcome } from '../game/protocol.ts';
+import type { AuditSubject, CachedResponse, Outcome } from '../game/calls.ts';
 import { requestSummary } from '../game/request-summary.ts';
 import { auditSubject } from './audit-entry.ts';
 import { authenticate, authorize } from './authorize.ts';

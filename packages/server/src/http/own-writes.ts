@@ -1,8 +1,8 @@
 import { type EventData, type EventType, Refusal, type RouteShape } from '@palatine/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../game/clock.ts';
-import type { GameClient } from '../game/game-client.ts';
-import type { Outcome, RefusedEntry } from '../game/protocol.ts';
+import type { Game } from '../game/game.ts';
+import type { Outcome, RefusedEntry } from '../game/calls.ts';
 import { requestSummary } from '../game/request-summary.ts';
 import { KeyedOutcomes } from './keyed-outcomes.ts';
 import { mountWrite, type WriteContext } from './mount.ts';
@@ -27,12 +27,12 @@ export interface WriteRecorder {
 }
 
 /** The recorder of a world. */
-export function gameRecorder(game: Pick<GameClient, 'call' | 'audit'>): WriteRecorder {
+export function gameRecorder(game: Pick<Game, 'note' | 'audit'>): WriteRecorder {
   return {
     /** A file is replaced by now, so a busy game thread fails no write: the entry waits, and the event is lost. */
     async record(entry, event) {
       try {
-        await game.call('note', { entry, ...(event && { event }) });
+        await game.note({ entry, ...(event && { event }) });
       } catch {
         game.audit(entry);
       }

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { POSITION_STREAM, type PositionsMessage, Refusal } from '@palatine/contract';
 import type { Clock } from '../game/clock.ts';
-import type { PositionFeed } from '../history/position-feed.ts';
+import type { Game } from '../game/game.ts';
 import { PositionView } from '../history/position-view.ts';
 import { acceptsGzip, varyByEncoding } from './compression.ts';
 import type { RequestContext } from './mount.ts';
@@ -26,11 +26,11 @@ interface WatchedPart {
 }
 
 /**
- * The streams of positions that are open. The game thread is asked once a second while there is one. A watcher whose
+ * The streams of positions that are open. The places are read once a second while there is one. A watcher whose
  * connection is full is left out, and gets the whole list once it takes more: nothing waits for it.
  */
 export class PositionStreams {
-  readonly #feed: PositionFeed;
+  readonly #game: Game;
   readonly #clock: Clock;
   readonly #parts = new Map<string, WatchedPart>();
   #stopLooking: (() => void) | undefined;
@@ -38,8 +38,8 @@ export class PositionStreams {
   #lookAgain = false;
   #closed = false;
 
-  constructor(feed: PositionFeed, clock: Clock) {
-    this.#feed = feed;
+  constructor(game: Game, clock: Clock) {
+    this.#game = game;
     this.#clock = clock;
   }
 
@@ -119,7 +119,7 @@ export class PositionStreams {
     this.#stopLooking = undefined;
   }
 
-  /** Asks where the players are and sends what has changed. One at a time; who comes meanwhile is served by the next. */
+  /** Sends what has changed since the last look. One at a time; who comes meanwhile is served by the next. */
   async #look(): Promise<void> {
     if (this.#looking) {
       this.#lookAgain = true;
@@ -127,10 +127,11 @@ export class PositionStreams {
     }
     this.#looking = true;
     try {
-      const players = await this.#feed.look();
+      const places = this.#game.places();
+      const atMs = this.#clock.now();
       const dispatches: Dispatch[] = [];
       for (const part of [...this.#parts.values()]) {
-        dispatches.push(...dispatchesOf(part, part.view.update(players)));
+        dispatches.push(...dispatchesOf(part, part.view.update(places, atMs)));
         await turn(); // a part with many players takes some milliseconds
       }
       const compressed = dispatches
@@ -138,8 +139,6 @@ export class PositionStreams {
         .map(({ message }) => message.compress());
       await Promise.all(compressed);
       for (const dispatch of dispatches) send(dispatch);
-    } catch {
-      // The game thread is busy or starting: the next look is a second away.
     } finally {
       this.#looking = false;
     }

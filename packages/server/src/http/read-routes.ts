@@ -1,9 +1,9 @@
-import { ALL_ROUTES, getBanlist, getVersion, heldOf, OWN_PATH, type RouteShape } from '@palatine/contract';
+import { ALL_ROUTES, getVersion, heldOf, OWN_PATH, type RouteShape } from '@palatine/contract';
 import { QUERIES, type QueryName } from '@palatine/world';
 import type { FastifyInstance } from 'fastify';
 import type { Token } from '../data-folder/tokens.ts';
 import { VERSION } from '../data-folder/version.ts';
-import type { Query } from '../game/protocol.ts';
+import type { Query } from '../game/calls.ts';
 import { applyResponseFormat, serialize } from '../game/response-format.ts';
 import { mountRead } from './mount.ts';
 import type { RequestPolicy } from './request-policy.ts';
@@ -19,11 +19,10 @@ export function mountReadRoutes(app: FastifyInstance, policy: RequestPolicy, ser
     mountRead(app, policy, route, ({ params, token, query: values }) => {
       const query: Query = { name, params, form: formFor(token) };
       if (asked !== undefined) query.asked = asked(token, values as QueryValues);
-      return service.game.cached(query) ?? service.game.query(query);
+      return service.game.read(query);
     });
   }
 
-  mountRead(app, policy, getBanlist, ({ query }) => service.game.banlist.respond(query));
   mountRead(app, policy, getVersion, ({ token }) =>
     serialize(applyResponseFormat('getVersion', formFor(token), VERSION)),
   );
@@ -32,8 +31,11 @@ export function mountReadRoutes(app: FastifyInstance, policy: RequestPolicy, ser
 /** The parameters of a query as its shape has them. */
 type QueryValues = Readonly<Record<string, unknown>> | undefined;
 
-/** What a caller asks of one of our own routes beside the path; undefined for a route of the service document. */
-function askedOf({ base, saysMoreWith = {} }: RouteShape) {
-  if (base !== OWN_PATH) return undefined;
-  return ({ permissions }: Token, query: QueryValues) => ({ query, held: heldOf(permissions, saysMoreWith) });
+/** What a caller asks beside the path; undefined for a route that takes nothing else. */
+function askedOf({ base, query, saysMoreWith = {} }: RouteShape) {
+  if (base !== OWN_PATH && query === undefined) return undefined;
+  return ({ permissions }: Token, values: QueryValues) => ({
+    query: values,
+    held: heldOf(permissions, saysMoreWith),
+  });
 }

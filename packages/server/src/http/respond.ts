@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import { DELIVERY_HEADER, ENFORCEMENT_HEADER, ERRORS, Refusal } from '@palatine/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { CachedResponse, Outcome } from '../game/protocol.ts';
+import type { CachedResponse, Outcome } from '../game/calls.ts';
 import { countRefusal } from '../telemetry/traffic.ts';
 import { etagFor, etagsOf, varyByEncoding } from './compression.ts';
 

@@ -3,12 +3,12 @@ import type { AttachedService } from '../attached/attached-service.ts';
 import type { DataPaths } from '../data-folder/data-folder.ts';
 import type { LiveSettings } from '../data-folder/live-settings.ts';
 import type { Clock } from '../game/clock.ts';
-import type { GameClient } from '../game/game-client.ts';
+import type { Game } from '../game/game.ts';
 import type { HistoryClient } from '../history/history-client.ts';
 
 /** What the routes stand on. */
 export interface Service {
-  game: GameClient;
+  game: Game;
   history: HistoryClient;
   clock: Clock;
   settings: LiveSettings;

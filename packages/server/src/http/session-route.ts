@@ -2,7 +2,6 @@ import { CATALOGUE_LANGUAGES, getSession, type Session } from '@palatine/contrac
 import type { FastifyInstance } from 'fastify';
 import type { Token } from '../data-folder/tokens.ts';
 import { PALATINE_VERSION } from '../data-folder/version.ts';
-import type { ServedFigures } from '../game/protocol.ts';
 import { serialize } from '../game/response-format.ts';
 import { mountRead } from './mount.ts';
 import type { RequestPolicy } from './request-policy.ts';
@@ -17,7 +16,7 @@ export function mountSession(app: FastifyInstance, policy: RequestPolicy, servic
 function sessionOf(token: Token, service: Service, StartedAt: string): Session {
   const { settings, faults, game } = service;
   const { config, rest } = settings.current;
-  const figures = game.figures as ServedFigures; // there is no app before the game thread has reported them
+  const { figures } = game;
   return {
     Token: {
       Name: token.name,

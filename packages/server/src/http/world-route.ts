@@ -10,7 +10,7 @@ import type { Service } from './service.ts';
 export function mountWorld(app: FastifyInstance, policy: RequestPolicy, { game, worldFile }: Service): void {
   mountRead(app, policy, getWorld, async () => {
     const [facts, Store, disk] = await Promise.all([
-      game.call('worldFacts', undefined),
+      game.worldFacts(),
       storeFigures(worldFile),
       diskFigures(worldFile),
     ]);

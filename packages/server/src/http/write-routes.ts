@@ -11,7 +11,7 @@ import { COMMANDS, type CommandName } from '@palatine/world';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { LATE_RELOAD } from '../data-folder/late-reload.ts';
-import type { CommandCall, WriteCall } from '../game/protocol.ts';
+import type { CommandCall, WriteCall } from '../game/calls.ts';
 import { mountWrite, type WriteContext } from './mount.ts';
 import type { RequestPolicy } from './request-policy.ts';
 import type { Service } from './service.ts';
@@ -29,7 +29,7 @@ export function mountWriteRoutes(
       const command = { ...writeCallOf(call), name, params, body };
       return attached !== undefined && (route.attached === 'Live' || name === 'alert')
         ? attached.live(command)
-        : game.call('command', command);
+        : game.write(command);
     });
   }
 
@@ -38,15 +38,15 @@ export function mountWriteRoutes(
   command('cancelDelivery', cancelDelivery);
   command('retryDelivery', retryDelivery);
 
-  // The game thread reads the settings files and Banlist.json; token files count without a reload.
+  // The game reads the settings files and Banlist.json; token files count without a reload.
   mountWrite(app, policy, reloadConfig, async (call) => {
     try {
-      const outcome = await game.call('reload', writeCallOf(call));
+      const outcome = await game.reload(writeCallOf(call));
       if (outcome.code === 'OK') await policy.tokens.refresh();
       return outcome;
     } catch (error) {
       if (!(error instanceof Refusal && error.code === 'REQUEST_TIMEOUT')) throw error;
-      log.warn({ reason: LATE_RELOAD }, 'nothing was read again'); // the game thread makes the events, once it gets to it
+      log.warn({ reason: LATE_RELOAD }, 'nothing was read again'); // the game makes the events, once it gets to it
       return { status: 200, body: JSON.stringify({ Success: false }), code: 'OK', replayed: false };
     }
   });

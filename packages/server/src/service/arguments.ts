@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { type DemoSizes, parseDemoSizes } from '@palatine/world';
 import { assertOnePassword } from '../attached/attach-password.ts';
 import { UsageError } from '../data-folder/config-error.ts';
-import type { SimulateChoice } from '../game/protocol.ts';
+import type { SimulateChoice } from '../game/calls.ts';
 import { type Flag, flagLines, parseFlags } from './flags.ts';
 import { forgottenDashes } from './forgotten-dashes.ts';
 

@@ -1,8 +1,6 @@
 import type { Logger } from 'pino';
-import { ConfigError } from '../data-folder/config-error.ts';
 import { openDataFolder } from '../data-folder/data-folder.ts';
 import { systemClock } from '../game/clock.ts';
-import type { StartLoop } from '../game/start-thread.ts';
 import type { Origin } from '../maintenance/make-world.ts';
 import { openOutput } from '../telemetry/standard-output.ts';
 import type { Arguments, JoinArguments } from './arguments.ts';
@@ -11,18 +9,13 @@ import { type RunningService, serve } from './serve.ts';
 import { serviceLog } from './service-log.ts';
 import { welcome } from './welcome.ts';
 
-/** Serves until a signal ends the process. `startLoop`: how a game loop starts. Throws a ConfigError when it cannot start. */
-export async function runService(args: Arguments, startLoop: StartLoop): Promise<void> {
+/** Serves until a signal ends the process. Throws a ConfigError when it cannot start. */
+export async function runService(args: Arguments): Promise<void> {
   const { log, droppedLines } = serviceLog(process.env);
   logUnforeseen(log);
   if (args.join !== undefined) await join(args.data, args.join, log);
   const origin = (await originOfAttached(args, log)) ?? originOf(args);
-  const service = await serve({ ...args, origin, log, startLoop, droppedLogLines: droppedLines });
-  service.game.onLost = (error) => {
-    if (error instanceof ConfigError) log.fatal(error.message);
-    else log.fatal({ err: error }, 'the game thread is lost');
-    process.exit(1);
-  };
+  const service = await serve({ ...args, origin, log, droppedLogLines: droppedLines });
   stopOnSignals(() => service.stop(), log);
   // Last, after the signal handlers: a parent process may read this and end the service at once.
   printWelcome(welcome(service, await service.attached?.status()), service, log);

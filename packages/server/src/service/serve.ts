@@ -20,10 +20,9 @@ import { restConfigFile } from '../data-folder/rest-config.ts';
 import { serverFile } from '../data-folder/server-file.ts';
 import { type TokenReports, Tokens } from '../data-folder/tokens.ts';
 import { joinedTokens } from '../fleet/joined-tokens.ts';
-import { type Clock, systemClock } from '../game/clock.ts';
-import { GameClient } from '../game/game-client.ts';
-import type { ServedFigures, SimulateChoice } from '../game/protocol.ts';
-import type { StartLoop } from '../game/start-thread.ts';
+import { systemClock } from '../game/clock.ts';
+import { Game, type GameEnvironment, type ServedFigures } from '../game/game.ts';
+import type { SimulateChoice } from '../game/calls.ts';
 import { HistoryClient } from '../history/history-client.ts';
 import type { Timeouts } from '../http/connections.ts';
 import { listen, stopListening } from '../http/listen.ts';
@@ -34,7 +33,8 @@ import { type CreatedWorld, makeWorld, type Origin } from '../maintenance/make-w
 import { startRetention } from '../maintenance/retention.ts';
 import { recordAddress } from './record-address.ts';
 
-export interface ServeOptions {
+/** With the time, the chance and the ids of a test; the system's unless given. */
+export interface ServeOptions extends Partial<GameEnvironment> {
   /** The data folder; created if missing. */
   data: string;
   /** Overrides the port of RESTConfig.json; 0 for any free one. */
@@ -58,10 +58,6 @@ export interface ServeOptions {
   deadlineMs?: number;
   /** For tests: most Idempotency-Keys of a token within a day. */
   keysPerToken?: number;
-  /** For tests: the time of the HTTP side. */
-  clock?: Clock | undefined;
-  /** For tests: where the game loop runs, instead of a worker thread. */
-  startLoop?: StartLoop | undefined;
   /** For tests: how long a caller may take. */
   timeouts?: Partial<Timeouts>;
 }
@@ -83,7 +79,7 @@ export interface RunningService {
   figures: ServedFigures;
   /** The game server beside which the service runs; undefined for a world of its own. */
   attached: AttachedService | undefined;
-  game: GameClient;
+  game: Game;
   /** Finishes the requests under way, closes the store, unlocks the data folder. */
   stop(): Promise<void>;
 }
@@ -124,10 +120,9 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
   undo.defer(() => tokens.close());
 
   const fleet = readFleetFile(data);
-  const starting = startGame(data, settings, attachment, fleet, options);
-  // The code of the HTTP side is loaded while the game thread loads the world; of the others only what is needed.
-  const [game, { buildApp }] = await Promise.all([starting, import('../http/build-app.ts')]);
+  const game = startGame(data, settings, attachment, fleet, options);
   undo.defer(() => game.stop());
+  const { buildApp } = await import('../http/build-app.ts');
   const attached =
     attachment &&
     (await (
@@ -186,7 +181,7 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
 
   unshown.move(); // the caller prints it
   const running = undo.move();
-  const figures = game.figures as ServedFigures; // the thread has just reported it
+  const { figures } = game;
   return {
     url,
     inClear,
@@ -273,10 +268,10 @@ function startGame(
   settings: LiveSettings,
   attachment: Attachment | undefined,
   fleet: FleetFile | undefined,
-  { simulate = 'Demo', log, deadlineMs, keysPerToken, keepsForFleet, startLoop, clock }: ServeOptions,
-): Promise<GameClient> {
+  { simulate = 'Demo', log, deadlineMs, keysPerToken, keepsForFleet, ...environment }: ServeOptions,
+): Game {
   const { config, rest } = settings.current;
-  return GameClient.start({
+  return new Game({
     files: {
       worldFile: data.world,
       dataFolder: data.path,
@@ -296,7 +291,6 @@ function startGame(
     deadlineMs,
     keysPerToken,
     fleet: keepsForFleet ?? fleet !== undefined,
-    startLoop,
-    clock,
+    environment,
   });
 }

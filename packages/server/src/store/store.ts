@@ -37,6 +37,8 @@ export interface Batch {
   changes: readonly StoredChange[];
   audit?: readonly NewAuditEntry[];
   outcomes?: readonly StoredOutcome[];
+  /** Digest of the Banlist.json that the bans are equal to once this is committed; as it was unless given. */
+  banlistDigest?: string | undefined;
 }
 
 /**
@@ -46,7 +48,9 @@ export interface Batch {
 export interface Store {
   load(): World;
   commit(batch: Batch): void;
-  readonly audit: Pick<AuditStore, 'page' | 'statusesOf'>;
+  readonly audit: Pick<AuditStore, 'page'>;
+  /** Digest of the Banlist.json that the bans are equal to; undefined before the first. */
+  banlistDigest(): string | undefined;
   readonly outcomes: Omit<OutcomeStore, 'put'>;
   /** Reads something small; throws when the file cannot be read. */
   ping(): undefined;
@@ -88,6 +92,8 @@ export function openStore(file: string, { fleet }: OpenOptions = {}): Store {
 
 /** The fact that holds the survey of an imported world. */
 const SURVEY = 'survey';
+/** The fact that holds the digest of Banlist.json. */
+const BANLIST_DIGEST = 'banlistDigest';
 const PROGRESS_EVERY = 2000;
 
 export interface CreateOptions {
@@ -148,7 +154,7 @@ function sqliteStore(file: string, database: DatabaseSync, fleet?: boolean): Sto
      on conflict (uid) do update set x = excluded.x, y = excluded.y, z = excluded.z`,
   );
 
-  const readSurvey = database.prepare('select value from facts where name = ?');
+  const readFact = database.prepare('select value from facts where name = ?');
   const readInfo = database.prepare("select value from facts where name = 'info'");
   const putFact = database.prepare(
     'insert into facts values (?, ?) on conflict (name) do update set value = excluded.value',
@@ -184,7 +190,7 @@ function sqliteStore(file: string, database: DatabaseSync, fleet?: boolean): Sto
   function load(): World {
     const info = readInfo.get() as { value: string } | undefined;
     if (info === undefined) throw new WorldFileError(file, HOLDS_NO_WORLD);
-    const survey = readSurvey.get(SURVEY) as { value: string } | undefined;
+    const survey = readFact.get(SURVEY) as { value: string } | undefined;
     // Both written by createStore.
     const world = new World(JSON.parse(info.value) as WorldInfo, {
       survey: survey ? (JSON.parse(survey.value) as Survey) : null,
@@ -204,12 +210,13 @@ function sqliteStore(file: string, database: DatabaseSync, fleet?: boolean): Sto
   return {
     load: () => onWorldFile(file, load),
 
-    commit({ changes, audit: entries = [], outcomes: newOutcomes = [] }) {
+    commit({ changes, audit: entries = [], outcomes: newOutcomes = [], banlistDigest }) {
       const write = firstWriteNoted ? undefined : entries.find(({ Outcome }) => Outcome === 'OK');
       inTransaction(() => {
         if (write !== undefined) noteFirstWrite.run(FIRST_WRITE, JSON.stringify(write.atMs));
         for (const entry of entries) audit.add(entry);
         for (const outcome of newOutcomes) outcomes.put(outcome);
+        if (banlistDigest !== undefined) putFact.run(BANLIST_DIGEST, banlistDigest);
         for (const { table, key, record, former } of changes) {
           if (record !== undefined) put[table].run(key, rowOf(table, record));
           else remove[table].run(key);
@@ -218,6 +225,11 @@ function sqliteStore(file: string, database: DatabaseSync, fleet?: boolean): Sto
         }
       });
       if (write !== undefined) firstWriteNoted = true;
+    },
+
+    banlistDigest() {
+      const row = readFact.get(BANLIST_DIGEST) as { value: string } | undefined;
+      return row?.value;
     },
 
     saveLocations(locations) {

@@ -18,7 +18,9 @@ create table containers (key text not null unique, record text not null) strict;
 create table guilds (key text not null unique, record text not null) strict;
 create table camps (key text not null unique, record text not null) strict;
 create table mapObjects (key text not null unique, record text not null) strict;
--- Bans of players whose UserId is not known: Banlist.json cannot hold them.
+-- The entries of Banlist.json, and the bans of players whose UserId is not known, which that file cannot hold.
+create table userBans (key text not null unique, record text not null) strict;
+create table ipBans (key text not null unique, record text not null) strict;
 create table playerBans (key text not null unique, record text not null) strict;
 -- What is kept beside a running game server: changes that wait for its save, the batches that write them, the pairs of
 -- UserId and PlayerUID that it has named, and its ban list.

@@ -5,19 +5,16 @@ export interface Sample {
   value: number;
 }
 
-/**
- * A histogram: observations counted by the bucket they fall in. Counting allocates nothing, and the cells may
- * lie in memory that two threads share.
- */
+/** A histogram: observations counted by the bucket they fall in. Counting allocates nothing. */
 export class Histogram {
   /** Upper bounds, ascending; values above the last have a bucket of their own. */
   readonly bounds: readonly number[];
   /** One count per bucket, then the sum of the observations. */
   readonly #cells: Float64Array;
 
-  constructor(bounds: readonly number[], cells: Float64Array = new Float64Array(cellsOf(bounds))) {
+  constructor(bounds: readonly number[]) {
     this.bounds = bounds;
-    this.#cells = cells;
+    this.#cells = new Float64Array(bounds.length + 2);
   }
 
   observe(value: number): void {
@@ -48,9 +45,4 @@ export class Histogram {
       { metricName: `${name}_count`, labels, value: count },
     ];
   }
-}
-
-/** How many cells these bounds take. */
-export function cellsOf(bounds: readonly number[]): number {
-  return bounds.length + 2;
 }

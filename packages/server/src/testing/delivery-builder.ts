@@ -1,7 +1,7 @@
 import { ALL_ROUTES, pathOf } from '@palatine/contract';
 import type { CommandName, GameContext } from '@palatine/world';
 import { acceptDelivery } from '../game/accept-delivery.ts';
-import type { AttachedRules, CommandCall, Write } from '../game/protocol.ts';
+import type { AttachedRules, CommandCall, Write } from '../game/calls.ts';
 
 // For tests: writes that reach the game thread beside a running game server.
 
@@ -30,7 +30,7 @@ export function aWrite(
     },
     idempotency: undefined,
   };
-  return { type: 'call', kind: 'command', slot: 0, input };
+  return { kind: 'command', input };
 }
 
 /** Accepts a write as a delivery. @returns the id of the delivery and the reply. */

@@ -1,5 +1,95 @@
-import { type BanlistFilters, type IPBan, type Issuer, LIMITS, type UserBan } from '@palatine/contract';
+import {
+  BANLIST_PAGE_ENTRIES,
+  type BanlistFilters,
+  type getBanlist as route,
+  type IPBan,
+  type Issuer,
+  LIMITS,
+  type RouteQuery,
+  type RouteReply,
+  type UserBan,
+} from '@palatine/contract';
 import { parseAddressRange } from '../state/address.ts';
+import type { Asked } from '../state/asked.ts';
+import type { GameContext } from '../state/game-context.ts';
+import type { World } from '../state/world.ts';
+
+/** The ban list, filtered: in its order, or by name in pages where the query has a limit. */
+export function getBanlist(
+  { world }: GameContext,
+  _params: Record<never, string>,
+  { query }: Asked<RouteQuery<typeof route>>,
+): RouteReply<typeof route> {
+  const { Version, BannedMessage } = world.banlistHead;
+  const { entries, next } = pageOf(matchingEntries(world, query), query);
+  return {
+    Banlist: {
+      Version,
+      BannedMessage,
+      UserEntries: entries.filter((entry) => 'UserId' in entry).map(listedUser),
+      IPEntries: entries.filter((entry) => 'IP' in entry).map(listedAddress),
+    },
+    ...(next !== undefined && { Next: next }),
+  };
+}
+
+type BanEntry = UserBan | IPBan;
+
+function matchingEntries({ userBans, ipBans }: World, query: BanlistFilters): BanEntry[] {
+  const filters = parseBanFilters(query);
+  if (filters === undefined) return [];
+  return [...userBans.values(), ...ipBans.values()].filter((entry) =>
+    matchesBan(searchableBan(entry), filters),
+  );
+}
+
+/** A limit that is no number is ignored, as the route has no 400; a cursor that no page has given begins anew. */
+function pageOf(
+  entries: BanEntry[],
+  { limit = '', cursor = '' }: BanlistFilters,
+): { entries: BanEntry[]; next?: string } {
+  if (!/^[1-9]\d{0,8}$/.test(limit)) return { entries };
+  const most = Math.min(Number(limit), BANLIST_PAGE_ENTRIES);
+  const after = Buffer.from(cursor, 'base64url').toString();
+  const named = entries
+    .map((entry) => ({ name: sortedName(entry), entry }))
+    .filter(({ name }) => !/^[ab]:/.test(after) || name > after)
+    .sort((one, other) => (one.name < other.name ? -1 : 1));
+  const page = named.slice(0, most);
+  const last = page.at(-1);
+  const isLast = named.length === page.length || last === undefined;
+  return {
+    entries: page.map(({ entry }) => entry),
+    ...(!isLast && { next: Buffer.from(last.name).toString('base64url') }),
+  };
+}
+
+/** Users come before addresses. */
+function sortedName(entry: BanEntry): string {
+  return 'UserId' in entry ? `a:${entry.UserId}` : `b:${entry.IP}`;
+}
+
+/** An entry as the contract has it: without the keys that a hand edit has added. */
+function listedUser({ UserId, ...entry }: UserBan): UserBan {
+  return { UserId, ...contractFields(entry) };
+}
+
+function listedAddress({ IP, ...entry }: IPBan): IPBan {
+  return { IP, ...contractFields(entry) };
+}
+
+function contractFields({ Active, BannedBy, UnbannedBy }: Omit<UserBan, 'UserId'>): Omit<UserBan, 'UserId'> {
+  return {
+    Active,
+    BannedBy: issuerOf(BannedBy),
+    ...(UnbannedBy ? { UnbannedBy: issuerOf(UnbannedBy) } : {}),
+  };
+}
+
+function issuerOf({ Type, NameValue, IP, Reason, Timestamp }: Issuer): Issuer {
+  const { UTC, Year, Month, Day, Hour, Min, Sec, Msec } = Timestamp;
+  return { Type, NameValue, IP, Reason, Timestamp: { UTC, Year, Month, Day, Hour, Min, Sec, Msec } };
+}
 
 /** An entry of the ban list as filters see it: all texts in lower case. */
 export interface SearchableBan {

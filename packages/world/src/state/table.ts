@@ -81,9 +81,15 @@ export class Table<T extends object> {
   remove(key: string): void {
     const before = this.get(key);
     if (before === undefined) return;
-    const order = this.#keepsOrder ? { order: [...this.#records.keys()] } : {};
+    const order = this.#keepsOrder ? { order: this.#orderBefore() } : {};
     this.#journal?.push({ table: this.name, key, before, after: undefined, ...order });
     this.#set(key, undefined);
+  }
+
+  /** The order of the keys; removals that follow each other share that of the first. */
+  #orderBefore(): readonly string[] {
+    const last = this.#journal?.at(-1);
+    return last?.table === this.name && last.order ? last.order : [...this.#records.keys()];
   }
 
   /** Adds a record that was stored. Only for loading: there is none with its key yet. */

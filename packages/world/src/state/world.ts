@@ -1,4 +1,11 @@
-import { type EventData, type EventType, type IPBan, type UserBan, ZERO_GUID } from '@palatine/contract';
+import {
+  type Banlist,
+  type EventData,
+  type EventType,
+  type IPBan,
+  type UserBan,
+  ZERO_GUID,
+} from '@palatine/contract';
 import { canonicalAddress } from './address.ts';
 import { CampCountIndex } from './camp-counts.ts';
 import type { DerivedFacts } from './derived-facts.ts';
@@ -40,20 +47,12 @@ export interface WorldInfo {
   readonly seed: number;
 }
 
-/** The bans, as entries of Banlist.json: that file holds them, not the store. */
+/** The tables of the ban list; Banlist.json has their entries as well. */
 export const BAN_TABLE_NAMES = ['userBans', 'ipBans'] as const;
 export type BanTableName = (typeof BAN_TABLE_NAMES)[number];
 
-export function isBanTable(table: string): table is BanTableName {
-  return (BAN_TABLE_NAMES as readonly string[]).includes(table);
-}
-
-/** A change of one entry of the ban list; undefined is a removal. */
-export interface BanChange {
-  readonly table: BanTableName;
-  readonly key: string;
-  readonly entry: UserBan | IPBan | undefined;
-}
+/** What Banlist.json holds beside its entries, with the keys that an operator has added. */
+export type BanlistHead = Pick<Banlist, 'Version' | 'BannedMessage'>;
 
 /** The tables of the store, by name, with their record types. */
 export interface WorldTables {
@@ -61,6 +60,8 @@ export interface WorldTables {
   sessions: Session;
   players: Player;
   technologies: UnlockedTechnology;
+  userBans: UserBan;
+  ipBans: IPBan;
   playerBans: PlayerBan;
   discoveries: Discoveries;
   characters: Character;
@@ -81,6 +82,8 @@ export const TABLE_NAMES = [
   'sessions',
   'players',
   'technologies',
+  'userBans',
+  'ipBans',
   'playerBans',
   'discoveries',
   'characters',
@@ -101,7 +104,7 @@ export interface WorldOptions {
 }
 
 interface PendingChange {
-  table: TableName | BanTableName;
+  table: TableName;
   key: string;
   /** Undefined for a record that was deleted. */
   record: object | undefined;
@@ -116,6 +119,8 @@ export class World {
   readonly info: WorldInfo;
   readonly #journal: Change[] = [];
   readonly #eventsKept: EventBounds;
+  /** No rollback undoes a change of it. */
+  banlistHead: BanlistHead = { Version: 1, BannedMessage: '' };
   #lastEventId = 0;
   #survey: Survey | null;
 
@@ -348,7 +353,8 @@ export class World {
       // That table wrote the journal entry, so the record is of its kind.
       const table = this[change.table as TableName] as Table<object>;
       table.restore(change.key, change.before as object | undefined);
-      if (change.order !== undefined) table.reorder(change.order);
+      const next = this.#journal.length > savepoint ? this.#journal.at(-1) : undefined;
+      if (change.order !== undefined && next?.order !== change.order) table.reorder(change.order);
     }
   }
 
@@ -357,18 +363,16 @@ export class World {
     const last = new Map<string, Change>();
     for (const change of this.#journal) last.set(`${change.table} ${change.key}`, change);
     return [...last.values()].map((change) => ({
-      table: change.table as TableName | BanTableName,
+      table: change.table as TableName,
       key: change.key,
       record: change.after as object | undefined,
       former: change.before as object | undefined,
     }));
   }
 
-  /** The changes of the bans since `clearJournal`, one by one: a list that takes them over keeps the order of this one. */
-  pendingBanChanges(): BanChange[] {
-    return this.#journal
-      .filter(({ table }) => isBanTable(table))
-      .map(({ table, key, after }) => ({ table, key, entry: after }) as BanChange); // as the filter has just said
+  /** Whether one of these tables has changed since a savepoint. */
+  hasChanged(tables: readonly TableName[], savepoint = 0): boolean {
+    return this.#journal.slice(savepoint).some(({ table }) => tables.includes(table as TableName));
   }
 
   /** Makes the changes so far permanent: they can no longer be rolled back. */

@@ -11,7 +11,7 @@ import {
 import { Compile } from 'typebox/compile';
 import type { Command, CommandCall, CommandIssuer } from '../commands/command.ts';
 import type { GameContext } from '../state/game-context.ts';
-import { BAN_TABLE_NAMES, TABLE_NAMES, type World } from '../state/world.ts';
+import { TABLE_NAMES, type World } from '../state/world.ts';
 
 // For tests: runs commands as the game thread does.
 
@@ -56,7 +56,7 @@ export function assertRefused(game: GameContext, code: ErrorCode, call: () => un
 /** The records of every table, by table name. */
 export function allRecords(world: World): Record<string, object[]> {
   return Object.fromEntries(
-    [...TABLE_NAMES, ...BAN_TABLE_NAMES].map((name) => [name, [...world[name].values()]]),
+    TABLE_NAMES.map((name) => [name, [...world[name].values()]]),
   );
 }
 

@@ -57,7 +57,7 @@ export const faces = {
   },
   errors: {
     notInTime:
-      'The game thread did not get to the request in time. Nothing was changed, and nothing will be changed by it later.',
+      'The game did not get to the request in time. Nothing was changed, and nothing will be changed by it later.',
     busy: 'The service is busy. Nothing was changed.',
     tooMany: 'This token sends more requests than the service allows it.',
     mayNot: (message: string) => `Not allowed: ${message}.`,

@@ -1,11 +1,6 @@
 export const health = {
   attention: 'Needs attention',
   nothing: 'Nothing needs attention.',
-  thread: 'Game thread',
-  up: 'running',
-  down: 'not running',
-  restarts: (count: number) =>
-    count === 0 ? 'never restarted' : count === 1 ? 'restarted once' : `restarted ${count} times`,
   queue: 'Queue',
   queueNote: (limit: string) => `of ${limit} places`,
   step: 'Step',

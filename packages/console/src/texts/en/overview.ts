@@ -7,8 +7,8 @@ export const overview = {
   basesNote: (objects: string) => `${objects} objects`,
   pals: 'Pals',
   palsNote: (people: string) => `and ${people} people`,
-  thread: 'Game thread',
-  threadNote: (depth: string, limit: string) => `a step · queue ${depth} of ${limit}`,
+  game: 'Game',
+  gameNote: (depth: string, limit: string) => `a step · queue ${depth} of ${limit}`,
   answers: 'Answers',
   answersNote: (errors: number) =>
     errors === 0
@@ -34,7 +34,6 @@ export const overview = {
   marks: {
     Started: 'started',
     Stopped: 'stopped',
-    ThreadRestarted: 'game thread restarted',
     Reloaded: 'settings put in force',
   },
   attention: 'Needs attention',

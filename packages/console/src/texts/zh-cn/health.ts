@@ -3,10 +3,6 @@ import type { Texts } from '../en.ts';
 export const health: Texts['health'] = {
   attention: '需要注意',
   nothing: '一切正常。',
-  thread: '游戏线程',
-  up: '运行中',
-  down: '未运行',
-  restarts: (count) => (count === 0 ? '从未重启' : `重启过 ${count} 次`),
   queue: '队列',
   queueNote: (limit) => `上限 ${limit}`,
   step: '步进',

@@ -4,7 +4,7 @@ import type { NatsConnection } from '@nats-io/transport-node';
 import { banProposal, SUBJECTS, type WorldKey } from '@palatine/fleet';
 import type { Logger } from 'pino';
 import type { Clock } from '../../game/clock.ts';
-import type { GameClient } from '../../game/game-client.ts';
+import type { Game } from '../../game/game.ts';
 import type { ListCopy } from './list-copy.ts';
 import { ownBans } from './own-bans.ts';
 import { ofKind } from './wanted-bans.ts';
@@ -15,7 +15,7 @@ export interface BanOffersOptions {
   readonly connection: NatsConnection;
   readonly world: WorldKey;
   readonly lists: readonly string[];
-  readonly game: Pick<GameClient, 'banlist'>;
+  readonly game: Pick<Game, 'world'>;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -84,7 +84,7 @@ export class BanOffers {
     const taking = ofKind(copy, lists, 'Ban').filter(({ definition }) => definition.Adopt !== 'Ignore');
     if (taking.length === 0) return [];
     const names = taking.map(({ list }) => list);
-    const bans = await ownBans(game, names);
+    const bans = ownBans(game.world, names);
     const known = this.#rows(this.#sql.all.all(clock.now() - OFFERED_AGAIN_MS));
     const ever = this.#rows(this.#sql.lost.all());
     const changed: [string, string][] = [];

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import type { FleetAllowed } from '../../attached/whitelist.ts';
 import type { Clock } from '../../game/clock.ts';
-import type { GameClient } from '../../game/game-client.ts';
-import type { FleetBansOutcome } from '../../game/protocol.ts';
+import type { Game } from '../../game/game.ts';
+import type { FleetBansOutcome } from '../../game/calls.ts';
 import type { ListCopy } from './list-copy.ts';
 import { allowedUsers, wantedBans } from './wanted-bans.ts';
 
@@ -10,7 +10,7 @@ export interface ListEnforcerOptions {
   readonly copy: ListCopy;
   /** The lists that this world subscribes to. */
   readonly lists: readonly string[];
-  readonly game: Pick<GameClient, 'call'>;
+  readonly game: Pick<Game, 'applyFleetLists'>;
   /** Tells the whitelist of a game server whom lists allow; absent for a world of its own. */
   readonly allow?: ((allowed: FleetAllowed) => void) | undefined;
   readonly clock: Clock;
@@ -70,7 +70,7 @@ export class ListEnforcer {
     this.#cancelAgain();
     const nowMs = clock.now();
     try {
-      const outcome = await game.call('applyFleetLists', wantedBans(copy, lists, nowMs));
+      const outcome = await game.applyFleetLists(wantedBans(copy, lists, nowMs));
       this.#enforcedAtMs = nowMs;
       this.#report(outcome);
       if (outcome.blocked === undefined) return;

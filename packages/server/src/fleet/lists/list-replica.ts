@@ -4,8 +4,8 @@ import { BUCKETS, BucketFollower, type BucketMessage, type SeenMark, type WorldK
 import type { Logger } from 'pino';
 import type { FleetAllowed } from '../../attached/whitelist.ts';
 import type { Clock } from '../../game/clock.ts';
-import type { GameClient } from '../../game/game-client.ts';
-import type { FleetBansOutcome } from '../../game/protocol.ts';
+import type { Game } from '../../game/game.ts';
+import type { FleetBansOutcome } from '../../game/calls.ts';
 import { openReplicaFile } from '../replica-file.ts';
 import { BanOffers } from './ban-offers.ts';
 import { ListCopy } from './list-copy.ts';
@@ -17,7 +17,7 @@ export interface ListReplicaOptions {
   readonly lists: readonly string[];
   /** `fleet-lists.db` in the data folder. */
   readonly file: string;
-  readonly game: Pick<GameClient, 'call' | 'watch' | 'banlist'>;
+  readonly game: Pick<Game, 'applyFleetLists' | 'watch' | 'world'>;
   /** Tells the whitelist of a game server whom lists allow; absent for a world of its own. */
   readonly allow?: ((allowed: FleetAllowed) => void) | undefined;
   readonly clock: Clock;
@@ -72,11 +72,8 @@ export class ListReplica {
     this.#enforcer.request();
     this.#ends.push(
       clock.every(CHECK_MS, () => this.#check()),
-      game.watch({
-        onEvents: (events) => {
-          if (events.list().some(isBanOfWorld)) this.#onNews();
-        },
-        onRestart: () => this.#onNews(),
+      game.watch((events) => {
+        if (events.some(isBanOfWorld)) this.#onNews();
       }),
     );
   }

@@ -1,22 +1,16 @@
 import { type IPBan, type Issuer, isUserId, LIMITS, type UserBan } from '@palatine/contract';
 import { type BanProposal, type ListSubject, offerKey } from '@palatine/fleet';
-import { canonicalAddress } from '@palatine/world';
-import type { GameClient } from '../../game/game-client.ts';
+import { canonicalAddress, type World } from '@palatine/world';
 
 const NAME_CHARS = 256;
 /** The latest time that an ISO text of four digits for the year can tell. */
 const LAST_MS = Date.UTC(9999, 11, 31);
 
 /** What a world offers of its bans, by the key of each: those that it has given itself, in force or lifted. */
-export async function ownBans(
-  game: Pick<GameClient, 'banlist'>,
-  lists: readonly string[],
-): Promise<Map<string, BanProposal>> {
-  const { bytes } = await game.banlist.respond({});
-  const { Banlist } = JSON.parse(new TextDecoder().decode(bytes)) as BanlistReply; // the reply of GET /banlist
+export function ownBans({ userBans, ipBans }: World, lists: readonly string[]): Map<string, BanProposal> {
   const entries = [
-    ...Banlist.UserEntries.map((entry) => ({ entry, subject: userOf(entry) })),
-    ...Banlist.IPEntries.map((entry) => ({ entry, subject: addressOf(entry) })),
+    ...Array.from(userBans.values(), (entry) => ({ entry, subject: userOf(entry) })),
+    ...Array.from(ipBans.values(), (entry) => ({ entry, subject: addressOf(entry) })),
   ];
   const offers = new Map<string, BanProposal>();
   for (const { entry, subject } of entries) {
@@ -24,10 +18,6 @@ export async function ownBans(
     offers.set(offerKey(subject), { ...subject, ...factsOf(entry), Lists: [...lists] });
   }
   return offers;
-}
-
-interface BanlistReply {
-  readonly Banlist: { readonly UserEntries: readonly UserBan[]; readonly IPEntries: readonly IPBan[] };
 }
 
 function userOf({ UserId }: UserBan): ListSubject | undefined {

@@ -16,7 +16,7 @@ import {
   removeFleetBan,
 } from '@palatine/contract';
 import type { FastifyInstance } from 'fastify';
-import type { CachedResponse } from '../../game/protocol.ts';
+import type { CachedResponse } from '../../game/calls.ts';
 import { serialize, withEtag } from '../../game/response-format.ts';
 import { mountRead, mountResponse } from '../../http/mount.ts';
 import type { MountOwnWrite } from '../../http/own-writes.ts';

@@ -6,14 +6,11 @@ const LITTLE_ROOM = 0.1;
 const HARDLY_ANY_ROOM = 0.02;
 /** A queue that is fuller deserves a look. */
 const FULL_QUEUE = 0.5;
-/** A restart of the game thread is told for so long. */
-const RESTART_TOLD_MS = 24 * 3_600_000;
 /** Faults of one kind that are told one by one. */
 const TOLD = 10;
 
 /** What the attention is made of. */
 export interface HealthFacts {
-  readonly nowMs: number;
   readonly tokenFaults: readonly string[];
   /** Why Banlist.json cannot be read; '' when it can. */
   readonly banlistFault: string;
@@ -21,11 +18,6 @@ export interface HealthFacts {
   readonly catalogueFaults: readonly string[];
   readonly importWarnings: number;
   readonly queue: { readonly depth: number; readonly limit: number };
-  readonly thread: {
-    readonly up: boolean;
-    readonly restarts: number;
-    readonly restartedAtMs: number | undefined;
-  };
   /** Undefined where the file system does not tell. */
   readonly disk: { readonly freeBytes: number; readonly totalBytes: number } | undefined;
   readonly historyProblem: string;
@@ -38,7 +30,6 @@ export interface HealthFacts {
 /** What needs somebody's attention, the worst first. Each message says what to do. */
 export function attentionOf(facts: HealthFacts): Attention[] {
   const all = [
-    ...threadAttention(facts),
     ...diskAttention(facts),
     ...fileAttention(facts),
     ...queueAttention(facts),
@@ -47,20 +38,6 @@ export function attentionOf(facts: HealthFacts): Attention[] {
     ...historyAttention(facts),
   ];
   return [...all.filter(({ Level }) => Level === 'Error'), ...all.filter(({ Level }) => Level !== 'Error')];
-}
-
-function threadAttention({ nowMs, thread }: HealthFacts): Attention[] {
-  const { up, restarts, restartedAtMs } = thread;
-  if (!up) {
-    const Message =
-      'The game thread is starting; until then the world cannot be read or changed. The log of the service says why.';
-    return [{ Kind: 'Thread', Level: 'Error', Message }];
-  }
-  if (restartedAtMs === undefined || nowMs - restartedAtMs > RESTART_TOLD_MS) return [];
-  const times = restarts === 1 ? 'once' : `${restarts} times`;
-  const at = new Date(restartedAtMs).toISOString();
-  const Message = `The game thread has died ${times} since the service started, last at ${at}, and was started again from the store. The log of the service says why: report it with that.`;
-  return [{ Kind: 'Thread', Level: 'Warning', Message }];
 }
 
 function diskAttention({ disk }: HealthFacts): Attention[] {
@@ -109,7 +86,7 @@ function fileAttention(facts: HealthFacts): Attention[] {
 
 function queueAttention({ queue: { depth, limit } }: HealthFacts): Attention[] {
   if (depth <= FULL_QUEUE * limit) return [];
-  const Message = `${depth} of at most ${limit} requests wait for the game thread; beyond that callers get SERVER_BUSY. Look for the token that sends most (the list of tokens counts requests), or for a slow disk (the series commitP95Ms).`;
+  const Message = `${depth} of at most ${limit} requests wait for the game; beyond that callers get SERVER_BUSY. Look for the token that sends most (the list of tokens counts requests), or for a slow disk (the series commitP95Ms).`;
   return [{ Kind: 'Queue', Level: 'Warning', Message }];
 }
 

@@ -20,7 +20,7 @@ const LIMIT_CODES = [
   'PAYLOAD_TOO_LARGE',
 ] as const satisfies readonly (keyof typeof ERRORS)[];
 
-/** Mounts what the service says of its health. It asks the game thread nothing, so that it answers while that stands still. */
+/** Mounts what the service says of its health. It asks nothing of the game queue, so that it answers while that stands still. */
 export function mountHealthDetails(
   app: FastifyInstance,
   policy: RequestPolicy,
@@ -42,18 +42,12 @@ export function mountHealthDetails(
       ...disk,
       Limits: limitsHit(sources),
       Attention: attentionOf({
-        nowMs: clock.now(),
         tokenFaults: policy.tokens.faults,
         banlistFault: faults.banlist(),
         settingsFaults: faults.settings(),
         catalogueFaults: service.catalogue.problems.map(problemText),
-        importWarnings: service.game.figures?.importWarnings ?? 0,
+        importWarnings: service.game.figures.importWarnings,
         queue: { depth: service.game.queueDepth, limit: queueLimit(service) },
-        thread: {
-          up: service.game.ready,
-          restarts: service.game.restarts,
-          restartedAtMs: service.game.restartedAtMs,
-        },
         disk: disk.Disk && { freeBytes: disk.Disk.FreeBytes, totalBytes: disk.Disk.TotalBytes },
         historyProblem: service.history.problem,
         gameServer: service.attached?.state,
@@ -74,10 +68,8 @@ function serviceFigures(
   const { rss, heapUsed, heapTotal } = process.memoryUsage();
   const { bytes, walBytes } = history.bytes;
   return {
-    Thread: {
-      Up: game.ready,
-      Restarts: game.restarts,
-      ...(game.restartedAtMs !== undefined && { RestartedAt: new Date(game.restartedAtMs).toISOString() }),
+    Game: {
+      Frozen: game.frozen,
       ...(latest.stepP95Ms !== undefined && { StepP95Ms: latest.stepP95Ms }),
       ...(latest.holdP95Ms !== undefined && { HoldP95Ms: latest.holdP95Ms }),
       ...(latest.commitP95Ms !== undefined && { CommitP95Ms: latest.commitP95Ms }),

@@ -1,7 +1,7 @@
 import type { Clock } from '../../game/clock.ts';
-import type { GameClient } from '../../game/game-client.ts';
+import type { Game } from '../../game/game.ts';
 
-/** A game thread that has not answered by then is not ready, whatever it answers later. */
+/** A game that has not answered by then is not ready, whatever it answers later. */
 const TIMEOUT_MS = 2000;
 
 export interface Readiness {
@@ -10,19 +10,15 @@ export interface Readiness {
   Missing: string[];
 }
 
-/**
- * Checks that the game thread is up and its store answers. Probes share one call to the thread for as long as it
- * is open, so that they take one slot of the queue at most, however long the thread stands still.
- */
-export function readinessOf(game: GameClient, clock: Clock): () => Promise<Readiness> {
+/** Checks that the game takes its turns and its store answers. Probes at the same time share one check. */
+export function readinessOf(game: Game, clock: Clock): () => Promise<Readiness> {
   let checking: Promise<Readiness> | undefined;
   let ping: Promise<void> | undefined;
 
   async function check(): Promise<Readiness> {
-    if (!game.ready) return missing('the game thread is starting');
     const late = Promise.withResolvers<Readiness>();
-    const cancel = clock.after(TIMEOUT_MS, () => late.resolve(missing('the game thread does not answer')));
-    ping ??= game.call('ping', undefined).finally(() => {
+    const cancel = clock.after(TIMEOUT_MS, () => late.resolve(missing('the game does not answer')));
+    ping ??= game.ping().finally(() => {
       ping = undefined;
     });
     const answered = ping.then(

@@ -1,9 +1,10 @@
 import { SERVER_STATES } from '@palatine/contract';
 import { BAN_TABLE_NAMES } from '@palatine/world';
+import { worldSizes } from '../../telemetry/game-metrics.ts';
 import type { Registry } from 'prom-client';
 import type { AttachedService } from '../../attached/attached-service.ts';
 import type { Clock } from '../../game/clock.ts';
-import type { GameClient } from '../../game/game-client.ts';
+import type { Game } from '../../game/game.ts';
 import type { Sample } from '../../telemetry/histogram.ts';
 import type { Traffic } from '../../telemetry/traffic.ts';
 import type { OpenConnections } from '../open-connections.ts';
@@ -15,7 +16,7 @@ export interface MetricSources {
   traffic: Traffic;
   connections: OpenConnections;
   streams: Streams;
-  game: GameClient;
+  game: Game;
   clock: Clock;
   refusals: RefusalAudit;
   droppedLogLines: () => number;
@@ -60,7 +61,7 @@ export function makeRegistry({
     () => one(streams.positions.full),
   );
 
-  add('gauge', 'palatine_queue_depth', 'Requests that wait for the game thread or run on it.', () =>
+  add('gauge', 'palatine_queue_depth', 'Requests that wait for the game.', () =>
     one(game.queueDepth),
   );
   add('gauge', 'palatine_response_cache_bytes', 'Memory that cached responses hold.', () =>
@@ -70,27 +71,17 @@ export function makeRegistry({
     one(game.cacheSize.entries),
   );
   add('gauge', 'palatine_bans', 'Entries of the ban list.', () =>
-    BAN_TABLE_NAMES.flatMap((table) =>
-      [true, false].map((active) => ({
-        labels: { list: table === 'userBans' ? 'users' : 'addresses', state: active ? 'active' : 'lifted' },
-        value: game.banlist.count(table, active),
-      })),
-    ),
+    BAN_TABLE_NAMES.flatMap((table) => {
+      const list = table === 'userBans' ? 'users' : 'addresses';
+      const active = [...game.world[table].values()].filter(({ Active }) => Active).length;
+      return [
+        { labels: { list, state: 'active' }, value: active },
+        { labels: { list, state: 'lifted' }, value: game.world[table].size - active },
+      ];
+    }),
   );
-  add(
-    'counter',
-    'palatine_banlist_responses_total',
-    'Responses of the ban list, by how they were made.',
-    () => Object.entries(game.banlist.figures).map(([made, value]) => ({ labels: { made }, value })),
-  );
-  add('gauge', 'palatine_banlist_cache_bytes', 'Memory that cached responses of the ban list hold.', () =>
-    one(game.banlist.cacheSize.bytes),
-  );
-  add('gauge', 'palatine_game_thread_up', 'Whether the game thread is up and its world loaded.', () =>
-    one(game.ready),
-  );
-  add('counter', 'palatine_game_thread_restarts_total', 'How often the game thread died and restarted.', () =>
-    one(game.restarts),
+  add('gauge', 'palatine_game_frozen', 'Whether an injected fault has the game stand still.', () =>
+    one(game.frozen),
   );
 
   add(
@@ -122,7 +113,7 @@ export function makeRegistry({
   add(
     'gauge',
     'palatine_game_longest_hold_seconds',
-    'The longest time that requests held the game thread since the last scrape.',
+    'The longest time that work of the game held the event loop since the last scrape.',
     () => one(game.metrics.takeLongestHold()),
   );
 
@@ -166,7 +157,7 @@ export function makeRegistry({
     ['palatine_commit_duration_seconds', 'How long a commit took until it was on disk.', commitSeconds],
     [
       'palatine_game_hold_seconds',
-      'How long the game thread was held by requests that it took at once, or by a part of a long one.',
+      'How long the event loop was held by a batch of writes, a read, or other work of the game.',
       holdSeconds,
     ],
     ['palatine_simulation_step_duration_seconds', 'How long a step of the simulation took.', stepSeconds],
@@ -184,7 +175,7 @@ export function makeRegistry({
     ['deliveries_pending', 'Deliveries that wait for the next maintenance of the game server.'],
     ['deliveries_delivering', 'Deliveries that are in the save of a stopped game server.'],
   ] as const)
-    add('gauge', `palatine_world_${size}`, help, () => one(game.metrics.worldSizes[size]));
+    add('gauge', `palatine_world_${size}`, help, () => one(worldSizes(game.world)[size]));
 
   return registry;
 }

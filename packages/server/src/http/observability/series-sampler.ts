@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Clock } from '../../game/clock.ts';
-import type { GameClient } from '../../game/game-client.ts';
+import type { Game } from '../../game/game.ts';
 import type { SeriesValues } from '../../history/series-store.ts';
 import { HistogramWindow } from '../../telemetry/histogram-window.ts';
 import type { Traffic } from '../../telemetry/traffic.ts';
@@ -13,7 +13,7 @@ const DELAY_RESOLUTION_MS = 20;
 const HOUR_MS = 3_600_000;
 
 export interface SeriesSources {
-  game: GameClient;
+  game: Game;
   traffic: Traffic;
   streams: Streams;
   clock: Clock;
@@ -57,7 +57,7 @@ export function seriesSampler({ game, traffic, streams, clock }: SeriesSources):
       const eventLoopP99Ms =
         delay.count === 0 ? undefined : delay.percentile(99) / NS_PER_MS - DELAY_RESOLUTION_MS;
       const values: SeriesValues = withoutUnknown({
-        online: game.ready ? game.metrics.worldSizes.online : undefined,
+        online: game.world.sessions.size,
         queue: game.queueDepth,
         stepP95Ms: inMs(steps),
         holdP95Ms: inMs(holds),

@@ -1,5 +1,4 @@
 import { ERROR_CODES, ERRORS, type ErrorCode, type ErrorEnvelope } from '@palatine/contract';
-import { workFailed } from '../../game/work-failed.ts';
 import type { Examples } from './examples.ts';
 import type { JsonObject } from './schemas.ts';
 
@@ -55,7 +54,6 @@ export function sharedErrorExamples({ refusals }: Examples): JsonObject {
 }
 
 function refusalOf(code: ErrorCode, recorded: Examples['refusals']): object {
-  if (code === 'REQUEST_FAILED') return workFailed().toEnvelope();
   const minimal: ErrorEnvelope = { Error: { Code: code, Message: ERRORS[code].meaning, Details: {} } };
   return recorded[code] ?? minimal;
 }

@@ -1,0 +1,106 @@
+import type { GameContext, WorldEvent } from '@palatine/world';
+import type { ArchivingFiles } from '../data-folder/operator-files.ts';
+import type { NewAuditEntry } from '../store/audit-rows.ts';
+import type { StoredOutcome } from '../store/outcome-store.ts';
+import type { Store, StoredChange } from '../store/store.ts';
+import type { GameMetrics } from '../telemetry/game-metrics.ts';
+import type { Bans } from './bans.ts';
+
+export interface UnitTools {
+  readonly game: GameContext;
+  readonly store: Store;
+  readonly bans: Bans;
+  readonly files: ArchivingFiles;
+  readonly metrics: GameMetrics;
+  /** Deletes archives that were written for a change that was rolled back. */
+  discard(archives: readonly string[]): void;
+  /** Logs an error. */
+  report(message: string): void;
+}
+
+/** What is committed beside the changes of the world. */
+export interface Rows {
+  readonly audit?: readonly NewAuditEntry[];
+  readonly outcomes?: readonly StoredOutcome[];
+}
+
+/** What a unit of work has changed, on disk. */
+export interface Committed<T> {
+  readonly value: T;
+  readonly changes: readonly StoredChange[];
+  /** Oldest first. */
+  readonly events: readonly WorldEvent[];
+  /** Whether an edit of Banlist.json was taken over. */
+  readonly tookEdit: boolean;
+}
+
+/** Thrown when Banlist.json cannot be written, so that it does not hold the bans of a unit of work. */
+export class BanlistWriteError extends Error {
+  override readonly name = 'BanlistWriteError';
+}
+
+/** Thrown when the store does not take a unit of work. */
+export class CommitError extends Error {
+  override readonly name = 'CommitError';
+}
+
+/**
+ * Runs work on the world and commits what it changed in one transaction, with its audit entries and outcomes. When it
+ * throws, nothing has happened: not in memory, not in the store, not in Banlist.json, and no archive is left.
+ * `select`: which of the changes are committed now; all unless given.
+ */
+export function unitOfWork<T extends Rows>(
+  tools: UnitTools,
+  work: () => T,
+  select: (changes: readonly StoredChange[]) => readonly StoredChange[] = (changes) => changes,
+): Committed<T> {
+  const { game, store, bans, files, metrics } = tools;
+  const { world } = game;
+  try {
+    const value = work();
+    attempt(() => bans.save(), BanlistWriteError); // before the commit: it is put back when the commit fails
+    const changes = select(world.pendingChanges());
+    const { audit = [], outcomes = [] } = value;
+    const banlistDigest = bans.newDigest;
+    if (changes.length + audit.length + outcomes.length > 0 || banlistDigest !== undefined) {
+      const batch = { changes, audit, outcomes, banlistDigest };
+      attempt(() => metrics.timeCommit(() => store.commit(batch)), CommitError);
+    }
+    world.clearJournal();
+    const { tookEdit } = bans;
+    bans.keep();
+    files.drainArchives();
+    return { value, changes, events: eventsOf(changes), tookEdit };
+  } catch (error) {
+    rollBack(tools);
+    throw error;
+  }
+}
+
+function attempt(work: () => void, Failure: typeof BanlistWriteError | typeof CommitError): void {
+  try {
+    work();
+  } catch (error) {
+    throw new Failure(causeOf(error), { cause: error });
+  }
+}
+
+function rollBack({ game, bans, files, discard, report }: UnitTools): void {
+  game.world.rollbackTo(0);
+  discard(files.drainArchives());
+  try {
+    bans.takeBack();
+  } catch (error) {
+    report(`Banlist.json may hold bans that were not confirmed: ${(error as Error).message}`);
+  }
+}
+
+function eventsOf(changes: readonly StoredChange[]): WorldEvent[] {
+  return changes
+    .filter(({ table, record }) => table === 'events' && record !== undefined)
+    .map(({ record }) => record as WorldEvent); // the events table holds nothing else
+}
+
+export function causeOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
