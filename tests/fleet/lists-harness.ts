@@ -110,13 +110,9 @@ export async function aWorldOf(
       onEvents = watcher;
       return () => {};
     },
-    banlist: {
-      respond: () => ({
-        bytes: new TextEncoder().encode(
-          JSON.stringify({ Banlist: { UserEntries: [], IPEntries: [], ...banlist } }),
-        ),
-        etag: '',
-      }),
+    get world() {
+      const { UserEntries = [], IPEntries = [] } = banlist;
+      return { userBans: new Map(Object.entries(UserEntries)), ipBans: new Map(Object.entries(IPEntries)) };
     },
   };
   const replica = new ListReplica({
@@ -140,7 +136,7 @@ export async function aWorldOf(
     ids: () => (enforced.at(-1) ?? []).map(({ id }) => id).sort(),
     setBanlist(now) {
       banlist = now;
-      onEvents({ newestId: 1, list: () => [A_BAN] });
+      onEvents([A_BAN]);
     },
     async [Symbol.asyncDispose]() {
       await replica.stop();

@@ -207,18 +207,6 @@ test('a world that starts again goes on where its streams end', { skip: noNats }
   rmSync(data, { recursive: true });
 });
 
-test('a game thread that dies leaves nothing out', { skip: noNats }, async () => {
-  await using node = await startNats();
-  await prepare(node);
-  await using world = await aFleetWorld(node);
-  await announce(world.service, 5);
-  await world.service.game.kill();
-  await until('the game thread is back', () => world.service.game.ready);
-  await announce(world.service, 5);
-  await untilWhole(node, world);
-  await assertUnbroken(node);
-});
-
 test('a world file that was put back by hand begins another history, and both are whole', {
   skip: noNats,
 }, async () => {

@@ -115,21 +115,6 @@ test('a full queue is 503 SERVER_BUSY with Retry-After, and what waits is answer
   assert.equal(answers.filter(({ status }) => status === 404).length, 4);
 });
 
-test('when the game thread dies, everyone who waits is answered, and it starts again from the store', async () => {
-  await using mortal = await startService({ faults: true });
-  const before = await mortal.api.getGuilds();
-  await mortal.api.broadcast({ body: { Message: 'kept' } });
-  await freeze(mortal, 60_000);
-  const waiting = Array.from({ length: 10 }, (_, index) => mortal.fetch(`/v1/pdapi/player/steam_${index}`));
-  await until('all wait', () => mortal.game.queueDepth === 10);
-  await mortal.game.kill();
-  assert.equal(mortal.game.ready, false);
-  for (const answer of waiting) assert.equal((await answer).status, 503);
-  assert.deepEqual(await mortal.api.getGuilds(), before);
-  assert.equal(mortal.game.ready, true);
-  assert.ok((await messages(mortal)).includes('kept'));
-});
-
 test('a service whose game stands still stops all the same', async () => {
   const service = await startService({ faults: true, clock: new TestClock() });
   await freeze(service, 60_000);

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { inProcess } from '../harness/in-process.ts';
 import { startService, type TestService } from '../harness/start-service.ts';
 import { TestClock } from '../harness/test-clock.ts';
 
@@ -11,7 +10,7 @@ const STEP_MS = 100;
 /** A service whose players walk when the clock is advanced. */
 async function aMovingService(): Promise<TestService & { clock: TestClock }> {
   const clock = new TestClock();
-  const service = await startService({ clock, simulate: 'Moving', startLoop: inProcess(clock) });
+  const service = await startService({ clock, simulate: 'Moving' });
   clock.advance(SET_OUT_MS);
   return { ...service, clock };
 }

@@ -4,10 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { type AuditPage, controlSimulation } from '@palatine/contract';
-import { MAX_UNCONFIRMED_ENTRIES } from '@palatine/server/game/audit-outbox.ts';
-import type { FromWorker } from '@palatine/server/game/calls.ts';
-import type { StartLoop } from '@palatine/server/game/start-thread.ts';
-import { inProcess } from '../harness/in-process.ts';
+import { MAX_UNWRITTEN_ENTRIES } from '@palatine/server/game/game.ts';
 import { newFolder, startService, type TestService } from '../harness/start-service.ts';
 import { TestClock } from '../harness/test-clock.ts';
 import { until } from '../harness/until.ts';
@@ -35,60 +32,23 @@ function rowsOnDisk(service: TestService): number {
 
 const names = (count: number) => Array.from({ length: count }, (_, index) => `steam_${1000 + index}`);
 
-test('refusals that a dying thread never read are in the audit once it runs again, each once', async () => {
-  await using service = await startService({ faults: true });
-  await service.api.call(controlSimulation, { body: { FreezeMs: 60_000 } });
-  for (const player of names(20)) await refuse(service, player);
-  await service.game.kill();
-  await until('it runs again', () => service.game.ready);
-  assert.deepEqual(await targetsInAudit(service), names(20));
-});
-
-test('refusals that a dying loop has written without saying so are not written twice', async () => {
-  const clock = new TestClock();
-  await using service = await startService({ clock, startLoop: firstLoopConfirmsNothing(clock) });
-  for (const player of names(20)) await refuse(service, player);
-  assert.deepEqual(await targetsInAudit(service), names(20));
-  await service.game.kill();
-  await until('it runs again', () => service.game.restarts === 1 && service.game.ready);
-  clock.advance(2000); // a token may have so many entries a second
-  for (const player of ['steam_2001', 'steam_2002']) await refuse(service, player);
-  assert.deepEqual(await targetsInAudit(service), [...names(20), 'steam_2001', 'steam_2002']);
-});
-
-/** The first loop dies between its commits and their confirmation. */
-function firstLoopConfirmsNothing(clock: TestClock): StartLoop {
-  const start = inProcess(clock);
-  let loops = 0;
-  return (data, port, onEnd) => {
-    loops += 1;
-    if (loops === 1) {
-      const post = port.postMessage.bind(port);
-      port.postMessage = (message: FromWorker, transfer: ArrayBuffer[]) => {
-        if (message.type !== 'audited') post(message, transfer);
-      };
-    }
-    return start(data, port, onEnd);
-  };
-}
-
 test('refusals beyond what may wait for the store are dropped and counted', async () => {
   const clock = new TestClock();
   await using service = await startService({ faults: true, clock });
   await service.api.call(controlSimulation, { body: { FreezeMs: 60_000 } });
   const subject = { Token: 'T', IP: '', Route: 'POST /x', Reason: '', idempotencyKey: '' };
   const audit = { ...subject, summary: '', Outcome: 'INVALID_JSON', Status: 400 };
-  for (let sent = 0; sent < MAX_UNCONFIRMED_ENTRIES + 7; sent++) {
+  for (let sent = 0; sent < MAX_UNWRITTEN_ENTRIES + 7; sent++) {
     const request = `request ${sent}`;
     service.game.audit({ ...audit, Target: `steam_${sent}`, request, requestId: request });
   }
   assert.equal(service.game.droppedAuditEntries, 7);
   const before = rowsOnDisk(service);
   clock.advance(60_000);
-  await until('all that waited are written', () => rowsOnDisk(service) >= before + MAX_UNCONFIRMED_ENTRIES);
+  await until('all that waited are written', () => rowsOnDisk(service) >= before + MAX_UNWRITTEN_ENTRIES);
   await refuse(service, 'steam_after');
   assert.deepEqual(await targetsInAudit(service), ['steam_after'], 'and there is room again');
-  assert.equal(rowsOnDisk(service), before + MAX_UNCONFIRMED_ENTRIES + 1);
+  assert.equal(rowsOnDisk(service), before + MAX_UNWRITTEN_ENTRIES + 1);
   const metrics = await (await service.fetch('/metrics')).text();
   assert.match(metrics, /^palatine_audit_dropped_total 7$/m);
 });

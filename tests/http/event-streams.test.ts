@@ -204,24 +204,6 @@ test('a page that the game has no time for is read a second later', async () => 
   watcher.reset();
 });
 
-test('a watcher goes on over a restart of the game thread, also with an event it was never told', async () => {
-  const clock = new TestClock();
-  let starts = 0;
-  const startLoop: StartLoop = (data, port, onEnd) => {
-    starts += 1;
-    if (starts === 2) storeEvent(data.worldFile, 11); // as one that died between its commit and the news
-    return inProcess(clock)(data, port, onEnd);
-  };
-  await using service = await startService({ clock, startLoop, world: aWorldWithEvents(10) });
-  const watcher = new Watcher(service, 5);
-  await watcher.read(5);
-  await service.game.kill();
-  await until('it runs again', () => service.game.ready);
-  await say(service, 'after');
-  assert.deepEqual(await watcher.read(7), numbers(6, 12));
-  watcher.reset();
-});
-
 function storeEvent(worldFile: string, id: number): void {
   using database = new DatabaseSync(worldFile);
   const data = { sendType: 'Broadcast', sender: 'Server', text: 'stored', recipients: null };

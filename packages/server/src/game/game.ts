@@ -308,12 +308,16 @@ export class Game {
     return this.#queue.write({ kind: 'reload', input });
   }
 
+  /** The response to a query, when it is cached for the world as it is now. */
+  cached(query: Query): CachedResponse | undefined {
+    return this.#cache.get(query.name, this.#keyOf(query));
+  }
+
   /** The response to a query; a promise of it while the game stands still. Throws the refusal of the query. */
   read(query: Query): CachedResponse | Promise<CachedResponse> {
-    const key = this.#keyOf(query);
-    const cached = this.#cache.get(query.name, key);
+    const cached = this.cached(query);
     if (cached !== undefined) return cached;
-    return query.name === 'getBanlist' ? this.#query(query, key) : this.#inTurn(() => this.#query(query, key));
+    return query.name === 'getBanlist' ? this.#query(query) : this.#inTurn(() => this.#query(query));
   }
 
   /** Runs a command and takes it back: the outcome that it would have. */
@@ -518,14 +522,14 @@ export class Game {
     return this.#queue.frozen ? this.#queue.run(read, { expires: true }) : read();
   }
 
-  #query(query: Query, key: string): CachedResponse {
+  #query(query: Query): CachedResponse {
     const { name, params, form, asked } = query;
     const response = this.metrics.timeHold(() => {
       // The route table vouches for the parameters: the HTTP side fills every one the path names, and has read the query.
       const reply = QUERIES[name](this.#game, params as never, asked as never);
       return serialize(applyResponseFormat(name, form, reply));
     });
-    this.#cache.set(name, key, response);
+    this.#cache.set(name, this.#keyOf(query), response);
     return response;
   }
 

@@ -11,7 +11,7 @@ export interface CacheBounds {
 const BOUNDS: CacheBounds = { bytes: 64 * 1024 * 1024, entries: 50_000 };
 
 /** What an entry takes beside its bytes and its key: the array, its memory's header, the tag, the place in the map. */
-const ENTRY_BYTES = 512;
+export const ENTRY_BYTES = 512;
 
 /** A character of a key takes two bytes, unless all are Latin-1. */
 const KEY_CHAR_BYTES = 2;

@@ -3,18 +3,15 @@ import { test } from 'node:test';
 import { ATTENTION_KINDS, type Attention } from '@palatine/contract';
 import { attentionOf, type HealthFacts } from './attention.ts';
 
-const NOW_MS = Date.UTC(2026, 6, 12);
 const GIB = 1024 ** 3;
 
 const WELL: HealthFacts = {
-  nowMs: NOW_MS,
   tokenFaults: [],
   banlistFault: '',
   settingsFaults: [],
   catalogueFaults: [],
   importWarnings: 0,
   queue: { depth: 512, limit: 1024 },
-  thread: { up: true, restarts: 0, restartedAtMs: undefined },
   disk: { freeBytes: 5 * GIB, totalBytes: 50 * GIB },
   historyProblem: '',
   gameServer: undefined,
@@ -28,8 +25,6 @@ const FAULTS: readonly [kind: Attention['Kind'], level: Attention['Level'], fact
   ['Catalogue', 'Warning', { catalogueFaults: ['items.json, row 3: has no id'] }],
   ['Import', 'Warning', { importWarnings: 3 }],
   ['Queue', 'Warning', { queue: { depth: 513, limit: 1024 } }],
-  ['Thread', 'Error', { thread: { up: false, restarts: 0, restartedAtMs: undefined } }],
-  ['Thread', 'Warning', { thread: { up: true, restarts: 1, restartedAtMs: NOW_MS - 1000 } }],
   ['Disk', 'Warning', { disk: { freeBytes: 4 * GIB, totalBytes: 50 * GIB } }],
   ['Disk', 'Error', { disk: { freeBytes: GIB / 2, totalBytes: 50 * GIB } }],
   ['History', 'Warning', { historyProblem: 'database or disk is full' }],
@@ -40,8 +35,6 @@ const FAULTS: readonly [kind: Attention['Kind'], level: Attention['Level'], fact
 test('nothing needs attention when all is well', () => {
   assert.deepEqual(attentionOf(WELL), []);
   assert.deepEqual(attentionOf({ ...WELL, disk: undefined, gameServer: 'Online' }), []);
-  const longAgo = { up: true, restarts: 1, restartedAtMs: NOW_MS - 25 * 3_600_000 };
-  assert.deepEqual(attentionOf({ ...WELL, thread: longAgo }), []);
 });
 
 for (const [kind, level, facts] of FAULTS) {
