@@ -211,7 +211,7 @@ export class ComparedService implements AsyncDisposable {
 
 function responseFrom(game: GameContext, { name, params, form, asked }: Query): string {
   try {
-    const reply = QUERIES[name](game, params as never, asked as never);
+    const reply = QUERIES[name].run(game, params as never, asked as never);
     return textOf(serialize(applyResponseFormat(name, form, reply)));
   } catch (error) {
     return refusalOf(error);

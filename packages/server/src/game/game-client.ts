@@ -1,4 +1,4 @@
-import { CLOCK_READ, CLOCK_STEP_MS, type WorldEvent } from '@palatine/world';
+import { CLOCK_STEP_MS, QUERIES, type WorldEvent } from '@palatine/world';
 import type { Logger } from 'pino';
 import type { LiveSettings, ReadSettings } from '../data-folder/live-settings.ts';
 import type { AuditRetention } from '../store/audit-store.ts';
@@ -235,7 +235,7 @@ export class GameClient {
   #keyOf(query: Query): string {
     const key = keyOf(query);
     if (query.asked === undefined) return key;
-    const step = CLOCK_READ.has(query.name) ? Math.floor(this.#clock.now() / CLOCK_STEP_MS) : 0;
+    const step = QUERIES[query.name].clock ? Math.floor(this.#clock.now() / CLOCK_STEP_MS) : 0;
     return `${key}${askedKey(query.asked)} ${step}`;
   }
 

@@ -7,7 +7,6 @@ import {
   eventJson,
   type GameContext,
   QUERIES,
-  QUERIES_IN_PARTS,
   type QueryName,
   type WorldEvent,
   worldFacts,
@@ -32,12 +31,10 @@ import { messagesOf, type PostedToWorker } from './message-port.ts';
 import { outboxPage } from './outbox-page.ts';
 import { OwnWorkRunner } from './own-work-runner.ts';
 import { PositionSampler } from './position-sampler.ts';
-import { PreparedReads } from './prepared-reads.ts';
 import {
   type AuditMessage,
   type CallKind,
   type CallMessage,
-  type CallOf,
   type CallResult,
   type Calls,
   CLAIMED,
@@ -60,7 +57,6 @@ import {
   type Write,
   type WriteKind,
 } from './protocol.ts';
-import { ReadsInParts } from './reads-in-parts.ts';
 import { applyResponseFormat, serialize } from './response-format.ts';
 import { runningTime } from './running-time.ts';
 import { SessionNews } from './session-news.ts';
@@ -71,10 +67,6 @@ import { changeAllVersions, VersionPublisher, versionFor } from './world-version
 import { routeOf } from './write-route.ts';
 
 type ReadKind = Exclude<CallKind, WriteKind | OwnWorkKind>;
-/** A query that is made in parts. */
-type CallInParts = Pick<Query, 'name' | 'form'> & { slot: number; version: number };
-/** The route table vouches for the parameters, as for every query. */
-type QueryInParts = (game: GameContext, params: object, asked: unknown) => Iterator<void, unknown>;
 type ReadHandlers = { [K in ReadKind]: (input: Calls[K][0]) => Calls[K][1] };
 
 /**
@@ -105,8 +97,6 @@ class GameLoop {
   readonly #reads: ReadHandlers;
   readonly #ownWork: OwnWorkRunner;
   readonly #positions: PositionSampler;
-  readonly #prepared: PreparedReads<Read>;
-  readonly #inParts: ReadsInParts<CallInParts>;
   readonly #sessions: SessionNews;
   readonly #versions: VersionPublisher;
   /** Messages that wait for the end of a freeze; undefined while there is none. */
@@ -168,17 +158,6 @@ class GameLoop {
     this.#sessions = new SessionNews(game.world, game.now);
     this.#positions = new PositionSampler(game.world, environment.newId());
     this.#reads = this.#readsOf(store);
-    this.#prepared = new PreparedReads({
-      game,
-      answer: (message) => this.#answer(message),
-      refuse: ({ slot }, error) => this.#refuse(slot, error),
-      later: (part) => void setImmediate(() => this.#measure(part)),
-    });
-    this.#inParts = new ReadsInParts({
-      answer: (call, reply) => this.#answerInParts(call, reply),
-      refuse: ({ slot }, error) => this.#refuse(slot, error),
-      later: (part) => void setImmediate(() => this.#measure(part)),
-    });
     this.#ownWork = new OwnWorkRunner({
       game,
       store,
@@ -237,8 +216,6 @@ class GameLoop {
     if (this.#ended) return;
     this.#ended = true;
     this.#background.stop();
-    this.#prepared.abandon();
-    this.#inParts.abandon();
     this.#ownWork.abandon();
     this.#store.close();
     this.#port.close();
@@ -293,7 +270,7 @@ class GameLoop {
     if (first.length + entries.length > 0 || retry) this.#write(first, entries);
     for (const batch of rest) this.#write(batch, []);
     for (const message of own) if (this.#claim(message.slot)) this.#ownWork.run(message);
-    for (const message of reads) if (this.#claim(message.slot)) this.#read(message);
+    for (const message of reads) if (this.#claim(message.slot)) this.#answer(message);
     if (stopping) this.#stop();
   }
 
@@ -383,27 +360,6 @@ class GameLoop {
     this.#post({ type: 'settings', ...reloaded });
   }
 
-  #read(message: Read): void {
-    if (message.kind === 'query' && this.#readInParts(message)) return;
-    if (message.kind === 'query' && this.#prepared.read(message.input.name, message)) return;
-    this.#answer(message);
-  }
-
-  /** False for a query that is made at once. */
-  #readInParts({ slot, input: { name, params, form, asked } }: CallOf<'query'>): boolean {
-    const partsOf = (QUERIES_IN_PARTS as Partial<Record<QueryName, QueryInParts>>)[name];
-    if (partsOf === undefined) return false;
-    // Of now: where the world changes meanwhile, the response is not cached.
-    const version = this.#versionFor(name);
-    this.#inParts.add({ slot, name, form, version }, partsOf(this.#game, params, asked));
-    return true;
-  }
-
-  #answerInParts({ slot, name, form, version }: CallInParts, reply: unknown): void {
-    const output = { ...serialize(applyResponseFormat(name, form, reply)), version };
-    this.#post({ type: 'results', results: [{ kind: 'query', slot, output }] });
-  }
-
   #answer<K extends ReadKind>({ kind, slot, input }: CallMessage<K>): void {
     try {
       const result: CallResult<K> = { kind, slot, output: this.#reads[kind](input) };
@@ -436,7 +392,7 @@ class GameLoop {
 
   #query({ name, params, form, asked }: Query): VersionedResponse {
     // The route table vouches for the parameters: the HTTP side fills every one the path names, and has read the query.
-    const value = QUERIES[name](this.#game, params as never, asked as never);
+    const value = QUERIES[name].run(this.#game, params as never, asked as never);
     const response = serialize(applyResponseFormat(name, form, value));
     return { ...response, version: this.#versionFor(name) };
   }
@@ -489,8 +445,6 @@ class GameLoop {
   }
 
   #stop(): void {
-    this.#prepared.finish();
-    this.#inParts.finish();
     this.#ownWork.finish();
     this.#background.saveLocations();
     this.#background.saveRunningTime();

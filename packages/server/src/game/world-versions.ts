@@ -1,4 +1,4 @@
-import { type QueryName, READABLE_TABLES, TABLES_READ, type World } from '@palatine/world';
+import { QUERIES, type QueryName, READABLE_TABLES, type World } from '@palatine/world';
 
 /** The counters that the threads share, one for each of READABLE_TABLES. */
 export type VersionCounters = Int32Array<SharedArrayBuffer>;
@@ -10,11 +10,11 @@ export function versionCounters(): VersionCounters {
 
 /** The counters of each query's tables. */
 const INDEXES_READ = Object.fromEntries(
-  Object.entries(TABLES_READ).map(([name, tables]) => [
+  Object.entries(QUERIES).map(([name, { reads }]) => [
     name,
-    tables.map((table) => READABLE_TABLES.indexOf(table)),
+    reads.map((table) => READABLE_TABLES.indexOf(table)),
   ]),
-) as Record<QueryName, number[]>; // TABLES_READ has every query
+) as Record<QueryName, number[]>; // an entry for each
 
 /**
  * The version of the world as a query sees it: another number once one of the tables that it reads has changed. The
