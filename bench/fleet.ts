@@ -21,7 +21,6 @@ import { sendHeartbeats } from '@palatine/server/fleet/heartbeats.ts';
 import { publishWithAck } from '@palatine/server/fleet/publish-with-ack.ts';
 import { WorldRequests } from '@palatine/server/fleet/world-requests.ts';
 import { systemClock as clock } from '@palatine/server/game/clock.ts';
-import type { Game } from '@palatine/server/game/game.ts';
 import type { LocalRequest, LocalResponse } from '@palatine/server/http/local-request.ts';
 import { toRefusal } from '@palatine/server/http/respond.ts';
 import pino from 'pino';

@@ -7,8 +7,8 @@ import { FLEET_ROUTES, type FleetRouteName, fillPath, type RouteShape } from '@p
 import { openDataFolder } from '@palatine/server/data-folder/data-folder.ts';
 import { liveSettings } from '@palatine/server/data-folder/live-settings.ts';
 import { Tokens } from '@palatine/server/data-folder/tokens.ts';
-import { systemClock } from '@palatine/server/game/clock.ts';
 import type { RefusedEntry } from '@palatine/server/game/calls.ts';
+import { systemClock } from '@palatine/server/game/clock.ts';
 import type { FleetLists } from '@palatine/server/gateway/lists/fleet-lists.ts';
 import { mountFleetLists } from '@palatine/server/gateway/lists/mount-fleet-lists.ts';
 import { makeApp } from '@palatine/server/http/app.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { type Outbox, startOutbox } from '@palatine/server/fleet/outbox.ts';
+import type { OutboxRead } from '@palatine/server/game/calls.ts';
 import type { EventWatcher } from '@palatine/server/game/game.ts';
 import { outboxPage } from '@palatine/server/game/outbox-page.ts';
-import type { OutboxRead } from '@palatine/server/game/calls.ts';
 import type { StoredChange } from '@palatine/server/store/store.ts';
 import { addAuditEntries, anAuditEntry, anEmptyStore } from '@palatine/server/testing/audit-builder.ts';
 import { World } from '@palatine/world';

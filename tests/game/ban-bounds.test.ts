@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { mock, test } from 'node:test';
+import { test } from 'node:test';
 import type { Banlist, UserBan } from '@palatine/contract';
 import { startService, type TestService } from '../harness/start-service.ts';
-import { TestClock } from '../harness/test-clock.ts';
 
 const MOST_USERS = 10_000;
 const Timestamp = { UTC: 1, Year: 1970, Month: 1, Day: 1, Hour: 0, Min: 0, Sec: 1, Msec: 0 };
@@ -63,32 +62,4 @@ test('a start with a list beyond the bounds is refused in one line', async () =>
   await assert.rejects(startService({ banlist: aList(MOST_USERS + 1) }), {
     message: 'Banlist.json: it holds 10001 users, at most 10000',
   });
-});
-
-/** Counts the entries of the ban list that are serialized while work is done. */
-async function serializedBy(work: () => Promise<unknown>): Promise<number> {
-  const entriesIn = (value: unknown): number => {
-    if (typeof value !== 'object' || value === null) return 0;
-    if ('BannedBy' in value) return 1;
-    return Object.values(value).reduce((sum: number, inner) => sum + entriesIn(inner), 0);
-  };
-  const stringify = mock.method(JSON, 'stringify');
-  try {
-    await work();
-    return stringify.mock.calls.reduce((sum, { arguments: [value] }) => sum + entriesIn(value), 0);
-  } finally {
-    stringify.mock.restore();
-  }
-}
-
-test('a ban serializes its own entry, not the list; reading the list serializes none', async () => {
-  // The game loop runs in this process, so both sides are counted.
-  await using service = await startService({ banlist: aList(1000), clock: new TestClock() });
-  await ban(service, 'steam_first');
-  const byBan = await serializedBy(() => ban(service, 'steam_second'));
-  assert.ok(byBan > 0 && byBan <= 3, `${byBan} entries were serialized`);
-  const reads = () =>
-    Promise.all(Array.from({ length: 20 }, () => service.fetch('/v1/pdapi/banlist?q=steam')));
-  assert.equal(await serializedBy(reads), 0);
-  assert.equal(service.game.banlist.figures.scanned, 1, 'one scan for all 20');
 });

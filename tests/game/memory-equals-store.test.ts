@@ -11,8 +11,7 @@ import {
   type MirroredChange,
   QUERIES,
   type QueryName,
-  type READABLE_TABLES,
-  TABLES_READ,
+  type ReadableTable,
   type World,
 } from '@palatine/world';
 import { ANY_COMMANDS, type AnyCommand, askOf } from '@palatine/world/testing';
@@ -169,12 +168,10 @@ test('whatever is written, whatever happens: every response from memory is that 
   );
 });
 
-type ReadableTable = (typeof READABLE_TABLES)[number];
-
 /** The queries that read one of these tables. */
 function readersOf(...tables: ReadableTable[]): Set<QueryName> {
-  const names = Object.keys(TABLES_READ) as QueryName[];
-  return new Set(names.filter((name) => TABLES_READ[name].some((table) => tables.includes(table))));
+  const names = Object.keys(QUERIES) as QueryName[];
+  return new Set(names.filter((name) => QUERIES[name].reads.some((table) => tables.includes(table))));
 }
 
 test('a response is in memory for as long as no table that it comes from has changed', async () => {

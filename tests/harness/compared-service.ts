@@ -14,14 +14,7 @@ import {
 import { rulesOf } from '@palatine/server/data-folder/config.ts';
 import { type DataPaths, dataPaths } from '@palatine/server/data-folder/data-folder.ts';
 import { liveSettings } from '@palatine/server/data-folder/live-settings.ts';
-import type {
-  CachedResponse,
-  CommandCall,
-  GameData,
-  Outcome,
-  Query,
-  WriteCall,
-} from '@palatine/server/game/calls.ts';
+import type { CachedResponse, CommandCall, Outcome, Query, WriteCall } from '@palatine/server/game/calls.ts';
 import { applyResponseFormat, serialize } from '@palatine/server/game/response-format.ts';
 import { openStore } from '@palatine/server/store/store.ts';
 import {
@@ -200,7 +193,7 @@ export class ComparedService implements AsyncDisposable {
 
 function responseFrom(game: GameContext, { name, params, form, asked }: Query): string {
   try {
-    const reply = QUERIES[name](game, params as never, asked as never);
+    const reply = QUERIES[name].run(game, params as never, asked as never);
     return textOf(serialize(applyResponseFormat(name, form, reply)));
   } catch (error) {
     return refusalOf(error);

@@ -1,5 +1,5 @@
-import type { GameEnvironment } from '@palatine/server/game/game.ts';
 import type { Clock } from '@palatine/server/game/clock.ts';
+import type { GameEnvironment } from '@palatine/server/game/game.ts';
 
 /** The time of a test, with chance and ids that are the same in each run. */
 export function onClock(clock: Clock): GameEnvironment {

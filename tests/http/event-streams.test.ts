@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
-import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { controlSimulation } from '@palatine/contract';
-import type { StartLoop } from '@palatine/server/game/start-thread.ts';
 import { EVENTS_KEPT, type World } from '@palatine/world';
-import { inProcess } from '../harness/in-process.ts';
 import { type ServerRequest, serverRequests } from '../harness/server-side.ts';
 import { startService, type TestService } from '../harness/start-service.ts';
 import { TestClock } from '../harness/test-clock.ts';
@@ -14,7 +11,6 @@ import { aDemo } from '../harness/worlds.ts';
 
 const MAX_STREAMS = 100;
 const STALL_MS = 60_000;
-const RETRY_MS = 1000;
 /** A page, the buffer of a socket, and the frames of HTTP around them. */
 const MOST_UNSENT_BYTES = 192 * 1024;
 
@@ -188,28 +184,6 @@ test('watchers that catch up take two slots of the queue together, and nobody el
   for (const watcher of watchers) assert.deepEqual(await watcher.read(1001), numbers(1, 1001));
   for (const watcher of watchers) watcher.reset();
 });
-
-test('a page that the game has no time for is read a second later', async () => {
-  const clock = new TestClock();
-  const world = aWorldWithEvents(300);
-  await using service = await startService({ faults: true, clock, deadlineMs: 500, world });
-  await freeze(service, 2000);
-  const watcher = await new Watcher(service, 0).answered();
-  clock.advance(500); // the deadline of the page
-  assert.equal(service.game.queueDepth, 1, 'its slot is taken until the game has skipped it');
-  clock.advance(1500);
-  await until('the game has skipped it', () => service.game.queueDepth === 0);
-  clock.advance(RETRY_MS);
-  assert.deepEqual(await watcher.read(300), numbers(1, 300));
-  watcher.reset();
-});
-
-function storeEvent(worldFile: string, id: number): void {
-  using database = new DatabaseSync(worldFile);
-  const data = { sendType: 'Broadcast', sender: 'Server', text: 'stored', recipients: null };
-  const record = JSON.stringify({ id, atMs: 0, type: 'message', data });
-  database.prepare('insert into events (key, record) values (?, ?)').run(id, record);
-}
 
 test('a service stops although watchers do not read', { timeout: 30_000 }, async () => {
   const service = await startService({ world: aWorldWithEvents(EVENTS_KEPT.events, LONG_TEXT) });

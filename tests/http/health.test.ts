@@ -46,17 +46,6 @@ test('a store that cannot be read makes the service not ready', async () => {
   assert.match((body as { Missing: string[] }).Missing.join(), /^the store does not answer: /);
 });
 
-test('while the game thread starts again, the service is not ready', async () => {
-  await using service = await startService();
-  await service.game.kill();
-  assert.deepEqual(await ask(service, '/readyz'), {
-    status: 503,
-    body: { Ready: false, Missing: ['the game thread is starting'] },
-  });
-  await until('it runs again', () => service.game.ready);
-  assert.equal((await ask(service, '/readyz')).status, 200);
-});
-
 test('simultaneous readiness probes take one slot of the queue', async () => {
   const clock = new TestClock();
   const restConfig = { Limits: { 'Max-Queue': 4 } };

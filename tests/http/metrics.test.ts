@@ -6,7 +6,6 @@ import { test } from 'node:test';
 import { type ErrorEnvelope, getEvents, pathOf } from '@palatine/contract';
 import { startService, type TestService } from '../harness/start-service.ts';
 import { TestClock } from '../harness/test-clock.ts';
-import { until } from '../harness/until.ts';
 import { aDemo } from '../harness/worlds.ts';
 
 const DASHBOARD = resolve(import.meta.dirname, '../../docs/grafana-dashboard.json');
@@ -145,7 +144,7 @@ test('batches, commits and steps of the game thread are counted, and the sizes o
   assert.equal(value(text, 'palatine_simulation_step_duration_seconds_count'), 3);
   assert.equal(value(text, 'palatine_world_players'), service.figures.players);
   assert.equal(value(text, 'palatine_world_characters'), service.figures.characters);
-  assert.equal(value(text, 'palatine_game_thread_up'), 1);
+  assert.equal(value(text, 'palatine_game_frozen'), 0);
 });
 
 test('the metrics show the present size of the world, not that of the start', async () => {
@@ -155,17 +154,6 @@ test('the metrics show the present size of the world, not that of the start', as
   const victim = Players.find(({ Status }) => Status === 'Online')?.UserId ?? '';
   await service.api.kickPlayer({ params: { player_identifier: victim } });
   assert.equal(value(await scrape(service), 'palatine_world_online'), before - 1);
-});
-
-test('the counters of the game thread outlive it, and its restarts are counted', async () => {
-  await using service = await startService();
-  await service.api.broadcast({ body: { Message: 'before' } });
-  await service.game.kill();
-  await until('it runs again', () => service.game.ready);
-  await service.api.broadcast({ body: { Message: 'after' } });
-  const text = await scrape(service);
-  assert.equal(value(text, 'palatine_batch_commands_sum'), 2);
-  assert.equal(value(text, 'palatine_game_thread_restarts_total'), 1);
 });
 
 test('an event stream is counted when it begins, and its watcher until it ends', async () => {

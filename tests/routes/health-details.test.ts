@@ -14,15 +14,15 @@ const kindsOf = async ({ api }: TestService) => {
   return Attention.map(({ Kind }) => Kind).filter((kind) => kind !== 'Disk'); // of the machine that runs the test
 };
 
-test('health has the figures of thread, queue, store, disk, memory and watchers', async () => {
+test('health has the figures of game, queue, store, disk, memory and watchers', async () => {
   const clock = new TestClock();
   await using service = await startService({ world: aDemo().world, clock, simulate: 'Moving' });
   await service.api.broadcast({ body: { Message: 'something to commit' } });
   clock.advance(5000);
   const health = await service.api.getHealthDetails();
   assert.deepEqual([...Compile(getHealthDetails.reply).Errors(health)], []);
-  assert.equal(health.Thread.Up, true);
-  assert.ok((health.Thread.CommitP95Ms ?? 0) > 0 && (health.Thread.StepP95Ms ?? 0) > 0);
+  assert.equal(health.Game.Frozen, false);
+  assert.ok((health.Game.CommitP95Ms ?? 0) > 0 && (health.Game.StepP95Ms ?? 0) > 0);
   assert.ok(health.Store.Bytes > 0 && health.Store.LastCommitAt !== undefined);
   assert.ok((health.Disk?.TotalBytes ?? 0) > (health.Disk?.FreeBytes ?? 0));
   assert.ok(health.Memory.RssBytes > health.Memory.HeapUsedBytes);
@@ -45,15 +45,6 @@ test('broken files need attention until they are right again', async () => {
   for (const path of [file('RESTAPI', 'Tokens', 'Shop.json'), file('Config.json'), file('Banlist.json')])
     rmSync(path);
   await until('nothing is wrong', async () => (await kindsOf(service)).length === 0);
-});
-
-test('a game thread that died is told, and health answers while it starts', async () => {
-  await using service = await startService({ world: aDemo().world });
-  await service.game.kill();
-  const { Thread } = await service.api.getHealthDetails();
-  await until('it is up again', async () => (await service.api.getHealthDetails()).Thread.Up);
-  assert.equal(Thread.Restarts, 1);
-  assert.deepEqual(await kindsOf(service), ['Thread']);
 });
 
 test('bounds that were reached are counted by name', async () => {

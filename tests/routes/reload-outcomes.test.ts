@@ -136,9 +136,6 @@ test('a reload that cannot be stored changes nothing, and the next one changes a
     database.exec('rollback');
   }
   assert.deepEqual(await inForce(service), BEFORE);
-  await service.game.kill();
-  await until('it runs again', () => service.game.ready);
-  assert.equal((await inForce(service)).resolution, 'Online', 'nor do the rules of the next thread');
   assert.equal((await reload(service)).code, 'OK');
   assert.deepEqual(await inForce(service), AFTER);
 });

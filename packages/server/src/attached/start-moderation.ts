@@ -1,9 +1,9 @@
 import type { WhitelistReply } from '@palatine/contract';
 import type { Roster, RosterOutcome } from '@palatine/world';
 import type { Logger } from 'pino';
+import type { CommandCall, Outcome } from '../game/calls.ts';
 import type { Clock } from '../game/clock.ts';
 import type { Game } from '../game/game.ts';
-import type { CommandCall, Outcome } from '../game/calls.ts';
 import type { GameServerClient } from '../link/game-server-client.ts';
 import type { ServerState } from '../link/link-status.ts';
 import { BanlistSync } from './banlist-sync.ts';

@@ -1,5 +1,5 @@
-import { pause } from '../game/pause.ts';
 import type { DeliveryStep, DeliveryWork } from '../game/calls.ts';
+import { pause } from '../game/pause.ts';
 import type { CycleTools } from './cycle-tools.ts';
 
 const TRIES = 5;

@@ -1,8 +1,8 @@
 import type { ServerControl } from '../control/server-control.ts';
 import type { DataPaths } from '../data-folder/data-folder.ts';
 import type { ServerFile } from '../data-folder/server-file.ts';
-import type { Clock } from '../game/clock.ts';
 import type { DeliveryStep, DeliveryWork, ServiceNote } from '../game/calls.ts';
+import type { Clock } from '../game/clock.ts';
 import type { GameServerClient } from '../link/game-server-client.ts';
 import type { assertNotRunning } from '../maintenance/save-folder/assert-not-running.ts';
 import type { RunSaveJob } from './deliver-in-thread.ts';

@@ -74,10 +74,14 @@ test('a list beyond a bound is told apart from one at it', () => {
   const { world, list } = aFullList();
   assertWithinBounds(list());
   banUser(world, 'steam_new', by(1000));
-  assert.throws(() => assertWithinBounds(list()), { message: 'Banlist.json: it holds 10001 users, at most 10000' });
+  assert.throws(() => assertWithinBounds(list()), {
+    message: 'Banlist.json: it holds 10001 users, at most 10000',
+  });
   world.userBans.remove('steam_new');
   banUser(world, 'steam_1', by(1000, 'x'.repeat(BANLIST_BOUNDS.fileBytes - formatBanlist(list()).length)));
   assertWithinBounds(list());
   banUser(world, 'steam_2', by(1000, 'x'));
-  assert.throws(() => assertWithinBounds(list()), { message: 'Banlist.json: it is larger than 8388608 bytes' });
+  assert.throws(() => assertWithinBounds(list()), {
+    message: 'Banlist.json: it is larger than 8388608 bytes',
+  });
 });

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LIMITS } from '@palatine/contract';
-import { BANLIST_BOUNDS } from './banlist-file.ts';
-import { emptyBanlist } from './banlist-file.ts';
+import { BANLIST_BOUNDS, emptyBanlist } from './banlist-file.ts';
 import { ConfigError } from './config-error.ts';
 import { withBan, withoutBan } from './edit-banlist.ts';
 

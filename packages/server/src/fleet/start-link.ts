@@ -183,7 +183,7 @@ function heartbeatOf(
     tags: settings.Tags,
     instance: instance.name,
     previous: instance.previous,
-    incarnation: incarnation || (game.figures.incarnation),
+    incarnation: incarnation || game.figures.incarnation,
     version: PALATINE_VERSION,
     nowMs: clock.now(),
     attached: attached !== undefined,

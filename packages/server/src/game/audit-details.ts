@@ -1,9 +1,9 @@
 import { findKnownPlayer, type GameContext } from '@palatine/world';
 import type { AuditPlayer, NewAuditEntry } from '../store/audit-rows.ts';
-import { effectSummary } from './effect-summary.ts';
 import type { Write } from './calls.ts';
-import { requestSummary } from './request-summary.ts';
 import { routeOf } from './command-batch.ts';
+import { effectSummary } from './effect-summary.ts';
+import { requestSummary } from './request-summary.ts';
 
 export type AuditEffect = Pick<NewAuditEntry, 'summary' | 'eventId'>;
 

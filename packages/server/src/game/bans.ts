@@ -75,7 +75,11 @@ export class Bans {
   /** `digest`: the one that is stored with the rows. */
   constructor(
     game: GameContext,
-    { file, digest, clock }: { file: string; digest: string | undefined; clock: Pick<Clock, 'now' | 'elapsed'> },
+    {
+      file,
+      digest,
+      clock,
+    }: { file: string; digest: string | undefined; clock: Pick<Clock, 'now' | 'elapsed'> },
   ) {
     this.#game = game;
     this.#clock = clock;

@@ -46,7 +46,9 @@ export interface CommandCall extends WriteCall {
   body: unknown;
 }
 
-export type Write = { readonly kind: 'command'; readonly input: CommandCall } | { readonly kind: 'reload'; readonly input: WriteCall };
+export type Write =
+  | { readonly kind: 'command'; readonly input: CommandCall }
+  | { readonly kind: 'reload'; readonly input: WriteCall };
 
 /** A write by the token that sent it, and its key. */
 export interface OutcomeKey {

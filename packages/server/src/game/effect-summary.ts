@@ -1,10 +1,10 @@
 import type { EventData } from '@palatine/contract';
 import type { WorldEvent } from '@palatine/world';
-import { fieldOf, grantParts } from './grant-summary.ts';
 import type { Write } from './calls.ts';
+import { routeOf } from './command-batch.ts';
+import { fieldOf, grantParts } from './grant-summary.ts';
 import { requestSummary } from './request-summary.ts';
 import { cutText, idText, listed } from './summary-text.ts';
-import { routeOf } from './command-batch.ts';
 
 /** What a write has given, said or changed, by its events; by its reply where they say too little. */
 export function effectSummary(write: Write, reply: unknown, events: readonly WorldEvent[]): string {

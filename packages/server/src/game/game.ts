@@ -1,9 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { type AuditPage, type DeliveriesPage, type Guid, parseGuid, Refusal, type WorldFacts } from '@palatine/contract';
 import {
-  CLOCK_READ,
+  type AuditPage,
+  type DeliveriesPage,
+  type Guid,
+  parseGuid,
+  Refusal,
+  type WorldFacts,
+} from '@palatine/contract';
+import {
+  applyRoster,
   CLOCK_STEP_MS,
   COMMANDS,
   FaultInjector,
@@ -18,8 +25,6 @@ import {
   QUERIES,
   type Roster,
   type RosterOutcome,
-  applyRoster,
-  TABLES_READ,
   type World,
   type WorldEvent,
   worldFacts,
@@ -53,9 +58,9 @@ import type {
   KnownPlayersPage,
   KnownPlayersRead,
   MirrorOutcome,
-  Outcome,
   OutboxPage,
   OutboxRead,
+  Outcome,
   OutcomeKey,
   Query,
   RefusedEntry,
@@ -227,7 +232,7 @@ export class Game {
       onExpired: (write) => this.#addUnwritten(() => this.#expired.push(write)),
     });
     this.#versions = new TableVersions(game.world);
-    this.#cache = new ResponseCache((name) => this.#versions.of(TABLES_READ[name]));
+    this.#cache = new ResponseCache((name) => this.#versions.of(QUERIES[name].reads));
     this.#reload = new SettingsReload(files.dataFolder, settings, game, bans);
     this.#sessions = new SessionNews(game.world, game.now);
     this.#mirrorWrites = new MirrorWrites({
@@ -470,10 +475,7 @@ export class Game {
     const [refused, expired] = [this.#refused, this.#expired];
     this.#refused = [];
     this.#expired = [];
-    const unwritten = () => [
-      ...refused,
-      ...expired.map((write) => auditExpired(write, this.#tools)),
-    ];
+    const unwritten = () => [...refused, ...expired.map((write) => auditExpired(write, this.#tools))];
     const { ended, committed } = runBatch(writes, unwritten, this.#tools);
     if (committed === undefined) {
       this.#refused = [...refused, ...this.#refused];
@@ -526,7 +528,7 @@ export class Game {
     const { name, params, form, asked } = query;
     const response = this.metrics.timeHold(() => {
       // The route table vouches for the parameters: the HTTP side fills every one the path names, and has read the query.
-      const reply = QUERIES[name](this.#game, params as never, asked as never);
+      const reply = QUERIES[name].run(this.#game, params as never, asked as never);
       return serialize(applyResponseFormat(name, form, reply));
     });
     this.#cache.set(name, this.#keyOf(query), response);
@@ -538,7 +540,8 @@ export class Game {
     let key = `${name} ${form}`;
     for (const param in params) key += ` ${JSON.stringify(params[param])}`; // by name, in the order of the path
     if (asked === undefined) return key;
-    const step = CLOCK_READ.has(name) ? Math.floor(this.#clock.now() / CLOCK_STEP_MS) : 0;
+    const { clock }: { clock?: true } = QUERIES[name];
+    const step = clock === true ? Math.floor(this.#clock.now() / CLOCK_STEP_MS) : 0;
     return `${key} ${JSON.stringify([asked.query, asked.held])} ${step}`;
   }
 

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { World, type WorldEvent } from '@palatine/world';
 import type { Store, StoredChange } from '../store/store.ts';
 import { addAuditEntries, anAuditEntry, anEmptyStore } from '../testing/audit-builder.ts';
-import { outboxPage } from './outbox-page.ts';
 import type { StreamEnd } from './calls.ts';
+import { outboxPage } from './outbox-page.ts';
 import { resumeAfter } from './resume-after.ts';
 
 const BOUNDS = { rows: 3, bytes: 1e6 };

@@ -1,4 +1,5 @@
 import type { EventData, EventType } from '@palatine/contract';
+import { Refusal } from '@palatine/contract';
 import {
   type AppliedFleetBans,
   applyFleetBans,
@@ -13,7 +14,6 @@ import {
   type Survey,
   settlePlayerBans,
 } from '@palatine/world';
-import { Refusal } from '@palatine/contract';
 import { BANLIST_BOUNDS } from '../data-folder/banlist-file.ts';
 import type { NewAuditEntry } from '../store/audit-rows.ts';
 import type { FleetBansOutcome, GameBansOutcome, MirrorOutcome, ServiceNote } from './calls.ts';

@@ -1,8 +1,8 @@
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { Refusal } from '@palatine/contract';
 import type { Logger } from 'pino';
-import type { Clock } from '../game/clock.ts';
 import type { CachedResponse } from '../game/calls.ts';
+import type { Clock } from '../game/clock.ts';
 import { historyBytes } from './history-file.ts';
 import type {
   FromHistory,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PositionView, type PlayerPlace } from './position-view.ts';
+import { type PlayerPlace, PositionView } from './position-view.ts';
 
 type Placed = readonly [uid: string, x: number, y: number, z: number, online: 0 | 1];
 
@@ -52,7 +52,12 @@ test('who walks in is added; who walks out gets one last row, and moves again wh
     Added: [['B', 0, 5, 0, 1]],
   });
   assert.equal(view.update(['A', 0, -900, 0, 1], ['B', 0, 500, 0, 1]), undefined);
-  assert.deepEqual(view.update(['A', 0, 900, 0, 1], ['B', 0, 500, 0, 0]), { Type: 'moves', At, Rows: [[0, 0, 9, 0]], Online: [[1, 0]] });
+  assert.deepEqual(view.update(['A', 0, 900, 0, 1], ['B', 0, 500, 0, 0]), {
+    Type: 'moves',
+    At,
+    Rows: [[0, 0, 9, 0]],
+    Online: [[1, 0]],
+  });
 });
 
 test('a snapshot later on is the list that the others have', () => {

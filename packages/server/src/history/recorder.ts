@@ -60,7 +60,9 @@ export function startRecorder(options: RecorderOptions): () => void {
   history.record({ kind: 'mark', atMs: nowMs(), mark: 'Started' });
   onReload(() => history.record({ kind: 'mark', atMs: nowMs(), mark: 'Reloaded' }));
   history.record({ kind: 'online', atMs: nowMs(), sessions: game.sessions() });
-  const unwatch = game.watchSessions((session) => history.record({ kind: 'session', atMs: nowMs(), session }));
+  const unwatch = game.watchSessions((session) =>
+    history.record({ kind: 'session', atMs: nowMs(), session }),
+  );
   planBeat();
 
   return () => {

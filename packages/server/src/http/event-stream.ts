@@ -1,8 +1,8 @@
 import { EVENT_STREAM } from '@palatine/contract';
 import { palatineEvent, type WorldEvent } from '@palatine/world';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Clock } from '../game/clock.ts';
 import type { EventsPage } from '../game/calls.ts';
+import type { Clock } from '../game/clock.ts';
 import { StreamConnection } from './stream-connection.ts';
 
 /** The game, as a stream sees it. */

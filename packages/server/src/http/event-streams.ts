@@ -1,8 +1,8 @@
 import { EVENT_STREAM, Refusal } from '@palatine/contract';
 import type { WorldEvent } from '@palatine/world';
 import type { FastifyRequest } from 'fastify';
-import type { Clock } from '../game/clock.ts';
 import type { EventsPage } from '../game/calls.ts';
+import type { Clock } from '../game/clock.ts';
 import type { Game } from '../game/game.ts';
 import { type EventSource, EventStream, eventsText } from './event-stream.ts';
 import type { RequestContext } from './mount.ts';

@@ -1,6 +1,6 @@
 import { Refusal } from '@palatine/contract';
-import type { Clock } from '../game/clock.ts';
 import type { Outcome } from '../game/calls.ts';
+import type { Clock } from '../game/clock.ts';
 import type { WriteContext } from './mount.ts';
 
 /** As long as the game thread keeps the outcome of a key. */

@@ -1,8 +1,8 @@
 import { type EventData, type EventType, Refusal, type RouteShape } from '@palatine/contract';
 import type { FastifyInstance } from 'fastify';
+import type { Outcome, RefusedEntry } from '../game/calls.ts';
 import type { Clock } from '../game/clock.ts';
 import type { Game } from '../game/game.ts';
-import type { Outcome, RefusedEntry } from '../game/calls.ts';
 import { requestSummary } from '../game/request-summary.ts';
 import { KeyedOutcomes } from './keyed-outcomes.ts';
 import { mountWrite, type WriteContext } from './mount.ts';

@@ -1,7 +1,7 @@
 import { ERRORS, type ErrorCode, type Refusal } from '@palatine/contract';
 import type { Token } from '../data-folder/tokens.ts';
-import type { Clock } from '../game/clock.ts';
 import type { AuditSubject, RefusedEntry } from '../game/calls.ts';
+import type { Clock } from '../game/clock.ts';
 import { cutText } from '../game/summary-text.ts';
 import { TokenBuckets } from './token-buckets.ts';
 

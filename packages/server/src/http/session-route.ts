@@ -2,6 +2,7 @@ import { CATALOGUE_LANGUAGES, getSession, type Session } from '@palatine/contrac
 import type { FastifyInstance } from 'fastify';
 import type { Token } from '../data-folder/tokens.ts';
 import { PALATINE_VERSION } from '../data-folder/version.ts';
+import type { ServedFigures } from '../game/game.ts';
 import { serialize } from '../game/response-format.ts';
 import { mountRead } from './mount.ts';
 import type { RequestPolicy } from './request-policy.ts';

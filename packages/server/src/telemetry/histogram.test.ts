@@ -13,4 +13,3 @@ test('a bucket holds what is at most its bound, and those below it too', () => {
     { metricName: 'x_count', labels: { of: 'y' }, value: 5 },
   ]);
 });
-

@@ -113,9 +113,9 @@ function listsOf(world: World): unknown {
   const asked = { query: { Limit: 500 }, held: [] };
   return {
     facts: { ...worldFacts(game), Warnings: [] },
-    guilds: searchGuilds(game, {}, asked),
-    camps: searchCamps(game, {}, asked),
-    holders: HELD.map((item_id) => getItemHolders(game, { item_id }, asked)),
+    guilds: searchGuilds.run(game, {}, asked),
+    camps: searchCamps.run(game, {}, asked),
+    holders: HELD.map((item_id) => getItemHolders.run(game, { item_id }, asked)),
     summoned: new Set(world.summonedCharacters.keys('summoned')),
     drops: new Set(world.mapObjectsByLayer.keys('Drops')),
   };

@@ -1,38 +1,36 @@
 import type { BanPreview, Guid } from '@palatine/contract';
 import { canonicalAddress } from '../state/address.ts';
-import type { Asked } from '../state/asked.ts';
 import { campsOf } from '../state/find-guild.ts';
 import { findAccount } from '../state/find-player.ts';
-import type { GameContext } from '../state/game-context.ts';
 import { banOf } from '../state/may-join.ts';
 import type { World } from '../state/world.ts';
 import { BAN_KINDS, sameAddress } from './player-details.ts';
 import { type KnownPlayer, knownPlayer, mayReadPrivate, place, userIdOf } from './player-row.ts';
+import { BAN_TABLES, PLAYER_TABLES, query } from './query.ts';
 
 /** What a ban of a player would bring about. Throws PLAYER_NOT_FOUND. */
-export function getBanPreview(
-  game: GameContext,
-  params: { uid: string },
-  asked: Pick<Asked<undefined>, 'held'>,
-): BanPreview {
-  const { world } = game;
-  const known = knownPlayer(world, findAccount(game, params.uid));
-  const { account, session } = known;
-  const userId = userIdOf(known) || world.playerBans.get(account.uid)?.userId || '';
-  const address = canonicalAddress(session?.ip ?? '');
-  const withPrivate = mayReadPrivate(asked);
-  return {
-    Player: { Uid: account.uid, Name: account.name },
-    Online: session !== undefined,
-    UserIdKnown: userId !== '',
-    ...(withPrivate && userId !== '' && { UserId: userId }),
-    AddressKnown: address !== undefined,
-    ...(withPrivate && address !== undefined && { Address: address }),
-    ...bannedField(world, known),
-    SameAddress: sameAddress(world, known),
-    ...guildFields(world, known),
-  };
-}
+export const getBanPreview = query<'getBanPreview'>({
+  reads: [...PLAYER_TABLES, ...BAN_TABLES, 'guilds', 'camps', 'containers'],
+  run(game, params, asked) {
+    const { world } = game;
+    const known = knownPlayer(world, findAccount(game, params.uid));
+    const { account, session } = known;
+    const userId = userIdOf(known) || world.playerBans.get(account.uid)?.userId || '';
+    const address = canonicalAddress(session?.ip ?? '');
+    const withPrivate = mayReadPrivate(asked);
+    return {
+      Player: { Uid: account.uid, Name: account.name },
+      Online: session !== undefined,
+      UserIdKnown: userId !== '',
+      ...(withPrivate && userId !== '' && { UserId: userId }),
+      AddressKnown: address !== undefined,
+      ...(withPrivate && address !== undefined && { Address: address }),
+      ...bannedField(world, known),
+      SameAddress: sameAddress(world, known),
+      ...guildFields(world, known),
+    };
+  },
+});
 
 function bannedField(world: World, known: KnownPlayer): Pick<BanPreview, 'Banned'> {
   const ban = banInForce(world, known);

@@ -1,37 +1,32 @@
 import {
   BANLIST_PAGE_ENTRIES,
   type BanlistFilters,
-  type getBanlist as route,
   type IPBan,
   type Issuer,
   LIMITS,
-  type RouteQuery,
-  type RouteReply,
   type UserBan,
 } from '@palatine/contract';
 import { parseAddressRange } from '../state/address.ts';
-import type { Asked } from '../state/asked.ts';
-import type { GameContext } from '../state/game-context.ts';
-import type { World } from '../state/world.ts';
+import { BAN_TABLE_NAMES, type World } from '../state/world.ts';
+import { query } from './query.ts';
 
 /** The ban list, filtered: in its order, or by name in pages where the query has a limit. */
-export function getBanlist(
-  { world }: GameContext,
-  _params: Record<never, string>,
-  { query }: Asked<RouteQuery<typeof route>>,
-): RouteReply<typeof route> {
-  const { Version, BannedMessage } = world.banlistHead;
-  const { entries, next } = pageOf(matchingEntries(world, query), query);
-  return {
-    Banlist: {
-      Version,
-      BannedMessage,
-      UserEntries: entries.filter((entry) => 'UserId' in entry).map(listedUser),
-      IPEntries: entries.filter((entry) => 'IP' in entry).map(listedAddress),
-    },
-    ...(next !== undefined && { Next: next }),
-  };
-}
+export const getBanlist = query<'getBanlist'>({
+  reads: BAN_TABLE_NAMES,
+  run({ world }, _params, { query: filters }) {
+    const { Version, BannedMessage } = world.banlistHead;
+    const { entries, next } = pageOf(matchingEntries(world, filters), filters);
+    return {
+      Banlist: {
+        Version,
+        BannedMessage,
+        UserEntries: entries.filter((entry) => 'UserId' in entry).map(listedUser),
+        IPEntries: entries.filter((entry) => 'IP' in entry).map(listedAddress),
+      },
+      ...(next !== undefined && { Next: next }),
+    };
+  },
+});
 
 type BanEntry = UserBan | IPBan;
 

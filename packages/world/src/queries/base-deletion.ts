@@ -1,35 +1,35 @@
 import { type BaseDeletionPreview, PREVIEW_TOP_ITEMS } from '@palatine/contract';
 import { findCamp } from '../state/find-camp.ts';
-import type { GameContext } from '../state/game-context.ts';
 import type { Character, MapObject } from '../state/model.ts';
 import { int32 } from '../state/wire-format.ts';
 import type { World } from '../state/world.ts';
 import { type BaseContents, baseContents, countContents, summaryOf } from './base-contents.ts';
 import { charactersInBox } from './pals.ts';
+import { query } from './query.ts';
 
 /** What deleting a base would delete, by the functions of the deletion itself. */
-export function previewBaseDeletion(
-  game: GameContext,
-  params: { base_camp_id: string },
-): BaseDeletionPreview {
-  const { world } = game;
-  const camp = findCamp(game, params.base_camp_id);
-  const contents = baseContents(world, camp);
-  const counts = countContents(contents);
-  return {
-    BaseCamp: { Id: camp.id, Summary: summaryOf(contents, counts) },
-    Deleted: counts,
-    TopItems: topItems(contents),
-    Pals: contents.pals.map(({ id, species, level, nickname }) => ({
-      Id: id,
-      PalID: species,
-      Level: int32(level),
-      Nickname: nickname,
-    })),
-    GuildLeftWith: world.campsByGuild.keys(camp.guildId).size - 1,
-    Obstacle: obstacleTo(world, contents) ?? '',
-  };
-}
+export const previewBaseDeletion = query<'previewBaseDeletion'>({
+  reads: ['accounts', 'guilds', 'camps', 'characters', 'containers', 'mapObjects'],
+  run(game, params) {
+    const { world } = game;
+    const camp = findCamp(game, params.base_camp_id);
+    const contents = baseContents(world, camp);
+    const counts = countContents(contents);
+    return {
+      BaseCamp: { Id: camp.id, Summary: summaryOf(contents, counts) },
+      Deleted: counts,
+      TopItems: topItems(contents),
+      Pals: contents.pals.map(({ id, species, level, nickname }) => ({
+        Id: id,
+        PalID: species,
+        Level: int32(level),
+        Nickname: nickname,
+      })),
+      GuildLeftWith: world.campsByGuild.keys(camp.guildId).size - 1,
+      Obstacle: obstacleTo(world, contents) ?? '',
+    };
+  },
+});
 
 /** The items with the most units in everything that goes. */
 function topItems({ storage, otherContainers }: BaseContents): BaseDeletionPreview['TopItems'] {

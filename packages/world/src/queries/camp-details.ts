@@ -1,9 +1,4 @@
-import {
-  CAMP_OBJECT_COLUMNS,
-  type CampDetailsReply,
-  type CampObjectCells,
-  type CampStorage,
-} from '@palatine/contract';
+import { CAMP_OBJECT_COLUMNS, type CampObjectCells, type CampStorage } from '@palatine/contract';
 import { findCamp } from '../state/find-camp.ts';
 import type { GameContext } from '../state/game-context.ts';
 import type { MapObject } from '../state/model.ts';
@@ -13,21 +8,25 @@ import { inventorySlots } from './inventory-slots.ts';
 import { palRow } from './pal-row.ts';
 import { charactersInBox } from './pals.ts';
 import { place } from './player-row.ts';
+import { CAMP_TABLES, query } from './query.ts';
 
 /** A base camp with what stands in it. Rocks, logs and treasure boxes are the landscape's. */
-export function getCampDetails(game: GameContext, params: { base_camp_id: string }): CampDetailsReply {
-  const { world } = game;
-  const camp = findCamp(game, params.base_camp_id);
-  const objects = world
-    .pick(world.mapObjects, world.mapObjectsByCamp.keys(camp.id))
-    .filter(({ natural }) => !natural);
-  return {
-    Camp: campRow(game, camp),
-    Objects: { Columns: [...CAMP_OBJECT_COLUMNS], Rows: objects.map(cellsOf) },
-    Storages: objects.flatMap((object) => storageOf(game, object)),
-    Workers: charactersInBox(world, camp.workers.containerId).map((pal) => palRow(game, pal)),
-  };
-}
+export const getCampDetails = query<'getCampDetails'>({
+  reads: [...CAMP_TABLES, 'players'],
+  run(game, params) {
+    const { world } = game;
+    const camp = findCamp(game, params.base_camp_id);
+    const objects = world
+      .pick(world.mapObjects, world.mapObjectsByCamp.keys(camp.id))
+      .filter(({ natural }) => !natural);
+    return {
+      Camp: campRow(game, camp),
+      Objects: { Columns: [...CAMP_OBJECT_COLUMNS], Rows: objects.map(cellsOf) },
+      Storages: objects.flatMap((object) => storageOf(game, object)),
+      Workers: charactersInBox(world, camp.workers.containerId).map((pal) => palRow(game, pal)),
+    };
+  },
+});
 
 /** In the order of CAMP_OBJECT_COLUMNS. */
 function cellsOf(object: MapObject): CampObjectCells {

@@ -1,13 +1,11 @@
 import {
   type CAMP_COLUMNS,
   type CampRow,
-  type CampsPage,
   parseGuid,
   type RouteQuery,
   type searchCamps as route,
 } from '@palatine/contract';
 import { regionOf } from '../catalogue/index.ts';
-import type { Asked } from '../state/asked.ts';
 import type { CampCounts } from '../state/camp-counts.ts';
 import type { GameContext } from '../state/game-context.ts';
 import type { GuildFacts } from '../state/guild-facts.ts';
@@ -18,6 +16,7 @@ import { type Find, isNamed, readFind, seenKey, wasSeenBefore } from './guild-se
 import { nearestTravel } from './nearest-travel.ts';
 import { pageOf, type SortKey } from './page.ts';
 import { isoTime, place } from './player-row.ts';
+import { CAMP_TABLES, query } from './query.ts';
 
 type Query = RouteQuery<typeof route>;
 
@@ -29,22 +28,25 @@ interface ListedCamp {
 }
 
 /** Base camps that match the filters, a page of them. Cost: a look at each camp, and a sort. */
-export function searchCamps(game: GameContext, _params: object, { query }: Asked<Query>): CampsPage {
-  const { world } = game;
-  const { Sort = 'Guild' } = query;
-  const find = readFind(query.Find);
-  const matching = listedCamps(world, query.Guild).filter((listed) => matches(listed, query, find));
-  const { rows, next } = pageOf(matching, query, Sort, {
-    keyOf: (listed) => KEYS[Sort](listed, world),
-    idOf: ({ camp }) => camp.id,
-  });
-  return {
-    Total: world.camps.size,
-    Matching: matching.length,
-    Rows: rows.map((listed) => rowOf(game, listed)),
-    ...(next !== undefined && { Next: next }),
-  };
-}
+export const searchCamps = query<'searchCamps'>({
+  reads: CAMP_TABLES,
+  run(game, _params, { query }) {
+    const { world } = game;
+    const { Sort = 'Guild' } = query;
+    const find = readFind(query.Find);
+    const matching = listedCamps(world, query.Guild).filter((listed) => matches(listed, query, find));
+    const { rows, next } = pageOf(matching, query, Sort, {
+      keyOf: (listed) => KEYS[Sort](listed, world),
+      idOf: ({ camp }) => camp.id,
+    });
+    return {
+      Total: world.camps.size,
+      Matching: matching.length,
+      Rows: rows.map((listed) => rowOf(game, listed)),
+      ...(next !== undefined && { Next: next }),
+    };
+  },
+});
 
 function listedCamps(world: World, guildId: string | undefined): ListedCamp[] {
   const camps =

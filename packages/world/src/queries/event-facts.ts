@@ -1,8 +1,4 @@
 import type { WorldEvent } from '../state/events.ts';
-import type { GameContext } from '../state/game-context.ts';
-
-/** Texts of so many bytes are collected in about a millisecond. */
-const BYTES_PER_PART = 64 * 1024;
 
 /** What an event is searched by. */
 export interface EventFacts {
@@ -23,18 +19,6 @@ export function factsOf(event: WorldEvent): EventFacts {
   const known = facts.get(event) ?? collectFacts(event);
   facts.set(event, known);
   return known;
-}
-
-/** Collects the facts of all events that are kept, part by part; later ones of those that have happened since. */
-export function* prepareEvents({ world }: GameContext): Generator<void> {
-  let bytes = 0;
-  for (const event of world.eventLog.newestFirst()) {
-    if (facts.has(event)) continue;
-    bytes += factsOf(event).text.length;
-    if (bytes < BYTES_PER_PART) continue;
-    bytes = 0;
-    yield;
-  }
 }
 
 function collectFacts({ type, data }: WorldEvent): EventFacts {

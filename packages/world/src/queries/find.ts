@@ -2,28 +2,22 @@ import {
   BASES_READ,
   FIND_KINDS,
   type FindKind,
-  type FindReply,
-  type find as FindRoute,
   GUILDS_READ,
   type Hit,
   PALS_READ,
   PLAYERS_READ,
   parseGuid,
   problemsRefusal,
-  type RouteQuery,
 } from '@palatine/contract';
-import type { Asked } from '../state/asked.ts';
 import type { GameContext } from '../state/game-context.ts';
 import { headName } from '../state/guild-facts.ts';
 import type { Guild } from '../state/model.ts';
-import type { TableName, World } from '../state/world.ts';
-import { atOneMoment, type Parts, runThrough } from './at-one-moment.ts';
+import type { World } from '../state/world.ts';
 import { nearestTravel } from './nearest-travel.ts';
 import { type PlayerFacts, playerIndexOf } from './player-facts.ts';
 import { addressOf, mayReadPrivate } from './player-row.ts';
+import { query } from './query.ts';
 import { SCORES, scoreOf } from './text-score.ts';
-
-type Query = RouteQuery<typeof FindRoute>;
 
 const DEFAULT_HITS = 20;
 
@@ -43,66 +37,28 @@ const PERMISSIONS: Record<FindKind, string> = {
   Pal: PALS_READ,
 };
 
-/** Each says of one name after another whether it is a hit. */
-const FINDERS: Record<FindKind, (game: GameContext, wanted: Wanted) => Iterable<Hit | undefined>> = {
+const FINDERS: Record<FindKind, (game: GameContext, wanted: Wanted) => Iterable<Hit>> = {
   Player: playersFound,
   Guild: guildsFound,
   Camp: campsFound,
   Pal: palsFound,
 };
 
-/** The tables that are looked through. */
-export const LOOKED_THROUGH = [
-  'accounts',
-  'sessions',
-  'players',
-  'characters',
-  'guilds',
-  'camps',
-] as const satisfies readonly TableName[];
-
-/** Looking at so many names takes a millisecond or two. */
-const NAMES_PER_PART = 2500;
-
 /** Whatever has this text in its name or is named by it as an id, of the kinds that the caller may read; best first. */
-export function find(game: GameContext, params: Record<never, string>, asked: Asked<Query>): FindReply {
-  return runThrough(findParts(game, params, asked));
-}
-
-/** The same in parts. */
-export function findParts(
-  game: GameContext,
-  _params: Record<never, string>,
-  asked: Asked<Query>,
-): Parts<FindReply> {
-  const players = playerIndexOf(game);
-  return atOneMoment(
-    game.world,
-    LOOKED_THROUGH,
-    () => players.refresh(),
-    () => look(game, asked),
-  );
-}
-
-function* look(game: GameContext, { query, held }: Asked<Query>): Parts<FindReply> {
-  const { Text = '', Kinds, Limit = DEFAULT_HITS } = query;
-  const trimmed = Text.trim();
-  const wanted: Wanted = {
-    needle: trimmed.toLowerCase(),
-    id: parseGuid(trimmed),
-    withPrivate: mayReadPrivate({ held }),
-  };
-  const kinds = kindsOf(Kinds).filter((kind) => held.includes(PERMISSIONS[kind]));
-  const hits: Hit[] = [];
-  let names = 0;
-  for (const kind of wanted.needle === '' ? [] : kinds) {
-    for (const hit of FINDERS[kind](game, wanted)) {
-      if (hit !== undefined) hits.push(hit);
-      if (++names % NAMES_PER_PART === 0) yield;
-    }
-  }
-  return { Text, Hits: hits.sort(byScore).slice(0, Limit) };
-}
+export const find = query<'find'>({
+  reads: ['accounts', 'sessions', 'players', 'characters', 'guilds', 'camps'],
+  run(game, _params, { query: { Text = '', Kinds, Limit = DEFAULT_HITS }, held }) {
+    const trimmed = Text.trim();
+    const wanted: Wanted = {
+      needle: trimmed.toLowerCase(),
+      id: parseGuid(trimmed),
+      withPrivate: mayReadPrivate({ held }),
+    };
+    const kinds = kindsOf(Kinds).filter((kind) => held.includes(PERMISSIONS[kind]));
+    const hits = wanted.needle === '' ? [] : kinds.flatMap((kind) => [...FINDERS[kind](game, wanted)]);
+    return { Text, Hits: hits.sort(byScore).slice(0, Limit) };
+  },
+});
 
 function kindsOf(text: string | undefined): FindKind[] {
   if (!text) return [...FIND_KINDS];
@@ -126,7 +82,7 @@ function compare(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-function* playersFound(game: GameContext, wanted: Wanted): Generator<Hit | undefined> {
+function* playersFound(game: GameContext, wanted: Wanted): Generator<Hit> {
   const { world } = game;
   for (const known of playerIndexOf(game).all()) {
     const { account, nameKey } = known;
@@ -135,10 +91,7 @@ function* playersFound(game: GameContext, wanted: Wanted): Generator<Hit | undef
     const former = formerNameFound(known, wanted);
     const secret = wanted.withPrivate ? privateScore(known, wanted) : SCORES.none;
     const Score = Math.max(own, former.score, secret);
-    if (Score === SCORES.none) {
-      yield;
-      continue;
-    }
+    if (Score === SCORES.none) continue;
     const Note = former.score > Math.max(own, secret) ? former.name : guildLabel(world, uid);
     yield { Kind: 'Player', Id: uid, Name: name, Note, Score };
   }
@@ -195,14 +148,13 @@ function* campsFound({ world, catalogue }: GameContext, { needle, id }: Wanted):
   }
 }
 
-function* palsFound({ world }: GameContext, { needle, id }: Wanted): Generator<Hit | undefined> {
+function* palsFound({ world }: GameContext, { needle, id }: Wanted): Generator<Hit> {
   const named = id === undefined ? undefined : world.characters.get(id);
   if (named !== undefined && named.playerUid === null) {
     yield { Kind: 'Pal', Id: named.id, Name: named.nickname, Note: named.species, Score: SCORES.exact };
   }
   for (const nickname of world.palsByNickname.groups()) {
     const Score = scoreOf(needle, nickname);
-    yield;
     if (Score === SCORES.none) continue;
     for (const pal of world.pick(world.characters, world.palsByNickname.keys(nickname))) {
       if (pal === named) continue;

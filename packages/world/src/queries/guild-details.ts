@@ -1,11 +1,4 @@
-import {
-  type GuildDetailsReply,
-  type GuildMemberRow,
-  Refusal,
-  type RouteQuery,
-  type getGuildDetails as route,
-} from '@palatine/contract';
-import type { Asked } from '../state/asked.ts';
+import { type GuildDetailsReply, type GuildMemberRow, Refusal } from '@palatine/contract';
 import { campsOf, findGuild, guildNotFoundMessage } from '../state/find-guild.ts';
 import type { GameContext } from '../state/game-context.ts';
 import { memberName } from '../state/guild-facts.ts';
@@ -16,35 +9,35 @@ import { campRow } from './camp-search.ts';
 import { guildRow } from './guild-search.ts';
 import { inventorySlots } from './inventory-slots.ts';
 import { isoTime, knownPlayer, levelOf } from './player-row.ts';
+import { CAMP_TABLES, query } from './query.ts';
 
 /** A guild with its members, bases, chest, laboratory and expeditions. Throws GUILD_NOT_FOUND. */
-export function getGuildDetails(
-  game: GameContext,
-  params: { guild_id: string },
-  { query }: Asked<RouteQuery<typeof route>>,
-): GuildDetailsReply {
-  const { world, catalogue } = game;
-  const guild = findGuild(world, params.guild_id);
-  const facts = guild && world.guildFacts.get(guild.id);
-  if (guild === undefined || facts === undefined) {
-    throw new Refusal('GUILD_NOT_FOUND', guildNotFoundMessage(params.guild_id));
-  }
-  const { expeditions, laboratory } = guild;
-  return {
-    Guild: guildRow(world, facts),
-    Members: guild.members.map((member) => memberRow(world, member)),
-    Camps: campsOf(world, guild.id).map((camp) => campRow(game, camp)),
-    ...chestOf(game, guild),
-    Laboratory: {
-      CurrentResearch: laboratory.currentResearch,
-      Researches: researches(game, guild, query.All ?? false),
-    },
-    Expeditions: {
-      Finished: int32(expeditions.finished),
-      Released: expeditions.released.map((id) => catalogue.expeditions.find(id)?.id ?? id),
-    },
-  };
-}
+export const getGuildDetails = query<'getGuildDetails'>({
+  reads: [...CAMP_TABLES, 'players'],
+  run(game, params, { query }) {
+    const { world, catalogue } = game;
+    const guild = findGuild(world, params.guild_id);
+    const facts = guild && world.guildFacts.get(guild.id);
+    if (guild === undefined || facts === undefined) {
+      throw new Refusal('GUILD_NOT_FOUND', guildNotFoundMessage(params.guild_id));
+    }
+    const { expeditions, laboratory } = guild;
+    return {
+      Guild: guildRow(world, facts),
+      Members: guild.members.map((member) => memberRow(world, member)),
+      Camps: campsOf(world, guild.id).map((camp) => campRow(game, camp)),
+      ...chestOf(game, guild),
+      Laboratory: {
+        CurrentResearch: laboratory.currentResearch,
+        Researches: researches(game, guild, query.All ?? false),
+      },
+      Expeditions: {
+        Finished: int32(expeditions.finished),
+        Released: expeditions.released.map((id) => catalogue.expeditions.find(id)?.id ?? id),
+      },
+    };
+  },
+});
 
 function memberRow(world: World, member: GuildMember): GuildMemberRow {
   const account = world.accounts.get(member.uid);

@@ -1,37 +1,38 @@
 import {
   type GUILD_COLUMNS,
   type GuildRow,
-  type GuildsPage,
   parseGuid,
   type RouteQuery,
   type searchGuilds as route,
 } from '@palatine/contract';
-import type { Asked } from '../state/asked.ts';
-import type { GameContext } from '../state/game-context.ts';
 import type { GuildFacts } from '../state/guild-facts.ts';
 import { int32 } from '../state/wire-format.ts';
 import type { World } from '../state/world.ts';
 import { pageOf, type SortKey } from './page.ts';
 import { isoTime } from './player-row.ts';
+import { GUILD_TABLES, query } from './query.ts';
 
 type Query = RouteQuery<typeof route>;
 
 /** Guilds that match the filters, a page of them. Cost: one comparison of facts for each guild, and a sort. */
-export function searchGuilds({ world }: GameContext, _params: object, { query }: Asked<Query>): GuildsPage {
-  const { Sort = 'Name' } = query;
-  const find = readFind(query.Find);
-  const matching = [...world.guildFacts.values()].filter((facts) => matches(world, facts, query, find));
-  const { rows, next } = pageOf(matching, query, Sort, {
-    keyOf: (facts) => KEYS[Sort](facts, world),
-    idOf: ({ guild }) => guild.id,
-  });
-  return {
-    Total: world.guilds.size,
-    Matching: matching.length,
-    Rows: rows.map((facts) => guildRow(world, facts)),
-    ...(next !== undefined && { Next: next }),
-  };
-}
+export const searchGuilds = query<'searchGuilds'>({
+  reads: [...GUILD_TABLES, 'camps'],
+  run({ world }, _params, { query }) {
+    const { Sort = 'Name' } = query;
+    const find = readFind(query.Find);
+    const matching = [...world.guildFacts.values()].filter((facts) => matches(world, facts, query, find));
+    const { rows, next } = pageOf(matching, query, Sort, {
+      keyOf: (facts) => KEYS[Sort](facts, world),
+      idOf: ({ guild }) => guild.id,
+    });
+    return {
+      Total: world.guilds.size,
+      Matching: matching.length,
+      Rows: rows.map((facts) => guildRow(world, facts)),
+      ...(next !== undefined && { Next: next }),
+    };
+  },
+});
 
 const KEYS: Record<(typeof GUILD_COLUMNS)[number], (facts: GuildFacts, world: World) => SortKey> = {
   Name: ({ guild, headName }) => (guild.name || headName).toLowerCase(),

@@ -1,11 +1,9 @@
 import {
   type CampPal,
   type Guid,
-  type GuildDetail,
   type GuildEntry,
   type GuildItemSlot,
   type GuildItems,
-  type GuildsReply,
   Refusal,
   type ResearchProgress,
 } from '@palatine/contract';
@@ -18,52 +16,59 @@ import { finite, int32, mapCoordinate, worldCoordinate } from '../state/wire-for
 import type { World } from '../state/world.ts';
 import { occupiedSlots } from './items.ts';
 import { charactersInBox, enumFields } from './pals.ts';
+import { GUILD_TABLES, query } from './query.ts';
 
-export function getGuilds({ world }: GameContext): GuildsReply {
-  const camps = Map.groupBy(world.camps.values(), (camp) => camp.guildId);
-  const entries: [Guid, GuildEntry][] = [];
-  for (const guild of world.guilds.values()) {
-    const records = { guild, camps: camps.get(guild.id) ?? [], headName: headName(world, guild) };
-    entries.push([guild.id, guildEntry(records)]);
-  }
-  return Object.fromEntries(entries);
-}
+export const getGuilds = query<'getGuilds'>({
+  reads: ['accounts', 'guilds', 'camps'],
+  run({ world }) {
+    const camps = Map.groupBy(world.camps.values(), (camp) => camp.guildId);
+    const entries: [Guid, GuildEntry][] = [];
+    for (const guild of world.guilds.values()) {
+      const records = { guild, camps: camps.get(guild.id) ?? [], headName: headName(world, guild) };
+      entries.push([guild.id, guildEntry(records)]);
+    }
+    return Object.fromEntries(entries);
+  },
+});
 
-export function getGuild(game: GameContext, params: { guild_id: string }): GuildDetail {
-  const { world } = game;
-  const guild = findGuild(world, params.guild_id);
-  if (guild === undefined) throw new Refusal('GUILD_NOT_FOUND', guildNotFoundMessage(params.guild_id));
-  const camps = campsOf(world, guild.id);
-  return {
-    name: guild.name,
-    Level: int32(guild.baseCampLevel),
-    admin: { id: guild.adminUid, name: headName(world, guild) },
-    member_count: guild.members.length,
-    members: guild.members.map((member) => ({
-      player_uid: member.uid,
-      player_name: memberName(world, member),
-      status: world.sessions.has(member.uid) ? 'Online' : 'Logout',
-    })),
-    camp_count: camps.length,
-    camps: camps.map((camp) => ({
-      id: camp.id,
-      level: int32(guild.baseCampLevel),
-      world_pos: worldCoordinate(camp.location),
-      map_pos: mapCoordinate(camp.location),
-      state: camp.state,
-      pals: Object.fromEntries(
-        charactersInBox(world, camp.workers.containerId).map((pal) => [pal.id, campPal(pal)]),
-      ),
-      buildings: 'WIP',
-    })),
-    items: chestItems(world, guild),
-    expeditions: { finished: int32(guild.expeditions.finished), missions: missions(game, guild) },
-    laboratory: {
-      current_research: guild.laboratory.currentResearch || 'None',
-      researches: researches(game, guild),
-    },
-  };
-}
+export const getGuild = query<'getGuild'>({
+  reads: [...GUILD_TABLES, 'characters', 'camps'],
+  run(game, params) {
+    const { world } = game;
+    const guild = findGuild(world, params.guild_id);
+    if (guild === undefined) throw new Refusal('GUILD_NOT_FOUND', guildNotFoundMessage(params.guild_id));
+    const camps = campsOf(world, guild.id);
+    return {
+      name: guild.name,
+      Level: int32(guild.baseCampLevel),
+      admin: { id: guild.adminUid, name: headName(world, guild) },
+      member_count: guild.members.length,
+      members: guild.members.map((member) => ({
+        player_uid: member.uid,
+        player_name: memberName(world, member),
+        status: world.sessions.has(member.uid) ? 'Online' : 'Logout',
+      })),
+      camp_count: camps.length,
+      camps: camps.map((camp) => ({
+        id: camp.id,
+        level: int32(guild.baseCampLevel),
+        world_pos: worldCoordinate(camp.location),
+        map_pos: mapCoordinate(camp.location),
+        state: camp.state,
+        pals: Object.fromEntries(
+          charactersInBox(world, camp.workers.containerId).map((pal) => [pal.id, campPal(pal)]),
+        ),
+        buildings: 'WIP',
+      })),
+      items: chestItems(world, guild),
+      expeditions: { finished: int32(guild.expeditions.finished), missions: missions(game, guild) },
+      laboratory: {
+        current_research: guild.laboratory.currentResearch || 'None',
+        researches: researches(game, guild),
+      },
+    };
+  },
+});
 
 /** What an entry of the list is made of. */
 export interface GuildRecords {

@@ -1,15 +1,4 @@
-import {
-  type Guid,
-  type HolderKind,
-  INVENTORIES,
-  type ItemHolder,
-  type ItemHoldersPage,
-  type RouteQuery,
-  type getItemHolders as route,
-  ZERO_GUID,
-} from '@palatine/contract';
-import type { Asked } from '../state/asked.ts';
-import type { GameContext } from '../state/game-context.ts';
+import { type Guid, type HolderKind, INVENTORIES, type ItemHolder, ZERO_GUID } from '@palatine/contract';
 import type { MapObject } from '../state/model.ts';
 import { int32 } from '../state/wire-format.ts';
 import type { World } from '../state/world.ts';
@@ -17,38 +6,33 @@ import { itemIndexOf } from './item-index.ts';
 import { occupiedSlots } from './items.ts';
 import { pageOf } from './page.ts';
 import { place } from './player-row.ts';
-
-/** Counts what no query has counted yet, part by part. */
-export function prepareItemHolders(game: GameContext): Generator<void> {
-  return itemIndexOf(game).read();
-}
+import { GUILD_TABLES, query } from './query.ts';
 
 /** Who holds an item, the fullest container first. Cost: one look at each container that holds it. */
-export function getItemHolders(
-  game: GameContext,
-  { item_id: itemId }: { item_id: string },
-  { query }: Asked<RouteQuery<typeof route>>,
-): ItemHoldersPage {
-  const { world, catalogue } = game;
-  const { total, stacks, counts } = itemIndexOf(game).holdings(itemId);
-  const { rows, next } = pageOf(counts, { ...query, Order: 'Descending' }, 'Count', {
-    keyOf: ([, count]) => count,
-    idOf: ([containerId]) => containerId,
-  });
-  return {
-    ItemID: catalogue.items.find(itemId)?.id ?? itemId,
-    Total: total,
-    Stacks: stacks,
-    Matching: counts.size,
-    Holders: rows.map(([containerId, count]) => ({
-      ...holderOf(world, containerId),
-      ContainerId: containerId,
-      Count: int32(count),
-      Stacks: stacksIn(world, containerId, itemId),
-    })),
-    ...(next !== undefined && { Next: next }),
-  };
-}
+export const getItemHolders = query<'getItemHolders'>({
+  reads: [...GUILD_TABLES, 'camps', 'players', 'mapObjects'],
+  run(game, { item_id: itemId }, { query }) {
+    const { world, catalogue } = game;
+    const { total, stacks, counts } = itemIndexOf(game).holdings(itemId);
+    const { rows, next } = pageOf(counts, { ...query, Order: 'Descending' }, 'Count', {
+      keyOf: ([, count]) => count,
+      idOf: ([containerId]) => containerId,
+    });
+    return {
+      ItemID: catalogue.items.find(itemId)?.id ?? itemId,
+      Total: total,
+      Stacks: stacks,
+      Matching: counts.size,
+      Holders: rows.map(([containerId, count]) => ({
+        ...holderOf(world, containerId),
+        ContainerId: containerId,
+        Count: int32(count),
+        Stacks: stacksIn(world, containerId, itemId),
+      })),
+      ...(next !== undefined && { Next: next }),
+    };
+  },
+});
 
 function stacksIn(world: World, containerId: Guid, itemId: string): number {
   const container = world.containers.get(containerId);

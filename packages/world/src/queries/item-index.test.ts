@@ -12,15 +12,14 @@ const slots = fc.dictionary(
   { maxKeys: 4, noNullPrototype: true },
 ) as fc.Arbitrary<Container['slots']>;
 const content = fc.record({ capacity: fc.nat(6), slots });
-/** Steps choose among the first of many, so that they change what was read as well as what was not. */
-const id = fc.nat(12).map((number) => `C${number * 25}`);
+const id = fc.nat(6).map((number) => `C${number}`);
 const container = fc.record({ id, capacity: fc.nat(6), slots });
 
-type Step = { do: 'put'; container: Container } | { do: 'remove'; id: string } | { do: 'part' | 'rollBack' };
+type Step = { do: 'put'; container: Container } | { do: 'remove'; id: string } | { do: 'rollBack' };
 const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constant('put' as const), container }),
   fc.record({ do: fc.constant('remove' as const), id }),
-  fc.record({ do: fc.constantFrom('part' as const, 'rollBack' as const) }),
+  fc.record({ do: fc.constant('rollBack' as const) }),
 );
 
 /** What an index says of every item. */
@@ -30,19 +29,17 @@ const said = (index: ItemIndex) =>
     return { total, stacks, counts: [...counts].toSorted() };
   });
 
-test('an index counts each container once, whatever changes while it is read in parts', () => {
+test('an index counts each container once, whatever changes while it follows', () => {
   fc.assert(
     fc.property(content, fc.array(step, { minLength: 5, size: 'medium' }), (before, steps) => {
       const world = aWorld();
-      for (let number = 0; number < 320; number++) world.containers.put({ ...before, id: `C${number}` });
+      for (let number = 0; number < 4; number++) world.containers.put({ ...before, id: `C${number}` });
       world.clearJournal();
       const index = new ItemIndex(world);
-      const parts = index.read();
       for (const one of steps) {
         if (one.do === 'put') world.containers.put(one.container);
         if (one.do === 'remove') world.containers.remove(one.id);
         if (one.do === 'rollBack') world.rollbackTo(0);
-        if (one.do === 'part') parts.next();
       }
       assert.deepEqual(said(index), said(new ItemIndex(world)));
     }),

@@ -5,9 +5,6 @@ import { stackAt } from '../state/used-slots.ts';
 import type { World } from '../state/world.ts';
 import { perWorld } from './per-world.ts';
 
-/** Reading so many containers takes a millisecond or two. */
-const READ_PER_PART = 250;
-
 /** How much of an item there is in the world, and where. */
 export interface ItemHoldings {
   /** Units. */
@@ -32,44 +29,13 @@ export const itemIndexOf = perWorld(({ world }: GameContext) => new ItemIndex(wo
 export class ItemIndex {
   /** By the id in lower case, and by each spelling that was met: one object for all spellings of an item. */
   readonly #items = new Map<string, Holdings>();
-  /** Containers that were not counted yet, and the ids of those that were; undefined once all are. */
-  #unread: { readonly containers: Iterator<Container>; readonly counted: Set<Guid> } | undefined;
 
   constructor({ containers }: World) {
-    this.#unread = { containers: containers.values(), counted: new Set() };
-    containers.follow({ changed: (before, after) => this.#changed(before, after) });
+    containers.index({ changed: (before, after) => this.#countChange(before, after) });
   }
 
   holdings(itemId: string): ItemHoldings {
-    for (const _ of this.read()); // nothing is left where read() has ended since
     return this.#items.get(itemId.toLowerCase()) ?? NOTHING;
-  }
-
-  /** Counts what nobody has counted yet, part by part. */
-  *read(): Generator<void> {
-    while (this.#unread !== undefined) {
-      const { containers, counted } = this.#unread;
-      for (let count = 0; count < READ_PER_PART; count++) {
-        const { value: container, done } = containers.next();
-        if (done === true) {
-          this.#unread = undefined;
-          return;
-        }
-        counted.add(container.id);
-        this.#countChange(undefined, container);
-      }
-      yield;
-    }
-  }
-
-  #changed(before: Container | undefined, after: Container | undefined): void {
-    const counted = this.#unread?.counted;
-    if (counted !== undefined) {
-      const id = (after ?? before)?.id ?? '';
-      if (!counted.has(id)) return; // its turn comes
-      if (after === undefined) counted.delete(id); // should it come back, it comes last
-    }
-    this.#countChange(before, after);
   }
 
   #countChange(before: Container | undefined, after: Container | undefined): void {

@@ -1,25 +1,28 @@
-import type { Guid, Inventory, InventoryName, ItemsReply } from '@palatine/contract';
+import type { Guid, Inventory, InventoryName } from '@palatine/contract';
 import { resolveLoadedPlayer } from '../state/find-player.ts';
-import type { GameContext } from '../state/game-context.ts';
 import type { Container, ItemStack } from '../state/model.ts';
 import { int32 } from '../state/wire-format.ts';
 import type { World } from '../state/world.ts';
+import { PLAYER_TABLES, query } from './query.ts';
 
-export function getItems(game: GameContext, params: { player_identifier: string }): ItemsReply {
-  const { uid, player } = resolveLoadedPlayer(game, params.player_identifier);
-  const inventory = (name: InventoryName) => toInventoryDto(game.world, player.inventory[name]);
-  return {
-    Meta: { PlayerUID: uid, Player: params.player_identifier },
-    Inventory: {
-      Items: inventory('Items'),
-      KeyItems: inventory('KeyItems'),
-      Weapons: inventory('Weapons'),
-      Armor: inventory('Armor'),
-      Food: inventory('Food'),
-      DropSlot: inventory('DropSlot'),
-    },
-  };
-}
+export const getItems = query<'getItems'>({
+  reads: [...PLAYER_TABLES, 'containers'],
+  run(game, params) {
+    const { uid, player } = resolveLoadedPlayer(game, params.player_identifier);
+    const inventory = (name: InventoryName) => toInventoryDto(game.world, player.inventory[name]);
+    return {
+      Meta: { PlayerUID: uid, Player: params.player_identifier },
+      Inventory: {
+        Items: inventory('Items'),
+        KeyItems: inventory('KeyItems'),
+        Weapons: inventory('Weapons'),
+        Armor: inventory('Armor'),
+        Food: inventory('Food'),
+        DropSlot: inventory('DropSlot'),
+      },
+    };
+  },
+});
 
 /** The occupied slots of a container in the order of their indexes. */
 export function occupiedSlots(container: Container): { index: number; stack: ItemStack }[] {

@@ -4,8 +4,6 @@ import { MAP_LAYERS, ZERO_GUID } from '@palatine/contract';
 import type { MapObject, Survey } from '../state/model.ts';
 import { World } from '../state/world.ts';
 import { aContainer, aGameContext, aMapObject, aPal, query } from '../testing/world-builder.ts';
-import { runThrough } from './at-one-moment.ts';
-import { mapMarkParts } from './map-marks.ts';
 
 const SURVEY: Survey = {
   savedAtMs: null,
@@ -121,14 +119,4 @@ test('a region shows what is on its map', () => {
 
 test('a world without a survey does not know what was explored, and says so by silence', () => {
   assert.equal(mapOf(aGameContext()).Explored, undefined);
-});
-
-test('what is thrown away while the marks are read is not in the answer, whichever part was made before', () => {
-  const { game, chest } = aGame();
-  const parts = mapMarkParts(game, {}, { query: {}, held: [] });
-  for (let made = 1; made < MAP_LAYERS.length; made++) assert.equal(parts.next().done, false);
-  game.world.mapObjects.remove(chest.id);
-  const { DeathChests, Drops } = runThrough(parts);
-  assert.deepEqual(DeathChests, { Total: 0, Marks: [] });
-  assert.equal(Drops?.Total, 1);
 });

@@ -7,13 +7,9 @@ import {
   type Place,
   problemsRefusal,
   type Region,
-  type RouteQuery,
-  type getMapMarks as route,
   type SummonedMark,
 } from '@palatine/contract';
 import { regionOf } from '../catalogue/index.ts';
-import type { Asked } from '../state/asked.ts';
-import type { GameContext } from '../state/game-context.ts';
 import type { ObjectLayer } from '../state/map-layers.ts';
 import {
   type Character,
@@ -25,48 +21,27 @@ import {
 } from '../state/model.ts';
 import { int32 } from '../state/wire-format.ts';
 import type { World } from '../state/world.ts';
-import { atOneMoment, type Parts, runThrough } from './at-one-moment.ts';
 import { occupiedSlots } from './items.ts';
 import { place } from './player-row.ts';
-
-type Query = RouteQuery<typeof route>;
-
-/** Making so many marks anew takes a millisecond or two. */
-const MADE_PER_PART = 500;
+import { query } from './query.ts';
 
 /** What the map shows beside players and bases, and the cells that somebody has explored. */
-export function getMapMarks(game: GameContext, params: object, asked: Asked<Query>): MapMarksReply {
-  return runThrough(mapMarkParts(game, params, asked));
-}
-
-/** The same in parts. */
-export function mapMarkParts(
-  { world }: GameContext,
-  _params: object,
-  { query }: Asked<Query>,
-): Parts<MapMarksReply> {
-  return atOneMoment(
-    world,
-    ['characters', 'containers', 'mapObjects'],
-    function* () {},
-    () => look(world, query),
-  );
-}
-
-function* look(world: World, { Layers, Region }: Query): Parts<MapMarksReply> {
-  const layers = layersOf(Layers);
-  const isShown = ({ x, y }: Pick<Location, 'x' | 'y'>) =>
-    Region === undefined || regionOf({ x, y }) === Region;
-  const reply: MapMarksReply = { CellCm: EXPLORED_CELL_CM };
-  for (const layer of MAP_LAYERS) {
-    if (!layers.has(layer)) continue;
-    if (layer === 'Summoned') reply.Summoned = summonedMarks(world, isShown);
-    else if (layer !== 'Explored') reply[layer] = yield* objectMarks(world, layer, isShown);
-    else if (world.survey !== null) reply.Explored = explored(world.survey, Region);
-    yield;
-  }
-  return reply;
-}
+export const getMapMarks = query<'getMapMarks'>({
+  reads: ['characters', 'containers', 'mapObjects'],
+  run({ world }, _params, { query: { Layers, Region } }) {
+    const layers = layersOf(Layers);
+    const isShown = ({ x, y }: Pick<Location, 'x' | 'y'>) =>
+      Region === undefined || regionOf({ x, y }) === Region;
+    const reply: MapMarksReply = { CellCm: EXPLORED_CELL_CM };
+    for (const layer of MAP_LAYERS) {
+      if (!layers.has(layer)) continue;
+      if (layer === 'Summoned') reply.Summoned = summonedMarks(world, isShown);
+      else if (layer !== 'Explored') reply[layer] = objectMarks(world, layer, isShown);
+      else if (world.survey !== null) reply.Explored = explored(world.survey, Region);
+    }
+    return reply;
+  },
+});
 
 function layersOf(text: string | undefined): ReadonlySet<MapLayer> {
   if (text === undefined || text.trim() === '') return new Set(MAP_LAYERS);
@@ -102,20 +77,18 @@ function summonedMark({ id, species, uniqueNpcId, nickname, level, summoned }: C
   ];
 }
 
-function* objectMarks(
+function objectMarks(
   world: World,
   layer: ObjectLayer,
   isShown: IsShown,
-): Parts<{ Total: number; Marks: ObjectMark[] }> {
+): { Total: number; Marks: ObjectMark[] } {
   const objects = world
     .pick(world.mapObjects, world.mapObjectsByLayer.keys(layer))
     .filter(({ location }) => isShown(location));
-  const Marks: ObjectMark[] = [];
-  for (const object of objects.slice(0, MAX_MARKS)) {
-    Marks.push(objectMark(world, object));
-    if (Marks.length % MADE_PER_PART === 0) yield;
-  }
-  return { Total: objects.length, Marks };
+  return {
+    Total: objects.length,
+    Marks: objects.slice(0, MAX_MARKS).map((object) => objectMark(world, object)),
+  };
 }
 
 interface MarkMade {

@@ -6,9 +6,6 @@ import { PalColumns } from './pal-columns.ts';
 import { ownerOfBox } from './pal-place.ts';
 import { perWorld } from './per-world.ts';
 
-/** Reading so many Pals takes a millisecond or two. */
-const READ_PER_PART = 250;
-
 const ELSEWHERE = PAL_PLACE_KINDS.indexOf('Elsewhere');
 
 /** The index of a world's Pals. It is made when it is first asked for, and follows the tables from then on. */
@@ -70,13 +67,9 @@ export class PalIndex {
     return name;
   }
 
-  /**
-   * Reads what has changed, part by part; of a world of 220,000 the first time takes a second or two in all. Once it is through,
-   * the columns show the world as it is at that moment.
-   */
-  *refresh(): Generator<void> {
-    let read = 0;
-    while (this.#readNext()) if (++read % READ_PER_PART === 0) yield;
+  /** Reads what has changed: the columns then show the world as it is. */
+  refresh(): void {
+    while (this.#readNext());
   }
 
   /** Reads one Pal or one box. False when there is none left to read. */

@@ -1,96 +1,43 @@
-import {
-  GENDERS,
-  type PalColumn,
-  type PalDetails,
-  type PalRow,
-  type PalSearch,
-  parseGuid,
-  Refusal,
-} from '@palatine/contract';
+import { GENDERS, type PalColumn, type PalRow, parseGuid, Refusal } from '@palatine/contract';
 import { friendshipRank } from '../catalogue/index.ts';
-import type { Asked } from '../state/asked.ts';
 import type { GameContext } from '../state/game-context.ts';
 import { impossibilities } from '../state/impossible-pal.ts';
 import type { Character } from '../state/model.ts';
 import { speciesOf } from '../state/pal-species.ts';
 import { int32 } from '../state/wire-format.ts';
-import type { TableName } from '../state/world.ts';
-import { atOneMoment, type Parts, runThrough } from './at-one-moment.ts';
 import { PageBuilder, type SortKey } from './page.ts';
 import { IMPOSSIBLE, SHINY } from './pal-columns.ts';
-import { PalFacets } from './pal-facets.ts';
+import { palFacets } from './pal-facets.ts';
 import { kept, type PalQuery, palFilters } from './pal-filters.ts';
 import { type PalIndex, palIndexOf } from './pal-index.ts';
 import { ownerOfBox } from './pal-place.ts';
 import { namedPlayer, palRow } from './pal-row.ts';
 import { toPalDto } from './pals.ts';
 import { place } from './player-row.ts';
+import { query } from './query.ts';
 
-/** The tables that a search comes from. */
-export const PALS_SEARCHED = [
-  'accounts',
-  'players',
-  'characters',
-  'guilds',
-  'camps',
-  'mapObjects',
-] as const satisfies readonly TableName[];
-
-/** Looking at so many rows, and making so many, takes a millisecond or two. */
-const LOOKED_AT_PER_PART = 32_768;
-const MADE_PER_PART = 100;
+const PALS_SEARCHED = ['accounts', 'players', 'characters', 'guilds', 'camps', 'mapObjects'] as const;
 
 /** Every Pal and captured person of the world, from columns that follow the tables. */
-export function searchPals(
-  game: GameContext,
-  params: Record<never, string>,
-  asked: Asked<PalQuery>,
-): PalSearch {
-  return runThrough(palSearchParts(game, params, asked));
-}
-
-/** The search in parts. */
-export function palSearchParts(
-  game: GameContext,
-  _params: Record<never, string>,
-  { query }: Asked<PalQuery>,
-): Parts<PalSearch> {
-  const index = palIndexOf(game);
-  return atOneMoment(
-    game.world,
-    PALS_SEARCHED,
-    () => index.refresh(),
-    () => look(game, index, query),
-  );
-}
-
-function* look(game: GameContext, index: PalIndex, query: PalQuery): Parts<PalSearch> {
-  const filters = [...palFilters(game.world, index, query)];
-  const page = pageFor(index, query);
-  const facets = query.Cursor ? undefined : new PalFacets(index);
-  const all = index.columns.rows();
-  let matching = 0;
-  for (let from = 0; from < all.length; from += LOOKED_AT_PER_PART) {
-    if (from > 0) yield;
-    const rows = filters.reduce(kept, all.subarray(from, from + LOOKED_AT_PER_PART));
-    matching += rows.length;
+export const searchPals = query<'searchPals'>({
+  reads: PALS_SEARCHED,
+  run(game, _params, { query }) {
+    const index = palIndexOf(game);
+    index.refresh();
+    const { columns } = index;
+    const rows = [...palFilters(game.world, index, query)].reduce(kept, columns.rows());
+    const page = pageFor(index, query);
     page.add(rows);
-    facets?.add(rows);
-  }
-  const { rows: shown, next } = page.build();
-  const made: PalRow[] = [];
-  for (const row of shown) {
-    if (made.length > 0 && made.length % MADE_PER_PART === 0) yield;
-    made.push(...rowOf(game, index, row));
-  }
-  return {
-    Total: index.columns.size,
-    Matching: matching,
-    Rows: made,
-    ...(next !== undefined && { Next: next }),
-    ...(facets !== undefined && { Facets: facets.counts() }),
-  };
-}
+    const { rows: shown, next } = page.build();
+    return {
+      Total: columns.size,
+      Matching: rows.length,
+      Rows: shown.flatMap((row) => rowOf(game, index, row)),
+      ...(next !== undefined && { Next: next }),
+      ...(!query.Cursor && { Facets: palFacets(index, rows) }),
+    };
+  },
+});
 
 function pageFor(index: PalIndex, query: PalQuery): PageBuilder<number> {
   const { Sort = 'Level' } = query;
@@ -103,24 +50,27 @@ function pageFor(index: PalIndex, query: PalQuery): PageBuilder<number> {
 }
 
 /** One Pal or captured person, whole. Throws PAL_NOT_FOUND. */
-export function getPalDetails(game: GameContext, params: { id: string }): PalDetails {
-  const { world, catalogue } = game;
-  const pal = world.characters.get(parseGuid(params.id) ?? '');
-  if (pal === undefined || pal.playerUid !== null) {
-    throw new Refusal('PAL_NOT_FOUND', `no Pal of this world has the id ${JSON.stringify(params.id)}`);
-  }
-  const { guild, camp } = ownerOfBox(world, pal.place?.containerId ?? '');
-  const where = pal.summoned?.location ?? camp?.location;
-  return {
-    Row: palRow(game, pal),
-    Pal: toPalDto(pal),
-    ...(pal.ownerUid !== null && { CaughtBy: namedPlayer(world, pal.ownerUid) }),
-    FriendshipRank: int32(friendshipRank(catalogue, pal.friendshipPoints)),
-    ...(guild !== undefined && { GuildName: guild.name }),
-    ...(where !== undefined && { Where: place(where) }),
-    Impossible: impossibilities(game, speciesOf(catalogue, pal.species), pal),
-  };
-}
+export const getPalDetails = query<'getPalDetails'>({
+  reads: PALS_SEARCHED,
+  run(game, params) {
+    const { world, catalogue } = game;
+    const pal = world.characters.get(parseGuid(params.id) ?? '');
+    if (pal === undefined || pal.playerUid !== null) {
+      throw new Refusal('PAL_NOT_FOUND', `no Pal of this world has the id ${JSON.stringify(params.id)}`);
+    }
+    const { guild, camp } = ownerOfBox(world, pal.place?.containerId ?? '');
+    const where = pal.summoned?.location ?? camp?.location;
+    return {
+      Row: palRow(game, pal),
+      Pal: toPalDto(pal),
+      ...(pal.ownerUid !== null && { CaughtBy: namedPlayer(world, pal.ownerUid) }),
+      FriendshipRank: int32(friendshipRank(catalogue, pal.friendshipPoints)),
+      ...(guild !== undefined && { GuildName: guild.name }),
+      ...(where !== undefined && { Where: place(where) }),
+      Impossible: impossibilities(game, speciesOf(catalogue, pal.species), pal),
+    };
+  },
+});
 
 function rowOf(game: GameContext, { columns: { pals, flags } }: PalIndex, row: number): PalRow[] {
   const pal = pals[row];

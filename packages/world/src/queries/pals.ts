@@ -2,7 +2,6 @@ import {
   GENDERS,
   type Guid,
   type Pal,
-  type PalsReply,
   PHYSICAL_HEALTHS,
   Refusal,
   WORKER_SICKNESSES,
@@ -14,7 +13,6 @@ import {
   isLoaded,
   playerNotFoundMessage,
 } from '../state/find-player.ts';
-import type { GameContext } from '../state/game-context.ts';
 import type { Character } from '../state/model.ts';
 import {
   enumValue,
@@ -25,50 +23,54 @@ import {
   worldCoordinate,
 } from '../state/wire-format.ts';
 import type { World } from '../state/world.ts';
+import { PLAYER_TABLES, query } from './query.ts';
 
 type PalPlace = Pick<Pal, 'team_slot_index' | 'page' | 'slot' | 'base_camp_slot_index'>;
 
 /** Team, Palbox and the camps of the player's guild. The box decides whose Pal it is, not the owner. */
-export function getPals(game: GameContext, params: { player_identifier: string }): PalsReply {
-  const { world, catalogue } = game;
-  const identifier = params.player_identifier;
-  const found = findPlayer(game, identifier);
-  if (found === undefined) throw new Refusal('PLAYER_NOT_FOUND', playerNotFoundMessage(game, identifier));
-  if (!isLoaded(found)) {
-    throw new Refusal('PLAYER_STATE_NOT_FOUND', characterNotLoadedMessage(identifier));
-  }
+export const getPals = query<'getPals'>({
+  reads: [...PLAYER_TABLES, 'guilds', 'camps'],
+  run(game, params) {
+    const { world, catalogue } = game;
+    const identifier = params.player_identifier;
+    const found = findPlayer(game, identifier);
+    if (found === undefined) throw new Refusal('PLAYER_NOT_FOUND', playerNotFoundMessage(game, identifier));
+    if (!isLoaded(found)) {
+      throw new Refusal('PLAYER_STATE_NOT_FOUND', characterNotLoadedMessage(identifier));
+    }
 
-  const slotsPerPage = catalogue.limit('palboxSlotsPerPage');
-  const team = palsInBox(world, found.player.team.containerId, (slot) => ({ team_slot_index: slot }));
-  const palbox = palsInBox(world, found.player.palbox.containerId, (slot) => ({
-    page: Math.floor(slot / slotsPerPage),
-    slot: slot % slotsPerPage,
-  }));
-  const guild = guildOf(world, found.uid);
-  const camps = guild === undefined ? [] : campsOf(world, guild.id);
+    const slotsPerPage = catalogue.limit('palboxSlotsPerPage');
+    const team = palsInBox(world, found.player.team.containerId, (slot) => ({ team_slot_index: slot }));
+    const palbox = palsInBox(world, found.player.palbox.containerId, (slot) => ({
+      page: Math.floor(slot / slotsPerPage),
+      slot: slot % slotsPerPage,
+    }));
+    const guild = guildOf(world, found.uid);
+    const camps = guild === undefined ? [] : campsOf(world, guild.id);
 
-  return {
-    Meta: {
-      PlayerUID: found.uid,
-      Player: identifier,
-      TeamCount: Object.keys(team).length,
-      PalboxCount: Object.keys(palbox).length,
-      BaseCampCount: camps.length,
-    },
-    Pals: {
-      Team: team,
-      Palbox: palbox,
-      BaseCamps: camps.map((camp) => ({
-        id: camp.id,
-        level: int32(guild?.baseCampLevel),
-        world_pos: worldCoordinate(camp.location),
-        map_pos: mapCoordinate(camp.location),
-        state: camp.state,
-        pals: palsInBox(world, camp.workers.containerId, (slot) => ({ base_camp_slot_index: slot })),
-      })),
-    },
-  };
-}
+    return {
+      Meta: {
+        PlayerUID: found.uid,
+        Player: identifier,
+        TeamCount: Object.keys(team).length,
+        PalboxCount: Object.keys(palbox).length,
+        BaseCampCount: camps.length,
+      },
+      Pals: {
+        Team: team,
+        Palbox: palbox,
+        BaseCamps: camps.map((camp) => ({
+          id: camp.id,
+          level: int32(guild?.baseCampLevel),
+          world_pos: worldCoordinate(camp.location),
+          map_pos: mapCoordinate(camp.location),
+          state: camp.state,
+          pals: palsInBox(world, camp.workers.containerId, (slot) => ({ base_camp_slot_index: slot })),
+        })),
+      },
+    };
+  },
+});
 
 /** The Pals and captured people of a box in the order of their slots, without players' own bodies. */
 export function charactersInBox(world: World, containerId: Guid): Character[] {

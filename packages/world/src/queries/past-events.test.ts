@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { EVENT_TYPES, EVENTS, getPastEvents as route } from '@palatine/contract';
 import { Compile } from 'typebox/compile';
-import { aWorld } from '../testing/index.ts';
-import { getPastEvents } from './past-events.ts';
+import { aGameContext, aWorld, query } from '../testing/index.ts';
 
 const GUSTAV = {
   uid: 'D894F2B1-00000000-00000000-00000000',
@@ -18,8 +17,9 @@ function aWorldWithEvents() {
   return world;
 }
 
-const list = (query: object, world = aWorldWithEvents()) => getPastEvents({ world }, {}, { query });
-const typesOf = (query: object) => list(query).Entries.map(({ Type }) => Type);
+const list = (filters: object, world = aWorldWithEvents()) =>
+  query(aGameContext(world), 'getPastEvents', {}, { query: filters });
+const typesOf = (filters: object) => list(filters).Entries.map(({ Type }) => Type);
 
 test('every event is listed in its shape, newest first', () => {
   const all = list({});

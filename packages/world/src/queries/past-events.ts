@@ -2,50 +2,47 @@ import {
   DEFAULT_PAGE,
   EVENT_TYPES,
   type EventType,
-  type PastEvents,
   parseGuid,
   Refusal,
   type RouteQuery,
   type getPastEvents as route,
   steamUserId,
 } from '@palatine/contract';
-import type { Asked } from '../state/asked.ts';
 import type { WorldEvent } from '../state/events.ts';
 import { uidOf } from '../state/find-player.ts';
-import type { GameContext } from '../state/game-context.ts';
 import type { World } from '../state/world.ts';
 import { factsOf } from './event-facts.ts';
 import { palatineEvent } from './palatine-event.ts';
+import { query } from './query.ts';
 
 type Query = RouteQuery<typeof route>;
 type Matches = (event: WorldEvent) => boolean;
 
 /** Lists the events that are kept, newest first. Throws VALIDATION_FAILED for a type that there is not. */
-export function getPastEvents(
-  { world }: Pick<GameContext, 'world'>,
-  _params: object,
-  { query }: Pick<Asked<Query>, 'query'>,
-): PastEvents {
-  const { Before = Number.POSITIVE_INFINITY, Limit = DEFAULT_PAGE } = query;
-  const filters = filtersOf(world, query);
-  const page: WorldEvent[] = [];
-  let matching = 0;
-  let more = false;
-  for (const event of world.eventLog.newestFirst()) {
-    if (!filters.every((matches) => matches(event))) continue;
-    matching += 1;
-    if (event.id >= Before) continue;
-    if (page.length < Limit) page.push(event);
-    else more = true;
-  }
-  const last = page.at(-1);
-  return {
-    Total: world.eventLog.size,
-    Matching: matching,
-    Entries: page.map(palatineEvent),
-    ...(more && last !== undefined && { Next: last.id }),
-  };
-}
+export const getPastEvents = query<'getPastEvents'>({
+  reads: ['events', 'accounts', 'sessions'],
+  run({ world }, _params, { query }) {
+    const { Before = Number.POSITIVE_INFINITY, Limit = DEFAULT_PAGE } = query;
+    const filters = filtersOf(world, query);
+    const page: WorldEvent[] = [];
+    let matching = 0;
+    let more = false;
+    for (const event of world.eventLog.newestFirst()) {
+      if (!filters.every((matches) => matches(event))) continue;
+      matching += 1;
+      if (event.id >= Before) continue;
+      if (page.length < Limit) page.push(event);
+      else more = true;
+    }
+    const last = page.at(-1);
+    return {
+      Total: world.eventLog.size,
+      Matching: matching,
+      Entries: page.map(palatineEvent),
+      ...(more && last !== undefined && { Next: last.id }),
+    };
+  },
+});
 
 function filtersOf(world: World, { Type, Player, Guild, Text }: Query): Matches[] {
   const filters: Matches[] = [];

@@ -1,7 +1,6 @@
 import type { Found, Guid, PLAYER_BAN_KINDS, PlayerDetails } from '@palatine/contract';
 import { playerExpAt, playerLevel, playerMaxHp } from '../catalogue/index.ts';
 import { canonicalAddress } from '../state/address.ts';
-import type { Asked } from '../state/asked.ts';
 import { findAccount } from '../state/find-player.ts';
 import type { GameContext } from '../state/game-context.ts';
 import { banOf } from '../state/may-join.ts';
@@ -9,6 +8,7 @@ import type { Character, Discoveries } from '../state/model.ts';
 import { finite, int32, int32Counts } from '../state/wire-format.ts';
 import type { World } from '../state/world.ts';
 import { isoTime, type KnownPlayer, knownPlayer, mayReadPrivate, playerRow, userIdOf } from './player-row.ts';
+import { BAN_TABLES, PLAYER_TABLES, query } from './query.ts';
 
 /** Others of the same address that an answer names. */
 const MAX_SAME_ADDRESS = 100;
@@ -24,28 +24,28 @@ export const BAN_KINDS: Record<'user' | 'player' | 'address', BanKind> = {
   address: 'Address',
 };
 
-export function getPlayerDetails(
-  game: GameContext,
-  params: { uid: string },
-  asked: Pick<Asked<undefined>, 'held'>,
-): PlayerDetails {
-  const { world } = game;
-  const known = knownPlayer(world, findAccount(game, params.uid));
-  const { account, body } = known;
-  const withPrivate = mayReadPrivate(asked);
-  const discoveries = world.discoveries.get(account.uid);
-  return {
-    Player: playerRow(game, known, withPrivate),
-    FormerNames: (account.formerNames ?? []).map(({ name, untilMs }) => ({
-      Name: name,
-      Until: isoTime(untilMs),
-    })),
-    ...(body !== undefined && bodyFields(game, body)),
-    ...(discoveries !== undefined && { Found: foundBy(discoveries) }),
-    ...banField(world, known),
-    ...(withPrivate && addressFields(world, known)),
-  };
-}
+export const getPlayerDetails = query<'getPlayerDetails'>({
+  reads: [...PLAYER_TABLES, ...BAN_TABLES, 'guilds', 'locations', 'discoveries'],
+  clock: true,
+  run(game, params, asked) {
+    const { world } = game;
+    const known = knownPlayer(world, findAccount(game, params.uid));
+    const { account, body } = known;
+    const withPrivate = mayReadPrivate(asked);
+    const discoveries = world.discoveries.get(account.uid);
+    return {
+      Player: playerRow(game, known, withPrivate),
+      FormerNames: (account.formerNames ?? []).map(({ name, untilMs }) => ({
+        Name: name,
+        Until: isoTime(untilMs),
+      })),
+      ...(body !== undefined && bodyFields(game, body)),
+      ...(discoveries !== undefined && { Found: foundBy(discoveries) }),
+      ...banField(world, known),
+      ...(withPrivate && addressFields(world, known)),
+    };
+  },
+});
 
 /** What a player has found, by the ids of the level objects. */
 export function foundBy(discoveries: Discoveries): Found {

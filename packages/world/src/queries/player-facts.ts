@@ -5,9 +5,6 @@ import type { World } from '../state/world.ts';
 import { perWorld } from './per-world.ts';
 import { type KnownPlayer, knownPlayer, palCount, userIdOf } from './player-row.ts';
 
-/** Working out so many takes a millisecond or two. */
-const FACTS_PER_PART = 300;
-
 /** A player as searches look at them. */
 export interface PlayerFacts extends KnownPlayer {
   /** In lower case. */
@@ -41,20 +38,18 @@ export class PlayerIndex {
     world.characters.follow({ changed: (before, after) => this.#touchOwners(before, after) });
   }
 
-  /** All of them, as they were when it was last refreshed. */
+  /** All of them, once what has changed is worked out. */
   all(): PlayerFacts[] {
+    this.refresh();
     return [...this.#facts.values()];
   }
 
-  /** Works out what has changed, part by part. */
-  *refresh(): Generator<void> {
-    let read = 0;
+  refresh(): void {
     for (const uid of this.#stale) {
       this.#stale.delete(uid);
       const account = this.#world.accounts.get(uid);
       if (account === undefined) this.#facts.delete(uid);
       else this.#facts.set(uid, factsOf(this.#world, knownPlayer(this.#world, account)));
-      if (++read % FACTS_PER_PART === 0) yield;
     }
   }
 

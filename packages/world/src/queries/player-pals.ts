@@ -1,12 +1,10 @@
 import {
   type Guid,
   type getPlayerPals as PalsRoute,
-  type PlayerPals,
   parseGuid,
   problemsRefusal,
   type RouteQuery,
 } from '@palatine/contract';
-import type { Asked } from '../state/asked.ts';
 import { campsOf, guildOf } from '../state/find-guild.ts';
 import { findAccount } from '../state/find-player.ts';
 import type { GameContext } from '../state/game-context.ts';
@@ -17,6 +15,7 @@ import { int32 } from '../state/wire-format.ts';
 import type { World } from '../state/world.ts';
 import { palRow } from './pal-row.ts';
 import { charactersInBox } from './pals.ts';
+import { PLAYER_TABLES, query } from './query.ts';
 
 type Query = RouteQuery<typeof PalsRoute>;
 
@@ -27,35 +26,35 @@ interface NamedBox {
 }
 
 /** A page of a box of a player; the Palbox has many. */
-export function getPlayerPals(
-  game: GameContext,
-  params: { uid: string },
-  { query }: Asked<Query>,
-): PlayerPals {
-  const { uid } = findAccount(game, params.uid);
-  const boxes = boxesOf(game.world, uid);
-  if (boxes === undefined) return { Known: false };
-  const shown = boxNamed(boxes, query.Box);
-  const hits = hitsOf(game, query);
-  const pals = charactersInBox(game.world, shown.box.containerId);
-  const pageSlots = shown.name === 'Palbox' ? game.catalogue.limit('palboxSlotsPerPage') : shown.box.capacity;
-  const page = query.Page ?? 0;
-  return {
-    Known: true,
-    Boxes: boxes.map(({ name, box }) => ({
-      Box: name,
-      Slots: int32(box.capacity),
-      ...countsOf(charactersInBox(game.world, box.containerId), hits),
-    })),
-    Box: shown.name,
-    Page: page,
-    PageSlots: int32(pageSlots),
-    Pages: pagesOf(pals, shown.box.capacity, pageSlots, hits),
-    Rows: pals
-      .filter((pal) => pageOfSlot(pal, pageSlots) === page)
-      .map((pal) => ({ ...palRow(game, pal), ...(hits !== undefined && { Hit: hits(pal) }) })),
-  };
-}
+export const getPlayerPals = query<'getPlayerPals'>({
+  reads: [...PLAYER_TABLES, 'guilds', 'camps'],
+  run(game, params, { query }) {
+    const { uid } = findAccount(game, params.uid);
+    const boxes = boxesOf(game.world, uid);
+    if (boxes === undefined) return { Known: false };
+    const shown = boxNamed(boxes, query.Box);
+    const hits = hitsOf(game, query);
+    const pals = charactersInBox(game.world, shown.box.containerId);
+    const pageSlots =
+      shown.name === 'Palbox' ? game.catalogue.limit('palboxSlotsPerPage') : shown.box.capacity;
+    const page = query.Page ?? 0;
+    return {
+      Known: true,
+      Boxes: boxes.map(({ name, box }) => ({
+        Box: name,
+        Slots: int32(box.capacity),
+        ...countsOf(charactersInBox(game.world, box.containerId), hits),
+      })),
+      Box: shown.name,
+      Page: page,
+      PageSlots: int32(pageSlots),
+      Pages: pagesOf(pals, shown.box.capacity, pageSlots, hits),
+      Rows: pals
+        .filter((pal) => pageOfSlot(pal, pageSlots) === page)
+        .map((pal) => ({ ...palRow(game, pal), ...(hits !== undefined && { Hit: hits(pal) }) })),
+    };
+  },
+});
 
 /** Undefined when the world holds no box of the player. */
 function boxesOf(world: World, uid: Guid): NamedBox[] | undefined {

@@ -1,18 +1,14 @@
 import {
   type PlayerColumn,
-  type PlayerRow,
-  type PlayerSearch,
   parseGuid,
   type RouteQuery,
   type searchPlayers as route,
 } from '@palatine/contract';
-import type { Asked } from '../state/asked.ts';
 import type { GameContext } from '../state/game-context.ts';
 import { headName } from '../state/guild-facts.ts';
 import type { Guild } from '../state/model.ts';
 import type { World } from '../state/world.ts';
-import { atOneMoment, BANS_READ, type Parts, runThrough } from './at-one-moment.ts';
-import { PageBuilder, type SortKey } from './page.ts';
+import { pageOf, type SortKey } from './page.ts';
 import { type PlayerFacts, playerIndexOf } from './player-facts.ts';
 import {
   addressOf,
@@ -23,72 +19,36 @@ import {
   playtimeMs,
   userIdOf,
 } from './player-row.ts';
+import { BAN_TABLES, PLAYER_TABLES, query } from './query.ts';
 
 type Query = RouteQuery<typeof route>;
 type Filter = (known: PlayerFacts) => boolean;
 
-/** The tables that a search comes from, without the locations: a row shows where its player is when it is made. */
-const PLAYERS_SEARCHED = ['accounts', 'sessions', 'players', 'characters', 'guilds', ...BANS_READ] as const;
-
-/** Looking at so many, and making rows of so many, takes a millisecond or two. */
-const LOOKED_AT_PER_PART = 2500;
-const MADE_PER_PART = 100;
-
 /** Players with an account, whatever `playerResolution` says; those still creating a character have none. */
-export function searchPlayers(
-  game: GameContext,
-  params: Record<never, string>,
-  asked: Asked<Query>,
-): PlayerSearch {
-  return runThrough(playerSearchParts(game, params, asked));
-}
-
-/** The search in parts. */
-export function playerSearchParts(
-  game: GameContext,
-  _params: Record<never, string>,
-  asked: Asked<Query>,
-): Parts<PlayerSearch> {
-  const index = playerIndexOf(game);
-  return atOneMoment(
-    game.world,
-    PLAYERS_SEARCHED,
-    () => index.refresh(),
-    () => look(game, index.all(), asked),
-  );
-}
-
-function* look(game: GameContext, all: readonly PlayerFacts[], asked: Asked<Query>): Parts<PlayerSearch> {
-  const { world } = game;
-  const { query } = asked;
-  const withPrivate = mayReadPrivate(asked);
-  const matches = filterOf(game, query, withPrivate);
-  const column = columnOf(query, withPrivate);
-  const page = new PageBuilder<PlayerFacts>(query, column, {
-    keyOf: keysOf(game)[column],
-    idOf: ({ account }) => account.uid,
-  });
-  let matching = 0;
-  for (let from = 0; from < all.length; from += LOOKED_AT_PER_PART) {
-    if (from > 0) yield;
-    const found = all.slice(from, from + LOOKED_AT_PER_PART).filter(matches);
-    matching += found.length;
-    page.add(found);
-  }
-  const { rows: shown, next } = page.build();
-  const made: PlayerRow[] = [];
-  for (const known of shown) {
-    if (made.length > 0 && made.length % MADE_PER_PART === 0) yield;
-    made.push(playerRow(game, known, withPrivate));
-  }
-  return {
-    Total: world.accounts.size,
-    Matching: matching,
-    Online: world.sessions.size,
-    Rows: made,
-    ...(next !== undefined && { Next: next }),
-  };
-}
+export const searchPlayers = query<'searchPlayers'>({
+  reads: [...PLAYER_TABLES, ...BAN_TABLES, 'guilds', 'locations'],
+  clock: true,
+  run(game, _params, asked) {
+    const { world } = game;
+    const { query } = asked;
+    const withPrivate = mayReadPrivate(asked);
+    const found = playerIndexOf(game)
+      .all()
+      .filter(filterOf(game, query, withPrivate));
+    const column = columnOf(query, withPrivate);
+    const { rows, next } = pageOf(found, query, column, {
+      keyOf: keysOf(game)[column],
+      idOf: ({ account }) => account.uid,
+    });
+    return {
+      Total: world.accounts.size,
+      Matching: found.length,
+      Online: world.sessions.size,
+      Rows: rows.map((known) => playerRow(game, known, withPrivate)),
+      ...(next !== undefined && { Next: next }),
+    };
+  },
+});
 
 /** A caller who may not read a column cannot learn it from the order either. */
 function columnOf({ Sort = 'Name' }: Query, withPrivate: boolean): PlayerColumn {

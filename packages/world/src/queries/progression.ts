@@ -1,24 +1,27 @@
 import { type ProgressionReply, RELIC_TYPES, type RelicType } from '@palatine/contract';
 import { resolveLoadedPlayer } from '../state/find-player.ts';
-import type { GameContext } from '../state/game-context.ts';
 import type { Player } from '../state/model.ts';
 import { int32, int32Counts } from '../state/wire-format.ts';
+import { PLAYER_TABLES, query } from './query.ts';
 
-export function getProgression(game: GameContext, params: { player_identifier: string }): ProgressionReply {
-  const { uid, player, character, session } = resolveLoadedPlayer(game, params.player_identifier);
-  return {
-    Meta: { PlayerUID: uid, Player: params.player_identifier },
-    Progression: {
-      Player: {
-        // The save lags behind the running game server, and no level goes down.
-        level: int32(Math.max(character.level, session?.level ?? 0)),
-        exp: int32(character.exp),
-        unusedStatusPoints: int32(character.unusedStatusPoints),
+export const getProgression = query<'getProgression'>({
+  reads: PLAYER_TABLES,
+  run(game, params) {
+    const { uid, player, character, session } = resolveLoadedPlayer(game, params.player_identifier);
+    return {
+      Meta: { PlayerUID: uid, Player: params.player_identifier },
+      Progression: {
+        Player: {
+          // The save lags behind the running game server, and no level goes down.
+          level: int32(Math.max(character.level, session?.level ?? 0)),
+          exp: int32(character.exp),
+          unusedStatusPoints: int32(character.unusedStatusPoints),
+        },
+        ...progressFields(player),
       },
-      ...progressFields(player),
-    },
-  };
-}
+    };
+  },
+});
 
 /** What a player file says beside the character: currencies, bosses, captures and activities. */
 export function progressFields(player: Player): Omit<ProgressionReply['Progression'], 'Player'> {

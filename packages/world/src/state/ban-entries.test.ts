@@ -3,7 +3,6 @@ import { test } from 'node:test';
 import { aGameContext } from '../testing/world-builder.ts';
 import { banAddress } from './ban-entries.ts';
 import { timestampAt } from './timestamp.ts';
-import { BAN_TABLE_NAMES } from './world.ts';
 
 const by = { Type: 'rest', NameValue: 'Panel', IP: '', Reason: '', Timestamp: timestampAt(0) };
 const ban = (IP: string) => ({ IP, Active: true, BannedBy: by });
@@ -18,4 +17,3 @@ test('a rollback puts the entries back in their order', () => {
   world.rollbackTo(0);
   assert.deepEqual([...world.ipBans.keys()], addresses);
 });
-

@@ -55,9 +55,7 @@ export function assertRefused(game: GameContext, code: ErrorCode, call: () => un
 
 /** The records of every table, by table name. */
 export function allRecords(world: World): Record<string, object[]> {
-  return Object.fromEntries(
-    TABLE_NAMES.map((name) => [name, [...world[name].values()]]),
-  );
+  return Object.fromEntries(TABLE_NAMES.map((name) => [name, [...world[name].values()]]));
 }
 
 /** A copy of all records, so that a later comparison also notices a record that was changed in place. */

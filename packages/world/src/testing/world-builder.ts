@@ -240,7 +240,7 @@ export function query<Name extends QueryName>(
   asked: { query?: RouteQuery<(typeof ALL_ROUTES)[Name]>; held?: readonly string[] } = {},
 ): RouteReply<(typeof ALL_ROUTES)[Name]> {
   // Name ties the query to its params and its reply; TypeScript does not follow it through the table.
-  const run = QUERIES[name] as (game: GameContext, params: unknown, asked: unknown) => unknown;
+  const { run } = QUERIES[name] as { run(game: GameContext, params: unknown, asked: unknown): unknown };
   const reply: unknown = run(game, params, { query: {}, held: [], ...asked });
   const json = JSON.stringify(reply);
   const errors = replyChecks[name].Errors(JSON.parse(json));

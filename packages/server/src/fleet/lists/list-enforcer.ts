@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import type { FleetAllowed } from '../../attached/whitelist.ts';
+import type { FleetBansOutcome } from '../../game/calls.ts';
 import type { Clock } from '../../game/clock.ts';
 import type { Game } from '../../game/game.ts';
-import type { FleetBansOutcome } from '../../game/calls.ts';
 import type { ListCopy } from './list-copy.ts';
 import { allowedUsers, wantedBans } from './wanted-bans.ts';
 

@@ -1,10 +1,10 @@
 import { SERVER_STATES } from '@palatine/contract';
 import { BAN_TABLE_NAMES } from '@palatine/world';
-import { worldSizes } from '../../telemetry/game-metrics.ts';
 import type { Registry } from 'prom-client';
 import type { AttachedService } from '../../attached/attached-service.ts';
 import type { Clock } from '../../game/clock.ts';
 import type { Game } from '../../game/game.ts';
+import { worldSizes } from '../../telemetry/game-metrics.ts';
 import type { Sample } from '../../telemetry/histogram.ts';
 import type { Traffic } from '../../telemetry/traffic.ts';
 import type { OpenConnections } from '../open-connections.ts';
@@ -61,9 +61,7 @@ export function makeRegistry({
     () => one(streams.positions.full),
   );
 
-  add('gauge', 'palatine_queue_depth', 'Requests that wait for the game.', () =>
-    one(game.queueDepth),
-  );
+  add('gauge', 'palatine_queue_depth', 'Requests that wait for the game.', () => one(game.queueDepth));
   add('gauge', 'palatine_response_cache_bytes', 'Memory that cached responses hold.', () =>
     one(game.cacheSize.bytes),
   );

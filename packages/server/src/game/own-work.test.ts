@@ -2,19 +2,22 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Refusal } from '@palatine/contract';
 import { aGameContext } from '@palatine/world/testing';
-import { gameBansWork, type OwnBanList } from './game-bans-work.ts';
+import { gameBansWork } from './own-work.ts';
 
 const read = { listed: ['gdk_1'], banned: [], unbanned: [] };
 
-function work(bans: Partial<OwnBanList['bans']>) {
+type Tools = Parameters<typeof gameBansWork>[0];
+
+function work(bans: Partial<Tools['bans']>) {
   const game = aGameContext();
   const reports: string[] = [];
   const asked: string[] = [];
-  const list: OwnBanList = {
+  const tools = {
+    game,
     bans: { blocked: undefined, readEdits: () => void asked.push('readEdits'), makeRoom: () => {}, ...bans },
-    report: (message) => void reports.push(message),
+    report: (message: string) => void reports.push(message),
   };
-  const again = () => game.world.transaction(() => gameBansWork(game, list, read));
+  const again = () => game.world.transaction(() => gameBansWork(tools as Tools, read));
   return { game, reports, asked, result: again(), again };
 }
 
@@ -23,7 +26,7 @@ test('a ban that is taken over from the game is audited, after hand edits of Ban
   assert.deepEqual(asked, ['readEdits']);
   assert.equal(game.world.userBans.get('gdk_1')?.Active, true);
   assert.deepEqual(
-    result.audit.map(({ Token, Route, Target, Outcome }) => [Token, Route, Target, Outcome]),
+    result.audit?.map(({ Token, Route, Target, Outcome }) => [Token, Route, Target, Outcome]),
     [['palatine', 'banlist.txt', 'gdk_1', 'OK']],
   );
   assert.deepEqual(again().audit, []);

@@ -1,0 +1,40 @@
+import type { ALL_ROUTES, AnyRouteName, RouteParams, RouteQuery, RouteReply } from '@palatine/contract';
+import type { Asked } from '../state/asked.ts';
+import type { GameContext } from '../state/game-context.ts';
+import { BAN_TABLE_NAMES, TABLE_NAMES } from '../state/world.ts';
+
+/** The tables that a response to a query can come from. */
+export const READABLE_TABLES = [...TABLE_NAMES, 'locations'] as const;
+export type ReadableTable = (typeof READABLE_TABLES)[number];
+
+/** A read of the world, by the name of its route. It changes nothing. */
+export interface Query<Name extends AnyRouteName> {
+  /**
+   * The tables that it reads, also through their indexes: while they are unchanged, and the rules and the faults too, it
+   * has the same response. queries.test.ts holds the list complete.
+   */
+  readonly reads: readonly ReadableTable[];
+  /**
+   * True when the response depends on the time too, such as a playtime that counts the running session: a cached one is
+   * valid for CLOCK_STEP_MS only.
+   */
+  readonly clock?: true;
+  run(
+    game: GameContext,
+    params: RouteParams<(typeof ALL_ROUTES)[Name]>,
+    asked: Asked<RouteQuery<(typeof ALL_ROUTES)[Name]>>,
+  ): RouteReply<(typeof ALL_ROUTES)[Name]>;
+}
+
+export const CLOCK_STEP_MS = 10_000;
+
+/** The query of a route, whose types it takes from there. */
+export function query<Name extends AnyRouteName>(value: Query<Name>): Query<Name> {
+  return value;
+}
+
+/** Tables that several queries read: those of a player, of bans, of a guild in a list, and of a base in a list. */
+export const PLAYER_TABLES = ['accounts', 'sessions', 'players', 'characters'] as const;
+export const BAN_TABLES = ['playerBans', ...BAN_TABLE_NAMES] as const;
+export const GUILD_TABLES = ['accounts', 'sessions', 'guilds', 'containers'] as const;
+export const CAMP_TABLES = [...GUILD_TABLES, 'camps', 'characters', 'mapObjects'] as const;
