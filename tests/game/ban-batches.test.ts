@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { mock, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Banlist } from '@palatine/contract';
-import { lockFile } from '@palatine/server/data-folder/file-lock.ts';
 import { startService, type TestService } from '../harness/start-service.ts';
 import { TestClock } from '../harness/test-clock.ts';
 import { until } from '../harness/until.ts';
@@ -93,28 +92,6 @@ test('when Banlist.json cannot be written the bans of a batch fail, and its othe
   rmSync(obstacle, { recursive: true });
   assert.deepEqual(statuses(await inOneBatch(['/ban/steam_2'])), [200]);
   assert.ok(banned(service).has('steam_2'));
-});
-
-test('while another process holds the lock a ban is refused, and nothing is applied', async () => {
-  await using started = await start();
-  const { service, inOneBatch } = started;
-  const before = await service.api.getBanlist();
-  {
-    using _held = lockFile(join(service.data, 'Banlist.json.lock'), 'exclusive', 0, (error) => error);
-    const responses = await inOneBatch(
-      ['/ban/steam_2'],
-      ['/Broadcast', { Message: 'on' }],
-      ['/ReloadConfig'],
-    );
-    assert.deepEqual(statuses(responses), [500, 200, 200]);
-    assert.match(
-      await (responses[0]?.text() ?? ''),
-      /"Banlist.json: another process is changing it; try again"/,
-    );
-    assert.deepEqual(await responses[2]?.json(), { Success: false });
-    assert.deepEqual(await service.api.getBanlist(), before);
-  }
-  assert.deepEqual(statuses(await inOneBatch(['/ban/steam_2'])), [200]);
 });
 
 test('a ban that is taken back leaves the list in its order', async () => {

@@ -64,14 +64,16 @@ export function queriesOf({ accounts, guilds, camps, characters }: World): Query
     id: [...characters.keys()].slice(0, 3).concat([...characters.keys()].slice(-2)),
   };
   return (Object.keys(QUERIES) as QueryName[]).flatMap((name) => {
-    const { path, base, wrapped, saysMoreWith = {} }: RouteShape = ALL_ROUTES[name];
+    const { path, base, query, wrapped, saysMoreWith = {} }: RouteShape = ALL_ROUTES[name];
     const [, param] = /:(\w+)/.exec(path) ?? [];
     const params =
       param === undefined ? [{}] : (values[param] ?? assert.fail(param)).map((value) => ({ [param]: value }));
     const forms = wrapped === undefined ? (['Flat'] as const) : (['Flat', 'Wrapped'] as const);
     const held = heldOf(ISSUER.permissions, saysMoreWith);
     const asked =
-      base === OWN_PATH ? (ASKED[name] ?? [{}]).map((query) => ({ asked: { query, held } })) : [{}];
+      base === OWN_PATH || query !== undefined
+        ? (ASKED[name] ?? [{}]).map((values) => ({ asked: { query: values, held } }))
+        : [{}];
     return params.flatMap((each) =>
       forms.flatMap((form) => asked.map((more): Query => ({ name, params: each, form, ...more }))),
     );

@@ -57,7 +57,7 @@ function watched(world: World, onRead: (table: string) => void): World {
 
 /** What a world holds beside its tables and its methods follows them, except for what never changes with them. */
 function isIndex(value: unknown, property: string): boolean {
-  return typeof value === 'object' && value !== null && !['info', 'survey'].includes(property);
+  return typeof value === 'object' && value !== null && !['info', 'survey', 'banlistHead'].includes(property);
 }
 
 function aDemoGame(onRead: (table: string) => void): GameContext {
