@@ -172,16 +172,3 @@ test('a filter of the audit is at most as long as the contract says', async () =
     assert.deepEqual([refused.status, error.Code], [400, 'VALIDATION_FAILED'], name);
   }
 });
-
-test('equal queries of the audit that wait at the same time share one read', async () => {
-  const clock = new TestClock();
-  await using service = await startService({ faults: true, clock });
-  await service.api.call(controlSimulation, { body: { FreezeMs: 1000 } });
-  const answers = Array.from({ length: 30 }, () => audit(service, '?Target=steam_1&Outcome=OK'));
-  const other = audit(service, '?Target=steam_2&Outcome=OK');
-  await until('both queries wait', () => service.game.queueDepth === 2);
-  for (let sent = 0; sent < 30; sent++) await service.fetch('/healthz');
-  assert.equal(service.game.queueDepth, 2);
-  clock.advance(1000);
-  for (const page of [...(await Promise.all(answers)), await other]) assert.deepEqual(page, { Entries: [] });
-});

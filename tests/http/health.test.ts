@@ -21,7 +21,7 @@ test('/healthz and /readyz answer 200 without a token', async () => {
   assert.deepEqual(await ask(service, '/readyz'), { status: 200, body: { Ready: true, Missing: [] } });
 });
 
-test('while the game thread does not answer, the service is live and not ready', async () => {
+test('while the game does not answer, the service is live and not ready', async () => {
   const clock = new TestClock();
   await using service = await startService({ faults: true, clock });
   await service.api.call(controlSimulation, { body: { FreezeMs: 10_000 } });
@@ -31,7 +31,7 @@ test('while the game thread does not answer, the service is live and not ready',
   clock.advance(2000);
   assert.deepEqual(await probe, {
     status: 503,
-    body: { Ready: false, Missing: ['the game thread does not answer'] },
+    body: { Ready: false, Missing: ['the game does not answer'] },
   });
   clock.advance(8000);
   assert.equal((await ask(service, '/readyz')).status, 200);
@@ -46,7 +46,7 @@ test('a store that cannot be read makes the service not ready', async () => {
   assert.match((body as { Missing: string[] }).Missing.join(), /^the store does not answer: /);
 });
 
-test('simultaneous readiness probes take one slot of the queue', async () => {
+test('simultaneous readiness probes take one place in the queue', async () => {
   const clock = new TestClock();
   const restConfig = { Limits: { 'Max-Queue': 4 } };
   await using service = await startService({ faults: true, clock, restConfig });
@@ -59,7 +59,7 @@ test('simultaneous readiness probes take one slot of the queue', async () => {
   for (const { status } of await answers) assert.equal(status, 200);
 });
 
-test('a caller that probes again and again takes one slot of the queue, however long the thread stands still', async () => {
+test('a caller that probes again and again takes one place in the queue, however long the game stands still', async () => {
   const clock = new TestClock();
   await using service = await startService({ faults: true, clock });
   await service.api.call(controlSimulation, { body: { FreezeMs: 60_000 } });
@@ -68,11 +68,10 @@ test('a caller that probes again and again takes one slot of the queue, however 
     const found = probe();
     clock.advance(2000);
     assert.equal((await found).Ready, false);
-    // The history asks where the players are 5 s after the start, and waits in a slot of its own.
-    assert.equal(service.game.queueDepth, probes < 2 ? 1 : 2);
+    assert.equal(service.game.queueDepth, 1);
   }
   clock.advance(30_000);
-  await until('the thread has answered', () => service.game.queueDepth === 0);
+  await until('the game has answered', () => service.game.queueDepth === 0);
   assert.equal((await probe()).Ready, true);
 });
 
