@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type AuditPage, controlSimulation, type ErrorEnvelope, getAudit, LIMITS } from '@palatine/contract';
+import { type AuditPage, type ErrorEnvelope, getAudit, LIMITS } from '@palatine/contract';
 import { Compile } from 'typebox/compile';
 import { newFolder, startService, type TestService } from '../harness/start-service.ts';
 import { TestClock } from '../harness/test-clock.ts';
-import { until } from '../harness/until.ts';
 
 const HOUR_MS = 3_600_000;
 

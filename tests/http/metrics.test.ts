@@ -144,7 +144,6 @@ test('batches, commits and steps of the game thread are counted, and the sizes o
   assert.equal(value(text, 'palatine_simulation_step_duration_seconds_count'), 3);
   assert.equal(value(text, 'palatine_world_players'), service.figures.players);
   assert.equal(value(text, 'palatine_world_characters'), service.figures.characters);
-  assert.equal(value(text, 'palatine_game_frozen'), 0);
 });
 
 test('the metrics show the present size of the world, not that of the start', async () => {

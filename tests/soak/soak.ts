@@ -137,15 +137,14 @@ async function sendEvents(program: Program, events: number): Promise<void> {
 /** What is still held a while after the last caller has gone. */
 async function leftovers(observer: Caller, pid: number, socketsAtRest: number): Promise<string[]> {
   const held = async () => {
-    const { connections, watchers, queue, restarts } = await readFigures(observer);
+    const { connections, watchers, queue } = await readFigures(observer);
     const sockets = socketsOf(pid);
     return [
       ...(connections > OWN_CONNECTIONS
         ? [`${connections} connections are open, ${OWN_CONNECTIONS} is ours`]
         : []),
       ...(watchers > 0 ? [`${watchers} watchers are left`] : []),
-      ...(queue > 0 ? [`${queue} slots of the queue are taken`] : []),
-      ...(restarts > 0 ? [`the game thread died ${restarts} times`] : []),
+      ...(queue > 0 ? [`${queue} requests wait in the queue`] : []),
       ...(sockets > socketsAtRest ? [`${sockets} sockets are open, ${socketsAtRest} were`] : []),
     ];
   };
@@ -158,7 +157,6 @@ const METRICS = {
   connections: 'palatine_connections',
   watchers: 'palatine_event_watchers',
   queue: 'palatine_queue_depth',
-  restarts: 'palatine_game_thread_restarts_total',
 };
 
 /** Reads the metrics. Throws when one is missing. */

@@ -1,19 +1,16 @@
 import { existsSync } from 'node:fs';
+import type { Client } from '@palatine/client';
 import type { Banlist, Guid, IPBan, Issuer, UserBan } from '@palatine/contract';
-import { readBanlist } from '../data-folder/banlist-file.ts';
+import { readBanlist, writeBanlist } from '../data-folder/banlist-file.ts';
 import { configFile } from '../data-folder/config.ts';
-import { type DataPaths, isInUse } from '../data-folder/data-folder.ts';
-import {
-  type BanTarget,
-  editBanlist,
-  parseBanTarget,
-  withBan,
-  withoutBan,
-} from '../data-folder/edit-banlist.ts';
+import { ConfigError } from '../data-folder/config-error.ts';
+import { type DataPaths, isInUse, openDataFolder } from '../data-folder/data-folder.ts';
+import { type BanTarget, parseBanTarget, withBan, withoutBan } from '../data-folder/edit-banlist.ts';
 import { WorldFileError } from '../store/world-file-error.ts';
 import { readPlayerBans } from '../store/world-readers.ts';
-import { command } from './command.ts';
+import { type CliCall, command } from './command.ts';
 import { requireDataFolder } from './require-data-folder.ts';
+import { SERVER_FLAGS, withServer } from './running-server.ts';
 import { columns, type Terminal } from './terminal.ts';
 
 const reason = {
@@ -21,8 +18,7 @@ const reason = {
   description: 'the reason, for the record and for the banned player',
 } as const;
 const notes = [
-  'It writes Banlist.json. A running server reads that file at palatine reload, or before its own next',
-  'ban. To disconnect somebody at once, ban them through the service.',
+  'A running server does it at once; else Banlist.json is changed, and counts at the next start.',
 ];
 
 const PENDING_NOTE =
@@ -59,15 +55,26 @@ export const banAdd = command(
     name: 'ban add',
     positionals: ['USERID|IP'],
     description: 'ban a user or an address',
-    flags: { reason },
+    flags: { reason, ...SERVER_FLAGS },
     notes,
   },
-  ({ positionals: [typed = ''], flags, data, terminal }) => {
-    requireDataFolder(data);
-    const target = parseBanTarget(typed);
-    change(data, (list) => withBan(list, target, flags.reason, Date.now()));
-    printDone(`${nameOf(target)} is banned.`, target, data, terminal);
-    return 0;
+  (call) => {
+    const target = parseBanTarget(call.positionals[0] ?? '');
+    return change(call, {
+      target,
+      done: 'is banned',
+      edit: (list, text) => withBan(list, target, text, Date.now()),
+      async ask(client, body) {
+        if ('userId' in target) {
+          return client.banPlayer({ params: { player_identifier: target.userId }, body });
+        }
+        if (!target.ip.includes('/')) return client.banIP({ params: target, body });
+        throw new ConfigError(
+          `a running server bans single addresses: enter ${target.ip} under IPEntries of Banlist.json, then palatine reload`,
+        );
+      },
+      permission: 'userId' in target ? 'REST.Punishments.Ban' : 'REST.Punishments.BanIP',
+    });
   },
 );
 
@@ -76,17 +83,58 @@ export const banRemove = command(
     name: 'ban remove',
     positionals: ['USERID|IP'],
     description: 'lift a ban; its entry stays as a record',
-    flags: { reason },
+    flags: { reason, ...SERVER_FLAGS },
     notes,
   },
-  ({ positionals: [typed = ''], flags, data, terminal }) => {
-    requireDataFolder(data);
-    const target = parseBanTarget(typed);
-    change(data, (list) => withoutBan(list, target, flags.reason, Date.now()));
-    printDone(`The ban of ${nameOf(target)} is lifted.`, target, data, terminal);
-    return 0;
+  (call) => {
+    const target = parseBanTarget(call.positionals[0] ?? '');
+    return change(call, {
+      target,
+      done: 'is no longer banned',
+      edit: (list, text) => withoutBan(list, target, text, Date.now()),
+      ask: (client, body) =>
+        'userId' in target
+          ? client.unbanPlayer({ params: { user_id: target.userId }, body })
+          : client.unbanIP({ params: target, body }),
+      permission: 'userId' in target ? 'REST.Punishments.Unban' : 'REST.Punishments.UnbanIP',
+    });
   },
 );
+
+interface BanChange {
+  readonly target: BanTarget;
+  readonly done: string;
+  /** Changes a list without a server. */
+  edit(list: Banlist, reason: string | undefined): Banlist;
+  /** Has a server do it. */
+  ask(client: Client, body: { Reason?: string }): Promise<unknown>;
+  readonly permission: string;
+}
+
+/** Changes a ban through the running server, or in Banlist.json while none runs, as the next start reads it. */
+async function change(
+  call: CliCall<typeof SERVER_FLAGS & { reason: typeof reason }>,
+  { target, done, edit, ask, permission }: BanChange,
+): Promise<number> {
+  const { data, flags, env, terminal } = call;
+  const remote = flags.url !== undefined || env.PALATINE_URL !== undefined;
+  if (!remote) requireDataFolder(data);
+  if (remote || isInUse(data.path)) {
+    await withServer(call, [permission], (client) =>
+      ask(client, flags.reason === undefined ? {} : { Reason: flags.reason }),
+    );
+  } else {
+    const { unlock, banlist } = openDataFolder(data.path); // no server starts meanwhile
+    try {
+      writeBanlist(banlist, edit(readList(data), flags.reason));
+    } finally {
+      unlock();
+    }
+  }
+  terminal.printJson(target);
+  terminal.print(`${nameOf(target)} ${done}.`);
+  return 0;
+}
 
 /** The bans of players whose UserId is not known yet. They stand in the world, so there are none without one. */
 function pendingBans(data: DataPaths, terminal: Terminal): { PlayerUID: Guid; BannedBy: Issuer }[] {
@@ -106,19 +154,8 @@ function readList(data: DataPaths) {
   return readBanlist(data.banlist, configFile.read(data.config).bannedMessage);
 }
 
-function change(data: DataPaths, edit: (list: Banlist) => Banlist): void {
-  editBanlist(data.banlist, configFile.read(data.config).bannedMessage, edit);
-}
-
 function nameOf(target: BanTarget): string {
   return 'ip' in target ? target.ip : target.userId;
-}
-
-function printDone(done: string, target: BanTarget, data: DataPaths, terminal: Terminal): void {
-  const inUse = isInUse(data.path);
-  terminal.printJson({ ...target, needsReload: inUse });
-  terminal.print(done);
-  if (inUse) terminal.print('A server is running: palatine reload puts this in force.');
 }
 
 function rowOf(name: string, { Active, BannedBy, UnbannedBy }: Omit<UserBan, 'UserId'>): string[] {

@@ -10,9 +10,8 @@ import {
   unbanUser,
   World,
 } from '@palatine/world';
-import { makeRoom, readBanlist, writeBanlist } from './banlist-file.ts';
+import { makeRoom } from './banlist-file.ts';
 import { ConfigError } from './config-error.ts';
-import { withFileLock } from './file-lock.ts';
 
 /** The target of a ban: a user, or an address or a masked range in its one spelling. */
 export type BanTarget = { userId: string } | { ip: string };
@@ -32,11 +31,6 @@ export function parseBanTarget(typed: string): BanTarget {
   throw new ConfigError(
     `"${typed}" is neither a UserId (such as steam_76561198000000000) nor an IPv4 or IPv6 address`,
   );
-}
-
-/** Reads the list, changes it and writes it, while no other process does. Throws a ConfigError. */
-export function editBanlist(file: string, bannedMessage: string, change: (list: Banlist) => Banlist): void {
-  withFileLock(file, () => writeBanlist(file, change(readBanlist(file, bannedMessage))));
 }
 
 /** Bans by the rules of the world, as a request would, with the console as the issuer. */

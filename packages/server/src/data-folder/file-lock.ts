@@ -1,26 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { ConfigError } from './config-error.ts';
 import { ensurePrivateFile } from './private-files.ts';
-
-const WAIT_MS = 10_000;
-
-/**
- * Does work on a file that several processes write, while no other process does: read, change, write. Locks
- * `<file>.lock`; waits for whoever holds it. Throws a ConfigError when that takes too long. Not reentrant.
- */
-export function withFileLock<T>(file: string, work: () => T, { waitMs = WAIT_MS } = {}): T {
-  using _lock = lockFile(`${file}.lock`, 'exclusive', waitMs, busyError(file));
-  return work();
-}
-
-function busyError(file: string): (cause: Error) => ConfigError {
-  return (cause) => new ConfigError(`${file}: ${sentence(cause)}`, { cause });
-}
-
-function sentence(cause: Error): string {
-  return isBusy(cause) ? 'another process is changing it; try again' : `cannot be locked: ${cause.message}`;
-}
 
 /** Whether the error says that another process holds the lock. */
 export function isBusy(error: Error): boolean {

@@ -5,7 +5,6 @@ import { copyFileAtomically } from '../data-folder/atomic-write.ts';
 import { readBanlist, writeBanlist } from '../data-folder/banlist-file.ts';
 import { type DataPaths, holdsWorld } from '../data-folder/data-folder.ts';
 import { equalJson } from '../data-folder/equal-json.ts';
-import { withFileLock } from '../data-folder/file-lock.ts';
 import { WorldFileError } from '../store/world-file-error.ts';
 import { readWorldOrigin } from '../store/world-origin.ts';
 
@@ -24,22 +23,20 @@ export interface RemovedBans {
 export function removeDemoBans(data: DataPaths, stamp: string): RemovedBans | undefined {
   const made = demoBansOf(data);
   if (made === undefined) return undefined;
-  return withFileLock(data.banlist, () => {
-    const present = readBanlist(data.banlist, '');
-    const kept = withoutMade(present, made);
-    const count = entriesIn(present) - entriesIn(kept);
-    if (count === 0) return undefined;
-    const aside = join(data.path, `Banlist-${stamp}.json`);
-    copyFileAtomically(data.banlist, aside);
-    writeBanlist(data.banlist, kept);
-    return { count, keptAside: basename(aside) };
-  });
+  const present = readBanlist(data.banlist, '');
+  const kept = withoutMade(present, made);
+  const count = entriesIn(present) - entriesIn(kept);
+  if (count === 0) return undefined;
+  const aside = join(data.path, `Banlist-${stamp}.json`);
+  copyFileAtomically(data.banlist, aside);
+  writeBanlist(data.banlist, kept);
+  return { count, keptAside: basename(aside) };
 }
 
 /** Puts back what `removeDemoBans` has changed: the demo world stays after all. */
 export function restoreDemoBans(data: DataPaths, { keptAside }: RemovedBans): void {
   const aside = join(data.path, keptAside);
-  withFileLock(data.banlist, () => copyFileAtomically(aside, data.banlist));
+  copyFileAtomically(aside, data.banlist);
   rmSync(aside);
 }
 

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readBanlist, writeBanlist } from '../data-folder/banlist-file.ts';
 import type { DataPaths } from '../data-folder/data-folder.ts';
-import { withFileLock } from '../data-folder/file-lock.ts';
 import type { CreatedWorld } from './make-world.ts';
 
 /** Writes the bans of a new demo world, unless there is a ban list with other entries than those of the last demo. */
@@ -12,10 +11,8 @@ export function writeFirstBanlist(
 ): void {
   if (banlist === undefined) return;
   const { UserEntries, IPEntries } = banlist;
-  withFileLock(file, () => {
-    if (existsSync(file) && removedBans === undefined) return;
-    const present = readBanlist(file, bannedMessage);
-    if (present.UserEntries.length + present.IPEntries.length > 0) return;
-    writeBanlist(file, { ...present, UserEntries, IPEntries });
-  });
+  if (existsSync(file) && removedBans === undefined) return;
+  const present = readBanlist(file, bannedMessage);
+  if (present.UserEntries.length + present.IPEntries.length > 0) return;
+  writeBanlist(file, { ...present, UserEntries, IPEntries });
 }

@@ -78,9 +78,6 @@ export function makeRegistry({
       ];
     }),
   );
-  add('gauge', 'palatine_game_frozen', 'Whether an injected fault has the game stand still.', () =>
-    one(game.frozen),
-  );
 
   add(
     'counter',
