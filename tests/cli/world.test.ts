@@ -210,7 +210,7 @@ test('the doctor knows a running server from another program', async () => {
   assert.match(of('port')?.found ?? '', /answers/);
 });
 
-test('a ban from the command line, and lifting it, take effect at ReloadConfig', async () => {
+test('a ban from the command line, and lifting it, go through a running server, and into the file without one', async () => {
   const data = join(folder, 'bans');
   await using server = await startProcess(['--data', data, '--demo', 'players=4', '--no-simulate']);
   const ask = async (method: string, path: string) => {
@@ -225,20 +225,33 @@ test('a ban from the command line, and lifting it, take effect at ReloadConfig',
 
   const added = await runCommand(['ban', 'add', 'steam_7', '--reason', 'Cheating', '--data', data]);
   assert.equal(added.code, 0);
-  assert.match(added.stdout, /palatine reload puts this in force/);
-  await ask('POST', '/ReloadConfig');
+  assert.equal(added.stdout, 'steam_7 is banned.\n');
   assert.equal(await listed(), true);
-  const entry = JSON.parse(readFileSync(join(data, 'Banlist.json'), 'utf8')) as {
-    UserEntries: { UserId: string; BannedBy: { Type: string; Reason: string } }[];
+  const banned = (userId: string) => {
+    const { UserEntries } = JSON.parse(readFileSync(join(data, 'Banlist.json'), 'utf8')) as {
+      UserEntries: { UserId: string; BannedBy: { Type: string; Reason: string } }[];
+    };
+    const { BannedBy } = UserEntries.find(({ UserId }) => UserId === userId) ?? {};
+    return [BannedBy?.Type, BannedBy?.Reason];
   };
-  const { BannedBy } = entry.UserEntries.find(({ UserId }) => UserId === 'steam_7') ?? {};
-  assert.deepEqual([BannedBy?.Type, BannedBy?.Reason], ['console', 'Cheating']);
+  assert.deepEqual(banned('steam_7'), ['rest', 'Cheating']);
+  assert.match((await runCommand(['ban', 'add', '192.0.2.0/24', '--data', data])).stderr, /palatine reload$/m);
 
   assert.equal((await runCommand(['ban', 'remove', 'steam_7', '--data', data])).code, 0);
-  await ask('POST', '/ReloadConfig');
   assert.equal(await listed(), false);
   assert.equal((await runCommand(['ban', 'remove', 'steam_7', '--data', data])).code, 1);
   assert.equal((await runCommand(['ban', 'add', 'Zoe', '--data', data])).code, 1);
   const { answer } = await runJson<{ UserEntries: { UserId: string }[] }>(['ban', 'list', '--data', data]);
   assert.ok(!answer.UserEntries.some(({ UserId }) => UserId === 'steam_7'));
+
+  await server.end('SIGTERM');
+  for (const target of ['steam_8', '192.0.2.0/24']) {
+    assert.equal((await runCommand(['ban', 'add', target, '--reason', 'Later', '--data', data])).code, 0);
+  }
+  assert.deepEqual(banned('steam_8'), ['console', 'Later']);
+  await using again = await startProcess(['--data', data, '--no-simulate']);
+  const lists = await fetch(`${again.url}/v1/pdapi/banlist?reason=Later`, {
+    headers: { authorization: `Bearer ${server.token}` },
+  });
+  assert.match(await lists.text(), /"steam_8","Active":true.*"192\.0\.2\.0\/24","Active":true/);
 });

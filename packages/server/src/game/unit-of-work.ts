@@ -56,25 +56,26 @@ export function unitOfWork<T extends Rows>(
 ): Committed<T> {
   const { game, store, bans, files, metrics } = tools;
   const { world } = game;
+  let value: T;
+  let changes: readonly StoredChange[];
   try {
-    const value = work();
+    value = work();
     attempt(() => bans.save(), BanlistWriteError); // before the commit: it is put back when the commit fails
-    const changes = select(world.pendingChanges());
+    changes = select(world.pendingChanges());
     const { audit = [], outcomes = [] } = value;
-    const banlistDigest = bans.newDigest;
-    if (changes.length + audit.length + outcomes.length > 0 || banlistDigest !== undefined) {
-      const batch = { changes, audit, outcomes, banlistDigest };
+    const batch = { changes, audit, outcomes, banlistDigest: bans.newDigest };
+    if (changes.length + audit.length + outcomes.length > 0 || batch.banlistDigest !== undefined) {
       attempt(() => metrics.timeCommit(() => store.commit(batch)), CommitError);
     }
-    world.clearJournal();
-    const { tookEdit } = bans;
-    bans.keep();
-    files.drainArchives();
-    return { value, changes, events: eventsOf(changes), tookEdit };
   } catch (error) {
     rollBack(tools);
     throw error;
   }
+  world.clearJournal();
+  const { tookEdit } = bans;
+  bans.keep();
+  files.drainArchives();
+  return { value, changes, events: eventsOf(changes), tookEdit };
 }
 
 function attempt(work: () => void, Failure: typeof BanlistWriteError | typeof CommitError): void {
