@@ -44,7 +44,7 @@ test('an error that escapes the game queue ends the process with one line, and t
   const { Entries } = (await audit.json()) as AuditPage;
   assert.deepEqual(
     Entries.map(({ Outcome, Summary }) => [Outcome, Summary]),
-    [['OK', 'the last']],
+    [['OK', 'Broadcast from Server: the last']],
     'it was on disk before the error',
   );
   const again = await fetch(`${second.url}/v1/pdapi/Broadcast`, request);
