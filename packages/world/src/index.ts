@@ -85,7 +85,7 @@ export { type ListedPlayer, listedPlayers } from './queries/listed-players.ts';
 export { palatineEvent } from './queries/palatine-event.ts';
 export { CLOCK_STEP_MS, READABLE_TABLES, type ReadableTable } from './queries/query.ts';
 export { worldFacts } from './queries/world.ts';
-export { QUERIES, type QueryName } from './queries.ts';
+export { buildIndexes, QUERIES, type QueryName } from './queries.ts';
 export { forgetIdentities } from './simulation/identities.ts';
 export { simulateLogIn } from './simulation/log-in.ts';
 export { type Simulation, startSimulation } from './simulation/simulation.ts';

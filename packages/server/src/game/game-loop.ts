@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import { Refusal } from '@palatine/contract';
 import {
+  buildIndexes,
   COMMANDS,
   eventJson,
   type GameContext,
@@ -195,7 +196,7 @@ class GameLoop {
 
   start(): void {
     this.#metrics.measureWorld(this.#game.world);
-    this.#game.world.guildFacts.refresh(); // all of them are new: the first to ask would wait for each
+    buildIndexes(this.#game);
     this.#port.on('message', (first: PostedToWorker) => this.#receive(first));
     this.#background.start();
     this.#sendBans();

@@ -1,4 +1,4 @@
-import { PAL_CONDITIONS, PHYSICAL_HEALTHS } from '@palatine/contract';
+import { PAL_CONDITIONS, PHYSICAL_HEALTHS, searchKey } from '@palatine/contract';
 import type { GameContext } from '../state/game-context.ts';
 import { impossibilities } from '../state/impossible-pal.ts';
 import type { Character } from '../state/model.ts';
@@ -123,7 +123,7 @@ export class PalColumns {
     const alpha = species.kind === 'pal' && species.pal.alpha;
     const impossible = impossibilities(this.#game, species, pal).length > 0;
     this.flags[row] = (pal.shiny ? SHINY : 0) | (alpha ? ALPHA : 0) | (impossible ? IMPOSSIBLE : 0);
-    this.nickname[row] = this.nicknames.add(pal.nickname.toLowerCase());
+    this.nickname[row] = this.nicknames.add(searchKey(pal.nickname));
     this.box[row] = this.boxes.add(pal.place?.containerId ?? '');
     this.caughtBy[row] = this.players.add(pal.ownerUid ?? '');
     const passives = pal.passives.map((id) => this.passives.add(id));

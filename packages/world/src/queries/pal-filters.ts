@@ -5,6 +5,7 @@ import {
   parseGuid,
   type RouteQuery,
   type searchPals as SearchRoute,
+  searchKey,
 } from '@palatine/contract';
 import { campsOf, findGuild } from '../state/find-guild.ts';
 import { uidOf } from '../state/find-player.ts';
@@ -23,7 +24,7 @@ export function* palFilters(world: World, index: PalIndex, query: PalQuery): Gen
   yield* valueFilters(columns, query);
   yield* speciesFilters(columns, query);
   yield* boxFilters(world, index, query);
-  if (query.Text) yield textFilter(columns, query.Text.toLowerCase());
+  if (query.Text) yield textFilter(columns, searchKey(query.Text));
   for (const id of idsIn(query.Passives)) yield hasAny(columns, [id]);
   const any = idsIn(query.AnyPassives);
   if (any.length > 0) yield hasAny(columns, any);
@@ -133,7 +134,7 @@ function inGuild(world: World, columns: PalColumns, id: string): RowFilter {
 
 function textFilter(columns: PalColumns, needle: string): RowFilter {
   const { species, nicknames, speciesNumber, nickname } = columns;
-  const ofSpecies = species.marks((id) => id.toLowerCase().includes(needle));
+  const ofSpecies = species.marks((id) => searchKey(id).includes(needle));
   const ofNickname = nicknames.marks((text) => text.includes(needle));
   return (row) => ofSpecies[speciesNumber[row] as number] === 1 || ofNickname[nickname[row] as number] === 1;
 }

@@ -1,13 +1,14 @@
-import type { Guid } from '@palatine/contract';
+import { type Guid, searchKey } from '@palatine/contract';
+import { DerivedFacts } from '../state/derived-facts.ts';
 import type { GameContext } from '../state/game-context.ts';
-import type { Character, Guild } from '../state/model.ts';
+import type { Account, Character, Guild } from '../state/model.ts';
 import type { World } from '../state/world.ts';
 import { perWorld } from './per-world.ts';
 import { type KnownPlayer, knownPlayer, palCount, userIdOf } from './player-row.ts';
 
 /** A player as searches look at them. */
 export interface PlayerFacts extends KnownPlayer {
-  /** In lower case. */
+  /** As `searchKey` gives them. */
   readonly nameKey: string;
   readonly formerKeys: readonly string[];
   readonly userIdKey: string;
@@ -15,71 +16,47 @@ export interface PlayerFacts extends KnownPlayer {
   readonly palCount: number | undefined;
 }
 
-/** The facts of a world's players. They are first worked out when somebody asks, and follow the tables from then on. */
-export const playerIndexOf = perWorld(({ world }: Pick<GameContext, 'world'>) => new PlayerIndex(world));
-
 /**
- * Every player with an account, with all records of them in one place: ten thousand are looked through in a millisecond
- * or two. Without locations, which change all the time.
+ * Every player with an account, with all records of them in one place: thousands are looked through in a millisecond.
+ * Without locations, which change all the time. They follow the tables.
  */
-export class PlayerIndex {
-  readonly #world: World;
-  readonly #facts = new Map<Guid, PlayerFacts>();
-  readonly #stale: Set<Guid>;
+export const playerFactsOf = perWorld(({ world }: Pick<GameContext, 'world'>) => {
+  const facts = new DerivedFacts<Account, PlayerFacts>(
+    world.accounts,
+    ({ uid }) => uid,
+    (account) => factsOf(world, knownPlayer(world, account)),
+  );
+  const touchBoth = (before?: { uid: Guid }, after?: { uid: Guid }) => facts.touch((after ?? before)?.uid);
+  world.sessions.follow({ changed: touchBoth });
+  world.players.follow({ changed: touchBoth });
+  world.guilds.follow({
+    changed(...guilds: readonly (Guild | undefined)[]) {
+      for (const guild of guilds) for (const { uid } of guild?.members ?? []) facts.touch(uid);
+    },
+  });
+  world.characters.follow({
+    changed(before, after) {
+      for (const uid of ownersTouched(world, before, after)) facts.touch(uid);
+    },
+  });
+  return facts;
+});
 
-  constructor(world: World) {
-    this.#world = world;
-    this.#stale = new Set(world.accounts.keys());
-    const byUid = { changed: (before?: { uid: Guid }, after?: { uid: Guid }) => this.#touch(before, after) };
-    world.accounts.follow(byUid);
-    world.sessions.follow(byUid);
-    world.players.follow(byUid);
-    world.guilds.follow({ changed: (before, after) => this.#touchMembers(before, after) });
-    world.characters.follow({ changed: (before, after) => this.#touchOwners(before, after) });
-  }
-
-  /** All of them, once what has changed is worked out. */
-  all(): PlayerFacts[] {
-    this.refresh();
-    return [...this.#facts.values()];
-  }
-
-  refresh(): void {
-    for (const uid of this.#stale) {
-      this.#stale.delete(uid);
-      const account = this.#world.accounts.get(uid);
-      if (account === undefined) this.#facts.delete(uid);
-      else this.#facts.set(uid, factsOf(this.#world, knownPlayer(this.#world, account)));
-    }
-  }
-
-  #touch(...records: readonly ({ uid: Guid } | undefined)[]): void {
-    for (const record of records) if (record !== undefined) this.#stale.add(record.uid);
-  }
-
-  #touchMembers(...guilds: readonly (Guild | undefined)[]): void {
-    for (const guild of guilds) for (const { uid } of guild?.members ?? []) this.#stale.add(uid);
-  }
-
-  /** A body is its player's; a Pal counts for whose box it is in. */
-  #touchOwners(before: Character | undefined, after: Character | undefined): void {
-    for (const uid of [before?.playerUid, after?.playerUid]) if (uid != null) this.#stale.add(uid);
-    const [from, to] = [before?.place?.containerId, after?.place?.containerId];
-    if (from === to) return;
-    for (const box of [from, to]) {
-      const uid = box === undefined ? undefined : this.#world.playersByBox.first(box);
-      if (uid !== undefined) this.#stale.add(uid);
-    }
-  }
+/** A body is its player's; a Pal counts for whose box it is in. */
+function ownersTouched(world: World, before: Character | undefined, after: Character | undefined) {
+  const bodies = [before?.playerUid, after?.playerUid];
+  const [from, to] = [before?.place?.containerId, after?.place?.containerId];
+  if (from === to) return bodies;
+  return [...bodies, ...[from, to].map((box = '') => world.playersByBox.first(box))];
 }
 
 function factsOf(world: World, known: KnownPlayer): PlayerFacts {
   const { account, player } = known;
   return {
     ...known,
-    nameKey: account.name.toLowerCase(),
+    nameKey: searchKey(account.name),
     userIdKey: userIdOf(known).toLowerCase(),
-    formerKeys: (account.formerNames ?? []).map(({ name }) => name.toLowerCase()),
+    formerKeys: (account.formerNames ?? []).map(({ name }) => searchKey(name)),
     palCount: player === undefined ? undefined : palCount(world, player),
   };
 }

@@ -3,13 +3,14 @@ import {
   parseGuid,
   type RouteQuery,
   type searchPlayers as route,
+  searchKey,
 } from '@palatine/contract';
 import type { GameContext } from '../state/game-context.ts';
 import { headName } from '../state/guild-facts.ts';
 import type { Guild } from '../state/model.ts';
 import type { World } from '../state/world.ts';
 import { pageOf, type SortKey } from './page.ts';
-import { type PlayerFacts, playerIndexOf } from './player-facts.ts';
+import { type PlayerFacts, playerFactsOf } from './player-facts.ts';
 import {
   addressOf,
   isBanned,
@@ -32,9 +33,7 @@ export const searchPlayers = query<'searchPlayers'>({
     const { world } = game;
     const { query } = asked;
     const withPrivate = mayReadPrivate(asked);
-    const found = playerIndexOf(game)
-      .all()
-      .filter(filterOf(game, query, withPrivate));
+    const found = [...playerFactsOf(game).values()].filter(filterOf(game, query, withPrivate));
     const column = columnOf(query, withPrivate);
     const { rows, next } = pageOf(found, query, column, {
       keyOf: keysOf(game)[column],
@@ -74,12 +73,12 @@ function keysOf(game: GameContext): Record<PlayerColumn, (known: PlayerFacts) =>
   };
 }
 
-/** The name of a guild, or of its head, in lower case; null without a guild. */
+/** The search key of a guild's name, or of its head's; null without a guild. */
 function guildKeys(world: World): (guild: Guild | undefined) => string | null {
   const keys = new Map<Guild, string>();
   return (guild) => {
     if (guild === undefined) return null;
-    const key = keys.get(guild) ?? (guild.name || headName(world, guild)).toLowerCase();
+    const key = keys.get(guild) ?? searchKey(guild.name || headName(world, guild));
     keys.set(guild, key);
     return key;
   };
@@ -121,7 +120,7 @@ function seenAfter(atMs: number): Filter {
 
 function textFilter(world: World, find: string | undefined, withPrivate: boolean): Filter[] {
   if (!find) return [];
-  const needle = find.toLowerCase();
+  const needle = searchKey(find);
   const upper = find.toUpperCase();
   const uid = parseGuid(find);
   const guildKey = guildKeys(world);

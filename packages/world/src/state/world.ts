@@ -1,4 +1,11 @@
-import { type EventData, type EventType, type IPBan, type UserBan, ZERO_GUID } from '@palatine/contract';
+import {
+  type EventData,
+  type EventType,
+  type IPBan,
+  searchKey,
+  type UserBan,
+  ZERO_GUID,
+} from '@palatine/contract';
 import { canonicalAddress } from './address.ts';
 import { CampCountIndex } from './camp-counts.ts';
 import type { DerivedFacts } from './derived-facts.ts';
@@ -157,7 +164,7 @@ export class World {
   readonly charactersByBox: GroupIndex<Character>;
   /** Players' own bodies by PlayerUID, also of those without a player file. */
   readonly bodiesByPlayer: GroupIndex<Character>;
-  /** Pals and people with a nickname by that, in lower case. */
+  /** Pals and people with a nickname by that, as `searchKey` gives it. */
   readonly palsByNickname: GroupIndex<Character>;
   readonly guildsByMember: GroupIndex<Guild>;
   readonly guildsByAdmin: GroupIndex<Guild>;
@@ -256,7 +263,7 @@ export class World {
     );
     this.palsByNickname = this.characters.index(
       new GroupIndex<Character>(byId, ({ playerUid, nickname }) => [
-        playerUid === null ? nickname.toLowerCase() : '',
+        playerUid === null ? searchKey(nickname) : '',
       ]),
     );
     this.guildsByMember = this.guilds.index(
