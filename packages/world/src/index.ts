@@ -16,8 +16,8 @@ export {
   playerExpAt,
   type Random,
 } from './catalogue/index.ts';
-export { type TechnologyGame, unknownBannedTechnologies } from './commands/banned-technologies.ts';
 export { ARCHIVE_KIND, ARCHIVE_VERSION } from './commands/bases/archive-shape.ts';
+export { type TechnologyGame, unknownBannedTechnologies } from './commands/learn-technologies.ts';
 export {
   type CheckedTemplate,
   type CheckingGame,
@@ -57,7 +57,7 @@ export {
 export { MirrorStage } from './mirror/apply-mirror-part.ts';
 export { applyRoster } from './mirror/apply-roster.ts';
 export type { AppliedSync } from './mirror/apply-sync.ts';
-export type { MirrorEvent } from './mirror/mirror-event.ts';
+export type { MirrorEvent } from './mirror/mirror-events.ts';
 export {
   MIRRORED_TABLES,
   type MirroredChange,
@@ -72,8 +72,7 @@ export type {
   RosterPlayer,
   UnwelcomePlayer,
 } from './mirror/roster.ts';
-export { savedParts } from './mirror/saved-parts.ts';
-export { type SavedRecords, savedRecordsOf } from './mirror/saved-records.ts';
+export { type SavedRecords, savedParts, savedRecordsOf } from './mirror/saved-parts.ts';
 export {
   type BanFilters,
   matchesBan,
@@ -82,20 +81,19 @@ export {
   searchableBan,
 } from './queries/banlist.ts';
 export { type ListedPlayer, listedPlayers } from './queries/listed-players.ts';
-export { palatineEvent } from './queries/palatine-event.ts';
+export { palatineEvent } from './queries/past-events.ts';
+export type { Asked } from './queries/query.ts';
 export { CLOCK_STEP_MS, READABLE_TABLES, type ReadableTable } from './queries/query.ts';
 export { worldFacts } from './queries/world.ts';
 export { buildIndexes, QUERIES, type QueryName } from './queries.ts';
 export { forgetIdentities } from './simulation/identities.ts';
-export { simulateLogIn } from './simulation/log-in.ts';
-export { type Simulation, startSimulation } from './simulation/simulation.ts';
+export { type Simulation, simulateLogIn, startSimulation } from './simulation/simulation.ts';
 export {
   type AddressRange,
   canonicalAddress,
   isUnspecifiedAddress,
   parseAddressRange,
 } from './state/address.ts';
-export type { Asked } from './state/asked.ts';
 export { banAddress, banUser, unbanAddress, unbanUser } from './state/ban-entries.ts';
 export { checkWorld } from './state/check-world.ts';
 export { EVENTS_KEPT, type EventBounds, eventJson, type WorldEvent } from './state/events.ts';

@@ -16,7 +16,7 @@ import type { GameContext } from '../state/game-context.ts';
 import { headName } from '../state/guild-facts.ts';
 import type { Character, Guild } from '../state/model.ts';
 import type { World } from '../state/world.ts';
-import { nearestTravel } from './nearest-travel.ts';
+import { nearestTravel } from './camp-search.ts';
 import { type PlayerFacts, playerFactsOf } from './player-facts.ts';
 import { addressOf, mayReadPrivate } from './player-row.ts';
 import { query } from './query.ts';

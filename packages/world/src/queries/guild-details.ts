@@ -7,7 +7,7 @@ import { finite, int32 } from '../state/wire-format.ts';
 import type { World } from '../state/world.ts';
 import { campRow } from './camp-search.ts';
 import { guildRow } from './guild-search.ts';
-import { inventorySlots } from './inventory-slots.ts';
+import { inventorySlots } from './items.ts';
 import { isoTime, knownPlayer, levelOf } from './player-row.ts';
 import { CAMP_TABLES, query } from './query.ts';
 

@@ -4,7 +4,6 @@ import { impossibilities } from '../state/impossible-pal.ts';
 import type { Character } from '../state/model.ts';
 import { type Species, speciesOf } from '../state/pal-species.ts';
 import { finite, int32 } from '../state/wire-format.ts';
-import { NumberedTexts } from './numbered-texts.ts';
 import { conditionOf, ivSum } from './pal-row.ts';
 
 export const SHINY = 1;
@@ -152,5 +151,45 @@ export class PalColumns {
     this.caughtBy = larger(this.caughtBy);
     this.passive = larger(this.passive);
     this.tie = larger(this.tie);
+  }
+}
+
+/** Texts by numbers, so that columns of numbers can stand for them. The number 0 is ''. */
+class NumberedTexts {
+  readonly #numbers = new Map<string, number>([['', 0]]);
+  readonly #texts: string[] = [''];
+
+  get size(): number {
+    return this.#texts.length;
+  }
+
+  /** The number of a text, a new one when it has none yet. */
+  add(text: string): number {
+    const known = this.#numbers.get(text);
+    if (known !== undefined) return known;
+    const number = this.#texts.length;
+    this.#numbers.set(text, number);
+    this.#texts.push(text);
+    return number;
+  }
+
+  /** The number of a text; undefined for one that was never added. */
+  find(text: string): number | undefined {
+    return this.#numbers.get(text);
+  }
+
+  /** The text of a number. */
+  at(number: number): string {
+    return this.#texts[number] ?? '';
+  }
+
+  /** The texts by their numbers. */
+  all(): readonly string[] {
+    return this.#texts;
+  }
+
+  /** 1 for each number whose text passes, 0 for the others. */
+  marks(passes: (text: string) => boolean): Uint8Array {
+    return Uint8Array.from(this.#texts, (text) => (passes(text) ? 1 : 0));
   }
 }

@@ -2,6 +2,7 @@ import {
   DEFAULT_PAGE,
   EVENT_TYPES,
   type EventType,
+  type PalatineEvent,
   parseGuid,
   Refusal,
   type RouteQuery,
@@ -13,7 +14,6 @@ import type { WorldEvent } from '../state/events.ts';
 import { uidOf } from '../state/find-player.ts';
 import type { GameContext } from '../state/game-context.ts';
 import type { World } from '../state/world.ts';
-import { palatineEvent } from './palatine-event.ts';
 import { perWorld } from './per-world.ts';
 import { query } from './query.ts';
 
@@ -129,4 +129,9 @@ function collectFacts({ type, data }: WorldEvent): EventFacts {
 
   visit(data, '', false);
   return { players, guildIds, text: texts.join('\n') };
+}
+
+/** An event in the shape of the contract. The table of events pairs types with data of their shape. */
+export function palatineEvent({ id, atMs, type, data }: WorldEvent): PalatineEvent {
+  return { Id: id, Time: new Date(atMs).toISOString(), Type: type, Data: data } as PalatineEvent;
 }

@@ -1,7 +1,10 @@
-import { Refusal } from '@palatine/contract';
+import { type PlayerEntry, type PlayersReply, Refusal, ZERO_GUID } from '@palatine/contract';
+import { guildOf } from '../state/find-guild.ts';
 import { findPlayer, playerNotFoundMessage } from '../state/find-player.ts';
 import type { GameContext } from '../state/game-context.ts';
-import { playerEntry, playerRecords, playersMeta } from './player-entry.ts';
+import type { Account, Guild, PlayerLocation, Session } from '../state/model.ts';
+import { mapCoordinate, worldCoordinate } from '../state/wire-format.ts';
+import type { World } from '../state/world.ts';
 import { PLAYER_TABLES, query } from './query.ts';
 
 /** Lists every account, in the order of the world. A player still creating a character has none and is not listed. */
@@ -37,4 +40,44 @@ export const getPlayer = query<'getPlayer'>({
 
 export function assertPlayersLoaded({ faults }: GameContext): void {
   if (faults.playerManagerUnavailable) throw new Refusal('PLAYER_MANAGER_UNAVAILABLE');
+}
+
+type LocationField = 'WorldLocation' | 'MapLocation';
+
+/** What an entry is made of, but for the location, which changes far more often. */
+interface PlayerRecords {
+  readonly account: Account;
+  readonly session: Session | undefined;
+  readonly guild: Guild | undefined;
+}
+
+function playerRecords(world: World, account: Account): PlayerRecords {
+  const { uid } = account;
+  return { account, session: world.sessions.get(uid), guild: guildOf(world, uid) };
+}
+
+/** The fields of a location come last, so that an entry can be put together from the JSON of both. */
+function playerEntry(records: PlayerRecords, location: PlayerLocation | undefined): PlayerEntry {
+  return { ...profileFields(records), ...locationFields(location) };
+}
+
+function profileFields({ account, session, guild }: PlayerRecords): Omit<PlayerEntry, LocationField> {
+  return {
+    Name: account.name,
+    IP: session?.ip ?? '',
+    PlayerUID: account.uid,
+    UserId: session?.userId || account.userId,
+    GuildName: guild?.name ?? '',
+    GuildUUID: guild?.id ?? ZERO_GUID,
+    Status: session === undefined ? 'Offline' : 'Online',
+  };
+}
+
+function locationFields(location: PlayerLocation | undefined): Pick<PlayerEntry, LocationField> {
+  return { WorldLocation: worldCoordinate(location), MapLocation: mapCoordinate(location) };
+}
+
+function playersMeta(players: readonly Pick<PlayerRecords, 'session'>[]): PlayersReply['Meta'] {
+  const online = players.filter(({ session }) => session !== undefined);
+  return { PlayerCount: players.length, OnlineCount: online.length };
 }

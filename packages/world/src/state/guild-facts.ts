@@ -1,8 +1,7 @@
 import { type Guid, searchKey } from '@palatine/contract';
 import { DerivedFacts } from './derived-facts.ts';
 import type { Account, Container, Guild, GuildMember, Session } from './model.ts';
-import type { GroupIndex, Table } from './table.ts';
-import type { UniqueIndex } from './unique-index.ts';
+import type { GroupIndex, Table, UniqueIndex } from './table.ts';
 import { usedSlots } from './used-slots.ts';
 
 /** A guild with what the lists of guilds and bases say of it. */

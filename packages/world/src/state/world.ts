@@ -32,9 +32,7 @@ import type {
   Survey,
   UnlockedTechnology,
 } from './model.ts';
-import { type Change, GroupIndex, Table } from './table.ts';
-import { Tally } from './tally.ts';
-import { UniqueIndex } from './unique-index.ts';
+import { type Change, GroupIndex, Table, Tally, UniqueIndex } from './table.ts';
 
 /** Facts about the world as a whole. */
 export interface WorldInfo {
