@@ -1,6 +1,5 @@
 import {
   type CampPal,
-  type Guid,
   type GuildEntry,
   type GuildItemSlot,
   type GuildItems,
@@ -22,12 +21,9 @@ export const getGuilds = query<'getGuilds'>({
   reads: ['accounts', 'guilds', 'camps'],
   run({ world }) {
     const camps = Map.groupBy(world.camps.values(), (camp) => camp.guildId);
-    const entries: [Guid, GuildEntry][] = [];
-    for (const guild of world.guilds.values()) {
-      const records = { guild, camps: camps.get(guild.id) ?? [], headName: headName(world, guild) };
-      entries.push([guild.id, guildEntry(records)]);
-    }
-    return Object.fromEntries(entries);
+    return Object.fromEntries(
+      world.guilds.values().map((guild) => [guild.id, guildEntry(world, guild, camps.get(guild.id) ?? [])]),
+    );
   },
 });
 
@@ -70,18 +66,11 @@ export const getGuild = query<'getGuild'>({
   },
 });
 
-/** What an entry of the list is made of. */
-export interface GuildRecords {
-  readonly guild: Guild;
-  readonly camps: readonly Camp[];
-  readonly headName: string;
-}
-
-export function guildEntry({ guild, camps, headName: name }: GuildRecords): GuildEntry {
+function guildEntry(world: World, guild: Guild, camps: readonly Camp[]): GuildEntry {
   return {
     name: guild.name,
     Level: int32(guild.baseCampLevel),
-    admin: { id: guild.adminUid, name },
+    admin: { id: guild.adminUid, name: headName(world, guild) },
     camp_count: camps.length,
     camps: camps.map((camp) => ({
       id: camp.id,

@@ -16,7 +16,7 @@ export const getItemHolders = query<'getItemHolders'>({
   run(game, { item_id: itemId }, { query }) {
     const { world, catalogue } = game;
     const { total, stacks, counts } = itemIndexOf(game).holdings(itemId);
-    const { rows, next } = pageOf(counts, { ...query, Order: 'Descending' }, 'Count', {
+    const { rows, next } = pageOf([...counts], { ...query, Order: 'Descending' }, 'Count', {
       keyOf: ([, count]) => count,
       idOf: ([containerId]) => containerId,
     });
@@ -91,21 +91,13 @@ function kindOf({ class: objectClass, storage }: MapObject): HolderKind {
 }
 
 /** How much of an item there is in the world, and where. */
-interface ItemHoldings {
+interface Holdings {
   /** Units. */
-  readonly total: number;
-  readonly stacks: number;
-  /** Units by container. */
-  readonly counts: ReadonlyMap<Guid, number>;
-}
-
-interface Holdings extends ItemHoldings {
   total: number;
   stacks: number;
+  /** Units by container. */
   readonly counts: Map<Guid, number>;
 }
-
-const NOTHING: ItemHoldings = { total: 0, stacks: 0, counts: new Map() };
 
 /** The index of a world's items. It is made when it is first asked for, and follows the containers from then on. */
 export const itemIndexOf = perWorld(({ world }: GameContext) => new ItemIndex(world));
@@ -119,8 +111,8 @@ export class ItemIndex {
     containers.index({ changed: (before, after) => this.#countChange(before, after) });
   }
 
-  holdings(itemId: string): ItemHoldings {
-    return this.#items.get(itemId.toLowerCase()) ?? NOTHING;
+  holdings(itemId: string): Readonly<Holdings> {
+    return this.#items.get(itemId.toLowerCase()) ?? { total: 0, stacks: 0, counts: new Map() };
   }
 
   #countChange(before: Container | undefined, after: Container | undefined): void {

@@ -18,7 +18,7 @@ export function palRow(game: GameContext, pal: Character, impossible?: boolean):
   const box = ownerOfBox(world, pal.place?.containerId ?? '');
   const species = speciesOf(catalogue, pal.species);
   const { health, attackMelee, attackShot, defense } = pal.ivs;
-  const owner = ownerOf(world, pal, box);
+  const owner = box.playerUid ?? pal.ownerUid; // whose box it is in, else who caught it
   return {
     Id: pal.id,
     PalID: pal.species,
@@ -44,7 +44,7 @@ export function palRow(game: GameContext, pal: Character, impossible?: boolean):
     MaxHunger: finite(pal.maxStomach),
     SAN: finite(pal.sanity),
     Condition: conditionOf(pal),
-    ...(owner !== undefined && { Owner: owner }),
+    ...(owner !== null && { Owner: namedPlayer(world, owner) }),
     ...(box.guild !== undefined && { GuildId: box.guild.id }),
     Place: placeOf(pal, box),
     Impossible: impossible ?? impossibilities(game, species, pal).length > 0,
@@ -64,18 +64,8 @@ export function conditionOf(pal: Character): PalCondition {
   return pal.sanity < DEPRESSED_SANITY ? 'Depressed' : 'Fine';
 }
 
-/** Whose box it is in, else who caught it. */
-export function ownerUidOf(pal: Character, box: BoxOwner): string | undefined {
-  return box.playerUid ?? pal.ownerUid ?? undefined;
-}
-
 export function namedPlayer(world: World, uid: string): NamedPlayer {
   return { Uid: uid, Name: world.accounts.get(uid)?.name ?? '' };
-}
-
-function ownerOf(world: World, pal: Character, box: BoxOwner): NamedPlayer | undefined {
-  const uid = ownerUidOf(pal, box);
-  return uid === undefined ? undefined : namedPlayer(world, uid);
 }
 
 function placeOf({ place }: Character, { kind, id }: BoxOwner): PalPlace {

@@ -15,9 +15,9 @@ import { impossibilities } from '../state/impossible-pal.ts';
 import type { Character } from '../state/model.ts';
 import { speciesOf } from '../state/pal-species.ts';
 import { int32 } from '../state/wire-format.ts';
-import { PageBuilder, type SortKey } from './page.ts';
+import { pageOf, type SortKey } from './page.ts';
 import { IMPOSSIBLE, PASSIVE_COLUMNS, type PalColumns, SHINY } from './pal-columns.ts';
-import { elementsOf, kept, type PalQuery, palFilters } from './pal-filters.ts';
+import { elementsOf, kept, palFilters } from './pal-filters.ts';
 import { type PalIndex, palIndexOf } from './pal-index.ts';
 import { namedPlayer, ownerOfBox, palRow } from './pal-row.ts';
 import { toPalDto } from './pals.ts';
@@ -34,9 +34,12 @@ export const searchPals = query<'searchPals'>({
     index.refresh();
     const { columns } = index;
     const rows = [...palFilters(game.world, index, query)].reduce(kept, columns.rows());
-    const page = pageFor(index, query);
-    page.add(rows);
-    const { rows: shown, next } = page.build();
+    const { Sort = 'Level' } = query;
+    const { rows: shown, next } = pageOf(rows, query, Sort, {
+      keyOf: keysOf(index)[Sort],
+      tieOf: (row) => columns.values.tie[row] as number,
+      idOf: (row) => columns.pals[row]?.id ?? '',
+    });
     return {
       Total: columns.size,
       Matching: rows.length,
@@ -46,16 +49,6 @@ export const searchPals = query<'searchPals'>({
     };
   },
 });
-
-function pageFor(index: PalIndex, query: PalQuery): PageBuilder<number> {
-  const { Sort = 'Level' } = query;
-  const { tie, pals } = index.columns;
-  return new PageBuilder(query, Sort, {
-    keyOf: keysOf(index)[Sort],
-    tieOf: (row) => tie[row] as number,
-    idOf: (row) => pals[row]?.id ?? '',
-  });
-}
 
 /** One Pal or captured person, whole. Throws PAL_NOT_FOUND. */
 export const getPalDetails = query<'getPalDetails'>({
@@ -80,20 +73,20 @@ export const getPalDetails = query<'getPalDetails'>({
   },
 });
 
-function rowOf(game: GameContext, { columns: { pals, flags } }: PalIndex, row: number): PalRow[] {
+function rowOf(game: GameContext, { columns: { pals, values } }: PalIndex, row: number): PalRow[] {
   const pal = pals[row];
-  return pal === undefined ? [] : [palRow(game, pal, ((flags[row] as number) & IMPOSSIBLE) !== 0)];
+  return pal === undefined ? [] : [palRow(game, pal, ((values.flags[row] as number) & IMPOSSIBLE) !== 0)];
 }
 
 /** What each column sorts rows by. */
 function keysOf(index: PalIndex): Record<PalColumn, (row: number) => SortKey> {
   const { columns, boxKind, boxOwner } = index;
-  const { level, ivSum, rank, hp, condition, flags, box, caughtBy, pals } = columns;
+  const { level, ivSum, rank, hp, condition, flags, box, caughtBy, speciesNumber, nickname } = columns.values;
   const speciesKeys = columns.species.all().map((id) => id.toLowerCase());
   return {
     Level: (row) => level[row] as number,
-    Species: (row) => speciesKeys[columns.speciesNumber[row] as number] as string,
-    Nickname: (row) => columns.nicknames.at(columns.nickname[row] as number) || null,
+    Species: (row) => speciesKeys[speciesNumber[row] as number] as string,
+    Nickname: (row) => columns.nicknames.at(nickname[row] as number) || null,
     IVs: (row) => ivSum[row] as number,
     Rank: (row) => rank[row] as number,
     HP: (row) => hp[row] as number,
@@ -101,7 +94,7 @@ function keysOf(index: PalIndex): Record<PalColumn, (row: number) => SortKey> {
     Place: (row) => boxKind[box[row] as number] as number,
     Condition: (row) => condition[row] as number,
     Shiny: (row) => ((flags[row] as number) & SHINY) as number,
-    Gender: (row) => GENDERS.indexOf((pals[row] as Character).gender),
+    Gender: (row) => GENDERS.indexOf((columns.pals[row] as Character).gender),
   };
 }
 
@@ -109,7 +102,8 @@ const MAX_PASSIVES = 50;
 
 /** How many of these Pals have each value, the most frequent first. */
 function palFacets({ columns, boxKind }: PalIndex, rows: Uint32Array): NonNullable<PalSearch['Facets']> {
-  const { speciesNumber, condition, box, passive, morePassives } = columns;
+  const { morePassives } = columns;
+  const { speciesNumber, condition, box, passive } = columns.values;
   const species = new Uint32Array(columns.species.size);
   const places = new Uint32Array(PAL_PLACE_KINDS.length);
   const conditions = new Uint32Array(PAL_CONDITIONS.length);

@@ -1,8 +1,8 @@
-import { type PlayerEntry, type PlayersReply, Refusal, ZERO_GUID } from '@palatine/contract';
+import { type PlayerEntry, Refusal, ZERO_GUID } from '@palatine/contract';
 import { guildOf } from '../state/find-guild.ts';
 import { findPlayer, playerNotFoundMessage } from '../state/find-player.ts';
 import type { GameContext } from '../state/game-context.ts';
-import type { Account, Guild, PlayerLocation, Session } from '../state/model.ts';
+import type { Account } from '../state/model.ts';
 import { mapCoordinate, worldCoordinate } from '../state/wire-format.ts';
 import type { World } from '../state/world.ts';
 import { PLAYER_TABLES, query } from './query.ts';
@@ -13,11 +13,9 @@ export const getPlayers = query<'getPlayers'>({
   run(game) {
     assertPlayersLoaded(game);
     const { world } = game;
-    const players = Array.from(world.accounts.values(), (account) => playerRecords(world, account));
-    return {
-      Meta: playersMeta(players),
-      Players: players.map((records) => playerEntry(records, world.locations.get(records.account.uid))),
-    };
+    const Players = Array.from(world.accounts.values(), (account) => playerEntry(world, account));
+    const OnlineCount = Players.filter(({ Status }) => Status === 'Online').length;
+    return { Meta: { PlayerCount: Players.length, OnlineCount }, Players };
   },
 });
 
@@ -25,59 +23,34 @@ export const getPlayer = query<'getPlayer'>({
   reads: [...PLAYER_TABLES, 'guilds', 'locations'],
   run(game, params) {
     assertPlayersLoaded(game);
-    const { world } = game;
     const identifier = params.player_identifier;
     const found = findPlayer(game, identifier);
     if (found === undefined) throw new Refusal('PLAYER_NOT_FOUND', playerNotFoundMessage(game, identifier));
     if (found.account === undefined) {
       throw new Refusal('PLAYER_ACCOUNT_NOT_FOUND', `${identifier} is online without an account record`);
     }
-    return {
-      Player: playerEntry(playerRecords(world, found.account), world.locations.get(found.account.uid)),
-    };
+    return { Player: playerEntry(game.world, found.account) };
   },
 });
 
-export function assertPlayersLoaded({ faults }: GameContext): void {
+function assertPlayersLoaded({ faults }: GameContext): void {
   if (faults.playerManagerUnavailable) throw new Refusal('PLAYER_MANAGER_UNAVAILABLE');
 }
 
-type LocationField = 'WorldLocation' | 'MapLocation';
-
-/** What an entry is made of, but for the location, which changes far more often. */
-interface PlayerRecords {
-  readonly account: Account;
-  readonly session: Session | undefined;
-  readonly guild: Guild | undefined;
-}
-
-function playerRecords(world: World, account: Account): PlayerRecords {
+function playerEntry(world: World, account: Account): PlayerEntry {
   const { uid } = account;
-  return { account, session: world.sessions.get(uid), guild: guildOf(world, uid) };
-}
-
-/** The fields of a location come last, so that an entry can be put together from the JSON of both. */
-function playerEntry(records: PlayerRecords, location: PlayerLocation | undefined): PlayerEntry {
-  return { ...profileFields(records), ...locationFields(location) };
-}
-
-function profileFields({ account, session, guild }: PlayerRecords): Omit<PlayerEntry, LocationField> {
+  const session = world.sessions.get(uid);
+  const guild = guildOf(world, uid);
+  const location = world.locations.get(uid);
   return {
     Name: account.name,
     IP: session?.ip ?? '',
-    PlayerUID: account.uid,
+    PlayerUID: uid,
     UserId: session?.userId || account.userId,
     GuildName: guild?.name ?? '',
     GuildUUID: guild?.id ?? ZERO_GUID,
     Status: session === undefined ? 'Offline' : 'Online',
+    WorldLocation: worldCoordinate(location),
+    MapLocation: mapCoordinate(location),
   };
-}
-
-function locationFields(location: PlayerLocation | undefined): Pick<PlayerEntry, LocationField> {
-  return { WorldLocation: worldCoordinate(location), MapLocation: mapCoordinate(location) };
-}
-
-function playersMeta(players: readonly Pick<PlayerRecords, 'session'>[]): PlayersReply['Meta'] {
-  const online = players.filter(({ session }) => session !== undefined);
-  return { PlayerCount: players.length, OnlineCount: online.length };
 }
