@@ -2,11 +2,10 @@ import { type Guid, ZERO_GUID } from '@palatine/contract';
 import type { SaveCharacter, SaveDynamicItem } from '@palatine/save';
 import { BLANK_CHARACTER, type Character, type ItemInstance } from '../state/model.ts';
 import type { ChangeJob } from './change-job.ts';
-import { rangeRefusals } from './character-ranges.ts';
 import { fieldInWords, lostFields } from './lost-fields.ts';
 import { isSameInstance } from './same-in-save.ts';
 import { INT32, rangeRefusal } from './save-ranges.ts';
-import { toSaveCharacter, vitalsRefusals } from './to-save-character.ts';
+import { rangeRefusals, toSaveCharacter, vitalsRefusals } from './to-save-character.ts';
 import type { WorldRecords } from './world-records.ts';
 
 type Refused = { readonly refusals: readonly string[] };

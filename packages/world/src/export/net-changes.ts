@@ -1,6 +1,6 @@
 import { type Guid, RELIC_TYPES } from '@palatine/contract';
 import type { Character, Player } from '../state/model.ts';
-import { goneCampsOf } from './gone-camps.ts';
+import { goneCampsOf } from './change-job.ts';
 import { fieldInWords } from './lost-fields.ts';
 import { namesOf } from './names.ts';
 import { findItems } from './net-items.ts';

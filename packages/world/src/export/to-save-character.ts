@@ -5,7 +5,17 @@ import { findSpecies } from '../commands/pal-templates/pal-draft.ts';
 import { DEFAULT_RULES } from '../state/game-context.ts';
 import type { Character } from '../state/model.ts';
 import { fullHp } from '../state/pal-species.ts';
-import { inWords } from './save-ranges.ts';
+import {
+  AMOUNT,
+  BYTE,
+  INT32,
+  inWords,
+  POINTS,
+  RANK,
+  type Range,
+  rangeRefusal,
+  UINT16,
+} from './save-ranges.ts';
 
 /** The work that saves store in a field of its own. */
 const BASE_CAMP_BATTLE = 'BaseCampBattle';
@@ -132,4 +142,33 @@ export function vitalsRefusals(catalogue: Catalogue, who: string, pal: Character
     );
   }
   return refusals;
+}
+
+type Check = readonly [what: string, value: number, range: Range];
+
+/** Why the numbers of a character do not fit into a save; empty when they do. */
+export function rangeRefusals(who: string, character: SaveCharacter): string[] {
+  const { souls, ivs, statusPoints, extraWorkSuitabilities } = character;
+  const checks: Check[] = [
+    ['as the level', character.level, RANK],
+    ['EXP', character.exp, AMOUNT],
+    ['as the partner skill level', character.rank, RANK],
+    ['condensed Pals', character.rankUpExp, UINT16],
+    ['souls of health', souls.health, BYTE],
+    ['souls of attack', souls.attack, BYTE],
+    ['souls of defense', souls.defense, BYTE],
+    ['souls of work speed', souls.craftSpeed, BYTE],
+    ['as the IV of health', ivs.health, BYTE],
+    ['as the IV of attack', ivs.attackShot, BYTE],
+    ['as the IV of defense', ivs.defense, BYTE],
+    ['HP', Math.trunc(character.hp), POINTS],
+    ['points of shield', Math.trunc(character.shield ?? 0), POINTS],
+    ['friendship points', character.friendshipPoints, INT32],
+    ['unused status points', character.unusedStatusPoints, UINT16],
+    ...statusPoints.map(({ name, points }): Check => [`points of ${name}`, points, INT32]),
+    ...extraWorkSuitabilities.map(
+      ({ suitability, rank }): Check => [`added ranks of ${suitability}`, rank, INT32],
+    ),
+  ];
+  return checks.flatMap(([what, value, range]) => rangeRefusal(who, what, value, range) ?? []);
 }

@@ -129,19 +129,14 @@ interface NearestTravel {
   readonly distanceCm: number;
 }
 
-type Found = WeakMap<Location, NearestTravel | null>;
-
 /** A camp stays where it is, so that each location is looked at once. */
-const foundIn = new WeakMap<Catalogue['places'], Found>();
+const nearestTo = new WeakMap<Location, NearestTravel | null>();
 
 /** The point for fast travel nearest to a location, across the ground; undefined for a catalogue without any. */
 export function nearestTravel({ places }: Catalogue, location: Location): NearestTravel | undefined {
-  const found: Found = foundIn.get(places) ?? new WeakMap<Location, NearestTravel | null>();
-  foundIn.set(places, found);
-  const known = found.get(location);
-  if (known !== undefined) return known ?? undefined;
-  const nearest = findNearest(places, location);
-  found.set(location, nearest);
+  const known = nearestTo.get(location);
+  const nearest = known === undefined ? findNearest(places, location) : known;
+  nearestTo.set(location, nearest);
   return nearest ?? undefined;
 }
 

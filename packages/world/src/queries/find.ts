@@ -17,8 +17,8 @@ import { headName } from '../state/guild-facts.ts';
 import type { Character, Guild } from '../state/model.ts';
 import type { World } from '../state/world.ts';
 import { nearestTravel } from './camp-search.ts';
-import { type PlayerFacts, playerFactsOf } from './player-facts.ts';
 import { addressOf, mayReadPrivate } from './player-row.ts';
+import { type PlayerFacts, playerFactsOf } from './player-search.ts';
 import { query } from './query.ts';
 
 const DEFAULT_HITS = 20;

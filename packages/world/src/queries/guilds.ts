@@ -7,6 +7,7 @@ import {
   type ResearchProgress,
 } from '@palatine/contract';
 import type { Static } from 'typebox';
+import type { Catalogue } from '../catalogue/index.ts';
 import { campsOf, findGuild, guildNotFoundMessage } from '../state/find-guild.ts';
 import type { GameContext } from '../state/game-context.ts';
 import { headName, memberName } from '../state/guild-facts.ts';
@@ -121,17 +122,19 @@ function missions({ catalogue }: GameContext, { expeditions }: Guild): Record<st
   ]);
 }
 
-/** Every research of the catalogue in its order, then those only the guild has. */
+/** The work of every research of the catalogue, in its order, then of those that only the guild has. */
+export function workDone({ research }: Catalogue, { workAmounts }: Guild['laboratory']): Map<string, number> {
+  const done = new Map<string, number>(research.all().map(({ id }) => [id, 0]));
+  for (const [id, work] of Object.entries(workAmounts)) done.set(research.find(id)?.id ?? id, finite(work));
+  return done;
+}
+
 function researches(
   { catalogue }: GameContext,
   { laboratory }: Guild,
 ): Record<string, Static<typeof ResearchProgress>> {
-  const workDone = new Map<string, number>(catalogue.research.all().map((research) => [research.id, 0]));
-  for (const [id, work] of Object.entries(laboratory.workAmounts)) {
-    workDone.set(catalogue.research.find(id)?.id ?? id, finite(work));
-  }
   return Object.fromEntries(
-    [...workDone].map(([id, work]) => {
+    [...workDone(catalogue, laboratory)].map(([id, work]) => {
       const required = finite(catalogue.research.find(id)?.requiredWork);
       const percentage = required > 0 ? work / required : 0;
       return [id, { work_amount: work, required_work_amount: required, percentage }];
