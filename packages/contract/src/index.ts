@@ -72,6 +72,7 @@ export * from './simulation.ts';
 export * from './summon.ts';
 export * from './technologies.ts';
 export * from './templates.ts';
+export * from './text-search.ts';
 export * from './tokens.ts';
 export * from './trails.ts';
 export * from './visible-text.ts';

@@ -16,17 +16,15 @@ export {
   playerExpAt,
   type Random,
 } from './catalogue/index.ts';
-export { type TechnologyGame, unknownBannedTechnologies } from './commands/banned-technologies.ts';
 export { ARCHIVE_KIND, ARCHIVE_VERSION } from './commands/bases/archive-shape.ts';
+export { type TechnologyGame, unknownBannedTechnologies } from './commands/learn-technologies.ts';
 export {
-  type CheckedTemplate,
   type CheckingGame,
   checkPalTemplate,
 } from './commands/pal-templates/check-pal-template.ts';
 export {
   DEFAULT_IMPORT_RULES,
   type ImportRules,
-  type RulesGame,
   readImportRules,
 } from './commands/pal-templates/import-rules.ts';
 export { findSpecies } from './commands/pal-templates/pal-draft.ts';
@@ -44,8 +42,8 @@ export { makeDemoWorld } from './demo/make-demo-world.ts';
 export { type DemoSizes, parseDemoSizes } from './demo/sizes.ts';
 export { type Names, namesOf } from './export/names.ts';
 export { replayChanges } from './export/replay-changes.ts';
-export { type SaveChanges, saveChangesOf } from './export/save-changes.ts';
-export { type WorldsToCompare, worldDifferences } from './export/world-differences.ts';
+export { saveChangesOf } from './export/save-changes.ts';
+export { worldDifferences } from './export/world-differences.ts';
 export { RECORD_TABLES, recordsOf, type WorldRecords } from './export/world-records.ts';
 export { importSave } from './import/import-save.ts';
 export {
@@ -57,23 +55,19 @@ export {
 export { MirrorStage } from './mirror/apply-mirror-part.ts';
 export { applyRoster } from './mirror/apply-roster.ts';
 export type { AppliedSync } from './mirror/apply-sync.ts';
-export type { MirrorEvent } from './mirror/mirror-event.ts';
 export {
   MIRRORED_TABLES,
   type MirroredChange,
   type MirroredFacts,
-  type MirroredTable,
   type MirrorPart,
 } from './mirror/mirror-part.ts';
 export type {
-  IdentityConflict,
   Roster,
   RosterOutcome,
   RosterPlayer,
   UnwelcomePlayer,
 } from './mirror/roster.ts';
-export { savedParts } from './mirror/saved-parts.ts';
-export { type SavedRecords, savedRecordsOf } from './mirror/saved-records.ts';
+export { type SavedRecords, savedParts, savedRecordsOf } from './mirror/saved-parts.ts';
 export {
   type BanFilters,
   matchesBan,
@@ -82,20 +76,19 @@ export {
   searchableBan,
 } from './queries/banlist.ts';
 export { type ListedPlayer, listedPlayers } from './queries/listed-players.ts';
-export { palatineEvent } from './queries/palatine-event.ts';
+export { palatineEvent } from './queries/past-events.ts';
+export type { Asked } from './queries/query.ts';
 export { CLOCK_STEP_MS, READABLE_TABLES, type ReadableTable } from './queries/query.ts';
 export { worldFacts } from './queries/world.ts';
-export { QUERIES, type QueryName } from './queries.ts';
+export { buildIndexes, QUERIES, type QueryName } from './queries.ts';
 export { forgetIdentities } from './simulation/identities.ts';
-export { simulateLogIn } from './simulation/log-in.ts';
-export { type Simulation, startSimulation } from './simulation/simulation.ts';
+export { type Simulation, simulateLogIn, startSimulation } from './simulation/simulation.ts';
 export {
   type AddressRange,
   canonicalAddress,
   isUnspecifiedAddress,
   parseAddressRange,
 } from './state/address.ts';
-export type { Asked } from './state/asked.ts';
 export { banAddress, banUser, unbanAddress, unbanUser } from './state/ban-entries.ts';
 export { checkWorld } from './state/check-world.ts';
 export { EVENTS_KEPT, type EventBounds, eventJson, type WorldEvent } from './state/events.ts';
@@ -112,24 +105,17 @@ export { mayJoin } from './state/may-join.ts';
 export type {
   Account,
   Character,
-  CharacterBox,
   Container,
   DeliveredFiles,
   DeliveryBatch,
   DeliveryRecord,
   GameBan,
-  Identity,
-  ItemInstance,
-  ItemStack,
-  MapObject,
   Player,
   PlayerBan,
   PlayerLocation,
-  PlayerStatistics,
   Session,
   Survey,
 } from './state/model.ts';
-export { NO_RECORDS, PAL_CRAFT_SPEED } from './state/model.ts';
 export { haveBansToSettle, settlePlayerBans } from './state/player-bans.ts';
 export { loadCharacter, logOut } from './state/sessions.ts';
 export type { Table } from './state/table.ts';
@@ -142,5 +128,4 @@ export {
   type TableName,
   World,
   type WorldInfo,
-  type WorldTables,
 } from './state/world.ts';

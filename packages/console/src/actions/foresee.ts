@@ -1,5 +1,5 @@
 import { PalatineError } from '@palatine/client';
-import { getServer, getTechnologies, PLAYERS_READ, PLAYERS_READ_PRIVATE } from '@palatine/contract';
+import { getServer, getTechnologies, PLAYERS_READ, PLAYERS_READ_PRIVATE, SCORES } from '@palatine/contract';
 import { nameOf, palName } from '../data/catalogue.ts';
 import { formatList, formatNumber } from '../data/format.ts';
 import { visibleText } from '../faces/visible-text.ts';
@@ -9,9 +9,6 @@ import { type Consequence, identifierOf } from './action.ts';
 import { isolated, type Target, targetId } from './target.ts';
 
 // What actions would bring about, asked of the service before they are done. Nothing here changes anything.
-
-/** The `Score` of a hit whose text is the whole of what was looked for. */
-const EXACT_SCORE = 4;
 
 /** Names that a consequence lists. */
 const NAMES = 8;
@@ -57,7 +54,7 @@ export async function foreseeAddressBan(
   if (!may({ permission: PLAYERS_READ }) || !may({ permission: PLAYERS_READ_PRIVATE })) return [];
   const { outcomes } = texts.value;
   const { Hits } = await client().find({ query: { Text: targetId(target), Kinds: 'Player' }, signal });
-  const players = Hits.filter(({ Score }) => Score === EXACT_SCORE);
+  const players = Hits.filter(({ Score }) => Score === SCORES.whole);
   if (players.length === 0) return [{ text: outcomes.nobodyFromThere }];
   const names = named(players.map(({ Name, Id }) => Name || Id));
   return [{ text: outcomes.playedFromThere(players.length, names), tone: 'warn' }];

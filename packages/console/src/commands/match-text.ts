@@ -1,4 +1,5 @@
-import { rankText, searchKey } from '../data/catalogue-search.ts';
+import { searchKey } from '@palatine/contract';
+import { rankText } from '../data/catalogue-search.ts';
 
 /** A text that fits what is looked for. */
 export interface TextMatch {

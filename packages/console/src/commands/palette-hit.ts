@@ -15,8 +15,7 @@ export interface PaletteHit {
   readonly note?: string;
   readonly icon?: IconShape;
   /**
-   * How well it fits, as `rankText` has it: 5 the same, 4 the beginning, 3 a word, 2 within, 1 loosely. Left out: by
-   * name and id. A source that looks at more (former names) sets it.
+   * How well it fits, as `rankText` has it. Left out: by name and id. A source that looks at more (former names) sets it.
    */
   readonly score?: number;
   /** The text that `score` is of; for any other one name and id count. Every text unless set. */

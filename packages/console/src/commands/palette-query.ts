@@ -1,4 +1,4 @@
-import { searchKey } from '../data/catalogue-search.ts';
+import { searchKey } from '@palatine/contract';
 import type { HitKind } from './palette-hit.ts';
 import type { Command } from './registry.ts';
 

@@ -1,4 +1,5 @@
-import { rankText, searchKey } from '../data/catalogue-search.ts';
+import { searchKey } from '@palatine/contract';
+import { rankText } from '../data/catalogue-search.ts';
 import type { IconShape } from '../kit/Icon.tsx';
 import type { Texts } from '../texts/texts.ts';
 import type { PaletteHit } from './palette-hit.ts';

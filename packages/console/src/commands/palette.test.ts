@@ -68,10 +68,10 @@ test('the same text comes before its beginning, a word of it, a part of it, and 
   assert.deepEqual(
     matchTexts(texts, 'kick').map(({ at, score }) => [texts[at], score]),
     [
-      ['kick', 5],
-      ['kicking', 4],
-      ['a kickback', 3],
-      ['sidekick', 2],
+      ['kick', 4],
+      ['kicking', 3],
+      ['a kickback', 2],
+      ['sidekick', 1],
     ],
   );
 });
@@ -125,7 +125,7 @@ test('an action and the beginning of a name find the action on that one', () => 
 
 test('of several actions with the same first word the one that is typed comes first', () => {
   const giving = ['Give items…', 'Give Pals…', 'Give eggs…'].map((text) => action(text, text));
-  const zoe = { ...hit('player', 'U1', 'Zoe', 5), foundBy: 'zoe' };
+  const zoe = { ...hit('player', 'U1', 'Zoe', 4), foundBy: 'zoe' };
   const texts = (text: string) =>
     paletteGroups({
       query: parsePaletteText(text),
@@ -168,6 +168,6 @@ test('what was chosen before comes first while nothing is typed', () => {
 });
 
 test('a hit that its source found by another name is shown, last', () => {
-  const former = hit('player', 'U3', 'Mo', 1);
+  const former = hit('player', 'U3', 'Mo', 0.75);
   assert.deepEqual(shown('zo', { hits: [former, ...HITS] }), ['player: Zoe, Alonzo, Mo']);
 });

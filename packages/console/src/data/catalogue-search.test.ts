@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { CatalogueReply } from '@palatine/contract';
+import { type CatalogueReply, searchKey } from '@palatine/contract';
 import { readCatalogue } from './catalogue-entries.ts';
-import { rankText, searchCatalogues, searchKey } from './catalogue-search.ts';
+import { rankText, searchCatalogues } from './catalogue-search.ts';
 import { nameLanguageFor } from './name-language.ts';
 
 /** A catalogue with items only: the other tables are not read here. */
@@ -33,7 +33,7 @@ test('the same text comes first, then its beginning, a word, a part, and letters
     ['sphere', 'spherex', 'pal sphere', 'xsphere', 'suphere', 'other'].map((text) =>
       rankText(text, 'sphere'),
     ),
-    [5, 4, 3, 2, 1, 0],
+    [4, 3, 2, 1, 0.5, 0],
   );
   assert.deepEqual(find('sphere'), ['Sphere', 'PalSphere', 'PalSphere_Mega']);
 });

@@ -1,3 +1,4 @@
+import { SCORES, scoreOf, searchKey } from '@palatine/contract';
 import type { Catalogue, CatalogueEntries, CatalogueKind } from './catalogue-entries.ts';
 
 /** An entry that a text has found. */
@@ -21,28 +22,16 @@ interface Haystack {
 
 const haystacks = new WeakMap<Catalogue, Map<CatalogueKind, readonly Haystack[]>>();
 
-/** A text as the search compares it: without case, accents and marks. */
-export function searchKey(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/\p{Mn}+/gu, '')
-    .toLowerCase()
-    .trim();
-}
+/** The score of a text that fits loosely: its letters in order within a word, or of several words each one somewhere. */
+const LOOSELY = 0.5;
 
-/**
- * How well a text fits what is looked for, both as `searchKey` gives them: 5 the same, 4 its beginning, 3 the
- * beginning of a word, 2 within, 1 loosely, 0 not at all. Loosely: its letters in order within a word, and of several
- * words each one somewhere.
- */
+/** How well a text fits what is looked for, both as `searchKey` gives them: as `scoreOf` has it, or loosely. */
 export function rankText(text: string, wanted: string): number {
-  if (text === wanted) return 5;
-  const at = text.indexOf(wanted);
-  if (at === 0) return 4;
-  if (at > 0) return startsWord(text, wanted) ? 3 : 2;
+  const score = scoreOf(text, wanted);
+  if (score !== SCORES.none) return score;
   const words = wanted.split(/\s+/);
-  if (words.length > 1) return words.every((word) => rankText(text, word) > 0) ? 1 : 0;
-  return wanted.length > 2 && wordsOf(text).some((word) => isSubsequence(wanted, word)) ? 1 : 0;
+  if (words.length > 1) return words.every((word) => rankText(text, word) > 0) ? LOOSELY : 0;
+  return wanted.length > 2 && wordsOf(text).some((word) => isSubsequence(wanted, word)) ? LOOSELY : 0;
 }
 
 function wordsOf(text: string): string[] {
@@ -83,13 +72,6 @@ function haystacksOf(shown: Catalogue, english: Catalogue, kind: CatalogueKind):
   // Kept only once the English names are there: until then they would be missed for good.
   if (english !== shown || shown.language === 'en') made.set(kind, built);
   return built;
-}
-
-function startsWord(text: string, wanted: string): boolean {
-  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1)) {
-    if (at > 0 && /[^\p{L}\p{N}]/u.test(text[at - 1] ?? '')) return true;
-  }
-  return false;
 }
 
 function isSubsequence(wanted: string, text: string): boolean {

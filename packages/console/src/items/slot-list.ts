@@ -1,6 +1,5 @@
-import type { InventorySlot } from '@palatine/contract';
+import { type InventorySlot, searchKey } from '@palatine/contract';
 import { nameOf } from '../data/catalogue.ts';
-import { searchKey } from '../data/catalogue-search.ts';
 
 /** Empty slots that are drawn behind the last full one: about a row. More of them are a line of text. */
 const MOST_EMPTY = 12;

@@ -1,8 +1,8 @@
-import type { PlayerRow } from '@palatine/contract';
+import { type PlayerRow, searchKey } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
 import X from 'lucide/dist/esm/icons/x.mjs';
 import type { JSX } from 'preact';
-import { rankText, searchKey } from '../data/catalogue-search.ts';
+import { rankText } from '../data/catalogue-search.ts';
 import { toMapUnits } from '../data/map-units.ts';
 import { Name } from '../faces/Name.tsx';
 import { visibleText } from '../faces/visible-text.ts';

@@ -1,10 +1,11 @@
+import { searchKey } from '@palatine/contract';
 import FlaskConical from 'lucide/dist/esm/icons/flask-conical.mjs';
 import MapPin from 'lucide/dist/esm/icons/map-pin.mjs';
 import Box from 'lucide/dist/esm/icons/package.mjs';
 import PawPrint from 'lucide/dist/esm/icons/paw-print.mjs';
 import type { HitKind, PaletteHit, PaletteSource } from '../commands/palette-hit.ts';
 import { type CatalogueHit, type CatalogueKind, search } from '../data/catalogue.ts';
-import { rankText, searchKey } from '../data/catalogue-search.ts';
+import { rankText } from '../data/catalogue-search.ts';
 import { formatPlace, formatShownPlace } from '../data/format.ts';
 import type { IconShape } from '../kit/Icon.tsx';
 import { hrefOf, navigate } from '../navigation/router.ts';
@@ -52,7 +53,7 @@ function hitOf(found: CatalogueHit, kind: Kind, text: string): PaletteHit {
 
 /** A name that fits comes before an English name or an id that fits as well. */
 function nameScore({ name, score }: CatalogueHit, text: string): number {
-  return Math.max(rankText(searchKey(name), searchKey(text)), score - 0.5);
+  return Math.max(rankText(searchKey(name), searchKey(text)), score - 0.25);
 }
 
 function noteOf(found: CatalogueHit): string {

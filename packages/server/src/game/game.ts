@@ -11,6 +11,7 @@ import {
 } from '@palatine/contract';
 import {
   applyRoster,
+  buildIndexes,
   CLOCK_STEP_MS,
   COMMANDS,
   FaultInjector,
@@ -259,7 +260,7 @@ export class Game {
 
   #start(): void {
     for (const fault of this.#reload.faults()) this.#tools.report(fault);
-    this.#game.world.guildFacts.refresh(); // all of them are new: the first to ask would wait for each
+    buildIndexes(this.#game);
     unitOfWork(this.#tools, () => {
       this.#tools.bans.start();
       return {};

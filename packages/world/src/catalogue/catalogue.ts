@@ -107,6 +107,7 @@ const ALPHA = /^boss_/i;
 /** Adds alphas, which share their ordinary form's row. A row whose own id begins with `BOSS_` is an alpha itself. */
 function withAlphas(table: CatalogueTable<rows.PalRow>): CatalogueTable<rows.Pal> {
   const cache = new Map<string, rows.Pal>();
+  let all: readonly rows.Pal[] | undefined;
   const palOf = (row: rows.PalRow): rows.Pal => {
     const key = row.id.toLowerCase();
     const pal = cache.get(key) ?? { ...row, alpha: ALPHA.test(row.id), species: row.id };
@@ -125,7 +126,10 @@ function withAlphas(table: CatalogueTable<rows.PalRow>): CatalogueTable<rows.Pal
     get size() {
       return table.size;
     },
-    all: () => table.all().map(palOf),
+    all() {
+      all ??= table.all().map(palOf);
+      return all;
+    },
     find(id) {
       const row = table.find(id);
       if (row) return palOf(row);

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { MAX_SEARCH_CHARS, SearchIndex } from './search-index.ts';
-import { searchKey, wordsOf } from './search-key.ts';
 
 function anIndex(...rows: (readonly [id: string, name: string, special?: boolean])[]) {
   return new SearchIndex(() => rows.map(([id, name, special = false]) => ({ id, name, special })));
@@ -104,12 +103,4 @@ test('the index is made with the first search, once', () => {
 
 test('no more is found than was wanted', () => {
   assert.deepEqual(found(spheres, 'sphere', 2), ['SphereModule_Homing prefix', 'PalSphere words']);
-});
-
-test('keys and words of ASCII texts are those that the rule for all letters gives', () => {
-  for (const text of ['PalSphere_Mega', 'Wood2x', 'AIcore', 'x1Y2', '_a-b c_', 'ABC9d', '9']) {
-    // A dotless i makes the text no ASCII, and is a word of its own at the end.
-    assert.equal(searchKey(`${text} ı`), `${searchKey(text)}ı`, text);
-    assert.deepEqual(wordsOf(`${text} ı`), [...wordsOf(text), 'ı'], text);
-  }
 });

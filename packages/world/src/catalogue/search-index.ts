@@ -1,5 +1,5 @@
+import { searchKey } from '@palatine/contract';
 import { editDistance, lettersOf, mayBeNear, mostEdits } from './near-spelling.ts';
-import { searchKey, wordsOf } from './search-key.ts';
 
 export interface Searchable {
   readonly id: string;
@@ -60,7 +60,7 @@ export class SearchIndex<Entry extends Searchable> {
   /** The best hits, in an order that depends on the text and the entries only. */
   search(text: string, limit: number): SearchHit<Entry>[] {
     if (text.length > MAX_SEARCH_CHARS) return [];
-    const key = searchKey(text);
+    const key = plainKey(text);
     if (key === '') return [];
     this.#keys ??= Array.from(this.#read(), keysOf);
     const words = wordsOf(text);
@@ -93,9 +93,24 @@ export class SearchIndex<Entry extends Searchable> {
   }
 }
 
+const NO_LETTERS = /[^\p{L}\p{N}]+/gu;
+
+/** The letters and digits of a text: `Pal Sphere` is `PalSphere`. */
+function plainKey(text: string): string {
+  return searchKey(text).replace(NO_LETTERS, '');
+}
+
+/** The words of a text; `PalSphere_Mega` has three. A capital and a number begin a word. */
+function wordsOf(text: string): string[] {
+  const apart = text.replace(/(\p{Ll})(?=[\p{Lu}\p{N}])|(\p{N})(?=\p{L})/gu, '$1$2 ');
+  return searchKey(apart)
+    .split(NO_LETTERS)
+    .filter((word) => word !== '');
+}
+
 function keysOf<Entry extends Searchable>(entry: Entry): Keys<Entry> {
-  const id = searchKey(entry.id);
-  const name = searchKey(entry.name);
+  const id = plainKey(entry.id);
+  const name = plainKey(entry.name);
   const texts = [entry.id, entry.name, entry.also ?? ''];
   const words = ` ${texts.flatMap(wordsOf).join(' ')}`;
   return { entry, id, name, idLetters: lettersOf(id), nameLetters: lettersOf(name), words };

@@ -1,7 +1,11 @@
 import { type EventPlayer, type Granted, Refusal } from '@palatine/contract';
-import { type FoundPlayer, type LoadedPlayer, resolveLoadedPlayer } from '../state/find-player.ts';
+import {
+  assertPlayerManager,
+  type FoundPlayer,
+  type LoadedPlayer,
+  resolveLoadedPlayer,
+} from '../state/find-player.ts';
 import type { GameContext, OperatorFiles } from '../state/game-context.ts';
-import { assertPlayerManager } from '../state/player-manager.ts';
 
 /**
  * The player of a grant's path. `checkValues` refuses the problems that are known without a player: they are

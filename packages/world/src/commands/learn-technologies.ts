@@ -3,11 +3,11 @@ import type { FoundPlayer } from '../state/find-player.ts';
 import type { GameContext } from '../state/game-context.ts';
 import type { Player } from '../state/model.ts';
 import { allTechnologies, findTechnology, keepTechnologies } from '../state/technologies.ts';
+import type { World } from '../state/world.ts';
 import type { Command } from './command.ts';
 import { eventPlayer, resolvePlayer } from './grant-target.ts';
-import { isSpellable } from './id-syntax.ts';
-import { type NamingGame, withSuggestions } from './unknown-ids.ts';
-import { bodyOf, refuse } from './validation.ts';
+import { type NamingGame, type UnknownId, withSuggestions } from './unknown-ids.ts';
+import { bodyOf, isSpellable, refuse } from './validation.ts';
 
 /** Learns technologies without cost: no points, no level and no other technology are required. */
 export const learnTechnologies: Command<'learnTechnologies'> = (caller, { params, body, issuer }) => {
@@ -150,4 +150,26 @@ function readIds(
 
 function keyOf(id: string): string {
   return id.toLowerCase();
+}
+
+export interface TechnologyGame extends Pick<GameContext, 'catalogue' | 'rules'> {
+  /** Undefined before there is one. */
+  readonly world: World | undefined;
+}
+
+/**
+ * The `bannedTechnologies` that nothing has, each as the rest of a sentence. A technology that a player of this world
+ * has had is one of the game, also when the catalogue does not list it.
+ */
+export function unknownBannedTechnologies({
+  catalogue,
+  rules,
+  world,
+  unknownId,
+}: TechnologyGame & { readonly unknownId: UnknownId }): string[] {
+  const isOfWorld = (id: string) => world?.technologies.has(id.toLowerCase()) === true;
+  return rules.bannedTechnologies
+    .filter((id) => catalogue.technologies.find(id) === undefined)
+    .filter((id) => !(rules.unknownIds === 'Accept' && isSpellable(id)) && !isOfWorld(id))
+    .map((id) => `names an ${unknownId('technology', id)}`);
 }

@@ -6,9 +6,13 @@ import {
   Refusal,
   SEND_PERMISSIONS,
 } from '@palatine/contract';
-import { type FoundPlayer, findPlayer, playerNotFoundMessage } from '../state/find-player.ts';
+import {
+  assertPlayerManager,
+  type FoundPlayer,
+  findPlayer,
+  playerNotFoundMessage,
+} from '../state/find-player.ts';
 import type { GameContext } from '../state/game-context.ts';
-import { assertPlayerManager } from '../state/player-manager.ts';
 import type { Command } from './command.ts';
 
 /** The default sender. */

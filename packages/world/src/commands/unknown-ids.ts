@@ -2,7 +2,7 @@ import { RELIC_TYPES } from '@palatine/contract';
 import { type Catalogue, type FoundId, findIds, type IdKind } from '../catalogue/index.ts';
 import type { GameContext } from '../state/game-context.ts';
 import type { Player } from '../state/model.ts';
-import { quoted } from './id-syntax.ts';
+import { quoted } from './validation.ts';
 
 /**
  * Ids of a request that get suggestions. A body may name a thousand unknown ids; a search takes the game thread up to

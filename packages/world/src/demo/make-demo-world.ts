@@ -1,17 +1,17 @@
-import type { Banlist } from '@palatine/contract';
+import { type Banlist, WORKER_SICKNESSES, ZERO_GUID } from '@palatine/contract';
 import type { Catalogue } from '../catalogue/index.ts';
-import type { Account, Camp, Guild, Location } from '../state/model.ts';
+import type { Account, Camp, Guild, Location, MapObject } from '../state/model.ts';
 import { between, chance, pick, seededIds, seededRandom, shuffle } from '../state/random.ts';
 import { World } from '../state/world.ts';
 import { makeBanlist } from './banlist.ts';
-import { makeCamps } from './camps.ts';
+import { putContainer, stackOf } from './containers.ts';
 import { type DemoContext, learntSkillsCache, speciesByRarity } from './demo-context.ts';
 import { type Candidate, makeGuilds } from './guilds.ts';
 import { MANY_ACCOUNTS, madeUpAddress } from './identities.ts';
-import { makeLandscape } from './landscape.ts';
-import { playerNames } from './names.ts';
-import { anyPlace, near } from './places.ts';
-import { makeAccount, makePlayer, type PlayerPlan, ROLES } from './players.ts';
+import { around, makeMapObject, makeMapObjects, NATURE } from './map-objects.ts';
+import { campName, playerNames } from './names.ts';
+import { anyPlace, campSites, insideMap, near } from './places.ts';
+import { anyPal, makeAccount, makePlayer, type PlayerPlan, ROLES } from './players.ts';
 import { type DemoSizes, fullDemoSizes } from './sizes.ts';
 
 export interface DemoOptions {
@@ -126,3 +126,102 @@ function connect(
     lastIp = ip;
   }
 }
+
+/** Creates what lies about near the camps, the eggs of their ranches, and a booth in the last camp. */
+function makeLandscape(context: DemoContext, camps: readonly Camp[]): void {
+  for (const camp of camps) {
+    strew(context, camp);
+    layEggs(context, camp);
+  }
+  const last = camps.at(-1);
+  if (last !== undefined) makeBooth(context, last);
+}
+
+/** Rocks and treasure boxes outside the camp. */
+function strew(context: DemoContext, camp: Camp): void {
+  const { world, random } = context;
+  for (let left = between(random, 2, 4); left > 0; left--) {
+    const location = insideMap(near(random, camp.location, camp.areaRangeCm * 4));
+    const object = makeMapObject(context, ZERO_GUID, pick(random, NATURE), location);
+    const treasure = object.objectId === 'TreasureBox';
+    world.mapObjects.put({
+      ...object,
+      yawDeg: between(random, -179, 180),
+      containerId: treasure
+        ? putContainer(context, 5, [stackOf(context, 'Money', between(random, 50, 900))])
+        : null,
+    });
+  }
+}
+
+function layEggs(context: DemoContext, camp: Camp): void {
+  for (const ranch of objectsOf(context, camp).filter(({ objectId }) => objectId === 'MonsterFarm')) {
+    const egg = makeMapObject(context, camp.id, 'Palegg', near(context.random, ranch.location, 300));
+    context.world.mapObjects.put({ ...egg, ownerId: ranch.id });
+  }
+}
+
+/** It offers no Pal: a camp with a player's Pal in a booth could not be deleted. */
+function makeBooth(context: DemoContext, camp: Camp): void {
+  const { world, newId } = context;
+  const object = makeMapObject(context, camp.id, 'PalBooth', around(context, camp));
+  world.mapObjects.put({ ...object, booth: { containerId: newId(), capacity: 5 } });
+}
+
+function objectsOf({ world }: DemoContext, camp: Camp): MapObject[] {
+  return world.pick(world.mapObjects, world.mapObjectsByCamp.keys(camp.id));
+}
+
+/** A camp's area as saves have it. */
+const AREA_RANGE_CM = 3_500;
+/** Workers of a camp of the highest level with the game's default settings. */
+const MOST_WORKERS = 15;
+
+/** Creates `count` camps, for the guilds in turn. */
+function makeCamps(context: DemoContext, count: number, guilds: readonly Guild[]): Camp[] {
+  const siteOf = campSites(context.random);
+  const camps: Camp[] = [];
+  for (let index = 0; index < count; index++) {
+    const guild = guilds[index % guilds.length];
+    if (guild !== undefined) camps.push(makeCamp(context, guild, siteOf(index), index));
+  }
+  return camps;
+}
+
+function makeCamp(context: DemoContext, guild: Guild, location: Location, index: number): Camp {
+  const { world, random, newId } = context;
+  const camp: Camp = {
+    id: newId(),
+    name: campName(random),
+    guildId: guild.id,
+    state: index > 0 && chance(random, 0.04) ? 'NotAvailable' : 'Normal',
+    location,
+    areaRangeCm: AREA_RANGE_CM,
+    workers: { containerId: newId(), capacity: Math.min(MOST_WORKERS, guild.baseCampLevel) },
+  };
+  world.camps.put(camp);
+  makeWorkers(context, camp, guild);
+  makeMapObjects(context, camp, guild);
+  return camp;
+}
+
+/** Creates workers, which have no owner since 2025. One may be ill, one may be hurt. */
+function makeWorkers(context: DemoContext, camp: Camp, guild: Guild): void {
+  const { world, random } = context;
+  const { capacity, containerId } = camp.workers;
+  const level = Math.max(1, Math.floor(guild.baseCampLevel * 2.4));
+  const count = capacity > 2 ? between(random, Math.ceil(capacity / 2), capacity) : capacity;
+  const [ill, hurt] = [between(random, 0, count - 1), between(random, 0, count - 1)];
+  for (let slot = 0; slot < count; slot++) {
+    const worker = anyPal(context, {
+      level: between(random, Math.max(1, level - 12), level),
+      ownerUid: null,
+      place: { containerId, slot },
+      ...(slot === ill ? { sickness: pick(random, SICKNESSES) } : {}),
+      ...(slot === hurt ? { health: 'MinorInjury' as const } : {}),
+    });
+    world.characters.put(worker);
+  }
+}
+
+const SICKNESSES: readonly string[] = WORKER_SICKNESSES.filter((sickness) => sickness !== 'None');

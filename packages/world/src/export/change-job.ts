@@ -1,12 +1,15 @@
 import type { Guid } from '@palatine/contract';
 import type { SaveCharacter, SaveDynamicItem, SaveEdit, SaveItemContainer, SaveWorld } from '@palatine/save';
 import type { Catalogue } from '../catalogue/index.ts';
+import { removeBase } from '../commands/bases/delete-base.ts';
 import { playersOf } from '../import/players.ts';
 import { type Spelling, spellingOf } from '../import/spelling.ts';
+import { baseContents } from '../queries/base-contents.ts';
 import type { Camp } from '../state/model.ts';
-import { goneCampsOf } from './gone-camps.ts';
+import type { Table } from '../state/table.ts';
+import { World } from '../state/world.ts';
 import { type Names, namesOf } from './names.ts';
-import type { WorldRecords } from './world-records.ts';
+import { RECORD_TABLES, recordsOf, type WorldRecords } from './world-records.ts';
 
 export interface ChangesInput {
   /** The world as the import of `save` gives it. */
@@ -58,4 +61,27 @@ export function changeJob(input: ChangesInput): ChangeJob {
     edits: [],
     refusals: [],
   };
+}
+
+/** The deleted camps, and the world as it was without them: one edit of the save removes each with all that is in it. */
+interface GoneCamps {
+  readonly camps: readonly Camp[];
+  readonly left: WorldRecords;
+}
+
+export function goneCampsOf(before: WorldRecords, after: WorldRecords): GoneCamps {
+  const camps = [...before.camps.values()].filter(({ id }) => !after.camps.has(id));
+  if (camps.length === 0) return { camps, left: before };
+  const world = worldOf(before);
+  for (const camp of camps) removeBase(world, baseContents(world, camp));
+  return { camps, left: recordsOf(world) };
+}
+
+function worldOf(records: WorldRecords): World {
+  const world = new World({ name: '', origin: 'save', createdAtMs: 0, seed: 0 });
+  for (const name of RECORD_TABLES) {
+    const table = world[name] as Table<object>; // records of the same name are of its kind
+    for (const record of records[name].values()) table.put(record);
+  }
+  return world;
 }

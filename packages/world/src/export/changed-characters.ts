@@ -3,12 +3,10 @@ import type { ChangeCharacterEdit, SaveCharacter } from '@palatine/save';
 import type { Character } from '../state/model.ts';
 import type { ChangeJob } from './change-job.ts';
 import { type CharacterPlaces, characterPlaces, guildOf } from './character-places.ts';
-import { rangeRefusals } from './character-ranges.ts';
 import { fieldInWords, lostFields } from './lost-fields.ts';
 import { differingFields, isSameCharacter } from './same-in-save.ts';
 import { differingKeys } from './same-value.ts';
-import { toSaveCharacter } from './to-save-character.ts';
-import { vitalsRefusals } from './vitals.ts';
+import { rangeRefusals, toSaveCharacter, vitalsRefusals } from './to-save-character.ts';
 import { changesBetween } from './world-records.ts';
 
 /** Finds Pals that are new, gone, moved or changed, and the changed bodies of players. */

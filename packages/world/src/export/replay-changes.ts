@@ -3,8 +3,7 @@ import { deleteBase } from '../commands/bases/delete-base.ts';
 import type { GameContext } from '../state/game-context.ts';
 import type { Camp } from '../state/model.ts';
 import { netChanges } from './net-changes.ts';
-import { attempt, ISSUER, type Replay } from './replay-attempt.ts';
-import { replayPlayer } from './replay-player.ts';
+import { attempt, ISSUER, type Replay, replayPlayer } from './replay-player.ts';
 import type { WorldRecords } from './world-records.ts';
 
 /**

@@ -1,5 +1,6 @@
-import type { Guid } from '@palatine/contract';
+import { type Guid, Refusal } from '@palatine/contract';
 import { landsIn } from '../catalogue/index.ts';
+import type { CommandIssuer } from '../commands/command.ts';
 import { BoxPlan } from '../commands/grants/box-plan.ts';
 import { giveItems } from '../commands/grants/give-items.ts';
 import { giveProgression, type ProgressionGrant } from '../commands/grants/give-progression.ts';
@@ -7,8 +8,7 @@ import { InventoryPlan } from '../commands/grants/inventory-plan.ts';
 import { forgetTechnologies, learnTechnologies } from '../commands/learn-technologies.ts';
 import type { GameContext } from '../state/game-context.ts';
 import type { Character, ItemInstance } from '../state/model.ts';
-import type { PlayerChanges } from './net-search.ts';
-import { attempt, ISSUER, type Replay } from './replay-attempt.ts';
+import type { NetChanges, PlayerChanges } from './net-search.ts';
 import { inWords } from './save-ranges.ts';
 
 /** Gives a player again what they gained, and lets them forget again what they forgot. */
@@ -117,4 +117,32 @@ function putPal({ world }: GameContext, uid: Guid, pal: Character): string | und
 function heldAmong({ world }: GameContext, uid: Guid, ids: readonly string[]): string[] {
   const held = new Set((world.players.get(uid)?.technologies ?? []).map((id) => id.toLowerCase()));
   return ids.filter((id) => held.has(id.toLowerCase()));
+}
+
+/** Whose name the events of a replay bear. */
+export const ISSUER: CommandIssuer = { name: 'replay', ip: '', permissions: [] };
+
+/** A newer world, and what does not fit into it. */
+export interface Replay {
+  readonly game: GameContext;
+  readonly changes: NetChanges;
+  readonly misfits: string[];
+  /** Of all items in the newer world. */
+  readonly instances: Set<Guid>;
+}
+
+/** Makes one change whole or not at all. A reason that it returns, or a Refusal that it throws, is listed. */
+export function attempt({ game, misfits }: Replay, what: string, change: () => string | undefined): void {
+  try {
+    const reason = game.world.transaction(change);
+    if (reason !== undefined) misfits.push(`${what}: ${reason}`);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    misfits.push(`${what}: ${reasonOf(error)}`);
+  }
+}
+
+function reasonOf({ message, details }: Refusal): string {
+  const problems = (details.Problems ?? []).map(({ Message }) => Message);
+  return problems.length > 0 ? problems.join('; ') : message;
 }

@@ -1,6 +1,21 @@
 import { ZERO_GUID } from '@palatine/contract';
 import type { SaveCharacter, SaveEra } from '@palatine/save';
+import type { Catalogue } from '../catalogue/index.ts';
+import { findSpecies } from '../commands/pal-templates/pal-draft.ts';
+import { DEFAULT_RULES } from '../state/game-context.ts';
 import type { Character } from '../state/model.ts';
+import { fullHp } from '../state/pal-species.ts';
+import {
+  AMOUNT,
+  BYTE,
+  INT32,
+  inWords,
+  POINTS,
+  RANK,
+  type Range,
+  rangeRefusal,
+  UINT16,
+} from './save-ranges.ts';
 
 /** The work that saves store in a field of its own. */
 const BASE_CAMP_BATTLE = 'BaseCampBattle';
@@ -104,4 +119,56 @@ function disabledWorkOf(
     disabledWork: disabledWork.filter((work) => work !== BASE_CAMP_BATTLE),
     allowBaseCampBattle: !disabledWork.includes(BASE_CAMP_BATTLE),
   };
+}
+
+/**
+ * Why the HP and stomach of a new Pal would harm it; empty when they do not. A Pal with more HP than its maximum sleeps
+ * for ever, one with another stomach than its species' eats for ever (save-writing 4 c).
+ */
+export function vitalsRefusals(catalogue: Catalogue, who: string, pal: Character): string[] {
+  const game = { catalogue, rules: DEFAULT_RULES, random: () => 0 };
+  const species = findSpecies(game, pal.species);
+  if (species === undefined || species.kind === 'unknown') {
+    return [`${who} is of the species ${JSON.stringify(pal.species)}, whose HP and stomach are not known`];
+  }
+  const most = fullHp(game, species, pal);
+  const { stomach } = species.kind === 'pal' ? species.pal : species.npc;
+  const refusals: string[] = [];
+  if (pal.hp > most)
+    refusals.push(`${who} would have ${inWords(pal.hp)} HP, more than its maximum of ${inWords(most)}`);
+  if (pal.stomach > stomach) {
+    refusals.push(
+      `${who} would have ${inWords(pal.stomach)} in its stomach, more than its maximum of ${inWords(stomach)}`,
+    );
+  }
+  return refusals;
+}
+
+type Check = readonly [what: string, value: number, range: Range];
+
+/** Why the numbers of a character do not fit into a save; empty when they do. */
+export function rangeRefusals(who: string, character: SaveCharacter): string[] {
+  const { souls, ivs, statusPoints, extraWorkSuitabilities } = character;
+  const checks: Check[] = [
+    ['as the level', character.level, RANK],
+    ['EXP', character.exp, AMOUNT],
+    ['as the partner skill level', character.rank, RANK],
+    ['condensed Pals', character.rankUpExp, UINT16],
+    ['souls of health', souls.health, BYTE],
+    ['souls of attack', souls.attack, BYTE],
+    ['souls of defense', souls.defense, BYTE],
+    ['souls of work speed', souls.craftSpeed, BYTE],
+    ['as the IV of health', ivs.health, BYTE],
+    ['as the IV of attack', ivs.attackShot, BYTE],
+    ['as the IV of defense', ivs.defense, BYTE],
+    ['HP', Math.trunc(character.hp), POINTS],
+    ['points of shield', Math.trunc(character.shield ?? 0), POINTS],
+    ['friendship points', character.friendshipPoints, INT32],
+    ['unused status points', character.unusedStatusPoints, UINT16],
+    ...statusPoints.map(({ name, points }): Check => [`points of ${name}`, points, INT32]),
+    ...extraWorkSuitabilities.map(
+      ({ suitability, rank }): Check => [`added ranks of ${suitability}`, rank, INT32],
+    ),
+  ];
+  return checks.flatMap(([what, value, range]) => rangeRefusal(who, what, value, range) ?? []);
 }

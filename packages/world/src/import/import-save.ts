@@ -1,17 +1,17 @@
-import type { SaveWorld } from '@palatine/save';
+import { type Guid, RELIC_TYPES, ZERO_GUID } from '@palatine/contract';
+import type { SaveCamp, SaveDiscoveries, SaveFlags, SaveWorld } from '@palatine/save';
 import type { Catalogue } from '../catalogue/index.ts';
+import type { Discoveries, Survey } from '../state/model.ts';
+import { finite, int32, worldCoordinate } from '../state/wire-format.ts';
 import { World } from '../state/world.ts';
-import { boxesOf } from './boxes.ts';
-import { importCamps } from './camps.ts';
+import { type Boxes, boxesOf } from './boxes.ts';
 import { importCharacters } from './characters.ts';
-import { importDiscoveries } from './discoveries.ts';
 import { importGuilds } from './guilds.ts';
-import type { ImportJob } from './import-job.ts';
+import { amount, type ImportJob } from './import-job.ts';
 import { itemContainersOf } from './item-containers.ts';
 import { importMapObjects } from './map-objects.ts';
-import { importAccounts, importPlayers, playersOf } from './players.ts';
+import { importAccounts, importPlayers, type PlayersOfSave, playersOf } from './players.ts';
 import { spellingOf } from './spelling.ts';
-import { surveyOf } from './survey.ts';
 
 export interface ImportOptions {
   readonly catalogue: Catalogue;
@@ -45,4 +45,89 @@ export function importSave(save: SaveWorld, { catalogue, nowMs, seed, name }: Im
   importMapObjects(job, containers, boxes);
   importCharacters(job, players.bodies, boxes);
   return world;
+}
+
+const TICKS_PER_SECOND = 10_000_000n;
+
+/** What the save says about itself. Cells whose place is no whole number are damaged, and left out. */
+function surveyOf(save: SaveWorld, { bodies, files }: PlayersOfSave): Survey {
+  const { savedAtMs, revision, era, container, inGameDay, gameTicks, exploredCells, warnings } = save;
+  return {
+    savedAtMs,
+    gameBuild: amount(revision),
+    era,
+    container,
+    inGameDay: int32(inGameDay),
+    inGameSeconds: Number(gameTicks / TICKS_PER_SECOND),
+    exploredCells: exploredCells
+      .map(({ x, y, z }) => [x, y, z] as const)
+      .filter((cell) => cell.every(Number.isSafeInteger)),
+    withoutPlayerFile: [...bodies.keys()].filter((uid) => !files.has(uid)),
+    warnings: warnings.map((warning) => ({ ...warning })),
+  };
+}
+
+/** Imports what each player with a file has found. */
+function importDiscoveries({ world, spelling }: ImportJob, { files }: PlayersOfSave): void {
+  for (const [uid, { records }] of files) {
+    const { discoveries } = records;
+    world.discoveries.put({
+      uid,
+      fastTravelPoints: setFlags(discoveries.fastTravelPoints),
+      relics: relicsFound(discoveries),
+      areas: setFlags(discoveries.areas),
+      notes: setFlags(discoveries.notes),
+      paldeck: [...new Set(setFlags(discoveries.paldeck).map(spelling.species))],
+    });
+  }
+}
+
+function setFlags(flags: SaveFlags): string[] {
+  return Object.keys(flags).filter((id) => flags[id]);
+}
+
+/** Saves before 1.0 list effigies only; those of 1.0 list them twice. */
+function relicsFound({ effigies, relicsByType }: SaveDiscoveries): Discoveries['relics'] {
+  const found = new Map<string, string[]>();
+  for (const [name, flags] of [['CapturePower', effigies] as const, ...Object.entries(relicsByType)]) {
+    const type = RELIC_TYPES.find((known) => known.toLowerCase() === name.toLowerCase()) ?? name;
+    const ids = new Set([...(found.get(type) ?? []), ...setFlags(flags)]);
+    if (ids.size > 0) found.set(type, [...ids]);
+  }
+  return Object.fromEntries(found);
+}
+
+/** Imports camps in the order of their guilds' lists, as the game shows them; then the rest. */
+function importCamps(job: ImportJob, boxes: Boxes): void {
+  const { save, world } = job;
+  const listedBy = campsListedByGuilds(job);
+  const place = new Map([...listedBy.keys()].map((id, index) => [id, index]));
+  const last = place.size;
+  const camps = save.camps.toSorted((a, b) => (place.get(a.id) ?? last) - (place.get(b.id) ?? last));
+  for (const camp of camps) {
+    if (camp.id === ZERO_GUID || world.camps.has(camp.id)) continue;
+    world.camps.put({
+      id: camp.id,
+      name: camp.name,
+      guildId: listedBy.get(camp.id) ?? ownGuildOf(job, camp),
+      state: camp.state,
+      location: worldCoordinate(camp.location),
+      areaRangeCm: finite(camp.areaRangeCm),
+      workers: boxes.take(camp.workerContainerId, 0),
+    });
+  }
+}
+
+function campsListedByGuilds({ save, world }: ImportJob): Map<Guid, Guid> {
+  const listedBy = new Map<Guid, Guid>();
+  for (const { id, guild } of save.groups) {
+    if (guild === null || !world.guilds.has(id)) continue;
+    for (const campId of guild.campIds) if (!listedBy.has(campId)) listedBy.set(campId, id);
+  }
+  return listedBy;
+}
+
+/** The zero GUID when the guild is gone: the camp remains, and can be deleted. */
+function ownGuildOf({ world }: ImportJob, { guildId }: SaveCamp): Guid {
+  return world.guilds.has(guildId) ? guildId : ZERO_GUID;
 }

@@ -6,8 +6,7 @@ import { World } from '../state/world.ts';
 import { MirrorStage } from './apply-mirror-part.ts';
 import type { AppliedSync } from './apply-sync.ts';
 import { MIRRORED_TABLES } from './mirror-part.ts';
-import { savedParts } from './saved-parts.ts';
-import { type SavedRecords, savedRecordsOf } from './saved-records.ts';
+import { type SavedRecords, savedParts, savedRecordsOf } from './saved-parts.ts';
 
 const catalogue = loadCatalogue();
 const sizes = { players: 12, online: 0, palsPerPlayer: 8, guilds: 3, camps: 4 };

@@ -1,12 +1,12 @@
 import type { Guid, UserId } from '@palatine/contract';
 import { renamed } from '../state/account-history.ts';
 import type { GameContext } from '../state/game-context.ts';
+import { type BanInForce, banOf, type Visitor } from '../state/may-join.ts';
 import type { Session } from '../state/model.ts';
 import { emitLoaded, logOut } from '../state/sessions.ts';
 import type { World } from '../state/world.ts';
 import { knownUid, rememberIdentity, rosterUid } from './identities.ts';
-import type { IdentityConflict, Roster, RosterOutcome, RosterPlayer } from './roster.ts';
-import { banReason, unwelcomePlayers } from './unwelcome.ts';
+import type { IdentityConflict, Roster, RosterOutcome, RosterPlayer, UnwelcomePlayer } from './roster.ts';
 
 /** After so long nobody knows any more whether a player left because of a kick. */
 const LEAVING_MS = 60_000;
@@ -144,4 +144,26 @@ function knownUids(world: World, { players }: Roster): Map<UserId, Guid> {
     if (uid !== undefined) known.set(player.userId, uid);
   }
   return known;
+}
+
+/** Who of a roster is banned, by UserId, PlayerUID or address, in the order of the roster. Never by name. */
+export function unwelcomePlayers({ world }: Pick<GameContext, 'world'>, roster: Roster): UnwelcomePlayer[] {
+  return roster.players.flatMap((player) => {
+    const uid = rosterUid(player) ?? knownUid(world, player.userId) ?? '';
+    const ban = banOf(world, { ...player, uid });
+    if (ban === undefined) return [];
+    const { userId, name } = player;
+    const onGameList = world.gameBans.has(userId);
+    return [{ userId, uid, name, reason: reasonOf(ban), cause: ban.kind, onGameList }];
+  });
+}
+
+/** Why a player may not be online, as the player reads it; undefined for one who may. */
+function banReason(world: World, player: Visitor): string | undefined {
+  const ban = banOf(world, player);
+  return ban && reasonOf(ban);
+}
+
+function reasonOf({ kind, by }: BanInForce): string {
+  return `${kind === 'address' ? 'address banned' : 'banned'}: ${by.Reason}`;
 }

@@ -4,11 +4,9 @@ import type { Account, PlayerLocation } from '../state/model.ts';
 import type { Table } from '../state/table.ts';
 import { keepTechnologies } from '../state/technologies.ts';
 import type { World } from '../state/world.ts';
-import type { MirrorEvent } from './mirror-event.ts';
-import { mirrorEvents } from './mirror-events.ts';
+import { type MirrorEvent, type MirroredChanges, mirrorEvents } from './mirror-events.ts';
 import { MIRRORED_TABLES, type MirroredFacts, type MirroredTable } from './mirror-part.ts';
 import { accountOfSave, mayRemoveAccount } from './mirrored-account.ts';
-import type { MirroredChanges } from './mirrored-changes.ts';
 
 /** A sync whose parts arrive. */
 export interface StagedSync {

@@ -1,12 +1,16 @@
-import type { EventPlayer } from '@palatine/contract';
+import {
+  type EventData,
+  type EventPlayer,
+  type EventType,
+  type Guid,
+  INT32_MAX,
+  INVENTORIES,
+} from '@palatine/contract';
+import type { RecordChange } from '../export/world-records.ts';
 import { baseContents, countContents, summaryOf } from '../queries/base-contents.ts';
-import type { Guild } from '../state/model.ts';
-import type { World } from '../state/world.ts';
-import { caughtPals } from './caught-pals.ts';
-import { changedItems } from './changed-items.ts';
-import type { MirrorEvent } from './mirror-event.ts';
-import type { MirroredChanges } from './mirrored-changes.ts';
-import { type StateAfter, stateAfter } from './state-after.ts';
+import type { Character, Container, Guild, Player } from '../state/model.ts';
+import type { World, WorldTables } from '../state/world.ts';
+import type { MirroredTable } from './mirror-part.ts';
 
 /** Of each type, a sync makes at most so many: a save of long ago may have everything new. */
 const MOST_OF_A_TYPE = 200;
@@ -94,4 +98,126 @@ function* deletedBases(world: World, { camps }: MirroredChanges): Generator<Mirr
     const base = { campId: key, guildId: before.guildId, summary, deleted };
     yield { type: 'base.deleted', data: { ...base, archive: '', issuer: 'game' } };
   }
+}
+
+/** An event that is still to be emitted. */
+export type MirrorEvent = {
+  readonly [T in EventType]: { readonly type: T; readonly data: EventData<T> };
+}[EventType];
+
+/** The records that a sync changes, by table. */
+export type MirroredChanges = {
+  readonly [Name in MirroredTable]: readonly RecordChange<WorldTables[Name]>[];
+};
+
+/** Pals that an event names; it counts all. */
+const MOST_NAMED = 20;
+
+/** One event for each player who has Pals that the save before did not have. */
+function* caughtPals(state: StateAfter, changes: MirroredChanges): Generator<MirrorEvent> {
+  const fresh = changes.characters.flatMap(({ before, after }) =>
+    before === undefined && after?.playerUid === null ? [after] : [],
+  );
+  if (fresh.length === 0) return;
+  const ownerOf = ownersOf(state);
+  for (const [uid, pals] of Map.groupBy(fresh, ownerOf)) {
+    if (uid === undefined) continue;
+    const named = pals
+      .slice(0, MOST_NAMED)
+      .map(({ species, level, shiny }) => ({ palId: species, level, shiny }));
+    yield { type: 'pal.caught', data: { player: state.playerOf(uid), count: pals.length, pals: named } };
+  }
+}
+
+/** Whose team or Palbox a Pal is in; without either, who caught it. */
+function ownersOf({ players }: StateAfter): (pal: Character) => Guid | undefined {
+  const owners = new Map<Guid, Guid>();
+  for (const { uid, team, palbox } of players()) {
+    owners.set(team.containerId, uid);
+    owners.set(palbox.containerId, uid);
+  }
+  return ({ place, ownerUid }) => owners.get(place?.containerId ?? '') ?? ownerUid ?? undefined;
+}
+
+type Lookup = (id: string) => Container | undefined;
+
+/**
+ * One event for each player who holds more or fewer of some item than in the save before. What only went from one of the
+ * player's containers to another is no change.
+ */
+function* changedItems(
+  world: World,
+  state: StateAfter,
+  changes: MirroredChanges,
+): Generator<MirrorEvent | undefined> {
+  const changed = new Set(changes.containers.map(({ key }) => key));
+  if (changed.size === 0) return;
+  for (const player of state.players()) {
+    const before = world.players.get(player.uid);
+    if (before === undefined || !containersOf(player).some((id) => changed.has(id))) continue;
+    yield undefined; // counting takes long where many players are many things
+    const had = itemsOf(before, (id) => world.containers.get(id));
+    const has = itemsOf(player, state.containerOf);
+    const gained = excess(has, had);
+    const lost = excess(had, has);
+    if (gained + lost === 0) continue;
+    yield { type: 'items.changed', data: { player: state.playerOf(player.uid), gained, lost } };
+  }
+}
+
+function containersOf({ inventory }: Player): string[] {
+  return INVENTORIES.flatMap((name) => inventory[name] ?? []);
+}
+
+function itemsOf(player: Player, containerOf: Lookup): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const id of containersOf(player)) {
+    for (const { itemId, count } of Object.values(containerOf(id)?.slots ?? {})) {
+      counts.set(itemId, (counts.get(itemId) ?? 0) + count);
+    }
+  }
+  return counts;
+}
+
+/** By how many units of any item the one exceeds the other. */
+function excess(one: ReadonlyMap<string, number>, other: ReadonlyMap<string, number>): number {
+  let units = 0;
+  for (const [itemId, count] of one) units += Math.max(0, count - (other.get(itemId) ?? 0));
+  return Math.min(INT32_MAX, units);
+}
+
+/** Some of a world as it will be after changes that are not in it yet. */
+interface StateAfter {
+  playerOf(uid: Guid): EventPlayer;
+  containerOf(id: Guid): Container | undefined;
+  /** Every player there will be. */
+  players(): Iterable<Player>;
+}
+
+function stateAfter(world: World, changes: MirroredChanges): StateAfter {
+  const accounts = lookup(changes.accounts, (uid) => world.accounts.get(uid));
+  const containers = lookup(changes.containers, (id) => world.containers.get(id));
+  const changedPlayers = new Map(changes.players.map(({ key, after }) => [key, after]));
+  return {
+    playerOf(uid) {
+      const account = accounts(uid);
+      const userId = world.sessions.get(uid)?.userId || account?.userId || '';
+      return { uid, userId, name: account?.name ?? '' };
+    },
+    containerOf: containers,
+    *players() {
+      for (const player of world.players.values()) {
+        if (!changedPlayers.has(player.uid)) yield player;
+      }
+      for (const player of changedPlayers.values()) if (player !== undefined) yield player;
+    },
+  };
+}
+
+function lookup<T>(
+  changes: readonly { readonly key: string; readonly after: T | undefined }[],
+  present: (key: string) => T | undefined,
+): (key: string) => T | undefined {
+  const changed = new Map(changes.map(({ key, after }) => [key, after]));
+  return (key) => (changed.has(key) ? changed.get(key) : present(key));
 }

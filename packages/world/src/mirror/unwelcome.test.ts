@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { banAddress, banUser, unbanUser } from '../state/ban-entries.ts';
 import { banUid } from '../state/player-bans.ts';
 import { aGameContext, aGuid, aPlayer } from '../testing/world-builder.ts';
+import { unwelcomePlayers } from './apply-roster.ts';
 import type { RosterPlayer } from './roster.ts';
-import { unwelcomePlayers } from './unwelcome.ts';
 
 const Timestamp = { UTC: 0, Year: 1970, Month: 1, Day: 1, Hour: 0, Min: 0, Sec: 0, Msec: 0 };
 const by = (Reason: string) => ({ Type: 'rest', NameValue: 'Panel', IP: '', Reason, Timestamp });

@@ -4,7 +4,7 @@ import type { GameContext } from '../state/game-context.ts';
 import type { MapObject } from '../state/model.ts';
 import { finite, int32 } from '../state/wire-format.ts';
 import { campRow } from './camp-search.ts';
-import { inventorySlots } from './inventory-slots.ts';
+import { inventorySlots } from './items.ts';
 import { palRow } from './pal-row.ts';
 import { charactersInBox } from './pals.ts';
 import { place } from './player-row.ts';

@@ -5,15 +5,14 @@ import {
   type RouteQuery,
   type searchCamps as route,
 } from '@palatine/contract';
-import { regionOf } from '../catalogue/index.ts';
+import { type Catalogue, regionOf } from '../catalogue/index.ts';
 import type { CampCounts } from '../state/camp-counts.ts';
 import type { GameContext } from '../state/game-context.ts';
 import type { GuildFacts } from '../state/guild-facts.ts';
-import type { Camp } from '../state/model.ts';
+import type { Camp, Location } from '../state/model.ts';
 import { finite, int32 } from '../state/wire-format.ts';
 import type { World } from '../state/world.ts';
 import { type Find, isNamed, readFind, seenKey, wasSeenBefore } from './guild-search.ts';
-import { nearestTravel } from './nearest-travel.ts';
 import { pageOf, type SortKey } from './page.ts';
 import { isoTime, place } from './player-row.ts';
 import { CAMP_TABLES, query } from './query.ts';
@@ -122,4 +121,31 @@ function rowOf({ world, catalogue }: GameContext, listed: ListedCamp): CampRow {
     ...(lastSeenMs !== null && { LastSeen: isoTime(lastSeenMs) }),
     ...(near !== undefined && { Near: { Id: near.id, DistanceCm: int32(near.distanceCm) } }),
   };
+}
+
+interface NearestTravel {
+  /** Of the catalogue's places. */
+  readonly id: string;
+  readonly distanceCm: number;
+}
+
+/** A camp stays where it is, so that each location is looked at once. */
+const nearestTo = new WeakMap<Location, NearestTravel | null>();
+
+/** The point for fast travel nearest to a location, across the ground; undefined for a catalogue without any. */
+export function nearestTravel({ places }: Catalogue, location: Location): NearestTravel | undefined {
+  const known = nearestTo.get(location);
+  const nearest = known === undefined ? findNearest(places, location) : known;
+  nearestTo.set(location, nearest);
+  return nearest ?? undefined;
+}
+
+function findNearest(places: Catalogue['places'], location: Location): NearestTravel | null {
+  let nearest: NearestTravel | null = null;
+  for (const { id, kind, x, y } of places.all()) {
+    if (kind !== 'fastTravel') continue;
+    const distanceCm = Math.hypot(x - location.x, y - location.y);
+    if (nearest === null || distanceCm < nearest.distanceCm) nearest = { id, distanceCm };
+  }
+  return nearest;
 }

@@ -8,26 +8,37 @@ import {
   PLAYERS_READ,
   parseGuid,
   problemsRefusal,
+  SCORES,
+  scoreOf,
+  searchKey,
 } from '@palatine/contract';
 import type { GameContext } from '../state/game-context.ts';
 import { headName } from '../state/guild-facts.ts';
-import type { Guild } from '../state/model.ts';
+import type { Character, Guild } from '../state/model.ts';
 import type { World } from '../state/world.ts';
-import { nearestTravel } from './nearest-travel.ts';
-import { type PlayerFacts, playerIndexOf } from './player-facts.ts';
+import { nearestTravel } from './camp-search.ts';
 import { addressOf, mayReadPrivate } from './player-row.ts';
+import { type PlayerFacts, playerFactsOf } from './player-search.ts';
 import { query } from './query.ts';
-import { SCORES, scoreOf } from './text-score.ts';
 
 const DEFAULT_HITS = 20;
 
 /** What is looked for. */
 interface Wanted {
-  /** In lower case. */
+  /** As `searchKey` gives it. */
   readonly needle: string;
   /** The text as an id, when it is one. */
   readonly id: string | undefined;
   readonly withPrivate: boolean;
+}
+
+/** A hit before it is made, since most are not shown. */
+interface Found {
+  readonly score: number;
+  /** The name that it is sorted by, as `searchKey` gives it. */
+  readonly nameKey: string;
+  readonly id: string;
+  shown(): Pick<Hit, 'Name' | 'Note'>;
 }
 
 const PERMISSIONS: Record<FindKind, string> = {
@@ -37,7 +48,7 @@ const PERMISSIONS: Record<FindKind, string> = {
   Pal: PALS_READ,
 };
 
-const FINDERS: Record<FindKind, (game: GameContext, wanted: Wanted) => Iterable<Hit>> = {
+const FINDERS: Record<FindKind, (game: GameContext, wanted: Wanted) => Iterable<Found>> = {
   Player: playersFound,
   Guild: guildsFound,
   Camp: campsFound,
@@ -48,52 +59,54 @@ const FINDERS: Record<FindKind, (game: GameContext, wanted: Wanted) => Iterable<
 export const find = query<'find'>({
   reads: ['accounts', 'sessions', 'players', 'characters', 'guilds', 'camps'],
   run(game, _params, { query: { Text = '', Kinds, Limit = DEFAULT_HITS }, held }) {
-    const trimmed = Text.trim();
-    const wanted: Wanted = {
-      needle: trimmed.toLowerCase(),
-      id: parseGuid(trimmed),
-      withPrivate: mayReadPrivate({ held }),
-    };
-    const kinds = kindsOf(Kinds).filter((kind) => held.includes(PERMISSIONS[kind]));
-    const hits = wanted.needle === '' ? [] : kinds.flatMap((kind) => [...FINDERS[kind](game, wanted)]);
-    return { Text, Hits: hits.sort(byScore).slice(0, Limit) };
+    const needle = searchKey(Text);
+    const wanted = { needle, id: parseGuid(Text.trim()), withPrivate: mayReadPrivate({ held }) };
+    const kinds = kindsOf(Kinds).filter((kind) => needle !== '' && held.includes(PERMISSIONS[kind]));
+    const hits = kinds.flatMap((Kind) =>
+      [...FINDERS[Kind](game, wanted)]
+        .sort(compareFound)
+        .slice(0, Limit)
+        .map(({ id, score, shown }) => ({ Kind, Id: id, ...shown(), Score: score })),
+    );
+    return { Text, Hits: hits.sort((one, other) => other.Score - one.Score).slice(0, Limit) }; // keeps the order of kinds
   },
 });
 
-function kindsOf(text: string | undefined): FindKind[] {
-  if (!text) return [...FIND_KINDS];
-  return text.split(',').map((word) => {
+/** In the order in which hits of the same score come. */
+function kindsOf(text: string | undefined): readonly FindKind[] {
+  if (!text) return FIND_KINDS;
+  const wanted = text.split(',').map((word) => {
     const kind = FIND_KINDS.find((known) => known.toLowerCase() === word.trim().toLowerCase());
     if (kind !== undefined) return kind;
     const Message = `must be some of ${FIND_KINDS.join(', ')}, separated by commas`;
     throw problemsRefusal('VALIDATION_FAILED', [{ Path: '/Kinds', Message }]);
   });
+  return FIND_KINDS.filter((kind) => wanted.includes(kind));
 }
 
-/** Better hits first, then players before guilds and so on, then by name. */
-function byScore(one: Hit, other: Hit): number {
-  if (one.Score !== other.Score) return other.Score - one.Score;
-  const kinds = FIND_KINDS.indexOf(one.Kind) - FIND_KINDS.indexOf(other.Kind);
-  if (kinds !== 0) return kinds;
-  return compare(one.Name.toLowerCase(), other.Name.toLowerCase()) || compare(one.Id, other.Id);
+/** Better ones first, then by name. */
+function compareFound(one: Found, other: Found): number {
+  return other.score - one.score || compare(one.nameKey, other.nameKey) || compare(one.id, other.id);
 }
 
 function compare(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-function* playersFound(game: GameContext, wanted: Wanted): Generator<Hit> {
-  const { world } = game;
-  for (const known of playerIndexOf(game).all()) {
+function* playersFound(game: GameContext, wanted: Wanted): Generator<Found> {
+  for (const known of playerFactsOf(game).values()) {
     const { account, nameKey } = known;
-    const { uid, name } = account;
-    const own = uid === wanted.id ? SCORES.exact : scoreOf(wanted.needle, nameKey);
+    const own = account.uid === wanted.id ? SCORES.whole : scoreOf(nameKey, wanted.needle);
     const former = formerNameFound(known, wanted);
     const secret = wanted.withPrivate ? privateScore(known, wanted) : SCORES.none;
-    const Score = Math.max(own, former.score, secret);
-    if (Score === SCORES.none) continue;
-    const Note = former.score > Math.max(own, secret) ? former.name : guildLabel(world, uid);
-    yield { Kind: 'Player', Id: uid, Name: name, Note, Score };
+    const score = Math.max(own, former.score, secret);
+    if (score === SCORES.none) continue;
+    const byFormer = former.score > Math.max(own, secret);
+    const shown = () => ({
+      Name: account.name,
+      Note: byFormer ? former.name : guildLabel(game.world, known),
+    });
+    yield { score, nameKey, id: account.uid, shown };
   }
 }
 
@@ -103,21 +116,19 @@ function formerNameFound(
 ): { name: string; score: number } {
   let best = { name: '', score: SCORES.none as number };
   for (const [at, key] of formerKeys.entries()) {
-    const score = scoreOf(needle, key);
+    const score = scoreOf(key, needle);
     if (score > best.score) best = { name: account.formerNames?.[at]?.name ?? '', score };
   }
   return best;
 }
 
 function privateScore(known: PlayerFacts, { needle }: Wanted): number {
-  const best = Math.max(scoreOf(needle, known.userIdKey), scoreOf(needle, addressOf(known)));
+  const best = Math.max(scoreOf(known.userIdKey, needle), scoreOf(addressOf(known), needle));
   const { addresses = [] } = known.account;
-  return addresses.reduce((most, { ip }) => Math.max(most, scoreOf(needle, ip)), best);
+  return addresses.reduce((most, { ip }) => Math.max(most, scoreOf(ip, needle)), best);
 }
 
-function guildLabel(world: World, uid: string): string {
-  const id = world.guildsByMember.first(uid);
-  const guild = id === undefined ? undefined : world.guilds.get(id);
+function guildLabel(world: World, { guild }: PlayerFacts): string {
   return guild === undefined ? '' : labelOf(world, guild);
 }
 
@@ -126,39 +137,41 @@ function labelOf(world: World, guild: Guild): string {
   return guild.name || headName(world, guild);
 }
 
-function* guildsFound({ world }: GameContext, { needle, id }: Wanted): Generator<Hit> {
+function* guildsFound({ world }: GameContext, { needle, id }: Wanted): Generator<Found> {
   for (const guild of world.guilds.values()) {
-    const Score = guild.id === id ? SCORES.exact : scoreOf(needle, labelOf(world, guild).toLowerCase());
-    if (Score === SCORES.none) continue;
+    const score = guild.id === id ? SCORES.whole : scoreOf(searchKey(labelOf(world, guild)), needle);
+    if (score === SCORES.none) continue;
     const Note = guild.name === '' ? headName(world, guild) : '';
-    yield { Kind: 'Guild', Id: guild.id, Name: guild.name, Note, Score };
+    yield { score, nameKey: searchKey(guild.name), id: guild.id, shown: () => ({ Name: guild.name, Note }) };
   }
 }
 
-function* campsFound({ world, catalogue }: GameContext, { needle, id }: Wanted): Generator<Hit> {
+function* campsFound({ world, catalogue }: GameContext, { needle, id }: Wanted): Generator<Found> {
   for (const camp of world.camps.values()) {
     const guild = world.guilds.get(camp.guildId);
-    const label = guild === undefined ? '' : labelOf(world, guild);
-    const { id: near = '' } = nearestTravel(catalogue, camp.location) ?? {};
-    const point = catalogue.places.find(near)?.name ?? '';
-    const named = Math.max(scoreOf(needle, label.toLowerCase()), scoreOf(needle, point.toLowerCase()));
-    const Score = camp.id === id ? SCORES.exact : named;
-    if (Score === SCORES.none) continue;
-    yield { Kind: 'Camp', Id: camp.id, Name: label, Note: near, Score };
+    const Name = guild === undefined ? '' : labelOf(world, guild);
+    const nameKey = searchKey(Name);
+    const { id: Note = '' } = nearestTravel(catalogue, camp.location) ?? {};
+    const point = searchKey(catalogue.places.find(Note)?.name ?? '');
+    const named = Math.max(scoreOf(nameKey, needle), scoreOf(point, needle));
+    const score = camp.id === id ? SCORES.whole : named;
+    if (score === SCORES.none) continue;
+    yield { score, nameKey, id: camp.id, shown: () => ({ Name, Note }) };
   }
 }
 
-function* palsFound({ world }: GameContext, { needle, id }: Wanted): Generator<Hit> {
+function* palsFound({ world }: GameContext, { needle, id }: Wanted): Generator<Found> {
   const named = id === undefined ? undefined : world.characters.get(id);
-  if (named !== undefined && named.playerUid === null) {
-    yield { Kind: 'Pal', Id: named.id, Name: named.nickname, Note: named.species, Score: SCORES.exact };
-  }
+  if (named !== undefined && named.playerUid === null) yield palFound(named, SCORES.whole);
   for (const nickname of world.palsByNickname.groups()) {
-    const Score = scoreOf(needle, nickname);
-    if (Score === SCORES.none) continue;
+    const score = scoreOf(nickname, needle);
+    if (score === SCORES.none) continue;
     for (const pal of world.pick(world.characters, world.palsByNickname.keys(nickname))) {
-      if (pal === named) continue;
-      yield { Kind: 'Pal', Id: pal.id, Name: pal.nickname, Note: pal.species, Score };
+      if (pal !== named) yield palFound(pal, score, nickname);
     }
   }
+}
+
+function palFound({ id, nickname, species }: Character, score: number, nameKey = ''): Found {
+  return { score, nameKey, id, shown: () => ({ Name: nickname, Note: species }) };
 }

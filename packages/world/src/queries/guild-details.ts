@@ -3,11 +3,12 @@ import { campsOf, findGuild, guildNotFoundMessage } from '../state/find-guild.ts
 import type { GameContext } from '../state/game-context.ts';
 import { memberName } from '../state/guild-facts.ts';
 import type { Guild, GuildMember } from '../state/model.ts';
-import { finite, int32 } from '../state/wire-format.ts';
+import { int32 } from '../state/wire-format.ts';
 import type { World } from '../state/world.ts';
 import { campRow } from './camp-search.ts';
 import { guildRow } from './guild-search.ts';
-import { inventorySlots } from './inventory-slots.ts';
+import { workDone } from './guilds.ts';
+import { inventorySlots } from './items.ts';
 import { isoTime, knownPlayer, levelOf } from './player-row.ts';
 import { CAMP_TABLES, query } from './query.ts';
 
@@ -69,12 +70,8 @@ function researches(
   { laboratory }: Guild,
   all: boolean,
 ): GuildDetailsReply['Laboratory']['Researches'] {
-  const workDone = new Map<string, number>(catalogue.research.all().map(({ id }) => [id, 0]));
-  for (const [id, work] of Object.entries(laboratory.workAmounts)) {
-    workDone.set(catalogue.research.find(id)?.id ?? id, finite(work));
-  }
   const current = catalogue.research.find(laboratory.currentResearch)?.id;
-  return [...workDone]
+  return [...workDone(catalogue, laboratory)]
     .filter(([id, work]) => all || work > 0 || id === current)
     .map(([Id, Work]) => ({ Id, Work }));
 }

@@ -4,6 +4,7 @@ import {
   parseGuid,
   type RouteQuery,
   type searchGuilds as route,
+  searchKey,
 } from '@palatine/contract';
 import type { GuildFacts } from '../state/guild-facts.ts';
 import { int32 } from '../state/wire-format.ts';
@@ -76,7 +77,7 @@ export function isNamed({ guild, searchText }: GuildFacts, find: Find): boolean 
 
 /** What is looked for, read once for a whole list. */
 export interface Find {
-  /** In lower case. */
+  /** As `searchKey` gives it. */
   readonly text: string;
   /** Where the text is an id. */
   readonly id: string | undefined;
@@ -84,7 +85,7 @@ export interface Find {
 
 /** Undefined for a text that looks for nothing. */
 export function readFind(text: string | undefined): Find | undefined {
-  return text ? { text: text.toLowerCase(), id: parseGuid(text) } : undefined;
+  return text ? { text: searchKey(text), id: parseGuid(text) } : undefined;
 }
 
 /** A guild as a list shows it. */

@@ -1,6 +1,5 @@
 import {
   type CampPal,
-  type Guid,
   type GuildEntry,
   type GuildItemSlot,
   type GuildItems,
@@ -8,6 +7,7 @@ import {
   type ResearchProgress,
 } from '@palatine/contract';
 import type { Static } from 'typebox';
+import type { Catalogue } from '../catalogue/index.ts';
 import { campsOf, findGuild, guildNotFoundMessage } from '../state/find-guild.ts';
 import type { GameContext } from '../state/game-context.ts';
 import { headName, memberName } from '../state/guild-facts.ts';
@@ -22,12 +22,9 @@ export const getGuilds = query<'getGuilds'>({
   reads: ['accounts', 'guilds', 'camps'],
   run({ world }) {
     const camps = Map.groupBy(world.camps.values(), (camp) => camp.guildId);
-    const entries: [Guid, GuildEntry][] = [];
-    for (const guild of world.guilds.values()) {
-      const records = { guild, camps: camps.get(guild.id) ?? [], headName: headName(world, guild) };
-      entries.push([guild.id, guildEntry(records)]);
-    }
-    return Object.fromEntries(entries);
+    return Object.fromEntries(
+      world.guilds.values().map((guild) => [guild.id, guildEntry(world, guild, camps.get(guild.id) ?? [])]),
+    );
   },
 });
 
@@ -70,18 +67,11 @@ export const getGuild = query<'getGuild'>({
   },
 });
 
-/** What an entry of the list is made of. */
-export interface GuildRecords {
-  readonly guild: Guild;
-  readonly camps: readonly Camp[];
-  readonly headName: string;
-}
-
-export function guildEntry({ guild, camps, headName: name }: GuildRecords): GuildEntry {
+function guildEntry(world: World, guild: Guild, camps: readonly Camp[]): GuildEntry {
   return {
     name: guild.name,
     Level: int32(guild.baseCampLevel),
-    admin: { id: guild.adminUid, name },
+    admin: { id: guild.adminUid, name: headName(world, guild) },
     camp_count: camps.length,
     camps: camps.map((camp) => ({
       id: camp.id,
@@ -132,17 +122,19 @@ function missions({ catalogue }: GameContext, { expeditions }: Guild): Record<st
   ]);
 }
 
-/** Every research of the catalogue in its order, then those only the guild has. */
+/** The work of every research of the catalogue, in its order, then of those that only the guild has. */
+export function workDone({ research }: Catalogue, { workAmounts }: Guild['laboratory']): Map<string, number> {
+  const done = new Map<string, number>(research.all().map(({ id }) => [id, 0]));
+  for (const [id, work] of Object.entries(workAmounts)) done.set(research.find(id)?.id ?? id, finite(work));
+  return done;
+}
+
 function researches(
   { catalogue }: GameContext,
   { laboratory }: Guild,
 ): Record<string, Static<typeof ResearchProgress>> {
-  const workDone = new Map<string, number>(catalogue.research.all().map((research) => [research.id, 0]));
-  for (const [id, work] of Object.entries(laboratory.workAmounts)) {
-    workDone.set(catalogue.research.find(id)?.id ?? id, finite(work));
-  }
   return Object.fromEntries(
-    [...workDone].map(([id, work]) => {
+    [...workDone(catalogue, laboratory)].map(([id, work]) => {
       const required = finite(catalogue.research.find(id)?.requiredWork);
       const percentage = required > 0 ? work / required : 0;
       return [id, { work_amount: work, required_work_amount: required, percentage }];

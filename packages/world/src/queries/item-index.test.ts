@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Container } from '../state/model.ts';
 import { aWorld } from '../testing/index.ts';
-import { ItemIndex } from './item-index.ts';
+import { ItemIndex } from './item-holders.ts';
 
 const ITEMS = ['Wood', 'wood', 'Stone'];
 const slots = fc.dictionary(

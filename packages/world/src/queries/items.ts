@@ -1,7 +1,16 @@
-import type { Guid, Inventory, InventoryName } from '@palatine/contract';
-import { resolveLoadedPlayer } from '../state/find-player.ts';
-import type { Container, ItemStack } from '../state/model.ts';
-import { int32 } from '../state/wire-format.ts';
+import {
+  type Guid,
+  INVENTORIES,
+  type Inventory,
+  type InventoryName,
+  type InventorySlot,
+  type PlayerContainer,
+} from '@palatine/contract';
+import type { Catalogue } from '../catalogue/index.ts';
+import { findAccount, resolveLoadedPlayer } from '../state/find-player.ts';
+import type { GameContext } from '../state/game-context.ts';
+import type { Container, ItemInstance, ItemStack, Player } from '../state/model.ts';
+import { finite, int32 } from '../state/wire-format.ts';
 import type { World } from '../state/world.ts';
 import { PLAYER_TABLES, query } from './query.ts';
 
@@ -47,5 +56,61 @@ function toInventoryDto(world: World, containerId: Guid | null): Inventory {
     Slots: Object.fromEntries(
       occupied.map(({ index, stack }) => [index, { ItemID: stack.itemId, Count: int32(stack.count) }]),
     ),
+  };
+}
+
+/** The occupied slots of a container in order, with the state of single weapons, armour and eggs. */
+export function inventorySlots(catalogue: Catalogue, container: Container): InventorySlot[] {
+  return occupiedSlots(container).map(({ index, stack: { itemId, count, instance } }) => ({
+    Slot: index,
+    ItemID: itemId,
+    Count: int32(count),
+    ...(instance !== undefined && stateOf(catalogue, itemId, instance)),
+  }));
+}
+
+function stateOf(catalogue: Catalogue, itemId: string, instance: ItemInstance): Partial<InventorySlot> {
+  if (instance.kind === 'egg') {
+    const { species, pal } = instance;
+    return {
+      Egg: {
+        PalID: pal?.species || species,
+        ...(pal !== null && { Level: int32(pal.level), Shiny: pal.shiny }),
+      },
+    };
+  }
+  const most = catalogue.itemDynamics.find(itemId)?.durability ?? undefined;
+  return {
+    Durability: finite(instance.durability),
+    ...(most !== undefined && { MaxDurability: finite(most) }),
+    ...(instance.kind === 'weapon' && {
+      Bullets: int32(instance.bullets),
+      Passives: [...instance.passives],
+    }),
+  };
+}
+
+/** The six containers of a player, who need not be online. */
+export const getPlayerInventory = query<'getPlayerInventory'>({
+  reads: [...PLAYER_TABLES, 'containers'],
+  run(game, params) {
+    const { uid } = findAccount(game, params.uid);
+    const player = game.world.players.get(uid);
+    if (player === undefined) return { Known: false };
+    return { Known: true, Containers: INVENTORIES.map((name) => containerOf(game, player, name)) };
+  },
+});
+
+function containerOf(game: GameContext, { inventory }: Player, name: InventoryName): PlayerContainer {
+  const container = game.world.containers.get(inventory[name] ?? '');
+  if (container === undefined) return { Name: name, Known: false };
+  const slots = inventorySlots(game.catalogue, container);
+  return {
+    Name: name,
+    Known: true,
+    ContainerId: container.id,
+    UsedSlots: slots.length,
+    MaxSlots: int32(container.capacity),
+    Slots: slots,
   };
 }

@@ -43,59 +43,32 @@ export interface Page<Row> {
  * VALIDATION_FAILED for a cursor that is none, or of another order.
  */
 export function pageOf<Row>(
-  rows: Iterable<Row>,
-  query: PageQuery,
+  rows: ArrayLike<Row>,
+  { Limit = DEFAULT_PAGE, Order = 'Ascending', Cursor }: PageQuery,
   column: string,
   sortable: Sortable<Row>,
 ): Page<Row> {
-  const page = new PageBuilder(query, column, sortable);
-  page.add([...rows]);
-  return page.build();
-}
-
-/** A page of rows that arrive part by part. The constructor throws as `pageOf` does. */
-export class PageBuilder<Row> {
-  readonly #limit: number;
-  readonly #order: string;
-  readonly #sortable: Sortable<Row>;
-  readonly #after: Placed<Row> | undefined;
-  readonly #compare: ComparePlaces<Row>;
-  readonly #first: FirstRows<Row>;
-
-  constructor(query: PageQuery, column: string, sortable: Sortable<Row>) {
-    const { Limit = DEFAULT_PAGE, Order = 'Ascending', Cursor } = query;
-    const compareKeys = comparingKeys(Order === 'Descending');
-    this.#limit = Limit;
-    this.#order = `${column} ${Order}`;
-    this.#sortable = sortable;
-    this.#after = Cursor === undefined || Cursor === '' ? undefined : readCursor(Cursor, this.#order);
-    this.#compare = comparingPlaces(compareKeys, sortable);
-    this.#first = new FirstRows<Row>(Limit + 1, compareKeys, this.#compare);
+  const order = `${column} ${Order}`;
+  const compareKeys = comparingKeys(Order === 'Descending');
+  const compare = comparingPlaces(compareKeys, sortable);
+  const after = Cursor ? readCursor(Cursor, order) : undefined;
+  const first = new FirstRows<Row>(Limit + 1, compareKeys, compare);
+  const { keyOf, tieOf = () => 0 } = sortable;
+  for (let at = 0; at < rows.length; at++) {
+    const row = rows[at] as Row; // at is below the length
+    const key = bounded(keyOf(row));
+    const tie = tieOf(row);
+    if (first.isBeyond(key, tie)) continue;
+    const placed: Placed<Row> = { key, tie, id: undefined, row };
+    if (after === undefined || compare(after, placed) < 0) first.add(placed);
   }
-
-  add(rows: ArrayLike<Row>): void {
-    const { keyOf, tieOf = () => 0 } = this.#sortable;
-    const [first, after] = [this.#first, this.#after];
-    for (let at = 0; at < rows.length; at++) {
-      const row = rows[at] as Row; // at is below the length
-      const key = bounded(keyOf(row));
-      const tie = tieOf(row);
-      if (first.isBeyond(key, tie)) continue;
-      const placed: Placed<Row> = { key, tie, id: undefined, row };
-      if (after === undefined || this.#compare(after, placed) < 0) first.add(placed);
-    }
-  }
-
-  build(): Page<Row> {
-    const found = this.#first.sorted();
-    const shown = found.slice(0, this.#limit);
-    const last = shown.at(-1);
-    const more = found.length > this.#limit && last !== undefined;
-    return {
-      rows: shown.map(({ row }) => row as Row), // only a cursor has none
-      next: more ? cursorOf(this.#order, last, this.#sortable) : undefined,
-    };
-  }
+  const found = first.sorted();
+  const shown = found.slice(0, Limit);
+  const last = found.length > Limit ? shown.at(-1) : undefined;
+  return {
+    rows: shown.map(({ row }) => row as Row), // only a cursor has none
+    next: last && cursorOf(order, last, sortable),
+  };
 }
 
 function bounded(key: SortKey): SortKey {

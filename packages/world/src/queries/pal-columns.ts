@@ -1,10 +1,9 @@
-import { PAL_CONDITIONS, PHYSICAL_HEALTHS } from '@palatine/contract';
+import { PAL_CONDITIONS, PHYSICAL_HEALTHS, searchKey } from '@palatine/contract';
 import type { GameContext } from '../state/game-context.ts';
 import { impossibilities } from '../state/impossible-pal.ts';
 import type { Character } from '../state/model.ts';
 import { type Species, speciesOf } from '../state/pal-species.ts';
 import { finite, int32 } from '../state/wire-format.ts';
-import { NumberedTexts } from './numbered-texts.ts';
 import { conditionOf, ivSum } from './pal-row.ts';
 
 export const SHINY = 1;
@@ -16,9 +15,34 @@ export const PASSIVE_COLUMNS = 4;
 
 const FIRST_ROWS = 1024;
 
+/** A typed array for each property, with a place for each row. */
+function columnsOf(rows: number) {
+  return {
+    level: new Int32Array(rows),
+    ivSum: new Int32Array(rows),
+    /** The least of the IVs that the game shows. */
+    ivLeast: new Int32Array(rows),
+    rank: new Int32Array(rows),
+    hp: new Float64Array(rows),
+    /** Index in PAL_CONDITIONS and PHYSICAL_HEALTHS. */
+    condition: new Uint8Array(rows),
+    health: new Uint8Array(rows),
+    flags: new Uint8Array(rows),
+    /** Numbers of `species`, `nicknames`, `boxes`, and of who caught it in `players`. */
+    speciesNumber: new Uint32Array(rows),
+    nickname: new Uint32Array(rows),
+    box: new Uint32Array(rows),
+    caughtBy: new Uint32Array(rows),
+    /** PASSIVE_COLUMNS numbers of `passives` for each row, 0 for none. */
+    passive: new Uint32Array(rows * PASSIVE_COLUMNS),
+    /** The beginning of the id as a number: it orders like the id. */
+    tie: new Float64Array(rows),
+  };
+}
+
 /**
- * What searches filter and sort Pals by, a typed array for each property and a row for each Pal: 220,000 of them are
- * looked through in a few milliseconds, which their records, all over the memory, would not be.
+ * What searches filter and sort Pals by, a row for each Pal: 220,000 of them are looked through in a few milliseconds,
+ * which their records, all over the memory, would not be.
  */
 export class PalColumns {
   readonly species = new NumberedTexts();
@@ -29,27 +53,9 @@ export class PalColumns {
 
   /** The record of each row; undefined for a row that is free. */
   readonly pals: (Character | undefined)[] = [];
-  level = new Int32Array(FIRST_ROWS);
-  ivSum = new Int32Array(FIRST_ROWS);
-  /** The least of the IVs that the game shows. */
-  ivLeast = new Int32Array(FIRST_ROWS);
-  rank = new Int32Array(FIRST_ROWS);
-  hp = new Float64Array(FIRST_ROWS);
-  /** Index in PAL_CONDITIONS and PHYSICAL_HEALTHS. */
-  condition = new Uint8Array(FIRST_ROWS);
-  health = new Uint8Array(FIRST_ROWS);
-  flags = new Uint8Array(FIRST_ROWS);
-  /** Numbers of `species`, `nicknames`, `boxes`, and of who caught it in `players`. */
-  speciesNumber = new Uint32Array(FIRST_ROWS);
-  nickname = new Uint32Array(FIRST_ROWS);
-  box = new Uint32Array(FIRST_ROWS);
-  caughtBy = new Uint32Array(FIRST_ROWS);
-  /** PASSIVE_COLUMNS numbers of `passives` for each row, 0 for none. */
-  passive = new Uint32Array(FIRST_ROWS * PASSIVE_COLUMNS);
-  /** The passives of a row beyond those. */
+  values = columnsOf(FIRST_ROWS);
+  /** The passives of a row beyond those of its columns. */
   readonly morePassives = new Map<number, readonly number[]>();
-  /** The beginning of the id as a number: it orders like the id. */
-  tie = new Float64Array(FIRST_ROWS);
 
   readonly #game: Pick<GameContext, 'catalogue'>;
   readonly #rows = new Map<string, number>();
@@ -101,56 +107,82 @@ export class PalColumns {
 
   #newRow(id: string): number {
     const row = this.#free.pop() ?? this.pals.length;
-    if (row >= this.level.length) this.#grow();
+    if (row >= this.values.tie.length) this.#grow();
     this.#rows.set(id, row);
     this.#list = undefined;
-    this.tie[row] = Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16) || 0;
+    this.values.tie[row] = Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16) || 0;
     return row;
   }
 
   #fill(row: number, pal: Character): void {
+    const { values } = this;
     const { health, attackShot, defense } = pal.ivs;
     const number = this.species.add(pal.species);
     const species = this.speciesAt(number);
-    this.speciesNumber[row] = number;
-    this.level[row] = int32(pal.level);
-    this.ivSum[row] = ivSum(pal);
-    this.ivLeast[row] = int32(Math.min(health, attackShot, defense));
-    this.rank[row] = int32(pal.partnerSkillLevel);
-    this.hp[row] = finite(pal.hp);
-    this.condition[row] = PAL_CONDITIONS.indexOf(conditionOf(pal));
-    this.health[row] = Math.max(0, (PHYSICAL_HEALTHS as readonly string[]).indexOf(pal.physicalHealth));
+    values.speciesNumber[row] = number;
+    values.level[row] = int32(pal.level);
+    values.ivSum[row] = ivSum(pal);
+    values.ivLeast[row] = int32(Math.min(health, attackShot, defense));
+    values.rank[row] = int32(pal.partnerSkillLevel);
+    values.hp[row] = finite(pal.hp);
+    values.condition[row] = PAL_CONDITIONS.indexOf(conditionOf(pal));
+    values.health[row] = Math.max(0, (PHYSICAL_HEALTHS as readonly string[]).indexOf(pal.physicalHealth));
     const alpha = species.kind === 'pal' && species.pal.alpha;
     const impossible = impossibilities(this.#game, species, pal).length > 0;
-    this.flags[row] = (pal.shiny ? SHINY : 0) | (alpha ? ALPHA : 0) | (impossible ? IMPOSSIBLE : 0);
-    this.nickname[row] = this.nicknames.add(pal.nickname.toLowerCase());
-    this.box[row] = this.boxes.add(pal.place?.containerId ?? '');
-    this.caughtBy[row] = this.players.add(pal.ownerUid ?? '');
+    values.flags[row] = (pal.shiny ? SHINY : 0) | (alpha ? ALPHA : 0) | (impossible ? IMPOSSIBLE : 0);
+    values.nickname[row] = this.nicknames.add(searchKey(pal.nickname));
+    values.box[row] = this.boxes.add(pal.place?.containerId ?? '');
+    values.caughtBy[row] = this.players.add(pal.ownerUid ?? '');
     const passives = pal.passives.map((id) => this.passives.add(id));
-    for (let at = 0; at < PASSIVE_COLUMNS; at++) this.passive[row * PASSIVE_COLUMNS + at] = passives[at] ?? 0;
+    for (let at = 0; at < PASSIVE_COLUMNS; at++)
+      values.passive[row * PASSIVE_COLUMNS + at] = passives[at] ?? 0;
     if (passives.length > PASSIVE_COLUMNS) this.morePassives.set(row, passives.slice(PASSIVE_COLUMNS));
     else this.morePassives.delete(row);
   }
 
   #grow(): void {
-    const larger = <A extends Int32Array | Uint32Array | Uint8Array | Float64Array>(column: A): A => {
-      const grown = new (column.constructor as new (length: number) => A)(column.length * 2);
-      grown.set(column);
-      return grown;
-    };
-    this.level = larger(this.level);
-    this.ivSum = larger(this.ivSum);
-    this.ivLeast = larger(this.ivLeast);
-    this.rank = larger(this.rank);
-    this.hp = larger(this.hp);
-    this.condition = larger(this.condition);
-    this.health = larger(this.health);
-    this.flags = larger(this.flags);
-    this.speciesNumber = larger(this.speciesNumber);
-    this.nickname = larger(this.nickname);
-    this.box = larger(this.box);
-    this.caughtBy = larger(this.caughtBy);
-    this.passive = larger(this.passive);
-    this.tie = larger(this.tie);
+    const larger = columnsOf(2 * this.values.tie.length);
+    for (const name of Object.keys(larger) as (keyof typeof larger)[]) larger[name].set(this.values[name]);
+    this.values = larger;
+  }
+}
+
+/** Texts by numbers, so that columns of numbers can stand for them. The number 0 is ''. */
+class NumberedTexts {
+  readonly #numbers = new Map<string, number>([['', 0]]);
+  readonly #texts: string[] = [''];
+
+  get size(): number {
+    return this.#texts.length;
+  }
+
+  /** The number of a text, a new one when it has none yet. */
+  add(text: string): number {
+    const known = this.#numbers.get(text);
+    if (known !== undefined) return known;
+    const number = this.#texts.length;
+    this.#numbers.set(text, number);
+    this.#texts.push(text);
+    return number;
+  }
+
+  /** The number of a text; undefined for one that was never added. */
+  find(text: string): number | undefined {
+    return this.#numbers.get(text);
+  }
+
+  /** The text of a number. */
+  at(number: number): string {
+    return this.#texts[number] ?? '';
+  }
+
+  /** The texts by their numbers. */
+  all(): readonly string[] {
+    return this.#texts;
+  }
+
+  /** 1 for each number whose text passes, 0 for the others. */
+  marks(passes: (text: string) => boolean): Uint8Array {
+    return Uint8Array.from(this.#texts, (text) => (passes(text) ? 1 : 0));
   }
 }

@@ -5,6 +5,7 @@ import {
   parseGuid,
   type RouteQuery,
   type searchPals as SearchRoute,
+  searchKey,
 } from '@palatine/contract';
 import { campsOf, findGuild } from '../state/find-guild.ts';
 import { uidOf } from '../state/find-player.ts';
@@ -23,7 +24,7 @@ export function* palFilters(world: World, index: PalIndex, query: PalQuery): Gen
   yield* valueFilters(columns, query);
   yield* speciesFilters(columns, query);
   yield* boxFilters(world, index, query);
-  if (query.Text) yield textFilter(columns, query.Text.toLowerCase());
+  if (query.Text) yield textFilter(columns, searchKey(query.Text));
   for (const id of idsIn(query.Passives)) yield hasAny(columns, [id]);
   const any = idsIn(query.AnyPassives);
   if (any.length > 0) yield hasAny(columns, any);
@@ -40,8 +41,8 @@ export function kept(rows: Uint32Array, passes: RowFilter): Uint32Array {
   return found.subarray(0, count);
 }
 
-function* valueFilters(columns: PalColumns, query: PalQuery): Generator<RowFilter> {
-  const { level, ivLeast, rank, condition, health } = columns;
+function* valueFilters({ values }: PalColumns, query: PalQuery): Generator<RowFilter> {
+  const { level, ivLeast, rank, condition, health, flags } = values;
   const { LevelFrom, LevelTo, IVFrom, Rank, Condition, PhysicalHealth } = query;
   if (LevelFrom !== undefined) yield (row) => (level[row] as number) >= LevelFrom;
   if (LevelTo !== undefined) yield (row) => (level[row] as number) <= LevelTo;
@@ -54,7 +55,7 @@ function* valueFilters(columns: PalColumns, query: PalQuery): Generator<RowFilte
     [query.Alpha, ALPHA],
     [query.Impossible, IMPOSSIBLE],
   ] as const) {
-    if (wanted !== undefined) yield hasFlag(columns, flag, wanted);
+    if (wanted !== undefined) yield (row) => (((flags[row] as number) & flag) !== 0) === wanted;
   }
 }
 
@@ -62,12 +63,9 @@ function equals(column: Uint8Array, value: number): RowFilter {
   return (row) => column[row] === value;
 }
 
-function hasFlag({ flags }: PalColumns, flag: number, wanted: boolean): RowFilter {
-  return (row) => (((flags[row] as number) & flag) !== 0) === wanted;
-}
-
 function* speciesFilters(columns: PalColumns, { Species, Element }: PalQuery): Generator<RowFilter> {
-  const { species, speciesNumber } = columns;
+  const { species } = columns;
+  const { speciesNumber } = columns.values;
   const wanted = idsIn(Species);
   if (wanted.length > 0) {
     const marks = species.marks((id) => wanted.includes(id.toLowerCase()));
@@ -90,7 +88,8 @@ export function elementsOf(columns: PalColumns, id: string): readonly string[] {
 
 function* boxFilters(world: World, index: PalIndex, query: PalQuery): Generator<RowFilter> {
   const { columns, boxKind, boxOwner } = index;
-  const { box, caughtBy, players } = columns;
+  const { players } = columns;
+  const { box, caughtBy } = columns.values;
   const { Place, Owner, Guild, Camp } = query;
   if (Place !== undefined) {
     const kind = PAL_PLACE_KINDS.indexOf(Place);
@@ -104,7 +103,10 @@ function* boxFilters(world: World, index: PalIndex, query: PalQuery): Generator<
   if (Guild) yield inGuild(world, columns, Guild);
 }
 
-function inBoxes({ box, boxes }: PalColumns, ...containers: readonly (string | undefined)[]): RowFilter {
+function inBoxes(
+  { boxes, values: { box } }: PalColumns,
+  ...containers: readonly (string | undefined)[]
+): RowFilter {
   const marks = new Uint8Array(boxes.size);
   for (const containerId of containers) {
     const number = boxes.find(containerId ?? '') ?? 0;
@@ -131,16 +133,17 @@ function inGuild(world: World, columns: PalColumns, id: string): RowFilter {
   );
 }
 
-function textFilter(columns: PalColumns, needle: string): RowFilter {
-  const { species, nicknames, speciesNumber, nickname } = columns;
-  const ofSpecies = species.marks((id) => id.toLowerCase().includes(needle));
+function textFilter({ species, nicknames, values }: PalColumns, needle: string): RowFilter {
+  const { speciesNumber, nickname } = values;
+  const ofSpecies = species.marks((id) => searchKey(id).includes(needle));
   const ofNickname = nicknames.marks((text) => text.includes(needle));
   return (row) => ofSpecies[speciesNumber[row] as number] === 1 || ofNickname[nickname[row] as number] === 1;
 }
 
 /** Has at least one of these passives; ids in lower case. */
 function hasAny(columns: PalColumns, ids: readonly string[]): RowFilter {
-  const { passive, morePassives } = columns;
+  const { morePassives } = columns;
+  const { passive } = columns.values;
   const marks = columns.passives.marks((id) => ids.includes(id.toLowerCase()));
   return (row) => {
     const first = row * PASSIVE_COLUMNS;

@@ -1,9 +1,8 @@
 import { PAL_PLACE_KINDS } from '@palatine/contract';
 import type { GameContext } from '../state/game-context.ts';
-import type { Character } from '../state/model.ts';
 import type { World } from '../state/world.ts';
 import { PalColumns } from './pal-columns.ts';
-import { ownerOfBox } from './pal-place.ts';
+import { ownerOfBox } from './pal-row.ts';
 import { perWorld } from './per-world.ts';
 
 const ELSEWHERE = PAL_PLACE_KINDS.indexOf('Elsewhere');
@@ -15,9 +14,7 @@ export const palIndexOf = perWorld((game: GameContext) => new PalIndex(game));
 export class PalIndex {
   readonly columns: PalColumns;
   readonly #world: World;
-  /** Pals that no column has yet; undefined once all were read. */
-  #unread: Iterator<Character> | undefined;
-  readonly #stale = new Set<string>();
+  readonly #stale: Set<string>;
   /** By the number of the box: index in PAL_PLACE_KINDS, and whose it is, a number of `players`. */
   #boxKind = new Uint8Array(0);
   #boxOwner = new Uint32Array(0);
@@ -31,7 +28,7 @@ export class PalIndex {
     const { world } = game;
     this.#world = world;
     this.columns = new PalColumns(game);
-    this.#unread = world.characters.values(); // goes on over what is added and removed meanwhile
+    this.#stale = new Set(world.characters.keys());
     world.characters.follow({
       changed: (before, after) => {
         const id = (after ?? before)?.id;
@@ -69,29 +66,19 @@ export class PalIndex {
 
   /** Reads what has changed: the columns then show the world as it is. */
   refresh(): void {
-    while (this.#readNext());
-  }
-
-  /** Reads one Pal or one box. False when there is none left to read. */
-  #readNext(): boolean {
-    const id = this.#unread?.next().value?.id ?? takeFirst(this.#stale);
-    if (id !== undefined) {
+    for (const id of this.#stale) {
       const pal = this.#world.characters.get(id);
       if (pal === undefined || pal.playerUid !== null) this.columns.remove(id);
       else this.columns.put(pal);
-      return true;
     }
-    this.#unread = undefined;
+    this.#stale.clear();
     const { boxes } = this.columns;
-    if (this.#boxesRead < boxes.size) {
-      this.#readBox(this.#boxesRead++);
-      return true;
+    while (this.#boxesRead < boxes.size) this.#readBox(this.#boxesRead++);
+    for (const box of this.#staleBoxes) {
+      const number = boxes.find(box);
+      if (number !== undefined) this.#readBox(number); // no Pal was ever in another
     }
-    const stale = takeFirst(this.#staleBoxes);
-    if (stale === undefined) return false;
-    const number = boxes.find(stale);
-    if (number !== undefined) this.#readBox(number); // no Pal was ever in another
-    return true;
+    this.#staleBoxes.clear();
   }
 
   /** A box is another's, or nobody's, when the record that names it changes. */
@@ -117,15 +104,6 @@ export class PalIndex {
     this.#boxKind[number] = number === 0 ? ELSEWHERE : PAL_PLACE_KINDS.indexOf(kind);
     this.#boxOwner[number] = players.add(playerUid ?? '');
   }
-}
-
-/** Takes one text out of a set; undefined when it is empty. */
-function takeFirst(texts: Set<string>): string | undefined {
-  for (const text of texts) {
-    texts.delete(text);
-    return text;
-  }
-  return undefined;
 }
 
 function grown<A extends Uint8Array | Uint32Array>(column: A, Column: new (length: number) => A): A {

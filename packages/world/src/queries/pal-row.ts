@@ -1,11 +1,11 @@
-import type { NamedPlayer, PalCondition, PalPlace, PalRow } from '@palatine/contract';
+import type { NamedPlayer, PalCondition, PalPlace, PalPlaceKind, PalRow } from '@palatine/contract';
+import { guildOf } from '../state/find-guild.ts';
 import type { GameContext } from '../state/game-context.ts';
 import { impossibilities } from '../state/impossible-pal.ts';
-import type { Character } from '../state/model.ts';
+import type { Camp, Character, Guild } from '../state/model.ts';
 import { fullHp, speciesOf } from '../state/pal-species.ts';
 import { finite, int32 } from '../state/wire-format.ts';
 import type { World } from '../state/world.ts';
-import { type BoxOwner, ownerOfBox } from './pal-place.ts';
 import { enumFields } from './pals.ts';
 
 /** Shares of a full stomach and of full sanity below which a Pal is told apart. Ours: the game shows no such line. */
@@ -18,7 +18,7 @@ export function palRow(game: GameContext, pal: Character, impossible?: boolean):
   const box = ownerOfBox(world, pal.place?.containerId ?? '');
   const species = speciesOf(catalogue, pal.species);
   const { health, attackMelee, attackShot, defense } = pal.ivs;
-  const owner = ownerOf(world, pal, box);
+  const owner = box.playerUid ?? pal.ownerUid; // whose box it is in, else who caught it
   return {
     Id: pal.id,
     PalID: pal.species,
@@ -44,7 +44,7 @@ export function palRow(game: GameContext, pal: Character, impossible?: boolean):
     MaxHunger: finite(pal.maxStomach),
     SAN: finite(pal.sanity),
     Condition: conditionOf(pal),
-    ...(owner !== undefined && { Owner: owner }),
+    ...(owner !== null && { Owner: namedPlayer(world, owner) }),
     ...(box.guild !== undefined && { GuildId: box.guild.id }),
     Place: placeOf(pal, box),
     Impossible: impossible ?? impossibilities(game, species, pal).length > 0,
@@ -64,18 +64,8 @@ export function conditionOf(pal: Character): PalCondition {
   return pal.sanity < DEPRESSED_SANITY ? 'Depressed' : 'Fine';
 }
 
-/** Whose box it is in, else who caught it. */
-export function ownerUidOf(pal: Character, box: BoxOwner): string | undefined {
-  return box.playerUid ?? pal.ownerUid ?? undefined;
-}
-
 export function namedPlayer(world: World, uid: string): NamedPlayer {
   return { Uid: uid, Name: world.accounts.get(uid)?.name ?? '' };
-}
-
-function ownerOf(world: World, pal: Character, box: BoxOwner): NamedPlayer | undefined {
-  const uid = ownerUidOf(pal, box);
-  return uid === undefined ? undefined : namedPlayer(world, uid);
 }
 
 function placeOf({ place }: Character, { kind, id }: BoxOwner): PalPlace {
@@ -84,4 +74,42 @@ function placeOf({ place }: Character, { kind, id }: BoxOwner): PalPlace {
     ...(id !== '' && { Id: id }),
     ...(place !== null && { Slot: int32(place.slot) }),
   };
+}
+
+/** What a container of characters is, and whose. */
+interface BoxOwner {
+  readonly kind: PalPlaceKind;
+  /** PlayerUID, id of the camp, id of the object; '' elsewhere. */
+  readonly id: string;
+  /** Undefined for a box of a base. */
+  readonly playerUid: string | undefined;
+  readonly guild: Guild | undefined;
+  readonly camp: Camp | undefined;
+}
+
+const ELSEWHERE: BoxOwner = {
+  kind: 'Elsewhere',
+  id: '',
+  playerUid: undefined,
+  guild: undefined,
+  camp: undefined,
+};
+
+/** Whose a box is. A container that nothing of the world names, as of an expedition, is elsewhere. */
+export function ownerOfBox(world: World, containerId: string): BoxOwner {
+  const [player] = world.pick(world.players, world.playersByBox.keys(containerId));
+  if (player !== undefined) {
+    const { uid, team } = player;
+    const kind = team.containerId === containerId ? 'Team' : 'Palbox';
+    return { kind, id: uid, playerUid: uid, guild: guildOf(world, uid), camp: undefined };
+  }
+  const [camp] = world.pick(world.camps, world.campsByBox.keys(containerId));
+  if (camp !== undefined) return ofCamp(world, 'Camp', camp.id, camp);
+  const [booth] = world.pick(world.mapObjects, world.mapObjectsByBooth.keys(containerId));
+  return booth === undefined ? ELSEWHERE : ofCamp(world, 'Booth', booth.id, world.camps.get(booth.campId));
+}
+
+function ofCamp(world: World, kind: PalPlaceKind, id: string, camp: Camp | undefined): BoxOwner {
+  const guild = camp === undefined ? undefined : world.guilds.get(camp.guildId);
+  return { kind, id, playerUid: undefined, guild, camp };
 }

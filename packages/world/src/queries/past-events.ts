@@ -2,17 +2,19 @@ import {
   DEFAULT_PAGE,
   EVENT_TYPES,
   type EventType,
+  type PalatineEvent,
   parseGuid,
   Refusal,
   type RouteQuery,
   type getPastEvents as route,
+  searchKey,
   steamUserId,
 } from '@palatine/contract';
 import type { WorldEvent } from '../state/events.ts';
 import { uidOf } from '../state/find-player.ts';
+import type { GameContext } from '../state/game-context.ts';
 import type { World } from '../state/world.ts';
-import { factsOf } from './event-facts.ts';
-import { palatineEvent } from './palatine-event.ts';
+import { perWorld } from './per-world.ts';
 import { query } from './query.ts';
 
 type Query = RouteQuery<typeof route>;
@@ -52,14 +54,14 @@ function filtersOf(world: World, { Type, Player, Guild, Text }: Query): Matches[
   }
   if (Player !== undefined) {
     const names = namesOf(world, Player);
-    filters.push((event) => names.some((name) => factsOf(event).players.has(name)));
+    filters.push((event) => names.some((name) => factsOf(event).players.includes(name)));
   }
   if (Guild !== undefined) {
     const guildId = parseGuid(Guild) ?? Guild;
     filters.push((event) => factsOf(event).guildIds.includes(guildId));
   }
   if (Text !== undefined) {
-    const text = Text.toLowerCase();
+    const text = searchKey(Text);
     filters.push((event) => factsOf(event).text.includes(text));
   }
   return filters;
@@ -77,4 +79,59 @@ function namesOf(world: World, text: string): string[] {
   const account = world.accounts.get(uid);
   const names = [uid, account?.userId ?? '', steamUserId(text) ?? '', text, text.toLowerCase()];
   return names.filter((name) => name !== '');
+}
+
+/** What an event is searched by. */
+interface EventFacts {
+  /** PlayerUIDs, UserIds and names in lower case of the players whom it is about. */
+  readonly players: readonly string[];
+  readonly guildIds: readonly string[];
+  /** Every text of it as `searchKey` gives it, one a line. */
+  readonly text: string;
+}
+
+const facts = new WeakMap<WorldEvent, EventFacts>();
+
+/** Fields that name a player: by PlayerUID, by UserId, or as a caller did. */
+const NAMES_A_PLAYER: ReadonlySet<string> = new Set(['uid', 'userId', 'target', 'recipients']);
+
+/** Collects the facts of each event that is kept, and of those that come, when they come: a search of all would take long. */
+export const followEvents = perWorld(({ world }: GameContext) =>
+  world.events.index({ changed: (_, event) => void (event && factsOf(event)) }),
+);
+
+/** The facts of an event, which never change. */
+function factsOf(event: WorldEvent): EventFacts {
+  const known = facts.get(event) ?? collectFacts(event);
+  facts.set(event, known);
+  return known;
+}
+
+function collectFacts({ type, data }: WorldEvent): EventFacts {
+  const players: string[] = [];
+  const guildIds: string[] = [];
+  const texts: string[] = [type];
+
+  function visit(value: unknown, field: string, isPlayer: boolean): void {
+    if (typeof value === 'string') {
+      texts.push(searchKey(value));
+      if (value === '') return;
+      if (NAMES_A_PLAYER.has(field)) players.push(value);
+      if (isPlayer && field === 'name') players.push(value.toLowerCase());
+      if (field === 'guildId') guildIds.push(value);
+    } else if (Array.isArray(value)) {
+      for (const entry of value) visit(entry, field, false);
+    } else if (typeof value === 'object' && value !== null) {
+      const hasName = 'uid' in value || 'userId' in value;
+      for (const [name, inside] of Object.entries(value)) visit(inside, name, hasName);
+    }
+  }
+
+  visit(data, '', false);
+  return { players, guildIds, text: texts.join('\n') };
+}
+
+/** An event in the shape of the contract. The table of events pairs types with data of their shape. */
+export function palatineEvent({ id, atMs, type, data }: WorldEvent): PalatineEvent {
+  return { Id: id, Time: new Date(atMs).toISOString(), Type: type, Data: data } as PalatineEvent;
 }

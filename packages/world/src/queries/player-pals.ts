@@ -4,6 +4,7 @@ import {
   parseGuid,
   problemsRefusal,
   type RouteQuery,
+  searchKey,
 } from '@palatine/contract';
 import { campsOf, guildOf } from '../state/find-guild.ts';
 import { findAccount } from '../state/find-player.ts';
@@ -81,9 +82,9 @@ function boxNamed(boxes: readonly NamedBox[], text: string = 'Team'): NamedBox {
 /** Which Pals the query looks for; undefined when it looks for none. */
 function hitsOf(game: GameContext, { Text, Impossible }: Query): ((pal: Character) => boolean) | undefined {
   if (!Text && Impossible !== true) return undefined;
-  const needle = (Text ?? '').toLowerCase();
+  const needle = searchKey(Text ?? '');
   return (pal) => {
-    const named = pal.nickname.toLowerCase().includes(needle) || pal.species.toLowerCase().includes(needle);
+    const named = searchKey(pal.nickname).includes(needle) || searchKey(pal.species).includes(needle);
     if (!named || Impossible !== true) return named;
     return impossibilities(game, speciesOf(game.catalogue, pal.species), pal).length > 0;
   };

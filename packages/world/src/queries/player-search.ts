@@ -1,20 +1,26 @@
 import {
+  type Guid,
   type PlayerColumn,
   parseGuid,
   type RouteQuery,
   type searchPlayers as route,
+  searchKey,
 } from '@palatine/contract';
+import { DerivedFacts } from '../state/derived-facts.ts';
 import type { GameContext } from '../state/game-context.ts';
 import { headName } from '../state/guild-facts.ts';
-import type { Guild } from '../state/model.ts';
+import type { Account, Character, Guild } from '../state/model.ts';
 import type { World } from '../state/world.ts';
 import { pageOf, type SortKey } from './page.ts';
-import { type PlayerFacts, playerIndexOf } from './player-facts.ts';
+import { perWorld } from './per-world.ts';
 import {
   addressOf,
   isBanned,
+  type KnownPlayer,
+  knownPlayer,
   levelOf,
   mayReadPrivate,
+  palCount,
   playerRow,
   playtimeMs,
   userIdOf,
@@ -32,9 +38,7 @@ export const searchPlayers = query<'searchPlayers'>({
     const { world } = game;
     const { query } = asked;
     const withPrivate = mayReadPrivate(asked);
-    const found = playerIndexOf(game)
-      .all()
-      .filter(filterOf(game, query, withPrivate));
+    const found = [...playerFactsOf(game).values()].filter(filterOf(game, query, withPrivate));
     const column = columnOf(query, withPrivate);
     const { rows, next } = pageOf(found, query, column, {
       keyOf: keysOf(game)[column],
@@ -74,12 +78,12 @@ function keysOf(game: GameContext): Record<PlayerColumn, (known: PlayerFacts) =>
   };
 }
 
-/** The name of a guild, or of its head, in lower case; null without a guild. */
+/** The search key of a guild's name, or of its head's; null without a guild. */
 function guildKeys(world: World): (guild: Guild | undefined) => string | null {
   const keys = new Map<Guild, string>();
   return (guild) => {
     if (guild === undefined) return null;
-    const key = keys.get(guild) ?? (guild.name || headName(world, guild)).toLowerCase();
+    const key = keys.get(guild) ?? searchKey(guild.name || headName(world, guild));
     keys.set(guild, key);
     return key;
   };
@@ -121,7 +125,7 @@ function seenAfter(atMs: number): Filter {
 
 function textFilter(world: World, find: string | undefined, withPrivate: boolean): Filter[] {
   if (!find) return [];
-  const needle = find.toLowerCase();
+  const needle = searchKey(find);
   const upper = find.toUpperCase();
   const uid = parseGuid(find);
   const guildKey = guildKeys(world);
@@ -135,4 +139,59 @@ function textFilter(world: World, find: string | undefined, withPrivate: boolean
       return known.userIdKey.includes(needle) || addressOf(known).toLowerCase().includes(needle);
     },
   ];
+}
+
+/** A player as searches look at them. */
+export interface PlayerFacts extends KnownPlayer {
+  /** As `searchKey` gives them. */
+  readonly nameKey: string;
+  readonly formerKeys: readonly string[];
+  readonly userIdKey: string;
+  /** Undefined when the world does not hold their Pals. */
+  readonly palCount: number | undefined;
+}
+
+/**
+ * Every player with an account, with all records of them in one place: thousands are looked through in a millisecond.
+ * Without locations, which change all the time. They follow the tables.
+ */
+export const playerFactsOf = perWorld(({ world }: Pick<GameContext, 'world'>) => {
+  const facts = new DerivedFacts<Account, PlayerFacts>(
+    world.accounts,
+    ({ uid }) => uid,
+    (account) => factsOf(world, knownPlayer(world, account)),
+  );
+  const touchBoth = (before?: { uid: Guid }, after?: { uid: Guid }) => facts.touch((after ?? before)?.uid);
+  world.sessions.follow({ changed: touchBoth });
+  world.players.follow({ changed: touchBoth });
+  world.guilds.follow({
+    changed(...guilds: readonly (Guild | undefined)[]) {
+      for (const guild of guilds) for (const { uid } of guild?.members ?? []) facts.touch(uid);
+    },
+  });
+  world.characters.follow({
+    changed(before, after) {
+      for (const uid of ownersTouched(world, before, after)) facts.touch(uid);
+    },
+  });
+  return facts;
+});
+
+/** A body is its player's; a Pal counts for whose box it is in. */
+function ownersTouched(world: World, before: Character | undefined, after: Character | undefined) {
+  const bodies = [before?.playerUid, after?.playerUid];
+  const [from, to] = [before?.place?.containerId, after?.place?.containerId];
+  if (from === to) return bodies;
+  return [...bodies, ...[from, to].map((box = '') => world.playersByBox.first(box))];
+}
+
+function factsOf(world: World, known: KnownPlayer): PlayerFacts {
+  const { account, player } = known;
+  return {
+    ...known,
+    nameKey: searchKey(account.name),
+    userIdKey: userIdOf(known).toLowerCase(),
+    formerKeys: (account.formerNames ?? []).map(({ name }) => searchKey(name)),
+    palCount: player === undefined ? undefined : palCount(world, player),
+  };
 }

@@ -1,5 +1,4 @@
 import type { ALL_ROUTES, AnyRouteName, RouteParams, RouteQuery, RouteReply } from '@palatine/contract';
-import type { Asked } from '../state/asked.ts';
 import type { GameContext } from '../state/game-context.ts';
 import { BAN_TABLE_NAMES, TABLE_NAMES } from '../state/world.ts';
 
@@ -38,3 +37,11 @@ export const PLAYER_TABLES = ['accounts', 'sessions', 'players', 'characters'] a
 export const BAN_TABLES = ['playerBans', ...BAN_TABLE_NAMES] as const;
 export const GUILD_TABLES = ['accounts', 'sessions', 'guilds', 'containers'] as const;
 export const CAMP_TABLES = [...GUILD_TABLES, 'camps', 'characters', 'mapObjects'] as const;
+
+/** What a caller asks of a query beside the path. */
+export interface Asked<Query> {
+  /** The parameters of the route's query, read by its shape. Undefined for a route without a query. */
+  readonly query: Query;
+  /** The permissions of the caller with which the route says more (`saysMoreWith`). */
+  readonly held: readonly string[];
+}

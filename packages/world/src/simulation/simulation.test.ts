@@ -9,8 +9,7 @@ import { checkWorld } from '../state/check-world.ts';
 import { logIn, logOut } from '../state/sessions.ts';
 import { timestampAt } from '../state/timestamp.ts';
 import { steadyAddress } from './identities.ts';
-import { simulateLogIn } from './log-in.ts';
-import { type SimulationOptions, startSimulation } from './simulation.ts';
+import { type SimulationOptions, simulateLogIn, startSimulation } from './simulation.ts';
 
 const catalogue = loadCatalogue();
 const NOW_MS = Date.UTC(2026, 8, 1, 12);

@@ -1,7 +1,10 @@
+import type { Guid } from '@palatine/contract';
+import type { Session } from '../state/model.ts';
 import { seededRandom } from '../state/random.ts';
-import type { Clocked } from '../state/sessions.ts';
-import { inventIdentities } from './identities.ts';
-import { loadingScreens, visits } from './visits.ts';
+import { type Clocked, loadCharacter, logIn } from '../state/sessions.ts';
+import { homeOf } from './homes.ts';
+import { inventIdentities, steadyAddress } from './identities.ts';
+import { hasCharacter, loadingScreens, visits } from './visits.ts';
 import { walks } from './walks.ts';
 
 export interface SimulationOptions {
@@ -41,4 +44,18 @@ export function startSimulation(game: Clocked, options: SimulationOptions = {}):
       return { moved: walking.step(seconds), changed: invented || loaded || visited };
     },
   };
+}
+
+/**
+ * Logs a player in from their usual address, at a camp of their guild, and loads the character if there is one. A player
+ * who is already online keeps the session as it is. Throws like `logIn`.
+ */
+export function simulateLogIn(game: Clocked, uid: Guid): Session {
+  const { world } = game;
+  const wasOnline = world.sessions.has(uid);
+  const session = logIn(game, uid, {
+    ip: steadyAddress(world, world.info.seed, uid),
+    home: homeOf(world, uid, undefined),
+  });
+  return wasOnline || !hasCharacter(world, uid) ? session : loadCharacter(game, session);
 }

@@ -52,7 +52,7 @@ function parseBits(text: string): number {
 }
 
 function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
-  if (isTooLongForId(text)) return undefined;
+  if (text === '' || isTooLongForId(text)) return undefined; // unknown, as of most players: the parser throws inside
   const trimmed = text.trim();
   if (!ipaddr.IPv4.isValidFourPartDecimal(trimmed) && !ipaddr.IPv6.isValid(trimmed)) return undefined;
   return ipaddr.process(trimmed); // unwraps mapped IPv4

@@ -6,16 +6,11 @@ import type { Table } from './table.ts';
  */
 export class DerivedFacts<Row extends object, Fact extends object> {
   readonly #table: Table<Row>;
-  readonly #make: (record: Row, former: Fact | undefined) => Fact;
+  readonly #make: (record: Row) => Fact;
   readonly #facts = new Map<string, Fact>();
   readonly #stale: Set<string>;
 
-  /** `make` works out the facts of a record; `former` are those that it had before. */
-  constructor(
-    table: Table<Row>,
-    keyOf: (record: Row) => string,
-    make: (record: Row, former: Fact | undefined) => Fact,
-  ) {
+  constructor(table: Table<Row>, keyOf: (record: Row) => string, make: (record: Row) => Fact) {
     this.#table = table;
     this.#make = make;
     this.#stale = new Set(table.keys());
@@ -43,11 +38,6 @@ export class DerivedFacts<Row extends object, Fact extends object> {
     return this.#facts.values();
   }
 
-  get size(): number {
-    this.refresh();
-    return this.#facts.size;
-  }
-
   /** Works out what has changed now, rather than when somebody asks. */
   refresh(): void {
     for (const key of this.#stale) this.#workOut(key);
@@ -57,7 +47,7 @@ export class DerivedFacts<Row extends object, Fact extends object> {
   #workOut(key: string): void {
     const record = this.#table.get(key);
     if (record === undefined) this.#facts.delete(key);
-    else this.#facts.set(key, this.#make(record, this.#facts.get(key)));
+    else this.#facts.set(key, this.#make(record));
   }
 
   /** A new record is the last of its table. It may be touched already: what else is known of it can come first. */

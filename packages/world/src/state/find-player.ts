@@ -139,3 +139,10 @@ function uidByUserId(world: World, userId: string): Guid | undefined {
   const accounts = [...world.accountsByUserId.keys(userId)];
   return accounts.find((uid) => world.sessions.has(uid)) ?? accounts[0];
 }
+
+/** Refuses while the player manager is unavailable. For routes without a code of their own for it. */
+export function assertPlayerManager({ faults }: Pick<GameContext, 'faults'>): void {
+  if (faults.playerManagerUnavailable) {
+    throw new Refusal('REQUEST_FAILED', 'the player manager cannot be accessed');
+  }
+}

@@ -1,8 +1,7 @@
-import type { Guid } from '@palatine/contract';
+import { type Guid, searchKey } from '@palatine/contract';
 import { DerivedFacts } from './derived-facts.ts';
 import type { Account, Container, Guild, GuildMember, Session } from './model.ts';
-import type { GroupIndex, Table } from './table.ts';
-import type { UniqueIndex } from './unique-index.ts';
+import type { GroupIndex, Table, UniqueIndex } from './table.ts';
 import { usedSlots } from './used-slots.ts';
 
 /** A guild with what the lists of guilds and bases say of it. */
@@ -10,7 +9,7 @@ export interface GuildFacts {
   readonly guild: Guild;
   /** '' when unknown. */
   readonly headName: string;
-  /** Name and name of the head in lower case, to search by. */
+  /** Name and name of the head, as `searchKey` gives them. */
   readonly searchText: string;
   /** Members who are online. */
   readonly online: number;
@@ -56,7 +55,7 @@ function workOut(world: Tables, guild: Guild): GuildFacts {
   return {
     guild,
     headName: head,
-    searchText: `${guild.name}\n${head}`.toLowerCase(),
+    searchText: `${searchKey(guild.name)}\n${searchKey(head)}`,
     online,
     lastSeenMs: online > 0 ? null : lastSeenMs(world, guild),
     chest: chest === undefined ? null : { used: usedSlots(chest), max: chest.capacity },

@@ -66,14 +66,15 @@ function* impossibleTraits(
     if (!rollable && !isInnate(catalogue, id)) yield impossible('/Passives', `no ${pal.id} has ${id}`);
   }
 
-  const own = new Set(learntBy(catalogue, pal, draft.level).map(([, skill]) => skill));
+  let own: ReadonlySet<string> | undefined; // few Pals have a skill that cannot be taught
   for (const [Path, skills] of [
     ['/ActiveSkills', draft.activeSkills],
     ['/LearntSkills', draft.learntSkills],
   ] as const) {
     for (const id of skills) {
-      const teachable = catalogue.activeSkills.find(id)?.listed ?? true;
-      if (!teachable && !own.has(id)) yield impossible(Path, `no ${pal.id} can learn ${id}`);
+      if (catalogue.activeSkills.find(id)?.listed ?? true) continue;
+      own ??= new Set(learntBy(catalogue, pal, draft.level).map(([, skill]) => skill));
+      if (!own.has(id)) yield impossible(Path, `no ${pal.id} can learn ${id}`);
     }
   }
 }

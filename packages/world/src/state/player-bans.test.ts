@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { banPlayer, unbanPlayer } from '../commands/punishments/ban.ts';
 import { inventIdentities } from '../simulation/identities.ts';
-import { simulateLogIn } from '../simulation/log-in.ts';
+import { simulateLogIn } from '../simulation/simulation.ts';
 import { assertRefused, emittedEvents, run } from '../testing/run-command.ts';
 import { aGameContext, aPlayer } from '../testing/world-builder.ts';
 import { haveBansToSettle, settlePlayerBans } from './player-bans.ts';

@@ -198,3 +198,66 @@ export class GroupIndex<T extends object> implements Index<T> {
 function isSameList(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((entry, index) => entry === other[index]);
 }
+
+/** How many records there are of each group. The group '' is not counted. */
+export class Tally<T extends object> implements Index<T> {
+  readonly #groupOf: (record: T) => string;
+  readonly #counts = new Map<string, number>();
+
+  constructor(groupOf: (record: T) => string) {
+    this.#groupOf = groupOf;
+  }
+
+  /** The groups that have a record, with how many. */
+  entries(): MapIterator<[group: string, count: number]> {
+    return this.#counts.entries();
+  }
+
+  changed(before: T | undefined, after: T | undefined): void {
+    const groupBefore = before === undefined ? '' : this.#groupOf(before);
+    const groupAfter = after === undefined ? '' : this.#groupOf(after);
+    if (groupBefore === groupAfter) return;
+    this.#add(groupBefore, -1);
+    this.#add(groupAfter, 1);
+  }
+
+  #add(group: string, amount: number): void {
+    if (group === '') return;
+    const count = (this.#counts.get(group) ?? 0) + amount;
+    if (count === 0) this.#counts.delete(group);
+    else this.#counts.set(group, count);
+  }
+}
+
+/**
+ * The record that has a key which no other may have, such as the player whose inventory a container is. Of two that
+ * claim one key, which a sound world does not have, the later one has it.
+ */
+export class UniqueIndex<T extends object> implements Index<T> {
+  readonly #keyOf: (record: T) => string;
+  readonly #claimsOf: (record: T) => readonly (string | null)[];
+  readonly #owners = new Map<string, string>();
+
+  constructor(keyOf: (record: T) => string, claimsOf: (record: T) => readonly (string | null)[]) {
+    this.#keyOf = keyOf;
+    this.#claimsOf = claimsOf;
+  }
+
+  /** The key of the record that claims it. */
+  get(claim: string): string | undefined {
+    return this.#owners.get(claim);
+  }
+
+  changed(before: T | undefined, after: T | undefined): void {
+    const claimsBefore = before === undefined ? [] : this.#claimsOf(before);
+    const claimsAfter = after === undefined ? [] : this.#claimsOf(after);
+    for (const claim of claimsBefore) {
+      if (claim === null || before === undefined || claimsAfter.includes(claim)) continue;
+      if (this.#owners.get(claim) === this.#keyOf(before)) this.#owners.delete(claim);
+    }
+    for (const claim of claimsAfter) {
+      if (claim === null || after === undefined || claimsBefore.includes(claim)) continue;
+      this.#owners.set(claim, this.#keyOf(after));
+    }
+  }
+}

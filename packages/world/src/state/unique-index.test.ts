@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { UniqueIndex } from './unique-index.ts';
+import { UniqueIndex } from './table.ts';
 
 interface Owner {
   readonly id: string;

@@ -3,6 +3,7 @@ import {
   type EventData,
   type EventType,
   type IPBan,
+  searchKey,
   type UserBan,
   ZERO_GUID,
 } from '@palatine/contract';
@@ -32,9 +33,7 @@ import type {
   Survey,
   UnlockedTechnology,
 } from './model.ts';
-import { type Change, GroupIndex, Table } from './table.ts';
-import { Tally } from './tally.ts';
-import { UniqueIndex } from './unique-index.ts';
+import { type Change, GroupIndex, Table, Tally, UniqueIndex } from './table.ts';
 
 /** Facts about the world as a whole. */
 export interface WorldInfo {
@@ -162,7 +161,7 @@ export class World {
   readonly charactersByBox: GroupIndex<Character>;
   /** Players' own bodies by PlayerUID, also of those without a player file. */
   readonly bodiesByPlayer: GroupIndex<Character>;
-  /** Pals and people with a nickname by that, in lower case. */
+  /** Pals and people with a nickname by that, as `searchKey` gives it. */
   readonly palsByNickname: GroupIndex<Character>;
   readonly guildsByMember: GroupIndex<Guild>;
   readonly guildsByAdmin: GroupIndex<Guild>;
@@ -261,7 +260,7 @@ export class World {
     );
     this.palsByNickname = this.characters.index(
       new GroupIndex<Character>(byId, ({ playerUid, nickname }) => [
-        playerUid === null ? nickname.toLowerCase() : '',
+        playerUid === null ? searchKey(nickname) : '',
       ]),
     );
     this.guildsByMember = this.guilds.index(

@@ -1,8 +1,7 @@
-import type { PlayerDetails, PlayerTechnologies } from '@palatine/contract';
+import { type PlayerDetails, type PlayerTechnologies, searchKey } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import type { CatalogueEntries } from '../../data/catalogue-entries.ts';
-import { searchKey } from '../../data/catalogue-search.ts';
 import { formatNumber } from '../../data/format.ts';
 import { playersOf } from '../../data/live.ts';
 import { useResource } from '../../data/use-resource.ts';

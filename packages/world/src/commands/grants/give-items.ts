@@ -4,9 +4,16 @@ import type { GameContext } from '../../state/game-context.ts';
 import type { ItemInstance } from '../../state/model.ts';
 import type { Command } from '../command.ts';
 import { emitGrant, resolvePlayer, throwIfGrantFault } from '../grant-target.ts';
-import { isSpellable, quoted } from '../id-syntax.ts';
 import { type NamingGame, withSuggestions } from '../unknown-ids.ts';
-import { bodyOf, type Entry, type EntryProblem, indexed, refuseProblems } from '../validation.ts';
+import {
+  bodyOf,
+  type Entry,
+  type EntryProblem,
+  indexed,
+  isSpellable,
+  quoted,
+  refuseProblems,
+} from '../validation.ts';
 import type { Load } from './container-plan.ts';
 import { type Home, InventoryPlan } from './inventory-plan.ts';
 

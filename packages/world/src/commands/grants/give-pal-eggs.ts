@@ -3,10 +3,17 @@ import type { GameContext } from '../../state/game-context.ts';
 import type { ItemInstance } from '../../state/model.ts';
 import type { Command } from '../command.ts';
 import { emitGrant, resolvePlayer, throwIfGrantFault, withFilesReadOnce } from '../grant-target.ts';
-import { isSpellable, quoted } from '../id-syntax.ts';
 import { findSpecies, freshDraft, type PalDraft } from '../pal-templates/pal-draft.ts';
 import { type NamingGame, withSuggestions } from '../unknown-ids.ts';
-import { bodyOf, type Entry, type EntryProblem, indexed, refuseProblems } from '../validation.ts';
+import {
+  bodyOf,
+  type Entry,
+  type EntryProblem,
+  indexed,
+  isSpellable,
+  quoted,
+  refuseProblems,
+} from '../validation.ts';
 import { levelProblem, templateDraft } from './give-pals.ts';
 import { InventoryPlan } from './inventory-plan.ts';
 

@@ -1,5 +1,6 @@
 import { holds, LEGACY_SECTION_PERMISSIONS, Refusal, type ROUTES, type RouteReply } from '@palatine/contract';
 import {
+  assertPlayerManager,
   characterNotLoadedMessage,
   findPlayer,
   isLoaded,
@@ -7,7 +8,6 @@ import {
   playerNotFoundMessage,
 } from '../../state/find-player.ts';
 import type { GameContext } from '../../state/game-context.ts';
-import { assertPlayerManager } from '../../state/player-manager.ts';
 import type { Command } from '../command.ts';
 import { emitGrant, withFilesReadOnce } from '../grant-target.ts';
 import { learn, planLearning } from '../learn-technologies.ts';

@@ -1,12 +1,11 @@
-import type { CheckedField, Pal, Problem } from '@palatine/contract';
+import { type CheckedField, Pal, type Problem } from '@palatine/contract';
 import { toPalDto } from '../../queries/pals.ts';
 import type { GameContext } from '../../state/game-context.ts';
 import { withSuggestions } from '../unknown-ids.ts';
-import { checkedField, isWithin, leavesOf } from './checked-field.ts';
 import { readTemplateFields, type TemplateGame } from './import-pal-template.ts';
 import type { RulesForSpecies } from './import-rules.ts';
 import { rulesOfTemplate } from './pal-template.ts';
-import { isObject } from './template-fields.ts';
+import { bareName, isObject } from './template-fields.ts';
 
 /** What a check is made with. Chance decides what a template leaves open, such as IVs. */
 export type CheckingGame = Pick<GameContext, 'catalogue' | 'rules' | 'random' | 'files'>;
@@ -53,4 +52,112 @@ function draftOfTheRest(
   const wrong = new Set(problems.map(({ Path }) => Path.split('/')[1]));
   const rest = Object.fromEntries(Object.entries(template).filter(([key]) => !wrong.has(key)));
   return readTemplateFields(game, rest, rules).draft;
+}
+
+/** A value of a template, at the depth at which its reader says something of it. */
+interface TemplateLeaf {
+  /** As the reader writes its paths: without the escapes of JSON pointers, which no field of a template needs. */
+  readonly Path: string;
+  readonly keys: readonly string[];
+  readonly value: unknown;
+}
+
+/** Fields whose parts are told one by one. */
+const OBJECTS: readonly string[] = ['PalSouls', 'IVs', 'ExtraWorkSuitabilities'] satisfies (keyof Pal)[];
+
+/** The values of a template, in their order. */
+function leavesOf(template: Readonly<Record<string, unknown>>): TemplateLeaf[] {
+  return Object.entries(template).flatMap(([key, value]) => {
+    const parts = OBJECTS.includes(key) && isObject(value) ? Object.entries(value) : [];
+    if (parts.length === 0) return [{ Path: `/${key}`, keys: [key], value }];
+    return parts.map(([part, inside]) => ({ Path: `/${key}/${part}`, keys: [key, part], value: inside }));
+  });
+}
+
+/** Whether a problem at `inner` is one of the value at `path`. */
+function isWithin(path: string, inner: string): boolean {
+  return inner === path || inner.startsWith(`${path}/`);
+}
+
+interface Findings {
+  readonly problems: readonly Problem[];
+  /** What is taken otherwise than it is given. */
+  readonly changes: readonly Problem[];
+  /** What would be given; undefined where nothing can be said of it. */
+  readonly pal: Pal | undefined;
+}
+
+/** What comes of a value of a template. */
+function checkedField(leaf: TemplateLeaf, { problems, changes, pal }: Findings): CheckedField {
+  const { Path, keys, value: Given } = leaf;
+  const refusals = messagesAt(Path, problems);
+  if (refusals !== '') return { Path, Given, Verdict: 'Refused', Why: refusals };
+  const ignored = whyIgnored(keys);
+  if (ignored !== undefined) return { Path, Given, Verdict: 'Ignored', Why: ignored };
+  const notes = messagesAt(Path, changes);
+  if (pal === undefined) return { Path, Given, Verdict: notes === '' ? 'Kept' : 'Clamped', Why: notes };
+  const Taken = valueAt(pal, keys);
+  const shown = { Path, Given, ...(Taken !== undefined && { Taken }) };
+  if (notes === '' && isKept(Given, Taken)) return { ...shown, Verdict: 'Kept', Why: '' };
+  return { ...shown, Verdict: 'Clamped', Why: notes === '' ? whyOtherwise(keys) : notes };
+}
+
+function messagesAt(path: string, found: readonly Problem[]): string {
+  return found
+    .filter(({ Path }) => isWithin(path, Path))
+    .map(({ Message }) => Message)
+    .join('; ');
+}
+
+/** Where a Pal of `GET /pals` is: a grant puts it where there is room. */
+const PLACES: readonly string[] = [
+  'team_slot_index',
+  'page',
+  'slot',
+  'base_camp_slot_index',
+] satisfies (keyof Pal)[];
+
+function whyIgnored([key = '', part]: readonly string[]): string | undefined {
+  const { properties } = Pal;
+  if (PLACES.includes(key)) return 'a grant puts the Pal where there is room';
+  if (!Object.hasOwn(properties, key)) return 'no field of a template has this name';
+  if (part === undefined || (key !== 'PalSouls' && key !== 'IVs')) return undefined;
+  return Object.hasOwn(properties[key].properties, part) ? undefined : `no field of ${key} has this name`;
+}
+
+/** Keys match in any case, as the names of work do. */
+function valueAt(pal: Pal, keys: readonly string[]): unknown {
+  let at: unknown = pal;
+  for (const key of keys) {
+    if (!isObject(at)) return undefined;
+    const bare = bareName(key).toLowerCase();
+    const own = Object.entries(at).find(([name]) => name.toLowerCase() === bare);
+    at = own?.[1];
+  }
+  return at;
+}
+
+/** Names count in any case and without the prefix of an enum; of a list each entry counts once. */
+function isKept(given: unknown, taken: unknown): boolean {
+  if (typeof given === 'string') return nameOf(given) === nameOf(taken);
+  if (!Array.isArray(given)) return given === taken;
+  const names = new Set((Array.isArray(taken) ? taken : []).map(nameOf));
+  return given.every((entry) => nameOf(entry) === '' || names.has(nameOf(entry)));
+}
+
+/** `None` is the game's name of nothing. */
+function nameOf(value: unknown): string {
+  const name = typeof value === 'string' ? bareName(value).toLowerCase() : '';
+  return name === 'none' ? '' : name;
+}
+
+/** Why a value is another without a limit of the import rules. */
+const OTHERWISE: Readonly<Record<string, string>> = {
+  Exp: 'the level decides: EXP of another level becomes the least of this one',
+  HP: 'the Pal is not as strong as the template says, and nobody has more than full HP',
+  Hunger: 'nobody is fuller than full',
+};
+
+function whyOtherwise([key = '']: readonly string[]): string {
+  return OTHERWISE[key] ?? 'is not used as it is given';
 }

@@ -9,8 +9,8 @@ import { DISABLE_WORK_PREFERENCES, palExpAt, palLevel, WORK_SUITABILITIES } from
 import { impossibilities } from '../../state/impossible-pal.ts';
 import type { Player } from '../../state/model.ts';
 import { fullHp, type Species } from '../../state/pal-species.ts';
-import { isSpellable } from '../id-syntax.ts';
 import type { NamingGame } from '../unknown-ids.ts';
+import { isSpellable } from '../validation.ts';
 import type { ImportRules, RulesForSpecies } from './import-rules.ts';
 import { type DraftingGame, findSpecies, freshDraft, type PalDraft } from './pal-draft.ts';
 import { type ExcessPolicy, LEAVE_OUT, matchName, mustBeOneOf, TemplateFields } from './template-fields.ts';

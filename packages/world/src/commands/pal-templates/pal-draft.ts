@@ -3,7 +3,7 @@ import type { GameContext } from '../../state/game-context.ts';
 import { BLANK_CHARACTER, type Character } from '../../state/model.ts';
 import { fullHp, hpOf, modded, type Species, speciesOf } from '../../state/pal-species.ts';
 import { between } from '../../state/random.ts';
-import { isSpellable } from '../id-syntax.ts';
+import { isSpellable } from '../validation.ts';
 
 /** A Pal or captured person before it is in the world: without an id, an owner and a place. */
 export type PalDraft = Omit<Character, 'id' | 'place' | 'ownerUid'>;

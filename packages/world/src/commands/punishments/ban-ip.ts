@@ -1,8 +1,8 @@
 import { Refusal } from '@palatine/contract';
 import { canonicalAddress, isUnspecifiedAddress, parseAddressRange } from '../../state/address.ts';
 import { banAddress, unbanAddress } from '../../state/ban-entries.ts';
+import { assertPlayerManager } from '../../state/find-player.ts';
 import { addressBan } from '../../state/may-join.ts';
-import { assertPlayerManager } from '../../state/player-manager.ts';
 import type { Command } from '../command.ts';
 import { disconnect, sessionsFrom } from './disconnect.ts';
 import { emitChatAnnouncement, emitPunishment } from './emit-punishment.ts';

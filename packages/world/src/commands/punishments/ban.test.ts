@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Issuer, LIMITS, type RouteBody, type banPlayer as route, ZERO_GUID } from '@palatine/contract';
 import { applyGameBans } from '../../mirror/apply-game-bans.ts';
-import { simulateLogIn } from '../../simulation/log-in.ts';
+import { simulateLogIn } from '../../simulation/simulation.ts';
 import { assertRefused, emittedEvents, PANEL, run } from '../../testing/run-command.ts';
 import { aGameContext, aGuid, aPlayer } from '../../testing/world-builder.ts';
 import { banPlayer, unbanPlayer } from './ban.ts';

@@ -11,12 +11,16 @@ import {
 } from '@palatine/contract';
 import { canonicalAddress, isUnspecifiedAddress } from '../../state/address.ts';
 import { banAddress, banUser, unbanUser } from '../../state/ban-entries.ts';
-import { notAnIdentifierMessage, playerNotFoundMessage, playerOf } from '../../state/find-player.ts';
+import {
+  assertPlayerManager,
+  notAnIdentifierMessage,
+  playerNotFoundMessage,
+  playerOf,
+} from '../../state/find-player.ts';
 import type { GameContext } from '../../state/game-context.ts';
 import { mayBeListed, mayBeUnlisted } from '../../state/listed-in-game.ts';
 import type { Session } from '../../state/model.ts';
 import { banUid, unbanUid } from '../../state/player-bans.ts';
-import { assertPlayerManager } from '../../state/player-manager.ts';
 import type { World } from '../../state/world.ts';
 import type { Command } from '../command.ts';
 import { disconnect, sessionsFrom, sessionsOfUser } from './disconnect.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { simulateLogIn } from '../../simulation/log-in.ts';
+import { simulateLogIn } from '../../simulation/simulation.ts';
 import { assertRefused, emittedEvents, run } from '../../testing/run-command.ts';
 import { aGameContext, aGuid, aPlayer } from '../../testing/world-builder.ts';
 import { kickPlayer } from './kick.ts';

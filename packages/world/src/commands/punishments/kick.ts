@@ -1,6 +1,5 @@
 import { Refusal } from '@palatine/contract';
-import { findPlayer, playerNotFoundMessage } from '../../state/find-player.ts';
-import { assertPlayerManager } from '../../state/player-manager.ts';
+import { assertPlayerManager, findPlayer, playerNotFoundMessage } from '../../state/find-player.ts';
 import type { Command } from '../command.ts';
 import { disconnect } from './disconnect.ts';
 import { emitChatAnnouncement, emitPunishment } from './emit-punishment.ts';
