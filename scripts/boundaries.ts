@@ -38,6 +38,7 @@ const LAYERS: Record<string, readonly string[]> = {
     'maintenance',
     'control',
     'link',
+    'outgoing',
     'game',
     'store',
     'telemetry',

@@ -1,7 +1,8 @@
-import { request } from 'node:http';
 import { isObject } from '../../data-folder/is-object.ts';
+import { systemClock } from '../../game/clock.ts';
+import { HttpClient, type HttpResponse, NoResponseError } from '../../outgoing/http-client.ts';
 
-const MAX_BODY_CHARS = 64 * 1024;
+const MAX_BODY_BYTES = 64 * 1024;
 const ANSWER_MS = 1500;
 
 /**
@@ -11,39 +12,28 @@ const ANSWER_MS = 1500;
 export type PortAnswer = 'game server' | 'silence' | 'another program' | 'nobody';
 
 /** Asks for the facts of the server, without a password, and waits so long at most. */
-export function answerOnPort(port: number, answerMs = ANSWER_MS): Promise<PortAnswer> {
-  return new Promise((resolve) => {
-    let connected = false;
-    let answer: { status: number | undefined; body: string } | undefined;
-    const settle = (said: PortAnswer) => {
-      clearTimeout(timer);
-      call.destroy();
-      resolve(said);
-    };
-    const judge = () => {
-      if (answer !== undefined)
-        return settle(isOfGame(answer.status, answer.body) ? 'game server' : 'another program');
-      settle(connected ? 'silence' : 'nobody');
-    };
-    const timer = setTimeout(judge, answerMs);
-    const call = request({ host: '127.0.0.1', port, path: '/v1/api/info', agent: false }, (response) => {
-      const begun = { status: response.statusCode, body: '' };
-      answer = begun;
-      response.setEncoding('utf8');
-      response.on('data', (text: string) => {
-        begun.body += text;
-        if (begun.body.length >= MAX_BODY_CHARS) judge();
-      });
-      response.on('close', judge); // also when the connection breaks: the beginning says enough
-      response.on('error', judge);
-    });
-    call.on('socket', (socket) => socket.on('connect', () => (connected = true)));
-    // What is no HTTP, or closes the connection without a word, is not the game.
-    call.on('error', () =>
-      answer === undefined ? settle(connected ? 'another program' : 'nobody') : judge(),
+export async function answerOnPort(port: number, answerMs = ANSWER_MS): Promise<PortAnswer> {
+  const http = new HttpClient({ origin: `http://127.0.0.1:${port}`, clock: systemClock });
+  try {
+    return judge(
+      await http.send({
+        method: 'GET',
+        path: '/v1/api/info',
+        timeoutMs: answerMs,
+        maxBodyBytes: MAX_BODY_BYTES,
+      }),
     );
-    call.end();
-  });
+  } catch (error) {
+    if (!(error instanceof NoResponseError)) throw error;
+    if (error.begun !== undefined) return judge(error.begun); // the beginning says enough
+    if (!error.sent) return 'nobody';
+    // What is no HTTP, or closes the connection without a word, is not the game.
+    return error.code === 'TIMEOUT' ? 'silence' : 'another program';
+  }
+}
+
+function judge({ status, body }: HttpResponse): PortAnswer {
+  return isOfGame(status, body.toString()) ? 'game server' : 'another program';
 }
 
 /**
