@@ -42,6 +42,7 @@ const LAYERS: Record<string, readonly string[]> = {
     'game',
     'store',
     'telemetry',
+    'jobs',
     'data-folder',
   ],
   console: [

@@ -1,10 +1,10 @@
-import { type ResourceLimits, Worker } from 'node:worker_threads';
 import type { Banlist } from '@palatine/contract';
 import type { SaveWarning } from '@palatine/save';
 import { saveFolderBytes } from '@palatine/save/folder-files';
 import type { DemoSizes } from '@palatine/world';
-import { ConfigError, errorOfThread } from '../data-folder/config-error.ts';
 import type { DataFolder } from '../data-folder/data-folder.ts';
+import { systemClock } from '../game/clock.ts';
+import { runJob } from '../jobs/run-job.ts';
 import { carryBases, type KnownState } from '../store/base-states.ts';
 import { type CarriedAttached, carryAttached } from './carry-attached.ts';
 import { type CarriedAudit, carryAudit } from './carry-audit.ts';
@@ -28,10 +28,13 @@ export interface SaveOrigin {
   allWarnings?: boolean;
 }
 
-export interface CreatedWorld {
+export interface DraftedWorld {
   /** The bans of a demo world. */
   banlist: Banlist | undefined;
   warnings: SaveWarning[];
+}
+
+export interface CreatedWorld extends DraftedWorld {
   /** The replaced world's new name, relative to the data folder. */
   keptAside: string | undefined;
   /** The bans that a replaced demo world took with it. */
@@ -42,16 +45,16 @@ export interface CreatedWorld {
   attached: CarriedAttached;
 }
 
-export interface MakeWorldData {
+export interface MakeWorldInput {
   origin: Origin;
   file: string;
   catalogueFolder: string;
 }
 
-export type MakeWorldReply =
-  | { banlist: Banlist | undefined; warnings: SaveWarning[] }
-  | { refused: string }
-  | { progress: Progress };
+/** What a job that reports its progress may call. */
+export interface ProgressCalls {
+  progress(progress: Progress): void;
+}
 
 /** A step of long work, with its progress where that is known. */
 export interface Progress {
@@ -66,8 +69,6 @@ export interface AppliedSave {
   /** The save before that. */
   former: KnownState;
 }
-
-type Created = Extract<MakeWorldReply, { warnings: SaveWarning[] }>;
 
 /** The largest worlds take seconds; a longer import hangs. */
 const TIME_LIMIT_MS = 120_000;
@@ -97,10 +98,15 @@ export async function makeWorld(
   const draft = `${data.world}.making`;
   removeWorldFile(draft);
   try {
-    const { banlist, warnings } = await inThread(
+    const { banlist, warnings } = await runJob<MakeWorldInput, DraftedWorld, ProgressCalls>(
+      new URL('./make-world-job.ts', import.meta.url),
       { origin: source, file: draft, catalogueFolder: data.catalogue },
-      source.from === 'save' ? await resourceLimitsOf(source.folder) : {},
-      onProgress,
+      {
+        name: source.from === 'save' ? `${source.folder}: importing the save` : 'making the demo world',
+        calls: { progress: onProgress },
+        limit: { ms: TIME_LIMIT_MS, clock: systemClock },
+        ...(source.from === 'save' && { maxHeapBytes: await heapBytesOf(source.folder) }),
+      },
     );
     const lost = carryPlayerBans(data, draft);
     const attached = carryAttached(data, draft, Date.now());
@@ -126,50 +132,7 @@ function putInPlace(data: DataFolder, draft: string): Pick<CreatedWorld, 'keptAs
   }
 }
 
-async function resourceLimitsOf(folder: string): Promise<ResourceLimits> {
+async function heapBytesOf(folder: string): Promise<number> {
   const saveBytes = await saveFolderBytes(folder).catch(() => 0); // reading it says what is wrong with it
-  const heapBytes = HEAP_FLOOR_BYTES + saveBytes * HEAP_BYTES_PER_SAVE_BYTE;
-  return { maxOldGenerationSizeMb: Math.ceil(heapBytes / 1024 ** 2) };
-}
-
-function inThread(
-  workerData: MakeWorldData,
-  resourceLimits: ResourceLimits,
-  onProgress: (progress: Progress) => void,
-): Promise<Created> {
-  const worker = new Worker(new URL('./make-world-worker.ts', import.meta.url), {
-    name: 'make-world',
-    workerData,
-    resourceLimits,
-  });
-  return new Promise((resolve, reject) => {
-    let isLate = false;
-    const limit = setTimeout(() => {
-      isLate = true;
-      void worker.terminate();
-    }, TIME_LIMIT_MS);
-    worker.on('message', (reply: MakeWorldReply) => {
-      if ('progress' in reply) onProgress(reply.progress);
-      else if ('refused' in reply) reject(new ConfigError(reply.refused));
-      else resolve(reply);
-    });
-    worker.on('error', (error) =>
-      reject(isOutOfMemory(error) ? outOfMemory(workerData.origin, error) : errorOfThread(error)),
-    );
-    worker.on('exit', (code) => {
-      clearTimeout(limit);
-      if (isLate)
-        reject(new ConfigError(`making the world took longer than ${TIME_LIMIT_MS / 1000} seconds`));
-      else reject(new Error(`the thread that makes the world ended with code ${code}`));
-    });
-  });
-}
-
-function isOutOfMemory(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
-}
-
-function outOfMemory(origin: Origin, cause: unknown): ConfigError {
-  const subject = origin.from === 'save' ? `${origin.folder}: importing the save` : 'making the demo world';
-  return new ConfigError(`${subject} needs more memory than it may use; nothing was changed`, { cause });
+  return HEAP_FLOOR_BYTES + saveBytes * HEAP_BYTES_PER_SAVE_BYTE;
 }
