@@ -1,4 +1,5 @@
 import type { Clock } from '../game/clock.ts';
+import { backOffMs } from '../game/pause.ts';
 
 /** After a success that does not show: the list of the game may never show it, and each call is a line in its log. */
 const FIRST_WAIT_MS = 5 * 60_000;
@@ -8,7 +9,7 @@ const AFTER_FAILURE_MS = 30_000;
 /** When calls may be repeated whose effect does not show. */
 export class RepeatPace {
   readonly #clock: Pick<Clock, 'elapsed'>;
-  readonly #next = new Map<string, { dueMs: number; waitMs: number }>();
+  readonly #next = new Map<string, { dueMs: number; successes: number }>();
 
   constructor(clock: Pick<Clock, 'elapsed'>) {
     this.#clock = clock;
@@ -20,9 +21,9 @@ export class RepeatPace {
 
   /** The call was made. Each success in vain doubles the wait. */
   done(call: string, ok: boolean): void {
-    const waitMs = this.#next.get(call)?.waitMs ?? FIRST_WAIT_MS;
-    const dueMs = this.#clock.elapsed() + (ok ? waitMs : AFTER_FAILURE_MS);
-    this.#next.set(call, { dueMs, waitMs: ok ? Math.min(2 * waitMs, LONGEST_WAIT_MS) : waitMs });
+    const successes = (this.#next.get(call)?.successes ?? 0) + Number(ok);
+    const waitMs = ok ? backOffMs(successes, FIRST_WAIT_MS, LONGEST_WAIT_MS) : AFTER_FAILURE_MS;
+    this.#next.set(call, { dueMs: this.#clock.elapsed() + waitMs, successes });
   }
 
   /** Forgets every other call: its effect has shown, or nobody wants it any more. */
