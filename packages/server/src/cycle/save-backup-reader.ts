@@ -8,7 +8,7 @@ import { readFileBytes } from '../data-folder/read-file.ts';
 import type { Clock } from '../game/clock.ts';
 import { pause } from '../game/pause.ts';
 import { momentFiles, namesBelow } from '../maintenance/save-folder/save-paths.ts';
-import { newestGenerations } from '../mirror/backup-generations.ts';
+import { newestGenerations } from '../mirror/save-listing.ts';
 import type { ReadSaveMoment, SaveMoment } from './save-backup-sources.ts';
 
 export interface SettledReaderOptions {

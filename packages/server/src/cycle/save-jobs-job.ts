@@ -1,9 +1,8 @@
 import { job } from '../jobs/job.ts';
 import { deliverIntoSave } from './deliver-into-save.ts';
 import { forgetHalfDone, inspectBatches } from './inspect-batches.ts';
-import { pruneEditBackups } from './prune-edit-backups.ts';
 import type { SaveJob, SaveJobCalls, SaveJobName, SaveJobs } from './save-jobs.ts';
-import { takeBackBatch } from './take-back-batch.ts';
+import { pruneEditBackups, takeBackBatch } from './take-back-batch.ts';
 
 const now = Date.now;
 

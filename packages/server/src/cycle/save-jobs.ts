@@ -3,8 +3,7 @@ import type { Clock } from '../game/clock.ts';
 import { runJob } from '../jobs/run-job.ts';
 import type { DeliveryJob, DeliveryOutcome } from './deliver-into-save.ts';
 import type { Inspection, InspectionJob } from './inspect-batches.ts';
-import type { PruneJob } from './prune-edit-backups.ts';
-import type { TakeBackJob } from './take-back-batch.ts';
+import type { PruneJob, TakeBackJob } from './take-back-batch.ts';
 
 /** The work on the save folder of a game server, each with what it takes and what it returns. */
 export interface SaveJobs {

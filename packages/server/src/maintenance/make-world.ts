@@ -1,24 +1,36 @@
+import { existsSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
 import type { Banlist } from '@palatine/contract';
 import type { SaveWarning } from '@palatine/save';
 import { saveFolderBytes } from '@palatine/save/folder-files';
 import type { DemoSizes } from '@palatine/world';
-import type { DataFolder } from '../data-folder/data-folder.ts';
+import { flushFile } from '../data-folder/atomic-write.ts';
+import { readBanlist, writeBanlist } from '../data-folder/banlist-file.ts';
+import { counted } from '../data-folder/counted.ts';
+import type { DataFolder, DataPaths } from '../data-folder/data-folder.ts';
+import { withFileLock } from '../data-folder/file-lock.ts';
 import { systemClock } from '../game/clock.ts';
 import { runJob } from '../jobs/run-job.ts';
 import { carryBases, type KnownState } from '../store/base-states.ts';
-import { type CarriedAttached, carryAttached } from './carry-attached.ts';
-import { type CarriedAudit, carryAudit } from './carry-audit.ts';
-import { carryPlayerBans } from './carry-player-bans.ts';
+import { WorldFileError } from '../store/world-file-error.ts';
+import { readPlayerBans } from '../store/world-readers.ts';
+import { type CarriedAttached, carriedAttachedText, carryAttached } from './carry-attached.ts';
+import { type CarriedAudit, carriedText, carryAudit } from './carry-audit.ts';
 import { type RemovedBans, removeDemoBans, restoreDemoBans } from './demo-bans.ts';
 import { locateSave } from './locate-save.ts';
-import { assertNoChangedWorld, assertNoWorld } from './replaceable-world.ts';
 import { assertNotInterrupted } from './save-folder/finish-interrupted.ts';
-import { freeStamp, removeWorldFile, swapWorldFile } from './swap-world-file.ts';
+import {
+  assertNoChangedWorld,
+  assertNoWorld,
+  freeStamp,
+  removeWorldFile,
+  swapWorldFile,
+} from './swap-world-file.ts';
 
 /** The source of a new world. */
 export type Origin = { from: 'demo'; seed: number; sizes: DemoSizes } | SaveOrigin;
 
-export interface SaveOrigin {
+interface SaveOrigin {
   from: 'save';
   folder: string;
   seed: number;
@@ -64,7 +76,7 @@ export interface Progress {
 }
 
 /** Says that the new world is the save into which the changes of the present one were written. */
-export interface AppliedSave {
+interface AppliedSave {
   command: string;
   /** The save before that. */
   former: KnownState;
@@ -135,4 +147,69 @@ function putInPlace(data: DataFolder, draft: string): Pick<CreatedWorld, 'keptAs
 async function heapBytesOf(folder: string): Promise<number> {
   const saveBytes = await saveFolderBytes(folder).catch(() => 0); // reading it says what is wrong with it
   return HEAP_FLOOR_BYTES + saveBytes * HEAP_BYTES_PER_SAVE_BYTE;
+}
+
+/** What an operator has to know of a new world: what became of the former one, and who is banned from this one. */
+export function createdText(
+  { banlist, keptAside, removedBans, audit, attached }: CreatedWorld,
+  bansInForce: number,
+): string[] {
+  const lines: string[] = [];
+  if (keptAside !== undefined) lines.push(`The world that was here is kept as ${keptAside}.`);
+  lines.push(...carriedText(audit), ...carriedAttachedText(attached));
+  if (removedBans !== undefined) {
+    lines.push(
+      `${counted(removedBans.count, 'ban')} of the demo world went with it, kept in ${removedBans.keptAside}.`,
+    );
+  }
+  const isImported = banlist === undefined;
+  if (isImported && bansInForce > 0) {
+    lines.push(`Banlist.json bans ${bansInForce} users and addresses from it; palatine ban list shows them.`);
+  }
+  return lines;
+}
+
+/**
+ * Copies the bans by PlayerUID of the present world into the draft of the one that takes its place, as Banlist.json
+ * stays: nobody is unbanned by importing a newer save. The draft is durable on return.
+ * @returns a warning when the present world cannot be read.
+ */
+function carryPlayerBans(present: DataPaths, draft: string): SaveWarning[] {
+  if (!existsSync(present.world)) return [];
+  try {
+    const bans = readPlayerBans(present);
+    if (bans.length > 0) writeBans(draft, bans);
+    return [];
+  } catch (error) {
+    if (!(error instanceof WorldFileError)) throw error;
+    const message = `the world before ${error.reason}: if it had bans by PlayerUID, they are lost`;
+    return [{ file: present.world, place: '', message }];
+  }
+}
+
+function writeBans(draft: string, bans: ReturnType<typeof readPlayerBans>): void {
+  {
+    using database = new DatabaseSync(draft);
+    database.exec('pragma journal_mode = memory; begin'); // a crash leaves a draft, which nobody reads
+    const insert = database.prepare('insert into playerBans (key, record) values (?, ?)');
+    for (const ban of bans) insert.run(ban.uid, JSON.stringify(ban));
+    database.exec('commit');
+  }
+  flushFile(draft);
+}
+
+/** Writes the bans of a new demo world, unless there is a ban list with other entries than those of the last demo. */
+export function writeFirstBanlist(
+  { banlist: file }: DataPaths,
+  { banlist, removedBans }: CreatedWorld,
+  bannedMessage: string,
+): void {
+  if (banlist === undefined) return;
+  const { UserEntries, IPEntries } = banlist;
+  withFileLock(file, () => {
+    if (existsSync(file) && removedBans === undefined) return;
+    const present = readBanlist(file, bannedMessage);
+    if (present.UserEntries.length + present.IPEntries.length > 0) return;
+    writeBanlist(file, { ...present, UserEntries, IPEntries });
+  });
 }

@@ -4,8 +4,14 @@ import type { Clock } from '../game/clock.ts';
 import { ImportThread } from './import-in-thread.ts';
 import { readSettledSave, type SettledSave } from './read-settled-save.ts';
 import type { ImportReply } from './save-importer.ts';
-import { fileState, isSameListing, listSave, pathsToRead, type SaveListing } from './save-listing.ts';
-import { UnreadableSaveError } from './unreadable-save-error.ts';
+import {
+  fileState,
+  isSameListing,
+  listSave,
+  pathsToRead,
+  type SaveListing,
+  UnreadableSaveError,
+} from './save-listing.ts';
 
 export interface SaveMirrorOptions {
   /** The world folder, the one with Level.sav. Nothing in it is ever changed. */
