@@ -4,11 +4,12 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { LEVEL, PLAYERS } from '@palatine/save/folder-files';
 import { flushFolder, writeNewFile } from '../data-folder/atomic-write.ts';
 import { ConfigError } from '../data-folder/config-error.ts';
-import { type FileRights, makePrivateFolder } from '../data-folder/private-files.ts';
+import { makePrivateFolder } from '../data-folder/private-files.ts';
 import { namesInFolder } from '../data-folder/read-json.ts';
 import { isAbandoned, temporaryName } from '../data-folder/temporary-name.ts';
 import { assertNotRunning } from '../maintenance/save-folder/assert-not-running.ts';
 import { type AtRestOptions, assertSaveAtRest } from '../maintenance/save-folder/at-rest.ts';
+import { rightsFor } from '../maintenance/save-folder/copy-save-folder.ts';
 import { type SaveDigests, sha256OfFile } from '../maintenance/save-folder/digest-save.ts';
 import { settleInterrupted } from '../maintenance/save-folder/finish-interrupted.ts';
 import { putSaveInPlace } from '../maintenance/save-folder/put-in-place.ts';
@@ -158,12 +159,6 @@ function sweepDrafts(world: string): void {
     if (!name.startsWith(`${basename(world)}.`) || !isAbandoned(name)) continue;
     rmSync(join(dirname(world), name), { recursive: true, force: true });
   }
-}
-
-/** Only root can give a file away; everybody else's copy is their own. */
-function rightsFor({ mode, uid, gid }: FileRights): FileRights {
-  const own = process.geteuid?.() ?? 0;
-  return own === 0 ? { mode, uid, gid } : { mode, uid: own, gid: process.getegid?.() ?? gid };
 }
 
 /** Compares every file of a backup with its manifest. Rejects with a ConfigError that names the first difference. */

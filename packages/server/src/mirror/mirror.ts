@@ -162,14 +162,9 @@ export class SaveMirror {
     const { folder, clock } = this.#options;
     const { signal } = this.#abort;
     let problem = '';
-    const readings = readSettledSave({
-      folder,
-      clock,
-      settleMs: this.#settleMs,
-      known: () => this.#known,
-      servedMs: this.#status.savedAtMs ?? 0,
-      signal,
-    });
+    const servedMs = this.#status.savedAtMs ?? 0;
+    const settling = { folder, clock, settleMs: this.#settleMs, servedMs, signal };
+    const readings = readSettledSave(settling, () => this.#known);
     for await (const save of readings) {
       if (signal.aborted) break;
       try {

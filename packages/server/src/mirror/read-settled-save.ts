@@ -22,14 +22,12 @@ export interface SettledSave extends SaveFiles {
   readonly savedAtMs: number;
 }
 
-interface ReadingOptions {
+export interface Settling {
   /** The world folder, the one with Level.sav. */
   readonly folder: string;
   readonly clock: Clock;
   /** The files have to stand still for so long before the first reading. */
   readonly settleMs: number;
-  /** The files of the world folder that the importer has. */
-  readonly known: () => SaveListing;
   /** A copy must be newer than this; ms since 1970. */
   readonly servedMs: number;
   readonly signal: AbortSignal;
@@ -45,43 +43,60 @@ const SETTLE_LIMIT_MS = 20_000;
 /**
  * The readings of a save in the order in which they are worth trying: its folder, again after 2, 4 and 8 seconds, then
  * the newest copies that the game has finished. The caller takes the first that it can use. A reading that could not be
- * made comes as its error. Nothing is written, renamed, locked or created in the folder.
+ * made comes as its error. Nothing is written, renamed, locked or created in the folder. `look` says the state of the
+ * files, without opening them.
  */
-export async function* readSettledSave(
-  options: ReadingOptions,
-): AsyncGenerator<SettledSave | UnreadableSaveError> {
-  const { folder, clock, known, settleMs, signal } = options;
+export async function* settledReadings<Reading>(
+  settling: Settling,
+  look: (folder: string) => string | Promise<string>,
+  read: (folder: string, source: SettledSave['source']) => Promise<Reading>,
+): AsyncGenerator<Reading | UnreadableSaveError> {
+  const { folder, clock, settleMs, servedMs, signal } = settling;
   for (const [attempt, delayMs] of [0, ...RETRY_AFTER_MS].entries()) {
     await pause(clock, delayMs, signal);
     if (signal.aborted) return;
     const standsForMs = attempt === 0 ? settleMs : Math.max(settleMs, CAREFUL_SETTLE_MS);
     yield await orError(async () => {
-      await settle(folder, clock, standsForMs, signal);
-      return settled('Live', folder, await readSaveFiles(folder, known()));
+      await settle(settling, standsForMs, look);
+      return await read(folder, 'Live');
     });
   }
-  for (const generation of await newestGenerations(folder, options.servedMs)) {
+  for (const generation of await newestGenerations(folder, servedMs)) {
     if (signal.aborted) return;
-    yield await orError(async () =>
-      settled('Backup', generation, await readSaveFiles(generation, new Map())),
-    );
+    yield await orError(() => read(generation, 'Backup'));
   }
 }
 
-function settled(source: SettledSave['source'], folder: string, files: SaveFiles): SettledSave {
-  return { source, folder, savedAtMs: files.listing.get(LEVEL)?.changedAtMs ?? 0, ...files };
+/** The readings of what an import needs. `known`: the files of the world folder that the importer has. */
+export function readSettledSave(
+  settling: Settling,
+  known: () => SaveListing,
+): AsyncGenerator<SettledSave | UnreadableSaveError> {
+  const look = async (folder: string) => listingText(await listSave(folder));
+  return settledReadings(settling, look, async (folder, source) => {
+    const files = await readSaveFiles(folder, source === 'Live' ? known() : new Map());
+    return { source, folder, savedAtMs: files.listing.get(LEVEL)?.changedAtMs ?? 0, ...files };
+  });
 }
 
 /** Waits until no file of the save has changed for so long, within limits. */
-async function settle(folder: string, clock: Clock, standsForMs: number, signal: AbortSignal): Promise<void> {
+async function settle(
+  { folder, clock, signal }: Settling,
+  standsForMs: number,
+  look: (folder: string) => string | Promise<string>,
+): Promise<void> {
   const endMs = clock.elapsed() + SETTLE_LIMIT_MS;
-  let listing = await listSave(folder);
+  let before = await look(folder);
   while (!signal.aborted && clock.elapsed() < endMs) {
     await pause(clock, standsForMs, signal);
-    const now = await listSave(folder);
-    if (isSameListing(listing, now)) return;
-    listing = now;
+    const now = await look(folder);
+    if (now === before) return;
+    before = now;
   }
+}
+
+function listingText(listing: SaveListing): string {
+  return [...listing].map(([path, { state }]) => `${path} ${state}`).join('\n');
 }
 
 async function orError<T>(read: () => Promise<T>): Promise<T | UnreadableSaveError> {

@@ -141,7 +141,8 @@ export function removeJournal(folder: string): void {
   flushFolder(folder);
 }
 
-/** The time of a record, for people. */
-export function timeText(iso: string): string {
+/** A time in ms since 1970, or of a record, for people. */
+export function timeText(time: string | number): string {
+  const iso = typeof time === 'number' ? new Date(time).toISOString() : time;
   return `${iso.slice(0, 19).replace('T', ' ')} UTC`;
 }

@@ -12,6 +12,7 @@ import {
   writeJournal,
 } from './edit-records.ts';
 import {
+  isDiskFull,
   type NewContent,
   type Replacement,
   replaceFiles,
@@ -160,10 +161,6 @@ function takenBack(save: LockedSave, journal: SaveJournal, step: Step, cause: un
       cause,
     },
   );
-}
-
-function isDiskFull(error: unknown): boolean {
-  return ['ENOSPC', 'EDQUOT', 'EFBIG'].includes((error as NodeJS.ErrnoException).code ?? '');
 }
 
 function errorText(error: unknown): string {

@@ -115,3 +115,8 @@ export function takeBack(save: LockedSave, journal: SaveJournal, step: Step): vo
   step('wrote the journal of taking back');
   replaceFiles(save, back, step);
 }
+
+/** Whether a write failed because the disk, or what this user may have of it, is full. */
+export function isDiskFull(error: unknown): boolean {
+  return ['ENOSPC', 'EDQUOT', 'EFBIG'].includes((error as NodeJS.ErrnoException).code ?? '');
+}
