@@ -38,9 +38,11 @@ const LAYERS: Record<string, readonly string[]> = {
     'maintenance',
     'control',
     'link',
+    'outgoing',
     'game',
     'store',
     'telemetry',
+    'jobs',
     'data-folder',
   ],
   console: [

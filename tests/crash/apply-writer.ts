@@ -1,6 +1,6 @@
 import { openDataFolder } from '@palatine/server/data-folder/data-folder.ts';
 import { applyWorld } from '@palatine/server/maintenance/apply-world.ts';
-import { saveEditContext } from '@palatine/server/maintenance/edit-save-folder-context.ts';
+import { saveEditContext } from '@palatine/server/maintenance/edit-save-folder.ts';
 
 // Applies a world to a save and kills itself after a step: node apply-writer.ts <data> <save> <step>. Prints the steps.
 

@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 import { after, before, test } from 'node:test';
 import { openDataFolder } from '@palatine/server/data-folder/data-folder.ts';
 import { type AppliedWorld, applyWorld } from '@palatine/server/maintenance/apply-world.ts';
-import { saveEditContext } from '@palatine/server/maintenance/edit-save-folder-context.ts';
+import { saveEditContext } from '@palatine/server/maintenance/edit-save-folder.ts';
 import { readBaseStates } from '@palatine/server/store/base-states.ts';
 import { between, seededRandom } from '@palatine/world/testing';
 import {

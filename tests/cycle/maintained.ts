@@ -4,7 +4,6 @@ import type { Maintenance } from '@palatine/contract';
 import { readSaveFolder } from '@palatine/save';
 import { serverControl } from '@palatine/server/control/server-control.ts';
 import type { CycleTools } from '@palatine/server/cycle/cycle-tools.ts';
-import { saveJobsInThread } from '@palatine/server/cycle/deliver-in-thread.ts';
 import { openMaintenanceJournal } from '@palatine/server/cycle/maintenance-journal.ts';
 import { MaintenanceRunner } from '@palatine/server/cycle/maintenance-runner.ts';
 import { restoreSaveBackup } from '@palatine/server/cycle/save-backup-restore.ts';
@@ -13,6 +12,7 @@ import {
   readSaveFolderBackup,
   saveBackupsFolder,
 } from '@palatine/server/cycle/save-backups.ts';
+import { saveJobsInThread } from '@palatine/server/cycle/save-jobs.ts';
 import { openDataFolder } from '@palatine/server/data-folder/data-folder.ts';
 import { liveSettings } from '@palatine/server/data-folder/live-settings.ts';
 import { type ServerFile, serverFile } from '@palatine/server/data-folder/server-file.ts';

@@ -19,8 +19,7 @@ import {
   deliverIntoSave,
 } from '@palatine/server/cycle/deliver-into-save.ts';
 import { forgetHalfDone, inspectBatches } from '@palatine/server/cycle/inspect-batches.ts';
-import { pruneEditBackups } from '@palatine/server/cycle/prune-edit-backups.ts';
-import { takeBackBatch } from '@palatine/server/cycle/take-back-batch.ts';
+import { pruneEditBackups, takeBackBatch } from '@palatine/server/cycle/take-back-batch.ts';
 import { dataPaths } from '@palatine/server/data-folder/data-folder.ts';
 import { digestSave } from '@palatine/server/maintenance/save-folder/digest-save.ts';
 import { accepted } from '@palatine/server/testing/delivery-builder.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { editSave, type OpenSave, pack, readOpenSave, sharedBytes } from '@palatine/save';
 import { aSoundSave, newIds, SOUND, writeSoundSave } from '@palatine/save/testing';
-import { assertNothingWrong, differencesOf } from '@palatine/server/maintenance/edit-save-folder-check.ts';
+import { assertNothingWrong, differencesOf } from '@palatine/server/maintenance/edit-save-folder-steps.ts';
 import { startExaminer } from '@palatine/server/maintenance/edit-save-folder-thread.ts';
 import { importSave, recordsOf } from '@palatine/world';
 import { catalogue } from '../harness/worlds.ts';

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
 import { LEVEL } from '@palatine/save/folder-files';
-import { readSaveFiles } from '@palatine/server/mirror/read-save-files.ts';
-import { UnreadableSaveError } from '@palatine/server/mirror/unreadable-save-error.ts';
+import { readSaveFiles } from '@palatine/server/mirror/read-settled-save.ts';
+import { UnreadableSaveError } from '@palatine/server/mirror/save-listing.ts';
 import { until } from '../harness/until.ts';
 import { aMirroredSave, aSaveOf, assertMirrors, packedFiles, replaceFile } from './mirrored-save.ts';
 

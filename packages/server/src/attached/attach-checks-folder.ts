@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync, readdirSync, type Stats, statfsSync,
 import { dirname, join } from 'node:path';
 import { LEVEL, PLAYERS, SAVE_BACKUPS } from '@palatine/save/folder-files';
 import { bytesText } from '../data-folder/bytes-text.ts';
+import { timeText } from '../maintenance/save-folder/edit-records.ts';
 import { JOURNAL } from '../maintenance/save-folder/save-paths.ts';
 import { type AttachCheck, missing, ok, warning } from './attach-options.ts';
 import type { FoundWorld } from './discover-worlds.ts';
@@ -200,8 +201,4 @@ function namesIn(folder: string): string[] {
 function ownerText(folder: string): string {
   const uid = process.platform === 'win32' ? undefined : statSync(folder, { throwIfNoEntry: false })?.uid;
   return uid === undefined ? '' : ` (${uid})`;
-}
-
-function timeText(ms: number): string {
-  return `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }

@@ -6,7 +6,7 @@ import { ConfigError } from '../data-folder/config-error.ts';
 import { type DataPaths, dataPaths, holdsWorld } from '../data-folder/data-folder.ts';
 import { makePrivateFolder } from '../data-folder/private-files.ts';
 import { serverFile } from '../data-folder/server-file.ts';
-import { assertNoChangedWorld } from '../maintenance/replaceable-world.ts';
+import { assertNoChangedWorld } from '../maintenance/swap-world-file.ts';
 import { readBaseStates } from '../store/base-states.ts';
 import { readWorldOrigin } from '../store/world-origin.ts';
 import { type Examination, examineServer } from './attach.ts';

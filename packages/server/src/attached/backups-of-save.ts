@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { type getServerBackups, Refusal, type RouteReply } from '@palatine/contract';
 import type { Logger } from 'pino';
-import { settledReader } from '../cycle/save-backup-reader.ts';
+import { removeExpiredSaveBackups } from '../cycle/save-backup-records.ts';
 import { restoreSaveBackup } from '../cycle/save-backup-restore.ts';
-import { removeExpiredSaveBackups } from '../cycle/save-backup-retention.ts';
+import { settledReader } from '../cycle/save-backup-sources.ts';
 import {
   backUpSaveFolder,
   listSaveFolderBackups,

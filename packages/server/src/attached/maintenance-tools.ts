@@ -3,7 +3,7 @@ import { realpathSync } from 'node:fs';
 import type { Logger } from 'pino';
 import type { ServerControl } from '../control/server-control.ts';
 import type { CycleLink, CycleMirror, CycleTools } from '../cycle/cycle-tools.ts';
-import { saveJobsInThread } from '../cycle/deliver-in-thread.ts';
+import { saveJobsInThread } from '../cycle/save-jobs.ts';
 import type { DataPaths } from '../data-folder/data-folder.ts';
 import type { Clock } from '../game/clock.ts';
 import type { Game } from '../game/game.ts';

@@ -1,20 +1,20 @@
 import { ALL_ROUTES, ERRORS, parseGuid, Refusal, type RouteReply, type UserId } from '@palatine/contract';
 import { canonicalAddress, type RosterPlayer } from '@palatine/world';
 import type { Logger } from 'pino';
-import type { CommandCall, Outcome } from '../game/calls.ts';
 import type { Clock } from '../game/clock.ts';
 import type { Game } from '../game/game.ts';
 import { pause } from '../game/pause.ts';
+import type { CommandCall, Outcome } from '../game/calls.ts';
 import { requestSummary } from '../game/request-summary.ts';
 import type { GameServerClient } from '../link/game-server-client.ts';
 import type { ServerState } from '../link/link-status.ts';
 import type { CallFailure, CallOutcome } from '../link/outcome.ts';
 import type { BanlistSync } from './banlist-sync.ts';
+import { keepWhile } from './keep-while.ts';
 import type { Kicking } from './kicking.ts';
-import { OneAfterAnother } from './one-after-another.ts';
 import { failureMessage, SHORT_FAILURES } from './rest-failure.ts';
 
-export interface ModerationOptions {
+interface ModerationOptions {
   readonly game: Pick<Game, 'write' | 'rehearse' | 'note' | 'audit'>;
   readonly client: Pick<GameServerClient, 'announce' | 'kick'>;
   readonly clock: Pick<Clock, 'after'>;
@@ -231,4 +231,17 @@ function doneReply<Name extends keyof typeof ALL_ROUTES>({
 
 function textIn(value: unknown): string {
   return typeof value === 'string' ? value : '';
+}
+
+/** Runs work with the same key one after another. */
+class OneAfterAnother {
+  readonly #last = new Map<string, Promise<unknown>>();
+
+  /** Runs the work once all work before it with this key has ended, however it ended. */
+  run<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const before = this.#last.get(key) ?? Promise.resolve();
+    const result = before.then(work, work);
+    keepWhile(this.#last, key, result, result);
+    return result;
+  }
 }

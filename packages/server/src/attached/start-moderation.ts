@@ -1,21 +1,27 @@
-import type { WhitelistReply } from '@palatine/contract';
-import type { Roster, RosterOutcome } from '@palatine/world';
+import type { UserId, WhitelistReply } from '@palatine/contract';
+import type { Roster, RosterOutcome, RosterPlayer } from '@palatine/world';
 import type { Logger } from 'pino';
-import type { CommandCall, Outcome } from '../game/calls.ts';
+import type { WhitelistFile } from '../data-folder/whitelist-file.ts';
 import type { Clock } from '../game/clock.ts';
 import type { Game } from '../game/game.ts';
+import type { CommandCall, Outcome } from '../game/calls.ts';
 import type { GameServerClient } from '../link/game-server-client.ts';
 import type { ServerState } from '../link/link-status.ts';
 import { BanlistSync } from './banlist-sync.ts';
 import { unwantedOf } from './enforcement.ts';
 import { Kicking } from './kicking.ts';
 import { Moderation } from './moderation.ts';
-import { type FleetAllowed, unlistedPlayers, withoutGrace } from './whitelist.ts';
-import { whitelistReply } from './whitelist-reply.ts';
-import { WhitelistReports } from './whitelist-reports.ts';
+import { shownPlayer } from './server-status.ts';
+import {
+  type FleetAllowed,
+  type OriginalWhitelist,
+  unlistedPlayers,
+  type Whitelist,
+  withoutGrace,
+} from './whitelist.ts';
 import { type OriginalSettings, type WhitelistFiles, WhitelistWatch } from './whitelist-watch.ts';
 
-export interface ModerationSetup {
+interface ModerationSetup {
   readonly game: Pick<Game, 'write' | 'rehearse' | 'gameBans' | 'note' | 'audit'>;
   readonly client: Pick<GameServerClient, 'announce' | 'kick' | 'ban' | 'unban'>;
   readonly clock: Clock;
@@ -81,4 +87,55 @@ export function startModeration(setup: ModerationSetup): RunningModeration {
       await Promise.all([kicking.stop(), banlist.stop()]);
     },
   };
+}
+
+/** What the answer of `GET /v1/palatine/server/whitelist` is made of. */
+interface KnownOfWhitelist {
+  readonly file: WhitelistFile;
+  readonly original: OriginalWhitelist | undefined;
+  readonly current: Whitelist;
+  readonly warnings: readonly string[];
+}
+
+/** The whitelist as the route answers it: as the files spell it, with who of a roster is not on it. */
+function whitelistReply(
+  { file, original, current, warnings }: KnownOfWhitelist,
+  roster: Pick<Roster, 'players'>,
+): WhitelistReply {
+  const { Enabled, DryRun, Players, Grace } = file;
+  const unlisted = unlistedPlayers(current, roster);
+  return {
+    Enabled: Enabled || original !== undefined,
+    DryRun,
+    Message: current.message,
+    Players: original === undefined ? Players : [...(Enabled ? Players : []), ...original.players],
+    Grace,
+    Unlisted: unlisted.map(shownPlayer),
+    Problems: [...warnings],
+  };
+}
+
+/** Says of everybody who is not on the whitelist that they came, once each time. */
+export class WhitelistReports {
+  readonly #game: Pick<Game, 'note'>;
+  readonly #log: Logger;
+  #reported: ReadonlySet<UserId> = new Set();
+
+  constructor({ game, log }: { readonly game: Pick<Game, 'note'>; readonly log: Logger }) {
+    this.#game = game;
+    this.#log = log;
+  }
+
+  onUnlisted(players: readonly RosterPlayer[], { dryRun }: Pick<Whitelist, 'dryRun'>): void {
+    const reported = this.#reported;
+    this.#reported = new Set(players.map(({ userId }) => userId));
+    for (const { userId, name, uid = '' } of players) {
+      if (reported.has(userId)) continue;
+      const data = { player: { uid, userId, name }, kicked: !dryRun };
+      this.#log.warn(data, 'a player is not on the whitelist');
+      this.#game
+        .note({ event: { type: 'whitelist.unlisted', data } })
+        .catch((error: unknown) => this.#log.warn({ err: error }, 'an event was not noted'));
+    }
+  }
 }

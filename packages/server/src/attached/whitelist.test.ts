@@ -6,8 +6,8 @@ import { test } from 'node:test';
 import type { RosterPlayer, UnwelcomePlayer } from '@palatine/world';
 import pino from 'pino';
 import { type WhitelistFile, whitelistFile } from '../data-folder/whitelist-file.ts';
+import { WhitelistReports } from './start-moderation.ts';
 import { unlistedPlayers, whitelistOf, withoutGrace } from './whitelist.ts';
-import { WhitelistReports } from './whitelist-reports.ts';
 import { WhitelistWatch } from './whitelist-watch.ts';
 
 const UID = '5E7A11C0-00000000-00000000-00000000';

@@ -4,7 +4,7 @@ import { ConfigError, UsageError } from '../data-folder/config-error.ts';
 import { FILE_BYTES, readTextFile } from '../data-folder/read-file.ts';
 import { type RunningServer, readRunningServer } from '../data-folder/running-server-file.ts';
 import { createTemporaryToken, type TemporaryToken } from '../data-folder/temporary-token.ts';
-import { pinnedFetch } from '../http/pinned-fetch.ts';
+import { pinnedFetch } from '../outgoing/http-client.ts';
 
 export const TOKEN_FILE_FLAG = {
   value: 'FILE',

@@ -1,7 +1,7 @@
 import { openDataFolder } from '../data-folder/data-folder.ts';
 import { type AppliedWorld, applyWorld } from '../maintenance/apply-world.ts';
 import { carriedText } from '../maintenance/carry-audit.ts';
-import { saveEditContext } from '../maintenance/edit-save-folder-context.ts';
+import { saveEditContext } from '../maintenance/edit-save-folder.ts';
 import { command } from './command.ts';
 import { requireWorld } from './require-data-folder.ts';
 import type { SaveChange } from './save-change.ts';

@@ -1,5 +1,5 @@
 import { checkSave, INVARIANTS, type InvariantCode, openSave, type SaveViolation } from '@palatine/save';
-import { sayingWhere } from '../maintenance/edit-save-folder-errors.ts';
+import { sayingWhere } from '../maintenance/edit-save-folder-steps.ts';
 import { locateSave } from '../maintenance/locate-save.ts';
 import { assertNotInterrupted } from '../maintenance/save-folder/finish-interrupted.ts';
 import { command } from './command.ts';

@@ -1,6 +1,6 @@
 import { diffSaves, openSave } from '@palatine/save';
 import { counted } from '../data-folder/counted.ts';
-import { sayingWhere } from '../maintenance/edit-save-folder-errors.ts';
+import { sayingWhere } from '../maintenance/edit-save-folder-steps.ts';
 import { locateSave } from '../maintenance/locate-save.ts';
 import { assertNotInterrupted } from '../maintenance/save-folder/finish-interrupted.ts';
 import { command } from './command.ts';

@@ -1,7 +1,6 @@
 import type { GameContext } from '@palatine/world';
 import { UsageError } from '../data-folder/config-error.ts';
-import { editSaveFolder, type SaveEditReport } from '../maintenance/edit-save-folder.ts';
-import { saveEditContext } from '../maintenance/edit-save-folder-context.ts';
+import { editSaveFolder, type SaveEditReport, saveEditContext } from '../maintenance/edit-save-folder.ts';
 import type { CliCall } from './command.ts';
 import type { SaveChange } from './save-change.ts';
 import { reportJson, reportLines } from './save-report.ts';

@@ -1,8 +1,13 @@
 import { ConfigError } from '../data-folder/config-error.ts';
-import type { ControlSettings, ControlTools, ProcessState, ServerControl } from './control.ts';
-import { ControlError } from './control-error.ts';
+import {
+  ControlError,
+  type ControlSettings,
+  type ControlTools,
+  type ProcessState,
+  type ServerControl,
+  waitForState,
+} from './control.ts';
 import { type ProgramResult, runProgram } from './run-program.ts';
-import { waitForState } from './wait-for-state.ts';
 
 const STATUS_MS = 15_000;
 /** Of `systemctl status`, `service … status` and the LSB. */

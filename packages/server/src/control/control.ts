@@ -1,6 +1,8 @@
 import type { ControlKind } from '@palatine/contract';
+import { ConfigError } from '../data-folder/config-error.ts';
 import type { ServerFile } from '../data-folder/server-file.ts';
 import type { Clock } from '../game/clock.ts';
+import { pause } from '../game/pause.ts';
 
 /** Unknown: the control does not say, is on its way between the two, or cannot be asked. */
 export type ProcessState = 'Running' | 'Stopped' | 'Unknown';
@@ -29,4 +31,42 @@ export interface ControlTools {
   readonly clock: Clock;
   /** The environment of the programs it starts, without what belongs to Palatine. */
   readonly environment: NodeJS.ProcessEnv;
+}
+
+/** The game server could not be stopped or started. The message says what happened and what an operator can do. */
+export class ControlError extends ConfigError {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'ControlError';
+  }
+}
+
+const LOOK_EVERY_MS = 500;
+
+/**
+ * Looks again and again until the server is in a state, at least once.
+ * @returns whether it came to be within the time
+ */
+export async function waitForState(
+  read: () => Promise<ProcessState>,
+  wanted: ProcessState,
+  clock: Clock,
+  timeoutMs: number,
+): Promise<boolean> {
+  const endMs = clock.elapsed() + timeoutMs;
+  for (;;) {
+    if ((await read()) === wanted) return true;
+    const leftMs = endMs - clock.elapsed();
+    if (leftMs <= 0) return false;
+    await pause(clock, Math.min(LOOK_EVERY_MS, leftMs));
+  }
+}
+
+const SHOWN_CHARACTERS = 200;
+
+/** The first line with text, without control characters, cut to a length that fits into a message. */
+export function firstLine(text: string): string {
+  const line = text.split(/[\r\n]+/).find((one) => one.trim() !== '') ?? '';
+  const plain = line.replace(/\p{Cc}+/gu, ' ').trim();
+  return plain.length > SHOWN_CHARACTERS ? `${plain.slice(0, SHOWN_CHARACTERS)}…` : plain;
 }

@@ -1,19 +1,31 @@
+import { isIP } from 'node:net';
 import { ConfigError } from '../data-folder/config-error.ts';
 import { isObject } from '../data-folder/is-object.ts';
-import type { ControlSettings, ControlTools, ProcessState, ServerControl } from './control.ts';
-import { ControlError } from './control-error.ts';
-import { type DockerAddress, dockerAddress } from './docker-address.ts';
+import type { Clock } from '../game/clock.ts';
+import { hostOf, isPrivateAddress } from '../outgoing/address-policy.ts';
 import {
-  type DockerCall,
-  type DockerResponse,
-  DockerUnreachableError,
-  dockerRequest,
-} from './docker-request.ts';
-import { firstLine } from './first-line.ts';
-import { waitForState } from './wait-for-state.ts';
+  type ConnectionPolicy,
+  type HttpCall,
+  HttpClient,
+  type HttpResponse,
+  NoResponseError,
+} from '../outgoing/http-client.ts';
+import {
+  ControlError,
+  type ControlSettings,
+  type ControlTools,
+  firstLine,
+  type ProcessState,
+  type ServerControl,
+  waitForState,
+} from './control.ts';
+
+type DockerCall = Pick<HttpCall, 'method' | 'path' | 'timeoutMs'>;
 
 /** A name or id as Docker allows it, which is safe in a path. */
 const CONTAINER = /^[a-zA-Z0-9][a-zA-Z0-9_.-]{1,127}$/;
+const DEFAULT_TCP_PORT = 2375;
+const BODY_BYTES = 1024 * 1024;
 const READ_MS = 10_000;
 /** Docker kills a container that has not stopped in its time, and then needs a moment itself. */
 const SPARE_MS = 15_000;
@@ -26,8 +38,8 @@ type DockerSettings = Pick<
 interface Container {
   readonly name: string;
   readonly socket: string;
-  readonly address: DockerAddress;
-  readonly tools: ControlTools;
+  readonly http: HttpClient;
+  readonly clock: Clock;
 }
 
 /**
@@ -41,7 +53,8 @@ export function dockerControl(settings: DockerSettings, tools: ControlTools): Se
   if (!CONTAINER.test(name)) {
     throw new ConfigError('Control.Container must be the name or id of a container, as "docker ps" shows it');
   }
-  const container: Container = { name, socket, address: dockerAddress(socket), tools };
+  const { clock } = tools;
+  const container: Container = { name, socket, clock, http: new HttpClient({ clock, ...engineAt(socket) }) };
   return {
     kind: 'Docker',
     acts: true,
@@ -56,13 +69,13 @@ async function stateOf(container: Container): Promise<ProcessState> {
     const { status, body } = await ask(container, { method: 'GET', path: 'json', timeoutMs: READ_MS });
     return status === 200 ? containerState(body) : 'Unknown';
   } catch (error) {
-    if (error instanceof DockerUnreachableError) return 'Unknown';
+    if (error instanceof NoResponseError) return 'Unknown';
     throw error;
   }
 }
 
 /** The state in a response to `GET /containers/{id}/json`. A paused or restarting container is not stopped. */
-function containerState(body: string): ProcessState {
+function containerState(body: Buffer): ProcessState {
   const state = ownValue(body, 'State');
   if (!isObject(state)) return 'Unknown';
   if (state.Running === true || state.Restarting === true || state.Paused === true) return 'Running';
@@ -76,7 +89,7 @@ async function bringTo(
   path: string,
   seconds: number,
 ): Promise<void> {
-  const { clock } = container.tools;
+  const { clock } = container;
   const timeoutMs = seconds * 1000 + SPARE_MS;
   const endMs = clock.elapsed() + timeoutMs;
   const response = await askToAct(container, { method: 'POST', path, timeoutMs });
@@ -89,33 +102,32 @@ async function bringTo(
 }
 
 /** Undefined where the request was sent and no response came: it may be done all the same. */
-async function askToAct(container: Container, call: DockerCall): Promise<DockerResponse | undefined> {
+async function askToAct(container: Container, call: DockerCall): Promise<HttpResponse | undefined> {
   try {
     return await ask(container, call);
   } catch (error) {
-    if (!(error instanceof DockerUnreachableError)) throw error;
-    const { code } = error;
-    if (['TIMEOUT', 'ECONNRESET', 'EPIPE', 'TOO_LARGE'].includes(code)) return undefined;
-    throw new ControlError(`Docker cannot be reached at ${container.socket}: ${reachHint(code)}`, {
+    if (!(error instanceof NoResponseError)) throw error;
+    if (['TIMEOUT', 'ECONNRESET', 'TOO_LARGE'].includes(error.code)) return undefined;
+    throw new ControlError(`Docker cannot be reached at ${container.socket}: ${reachHint(error)}`, {
       cause: error,
     });
   }
 }
 
-function ask({ name, address, tools }: Container, { path, ...call }: DockerCall): Promise<DockerResponse> {
-  return dockerRequest(address, { ...call, path: `/containers/${name}/${path}` }, tools.clock);
+function ask({ name, http }: Container, { path, ...call }: DockerCall): Promise<HttpResponse> {
+  return http.send({ ...call, path: `/containers/${name}/${path}`, maxBodyBytes: BODY_BYTES });
 }
 
 /** 204 is done, and 304 that there was nothing to do. */
 function assertAccepted(
   { name }: Container,
   wanted: 'Stopped' | 'Running',
-  { status, body }: DockerResponse,
+  { status, body }: HttpResponse,
 ): void {
   if (status === 204 || status === 304) return;
   const verb = wanted === 'Stopped' ? 'stop' : 'start';
   const message = ownValue(body, 'message');
-  const said = firstLine(typeof message === 'string' ? message : body);
+  const said = firstLine(typeof message === 'string' ? message : body.toString());
   const told = said === '' ? '' : `: ${said}`;
   if (status === 404) throw new ControlError(`Docker has no container ${name}${told}`);
   if (status === 403) {
@@ -128,16 +140,16 @@ function assertAccepted(
 }
 
 /** A property of the JSON object in a body; undefined where it has none, or is no such object. */
-function ownValue(body: string, key: string): unknown {
+function ownValue(body: Buffer, key: string): unknown {
   try {
-    const value: unknown = JSON.parse(body);
+    const value: unknown = JSON.parse(body.toString());
     return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
   } catch {
     return undefined;
   }
 }
 
-function reachHint(code: string): string {
+function reachHint({ code, message }: NoResponseError): string {
   switch (code) {
     case 'ENOENT':
       return 'there is no such socket; is Docker running, and is the socket mounted?';
@@ -150,6 +162,47 @@ function reachHint(code: string): string {
     case 'EAI_AGAIN':
       return 'no machine has this name';
     default:
-      return code;
+      return message;
   }
+}
+
+/** A name without a dot, as of another service of the same compose file. */
+const SERVICE_NAME = /^[a-z0-9]([a-z0-9_-]{0,62})$/i;
+const PRIVATE_BECAUSE =
+  'the Docker Engine is not asked over an open network, because whoever reaches it is root there; use a socket proxy ' +
+  'on this machine, or a private address';
+
+/**
+ * Understands a path (`/var/run/docker.sock`), `unix://` with one, a named pipe of Windows (`//./pipe/docker_engine`,
+ * also with `npipe://`), and `tcp://` with a host and port. Whoever reaches the Docker Engine is root on its machine,
+ * and `tcp://` is neither encrypted nor asks who it is, so it is taken for this machine, private addresses and names
+ * of compose services only. Throws a ConfigError for anything else.
+ */
+function engineAt(socket: string): ConnectionPolicy & { origin: string } {
+  const path = socketPathOf(socket);
+  if (path !== undefined) return { origin: 'http://localhost', socketPath: path };
+  // Of another scheme than http, URL keeps the host as it is written.
+  const isAddress = /^(tcp|http):\/\/[^/?#@]+\/?$/i.test(socket);
+  const url = isAddress ? URL.parse(socket.replace(/^tcp:/i, 'http:')) : null;
+  if (url === null) {
+    throw new ConfigError(
+      'Control.Socket must be the path of a socket, such as "/var/run/docker.sock", a named pipe, such as ' +
+        '"//./pipe/docker_engine", or the address of a socket proxy, such as "tcp://127.0.0.1:2375"',
+    );
+  }
+  const host = hostOf(url);
+  if (isIP(host) === 0 ? !SERVICE_NAME.test(host) : !isPrivateAddress(host)) {
+    throw new ConfigError(`Control.Socket leads to ${host}: ${PRIVATE_BECAUSE}`);
+  }
+  return {
+    origin: `http://${url.hostname}:${url.port || DEFAULT_TCP_PORT}`,
+    privateBecause: PRIVATE_BECAUSE,
+  };
+}
+
+function socketPathOf(socket: string): string | undefined {
+  const path = socket.replace(/^(unix|npipe):\/\//i, '');
+  if (path.includes('\0') || path.length > 200) return undefined;
+  if (/^[\\/]{2}\.[\\/]pipe[\\/][\w.-]+$/i.test(path)) return path.replaceAll('/', '\\');
+  return path.startsWith('/') && !path.startsWith('//') ? path : undefined;
 }

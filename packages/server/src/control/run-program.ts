@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { Socket } from 'node:net';
 import type { Clock } from '../game/clock.ts';
-import { firstLine } from './first-line.ts';
+import { firstLine } from './control.ts';
 
 /** What is kept of what a program writes. */
 const OUTPUT_BYTES = 16 * 1024;

@@ -1,8 +1,7 @@
 import { ConfigError } from '../data-folder/config-error.ts';
 import { systemClock } from '../game/clock.ts';
 import { commandControl } from './commands.ts';
-import type { ControlSettings, ControlTools, ServerControl } from './control.ts';
-import { ControlError } from './control-error.ts';
+import { ControlError, type ControlSettings, type ControlTools, type ServerControl } from './control.ts';
 import { dockerControl } from './docker.ts';
 
 export type { ControlSettings, ControlTools, ProcessState, ServerControl } from './control.ts';

@@ -1,6 +1,11 @@
+import { join } from 'node:path';
 import type { DeliveryBatch } from '@palatine/world';
+import { writeFileAtomically } from '../data-folder/atomic-write.ts';
+import { isObject } from '../data-folder/is-object.ts';
+import { FILE_BYTES, readTextFile } from '../data-folder/read-file.ts';
+import { parseJson } from '../data-folder/read-json.ts';
 import { type DigestsByPath, digestSave } from '../maintenance/save-folder/digest-save.ts';
-import type { SaveJournal } from '../maintenance/save-folder/edit-records.ts';
+import { readJournal, type SaveJournal } from '../maintenance/save-folder/edit-records.ts';
 import {
   backupNames,
   readBackup,
@@ -8,8 +13,6 @@ import {
   stateAfter,
 } from '../maintenance/save-folder/save-backups.ts';
 import type { LockedSave } from '../maintenance/save-folder/save-lock.ts';
-import { deliverCommand, takeBackCommand } from './batch-commands.ts';
-import { placedAtMs } from './placed-mark.ts';
 
 /** What a save folder and the backups of its edits say of a batch. docs/decisions/0033 argues each case. */
 export interface BatchFinding {
@@ -128,4 +131,54 @@ function sameDigests(one: DigestsByPath, other: DigestsByPath): boolean {
   return (
     one.size === other.size && [...one].every(([path, { sha256 }]) => other.get(path)?.sha256 === sha256)
   );
+}
+
+// How the edits of a delivery are named in the backups beside the save. The name is what ties a backup to its batch.
+
+const DELIVER = 'server deliver';
+const TAKE_BACK = 'server take back';
+
+/** The edit that writes a batch into the save. */
+export function deliverCommand(batch: string): string {
+  return `${DELIVER} ${batch}`;
+}
+
+/** The edit that takes a batch out of the save again. */
+export function takeBackCommand(batch: string): string {
+  return `${TAKE_BACK} ${batch}`;
+}
+
+/** Whether an edit was made by a delivery, not by a command of an operator. */
+export function isDeliveryEdit(command: string): boolean {
+  return command.startsWith(`${DELIVER} `) || command.startsWith(`${TAKE_BACK} `);
+}
+
+const MARK = 'placed.json';
+/** The step of an edit after its last rename and before its journal goes. */
+export const ALL_PLACED = 'settled the backup';
+
+/**
+ * Notes, in the backup of the edit that is being made, when all its files were in place. A server whose process began
+ * later has read them. Called before the journal goes: an edit without a journal has its mark.
+ */
+export function markPlaced({ folder, backups }: Pick<LockedSave, 'folder' | 'backups'>, nowMs: number): void {
+  const journal = readJournal(folder);
+  if (journal?.doing !== 'edit') return;
+  writeFileAtomically(
+    join(backups, journal.backup, MARK),
+    `${JSON.stringify({ placedAt: new Date(nowMs).toISOString() })}\n`,
+  );
+}
+
+/** When the files of an edit were in place, in ms since 1970; undefined where nobody noted it. */
+export function placedAtMs(backup: string): number | undefined {
+  const text = readTextFile(join(backup, MARK), FILE_BYTES.manifest);
+  if (text === undefined) return undefined;
+  try {
+    const value = parseJson(text);
+    const at = isObject(value) ? value.placedAt : undefined;
+    return typeof at === 'string' ? Date.parse(at) || undefined : undefined;
+  } catch {
+    return undefined; // damaged: as unknown as one that is missing
+  }
 }

@@ -1,4 +1,6 @@
 import type { MaintenanceStep } from '@palatine/contract';
+import { pause } from '../game/pause.ts';
+import type { DeliveryStep, DeliveryWork } from '../game/calls.ts';
 import type { CycleTools } from './cycle-tools.ts';
 import type { MaintenanceJournal, RunningMaintenance } from './maintenance-journal.ts';
 
@@ -63,4 +65,26 @@ export function cycleRun(tools: CycleTools, journal: MaintenanceJournal, cancele
       return message;
     },
   };
+}
+
+const TRIES = 5;
+const RETRY_MS = 1_000;
+
+/**
+ * Has the game thread store a step of a delivery that can be stored again without harm. A thread that has died starts
+ * again within a second. Rejects when it does not store it even so.
+ */
+export async function commitStep(
+  { game, clock, report }: Pick<CycleTools, 'game' | 'clock' | 'report'>,
+  step: Exclude<DeliveryStep, { step: 'begin' }>,
+): Promise<DeliveryWork> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await game.deliveryStep(step);
+    } catch (error) {
+      if (tries >= TRIES) throw error;
+      report.warn({ step: step.step, err: error }, 'a step of a delivery could not be stored yet');
+      await pause(clock, RETRY_MS);
+    }
+  }
 }

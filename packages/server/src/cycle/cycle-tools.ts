@@ -5,7 +5,7 @@ import type { DeliveryStep, DeliveryWork, ServiceNote } from '../game/calls.ts';
 import type { Clock } from '../game/clock.ts';
 import type { GameServerClient } from '../link/game-server-client.ts';
 import type { assertNotRunning } from '../maintenance/save-folder/assert-not-running.ts';
-import type { RunSaveJob } from './deliver-in-thread.ts';
+import type { RunSaveJob } from './save-jobs.ts';
 
 /** What a maintenance asks of the game server, and tells the link to it. */
 export interface CycleLink

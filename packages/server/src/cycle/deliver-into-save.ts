@@ -1,11 +1,12 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import type { DeliveryBatch, DeliveryRecord } from '@palatine/world';
 import { ConfigError } from '../data-folder/config-error.ts';
 import type { DataPaths } from '../data-folder/data-folder.ts';
-import { operatorFiles } from '../data-folder/operator-files.ts';
+import { type ArchivingFiles, operatorFiles } from '../data-folder/operator-files.ts';
 import { sha256Of } from '../data-folder/sha256.ts';
 import type { Misfit } from '../game/calls.ts';
-import { editSaveFolder, type PlannedWrite } from '../maintenance/edit-save-folder.ts';
-import { saveEditContext } from '../maintenance/edit-save-folder-context.ts';
+import { editSaveFolder, type PlannedWrite, saveEditContext } from '../maintenance/edit-save-folder.ts';
 import {
   type EditSteps,
   editOpenSave,
@@ -17,10 +18,8 @@ import { digestSave, type SaveDigests } from '../maintenance/save-folder/digest-
 import type { Step } from '../maintenance/save-folder/replace-files.ts';
 import { backupsOf } from '../maintenance/save-folder/save-lock.ts';
 import { type AppliedDeliveries, applyDeliveries } from './apply-deliveries.ts';
-import { deliverCommand } from './batch-commands.ts';
+import { ALL_PLACED, deliverCommand, markPlaced } from './batch-evidence.ts';
 import { findCulprits } from './find-culprits.ts';
-import { type HeldArchives, heldArchives } from './held-archives.ts';
-import { ALL_PLACED, markPlaced } from './placed-mark.ts';
 
 /** What is to be delivered, and where. */
 export interface DeliveryJob {
@@ -39,7 +38,7 @@ export interface DeliveryJob {
 }
 
 /** What a delivery needs of its caller. */
-export interface DeliveryHooks {
+interface DeliveryHooks {
   /** Commits the batch. A rejection leaves the save as it is. */
   readonly begin: (batch: DeliveryBatch) => Promise<void>;
   /** ms since 1970. */
@@ -210,4 +209,36 @@ function outcomeOf({ batch, replaced, misfits }: Attempt, left: readonly Misfit[
 
 function refusedOutcome(refused: string, misfits: readonly Misfit[]): DeliveryOutcome {
   return { batch: undefined, replaced: false, misfits, refused };
+}
+
+/** Archives of deleted bases that are written only once the save is going to be changed. */
+interface HeldArchives {
+  /** In place of `writeArchive` of the operator's files. @returns the path that the archive is going to have. */
+  hold(name: string, content: object): string;
+  /** Forgets what is held: the commands are run anew. */
+  clear(): void;
+  /** Writes what is held. */
+  write(): void;
+  /** Removes what was written: the bases are still there. */
+  discard(): void;
+}
+
+/** @param folder the data folder, which the paths of archives are relative to */
+function heldArchives(files: Pick<ArchivingFiles, 'writeArchive'>, folder: string): HeldArchives {
+  const held = new Map<string, object>();
+  const written: string[] = [];
+  return {
+    hold(name, content) {
+      held.set(name, content);
+      return `Archives/${name}.gz`;
+    },
+    clear: () => held.clear(),
+    write() {
+      for (const [name, content] of held) written.push(files.writeArchive(name, content));
+      held.clear();
+    },
+    discard() {
+      for (const path of written.splice(0)) rmSync(join(folder, path), { force: true });
+    },
+  };
 }

@@ -1,7 +1,6 @@
 import type { DeliveryBatch } from '@palatine/world';
 import { dataPaths } from '../data-folder/data-folder.ts';
-import { commitStep } from './commit-step.ts';
-import type { CycleRun, StepWork } from './cycle-run.ts';
+import { type CycleRun, commitStep, type StepWork } from './cycle-run.ts';
 import type { DeliveryOutcome } from './deliver-into-save.ts';
 import { settledMsOf, whyNotDown } from './server-presence.ts';
 import { settleBatches } from './settle-batches.ts';

@@ -2,14 +2,12 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DeliveryBatch } from '@palatine/world';
 import { changedFiles, digestSave } from '../maintenance/save-folder/digest-save.ts';
-import type { SaveJournal } from '../maintenance/save-folder/edit-records.ts';
+import { readJournal, removeJournal, type SaveJournal } from '../maintenance/save-folder/edit-records.ts';
 import { settleInterrupted } from '../maintenance/save-folder/finish-interrupted.ts';
 import { type Step, sweep } from '../maintenance/save-folder/replace-files.ts';
 import { keepDraft } from '../maintenance/save-folder/save-backups.ts';
-import { readJournal, removeJournal } from '../maintenance/save-folder/save-journal.ts';
 import { type LockedSave, lockSave } from '../maintenance/save-folder/save-lock.ts';
-import { type BatchFinding, findingOf, halfDoneFinding } from './batch-evidence.ts';
-import { ALL_PLACED, markPlaced } from './placed-mark.ts';
+import { ALL_PLACED, type BatchFinding, findingOf, halfDoneFinding, markPlaced } from './batch-evidence.ts';
 
 export interface InspectionJob {
   readonly folder: string;

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { aFolder } from '@palatine/save/testing';
 import type { Clock } from '../game/clock.ts';
-import { settledReader } from './save-backup-reader.ts';
+import { settledReader } from './save-backup-sources.ts';
 
 const PLAYER = `Players/${'A1'.repeat(16)}.sav`;
 const STORAGE = `Players/${'A1'.repeat(16)}_dps.sav`;

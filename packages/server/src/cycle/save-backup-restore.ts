@@ -1,14 +1,16 @@
 import { chmodSync, existsSync, lstatSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
 import { LEVEL, PLAYERS } from '@palatine/save/folder-files';
 import { flushFolder, writeNewFile } from '../data-folder/atomic-write.ts';
 import { ConfigError } from '../data-folder/config-error.ts';
-import { type FileRights, makePrivateFolder } from '../data-folder/private-files.ts';
+import { makePrivateFolder } from '../data-folder/private-files.ts';
 import { namesInFolder } from '../data-folder/read-json.ts';
 import { isAbandoned, temporaryName } from '../data-folder/temporary-name.ts';
 import { assertNotRunning } from '../maintenance/save-folder/assert-not-running.ts';
 import { type AtRestOptions, assertSaveAtRest } from '../maintenance/save-folder/at-rest.ts';
-import type { SaveDigests } from '../maintenance/save-folder/digest-save.ts';
+import { rightsFor } from '../maintenance/save-folder/copy-save-folder.ts';
+import { type SaveDigests, sha256OfFile } from '../maintenance/save-folder/digest-save.ts';
 import { settleInterrupted } from '../maintenance/save-folder/finish-interrupted.ts';
 import { putSaveInPlace } from '../maintenance/save-folder/put-in-place.ts';
 import type { Step } from '../maintenance/save-folder/replace-files.ts';
@@ -16,7 +18,6 @@ import { backedUpFile } from '../maintenance/save-folder/save-backups.ts';
 import { type LockedSave, lockSave } from '../maintenance/save-folder/save-lock.ts';
 import { isGameFile } from '../maintenance/save-folder/save-paths.ts';
 import type { SaveFolderBackup } from './save-backup-records.ts';
-import { verifySaveFolderBackup } from './save-backup-verify.ts';
 
 export interface RestoreOptions extends Omit<AtRestOptions, 'expected'> {
   /** The world folder, which may be gone. */
@@ -29,7 +30,7 @@ export interface RestoreOptions extends Omit<AtRestOptions, 'expected'> {
 }
 
 /** What a restore changed. Paths are inside the world folder. */
-export interface RestoredSaveFolder {
+interface RestoredSaveFolder {
   /** Files that were replaced. */
   readonly replaced: readonly string[];
   /** Files that had not been there. */
@@ -160,8 +161,12 @@ function sweepDrafts(world: string): void {
   }
 }
 
-/** Only root can give a file away; everybody else's copy is their own. */
-function rightsFor({ mode, uid, gid }: FileRights): FileRights {
-  const own = process.geteuid?.() ?? 0;
-  return own === 0 ? { mode, uid, gid } : { mode, uid: own, gid: process.getegid?.() ?? gid };
+/** Compares every file of a backup with its manifest. Rejects with a ConfigError that names the first difference. */
+export async function verifySaveFolderBackup({ folder, manifest }: SaveFolderBackup): Promise<void> {
+  for (const { path, sha256 } of manifest.files) {
+    const found = sha256OfFile(join(folder, path));
+    if (found === undefined) throw new ConfigError(`${folder} is damaged: ${path} is missing`);
+    if (found !== sha256) throw new ConfigError(`${folder} is damaged: ${path} is not what was backed up`);
+    await turn();
+  }
 }

@@ -1,11 +1,15 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
-import { LEVEL } from '@palatine/save/folder-files';
+import { setImmediate as turn } from 'node:timers/promises';
+import { LEVEL, PLAYERS } from '@palatine/save/folder-files';
 import { SAVE_LIMITS } from '@palatine/save/save-limits';
 import { ConfigError } from '../data-folder/config-error.ts';
 import type { FileRights } from '../data-folder/private-files.ts';
 import { readFileBytes } from '../data-folder/read-file.ts';
-import { momentFiles } from '../maintenance/save-folder/save-paths.ts';
+import type { Clock } from '../game/clock.ts';
+import { momentFiles, namesBelow } from '../maintenance/save-folder/save-paths.ts';
+import { type SettledSave, settledReadings } from '../mirror/read-settled-save.ts';
+import { UnreadableSaveError } from '../mirror/save-listing.ts';
 import { EXTRAS, isBackedUpPath, type SaveFolderBackupManifest } from './save-backup-records.ts';
 
 /** The files of a world as the game wrote them in one moment, each read in one go. */
@@ -86,4 +90,67 @@ function rightsOf(world: string, path: string): FileRights {
   if (stats?.isFile()) return { mode: stats.mode, uid: stats.uid, gid: stats.gid };
   const { mode, uid, gid } = lstatSync(world);
   return { mode: mode & 0o666, uid, gid };
+}
+
+interface SettledReaderOptions {
+  readonly clock: Clock;
+  /** The files have to stand still for so long. */
+  readonly settleMs?: number;
+  readonly signal?: AbortSignal;
+}
+
+const SETTLE_MS = 2000;
+/** The game writes each file under such a name first (not proved for every platform). */
+const WRITTEN = /\.sav(\.tmp)?$/i;
+
+/**
+ * How all files of one moment are read from a world that a server may be writing, dimension storages included: once
+ * they stand still, and only if none changed meanwhile; after four tries the newest backup of the game's own. Each file
+ * is read in one go, and nothing is locked or written.
+ */
+export function settledReader(options: SettledReaderOptions): ReadSaveMoment {
+  const { clock, settleMs = SETTLE_MS, signal = new AbortController().signal } = options;
+  return async (folder) => {
+    const settling = { folder, clock, settleMs, servedMs: Number.NEGATIVE_INFINITY, signal };
+    for await (const moment of settledReadings(settling, lookAt, readMoment)) {
+      signal.throwIfAborted();
+      if (!(moment instanceof Error)) return moment;
+    }
+    signal.throwIfAborted();
+    throw new ConfigError(
+      `${folder} never stood still long enough to be read, and the game keeps no backup of it that can be`,
+    );
+  };
+}
+
+/** Throws when a file changed meanwhile, or is missing, empty as a full disk leaves it, or cannot be read. */
+async function readMoment(folder: string, source: SettledSave['source']): Promise<SaveMoment> {
+  const before = lookAt(folder);
+  const files = new Map<string, Uint8Array>();
+  try {
+    for (const path of momentFiles(folder)) {
+      const bytes = readFileBytes(join(folder, path), SAVE_LIMITS.fileBytes);
+      if (bytes === undefined) throw new UnreadableSaveError(`${path} is missing`);
+      files.set(path, bytes);
+      await turn();
+    }
+  } catch (cause) {
+    throw cause instanceof ConfigError ? new UnreadableSaveError(cause.message, { cause }) : cause;
+  }
+  const level = lstatSync(join(folder, LEVEL), { throwIfNoEntry: false });
+  if (level === undefined || level.size === 0 || lookAt(folder) !== before) {
+    throw new UnreadableSaveError('the game wrote the save while it was being read');
+  }
+  return { files, savedAtMs: level.mtimeMs, from: source === 'Live' ? 'World' : 'Generation' };
+}
+
+/** What a look at the folder says of its files, without opening them. Another text means that they may have changed. */
+function lookAt(folder: string): string {
+  const below = namesBelow(folder, PLAYERS).map((name) => `${PLAYERS}/${name}`);
+  const paths = [...namesBelow(folder, ''), ...below].filter((path) => WRITTEN.test(path));
+  const states = paths.map((path) => {
+    const stats = lstatSync(join(folder, path), { throwIfNoEntry: false, bigint: true });
+    return stats === undefined ? `${path} gone` : `${path} ${stats.size} ${stats.mtimeNs} ${stats.ino}`;
+  });
+  return states.join('\n');
 }

@@ -3,8 +3,8 @@ import { appendFileSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writ
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { aFolder } from '@palatine/save/testing';
-import { removeExpiredSaveBackups } from './save-backup-retention.ts';
-import { verifySaveFolderBackup } from './save-backup-verify.ts';
+import { removeExpiredSaveBackups } from './save-backup-records.ts';
+import { verifySaveFolderBackup } from './save-backup-restore.ts';
 import {
   type BackUpOptions,
   backUpSaveFolder,

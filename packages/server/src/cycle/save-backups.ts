@@ -1,5 +1,5 @@
-import { lstatSync, realpathSync, renameSync, rmSync, statfsSync } from 'node:fs';
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { lstatSync, renameSync, rmSync, statfsSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { SAVE_LIMITS } from '@palatine/save/save-limits';
 import { copyNewFile, flushFolder, writeFileAtomically, writeNewFile } from '../data-folder/atomic-write.ts';
@@ -10,6 +10,8 @@ import { type FileRights, makePrivateFolder } from '../data-folder/private-files
 import { formatJson, namesInFolder } from '../data-folder/read-json.ts';
 import { sha256Of } from '../data-folder/sha256.ts';
 import { PALATINE_VERSION } from '../data-folder/version.ts';
+import { isBelow, realPathOf } from '../maintenance/save-folder/copy-save-folder.ts';
+import { isDiskFull } from '../maintenance/save-folder/replace-files.ts';
 import { nextBackupName } from '../maintenance/save-folder/save-backups.ts';
 import {
   SAVE_BACKUP_MANIFEST,
@@ -59,10 +61,9 @@ export function saveBackupsFolder(
   world: string,
   configured: string | undefined,
 ): string {
-  const real = realOf(resolve(world));
+  const real = realPathOf(resolve(world));
   const folder = resolve(data.path, configured || DEFAULT_FOLDER);
-  const way = relative(real, realOf(folder));
-  if (way.split(sep)[0] !== '..' && !isAbsolute(way)) {
+  if (isBelow(real, realPathOf(folder))) {
     throw new ConfigError(`${folder} lies in the world folder ${real}; backups of it have to lie elsewhere`);
   }
   return join(folder, basename(real));
@@ -109,7 +110,7 @@ function manifestOf(
 ): SaveFolderBackupManifest {
   return {
     format: 1,
-    world: basename(realOf(world)),
+    world: basename(realPathOf(world)),
     madeAt: new Date(nowMs).toISOString(),
     savedAt: new Date(savedAtMs).toISOString(),
     version: PALATINE_VERSION,
@@ -168,18 +169,4 @@ function sweepDrafts(into: string): void {
 function lockError(into: string, cause: Error): ConfigError {
   const why = isBusy(cause) ? 'another backup is being made there' : `it cannot be locked: ${cause.message}`;
   return new ConfigError(`${into}: ${why}`, { cause });
-}
-
-/** Without links, as far as the path exists. */
-function realOf(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    const parent = dirname(path);
-    return parent === path ? path : join(realOf(parent), basename(path));
-  }
-}
-
-function isDiskFull(error: unknown): boolean {
-  return ['ENOSPC', 'EDQUOT', 'EFBIG'].includes((error as NodeJS.ErrnoException).code ?? '');
 }

@@ -1,8 +1,9 @@
 import type { DeliveryBatch } from '@palatine/world';
+import type { Clock } from '../game/clock.ts';
+import { runJob } from '../jobs/run-job.ts';
 import type { DeliveryJob, DeliveryOutcome } from './deliver-into-save.ts';
 import type { Inspection, InspectionJob } from './inspect-batches.ts';
-import type { PruneJob } from './prune-edit-backups.ts';
-import type { TakeBackJob } from './take-back-batch.ts';
+import type { PruneJob, TakeBackJob } from './take-back-batch.ts';
 
 /** The work on the save folder of a game server, each with what it takes and what it returns. */
 export interface SaveJobs {
@@ -19,10 +20,27 @@ export type SaveJob = {
   [Name in SaveJobName]: { readonly name: Name; readonly input: SaveJobs[Name][0] };
 }[SaveJobName];
 
-/** What the thread sends. */
-export type FromSaveThread =
-  /** To be committed; the thread waits for a `BeginReply`. */
-  { readonly begin: DeliveryBatch } | { readonly output: SaveJobs[SaveJobName][1] };
+export interface SaveJobCalls {
+  /** Commits a batch before the first file is replaced. */
+  begin(batch: DeliveryBatch): Promise<void>;
+}
 
-/** Whether the batch is committed; else why not. */
-export type BeginReply = { readonly committed: true } | { readonly committed: false; readonly why: string };
+/** Long for the largest save; the server is down meanwhile. */
+const TIME_LIMIT_MS = 15 * 60_000;
+
+/** Does one job on a save folder, in a thread of its own. */
+export type RunSaveJob = <Name extends SaveJobName>(
+  name: Name,
+  input: SaveJobs[Name][0],
+  begin?: SaveJobCalls['begin'],
+) => Promise<SaveJobs[Name][1]>;
+
+/** Runs jobs in threads. Rejects with the error of the job, and after a quarter of an hour. */
+export function saveJobsInThread(clock: Clock): RunSaveJob {
+  return (name, input, begin = () => Promise.reject(new Error('this job delivers nothing'))) =>
+    runJob(
+      new URL('./save-jobs-job.ts', import.meta.url),
+      { name, input },
+      { name: 'the work on the save folder', calls: { begin }, limit: { ms: TIME_LIMIT_MS, clock } },
+    );
+}

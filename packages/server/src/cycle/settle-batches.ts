@@ -1,7 +1,7 @@
 import type { DeliveryBatch, DeliveryRecord } from '@palatine/world';
 import type { DeliveryStep, DeliveryWork } from '../game/calls.ts';
 import type { BatchFinding } from './batch-evidence.ts';
-import { commitStep } from './commit-step.ts';
+import { commitStep } from './cycle-run.ts';
 import type { CycleTools } from './cycle-tools.ts';
 import type { MaintenanceJournal } from './maintenance-journal.ts';
 

@@ -1,6 +1,5 @@
 import { pause } from '../game/pause.ts';
-import { commitStep } from './commit-step.ts';
-import type { CycleRun, StepWork } from './cycle-run.ts';
+import { type CycleRun, commitStep, type StepWork } from './cycle-run.ts';
 import type { CycleTools } from './cycle-tools.ts';
 import { presenceOf, processStartMs, settledMsOf, waitForPresence, worldOf } from './server-presence.ts';
 import { settleBatches } from './settle-batches.ts';

@@ -1,6 +1,5 @@
-import { commitStep } from './commit-step.ts';
 import { countdown } from './countdown.ts';
-import type { CycleRun, StepWork } from './cycle-run.ts';
+import { type CycleRun, commitStep, type StepWork } from './cycle-run.ts';
 import type { CycleTools } from './cycle-tools.ts';
 import {
   presenceOf,

@@ -1,12 +1,12 @@
 import type { NatsConnection } from '@nats-io/transport-node';
 import { BrokerError, type FleetStream } from '@palatine/fleet';
-import type { OutboxPage, OutboxRead } from '../game/calls.ts';
 import type { Clock } from '../game/clock.ts';
+import { backOffMs } from '../game/pause.ts';
+import type { OutboxPage, OutboxRead } from '../game/calls.ts';
 import type { OutboxSubject } from '../store/outbox-store.ts';
 import { packPage } from './pack-page.ts';
 import { publishBatch } from './publish-batch.ts';
 import { mostPayloadBytes, StreamMovedError } from './publish-with-ack.ts';
-import { retryPauseMs } from './retry-pause.ts';
 import { type LastMessage, readStreamEnd } from './stream-end.ts';
 import { WakeableWait } from './wakeable-wait.ts';
 
@@ -27,6 +27,8 @@ export interface SubjectOutboxOptions {
   onTrouble(error: Error | undefined): void;
 }
 
+const RETRY_MS = 250;
+const MAX_RETRY_MS = 10_000;
 /** Rows and bytes of one batch: the game thread makes it in a few milliseconds, and every broker takes it. */
 const BATCH = { rows: 500, bytes: 256 * 1024 };
 /** What happens soon after a batch goes into one batch together. */
@@ -193,10 +195,12 @@ export class SubjectOutbox {
     this.#unsure = true;
     this.#failures += 1;
     if (this.#failures === 1) onTrouble(error);
-    if (!(error instanceof StreamMovedError)) return retryPauseMs(this.#failures, random());
+    const spread = 0.5 + random() / 2; // never the same for all worlds of a fleet
+    if (!(error instanceof StreamMovedError))
+      return backOffMs(this.#failures, RETRY_MS, MAX_RETRY_MS) * spread;
     const isNew = clock.elapsed() - this.#movedAtMs > MOVES_APART_MS;
     this.#moves = isNew ? 1 : this.#moves + 1;
     this.#movedAtMs = clock.elapsed();
-    return retryPauseMs(this.#moves, random(), LONGEST_AFTER_MOVE_MS);
+    return backOffMs(this.#moves, RETRY_MS, LONGEST_AFTER_MOVE_MS) * spread;
   }
 }

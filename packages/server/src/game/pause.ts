@@ -13,3 +13,8 @@ export function pause(clock: Pick<Clock, 'after'>, ms: number, signal?: AbortSig
     signal?.addEventListener('abort', end);
   });
 }
+
+/** The delay after so many failures in a row: the first, doubled with each further one. */
+export function backOffMs(failures: number, firstMs: number, maxMs: number): number {
+  return Math.min(maxMs, firstMs * 2 ** Math.max(0, Math.min(failures, 30) - 1));
+}

@@ -2,11 +2,11 @@ import type { AddressInfo } from 'node:net';
 import { type DoctorFinding, type FindingLevel, getFindings, type RouteReply } from '@palatine/contract';
 import type { FastifyInstance } from 'fastify';
 import type { ListeningFlags } from '../doctor/check-port.ts';
-import type { ExamineInput } from '../doctor/doctor-process.ts';
+import type { ExamineInput } from '../doctor/doctor-job.ts';
 import type { Finding } from '../doctor/finding.ts';
 import type { Clock } from '../game/clock.ts';
 import { serialize } from '../game/response-format.ts';
-import { type OwnProcess, startOwnProcess } from '../maintenance/own-process.ts';
+import { runJob } from '../jobs/run-job.ts';
 import { mountRead } from './mount.ts';
 import type { RequestPolicy } from './request-policy.ts';
 import type { Service } from './service.ts';
@@ -18,14 +18,16 @@ const WAIT_MS = 4000;
 
 /** Mounts the findings of the doctor, which looks in a process of its own. */
 export function mountDoctor(app: FastifyInstance, policy: RequestPolicy, { data, clock }: Service): void {
+  const closed = new AbortController();
   const examination = new Examination(clock, () =>
-    startOwnProcess<ExamineInput, Finding[]>(new URL('../doctor/doctor-process.ts', import.meta.url), {
-      data: data.path,
-      listening: listeningOf(app),
-    }),
+    runJob<ExamineInput, Finding[]>(
+      new URL('../doctor/doctor-job.ts', import.meta.url),
+      { data: data.path, listening: listeningOf(app) },
+      { name: 'the doctor', ownProcess: true, signal: closed.signal },
+    ),
   );
   app.addHook('onClose', (_app, done) => {
-    examination.close();
+    closed.abort();
     done();
   });
   mountRead(app, policy, getFindings, async () => serialize(await examination.findings()));
@@ -42,13 +44,13 @@ type Answer = RouteReply<typeof getFindings>;
 /** The findings of the last time the doctor looked, and one look at a time. */
 class Examination {
   readonly #clock: Clock;
-  readonly #start: () => OwnProcess<Finding[]>;
+  readonly #examine: () => Promise<Finding[]>;
   #last: { findings: DoctorFinding[]; atMs: number; elapsedMs: number } | undefined;
-  #running: { process: OwnProcess<Finding[]>; ended: Promise<void> } | undefined;
+  #running: Promise<void> | undefined;
 
-  constructor(clock: Clock, start: () => OwnProcess<Finding[]>) {
+  constructor(clock: Clock, examine: () => Promise<Finding[]>) {
     this.#clock = clock;
-    this.#start = start;
+    this.#examine = examine;
   }
 
   /** New findings where those of before are old; those of before, or none, when that takes too long. */
@@ -56,7 +58,7 @@ class Examination {
     const isFresh = this.#last !== undefined && this.#clock.elapsed() - this.#last.elapsedMs < FRESH_MS;
     if (!isFresh) {
       this.#running ??= this.#look();
-      await this.#orLate(this.#running.ended);
+      await this.#orLate(this.#running);
     }
     const { findings = [], atMs } = this.#last ?? {};
     return {
@@ -66,24 +68,15 @@ class Examination {
     };
   }
 
-  close(): void {
-    this.#running?.process.end();
-  }
-
-  #look(): { process: OwnProcess<Finding[]>; ended: Promise<void> } {
-    const process = this.#start();
-    const ended = process.reply
-      .then(
-        (findings) => findings.map(findingAnswer),
-        (error: Error): DoctorFinding[] => [
-          { Check: 'doctor', Level: 'Fail', What: error.message, Do: 'run palatine doctor' },
-        ],
-      )
-      .then((findings) => {
-        this.#last = { findings, atMs: this.#clock.now(), elapsedMs: this.#clock.elapsed() };
-        this.#running = undefined;
-      });
-    return { process, ended };
+  async #look(): Promise<void> {
+    const findings = await this.#examine().then(
+      (found) => found.map(findingAnswer),
+      (error: Error): DoctorFinding[] => [
+        { Check: 'doctor', Level: 'Fail', What: error.message, Do: 'run palatine doctor' },
+      ],
+    );
+    this.#last = { findings, atMs: this.#clock.now(), elapsedMs: this.#clock.elapsed() };
+    this.#running = undefined;
   }
 
   #orLate(ended: Promise<void>): Promise<void> {

@@ -12,11 +12,11 @@ import {
 } from '@palatine/contract';
 import { namesInFolder } from '../data-folder/read-json.ts';
 import type { Clock } from '../game/clock.ts';
+import { runJob } from '../jobs/run-job.ts';
+import type { BackupInput } from '../maintenance/backup-job.ts';
 import { MANIFEST } from '../maintenance/backup-paths.ts';
-import type { BackupInput, BackupReply } from '../maintenance/backup-process.ts';
-import type { Progress } from '../maintenance/make-world.ts';
+import type { Progress, ProgressCalls } from '../maintenance/make-world.ts';
 import { type Manifest, readManifest } from '../maintenance/manifest.ts';
-import { type OwnProcess, startOwnProcess } from '../maintenance/own-process.ts';
 
 /** Problems of a world that a list shows. */
 const SHOWN_PROBLEMS = 20;
@@ -39,7 +39,7 @@ export class WorldBackups {
   /** By name. A manifest never changes. */
   #manifests = new Map<string, WorldBackup>();
   #running: RunningBackup | undefined;
-  #process: OwnProcess<BackupReply> | undefined;
+  readonly #closed = new AbortController();
   #failed: Failure | undefined;
 
   constructor(options: BackupsOptions) {
@@ -53,13 +53,17 @@ export class WorldBackups {
     this.#failed = undefined;
     const running = { StartedAt: new Date(clock.now()).toISOString(), By: by, Doing: 'starting' };
     this.#running = running;
-    const program = new URL('../maintenance/backup-process.ts', import.meta.url);
-    this.#process = startOwnProcess<BackupInput, BackupReply, Progress>(
-      program,
+    const folder = runJob<BackupInput, string, ProgressCalls>(
+      new URL('../maintenance/backup-job.ts', import.meta.url),
       { data, archives },
-      ({ doing, done, of }) => this.#show(doing, done, of),
+      {
+        name: 'the backup',
+        calls: { progress: (progress) => this.#show(progress) },
+        ownProcess: true,
+        signal: this.#closed.signal,
+      },
     );
-    void this.#finish(this.#process, by);
+    void this.#finish(folder, by);
     return running;
   }
 
@@ -81,10 +85,10 @@ export class WorldBackups {
 
   /** Gives up one that is being made: nothing of it stays that counts. */
   close(): void {
-    this.#process?.end();
+    this.#closed.abort();
   }
 
-  #show(Doing: string, Done: number | undefined, Of: number | undefined): void {
+  #show({ doing: Doing, done: Done, of: Of }: Progress): void {
     if (this.#running === undefined) return;
     const { StartedAt, By } = this.#running;
     this.#running = {
@@ -97,10 +101,10 @@ export class WorldBackups {
   }
 
   /** Never rejects: the list shows why one failed. */
-  async #finish({ reply }: OwnProcess<BackupReply>, issuer: string): Promise<void> {
+  async #finish(folder: Promise<string>, issuer: string): Promise<void> {
     const { clock, onMade } = this.#options;
     try {
-      const name = basename((await reply).folder);
+      const name = basename(await folder);
       const made = this.#read().find(({ Name }) => Name === name);
       if (made === undefined) throw new Error(`${name} is not there any more`);
       onMade({ name, bytes: made.Bytes, problems: made.Problems.length, issuer });
@@ -108,7 +112,6 @@ export class WorldBackups {
       this.#failed = { At: new Date(clock.now()).toISOString(), Message: (error as Error).message };
     } finally {
       this.#running = undefined;
-      this.#process = undefined;
     }
   }
 

@@ -2,7 +2,6 @@ import { isUserId, type UserId } from '@palatine/contract';
 import type { RosterPlayer } from '@palatine/world';
 import type { Clock } from '../game/clock.ts';
 import { pause } from '../game/pause.ts';
-import { announceLines, oneLine } from './announce-lines.ts';
 import { type CallOutcome, failed, succeeded } from './outcome.ts';
 import { type GameData, readGameData } from './read-game-data.ts';
 import { type GameServerInfo, readInfo } from './read-info.ts';
@@ -105,4 +104,27 @@ function wholeWait(seconds: number): number {
 function optional(name: string, text: string | undefined): Record<string, string> {
   const line = text === undefined ? '' : oneLine(text);
   return line === '' ? {} : { [name]: line };
+}
+
+/** What the server accepts is not known; a line of this length is still read in the game. */
+const LINE_CHARS = 500;
+const MOST_LINES = 10;
+
+/**
+ * The lines of an announcement, one call each: what the game makes of a line break is not known. Other control
+ * characters become spaces; empty lines and those beyond the tenth are left out.
+ */
+function announceLines(message: string): string[] {
+  const lines = message.split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/).map(oneLine);
+  return lines.filter((line) => line !== '').slice(0, MOST_LINES);
+}
+
+/** A text as one bounded line, without control characters. */
+function oneLine(text: string): string {
+  const plain = text
+    .toWellFormed()
+    .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+    .trim();
+  const chars = [...plain];
+  return chars.length <= LINE_CHARS ? plain : `${chars.slice(0, LINE_CHARS - 1).join('')}…`;
 }

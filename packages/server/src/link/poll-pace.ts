@@ -1,3 +1,4 @@
+import { backOffMs } from '../game/pause.ts';
 import type { PollIntervals } from './link-status.ts';
 import { isPaused, type Polled, type ServerFacts } from './server-facts.ts';
 
@@ -26,27 +27,24 @@ export function pollDelayMs(
   if (endpoint === 'info' && facts.silence !== undefined) return FIRST_RETRY_MS;
   const usual = Math.max(LEAST_MS, usualMs(endpoint, facts, intervals));
   if (failures === 0) return usual;
-  return endpoint === 'settings' ? LONGEST_RETRY_MS : Math.max(usual, backOffMs(failures));
+  return endpoint === 'settings'
+    ? LONGEST_RETRY_MS
+    : Math.max(usual, backOffMs(failures, FIRST_RETRY_MS, LONGEST_RETRY_MS));
 }
 
 /** The time between probes with /info alone; undefined while every endpoint is polled. */
 function loneProbeMs(facts: ServerFacts, intervals: PollIntervals): number | undefined {
   const failures = facts.failing.info?.count ?? 0;
   if (facts.unauthorized) return UNAUTHORIZED_MS;
-  if (facts.down) return backOffMs(failures + 1);
+  if (facts.down) return backOffMs(failures + 1, FIRST_RETRY_MS, LONGEST_RETRY_MS);
   if (isPaused(facts)) return PAUSED_MS;
   if (facts.otherWorld) return Math.max(intervals.infoMs, FIRST_RETRY_MS);
   if (facts.verified) return undefined;
   const answers = facts.graceUntilMs === undefined && facts.silence === undefined;
-  return answers ? backOffMs(failures) : FIRST_RETRY_MS;
+  return answers ? backOffMs(failures, FIRST_RETRY_MS, LONGEST_RETRY_MS) : FIRST_RETRY_MS;
 }
 
 function usualMs(endpoint: Polled, facts: ServerFacts, intervals: PollIntervals): number {
   if (endpoint === 'players' && facts.players === 0) return intervals.playersWhenEmptyMs;
   return intervals[`${endpoint}Ms`];
-}
-
-/** 5 s, 10 s, 20 s and so on, 60 s at most. */
-function backOffMs(failures: number): number {
-  return Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.max(0, Math.min(failures, 10) - 1));
 }

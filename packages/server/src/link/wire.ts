@@ -1,11 +1,10 @@
+import { visibleText } from '@palatine/contract';
 import type { Clock } from '../game/clock.ts';
 import { SharedCalls } from '../game/shared-calls.ts';
-import { badBody, brokenRead, brokenWrite, readRefusal, writeRefusal } from './call-failures.ts';
-import { openConnections } from './connections.ts';
-import { type Broken, type Exchange, exchange, type WholeResponse } from './http-exchange.ts';
-import { type CallOutcome, failed, succeeded } from './outcome.ts';
-import { parseBody } from './parse-body.ts';
-import { type AddressPolicy, guardedLookup, parseRestUrl, refusedAddress } from './rest-address.ts';
+import { assertPrivateLiteral, hostOf } from '../outgoing/address-policy.ts';
+import { type HttpCall, HttpClient, type HttpResponse, NoResponseError } from '../outgoing/http-client.ts';
+import { type CallFailure, type CallOutcome, type FailureKind, failed, succeeded } from './outcome.ts';
+import { PRIVATE_BECAUSE, parseRestUrl, type RestPolicy } from './rest-address.ts';
 
 export interface CallTimeouts {
   readonly readMs: number;
@@ -25,7 +24,7 @@ export const CALL_TIMEOUTS: CallTimeouts = {
   idleMs: 14_000,
 };
 
-export interface ClientOptions extends AddressPolicy {
+export interface ClientOptions extends RestPolicy {
   /** `http://host:port`. */
   readonly url: string;
   /** Read for each call, so a changed password needs no restart. */
@@ -59,23 +58,16 @@ export interface Wire {
 /** Throws a ConfigError for a URL that is none, or leads out of private networks without leave. */
 export function openWire(options: ClientOptions): Wire {
   const url = parseRestUrl(options.url);
-  const refused = refusedAddress(url, options);
-  if (refused !== undefined) throw refused;
+  const { clock, password, allowPublicAddress = false } = options;
+  const privateBecause = allowPublicAddress ? undefined : PRIVATE_BECAUSE;
+  if (privateBecause !== undefined) assertPrivateLiteral(hostOf(url), privateBecause);
   const timeouts = { ...CALL_TIMEOUTS, ...options.timeouts };
-  const connections = openConnections(url.protocol, timeouts.idleMs, options.clock);
-  const lookup = guardedLookup(options);
-  let closed = false;
+  const { idleMs } = timeouts;
+  const http = new HttpClient({ origin: url, clock, idleMs, privateBecause });
   const underWay = new SharedCalls<CallOutcome<unknown>>();
-  const send = (
-    { authorization }: Credentials,
-    call: Pick<Exchange, 'path' | 'method' | 'body' | 'timeoutMs' | 'maxBodyBytes' | 'agent'>,
-  ) => exchange({ ...call, url, authorization, lookup }, options.clock);
   return {
     timeouts,
-    close() {
-      closed = true;
-      connections.close();
-    },
+    close: () => http.close(),
     read<T>(
       name: string,
       reader: (json: unknown) => T | undefined,
@@ -83,14 +75,11 @@ export function openWire(options: ClientOptions): Wire {
       maxBodyBytes = BODY_BYTES,
     ) {
       const start = async (): Promise<CallOutcome<T>> => {
-        const credentials = credentialsOf(options.password);
+        const credentials = credentialsOf(password);
         if (credentials === undefined) return noPassword();
-        const path = `/v1/api/${name}`;
-        const once = () =>
-          send(credentials, { path, method: 'GET', timeoutMs, maxBodyBytes, agent: connections.reads() });
-        const first = await once();
-        const result = isStaleConnection(first) && !closed ? await once() : first;
-        if ('cause' in result) return brokenRead(result);
+        const limits = { timeoutMs, maxBodyBytes };
+        const result = await send(http, credentials, { method: 'GET', path: pathOf(name), ...limits });
+        if (result instanceof NoResponseError) return brokenRead(result);
         const refusal = readRefusal(result, credentials.secrets);
         if (refusal !== undefined) return refusal;
         const value = reader(parseBody(result.body));
@@ -100,24 +89,46 @@ export function openWire(options: ClientOptions): Wire {
       return underWay.share(name, start) as Promise<CallOutcome<T>>;
     },
     async write(name, body, timeoutMs, { endsServer } = { endsServer: false }) {
-      const credentials = credentialsOf(options.password);
+      const credentials = credentialsOf(password);
       if (credentials === undefined) return noPassword();
-      const result = await send(credentials, {
-        path: `/v1/api/${name}`,
+      const limits = { timeoutMs, maxBodyBytes: BODY_BYTES };
+      const text = body && { body: JSON.stringify(body) };
+      const result = await send(http, credentials, {
         method: 'POST',
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-        timeoutMs,
-        maxBodyBytes: BODY_BYTES,
-        agent: connections.writes(),
+        path: pathOf(name),
+        ...text,
+        ...limits,
       });
       // The body of a success says nothing, so it need not arrive.
-      if ('cause' in result && result.status === undefined) {
-        const ended = endsServer && result.sent && result.cause === 'reset';
-        return ended ? succeeded(undefined) : brokenWrite(result);
-      }
-      return writeRefusal(headOf(result), credentials.secrets) ?? succeeded(undefined);
+      const response = result instanceof NoResponseError ? result.begun : result;
+      if (response !== undefined) return writeRefusal(response, credentials.secrets) ?? succeeded(undefined);
+      const broken = result as NoResponseError; // without a response it is one
+      const isEnded = endsServer && broken.sent && broken.code === 'ECONNRESET';
+      return isEnded ? succeeded(undefined) : brokenWrite(broken);
     },
   };
+}
+
+function pathOf(name: string): string {
+  return `/v1/api/${name}`;
+}
+
+async function send(
+  http: HttpClient,
+  { authorization }: Credentials,
+  call: HttpCall,
+): Promise<HttpResponse | NoResponseError> {
+  const headers = {
+    Accept: 'application/json, text/plain',
+    Authorization: authorization,
+    ...(call.body !== undefined && { 'Content-Type': 'application/json' }),
+  };
+  try {
+    return await http.send({ ...call, headers });
+  } catch (error) {
+    if (error instanceof NoResponseError) return error;
+    throw error;
+  }
 }
 
 interface Credentials {
@@ -141,12 +152,81 @@ function noPassword(): ReturnType<typeof failed> {
   return failed('unauthorized', 'the password cannot be read');
 }
 
-/** A kept connection that the server closed as the request went out. */
-function isStaleConnection(result: WholeResponse | Broken): boolean {
-  return 'cause' in result && result.cause === 'reset' && result.reused && result.status === undefined;
+type Failed = { readonly ok: false; readonly failure: CallFailure };
+
+const BODY_CHARS = 200;
+/** What a proxy answers when there is no server behind it. */
+const NO_SERVER = new Set([502, 503, 504]);
+
+/** The failure of a read that got no whole response. */
+function brokenRead(error: NoResponseError): Failed {
+  return failed(kindOfBrokenRead(error), error.message, error.begun?.status);
 }
 
-/** A response without its body, where that broke off. */
-function headOf(result: WholeResponse | Broken): WholeResponse {
-  return 'cause' in result ? { status: result.status ?? 0, body: Buffer.alloc(0) } : result;
+function kindOfBrokenRead({ code, begun }: NoResponseError): FailureKind {
+  if (code === 'TIMEOUT') return 'timeout';
+  if (code === 'ECONNREFUSED') return 'refused';
+  return begun !== undefined || code === 'NO_HTTP' ? 'bad-response' : 'unreachable';
+}
+
+/** The failure of a write that got no response: once it was sent, nobody knows. */
+function brokenWrite({ code, message, sent }: NoResponseError): Failed {
+  if (sent) return failed('unknown', `${message}; whether the server did it is not known`);
+  return failed(code === 'ECONNREFUSED' ? 'refused' : 'unreachable', message);
+}
+
+/** The failure that the response to a read says; undefined for 200. */
+function readRefusal(response: HttpResponse, secrets: readonly string[]): Failed | undefined {
+  const { status } = response;
+  if (status === 200) return undefined;
+  if (status === 401) return unauthorized(response, secrets);
+  if (NO_SERVER.has(status)) return failed('unreachable', statusText(response, secrets), status);
+  return failed('bad-response', statusText(response, secrets), status);
+}
+
+/** The failure that the response to a write says; undefined when the server did it. */
+function writeRefusal(response: HttpResponse, secrets: readonly string[]): Failed | undefined {
+  const { status } = response;
+  if (status >= 200 && status < 300) return undefined;
+  if (status === 401) return unauthorized(response, secrets);
+  if (status >= 400 && status < 500) return failed('rejected', statusText(response, secrets), status);
+  if (status >= 500) return failed('unknown', statusText(response, secrets), status);
+  return failed('bad-response', statusText(response, secrets), status);
+}
+
+/** The failure of a response whose body is not what the game sends. */
+function badBody(what: string, response: HttpResponse, secrets: readonly string[]): Failed {
+  return failed('bad-response', `no ${what} in the response: ${excerpt(response, secrets)}`, response.status);
+}
+
+function unauthorized(response: HttpResponse, secrets: readonly string[]): Failed {
+  return failed('unauthorized', excerpt(response, secrets), response.status);
+}
+
+function statusText(response: HttpResponse, secrets: readonly string[]): string {
+  return `status ${response.status}: ${excerpt(response, secrets)}`;
+}
+
+/** The beginning of a body on one line, without the secrets: what answers may repeat what it was sent. */
+function excerpt({ body }: HttpResponse, secrets: readonly string[]): string {
+  let text = bodyText(body.subarray(0, 64 * BODY_CHARS));
+  for (const secret of secrets) if (secret !== '') text = text.replaceAll(secret, '[password]');
+  const line = visibleText(text.replace(/\s+/g, ' ').trim().slice(0, BODY_CHARS));
+  return line === '' ? '(empty)' : line.slice(0, BODY_CHARS);
+}
+
+const TEXT = new TextDecoder(); // drops a byte order mark, and never fails
+
+/** A body as text, whatever its content type says: the game sends JSON as text/plain at times. */
+function bodyText(body: Uint8Array): string {
+  return TEXT.decode(body);
+}
+
+/** The JSON of a body; undefined when it is none. */
+function parseBody(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(bodyText(body));
+  } catch {
+    return undefined;
+  }
 }

@@ -17,6 +17,7 @@ import {
 } from '../store/base-states.ts';
 import { readWorldOrigin } from '../store/world-origin.ts';
 import { changedFiles, listOf } from './save-folder/digest-save.ts';
+import { timeText } from './save-folder/edit-records.ts';
 import { lastBackup, stateAfter } from './save-folder/save-backups.ts';
 import { backupsOf } from './save-folder/save-lock.ts';
 import { isEditable } from './save-folder/save-paths.ts';
@@ -222,8 +223,4 @@ export function readSave(folder: string, digests: FileDigests): PackedSave {
     files.set(path, bytes);
   }
   return files;
-}
-
-export function timeText(ms: number): string {
-  return `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }

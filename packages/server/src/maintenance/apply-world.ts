@@ -13,8 +13,7 @@ import {
 } from '../store/base-states.ts';
 import { loadWorld } from '../store/load-world.ts';
 import { readWorldOrigin } from '../store/world-origin.ts';
-import { assertReadAlike, importPacked, takeOver } from './apply-world-changes.ts';
-import { recordCopy, recordPending } from './apply-world-pending.ts';
+import { assertReadAlike, importPacked, recordCopy, recordPending, takeOver } from './apply-world-changes.ts';
 import { APPLY, readFilesOf, requireBase, type Settled, settleBase } from './apply-world-settle.ts';
 import {
   type EditSaveOptions,

@@ -1,18 +1,32 @@
+import { Refusal } from '@palatine/contract';
 import {
   type EditedFile,
   editSave,
   type OpenSave,
+  type OpenSaveFile,
   openSave,
+  packInBackground,
+  type RecordDifference,
+  readOpenSave,
+  SaveEditError,
   type SaveEra,
+  SaveError,
+  type SaveWarning,
   type SaveWorld,
   sharedBytes,
+  writtenContainer,
 } from '@palatine/save';
-import { type GameContext, importSave, recordsOf, saveChangesOf, type WorldRecords } from '@palatine/world';
+import {
+  type Catalogue,
+  type GameContext,
+  importSave,
+  namesOf,
+  recordsOf,
+  saveChangesOf,
+  type WorldRecords,
+  worldDifferences,
+} from '@palatine/world';
 import { ConfigError } from '../data-folder/config-error.ts';
-import { assertNothingWrong, differencesOf } from './edit-save-folder-check.ts';
-import { sayingRefusals, sayingWhere } from './edit-save-folder-errors.ts';
-import { type NamedRecord, namedRecords } from './edit-save-folder-names.ts';
-import { packEdited, withEdited } from './edit-save-folder-pack.ts';
 import type { EditExaminer } from './edit-save-folder-thread.ts';
 import { assertUndamaged, assertUndoubted } from './edit-save-folder-warnings.ts';
 import { assertRead, type SaveDigests } from './save-folder/digest-save.ts';
@@ -33,7 +47,7 @@ export interface EditSteps<Done> {
 }
 
 /** A save as it was read for an edit. */
-export interface OpenedSave {
+interface OpenedSave {
   readonly files: OpenSave;
   readonly save: SaveWorld;
 }
@@ -107,4 +121,142 @@ async function editedFiles(
   if (edits.length === 0) throw new NothingChangedError(folder);
   const edited = await sayingWhere(folder, async () => editSave(files, edits, { newId, nowMs: now() }));
   return edited.map(({ path, gvas }) => ({ path, gvas: sharedBytes(gvas) }));
+}
+
+/** What an edit was to make, and what it made. */
+interface Result {
+  /** The files as they are after the edit. */
+  readonly files: OpenSave;
+  /** The save from before the edit. */
+  readonly before: Pick<SaveWorld, 'era' | 'warnings'>;
+  /** The world that the save is to become. */
+  readonly expected: WorldRecords;
+  /** How the world was imported. */
+  readonly imported: { readonly catalogue: Catalogue; readonly nowMs: number; readonly seed: number };
+}
+
+const LISTED = 3;
+
+/**
+ * Reads an edited save as an import does. @returns a sentence for each difference to the world that it was to become,
+ * and for each warning that it did not have before; empty when it is exactly what was asked for.
+ */
+export async function differencesOf({ files, before, expected, imported }: Result): Promise<string[]> {
+  try {
+    const save = await readOpenSave(files);
+    const found = recordsOf(importSave(save, imported));
+    return [
+      ...newWarnings(before.warnings, save.warnings),
+      ...worldDifferences({ expected, found, save: before }),
+    ];
+  } catch (error) {
+    if (error instanceof SaveError) return [error.message];
+    throw error;
+  }
+}
+
+/** Throws a ConfigError for a result that is not exactly what was asked for. */
+export function assertNothingWrong(folder: string, wrong: readonly string[]): void {
+  if (wrong.length === 0) return;
+  const more = wrong.length > LISTED ? ` (and ${wrong.length - LISTED} more)` : '';
+  throw new ConfigError(
+    `${folder}: the changed save would not be exactly what was asked for, so nothing was written: ${wrong.slice(0, LISTED).join('; ')}${more}; this is a mistake of Palatine, please report it`,
+  );
+}
+
+function newWarnings(before: readonly SaveWarning[], after: readonly SaveWarning[]): string[] {
+  const text = ({ file, place, message }: SaveWarning) => `${file}: ${place}: ${message}`;
+  const known = new Set(before.map(text));
+  return after.map(text).filter((warning) => !known.has(warning));
+}
+
+/** Runs a step on the files of a save. An error of the save becomes one for the operator, with the folder. */
+export async function sayingWhere<T>(folder: string, step: () => Promise<T>): Promise<T> {
+  try {
+    return await step();
+  } catch (cause) {
+    if (cause instanceof SaveError)
+      throw new ConfigError(`${folder}: ${cause.message}; nothing was changed`, { cause });
+    if (cause instanceof SaveEditError)
+      throw new ConfigError(`${cause.message}; nothing was changed`, { cause });
+    throw cause;
+  }
+}
+
+/** Runs a command. Its refusal becomes an error for the operator, in the words of the service. */
+function sayingRefusals<T>(command: () => T): T {
+  try {
+    return command();
+  } catch (cause) {
+    if (!(cause instanceof Refusal)) throw cause;
+    const { Problems: problems = [] } = cause.details;
+    const further = problems.filter(({ Message }) => !cause.message.includes(Message));
+    const all = further.map(({ Path, Message }) => `; ${Path}: ${Message}`).join('');
+    throw new ConfigError(`${cause.code}: ${cause.message}${all}`, { cause });
+  }
+}
+
+/** A record that differs, and what it is in the world. */
+interface NamedRecord extends RecordDifference {
+  /** Such as `Items of Zoe` or `Anubis of Zoe`; '' where an id says all there is. */
+  readonly what: string;
+}
+
+/** Names the records that an edit changed by the worlds before and after it. */
+function namedRecords(
+  records: readonly RecordDifference[],
+  before: WorldRecords,
+  after: WorldRecords,
+): NamedRecord[] {
+  const names = namesOf(after, before);
+  const boxes = new Map<string, string>();
+  for (const { uid, team, palbox } of [...before.players.values(), ...after.players.values()]) {
+    boxes.set(team.containerId, `team of ${names.player(uid)}`);
+    boxes.set(palbox.containerId, `Palbox of ${names.player(uid)}`);
+  }
+  const nameOf = ({ section, id, file }: RecordDifference): string => {
+    const pick = <T>(table: (records: WorldRecords) => ReadonlyMap<string, T>) =>
+      table(after).get(id) ?? table(before).get(id);
+    const character = pick(({ characters }) => characters);
+    const guild = pick(({ guilds }) => guilds);
+    const camp = pick(({ camps }) => camps);
+    if (section === 'ItemContainerSaveData') return names.container(id);
+    if (section === 'CharacterContainerSaveData') return boxes.get(id) ?? '';
+    if (character !== undefined) return names.character(character);
+    if (guild !== undefined) return names.guild(guild);
+    if (camp !== undefined) return names.camp(camp);
+    return /^Players\//.test(file) ? playerOf(file) : '';
+  };
+  const playerOf = (file: string) => {
+    const uid = [...after.players.keys()].find((one) => file.includes(one.replaceAll('-', '')));
+    return uid === undefined ? '' : `file of ${names.player(uid)}`;
+  };
+  return records.map((record) => ({ ...record, what: nameOf(record) }));
+}
+
+/** The files of a save with the edited ones in their places. */
+function withEdited(files: OpenSave, edited: readonly EditedFile[]): OpenSave {
+  const after = new Map(files);
+  for (const { path, gvas } of edited) after.set(path, { ...fileOf(files, path), gvas });
+  return after;
+}
+
+/** Packs the edited files, each in the container that its file is written in. @returns their bytes by path. */
+async function packEdited(
+  files: OpenSave,
+  edited: readonly EditedFile[],
+): Promise<ReadonlyMap<string, Buffer>> {
+  const entries = await Promise.all(
+    edited.map(async ({ path, gvas }): Promise<[string, Buffer]> => {
+      const container = writtenContainer(path, fileOf(files, path).container);
+      return [path, await packInBackground(gvas, container)];
+    }),
+  );
+  return new Map(entries);
+}
+
+function fileOf(files: OpenSave, path: string): OpenSaveFile {
+  const file = files.get(path);
+  if (file === undefined) throw new Error(`an edit made the file ${path}, which was not read`);
+  return file;
 }

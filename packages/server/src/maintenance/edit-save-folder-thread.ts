@@ -1,6 +1,5 @@
-import { Worker } from 'node:worker_threads';
 import type { OpenSave, RecordDifference, SaveViolation } from '@palatine/save';
-import { errorOfThread } from '../data-folder/config-error.ts';
+import { runJob } from '../jobs/run-job.ts';
 
 /** A file of a save as threads share it. */
 export interface SharedFile {
@@ -19,12 +18,12 @@ export interface EditFindings {
   readonly badlyPacked: string[];
 }
 
-/** What the thread is sent, one after the other; null gives the edit up. */
-export type ExaminerMessage =
-  | { readonly opened: readonly SharedFile[] }
-  | { readonly edited: readonly SharedFile[] }
-  | { readonly packed: ReadonlyMap<string, Uint8Array> }
-  | null;
+/** What the thread waits for, one after the other. */
+export interface ExaminerCalls {
+  opened(): Promise<readonly SharedFile[]>;
+  edited(): Promise<readonly SharedFile[]>;
+  packed(): Promise<ReadonlyMap<string, Uint8Array>>;
+}
 
 /** Examines a save in a thread of its own, while this thread edits it. */
 export interface EditExaminer {
@@ -39,32 +38,28 @@ export interface EditExaminer {
 
 /** Starts the thread. That takes a while, which the save may be read in. */
 export function startExaminer(): EditExaminer {
-  const worker = new Worker(new URL('./edit-save-folder-worker.ts', import.meta.url), {
-    name: 'examine-save',
+  const opened = Promise.withResolvers<readonly SharedFile[]>();
+  const edited = Promise.withResolvers<readonly SharedFile[]>();
+  const packed = Promise.withResolvers<ReadonlyMap<string, Uint8Array>>();
+  const parts = [opened, edited, packed];
+  const program = new URL('./edit-save-folder-job.ts', import.meta.url);
+  const findings = runJob<undefined, EditFindings, ExaminerCalls>(program, undefined, {
+    name: 'examining the save',
+    calls: { opened: () => opened.promise, edited: () => edited.promise, packed: () => packed.promise },
   });
-  const findings = new Promise<EditFindings>((resolve, reject) => {
-    worker.on('message', resolve);
-    worker.on('error', (error) => reject(errorOfThread(error)));
-    worker.on('exit', (code) =>
-      reject(new Error(`the thread that examines the save ended with code ${code}`)),
-    );
-  });
-  const ended = new Promise((resolve) => worker.once('exit', resolve));
-  let isEnding = false;
-  findings.catch(() => {}); // a caller of `end` gets the error; the edit may be given up before
-  const send = (message: ExaminerMessage) => worker.postMessage(message);
+  // A caller of `end` gets the error; the edit may be given up before.
+  for (const { promise } of [...parts, { promise: findings }]) promise.catch(() => {});
   return {
-    open: (files) => send({ opened: [...files.values()].map(({ path, gvas }) => ({ path, gvas })) }),
-    begin: (edited) => send({ edited: edited.map(({ path, gvas }) => ({ path, gvas })) }),
-    end(packed) {
-      isEnding = true;
-      send({ packed });
+    open: (files) => opened.resolve([...files.values()].map(({ path, gvas }) => ({ path, gvas }))),
+    begin: (files) => edited.resolve(files.map(({ path, gvas }) => ({ path, gvas }))),
+    end(files) {
+      packed.resolve(files);
       return findings;
     },
     async [Symbol.asyncDispose]() {
       // Not terminated: Node 24 aborts the whole process when that hits a thread that is still starting.
-      if (!isEnding) send(null);
-      await ended;
+      for (const { reject } of parts) reject(new Error('the edit was given up'));
+      await findings.catch(() => {});
     },
   };
 }

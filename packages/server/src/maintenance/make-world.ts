@@ -1,24 +1,35 @@
-import { type ResourceLimits, Worker } from 'node:worker_threads';
+import { existsSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
 import type { Banlist } from '@palatine/contract';
 import type { SaveWarning } from '@palatine/save';
 import { saveFolderBytes } from '@palatine/save/folder-files';
 import type { DemoSizes } from '@palatine/world';
-import { ConfigError, errorOfThread } from '../data-folder/config-error.ts';
-import type { DataFolder } from '../data-folder/data-folder.ts';
+import { flushFile } from '../data-folder/atomic-write.ts';
+import { readBanlist, writeBanlist } from '../data-folder/banlist-file.ts';
+import { counted } from '../data-folder/counted.ts';
+import type { DataFolder, DataPaths } from '../data-folder/data-folder.ts';
+import { systemClock } from '../game/clock.ts';
+import { runJob } from '../jobs/run-job.ts';
 import { carryBases, type KnownState } from '../store/base-states.ts';
-import { type CarriedAttached, carryAttached } from './carry-attached.ts';
-import { type CarriedAudit, carryAudit } from './carry-audit.ts';
-import { carryPlayerBans } from './carry-player-bans.ts';
+import { WorldFileError } from '../store/world-file-error.ts';
+import { readPlayerBans } from '../store/world-readers.ts';
+import { type CarriedAttached, carriedAttachedText, carryAttached } from './carry-attached.ts';
+import { type CarriedAudit, carriedText, carryAudit } from './carry-audit.ts';
 import { type RemovedBans, removeDemoBans, restoreDemoBans } from './demo-bans.ts';
 import { locateSave } from './locate-save.ts';
-import { assertNoChangedWorld, assertNoWorld } from './replaceable-world.ts';
 import { assertNotInterrupted } from './save-folder/finish-interrupted.ts';
-import { freeStamp, removeWorldFile, swapWorldFile } from './swap-world-file.ts';
+import {
+  assertNoChangedWorld,
+  assertNoWorld,
+  freeStamp,
+  removeWorldFile,
+  swapWorldFile,
+} from './swap-world-file.ts';
 
 /** The source of a new world. */
 export type Origin = { from: 'demo'; seed: number; sizes: DemoSizes } | SaveOrigin;
 
-export interface SaveOrigin {
+interface SaveOrigin {
   from: 'save';
   folder: string;
   seed: number;
@@ -28,10 +39,13 @@ export interface SaveOrigin {
   allWarnings?: boolean;
 }
 
-export interface CreatedWorld {
+export interface DraftedWorld {
   /** The bans of a demo world. */
   banlist: Banlist | undefined;
   warnings: SaveWarning[];
+}
+
+export interface CreatedWorld extends DraftedWorld {
   /** The replaced world's new name, relative to the data folder. */
   keptAside: string | undefined;
   /** The bans that a replaced demo world took with it. */
@@ -42,16 +56,16 @@ export interface CreatedWorld {
   attached: CarriedAttached;
 }
 
-export interface MakeWorldData {
+export interface MakeWorldInput {
   origin: Origin;
   file: string;
   catalogueFolder: string;
 }
 
-export type MakeWorldReply =
-  | { banlist: Banlist | undefined; warnings: SaveWarning[] }
-  | { refused: string }
-  | { progress: Progress };
+/** What a job that reports its progress may call. */
+export interface ProgressCalls {
+  progress(progress: Progress): void;
+}
 
 /** A step of long work, with its progress where that is known. */
 export interface Progress {
@@ -61,13 +75,11 @@ export interface Progress {
 }
 
 /** Says that the new world is the save into which the changes of the present one were written. */
-export interface AppliedSave {
+interface AppliedSave {
   command: string;
   /** The save before that. */
   former: KnownState;
 }
-
-type Created = Extract<MakeWorldReply, { warnings: SaveWarning[] }>;
 
 /** The largest worlds take seconds; a longer import hangs. */
 const TIME_LIMIT_MS = 120_000;
@@ -97,10 +109,15 @@ export async function makeWorld(
   const draft = `${data.world}.making`;
   removeWorldFile(draft);
   try {
-    const { banlist, warnings } = await inThread(
+    const { banlist, warnings } = await runJob<MakeWorldInput, DraftedWorld, ProgressCalls>(
+      new URL('./make-world-job.ts', import.meta.url),
       { origin: source, file: draft, catalogueFolder: data.catalogue },
-      source.from === 'save' ? await resourceLimitsOf(source.folder) : {},
-      onProgress,
+      {
+        name: source.from === 'save' ? `${source.folder}: importing the save` : 'making the demo world',
+        calls: { progress: onProgress },
+        limit: { ms: TIME_LIMIT_MS, clock: systemClock },
+        ...(source.from === 'save' && { maxHeapBytes: await heapBytesOf(source.folder) }),
+      },
     );
     const lost = carryPlayerBans(data, draft);
     const attached = carryAttached(data, draft, Date.now());
@@ -126,50 +143,70 @@ function putInPlace(data: DataFolder, draft: string): Pick<CreatedWorld, 'keptAs
   }
 }
 
-async function resourceLimitsOf(folder: string): Promise<ResourceLimits> {
+async function heapBytesOf(folder: string): Promise<number> {
   const saveBytes = await saveFolderBytes(folder).catch(() => 0); // reading it says what is wrong with it
-  const heapBytes = HEAP_FLOOR_BYTES + saveBytes * HEAP_BYTES_PER_SAVE_BYTE;
-  return { maxOldGenerationSizeMb: Math.ceil(heapBytes / 1024 ** 2) };
+  return HEAP_FLOOR_BYTES + saveBytes * HEAP_BYTES_PER_SAVE_BYTE;
 }
 
-function inThread(
-  workerData: MakeWorldData,
-  resourceLimits: ResourceLimits,
-  onProgress: (progress: Progress) => void,
-): Promise<Created> {
-  const worker = new Worker(new URL('./make-world-worker.ts', import.meta.url), {
-    name: 'make-world',
-    workerData,
-    resourceLimits,
-  });
-  return new Promise((resolve, reject) => {
-    let isLate = false;
-    const limit = setTimeout(() => {
-      isLate = true;
-      void worker.terminate();
-    }, TIME_LIMIT_MS);
-    worker.on('message', (reply: MakeWorldReply) => {
-      if ('progress' in reply) onProgress(reply.progress);
-      else if ('refused' in reply) reject(new ConfigError(reply.refused));
-      else resolve(reply);
-    });
-    worker.on('error', (error) =>
-      reject(isOutOfMemory(error) ? outOfMemory(workerData.origin, error) : errorOfThread(error)),
+/** What an operator has to know of a new world: what became of the former one, and who is banned from this one. */
+export function createdText(
+  { banlist, keptAside, removedBans, audit, attached }: CreatedWorld,
+  bansInForce: number,
+): string[] {
+  const lines: string[] = [];
+  if (keptAside !== undefined) lines.push(`The world that was here is kept as ${keptAside}.`);
+  lines.push(...carriedText(audit), ...carriedAttachedText(attached));
+  if (removedBans !== undefined) {
+    lines.push(
+      `${counted(removedBans.count, 'ban')} of the demo world went with it, kept in ${removedBans.keptAside}.`,
     );
-    worker.on('exit', (code) => {
-      clearTimeout(limit);
-      if (isLate)
-        reject(new ConfigError(`making the world took longer than ${TIME_LIMIT_MS / 1000} seconds`));
-      else reject(new Error(`the thread that makes the world ended with code ${code}`));
-    });
-  });
+  }
+  const isImported = banlist === undefined;
+  if (isImported && bansInForce > 0) {
+    lines.push(`Banlist.json bans ${bansInForce} users and addresses from it; palatine ban list shows them.`);
+  }
+  return lines;
 }
 
-function isOutOfMemory(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+/**
+ * Copies the bans by PlayerUID of the present world into the draft of the one that takes its place, as Banlist.json
+ * stays: nobody is unbanned by importing a newer save. The draft is durable on return.
+ * @returns a warning when the present world cannot be read.
+ */
+function carryPlayerBans(present: DataPaths, draft: string): SaveWarning[] {
+  if (!existsSync(present.world)) return [];
+  try {
+    const bans = readPlayerBans(present);
+    if (bans.length > 0) writeBans(draft, bans);
+    return [];
+  } catch (error) {
+    if (!(error instanceof WorldFileError)) throw error;
+    const message = `the world before ${error.reason}: if it had bans by PlayerUID, they are lost`;
+    return [{ file: present.world, place: '', message }];
+  }
 }
 
-function outOfMemory(origin: Origin, cause: unknown): ConfigError {
-  const subject = origin.from === 'save' ? `${origin.folder}: importing the save` : 'making the demo world';
-  return new ConfigError(`${subject} needs more memory than it may use; nothing was changed`, { cause });
+function writeBans(draft: string, bans: ReturnType<typeof readPlayerBans>): void {
+  {
+    using database = new DatabaseSync(draft);
+    database.exec('pragma journal_mode = memory; begin'); // a crash leaves a draft, which nobody reads
+    const insert = database.prepare('insert into playerBans (key, record) values (?, ?)');
+    for (const ban of bans) insert.run(ban.uid, JSON.stringify(ban));
+    database.exec('commit');
+  }
+  flushFile(draft);
+}
+
+/** Writes the bans of a new demo world, unless there is a ban list with other entries than those of the last demo. */
+export function writeFirstBanlist(
+  { banlist: file }: DataPaths,
+  { banlist, removedBans }: CreatedWorld,
+  bannedMessage: string,
+): void {
+  if (banlist === undefined) return;
+  const { UserEntries, IPEntries } = banlist;
+  if (existsSync(file) && removedBans === undefined) return;
+  const present = readBanlist(file, bannedMessage);
+  if (present.UserEntries.length + present.IPEntries.length > 0) return;
+  writeBanlist(file, { ...present, UserEntries, IPEntries });
 }

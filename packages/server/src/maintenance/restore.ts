@@ -15,8 +15,7 @@ import { type CarriedAudit, carryAudit } from './carry-audit.ts';
 import type { Progress } from './make-world.ts';
 import { type Manifest, readManifest, verifyFiles } from './manifest.ts';
 import { copyFiles, type LeftOut, obsoleteAmong, operatorFilesIn } from './operator-copies.ts';
-import { assertNoWorld } from './replaceable-world.ts';
-import { removeWorldFile, swapWorldFile } from './swap-world-file.ts';
+import { assertNoWorld, removeWorldFile, swapWorldFile } from './swap-world-file.ts';
 
 export interface RestoreOptions {
   /** Allows replacing a world, which is kept under another name. */

@@ -4,8 +4,14 @@ import type { Clock } from '../game/clock.ts';
 import { ImportThread } from './import-in-thread.ts';
 import { readSettledSave, type SettledSave } from './read-settled-save.ts';
 import type { ImportReply } from './save-importer.ts';
-import { fileState, isSameListing, listSave, pathsToRead, type SaveListing } from './save-listing.ts';
-import { UnreadableSaveError } from './unreadable-save-error.ts';
+import {
+  fileState,
+  isSameListing,
+  listSave,
+  pathsToRead,
+  type SaveListing,
+  UnreadableSaveError,
+} from './save-listing.ts';
 
 export interface SaveMirrorOptions {
   /** The world folder, the one with Level.sav. Nothing in it is ever changed. */
@@ -156,14 +162,9 @@ export class SaveMirror {
     const { folder, clock } = this.#options;
     const { signal } = this.#abort;
     let problem = '';
-    const readings = readSettledSave({
-      folder,
-      clock,
-      settleMs: this.#settleMs,
-      known: () => this.#known,
-      servedMs: this.#status.savedAtMs ?? 0,
-      signal,
-    });
+    const servedMs = this.#status.savedAtMs ?? 0;
+    const settling = { folder, clock, settleMs: this.#settleMs, servedMs, signal };
+    const readings = readSettledSave(settling, () => this.#known);
     for await (const save of readings) {
       if (signal.aborted) break;
       try {

@@ -1,10 +1,18 @@
+import { constants } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { join } from 'node:path';
 import { LEVEL } from '@palatine/save/folder-files';
+import { SAVE_LIMITS } from '@palatine/save/save-limits';
 import type { Clock } from '../game/clock.ts';
 import { pause } from '../game/pause.ts';
-import { newestGenerations } from './backup-generations.ts';
-import { readSaveFiles, type SaveFiles } from './read-save-files.ts';
-import { isSameListing, listSave, type SaveListing } from './save-listing.ts';
-import { UnreadableSaveError } from './unreadable-save-error.ts';
+import {
+  isSameListing,
+  listSave,
+  newestGenerations,
+  pathsToRead,
+  type SaveListing,
+  UnreadableSaveError,
+} from './save-listing.ts';
 
 /** A save to import, and where it was read. */
 export interface SettledSave extends SaveFiles {
@@ -14,14 +22,12 @@ export interface SettledSave extends SaveFiles {
   readonly savedAtMs: number;
 }
 
-export interface ReadingOptions {
+export interface Settling {
   /** The world folder, the one with Level.sav. */
   readonly folder: string;
   readonly clock: Clock;
   /** The files have to stand still for so long before the first reading. */
   readonly settleMs: number;
-  /** The files of the world folder that the importer has. */
-  readonly known: () => SaveListing;
   /** A copy must be newer than this; ms since 1970. */
   readonly servedMs: number;
   readonly signal: AbortSignal;
@@ -37,43 +43,60 @@ const SETTLE_LIMIT_MS = 20_000;
 /**
  * The readings of a save in the order in which they are worth trying: its folder, again after 2, 4 and 8 seconds, then
  * the newest copies that the game has finished. The caller takes the first that it can use. A reading that could not be
- * made comes as its error. Nothing is written, renamed, locked or created in the folder.
+ * made comes as its error. Nothing is written, renamed, locked or created in the folder. `look` says the state of the
+ * files, without opening them.
  */
-export async function* readSettledSave(
-  options: ReadingOptions,
-): AsyncGenerator<SettledSave | UnreadableSaveError> {
-  const { folder, clock, known, settleMs, signal } = options;
+export async function* settledReadings<Reading>(
+  settling: Settling,
+  look: (folder: string) => string | Promise<string>,
+  read: (folder: string, source: SettledSave['source']) => Promise<Reading>,
+): AsyncGenerator<Reading | UnreadableSaveError> {
+  const { folder, clock, settleMs, servedMs, signal } = settling;
   for (const [attempt, delayMs] of [0, ...RETRY_AFTER_MS].entries()) {
     await pause(clock, delayMs, signal);
     if (signal.aborted) return;
     const standsForMs = attempt === 0 ? settleMs : Math.max(settleMs, CAREFUL_SETTLE_MS);
     yield await orError(async () => {
-      await settle(folder, clock, standsForMs, signal);
-      return settled('Live', folder, await readSaveFiles(folder, known()));
+      await settle(settling, standsForMs, look);
+      return await read(folder, 'Live');
     });
   }
-  for (const generation of await newestGenerations(folder, options.servedMs)) {
+  for (const generation of await newestGenerations(folder, servedMs)) {
     if (signal.aborted) return;
-    yield await orError(async () =>
-      settled('Backup', generation, await readSaveFiles(generation, new Map())),
-    );
+    yield await orError(() => read(generation, 'Backup'));
   }
 }
 
-function settled(source: SettledSave['source'], folder: string, files: SaveFiles): SettledSave {
-  return { source, folder, savedAtMs: files.listing.get(LEVEL)?.changedAtMs ?? 0, ...files };
+/** The readings of what an import needs. `known`: the files of the world folder that the importer has. */
+export function readSettledSave(
+  settling: Settling,
+  known: () => SaveListing,
+): AsyncGenerator<SettledSave | UnreadableSaveError> {
+  const look = async (folder: string) => listingText(await listSave(folder));
+  return settledReadings(settling, look, async (folder, source) => {
+    const files = await readSaveFiles(folder, source === 'Live' ? known() : new Map());
+    return { source, folder, savedAtMs: files.listing.get(LEVEL)?.changedAtMs ?? 0, ...files };
+  });
 }
 
 /** Waits until no file of the save has changed for so long, within limits. */
-async function settle(folder: string, clock: Clock, standsForMs: number, signal: AbortSignal): Promise<void> {
+async function settle(
+  { folder, clock, signal }: Settling,
+  standsForMs: number,
+  look: (folder: string) => string | Promise<string>,
+): Promise<void> {
   const endMs = clock.elapsed() + SETTLE_LIMIT_MS;
-  let listing = await listSave(folder);
+  let before = await look(folder);
   while (!signal.aborted && clock.elapsed() < endMs) {
     await pause(clock, standsForMs, signal);
-    const now = await listSave(folder);
-    if (isSameListing(listing, now)) return;
-    listing = now;
+    const now = await look(folder);
+    if (now === before) return;
+    before = now;
   }
+}
+
+function listingText(listing: SaveListing): string {
+  return [...listing].map(([path, { state }]) => `${path} ${state}`).join('\n');
 }
 
 async function orError<T>(read: () => Promise<T>): Promise<T | UnreadableSaveError> {
@@ -82,5 +105,73 @@ async function orError<T>(read: () => Promise<T>): Promise<T | UnreadableSaveErr
   } catch (error) {
     if (error instanceof UnreadableSaveError) return error;
     throw error;
+  }
+}
+
+/** The bytes of files, by path, in memory of their own so that threads can hand them over. */
+export type FileBytes = ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
+
+/** The files of a save as they were at one moment. */
+interface SaveFiles {
+  readonly listing: SaveListing;
+  /** Those that are not as in the known listing. */
+  readonly read: FileBytes;
+}
+
+/**
+ * Reads the files of a save that have changed since `known`, and makes sure that none changed meanwhile. Throws an
+ * UnreadableSaveError when one did, and for a save without a whole Level.sav.
+ *
+ * Each file is opened, read in one go and closed before anything is done with its bytes. On Windows libuv opens files
+ * with FILE_SHARE_READ | WRITE | DELETE (libuv, src/win/fs.c, fs__open), so that the game can replace a file that is
+ * open here. That the game's own call succeeds then is not proved.
+ */
+export async function readSaveFiles(folder: string, known: SaveListing): Promise<SaveFiles> {
+  const listing = await listSave(folder);
+  assertHasLevel(listing);
+  const read = new Map<string, Uint8Array<ArrayBuffer>>();
+  let left: number = SAVE_LIMITS.folderBytes;
+  for (const path of pathsToRead(listing)) {
+    const { bytes = 0, state } = listing.get(path) ?? {};
+    if (known.get(path)?.state === state) continue;
+    left -= bytes;
+    if (left < 0) throw new UnreadableSaveError(`the save has more than ${SAVE_LIMITS.folderBytes} bytes`);
+    read.set(path, await readWhole(folder, path, bytes));
+  }
+  if (!isSameListing(listing, await listSave(folder))) {
+    throw new UnreadableSaveError('the game wrote the save while it was being read');
+  }
+  return { listing, read };
+}
+
+function assertHasLevel(listing: SaveListing): void {
+  const level = listing.get(LEVEL);
+  if (level === undefined) throw new UnreadableSaveError(`${LEVEL} is missing`);
+  if (level.bytes === 0) throw new UnreadableSaveError(`${LEVEL} is empty, as a full disk leaves it`);
+}
+
+// A pipe without a writer is opened at once instead of never. Windows has no such pipes among its files.
+const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+
+async function readWhole(folder: string, path: string, bytes: number): Promise<Uint8Array<ArrayBuffer>> {
+  if (bytes > SAVE_LIMITS.fileBytes) throw new UnreadableSaveError(`${path} has ${bytes} bytes`);
+  let file: FileHandle | undefined;
+  try {
+    file = await open(join(folder, path), READ);
+    if (!(await file.stat()).isFile()) throw new UnreadableSaveError(`${path} is not a regular file`);
+    const content = new Uint8Array(bytes);
+    let filled = 0;
+    while (filled < bytes) {
+      const { bytesRead } = await file.read(content, filled, bytes - filled, filled);
+      if (bytesRead === 0) throw new UnreadableSaveError(`${path} became shorter while it was being read`);
+      filled += bytesRead;
+    }
+    return content;
+  } catch (error) {
+    if (error instanceof UnreadableSaveError) throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    throw new UnreadableSaveError(`${path} cannot be read (${code})`, { cause: error });
+  } finally {
+    await file?.close();
   }
 }

@@ -10,7 +10,7 @@ import {
   savedRecordsOf,
 } from '@palatine/world';
 import { sha256Of } from '../data-folder/sha256.ts';
-import type { FileBytes } from './read-save-files.ts';
+import type { FileBytes } from './read-settled-save.ts';
 
 /** A save to import. */
 export interface ImportRequest {

@@ -3,10 +3,9 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LEVEL, LEVEL_META, PLAYERS } from '@palatine/save/folder-files';
 import { SAVE_LIMITS } from '@palatine/save/save-limits';
-import { UnreadableSaveError } from './unreadable-save-error.ts';
 
 /** What a look at a file says of it, without opening it. Another `state` means that it may hold something else. */
-export interface FileState {
+interface FileState {
   readonly bytes: number;
   readonly state: string;
   /** ms since 1970. */
@@ -90,4 +89,38 @@ async function namesIn(folder: string, path: string): Promise<string[]> {
     const what = code === 'ENOENT' ? 'there is no folder' : 'cannot be read:';
     throw new UnreadableSaveError(`${what} ${join(folder, path)} (${code})`, { cause: error });
   }
+}
+
+/** A save that cannot be read as it is at the moment. Its message says why, for an operator. */
+export class UnreadableSaveError extends Error {
+  override name = 'UnreadableSaveError';
+}
+
+/** Where the game keeps finished copies of a world, inside its folder. */
+const GENERATIONS = 'backup/world';
+/** By the server's local time. */
+const STAMP = /^\d{4}\.\d{2}\.\d{2}-\d{2}\.\d{2}\.\d{2}$/;
+
+/** The newest copies that are looked at: the very newest may be about to be written, or to vanish. */
+const NEWEST = 3;
+
+/**
+ * The folders of the newest copies whose Level.sav was written after a time, newest first. None where the game keeps
+ * none, or where they cannot be read: they are only a fallback.
+ */
+export async function newestGenerations(folder: string, afterMs: number): Promise<string[]> {
+  const root = join(folder, GENERATIONS);
+  const names = await readdir(root).catch((): string[] => []);
+  const newest = names
+    .filter((name) => STAMP.test(name))
+    .sort()
+    .slice(-NEWEST)
+    .reverse();
+  const found: string[] = [];
+  for (const name of newest) {
+    const generation = join(root, name);
+    const level = await fileState(generation, LEVEL).catch(() => undefined);
+    if (level !== undefined && level.bytes > 0 && level.changedAtMs > afterMs) found.push(generation);
+  }
+  return found;
 }

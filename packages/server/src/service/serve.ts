@@ -27,9 +27,8 @@ import { HistoryClient } from '../history/history-client.ts';
 import type { Timeouts } from '../http/connections.ts';
 import { listen, stopListening } from '../http/listen.ts';
 import { answerLocally } from '../http/local-request.ts';
-import { writeFirstBanlist } from '../maintenance/first-banlist.ts';
 import { locateSave } from '../maintenance/locate-save.ts';
-import { type CreatedWorld, makeWorld, type Origin } from '../maintenance/make-world.ts';
+import { type CreatedWorld, makeWorld, type Origin, writeFirstBanlist } from '../maintenance/make-world.ts';
 import { startRetention } from '../maintenance/retention.ts';
 import { recordAddress } from './record-address.ts';
 

@@ -3,7 +3,7 @@ import { type ServerStatus, visibleText } from '@palatine/contract';
 import { counted } from '../data-folder/counted.ts';
 import { IN_CLEAR } from '../data-folder/listen-address.ts';
 import { BuiltConsole } from '../http/console/built-console.ts';
-import { createdText } from '../maintenance/created-text.ts';
+import { createdText } from '../maintenance/make-world.ts';
 import { figuresText } from '../maintenance/world-snapshot.ts';
 import { consoleLine } from './console-line.ts';
 import type { RunningService } from './serve.ts';

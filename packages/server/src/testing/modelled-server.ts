@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { DeliveryBatch, GameContext } from '@palatine/world';
 import type { ServerControl } from '../control/server-control.ts';
 import type { CycleTools } from '../cycle/cycle-tools.ts';
-import type { RunSaveJob } from '../cycle/deliver-in-thread.ts';
+import type { RunSaveJob } from '../cycle/save-jobs.ts';
 import { dataPaths } from '../data-folder/data-folder.ts';
 import { serverFile } from '../data-folder/server-file.ts';
 import type { ServiceNote } from '../game/calls.ts';

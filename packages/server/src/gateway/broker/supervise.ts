@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { backOffMs } from '../../game/pause.ts';
 
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 10_000;
@@ -29,17 +30,17 @@ export function supervise(program: string, args: readonly string[], log: Logger)
   let ended: string | undefined;
 
   async function run(): Promise<void> {
-    let pauseMs = FIRST_PAUSE_MS;
+    let ends = 0;
     while (!stopping.signal.aborted) {
       const startedAt = performance.now();
       child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'] });
       ended = await endOf(child, log);
       child = undefined;
       if (stopping.signal.aborted) return;
-      if (performance.now() - startedAt > STEADY_MS) pauseMs = FIRST_PAUSE_MS;
+      ends = performance.now() - startedAt > STEADY_MS ? 1 : ends + 1;
+      const pauseMs = backOffMs(ends, FIRST_PAUSE_MS, LONGEST_PAUSE_MS);
       log.error({ reason: ended, pauseMs }, 'nats-server ended, and is started again');
       await delay(pauseMs, undefined, { signal: stopping.signal }).catch(() => {}); // stopped meanwhile
-      pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
     }
   }
   const running = run();

@@ -1,8 +1,11 @@
-import { join } from 'node:path';
+import { readdirSync, readlinkSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { ConfigError } from '../../data-folder/config-error.ts';
-import { answerOnPort } from './game-server-answer.ts';
-import { openElsewhere } from './open-elsewhere.ts';
-import { restPorts } from './rest-ports.ts';
+import { isObject } from '../../data-folder/is-object.ts';
+import { FILE_BYTES, readFileBytes, readTextFile } from '../../data-folder/read-file.ts';
+import { systemClock } from '../../game/clock.ts';
+import { iniRestPort, iniText, parseSettingsIni } from '../../link/settings-ini.ts';
+import { HttpClient, type HttpResponse, NoResponseError } from '../../outgoing/http-client.ts';
 import { runningServer } from './running-server.ts';
 
 export interface RunningOptions {
@@ -52,5 +55,159 @@ async function assertNoServer(folder: string, port: number, answerMs: number | u
       `port ${port} of this machine takes connections and does not answer, as a game server does that is paused; ` +
         'stop it, and run the command again',
     );
+  }
+}
+
+const DEFAULT_REST_PORT = 8212;
+/** From `Pal/Saved/SaveGames/0/<world>`. */
+const SAVED = '../../..';
+const SYSTEMS = ['LinuxServer', 'WindowsServer'] as const;
+
+/**
+ * The ports on which the game server of a world may answer: as the settings above the world folder say, else the
+ * game's own. Settings that cannot be read say nothing.
+ */
+function restPorts(folder: string): number[] {
+  const ports = SYSTEMS.flatMap((system) => {
+    const port = portIn(settingsText(join(folder, SAVED, 'Config', system, 'PalWorldSettings.ini')));
+    return port === undefined ? [] : [port];
+  });
+  return ports.length === 0 ? [DEFAULT_REST_PORT] : [...new Set(ports)];
+}
+
+/** The RESTAPIPort of a PalWorldSettings.ini; undefined where it names none. */
+export function portIn(settings: string): number | undefined {
+  return iniRestPort(parseSettingsIni(settings));
+}
+
+function settingsText(file: string): string {
+  try {
+    return iniText(readFileBytes(file, FILE_BYTES.settings) ?? Buffer.alloc(0));
+  } catch {
+    return '';
+  }
+}
+
+const MAX_BODY_BYTES = 64 * 1024;
+const ANSWER_MS = 1500;
+
+/**
+ * What answers on a port of this machine: the REST interface of a game server; something that takes the connection
+ * and then says nothing, as a game server does that its image has paused; another program; or nobody.
+ */
+type PortAnswer = 'game server' | 'silence' | 'another program' | 'nobody';
+
+/** Asks for the facts of the server, without a password, and waits so long at most. */
+async function answerOnPort(port: number, answerMs = ANSWER_MS): Promise<PortAnswer> {
+  const http = new HttpClient({ origin: `http://127.0.0.1:${port}`, clock: systemClock });
+  try {
+    return judge(
+      await http.send({
+        method: 'GET',
+        path: '/v1/api/info',
+        timeoutMs: answerMs,
+        maxBodyBytes: MAX_BODY_BYTES,
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof NoResponseError)) throw error;
+    if (error.begun !== undefined) return judge(error.begun); // the beginning says enough
+    if (!error.sent) return 'nobody';
+    // What is no HTTP, or closes the connection without a word, is not the game.
+    return error.code === 'TIMEOUT' ? 'silence' : 'another program';
+  }
+}
+
+function judge({ status, body }: HttpResponse): PortAnswer {
+  return isOfGame(status, body.toString()) ? 'game server' : 'another program';
+}
+
+/**
+ * Whether an answer to GET /v1/api/info is the game's: its facts, its refusal of a call without a password, or an
+ * error of the engine's own web server. The content type says nothing: the game sends JSON as text at times.
+ */
+export function isOfGame(status: number | undefined, body: string): boolean {
+  if (body.includes('errors.com.epicgames.httpserver')) return true;
+  if (status === 401) return body.trimStart().startsWith('Unauthorized');
+  return status === 200 && hasWorld(body);
+}
+
+function hasWorld(body: string): boolean {
+  try {
+    const value: unknown = JSON.parse(body.replace(/^\uFEFF/, ''));
+    if (!isObject(value)) return false;
+    const keys = Object.keys(value).map((key) => key.toLowerCase());
+    return keys.includes('version') && keys.includes('servername');
+  } catch {
+    return false;
+  }
+}
+
+const PROC = '/proc';
+/** Open files that are looked at. A busy machine has some 10,000. */
+const MOST_OPEN_FILES = 500_000;
+
+/** A process that has a file open. */
+interface OpenElsewhere {
+  readonly file: string;
+  readonly pid: number;
+  /** The short name of the program; '' when it is hidden. */
+  readonly program: string;
+}
+
+/**
+ * Another process that has one of the files open, where the system tells: Linux does, for the processes whose files
+ * this user may see. Also one that knows the file by another path, as a container does.
+ */
+function openElsewhere(files: readonly string[], proc = PROC): OpenElsewhere | undefined {
+  const wanted = new Map(files.flatMap((file) => idOf(file).map((id) => [id, file])));
+  const names = new Set(files.map((file) => basename(file)));
+  let left = MOST_OPEN_FILES;
+  for (const pid of listed(proc)) {
+    if (!/^\d+$/.test(pid) || Number(pid) === process.pid) continue;
+    const folder = join(proc, pid, 'fd');
+    for (const handle of listed(folder)) {
+      if (left-- <= 0) return undefined;
+      const link = join(folder, handle);
+      if (!names.has(basename(target(link)))) continue;
+      const file = wanted.get(idOf(link)[0] ?? '');
+      if (file !== undefined) return { file, pid: Number(pid), program: programOf(join(proc, pid)) };
+    }
+  }
+  return undefined;
+}
+
+/** Nothing for a process that has ended meanwhile, or is another user's. */
+function listed(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+/** The path that an open file was opened by, '' when it is hidden. */
+function target(link: string): string {
+  try {
+    return readlinkSync(link);
+  } catch {
+    return '';
+  }
+}
+
+function idOf(file: string): [] | [string] {
+  try {
+    const { dev, ino } = statSync(file, { bigint: true });
+    return [`${dev}:${ino}`];
+  } catch {
+    return []; // gone meanwhile
+  }
+}
+
+function programOf(process: string): string {
+  try {
+    return (readTextFile(join(process, 'comm')) ?? '').trim();
+  } catch {
+    return '';
   }
 }

@@ -18,6 +18,7 @@ import { type FileRights, makePrivateFolder } from '../../data-folder/private-fi
 import { temporaryName } from '../../data-folder/temporary-name.ts';
 import { assertUnchanged, type SaveDigests, sha256OfFile } from './digest-save.ts';
 import { assertNotInterrupted } from './finish-interrupted.ts';
+import { isDiskFull } from './replace-files.ts';
 import { isEditable, isTemporary } from './save-paths.ts';
 
 /** Files and folders of a world folder. The game's own backups have some 30 times the files of the world. */
@@ -96,23 +97,24 @@ function assertTarget(source: string, target: string): void {
   if (stats !== undefined && readdirSync(target).length > 0) {
     throw new ConfigError(`${target} is not empty; name a folder that does not exist yet`);
   }
-  const real = join(realParent(target), basename(target));
+  const real = realPathOf(target);
   if (isBelow(source, real) || isBelow(real, source)) {
     throw new ConfigError(`${target} and ${source} lie in one another; name a folder elsewhere`);
   }
 }
 
-/** Without links, of the nearest folder above that exists. */
-function realParent(path: string): string {
-  const parent = dirname(path);
+/** Without links, as far as the path exists. */
+export function realPathOf(path: string): string {
   try {
-    return realpathSync(parent);
+    return realpathSync(path);
   } catch {
-    return parent === dirname(parent) ? parent : join(realParent(parent), basename(parent));
+    const parent = dirname(path);
+    return parent === path ? path : join(realPathOf(parent), basename(path));
   }
 }
 
-function isBelow(folder: string, path: string): boolean {
+/** Whether a path is a folder or lies in it; both are without links. */
+export function isBelow(folder: string, path: string): boolean {
   const way = relative(folder, path);
   return way.split(sep)[0] !== '..' && !isAbsolute(way);
 }
@@ -176,7 +178,7 @@ function keepTimes(draft: string, { path, stats }: Entry, latestMs: number): voi
 }
 
 /** Only root can give a file away; everybody else's copy is their own. */
-function rightsFor({ mode, uid, gid }: Stats): FileRights {
+export function rightsFor({ mode, uid, gid }: FileRights): FileRights {
   const own = process.geteuid?.() ?? 0;
   return own === 0 ? { mode, uid, gid } : { mode, uid: own, gid: process.getegid?.() ?? gid };
 }
@@ -196,7 +198,5 @@ function finishFolders(draft: string, entries: readonly Entry[]): void {
 }
 
 function copyError(target: string, cause: unknown): unknown {
-  const { code = '' } = cause as NodeJS.ErrnoException;
-  if (cause instanceof ConfigError || !['ENOSPC', 'EDQUOT', 'EFBIG'].includes(code)) return cause;
-  return new ConfigError(`the disk is full: ${target} was not made`, { cause });
+  return isDiskFull(cause) ? new ConfigError(`the disk is full: ${target} was not made`, { cause }) : cause;
 }

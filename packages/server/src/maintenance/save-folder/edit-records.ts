@@ -1,8 +1,12 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import Type, { type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { flushFolder, writeFileAtomically } from '../../data-folder/atomic-write.ts';
 import { ConfigError } from '../../data-folder/config-error.ts';
 import { FILE_BYTES, readTextFile } from '../../data-folder/read-file.ts';
-import { isGameFile, isTemporary } from './save-paths.ts';
+import { formatJson } from '../../data-folder/read-json.ts';
+import { isGameFile, isTemporary, JOURNAL } from './save-paths.ts';
 
 // What an edit writes down about itself: in the manifest of its backup, and in its journal while it replaces files.
 
@@ -80,7 +84,7 @@ export function readManifestFile(file: string): SaveBackupManifest | undefined {
 }
 
 /** Undefined where there is no journal. Throws a ConfigError likewise, and for one that leads out of the world folder. */
-export function readJournalFile(file: string): SaveJournal | undefined {
+function readJournalFile(file: string): SaveJournal | undefined {
   const journal = readRecord(file, isJournal);
   const sound = journal?.replacements.every(
     ({ path, temporary, after }) =>
@@ -108,4 +112,37 @@ function readRecord<T>(file: string, isRecord: (value: unknown) => value is T): 
 
 function unknownFormat(file: string): ConfigError {
   return new ConfigError(`${file} is damaged, or was written by a newer version`);
+}
+
+// The journal lies in the world folder: a half-edited folder that is moved or copied takes the journal along.
+
+/** The journal of an interrupted edit, if there is one. Throws a ConfigError that says what to do with a damaged one. */
+export function readJournal(folder: string): SaveJournal | undefined {
+  const file = join(folder, JOURNAL);
+  try {
+    return readJournalFile(file);
+  } catch (error) {
+    throw new ConfigError(
+      `${(error as Error).message}: an edit was interrupted, and nobody can tell how far it came; ` +
+        'copy the files of the last backup back, then remove this file',
+      { cause: error },
+    );
+  }
+}
+
+/** From here on the next command finishes what the journal says. */
+export function writeJournal(folder: string, journal: SaveJournal): void {
+  writeFileAtomically(join(folder, JOURNAL), formatJson(journal));
+}
+
+/** The edit is over. */
+export function removeJournal(folder: string): void {
+  rmSync(join(folder, JOURNAL), { force: true });
+  flushFolder(folder);
+}
+
+/** A time in ms since 1970, or of a record, for people. */
+export function timeText(time: string | number): string {
+  const iso = typeof time === 'number' ? new Date(time).toISOString() : time;
+  return `${iso.slice(0, 19).replace('T', ' ')} UTC`;
 }

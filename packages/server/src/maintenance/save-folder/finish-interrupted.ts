@@ -3,13 +3,11 @@ import { join } from 'node:path';
 import { ConfigError } from '../../data-folder/config-error.ts';
 import { assertNotRunning, type RunningOptions } from './assert-not-running.ts';
 import { changedFiles, type DigestsByPath, digestSave, listOf, sha256OfFile } from './digest-save.ts';
-import type { SaveJournal } from './edit-records.ts';
-import { replaceFiles, type Step, sweep } from './replace-files.ts';
+import { readJournal, type SaveJournal, timeText } from './edit-records.ts';
+import { replaceFiles, type Step, sweep, takeBack } from './replace-files.ts';
 import { keepDraft } from './save-backups.ts';
-import { readJournal, timeText } from './save-journal.ts';
 import type { LockedSave } from './save-lock.ts';
 import { JOURNAL, temporariesIn } from './save-paths.ts';
-import { takeBack } from './take-back.ts';
 
 export interface FinishOptions extends RunningOptions {
   step?: Step;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isOfGame } from './game-server-answer.ts';
+import { isOfGame } from './assert-not-running.ts';
 
 const INFO =
   '{\n\t"version": "v1.0.5.102999",\n\t"servername": "x",\n\t"description": "",\n\t"worldguid": "D09C"\n}';

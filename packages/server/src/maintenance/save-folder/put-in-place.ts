@@ -1,26 +1,31 @@
-import { existsSync, lstatSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { accessSync, constants, existsSync, lstatSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { LEVEL } from '@palatine/save/folder-files';
 import { ConfigError } from '../../data-folder/config-error.ts';
 import { PALATINE_VERSION } from '../../data-folder/version.ts';
-import { assertEditOnly, assertReplaceable, deniedError } from './assert-replaceable.ts';
 import { assertUnchanged, type SaveDigests, type SaveFileDigest } from './digest-save.ts';
-import type { SaveBackupManifest, SaveJournal } from './edit-records.ts';
 import {
+  readJournal,
+  removeJournal,
+  type SaveBackupManifest,
+  type SaveJournal,
+  writeJournal,
+} from './edit-records.ts';
+import {
+  isDiskFull,
   type NewContent,
   type Replacement,
   replaceFiles,
   type Step,
   sweep,
+  takeBack,
   writeTemporaries,
 } from './replace-files.ts';
 import { draftBackup, nextBackupName } from './save-backups.ts';
-import { readJournal, removeJournal, writeJournal } from './save-journal.ts';
 import type { LockedSave } from './save-lock.ts';
-import { JOURNAL, momentFiles } from './save-paths.ts';
-import { takeBack } from './take-back.ts';
+import { isEditable, isGameFile, JOURNAL, momentFiles } from './save-paths.ts';
 
-export interface PutFacts {
+interface PutFacts {
   nowMs: number;
   /** The command, such as "save give". */
   command: string;
@@ -158,10 +163,82 @@ function takenBack(save: LockedSave, journal: SaveJournal, step: Step, cause: un
   );
 }
 
-function isDiskFull(error: unknown): boolean {
-  return ['ENOSPC', 'EDQUOT', 'EFBIG'].includes((error as NodeJS.ErrnoException).code ?? '');
-}
-
 function errorText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+
+/** Who runs the command. */
+interface CurrentUser {
+  /** Undefined on Windows, which has none. */
+  readonly uid: number | undefined;
+}
+
+/**
+ * Throws a ConfigError unless the files are ones that an edit writes, were there, and still are to be: only a restore
+ * brings files, or takes them away.
+ */
+function assertEditOnly(
+  folder: string,
+  changed: ReadonlyMap<string, Uint8Array | null>,
+  expected: SaveDigests,
+): void {
+  for (const [path, bytes] of changed) {
+    const file = join(folder, path);
+    if (!isEditable(path)) throw new ConfigError(`${file} is no file that an edit writes`);
+    if (!expected.has(path)) throw new ConfigError(`${file} was not there when the save was read`);
+    if (bytes === null) throw new ConfigError(`${file} would be taken away, which no edit does`);
+  }
+}
+
+/**
+ * Throws a ConfigError when files of a save cannot be replaced by ones of the same owner: a path that the game does
+ * not write, a folder without rights, a file of another user.
+ */
+function assertReplaceable(
+  folder: string,
+  paths: readonly string[],
+  expected: SaveDigests,
+  user: CurrentUser = { uid: process.geteuid?.() },
+): void {
+  for (const path of paths) {
+    const file = join(folder, path);
+    if (!isGameFile(path)) throw new ConfigError(`${file} is no file that the game writes in a save`);
+    const digest = expected.get(path);
+    if (digest !== undefined) assertOwn(file, digest, user);
+  }
+  for (const parent of new Set([folder, ...paths.map((path) => dirname(join(folder, path)))])) {
+    assertWritable(parent);
+  }
+}
+
+function assertOwn(file: string, { uid, mode }: SaveFileDigest, user: CurrentUser): void {
+  if (user.uid === undefined && (mode & constants.S_IWUSR) === 0) {
+    throw new ConfigError(`${file} is read-only; nothing was changed`);
+  }
+  if (user.uid === undefined || user.uid === 0 || user.uid === uid) return;
+  throw new ConfigError(
+    `${file} belongs to the user ${uid}, and this command runs as ${user.uid}; ` +
+      'run it as the owner of the save, because the game server could not write the file any more',
+  );
+}
+
+function assertWritable(folder: string): void {
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw deniedError(folder, error) ?? error;
+  }
+}
+
+/** In plain words, that the operating system does not let this user write in a folder; undefined for another error. */
+function deniedError(folder: string, cause: unknown): ConfigError | undefined {
+  const { code = '' } = cause as NodeJS.ErrnoException;
+  if (!['EACCES', 'EPERM', 'EROFS'].includes(code)) return undefined;
+  const why = code === 'EROFS' ? 'lies on a read-only file system' : 'cannot be written by this user';
+  return new ConfigError(
+    `${folder} ${why} (${code}); write a copy with --to, or run the command as its owner`,
+    {
+      cause,
+    },
+  );
 }

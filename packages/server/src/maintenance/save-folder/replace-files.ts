@@ -4,9 +4,9 @@ import { flushFolder, writeNewFile } from '../../data-folder/atomic-write.ts';
 import type { FileRights } from '../../data-folder/private-files.ts';
 import { sha256Of } from '../../data-folder/sha256.ts';
 import { temporaryName } from '../../data-folder/temporary-name.ts';
-import type { SaveJournal } from './edit-records.ts';
-import { discardBackup, keepDraft, sweepDrafts } from './save-backups.ts';
-import { removeJournal } from './save-journal.ts';
+import { digestSave } from './digest-save.ts';
+import { removeJournal, type SaveJournal, writeJournal } from './edit-records.ts';
+import { backedUpFile, discardBackup, keepDraft, sweepDrafts } from './save-backups.ts';
 import type { LockedSave } from './save-lock.ts';
 import { inOrderOfReplacing, temporariesIn } from './save-paths.ts';
 
@@ -88,4 +88,35 @@ export function sweep({ folder, backups }: Pick<LockedSave, 'folder' | 'backups'
 function flushParents(folder: string, replacements: readonly Replacement[]): void {
   const parents = new Set(replacements.map(({ path }) => dirname(join(folder, path))));
   for (const parent of parents) if (lstatSync(parent).isDirectory()) flushFolder(parent);
+}
+
+/**
+ * Puts the files of the backup back in the place of those that an interrupted edit has replaced already, with a
+ * journal of its own. Throws a ConfigError when the backup is damaged, before anything is replaced.
+ */
+export function takeBack(save: LockedSave, journal: SaveJournal, step: Step): void {
+  const { folder, backups } = save;
+  if (journal.doing !== 'taking back') keepDraft(backups, journal.backup);
+  const found = digestSave(folder);
+  const contents = new Map<string, NewContent>();
+  for (const { path, ...change } of journal.replacements) {
+    const old = journal.doing === 'taking back' ? change.after : change.before;
+    const before = found.get(path)?.sha256 ?? null;
+    if (before === old) continue;
+    const backup = join(backups, journal.backup);
+    const bytes = old === null ? null : backedUpFile(backup, path, old);
+    const rights = found.get(path) ?? lstatSync(join(backup, path));
+    contents.set(path, { bytes, rights, before });
+  }
+  const replacements = writeTemporaries(folder, contents, step);
+  const before = [...found.values()].map(({ path, sha256 }) => ({ path, sha256 }));
+  const back: SaveJournal = { ...journal, doing: 'taking back', before, replacements };
+  writeJournal(folder, back);
+  step('wrote the journal of taking back');
+  replaceFiles(save, back, step);
+}
+
+/** Whether a write failed because the disk, or what this user may have of it, is full. */
+export function isDiskFull(error: unknown): boolean {
+  return ['ENOSPC', 'EDQUOT', 'EFBIG'].includes((error as NodeJS.ErrnoException).code ?? '');
 }

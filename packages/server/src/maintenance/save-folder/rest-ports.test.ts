@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { portIn } from './rest-ports.ts';
+import { portIn } from './assert-not-running.ts';
 
 const inSettings = (options: string) =>
   `[/Script/Pal.PalGameWorldSettings]\nOptionSettings=(Difficulty=None,${options},bShowPlayerList=False)\n`;

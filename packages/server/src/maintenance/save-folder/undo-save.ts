@@ -4,10 +4,10 @@ import { ConfigError } from '../../data-folder/config-error.ts';
 import type { RunningOptions } from './assert-not-running.ts';
 import { assertSaveAtRest } from './at-rest.ts';
 import { changedFiles, digestSave, listOf, type SaveDigests } from './digest-save.ts';
+import { timeText } from './edit-records.ts';
 import { putSaveInPlace } from './put-in-place.ts';
 import type { Step } from './replace-files.ts';
 import { backedUpFile, lastBackup, type SaveBackup, stateAfter } from './save-backups.ts';
-import { timeText } from './save-journal.ts';
 import type { LockedSave } from './save-lock.ts';
 
 export interface UndoOptions extends RunningOptions {

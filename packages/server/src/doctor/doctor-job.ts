@@ -1,5 +1,5 @@
 import { dataPaths } from '../data-folder/data-folder.ts';
-import { answerParent } from '../maintenance/own-process.ts';
+import { job } from '../jobs/job.ts';
 import type { ListeningFlags } from './check-port.ts';
 import { examine } from './examine.ts';
 import type { Finding } from './finding.ts';
@@ -10,4 +10,4 @@ export interface ExamineInput {
   listening: ListeningFlags;
 }
 
-answerParent<ExamineInput, Finding[]>(({ data, listening }) => examine(dataPaths(data), listening));
+job<ExamineInput, Finding[]>(({ data, listening }) => examine(dataPaths(data), listening));

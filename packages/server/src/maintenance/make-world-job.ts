@@ -1,42 +1,31 @@
-import { parentPort, workerData } from 'node:worker_threads';
 import { readSaveFolder, SaveError } from '@palatine/save';
-import { importSave, makeDemoWorld, type World } from '@palatine/world';
+import { importSave, makeDemoWorld } from '@palatine/world';
 import { openCatalogue } from '../data-folder/catalogue.ts';
+import { ConfigError } from '../data-folder/config-error.ts';
+import { job } from '../jobs/job.ts';
 import { recordsDigest } from '../store/base-save.ts';
-import { type CreateOptions, createStore } from '../store/store.ts';
+import { createStore } from '../store/store.ts';
 import { onWorldFile } from '../store/world-file-error.ts';
 import { keptSave, notKept } from './kept-save.ts';
-import type { MakeWorldData, MakeWorldReply, Origin, Progress } from './make-world.ts';
+import type { DraftedWorld, MakeWorldInput, ProgressCalls } from './make-world.ts';
 
-const { origin, file, catalogueFolder } = workerData as MakeWorldData;
-parentPort?.postMessage(await createWorld(origin));
-
-function report(progress: Progress): void {
-  parentPort?.postMessage({ progress } satisfies MakeWorldReply);
-}
-
-function store(world: World, options: CreateOptions): void {
-  onWorldFile(file, () => {
-    const onProgress = (done: number, of: number) => report({ doing: 'storing the world', done, of });
-    createStore(file, world, { ...options, onProgress });
-  });
-}
-
-async function createWorld(origin: Origin): Promise<MakeWorldReply> {
+job<MakeWorldInput, DraftedWorld, ProgressCalls>(async ({ origin, file, catalogueFolder }, calls) => {
   const catalogue = openCatalogue({ catalogue: catalogueFolder });
   const nowMs = Date.now();
+  const onProgress = (done: number, of: number) =>
+    void calls.progress({ doing: 'storing the world', done, of });
   if (origin.from === 'demo') {
-    report({ doing: 'making the demo world' });
+    void calls.progress({ doing: 'making the demo world' });
     const { world, banlist } = makeDemoWorld({ catalogue, seed: origin.seed, nowMs, sizes: origin.sizes });
-    store(world, { demoBans: banlist });
+    onWorldFile(file, () => createStore(file, world, { demoBans: banlist, onProgress }));
     return { banlist, warnings: [] };
   }
   try {
-    report({ doing: 'reading the save' });
+    void calls.progress({ doing: 'reading the save' });
     const kept = keptSave();
     const { onFile } = kept;
     const save = await readSaveFolder(origin.folder, { allWarnings: origin.allWarnings ?? false, onFile });
-    report({ doing: 'filling the world' });
+    void calls.progress({ doing: 'filling the world' });
     const files = kept.files();
     const warnings = files ? save.warnings : [...save.warnings, notKept()];
     const world = importSave(
@@ -44,10 +33,10 @@ async function createWorld(origin: Origin): Promise<MakeWorldReply> {
       { catalogue, nowMs, seed: origin.seed, name: origin.name },
     );
     const base = files && { atMs: nowMs, folder: origin.folder, records: recordsDigest(world), files };
-    store(world, { base });
+    onWorldFile(file, () => createStore(file, world, { base, onProgress }));
     return { banlist: undefined, warnings };
   } catch (error) {
-    if (error instanceof SaveError) return { refused: `${origin.folder}: ${error.message}` };
+    if (error instanceof SaveError) throw new ConfigError(`${origin.folder}: ${error.message}`);
     throw error;
   }
-}
+});

@@ -1,0 +1,81 @@
+import { parentPort } from 'node:worker_threads';
+
+export type ToJob =
+  | { readonly input: unknown }
+  | { readonly id: number; readonly result: unknown }
+  | { readonly id: number; readonly failed: string };
+
+export type FromJob<Output> = JobCall | { readonly output: Output } | { readonly failed: FailedJob };
+
+export interface JobCall {
+  readonly call: string;
+  readonly args: readonly unknown[];
+  readonly id: number;
+}
+
+/** An error of a process; threads hand over their own. */
+export type FailedJob = Pick<NodeJS.ErrnoException, 'name' | 'message' | 'stack' | 'code'>;
+
+type Remote<Calls> = {
+  readonly [Name in keyof Calls]: Calls[Name] extends (...args: infer Args) => infer Result
+    ? (...args: Args) => Promise<Awaited<Result>>
+    : never;
+};
+
+/**
+ * The program of a job, in a thread or process that `runJob` has started: does the work once and ends. `calls` are the
+ * functions of the one that waits for it.
+ */
+export function job<Input, Output, Calls extends object = object>(
+  work: (input: Input, calls: Remote<Calls>) => Output | Promise<Output>,
+): void {
+  const open = new Map<number, PromiseWithResolvers<unknown>>();
+  let id = 0;
+  const call = (name: string, ...args: unknown[]) => {
+    const answer = Promise.withResolvers<unknown>();
+    open.set(++id, answer);
+    post({ call: name, args, id });
+    return answer.promise;
+  };
+  const calls = new Proxy({} as Remote<Calls>, { get: (_, name) => call.bind(null, String(name)) });
+  listen((message) => {
+    if ('input' in message) {
+      void Promise.resolve(message.input as Input) // what `runJob` was called with
+        .then((input) => work(input, calls))
+        .then((output) => finish({ output }), fail);
+      return;
+    }
+    const answer = open.get(message.id);
+    open.delete(message.id);
+    if ('failed' in message) answer?.reject(new Error(message.failed));
+    else answer?.resolve(message.result);
+  });
+}
+
+function listen(take: (message: ToJob) => void): void {
+  if (parentPort !== null) parentPort.on('message', take);
+  else process.on('message', take).on('disconnect', () => process.exit(0)); // nobody waits for it any more
+}
+
+function post(message: FromJob<unknown>): void {
+  if (parentPort !== null) parentPort.postMessage(message);
+  else process.send?.(message);
+}
+
+function finish(message: FromJob<unknown>): void {
+  if (parentPort === null) return void process.send?.(message, undefined, undefined, () => process.exit(0));
+  parentPort.postMessage(message);
+  parentPort.close();
+}
+
+/** A thread ends with its error, which the one that waits for it gets. */
+function fail(error: unknown): void {
+  if (parentPort !== null) throw error;
+  const {
+    name,
+    message,
+    stack = '',
+    code = '',
+  }: NodeJS.ErrnoException = error instanceof Error ? error : new Error(String(error));
+  finish({ failed: { name, message, stack, ...(code !== '' && { code }) } });
+}

@@ -1,0 +1,16 @@
+import { dataPaths } from '../data-folder/data-folder.ts';
+import { job } from '../jobs/job.ts';
+import { makeBackup } from './backup.ts';
+import type { ProgressCalls } from './make-world.ts';
+
+/** What a backup in a process of its own is made of. */
+export interface BackupInput {
+  data: string;
+  archives: boolean;
+}
+
+/** @returns the folder of the backup. */
+job<BackupInput, string, ProgressCalls>(async ({ data, archives }, { progress }) => {
+  const onProgress = (step: Parameters<ProgressCalls['progress']>[0]) => void progress(step);
+  return (await makeBackup(dataPaths(data), { archives, onProgress })).folder;
+});
