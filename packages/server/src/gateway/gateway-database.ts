@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { closeSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { ConfigError } from '../data-folder/config-error.ts';
-import { createPrivateFile } from '../data-folder/private-files.ts';
-import { createTables, readSchema, schemaVersion } from '../data-folder/sqlite-schema.ts';
+import { createTables, openDatabase, readSchema, schemaVersion } from '../data-folder/sqlite.ts';
 
 const SCHEMA = readSchema(join(import.meta.dirname, 'gateway.sql'));
 
@@ -22,17 +20,17 @@ export interface GatewayDatabase extends Disposable {
  * file of another version.
  */
 export function openGatewayDatabase(file: string): GatewayDatabase {
-  if (!existsSync(file)) closeSync(createPrivateFile(file));
-  const database = new DatabaseSync(file, { timeout: 2000 });
-  database.exec('pragma journal_mode = wal; pragma synchronous = full');
-  const version = schemaVersion(database);
-  if (version === 0) createTables(database, SCHEMA);
-  else if (version !== SCHEMA.version) {
-    database.close();
-    throw new ConfigError(
-      `${file} is of another version of Palatine: move it away, and the gateway makes a new one`,
-    );
-  }
+  const database = openDatabase(file, {
+    synchronous: 'full',
+    prepare(opened) {
+      const version = schemaVersion(opened);
+      if (version === 0) return createTables(opened, SCHEMA);
+      if (version === SCHEMA.version) return;
+      throw new ConfigError(
+        `${file} is of another version of Palatine: move it away, and the gateway makes a new one`,
+      );
+    },
+  });
   return {
     database,
     key: factOf(database, 'key'),

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { TRAILS } from '@palatine/contract';
+import { transaction } from '../data-folder/sqlite.ts';
 import { heatStore } from './heat-store.ts';
 import { recordedUntilMs, SEEN_MS } from './history-file.ts';
 import type { HistoryEntry } from './history-protocol.ts';
@@ -109,12 +110,11 @@ export function historyBook(database: DatabaseSync) {
 
     /** Adds entries with one commit, all or none. */
     add(entries: readonly HistoryEntry[]): void {
-      database.exec('begin immediate');
       try {
-        for (const entry of entries) add(entry);
-        database.exec('commit');
+        transaction(database, () => {
+          for (const entry of entries) add(entry);
+        });
       } catch (error) {
-        if (database.isTransaction) database.exec('rollback');
         players.load();
         throw error;
       }

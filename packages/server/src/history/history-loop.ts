@@ -1,8 +1,9 @@
 import type { MessagePort } from 'node:worker_threads';
+import { isCorrupt } from '../data-folder/sqlite.ts';
 import { serialize } from '../game/response-format.ts';
 import { answerQuery } from './history-answers.ts';
 import { type HistoryBook, historyBook } from './history-book.ts';
-import { isDamaged, openHistoryFile } from './history-file.ts';
+import { openHistoryFile } from './history-file.ts';
 import type { FromHistory, HistoryData, HistoryEntry, HistoryQuery, ToHistory } from './history-protocol.ts';
 
 /** Starts the history on a port: it owns its file, and nothing else writes it. Throws when there can be none. */
@@ -24,7 +25,7 @@ export function startHistoryLoop({ file, nowMs }: HistoryData, port: MessagePort
 
   /** Opens the file again after an error that is its own fault: it is moved aside then. */
   function mend(error: unknown, atMs: number): void {
-    if (!isDamaged(error)) return;
+    if (!isCorrupt(error)) return;
     try {
       book.close();
     } catch {

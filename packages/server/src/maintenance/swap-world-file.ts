@@ -6,7 +6,8 @@ import { ConfigError } from '../data-folder/config-error.ts';
 import type { DataPaths } from '../data-folder/data-folder.ts';
 import { namesInFolder } from '../data-folder/read-json.ts';
 import { lockOutReaders } from '../data-folder/readers-lock.ts';
-import { isCorrupt, worldFileError } from '../store/world-file-error.ts';
+import { isCorrupt } from '../data-folder/sqlite.ts';
+import { worldFileError } from '../store/world-file-error.ts';
 
 /**
  * Makes a complete world file the world of the data folder, with one rename. The caller has locked the folder.

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
+import { transaction } from '../data-folder/sqlite.ts';
 import { auditStore } from './audit-store.ts';
 import { addBase, type BaseSave, type PackedSave, readBases } from './base-save.ts';
 import { openWorldFile } from './open-world-file.ts';
@@ -175,10 +176,7 @@ function forgetOldest(database: DatabaseSync, state: State): void {
 function change<T>(file: string, work: (database: DatabaseSync) => T): T {
   return onWorldFile(file, () => {
     using database = openWorldFile(file);
-    database.exec('begin immediate');
-    const value = work(database);
-    database.exec('commit'); // an error closes the file, which rolls back
-    return value;
+    return transaction(database, () => work(database));
   });
 }
 

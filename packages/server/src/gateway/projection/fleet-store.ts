@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { MessageError, type Roster, worldOf } from '@palatine/fleet';
+import { isSqliteError, transaction } from '../../data-folder/sqlite.ts';
 import { fleetAuditPages } from './audit-pages.ts';
 import { auditWriter } from './audit-rows.ts';
 import { batchOf } from './batch-records.ts';
@@ -42,18 +43,6 @@ export function fleetStore(database: DatabaseSync) {
   const writers = { events: eventWriter(database), audit: auditWriter(database) };
   const writeRoster = rosterWriter(database);
 
-  function transaction<T>(work: () => T): T {
-    database.exec('begin immediate');
-    try {
-      const done = work();
-      database.exec('commit');
-      return done;
-    } catch (error) {
-      if (database.isTransaction) database.exec('rollback'); // SQLite itself rolls back on a full disk
-      throw error;
-    }
-  }
-
   function applyBatch(stream: BatchStream, message: StreamMessage, skipped: ReportSkipped): void {
     const batch = batchOf(message);
     let { malformed } = batch;
@@ -72,7 +61,7 @@ export function fleetStore(database: DatabaseSync) {
 
     /** Applies batches and the cursor behind them in one transaction. What is applied already changes nothing. */
     applyBatches(stream: BatchStream, messages: readonly StreamMessage[], skipped: ReportSkipped): void {
-      transaction(() => {
+      transaction(database, () => {
         for (const message of messages) {
           orSkip(message, skipped, () => applyBatch(stream, message, skipped));
           writeCursor.run(stream, message.seq, message.mark);
@@ -92,7 +81,7 @@ export function fleetStore(database: DatabaseSync) {
         const world = worldOf(message.subject);
         if (world === undefined) throw new MessageError('the subject names no world');
         const write = () =>
-          transaction(() => {
+          transaction(database, () => {
             writeRoster(world, players);
             writeRosterMark.run(world, message.mark);
             return true;
@@ -126,14 +115,8 @@ function fits(work: () => unknown): boolean {
   try {
     return work() !== false;
   } catch (error) {
-    if (isUnfit(error)) return false;
+    // SQLite refuses the value, and would again: as too large, or of another type than its column.
+    if (isSqliteError(error, 'toobig', 'constraint', 'mismatch')) return false;
     throw error;
   }
-}
-
-/** Whether SQLite refuses a value, and would again: as too large, or of another type than its column. */
-function isUnfit(error: unknown): boolean {
-  const [SQLITE_TOOBIG, SQLITE_CONSTRAINT, SQLITE_MISMATCH] = [18, 19, 20];
-  const { errcode = 0 } = error as { errcode?: number };
-  return [SQLITE_TOOBIG, SQLITE_CONSTRAINT, SQLITE_MISMATCH].includes(errcode & 0xff);
 }

@@ -1,10 +1,10 @@
 import type { NatsConnection } from '@nats-io/transport-node';
 import { MessageError, STREAMS, unpackRoster } from '@palatine/fleet';
 import type { Logger } from 'pino';
+import { isCorrupt } from '../../data-folder/sqlite.ts';
 import type { Clock } from '../../game/clock.ts';
 import { pause } from '../../game/pause.ts';
 import type { Page } from '../../store/pages.ts';
-import { isCorrupt } from '../../store/world-file-error.ts';
 import type { FleetAuditQuery } from './audit-pages.ts';
 import type { FleetAuditRow } from './audit-rows.ts';
 import type { FleetEventQuery } from './event-pages.ts';
