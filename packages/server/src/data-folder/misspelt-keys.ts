@@ -1,6 +1,6 @@
 import { editDistance, mostEdits } from '@palatine/world';
-import type { SchemaNode } from './expected-value.ts';
 import { isObject } from './is-object.ts';
+import type { SchemaNode } from './schema-problems.ts';
 
 /** A key of a file that does nothing. */
 interface UnknownKey {

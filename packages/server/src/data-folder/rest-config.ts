@@ -1,13 +1,9 @@
 import { ANSWER_FORMS, LIMITS } from '@palatine/contract';
 import { parseAddressRange } from '@palatine/world';
 import Type, { type Static } from 'typebox';
-import Format from 'typebox/format';
 import { ConfigError } from './config-error.ts';
 import { settingsFile } from './settings-file.ts';
 import { permissionWarning } from './token-warnings.ts';
-
-const ADDRESS_RANGE = 'address-range';
-Format.Set(ADDRESS_RANGE, (text) => parseAddressRange(text) !== undefined);
 
 /**
  * RESTAPI/RESTConfig.json: the HTTP side. Panels write it too, with the few keys they know. What a setting means is
@@ -40,7 +36,7 @@ const RestConfig = Type.Object({
   }),
   TrustedProxies: Type.Array(
     Type.String({
-      format: ADDRESS_RANGE,
+      accepts: (text: string) => parseAddressRange(text) !== undefined,
       description: 'an address or a range, such as "127.0.0.1" or "10.0.0.0/8"',
     }),
     {
