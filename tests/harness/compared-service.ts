@@ -11,7 +11,6 @@ import {
   type RouteBody,
   type RouteShape,
 } from '@palatine/contract';
-import { rulesOf } from '@palatine/server/data-folder/config.ts';
 import { dataPaths } from '@palatine/server/data-folder/data-folder.ts';
 import { liveSettings } from '@palatine/server/data-folder/live-settings.ts';
 import { Bans } from '@palatine/server/game/bans.ts';
@@ -136,7 +135,7 @@ export class ComparedService implements AsyncDisposable {
     const game: GameContext = {
       world: store.load(),
       catalogue,
-      rules: rulesOf(liveSettings(dataPaths(this.service.data)).current.config),
+      rules: liveSettings(dataPaths(this.service.data)).current.config,
       now: () => this.#clock.now(),
       random: () => assert.fail('a query leaves nothing to chance'),
       newId: () => assert.fail('a query makes nothing'),

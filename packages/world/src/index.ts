@@ -112,6 +112,7 @@ export { findKnownPlayer, playerNotFoundMessage, playerOf, uidOf } from './state
 export {
   DEFAULT_RULES,
   type GameContext,
+  GameRules,
   NO_FILES,
   type OperatorFiles,
   type Rules,

@@ -1,6 +1,5 @@
 import { FaultInjector, type GameContext } from '@palatine/world';
 import { openCatalogue } from '../data-folder/catalogue.ts';
-import { rulesOf } from '../data-folder/config.ts';
 import { dataPaths } from '../data-folder/data-folder.ts';
 import { type ArchivingFiles, operatorFiles } from '../data-folder/operator-files.ts';
 import type { Store } from '../store/store.ts';
@@ -33,7 +32,7 @@ export function contextOf(
   return {
     world: store.load(),
     catalogue: openCatalogue(dataPaths(data.dataFolder)),
-    rules: rulesOf(data.settings.config),
+    rules: data.settings.config,
     now: () => clock.now(),
     random,
     newId,

@@ -1,6 +1,5 @@
 import type { GameContext } from '@palatine/world';
 import { BANLIST } from '../data-folder/banlist-file.ts';
-import { rulesOf } from '../data-folder/config.ts';
 import { ConfigError } from '../data-folder/config-error.ts';
 import { dataPaths } from '../data-folder/data-folder.ts';
 import { type ReadSettings, readSettings, type Settings } from '../data-folder/live-settings.ts';
@@ -35,10 +34,10 @@ export class SettingsReload {
     const data = dataPaths(this.#dataFolder);
     const { catalogue, world } = game;
     const read = readSettings(data, this.#settings, (config) =>
-      assertBannedTechnologies({ catalogue, world, rules: rulesOf(config) }),
+      assertBannedTechnologies({ catalogue, world, rules: config }),
     );
     const { settings, changed } = read;
-    const rules = rulesOf(settings.config);
+    const rules = settings.config;
     this.#read = { ...read, rejected: [...read.rejected, ...importRuleFaults(data, { catalogue, rules })] };
     const { rejected } = this.#read;
     const reason = this.#bans.rejected;
@@ -72,7 +71,7 @@ export class SettingsReload {
     this.#read = undefined;
     if (read === undefined || !results.some(isAppliedReload)) return undefined;
     this.#settings = read.settings;
-    this.#game.rules = rulesOf(read.settings.config);
+    this.#game.rules = read.settings.config;
     return read;
   }
 }
