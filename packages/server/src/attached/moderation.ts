@@ -1,11 +1,11 @@
 import { ALL_ROUTES, ERRORS, parseGuid, Refusal, type RouteReply, type UserId } from '@palatine/contract';
 import { canonicalAddress, type RosterPlayer } from '@palatine/world';
 import type { Logger } from 'pino';
+import { requestSummary } from '../game/audit-summary.ts';
 import type { Clock } from '../game/clock.ts';
 import type { GameClient } from '../game/game-client.ts';
 import { pause } from '../game/pause.ts';
 import type { CommandCall, Outcome } from '../game/protocol.ts';
-import { requestSummary } from '../game/request-summary.ts';
 import type { GameServerClient } from '../link/game-server-client.ts';
 import type { ServerState } from '../link/link-status.ts';
 import type { CallFailure, CallOutcome } from '../link/outcome.ts';

@@ -1,7 +1,7 @@
 import { type AuditEntry, visibleJson, visibleText } from '@palatine/contract';
+import { cutText } from '@palatine/world';
 import { AUDIT_LINES } from '../data-folder/audit-lines.ts';
 import type { DataPaths } from '../data-folder/data-folder.ts';
-import { cutText } from '../game/summary-text.ts';
 import type { AuditFilters } from '../store/audit-pages.ts';
 import { readAuditPage } from '../store/world-readers.ts';
 import {

@@ -5,7 +5,7 @@ import type { ArchivingFiles } from '../data-folder/operator-files.ts';
 import type { NewAuditEntry } from '../store/audit-rows.ts';
 import type { Store, StoredChange } from '../store/store.ts';
 import type { GameMetrics } from '../telemetry/game-metrics.ts';
-import { type AuditEffect, auditDetails } from './audit-details.ts';
+import { type AuditEffect, auditDetails } from './audit-summary.ts';
 import type { Bans } from './bans.ts';
 import { BatchOutcomes, replayOf } from './batch-outcomes.ts';
 import type { CallResult, CommandCall, Outcome, Rehearsal, Write, WriteKind } from './protocol.ts';

@@ -10,8 +10,8 @@ import {
 } from '@palatine/world';
 import { BANLIST_BOUNDS } from '../data-folder/banlist-bounds.ts';
 import type { NewAuditEntry } from '../store/audit-rows.ts';
+import { ownAuditEntry } from './audit-summary.ts';
 import type { OwnBanList } from './game-bans-work.ts';
-import { ownAuditEntry } from './own-audit-entry.ts';
 import type { FleetBansOutcome } from './protocol.ts';
 
 /** With more changes than that in one go, one audit entry tells how many there were. */

@@ -1,8 +1,8 @@
 import { Refusal } from '@palatine/contract';
 import { applyGameBans, changesOurBans, type GameBansRead, type GameContext } from '@palatine/world';
 import type { NewAuditEntry } from '../store/audit-rows.ts';
+import { ownAuditEntry } from './audit-summary.ts';
 import type { Bans } from './bans.ts';
-import { ownAuditEntry } from './own-audit-entry.ts';
 import type { GameBansOutcome } from './protocol.ts';
 
 /** Banlist.json, and where it is reported that it cannot be changed. */

@@ -1,10 +1,10 @@
 import type { EventData, EventType } from '@palatine/contract';
 import { applyRoster, type GameContext, type MirrorPart, MirrorStage, type Survey } from '@palatine/world';
 import type { NewAuditEntry } from '../store/audit-rows.ts';
+import { ownAuditEntry } from './audit-summary.ts';
 import { deliveryStep } from './delivery-steps.ts';
 import { fleetBansWork } from './fleet-bans-work.ts';
 import { gameBansWork, type OwnBanList } from './game-bans-work.ts';
-import { ownAuditEntry } from './own-audit-entry.ts';
 import type { Calls, OwnWorkKind, ServiceNote } from './protocol.ts';
 
 /** What a piece of own work came to: its output, and an entry for the audit. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { transaction } from '../data-folder/sqlite.ts';
+import { ownEntry } from './audit-rows.ts';
 import { auditStore } from './audit-store.ts';
 import { addBase, type BaseSave, type PackedSave, readBases } from './base-save.ts';
 import { openWorldFile } from './open-world-file.ts';
@@ -92,7 +93,9 @@ export function promotePending(file: string, summary: string): void {
     noteApplied(database, base.id, pending.atMs);
     retire(database, base.id);
     database.prepare("update bases set state = 'base' where id = ?").run(pending.id);
-    auditStore(database).add(entryOf(pending, summary));
+    const { atMs, folder: Target } = pending;
+    const subject = { id: randomUUID(), atMs, Route: 'palatine save apply', Target } as const;
+    auditStore(database).add(ownEntry({ ...subject, Outcome: 'OK', summary }));
   });
 }
 
@@ -178,23 +181,4 @@ function change<T>(file: string, work: (database: DatabaseSync) => T): T {
     using database = openWorldFile(file);
     return transaction(database, () => work(database));
   });
-}
-
-function entryOf({ atMs, folder }: BaseState, summary: string) {
-  return {
-    atMs,
-    Token: 'palatine',
-    IP: '',
-    Route: 'palatine save apply',
-    Target: folder,
-    Outcome: 'OK' as const,
-    Status: 200,
-    Reason: '',
-    request: `palatine-${randomUUID()}`,
-    requestId: '',
-    idempotencyKey: '',
-    summary,
-    player: undefined,
-    eventId: undefined,
-  };
 }
