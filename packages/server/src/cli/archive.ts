@@ -5,10 +5,10 @@ import { UsageError } from '../data-folder/config-error.ts';
 import { type DataPaths, holdsWorld } from '../data-folder/data-folder.ts';
 import { readWorldOrigin } from '../store/world-origin.ts';
 import { command } from './command.ts';
+import { parseWholeNumber } from './flag-values.ts';
 import { requireDataFolder } from './require-data-folder.ts';
 import { SERVER_FLAGS, withServer } from './running-server.ts';
 import { columns } from './terminal.ts';
-import { parseWholeNumber } from './whole-number.ts';
 
 const SHOWN = 20;
 const MOST_SHOWN = 1000;

@@ -1,9 +1,8 @@
 import { type FleetClient, PalatineError } from '@palatine/client';
 import { parseGuid, parseUserId } from '@palatine/contract';
 import { ConfigError } from '../data-folder/config-error.ts';
-import { fleetCommand } from './fleet-command.ts';
-import { withGateway } from './running-gateway.ts';
-import { UNTIL_FLAG, untilOf } from './time-flag.ts';
+import { UNTIL_FLAG, untilOf } from './flag-values.ts';
+import { fleetCommand, withGateway } from './fleet-command.ts';
 
 /** The list that a world enforces unless its join code says otherwise. */
 const MAIN_LIST = 'main';

@@ -1,6 +1,5 @@
-import { fleetCommand } from './fleet-command.ts';
-import { printFinding } from './print-finding.ts';
-import { withGateway } from './running-gateway.ts';
+import { fleetCommand, withGateway } from './fleet-command.ts';
+import { printFinding } from './terminal.ts';
 
 const STATES = { Ok: 'ok', Warn: 'warn', Fail: 'fail' } as const;
 

@@ -1,7 +1,6 @@
 import type { FleetPlayer } from '@palatine/client';
 import { FLEET_PLAYERS_READ, FLEET_PLAYERS_READ_PRIVATE } from '@palatine/contract';
-import { fleetCommand } from './fleet-command.ts';
-import { withGateway } from './running-gateway.ts';
+import { fleetCommand, withGateway } from './fleet-command.ts';
 import { columns } from './terminal.ts';
 
 const SHOWN = 50;

@@ -1,7 +1,6 @@
 import { FLEET_LIST_ADOPTIONS, FLEET_LIST_KINDS } from '@palatine/contract';
-import { choiceOf } from './choice.ts';
-import { fleetCommand } from './fleet-command.ts';
-import { withGateway } from './running-gateway.ts';
+import { choiceOf } from './flag-values.ts';
+import { fleetCommand, withGateway } from './fleet-command.ts';
 import { columns } from './terminal.ts';
 
 export const fleetLists = fleetCommand(

@@ -1,11 +1,9 @@
 import type { FleetClient, FleetTokenEntry } from '@palatine/client';
 import { ConfigError, UsageError } from '../data-folder/config-error.ts';
 import { permissionWarning } from '../data-folder/token-warnings.ts';
-import { separated } from './choice.ts';
-import { fleetCommand } from './fleet-command.ts';
-import { withGateway } from './running-gateway.ts';
+import { separated, UNTIL_FLAG, untilOf } from './flag-values.ts';
+import { fleetCommand, withGateway } from './fleet-command.ts';
 import { columns, paint } from './terminal.ts';
-import { UNTIL_FLAG, untilOf } from './time-flag.ts';
 
 const [READ, WRITE] = ['Palatine.Fleet.Tokens.Read', 'Palatine.Fleet.Tokens.Write'] as const;
 /** As many characters of an id are shown, and are enough to name a token. */

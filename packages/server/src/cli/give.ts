@@ -8,8 +8,8 @@ import {
 import { UsageError } from '../data-folder/config-error.ts';
 import { command } from './command.ts';
 import { findPermissions, findPlayer } from './find-player.ts';
+import { parseWholeNumber } from './flag-values.ts';
 import { SERVER_FLAGS, withServer } from './running-server.ts';
-import { parseWholeNumber } from './whole-number.ts';
 
 type Grants = Pick<LegacyGiveBody, 'Items' | 'Pals' | 'EXP' | 'TechnologyPoints'>;
 

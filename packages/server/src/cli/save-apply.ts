@@ -4,9 +4,8 @@ import { carriedText } from '../maintenance/carry-audit.ts';
 import { saveEditContext } from '../maintenance/edit-save-folder-context.ts';
 import { command } from './command.ts';
 import { requireWorld } from './require-data-folder.ts';
-import type { SaveChange } from './save-change.ts';
 import { requireFlag, SAVE_FLAGS, SAVE_NOTES } from './save-edit.ts';
-import { reportJson, reportLines } from './save-report.ts';
+import { reportJson, reportLines, type SaveChange } from './save-report.ts';
 
 const NAME = 'save apply';
 const SHOWN = 20;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseWholeNumber } from './whole-number.ts';
+import { parseWholeNumber } from './flag-values.ts';
 
 test('a whole number is read in its range and in no other spelling', () => {
   for (const [typed, number] of [
