@@ -13,7 +13,7 @@ import {
 import type { Logger } from 'pino';
 import { type Clock, systemClock } from '../game/clock.ts';
 import type { GameClient } from '../game/game-client.ts';
-import { mostPayloadBytes, publishWithAck } from './publish-with-ack.ts';
+import { mostPayloadBytes, publishWithAck } from './stream-end.ts';
 
 export interface RosterOptions {
   /** A connection that is made again when it is lost. */

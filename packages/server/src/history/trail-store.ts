@@ -9,7 +9,6 @@ import {
   type SampledPlace,
   type TrailPlace,
 } from './points.ts';
-import { thinTrail } from './thin-trail.ts';
 
 const HOUR_SECONDS = 3600;
 /** Beyond so many bytes of points the oldest hours go early. */
@@ -146,4 +145,20 @@ function hourOf(at: number): number {
 /** The one value of a row of `min()`, null for an empty table. */
 function minimum(row: unknown): number | null {
   return (Object.values(row as Record<string, number | null>)[0] ?? null) as number | null;
+}
+
+/** The first point of each `stepSeconds`: the others are left out. Points come in the order of their times. */
+export function thinTrail<Point extends { readonly at: number }>(
+  points: readonly Point[],
+  stepSeconds: number,
+): Point[] {
+  const kept: Point[] = [];
+  let lastStep: number | undefined;
+  for (const point of points) {
+    const step = Math.floor(point.at / stepSeconds);
+    if (step === lastStep) continue;
+    kept.push(point);
+    lastStep = step;
+  }
+  return kept;
 }

@@ -16,8 +16,7 @@ import {
   type SeenMark,
 } from '@palatine/fleet';
 import { transaction } from '../../data-folder/sqlite.ts';
-import { listStatements } from './list-statements.ts';
-import { createListTables } from './list-tables.ts';
+import { createListTables, listStatements } from './list-tables.ts';
 import { type ListValue, pack, unpack } from './list-values.ts';
 
 /** A list with what it is. */
