@@ -1,8 +1,8 @@
 import { type AuditEntry, visibleJson, visibleText } from '@palatine/contract';
 import { cutText } from '@palatine/world';
-import { AUDIT_LINES } from '../data-folder/audit-lines.ts';
 import { UsageError } from '../data-folder/config-error.ts';
 import type { DataPaths } from '../data-folder/data-folder.ts';
+import { AUDIT_LINES } from '../data-folder/export-lines.ts';
 import type { FlagValues } from '../service/flags.ts';
 import type { AuditFilters } from '../store/audit-pages.ts';
 import { readAuditPage } from '../store/world-readers.ts';
@@ -44,7 +44,6 @@ const SHOWN_SUMMARY = 100;
 export const audit = command(
   {
     name: 'audit',
-    positionals: [],
     description: 'list who changed what, newest first, with or without a running server',
     flags: { ...AUDIT_FILTER_FLAGS, ...AUDIT_FORMAT_FLAGS },
     notes: [
@@ -59,7 +58,6 @@ export const audit = command(
     requireWorld(data);
     if (format !== 'table') printLines(terminal, format, newestFirst(data, filters, limit));
     else printTable(terminal, data, filters, limit);
-    return 0;
   },
 );
 

@@ -31,7 +31,6 @@ const PENDING_NOTE =
 export const banList = command(
   {
     name: 'ban list',
-    positionals: [],
     description: 'list the bans in force',
     flags: { all: { description: 'also the lifted ones' } },
   },
@@ -50,7 +49,6 @@ export const banList = command(
     ];
     terminal.print(...(rows.length === 0 ? ['Nobody is banned.'] : columns(rows)));
     if (pending.length > 0) terminal.print(PENDING_NOTE);
-    return 0;
   },
 );
 
@@ -67,7 +65,6 @@ export const banAdd = command(
     const target = parseBanTarget(typed);
     change(data, (list) => withBan(list, target, flags.reason, Date.now()));
     printDone(`${nameOf(target)} is banned.`, target, data, terminal);
-    return 0;
   },
 );
 
@@ -84,7 +81,6 @@ export const banRemove = command(
     const target = parseBanTarget(typed);
     change(data, (list) => withoutBan(list, target, flags.reason, Date.now()));
     printDone(`The ban of ${nameOf(target)} is lifted.`, target, data, terminal);
-    return 0;
   },
 );
 

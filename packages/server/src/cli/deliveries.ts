@@ -10,7 +10,6 @@ import { columns } from './terminal.ts';
 export const deliveriesList = command(
   {
     name: 'deliveries list',
-    positionals: [],
     description: 'list what waits for the next maintenance of the game server, and what became of the rest',
     flags: {
       state: { value: 'STATE', description: `only these: ${DELIVERY_STATES.join(', ')}` },
@@ -32,7 +31,6 @@ export const deliveriesList = command(
     );
     call.terminal.printJson(page);
     call.terminal.print(...columns(page.Deliveries.map(rowOf)), endText(page));
-    return 0;
   },
 );
 

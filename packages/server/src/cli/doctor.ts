@@ -7,7 +7,6 @@ import { printFinding } from './terminal.ts';
 export const doctor = command(
   {
     name: 'doctor',
-    positionals: [],
     description: 'check the installation and the data folder, and say what to do where something is wrong',
     flags: {
       port: {

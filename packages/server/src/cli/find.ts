@@ -51,7 +51,6 @@ export const find = command(
     terminal.printJson({ found: shown, more: found.length > limit });
     terminal.print(...(shown.length > 0 ? columns(shown.map(rowOf)) : [`Nothing is called "${text}".`]));
     if (found.length > limit) terminal.print(`There are more; --limit ${limit * 2} shows them.`);
-    return 0;
   },
 );
 

@@ -36,7 +36,6 @@ export const fleetBan = fleetCommand(
     );
     terminal.printJson({ List: list, ...ban });
     terminal.print(`${ban.Id} is banned by the list ${list}${until === undefined ? '' : ` until ${until}`}.`);
-    return 0;
   },
 );
 
@@ -54,7 +53,6 @@ export const fleetUnban = fleetCommand(
     const ban = await withGateway(call, WRITE, (fleet) => fleet.removeFleetBan({ params: { list, id } }));
     terminal.printJson({ List: list, ...ban });
     terminal.print(`The ban of ${ban.Id} by the list ${list} is lifted.`);
-    return 0;
   },
 );
 

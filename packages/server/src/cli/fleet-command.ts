@@ -11,6 +11,8 @@ import {
   type CommandFolder,
   type CommandShape,
   commandIn,
+  type NoFlags,
+  type Run,
 } from './command.ts';
 
 export const FLEET_FOLDER_FLAG = {
@@ -24,13 +26,12 @@ const FLEET_FOLDER: CommandFolder<GatewayPaths> = {
 };
 
 /** A command that calls a gateway. */
-export function fleetCommand<const Flags extends Record<string, Flag>>(
-  shape: CommandShape & { flags: Flags },
-  run: (
-    call: CliCall<Flags & typeof GATEWAY_FLAGS, GatewayPaths>,
-  ) => number | undefined | Promise<number | undefined>,
+export function fleetCommand<const Flags extends Record<string, Flag> = NoFlags>(
+  shape: CommandShape & { flags?: Flags },
+  run: Run<Flags & typeof GATEWAY_FLAGS, GatewayPaths>,
 ): CliCommand {
-  return commandIn(FLEET_FOLDER, { ...shape, flags: { ...shape.flags, ...GATEWAY_FLAGS } }, run);
+  const flags = { ...shape.flags, ...GATEWAY_FLAGS } as Flags & typeof GATEWAY_FLAGS; // both
+  return commandIn(FLEET_FOLDER, { ...shape, flags }, run);
 }
 
 /** The folder of a gateway, from the flag, else from the environment. */

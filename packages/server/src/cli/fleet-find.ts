@@ -40,7 +40,6 @@ export const fleetFind = fleetCommand(
     if (Unanswered.length > 0)
       terminal.warn(`did not answer, and are shown as last known: ${Unanswered.join(', ')}`);
     if (Next !== undefined) terminal.print('There are more; a longer text finds fewer.');
-    return 0;
   },
 );
 

@@ -6,9 +6,7 @@ import { columns } from './terminal.ts';
 export const fleetLists = fleetCommand(
   {
     name: 'fleet lists',
-    positionals: [],
     description: 'list the bans and whitelists that worlds share',
-    flags: {},
   },
   async (call) => {
     const { terminal } = call;
@@ -76,6 +74,5 @@ export const fleetListCreate = fleetCommand(
     terminal.print(
       `The list ${list.List} is there. A world enforces it when it is in Lists of its fleet.json.`,
     );
-    return 0;
   },
 );

@@ -52,14 +52,12 @@ export const fleetTokenCreate = fleetCommand(
       ['  ', paint('bold', reply.Secret)],
       '',
     );
-    return 0;
   },
 );
 
 export const fleetTokenList = fleetCommand(
   {
     name: 'fleet token list',
-    positionals: [],
     description: 'list the tokens of a fleet',
     flags: { all: { description: 'also the revoked ones' } },
   },
@@ -71,7 +69,6 @@ export const fleetTokenList = fleetCommand(
     if (shown.length === 0)
       terminal.print('There are no fleet tokens. palatine fleet token create makes one.');
     else terminal.print(...columns([['ID', 'NAME', 'WORLDS', 'PERMISSIONS', 'UNTIL'], ...shown.map(rowOf)]));
-    return 0;
   },
 );
 
@@ -80,7 +77,6 @@ export const fleetTokenRevoke = fleetCommand(
     name: 'fleet token revoke',
     positionals: ['ID'],
     description: 'revoke a fleet token, by its id as the list shows it or by its name',
-    flags: {},
   },
   async (call) => {
     const { positionals, terminal } = call;
@@ -90,7 +86,6 @@ export const fleetTokenRevoke = fleetCommand(
     });
     terminal.printJson(reply);
     terminal.print(`The fleet token of ${reply.Token.Name} is revoked.`);
-    return 0;
   },
 );
 

@@ -8,9 +8,7 @@ import { columns } from './terminal.ts';
 export const fleetWorlds = fleetCommand(
   {
     name: 'fleet worlds',
-    positionals: [],
     description: 'list the worlds of a fleet, with their state, version and players',
-    flags: {},
   },
   async (call) => {
     const { terminal } = call;
@@ -42,7 +40,6 @@ export const fleetRemove = fleetCommand(
     name: 'fleet remove',
     positionals: ['WORLD'],
     description: 'cut a world off from the fleet at once, and take it from the list',
-    flags: {},
     notes: [
       'WORLD is its key or its name. The world goes on as it does alone; a new join code lets it in again.',
     ],
@@ -56,7 +53,6 @@ export const fleetRemove = fleetCommand(
     );
     terminal.printJson(reply);
     terminal.print(`${reply.Name || reply.World} is no longer a world of this fleet.`);
-    return 0;
   },
 );
 
@@ -65,7 +61,6 @@ export const fleetTakeOver = fleetCommand(
     name: 'fleet take-over',
     positionals: ['WORLD'],
     description: 'decide for the second of two processes that say they are one world',
-    flags: {},
     notes: [
       'WORLD is its key or its name. It is for a copied data folder whose copy is to go on: the second process may',
       'change the world from now on, and the first no longer. Stop the first one.',
@@ -82,14 +77,12 @@ export const fleetTakeOver = fleetCommand(
     terminal.print(
       `${reply.Name || reply.World} goes on as the process ${reply.Instance}. Stop the other one.`,
     );
-    return 0;
   },
 );
 
 export const fleetJoinCode = fleetCommand(
   {
     name: 'fleet join-code',
-    positionals: [],
     description: 'make a line with which one world joins, once and within 15 minutes',
     flags: {
       tag: { value: 'T', multiple: true, description: 'a tag of the world; repeatable' },
@@ -123,7 +116,6 @@ export const fleetJoinCode = fleetCommand(
       `  npm start -- --join '${reply.Line}'`,
       '',
     );
-    return 0;
   },
 );
 

@@ -60,7 +60,6 @@ export const give = command(
         : `${typed} has not got it yet: ${describe(given)} waits as delivery ${delivery}, and is in the game after its ` +
             'server was stopped next (palatine server deliver). palatine deliveries list shows what waits.',
     );
-    return 0;
   },
 );
 

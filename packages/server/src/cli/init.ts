@@ -30,7 +30,6 @@ const CLIENT_NAMES: readonly string[] = Object.keys(CLIENTS);
 export const init = command(
   {
     name: 'init',
-    positionals: [],
     description: 'create the data folder with its settings and an administrator token, without starting',
     flags: {
       from: {

@@ -2,7 +2,7 @@ import { ConfigError, UsageError } from '../data-folder/config-error.ts';
 import { VERSION_LINE } from '../data-folder/version.ts';
 import { closest } from '../service/closest.ts';
 import { flagLines } from '../service/flags.ts';
-import type { CommandShape } from './command.ts';
+import type { CliCommand } from './command.ts';
 import { CLI_COMMANDS, type CommandEntry, loadCommands } from './commands.ts';
 import { columns, terminal } from './terminal.ts';
 
@@ -66,7 +66,7 @@ function linesOf(error: unknown): [string, ...string[]] {
 }
 
 /** The help of `palatine` without a command. */
-function overview(commands: readonly CommandShape[]): string {
+function overview(commands: readonly CliCommand[]): string {
   return `Palatine, an administration server for Palworld worlds
 
   palatine COMMAND [flags]
@@ -81,7 +81,7 @@ ${commandLines(commands)}
 }
 
 /** The help of the commands that share their first words, such as `token` or `fleet token`. */
-function groupHelp(group: string, commands: readonly CommandShape[]): string {
+function groupHelp(group: string, commands: readonly CliCommand[]): string {
   return `palatine ${group} COMMAND
 
 ${commandLines(commands)}
@@ -90,13 +90,13 @@ ${commandLines(commands)}
 `;
 }
 
-function helpOf({ name, positionals, description, flags, notes = [] }: CommandShape): string {
+function helpOf({ name, positionals, description, flags, notes = [] }: CliCommand): string {
   const more = notes.length === 0 ? '' : `\n${notes.map((note) => `  ${note}\n`).join('')}`;
   const usage = ['palatine', name, ...positionals].join(' ');
   return `${usage}: ${description}\n\n${flagLines(flags).join('\n')}\n${more}`;
 }
 
-function commandLines(commands: readonly CommandShape[]): string {
+function commandLines(commands: readonly CliCommand[]): string {
   const rows = commands.map(({ name, positionals, description }) => [
     `  ${[name, ...positionals].join(' ')}`,
     description,

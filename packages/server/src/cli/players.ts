@@ -8,7 +8,6 @@ import { columns } from './terminal.ts';
 export const players = command(
   {
     name: 'players',
-    positionals: [],
     description: 'list the players who are online',
     flags: { all: { description: 'also those who are offline' }, ...SERVER_FLAGS },
   },
@@ -29,7 +28,6 @@ export const players = command(
       ),
       `${Meta.OnlineCount} of ${counted(Meta.PlayerCount, 'player')} ${Meta.PlayerCount === 1 ? 'is' : 'are'} online.`,
     );
-    return 0;
   },
 );
 
@@ -51,7 +49,6 @@ export const kick = command(
     });
     call.terminal.printJson(reply);
     call.terminal.print(`${typed} is disconnected.`);
-    return 0;
   },
 );
 

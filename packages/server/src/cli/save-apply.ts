@@ -13,7 +13,6 @@ const SHOWN = 20;
 export const saveApply = command(
   {
     name: NAME,
-    positionals: [],
     description: "write the changes of the data folder's world since its import into its save",
     flags: {
       ...SAVE_FLAGS,

@@ -35,7 +35,6 @@ export const saveCheck = command(
     name: 'save check',
     positionals: ['DIR'],
     description: 'check a save folder for damage and contradictions, and say what is broken',
-    flags: {},
     notes: [
       'The save is only read. It is sound, or broken, with exit code 1.',
       'Between the two, what the game itself leaves behind is listed. It does no harm, and the exit code is 0.',
@@ -89,7 +88,6 @@ export const saveDiff = command(
     name: 'save diff',
     positionals: ['A', 'B'],
     description: 'list what differs between two save folders, record by record',
-    flags: {},
     notes: ['Both are only read. Exit code 1 when they differ.'],
   },
   async ({ positionals: [a = '', b = ''], terminal, path }) => {

@@ -79,7 +79,7 @@ export function playerEdit<const Flags extends Record<string, Flag>>(
   ) => (game: GameContext, player: EditedPlayer) => Omit<SaveChange, 'subject'>,
 ): CliCommand {
   const player = { value: 'UID', description: 'the PlayerUID, as in the name of the player file' };
-  const shape = { name, positionals: [], description, notes: [...notes, ...SAVE_NOTES] };
+  const shape = { name, description, notes: [...notes, ...SAVE_NOTES] };
   return command({ ...shape, flags: { ...SAVE_FLAGS, player, ...flags } }, (parsed) => {
     const call = parsed as CliCall<PlayerFlags>; // the flags of its own are read by `own`
     const own = parsed.flags as FlagValues<Flags>;

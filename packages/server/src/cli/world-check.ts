@@ -24,9 +24,7 @@ const SHOWN = 20;
 export const worldInfo = command(
   {
     name: 'world info',
-    positionals: [],
     description: 'print the contents of the world, and list older worlds and backups',
-    flags: {},
   },
   async ({ data, terminal }) => {
     requireWorld(data);
@@ -71,7 +69,6 @@ export const worldInfo = command(
         ['backups', backups.join(', ') || 'none'],
       ]),
     );
-    return 0;
   },
 );
 
@@ -93,9 +90,7 @@ function baseText(
 export const worldCheck = command(
   {
     name: 'world check',
-    positionals: [],
     description: 'check the world file for damage and every reference in the world, and list what is wrong',
-    flags: {},
     notes: ['It reads a copy, so a server may be running. Exit code 1 when something is wrong.'],
   },
   async ({ data, terminal }) => {
@@ -133,9 +128,7 @@ const TO_BRING_BACK =
 export const worldList = command(
   {
     name: 'world list',
-    positionals: [],
     description: 'list the world and those that were kept aside when it was replaced',
-    flags: {},
     notes: [TO_BRING_BACK],
   },
   ({ data, terminal }) => {
@@ -156,7 +149,6 @@ export const worldList = command(
         : [`${data.path} holds no world.`]),
     );
     if (worlds.some(({ kind }) => kind === 'kept aside')) terminal.print(TO_BRING_BACK);
-    return 0;
   },
 );
 

@@ -2,9 +2,8 @@ import type { Static, TObject } from 'typebox';
 import { Create } from 'typebox/value';
 import { writeFileAtomically } from './atomic-write.ts';
 import { ConfigError } from './config-error.ts';
-import { fileSchema } from './file-schema.ts';
+import { fileSchema, ignoredKeys, misspeltKeys } from './file-schema.ts';
 import { isObject } from './is-object.ts';
-import { ignoredKeys, misspeltKeys } from './misspelt-keys.ts';
 import { FILE_BYTES, readTextFile, UnreadableFileError } from './read-file.ts';
 import { formatJson, parseJson } from './read-json.ts';
 

@@ -15,10 +15,9 @@ import { mountRead } from '../http/mount.ts';
 import type { MountOwnWrite } from '../http/own-writes.ts';
 import type { RequestPolicy } from '../http/request-policy.ts';
 import type { Broker } from './broker/start-broker.ts';
-import { type KnownWorld, listsBehind } from './known-world.ts';
 import type { FleetLists } from './lists/fleet-lists.ts';
 import { findWorld, type WorldRoutes } from './mount-worlds.ts';
-import { inScope } from './world-scope.ts';
+import { inScope, type KnownWorld, listsBehind } from './world-scope.ts';
 
 /** Mounts the list of worlds. */
 export function mountFleetWorlds(

@@ -16,8 +16,7 @@ import {
   type SeenMark,
 } from '@palatine/fleet';
 import { transaction } from '../../data-folder/sqlite.ts';
-import { createListTables, listStatements } from './list-tables.ts';
-import { type ListValue, pack, unpack } from './list-values.ts';
+import { createListTables, type ListValue, listStatements, pack, unpack } from './list-tables.ts';
 
 /** A list with what it is. */
 export interface KnownList {

@@ -7,12 +7,11 @@ import { serialize } from '../../game/response-format.ts';
 import { mountRead } from '../../http/mount.ts';
 import type { RequestPolicy } from '../../http/request-policy.ts';
 import type { BrokerState } from '../broker-state.ts';
-import { type KnownWorld, listsBehind } from '../known-world.ts';
 import type { FleetLists } from '../lists/fleet-lists.ts';
 import type { WorldRoutes } from '../mount-worlds.ts';
 import type { Projection } from '../projection/projection.ts';
 import type { ReadingState } from '../projection/stream-reader.ts';
-import { inScope } from '../world-scope.ts';
+import { inScope, type KnownWorld, listsBehind } from '../world-scope.ts';
 
 /** What the findings on a fleet are made of. */
 export interface FleetFacts {

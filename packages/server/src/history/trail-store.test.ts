@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { decodeSample, decodeTrail, encodeSample, encodeTrail, POINT_BYTES } from './points.ts';
-import { thinTrail } from './trail-store.ts';
+import {
+  decodeSample,
+  decodeTrail,
+  encodeSample,
+  encodeTrail,
+  POINT_BYTES,
+  thinTrail,
+} from './trail-store.ts';
 
 const int32 = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 });
 const uint32 = fc.integer({ min: 0, max: 2 ** 32 - 1 });
