@@ -18,7 +18,7 @@ import {
 import { startFence } from '@palatine/server/fleet/fence.ts';
 import { ForwardedCalls } from '@palatine/server/fleet/forwarded-calls.ts';
 import { sendHeartbeats } from '@palatine/server/fleet/heartbeats.ts';
-import { publishWithAck } from '@palatine/server/fleet/publish-with-ack.ts';
+import { publishWithAck } from '@palatine/server/fleet/stream-end.ts';
 import { WorldRequests } from '@palatine/server/fleet/world-requests.ts';
 import { systemClock as clock } from '@palatine/server/game/clock.ts';
 import type { LocalRequest, LocalResponse } from '@palatine/server/http/local-request.ts';

@@ -23,7 +23,7 @@ const WRITERS: Record<string, readonly string[]> = {
 
 /** What may read without the bounds of read-file.ts: files of the installation, and a file that it has opened. */
 const READERS: Record<string, readonly string[]> = {
-  'data-folder/sqlite-schema.ts': ['readFileSync'],
+  'data-folder/sqlite.ts': ['readFileSync'],
   'http/console/built-console.ts': ['readFileSync'],
   'http/openapi/examples.ts': ['readFileSync'],
   'maintenance/manifest.ts': ['createReadStream'],

@@ -3,7 +3,7 @@ import test from 'node:test';
 import type { FleetPlayerSearch } from '@palatine/contract';
 import { SUBJECTS, type WorldKey } from '@palatine/fleet';
 import { sendHeartbeats } from '@palatine/server/fleet/heartbeats.ts';
-import { publishWithAck } from '@palatine/server/fleet/publish-with-ack.ts';
+import { publishWithAck } from '@palatine/server/fleet/stream-end.ts';
 import { systemClock } from '@palatine/server/game/clock.ts';
 import { aRoster, aRosterPlayer } from '@palatine/server/testing/fleet-messages.ts';
 import { natsClient, noNats } from '../harness/nats-server.ts';

@@ -11,7 +11,6 @@ import {
   type RouteBody,
   type RouteShape,
 } from '@palatine/contract';
-import { rulesOf } from '@palatine/server/data-folder/config.ts';
 import { type DataPaths, dataPaths } from '@palatine/server/data-folder/data-folder.ts';
 import { liveSettings } from '@palatine/server/data-folder/live-settings.ts';
 import type { CachedResponse, CommandCall, Outcome, Query, WriteCall } from '@palatine/server/game/calls.ts';
@@ -119,7 +118,7 @@ export class ComparedService implements AsyncDisposable {
     const game: GameContext = {
       world: store.load(),
       catalogue,
-      rules: rulesOf(liveSettings(dataPaths(this.service.data)).current.config),
+      rules: liveSettings(dataPaths(this.service.data)).current.config,
       now: () => this.#clock.now(),
       random: () => assert.fail('a query leaves nothing to chance'),
       newId: () => assert.fail('a query makes nothing'),

@@ -91,12 +91,14 @@ export {
 } from './state/address.ts';
 export { banAddress, banUser, unbanAddress, unbanUser } from './state/ban-entries.ts';
 export { checkWorld } from './state/check-world.ts';
+export { cutText, GRANT_PARTS, ownField, partsOfEvents, shortId } from './state/event-summary.ts';
 export { EVENTS_KEPT, type EventBounds, eventJson, type WorldEvent } from './state/events.ts';
 export { FaultInjector } from './state/fault-injector.ts';
 export { findKnownPlayer, playerNotFoundMessage, playerOf, uidOf } from './state/find-player.ts';
 export {
   DEFAULT_RULES,
   type GameContext,
+  GameRules,
   NO_FILES,
   type OperatorFiles,
   type Rules,

@@ -5,7 +5,7 @@ import type { Clock } from '../game/clock.ts';
 import type { Game } from '../game/game.ts';
 import { pause } from '../game/pause.ts';
 import type { CommandCall, Outcome } from '../game/calls.ts';
-import { requestSummary } from '../game/request-summary.ts';
+import { requestSummary } from '../game/audit-summary.ts';
 import type { GameServerClient } from '../link/game-server-client.ts';
 import type { ServerState } from '../link/link-status.ts';
 import type { CallFailure, CallOutcome } from '../link/outcome.ts';

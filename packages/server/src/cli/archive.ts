@@ -5,10 +5,10 @@ import { UsageError } from '../data-folder/config-error.ts';
 import { type DataPaths, holdsWorld } from '../data-folder/data-folder.ts';
 import { readWorldOrigin } from '../store/world-origin.ts';
 import { command } from './command.ts';
+import { parseWholeNumber } from './flag-values.ts';
 import { requireDataFolder } from './require-data-folder.ts';
 import { SERVER_FLAGS, withServer } from './running-server.ts';
 import { columns } from './terminal.ts';
-import { parseWholeNumber } from './whole-number.ts';
 
 const SHOWN = 20;
 const MOST_SHOWN = 1000;
@@ -16,7 +16,6 @@ const MOST_SHOWN = 1000;
 export const archiveList = command(
   {
     name: 'archive list',
-    positionals: [],
     description: 'list the archives of deleted bases, newest first',
     flags: {
       limit: { value: 'N', description: `show at most so many, 1 to ${MOST_SHOWN} (default ${SHOWN})` },
@@ -37,7 +36,6 @@ export const archiveList = command(
     if (page.Archives.some(({ Problem }) => Problem === undefined)) {
       terminal.print('palatine archive restore FILE brings a base back, while the server runs.');
     }
-    return 0;
   },
 );
 
@@ -65,7 +63,6 @@ export const archiveRestore = command(
     );
     call.terminal.printJson(reply);
     call.terminal.print(`Restored: ${reply.BaseCamp.Summary}`);
-    return 0;
   },
 );
 

@@ -15,7 +15,6 @@ import { createWorld } from './world-make.ts';
 export const attach = command(
   {
     name: 'attach',
-    positionals: [],
     description: 'stand beside a running Palworld server: find and test its parts, and write Server.json',
     flags: {
       save: {

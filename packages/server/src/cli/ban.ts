@@ -27,7 +27,6 @@ const PENDING_NOTE =
 export const banList = command(
   {
     name: 'ban list',
-    positionals: [],
     description: 'list the bans in force',
     flags: { all: { description: 'also the lifted ones' } },
   },
@@ -46,7 +45,6 @@ export const banList = command(
     ];
     terminal.print(...(rows.length === 0 ? ['Nobody is banned.'] : columns(rows)));
     if (pending.length > 0) terminal.print(PENDING_NOTE);
-    return 0;
   },
 );
 

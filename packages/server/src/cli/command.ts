@@ -15,20 +15,24 @@ export interface CliCall<Flags, Paths = DataPaths> {
   path(typed: string): string;
 }
 
-/** A command as a value: its flags are parsed and its help is printed from it. */
+/** What a command is, as it is written down. */
 export interface CommandShape {
   /** Such as `token create`. */
   name: string;
   /** Such as `NAME`; optional ones in brackets. The last may end in `...` and takes all that follow. */
-  positionals: readonly string[];
+  positionals?: readonly string[];
   description: string;
-  /** All of them, in the order of the help. */
-  flags: Record<string, Flag>;
+  /** Its own, in the order of the help. */
+  flags?: Record<string, Flag>;
   /** Further lines of its help. */
   notes?: readonly string[];
 }
 
+/** A command as a value: its flags are parsed and its help is printed from it. */
 export interface CliCommand extends CommandShape {
+  positionals: readonly string[];
+  /** All of them. */
+  flags: Record<string, Flag>;
   /** @returns the exit code. */
   run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number>;
 }
@@ -45,20 +49,23 @@ const DATA_FOLDER: CommandFolder<DataPaths> = {
   paths: (typed, env) => dataPaths(resolveDataFolder(typed, env)),
 };
 
-type Run<Flags, Paths> = (call: CliCall<Flags, Paths>) => number | undefined | Promise<number | undefined>;
+/** Does what a command is for. A number that it returns, or that its promise resolves with, is the exit code. */
+export type Run<Flags, Paths> = (call: CliCall<Flags, Paths>) => unknown;
+
+export type NoFlags = Record<never, never>;
 
 /** A command of a world. */
-export function command<const Flags extends Record<string, Flag>>(
-  shape: CommandShape & { flags: Flags },
+export function command<const Flags extends Record<string, Flag> = NoFlags>(
+  shape: CommandShape & { flags?: Flags },
   run: Run<Flags, DataPaths>,
 ): CliCommand {
   return commandIn(DATA_FOLDER, shape, run);
 }
 
 /** A command over a folder, with the flags that every command has. */
-export function commandIn<Paths, const Flags extends Record<string, Flag>>(
+export function commandIn<Paths, const Flags extends Record<string, Flag> = NoFlags>(
   { flag, paths }: CommandFolder<Paths>,
-  shape: CommandShape & { flags: Flags },
+  shape: CommandShape & { flags?: Flags },
   run: Run<Flags, Paths>,
 ): CliCommand {
   const flags = {
@@ -69,6 +76,7 @@ export function commandIn<Paths, const Flags extends Record<string, Flag>>(
   };
   return {
     ...shape,
+    positionals: shape.positionals ?? [],
     flags,
     async run(args, env) {
       const parsed = parseFlags(flags, args, `${shape.name}: `);
@@ -82,12 +90,12 @@ export function commandIn<Paths, const Flags extends Record<string, Flag>>(
         terminal: terminal({ json: json === true }),
         path: (typed) => fromWhereTyped(typed, env),
       });
-      return code ?? 0;
+      return typeof code === 'number' ? code : 0;
     },
   };
 }
 
-function checkPositionals({ name, positionals }: CommandShape, given: readonly string[]): void {
+function checkPositionals({ name, positionals = [] }: CommandShape, given: readonly string[]): void {
   const missing = positionals.slice(given.length).filter((positional) => !positional.startsWith('['));
   if (missing.length > 0) throw new UsageError(`${name} needs ${missing.join(' ')}`);
   const takesAll = positionals.at(-1)?.endsWith('...') === true;

@@ -2,12 +2,11 @@ import type { ListeningFlags } from '../doctor/check-port.ts';
 import { examine } from '../doctor/examine.ts';
 import { readNumber } from '../service/arguments.ts';
 import { command } from './command.ts';
-import { printFinding } from './print-finding.ts';
+import { printFinding } from './terminal.ts';
 
 export const doctor = command(
   {
     name: 'doctor',
-    positionals: [],
     description: 'check the installation and the data folder, and say what to do where something is wrong',
     flags: {
       port: {

@@ -12,10 +12,9 @@ import {
 } from '@palatine/world';
 import { openCatalogue } from '../data-folder/catalogue.ts';
 import { UsageError } from '../data-folder/config-error.ts';
-import { choiceOf } from './choice.ts';
 import { command } from './command.ts';
+import { choiceOf, parseWholeNumber } from './flag-values.ts';
 import { columns } from './terminal.ts';
-import { parseWholeNumber } from './whole-number.ts';
 
 const SHOWN = 20;
 const MOST_SHOWN = 1000;
@@ -52,7 +51,6 @@ export const find = command(
     terminal.printJson({ found: shown, more: found.length > limit });
     terminal.print(...(shown.length > 0 ? columns(shown.map(rowOf)) : [`Nothing is called "${text}".`]));
     if (found.length > limit) terminal.print(`There are more; --limit ${limit * 2} shows them.`);
-    return 0;
   },
 );
 

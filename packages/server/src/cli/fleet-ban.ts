@@ -1,9 +1,8 @@
 import { type FleetClient, PalatineError } from '@palatine/client';
 import { parseGuid, parseUserId } from '@palatine/contract';
 import { ConfigError } from '../data-folder/config-error.ts';
-import { fleetCommand } from './fleet-command.ts';
-import { withGateway } from './running-gateway.ts';
-import { UNTIL_FLAG, untilOf } from './time-flag.ts';
+import { UNTIL_FLAG, untilOf } from './flag-values.ts';
+import { fleetCommand, withGateway } from './fleet-command.ts';
 
 /** The list that a world enforces unless its join code says otherwise. */
 const MAIN_LIST = 'main';
@@ -37,7 +36,6 @@ export const fleetBan = fleetCommand(
     );
     terminal.printJson({ List: list, ...ban });
     terminal.print(`${ban.Id} is banned by the list ${list}${until === undefined ? '' : ` until ${until}`}.`);
-    return 0;
   },
 );
 
@@ -55,7 +53,6 @@ export const fleetUnban = fleetCommand(
     const ban = await withGateway(call, WRITE, (fleet) => fleet.removeFleetBan({ params: { list, id } }));
     terminal.printJson({ List: list, ...ban });
     terminal.print(`The ban of ${ban.Id} by the list ${list} is lifted.`);
-    return 0;
   },
 );
 

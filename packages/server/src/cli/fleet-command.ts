@@ -1,14 +1,24 @@
-import { type GatewayPaths, gatewayPaths } from '../gateway/gateway-folder.ts';
+import { createFleetClient, type FleetClient } from '@palatine/client';
+import { ConfigError } from '../data-folder/config-error.ts';
+import type { RunningServer } from '../data-folder/running-server-file.ts';
+import { type GatewayPaths, gatewayPaths, isGatewayFolderInUse } from '../gateway/gateway-folder.ts';
+import { fromWhereTyped } from '../service/arguments.ts';
 import type { Flag } from '../service/flags.ts';
+import { addressIn, callService, TOKEN_FILE_FLAG } from './call-service.ts';
 import {
   type CliCall,
   type CliCommand,
   type CommandFolder,
   type CommandShape,
   commandIn,
+  type NoFlags,
+  type Run,
 } from './command.ts';
-import { FLEET_FOLDER_FLAG, fleetFolder } from './fleet-folder.ts';
-import { GATEWAY_FLAGS } from './running-gateway.ts';
+
+export const FLEET_FOLDER_FLAG = {
+  value: 'DIR',
+  description: 'the folder of the gateway (PALATINE_FLEET, default ./fleet)',
+} as const;
 
 const FLEET_FOLDER: CommandFolder<GatewayPaths> = {
   flag: FLEET_FOLDER_FLAG,
@@ -16,11 +26,55 @@ const FLEET_FOLDER: CommandFolder<GatewayPaths> = {
 };
 
 /** A command that calls a gateway. */
-export function fleetCommand<const Flags extends Record<string, Flag>>(
-  shape: CommandShape & { flags: Flags },
-  run: (
-    call: CliCall<Flags & typeof GATEWAY_FLAGS, GatewayPaths>,
-  ) => number | undefined | Promise<number | undefined>,
+export function fleetCommand<const Flags extends Record<string, Flag> = NoFlags>(
+  shape: CommandShape & { flags?: Flags },
+  run: Run<Flags & typeof GATEWAY_FLAGS, GatewayPaths>,
 ): CliCommand {
-  return commandIn(FLEET_FOLDER, { ...shape, flags: { ...shape.flags, ...GATEWAY_FLAGS } }, run);
+  const flags = { ...shape.flags, ...GATEWAY_FLAGS } as Flags & typeof GATEWAY_FLAGS; // both
+  return commandIn(FLEET_FOLDER, { ...shape, flags }, run);
+}
+
+/** The folder of a gateway, from the flag, else from the environment. */
+export function fleetFolder(typed: string | undefined, env: NodeJS.ProcessEnv): string {
+  return fromWhereTyped(typed ?? (env.PALATINE_FLEET || 'fleet'), env);
+}
+
+/** The flags of every command that calls a running gateway. */
+const GATEWAY_FLAGS = {
+  url: {
+    value: 'URL',
+    description:
+      'a gateway elsewhere, such as https://host:17990 (PALATINE_FLEET_URL, default: that of the folder)',
+  },
+  'token-file': TOKEN_FILE_FLAG,
+} as const;
+
+/** What a command knows of the gateway it calls. */
+type GatewayCall = Pick<CliCall<typeof GATEWAY_FLAGS, GatewayPaths>, 'flags' | 'data' | 'env' | 'path'>;
+
+/**
+ * Calls the running gateway: the one of the folder, unless another is named. Without a token, one with these permissions
+ * counts until the work ends. Throws a ConfigError when no gateway runs, or it refuses.
+ */
+export function withGateway<T>(
+  call: GatewayCall,
+  permissions: readonly string[],
+  work: (client: FleetClient) => Promise<T>,
+): Promise<T> {
+  const running = () => localGateway(call.data);
+  const { tokens } = call.data;
+  return callService(
+    call,
+    { noun: 'gateway', variable: 'PALATINE_FLEET_URL', create: createFleetClient, tokens, running },
+    permissions,
+    work,
+  );
+}
+
+/** The gateway that uses the folder. One that was killed has left its address behind, but no lock. */
+function localGateway(paths: GatewayPaths): RunningServer {
+  if (isGatewayFolderInUse(paths)) return addressIn(paths.path, 'gateway');
+  throw new ConfigError(
+    `no gateway is running on ${paths.path}; palatine fleet start starts it, --data names another folder and --url a gateway elsewhere`,
+  );
 }

@@ -1,15 +1,12 @@
-import { fleetCommand } from './fleet-command.ts';
-import { printFinding } from './print-finding.ts';
-import { withGateway } from './running-gateway.ts';
+import { fleetCommand, withGateway } from './fleet-command.ts';
+import { printFinding } from './terminal.ts';
 
 const STATES = { Ok: 'ok', Warn: 'warn', Fail: 'fail' } as const;
 
 export const fleetDoctor = fleetCommand(
   {
     name: 'fleet doctor',
-    positionals: [],
     description: 'check broker, streams, lists and worlds as a gateway sees them, and say what to do',
-    flags: {},
     notes: ['It changes nothing. Exit code 1 when a check fails; a warning does not count as failed.'],
   },
   async (call) => {

@@ -1,7 +1,6 @@
 import type { FleetPlayer } from '@palatine/client';
 import { FLEET_PLAYERS_READ, FLEET_PLAYERS_READ_PRIVATE } from '@palatine/contract';
-import { fleetCommand } from './fleet-command.ts';
-import { withGateway } from './running-gateway.ts';
+import { fleetCommand, withGateway } from './fleet-command.ts';
 import { columns } from './terminal.ts';
 
 const SHOWN = 50;
@@ -41,7 +40,6 @@ export const fleetFind = fleetCommand(
     if (Unanswered.length > 0)
       terminal.warn(`did not answer, and are shown as last known: ${Unanswered.join(', ')}`);
     if (Next !== undefined) terminal.print('There are more; a longer text finds fewer.');
-    return 0;
   },
 );
 

@@ -1,15 +1,12 @@
 import { FLEET_LIST_ADOPTIONS, FLEET_LIST_KINDS } from '@palatine/contract';
-import { choiceOf } from './choice.ts';
-import { fleetCommand } from './fleet-command.ts';
-import { withGateway } from './running-gateway.ts';
+import { choiceOf } from './flag-values.ts';
+import { fleetCommand, withGateway } from './fleet-command.ts';
 import { columns } from './terminal.ts';
 
 export const fleetLists = fleetCommand(
   {
     name: 'fleet lists',
-    positionals: [],
     description: 'list the bans and whitelists that worlds share',
-    flags: {},
   },
   async (call) => {
     const { terminal } = call;
@@ -77,6 +74,5 @@ export const fleetListCreate = fleetCommand(
     terminal.print(
       `The list ${list.List} is there. A world enforces it when it is in Lists of its fleet.json.`,
     );
-    return 0;
   },
 );

@@ -4,7 +4,7 @@ import type { ForeignBroker } from '../gateway/open-broker.ts';
 import { fromWhereTyped, readPort } from '../service/arguments.ts';
 import { parseFlags } from '../service/flags.ts';
 import type { CliCommand } from './command.ts';
-import { FLEET_FOLDER_FLAG, fleetFolder } from './fleet-folder.ts';
+import { FLEET_FOLDER_FLAG, fleetFolder } from './fleet-command.ts';
 
 const FLAGS = {
   data: FLEET_FOLDER_FLAG,

@@ -1,11 +1,9 @@
 import type { FleetClient, FleetTokenEntry } from '@palatine/client';
 import { ConfigError, UsageError } from '../data-folder/config-error.ts';
 import { permissionWarning } from '../data-folder/token-warnings.ts';
-import { separated } from './choice.ts';
-import { fleetCommand } from './fleet-command.ts';
-import { withGateway } from './running-gateway.ts';
+import { separated, UNTIL_FLAG, untilOf } from './flag-values.ts';
+import { fleetCommand, withGateway } from './fleet-command.ts';
 import { columns, paint } from './terminal.ts';
-import { UNTIL_FLAG, untilOf } from './time-flag.ts';
 
 const [READ, WRITE] = ['Palatine.Fleet.Tokens.Read', 'Palatine.Fleet.Tokens.Write'] as const;
 /** As many characters of an id are shown, and are enough to name a token. */
@@ -54,14 +52,12 @@ export const fleetTokenCreate = fleetCommand(
       ['  ', paint('bold', reply.Secret)],
       '',
     );
-    return 0;
   },
 );
 
 export const fleetTokenList = fleetCommand(
   {
     name: 'fleet token list',
-    positionals: [],
     description: 'list the tokens of a fleet',
     flags: { all: { description: 'also the revoked ones' } },
   },
@@ -73,7 +69,6 @@ export const fleetTokenList = fleetCommand(
     if (shown.length === 0)
       terminal.print('There are no fleet tokens. palatine fleet token create makes one.');
     else terminal.print(...columns([['ID', 'NAME', 'WORLDS', 'PERMISSIONS', 'UNTIL'], ...shown.map(rowOf)]));
-    return 0;
   },
 );
 
@@ -82,7 +77,6 @@ export const fleetTokenRevoke = fleetCommand(
     name: 'fleet token revoke',
     positionals: ['ID'],
     description: 'revoke a fleet token, by its id as the list shows it or by its name',
-    flags: {},
   },
   async (call) => {
     const { positionals, terminal } = call;
@@ -92,7 +86,6 @@ export const fleetTokenRevoke = fleetCommand(
     });
     terminal.printJson(reply);
     terminal.print(`The fleet token of ${reply.Token.Name} is revoked.`);
-    return 0;
   },
 );
 

@@ -1,15 +1,14 @@
-import type { FleetWorld } from '@palatine/client';
+import type { FleetClient, FleetWorld } from '@palatine/client';
+import { parseGuid } from '@palatine/contract';
+import { ConfigError } from '../data-folder/config-error.ts';
 import { counted } from '../data-folder/counted.ts';
-import { fleetCommand } from './fleet-command.ts';
-import { withGateway } from './running-gateway.ts';
+import { fleetCommand, withGateway } from './fleet-command.ts';
 import { columns } from './terminal.ts';
 
 export const fleetWorlds = fleetCommand(
   {
     name: 'fleet worlds',
-    positionals: [],
     description: 'list the worlds of a fleet, with their state, version and players',
-    flags: {},
   },
   async (call) => {
     const { terminal } = call;
@@ -34,4 +33,106 @@ export const fleetWorlds = fleetCommand(
 function rowOf({ Name, World, State, Version, PlayersOnline, LastSeen, Tags }: FleetWorld): string[] {
   const players = State === 'Online' ? String(PlayersOnline) : '-';
   return [Name || '-', World, State, Version || '-', players, LastSeen ?? '-', Tags.join(',') || '-'];
+}
+
+export const fleetRemove = fleetCommand(
+  {
+    name: 'fleet remove',
+    positionals: ['WORLD'],
+    description: 'cut a world off from the fleet at once, and take it from the list',
+    notes: [
+      'WORLD is its key or its name. The world goes on as it does alone; a new join code lets it in again.',
+    ],
+  },
+  async (call) => {
+    const { positionals, terminal } = call;
+    const typed = positionals[0] ?? '';
+    const permissions = ['Palatine.Fleet.Worlds.Remove', ...findWorldPermissions(typed)];
+    const reply = await withGateway(call, permissions, async (fleet) =>
+      fleet.removeWorld({ params: { world: await findWorld(fleet, typed) } }),
+    );
+    terminal.printJson(reply);
+    terminal.print(`${reply.Name || reply.World} is no longer a world of this fleet.`);
+  },
+);
+
+export const fleetTakeOver = fleetCommand(
+  {
+    name: 'fleet take-over',
+    positionals: ['WORLD'],
+    description: 'decide for the second of two processes that say they are one world',
+    notes: [
+      'WORLD is its key or its name. It is for a copied data folder whose copy is to go on: the second process may',
+      'change the world from now on, and the first no longer. Stop the first one.',
+    ],
+  },
+  async (call) => {
+    const { positionals, terminal } = call;
+    const typed = positionals[0] ?? '';
+    const permissions = ['Palatine.Fleet.Worlds.TakeOver', ...findWorldPermissions(typed)];
+    const reply = await withGateway(call, permissions, async (fleet) =>
+      fleet.takeOverWorld({ params: { world: await findWorld(fleet, typed) } }),
+    );
+    terminal.printJson(reply);
+    terminal.print(
+      `${reply.Name || reply.World} goes on as the process ${reply.Instance}. Stop the other one.`,
+    );
+  },
+);
+
+export const fleetJoinCode = fleetCommand(
+  {
+    name: 'fleet join-code',
+    description: 'make a line with which one world joins, once and within 15 minutes',
+    flags: {
+      tag: { value: 'T', multiple: true, description: 'a tag of the world; repeatable' },
+      list: {
+        value: 'L',
+        multiple: true,
+        description: 'a shared list that the world enforces; repeatable (default main)',
+      },
+      world: { value: 'WORLD', description: 'for a world that joins again: its key or its name' },
+    },
+    notes: ['The line is a secret until it is used. With --world, the former credentials of that world end.'],
+  },
+  async (call) => {
+    const { flags, terminal } = call;
+    const { tag: Tags, list: Lists, world } = flags;
+    const further = world === undefined ? [] : findWorldPermissions(world);
+    const reply = await withGateway(call, ['Palatine.Fleet.Worlds.Join', ...further], async (fleet) => {
+      const World = world === undefined ? undefined : await findWorld(fleet, world);
+      return fleet.createJoinCode({
+        body: {
+          ...(Tags && { Tags }),
+          ...(Lists && { Lists }),
+          ...(World !== undefined && { World }),
+        },
+      });
+    });
+    terminal.printJson(reply);
+    terminal.print(
+      `On the machine of the world, once and before ${reply.Until}:`,
+      '',
+      `  npm start -- --join '${reply.Line}'`,
+      '',
+    );
+  },
+);
+
+/** The permissions that `findWorld` needs for what was typed. */
+function findWorldPermissions(typed: string): string[] {
+  return parseGuid(typed) === undefined ? ['Palatine.Fleet.Worlds.Read'] : [];
+}
+
+/** A key as it is, else the key of the only world with exactly this name. Throws a ConfigError. */
+async function findWorld(fleet: FleetClient, typed: string): Promise<string> {
+  if (parseGuid(typed) !== undefined) return typed;
+  const { Worlds } = await fleet.getFleetWorlds();
+  const [one, another] = Worlds.filter(({ Name }) => Name === typed);
+  if (one === undefined)
+    throw new ConfigError(`no world is called "${typed}"; palatine fleet worlds lists them`);
+  if (another === undefined) return one.World;
+  throw new ConfigError(
+    `several worlds are called "${typed}"; name one by its key, as palatine fleet worlds shows it`,
+  );
 }

@@ -8,8 +8,8 @@ import {
 import { UsageError } from '../data-folder/config-error.ts';
 import { command } from './command.ts';
 import { findPermissions, findPlayer } from './find-player.ts';
+import { parseWholeNumber } from './flag-values.ts';
 import { SERVER_FLAGS, withServer } from './running-server.ts';
-import { parseWholeNumber } from './whole-number.ts';
 
 type Grants = Pick<LegacyGiveBody, 'Items' | 'Pals' | 'EXP' | 'TechnologyPoints'>;
 
@@ -60,7 +60,6 @@ export const give = command(
         : `${typed} has not got it yet: ${describe(given)} waits as delivery ${delivery}, and is in the game after its ` +
             'server was stopped next (palatine server deliver). palatine deliveries list shows what waits.',
     );
-    return 0;
   },
 );
 

@@ -4,7 +4,6 @@ import { SERVER_FLAGS, withServer } from './running-server.ts';
 export const reload = command(
   {
     name: 'reload',
-    positionals: [],
     description: 'have the running server read its settings, bans and templates again',
     flags: SERVER_FLAGS,
     notes: ['A file that is wrong changes nothing, and the exit code is 1.'],

@@ -4,9 +4,8 @@ import { carriedText } from '../maintenance/carry-audit.ts';
 import { saveEditContext } from '../maintenance/edit-save-folder.ts';
 import { command } from './command.ts';
 import { requireWorld } from './require-data-folder.ts';
-import type { SaveChange } from './save-change.ts';
 import { requireFlag, SAVE_FLAGS, SAVE_NOTES } from './save-edit.ts';
-import { reportJson, reportLines } from './save-report.ts';
+import { reportJson, reportLines, type SaveChange } from './save-report.ts';
 
 const NAME = 'save apply';
 const SHOWN = 20;
@@ -14,7 +13,6 @@ const SHOWN = 20;
 export const saveApply = command(
   {
     name: NAME,
-    positionals: [],
     description: "write the changes of the data folder's world since its import into its save",
     flags: {
       ...SAVE_FLAGS,

@@ -1,8 +1,17 @@
-import { checkSave, INVARIANTS, type InvariantCode, openSave, type SaveViolation } from '@palatine/save';
+import {
+  checkSave,
+  diffSaves,
+  INVARIANTS,
+  type InvariantCode,
+  openSave,
+  type SaveViolation,
+} from '@palatine/save';
+import { counted } from '../data-folder/counted.ts';
 import { sayingWhere } from '../maintenance/edit-save-folder-steps.ts';
 import { locateSave } from '../maintenance/locate-save.ts';
 import { assertNotInterrupted } from '../maintenance/save-folder/finish-interrupted.ts';
 import { command } from './command.ts';
+import { differenceLines } from './save-report.ts';
 import { paint } from './terminal.ts';
 
 /**
@@ -26,7 +35,6 @@ export const saveCheck = command(
     name: 'save check',
     positionals: ['DIR'],
     description: 'check a save folder for damage and contradictions, and say what is broken',
-    flags: {},
     notes: [
       'The save is only read. It is sound, or broken, with exit code 1.',
       'Between the two, what the game itself leaves behind is listed. It does no harm, and the exit code is 0.',
@@ -73,4 +81,32 @@ function messagesOf(found: readonly SaveViolation[]): string[] {
   const shown = found.slice(0, SHOWN).map(({ code, file, message }) => `  ${code} ${file}: ${message}`);
   const more = found.length - SHOWN;
   return more > 0 ? [...shown, `  … and ${more} more (--json lists all)`] : shown;
+}
+
+export const saveDiff = command(
+  {
+    name: 'save diff',
+    positionals: ['A', 'B'],
+    description: 'list what differs between two save folders, record by record',
+    notes: ['Both are only read. Exit code 1 when they differ.'],
+  },
+  async ({ positionals: [a = '', b = ''], terminal, path }) => {
+    const [before, after] = await Promise.all([openFiles(path(a)), openFiles(path(b))]);
+    const records = diffSaves(before, after);
+    terminal.printJson({ same: records.length === 0, records });
+    if (records.length === 0) terminal.print('The two saves hold the same records, byte for byte.');
+    else
+      terminal.print(
+        ...differenceLines(records),
+        `${counted(records.length, 'record')} ${records.length === 1 ? 'differs' : 'differ'}.`,
+      );
+    return records.length === 0 ? 0 : 1;
+  },
+);
+
+async function openFiles(folder: string) {
+  const located = await locateSave(folder);
+  assertNotInterrupted(located);
+  const { files } = await sayingWhere(located, () => openSave(located));
+  return files;
 }

@@ -9,7 +9,6 @@ const NAME = 'save delete-base';
 export const saveDeleteBase = command(
   {
     name: NAME,
-    positionals: [],
     description: 'delete a base camp of a save folder with everything built in it and its workers',
     flags: { ...SAVE_FLAGS, base: { value: 'ID', description: 'the id of the base camp' } },
     notes: [

@@ -1,21 +1,18 @@
+import { INT32_MAX } from '@palatine/contract';
 import type { GameContext } from '@palatine/world';
 import { UsageError } from '../data-folder/config-error.ts';
 import { editSaveFolder, type SaveEditReport, saveEditContext } from '../maintenance/edit-save-folder.ts';
-import type { CliCall } from './command.ts';
-import type { SaveChange } from './save-change.ts';
-import { reportJson, reportLines } from './save-report.ts';
-import { parseWholeNumber } from './whole-number.ts';
+import type { Flag, FlagValues } from '../service/flags.ts';
+import { type CliCall, type CliCommand, type CommandShape, command } from './command.ts';
+import { parseWholeNumber } from './flag-values.ts';
+import { findSavePlayer, type SavePlayerName } from './save-player.ts';
+import { reportJson, reportLines, type SaveChange } from './save-report.ts';
 
 /** The flags of every command that changes a save. */
 export const SAVE_FLAGS = {
   save: { value: 'DIR', description: 'the save folder (the one with Level.sav), or its Level.sav' },
   to: { value: 'DIR', description: 'write a changed copy to this new folder, and leave the save as it is' },
   'dry-run': { description: 'check everything and list the records that would change, and write nothing' },
-} as const;
-
-/** The further flag of those that change a player. */
-export const SAVE_PLAYER_FLAG = {
-  player: { value: 'UID', description: 'the PlayerUID, as in the name of the player file' },
 } as const;
 
 /** Notes on every command that changes a save. */
@@ -26,31 +23,84 @@ export const SAVE_NOTES = [
 
 /** Runs one command of `palatine save` that changes a save, and prints what it changed. @returns the exit code. */
 export async function editSave(
-  call: CliCall<typeof SAVE_FLAGS>,
-  command: string,
+  { flags, data, terminal, path }: CliCall<typeof SAVE_FLAGS>,
+  name: string,
   change: (game: GameContext) => SaveChange,
-  files: Partial<GameContext['files']> = {},
 ): Promise<number> {
-  const { flags, data, terminal, path } = call;
-  const folder = path(requireFlag(command, 'save', flags.save));
+  const folder = path(requireFlag(name, 'save', flags.save));
+  const to = flags.to === undefined ? undefined : path(flags.to);
+  const dryRun = flags['dry-run'] === true;
   const context = saveEditContext(data);
   let report: SaveEditReport<SaveChange>;
   {
     using progress = terminal.progress();
     report = await editSaveFolder({
       folder,
-      to: flags.to === undefined ? undefined : path(flags.to),
-      dryRun: flags['dry-run'] === true,
-      command,
-      context: { ...context, files: { ...context.files, ...files } },
+      to,
+      dryRun,
+      command: name,
+      context,
       change,
       onProgress: progress.show,
     });
   }
-  const dryRun = flags['dry-run'] === true;
   terminal.printJson(reportJson(report, dryRun));
   terminal.print(...reportLines(report, dryRun));
   return 0;
+}
+
+/** The player that a command changes. */
+interface EditedPlayer extends SavePlayerName {
+  /** How commands of the world are told of the player. */
+  readonly call: { params: { player_identifier: string }; issuer: typeof SAVE_ISSUER };
+}
+
+type PlayerFlags = typeof SAVE_FLAGS & { player: { value: string } };
+
+/** What a command reads from its flags before it opens the save. */
+export interface PlayerEditCall<Flags> {
+  readonly flags: FlagValues<Flags>;
+  path(typed: string): string;
+  /** Throws a UsageError where the flag is missing. */
+  text(flag: string & keyof Flags): string;
+  /** A whole number, 1 or more. Throws a UsageError. */
+  number(flag: string & keyof Flags, fallback?: string): number;
+}
+
+/**
+ * A command that changes a player of a save. `plan` checks the flags and returns what it does, which the command then
+ * tells with the player as its subject.
+ */
+export function playerEdit<const Flags extends Record<string, Flag>>(
+  { name, flags, notes = [], description }: Omit<CommandShape, 'positionals'> & { flags: Flags },
+  plan: (
+    call: PlayerEditCall<Flags>,
+  ) => (game: GameContext, player: EditedPlayer) => Omit<SaveChange, 'subject'>,
+): CliCommand {
+  const player = { value: 'UID', description: 'the PlayerUID, as in the name of the player file' };
+  const shape = { name, description, notes: [...notes, ...SAVE_NOTES] };
+  return command({ ...shape, flags: { ...SAVE_FLAGS, player, ...flags } }, (parsed) => {
+    const call = parsed as CliCall<PlayerFlags>; // the flags of its own are read by `own`
+    const own = parsed.flags as FlagValues<Flags>;
+    const values = own as Readonly<Record<string, string | undefined>>;
+    const typed = requireFlag(name, 'player', call.flags.player);
+    const change = plan({
+      flags: own,
+      path: call.path,
+      text: (flag) => requireFlag(name, flag, values[flag]),
+      number: (flag, fallback) => requireNumber(name, flag, values[flag] ?? fallback),
+    });
+    return editSave(call, name, (game) => {
+      const found = findSavePlayer(game, typed);
+      const to = { params: { player_identifier: found.uid }, issuer: SAVE_ISSUER };
+      return { subject: found.name, ...change(game, { ...found, call: to }) };
+    });
+  });
+}
+
+/** The words for something that a player has got. */
+export function got(given: string): Pick<SaveChange, 'did' | 'would'> {
+  return { did: `has got ${given}`, would: `would get ${given}` };
 }
 
 /** The issuer of commands that an operator runs on a save. */
@@ -61,9 +111,8 @@ export function requireFlag(command: string, flag: string, typed: string | undef
   return typed;
 }
 
-/** A whole number of a flag, 1 to `max`. Throws a UsageError. */
-export function requireNumber(command: string, flag: string, typed: string | undefined, max: number): number {
-  const number = parseWholeNumber(requireFlag(command, flag, typed), max);
+function requireNumber(command: string, flag: string, typed: string | undefined): number {
+  const number = parseWholeNumber(requireFlag(command, flag, typed), INT32_MAX);
   if (number !== undefined) return number;
-  throw new UsageError(`${command}: --${flag} must be a whole number from 1 to ${max}, not "${typed}"`);
+  throw new UsageError(`${command}: --${flag} must be a whole number from 1 to ${INT32_MAX}, not "${typed}"`);
 }

@@ -1,7 +1,6 @@
 import type { RecordDifference } from '@palatine/save';
 import { bytesText } from '../data-folder/bytes-text.ts';
 import type { SaveEditReport } from '../maintenance/edit-save-folder.ts';
-import type { SaveChange } from './save-change.ts';
 import { columns } from './terminal.ts';
 
 const SHOWN = 20;
@@ -75,4 +74,18 @@ function nextOf({ seen }: SaveChange): string {
 /** The command that brings the files of before back, as it can be pasted. */
 function undoOf(folder: string): string {
   return `palatine save undo ${/^[\w./:\\-]+$/.test(folder) ? folder : `"${folder}"`}`;
+}
+
+/** What a command did, in words. */
+export interface SaveChange {
+  /** Who or what was changed, such as `Zoe`. */
+  readonly subject: string;
+  /** Continues the subject, such as `has got 5 Wood`. */
+  readonly did: string;
+  /** Likewise for a dry run, such as `would get 5 Wood`. */
+  readonly would: string;
+  /** Where it is seen in the game, such as `the 5 Wood are in the Items of Zoe`. */
+  readonly seen: string;
+  /** For a program: what the command of the service returns. */
+  readonly details: object;
 }

@@ -9,7 +9,6 @@ export const saveUndo = command(
     name: 'save undo',
     positionals: ['DIR'],
     description: 'bring back the files of a save folder from before its last change',
-    flags: {},
     notes: [
       'Stop the game server first. What is in place now is kept as a backup as well, so an undo can be undone.',
       'A save that the game has written since is refused: its progress would be lost.',

@@ -32,7 +32,6 @@ const WAITING_NOTES = [
 export const serverDeliver = command(
   {
     name: 'server deliver',
-    positionals: [],
     description: 'stop the game server, write what waits into its save, and start it again',
     flags: MAINTENANCE_FLAGS,
     notes: WAITING_NOTES,
@@ -43,7 +42,6 @@ export const serverDeliver = command(
 export const serverRestart = command(
   {
     name: 'server restart',
-    positionals: [],
     description: 'stop and start the game server; what waits is delivered on the way',
     flags: MAINTENANCE_FLAGS,
     notes: WAITING_NOTES,
@@ -69,7 +67,6 @@ export const serverRestore = command(
 export const serverCancel = command(
   {
     name: 'server cancel',
-    positionals: [],
     description:
       'cancel a maintenance during its countdown, or while it waits for you to stop or start the server',
     flags: SERVER_FLAGS,
@@ -80,7 +77,6 @@ export const serverCancel = command(
     );
     call.terminal.printJson({ maintenance: ended });
     call.terminal.print(maintenanceText(ended));
-    return 0;
   },
 );
 

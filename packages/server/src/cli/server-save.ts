@@ -11,7 +11,6 @@ const TIMEOUT_MS = 120_000;
 export const serverSave = command(
   {
     name: 'server save',
-    positionals: [],
     description: 'let the game server write its save now',
     flags: SERVER_FLAGS,
   },
@@ -21,14 +20,12 @@ export const serverSave = command(
     );
     call.terminal.printJson(reply);
     call.terminal.print('The game server has taken the order; palatine server status shows when it is read.');
-    return 0;
   },
 );
 
 export const serverBackup = command(
   {
     name: 'server backup',
-    positionals: [],
     description: "copy the game server's save folder now, also while it runs",
     flags: SERVER_FLAGS,
   },
@@ -38,14 +35,12 @@ export const serverBackup = command(
     );
     call.terminal.printJson(Backup);
     call.terminal.print(`${Backup.Name}: ${counted(Backup.Files, 'file')}, ${bytesText(Backup.Bytes)}`);
-    return 0;
   },
 );
 
 export const serverBackups = command(
   {
     name: 'server backups',
-    positionals: [],
     description: 'list the backups of the save folder, newest first',
     flags: SERVER_FLAGS,
   },
@@ -65,6 +60,5 @@ export const serverBackups = command(
         ]),
       ),
     );
-    return 0;
   },
 );

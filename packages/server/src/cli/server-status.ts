@@ -7,7 +7,6 @@ import { columns } from './terminal.ts';
 export const serverStatus = command(
   {
     name: 'server status',
-    positionals: [],
     description: 'show the game server beside which the service runs: its state, its save, what waits',
     flags: SERVER_FLAGS,
   },
@@ -16,7 +15,6 @@ export const serverStatus = command(
     call.terminal.printJson(status);
     call.terminal.print(...columns(rowsOf(status)), ...playersOf(status));
     for (const warning of call.terminal.json ? [] : status.Warnings) call.terminal.warn(warning);
-    return 0;
   },
 );
 

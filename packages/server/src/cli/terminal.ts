@@ -1,6 +1,7 @@
 import { styleText } from 'node:util';
 import { visibleJson, visibleText } from '@palatine/contract';
 import { formatJson } from '../data-folder/read-json.ts';
+import type { Finding } from '../doctor/finding.ts';
 import type { Progress } from '../maintenance/make-world.ts';
 
 type Style = Parameters<typeof styleText>[0];
@@ -153,4 +154,12 @@ function cellsOf(text: string): number {
   let cells = 0;
   for (const { segment } of characters.segment(text)) cells += WIDE.test(segment) ? 2 : 1;
   return cells;
+}
+
+const COLOURS = { ok: 'green', warn: 'yellow', fail: 'red' } as const;
+
+/** Prints a finding, and below it what to do about it. */
+export function printFinding({ check, state, found, todo }: Finding, { print }: Terminal): void {
+  print([paint(COLOURS[state], state.padEnd(4)), `  ${check}: ${found}`]);
+  if (todo !== undefined) print(`      → ${todo}`);
 }

@@ -3,8 +3,8 @@ import { UsageError } from '../data-folder/config-error.ts';
 import { defaultPermissions } from '../data-folder/rest-config.ts';
 import { createToken, readTokenFolder, revokeToken } from '../data-folder/token-files.ts';
 import { KNOWN_PERMISSIONS, permissionWarning } from '../data-folder/token-warnings.ts';
-import { choiceOf, separated } from './choice.ts';
 import { command } from './command.ts';
+import { choiceOf, separated } from './flag-values.ts';
 import { requireDataFolder } from './require-data-folder.ts';
 import { columns, paint } from './terminal.ts';
 
@@ -48,16 +48,13 @@ export const tokenCreate = command(
       ['  ', paint('bold', secret)],
       '',
     );
-    return 0;
   },
 );
 
 export const tokenList = command(
   {
     name: 'token list',
-    positionals: [],
     description: 'list the tokens, and the errors of their files',
-    flags: {},
   },
   ({ data, terminal }) => {
     requireDataFolder(data);
@@ -94,13 +91,11 @@ export const tokenRevoke = command(
     name: 'token revoke',
     positionals: ['NAME'],
     description: 'remove a token; a running server refuses it within a second',
-    flags: {},
   },
   ({ positionals: [name = ''], data, terminal }) => {
     requireDataFolder(data);
     const file = revokeToken(data.tokens, name);
     terminal.printJson({ name, file });
     terminal.print(`${name} is revoked (${file} is gone).`);
-    return 0;
   },
 );

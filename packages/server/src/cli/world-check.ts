@@ -1,9 +1,11 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { checkWorld } from '@palatine/world';
 import { bytesText } from '../data-folder/bytes-text.ts';
 import { openCatalogue } from '../data-folder/catalogue.ts';
 import { counted } from '../data-folder/counted.ts';
 import { isInUse } from '../data-folder/data-folder.ts';
+import { namesInFolder } from '../data-folder/read-json.ts';
 import { isAttached } from '../data-folder/server-file.ts';
 import { waitingChanges } from '../maintenance/apply-world-changes.ts';
 import { backupsIn } from '../maintenance/manifest.ts';
@@ -14,7 +16,7 @@ import { figuresOf } from '../store/world-figures.ts';
 import { TO_MEND } from '../store/world-file-error.ts';
 import { bytesOf } from '../store/world-readers.ts';
 import { command } from './command.ts';
-import { requireWorld } from './require-data-folder.ts';
+import { requireDataFolder, requireWorld } from './require-data-folder.ts';
 import { columns, paint } from './terminal.ts';
 
 const SHOWN = 20;
@@ -22,9 +24,7 @@ const SHOWN = 20;
 export const worldInfo = command(
   {
     name: 'world info',
-    positionals: [],
     description: 'print the contents of the world, and list older worlds and backups',
-    flags: {},
   },
   async ({ data, terminal }) => {
     requireWorld(data);
@@ -69,7 +69,6 @@ export const worldInfo = command(
         ['backups', backups.join(', ') || 'none'],
       ]),
     );
-    return 0;
   },
 );
 
@@ -91,9 +90,7 @@ function baseText(
 export const worldCheck = command(
   {
     name: 'world check',
-    positionals: [],
     description: 'check the world file for damage and every reference in the world, and list what is wrong',
-    flags: {},
     notes: ['It reads a copy, so a server may be running. Exit code 1 when something is wrong.'],
   },
   async ({ data, terminal }) => {
@@ -122,4 +119,60 @@ function indented(lines: readonly string[]): string[] {
   const shown = lines.slice(0, SHOWN).map((line) => `  ${line}`);
   const more = lines.length - SHOWN;
   return more > 0 ? [...shown, `  … and ${more} more (--json lists all)`] : shown;
+}
+
+const TO_BRING_BACK =
+  'To bring one back: stop the server, move world.db away (with world.db-wal and world.db-shm, if they are there), ' +
+  'rename the file to world.db, start.';
+
+export const worldList = command(
+  {
+    name: 'world list',
+    description: 'list the world and those that were kept aside when it was replaced',
+    notes: [TO_BRING_BACK],
+  },
+  ({ data, terminal }) => {
+    requireDataFolder(data);
+    const inUse = isInUse(data.path, { waitMs: 0 });
+    const worlds = worldsIn(data.path);
+    terminal.printJson({ folder: data.path, inUse, worlds });
+    terminal.print(
+      ...(worlds.length > 0
+        ? columns(
+            worlds.map(({ file, bytes, changedAt, kind }) => [
+              file,
+              bytesText(bytes),
+              changedAt,
+              kind === 'present' && inUse ? 'present, in use by a server' : kind,
+            ]),
+          )
+        : [`${data.path} holds no world.`]),
+    );
+    if (worlds.some(({ kind }) => kind === 'kept aside')) terminal.print(TO_BRING_BACK);
+  },
+);
+
+interface WorldOnDisk {
+  /** Relative to the data folder. */
+  file: string;
+  /** With its journal. */
+  bytes: number;
+  /** ISO 8601, UTC. */
+  changedAt: string;
+  kind: 'present' | 'kept aside' | 'kept aside, damaged';
+}
+
+/** The present world first, then those kept aside, newest first. Opens none of them. */
+function worldsIn(folder: string): WorldOnDisk[] {
+  const names = namesInFolder(folder);
+  const keptAside = names.filter((name) => /^world-\d{8}T\d{6}.*\.db$/.test(name)).sort();
+  return ['world.db', ...keptAside.reverse()].flatMap((file) => {
+    const stats = statSync(join(folder, file), { throwIfNoEntry: false });
+    if (!stats?.isFile()) return [];
+    const journal = statSync(join(folder, `${file}-wal`), { throwIfNoEntry: false });
+    const kind =
+      file === 'world.db' ? 'present' : file.endsWith('.damaged.db') ? 'kept aside, damaged' : 'kept aside';
+    const changedAt = new Date(Math.max(stats.mtimeMs, journal?.mtimeMs ?? 0)).toISOString();
+    return [{ file, bytes: stats.size + (journal?.size ?? 0), changedAt, kind }];
+  });
 }

@@ -42,14 +42,12 @@ export const worldImport = command(
       allWarnings: terminal.json,
     };
     await createWorld(data, origin, flags.replace === true, terminal);
-    return 0;
   },
 );
 
 export const worldDemo = command(
   {
     name: 'world demo',
-    positionals: [],
     description: 'fill the data folder with a demo world',
     flags: {
       demo: DEMO_FLAG,
@@ -61,7 +59,6 @@ export const worldDemo = command(
     const seed = readNumber('--seed', flags.seed, 2 ** 32 - 1) ?? 1;
     const sizes = readSizes(flags.demo ?? '');
     await createWorld(data, { from: 'demo', seed, sizes }, flags.replace === true, terminal);
-    return 0;
   },
 );
 

@@ -1,4 +1,4 @@
-import type { Rules } from '@palatine/world';
+import { GameRules } from '@palatine/world';
 import Type, { type Static } from 'typebox';
 import { settingsFile } from './settings-file.ts';
 
@@ -10,46 +10,44 @@ export const KEPT_BACKUPS = { requestMinimum: 3 } as const;
 export const Retention = Type.Object({
   keepDays: Type.Number({
     minimum: 0,
+    default: 0,
     meaning: 'days that they are kept; 0 keeps all for ever',
     ...KEPT_DAYS,
   }),
-  keepAtLeast: Type.Integer({ minimum: 0, meaning: 'so many of the newest stay, however old' }),
+  keepAtLeast: Type.Integer({ minimum: 0, default: 0, meaning: 'so many of the newest stay, however old' }),
 });
 export type Retention = Static<typeof Retention>;
 
 /** Config.json: the rules of the game. What a setting means is told with it, see list-settings.ts. */
 const Config = Type.Object({
-  playerResolution: Type.Enum(['Online', 'Known'], {
-    meaning: 'whether player routes serve online players only, or every player the world knows',
-  }),
-  bannedTechnologies: Type.Array(Type.String(), { meaning: 'technologies that the service never teaches' }),
-  bannedMessage: Type.String({ meaning: 'shown to banned players; written into a new Banlist.json' }),
-  announcePunishments: Type.Boolean({ meaning: 'whether bans and kicks are announced in the chat' }),
+  ...GameRules.properties,
   useWhitelist: Type.Boolean({
+    default: false,
     meaning: 'whether WhiteList.json of the original keeps players out, beside a game server',
   }),
-  whitelistMessage: Type.String({ meaning: 'shown to players whom WhiteList.json keeps out' }),
-  unknownIds: Type.Enum(['Refuse', 'Accept'], {
-    meaning:
-      'whether ids that the catalogue does not know are refused, or accepted for a game newer than the catalogue',
+  whitelistMessage: Type.String({
+    default: 'You are not on the whitelist of this server.',
+    meaning: 'shown to players whom WhiteList.json keeps out',
   }),
   archives: Type.Object(Retention.properties, { meaning: 'archives of deleted bases' }),
   backups: Type.Object(
     {
       ...Retention.properties,
-      keepAtLeast: Type.Integer({ ...Retention.properties.keepAtLeast, ...KEPT_BACKUPS }),
+      keepAtLeast: Type.Integer({ ...Retention.properties.keepAtLeast, default: 3, ...KEPT_BACKUPS }),
     },
     { meaning: 'backups' },
   ),
   audit: Type.Object({
     keepDays: Type.Number({
       minimum: 0,
+      default: 0,
       meaning: 'days that the audit keeps an entry; 0 for ever',
       readOnly: true,
       nextStart: true,
     }),
     keepEntries: Type.Integer({
       minimum: 0,
+      default: 1_000_000,
       meaning: 'the audit keeps so many of the newest entries; 0 for no bound',
       readOnly: true,
       nextStart: true,
@@ -58,23 +56,8 @@ const Config = Type.Object({
 });
 export type Config = Static<typeof Config>;
 
-export const configFile = settingsFile(
-  'Config.json',
-  Config,
-  {
-    playerResolution: 'Online',
-    bannedTechnologies: [],
-    bannedMessage: 'You are banned from this server.',
-    announcePunishments: false,
-    useWhitelist: false,
-    whitelistMessage: 'You are not on the whitelist of this server.',
-    unknownIds: 'Refuse',
-    archives: { keepDays: 0, keepAtLeast: 0 },
-    backups: { keepDays: 0, keepAtLeast: 3 },
-    audit: { keepDays: 0, keepEntries: 1_000_000 },
-  },
-  (_settings, given) =>
-    Object.entries(given).flatMap(([key, value]) => restrictionWithoutEffect(key, value) ?? []),
+export const configFile = settingsFile('Config.json', Config, (_settings, given) =>
+  Object.entries(given).flatMap(([key, value]) => restrictionWithoutEffect(key, value) ?? []),
 );
 
 /** Names of settings of the original that keep players out, or Pals, and that have no effect here. */
@@ -98,10 +81,4 @@ function restrictionWithoutEffect(key: string, value: unknown): string | undefin
 /** False for what a setting is that is switched off: false, 0, null, and an empty text, list or object. */
 function isSet(value: unknown): boolean {
   return typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : Boolean(value);
-}
-
-/** The subset of the settings that the game thread needs. */
-export function rulesOf(config: Config): Rules {
-  const { playerResolution, bannedTechnologies, bannedMessage, announcePunishments, unknownIds } = config;
-  return { playerResolution, bannedTechnologies, bannedMessage, announcePunishments, unknownIds };
 }

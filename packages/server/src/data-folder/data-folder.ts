@@ -1,56 +1,18 @@
 import { existsSync, lstatSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { ConfigError } from './config-error.ts';
-import { isBusy, lockFile, lockHolder } from './file-lock.ts';
+import { isBusy, isLocked, lockFile, lockHolder } from './file-lock.ts';
 import { makePrivateFolder } from './private-files.ts';
 import { namesInFolder } from './read-json.ts';
 import { isAbandoned } from './temporary-name.ts';
 
 /** The paths of an installation, all in one folder. */
-export interface DataPaths {
-  path: string;
-  world: string;
-  /** What the service remembers besides the world. */
-  history: string;
-  config: string;
-  banlist: string;
-  restConfig: string;
-  tokens: string;
-  templates: string;
-  importRules: string;
-  /** Server.json: the game server beside which the service runs. */
-  serverFile: string;
-  /** AllowList.json: who may play on that game server. */
-  allowList: string;
-  /** WhiteList.json: the same in a folder of the original. */
-  originalWhitelist: string;
-  /** fleet.json: the fleet that the world belongs to. */
-  fleetFile: string;
-  /** What a maintenance of the game server has come to. */
-  maintenance: string;
-  /** Backups of the save folder of the game server. */
-  saveBackups: string;
-  /** Newer or further game facts, laid over the catalogue. */
-  catalogue: string;
-  archives: string;
-  backups: string;
-  /** What files said before the service replaced them. */
-  versions: string;
-  /** The operator's pictures and icons for the console. */
-  console: string;
-}
-
-/** The folder, locked by this process. */
-export interface DataFolder extends DataPaths {
-  /** Lets another process lock the folder. */
-  unlock(): void;
-}
-
-export function dataPaths(path: string): DataPaths {
+export function dataPaths(path: string) {
   const folder = resolve(path);
   return {
     path: folder,
     world: join(folder, 'world.db'),
+    /** What the service remembers besides the world. */
     history: join(folder, 'history.db'),
     config: join(folder, 'Config.json'),
     banlist: join(folder, 'Banlist.json'),
@@ -58,18 +20,34 @@ export function dataPaths(path: string): DataPaths {
     tokens: join(folder, 'RESTAPI', 'Tokens'),
     templates: join(folder, 'Pals', 'Templates'),
     importRules: join(folder, 'Pals', 'ImportRules'),
+    /** Server.json: the game server beside which the service runs. */
     serverFile: join(folder, 'Server.json'),
+    /** AllowList.json: who may play on that game server. */
     allowList: join(folder, 'AllowList.json'),
+    /** WhiteList.json: the same in a folder of the original. */
     originalWhitelist: join(folder, 'WhiteList.json'),
+    /** fleet.json: the fleet that the world belongs to. */
     fleetFile: join(folder, 'fleet.json'),
+    /** What a maintenance of the game server has come to. */
     maintenance: join(folder, 'maintenance.json'),
+    /** Backups of the save folder of the game server. */
     saveBackups: join(folder, 'SaveBackups'),
+    /** Newer or further game facts, laid over the catalogue. */
     catalogue: join(folder, 'Catalogue'),
     archives: join(folder, 'Archives'),
     backups: join(folder, 'Backups'),
+    /** What files said before the service replaced them. */
     versions: join(folder, 'Versions'),
+    /** The operator's pictures and icons for the console. */
     console: join(folder, 'Console'),
   };
+}
+export type DataPaths = ReturnType<typeof dataPaths>;
+
+/** The folder, locked by this process. */
+export interface DataFolder extends DataPaths {
+  /** Lets another process lock the folder. */
+  unlock(): void;
 }
 
 /**
@@ -113,15 +91,7 @@ function prepare(data: DataPaths): void {
 
 /** Whether a server, or a command that changes the folder, has locked it. */
 export function isInUse(folder: string, { waitMs = LOCK_WAIT_MS } = {}): boolean {
-  const file = join(folder, LOCK);
-  if (!existsSync(file)) return false;
-  try {
-    lockFile(file, 'exclusive', waitMs, (cause) => lockError(folder, cause))[Symbol.dispose]();
-    return false;
-  } catch (error) {
-    if (isBusy((error as ConfigError).cause as Error)) return true;
-    throw error;
-  }
+  return isLocked(join(folder, LOCK), waitMs, (cause) => lockError(folder, cause));
 }
 
 const LOCK = 'palatine.lock';

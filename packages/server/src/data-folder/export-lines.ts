@@ -1,4 +1,8 @@
-import type { AuditFormat } from '@palatine/contract';
+import { AuditEntry, type AuditFormat } from '@palatine/contract';
+
+const FIELDS = Object.keys(AuditEntry.properties) as (keyof AuditEntry)[];
+/** How entries of the audit are written as a file. */
+export const AUDIT_LINES = exportLines('audit', FIELDS, (entry: AuditEntry) => entry);
 
 export type ExportFormat = Exclude<AuditFormat, 'json'>;
 

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { ensurePrivateFile } from './private-files.ts';
@@ -36,6 +37,22 @@ export function lockFile(
   } catch (error) {
     database?.close();
     throw errorOf(error as Error);
+  }
+}
+
+/** Whether another process holds the lock of a file. `errorOf`: for a file that cannot be locked for another reason. */
+export function isLocked(file: string, waitMs: number, errorOf: (cause: Error) => Error): boolean {
+  if (!existsSync(file)) return false;
+  let busy = false;
+  try {
+    lockFile(file, 'exclusive', waitMs, (cause) => {
+      busy = isBusy(cause);
+      return errorOf(cause);
+    })[Symbol.dispose]();
+    return false;
+  } catch (error) {
+    if (busy) return true;
+    throw error;
   }
 }
 

@@ -1,12 +1,16 @@
+import { editDistance, mostEdits } from '@palatine/world';
 import type { Static, TSchema } from 'typebox';
-import { Compile } from 'typebox/compile';
-import { Settings } from 'typebox/system';
-import { expectedValue, type SchemaNode, schemaAt } from './expected-value.ts';
 import { isObject } from './is-object.ts';
+import {
+  constantOf,
+  IS_MISSING,
+  type SchemaNode,
+  type SchemaProblem,
+  schemaProblems,
+} from './schema-problems.ts';
 
-// TypeBox stops at 8 errors by default; an operator mends a file in one go.
-Settings.Set({ maxErrors: 100 });
-
+/** An operator mends a file in one go; more than that nobody reads. */
+const MAX_ERRORS = 100;
 /** Longer values of a file are cut in messages. */
 const SHOWN_CHARACTERS = 60;
 
@@ -19,11 +23,12 @@ export type Checked<T> = { value: T; errors?: never } | { value?: never; errors:
  * what was found unless it is a secret.
  */
 export function fileSchema<S extends TSchema>(schema: S): (value: unknown) => Checked<Static<S>> {
-  const validator = Compile(schema);
   return (read) => {
     const value = asSpelled(schema, read);
-    if (validator.Check(value)) return { value };
-    return { errors: sentences(schema, validator.Errors(value), value) };
+    const problems = schemaProblems(schema, value, MAX_ERRORS);
+    if (problems.length === 0) return { value: value as Static<S> }; // the walk has looked at all of it
+    const [missing, wrong] = [problems.filter(isMissing), problems.filter((problem) => !isMissing(problem))];
+    return { errors: [...missing, ...wrong].map(sentence) };
   };
 }
 
@@ -41,54 +46,90 @@ function asSpelled(schema: SchemaNode, value: unknown): unknown {
   return spelled;
 }
 
-interface SchemaError {
-  keyword: string;
-  instancePath: string;
-  params: object;
+function isMissing({ Message }: SchemaProblem): boolean {
+  return Message === IS_MISSING;
 }
 
-/** One sentence for each place where something is wrong. */
-function sentences(schema: SchemaNode, errors: Iterable<SchemaError>, value: unknown): string[] {
-  const all = [...errors];
-  const missing = all.flatMap(({ keyword, instancePath, params }) =>
-    keyword === 'required' && 'requiredProperties' in params
-      ? (params.requiredProperties as string[]).map(
-          (key) => `${nameOf([...keysOf(instancePath), key])} is missing`,
-        )
-      : [],
-  );
-  const paths = [
-    ...new Set(all.filter(({ keyword }) => keyword !== 'required').map((error) => error.instancePath)),
-  ];
-  const deepest = paths.filter((path) => !paths.some((other) => other.startsWith(`${path}/`)));
-  return [...missing, ...deepest.map((path) => sentence(schema, keysOf(path), value))];
+function sentence(problem: SchemaProblem): string {
+  const { Path, node, value } = problem;
+  const name = Path.slice(1).replaceAll('/', '.') || 'the file';
+  if (isMissing(problem)) return `${name} ${IS_MISSING}`;
+  const wrong = `${name} must be ${expectedValue(node)}`;
+  return Path === '' || node.writeOnly === true ? wrong : `${wrong}, not ${shownValue(value)}`;
 }
 
-function sentence(schema: SchemaNode, keys: readonly string[], value: unknown): string {
-  const node = schemaAt(schema, keys) ?? schema;
-  const wrong = `${nameOf(keys)} must be ${expectedValue(node)}`;
-  return keys.length === 0 || node.writeOnly === true
-    ? wrong
-    : `${wrong}, not ${shownValue(valueAt(value, keys))}`;
+/** What a value must be, as an operator reads it: `a whole number from 1 to 65535`. */
+function expectedValue(node: SchemaNode): string {
+  const { type, enum: words = constantOf(node), anyOf, properties, items, orText } = node;
+  if (words !== undefined) return words.map((value) => JSON.stringify(value)).join(' or ');
+  if (anyOf !== undefined) return anyOf.map(expectedValue).join(' or ');
+  if ((node.pattern ?? node.accepts) !== undefined && node.description !== undefined) return node.description;
+  switch (type) {
+    case 'string':
+      return (node.minLength ?? 0) > 0 ? 'a text that is not empty' : 'a text in quotes';
+    case 'boolean':
+      return 'true or false';
+    case 'null':
+      return 'null';
+    case 'integer':
+      return `a whole number${rangeOf(node)}`;
+    case 'number':
+      return `a number${rangeOf(node)}`;
+    case 'array':
+      return `${orText ? 'a text or ' : ''}a list of ${items?.type === 'string' ? 'texts' : 'entries'}`;
+    default:
+      return `an object${properties === undefined ? '' : ` of ${Object.keys(properties).join(', ')}`}`;
+  }
 }
 
-function keysOf(path: string): string[] {
-  return path.split('/').slice(1);
-}
-
-function nameOf(keys: readonly string[]): string {
-  return keys.join('.') || 'the file';
-}
-
-function valueAt(value: unknown, keys: readonly string[]): unknown {
-  return keys.reduce<unknown>((inner, key) => {
-    if (Array.isArray(inner)) return inner[Number(key)] as unknown;
-    return isObject(inner) ? inner[key] : undefined;
-  }, value);
+function rangeOf({ minimum, maximum }: SchemaNode): string {
+  if (minimum !== undefined && maximum !== undefined) return ` from ${minimum} to ${maximum}`;
+  return minimum === undefined ? '' : `, ${minimum} or more`;
 }
 
 /** A value of a file, as messages show it. */
 export function shownValue(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing';
   return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text;
+}
+
+/** A key of a file that does nothing. */
+interface UnknownKey {
+  /** With those of the objects around it, as in `Limits.max_queue`. */
+  readonly key: string;
+  /** The known key that is spelled nearly so. */
+  readonly meant: string | undefined;
+}
+
+/** Keys that nearly are known ones, each as a sentence. */
+export function misspeltKeys(schema: SchemaNode, given: unknown): string[] {
+  return unknownKeys(schema, given).flatMap(({ key, meant }) =>
+    meant === undefined ? [] : [`${key} is not known and does nothing; did you mean ${meant}?`],
+  );
+}
+
+/** All other keys that are not known: newer versions, other tools and the original have keys of their own. */
+export function ignoredKeys(schema: SchemaNode, given: unknown): string[] {
+  return unknownKeys(schema, given).flatMap(({ key, meant }) => (meant === undefined ? [key] : []));
+}
+
+function unknownKeys(schema: SchemaNode, given: unknown, at = ''): UnknownKey[] {
+  if (!isObject(given) || schema.properties === undefined) return [];
+  const known = Object.keys(schema.properties);
+  return Object.entries(given).flatMap(([key, value]) => {
+    const inner = Object.hasOwn(schema.properties ?? {}, key) ? schema.properties?.[key] : undefined;
+    if (inner !== undefined) return unknownKeys(inner, value, `${at}${key}.`);
+    const meant = known.find((name) => !Object.hasOwn(given, name) && isNear(key, name));
+    return [{ key: `${at}${key}`, meant: meant === undefined ? undefined : `${at}${meant}` }];
+  });
+}
+
+function isNear(key: string, name: string): boolean {
+  const most = mostEdits(name.length);
+  return editDistance(plain(key), plain(name), most) <= most;
+}
+
+/** Without case and separators: `max_queue` means `Max-Queue`. */
+function plain(key: string): string {
+  return key.toLowerCase().replace(/[-_ ]/g, '');
 }

@@ -1,6 +1,6 @@
 import type { Setting, SettingKind, SettingValue } from '@palatine/contract';
-import type { SchemaNode } from './expected-value.ts';
 import { isObject } from './is-object.ts';
+import type { SchemaNode } from './schema-problems.ts';
 
 /** A setting of a file, by its key such as `audit.keepDays`. */
 export interface SettingNode {

@@ -23,16 +23,10 @@ const PERMISSION_BITS = 0o777;
  * a file that exists. With `like`, the file takes its mode and owner.
  */
 export function createPrivateFile(file: string, mode = PRIVATE_FILE, like?: Stats): number {
-  const handle = openSync(file, 'wx', PRIVATE_FILE);
-  try {
+  return newFile(file, (handle) => {
     giveTo(handle, like ?? statSync(dirname(file)));
     if (process.platform !== 'win32') fchmodSync(handle, like ? like.mode & PERMISSION_BITS : mode);
-    return handle;
-  } catch (error) {
-    closeSync(handle);
-    rmSync(file, { force: true });
-    throw error;
-  }
+  });
 }
 
 /** Mode and owner of a file, as the operating system numbers them. */
@@ -46,14 +40,18 @@ export interface FileRights {
  * Creates an empty file with exactly these rights and opens it for writing. Never follows a link and never opens a
  * file that exists. Throws when this user cannot give a file away to that owner or group.
  */
-export function createFileLike(file: string, { mode, uid, gid }: FileRights): number {
+export function createFileLike(file: string, rights: FileRights): number {
+  return newFile(file, (handle) => {
+    if (process.platform === 'win32') return;
+    setOwner(handle, rights);
+    fchmodSync(handle, rights.mode & PERMISSION_BITS);
+  });
+}
+
+function newFile(file: string, prepare: (handle: number) => void): number {
   const handle = openSync(file, 'wx', PRIVATE_FILE);
   try {
-    if (process.platform !== 'win32') {
-      const made = fstatSync(handle);
-      if (made.uid !== uid || made.gid !== gid) fchownSync(handle, uid, gid);
-      fchmodSync(handle, mode & PERMISSION_BITS);
-    }
+    prepare(handle);
     return handle;
   } catch (error) {
     closeSync(handle);
@@ -101,8 +99,11 @@ export function makePrivateFolder(folder: string): void {
 }
 
 /** What root makes in another user's folder belongs to that user: their server has to read it. */
-function giveTo(handle: number, { uid, gid }: Stats): void {
-  if (process.geteuid?.() !== 0) return;
+function giveTo(handle: number, owner: Stats): void {
+  if (process.geteuid?.() === 0) setOwner(handle, owner);
+}
+
+function setOwner(handle: number, { uid, gid }: Pick<Stats, 'uid' | 'gid'>): void {
   const made = fstatSync(handle);
   if (made.uid !== uid || made.gid !== gid) fchownSync(handle, uid, gid);
 }

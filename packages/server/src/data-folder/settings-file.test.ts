@@ -4,8 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { configFile } from './config.ts';
+import { fleetFile } from './fleet-file.ts';
+import { settingNodes } from './list-settings.ts';
 import { restConfigFile } from './rest-config.ts';
+import { serverFile } from './server-file.ts';
 import { readToken } from './tokens.ts';
+import { whitelistFile } from './whitelist-file.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'palatine-settings-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -24,6 +28,14 @@ function errorOf(settings: { read(file: string): unknown }, content: object): st
     return (error as Error).message;
   }
 }
+
+test('every setting has a default, which its own check takes', () => {
+  for (const file of [configFile, restConfigFile, serverFile, fleetFile, whitelistFile]) {
+    assert.deepEqual(file.examine('{}').problems, []);
+    for (const { key, node } of settingNodes(file.schema))
+      assert.ok('default' in node, `${file.name} ${key}`);
+  }
+});
 
 test('a value of a closed set counts in any case, and another one is refused with those that are allowed', () => {
   assert.equal(configFile.read(written({ playerResolution: 'known' })).playerResolution, 'Known');

@@ -1,24 +1,24 @@
 import type { Static, TObject } from 'typebox';
+import { Create } from 'typebox/value';
 import { writeFileAtomically } from './atomic-write.ts';
 import { ConfigError } from './config-error.ts';
-import { fileSchema } from './file-schema.ts';
+import { fileSchema, ignoredKeys, misspeltKeys } from './file-schema.ts';
 import { isObject } from './is-object.ts';
-import { ignoredKeys, misspeltKeys } from './misspelt-keys.ts';
 import { FILE_BYTES, readTextFile, UnreadableFileError } from './read-file.ts';
 import { formatJson, parseJson } from './read-json.ts';
 
 /**
  * A JSON file that an operator writes by hand, often sparsely: missing keys take their defaults and unknown keys are
- * ignored. One ConfigError lists all errors, because an operator mends a file in one go. `doubts` returns a sentence
+ * ignored. The schema says what a setting is, means and is without the file. One ConfigError lists all errors, because an operator mends a file in one go. `doubts` returns a sentence
  * for each value of a file without errors that does not do what its operator may think.
  */
 export function settingsFile<S extends TObject>(
   name: string,
   schema: S,
-  defaults: Static<S>,
   doubts: (settings: Static<S>, given: Readonly<Record<string, unknown>>) => string[] = () => [],
 ) {
   const check = fileSchema(schema);
+  const defaults = Create(schema); // a test holds every setting to have one
 
   /** Parses the text. Throws a ConfigError for anything but a JSON object. */
   function parseObject(text: string): Record<string, unknown> {

@@ -5,8 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ANSWER_FORMS, type AnswerForm, parseTime } from '@palatine/contract';
 import Type from 'typebox';
 import { examineTokens } from './examine-tokens.ts';
-import { fileSchema } from './file-schema.ts';
-import { ignoredKeys, misspeltKeys } from './misspelt-keys.ts';
+import { fileSchema, ignoredKeys, misspeltKeys } from './file-schema.ts';
 import { FILE_BYTES, readTextFileLater, UnreadableFileError } from './read-file.ts';
 import { isMissing, parseJson } from './read-json.ts';
 import {

@@ -4,29 +4,23 @@ import { FILE_BYTES, readTextFile, UnreadableFileError } from './read-file.ts';
 import { parseJson } from './read-json.ts';
 import { settingsFile } from './settings-file.ts';
 
-const Ids = Type.Array(Type.String({ maxLength: 256 }), { maxItems: 100_000 });
+const Ids = Type.Array(Type.String({ maxLength: 256 }), { maxItems: 100_000, default: [] });
 
 /** AllowList.json: who may play on the game server beside which the service runs. */
 const WhitelistFile = Type.Object({
-  Enabled: Type.Boolean(),
+  Enabled: Type.Boolean({ default: false }),
   /** Whether those who may not play are only reported. */
-  DryRun: Type.Boolean(),
+  DryRun: Type.Boolean({ default: false }),
   /** UserIds, PlayerUIDs, addresses or masked ranges. While there is none, nobody is kicked. */
   Players: Ids,
   /** Likewise: those whom neither the whitelist nor a ban of their address kicks, as administrators. */
   Grace: Ids,
   /** What a player reads who is kicked. */
-  Message: Type.String({ maxLength: 500 }),
+  Message: Type.String({ maxLength: 500, default: 'You are not on the whitelist of this server.' }),
 });
 export type WhitelistFile = Static<typeof WhitelistFile>;
 
-export const whitelistFile = settingsFile('AllowList.json', WhitelistFile, {
-  Enabled: false,
-  DryRun: false,
-  Players: [],
-  Grace: [],
-  Message: 'You are not on the whitelist of this server.',
-});
+export const whitelistFile = settingsFile('AllowList.json', WhitelistFile);
 
 /** The whitelist of the original, in its own spelling. */
 export const ORIGINAL_WHITELIST = 'WhiteList.json';

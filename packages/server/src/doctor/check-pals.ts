@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { isFileName } from '@palatine/contract';
 import { openCatalogue } from '../data-folder/catalogue.ts';
-import { configFile, rulesOf } from '../data-folder/config.ts';
+import { configFile } from '../data-folder/config.ts';
 import { counted } from '../data-folder/counted.ts';
 import type { DataPaths } from '../data-folder/data-folder.ts';
 import { FILE_BYTES, readTextFile, UnreadableFileError } from '../data-folder/read-file.ts';
@@ -49,6 +49,6 @@ function templateErrors(folder: string, name: string): string[] {
 
 /** With the rules of a new Config.json where it is wrong, which is a finding of its own. */
 function ruleErrors(data: DataPaths): string[] {
-  const rules = rulesOf(configFile.readOver(data.config).settings ?? configFile.defaults);
+  const rules = configFile.readOver(data.config).settings ?? configFile.defaults;
   return importRuleFaults(data, { catalogue: openCatalogue(data), rules }).map(({ reason }) => reason);
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Rules, World } from '@palatine/world';
 import { openCatalogue } from '../data-folder/catalogue.ts';
-import { configFile, rulesOf } from '../data-folder/config.ts';
+import { configFile } from '../data-folder/config.ts';
 import { ConfigError } from '../data-folder/config-error.ts';
 import { type DataPaths, holdsWorld } from '../data-folder/data-folder.ts';
 import { restConfigFile } from '../data-folder/rest-config.ts';
@@ -18,7 +18,7 @@ export async function checkConfig(data: DataPaths): Promise<Finding> {
   const { config } = data;
   const finding = checkSettingsFile(configFile, config, () => void configFile.read(config));
   const { settings } = configFile.readOver(config);
-  const unknown = settings && (await unknownTechnologies(data, rulesOf(settings)));
+  const unknown = settings && (await unknownTechnologies(data, settings));
   if (!unknown) return finding;
   const found = finding.state === 'ok' ? unknown : `${unknown}; ${finding.found}`;
   return { ...finding, state: 'warn', found, todo: `correct ${config}` };

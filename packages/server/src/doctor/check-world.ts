@@ -1,10 +1,23 @@
+import { existsSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
 import { checkWorld } from '@palatine/world';
+import { bytesText } from '../data-folder/bytes-text.ts';
 import { openCatalogue } from '../data-folder/catalogue.ts';
+import { ConfigError } from '../data-folder/config-error.ts';
 import { type DataPaths, holdsWorld } from '../data-folder/data-folder.ts';
+import { namesInFolder } from '../data-folder/read-json.ts';
+import { isAttached } from '../data-folder/server-file.ts';
+import { historyBytes, isMovedAside, recordedUntilMs } from '../history/history-file.ts';
+import { backupsIn, damagedBackups } from '../maintenance/manifest.ts';
 import { figuresText, readWorldSnapshot } from '../maintenance/world-snapshot.ts';
+import { readBaseStates } from '../store/base-states.ts';
 import { figuresOf } from '../store/world-figures.ts';
 import { TO_MEND, WorldFileError } from '../store/world-file-error.ts';
+import { readWorldOrigin } from '../store/world-origin.ts';
 import type { Finding } from './finding.ts';
+
+const DAY_MS = 24 * 3_600_000;
+const OLD_BACKUP_DAYS = 7;
 
 export async function checkWorldFile(data: DataPaths): Promise<Finding> {
   const check = 'world';
@@ -27,4 +40,76 @@ export async function checkWorldFile(data: DataPaths): Promise<Finding> {
     const found = (error as Error).message.replace(`: ${todo}`, ''); // which is said once
     return { check, state: 'fail', found, todo };
   }
+}
+
+/** Whether changes of an imported world can be written into its save. Says nothing of worlds that came from none. */
+export function checkBase(data: DataPaths): Finding | undefined {
+  if (isAttachedFolder(data)) return undefined; // its world follows the save of the game server
+  if (!holdsWorld(data) || readWorldOrigin(data.world).origin !== 'save') return undefined;
+  const check = 'base';
+  const states = readBaseStates(data.world);
+  if (states === undefined) {
+    const found = 'the save that the world came from is not kept, so its changes cannot be written into it';
+    const todo =
+      'palatine world import DIR --replace takes the save anew; this world is kept under another name';
+    return { check, state: 'warn', found, todo };
+  }
+  const { base, pending } = states;
+  if (pending !== undefined) {
+    const found = `writing the changes into ${pending.folder} was interrupted`;
+    return { check, state: 'warn', found, todo: `palatine save apply --save ${pending.folder} settles it` };
+  }
+  return { check, state: 'ok', found: `changes since ${timeOf(base.atMs)} can be written into the save` };
+}
+
+/** A Server.json that is wrong is a finding of its own. */
+function isAttachedFolder(data: DataPaths): boolean {
+  try {
+    return isAttached(data);
+  } catch (error) {
+    if (error instanceof ConfigError) return false;
+    throw error;
+  }
+}
+
+function timeOf(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+/** The history, where there is one; and files of it that could not be read and were moved aside. */
+export function checkHistory(data: DataPaths): Finding | undefined {
+  const check = 'history';
+  const aside = namesInFolder(data.path).filter(isMovedAside);
+  if (aside.length > 0) {
+    const todo = 'the history has begun anew; delete them when nobody wants to look into them';
+    return { check, state: 'warn', found: `${aside.join(', ')} could not be read`, todo };
+  }
+  if (!existsSync(data.history)) return undefined;
+  try {
+    using database = new DatabaseSync(data.history, { readOnly: true });
+    const untilMs = recordedUntilMs(database);
+    const until = untilMs === undefined ? 'nothing recorded yet' : `until ${new Date(untilMs).toISOString()}`;
+    return { check, state: 'ok', found: `${bytesText(historyBytes(data.history).bytes)}, ${until}` };
+  } catch (error) {
+    const todo =
+      'the next start moves it aside and begins anew: trails, series and sessions so far are lost, no belongings';
+    return { check, state: 'warn', found: (error as Error).message, todo };
+  }
+}
+
+/** How old the newest backup is, and whether each is still what its manifest says: a restore refuses any other. */
+export async function checkBackups(data: DataPaths): Promise<Finding> {
+  const check = 'backups';
+  const damaged = await damagedBackups(data.backups);
+  if (damaged.length > 0) {
+    const todo = 'restore refuses them: move them away, and make a new one with palatine world backup';
+    return { check, state: 'fail', found: damaged.join('; '), todo };
+  }
+  const todo = 'palatine world backup makes one while the server runs; let it run every night';
+  const backups = backupsIn(data.backups);
+  const newest = backups.at(-1);
+  if (newest === undefined) return { check, state: 'warn', found: 'there are none in Backups', todo };
+  const days = Math.floor((Date.now() - newest.madeAtMs) / DAY_MS);
+  const found = `${backups.length}, the newest ${days === 0 ? 'of today' : `${days} days old`}`;
+  return days > OLD_BACKUP_DAYS ? { check, state: 'warn', found, todo } : { check, state: 'ok', found };
 }

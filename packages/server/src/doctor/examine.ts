@@ -4,17 +4,10 @@ import { type DataPaths, holdsWorld } from '../data-folder/data-folder.ts';
 import { LATE_RELOAD } from '../data-folder/late-reload.ts';
 import { runningServerFile } from '../data-folder/running-server-file.ts';
 import { readLastReload } from '../store/world-readers.ts';
-import { checkBackups } from './check-backups.ts';
 import { checkBanlist } from './check-banlist.ts';
-import { checkBase } from './check-base.ts';
-import { checkCatalogue } from './check-catalogue.ts';
-import { checkDataFolder } from './check-data-folder.ts';
-import { checkDisk } from './check-disk.ts';
-import { checkHistory } from './check-history.ts';
-import { checkLock } from './check-lock.ts';
-import { checkNode } from './check-node.ts';
+import { checkCatalogue, checkDataFolder, checkDisk, checkLock, checkNode } from './check-machine.ts';
 import { checkPals } from './check-pals.ts';
-import { checkPermissions } from './check-permissions.ts';
+import { checkPermissions, checkTokens } from './check-permissions.ts';
 import { checkPort, type ListeningFlags } from './check-port.ts';
 import {
   checkControl,
@@ -25,9 +18,8 @@ import {
   checkServerFile,
 } from './check-server.ts';
 import { checkConfig, checkRestConfig } from './check-settings.ts';
-import { checkTokens } from './check-tokens.ts';
 import { checkAllowList, checkWhitelist } from './check-whitelist.ts';
-import { checkWorldFile } from './check-world.ts';
+import { checkBackups, checkBase, checkHistory, checkWorldFile } from './check-world.ts';
 import type { Finding } from './finding.ts';
 
 type Check = (

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
+import { createHash } from 'node:crypto';
 import type { Msg, NatsConnection } from '@nats-io/transport-node';
 import {
   followReconnects,
@@ -14,7 +14,7 @@ import {
 import type { Logger } from 'pino';
 import { type Clock, systemClock } from '../game/clock.ts';
 import type { Game } from '../game/game.ts';
-import { mostPayloadBytes, publishWithAck } from './publish-with-ack.ts';
+import { mostPayloadBytes, publishWithAck } from './stream-end.ts';
 
 export interface RosterOptions {
   /** A connection that is made again when it is lost. */

@@ -2,6 +2,10 @@ import type { Msg, NatsConnection } from '@nats-io/transport-node';
 import { responseHead, responsePart } from '@palatine/fleet';
 import type { LocalResponse } from '../http/local-request.ts';
 
+/** A gateway asks within seconds. */
+const KEPT_MS = 10 * 60_000;
+const MOST_WRITES = 20_000;
+
 /** Well below the least that a broker takes as one message. */
 const PART_BYTES = 512 * 1024;
 
@@ -48,3 +52,49 @@ export async function sendResponse(
 }
 
 const EMPTY = new Uint8Array(0);
+
+/** The response to a write, whole. */
+interface WriteResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[]>>;
+  readonly body: Uint8Array;
+}
+
+/** What became of the writes of this start, for a gateway that did not hear of it. */
+export class WriteEnds {
+  readonly #now: () => number;
+  readonly #writes = new Map<string, { response: WriteResponse | undefined; atMs: number }>();
+
+  /** `now` in ms, of a clock that never goes back. */
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  begin(id: string): void {
+    this.#forgetOld();
+    this.#writes.set(id, { response: undefined, atMs: this.#now() });
+  }
+
+  end(id: string, response: WriteResponse): void {
+    if (this.#writes.has(id)) this.#writes.set(id, { response, atMs: this.#now() });
+  }
+
+  /** Nothing is known of its end here: the store says what became of it. */
+  forget(id: string): void {
+    this.#writes.delete(id);
+  }
+
+  /** Undefined for a write that this start has not seen, or has forgotten. */
+  of(id: string): { response: WriteResponse | undefined } | undefined {
+    return this.#writes.get(id);
+  }
+
+  /** Those that came first, once they have ended and are old. */
+  #forgetOld(): void {
+    const oldMs = this.#now() - KEPT_MS;
+    for (const [id, { response, atMs }] of this.#writes) {
+      if (response === undefined || (atMs >= oldMs && this.#writes.size < MOST_WRITES)) return;
+      this.#writes.delete(id);
+    }
+  }
+}

@@ -1,12 +1,17 @@
+import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { connectEventually, endConnection, type Heartbeat, SUBJECTS, type WorldKey } from '@palatine/fleet';
 import type { Logger } from 'pino';
+import Type from 'typebox';
 import type { AttachedService } from '../attached/attached-service.ts';
+import { writeFileAtomically } from '../data-folder/atomic-write.ts';
 import { ConfigError } from '../data-folder/config-error.ts';
 import type { DataPaths } from '../data-folder/data-folder.ts';
+import { fileSchema } from '../data-folder/file-schema.ts';
 import { type FleetFile, fleetFile } from '../data-folder/fleet-file.ts';
 import { FILE_BYTES, readTextFile } from '../data-folder/read-file.ts';
+import { parseJson } from '../data-folder/read-json.ts';
 import { PALATINE_VERSION } from '../data-folder/version.ts';
 import type { Clock } from '../game/clock.ts';
 import type { Game } from '../game/game.ts';
@@ -14,7 +19,6 @@ import type { AnswerLocally } from '../http/local-request.ts';
 import { startFence } from './fence.ts';
 import { ForwardedCalls } from './forwarded-calls.ts';
 import { sendHeartbeats } from './heartbeats.ts';
-import { type Instance, nameInstance } from './instance.ts';
 import { ListReplica } from './lists/list-replica.ts';
 import { type Outbox, startOutbox } from './outbox.ts';
 import { startRoster } from './roster.ts';
@@ -203,4 +207,29 @@ function readOptional(folder: string, field: string, file: string): string | und
   const text = readTextFile(path, FILE_BYTES.pem);
   if (text === undefined) throw new ConfigError(`${fleetFile.name}: ${field}: there is no file ${path}`);
   return text;
+}
+
+/** The names of this start of a world and of the one before it in the same data folder. */
+interface Instance {
+  readonly name: string;
+  /** '' on the first start. */
+  readonly previous: string;
+}
+
+const checkState = fileSchema(Type.Object({ Instance: Type.String() }));
+
+/** Names this start, and remembers the name for the next one. A file that cannot be read counts as none. */
+function nameInstance(file: string): Instance {
+  const name = randomBytes(12).toString('hex');
+  const previous = readPrevious(file);
+  writeFileAtomically(file, `${JSON.stringify({ Instance: name })}\n`);
+  return { name, previous };
+}
+
+function readPrevious(file: string): string {
+  try {
+    return checkState(parseJson(readTextFile(file, FILE_BYTES.settings) ?? '')).value?.Instance ?? '';
+  } catch {
+    return ''; // the first start, or a damaged file: the gateway asks whether the other instance lives
+  }
 }

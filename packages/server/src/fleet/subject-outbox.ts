@@ -1,14 +1,19 @@
 import type { NatsConnection } from '@nats-io/transport-node';
-import { BrokerError, type FleetStream } from '@palatine/fleet';
+import { BrokerError, batch, type FleetStream } from '@palatine/fleet';
 import type { Clock } from '../game/clock.ts';
-import { backOffMs } from '../game/pause.ts';
 import type { OutboxPage, OutboxRead } from '../game/calls.ts';
 import type { OutboxSubject } from '../store/outbox-store.ts';
-import { packPage } from './pack-page.ts';
-import { publishBatch } from './publish-batch.ts';
-import { mostPayloadBytes, StreamMovedError } from './publish-with-ack.ts';
-import { type LastMessage, readStreamEnd } from './stream-end.ts';
-import { WakeableWait } from './wakeable-wait.ts';
+import {
+  type LastMessage,
+  mostPayloadBytes,
+  type PackedBatch,
+  publishBatch,
+  readStreamEnd,
+  StreamMovedError,
+} from './stream-end.ts';
+
+const FIRST_MS = 250;
+const LONGEST_MS = 10_000;
 
 export interface SubjectOutboxOptions {
   readonly nc: NatsConnection;
@@ -27,8 +32,6 @@ export interface SubjectOutboxOptions {
   onTrouble(error: Error | undefined): void;
 }
 
-const RETRY_MS = 250;
-const MAX_RETRY_MS = 10_000;
 /** Rows and bytes of one batch: the game thread makes it in a few milliseconds, and every broker takes it. */
 const BATCH = { rows: 500, bytes: 256 * 1024 };
 /** What happens soon after a batch goes into one batch together. */
@@ -195,12 +198,69 @@ export class SubjectOutbox {
     this.#unsure = true;
     this.#failures += 1;
     if (this.#failures === 1) onTrouble(error);
-    const spread = 0.5 + random() / 2; // never the same for all worlds of a fleet
-    if (!(error instanceof StreamMovedError))
-      return backOffMs(this.#failures, RETRY_MS, MAX_RETRY_MS) * spread;
+    if (!(error instanceof StreamMovedError)) return retryPauseMs(this.#failures, random());
     const isNew = clock.elapsed() - this.#movedAtMs > MOVES_APART_MS;
     this.#moves = isNew ? 1 : this.#moves + 1;
     this.#movedAtMs = clock.elapsed();
-    return backOffMs(this.#moves, RETRY_MS, LONGEST_AFTER_MOVE_MS) * spread;
+    return retryPauseMs(this.#moves, random(), LONGEST_AFTER_MOVE_MS);
+  }
+}
+
+/** How long to wait after so many failures in a row, in ms; never the same for all worlds of a fleet. `random`: 0 to 1. */
+function retryPauseMs(failures: number, random: number, longestMs = LONGEST_MS): number {
+  const ms = Math.min(longestMs, FIRST_MS * 2 ** Math.min(failures - 1, 10));
+  return ms * (0.5 + random / 2);
+}
+
+/**
+ * A page as a message of at most so many bytes; undefined when its rows do not fit together, but may one by one. A single
+ * row that fits into no message of this broker becomes a gap: it must not hold up all that follow.
+ */
+function packPage(page: OutboxPage, mostBytes: number): PackedBatch | undefined {
+  const { incarnation, to, records, gaps } = page;
+  const text = textOf(page);
+  if (Buffer.byteLength(text) <= mostBytes) return { text, incarnation, to };
+  if (records.length > 1) return undefined;
+  return { text: textOf({ ...page, records: [], gaps: [...gaps, { from: to, to }] }), incarnation, to };
+}
+
+function textOf({ incarnation, from, to, records, gaps }: OutboxPage): string {
+  return batch.pack({
+    inc: incarnation,
+    from,
+    to,
+    records: [...records],
+    ...(gaps.length > 0 && { gaps: [...gaps] }),
+  });
+}
+
+/** A wait that ends early when somebody wakes it. A wake while nobody waits ends the next wait at once. */
+class WakeableWait {
+  readonly #clock: Clock;
+  #woken = false;
+  #end: (() => void) | undefined;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  wait(ms: number): Promise<void> {
+    if (this.#woken) {
+      this.#woken = false;
+      return Promise.resolve();
+    }
+    return new Promise((resolve) => {
+      const cancel = this.#clock.after(ms, () => this.#end?.());
+      this.#end = () => {
+        cancel();
+        this.#end = undefined;
+        resolve();
+      };
+    });
+  }
+
+  wake(): void {
+    if (this.#end === undefined) this.#woken = true;
+    else this.#end();
   }
 }

@@ -19,8 +19,7 @@ import type { Game } from '../game/game.ts';
 import type { AnswerLocally, LocalResponse } from '../http/local-request.ts';
 import type { Leave } from '../http/request-policy.ts';
 import { FLEET, type ForwardedCalls } from './forwarded-calls.ts';
-import { sendResponse } from './send-response.ts';
-import { WriteEnds } from './write-ends.ts';
+import { sendResponse, WriteEnds } from './send-response.ts';
 
 export interface WorldRequestsOptions {
   connection: NatsConnection;

@@ -10,16 +10,15 @@ import {
   runDelivery,
   type World,
 } from '@palatine/world';
-import type { AttachedRules, CommandCall, Write } from './calls.ts';
+import { auditDetails } from './audit-summary.ts';
 import type { Executed } from './command-batch.ts';
+import type { AttachedRules, CommandCall, Write } from './calls.ts';
 import { routeOf } from './command-batch.ts';
-import { effectSummary } from './effect-summary.ts';
 
 /** Most deliveries that may wait for one player: each further grant is checked on top of them. */
 const MOST_OF_A_PLAYER = 256;
 /** Most that may wait at all. */
 const MOST_PENDING = 20_000;
-const EVENTS = { events: 16, bytes: Number.MAX_SAFE_INTEGER };
 
 /**
  * Accepts a write that only the save of a stopped game server can take. The command runs on the mirror of the world, on
@@ -118,7 +117,7 @@ function rehearse(
   // The HTTP side has checked params and body against the route of this very name.
   const command = COMMANDS[name as keyof typeof COMMANDS] as (game: GameContext, call: unknown) => unknown;
   const reply = command(game, { params, body, issuer });
-  return { reply, summary: effectSummary(write, reply, world.eventLog.after(lastEventId, EVENTS)) };
+  return { reply, summary: auditDetails(game).ofApplied(write, reply, lastEventId).summary };
 }
 
 /** Somebody who is still loading can be given what waits until the server stops. */

@@ -2,7 +2,7 @@ import { ALL_ROUTES, type ErrorCode, Refusal, type RouteShape, reloadConfig } fr
 import { LATE_RELOAD, RELOADED_FILES } from '../data-folder/late-reload.ts';
 import type { NewAuditEntry } from '../store/audit-rows.ts';
 import type { OutcomeStore, StoredOutcome } from '../store/outcome-store.ts';
-import { type AuditEffect, auditDetails } from './audit-details.ts';
+import { type AuditEffect, auditDetails } from './audit-summary.ts';
 import type { CommandCall, Outcome, Rehearsal, Write, WriteCall } from './calls.ts';
 import type { QueuedWrite } from './game-queue.ts';
 import {

@@ -32,7 +32,6 @@ import {
 } from '@palatine/world';
 import type { Logger } from 'pino';
 import { openCatalogue } from '../data-folder/catalogue.ts';
-import { rulesOf } from '../data-folder/config.ts';
 import { dataPaths } from '../data-folder/data-folder.ts';
 import type { LiveSettings } from '../data-folder/live-settings.ts';
 import { operatorFiles } from '../data-folder/operator-files.ts';
@@ -198,7 +197,7 @@ export class Game {
     this.#game = {
       world: store.load(),
       catalogue: openCatalogue(dataPaths(files.dataFolder)),
-      rules: rulesOf(settings.current.config),
+      rules: settings.current.config,
       now: () => clock.now(),
       random,
       newId,

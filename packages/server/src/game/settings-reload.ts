@@ -1,6 +1,5 @@
 import type { GameContext } from '@palatine/world';
 import { BANLIST } from '../data-folder/banlist-file.ts';
-import { rulesOf } from '../data-folder/config.ts';
 import { ConfigError } from '../data-folder/config-error.ts';
 import { type DataPaths, dataPaths } from '../data-folder/data-folder.ts';
 import { type LiveSettings, type ReadSettings, readSettings } from '../data-folder/live-settings.ts';
@@ -32,9 +31,9 @@ export class SettingsReload {
     const game = this.#game;
     const { catalogue, world } = game;
     const read = readSettings(this.#data, this.#settings.current, (config) =>
-      assertBannedTechnologies({ catalogue, world, rules: rulesOf(config) }),
+      assertBannedTechnologies({ catalogue, world, rules: config }),
     );
-    const rules = rulesOf(read.settings.config);
+    const rules = read.settings.config;
     const rejected = [...read.rejected, ...importRuleFaults(this.#data, { catalogue, rules })];
     const reason = this.#bans.rejected;
     const files = reason === undefined ? rejected : [...rejected, { file: BANLIST, reason }];
@@ -67,7 +66,7 @@ export class SettingsReload {
     const read = this.#read;
     this.#read = undefined;
     if (read === undefined || !stored) return undefined;
-    this.#game.rules = rulesOf(read.settings.config);
+    this.#game.rules = read.settings.config;
     this.#settings.set(read.settings);
     return read;
   }

@@ -19,9 +19,13 @@ import { TokenUse } from '../http/token-use.ts';
 import { Traffic } from '../telemetry/traffic.ts';
 import { mountJoinCodes } from './broker/join-routes.ts';
 import type { BrokerState } from './broker-state.ts';
-import { mountFleetFindings } from './doctor/mount-fleet-findings.ts';
-import { mountFleetSession } from './fleet-session-route.ts';
-import { mountFleetWorlds, mountRemoveWorld, mountTakeOver } from './fleet-worlds-routes.ts';
+import { mountFleetFindings } from './doctor/fleet-findings.ts';
+import {
+  mountFleetSession,
+  mountFleetWorlds,
+  mountRemoveWorld,
+  mountTakeOver,
+} from './fleet-worlds-routes.ts';
 import type { GatewayParts } from './gateway-parts.ts';
 import { gatewayTokens, scopeOf } from './gateway-tokens.ts';
 import { mountFleetLists } from './lists/mount-fleet-lists.ts';
@@ -29,8 +33,8 @@ import { mountManyWorlds } from './many-worlds.ts';
 import { mountWorlds } from './mount-worlds.ts';
 import { gatewayReadiness } from './observability/readiness.ts';
 import type { OwnBrokerRoutes } from './open-broker.ts';
-import { mountProjection } from './projection/mount-projection.ts';
-import { mountFleetTokens } from './tokens/mount-fleet-tokens.ts';
+import { mountProjection } from './projection/projection-routes.ts';
+import { mountFleetTokens } from './tokens/fleet-tokens.ts';
 import { onlineWorlds, visibleWorlds } from './world-scope.ts';
 
 export interface GatewayAppOptions {

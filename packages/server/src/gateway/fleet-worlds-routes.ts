@@ -1,14 +1,23 @@
-import { type FleetWorld, getFleetWorlds, Refusal, removeWorld, takeOverWorld } from '@palatine/contract';
+import {
+  type FleetSession,
+  type FleetWorld,
+  getFleetSession,
+  getFleetWorlds,
+  Refusal,
+  removeWorld,
+  takeOverWorld,
+} from '@palatine/contract';
 import type { FastifyInstance } from 'fastify';
+import type { Token } from '../data-folder/tokens.ts';
+import { PALATINE_VERSION } from '../data-folder/version.ts';
 import { serialize } from '../game/response-format.ts';
 import { mountRead } from '../http/mount.ts';
 import type { MountOwnWrite } from '../http/own-writes.ts';
 import type { RequestPolicy } from '../http/request-policy.ts';
 import type { Broker } from './broker/start-broker.ts';
-import { type KnownWorld, listsBehind } from './known-world.ts';
 import type { FleetLists } from './lists/fleet-lists.ts';
 import { findWorld, type WorldRoutes } from './mount-worlds.ts';
-import { inScope } from './world-scope.ts';
+import { inScope, type KnownWorld, listsBehind } from './world-scope.ts';
 
 /** Mounts the list of worlds. */
 export function mountFleetWorlds(
@@ -87,5 +96,25 @@ export function mountRemoveWorld(
       throw new Refusal('SERVER_BUSY', message, { Reason: 'BROKER' }, { cause });
     }
     return { reply: { World: world, Name }, summary: Name };
+  });
+}
+
+/**
+ * Mounts what a token is told of itself at a gateway.
+ * @param worldsOf the worlds that a token of the fleet names; undefined for one that counts for all
+ */
+export function mountFleetSession(
+  app: FastifyInstance,
+  policy: RequestPolicy,
+  worldsOf: (token: Token) => readonly string[] | undefined,
+): void {
+  mountRead(app, policy, getFleetSession, ({ token }) => {
+    const session: FleetSession = {
+      Name: token.name,
+      Permissions: [...token.permissions],
+      Worlds: [...(worldsOf(token) ?? ['*'])],
+      Version: PALATINE_VERSION,
+    };
+    return serialize(session);
   });
 }

@@ -1,21 +1,24 @@
-import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ConfigError } from '../data-folder/config-error.ts';
-import { isBusy, lockFile } from '../data-folder/file-lock.ts';
+import { isBusy, isLocked, lockFile } from '../data-folder/file-lock.ts';
 import { makePrivateFolder } from '../data-folder/private-files.ts';
 
 /** The paths of a gateway, all in one folder. */
-export interface GatewayPaths {
-  path: string;
-  restConfig: string;
-  tokens: string;
-  /** What the gateway has to keep: its own audit and its copies of the shared buckets. */
-  database: string;
-  /** What can be read from the streams again. */
-  projection: string;
-  /** Keys and certificates of the broker. */
-  broker: string;
+export function gatewayPaths(path: string) {
+  const folder = resolve(path);
+  return {
+    path: folder,
+    restConfig: join(folder, 'RESTAPI', 'RESTConfig.json'),
+    tokens: join(folder, 'RESTAPI', 'Tokens'),
+    /** What the gateway has to keep: its own audit and its copies of the shared buckets. */
+    database: join(folder, 'gateway.db'),
+    /** What can be read from the streams again. */
+    projection: join(folder, 'fleet.db'),
+    /** Keys and certificates of the broker. */
+    broker: join(folder, 'Broker'),
+  };
 }
+export type GatewayPaths = ReturnType<typeof gatewayPaths>;
 
 /** The folder, locked by this process. */
 export interface GatewayFolder extends GatewayPaths {
@@ -26,29 +29,9 @@ export interface GatewayFolder extends GatewayPaths {
 const LOCK = 'gateway.lock';
 const LOCK_WAIT_MS = 500;
 
-export function gatewayPaths(path: string): GatewayPaths {
-  const folder = resolve(path);
-  return {
-    path: folder,
-    restConfig: join(folder, 'RESTAPI', 'RESTConfig.json'),
-    tokens: join(folder, 'RESTAPI', 'Tokens'),
-    database: join(folder, 'gateway.db'),
-    projection: join(folder, 'fleet.db'),
-    broker: join(folder, 'Broker'),
-  };
-}
-
 /** Whether a gateway uses the folder. */
 export function isGatewayFolderInUse({ path }: Pick<GatewayPaths, 'path'>): boolean {
-  const file = join(path, LOCK);
-  if (!existsSync(file)) return false;
-  try {
-    lockFile(file, 'exclusive', 0, (cause) => cause)[Symbol.dispose]();
-    return false;
-  } catch (error) {
-    if (isBusy(error as Error)) return true;
-    throw error;
-  }
+  return isLocked(join(path, LOCK), 0, (cause) => cause);
 }
 
 /** Makes a missing folder and locks it for this process. Throws a ConfigError. */

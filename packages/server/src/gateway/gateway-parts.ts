@@ -1,10 +1,16 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
 import type { NatsConnection } from '@nats-io/transport-node';
+import type { AuditEntry } from '@palatine/contract';
 import { hybridClock, STREAMS, SUBJECTS } from '@palatine/fleet';
 import type { Logger } from 'pino';
+import { ConfigError } from '../data-folder/config-error.ts';
+import { createTables, openDatabase, readSchema, schemaVersion } from '../data-folder/sqlite.ts';
 import { SubjectOutbox } from '../fleet/subject-outbox.ts';
 import type { Clock } from '../game/clock.ts';
-import { type GatewayAudit, gatewayAudit } from './gateway-audit.ts';
-import { openGatewayDatabase } from './gateway-database.ts';
+import type { OutboxPage, OutboxRead, RefusedEntry } from '../game/calls.ts';
+import { AUDIT_COLUMNS, type AuditRow, auditEntryOf } from '../store/audit-rows.ts';
 import type { GatewayPaths } from './gateway-folder.ts';
 import { LeaveDesk } from './leave-desk.ts';
 import { FleetLists } from './lists/fleet-lists.ts';
@@ -14,6 +20,8 @@ import { Replies } from './replies.ts';
 import { FleetTokens } from './tokens/fleet-tokens.ts';
 import { WorldClient } from './world-client.ts';
 import { WorldDirectory } from './world-directory.ts';
+
+const SCHEMA = readSchema(join(import.meta.dirname, 'gateway.sql'));
 
 export interface PartsOptions {
   folder: GatewayPaths;
@@ -101,3 +109,94 @@ export async function openParts(options: PartsOptions): Promise<GatewayParts> {
 
 /** The audit says itself when it has grown. */
 const OUTBOX_POLL_MS = 30_000;
+
+/** The audit of what a gateway does itself: lists, tokens, join codes, and what it refuses before any world hears of it. */
+interface GatewayAudit {
+  /** On disk when it returns. */
+  add(entry: RefusedEntry): void;
+  /** What a stream lacks of it. */
+  page(read: OutboxRead): OutboxPage;
+}
+
+/** `now`: ms since 1970. */
+function gatewayAudit(
+  database: DatabaseSync,
+  incarnation: string,
+  now: () => number,
+  onAdded: () => void,
+): GatewayAudit {
+  const add = database.prepare(
+    `insert into audit (at, token, ip, route, target, outcome, status, reason, request, summary, request_id, idempotency_key)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const after = database.prepare(`select ${AUDIT_COLUMNS} from audit where id > ? order by id limit ?`);
+  const newest = database.prepare('select coalesce(max(id), 0) as id from audit');
+
+  return {
+    add({ Token, IP, Route, Target, Outcome, Status, Reason, request, summary, requestId, idempotencyKey }) {
+      const named = [now(), Token, IP, Route, Target, Outcome, Status, Reason];
+      add.run(...named, request, summary, requestId, idempotencyKey);
+      onAdded();
+    },
+
+    /** Nothing of it is ever deleted, so a stream that has rows of another history gets all of this one. */
+    page({ end, bounds }) {
+      const { id: newestId } = newest.get() as { id: number };
+      const start = end?.incarnation === incarnation && end.to <= newestId ? end.to : 0;
+      const records = within(
+        bounds.bytes,
+        after.all(start, bounds.rows).map((row) => auditEntryOf(row as unknown as AuditRow)),
+      ); // its columns
+      return { incarnation, from: start + 1, to: records.at(-1)?.Id ?? start, records, gaps: [], newestId };
+    },
+  };
+}
+
+/** As many of the entries as fit together, at least one. */
+function within(bytes: number, entries: readonly AuditEntry[]): AuditEntry[] {
+  let left = bytes;
+  return entries.filter((entry, index) => {
+    left -= Buffer.byteLength(JSON.stringify(entry));
+    return left >= 0 || index === 0;
+  });
+}
+
+/** The database of a gateway, and the names that it has kept since it was made. */
+interface GatewayDatabase extends Disposable {
+  readonly database: DatabaseSync;
+  /** As the key of a world: the gateway's own audit stands in the streams under it. */
+  readonly key: string;
+  /** Of this history of its audit. */
+  readonly incarnation: string;
+}
+
+/**
+ * Opens gateway.db, and makes it at the first start. A commit is on disk when it returns. Throws a ConfigError for the
+ * file of another version.
+ */
+function openGatewayDatabase(file: string): GatewayDatabase {
+  const database = openDatabase(file, {
+    synchronous: 'full',
+    prepare(opened) {
+      const version = schemaVersion(opened);
+      if (version === 0) return createTables(opened, SCHEMA);
+      if (version === SCHEMA.version) return;
+      throw new ConfigError(
+        `${file} is of another version of Palatine: move it away, and the gateway makes a new one`,
+      );
+    },
+  });
+  return {
+    database,
+    key: factOf(database, 'key'),
+    incarnation: factOf(database, 'incarnation'),
+    [Symbol.dispose]: () => database.close(),
+  };
+}
+
+/** A random name that is made once. */
+function factOf(database: DatabaseSync, name: string): string {
+  const made = randomUUID().replaceAll('-', '');
+  database.prepare('insert into facts values (?, ?) on conflict do nothing').run(name, made);
+  return (database.prepare('select value from facts where name = ?').get(name) as { value: string }).value;
+}

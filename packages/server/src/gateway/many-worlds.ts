@@ -14,13 +14,11 @@ import type { Clock } from '../game/clock.ts';
 import { authenticate } from '../http/authorize.ts';
 import type { RequestPolicy } from '../http/request-policy.ts';
 import { toRefusal } from '../http/respond.ts';
-import { auditRefusal, SELECTOR_PARAM } from './audit-refusal.ts';
-import type { KnownWorld } from './known-world.ts';
-import type { WorldRoutes } from './mount-worlds.ts';
+import { auditRefusal, SELECTOR_PARAM, type WorldRoutes } from './mount-worlds.ts';
 import { readWorldRequest } from './read-world-request.ts';
 import type { WorldRequest } from './world-client.ts';
 import type { WorldResponse } from './world-response.ts';
-import { scopeFrom } from './world-scope.ts';
+import { type KnownWorld, scopeFrom } from './world-scope.ts';
 
 /** After this no further world is begun: the connection of a client is cut after 75 s of silence. */
 const BEGIN_WITHIN_MS = 45_000;

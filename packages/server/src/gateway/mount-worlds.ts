@@ -1,15 +1,20 @@
-import { ALL_ROUTES, pathOf, Refusal, type RouteShape, WORLDS_PATH } from '@palatine/contract';
+import { ALL_ROUTES, pathOf, Refusal, type RouteShape, WORLDS_PATH, writes } from '@palatine/contract';
 import { parseWorldKey, type WorldKey } from '@palatine/fleet';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Token } from '../data-folder/tokens.ts';
+import { auditSubject } from '../http/audit-entry.ts';
 import { authenticate } from '../http/authorize.ts';
+import { callerAddress } from '../http/caller-address.ts';
 import type { RequestPolicy } from '../http/request-policy.ts';
-import { auditRefusal, WORLD_PARAM } from './audit-refusal.ts';
 import { readWorldRequest } from './read-world-request.ts';
 import type { WorldClient } from './world-client.ts';
 import type { WorldDirectory } from './world-directory.ts';
 import type { WorldResponse } from './world-response.ts';
 import type { WorldScope } from './world-scope.ts';
+
+/** The parameters of a path that say which worlds are meant; the rest are those of the route at the world. */
+const WORLD_PARAM = 'fleet_world';
+export const SELECTOR_PARAM = 'fleet_selector';
 
 export interface WorldRoutes {
   client: WorldClient;
@@ -67,4 +72,27 @@ function sendWorldResponse(reply: FastifyReply, { status, headers, body }: World
     if (!NOT_PASSED_BACK.test(name)) reply.header(name, value);
   }
   return reply.code(status).send(body);
+}
+
+/**
+ * Audits a write that the gateway has refused: its world may never have heard of it. `where`: the worlds it was meant
+ * for, as the caller named them.
+ */
+export function auditRefusal(
+  policy: RequestPolicy,
+  route: RouteShape,
+  { request, token }: { request: FastifyRequest; token: Token },
+  error: unknown,
+  where: string,
+): void {
+  if (!writes(route) || !(error instanceof Refusal)) return;
+  const caller = { token: token.name, ip: callerAddress(policy, request) };
+  const {
+    [WORLD_PARAM]: _world,
+    [SELECTOR_PARAM]: _selector,
+    ...params
+  } = request.params as Record<string, string>;
+  const { id, headers } = request;
+  const subject = auditSubject(route, caller, { id, headers, params }, undefined);
+  policy.refusals.add(token, subject, error, () => where);
 }

@@ -1,21 +1,26 @@
 import { existsSync } from 'node:fs';
-import { connectBroker, prepareStreams } from '@palatine/fleet';
+import type { NatsConnection } from '@nats-io/transport-node';
+import { connectBroker, followReconnects, prepareStreams } from '@palatine/fleet';
 import type { Logger } from 'pino';
 import { writeFileAtomically } from '../data-folder/atomic-write.ts';
 import { removeAdminToken, writeMissingAdminToken } from '../data-folder/default-files.ts';
 import { formatJson } from '../data-folder/read-json.ts';
-import { restConfigFile } from '../data-folder/rest-config.ts';
+import { type RestConfig, restConfigFile } from '../data-folder/rest-config.ts';
 import { removeRunningServer, writeRunningServer } from '../data-folder/running-server-file.ts';
 import { readTls, type Tls } from '../data-folder/tls.ts';
 import { type Clock, systemClock } from '../game/clock.ts';
+import { makeApp } from '../http/app.ts';
 import { listen, stopListening } from '../http/listen.ts';
+import { OpenConnections } from '../http/open-connections.ts';
+import type { RequestPolicy } from '../http/request-policy.ts';
+import { Traffic } from '../telemetry/traffic.ts';
 import { fingerprintOf } from './broker/certificates.ts';
+import { mountJoin } from './broker/join-routes.ts';
 import { watchBroker } from './broker-state.ts';
 import { buildGatewayApp } from './build-gateway-app.ts';
 import { type GatewayFolder, openGatewayFolder } from './gateway-folder.ts';
 import { type GatewayParts, openParts } from './gateway-parts.ts';
 import { openTokenFiles } from './gateway-tokens.ts';
-import { keepStreams } from './keep-streams.ts';
 import {
   type ForeignBroker,
   firstJoinLine,
@@ -23,7 +28,11 @@ import {
   type OwnBroker,
   openOwnBroker,
 } from './open-broker.ts';
-import { serveJoining } from './serve-joining.ts';
+
+const CHECK_MS = 30_000;
+const PATIENCE_MS = 10_000;
+
+const CONNECTIONS = 64;
 
 export interface GatewayOptions {
   /** The folder of the gateway; made when it is missing. */
@@ -137,4 +146,65 @@ function writeMissingRestConfig({ restConfig }: GatewayFolder): void {
 function recordAddress({ path }: GatewayFolder, url: string, tls: Tls | undefined): () => void {
   writeRunningServer(path, { url, certificate: tls && fingerprintOf(tls.cert) });
   return () => removeRunningServer(path, { url });
+}
+
+/**
+ * Serves the joining of worlds over HTTPS on a port of its own, with the certificate that join lines name: the API may
+ * listen on this machine only, or behind a proxy with a certificate of its own. @returns how to stop it.
+ */
+async function serveJoining(
+  joining: NonNullable<OpenBroker['joining']>,
+  policy: RequestPolicy,
+  { host, cors, log }: { host: string; cors: RestConfig['Cors']; log: Logger },
+): Promise<() => Promise<void>> {
+  const connections = new OpenConnections();
+  const app = makeApp({
+    policy,
+    cors,
+    log,
+    traffic: new Traffic(),
+    connections: { open: connections, tls: joining.tls, maxConnections: CONNECTIONS },
+  });
+  mountJoin(app, joining);
+  await listen(app, { address: host, port: joining.address.port, scheme: 'https' });
+  return () => stopListening({ app, connections });
+}
+
+interface KeepStreamsOptions {
+  /** To the account of the worlds, and to that of the gateways. */
+  connection: NatsConnection;
+  control: NatsConnection;
+  replicas: 1 | 3;
+  clock: Clock;
+  log: Logger;
+}
+
+/**
+ * Makes the streams of the fleet again where a broker has lost its disk: worlds and gateways fill them again.
+ * @returns how to end it.
+ */
+function keepStreams({ connection, control, replicas, clock, log }: KeepStreamsOptions): () => void {
+  let working = false;
+  let ended = false;
+
+  async function check(): Promise<void> {
+    if (working || ended) return;
+    working = true;
+    try {
+      await prepareStreams(connection, { replicas, control, patienceMs: PATIENCE_MS });
+    } catch (error) {
+      if (!ended)
+        log.warn({ err: error }, 'the streams of the fleet could not be checked; it is tried again');
+    } finally {
+      working = false;
+    }
+  }
+
+  const unfollow = followReconnects(connection, () => void check());
+  const endChecks = clock.every(CHECK_MS, () => void check());
+  return () => {
+    ended = true;
+    endChecks();
+    unfollow();
+  };
 }

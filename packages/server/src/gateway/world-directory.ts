@@ -17,7 +17,7 @@ import {
 import type { Logger } from 'pino';
 import type { Clock } from '../game/clock.ts';
 import { AdmissionQueue } from './admission-queue.ts';
-import type { KnownWorld } from './known-world.ts';
+import type { KnownWorld } from './world-scope.ts';
 
 interface Seen {
   heartbeat: Heartbeat;

@@ -14,9 +14,8 @@ import {
 } from '@palatine/contract';
 import type { HistoryBook } from './history-book.ts';
 import type { HistoryQueries, HistoryQuery, HistoryQueryKind } from './history-protocol.ts';
-import type { TrailPlace } from './points.ts';
 import { seriesRange } from './series-range.ts';
-import { thinTrail } from './thin-trail.ts';
+import { type TrailPlace, thinTrail } from './trail-store.ts';
 
 const CM_PER_METRE = 100;
 /** Players whose trails are read at once. */

@@ -1,16 +1,17 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { TRAILS } from '@palatine/contract';
-import { heatStore } from './heat-store.ts';
+import { transaction } from '../data-folder/sqlite.ts';
 import { recordedUntilMs, SEEN_MS } from './history-file.ts';
 import type { HistoryEntry } from './history-protocol.ts';
-import { MovedPlayers } from './moved-players.ts';
 import { playerNumbers } from './player-numbers.ts';
-import type { SampledPlace } from './points.ts';
 import { seriesStore } from './series-store.ts';
 import { sessionStore } from './session-store.ts';
-import { trailStore } from './trail-store.ts';
+import { type SampledPlace, trailStore } from './trail-store.ts';
+
+const FAR_CM_SQUARED = TRAILS.movedCm ** 2;
 
 const HOUR_SECONDS = 3600;
+const DAY_SECONDS = 24 * HOUR_SECONDS;
 /** The heat is written once so many seconds. */
 const WRITE_HEAT_SECONDS = 60;
 /** A longer time between two samples was a pause: nobody saw where players were. */
@@ -109,12 +110,11 @@ export function historyBook(database: DatabaseSync) {
 
     /** Adds entries with one commit, all or none. */
     add(entries: readonly HistoryEntry[]): void {
-      database.exec('begin immediate');
       try {
-        for (const entry of entries) add(entry);
-        database.exec('commit');
+        transaction(database, () => {
+          for (const entry of entries) add(entry);
+        });
       } catch (error) {
-        if (database.isTransaction) database.exec('rollback');
         players.load();
         throw error;
       }
@@ -131,3 +131,95 @@ export function historyBook(database: DatabaseSync) {
   };
 }
 export type HistoryBook = ReturnType<typeof historyBook>;
+
+/**
+ * Picks the players who have moved further than TRAILS.movedCm since their last point, and those who were not online
+ * in the sample before: a trail begins where somebody comes.
+ */
+class MovedPlayers {
+  #last = new Map<number, SampledPlace>();
+
+  take(online: readonly SampledPlace[]): SampledPlace[] {
+    const last = new Map<number, SampledPlace>();
+    const moved = online.filter((place) => {
+      const before = this.#last.get(place.player);
+      const far = before === undefined || isFar(before, place);
+      last.set(place.player, far ? place : before);
+      return far;
+    });
+    this.#last = last;
+    return moved;
+  }
+}
+
+function isFar(a: SampledPlace, b: SampledPlace): boolean {
+  return (a.x - b.x) ** 2 + (a.y - b.y) ** 2 + (a.z - b.z) ** 2 > FAR_CM_SQUARED;
+}
+
+/** A cell by its whole-number place times TRAILS.cellCm. */
+interface HeatCell {
+  readonly x: number;
+  readonly y: number;
+  seconds: number;
+}
+
+/** How long players were in each cell: by the hour for some days, then by the day. */
+function heatStore(database: DatabaseSync) {
+  const add = database.prepare(
+    `insert into heat (step, at, x, y, seconds) values (${HOUR_SECONDS}, ?, ?, ?, ?)
+     on conflict do update set seconds = seconds + excluded.seconds`,
+  );
+  const joinHours = database.prepare(
+    `insert into heat (step, at, x, y, seconds)
+     select ${DAY_SECONDS}, at - at % ${DAY_SECONDS}, x, y, sum(seconds) from heat
+     where step = ${HOUR_SECONDS} and at < ? group by 2, x, y
+     on conflict do update set seconds = seconds + excluded.seconds`,
+  );
+  const drop = database.prepare('delete from heat where step = ? and at < ?');
+  const read = database.prepare('select x, y, seconds from heat where step = ? and at > ? and at < ?');
+  /** By hour and cell; written now and then. */
+  let unwritten = new Map<string, HeatCell & { hour: number }>();
+
+  return {
+    /** Counts so many seconds for everybody online. `at`: seconds since 1970. */
+    count(at: number, online: readonly SampledPlace[], seconds: number): void {
+      const hour = at - (at % HOUR_SECONDS);
+      for (const place of online) {
+        const [x, y] = [Math.floor(place.x / TRAILS.cellCm), Math.floor(place.y / TRAILS.cellCm)];
+        const key = `${hour} ${x} ${y}`;
+        const cell = unwritten.get(key) ?? { hour, x, y, seconds: 0 };
+        cell.seconds += seconds;
+        unwritten.set(key, cell);
+      }
+    },
+
+    /** Writes what was counted. */
+    write(): void {
+      for (const { hour, x, y, seconds } of unwritten.values()) add.run(hour, x, y, Math.round(seconds));
+      unwritten = new Map();
+    },
+
+    /** What is due once an hour is over. `now`: seconds since 1970. */
+    tidy(now: number): void {
+      const today = now - (now % DAY_SECONDS);
+      joinHours.run(today - TRAILS.hourlyHeatSeconds);
+      drop.run(HOUR_SECONDS, today - TRAILS.hourlyHeatSeconds);
+      drop.run(DAY_SECONDS, today - TRAILS.heatKeptSeconds);
+    },
+
+    /** Every hour and day that the range touches, put together into cells of `factor` times the edge. */
+    read(from: number, to: number, factor: number): Map<string, HeatCell> {
+      const cells = new Map<string, HeatCell>();
+      for (const step of [HOUR_SECONDS, DAY_SECONDS]) {
+        for (const row of read.iterate(step, from - step, to)) {
+          const { seconds, ...small } = row as unknown as HeatCell; // the columns of the query
+          const [x, y] = [Math.floor(small.x / factor), Math.floor(small.y / factor)];
+          const cell = cells.get(`${x} ${y}`) ?? { x, y, seconds: 0 };
+          cell.seconds += seconds;
+          cells.set(`${x} ${y}`, cell);
+        }
+      }
+      return cells;
+    },
+  };
+}

@@ -1,7 +1,7 @@
 import { pathOf, type RouteShape } from '@palatine/contract';
+import { cutText } from '@palatine/world';
 import type { FastifyRequest } from 'fastify';
 import type { AuditSubject } from '../game/calls.ts';
-import { cutText } from '../game/summary-text.ts';
 import { isIdempotencyKey } from './idempotency.ts';
 
 /** Longest text of a request that the audit stores, in characters. */

@@ -1,6 +1,6 @@
 import { getAudit } from '@palatine/contract';
 import type { FastifyInstance } from 'fastify';
-import { AUDIT_LINES } from '../data-folder/audit-lines.ts';
+import { AUDIT_LINES } from '../data-folder/export-lines.ts';
 import { serialize } from '../game/response-format.ts';
 import { auditQueryOf, exportFiltersOf, exportFormatOf, MAX_PAGE } from './audit-query.ts';
 import { mountResponse } from './mount.ts';

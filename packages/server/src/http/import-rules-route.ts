@@ -14,7 +14,6 @@ import {
 } from '@palatine/contract';
 import { DEFAULT_IMPORT_RULES, type ImportRules, readImportRules, withSuggestions } from '@palatine/world';
 import type { FastifyInstance } from 'fastify';
-import { rulesOf } from '../data-folder/config.ts';
 import { operatorFiles } from '../data-folder/operator-files.ts';
 import { type PalFile, palFiles } from '../data-folder/pal-files.ts';
 import { serialize } from '../game/response-format.ts';
@@ -56,7 +55,7 @@ export function mountImportRules(
     const rules = readImportRules(
       withSuggestions({
         catalogue,
-        rules: rulesOf(settings.current.config),
+        rules: settings.current.config,
         files: { importRules: own },
       }),
       name === DEFAULT ? [] : [name],

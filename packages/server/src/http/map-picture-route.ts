@@ -21,8 +21,8 @@ import {
 import { isObject } from '../data-folder/is-object.ts';
 import { decodeUtf8, FILE_BYTES, UnreadableFileError } from '../data-folder/read-file.ts';
 import { formatJson, jsonFault, parseJson } from '../data-folder/read-json.ts';
+import { schemaProblems } from '../data-folder/schema-problems.ts';
 import { serialize } from '../game/response-format.ts';
-import { bodyProblems } from './body-problems.ts';
 import { OPERATOR_PATH } from './console/mount-operator-pictures.ts';
 import type { OperatorPictures } from './console/operator-pictures.ts';
 import { mountRead } from './mount.ts';
@@ -96,7 +96,7 @@ function contentOf(text: string): Pick<MapFile, 'content' | 'problem'> {
   if (!isObject(content)) return { content: undefined, problem: 'must hold a JSON object' };
   if (Object.keys(content).length === 0) return { content, problem: '' };
   const { body: shape }: RouteShape = putMapPicture;
-  const [wrong] = bodyProblems(shape as RequestSchema, content); // the shapes of requests use nothing else
+  const [wrong] = schemaProblems(shape as RequestSchema, content, 1); // the shapes of requests use nothing else
   if (wrong === undefined) return { content, problem: '' };
   return { content: undefined, problem: `${wrong.Path} ${wrong.Message}` };
 }

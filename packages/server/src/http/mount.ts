@@ -9,8 +9,8 @@ import {
 } from '@palatine/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Token } from '../data-folder/tokens.ts';
+import { requestSummary } from '../game/audit-summary.ts';
 import type { AuditSubject, CachedResponse, Outcome } from '../game/calls.ts';
-import { requestSummary } from '../game/request-summary.ts';
 import { auditSubject } from './audit-entry.ts';
 import { authenticate, authorize } from './authorize.ts';
 import { callerAddress } from './caller-address.ts';

@@ -1,9 +1,9 @@
 import { type EventData, type EventType, Refusal, type RouteShape } from '@palatine/contract';
 import type { FastifyInstance } from 'fastify';
+import { requestSummary } from '../game/audit-summary.ts';
 import type { Outcome, RefusedEntry } from '../game/calls.ts';
 import type { Clock } from '../game/clock.ts';
 import type { Game } from '../game/game.ts';
-import { requestSummary } from '../game/request-summary.ts';
 import { KeyedOutcomes } from './keyed-outcomes.ts';
 import { mountWrite, type WriteContext } from './mount.ts';
 import type { RequestPolicy } from './request-policy.ts';

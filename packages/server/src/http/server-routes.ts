@@ -12,8 +12,8 @@ import {
 } from '@palatine/contract';
 import type { FastifyInstance } from 'fastify';
 import type { AttachedService } from '../attached/attached-service.ts';
+import { requestSummary } from '../game/audit-summary.ts';
 import type { Outcome } from '../game/calls.ts';
-import { requestSummary } from '../game/request-summary.ts';
 import { serialize } from '../game/response-format.ts';
 import { mountRead, mountWrite, type WriteContext } from './mount.ts';
 import type { RequestPolicy } from './request-policy.ts';

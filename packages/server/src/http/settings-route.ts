@@ -11,7 +11,6 @@ import {
 import type { FastifyInstance } from 'fastify';
 import { configFile } from '../data-folder/config.ts';
 import type { DataPaths } from '../data-folder/data-folder.ts';
-import type { SchemaNode } from '../data-folder/expected-value.ts';
 import {
   readVersioned,
   replaceVersion,
@@ -22,6 +21,7 @@ import { listSettings, settingNodes, valueAt, withValueAt } from '../data-folder
 import { decodeUtf8, FILE_BYTES, UnreadableFileError } from '../data-folder/read-file.ts';
 import { formatJson } from '../data-folder/read-json.ts';
 import { restConfigFile } from '../data-folder/rest-config.ts';
+import type { SchemaNode } from '../data-folder/schema-problems.ts';
 import { serverFile } from '../data-folder/server-file.ts';
 import { serialize } from '../game/response-format.ts';
 import { mountRead } from './mount.ts';

@@ -12,7 +12,6 @@ import {
 } from '@palatine/contract';
 import { type CheckingGame, checkPalTemplate } from '@palatine/world';
 import type { FastifyInstance } from 'fastify';
-import { rulesOf } from '../data-folder/config.ts';
 import { operatorFiles } from '../data-folder/operator-files.ts';
 import { type PalFile, palFiles } from '../data-folder/pal-files.ts';
 import { serialize } from '../game/response-format.ts';
@@ -111,7 +110,7 @@ function checkingGame({ data, settings, catalogue }: Service): CheckingGame {
   const { path, templates, importRules } = data;
   return {
     catalogue,
-    rules: rulesOf(settings.current.config),
+    rules: settings.current.config,
     random: () => MIDDLE,
     files: operatorFiles({ data: path, templates, importRules }),
   };

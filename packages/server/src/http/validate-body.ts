@@ -1,5 +1,5 @@
 import { MAX_PROBLEMS, problemsRefusal, type RequestSchema, type RouteShape } from '@palatine/contract';
-import { bodyProblems, hasType } from './body-problems.ts';
+import { hasType, schemaProblems } from '../data-folder/schema-problems.ts';
 
 /** Returns a check of the route's body: it returns the body, or throws a refusal with a code of the route's `bodyErrors`. */
 export function bodyValidator(route: RouteShape): (body: unknown) => unknown {
@@ -17,7 +17,8 @@ export function bodyValidator(route: RouteShape): (body: unknown) => unknown {
       throw problemsRefusal(bodyErrors.notAnObject, [{ Path: '', Message: 'must be a JSON object' }]);
     }
     // One more than is shown tells the caller that there are more.
-    const problems = [...bodyProblems(schema, body).take(MAX_PROBLEMS + 1)];
+    const found = schemaProblems(schema, body, MAX_PROBLEMS + 1);
+    const problems = found.map(({ Path, Message }) => ({ Path, Message }));
     if (problems.length === 0) return body;
     const wrongType = bodyErrors.invalidRequest?.some((path) => hasWrongType(path.slice(1), body, schema));
     throw problemsRefusal(wrongType ? 'INVALID_REQUEST' : 'VALIDATION_FAILED', problems);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { flushFile } from '../data-folder/atomic-write.ts';
+import { transaction } from '../data-folder/sqlite.ts';
 import { hasWorldTables } from '../store/open-world-file.ts';
 import { isUnreadable, worldFileError } from '../store/world-file-error.ts';
 
@@ -36,9 +37,7 @@ export function carryAudit(
   // Nobody else reads a draft: a rollback has to work, and one flush at the end will do.
   database.exec('pragma journal_mode = delete; pragma synchronous = off');
   const audit = exists ? carryFrom(present, database) : NOTHING;
-  database.exec('begin');
-  addOwnEntry(database, replacement, audit);
-  database.exec('commit');
+  transaction(database, () => addOwnEntry(database, replacement, audit));
   database.close();
   flushFile(draft);
   return { carried: audit.carried, problem: audit.problem };
@@ -71,12 +70,11 @@ function carryFrom(present: string, database: DatabaseSync): Carried {
       database.exec('detach present');
       return { ...NOTHING, problem: 'it is of another version of Palatine' };
     }
-    database.exec('begin');
-    const carried = carryEntries(database);
-    database.exec('commit; detach present');
+    // Not immediate: that would lock the present world for writing too.
+    const carried = transaction(database, () => carryEntries(database), 'begin');
+    database.exec('detach present');
     return carried;
   } catch (error) {
-    if (database.isTransaction) database.exec('rollback');
     if (!isUnreadable(error)) throw worldFileError(present, error);
     return { ...NOTHING, problem: `it cannot be read (${(error as Error).message})` };
   }

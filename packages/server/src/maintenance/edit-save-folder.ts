@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { parseGuid } from '@palatine/contract';
 import { FaultInjector, type GameContext } from '@palatine/world';
 import { openCatalogue } from '../data-folder/catalogue.ts';
-import { configFile, rulesOf } from '../data-folder/config.ts';
+import { configFile } from '../data-folder/config.ts';
 import { ConfigError } from '../data-folder/config-error.ts';
 import type { DataPaths } from '../data-folder/data-folder.ts';
 import { operatorFiles } from '../data-folder/operator-files.ts';
@@ -165,7 +165,7 @@ function reportOf<Done>(
 export function saveEditContext(data: DataPaths): Omit<GameContext, 'world'> {
   return {
     catalogue: openCatalogue(data),
-    rules: { ...rulesOf(configFile.read(data.config)), playerResolution: 'Known' },
+    rules: { ...configFile.read(data.config), playerResolution: 'Known' },
     now: Date.now,
     random: Math.random,
     newId: () => parseGuid(randomUUID()) as string, // a UUID is a GUID in its standard spelling

@@ -6,7 +6,8 @@ import { ConfigError } from '../data-folder/config-error.ts';
 import { type DataPaths, holdsWorld } from '../data-folder/data-folder.ts';
 import { namesInFolder } from '../data-folder/read-json.ts';
 import { lockOutReaders } from '../data-folder/readers-lock.ts';
-import { isCorrupt, worldFileError } from '../store/world-file-error.ts';
+import { isCorrupt } from '../data-folder/sqlite.ts';
+import { worldFileError } from '../store/world-file-error.ts';
 import { readWorldOrigin, type WorldOrigin } from '../store/world-origin.ts';
 
 /**

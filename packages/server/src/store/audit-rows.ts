@@ -18,6 +18,25 @@ export interface NewAuditEntry
   eventId: number | undefined;
 }
 
+/** The entry of something that the service or a command of the operator does by itself. */
+export function ownEntry(
+  entry: Pick<NewAuditEntry, 'atMs' | 'Route' | 'Target' | 'Outcome' | 'summary'> & { id: string },
+): NewAuditEntry {
+  const { id, ...told } = entry;
+  return {
+    ...told,
+    Token: 'palatine',
+    IP: '',
+    Status: told.Outcome === 'OK' ? 200 : 500,
+    Reason: '',
+    request: `palatine-${id}`,
+    requestId: '',
+    idempotencyKey: '',
+    player: undefined,
+    eventId: undefined,
+  };
+}
+
 /** The player that a write was about, as the world knew them then. */
 export interface AuditPlayer {
   uid: string;

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
+import { transaction } from '../data-folder/sqlite.ts';
+import { ownEntry } from './audit-rows.ts';
 import { auditStore } from './audit-store.ts';
 import { addBase, type BaseSave, type PackedSave, readBases } from './base-save.ts';
 import { openWorldFile } from './open-world-file.ts';
@@ -91,7 +93,9 @@ export function promotePending(file: string, summary: string): void {
     noteApplied(database, base.id, pending.atMs);
     retire(database, base.id);
     database.prepare("update bases set state = 'base' where id = ?").run(pending.id);
-    auditStore(database).add(entryOf(pending, summary));
+    const { atMs, folder: Target } = pending;
+    const subject = { id: randomUUID(), atMs, Route: 'palatine save apply', Target } as const;
+    auditStore(database).add(ownEntry({ ...subject, Outcome: 'OK', summary }));
   });
 }
 
@@ -175,28 +179,6 @@ function forgetOldest(database: DatabaseSync, state: State): void {
 function change<T>(file: string, work: (database: DatabaseSync) => T): T {
   return onWorldFile(file, () => {
     using database = openWorldFile(file);
-    database.exec('begin immediate');
-    const value = work(database);
-    database.exec('commit'); // an error closes the file, which rolls back
-    return value;
+    return transaction(database, () => work(database));
   });
-}
-
-function entryOf({ atMs, folder }: BaseState, summary: string) {
-  return {
-    atMs,
-    Token: 'palatine',
-    IP: '',
-    Route: 'palatine save apply',
-    Target: folder,
-    Outcome: 'OK' as const,
-    Status: 200,
-    Reason: '',
-    request: `palatine-${randomUUID()}`,
-    requestId: '',
-    idempotencyKey: '',
-    summary,
-    player: undefined,
-    eventId: undefined,
-  };
 }

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { isCorrupt } from './world-file-error.ts';
+import { isCorrupt } from '../data-folder/sqlite.ts';
 
 const MOST_ERRORS = 20;
 const MOST_CHARS = 200;

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { READERS_WAIT_MS } from '../data-folder/readers-lock.ts';
-import { createTables, readSchema, schemaVersion } from '../data-folder/sqlite-schema.ts';
+import { createTables, readSchema, schemaVersion } from '../data-folder/sqlite.ts';
 import { HOLDS_NO_WORLD, onWorldFile, WorldFileError } from './world-file-error.ts';
 
 const SCHEMA = readSchema(join(import.meta.dirname, 'world.sql'));

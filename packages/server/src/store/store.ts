@@ -14,6 +14,7 @@ import {
 } from '@palatine/world';
 import { flushFile } from '../data-folder/atomic-write.ts';
 import { createPrivateFile } from '../data-folder/private-files.ts';
+import { transaction } from '../data-folder/sqlite.ts';
 import type { NewAuditEntry } from './audit-rows.ts';
 import { type AuditRetention, type AuditStore, auditStore } from './audit-store.ts';
 import { addBase, type BaseSave } from './base-save.ts';
@@ -147,8 +148,6 @@ function sqliteStore(file: string, database: DatabaseSync, fleet?: boolean): Sto
     );
     remove[name] = database.prepare(`delete from ${name} where key = ?`);
   }
-  const begin = database.prepare('begin immediate');
-  const commit = database.prepare('commit');
   const putLocation = database.prepare(
     `insert into locations (uid, x, y, z) values (?, ?, ?, ?)
      on conflict (uid) do update set x = excluded.x, y = excluded.y, z = excluded.z`,
@@ -164,19 +163,7 @@ function sqliteStore(file: string, database: DatabaseSync, fleet?: boolean): Sto
   const audit = auditStore(database);
   const outcomes = outcomeStore(database);
   const outbox = outboxStore(database, fleet ?? false);
-
-  function inTransaction<T>(work: () => T): T {
-    if (database.isTransaction) return work();
-    begin.run();
-    try {
-      const value = work();
-      commit.run();
-      return value;
-    } catch (error) {
-      if (database.isTransaction) database.exec('rollback');
-      throw error;
-    }
-  }
+  const inTransaction = <T>(work: () => T) => transaction(database, work);
 
   function leaveFleet(): void {
     try {

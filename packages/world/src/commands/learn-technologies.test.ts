@@ -5,7 +5,7 @@ import { aGameContextWith, give, NONE_NEAR, refusal } from '../testing/grant-bui
 const { technologies } = aGameContextWith().game.catalogue;
 const [first, second, third] = technologies.all().map(({ id }) => id) as [string, string, string];
 
-function zoeKnowing(known: readonly string[], bannedTechnologies: readonly string[] = []) {
+function zoeKnowing(known: readonly string[], bannedTechnologies: string[] = []) {
   const setup = aGameContextWith({ player: { technologies: known } });
   setup.game.rules = { ...setup.game.rules, bannedTechnologies };
   return setup;

@@ -1,28 +1,37 @@
+import Type, { type Static } from 'typebox';
+import { Create } from 'typebox/value';
 import type { Catalogue } from '../catalogue/index.ts';
 import type { FaultInjector } from './fault-injector.ts';
 import type { World } from './world.ts';
 
-/** The settings of Config.json that concern the game. */
-export interface Rules {
-  /** Whether player routes serve online players only, or every player the world knows. */
-  readonly playerResolution: 'Online' | 'Known';
-  /** Technology ids that may not be learnt through the service; matched without regard to case. */
-  readonly bannedTechnologies: readonly string[];
-  /** True to announce bans and kicks in the chat. */
-  readonly announcePunishments: boolean;
-  /** The message of a new ban list. */
-  readonly bannedMessage: string;
-  /** Refuses ids the catalogue does not know, or lets them through. */
-  readonly unknownIds: 'Refuse' | 'Accept';
-}
+/** The settings of Config.json that concern the game; the server has its own besides. */
+export const GameRules = Type.Object({
+  playerResolution: Type.Enum(['Online', 'Known'], {
+    default: 'Online',
+    meaning: 'whether player routes serve online players only, or every player the world knows',
+  }),
+  /** Matched without regard to case. */
+  bannedTechnologies: Type.Array(Type.String(), {
+    default: [],
+    meaning: 'technologies that the service never teaches',
+  }),
+  bannedMessage: Type.String({
+    default: 'You are banned from this server.',
+    meaning: 'shown to banned players; written into a new Banlist.json',
+  }),
+  announcePunishments: Type.Boolean({
+    default: false,
+    meaning: 'whether bans and kicks are announced in the chat',
+  }),
+  unknownIds: Type.Enum(['Refuse', 'Accept'], {
+    default: 'Refuse',
+    meaning:
+      'whether ids that the catalogue does not know are refused, or accepted for a game newer than the catalogue',
+  }),
+});
+export type Rules = Readonly<Static<typeof GameRules>>;
 
-export const DEFAULT_RULES: Rules = {
-  playerResolution: 'Online',
-  bannedTechnologies: [],
-  announcePunishments: false,
-  bannedMessage: 'You are banned from this server.',
-  unknownIds: 'Refuse',
-};
+export const DEFAULT_RULES: Rules = Create(GameRules);
 
 /** The operator's files that commands read and write. Every call is synchronous. */
 export interface OperatorFiles {

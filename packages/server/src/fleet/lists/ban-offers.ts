@@ -1,13 +1,25 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type JetStreamClient, jetstream } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
-import { banProposal, SUBJECTS, type WorldKey } from '@palatine/fleet';
+import { type IPBan, type Issuer, isUserId, LIMITS, type UserBan, type UserId } from '@palatine/contract';
+import {
+  type BanProposal,
+  banProposal,
+  type ListKind,
+  type ListSubject,
+  offerKey,
+  SUBJECTS,
+  type WorldKey,
+} from '@palatine/fleet';
+import { canonicalAddress, type FleetBan } from '@palatine/world';
 import type { Logger } from 'pino';
 import type { Clock } from '../../game/clock.ts';
 import type { Game } from '../../game/game.ts';
-import type { ListCopy } from './list-copy.ts';
-import { ownBans } from './own-bans.ts';
-import { ofKind } from './wanted-bans.ts';
+import type { KnownList, ListCopy } from './list-copy.ts';
+
+const NAME_CHARS = 256;
+/** The latest time that an ISO text of four digits for the year can tell. */
+const LAST_MS = Date.UTC(9999, 11, 31);
 
 export interface BanOffersOptions {
   readonly database: DatabaseSync;
@@ -112,4 +124,81 @@ export class BanOffers {
   #rows(rows: unknown): Map<string, string> {
     return new Map((rows as { key: string; value: string }[]).map(({ key, value }) => [key, value]));
   }
+}
+
+/** What a world offers of its bans, by the key of each: those that it has given itself, in force or lifted. */
+function ownBans({ userBans, ipBans }: World, lists: readonly string[]): Map<string, BanProposal> {
+  const entries = [
+    ...Array.from(userBans.values(), (entry) => ({ entry, subject: userOf(entry) })),
+    ...Array.from(ipBans.values(), (entry) => ({ entry, subject: addressOf(entry) })),
+  ];
+  const offers = new Map<string, BanProposal>();
+  for (const { entry, subject } of entries) {
+    if (subject === undefined || entry.BannedBy.Type === 'fleet') continue;
+    offers.set(offerKey(subject), { ...subject, ...factsOf(entry), Lists: [...lists] });
+  }
+  return offers;
+}
+
+function userOf({ UserId }: UserBan): ListSubject | undefined {
+  return isUserId(UserId) ? { Kind: 'User', Id: UserId } : undefined;
+}
+
+function addressOf({ IP }: IPBan): ListSubject | undefined {
+  const address = IP.includes('%') ? undefined : canonicalAddress(IP);
+  return address === undefined ? undefined : { Kind: 'IP', Id: address };
+}
+
+function factsOf({
+  Active,
+  BannedBy,
+  UnbannedBy,
+}: UserBan | IPBan): Omit<BanProposal, 'Kind' | 'Id' | 'Lists'> {
+  return {
+    Active,
+    Reason: BannedBy.Reason.slice(0, LIMITS.reasonChars),
+    BannedBy: nameOf(BannedBy),
+    BannedAt: timeOf(BannedBy),
+    ...(!Active &&
+      UnbannedBy !== undefined && { UnbannedBy: nameOf(UnbannedBy), UnbannedAt: timeOf(UnbannedBy) }),
+  };
+}
+
+function nameOf({ NameValue, Type }: Issuer): string {
+  return (NameValue || Type).slice(0, NAME_CHARS);
+}
+
+/** A hand-edited list may hold any number. */
+function timeOf({ Timestamp: { UTC, Msec } }: Issuer): string {
+  const ms = UTC * 1000 + Msec;
+  return new Date(ms >= 0 && ms <= LAST_MS ? ms : 0).toISOString();
+}
+
+/** The bans that a world is to enforce, of all lists that it subscribes to, the first list first. */
+export function wantedBans(copy: ListCopy, lists: readonly string[], nowMs: number): FleetBan[] {
+  return ofKind(copy, lists, 'Ban').flatMap(({ list, definition }) =>
+    copy.entriesInForce(list, nowMs).map(({ Kind, Id, Reason, BannedAt }) => ({
+      list,
+      kind: Kind,
+      id: Id,
+      reason: Reason,
+      bannedAtMs: Date.parse(BannedAt),
+      mayLift: definition.LocalUnban,
+    })),
+  );
+}
+
+/** The users whom the lists of kind `Allow` let play. */
+export function allowedUsers(copy: ListCopy, lists: readonly string[], nowMs: number): UserId[] {
+  const entries = ofKind(copy, lists, 'Allow').flatMap(({ list }) => copy.entriesInForce(list, nowMs));
+  return [...new Set(entries.filter(({ Kind }) => Kind === 'User').map(({ Id }) => Id))];
+}
+
+/** The lists that a world subscribes to and that there are, in its own order. */
+function ofKind(copy: ListCopy, lists: readonly string[], kind: ListKind): KnownList[] {
+  const known = new Map(copy.lists().map((list) => [list.list, list]));
+  return lists.flatMap((name) => {
+    const list = known.get(name);
+    return list?.definition.Kind === kind ? [list] : [];
+  });
 }

@@ -15,9 +15,8 @@ import {
   parseListKey,
   type SeenMark,
 } from '@palatine/fleet';
-import { listStatements } from './list-statements.ts';
-import { createListTables } from './list-tables.ts';
-import { type ListValue, pack, unpack } from './list-values.ts';
+import { transaction } from '../../data-folder/sqlite.ts';
+import { createListTables, type ListValue, listStatements, pack, unpack } from './list-tables.ts';
 
 /** A list with what it is. */
 export interface KnownList {
@@ -64,7 +63,7 @@ export class ListCopy {
 
   /** Takes over changes of the bucket, durably on return. @returns whether anything is new. */
   take(messages: readonly BucketMessage[], mark?: SeenMark): boolean {
-    return this.#transaction(() => {
+    return transaction(this.#database, () => {
       const changed = messages.map((message) => this.#takeOne(message)).includes(true);
       if (mark !== undefined) this.#sql.setMark.run(mark.sequence, mark.timeMs, this.mark.whole ? 1 : 0);
       return changed;
@@ -75,14 +74,14 @@ export class ListCopy {
   takeEarly(): boolean {
     const rows = this.#sql.allEarly.all() as unknown as (Row & { key: string })[];
     if (rows.length === 0) return false;
-    return this.#transaction(() =>
+    return transaction(this.#database, () =>
       rows.map((row) => this.#takeText(row.key, row.value, row.sequence)).includes(true),
     );
   }
 
   /** Merges a value that was just put into the bucket. */
   put(key: string, value: ListValue, sequence: number): void {
-    this.#transaction(() => this.#takeText(key, pack(key, value), sequence));
+    transaction(this.#database, () => this.#takeText(key, pack(key, value), sequence));
   }
 
   /** The value of a key; undefined where none is known. */
@@ -120,7 +119,7 @@ export class ListCopy {
 
   /** Says that the bucket is another one: it may lack everything. */
   forgetSequences(): void {
-    this.#transaction(() => {
+    transaction(this.#database, () => {
       for (const table of ['fleetList', 'fleetListEntry', 'fleetListDecision']) {
         this.#database.exec(`update ${table} set sequence = 0`);
       }
@@ -219,18 +218,6 @@ export class ListCopy {
   #markMissing(of: ListKey): void {
     const row = this.#rowOf(of);
     if (row !== undefined) this.#set(of, row.value, unpack(of, row.value), 0);
-  }
-
-  #transaction<T>(work: () => T): T {
-    this.#database.exec('begin immediate');
-    try {
-      const result = work();
-      this.#database.exec('commit');
-      return result;
-    } catch (error) {
-      this.#database.exec('rollback');
-      throw error;
-    }
   }
 }
 

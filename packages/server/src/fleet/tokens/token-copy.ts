@@ -7,6 +7,7 @@ import {
   isTokenDigest,
   type SeenMark,
 } from '@palatine/fleet';
+import { transaction } from '../../data-folder/sqlite.ts';
 
 interface Row {
   digest: string;
@@ -60,7 +61,7 @@ export class TokenCopy {
   /** Takes over changes of the bucket, durably on return. @returns whether anything is new. */
   take(messages: readonly BucketMessage[], mark?: SeenMark): boolean {
     const news = new Map<string, FleetToken>();
-    this.#transaction(() => {
+    transaction(this.#database, () => {
       for (const message of messages) this.#takeOne(message, news);
       if (mark !== undefined) this.#sql.setSeen.run(mark.sequence, mark.timeMs);
     });
@@ -97,16 +98,5 @@ export class TokenCopy {
     if (before !== undefined && compareStamps(before.t, token.t) > 0) return;
     this.#sql.set.run(key, fleetToken.pack(token), sequence);
     news.set(key, token);
-  }
-
-  #transaction(work: () => void): void {
-    this.#database.exec('begin immediate');
-    try {
-      work();
-      this.#database.exec('commit');
-    } catch (error) {
-      this.#database.exec('rollback');
-      throw error;
-    }
   }
 }

@@ -1,12 +1,18 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { NatsConnection } from '@nats-io/transport-node';
-import { BUCKETS, BucketFollower, countsAt, isForWorld, type WorldKey } from '@palatine/fleet';
+import {
+  BUCKETS,
+  BucketFollower,
+  countsAt,
+  type FleetToken,
+  isForWorld,
+  type WorldKey,
+} from '@palatine/fleet';
 import type { Logger } from 'pino';
-import { sha256, type Token } from '../../data-folder/tokens.ts';
+import { sha256, type Token, tokenId } from '../../data-folder/tokens.ts';
 import type { Clock } from '../../game/clock.ts';
 import { capped, FLEET } from '../forwarded-calls.ts';
 import { openReplicaFile } from '../replica-file.ts';
-import { asToken, StableTokens } from './found-token.ts';
 import { TokenCopy } from './token-copy.ts';
 
 export interface WorldTokensOptions {
@@ -111,5 +117,37 @@ export class WorldTokens {
 
   #onNews(): void {
     for (const listener of this.#listeners) listener();
+  }
+}
+
+/** A token of the fleet as the checks of a request see it. `prefix` stands before its id and its name; '' at a gateway. */
+export function asToken(
+  digest: string,
+  { Name, AnswerForm }: FleetToken,
+  permissions: readonly string[],
+  prefix = '',
+): Token {
+  return {
+    id: `${prefix}${tokenId(digest)}`,
+    name: `${prefix}${Name}`,
+    permissions,
+    answerForm: AnswerForm,
+  };
+}
+
+/** Tokens of requests, each the same object as long as nothing about it changes: what is counted by token goes on. */
+export class StableTokens {
+  readonly #tokens = new Map<string, { token: Token; digest: string }>();
+
+  same(token: Token, digest: string): Token {
+    const known = this.#tokens.get(token.id)?.token;
+    if (known !== undefined && JSON.stringify(known) === JSON.stringify(token)) return known;
+    this.#tokens.set(token.id, { token, digest });
+    return token;
+  }
+
+  /** The SHA-256 of the secret of a token that was used; undefined for any other id. */
+  digestOf(id: string): string | undefined {
+    return this.#tokens.get(id)?.digest;
   }
 }

@@ -1,18 +1,20 @@
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { NatsConnection } from '@nats-io/transport-node';
-import { connectBroker } from '@palatine/fleet';
+import { type BrokerAddress, connectBroker } from '@palatine/fleet';
 import type { Logger } from 'pino';
 import Type from 'typebox';
 import { Compile } from 'typebox/compile';
+import { writeFileAtomically } from '../../data-folder/atomic-write.ts';
 import { ConfigError } from '../../data-folder/config-error.ts';
 import { makePrivateFolder } from '../../data-folder/private-files.ts';
 import { FILE_BYTES, readTextFile } from '../../data-folder/read-file.ts';
-import { pidFileIn, writeBrokerConfig } from './broker-config.ts';
 import { type BrokerKeys, openBrokerKeys } from './broker-keys.ts';
 import { type CertificateFiles, ensureCertificates } from './certificates.ts';
 import { findNatsServer, type NatsServer } from './find-nats-server.ts';
-import { endFormerBroker } from './former-broker.ts';
 import { type Supervised, supervise } from './supervise.ts';
+
+const END_MS = 15_000;
 
 export interface BrokerOptions {
   /** A private folder for keys, certificates and streams; made when it is missing. */
@@ -126,4 +128,114 @@ async function pushAccount(system: NatsConnection, jwt: string): Promise<void> {
   if (Answer.Check(answer) && answer.data?.code === 200) return;
   const why = Answer.Check(answer) ? answer.error?.description : undefined;
   throw new ConfigError(`the broker refuses an account: ${why ?? 'its answer cannot be read'}`);
+}
+
+interface BrokerConfig {
+  /** A private folder, for the streams too. */
+  folder: string;
+  listen: { host: string; port: number };
+  certificates: CertificateFiles;
+  keys: BrokerKeys;
+}
+
+/**
+ * Writes the configuration of a nats-server. A dead connection is noticed within 15 s. `max_pending` holds a burst of
+ * the largest responses of one world, of 8 MB a message; who reads nothing for 2 s is cut off long before it is full.
+ * @returns the file
+ */
+async function writeBrokerConfig({
+  folder,
+  listen: { host, port },
+  certificates,
+  keys,
+}: BrokerConfig): Promise<string> {
+  const system = await keys.systemAccount();
+  const accounts = [system, ...(await keys.accounts())]; // the broker must know them before anybody can push one
+  const [resolver, store] = [join(folder, 'accounts'), join(folder, 'streams')];
+  makePrivateFolder(resolver);
+  makePrivateFolder(store);
+  const file = join(folder, 'nats-server.conf');
+  const config = `# Written by Palatine at every start.
+server_name: "palatine"
+listen: ${text(`${host.includes(':') ? `[${host}]` : host}:${port}`)}
+pid_file: ${text(pidFileIn(folder))}
+max_payload: 8MB
+max_pending: 64MB
+ping_interval: "5s"
+ping_max: 2
+write_deadline: "2s"
+tls {
+  cert_file: ${text(certificates.cert)}
+  key_file: ${text(certificates.key)}
+  min_version: "1.3"
+}
+jetstream {
+  store_dir: ${text(store)}
+  sync_interval: always
+}
+operator: ${await keys.operatorJwt()}
+system_account: ${system.publicKey}
+resolver {
+  type: full
+  dir: ${text(resolver)}
+  allow_delete: false
+  interval: "2m"
+}
+resolver_preload {
+${accounts.map(({ publicKey, jwt }) => `  ${publicKey}: ${jwt}`).join('\n')}
+}
+`;
+  writeFileAtomically(file, config);
+  return file;
+}
+
+function pidFileIn(folder: string): string {
+  return join(folder, 'nats-server.pid');
+}
+
+/** A text in quotes, in which nothing ends it early. */
+function text(value: string): string {
+  return JSON.stringify(value);
+}
+
+/**
+ * Ends the nats-server that a killed gateway has left behind. It is ours when it shows our certificate and takes our
+ * system credentials; anything else on the port stays, and the start fails at it. Throws a ConfigError.
+ */
+async function endFormerBroker(address: BrokerAddress, pidFile: string, log: Logger): Promise<void> {
+  if (!(await answers(address))) return;
+  const pid = Number(readTextFile(pidFile, FILE_BYTES.settings));
+  if (!Number.isInteger(pid) || pid < 2) {
+    throw new ConfigError(`${address.servers[0]}: a nats-server of this folder is running; stop it first`);
+  }
+  log.warn({ pid }, 'a nats-server that was left behind is ended');
+  try {
+    process.kill(pid, 'SIGTERM');
+  } catch (cause) {
+    throw new ConfigError(`the nats-server that was left behind (process ${pid}) cannot be ended`, { cause });
+  }
+  const giveUpAt = performance.now() + END_MS;
+  while (isAlive(pid)) {
+    if (performance.now() > giveUpAt) throw new ConfigError(`process ${pid} does not end; stop it first`);
+    await delay(ASK_AGAIN_MS);
+  }
+}
+
+/** It closes its port before its streams, which two processes must not hold at once. */
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+async function answers(address: BrokerAddress): Promise<boolean> {
+  try {
+    const connection = await connectBroker(address);
+    await connection.close();
+    return true;
+  } catch {
+    return false; // nobody there, or somebody else
+  }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { KnownWorld } from '../known-world.ts';
+import type { KnownWorld } from '../world-scope.ts';
 import { type FleetFacts, fleetFindings } from './fleet-findings.ts';
 
 const NOW_MS = Date.UTC(2026, 6, 12);

@@ -12,8 +12,7 @@ import {
 import type { Logger } from 'pino';
 import type { ListCopy } from '../../fleet/lists/list-copy.ts';
 import type { Clock } from '../../game/clock.ts';
-import type { ListWriter } from './list-writer.ts';
-import { ensureListsBucket } from './lists-bucket.ts';
+import { ensureListsBucket, type ListWriter } from './list-writer.ts';
 
 export interface FollowListsOptions {
   readonly connection: NatsConnection;

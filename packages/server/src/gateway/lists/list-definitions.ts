@@ -10,8 +10,7 @@ import {
 } from '@palatine/fleet';
 import type { Logger } from 'pino';
 import type { ListCopy } from '../../fleet/lists/list-copy.ts';
-import type { ListWriter } from './list-writer.ts';
-import { purgeEntries } from './lists-bucket.ts';
+import { type ListWriter, purgeEntries } from './list-writer.ts';
 
 /** What a list is to be; what is absent stays as it is. */
 export interface ListSettings {

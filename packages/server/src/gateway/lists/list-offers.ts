@@ -2,14 +2,19 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { type FleetBan, type FleetOffer, Refusal } from '@palatine/contract';
 import {
+  ALL_WORLDS,
   compareStamps,
   decisionKey,
   entryKey,
+  getDirect,
   isInForce,
+  isWiped,
   type ListDecision,
   type ListEntry,
   type ListStamp,
   type ListSubject,
+  STREAMS,
+  walkStream,
 } from '@palatine/fleet';
 import type { Logger } from 'pino';
 import type { ListCopy } from '../../fleet/lists/list-copy.ts';
@@ -17,8 +22,9 @@ import type { Clock } from '../../game/clock.ts';
 import { shownBan } from './list-pages.ts';
 import type { ListWriter } from './list-writer.ts';
 import { offerCopy, type WorldBan } from './offer-copy.ts';
-import { OfferReader } from './offer-reader.ts';
 import { adopted, adopts, worldIssuer } from './world-bans.ts';
+
+const READ_MS = 2000;
 
 export interface ListOffersOptions {
   readonly database: DatabaseSync;
@@ -147,5 +153,82 @@ export class ListOffers {
     const since = this.#options.copy.definition(list)?.Since;
     if (stored === undefined || since === undefined) return stored?.t ?? since;
     return compareStamps(stored.t, since) > 0 ? stored.t : since;
+  }
+}
+
+interface OfferReaderOptions {
+  /** To the account in which worlds publish. */
+  readonly connection: NatsConnection;
+  readonly offers: ReturnType<typeof offerCopy>;
+  /** Whether it is known which lists there are: before that nothing can be decided. */
+  readonly ready: () => boolean;
+  /** Called with each ban that is new or changed, before it counts as read. */
+  readonly onBan: (ban: WorldBan) => Promise<void>;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+const { name: STREAM } = STREAMS.proposals;
+
+/** Reads what worlds say of their own bans, and goes on where it was. */
+class OfferReader {
+  readonly #options: OfferReaderOptions;
+  #reading: Promise<void> | undefined;
+  #endTimer: () => void = () => {};
+  #problem = '';
+
+  constructor(options: OfferReaderOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    this.#endTimer = this.#options.clock.every(READ_MS, () => void this.read());
+    void this.read();
+  }
+
+  async stop(): Promise<void> {
+    this.#endTimer();
+    await this.#reading;
+  }
+
+  /** Reads what is new. One at a time; never rejects. */
+  read(): Promise<void> {
+    this.#reading ??= this.#read().then(
+      () => this.#onEnd(''),
+      (error: unknown) => this.#onEnd((error as Error).message),
+    );
+    return this.#reading;
+  }
+
+  async #read(): Promise<void> {
+    const { connection, offers, ready, onBan } = this.#options;
+    if (!ready()) return;
+    const subject = ALL_WORLDS.proposals;
+    const first = await getDirect(connection, STREAM, { seq: 1, next_by_subj: subject });
+    if (first === undefined) return; // no offers, or a replica that has none yet
+    const { sequence } = offers.mark;
+    const isNew = isWiped(offers.mark, first);
+    const bans: WorldBan[] = [];
+    const newest = await getDirect(connection, STREAM, { last_by_subj: subject });
+    await walkStream(connection, {
+      stream: STREAM,
+      subject,
+      after: isNew ? 0 : sequence,
+      upTo: newest?.sequence ?? 0,
+      onMessage: (message) => {
+        const ban = offers.take(message);
+        if (ban !== undefined) bans.push(ban);
+      },
+    });
+    for (const ban of bans) await onBan(ban);
+    if (newest !== undefined && (isNew || newest.sequence > sequence)) offers.setMark(newest);
+  }
+
+  #onEnd(problem: string): void {
+    this.#reading = undefined;
+    if (problem !== '' && problem !== this.#problem) {
+      this.#options.log.warn({ problem }, 'bans that worlds offer could not be read; it is tried again');
+    }
+    this.#problem = problem;
   }
 }

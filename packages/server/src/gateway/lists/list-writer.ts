@@ -1,11 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { JetStreamApiError, type JetStreamClient, jetstream } from '@nats-io/jetstream';
+import { JetStreamApiError, type JetStreamClient, jetstream, jetstreamManager } from '@nats-io/jetstream';
+import { Kvm } from '@nats-io/kv';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { Refusal } from '@palatine/contract';
-import { compareStamps, getDirect, isTooFarAhead, merge, type StoredMessage } from '@palatine/fleet';
+import { BUCKETS, compareStamps, getDirect, isTooFarAhead, merge, type StoredMessage } from '@palatine/fleet';
 import type { ListCopy } from '../../fleet/lists/list-copy.ts';
-import { type ListValue, pack, unpackKey } from '../../fleet/lists/list-values.ts';
-import { LISTS_STREAM, listSubject } from './lists-bucket.ts';
+import { type ListValue, pack, unpackKey } from '../../fleet/lists/list-tables.ts';
+
+const { name: BUCKET, republished: REPUBLISHED } = BUCKETS.lists;
+const STREAM = `KV_${BUCKET}`;
 
 export interface ListWriterOptions {
   readonly connection: NatsConnection;
@@ -75,7 +78,7 @@ export class ListWriter {
   }
 
   #read(key: string): Promise<StoredMessage | undefined> {
-    return getDirect(this.#options.connection, LISTS_STREAM, { last_by_subj: listSubject(key) });
+    return getDirect(this.#options.connection, STREAM, { last_by_subj: listSubject(key) });
   }
 
   /** What the bucket and the copy say together: the bucket may have been wiped. */
@@ -107,4 +110,32 @@ export class ListWriter {
 
 function isConflict(error: unknown): boolean {
   return error instanceof JetStreamApiError && error.code === WRONG_LAST_SEQUENCE;
+}
+
+/** The subject of a key of the bucket LISTS. */
+function listSubject(key: string): string {
+  return `$KV.${BUCKET}.${key}`;
+}
+
+/**
+ * Makes the bucket LISTS where it is missing. Its changes are published again, and any replica answers who reads it.
+ * Throws while the broker is away, and when a bucket of that name is there that does otherwise.
+ */
+export async function ensureListsBucket(connection: NatsConnection, replicas: number): Promise<void> {
+  const source = listSubject('>');
+  const kvm = new Kvm(jetstream(connection));
+  await kvm.create(BUCKET, { history: 1, replicas, republish: { src: source, dest: `${REPUBLISHED}.>` } });
+  const manager = await jetstreamManager(connection, { checkAPI: false });
+  const { config } = await manager.streams.info(STREAM);
+  if (config.allow_direct === true && config.republish?.src === source) return;
+  throw new Error(
+    `the stream ${STREAM} of the broker is not as a fleet needs it: no direct gets, or no republish`,
+  );
+}
+
+/** Removes the entries of a list from the bucket, at once and for all. What its definition says stays. */
+export async function purgeEntries(connection: NatsConnection, list: string): Promise<void> {
+  const manager = await jetstreamManager(connection, { checkAPI: false });
+  for (const kind of ['u', 'ip'])
+    await manager.streams.purge(STREAM, { filter: listSubject(`${list}.${kind}.>`) });
 }

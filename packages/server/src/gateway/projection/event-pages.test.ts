@@ -3,8 +3,7 @@ import { after, test } from 'node:test';
 import { EVENT_TYPES, exampleEvent, type PalatineEvent } from '@palatine/contract';
 import { anEvent, aWorldKey } from '../../testing/fleet-messages.ts';
 import { anEmptyFleetStore } from '../../testing/fleet-store-builder.ts';
-import type { FleetEventQuery } from './event-pages.ts';
-import { fleetEventOf, fleetEventText } from './fleet-event.ts';
+import { type FleetEventQuery, fleetEventOf, fleetEventText } from './event-pages.ts';
 
 const WORLDS = 20;
 const EVENTS = 400;

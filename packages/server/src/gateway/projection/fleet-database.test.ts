@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
-import { eventsAfter } from './events-after.ts';
+import { eventsAfter } from './event-pages.ts';
 import { fileNumberOf, openFleetDatabase } from './fleet-database.ts';
 
 function newFile(context: TestContext): string {

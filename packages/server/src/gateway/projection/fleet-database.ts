@@ -1,16 +1,17 @@
 import { randomInt } from 'node:crypto';
-import { closeSync, existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { createPrivateFile } from '../../data-folder/private-files.ts';
-import { createTables, readSchema, schemaVersion } from '../../data-folder/sqlite-schema.ts';
-import { isCorrupt } from '../../store/world-file-error.ts';
+import type { DatabaseSync } from 'node:sqlite';
+import {
+  createTables,
+  isCorrupt,
+  moveDatabase,
+  openDatabase,
+  readSchema,
+  schemaVersion,
+} from '../../data-folder/sqlite.ts';
 
 /** A file of another version is read again from the streams. */
 const SCHEMA = readSchema(join(import.meta.dirname, 'fleet.sql'));
-/** What belongs to a database file beside it. */
-const SIDE_FILES = ['', '-wal', '-shm'];
-const IN_MEMORY = ':memory:';
 
 /** Ids of events are a number of the file, and 32 bits that count: those of another file are known by it. */
 const ID_BITS = 2 ** 32;
@@ -45,17 +46,8 @@ export function fileNumberOf(eventId: number): number {
 }
 
 function open(file: string): DatabaseSync {
-  if (file !== IN_MEMORY) makePrivate(file);
-  const database = new DatabaseSync(file, { timeout: 2000 });
-  try {
-    // Normal: a power cut may lose the last moments, which the cursor in the same file lacks as well.
-    database.exec('pragma journal_mode = wal; pragma synchronous = normal');
-    assertVersion(database);
-    return database;
-  } catch (error) {
-    database.close();
-    throw error;
-  }
+  // Normal: what a power cut takes, the cursor in the same file lacks as well.
+  return openDatabase(file, { synchronous: 'normal', prepare: assertVersion });
 }
 
 /** Makes the tables in an empty file. Throws an OtherFileError for any other that is not of this version. */
@@ -71,18 +63,7 @@ function assertVersion(database: DatabaseSync): void {
   createTables(database, SCHEMA, `insert into sqlite_sequence (name, seq) values ('events', ${firstId})`);
 }
 
-/** A new file is closed to other users, as are those that SQLite puts beside it. */
-function makePrivate(file: string): void {
-  const stats = statSync(file, { throwIfNoEntry: false });
-  if (stats === undefined) closeSync(createPrivateFile(file));
-  else if (!stats.isFile()) throw new Error(`${file} is no file`);
-}
-
 /** Moves a file away, in the place of the one that was set aside before. */
 export function setAside(file: string): void {
-  const aside = file.replace(/(\.db)?$/, '-set-aside.db');
-  for (const side of SIDE_FILES) {
-    rmSync(`${aside}${side}`, { force: true });
-    if (existsSync(`${file}${side}`)) renameSync(`${file}${side}`, `${aside}${side}`);
-  }
+  moveDatabase(file, file.replace(/(\.db)?$/, '-set-aside.db'));
 }

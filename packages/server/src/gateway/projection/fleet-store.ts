@@ -1,15 +1,24 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { MessageError, type Roster, worldOf } from '@palatine/fleet';
-import { fleetAuditPages } from './audit-pages.ts';
-import { auditWriter } from './audit-rows.ts';
-import { batchOf } from './batch-records.ts';
-import { fleetEventPages } from './event-pages.ts';
-import { eventWriter } from './event-rows.ts';
-import { eventsAfter } from './events-after.ts';
+import {
+  batch as batchMessage,
+  MessageError,
+  type Roster,
+  STREAMS,
+  type WorldKey,
+  worldOf,
+} from '@palatine/fleet';
+import { isSqliteError, transaction } from '../../data-folder/sqlite.ts';
+import { auditWriter, fleetAuditPages } from './audit-pages.ts';
+import { eventsAfter, eventWriter, fleetEventPages } from './event-pages.ts';
 import { rosterWriter } from './player-rows.ts';
 import { playerSearch } from './player-search.ts';
-import { retention } from './retention.ts';
-import type { StreamMessage } from './stream-message.ts';
+import type { StreamMessage } from './stream-reader.ts';
+
+const DAY_MS = 86_400_000;
+/** Deleting so many holds the gateway for a few ms. */
+const DELETED_AT_ONCE = 500;
+/** Rows of all worlds together: a few GB. */
+const KEPT_ROWS = { events: 5_000_000, audit: 5_000_000 };
 
 /** How far a stream was read. */
 export interface Cursor {
@@ -42,18 +51,6 @@ export function fleetStore(database: DatabaseSync) {
   const writers = { events: eventWriter(database), audit: auditWriter(database) };
   const writeRoster = rosterWriter(database);
 
-  function transaction<T>(work: () => T): T {
-    database.exec('begin immediate');
-    try {
-      const done = work();
-      database.exec('commit');
-      return done;
-    } catch (error) {
-      if (database.isTransaction) database.exec('rollback'); // SQLite itself rolls back on a full disk
-      throw error;
-    }
-  }
-
   function applyBatch(stream: BatchStream, message: StreamMessage, skipped: ReportSkipped): void {
     const batch = batchOf(message);
     let { malformed } = batch;
@@ -72,7 +69,7 @@ export function fleetStore(database: DatabaseSync) {
 
     /** Applies batches and the cursor behind them in one transaction. What is applied already changes nothing. */
     applyBatches(stream: BatchStream, messages: readonly StreamMessage[], skipped: ReportSkipped): void {
-      transaction(() => {
+      transaction(database, () => {
         for (const message of messages) {
           orSkip(message, skipped, () => applyBatch(stream, message, skipped));
           writeCursor.run(stream, message.seq, message.mark);
@@ -92,7 +89,7 @@ export function fleetStore(database: DatabaseSync) {
         const world = worldOf(message.subject);
         if (world === undefined) throw new MessageError('the subject names no world');
         const write = () =>
-          transaction(() => {
+          transaction(database, () => {
             writeRoster(world, players);
             writeRosterMark.run(world, message.mark);
             return true;
@@ -126,14 +123,62 @@ function fits(work: () => unknown): boolean {
   try {
     return work() !== false;
   } catch (error) {
-    if (isUnfit(error)) return false;
+    // SQLite refuses the value, and would again: as too large, or of another type than its column.
+    if (isSqliteError(error, 'toobig', 'constraint', 'mismatch')) return false;
     throw error;
   }
 }
 
-/** Whether SQLite refuses a value, and would again: as too large, or of another type than its column. */
-function isUnfit(error: unknown): boolean {
-  const [SQLITE_TOOBIG, SQLITE_CONSTRAINT, SQLITE_MISMATCH] = [18, 19, 20];
-  const { errcode = 0 } = error as { errcode?: number };
-  return [SQLITE_TOOBIG, SQLITE_CONSTRAINT, SQLITE_MISMATCH].includes(errcode & 0xff);
+/** Keeps rows as long as their streams do, and no more than the file is meant to hold. */
+function retention(database: DatabaseSync) {
+  const tables = (['events', 'audit'] as const).map((table) => ({
+    keptMs: STREAMS[table].keptDays * DAY_MS,
+    deleteOld: database.prepare(
+      `delete from ${table} where id in (select id from ${table} where at < ? order by at limit ${DELETED_AT_ONCE})`,
+    ),
+    deleteSurplus: database.prepare(
+      `delete from ${table} where id in (
+         select id from ${table} where id <= (select max(id) from ${table}) - ${KEPT_ROWS[table]}
+         order by id limit ${DELETED_AT_ONCE})`,
+    ),
+  }));
+
+  return {
+    /** Deletes some of what is too old. @returns whether there may be more. */
+    deleteSome(nowMs: number): boolean {
+      const deleted = tables.flatMap(({ keptMs, deleteOld, deleteSurplus }) => [
+        Number(deleteOld.run(nowMs - keptMs).changes),
+        Number(deleteSurplus.run().changes),
+      ]);
+      return deleted.includes(DELETED_AT_ONCE);
+    },
+  };
+}
+
+/** Rows of one history of a world. */
+export interface WorldBatch {
+  world: WorldKey;
+  incarnation: string;
+  /** As they came, unchecked, each with its number. */
+  records: { seq: number; record: unknown }[];
+  gaps: readonly { from: number; to: number }[];
+  /** How many records have no number within the batch. */
+  malformed: number;
+}
+
+/** Throws a MessageError for what is no batch of a world. */
+function batchOf({ subject, data }: StreamMessage): WorldBatch {
+  const world = worldOf(subject);
+  if (world === undefined) throw new MessageError('the subject names no world');
+  const { inc, from, to, records, gaps = [] } = batchMessage.unpack(Buffer.from(data).toString());
+  const numbered = records.map((record) => ({ seq: idOf(record), record }));
+  const own = numbered.filter(({ seq }) => seq >= from && seq <= to);
+  const malformed = numbered.length - own.length;
+  return { world, incarnation: inc, records: own, gaps, malformed };
+}
+
+/** NaN for what has none. */
+function idOf(record: unknown): number {
+  const { Id } = (record ?? {}) as { Id?: unknown };
+  return Number.isSafeInteger(Id) ? (Id as number) : Number.NaN;
 }

@@ -4,9 +4,8 @@ import type { RosterPlayer, WorldKey } from '@palatine/fleet';
 import fc from 'fast-check';
 import { aRosterPlayer, aWorldKey } from '../../testing/fleet-messages.ts';
 import { anEmptyFleetStore } from '../../testing/fleet-store-builder.ts';
-import type { PlayerRow } from './player-rows.ts';
+import { foldName, type PlayerRow } from './player-rows.ts';
 import { EXAMINED_PLAYERS, type PlayerQuery } from './player-search.ts';
-import { foldName } from './player-text.ts';
 
 const WORLDS = 200;
 const PLAYERS = 60;

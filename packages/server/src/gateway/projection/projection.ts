@@ -1,23 +1,21 @@
 import type { NatsConnection } from '@nats-io/transport-node';
-import { MessageError, STREAMS, unpackRoster } from '@palatine/fleet';
+import { MessageError, STREAMS, UnknownVersionError, unpackRoster, worldOf } from '@palatine/fleet';
 import type { Logger } from 'pino';
+import { isCorrupt } from '../../data-folder/sqlite.ts';
 import type { Clock } from '../../game/clock.ts';
 import { pause } from '../../game/pause.ts';
 import type { Page } from '../../store/pages.ts';
-import { isCorrupt } from '../../store/world-file-error.ts';
-import type { FleetAuditQuery } from './audit-pages.ts';
-import type { FleetAuditRow } from './audit-rows.ts';
-import type { FleetEventQuery } from './event-pages.ts';
-import type { EventRow } from './event-rows.ts';
-import type { EventsAfter } from './events-after.ts';
+import type { FleetAuditQuery, FleetAuditRow } from './audit-pages.ts';
+import type { EventRow, EventsAfter, FleetEventQuery } from './event-pages.ts';
 import { openFleetDatabase, setAside } from './fleet-database.ts';
 import { type BatchStream, type FleetStore, fleetStore } from './fleet-store.ts';
 import type { PlayerRow } from './player-rows.ts';
 import type { PlayerPage, PlayerQuery } from './player-search.ts';
-import { SkippedMessages } from './skipped-messages.ts';
-import type { StreamMessage } from './stream-message.ts';
-import { type ReadingState, StreamReader, type StreamSink } from './stream-reader.ts';
-import type { VisibleWorlds } from './visible-worlds.ts';
+import type { VisibleWorlds } from './projection-routes.ts';
+import { type ReadingState, type StreamMessage, StreamReader, type StreamSink } from './stream-reader.ts';
+
+/** So many kinds of skipped messages are remembered, so that each is logged once. */
+const MAX_LOGGED = 1000;
 
 export interface ProjectionOptions {
   /** Of SQLite; made when it is not there. */
@@ -229,4 +227,31 @@ export class Projection {
 /** Opens the projection of a fleet and begins to read its streams. Throws when the file can neither be opened nor made. */
 export function openProjection(options: ProjectionOptions): Projection {
   return new Projection(options);
+}
+
+/** Counts what cannot be used of the messages of worlds, and logs each reason once for a world. */
+class SkippedMessages {
+  readonly #log: Pick<Logger, 'warn'>;
+  readonly #logged = new Set<string>();
+  #malformed = 0;
+  #unknownVersion = 0;
+
+  constructor(log: Pick<Logger, 'warn'>) {
+    this.#log = log;
+  }
+
+  get counts(): { malformed: number; unknownVersion: number } {
+    return { malformed: this.#malformed, unknownVersion: this.#unknownVersion };
+  }
+
+  /** `records`: how many records of the message are left out. */
+  add({ subject, seq }: StreamMessage, error: MessageError, records: number): void {
+    if (error instanceof UnknownVersionError) this.#unknownVersion += records;
+    else this.#malformed += records;
+    const key = `${subject} ${error.message}`;
+    if (this.#logged.has(key) || this.#logged.size >= MAX_LOGGED) return;
+    this.#logged.add(key);
+    const fields = { world: worldOf(subject), subject, seq, records, reason: error.message };
+    this.#log.warn(fields, 'a message of a world cannot be used');
+  }
 }

@@ -1,7 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type KV, Kvm } from '@nats-io/kv';
 import type { NatsConnection } from '@nats-io/transport-node';
-import { type FleetTokenEntry, Refusal } from '@palatine/contract';
+import {
+  createFleetToken,
+  type FleetTokenEntry,
+  getFleetTokens,
+  holds,
+  Refusal,
+  revokeFleetToken,
+} from '@palatine/contract';
 import {
   BUCKETS,
   BucketFollower,
@@ -11,11 +18,16 @@ import {
   fleetToken,
   type HybridClock,
 } from '@palatine/fleet';
+import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { newSecret, sha256, type Token, tokenId } from '../../data-folder/tokens.ts';
-import { asToken, StableTokens } from '../../fleet/tokens/found-token.ts';
 import { TokenCopy } from '../../fleet/tokens/token-copy.ts';
+import { asToken, StableTokens } from '../../fleet/tokens/world-tokens.ts';
 import type { Clock } from '../../game/clock.ts';
+import { serialize } from '../../game/response-format.ts';
+import { mountRead } from '../../http/mount.ts';
+import type { MountOwnWrite } from '../../http/own-writes.ts';
+import type { RequestPolicy } from '../../http/request-policy.ts';
 
 export interface FleetTokensOptions {
   /** To the account of the gateways. */
@@ -190,4 +202,50 @@ async function busyUnless<T>(work: Promise<T>): Promise<T> {
   } catch (cause) {
     throw new Refusal('SERVER_BUSY', 'the broker does not take it at the moment; try again', {}, { cause });
   }
+}
+
+/** Mounts the routes of the tokens of a fleet. */
+export function mountFleetTokens(
+  app: FastifyInstance,
+  policy: RequestPolicy,
+  tokens: FleetTokens,
+  write: MountOwnWrite,
+): void {
+  mountRead(app, policy, getFleetTokens, () => {
+    const Tokens = tokens.list().map((entry) => {
+      const use = policy.use.of(entry.Id);
+      return use === undefined ? entry : { ...entry, LastUsed: new Date(use.lastMs).toISOString() };
+    });
+    return serialize({ Tokens });
+  });
+
+  write(createFleetToken, async ({ body, token }) => {
+    assertMayGive(token, tokens.worldsOf(token), body);
+    const { Name, Permissions, Worlds, AnswerForm, Until } = body;
+    const wanted = { Name, Permissions, Worlds, ...(AnswerForm && { AnswerForm }), ...(Until && { Until }) };
+    const { secret, entry } = await tokens.create(wanted, token.name);
+    const summary = `${Permissions.join(' ')} for ${Worlds.join(' ')}`;
+    return { reply: { Secret: secret, Token: entry }, summary };
+  });
+
+  write(revokeFleetToken, async ({ params }) => {
+    const Token = await tokens.revoke(params.id);
+    return { reply: { Token }, summary: Token.Name };
+  });
+}
+
+/** Nobody gives what the own token lacks. `own`: its worlds; undefined for one that counts for all. */
+function assertMayGive(
+  { permissions }: Token,
+  own: readonly string[] | undefined,
+  { Permissions, Worlds }: { Permissions: readonly string[]; Worlds: readonly string[] },
+): void {
+  const permission = Permissions.find((wanted) => !holds(permissions, wanted));
+  if (permission !== undefined) {
+    throw new Refusal('MISSING_PERMISSION', `the own token lacks the permission ${permission}`);
+  }
+  if (own === undefined || own.includes('*')) return;
+  const world = Worlds.find((wanted) => !own.includes(wanted));
+  if (world !== undefined)
+    throw new Refusal('MISSING_PERMISSION', `the own token does not count for ${world}`);
 }

@@ -1,0 +1,150 @@
+import { boundRule, type Problem, type RequestSchema } from '@palatine/contract';
+
+/** The keywords of shapes of requests and of files. A place without any takes every value. */
+export interface SchemaNode extends Omit<RequestSchema, 'anyOf' | 'properties' | 'items'> {
+  anyOf?: readonly SchemaNode[];
+  properties?: Record<string, SchemaNode>;
+  /** Of a record; its only pattern takes every key. */
+  patternProperties?: Record<string, SchemaNode>;
+  items?: SchemaNode;
+  const?: unknown;
+  pattern?: string;
+  /** What no pattern says. */
+  accepts?: (text: string) => boolean;
+  /** Says in words what `pattern` or `accepts` asks for. */
+  description?: string;
+  /** A secret: no message holds its value. */
+  writeOnly?: boolean;
+  /** What the setting does, as the rest of a sentence. */
+  meaning?: string;
+  /** A change counts at the next start; so does one of what is inside. */
+  nextStart?: boolean;
+  /** Changed in the file only. */
+  readOnly?: boolean;
+  /** The smallest number that a request may set; a smaller one is set in the file only. */
+  requestMinimum?: number;
+  /** 0 means for ever, so that a request may set it whatever `requestMinimum` says. */
+  zeroIsForEver?: boolean;
+  /** Whether one text alone stands for a list of it, and an empty text for an empty list. */
+  orText?: boolean;
+}
+
+/** A problem with the schema of its place, and the value that is there. */
+export interface SchemaProblem extends Problem {
+  readonly node: SchemaNode;
+  readonly value: unknown;
+}
+
+/** The message of a place without a value. */
+export const IS_MISSING = 'is missing';
+
+/** The nouns of the JSON types, and which values are of them. */
+export const JSON_TYPES: Readonly<Record<string, [noun: string, accepts: (value: unknown) => boolean]>> = {
+  string: ['a string', (value) => typeof value === 'string'],
+  array: ['an array', Array.isArray],
+  object: ['an object', (value) => typeof value === 'object' && value !== null && !Array.isArray(value)],
+  number: ['a number', (value) => typeof value === 'number'],
+  boolean: ['true or false', (value) => typeof value === 'boolean'],
+  integer: ['a positive integer', Number.isInteger], // every integer of a request is an amount
+  null: ['null', (value) => value === null],
+};
+
+/** Whether a JSON value has the type that a schema names. */
+export function hasType(value: unknown, type = ''): boolean {
+  return JSON_TYPES[type]?.[1](value) ?? false;
+}
+
+/**
+ * The first problems of a value, found in one walk over its schema: what the schema does not name is not read, and of a
+ * list or text beyond its bound nothing but the length.
+ */
+export function schemaProblems(schema: SchemaNode, value: unknown, max: number): SchemaProblem[] {
+  const found: SchemaProblem[] = [];
+  walk(schema, value, '', { add: (problem) => void found.push(problem), isFull: () => found.length >= max });
+  return found.slice(0, max);
+}
+
+interface Findings {
+  add(problem: SchemaProblem): void;
+  isFull(): boolean;
+}
+
+function walk(node: SchemaNode, value: unknown, path: string, findings: Findings): void {
+  const { anyOf } = node;
+  const member = anyOf === undefined ? node : anyOf.find(({ type }) => hasType(value, type));
+  const Message = member === undefined ? typeRule(anyOf) : ruleOf(member, value);
+  if (Message !== undefined) findings.add({ Path: path, Message, node, value });
+  else if (Array.isArray(value)) walkList(member ?? node, value, path, findings);
+  else if (typeof value === 'object' && value !== null) walkObject(member ?? node, value, path, findings);
+}
+
+/** `must be a string or an array`. */
+function typeRule(nodes: readonly SchemaNode[] = []): string {
+  return `must be ${nodes.map(({ type = '' }) => JSON_TYPES[type]?.[0] ?? type).join(' or ')}`;
+}
+
+/** The rule that a value breaks by itself, whatever is in it. */
+function ruleOf(node: SchemaNode, value: unknown): string | undefined {
+  const { type, enum: words = constantOf(node) } = node;
+  if (words !== undefined) return words.includes(value) ? undefined : `must be one of ${words.join(', ')}`;
+  if (type !== undefined && !hasType(value, type)) return typeRule([node]);
+  if (typeof value === 'string') return textRule(node, value);
+  return typeof value === 'number' ? numberRule(node, value) : undefined;
+}
+
+/** A constant is a set of one. */
+export function constantOf(node: SchemaNode): readonly unknown[] | undefined {
+  return node.const === undefined ? undefined : [node.const];
+}
+
+function textRule(node: SchemaNode, text: string): string | undefined {
+  const { minLength = 0, maxLength: bound, pattern, accepts = () => true, description = '' } = node;
+  if (text.length < minLength) return 'must not be empty';
+  if (bound !== undefined && text.length > bound) return boundRule({ kind: 'maxLength', bound });
+  if (pattern !== undefined && !new RegExp(pattern, 'u').test(text)) return `must match ${pattern}`;
+  return accepts(text) ? undefined : `must be ${description}`;
+}
+
+function numberRule({ minimum, maximum, exclusiveMinimum }: SchemaNode, number: number): string | undefined {
+  if (minimum !== undefined && number < minimum) return boundRule({ kind: 'minimum', bound: minimum });
+  if (maximum !== undefined && number > maximum) return boundRule({ kind: 'maximum', bound: maximum });
+  if (exclusiveMinimum !== undefined && number <= exclusiveMinimum)
+    return `must be greater than ${exclusiveMinimum}`;
+  return Number.isFinite(number) ? undefined : 'must be finite';
+}
+
+function walkList(node: SchemaNode, value: readonly unknown[], path: string, findings: Findings): void {
+  const { items, minItems = 0, maxItems: bound = Number.POSITIVE_INFINITY, uniqueItems } = node;
+  const add = (Message: string) => findings.add({ Path: path, Message, node, value });
+  if (value.length < minItems) return add('must not be empty');
+  if (value.length > bound) return add(boundRule({ kind: 'maxItems', bound }));
+  for (const [index, entry] of value.entries()) {
+    if (items === undefined || findings.isFull()) return;
+    walk(items, entry, `${path}/${index}`, findings);
+  }
+  if (uniqueItems === true && new Set(value).size < value.length) add('must not hold the same value twice');
+}
+
+function walkObject(node: SchemaNode, value: object, path: string, findings: Findings): void {
+  const { properties = {}, required = [], additionalProperties, minProperties = 0, patternProperties } = node;
+  const fields = value as Readonly<Record<string, unknown>>; // any object is one; only own keys are looked at
+  for (const [name, property] of Object.entries(properties)) {
+    const at = `${path}/${name}`;
+    if (Object.hasOwn(fields, name)) walk(property, fields[name], at, findings);
+    else if (required.includes(name))
+      findings.add({ Path: at, Message: IS_MISSING, node: property, value: undefined });
+  }
+  const [every] = Object.values(patternProperties ?? {});
+  if (additionalProperties !== false && minProperties === 0 && every === undefined) return;
+  const names = Object.keys(fields);
+  if (names.length < minProperties) findings.add({ Path: path, Message: 'must not be empty', node, value });
+  const known = Object.keys(properties);
+  for (const name of names) {
+    if (findings.isFull()) return;
+    const at = `${path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    if (every !== undefined) walk(every, fields[name], at, findings);
+    if (additionalProperties !== false || known.includes(name)) continue;
+    const Message = `must be one of ${known.join(', ')}`;
+    findings.add({ Path: at, Message, node: { enum: known }, value: name });
+  }
+}

@@ -1,0 +1,113 @@
+import type { RouteShape } from '@palatine/contract';
+import {
+  cutText,
+  findKnownPlayer,
+  type GameContext,
+  GRANT_PARTS,
+  ownField,
+  partsOfEvents,
+  shortId,
+  type WorldEvent,
+} from '@palatine/world';
+import { type AuditPlayer, type NewAuditEntry, ownEntry } from '../store/audit-rows.ts';
+import type { ServiceNote, Write } from './calls.ts';
+import { routeOf } from './command-batch.ts';
+
+/** Longest summary of a write in the audit, in characters. */
+export const MAX_SUMMARY = 512;
+/** What ` and 1000 more` takes at most. */
+const ROOM_FOR_REST = 20;
+/** Most events of a write that its summary reads: a forgetting of all technologies makes several. */
+const EVENTS = { events: 16, bytes: Number.MAX_SAFE_INTEGER };
+/** The names of players are in the target. */
+const IN_TARGET = ['UserID', 'UserIDs'];
+/** Fields that are a text by themselves. */
+const TEXTS = ['Message', 'Reason'];
+
+export type AuditEffect = Pick<NewAuditEntry, 'summary' | 'eventId'>;
+
+/** What the game adds to the audit entry of a write. */
+export function auditDetails(game: GameContext) {
+  const { eventLog } = game.world;
+  return {
+    /** The player whom a target names, online or not. */
+    playerOf(target: string): AuditPlayer | undefined {
+      const found = target === '' ? undefined : findKnownPlayer(game, target);
+      return found && { uid: found.uid, userId: found.userId, name: found.name };
+    },
+
+    /** `lastEventId`: the last event before the write. */
+    ofApplied(write: Write, reply: unknown, lastEventId: number): AuditEffect {
+      const events = eventLog.after(lastEventId, EVENTS);
+      return { summary: effectSummary(write, reply, events), eventId: events[0]?.id };
+    },
+
+    ofRefused(write: Write): AuditEffect {
+      const body = write.kind === 'reload' ? undefined : write.input.body;
+      return { summary: requestSummary(routeOf(write), body), eventId: undefined };
+    },
+  };
+}
+
+/** What a write has given, said or changed, by its events; by its reply where they say too little. */
+function effectSummary(write: Write, reply: unknown, events: readonly WorldEvent[]): string {
+  const parts = partsOfEvents(events);
+  if (write.kind === 'reload') return listed(['settings and ban list read again', ...parts]);
+  if (write.input.name === 'controlSimulation') return requestSummary(routeOf(write), write.input.body);
+  const summoned = ownField(reply, 'Summoned') as Summoned | undefined; // both summoning routes have it
+  if (summoned !== undefined) {
+    const { PalID, NPCID, Level, X, Y, Z } = summoned;
+    return `${PalID ?? NPCID} level ${Level} at ${X}, ${Y}, ${Z}`;
+  }
+  return parts.length === 0 ? 'nothing changed' : listed(parts);
+}
+
+interface Summoned extends Readonly<Record<'Level' | 'X' | 'Y' | 'Z', number>> {
+  PalID?: string;
+  NPCID?: string;
+}
+
+/**
+ * What a request asked for, for the audit of a write that was refused. Its body may not have been checked: only the
+ * fields of the route are read, and what has another type is left out.
+ */
+export function requestSummary(route: RouteShape, body: unknown): string {
+  const { properties = {} } = (route.documentedBody ?? route.body ?? {}) as { properties?: object };
+  const names = Object.keys(properties).filter((name) => !IN_TARGET.includes(name));
+  return listed(names.flatMap((name) => partsOfField(name, ownField(body, name))));
+}
+
+function partsOfField(name: string, value: unknown): string[] {
+  const inGrant = GRANT_PARTS[name];
+  if (inGrant !== undefined) return inGrant(value);
+  if (typeof value === 'string') return [TEXTS.includes(name) ? value : `${name} ${shortId(value)}`];
+  if (typeof value === 'number' || typeof value === 'boolean') return [`${name} ${value}`];
+  // The texts of a list; of an object the names of its fields, whose values may be anything.
+  const texts = Array.isArray(value)
+    ? value.filter((entry) => typeof entry === 'string')
+    : Object.keys(value ?? {});
+  return texts
+    .slice(0, MAX_SUMMARY)
+    .map((text, at) => (at === 0 ? `${name} ${shortId(text)}` : shortId(text)));
+}
+
+/** Parts separated by commas, as many as a summary has room for, and how many more there are. */
+function listed(parts: readonly string[]): string {
+  let text = '';
+  for (const [at, part] of parts.entries()) {
+    const longer = at === 0 ? part : `${text}, ${part}`;
+    if (longer.length > MAX_SUMMARY - ROOM_FOR_REST && at > 0) {
+      return `${cutText(text, MAX_SUMMARY - ROOM_FOR_REST)} and ${parts.length - at} more`;
+    }
+    text = longer;
+  }
+  return cutText(text, MAX_SUMMARY);
+}
+
+/** The entry of something that the service does by itself. */
+export function ownAuditEntry(
+  { now, newId }: Pick<GameContext, 'now' | 'newId'>,
+  { route, target, outcome, summary }: Required<ServiceNote>['audit'],
+): NewAuditEntry {
+  return ownEntry({ id: newId(), atMs: now(), Route: route, Target: target, Outcome: outcome, summary });
+}
