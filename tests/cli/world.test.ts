@@ -235,7 +235,10 @@ test('a ban from the command line, and lifting it, go through a running server, 
     return [BannedBy?.Type, BannedBy?.Reason];
   };
   assert.deepEqual(banned('steam_7'), ['rest', 'Cheating']);
-  assert.match((await runCommand(['ban', 'add', '192.0.2.0/24', '--data', data])).stderr, /palatine reload$/m);
+  assert.match(
+    (await runCommand(['ban', 'add', '192.0.2.0/24', '--data', data])).stderr,
+    /palatine reload$/m,
+  );
 
   assert.equal((await runCommand(['ban', 'remove', 'steam_7', '--data', data])).code, 0);
   assert.equal(await listed(), false);

@@ -1,11 +1,11 @@
 import { ALL_ROUTES, ERRORS, parseGuid, Refusal, type RouteReply, type UserId } from '@palatine/contract';
 import { canonicalAddress, type RosterPlayer } from '@palatine/world';
 import type { Logger } from 'pino';
+import { requestSummary } from '../game/audit-summary.ts';
+import type { CommandCall, Outcome } from '../game/calls.ts';
 import type { Clock } from '../game/clock.ts';
 import type { Game } from '../game/game.ts';
 import { pause } from '../game/pause.ts';
-import type { CommandCall, Outcome } from '../game/calls.ts';
-import { requestSummary } from '../game/audit-summary.ts';
 import type { GameServerClient } from '../link/game-server-client.ts';
 import type { ServerState } from '../link/link-status.ts';
 import type { CallFailure, CallOutcome } from '../link/outcome.ts';

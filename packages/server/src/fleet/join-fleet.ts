@@ -9,7 +9,8 @@ import { writeFileAtomically } from '../data-folder/atomic-write.ts';
 import { ConfigError } from '../data-folder/config-error.ts';
 import type { DataPaths } from '../data-folder/data-folder.ts';
 import { type FleetFile, fleetFile } from '../data-folder/fleet-file.ts';
-import { OtherCertificateError, pinnedFetch } from '../outgoing/http-client.ts';
+import { systemClock } from '../game/clock.ts';
+import { HttpClient, NoResponseError } from '../outgoing/http-client.ts';
 
 const LONGEST_MS = 15_000;
 const REPLY_BYTES = 64 * 1024;
@@ -86,18 +87,21 @@ function assertReply(answer: unknown): JoinReply {
  */
 async function postJoin({ host, port, fingerprint }: Omit<JoinLine, 'code'>, body: object): Promise<unknown> {
   const gateway = `${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const http = new HttpClient({ origin: `https://${gateway}`, fingerprint, clock: systemClock });
   try {
-    const response = await pinnedFetch(fingerprint)(`https://${gateway}${pathOf(join)}`, {
+    const response = await http.send({
       method: 'POST',
+      path: pathOf(join),
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
-      signal: AbortSignal.timeout(LONGEST_MS),
+      timeoutMs: LONGEST_MS,
+      maxBodyBytes: REPLY_BYTES,
     });
-    const answer = await jsonOf(response);
-    if (response.ok) return answer;
+    const answer = jsonOf(response.body);
+    if (response.status >= 200 && response.status < 300) return answer;
     throw new ConfigError(`the gateway ${gateway} refuses: ${adviceFor(answer, response.status)}`);
   } catch (cause) {
-    if (cause instanceof ConfigError) throw cause;
+    if (!(cause instanceof NoResponseError)) throw cause;
     throw new ConfigError(unreachable(gateway, cause), { cause });
   }
 }
@@ -108,25 +112,17 @@ function adviceFor(answer: unknown, status: number): string {
   return key === undefined ? `${Code} (HTTP ${status})`.trim() : (ADVICE[key] ?? '');
 }
 
-function unreachable(gateway: string, error: unknown): string {
-  if (error instanceof OtherCertificateError) {
+function unreachable(gateway: string, { code }: NoResponseError): string {
+  if (code === 'OTHER_CERTIFICATE') {
     return `${gateway} is not the gateway of this join line: it serves another certificate, so it was told nothing`;
   }
-  const { code, message } = error as NodeJS.ErrnoException;
-  return `no gateway answers at ${gateway} (${code ?? message}); is it running, and does the firewall let this machine in?`;
+  return `no gateway answers at ${gateway} (${code}); is it running, and does the firewall let this machine in?`;
 }
 
-/** Undefined for what is no JSON, or longer than any answer. */
-async function jsonOf(response: Response): Promise<unknown> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.byteLength;
-    if (bytes > REPLY_BYTES) return undefined;
-    chunks.push(chunk);
-  }
+/** Undefined for what is no JSON. */
+function jsonOf(body: Buffer): unknown {
   try {
-    return JSON.parse(Buffer.concat(chunks).toString('utf8'));
+    return JSON.parse(body.toString('utf8'));
   } catch {
     return undefined; // of another program
   }

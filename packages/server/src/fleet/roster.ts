@@ -1,5 +1,5 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import { createHash } from 'node:crypto';
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Msg, NatsConnection } from '@nats-io/transport-node';
 import {
   followReconnects,

@@ -1,7 +1,7 @@
 import type { NatsConnection } from '@nats-io/transport-node';
 import { BrokerError, batch, type FleetStream } from '@palatine/fleet';
-import type { Clock } from '../game/clock.ts';
 import type { OutboxPage, OutboxRead } from '../game/calls.ts';
+import type { Clock } from '../game/clock.ts';
 import type { OutboxSubject } from '../store/outbox-store.ts';
 import {
   type LastMessage,

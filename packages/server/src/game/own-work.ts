@@ -16,8 +16,8 @@ import {
 } from '@palatine/world';
 import { BANLIST_BOUNDS } from '../data-folder/banlist-file.ts';
 import type { NewAuditEntry } from '../store/audit-rows.ts';
-import type { FleetBansOutcome, GameBansOutcome, MirrorOutcome, ServiceNote } from './calls.ts';
 import { ownAuditEntry } from './audit-summary.ts';
+import type { FleetBansOutcome, GameBansOutcome, MirrorOutcome, ServiceNote } from './calls.ts';
 import type { Rows, UnitTools } from './unit-of-work.ts';
 
 /** What a piece of work of the service itself came to. */

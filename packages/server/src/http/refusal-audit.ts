@@ -1,8 +1,8 @@
 import { ERRORS, type ErrorCode, type Refusal } from '@palatine/contract';
 import { cutText } from '@palatine/world';
 import type { Token } from '../data-folder/tokens.ts';
-import type { Clock } from '../game/clock.ts';
 import type { AuditSubject, RefusedEntry } from '../game/calls.ts';
+import type { Clock } from '../game/clock.ts';
 import { TokenBuckets } from './token-buckets.ts';
 
 /** The refusals of a token that get an entry of their own: after a pause so many at once, then so many a second. */

@@ -11,7 +11,7 @@ import {
   SUBJECTS,
   type WorldKey,
 } from '@palatine/fleet';
-import { canonicalAddress, type FleetBan } from '@palatine/world';
+import { canonicalAddress, type FleetBan, type World } from '@palatine/world';
 import type { Logger } from 'pino';
 import type { Clock } from '../../game/clock.ts';
 import type { Game } from '../../game/game.ts';
