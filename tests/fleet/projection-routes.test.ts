@@ -21,9 +21,8 @@ import { Tokens } from '@palatine/server/data-folder/tokens.ts';
 import { openProjection, type Projection } from '@palatine/server/gateway/projection/projection.ts';
 import { mountProjection } from '@palatine/server/gateway/projection/projection-routes.ts';
 import { makeApp } from '@palatine/server/http/app.ts';
-import { RateLimit } from '@palatine/server/http/rate-limit.ts';
+import { RateLimit, TokenUse } from '@palatine/server/http/authorize.ts';
 import { RefusalAudit } from '@palatine/server/http/refusal-audit.ts';
-import { TokenUse } from '@palatine/server/http/token-use.ts';
 import { Traffic } from '@palatine/server/telemetry/traffic.ts';
 import {
   anAuditEntry,

@@ -14,7 +14,7 @@ import {
 import { type DataPaths, dataPaths } from '@palatine/server/data-folder/data-folder.ts';
 import { liveSettings } from '@palatine/server/data-folder/live-settings.ts';
 import type { CachedResponse, CommandCall, Outcome, Query, WriteCall } from '@palatine/server/game/calls.ts';
-import { applyResponseFormat, serialize } from '@palatine/server/game/response-format.ts';
+import { applyResponseFormat, serialize } from '@palatine/server/game/responses.ts';
 import { openStore } from '@palatine/server/store/store.ts';
 import {
   FaultInjector,

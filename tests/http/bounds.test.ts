@@ -13,7 +13,7 @@ import {
   ROUTES,
   type RouteShape,
 } from '@palatine/contract';
-import { bodyValidator } from '@palatine/server/http/validate-body.ts';
+import { bodyValidator } from '@palatine/server/http/read-input.ts';
 import { exchange } from '../fuzz/wire.ts';
 import { backupMade } from '../harness/backup-made.ts';
 import { type SampleCall, sampleCalls } from '../harness/sample-calls.ts';

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { Refusal, ROUTES } from '@palatine/contract';
-import { RateLimit } from '@palatine/server/http/rate-limit.ts';
+import { RateLimit } from '@palatine/server/http/authorize.ts';
 import { startService } from '../harness/start-service.ts';
 import { TestClock } from '../harness/test-clock.ts';
 

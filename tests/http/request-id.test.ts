@@ -5,9 +5,8 @@ import type { LiveSettings } from '@palatine/server/data-folder/live-settings.ts
 import type { Tokens } from '@palatine/server/data-folder/tokens.ts';
 import { systemClock } from '@palatine/server/game/clock.ts';
 import { makeApp } from '@palatine/server/http/app.ts';
-import { RateLimit } from '@palatine/server/http/rate-limit.ts';
+import { RateLimit, TokenUse } from '@palatine/server/http/authorize.ts';
 import { RefusalAudit } from '@palatine/server/http/refusal-audit.ts';
-import { TokenUse } from '@palatine/server/http/token-use.ts';
 import { Traffic } from '@palatine/server/telemetry/traffic.ts';
 import pino from 'pino';
 import { startService } from '../harness/start-service.ts';

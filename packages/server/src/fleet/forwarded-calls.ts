@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { holds } from '@palatine/contract';
 import { sha256, type Token } from '../data-folder/tokens.ts';
-import type { Leave } from '../http/request-policy.ts';
+import type { Leave } from '../http/authorize.ts';
 
 /** A request that came over the fleet, while the service works on it. */
 interface ForwardedCall {

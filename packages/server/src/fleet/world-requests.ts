@@ -16,8 +16,8 @@ import {
 import type { Logger } from 'pino';
 import type { Clock } from '../game/clock.ts';
 import type { Game } from '../game/game.ts';
+import type { Leave } from '../http/authorize.ts';
 import type { AnswerLocally, LocalResponse } from '../http/local-request.ts';
-import type { Leave } from '../http/request-policy.ts';
 import { FLEET, type ForwardedCalls } from './forwarded-calls.ts';
 import { sendResponse, WriteEnds } from './send-response.ts';
 

@@ -3,8 +3,7 @@ import { test } from 'node:test';
 import type { DeliveryBatch, GameContext } from '@palatine/world';
 import { aGameContextWith, emittedEvents, snapshot } from '@palatine/world/testing';
 import { accepted } from '../testing/delivery-builder.ts';
-import { DELIVERY_CHANGES } from './change-delivery.ts';
-import { deliveriesPage } from './deliveries-page.ts';
+import { DELIVERY_CHANGES, deliveriesPage } from './deliveries-page.ts';
 import { deliveryStep } from './delivery-steps.ts';
 
 function waiting(count: number): { game: GameContext; ids: string[]; uid: string } {

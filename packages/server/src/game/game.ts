@@ -41,7 +41,7 @@ import type { NewAuditEntry } from '../store/audit-rows.ts';
 import type { AuditRetention } from '../store/audit-store.ts';
 import { openStore, type Store } from '../store/store.ts';
 import { figuresOf, type WorldFigures } from '../store/world-figures.ts';
-import { GameMetrics } from '../telemetry/game-metrics.ts';
+import { GameMetrics } from '../telemetry/metrics.ts';
 import { acceptDelivery } from './accept-delivery.ts';
 import { BackgroundWork } from './background-work.ts';
 import { Bans } from './bans.ts';
@@ -70,7 +70,6 @@ import type {
   Write,
   WriteCall,
 } from './calls.ts';
-import { DELIVERY_CHANGES, isDeliveryChange } from './change-delivery.ts';
 import { type Clock, systemClock } from './clock.ts';
 import {
   auditExpired,
@@ -82,18 +81,22 @@ import {
   runBatch,
 } from './command-batch.ts';
 import { control } from './control.ts';
-import { deliveriesPage } from './deliveries-page.ts';
+import { DELIVERY_CHANGES, deliveriesPage, isDeliveryChange } from './deliveries-page.ts';
 import { deliveryStep } from './delivery-steps.ts';
 import { GameQueue, type QueuedWrite } from './game-queue.ts';
 import { impossible, isStoodInFor } from './impossible.ts';
-import { MirrorWrites } from './mirror-writes.ts';
 import { outboxPage } from './outbox-page.ts';
-import { fleetBansWork, gameBansWork, noteWork, type OwnWork, takeMirrorPart } from './own-work.ts';
-import { ResponseCache } from './response-cache.ts';
-import { applyResponseFormat, serialize } from './response-format.ts';
+import {
+  fleetBansWork,
+  gameBansWork,
+  MirrorWrites,
+  noteWork,
+  type OwnWork,
+  takeMirrorPart,
+} from './own-work.ts';
+import { applyResponseFormat, ResponseCache, serialize, TableVersions } from './responses.ts';
 import { type SessionFacts, SessionNews } from './session-news.ts';
 import { SettingsReload } from './settings-reload.ts';
-import { TableVersions } from './table-versions.ts';
 import { type Committed, causeOf, unitOfWork } from './unit-of-work.ts';
 
 export interface GameOptions {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { World } from '@palatine/world';
 import type { Batch, StoredChange } from '../store/store.ts';
 import { systemClock } from './clock.ts';
-import { MirrorWrites } from './mirror-writes.ts';
+import { MirrorWrites } from './own-work.ts';
 
 function aWorldToWrite() {
   const world = new World({ name: '', origin: 'save', createdAtMs: 0, seed: 0 });

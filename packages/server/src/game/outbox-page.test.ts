@@ -4,8 +4,7 @@ import { World, type WorldEvent } from '@palatine/world';
 import type { Store, StoredChange } from '../store/store.ts';
 import { addAuditEntries, anAuditEntry, anEmptyStore } from '../testing/audit-builder.ts';
 import type { StreamEnd } from './calls.ts';
-import { outboxPage } from './outbox-page.ts';
-import { resumeAfter } from './resume-after.ts';
+import { outboxPage, resumeAfter } from './outbox-page.ts';
 
 const BOUNDS = { rows: 3, bytes: 1e6 };
 

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { QUERIES, type QueryName, World } from '@palatine/world';
-import { ENTRY_BYTES, ResponseCache } from './response-cache.ts';
-import { TableVersions } from './table-versions.ts';
+import { ENTRY_BYTES, ResponseCache, TableVersions } from './responses.ts';
 
 const response = (bytes: number) => ({ bytes: new Uint8Array(bytes), etag: '"tag"' });
 const unchanged = () => 0;

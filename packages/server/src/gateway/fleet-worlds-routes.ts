@@ -10,10 +10,10 @@ import {
 import type { FastifyInstance } from 'fastify';
 import type { Token } from '../data-folder/tokens.ts';
 import { PALATINE_VERSION } from '../data-folder/version.ts';
-import { serialize } from '../game/response-format.ts';
+import { serialize } from '../game/responses.ts';
+import type { RequestPolicy } from '../http/authorize.ts';
 import { mountRead } from '../http/mount.ts';
 import type { MountOwnWrite } from '../http/own-writes.ts';
-import type { RequestPolicy } from '../http/request-policy.ts';
 import type { Broker } from './broker/start-broker.ts';
 import type { FleetLists } from './lists/fleet-lists.ts';
 import { findWorld, type WorldRoutes } from './mount-worlds.ts';

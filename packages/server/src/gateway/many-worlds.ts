@@ -11,8 +11,7 @@ import {
 } from '@palatine/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../game/clock.ts';
-import { authenticate } from '../http/authorize.ts';
-import type { RequestPolicy } from '../http/request-policy.ts';
+import { authenticate, type RequestPolicy } from '../http/authorize.ts';
 import { toRefusal } from '../http/respond.ts';
 import { auditRefusal, SELECTOR_PARAM, type WorldRoutes } from './mount-worlds.ts';
 import { readWorldRequest } from './read-world-request.ts';

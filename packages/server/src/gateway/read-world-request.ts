@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { type RouteShape, writes } from '@palatine/contract';
 import type { FastifyRequest } from 'fastify';
 import type { Token } from '../data-folder/tokens.ts';
-import { authorize } from '../http/authorize.ts';
-import { callerAddress } from '../http/caller-address.ts';
-import { readBytes } from '../http/read-body.ts';
-import type { RequestPolicy } from '../http/request-policy.ts';
+import { authorize, type RequestPolicy } from '../http/authorize.ts';
+import { readBytes } from '../http/read-input.ts';
+import { callerAddress } from '../http/request-identity.ts';
 import type { WorldRequest } from './world-client.ts';
 
 /** What a world has to know of a request; the rest concerns the connection to the gateway. */

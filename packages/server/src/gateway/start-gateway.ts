@@ -10,9 +10,9 @@ import { removeRunningServer, writeRunningServer } from '../data-folder/running-
 import { readTls, type Tls } from '../data-folder/tls.ts';
 import { type Clock, systemClock } from '../game/clock.ts';
 import { makeApp } from '../http/app.ts';
+import type { RequestPolicy } from '../http/authorize.ts';
+import { OpenConnections } from '../http/connections.ts';
 import { listen, stopListening } from '../http/listen.ts';
-import { OpenConnections } from '../http/open-connections.ts';
-import type { RequestPolicy } from '../http/request-policy.ts';
 import { Traffic } from '../telemetry/traffic.ts';
 import { fingerprintOf } from './broker/certificates.ts';
 import { mountJoin } from './broker/join-routes.ts';

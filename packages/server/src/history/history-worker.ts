@@ -1,6 +1,6 @@
 import { type MessagePort, workerData } from 'node:worker_threads';
 import { isCorrupt } from '../data-folder/sqlite.ts';
-import { serialize } from '../game/response-format.ts';
+import { serialize } from '../game/responses.ts';
 import { answerQuery } from './history-answers.ts';
 import { type HistoryBook, historyBook } from './history-book.ts';
 import { openHistoryFile } from './history-file.ts';

@@ -12,13 +12,11 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Logger } from 'pino';
 import type { RestConfig } from '../data-folder/rest-config.ts';
 import type { Traffic } from '../telemetry/traffic.ts';
-import { authenticate } from './authorize.ts';
+import { authenticate, type RequestPolicy } from './authorize.ts';
 import { compressResponses } from './compression.ts';
 import { type ConnectionOptions, MAX_HEADER_BYTES, makeServer } from './connections.ts';
 import { allowOrigins } from './cors.ts';
-import { REQUEST_ID_HEADER, requestId, sendRequestId } from './request-id.ts';
-import { pathIn, routable } from './request-path.ts';
-import type { RequestPolicy } from './request-policy.ts';
+import { pathIn, REQUEST_ID_HEADER, requestId, routable, sendRequestId } from './request-identity.ts';
 import { sendRefusal, toRefusal } from './respond.ts';
 import { sendInPieces } from './send-in-pieces.ts';
 

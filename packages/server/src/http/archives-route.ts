@@ -1,9 +1,9 @@
 import { getArchives, MAX_ARCHIVES, parseArchiveName, Refusal, type RouteQuery } from '@palatine/contract';
 import type { FastifyInstance } from 'fastify';
 import { archivesIn } from '../data-folder/archives.ts';
-import { serialize } from '../game/response-format.ts';
+import { serialize } from '../game/responses.ts';
+import type { RequestPolicy } from './authorize.ts';
 import { mountRead } from './mount.ts';
-import type { RequestPolicy } from './request-policy.ts';
 import type { Service } from './service.ts';
 
 const DEFAULT_PAGE = 50;

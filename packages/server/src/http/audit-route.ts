@@ -1,11 +1,11 @@
 import { getAudit } from '@palatine/contract';
 import type { FastifyInstance } from 'fastify';
 import { AUDIT_LINES } from '../data-folder/export-lines.ts';
-import { serialize } from '../game/response-format.ts';
+import { serialize } from '../game/responses.ts';
 import { auditQueryOf, exportFiltersOf, exportFormatOf, MAX_PAGE } from './audit-query.ts';
+import type { RequestPolicy } from './authorize.ts';
 import { mountResponse } from './mount.ts';
 import { PageExports } from './page-exports.ts';
-import type { RequestPolicy } from './request-policy.ts';
 import { sendCachedResponse } from './respond.ts';
 import type { Service } from './service.ts';
 

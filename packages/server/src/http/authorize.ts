@@ -1,6 +1,7 @@
 import { mayCall, Refusal, type RouteShape } from '@palatine/contract';
-import type { Token } from '../data-folder/tokens.ts';
-import type { RequestPolicy } from './request-policy.ts';
+import type { RestConfig } from '../data-folder/rest-config.ts';
+import type { Token, TokenSource } from '../data-folder/tokens.ts';
+import type { RefusalAudit } from './refusal-audit.ts';
 
 /** The secret in an Authorization header; undefined when the header is not a bearer token. */
 export function bearer(header: string | undefined): string | undefined {
@@ -45,3 +46,146 @@ export function missingPermission(tokenName: string, { permission }: RouteShape)
   const needed = typeof permission === 'string' ? permission : permission.join(' or ');
   return new Refusal('MISSING_PERMISSION', `the token ${tokenName} lacks the permission ${needed}`);
 }
+
+export interface BucketSize {
+  /** How fast a bucket refills. */
+  perSecond: number;
+  /** How much a full one holds; at least 1. */
+  burst: number;
+}
+
+interface Bucket {
+  left: number;
+  filledAtMs: number;
+}
+
+/**
+ * A token bucket for each bearer token. A bucket refills when something is taken from it, and is collected with the
+ * token, so there is no timer and no growth beyond the token files.
+ */
+export class TokenBuckets {
+  readonly #nowMs: () => number;
+  readonly #buckets = new WeakMap<Token, Bucket>();
+
+  constructor(nowMs: () => number) {
+    this.#nowMs = nowMs;
+  }
+
+  /** Takes one from the bucket of a token. @returns 0, or the seconds until there is one when the bucket is empty. */
+  take(token: Token, { perSecond, burst }: BucketSize): number {
+    const nowMs = this.#nowMs();
+    const most = Math.max(1, burst);
+    const bucket = this.#buckets.get(token) ?? { left: most, filledAtMs: nowMs };
+    this.#buckets.set(token, bucket);
+    bucket.left = Math.min(most, bucket.left + ((nowMs - bucket.filledAtMs) / 1000) * perSecond);
+    bucket.filledAtMs = nowMs;
+    if (bucket.left < 1) return (1 - bucket.left) / perSecond;
+    bucket.left--;
+    return 0;
+  }
+}
+
+/** A token may send this many seconds' worth of requests at once after a pause. */
+const BURST_SECONDS = 2;
+
+/** Limits the requests per token. */
+export class RateLimit {
+  readonly #perSecond: () => number;
+  readonly #buckets: TokenBuckets;
+
+  /** `perSecond` is read at each request; 0 lets everything through. */
+  constructor(perSecond: () => number, nowMs: () => number = () => performance.now()) {
+    this.#perSecond = perSecond;
+    this.#buckets = new TokenBuckets(nowMs);
+  }
+
+  /** Counts a request of a token. Throws RATE_LIMITED when there are too many. */
+  count(token: Token): void {
+    const waitSeconds = this.#take(token);
+    if (waitSeconds === 0) return;
+    const message = `the token ${token.name} may send ${this.#perSecond()} requests a second`;
+    throw new Refusal('RATE_LIMITED', message, { RetryAfter: Math.max(1, Math.ceil(waitSeconds)) });
+  }
+
+  /** Counts a request of a token, unless there are too many. */
+  allows(token: Token): boolean {
+    return this.#take(token) === 0;
+  }
+
+  /** The seconds until the next request may come; 0 when this one was counted. */
+  #take(token: Token): number {
+    const perSecond = this.#perSecond();
+    if (perSecond === 0) return 0;
+    return this.#buckets.take(token, { perSecond, burst: perSecond * BURST_SECONDS });
+  }
+}
+
+/** When a token was used last, and how often today. */
+export interface Use {
+  /** ms since 1970. */
+  lastMs: number;
+  /** Days since 1970, UTC. */
+  day: number;
+  requests: number;
+}
+
+const DAY_MS = 24 * 3_600_000;
+/** More tokens than any folder has; the one that was used first is forgotten. */
+const MOST_TOKENS = 10_000;
+
+/** Counts the requests of each token since the service started. */
+export class TokenUse {
+  readonly #uses = new Map<Token['id'], Use>();
+  readonly #now: () => number;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  count({ id }: Pick<Token, 'id'>): void {
+    const lastMs = this.#now();
+    const day = Math.floor(lastMs / DAY_MS);
+    const use = this.#uses.get(id);
+    if (use === undefined) return this.#add(id, { lastMs, day, requests: 1 });
+    use.requests = use.day === day ? use.requests + 1 : 1;
+    use.lastMs = lastMs;
+    use.day = day;
+  }
+
+  /** Undefined for a token that was not used since the service started. */
+  of(id: Token['id']): { lastMs: number; requestsToday: number } | undefined {
+    const use = this.#uses.get(id);
+    if (use === undefined) return undefined;
+    const isToday = use.day === Math.floor(this.#now() / DAY_MS);
+    return { lastMs: use.lastMs, requestsToday: isToday ? use.requests : 0 };
+  }
+
+  #add(id: Token['id'], use: Use): void {
+    if (this.#uses.size >= MOST_TOKENS) {
+      for (const oldest of this.#uses.keys()) {
+        this.#uses.delete(oldest);
+        break;
+      }
+    }
+    this.#uses.set(id, use);
+  }
+}
+
+/** The checks and limits of every request before its handler runs. */
+export interface RequestPolicy {
+  tokens: TokenSource;
+  limit: RateLimit;
+  /** Counts the requests of each token. */
+  use: TokenUse;
+  settings: { readonly current: { readonly rest: Pick<RestConfig, 'Limits' | 'TrustedProxies'> } };
+  /** Audits writes that are refused before they reach the game. */
+  refusals: RefusalAudit;
+  /** At a world of a fleet: what a write with this Authorization header asks before it is begun, if anything. */
+  leaveOf?: ((authorization: string | undefined) => Leave | undefined) | undefined;
+}
+
+/**
+ * Asks whether a write may begin. Resolves with the time, in ms since 1970, after which it may not any more; rejects with
+ * a Refusal when it may not.
+ */
+export type Leave = () => Promise<number>;

@@ -1,9 +1,9 @@
 import { getBackups, makeBackup } from '@palatine/contract';
 import type { FastifyInstance } from 'fastify';
-import { serialize } from '../game/response-format.ts';
+import { serialize } from '../game/responses.ts';
+import type { RequestPolicy } from './authorize.ts';
 import { mountRead } from './mount.ts';
 import type { MountOwnWrite } from './own-writes.ts';
-import type { RequestPolicy } from './request-policy.ts';
 import type { Service } from './service.ts';
 import { WorldBackups } from './world-backups.ts';
 

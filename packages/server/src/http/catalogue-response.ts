@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { CATALOGUE_LANGUAGES, type CatalogueLanguage, Refusal } from '@palatine/contract';
 import { type Catalogue, catalogueTables, inLanguage } from '@palatine/world';
 import type { CachedResponse } from '../game/calls.ts';
-import { withEtag } from '../game/response-format.ts';
+import { withEtag } from '../game/responses.ts';
 
 /**
  * Answers with the catalogue, on the HTTP side: the game thread has no part in it. The first request for a language

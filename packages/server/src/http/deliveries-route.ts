@@ -9,9 +9,9 @@ import {
   type RouteQuery,
 } from '@palatine/contract';
 import type { FastifyInstance } from 'fastify';
-import { serialize } from '../game/response-format.ts';
+import { serialize } from '../game/responses.ts';
+import type { RequestPolicy } from './authorize.ts';
 import { mountRead } from './mount.ts';
-import type { RequestPolicy } from './request-policy.ts';
 import type { Service } from './service.ts';
 
 const DEFAULT_PAGE = 100;

@@ -5,10 +5,10 @@ import type { ListeningFlags } from '../doctor/check-port.ts';
 import type { ExamineInput } from '../doctor/doctor-job.ts';
 import type { Finding } from '../doctor/finding.ts';
 import type { Clock } from '../game/clock.ts';
-import { serialize } from '../game/response-format.ts';
+import { serialize } from '../game/responses.ts';
 import { runJob } from '../jobs/run-job.ts';
+import type { RequestPolicy } from './authorize.ts';
 import { mountRead } from './mount.ts';
-import type { RequestPolicy } from './request-policy.ts';
 import type { Service } from './service.ts';
 
 /** The checks read the world and every backup: no more often than this. */

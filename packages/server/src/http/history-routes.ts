@@ -16,8 +16,8 @@ import {
   TRAILS,
 } from '@palatine/contract';
 import type { FastifyInstance } from 'fastify';
+import type { RequestPolicy } from './authorize.ts';
 import { mountRead } from './mount.ts';
-import type { RequestPolicy } from './request-policy.ts';
 import type { Service } from './service.ts';
 
 const HOUR_MS = 3_600_000;

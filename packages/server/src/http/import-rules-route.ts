@@ -16,12 +16,12 @@ import { DEFAULT_IMPORT_RULES, type ImportRules, readImportRules, withSuggestion
 import type { FastifyInstance } from 'fastify';
 import { operatorFiles } from '../data-folder/operator-files.ts';
 import { type PalFile, palFiles } from '../data-folder/pal-files.ts';
-import { serialize } from '../game/response-format.ts';
+import { serialize } from '../game/responses.ts';
+import type { RequestPolicy } from './authorize.ts';
 import { mountRead } from './mount.ts';
 import type { MountOwnWrite, OwnWrite } from './own-writes.ts';
 import { contentOf, fileFieldsOf, pageOfFiles, parsed, versionAnswer } from './pal-file-answers.ts';
 import { replacedVersion } from './replaced-version.ts';
-import type { RequestPolicy } from './request-policy.ts';
 import type { Service } from './service.ts';
 
 /** The file whose rules hold for every species. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LIMITS, Refusal } from '@palatine/contract';
 import fc from 'fast-check';
-import { assertJsonBounds } from './json-bounds.ts';
+import { assertJsonBounds } from './read-input.ts';
 
 function codeOf(json: string): string {
   try {

@@ -22,13 +22,13 @@ import { isObject } from '../data-folder/is-object.ts';
 import { decodeUtf8, FILE_BYTES, UnreadableFileError } from '../data-folder/read-file.ts';
 import { formatJson, jsonFault, parseJson } from '../data-folder/read-json.ts';
 import { schemaProblems } from '../data-folder/schema-problems.ts';
-import { serialize } from '../game/response-format.ts';
+import { serialize } from '../game/responses.ts';
+import type { RequestPolicy } from './authorize.ts';
 import { OPERATOR_PATH } from './console/mount-operator-pictures.ts';
 import type { OperatorPictures } from './console/operator-pictures.ts';
 import { mountRead } from './mount.ts';
 import type { MountOwnWrite } from './own-writes.ts';
 import { replacedVersion } from './replaced-version.ts';
-import type { RequestPolicy } from './request-policy.ts';
 import type { Service } from './service.ts';
 
 /** What Console/map.json says. */

@@ -11,15 +11,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Token } from '../data-folder/tokens.ts';
 import { requestSummary } from '../game/audit-summary.ts';
 import type { AuditSubject, CachedResponse, Outcome } from '../game/calls.ts';
-import { auditSubject } from './audit-entry.ts';
-import { authenticate, authorize } from './authorize.ts';
-import { callerAddress } from './caller-address.ts';
-import { idempotencyOf } from './idempotency.ts';
-import { queryOf } from './query-parameters.ts';
-import { carriesBody, readBody } from './read-body.ts';
-import type { RequestPolicy } from './request-policy.ts';
+import { auditSubject, idempotencyOf } from './audit-entry.ts';
+import { authenticate, authorize, type RequestPolicy } from './authorize.ts';
+import { bodyValidator, carriesBody, queryOf, readBody } from './read-input.ts';
+import { callerAddress } from './request-identity.ts';
 import { sendCachedResponse, sendOutcome } from './respond.ts';
-import { bodyValidator } from './validate-body.ts';
 
 /** The input of a handler, after every check. */
 export interface RequestContext<R extends RouteShape = RouteShape> {

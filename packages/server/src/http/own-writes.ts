@@ -4,9 +4,9 @@ import { requestSummary } from '../game/audit-summary.ts';
 import type { Outcome, RefusedEntry } from '../game/calls.ts';
 import type { Clock } from '../game/clock.ts';
 import type { Game } from '../game/game.ts';
+import type { RequestPolicy } from './authorize.ts';
 import { KeyedOutcomes } from './keyed-outcomes.ts';
 import { mountWrite, type WriteContext } from './mount.ts';
-import type { RequestPolicy } from './request-policy.ts';
 
 /** What a write that is done beside the game thread came to. */
 export interface OwnWrite {

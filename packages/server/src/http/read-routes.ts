@@ -4,9 +4,9 @@ import type { FastifyInstance } from 'fastify';
 import type { Token } from '../data-folder/tokens.ts';
 import { VERSION } from '../data-folder/version.ts';
 import type { Query } from '../game/calls.ts';
-import { applyResponseFormat, serialize } from '../game/response-format.ts';
+import { applyResponseFormat, serialize } from '../game/responses.ts';
+import type { RequestPolicy } from './authorize.ts';
 import { mountRead } from './mount.ts';
-import type { RequestPolicy } from './request-policy.ts';
 import type { Service } from './service.ts';
 
 /** Mounts every route that reads. The game answers its queries from the response cache while what they read is unchanged. */

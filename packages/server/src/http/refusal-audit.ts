@@ -3,7 +3,7 @@ import { cutText } from '@palatine/world';
 import type { Token } from '../data-folder/tokens.ts';
 import type { AuditSubject, RefusedEntry } from '../game/calls.ts';
 import type { Clock } from '../game/clock.ts';
-import { TokenBuckets } from './token-buckets.ts';
+import { TokenBuckets } from './authorize.ts';
 
 /** The refusals of a token that get an entry of their own: after a pause so many at once, then so many a second. */
 const ENTRIES_PER_TOKEN = { burst: 20, perSecond: 1 };

@@ -14,9 +14,9 @@ import type { FastifyInstance } from 'fastify';
 import type { AttachedService } from '../attached/attached-service.ts';
 import { requestSummary } from '../game/audit-summary.ts';
 import type { Outcome } from '../game/calls.ts';
-import { serialize } from '../game/response-format.ts';
+import { serialize } from '../game/responses.ts';
+import type { RequestPolicy } from './authorize.ts';
 import { mountRead, mountWrite, type WriteContext } from './mount.ts';
-import type { RequestPolicy } from './request-policy.ts';
 import type { Service } from './service.ts';
 
 /** Mounts the routes about the game server beside which the service runs. */

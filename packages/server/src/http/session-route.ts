@@ -3,9 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import type { Token } from '../data-folder/tokens.ts';
 import { PALATINE_VERSION } from '../data-folder/version.ts';
 import type { ServedFigures } from '../game/game.ts';
-import { serialize } from '../game/response-format.ts';
+import { serialize } from '../game/responses.ts';
+import type { RequestPolicy } from './authorize.ts';
 import { mountRead } from './mount.ts';
-import type { RequestPolicy } from './request-policy.ts';
 import type { Service } from './service.ts';
 
 /** Mounts what a token is told of itself, of the service and of its world. */

@@ -23,12 +23,12 @@ import { formatJson } from '../data-folder/read-json.ts';
 import { restConfigFile } from '../data-folder/rest-config.ts';
 import type { SchemaNode } from '../data-folder/schema-problems.ts';
 import { serverFile } from '../data-folder/server-file.ts';
-import { serialize } from '../game/response-format.ts';
+import { serialize } from '../game/responses.ts';
+import type { RequestPolicy } from './authorize.ts';
 import { mountRead } from './mount.ts';
 import type { MountOwnWrite } from './own-writes.ts';
 import { versionAnswer } from './pal-file-answers.ts';
 import { replacedVersion } from './replaced-version.ts';
-import type { RequestPolicy } from './request-policy.ts';
 import type { Service } from './service.ts';
 
 /** A file of settings, and what of it counts. */

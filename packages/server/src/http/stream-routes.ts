@@ -1,10 +1,10 @@
 import { getEvents, getPositions } from '@palatine/contract';
 import type { FastifyInstance } from 'fastify';
+import type { RequestPolicy } from './authorize.ts';
 import type { EventStreams } from './event-streams.ts';
 import { mountStream } from './mount.ts';
 import { mapPartOf } from './position-query.ts';
 import type { PositionStreams } from './position-streams.ts';
-import type { RequestPolicy } from './request-policy.ts';
 import { StreamTokens } from './stream-tokens.ts';
 
 /** The streams of each kind. */

@@ -14,7 +14,8 @@ import { type CheckingGame, checkPalTemplate } from '@palatine/world';
 import type { FastifyInstance } from 'fastify';
 import { operatorFiles } from '../data-folder/operator-files.ts';
 import { type PalFile, palFiles } from '../data-folder/pal-files.ts';
-import { serialize } from '../game/response-format.ts';
+import { serialize } from '../game/responses.ts';
+import type { RequestPolicy } from './authorize.ts';
 import { mountRead } from './mount.ts';
 import type { MountOwnWrite, OwnWrite } from './own-writes.ts';
 import {
@@ -26,7 +27,6 @@ import {
   versionAnswer,
 } from './pal-file-answers.ts';
 import { replacedVersion } from './replaced-version.ts';
-import type { RequestPolicy } from './request-policy.ts';
 import type { Service } from './service.ts';
 
 /** Mounts the Pal templates: files that are read and replaced beside the game thread, which reads them when it is asked. */

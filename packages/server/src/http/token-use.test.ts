@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { TokenUse } from './token-use.ts';
+import { TokenUse } from './authorize.ts';
 
 const DAY_MS = 24 * 3_600_000;
 

@@ -2,11 +2,10 @@ import { getTokens, type TokenEntry } from '@palatine/contract';
 import type { FastifyInstance } from 'fastify';
 import { readTokenFolder, type TokenFile } from '../data-folder/token-files.ts';
 import { TEMPORARY_TOKEN } from '../data-folder/token-warnings.ts';
-import { serialize } from '../game/response-format.ts';
+import { serialize } from '../game/responses.ts';
+import type { RequestPolicy, TokenUse } from './authorize.ts';
 import { mountRead } from './mount.ts';
-import type { RequestPolicy } from './request-policy.ts';
 import type { Service } from './service.ts';
-import type { TokenUse } from './token-use.ts';
 
 /** Mounts the list of token files. What it reads of a file holds no secret, and no hash of one. */
 export function mountTokens(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ALL_ROUTES, Refusal, type RouteShape } from '@palatine/contract';
 import fc from 'fast-check';
-import { bodyValidator } from './validate-body.ts';
+import { bodyValidator } from './read-input.ts';
 
 /** Reads of a body's properties that its check may take for each value in it, and for any body. */
 const READS_PER_VALUE = 4;

@@ -1,9 +1,9 @@
 import { getWorld, type WorldReply } from '@palatine/contract';
 import type { FastifyInstance } from 'fastify';
-import { serialize } from '../game/response-format.ts';
+import { serialize } from '../game/responses.ts';
+import type { RequestPolicy } from './authorize.ts';
 import { diskFigures, storeFigures } from './disk-figures.ts';
 import { mountRead } from './mount.ts';
-import type { RequestPolicy } from './request-policy.ts';
 import type { Service } from './service.ts';
 
 /** Mounts what the world is: its tables say how much is in it, the file system how large its file is. */

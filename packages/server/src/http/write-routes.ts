@@ -12,8 +12,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { LATE_RELOAD } from '../data-folder/late-reload.ts';
 import type { CommandCall, WriteCall } from '../game/calls.ts';
+import type { RequestPolicy } from './authorize.ts';
 import { mountWrite, type WriteContext } from './mount.ts';
-import type { RequestPolicy } from './request-policy.ts';
 import type { Service } from './service.ts';
 
 /** Mounts every route that changes the world. Each is a command of the game, under the name of its route. */

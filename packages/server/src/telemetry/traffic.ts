@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ErrorCode } from '@palatine/contract';
 import type { FastifyInstance } from 'fastify';
-import { Histogram } from './histogram.ts';
+import { Histogram } from './metrics.ts';
 
 // An import of node:http reads all its exports, and one of them loads the WebSocket client: 20 ms of every start.
 const http = process.getBuiltinModule('node:http');

@@ -17,10 +17,10 @@ import {
 } from '@palatine/contract';
 import type { FastifyInstance } from 'fastify';
 import type { CachedResponse } from '../../game/calls.ts';
-import { serialize, withEtag } from '../../game/response-format.ts';
+import { serialize, withEtag } from '../../game/responses.ts';
+import type { RequestPolicy } from '../../http/authorize.ts';
 import { mountRead, mountResponse } from '../../http/mount.ts';
 import type { MountOwnWrite } from '../../http/own-writes.ts';
-import type { RequestPolicy } from '../../http/request-policy.ts';
 import { sendCachedResponse } from '../../http/respond.ts';
 import type { FleetLists } from './fleet-lists.ts';
 import { expiryOf, namedSubject, readImport, subjectOf } from './read-import.ts';

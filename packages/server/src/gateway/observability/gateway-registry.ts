@@ -1,8 +1,8 @@
 import { FLEET_WORLD_STATES } from '@palatine/contract';
 import { LEAVE_DENIALS } from '@palatine/fleet';
 import type { Registry } from 'prom-client';
+import type { OpenConnections } from '../../http/connections.ts';
 import { addHttpMetrics, metricRegistry, one } from '../../http/observability/metric-registry.ts';
-import type { OpenConnections } from '../../http/open-connections.ts';
 import type { RefusalAudit } from '../../http/refusal-audit.ts';
 import type { Traffic } from '../../telemetry/traffic.ts';
 import type { BrokerState } from '../broker-state.ts';

@@ -24,10 +24,10 @@ import { newSecret, sha256, type Token, tokenId } from '../../data-folder/tokens
 import { TokenCopy } from '../../fleet/tokens/token-copy.ts';
 import { asToken, StableTokens } from '../../fleet/tokens/world-tokens.ts';
 import type { Clock } from '../../game/clock.ts';
-import { serialize } from '../../game/response-format.ts';
+import { serialize } from '../../game/responses.ts';
+import type { RequestPolicy } from '../../http/authorize.ts';
 import { mountRead } from '../../http/mount.ts';
 import type { MountOwnWrite } from '../../http/own-writes.ts';
-import type { RequestPolicy } from '../../http/request-policy.ts';
 
 export interface FleetTokensOptions {
   /** To the account of the gateways. */

@@ -1,6 +1,6 @@
 import { negotiate } from '@fastify/accept-negotiator';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { hasSlashAtEnd, pathIn } from '../request-path.ts';
+import { hasSlashAtEnd, pathIn } from '../request-identity.ts';
 import { BuiltConsole, type ConsoleFile } from './built-console.ts';
 import { CONSOLE_HEADERS } from './console-headers.ts';
 

@@ -1,8 +1,8 @@
 import { collectDefaultMetrics, type Metric, Registry } from 'prom-client';
 import { PALATINE_VERSION, VERSION } from '../../data-folder/version.ts';
-import type { Sample } from '../../telemetry/histogram.ts';
+import type { Sample } from '../../telemetry/metrics.ts';
 import type { Traffic } from '../../telemetry/traffic.ts';
-import type { OpenConnections } from '../open-connections.ts';
+import type { OpenConnections } from '../connections.ts';
 
 export type MetricValues = () => Omit<Sample, 'metricName'>[];
 

@@ -1,8 +1,7 @@
 import { getMetrics } from '@palatine/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
-import { authenticate, authorize } from '../authorize.ts';
-import type { RequestPolicy } from '../request-policy.ts';
+import { authenticate, authorize, type RequestPolicy } from '../authorize.ts';
 import { type Readiness, readinessOf } from './health.ts';
 import type { MetricSources } from './registry.ts';
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { serialize, withEtag } from '../../game/response-format.ts';
-import { hasSlashAtEnd } from '../request-path.ts';
+import { serialize, withEtag } from '../../game/responses.ts';
+import { hasSlashAtEnd } from '../request-identity.ts';
 import { sendCachedResponse } from '../respond.ts';
 
 const SCRIPT = 'text/javascript; charset=utf-8';

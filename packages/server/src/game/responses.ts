@@ -1,5 +1,28 @@
-import type { QueryName } from '@palatine/world';
+import { hash } from 'node:crypto';
+import { ALL_ROUTES, type AnswerForm, type AnyRouteName, type RouteShape } from '@palatine/contract';
+import type { QueryName, ReadableTable, World } from '@palatine/world';
 import type { CachedResponse } from './calls.ts';
+
+const encoder = new TextEncoder();
+
+/**
+ * Serialises a response, with an ETag over its bytes: equal responses have equal tags. The bytes lie in a memory
+ * of their own. A small Buffer would lie in the pool of 64 KiB that Node shares out, and keep or copy all of it.
+ */
+export function serialize(value: unknown): CachedResponse {
+  return withEtag(encoder.encode(JSON.stringify(value)));
+}
+
+/** The bytes of a response with an ETag over them. */
+export function withEtag(bytes: Uint8Array<ArrayBuffer>): CachedResponse {
+  return { bytes, etag: `"${hash('sha1', bytes, 'base64url')}"` };
+}
+
+/** The reply of a route in the form of the token. */
+export function applyResponseFormat(name: AnyRouteName, form: AnswerForm, value: unknown): unknown {
+  const route: RouteShape = ALL_ROUTES[name];
+  return form === 'Wrapped' && route.wrapped ? route.wrapped.wrap(value as never) : value; // a reply of this route
+}
 
 /** What the cache may hold at once; beyond it a response is not kept. */
 export interface CacheBounds {
@@ -88,4 +111,46 @@ export class ResponseCache {
 /** The memory of an entry: the whole memory its bytes lie in, not only the part they fill. */
 function heldBy(key: string, { bytes }: CachedResponse): number {
   return bytes.buffer.byteLength + key.length * KEY_CHAR_BYTES + ENTRY_BYTES;
+}
+
+/** Moves count five times a second at most: each makes the lists that show them again. */
+const MOVES_MS = 200;
+
+/** The versions of the tables of a world, for responses that are valid while what they were read from is unchanged. */
+export class TableVersions {
+  readonly #world: World;
+  /** How often everything has changed at once. */
+  #epoch = 0;
+  /** The version of the locations that is published. */
+  #locations: number;
+  /** When moves were published last, by a steady clock. */
+  #movesMs = Number.NEGATIVE_INFINITY;
+
+  constructor(world: World) {
+    this.#world = world;
+    this.#locations = world.locations.version;
+  }
+
+  /** Another number once one of the tables has changed: versions only count up. */
+  of(tables: readonly ReadableTable[]): number {
+    let sum = this.#epoch;
+    for (const table of tables) sum += table === 'locations' ? this.#locations : this.#world[table].version;
+    return sum;
+  }
+
+  /** After a change of what is in no table: the rules, the faults, the survey, what stands beside the bans. */
+  changeAll(): void {
+    this.#epoch += 1;
+  }
+
+  /** Publishes what a step of the simulation has moved, unless moves were published a moment ago. */
+  publishMoves(nowMs: number): void {
+    if (nowMs - this.#movesMs < MOVES_MS) return;
+    this.#movesMs = nowMs;
+    this.publishLocations();
+  }
+
+  publishLocations(): void {
+    this.#locations = this.#world.locations.version;
+  }
 }
