@@ -10,8 +10,8 @@ import { formatJson, namesInFolder, parseJson } from './read-json.ts';
 const ARCHIVES = 'Archives';
 
 export interface ArchivingFiles extends OperatorFiles {
-  /** Paths of the archives written since the last call, relative to the data folder. */
-  drainArchives(): string[];
+  /** Paths of the archives that were written and are not confirmed yet, relative to the data folder. */
+  readonly unconfirmed: string[];
 }
 
 /** The files of the operator that a command may read, from disk each time: panels write a template just before they name it. */
@@ -20,7 +20,7 @@ export function operatorFiles(folders: {
   templates: string;
   importRules: string;
 }): ArchivingFiles {
-  let written: string[] = [];
+  const unconfirmed: string[] = [];
   return {
     palTemplate: (name) => readJson(folders.templates, name),
     importRules: (name) => readJson(folders.importRules, rulesFileOf(folders.importRules, name)),
@@ -28,16 +28,12 @@ export function operatorFiles(folders: {
       if (!isFileName(name)) throw new TypeError(`${name} is not a file name`);
       const path = `${ARCHIVES}/${name}.gz`;
       writeFileAtomically(join(folders.data, path), gzipSync(formatJson(content)));
-      written.push(path);
+      unconfirmed.push(path);
       return path;
     },
     readArchive: (name) => readArchive(join(folders.data, ARCHIVES), name),
     newestArchive: (campId) => newestArchiveOf(join(folders.data, ARCHIVES), campId),
-    drainArchives() {
-      const drained = written;
-      written = [];
-      return drained;
-    },
+    unconfirmed,
   };
 }
 

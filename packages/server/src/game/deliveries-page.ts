@@ -71,12 +71,6 @@ export const DELIVERY_CHANGES = {
       endedAtMs: null,
     })),
 } as const;
-export type DeliveryChange = keyof typeof DELIVERY_CHANGES;
-
-export function isDeliveryChange(name: string): name is DeliveryChange {
-  return Object.hasOwn(DELIVERY_CHANGES, name);
-}
-
 function changed(
   { world }: GameContext,
   id: string,

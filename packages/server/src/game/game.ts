@@ -81,7 +81,7 @@ import {
   runBatch,
 } from './command-batch.ts';
 import { control } from './control.ts';
-import { DELIVERY_CHANGES, deliveriesPage, isDeliveryChange } from './deliveries-page.ts';
+import { DELIVERY_CHANGES, deliveriesPage } from './deliveries-page.ts';
 import { deliveryStep } from './delivery-steps.ts';
 import { GameQueue, type QueuedWrite } from './game-queue.ts';
 import { impossible, isStoodInFor } from './impossible.ts';
@@ -484,18 +484,20 @@ export class Game {
       this.#refused = [...refused, ...this.#refused];
       this.#expired = [...expired, ...this.#expired];
     }
-    const reloaded = this.#reload.putInForce(committed !== undefined);
-    if (reloaded !== undefined) {
-      this.#versions.changeAll(); // any query may read the rules
-      for (const file of reloaded.rejected) {
-        this.#options.log.warn(file, 'a settings file is wrong; its last good state stays in force');
-      }
-      for (const warning of reloaded.warnings) {
-        this.#options.log.warn({ warning }, 'a settings file is not as it should be');
-      }
-    }
+    if (ended.at(-1)?.queued.write.kind === 'reload') this.#putInForce(committed !== undefined);
     if (committed !== undefined) this.#onCommitted(committed);
     for (const { queued, outcome } of ended) queued.settle(outcome);
+  }
+
+  /** Puts in force what the reload that ends a batch has read. */
+  #putInForce(stored: boolean): void {
+    const { log } = this.#options;
+    const read = this.#reload.putInForce(stored);
+    if (read === undefined) return;
+    this.#versions.changeAll(); // any query may read the rules
+    for (const file of read.rejected)
+      log.warn(file, 'a settings file is wrong; its last good state stays in force');
+    for (const warning of read.warnings) log.warn({ warning }, 'a settings file is not as it should be');
   }
 
   #execute(write: Write): Executed {
@@ -516,7 +518,9 @@ export class Game {
       this.#versions.changeAll(); // a fault changes no table
       return control(this.#game, body, (ms) => this.#queue.freeze(ms));
     }
-    if (isDeliveryChange(name)) return DELIVERY_CHANGES[name](this.#game, params.id ?? '');
+    if (name === 'cancelDelivery' || name === 'retryDelivery') {
+      return DELIVERY_CHANGES[name](this.#game, params.id ?? '');
+    }
     // The HTTP side has checked params and body against the route of this very name.
     const command = COMMANDS[name] as (game: GameContext, call: unknown) => unknown;
     return command(this.#game, { params, body, issuer });
@@ -579,8 +583,10 @@ export class Game {
   #onCommitted({ events, tookEdit }: Committed<unknown>): void {
     if (tookEdit) this.#versions.changeAll();
     this.#versions.publishLocations();
-    const sessions = this.#sessions.take();
-    for (const watcher of this.#sessionWatchers) for (const session of sessions) watcher(session);
+    if (this.#sessions.changed) {
+      const sessions = this.#sessions.take();
+      for (const watcher of this.#sessionWatchers) for (const session of sessions) watcher(session);
+    }
     if (events.length > 0) for (const watcher of this.#watchers) watcher(events);
   }
 

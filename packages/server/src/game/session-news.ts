@@ -23,6 +23,8 @@ export class SessionNews {
   /** The sessions as they were told. */
   readonly #told = new Map<Guid, Session>();
   readonly #touched = new Set<Guid>();
+  /** Whether somebody has come or gone since the last look. */
+  changed = false;
   #lastEventId: number;
 
   constructor(world: World, now: () => number) {
@@ -33,10 +35,13 @@ export class SessionNews {
     world.sessions.index({
       changed: (before, after) => {
         const uid = after?.uid ?? before?.uid;
-        if (uid !== undefined) this.#touched.add(uid);
+        if (uid === undefined) return;
+        this.#touched.add(uid);
+        this.changed = true;
       },
     });
     this.#touched.clear(); // those that are there already are in `all`
+    this.changed = false;
   }
 
   /** Everybody who is online. */
@@ -46,7 +51,7 @@ export class SessionNews {
 
   /** What has changed since the last call. To be called after a commit. */
   take(): SessionFacts[] {
-    if (this.#touched.size === 0) return [];
+    this.changed = false;
     const news: SessionFacts[] = [];
     const ends = this.#endsSince();
     for (const uid of this.#touched) {

@@ -74,7 +74,7 @@ export function unitOfWork<T extends Rows>(
   world.clearJournal();
   const { tookEdit } = bans;
   bans.keep();
-  files.drainArchives();
+  files.unconfirmed.length = 0;
   return { value, changes, events: eventsOf(changes), tookEdit };
 }
 
@@ -88,7 +88,7 @@ function attempt(work: () => void, Failure: typeof BanlistWriteError | typeof Co
 
 function rollBack({ game, bans, files, discard, report }: UnitTools): void {
   game.world.rollbackTo(0);
-  discard(files.drainArchives());
+  discard(files.unconfirmed.splice(0));
   try {
     bans.takeBack();
   } catch (error) {

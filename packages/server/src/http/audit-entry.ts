@@ -16,13 +16,14 @@ export function auditSubject(
   caller: { token: string; ip: string },
   { id, params, headers }: Pick<FastifyRequest, 'id' | 'params' | 'headers'>,
   body: unknown,
+  url = pathOf(route),
 ): AuditSubject {
   const path = Object.values(params as Record<string, string>);
   const key = headers['idempotency-key'];
   return {
     Token: caller.token,
     IP: caller.ip,
-    Route: `${route.method} ${pathOf(route)}`,
+    Route: `${route.method} ${url}`,
     Target: cutText(path[0] ?? targetIn(body, route.auditTarget), MAX_TEXT),
     Reason: cutText(textOf(body, 'Reason'), MAX_TEXT),
     requestId: id,

@@ -99,6 +99,11 @@ export class RateLimit {
     this.#buckets = new TokenBuckets(nowMs);
   }
 
+  /** The limit that the settings have at each request. */
+  static of(settings: RequestPolicy['settings'], nowMs: () => number): RateLimit {
+    return new RateLimit(() => settings.current.rest.Limits['Requests-Per-Second'], nowMs);
+  }
+
   /** Counts a request of a token. Throws RATE_LIMITED when there are too many. */
   count(token: Token): void {
     const waitSeconds = this.#take(token);

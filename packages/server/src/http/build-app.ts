@@ -63,7 +63,7 @@ export function buildApp(options: AppOptions): BuiltApp {
     tokens,
     settings,
     leaveOf: options.leaveOf,
-    limit: new RateLimit(() => settings.current.rest.Limits['Requests-Per-Second'], clock.elapsed),
+    limit: RateLimit.of(settings, clock.elapsed),
     use: new TokenUse(clock.now),
     refusals: new RefusalAudit((entry) => game.audit(entry), clock),
   };

@@ -14,11 +14,11 @@ export class EventStreams implements EventSource {
   readonly #game: Game;
   readonly #open = new Set<EventStream>();
   #closed = false;
+  #unwatch: (() => void) | undefined;
 
   constructor(game: Game, clock: Clock) {
     this.#game = game;
     this.clock = clock;
-    game.watch((events) => this.#sendLive(events));
   }
 
   /** How many are open. */
@@ -50,6 +50,7 @@ export class EventStreams implements EventSource {
     }
     const stream = new EventStream(this, request, reply, { since, onEnd });
     this.#open.add(stream);
+    this.#unwatch ??= this.#game.watch((events) => this.#sendLive(events));
     stream.begin(streamHeaders(reply));
     return () => stream.end();
   }
@@ -66,11 +67,13 @@ export class EventStreams implements EventSource {
 
   onEnd(stream: EventStream): void {
     this.#open.delete(stream);
+    if (this.#open.size > 0) return;
+    this.#unwatch?.();
+    this.#unwatch = undefined;
   }
 
   /** Each event is serialized once, for all who watch. */
   #sendLive(events: readonly WorldEvent[]): void {
-    if (this.#open.size === 0) return;
     const live = { bytes: Buffer.from(eventsText(events)), newestId: events.at(-1)?.id ?? 0 };
     for (const stream of this.#open) stream.sendLive(live);
   }

@@ -67,10 +67,11 @@ export function mountWrite<R extends RouteShape>(
   handler: (call: WriteContext<R>) => Promise<Outcome>,
 ): void {
   const check = bodyValidator(route);
+  const url = pathOf(route);
   mount(app, policy, route, async (call, json) => {
     const { request, token, params } = call;
     const ip = callerAddress(policy, request);
-    const audit = auditSubject(route, { token: token.name, ip }, request, json);
+    const audit = auditSubject(route, { token: token.name, ip }, request, json, url);
     let outcome: Promise<Outcome>;
     try {
       const body = check(json);
