@@ -13,6 +13,7 @@ import {
   saveBackupsFolder,
 } from '@palatine/server/cycle/save-backups.ts';
 import { saveJobsInThread } from '@palatine/server/cycle/save-jobs.ts';
+import { openCatalogue } from '@palatine/server/data-folder/catalogue.ts';
 import { openDataFolder } from '@palatine/server/data-folder/data-folder.ts';
 import { liveSettings } from '@palatine/server/data-folder/live-settings.ts';
 import { type ServerFile, serverFile } from '@palatine/server/data-folder/server-file.ts';
@@ -84,13 +85,8 @@ export async function startMaintained(beside: Beside, options: MaintainedOptions
     },
   };
   const game = new Game({
-    files: {
-      worldFile: data.world,
-      dataFolder: data.path,
-      banlistFile: data.banlist,
-      templatesFolder: data.templates,
-      importRulesFolder: data.importRules,
-    },
+    data,
+    catalogue: openCatalogue(data),
     settings: liveSettings(data),
     simulate: 'Never',
     attached: { deliveries: 'Queue', alertAs: 'Refuse' },

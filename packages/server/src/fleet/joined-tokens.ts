@@ -1,9 +1,9 @@
-import type { TokenSource, Tokens } from '../data-folder/tokens.ts';
+import type { TokenSource } from '../data-folder/tokens.ts';
 import type { ForwardedCalls } from './forwarded-calls.ts';
 import type { WorldTokens } from './tokens/world-tokens.ts';
 
 /** The tokens of the world's own files, those of requests that came over the fleet, and those of the fleet itself. */
-export function joinedTokens(own: Tokens, calls: ForwardedCalls, fleet: WorldTokens): TokenSource {
+export function joinedTokens(own: TokenSource, calls: ForwardedCalls, fleet: WorldTokens): TokenSource {
   const ofFleet = (secret: string) => calls.find(secret) ?? fleet.find(secret);
   return {
     find: (secret) => own.find(secret) ?? ofFleet(secret),

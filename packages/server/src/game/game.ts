@@ -12,6 +12,7 @@ import {
 import {
   applyRoster,
   buildIndexes,
+  type Catalogue,
   CLOCK_STEP_MS,
   COMMANDS,
   FaultInjector,
@@ -31,8 +32,7 @@ import {
   worldFacts,
 } from '@palatine/world';
 import type { Logger } from 'pino';
-import { openCatalogue } from '../data-folder/catalogue.ts';
-import { dataPaths } from '../data-folder/data-folder.ts';
+import type { DataPaths } from '../data-folder/data-folder.ts';
 import type { LiveSettings } from '../data-folder/live-settings.ts';
 import { operatorFiles } from '../data-folder/operator-files.ts';
 import type { PlayerPlace } from '../history/position-view.ts';
@@ -100,13 +100,8 @@ import { SettingsReload } from './settings-reload.ts';
 import { type Committed, causeOf, unitOfWork } from './unit-of-work.ts';
 
 export interface GameOptions {
-  readonly files: {
-    readonly worldFile: string;
-    readonly dataFolder: string;
-    readonly banlistFile: string;
-    readonly templatesFolder: string;
-    readonly importRulesFolder: string;
-  };
+  readonly data: DataPaths;
+  readonly catalogue: Catalogue;
   /** The settings in force; a reload changes them. */
   readonly settings: LiveSettings;
   readonly simulate: SimulateChoice;
@@ -184,46 +179,46 @@ export class Game {
 
   /** Loads the world and starts the game. Throws a ConfigError, or a WorldFileError, when it cannot. */
   constructor(options: GameOptions) {
-    const { files, settings, log, attached, simulate, auditKept, environment = {} } = options;
+    const { data, catalogue, settings, log, attached, simulate, auditKept, environment = {} } = options;
     const { clock = systemClock, random = Math.random, newId = newGuid } = environment;
     this.#options = options;
     this.#clock = clock;
     using undo = new DisposableStack();
-    this.#store = openStore(files.worldFile, { fleet: options.fleet ?? false });
+    this.#store = openStore(data.world, { fleet: options.fleet ?? false });
     undo.defer(() => this.#store.close()); // a game that cannot start leaves the file to those who mend it
     const store = this.#store;
-    const operator = operatorFiles({
-      data: files.dataFolder,
-      templates: files.templatesFolder,
-      importRules: files.importRulesFolder,
+    const files = operatorFiles({
+      data: data.path,
+      templates: data.templates,
+      importRules: data.importRules,
     });
     this.#game = {
       world: store.load(),
-      catalogue: openCatalogue(dataPaths(files.dataFolder)),
+      catalogue,
       rules: settings.current.config,
       now: () => clock.now(),
       random,
       newId,
-      files: operator,
+      files,
       faults: new FaultInjector(),
       attached: attached !== undefined,
     };
     const game = this.#game;
-    const bans = new Bans(game, { file: files.banlistFile, digest: store.banlistDigest(), clock });
+    const bans = new Bans(game, { file: data.banlist, digest: store.banlistDigest(), clock });
     const startedMs = clock.elapsed();
     const servedMs = store.outcomes.lastRunningMs();
     this.#tools = {
       game,
       store,
       bans,
-      files: operator,
+      files,
       metrics: this.metrics,
       keysPerToken: options.keysPerToken ?? KEYS_PER_TOKEN,
       // Over all restarts, and without the wall clock, which may jump (docs/decisions/0014).
       runningMs: () => servedMs + Math.floor(clock.elapsed() - startedMs),
       report: (message) => log.error(message),
       discard: (archives) => {
-        for (const path of archives) rmSync(join(files.dataFolder, path), { force: true });
+        for (const path of archives) rmSync(join(data.path, path), { force: true });
       },
       execute: (write) => this.#execute(write),
     };
@@ -236,7 +231,7 @@ export class Game {
     });
     this.#versions = new TableVersions(game.world);
     this.#cache = new ResponseCache((name) => this.#versions.of(QUERIES[name].reads));
-    this.#reload = new SettingsReload(files.dataFolder, settings, game, bans);
+    this.#reload = new SettingsReload(data, settings, game, bans);
     this.#sessions = new SessionNews(game.world, game.now);
     this.#mirrorWrites = new MirrorWrites({
       world: game.world,

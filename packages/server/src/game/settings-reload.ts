@@ -1,7 +1,7 @@
 import type { GameContext } from '@palatine/world';
 import { BANLIST } from '../data-folder/banlist-file.ts';
 import { ConfigError } from '../data-folder/config-error.ts';
-import { type DataPaths, dataPaths } from '../data-folder/data-folder.ts';
+import type { DataPaths } from '../data-folder/data-folder.ts';
 import { type LiveSettings, type ReadSettings, readSettings } from '../data-folder/live-settings.ts';
 import { assertBannedTechnologies, importRuleFaults } from '../data-folder/restriction-faults.ts';
 import { disconnectBanned } from './background-work.ts';
@@ -16,8 +16,8 @@ export class SettingsReload {
   /** What the reload of the batch under way has read. */
   #read: ReadSettings | undefined;
 
-  constructor(dataFolder: string, settings: LiveSettings, game: GameContext, bans: Bans) {
-    this.#data = dataPaths(dataFolder);
+  constructor(data: DataPaths, settings: LiveSettings, game: GameContext, bans: Bans) {
+    this.#data = data;
     this.#settings = settings;
     this.#game = game;
     this.#bans = bans;

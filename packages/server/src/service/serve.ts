@@ -4,33 +4,19 @@ import type { Logger } from 'pino';
 import type { AttachedService } from '../attached/attached-service.ts';
 import { type Attachment, readAttachment } from '../attached/attachment.ts';
 import { banlistFault, bansInForce, examineBanlist } from '../data-folder/banlist-file.ts';
-import { openCatalogue } from '../data-folder/catalogue.ts';
 import { ConfigError } from '../data-folder/config-error.ts';
 import { type DataFolder, holdsWorld, openDataFolder } from '../data-folder/data-folder.ts';
 import { removeAdminToken, writeMissingFiles } from '../data-folder/default-files.ts';
-import { type FleetFile, readFleetFile } from '../data-folder/fleet-file.ts';
-import { IN_CLEAR } from '../data-folder/listen-address.ts';
-import {
-  type LiveSettings,
-  liveSettings,
-  type Settings,
-  settingsWarnings,
-} from '../data-folder/live-settings.ts';
+import { liveSettings, type Settings, settingsWarnings } from '../data-folder/live-settings.ts';
 import { restConfigFile } from '../data-folder/rest-config.ts';
 import { serverFile } from '../data-folder/server-file.ts';
-import { type TokenReports, Tokens } from '../data-folder/tokens.ts';
-import { joinedTokens } from '../fleet/joined-tokens.ts';
 import type { SimulateChoice } from '../game/calls.ts';
 import { systemClock } from '../game/clock.ts';
-import { Game, type GameEnvironment, type ServedFigures } from '../game/game.ts';
-import { HistoryClient } from '../history/history-client.ts';
+import type { Game, GameEnvironment, ServedFigures } from '../game/game.ts';
 import type { Timeouts } from '../http/connections.ts';
-import { listen, stopListening } from '../http/listen.ts';
-import { answerLocally } from '../http/local-request.ts';
 import { locateSave } from '../maintenance/locate-save.ts';
 import { type CreatedWorld, makeWorld, type Origin, writeFirstBanlist } from '../maintenance/make-world.ts';
-import { startRetention } from '../maintenance/retention.ts';
-import { recordAddress } from './record-address.ts';
+import { PARTS, type ServiceContext } from './parts.ts';
 
 /** With the time, the chance and the ids of a test; the system's unless given. */
 export interface ServeOptions extends Partial<GameEnvironment> {
@@ -83,11 +69,10 @@ export interface RunningService {
   stop(): Promise<void>;
 }
 
-/** The whole service: open folder, make world, start game, build app, listen; stop in reverse. Throws a ConfigError. */
+/** The whole service: open folder, make world, start its parts; stop in reverse. Throws a ConfigError. */
 export async function serve(options: ServeOptions): Promise<RunningService> {
-  const { log, faults = false, timeouts, clock = systemClock, droppedLogLines = () => 0 } = options;
+  const { log, faults = false, clock = systemClock } = options;
   await using undo = new AsyncDisposableStack();
-
   const data = openDataFolder(options.data);
   undo.defer(data.unlock);
   const newAdminToken = writeMissingFiles(data);
@@ -99,88 +84,18 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
   }
   const { rest } = settings.current;
   if (!rest.Enabled) throw new ConfigError(`${restConfigFile.name}: Enabled is false, so nothing is served`);
-
-  const catalogue = openCatalogue(data);
-  for (const problem of catalogue.problems) {
-    log.warn({ problem }, 'a catalogue file is wrong: this part of it is left out');
-  }
   const attachment = await readAttachment(data, options.env ?? process.env);
   if (attachment !== undefined) await assertServable(options, attachment);
   const { created, banlist } = await createMissingWorld(data, settings.current, attachment, options);
-  undo.use(startRetention(data, settings, log, clock));
 
-  const tokenReports: TokenReports = {
-    skipped: (reason) => log.warn({ reason }, 'a token file is skipped'),
-    doubtful: (reason) => log.warn({ reason }, 'token files are not as they should be'),
-  };
-  const tokens = new Tokens(data.tokens, tokenReports, clock, () => settings.current.rest.DefaultPermissions);
-  settings.onChange(() => tokens.rebuild());
-  await tokens.watch();
-  undo.defer(() => tokens.close());
+  // The order of the parts vouches for the rest: each sets what those after it use.
+  const context = { options, data, settings, attachment, clock, log, faults } as ServiceContext;
+  for (const part of PARTS) undo.use(await part.start(context));
 
-  const fleet = readFleetFile(data);
-  const game = startGame(data, settings, attachment, fleet, options);
-  undo.defer(() => game.stop());
-  const { buildApp } = await import('../http/build-app.ts');
-  const attached =
-    attachment &&
-    (await (
-      await import('../attached/start-attached.ts')
-    ).startAttached({
-      attachment,
-      data,
-      game,
-      log,
-      clock,
-      random: Math.random,
-      announcePunishments: () => settings.current.config.announcePunishments,
-      originalWhitelist: () => {
-        const { useWhitelist, whitelistMessage } = settings.current.config;
-        return { inForce: useWhitelist, message: whitelistMessage };
-      },
-    }));
-  if (attached !== undefined) undo.defer(() => attached.stop());
-  if (fleet !== undefined) attached?.allow('Unknown'); // until the link says whom the lists of the fleet allow
-
-  const fleetLink = fleet && (await import('../fleet/start-link.ts'));
-  const link = fleet && fleetLink?.linkTokens(fleet, data, clock, log);
-  if (link !== undefined) undo.defer(() => link.tokens.stop());
-  const history = new HistoryClient({ file: data.history, clock, log });
-  undo.defer(() => history.stop());
-  const built = buildApp({
-    game,
-    history,
-    settings,
-    catalogue,
-    archives: data.archives,
-    worldFile: data.world,
-    data,
-    attached,
-    tokens: link === undefined ? tokens : joinedTokens(tokens, link.calls, link.tokens),
-    leaveOf: link && ((authorization) => link.calls.leaveOf(authorization)),
-    clock,
-    faults,
-    log,
-    droppedLogLines,
-    timeouts,
-  });
-  const scheme = settings.current.tls ? 'https' : 'http';
-  const [address, port] = [options.address ?? rest.Address, options.port ?? rest.Port];
-  const { url, public: reachable } = await listen(built.app, { address, port, scheme });
-  undo.defer(() => stopListening(built));
-  undo.defer(recordAddress(data.path, url, settings, log));
-  if (fleet !== undefined && fleetLink !== undefined && link !== undefined) {
-    const parts = { ...link, data, game, attached, clock, log };
-    const started = fleetLink.startLink({ ...parts, settings: fleet, answer: answerLocally(built.app) });
-    undo.defer(() => started.stop());
-  }
-  const inClear = reachable && scheme === 'http';
-  if (inClear) log.warn({ url }, IN_CLEAR.found);
   if (faults) log.warn('POST /v1/palatine/simulation is open and injects faults: for tests of clients only');
-
   unshown.move(); // the caller prints it
   const running = undo.move();
-  const { figures } = game;
+  const { game, attached, url, inClear } = context;
   return {
     url,
     inClear,
@@ -189,7 +104,7 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
     newAdminToken,
     created,
     bansInForce: bansInForce(banlist),
-    figures,
+    figures: game.figures,
     attached,
     game,
     stop: () => running.disposeAsync(),
@@ -259,37 +174,3 @@ async function assertServable(
 }
 
 const DEMO: Origin = { from: 'demo', seed: 1, sizes: {} };
-
-const DAY_MS = 24 * 3_600_000;
-
-function startGame(
-  data: DataFolder,
-  settings: LiveSettings,
-  attachment: Attachment | undefined,
-  fleet: FleetFile | undefined,
-  { simulate = 'Demo', log, deadlineMs, keysPerToken, keepsForFleet, ...environment }: ServeOptions,
-): Game {
-  const { config, rest } = settings.current;
-  return new Game({
-    files: {
-      worldFile: data.world,
-      dataFolder: data.path,
-      banlistFile: data.banlist,
-      templatesFolder: data.templates,
-      importRulesFolder: data.importRules,
-    },
-    settings,
-    simulate: attachment === undefined ? simulate : 'Never',
-    attached: attachment && {
-      deliveries: attachment.settings.Deliveries,
-      alertAs: attachment.settings.AlertAs,
-    },
-    auditKept: { keptMs: config.audit.keepDays * DAY_MS, keptEntries: config.audit.keepEntries },
-    log,
-    queueLimit: rest.Limits['Max-Queue'],
-    deadlineMs,
-    keysPerToken,
-    fleet: keepsForFleet ?? fleet !== undefined,
-    environment,
-  });
-}

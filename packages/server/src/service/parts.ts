@@ -1,0 +1,196 @@
+import type { Catalogue } from '@palatine/world';
+import type { Logger } from 'pino';
+import type { AttachedService } from '../attached/attached-service.ts';
+import type { Attachment } from '../attached/attachment.ts';
+import { openCatalogue } from '../data-folder/catalogue.ts';
+import type { DataFolder } from '../data-folder/data-folder.ts';
+import { readFleetFile } from '../data-folder/fleet-file.ts';
+import { IN_CLEAR } from '../data-folder/listen-address.ts';
+import type { LiveSettings } from '../data-folder/live-settings.ts';
+import { type TokenSource, Tokens } from '../data-folder/tokens.ts';
+import { joinedTokens } from '../fleet/joined-tokens.ts';
+import type { Clock } from '../game/clock.ts';
+import { Game } from '../game/game.ts';
+import { HistoryClient } from '../history/history-client.ts';
+import type { RequestPolicy } from '../http/authorize.ts';
+import type { BuiltApp } from '../http/build-app.ts';
+import { listen, stopListening } from '../http/listen.ts';
+import { answerLocally } from '../http/local-request.ts';
+import { startRetention } from '../maintenance/retention.ts';
+import { recordAddress } from './record-address.ts';
+import type { ServeOptions } from './serve.ts';
+
+/** What the parts of a service share. Each part sets what those after it use. */
+export interface ServiceContext {
+  readonly options: ServeOptions;
+  readonly data: DataFolder;
+  readonly settings: LiveSettings;
+  /** The game server beside which the service runs; undefined for a world of its own. */
+  readonly attachment: Attachment | undefined;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly faults: boolean;
+  catalogue: Catalogue;
+  game: Game;
+  attached: AttachedService | undefined;
+  history: HistoryClient;
+  tokens: TokenSource;
+  /** At a world of a fleet. */
+  leaveOf: RequestPolicy['leaveOf'];
+  /** Joins the fleet once the service listens. */
+  follow: (() => AsyncDisposable) | undefined;
+  built: BuiltApp;
+  /** Without a slash at the end. */
+  url: string;
+  /** Whether tokens travel over the network without TLS. */
+  inClear: boolean;
+}
+
+interface Part {
+  /** Starts it. Disposing of what it returns stops it. Throws a ConfigError. */
+  start(context: ServiceContext): AsyncDisposable | Promise<AsyncDisposable>;
+}
+
+/** The parts of a service, started in this order and stopped in reverse. */
+export const PARTS: readonly Part[] = [
+  { start: watchTokens },
+  { start: startGame },
+  { start: startBesideGameServer },
+  { start: joinFleet },
+  { start: openHistory },
+  { start: startListening },
+  { start: followFleet },
+  { start: removeOldFiles },
+];
+
+function stoppedBy(stop: () => void | Promise<void>): AsyncDisposable {
+  return { [Symbol.asyncDispose]: async () => stop() };
+}
+
+const NOTHING: AsyncDisposable = stoppedBy(() => {});
+
+async function watchTokens(context: ServiceContext): Promise<AsyncDisposable> {
+  const { data, settings, clock, log } = context;
+  const reports = {
+    skipped: (reason: string) => log.warn({ reason }, 'a token file is skipped'),
+    doubtful: (reason: string) => log.warn({ reason }, 'token files are not as they should be'),
+  };
+  const tokens = new Tokens(data.tokens, reports, clock, () => settings.current.rest.DefaultPermissions);
+  settings.onChange(() => tokens.rebuild());
+  await tokens.watch();
+  context.tokens = tokens;
+  return stoppedBy(() => tokens.close());
+}
+
+const DAY_MS = 24 * 3_600_000;
+
+function startGame(context: ServiceContext): AsyncDisposable {
+  const { options, data, settings, attachment, log } = context;
+  const { config, rest } = settings.current;
+  const { simulate = 'Demo', deadlineMs, keysPerToken, keepsForFleet, clock, random, newId } = options;
+  const catalogue = openCatalogue(data);
+  for (const problem of catalogue.problems) {
+    log.warn({ problem }, 'a catalogue file is wrong: this part of it is left out');
+  }
+  const game = new Game({
+    data,
+    catalogue,
+    settings,
+    simulate: attachment === undefined ? simulate : 'Never',
+    attached: attachment && {
+      deliveries: attachment.settings.Deliveries,
+      alertAs: attachment.settings.AlertAs,
+    },
+    auditKept: { keptMs: config.audit.keepDays * DAY_MS, keptEntries: config.audit.keepEntries },
+    log,
+    queueLimit: rest.Limits['Max-Queue'],
+    deadlineMs,
+    keysPerToken,
+    fleet: keepsForFleet ?? readFleetFile(data) !== undefined,
+    environment: { clock, random, newId },
+  });
+  context.catalogue = catalogue;
+  context.game = game;
+  return stoppedBy(() => game.stop());
+}
+
+async function startBesideGameServer(context: ServiceContext): Promise<AsyncDisposable> {
+  const { attachment, data, game, log, clock, settings } = context;
+  if (attachment === undefined) return NOTHING;
+  const { startAttached } = await import('../attached/start-attached.ts');
+  const attached = await startAttached({
+    attachment,
+    data,
+    game,
+    log,
+    clock,
+    random: Math.random,
+    announcePunishments: () => settings.current.config.announcePunishments,
+    originalWhitelist: () => {
+      const { useWhitelist, whitelistMessage } = settings.current.config;
+      return { inForce: useWhitelist, message: whitelistMessage };
+    },
+  });
+  context.attached = attached;
+  return stoppedBy(() => attached.stop());
+}
+
+/** Takes the tokens of a fleet; its broker is followed once the service listens. */
+async function joinFleet(context: ServiceContext): Promise<AsyncDisposable> {
+  const { data, clock, log, game, attached } = context;
+  const settings = readFleetFile(data);
+  if (settings === undefined) return NOTHING;
+  attached?.allow('Unknown'); // until the link says whom the lists of the fleet allow
+  const { linkTokens, startLink } = await import('../fleet/start-link.ts');
+  const link = linkTokens(settings, data, clock, log);
+  context.tokens = joinedTokens(context.tokens, link.calls, link.tokens);
+  context.leaveOf = (authorization) => link.calls.leaveOf(authorization);
+  context.follow = () => {
+    const answer = answerLocally(context.built.app);
+    const following = startLink({ ...link, settings, answer, data, game, attached, clock, log });
+    return stoppedBy(() => following.stop());
+  };
+  return stoppedBy(() => link.tokens.stop());
+}
+
+function openHistory(context: ServiceContext): AsyncDisposable {
+  const { data, clock, log } = context;
+  const history = new HistoryClient({ file: data.history, clock, log });
+  context.history = history;
+  return stoppedBy(() => history.stop());
+}
+
+async function startListening(context: ServiceContext): Promise<AsyncDisposable> {
+  const { options, data, settings, log } = context;
+  const { buildApp } = await import('../http/build-app.ts'); // not for a command that only asks for the version
+  const built = buildApp({
+    ...context,
+    archives: data.archives,
+    worldFile: data.world,
+    droppedLogLines: options.droppedLogLines ?? (() => 0),
+    timeouts: options.timeouts,
+  });
+  const { rest, tls } = settings.current;
+  const scheme = tls === undefined ? 'http' : 'https';
+  const [address, port] = [options.address ?? rest.Address, options.port ?? rest.Port];
+  const { url, public: reachable } = await listen(built.app, { address, port, scheme });
+  const forget = recordAddress(data.path, url, settings, log);
+  context.built = built;
+  context.url = url;
+  context.inClear = reachable && scheme === 'http';
+  if (context.inClear) log.warn({ url }, IN_CLEAR.found);
+  return stoppedBy(async () => {
+    forget();
+    await stopListening(built);
+  });
+}
+
+function followFleet({ follow }: ServiceContext): AsyncDisposable {
+  return follow?.() ?? NOTHING;
+}
+
+/** Archives and backups that the settings do not keep. */
+function removeOldFiles({ data, settings, log, clock }: ServiceContext): AsyncDisposable {
+  const retention = startRetention(data, settings, log, clock);
+  return stoppedBy(() => retention[Symbol.dispose]());
+}
