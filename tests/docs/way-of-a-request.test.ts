@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import inspector from 'node:inspector/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { startService } from '../harness/start-service.ts';
+import { TestClock } from '../harness/test-clock.ts';
+
+const ARCHITECTURE = readFileSync(join(import.meta.dirname, '../../docs/architecture.md'), 'utf8');
+
+/** The files that a section of the architecture lists, each at the beginning of its line. */
+function listedBelow(heading: string): string[] {
+  const [, section = ''] = ARCHITECTURE.split(`\n## ${heading}\n`);
+  const [list = ''] = section.split('\n## ');
+  return Array.from(list.matchAll(/^ {4}(\w+\/src\/\S+\.ts)\b/gm), ([, file = '']) => file).sort();
+}
+
+/** The files of ours in which a function runs while the work is done. */
+async function filesDuring(session: inspector.Session, work: () => Promise<unknown>): Promise<string[]> {
+  await session.post('Profiler.takePreciseCoverage');
+  await work();
+  const { result } = await session.post('Profiler.takePreciseCoverage');
+  const ran = result.filter(({ functions }) => functions.some(({ ranges }) => (ranges[0]?.count ?? 0) > 0));
+  return ran.flatMap(({ url }) => /\/packages\/(\w+\/src\/\S+\.ts)$/.exec(url)?.[1] ?? []).sort();
+}
+
+test('the ways of a read and of a write pass the files that the architecture lists', async () => {
+  await using service = await startService({ clock: new TestClock() }); // no timer of the service runs meanwhile
+  const session = new inspector.Session();
+  session.connect();
+  await session.post('Profiler.enable');
+  await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
+
+  const read = async () => (await service.fetch('/v1/pdapi/players')).json() as Promise<Listed>;
+  const { Players } = await read();
+  const [player, ...others] = Players.filter(({ Status }) => Status === 'Online');
+  const give = async (ItemID: string) => {
+    const body = JSON.stringify({ Items: [{ ItemID, Count: 1 }] });
+    const answer = await service.fetch(`/v1/pdapi/give/items/${player?.UserId}`, { method: 'POST', body });
+    assert.equal(answer.status, 200);
+  };
+  await give('Stone'); // the catalogue reads its items with the first
+  await service.api.kickPlayer({ params: { player_identifier: others.at(-1)?.UserId ?? '' } }); // a cold cache
+
+  assert.deepEqual(await filesDuring(session, read), listedBelow('The way of a read'));
+  assert.deepEqual(await filesDuring(session, () => give('Wood')), listedBelow('The way of a write'));
+  session.disconnect();
+});
+
+interface Listed {
+  readonly Players: readonly { readonly UserId: string; readonly Status: string }[];
+}
