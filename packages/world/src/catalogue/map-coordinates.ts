@@ -1,14 +1,14 @@
 import type { Region } from '@palatine/contract';
 
 /** Unreal units, cm. */
-export interface WorldPosition {
+interface WorldPosition {
   readonly x: number;
   readonly y: number;
   readonly z: number;
 }
 
 /** Coordinates of the in-game map and of requests. z is the world's, in cm. */
-export interface MapPosition {
+interface MapPosition {
   readonly x: number;
   readonly y: number;
   readonly z: number;
