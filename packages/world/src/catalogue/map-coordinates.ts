@@ -37,7 +37,7 @@ interface Bounds {
 }
 
 /** World cm. Source: the game's DT_WorldMapUIData, on which four public projects agree. All objects of our saves are within. */
-export const REGION_BOUNDS: Readonly<Record<Region, Bounds>> = {
+const REGION_BOUNDS: Readonly<Record<Region, Bounds>> = {
   Main: { minX: -1_099_400, maxX: 349_400, minY: -724_400, maxY: 724_400 },
   Tree: { minX: 347_351.5, maxX: 689_148.5, minY: -818_197, maxY: -476_400 },
 };
