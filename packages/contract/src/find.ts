@@ -54,7 +54,7 @@ export const find = route({
     'Each kind is looked for only when the token may read it. Players are found by their name, former names and PlayerUID, and with `Palatine.Players.Read.Private` by UserId and address too.',
   game: true,
   query: Type.Object({
-    Text: filter('What to look for, in any case'),
+    Text: filter('What to look for, in any case, with or without accents'),
     Kinds: filter('Kinds to look for, separated by commas; all unless given'),
     Limit: wholeNumber('Most hits; 20 unless given', 1, MAX_HITS),
   }),

@@ -41,7 +41,7 @@ export interface Catalogue {
 
 const DATA = join(import.meta.dirname, 'data');
 
-export interface CatalogueOptions {
+interface CatalogueOptions {
   /** The operator's folder of data files. */
   overlay?: string;
   /** Reads a file of that folder; throws where it cannot. */

@@ -6,7 +6,7 @@ import type { LearntAt, Pal } from './rows.ts';
 /** A random source: 0 <= r < 1. */
 export type Random = () => number;
 
-export interface FreshPal {
+interface FreshPal {
   readonly gender: (typeof GENDERS)[number];
   readonly ivs: { readonly health: number; readonly attackShot: number; readonly defense: number };
   /** Equipped, newest first. */
@@ -19,7 +19,7 @@ export interface FreshPal {
   readonly exp: number;
 }
 
-export interface FreshPalOptions {
+interface FreshPalOptions {
   readonly level: number;
   readonly random: Random;
   /** As if met in the wild: random passives, and IVs of at least 50 for alphas and lucky ones. A grant has neither. */

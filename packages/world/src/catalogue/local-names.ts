@@ -23,7 +23,7 @@ export type LocalLanguage = Exclude<(typeof CATALOGUE_LANGUAGES)[number], 'en'>;
 export const LOCAL_LANGUAGES = CATALOGUE_LANGUAGES.filter((tag): tag is LocalLanguage => tag !== 'en');
 
 /** A file of `data/names`: names by table and id. */
-export type LocalNames = Readonly<Record<NamedTable, Readonly<Record<string, string>>>>;
+type LocalNames = Readonly<Record<NamedTable, Readonly<Record<string, string>>>>;
 
 /** The folder of the names, beside the tables. */
 const NAMES = join(import.meta.dirname, 'data', 'names');

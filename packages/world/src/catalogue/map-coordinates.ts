@@ -1,14 +1,14 @@
 import type { Region } from '@palatine/contract';
 
 /** Unreal units, cm. */
-export interface WorldPosition {
+interface WorldPosition {
   readonly x: number;
   readonly y: number;
   readonly z: number;
 }
 
 /** Coordinates of the in-game map and of requests. z is the world's, in cm. */
-export interface MapPosition {
+interface MapPosition {
   readonly x: number;
   readonly y: number;
   readonly z: number;
@@ -37,7 +37,7 @@ interface Bounds {
 }
 
 /** World cm. Source: the game's DT_WorldMapUIData, on which four public projects agree. All objects of our saves are within. */
-export const REGION_BOUNDS: Readonly<Record<Region, Bounds>> = {
+const REGION_BOUNDS: Readonly<Record<Region, Bounds>> = {
   Main: { minX: -1_099_400, maxX: 349_400, minY: -724_400, maxY: 724_400 },
   Tree: { minX: 347_351.5, maxX: 689_148.5, minY: -818_197, maxY: -476_400 },
 };

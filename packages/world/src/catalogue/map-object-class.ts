@@ -1,5 +1,5 @@
 /** The class under which a deleted base counts an object; `storage` is separate, see {@link classifyMapObject}. */
-export type MapObjectClass = 'palbox' | 'dropItem' | 'defense' | 'building' | 'other';
+type MapObjectClass = 'palbox' | 'dropItem' | 'defense' | 'building' | 'other';
 
 export interface MapObjectTraits {
   readonly mapObjectId: string;

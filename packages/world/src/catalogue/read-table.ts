@@ -10,7 +10,7 @@ export interface CatalogueProblem {
   readonly reason: string;
 }
 
-export type Report = (place: string, reason: string) => void;
+type Report = (place: string, reason: string) => void;
 
 /**
  * Reads the valid rows of `{ "columns": [...], "rows": [[...], ...] }`. Columns may come in any order; none may be

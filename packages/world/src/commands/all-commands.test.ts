@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ALL_ROUTES, LegacyGiveReply, Refusal } from '@palatine/contract';
+import { ALL_ROUTES, LegacyGiveReply, permissionsOf, Refusal } from '@palatine/contract';
 import fc from 'fast-check';
 import { Compile } from 'typebox/compile';
 import { COMMANDS, type CommandName } from '../commands.ts';
 import { makeDemoWorld } from '../demo/make-demo-world.ts';
-import { searchCamps } from '../queries/camp-search.ts';
-import { searchGuilds } from '../queries/guild-search.ts';
-import { getItemHolders } from '../queries/item-holders.ts';
 import { worldFacts } from '../queries/world.ts';
+import { buildIndexes, QUERIES } from '../queries.ts';
 import { checkWorld } from '../state/check-world.ts';
 import type { GameContext } from '../state/game-context.ts';
 import { seededIds, seededRandom } from '../state/random.ts';
@@ -33,13 +31,15 @@ function aDemoGame(seed: number): GameContext {
   world.clearJournal();
   const random = seededRandom(`${seed} commands`);
   let seconds = 0;
-  return {
+  const game = {
     ...aGameContext(world, { playerResolution: seed % 2 === 0 ? 'Known' : 'Online' }),
     random,
     newId: seededIds(random),
     now: () => NOW_MS + 1000 * ++seconds,
     files: memoryArchives(filesOf(ANY_TEMPLATES)).files,
   };
+  buildIndexes(game);
+  return game;
 }
 
 const replies = new Map(COMMAND_NAMES.map((name) => [name, Compile(ALL_ROUTES[name].reply)]));
@@ -107,15 +107,19 @@ function assertSound(world: World): void {
   assert.deepEqual(listsOf(world), listsOf(rebuilt));
 }
 
-/** Whatever lists say by facts and counts that follow the tables. */
+/** Whatever lists say by facts, counts and indexes that follow the tables. */
 function listsOf(world: World): unknown {
   const game = aGameContext(world);
   const asked = { query: { Limit: 500 }, held: [] };
   return {
     facts: { ...worldFacts(game), Warnings: [] },
-    guilds: searchGuilds.run(game, {}, asked),
-    camps: searchCamps.run(game, {}, asked),
-    holders: HELD.map((item_id) => getItemHolders.run(game, { item_id }, asked)),
+    players: QUERIES.searchPlayers.run(game, {}, asked),
+    pals: QUERIES.searchPals.run(game, {}, asked),
+    guilds: QUERIES.searchGuilds.run(game, {}, asked),
+    camps: QUERIES.searchCamps.run(game, {}, asked),
+    holders: HELD.map((item_id) => QUERIES.getItemHolders.run(game, { item_id }, asked)),
+    found: QUERIES.find.run(game, {}, { query: { Text: 'a' }, held: permissionsOf(ALL_ROUTES.find) }),
+    events: QUERIES.getPastEvents.run(game, {}, { query: { Text: 'a' }, held: [] }),
     summoned: new Set(world.summonedCharacters.keys('summoned')),
     drops: new Set(world.mapObjectsByLayer.keys('Drops')),
   };

@@ -69,7 +69,7 @@ function isAll(choice: string | readonly string[]): boolean {
   return typeof choice === 'string' && keyOf(choice) === keyOf(ALL);
 }
 
-export interface LearningPlan {
+interface LearningPlan {
   readonly problems: readonly Problem[];
   /** In order of learning: as named, or as `allTechnologies` lists them. */
   readonly learnt: readonly string[];

@@ -16,7 +16,7 @@ export interface DemoContext {
 }
 
 /** Ordinary species a player may own, common ones first. */
-export type SpeciesByRarity = readonly Pal[];
+type SpeciesByRarity = readonly Pal[];
 
 export function speciesByRarity(catalogue: Catalogue): SpeciesByRarity {
   return catalogue.pals

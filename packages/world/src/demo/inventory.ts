@@ -18,7 +18,7 @@ import {
 } from './stock.ts';
 
 /** How full the inventory is: as usual, empty, or all but two slots. */
-export type Pockets = 'usual' | 'empty' | 'nearlyFull';
+type Pockets = 'usual' | 'empty' | 'nearlyFull';
 
 type Stacks = (ItemStack | undefined)[];
 

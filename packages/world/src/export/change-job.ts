@@ -32,7 +32,7 @@ export interface ChangeJob extends ChangesInput {
 }
 
 /** The records of the save by id. */
-export interface StoredRecords {
+interface StoredRecords {
   readonly characters: ReadonlyMap<Guid, SaveCharacter>;
   readonly containers: ReadonlyMap<Guid, SaveItemContainer>;
   readonly instances: ReadonlyMap<Guid, SaveDynamicItem>;

@@ -15,7 +15,7 @@ export interface PlayerChanges {
   readonly learnt: string[];
   readonly forgotten: string[];
 }
-export type AmountName = 'EXP' | 'TechnologyPoints' | 'AncientTechnologyPoints';
+type AmountName = 'EXP' | 'TechnologyPoints' | 'AncientTechnologyPoints';
 
 export interface NetChanges {
   readonly players: readonly PlayerChanges[];

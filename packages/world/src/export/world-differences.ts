@@ -13,7 +13,7 @@ import {
 import { differingKeys, isSameValue } from './same-value.ts';
 import { changesBetween, type RecordChange, type WorldRecords } from './world-records.ts';
 
-export interface WorldsToCompare {
+interface WorldsToCompare {
   /** The world that the save was to become. */
   readonly expected: WorldRecords;
   /** The world that the written save gives. */

@@ -23,7 +23,7 @@ export function importCharacters(
 }
 
 /** What turning one record into a character needs. */
-export type CharacterJob = Pick<ImportJob, 'catalogue' | 'spelling'>;
+type CharacterJob = Pick<ImportJob, 'catalogue' | 'spelling'>;
 
 /** A character with the game's defaults for fields the save leaves out. */
 export function characterOf(job: CharacterJob, saved: SaveCharacter, place: Character['place']): Character {

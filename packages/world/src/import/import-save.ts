@@ -13,7 +13,7 @@ import { importMapObjects } from './map-objects.ts';
 import { importAccounts, importPlayers, type PlayersOfSave, playersOf } from './players.ts';
 import { spellingOf } from './spelling.ts';
 
-export interface ImportOptions {
+interface ImportOptions {
   readonly catalogue: Catalogue;
   /** ms since 1970. */
   readonly nowMs: number;

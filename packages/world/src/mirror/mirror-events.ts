@@ -12,6 +12,16 @@ import type { Character, Container, Guild, Player } from '../state/model.ts';
 import type { World, WorldTables } from '../state/world.ts';
 import type { MirroredTable } from './mirror-part.ts';
 
+/** An event that is still to be emitted. */
+export type MirrorEvent = {
+  readonly [T in EventType]: { readonly type: T; readonly data: EventData<T> };
+}[EventType];
+
+/** The records that a sync changes, by table. */
+export type MirroredChanges = {
+  readonly [Name in MirroredTable]: readonly RecordChange<WorldTables[Name]>[];
+};
+
 /** Of each type, a sync makes at most so many: a save of long ago may have everything new. */
 const MOST_OF_A_TYPE = 200;
 /** Members that an event names. */
@@ -99,16 +109,6 @@ function* deletedBases(world: World, { camps }: MirroredChanges): Generator<Mirr
     yield { type: 'base.deleted', data: { ...base, archive: '', issuer: 'game' } };
   }
 }
-
-/** An event that is still to be emitted. */
-export type MirrorEvent = {
-  readonly [T in EventType]: { readonly type: T; readonly data: EventData<T> };
-}[EventType];
-
-/** The records that a sync changes, by table. */
-export type MirroredChanges = {
-  readonly [Name in MirroredTable]: readonly RecordChange<WorldTables[Name]>[];
-};
 
 /** Pals that an event names; it counts all. */
 const MOST_NAMED = 20;

@@ -15,7 +15,7 @@ const MOST_RECORDS = 200;
 const MOST_CHARS = 128 * 1024;
 
 /** A sync: its number, the imported save, and the one that was sent before it; without that it is whole. */
-export interface Sync {
+interface Sync {
   readonly number: number;
   readonly before: SavedRecords | undefined;
   readonly after: SavedRecords;

@@ -15,7 +15,7 @@ export interface PageQuery {
   readonly Cursor?: string | undefined;
 }
 
-export interface Sortable<Row> {
+interface Sortable<Row> {
   keyOf(row: Row): SortKey;
   /** Differs from row to row; decides between equal keys. */
   idOf(row: Row): string;

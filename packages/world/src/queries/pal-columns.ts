@@ -13,7 +13,8 @@ export const IMPOSSIBLE = 4;
 /** Passives that a row holds in columns; what has more, which the game never gives, keeps the rest beside them. */
 export const PASSIVE_COLUMNS = 4;
 
-const FIRST_ROWS = 1024;
+/** Rows beyond those that there are at first. */
+const SPARE_ROWS = 1024;
 
 /** A typed array for each property, with a place for each row. */
 function columnsOf(rows: number) {
@@ -53,7 +54,7 @@ export class PalColumns {
 
   /** The record of each row; undefined for a row that is free. */
   readonly pals: (Character | undefined)[] = [];
-  values = columnsOf(FIRST_ROWS);
+  values: ReturnType<typeof columnsOf>;
   /** The passives of a row beyond those of its columns. */
   readonly morePassives = new Map<number, readonly number[]>();
 
@@ -64,8 +65,9 @@ export class PalColumns {
   #list: Uint32Array | undefined;
   readonly #species: Species[] = [];
 
-  constructor(game: Pick<GameContext, 'catalogue'>) {
+  constructor(game: Pick<GameContext, 'catalogue' | 'world'>) {
     this.#game = game;
+    this.values = columnsOf(game.world.characters.size + SPARE_ROWS);
   }
 
   /** How many Pals there are. */

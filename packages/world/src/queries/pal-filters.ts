@@ -13,10 +13,10 @@ import type { World } from '../state/world.ts';
 import { ALPHA, IMPOSSIBLE, PASSIVE_COLUMNS, type PalColumns, SHINY } from './pal-columns.ts';
 import type { PalIndex } from './pal-index.ts';
 
-export type PalQuery = RouteQuery<typeof SearchRoute>;
+type PalQuery = RouteQuery<typeof SearchRoute>;
 
 /** Whether a row stays. */
-export type RowFilter = (row: number) => boolean;
+type RowFilter = (row: number) => boolean;
 
 /** The filters of a query, the cheap ones first. Each looks at columns only. */
 export function* palFilters(world: World, index: PalIndex, query: PalQuery): Generator<RowFilter> {

@@ -26,7 +26,7 @@ export const getProgression = query<'getProgression'>({
 });
 
 /** What a player file says beside the character: currencies, bosses, captures and activities. */
-export function progressFields(player: Player): Omit<ProgressionReply['Progression'], 'Player'> {
+function progressFields(player: Player): Omit<ProgressionReply['Progression'], 'Player'> {
   const { records } = player;
   const relics = relicCounts(player);
   return {

@@ -1,5 +1,5 @@
 import type { Problem } from '@palatine/contract';
-import { type Catalogue, learntBy } from '../catalogue/index.ts';
+import { type Catalogue, learntBy, type Pal } from '../catalogue/index.ts';
 import type { Character } from './model.ts';
 import { fullHp, type Species } from './pal-species.ts';
 
@@ -16,65 +16,63 @@ interface WithCatalogue {
  * checked for values only.
  */
 export function impossibilities(game: WithCatalogue, species: Species, draft: AnyPal): Problem[] {
-  return [...impossibleValues(game, species, draft), ...impossibleTraits(game, species, draft)];
+  const problems: Problem[] = [];
+  const add = (Path: string, what: string) =>
+    void problems.push({ Path, Message: `is impossible in the game: ${what}` });
+  checkValues(game, species, draft, add);
+  if (species.kind === 'pal') checkTraits(game.catalogue, species.pal, draft, add);
+  return problems;
 }
 
-function* impossibleValues(game: WithCatalogue, species: Species, draft: AnyPal): Generator<Problem> {
+type Add = (path: string, what: string) => void;
+
+function checkValues(game: WithCatalogue, species: Species, draft: AnyPal, add: Add): void {
   const { catalogue } = game;
-  const souls = catalogue.limit('soulRankMax');
-  const talent = catalogue.limit('talentMax');
-  const checks: readonly (readonly [path: string, value: number, most: number])[] = [
-    ['/Level', draft.level, catalogue.limit('palLevelCap')],
-    ['/PartnerSkillLevel', draft.partnerSkillLevel, catalogue.limit('rankMax')],
-    ['/FriendshipPoints', draft.friendshipPoints, catalogue.limit('friendshipMax')],
-    ['/HP', draft.hp, fullHp(game, species, draft)],
-    ['/PalSouls/Health', draft.souls.health, souls],
-    ['/PalSouls/Attack', draft.souls.attack, souls],
-    ['/PalSouls/Defense', draft.souls.defense, souls],
-    ['/PalSouls/CraftSpeed', draft.souls.craftSpeed, souls],
-    ['/IVs/Health', draft.ivs.health, talent],
-    ['/IVs/AttackMelee', draft.ivs.attackMelee, talent],
-    ['/IVs/AttackShot', draft.ivs.attackShot, talent],
-    ['/IVs/Defense', draft.ivs.defense, talent],
-  ];
-  for (const [Path, value, most] of checks) {
-    if (value > most) yield impossible(Path, `${value} is more than ${most}`);
-  }
+  const { souls, ivs, friendshipPoints } = draft;
+  const check = (path: string, value: number, most: number) => {
+    if (value > most) add(path, `${value} is more than ${most}`);
+  };
+  check('/Level', draft.level, catalogue.limit('palLevelCap'));
+  check('/PartnerSkillLevel', draft.partnerSkillLevel, catalogue.limit('rankMax'));
+  check('/FriendshipPoints', friendshipPoints, catalogue.limit('friendshipMax'));
+  check('/HP', draft.hp, fullHp(game, species, draft));
+  const mostSouls = catalogue.limit('soulRankMax');
+  check('/PalSouls/Health', souls.health, mostSouls);
+  check('/PalSouls/Attack', souls.attack, mostSouls);
+  check('/PalSouls/Defense', souls.defense, mostSouls);
+  check('/PalSouls/CraftSpeed', souls.craftSpeed, mostSouls);
+  const mostTalent = catalogue.limit('talentMax');
+  check('/IVs/Health', ivs.health, mostTalent);
+  check('/IVs/AttackMelee', ivs.attackMelee, mostTalent);
+  check('/IVs/AttackShot', ivs.attackShot, mostTalent);
+  check('/IVs/Defense', ivs.defense, mostTalent);
   const least = catalogue.limit('friendshipMin');
-  if (draft.friendshipPoints < least) {
-    yield impossible('/FriendshipPoints', `${draft.friendshipPoints} is less than ${least}`);
-  }
+  if (friendshipPoints < least) add('/FriendshipPoints', `${friendshipPoints} is less than ${least}`);
 }
 
-function* impossibleTraits(
-  { catalogue }: WithCatalogue,
-  species: Species,
-  draft: AnyPal,
-): Generator<Problem> {
-  if (species.kind !== 'pal') return;
-  const { pal } = species;
+function checkTraits(catalogue: Catalogue, pal: Pal, draft: AnyPal, add: Add): void {
   const { gender, passives } = draft;
   const genders =
     pal.malePct === null ? ['None'] : [pal.malePct > 0 && 'Male', pal.malePct < 100 && 'Female'];
-  if (!genders.includes(gender)) yield impossible('/Gender', `no ${pal.id} is ${gender}`);
+  if (!genders.includes(gender)) add('/Gender', `no ${pal.id} is ${gender}`);
 
   const most = catalogue.limit('passives');
-  if (passives.length > most) yield impossible('/Passives', `${passives.length} are more than ${most}`);
+  if (passives.length > most) add('/Passives', `${passives.length} are more than ${most}`);
   for (const id of passives) {
     const passive = catalogue.passives.find(id);
     const rollable = passive === undefined || passive.pal || passive.rarePal;
-    if (!rollable && !isInnate(catalogue, id)) yield impossible('/Passives', `no ${pal.id} has ${id}`);
+    if (!rollable && !isInnate(catalogue, id)) add('/Passives', `no ${pal.id} has ${id}`);
   }
 
   let own: ReadonlySet<string> | undefined; // few Pals have a skill that cannot be taught
-  for (const [Path, skills] of [
+  for (const [path, skills] of [
     ['/ActiveSkills', draft.activeSkills],
     ['/LearntSkills', draft.learntSkills],
   ] as const) {
     for (const id of skills) {
       if (catalogue.activeSkills.find(id)?.listed ?? true) continue;
       own ??= new Set(learntBy(catalogue, pal, draft.level).map(([, skill]) => skill));
-      if (!own.has(id)) yield impossible(Path, `no ${pal.id} can learn ${id}`);
+      if (!own.has(id)) add(path, `no ${pal.id} can learn ${id}`);
     }
   }
 }
@@ -82,8 +80,4 @@ function* impossibleTraits(
 /** True for a passive that some species is born with: breeding passes it on to others. */
 function isInnate({ pals }: Catalogue, passive: string): boolean {
   return pals.all().some(({ innatePassives }) => innatePassives.includes(passive));
-}
-
-function impossible(Path: string, what: string): Problem {
-  return { Path, Message: `is impossible in the game: ${what}` };
 }

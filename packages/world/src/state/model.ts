@@ -30,7 +30,7 @@ export interface Account {
   readonly addresses?: readonly SeenAddress[];
 }
 
-export interface FormerName {
+interface FormerName {
   readonly name: string;
   /** ms since 1970: when another name was first seen. */
   readonly untilMs: number;

@@ -97,7 +97,7 @@ export const TABLE_NAMES = [
   'events',
 ] as const satisfies readonly TableName[];
 
-export interface WorldOptions {
+interface WorldOptions {
   readonly survey?: Survey | null;
   readonly eventsKept?: EventBounds;
 }

@@ -22,7 +22,7 @@ export interface ItemEntry {
   readonly Count: number;
 }
 
-export interface ItemsPlan {
+interface ItemsPlan {
   readonly problems: readonly EntryProblem[];
   /** Units. */
   readonly total: number;

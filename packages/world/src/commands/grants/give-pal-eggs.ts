@@ -24,7 +24,7 @@ export interface EggEntry {
   readonly Level?: number;
 }
 
-export interface EggsPlan {
+interface EggsPlan {
   readonly problems: readonly EntryProblem[];
   /** In the form of the event. */
   readonly granted: NonNullable<Granted['PalEggs']>;

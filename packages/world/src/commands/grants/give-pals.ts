@@ -22,7 +22,7 @@ interface Arrival {
   readonly draft: () => PalDraft;
 }
 
-export interface PalsPlan {
+interface PalsPlan {
   readonly problems: readonly EntryProblem[];
   readonly arrivals: readonly Arrival[];
 }

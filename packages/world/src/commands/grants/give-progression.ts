@@ -27,7 +27,7 @@ export interface ProgressionGrant {
 type Progress = Pick<Player, 'technologyPoints' | 'ancientTechnologyPoints' | 'relics'>;
 type Growth = Pick<Character, 'exp' | 'level' | 'unusedStatusPoints'>;
 
-export interface ProgressionPlan {
+interface ProgressionPlan {
   readonly problems: readonly Problem[];
   /** The grant, with as much EXP as there is room for below the cap. */
   readonly granted: ProgressionGrant;

@@ -29,7 +29,7 @@ const SINGULAR = {
   PalTemplates: 'PalTemplate',
   PalEggs: 'PalEgg',
 } as const;
-export type ListSection = keyof typeof SINGULAR;
+type ListSection = keyof typeof SINGULAR;
 
 /** Entries of each list of the body, by section. */
 const MOST_ENTRIES = new Map(

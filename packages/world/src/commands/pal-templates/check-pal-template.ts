@@ -11,7 +11,7 @@ import { bareName, isObject } from './template-fields.ts';
 export type CheckingGame = Pick<GameContext, 'catalogue' | 'rules' | 'random' | 'files'>;
 
 /** What an import would make of a template. */
-export interface CheckedTemplate {
+interface CheckedTemplate {
   readonly Fields: readonly CheckedField[];
   /** The Pal that would be given; undefined for a template that is refused. */
   readonly Pal: Pal | undefined;

@@ -31,7 +31,7 @@ export function freshDraft(game: DraftingGame, species: Species, level: number):
 }
 
 /** Rolls gender by the species' ratio and IVs; only innate passives, full HP and stomach. An alpha is not lucky. */
-export function freshPalDraft(game: DraftingGame, species: Pal, level: number): PalDraft {
+function freshPalDraft(game: DraftingGame, species: Pal, level: number): PalDraft {
   const { catalogue, random } = game;
   const fresh = rollFreshPal(catalogue, species, { level, random });
   const draft: PalDraft = {
