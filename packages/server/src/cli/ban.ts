@@ -12,8 +12,7 @@ import {
 } from '../data-folder/edit-banlist.ts';
 import { WorldFileError } from '../store/world-file-error.ts';
 import { readPlayerBans } from '../store/world-readers.ts';
-import { command } from './command.ts';
-import { requireDataFolder } from './require-data-folder.ts';
+import { command, requireDataFolder } from './command.ts';
 import { columns, type Terminal } from './terminal.ts';
 
 const reason = {

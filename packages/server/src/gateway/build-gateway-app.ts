@@ -18,7 +18,6 @@ import type { RequestPolicy } from '../http/request-policy.ts';
 import { TokenUse } from '../http/token-use.ts';
 import { Traffic } from '../telemetry/traffic.ts';
 import { mountJoinCodes } from './broker/join-routes.ts';
-import type { BrokerState } from './broker-state.ts';
 import { mountFleetFindings } from './doctor/fleet-findings.ts';
 import {
   mountFleetSession,
@@ -31,8 +30,8 @@ import { gatewayTokens, scopeOf } from './gateway-tokens.ts';
 import { mountFleetLists } from './lists/mount-fleet-lists.ts';
 import { mountManyWorlds } from './many-worlds.ts';
 import { mountWorlds } from './mount-worlds.ts';
-import { gatewayReadiness } from './observability/readiness.ts';
-import type { OwnBrokerRoutes } from './open-broker.ts';
+import { gatewayReadiness } from './observability/gateway-registry.ts';
+import type { BrokerState, OwnBrokerRoutes } from './open-broker.ts';
 import { mountProjection } from './projection/projection-routes.ts';
 import { mountFleetTokens } from './tokens/fleet-tokens.ts';
 import { onlineWorlds, visibleWorlds } from './world-scope.ts';

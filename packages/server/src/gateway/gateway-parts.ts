@@ -16,10 +16,10 @@ import { LeaveDesk } from './leave-desk.ts';
 import { FleetLists } from './lists/fleet-lists.ts';
 import { LiveRosters } from './projection/live-rosters.ts';
 import { openProjection, type Projection } from './projection/projection.ts';
-import { Replies } from './replies.ts';
 import { FleetTokens } from './tokens/fleet-tokens.ts';
 import { WorldClient } from './world-client.ts';
 import { WorldDirectory } from './world-directory.ts';
+import { Replies } from './world-response.ts';
 
 const SCHEMA = readSchema(join(import.meta.dirname, 'gateway.sql'));
 

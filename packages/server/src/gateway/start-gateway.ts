@@ -16,7 +16,6 @@ import type { RequestPolicy } from '../http/request-policy.ts';
 import { Traffic } from '../telemetry/traffic.ts';
 import { fingerprintOf } from './broker/certificates.ts';
 import { mountJoin } from './broker/join-routes.ts';
-import { watchBroker } from './broker-state.ts';
 import { buildGatewayApp } from './build-gateway-app.ts';
 import { type GatewayFolder, openGatewayFolder } from './gateway-folder.ts';
 import { type GatewayParts, openParts } from './gateway-parts.ts';
@@ -27,6 +26,7 @@ import {
   type OpenBroker,
   type OwnBroker,
   openOwnBroker,
+  watchBroker,
 } from './open-broker.ts';
 
 const CHECK_MS = 30_000;

@@ -13,8 +13,7 @@ import {
 import type { Token } from '../data-folder/tokens.ts';
 import type { Clock } from '../game/clock.ts';
 import type { LeaveDesk } from './leave-desk.ts';
-import type { Replies } from './replies.ts';
-import { ResponseParts, type WorldResponse, worldOffline } from './world-response.ts';
+import { type Replies, ResponseParts, type WorldResponse, worldOffline } from './world-response.ts';
 
 /** A request of a client for one world, after every check of the gateway. */
 export interface WorldRequest {

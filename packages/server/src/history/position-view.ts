@@ -7,7 +7,8 @@ import {
   type PositionsMessage,
   type PositionsSnapshot,
 } from '@palatine/contract';
-import type { PlacedPlayers } from './placed-players.ts';
+import type { GameClient } from '../game/game-client.ts';
+import { PlacedPlayers } from './placed-players.ts';
 
 /** Whether a place belongs to a view. Units: cm. */
 export type PlaceFilter = (x: number, y: number) => boolean;
@@ -122,4 +123,28 @@ function asRow({ uid, x, y, z, online }: SentRow): PositionRow {
 
 function metres(cm: number): number {
   return Math.round(cm / CM_PER_METRE);
+}
+
+/** Where the players are, asked of the game thread when somebody wants to know; callers at the same time share one answer. */
+export class PositionFeed {
+  readonly #game: Pick<GameClient, 'call'>;
+  readonly #players = new PlacedPlayers();
+  #asking: Promise<PlacedPlayers> | undefined;
+
+  constructor(game: Pick<GameClient, 'call'>) {
+    this.#game = game;
+  }
+
+  /** The players as they are by now. The same object each time. Rejects as a call of the game does. */
+  look(): Promise<PlacedPlayers> {
+    this.#asking ??= this.#ask().finally(() => {
+      this.#asking = undefined;
+    });
+    return this.#asking;
+  }
+
+  async #ask(): Promise<PlacedPlayers> {
+    this.#players.apply(await this.#game.call('positions', this.#players.known));
+    return this.#players;
+  }
 }

@@ -3,7 +3,7 @@ import type { Clock } from '../game/clock.ts';
 import type { GameClient } from '../game/game-client.ts';
 import type { HistoryClient } from './history-client.ts';
 import type { PlacedPlayers } from './placed-players.ts';
-import type { PositionFeed } from './position-feed.ts';
+import type { PositionFeed } from './position-view.ts';
 import type { SeriesValues } from './series-store.ts';
 
 /** Between two values of a series, and between two messages to the history. */

@@ -2,7 +2,7 @@ import { Server as TlsServer } from 'node:tls';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { TokenSource } from '../data-folder/tokens.ts';
-import { PositionFeed } from '../history/position-feed.ts';
+import { PositionFeed } from '../history/position-view.ts';
 import { startRecorder } from '../history/recorder.ts';
 import { Traffic } from '../telemetry/traffic.ts';
 import { makeApp } from './app.ts';

@@ -1,8 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { POSITION_STREAM, type PositionsMessage, Refusal } from '@palatine/contract';
 import type { Clock } from '../game/clock.ts';
-import type { PositionFeed } from '../history/position-feed.ts';
-import { PositionView } from '../history/position-view.ts';
+import { type PositionFeed, PositionView } from '../history/position-view.ts';
 import { acceptsGzip, varyByEncoding } from './compression.ts';
 import type { RequestContext } from './mount.ts';
 import { assertStreamFree, hijack, streamHeaders } from './open-stream.ts';

@@ -9,10 +9,10 @@ import {
   type WorldKey,
 } from '@palatine/fleet';
 import type { Logger } from 'pino';
+import { openReplicaFile } from '../../data-folder/sqlite.ts';
 import { sha256, type Token, tokenId } from '../../data-folder/tokens.ts';
 import type { Clock } from '../../game/clock.ts';
 import { capped, FLEET } from '../forwarded-calls.ts';
-import { openReplicaFile } from '../replica-file.ts';
 import { TokenCopy } from './token-copy.ts';
 
 export interface WorldTokensOptions {

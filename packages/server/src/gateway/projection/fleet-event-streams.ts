@@ -7,7 +7,7 @@ import { StreamConnection } from '../../http/stream-connection.ts';
 import { type EventRow, fleetEventOf, fleetEventText } from './event-pages.ts';
 import { fileNumberOf } from './fleet-database.ts';
 import type { Projection } from './projection.ts';
-import type { VisibleWorlds } from './projection-routes.ts';
+import type { VisibleWorlds } from './visible-worlds.ts';
 
 /** Events of a page, of some hundred bytes each. */
 const PAGE = 200;
