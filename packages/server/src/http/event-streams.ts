@@ -6,7 +6,7 @@ import type { GameClient, NewEvents } from '../game/game-client.ts';
 import { type EventSource, EventStream } from './event-stream.ts';
 import { toStreamText } from './event-text.ts';
 import type { RequestContext } from './mount.ts';
-import { assertStreamFree, hijack, streamHeaders } from './open-stream.ts';
+import { assertStreamFree, hijack, lastEventId, streamHeaders } from './open-stream.ts';
 
 /** Pages that are read at once, each in a slot of the queue of the game thread; other streams wait their turn. */
 const PAGES_AT_ONCE = 2;
@@ -118,18 +118,8 @@ function mayPass(error: unknown): boolean {
   return error instanceof Refusal && ['SERVER_BUSY', 'REQUEST_TIMEOUT'].includes(error.code);
 }
 
-/**
- * The id of the last event that a reconnecting client has seen; the newest for one that has seen none, which browsers
- * say with an empty header. An id that was never given is of another world: its watcher begins anew.
- */
-function resumeAt({ headers }: FastifyRequest, newestId: number): number {
-  const { 'last-event-id': lastId = '' } = headers;
-  if (lastId === '') return newestId;
-  if (typeof lastId !== 'string' || !/^[0-9]+$/.test(lastId)) {
-    throw new Refusal(
-      'VALIDATION_FAILED',
-      'the header Last-Event-ID must be a whole number, the Id of an event; without it the stream begins with the next event',
-    );
-  }
-  return Number(lastId) <= newestId ? Number(lastId) : 0;
+/** Where a watcher goes on. An id that was never given is of another world: its watcher begins anew. */
+function resumeAt(request: FastifyRequest, newestId: number): number {
+  const id = lastEventId(request) ?? newestId;
+  return id <= newestId ? id : 0;
 }
