@@ -25,8 +25,7 @@ import {
   mountRemoveWorld,
   mountTakeOver,
 } from './fleet-worlds-routes.ts';
-import type { GatewayParts } from './gateway-parts.ts';
-import { gatewayTokens, scopeOf } from './gateway-tokens.ts';
+import { type GatewayParts, gatewayTokens, scopeOf } from './gateway-parts.ts';
 import { mountFleetLists } from './lists/mount-fleet-lists.ts';
 import { mountManyWorlds } from './many-worlds.ts';
 import { mountWorlds } from './mount-worlds.ts';

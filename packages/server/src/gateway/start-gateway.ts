@@ -18,8 +18,7 @@ import { fingerprintOf } from './broker/certificates.ts';
 import { mountJoin } from './broker/join-routes.ts';
 import { buildGatewayApp } from './build-gateway-app.ts';
 import { type GatewayFolder, openGatewayFolder } from './gateway-folder.ts';
-import { type GatewayParts, openParts } from './gateway-parts.ts';
-import { openTokenFiles } from './gateway-tokens.ts';
+import { type GatewayParts, openParts, openTokenFiles } from './gateway-parts.ts';
 import {
   type ForeignBroker,
   firstJoinLine,
