@@ -17,7 +17,7 @@ import {
 } from '@palatine/fleet';
 import { startFence } from '@palatine/server/fleet/fence.ts';
 import { ForwardedCalls } from '@palatine/server/fleet/forwarded-calls.ts';
-import { sendHeartbeats } from '@palatine/server/fleet/heartbeats.ts';
+import { sendHeartbeats } from '@palatine/server/fleet/roster.ts';
 import { publishWithAck } from '@palatine/server/fleet/stream-end.ts';
 import { WorldRequests } from '@palatine/server/fleet/world-requests.ts';
 import { systemClock as clock } from '@palatine/server/game/clock.ts';

@@ -14,9 +14,8 @@ import {
   walkStream,
   wasSentByBroker,
 } from '@palatine/fleet';
-import { userJwt } from '@palatine/server/gateway/broker/claims.ts';
+import { userJwt, worldPermissions } from '@palatine/server/gateway/broker/claims.ts';
 import { readKeys } from '@palatine/server/gateway/broker/keys-file.ts';
-import { worldPermissions } from '@palatine/server/gateway/broker/permissions.ts';
 import { aWorldKey } from '@palatine/server/testing/fleet-messages.ts';
 import { aBroker, credentialsText, type TestBroker } from '../harness/broker.ts';
 import { noNats } from '../harness/nats-server.ts';

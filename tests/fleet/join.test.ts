@@ -9,9 +9,9 @@ import { createJoinCode, join, pathOf } from '@palatine/contract';
 import { connectBroker, joinLineText, parseJoinLine, SUBJECTS } from '@palatine/fleet';
 import { dataPaths } from '@palatine/server/data-folder/data-folder.ts';
 import { joinFleet } from '@palatine/server/fleet/join-fleet.ts';
+import { inboxOf } from '@palatine/server/gateway/broker/claims.ts';
 import { JOIN_CODE_MS } from '@palatine/server/gateway/broker/join-codes.ts';
 import { readKeys } from '@palatine/server/gateway/broker/keys-file.ts';
-import { inboxOf } from '@palatine/server/gateway/broker/permissions.ts';
 import { aJoinableGateway, type JoinableGateway } from '../harness/joinable-gateway.ts';
 import { noNats } from '../harness/nats-server.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { FleetPlayerSearch } from '@palatine/contract';
 import { SUBJECTS, type WorldKey } from '@palatine/fleet';
-import { sendHeartbeats } from '@palatine/server/fleet/heartbeats.ts';
+import { sendHeartbeats } from '@palatine/server/fleet/roster.ts';
 import { publishWithAck } from '@palatine/server/fleet/stream-end.ts';
 import { systemClock } from '@palatine/server/game/clock.ts';
 import { aRoster, aRosterPlayer } from '@palatine/server/testing/fleet-messages.ts';

@@ -5,7 +5,7 @@ import { fmtCreds } from '@nats-io/jwt';
 import { createUser, type KeyPair } from '@nats-io/nkeys';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { connectBroker, type WorldKey } from '@palatine/fleet';
-import { inboxOf } from '@palatine/server/gateway/broker/permissions.ts';
+import { inboxOf } from '@palatine/server/gateway/broker/claims.ts';
 import {
   type Broker,
   type BrokerOptions,

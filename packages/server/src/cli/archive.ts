@@ -4,9 +4,8 @@ import { archivesIn, type WorldMade } from '../data-folder/archives.ts';
 import { UsageError } from '../data-folder/config-error.ts';
 import { type DataPaths, holdsWorld } from '../data-folder/data-folder.ts';
 import { readWorldOrigin } from '../store/world-origin.ts';
-import { command } from './command.ts';
+import { command, requireDataFolder } from './command.ts';
 import { parseWholeNumber } from './flag-values.ts';
-import { requireDataFolder } from './require-data-folder.ts';
 import { SERVER_FLAGS, withServer } from './running-server.ts';
 import { columns } from './terminal.ts';
 

@@ -6,9 +6,8 @@ import { AUDIT_LINES } from '../data-folder/export-lines.ts';
 import type { FlagValues } from '../service/flags.ts';
 import type { AuditFilters } from '../store/audit-pages.ts';
 import { readAuditPage } from '../store/world-readers.ts';
-import { command } from './command.ts';
+import { command, requireWorld } from './command.ts';
 import { choiceOf, parseWholeNumber, timeOf } from './flag-values.ts';
-import { requireWorld } from './require-data-folder.ts';
 import { columns, type Terminal } from './terminal.ts';
 
 const SHOWN = 20;

@@ -8,8 +8,7 @@ import { type DataPaths, isInUse, openDataFolder } from '../data-folder/data-fol
 import { type BanTarget, parseBanTarget, withBan, withoutBan } from '../data-folder/edit-banlist.ts';
 import { WorldFileError } from '../store/world-file-error.ts';
 import { readPlayerBans } from '../store/world-readers.ts';
-import { type CliCall, command } from './command.ts';
-import { requireDataFolder } from './require-data-folder.ts';
+import { type CliCall, command, requireDataFolder } from './command.ts';
 import { SERVER_FLAGS, withServer } from './running-server.ts';
 import { columns, type Terminal } from './terminal.ts';
 

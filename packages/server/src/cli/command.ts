@@ -1,5 +1,6 @@
-import { UsageError } from '../data-folder/config-error.ts';
-import { type DataPaths, dataPaths } from '../data-folder/data-folder.ts';
+import { statSync } from 'node:fs';
+import { ConfigError, UsageError } from '../data-folder/config-error.ts';
+import { type DataPaths, dataPaths, holdsWorld } from '../data-folder/data-folder.ts';
 import { fromWhereTyped, resolveDataFolder, SERVICE_FLAGS } from '../service/arguments.ts';
 import { type Flag, type FlagValues, parseFlags } from '../service/flags.ts';
 import { type Terminal, terminal } from './terminal.ts';
@@ -102,4 +103,20 @@ function checkPositionals({ name, positionals = [] }: CommandShape, given: reado
   if (given.length > positionals.length && !takesAll) {
     throw new UsageError(`${name} does not take "${given.at(-1)}"`);
   }
+}
+
+/** Throws a ConfigError where there is no data folder: a mistyped path should not create one. */
+export function requireDataFolder({ path }: DataPaths): void {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats?.isDirectory()) return;
+  if (stats !== undefined) throw new ConfigError(`${path} is no folder; --data names the data folder`);
+  throw new ConfigError(`there is no data folder ${path}; palatine init makes it, --data names another one`);
+}
+
+export function requireWorld(data: DataPaths): void {
+  requireDataFolder(data);
+  if (holdsWorld(data)) return;
+  throw new ConfigError(
+    `${data.path} holds no world yet; palatine world import or palatine world demo makes one`,
+  );
 }

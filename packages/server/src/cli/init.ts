@@ -11,9 +11,7 @@ import { defaultPermissions, restConfigFile } from '../data-folder/rest-config.t
 import { readTokenFolder } from '../data-folder/token-files.ts';
 import { EXAMPLE_TOKEN_FILE } from '../data-folder/token-warnings.ts';
 import { checkBanlist } from '../doctor/check-banlist.ts';
-import { checkPals } from '../doctor/check-pals.ts';
-import { checkConfig, checkRestConfig } from '../doctor/check-settings.ts';
-import { checkWhitelist } from '../doctor/check-whitelist.ts';
+import { checkConfig, checkPals, checkRestConfig, checkWhitelist } from '../doctor/check-settings.ts';
 import { command } from './command.ts';
 import { paint, type Terminal } from './terminal.ts';
 

@@ -3,8 +3,7 @@ import { ConfigError } from '../data-folder/config-error.ts';
 import { isInUse } from '../data-folder/data-folder.ts';
 import type { RunningServer } from '../data-folder/running-server-file.ts';
 import { addressIn, callService, TOKEN_FILE_FLAG } from './call-service.ts';
-import type { CliCall } from './command.ts';
-import { requireDataFolder } from './require-data-folder.ts';
+import { type CliCall, requireDataFolder } from './command.ts';
 
 /** The flags of every command that calls a running server. */
 export const SERVER_FLAGS = {

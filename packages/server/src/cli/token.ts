@@ -3,9 +3,8 @@ import { UsageError } from '../data-folder/config-error.ts';
 import { defaultPermissions } from '../data-folder/rest-config.ts';
 import { createToken, readTokenFolder, revokeToken } from '../data-folder/token-files.ts';
 import { KNOWN_PERMISSIONS, permissionWarning } from '../data-folder/token-warnings.ts';
-import { command } from './command.ts';
+import { command, requireDataFolder } from './command.ts';
 import { choiceOf, separated } from './flag-values.ts';
-import { requireDataFolder } from './require-data-folder.ts';
 import { columns, paint } from './terminal.ts';
 
 export const tokenCreate = command(

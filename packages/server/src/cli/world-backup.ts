@@ -11,8 +11,7 @@ import { carriedText } from '../maintenance/carry-audit.ts';
 import { backupsIn } from '../maintenance/manifest.ts';
 import { leftOutText } from '../maintenance/operator-copies.ts';
 import { restoreBackup } from '../maintenance/restore.ts';
-import { command } from './command.ts';
-import { requireWorld } from './require-data-folder.ts';
+import { command, requireWorld } from './command.ts';
 
 export const worldBackup = command(
   {

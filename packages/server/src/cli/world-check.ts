@@ -15,8 +15,7 @@ import { readBaseStates } from '../store/base-states.ts';
 import { figuresOf } from '../store/world-figures.ts';
 import { TO_MEND } from '../store/world-file-error.ts';
 import { bytesOf } from '../store/world-readers.ts';
-import { command } from './command.ts';
-import { requireDataFolder, requireWorld } from './require-data-folder.ts';
+import { command, requireDataFolder, requireWorld } from './command.ts';
 import { columns, paint } from './terminal.ts';
 
 const SHOWN = 20;

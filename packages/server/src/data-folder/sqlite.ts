@@ -81,7 +81,7 @@ export function transaction<T>(database: DatabaseSync, work: () => T, begin = 'b
 /** What belongs to a database file beside it. */
 const SIDE_FILES = ['', '-wal', '-shm'];
 
-export function removeDatabase(file: string): void {
+function removeDatabase(file: string): void {
   for (const side of SIDE_FILES) rmSync(`${file}${side}`, { force: true });
 }
 
@@ -119,4 +119,18 @@ export function isSqliteError(error: unknown, ...codes: (keyof typeof SQLITE)[])
 /** Whether SQLite found the file damaged, or to be no database. */
 export function isCorrupt(error: unknown): boolean {
   return isSqliteError(error, 'corrupt', 'notadb');
+}
+
+/**
+ * Opens a copy of what a fleet shares. A damaged one is made anew: the broker has all of it, and until it was
+ * read again Banlist.json stays as it is. Throws when the disk takes no file.
+ */
+export function openReplicaFile(file: string): DatabaseSync {
+  try {
+    return openDatabase(file, { synchronous: 'full' });
+  } catch (error) {
+    if (!isCorrupt(error)) throw error;
+    removeDatabase(file);
+    return openDatabase(file, { synchronous: 'full' });
+  }
 }

@@ -6,7 +6,6 @@ import { runningServerFile } from '../data-folder/running-server-file.ts';
 import { readLastReload } from '../store/world-readers.ts';
 import { checkBanlist } from './check-banlist.ts';
 import { checkCatalogue, checkDataFolder, checkDisk, checkLock, checkNode } from './check-machine.ts';
-import { checkPals } from './check-pals.ts';
 import { checkPermissions, checkTokens } from './check-permissions.ts';
 import { checkPort, type ListeningFlags } from './check-port.ts';
 import {
@@ -17,8 +16,7 @@ import {
   checkSaveFolder,
   checkServerFile,
 } from './check-server.ts';
-import { checkConfig, checkRestConfig } from './check-settings.ts';
-import { checkAllowList, checkWhitelist } from './check-whitelist.ts';
+import { checkAllowList, checkConfig, checkPals, checkRestConfig, checkWhitelist } from './check-settings.ts';
 import { checkBackups, checkBase, checkHistory, checkWorldFile } from './check-world.ts';
 import type { Finding } from './finding.ts';
 

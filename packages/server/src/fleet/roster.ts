@@ -3,6 +3,8 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Msg, NatsConnection } from '@nats-io/transport-node';
 import {
   followReconnects,
+  type Heartbeat,
+  heartbeat,
   isSentByBroker,
   packRoster,
   type Roster,
@@ -15,6 +17,8 @@ import type { Logger } from 'pino';
 import { type Clock, systemClock } from '../game/clock.ts';
 import type { Game } from '../game/game.ts';
 import { mostPayloadBytes, publishWithAck } from './stream-end.ts';
+
+const HEARTBEAT_MS = 5000;
 
 export interface RosterOptions {
   /** A connection that is made again when it is lost. */
@@ -191,4 +195,21 @@ async function packWithin(players: RosterPlayer[], mostBytes: number): Promise<U
     const bytes = await packRoster(roster);
     if (bytes.byteLength <= mostBytes || listed === 0) return bytes;
   }
+}
+
+/** Says how the world is, at once and then every 5 s. @returns how to end it. */
+export function sendHeartbeats(
+  connection: NatsConnection,
+  world: WorldKey,
+  clock: Clock,
+  read: () => Heartbeat,
+): () => void {
+  const send = () => connection.publish(SUBJECTS.heartbeat(world), heartbeat.pack(read()));
+  send();
+  const end = clock.every(HEARTBEAT_MS, send);
+  const unfollow = followReconnects(connection, send); // gateways learn at once that the world is back
+  return () => {
+    end();
+    unfollow();
+  };
 }

@@ -18,10 +18,9 @@ import type { Game } from '../game/game.ts';
 import type { AnswerLocally } from '../http/local-request.ts';
 import { startFence } from './fence.ts';
 import { ForwardedCalls } from './forwarded-calls.ts';
-import { sendHeartbeats } from './heartbeats.ts';
 import { ListReplica } from './lists/list-replica.ts';
 import { type Outbox, startOutbox } from './outbox.ts';
-import { startRoster } from './roster.ts';
+import { sendHeartbeats, startRoster } from './roster.ts';
 import { WorldTokens } from './tokens/world-tokens.ts';
 import { WorldRequests } from './world-requests.ts';
 

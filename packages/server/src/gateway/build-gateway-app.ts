@@ -16,7 +16,6 @@ import { ownWrites, type WriteRecorder } from '../http/own-writes.ts';
 import { RefusalAudit } from '../http/refusal-audit.ts';
 import { Traffic } from '../telemetry/traffic.ts';
 import { mountJoinCodes } from './broker/join-routes.ts';
-import type { BrokerState } from './broker-state.ts';
 import { mountFleetFindings } from './doctor/fleet-findings.ts';
 import {
   mountFleetSession,
@@ -24,13 +23,12 @@ import {
   mountRemoveWorld,
   mountTakeOver,
 } from './fleet-worlds-routes.ts';
-import type { GatewayParts } from './gateway-parts.ts';
-import { gatewayTokens, scopeOf } from './gateway-tokens.ts';
+import { type GatewayParts, gatewayTokens, scopeOf } from './gateway-parts.ts';
 import { mountFleetLists } from './lists/mount-fleet-lists.ts';
 import { mountManyWorlds } from './many-worlds.ts';
 import { mountWorlds } from './mount-worlds.ts';
-import { gatewayReadiness } from './observability/readiness.ts';
-import type { OwnBrokerRoutes } from './open-broker.ts';
+import { gatewayReadiness } from './observability/gateway-registry.ts';
+import type { BrokerState, OwnBrokerRoutes } from './open-broker.ts';
 import { mountProjection } from './projection/projection-routes.ts';
 import { mountFleetTokens } from './tokens/fleet-tokens.ts';
 import { onlineWorlds, visibleWorlds } from './world-scope.ts';

@@ -1,15 +1,28 @@
+import { randomUUID } from 'node:crypto';
 import { ALL_ROUTES, pathOf, Refusal, type RouteShape, WORLDS_PATH, writes } from '@palatine/contract';
 import { parseWorldKey, type WorldKey } from '@palatine/fleet';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Token } from '../data-folder/tokens.ts';
 import { auditSubject } from '../http/audit-entry.ts';
-import { authenticate, type RequestPolicy } from '../http/authorize.ts';
+import { authenticate, authorize, type RequestPolicy } from '../http/authorize.ts';
+import { readBytes } from '../http/read-input.ts';
 import { callerAddress } from '../http/request-identity.ts';
-import { readWorldRequest } from './read-world-request.ts';
-import type { WorldClient } from './world-client.ts';
+import type { WorldClient, WorldRequest } from './world-client.ts';
 import type { WorldDirectory } from './world-directory.ts';
 import type { WorldResponse } from './world-response.ts';
 import type { WorldScope } from './world-scope.ts';
+
+/** What a world has to know of a request; the rest concerns the connection to the gateway. */
+const PASSED_ON = [
+  'accept',
+  'accept-encoding',
+  'accept-language',
+  'if-none-match',
+  'if-match',
+  'idempotency-key',
+  'last-event-id',
+  'x-request-id',
+];
 
 /** The parameters of a path that say which worlds are meant; the rest are those of the route at the world. */
 const WORLD_PARAM = 'fleet_world';
@@ -94,4 +107,31 @@ export function auditRefusal(
   const { id, headers } = request;
   const subject = auditSubject(route, caller, { id, headers, params }, undefined);
   policy.refusals.add(token, subject, error, () => where);
+}
+
+/** A request after the checks of the gateway; the shape of the body is checked by the world. */
+export async function readWorldRequest(
+  policy: RequestPolicy,
+  route: RouteShape,
+  { request, token, path }: { request: FastifyRequest; token: Token; path: string },
+): Promise<WorldRequest> {
+  authorize(token, route);
+  const body = await readBytes(request.raw, policy.settings.current.rest.Limits['Max-Body-Bytes']);
+  const headers = headersFor(request, route);
+  const key = headers['idempotency-key'] ?? '';
+  return { route, path, headers, body, token, key, ip: callerAddress(policy, request) };
+}
+
+/** A write without a key gets one: only so can its end be found out when the world is lost in the middle. */
+function headersFor(request: FastifyRequest, route: RouteShape): Record<string, string> {
+  const { headers: given } = request;
+  const headers: Record<string, string> = {};
+  for (const name of PASSED_ON) {
+    const value = given[name];
+    if (typeof value === 'string') headers[name] = value;
+  }
+  if (!writes(route)) return headers;
+  headers['x-request-id'] = request.id;
+  headers['idempotency-key'] ??= randomUUID();
+  return headers;
 }

@@ -16,17 +16,16 @@ import { listen, stopListening } from '../http/listen.ts';
 import { Traffic } from '../telemetry/traffic.ts';
 import { fingerprintOf } from './broker/certificates.ts';
 import { mountJoin } from './broker/join-routes.ts';
-import { watchBroker } from './broker-state.ts';
 import { buildGatewayApp } from './build-gateway-app.ts';
 import { type GatewayFolder, openGatewayFolder } from './gateway-folder.ts';
-import { type GatewayParts, openParts } from './gateway-parts.ts';
-import { openTokenFiles } from './gateway-tokens.ts';
+import { type GatewayParts, openParts, openTokenFiles } from './gateway-parts.ts';
 import {
   type ForeignBroker,
   firstJoinLine,
   type OpenBroker,
   type OwnBroker,
   openOwnBroker,
+  watchBroker,
 } from './open-broker.ts';
 
 const CHECK_MS = 30_000;

@@ -16,7 +16,7 @@ import {
 } from '@palatine/fleet';
 import type { Logger } from 'pino';
 import type { Clock } from '../game/clock.ts';
-import { AdmissionQueue } from './admission-queue.ts';
+import { AdmissionQueue } from './world-client.ts';
 import type { KnownWorld } from './world-scope.ts';
 
 interface Seen {

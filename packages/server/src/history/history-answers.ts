@@ -14,7 +14,7 @@ import {
 } from '@palatine/contract';
 import type { HistoryBook } from './history-book.ts';
 import type { HistoryQueries, HistoryQuery, HistoryQueryKind } from './history-protocol.ts';
-import { seriesRange } from './series-range.ts';
+import { seriesRange } from './series-store.ts';
 import { type TrailPlace, thinTrail } from './trail-store.ts';
 
 const CM_PER_METRE = 100;

@@ -3,9 +3,8 @@ import { TRAILS } from '@palatine/contract';
 import { transaction } from '../data-folder/sqlite.ts';
 import { recordedUntilMs, SEEN_MS } from './history-file.ts';
 import type { HistoryEntry } from './history-protocol.ts';
-import { playerNumbers } from './player-numbers.ts';
 import { seriesStore } from './series-store.ts';
-import { sessionStore } from './session-store.ts';
+import { playerNumbers, sessionStore } from './session-store.ts';
 import { type SampledPlace, trailStore } from './trail-store.ts';
 
 const FAR_CM_SQUARED = TRAILS.movedCm ** 2;

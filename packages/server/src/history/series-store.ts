@@ -1,6 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type MarkKind, SERIES_RESOLUTIONS, type SeriesName } from '@palatine/contract';
-import type { SeriesRange } from './series-range.ts';
 
 const [FINEST, ...COARSER] = SERIES_RESOLUTIONS;
 const LONGEST_SECONDS = Math.max(...SERIES_RESOLUTIONS.map(({ keptSeconds }) => keptSeconds));
@@ -93,4 +92,40 @@ export function seriesStore(database: DatabaseSync) {
 
 function stepOf(at: number, stepSeconds: number): number {
   return Math.floor(at / stepSeconds) * stepSeconds;
+}
+
+/** What to read for a chart. Times in seconds since 1970. */
+interface SeriesRange {
+  /** The resolution that is read. */
+  readonly step: number;
+  /** Seconds between two values of the reply: a multiple of `step`. */
+  readonly stepSeconds: number;
+  /** Start of the first value. */
+  readonly from: number;
+  /** How many values. */
+  readonly count: number;
+}
+
+/**
+ * The finest resolution that goes back to `from` and has at most `points` values up to `to`. Where none has so few,
+ * values of the coarsest are put together.
+ */
+export function seriesRange(
+  { from, to, points }: { from: number; to: number; points: number },
+  now: number,
+): SeriesRange {
+  const reaching = SERIES_RESOLUTIONS.filter(({ keptSeconds }) => from >= now - keptSeconds);
+  const coarsest = SERIES_RESOLUTIONS[SERIES_RESOLUTIONS.length - 1] as (typeof SERIES_RESOLUTIONS)[number];
+  const { stepSeconds: step } =
+    reaching.find(({ stepSeconds }) => countOf(from, to, stepSeconds) <= points) ??
+    reaching.at(-1) ??
+    coarsest;
+  const start = Math.floor(from / step) * step;
+  const stepSeconds = step * Math.ceil(countOf(from, to, step) / points);
+  return { step, stepSeconds, from: start, count: Math.max(1, Math.ceil((to - start) / stepSeconds)) };
+}
+
+/** How many steps a range touches. */
+function countOf(from: number, to: number, step: number): number {
+  return Math.max(1, Math.ceil(to / step) - Math.floor(from / step));
 }

@@ -1,4 +1,4 @@
-import { EVENT_STREAM, Refusal } from '@palatine/contract';
+import { EVENT_STREAM } from '@palatine/contract';
 import type { WorldEvent } from '@palatine/world';
 import type { FastifyRequest } from 'fastify';
 import type { EventsPage } from '../game/calls.ts';
@@ -6,7 +6,7 @@ import type { Clock } from '../game/clock.ts';
 import type { Game } from '../game/game.ts';
 import { type EventSource, EventStream, eventsText } from './event-stream.ts';
 import type { RequestContext } from './mount.ts';
-import { assertStreamFree, hijack, streamHeaders } from './open-stream.ts';
+import { assertStreamFree, hijack, lastEventId, streamHeaders } from './open-stream.ts';
 
 /** The event streams that are open. */
 export class EventStreams implements EventSource {
@@ -79,18 +79,8 @@ export class EventStreams implements EventSource {
   }
 }
 
-/**
- * The id of the last event that a reconnecting client has seen; the newest for one that has seen none, which browsers
- * say with an empty header. An id that was never given is of another world: its watcher begins anew.
- */
-function resumeAt({ headers }: FastifyRequest, newestId: number): number {
-  const { 'last-event-id': lastId = '' } = headers;
-  if (lastId === '') return newestId;
-  if (typeof lastId !== 'string' || !/^[0-9]+$/.test(lastId)) {
-    throw new Refusal(
-      'VALIDATION_FAILED',
-      'the header Last-Event-ID must be a whole number, the Id of an event; without it the stream begins with the next event',
-    );
-  }
-  return Number(lastId) <= newestId ? Number(lastId) : 0;
+/** Where a watcher goes on. An id that was never given is of another world: its watcher begins anew. */
+function resumeAt(request: FastifyRequest, newestId: number): number {
+  const id = lastEventId(request) ?? newestId;
+  return id <= newestId ? id : 0;
 }

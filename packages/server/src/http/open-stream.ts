@@ -12,6 +12,20 @@ export function assertStreamFree(open: {
   if (open.count >= open.limit) throw new Refusal('SERVER_BUSY', open.busy);
 }
 
+/**
+ * The id of the last event that a reconnecting client has seen; undefined for one that has seen none, which browsers say
+ * with an empty header. Throws VALIDATION_FAILED.
+ */
+export function lastEventId({ headers }: FastifyRequest): number | undefined {
+  const { 'last-event-id': id = '' } = headers;
+  if (id === '') return undefined;
+  if (typeof id === 'string' && /^[0-9]+$/.test(id)) return Number(id);
+  throw new Refusal(
+    'VALIDATION_FAILED',
+    'the header Last-Event-ID must be a whole number, the Id of an event; without it the stream begins with the next event',
+  );
+}
+
 /** The head of a stream of server-sent events. */
 export function streamHeaders(reply: FastifyReply): Record<string, string> {
   return {

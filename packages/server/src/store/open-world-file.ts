@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type DatabaseSyncOptions } from 'node:sqlite';
 import { READERS_WAIT_MS } from '../data-folder/readers-lock.ts';
 import { createTables, readSchema, schemaVersion } from '../data-folder/sqlite.ts';
 import { HOLDS_NO_WORLD, onWorldFile, WorldFileError } from './world-file-error.ts';
@@ -14,14 +14,22 @@ const CACHE_KIB = 16 * 1024;
 
 /** Opens an existing world file for writing. Throws a WorldFileError for any other file. */
 export function openWorldFile(file: string): DatabaseSync {
+  // WAL with full synchronous: a commit is on disk when it returns. One process writes, which palatine.lock sees to;
+  // the file itself stays open to readers, so that a backup needs no stop (docs/decisions/0004).
+  return openExisting(
+    file,
+    { timeout: 2000 },
+    `pragma journal_mode = wal; pragma synchronous = full;
+     pragma wal_autocheckpoint = ${LOG_PAGES}; pragma cache_size = -${CACHE_KIB}`,
+  );
+}
+
+function openExisting(file: string, options: DatabaseSyncOptions, pragmas = ''): DatabaseSync {
   assertWorldFile(file);
-  const database = new DatabaseSync(file, { timeout: 2000 });
+  const database = new DatabaseSync(file, options);
   try {
     assertWorld(file, database);
-    // WAL with full synchronous: a commit is on disk when it returns. One process writes, which palatine.lock sees to;
-    // the file itself stays open to readers, so that a backup needs no stop (docs/decisions/0004).
-    database.exec(`pragma journal_mode = wal; pragma synchronous = full;
-      pragma wal_autocheckpoint = ${LOG_PAGES}; pragma cache_size = -${CACHE_KIB}`);
+    database.exec(pragmas);
     return database;
   } catch (error) {
     database.close();
@@ -36,17 +44,7 @@ export function createWorldTables(database: DatabaseSync): void {
 
 /** Opens a world file that another process may be writing. Throws a WorldFileError for any other file. */
 export function openForReading(world: string): DatabaseSync {
-  return onWorldFile(world, () => {
-    assertWorldFile(world);
-    const database = new DatabaseSync(world, { readOnly: true, timeout: READERS_WAIT_MS });
-    try {
-      assertWorld(world, database);
-      return database;
-    } catch (error) {
-      database.close();
-      throw error;
-    }
-  });
+  return onWorldFile(world, () => openExisting(world, { readOnly: true, timeout: READERS_WAIT_MS }));
 }
 
 /** Throws a WorldFileError where there is no regular file: opening a pipe would wait for ever. */

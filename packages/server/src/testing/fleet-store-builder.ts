@@ -1,7 +1,7 @@
 import type { RosterPlayer, WorldKey } from '@palatine/fleet';
 import { openFleetDatabase } from '../gateway/projection/fleet-database.ts';
 import { type BatchStream, type FleetStore, fleetStore } from '../gateway/projection/fleet-store.ts';
-import type { StreamMessage } from '../gateway/projection/stream-reader.ts';
+import type { StreamMessage } from '../gateway/projection/stream-message.ts';
 import { aBatch, type BatchOfRecords } from './fleet-messages.ts';
 
 /** A projection in memory, without streams. */

@@ -3,10 +3,10 @@ import type { NatsConnection } from '@nats-io/transport-node';
 import { BUCKETS, BucketFollower, type BucketMessage, type SeenMark, type WorldKey } from '@palatine/fleet';
 import type { Logger } from 'pino';
 import type { FleetAllowed } from '../../attached/whitelist.ts';
+import { openReplicaFile } from '../../data-folder/sqlite.ts';
 import type { FleetBansOutcome } from '../../game/calls.ts';
 import type { Clock } from '../../game/clock.ts';
 import type { Game } from '../../game/game.ts';
-import { openReplicaFile } from '../replica-file.ts';
 import { allowedUsers, BanOffers, wantedBans } from './ban-offers.ts';
 import { ListCopy } from './list-copy.ts';
 

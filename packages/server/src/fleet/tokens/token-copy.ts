@@ -1,5 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import {
+  BUCKETS,
+  BucketFollower,
   type BucketMessage,
   compareStamps,
   type FleetToken,
@@ -7,7 +9,9 @@ import {
   isTokenDigest,
   type SeenMark,
 } from '@palatine/fleet';
+import type { Logger } from 'pino';
 import { transaction } from '../../data-folder/sqlite.ts';
+import { sha256, type Token, tokenId } from '../../data-folder/tokens.ts';
 
 interface Row {
   digest: string;
@@ -16,7 +20,7 @@ interface Row {
 }
 
 /** The tokens of a fleet by the SHA-256 of their secrets: in memory, and on disk before they count. Newer entries win. */
-export class TokenCopy {
+class TokenCopy {
   readonly #database: DatabaseSync;
   readonly #tokens = new Map<string, FleetToken>();
   readonly #report: (problem: string) => void;
@@ -99,4 +103,89 @@ export class TokenCopy {
     this.#sql.set.run(key, fleetToken.pack(token), sequence);
     news.set(key, token);
   }
+}
+
+/** The tokens of a fleet as requests find them, by a copy that follows the broker. Which of them count, its kinds say. */
+export abstract class FollowedTokens {
+  protected readonly copy: TokenCopy;
+  readonly #log: Logger;
+  /** Those that were used, each the same object as long as nothing about it changes: what is counted by token goes on. */
+  readonly #used = new Map<string, { token: Token; digest: string }>();
+  readonly #listeners = new Set<() => void>();
+  #follower: BucketFollower | undefined;
+
+  constructor(database: DatabaseSync, log: Logger) {
+    this.#log = log;
+    this.copy = new TokenCopy(database, (problem) =>
+      log.warn({ problem }, 'a token of the fleet does not count'),
+    );
+  }
+
+  /** What a token is here; undefined where it does not count. */
+  protected abstract counted(digest: string, token: FleetToken): Token | undefined;
+
+  protected followBucket(
+    options: Omit<ConstructorParameters<typeof BucketFollower>[0], 'bucket' | 'seen' | 'take' | 'report'>,
+  ): void {
+    this.#follower = new BucketFollower({
+      ...options,
+      bucket: BUCKETS.tokens,
+      seen: this.copy.seen,
+      take: (messages, mark) => {
+        if (this.copy.take(messages, mark)) this.changed();
+      },
+      report: (problem, error) => this.#log.warn({ err: error }, problem),
+    });
+    this.#follower.start();
+  }
+
+  async stop(): Promise<void> {
+    await this.#follower?.stop();
+  }
+
+  /** Found by the SHA-256 of its secret, so that the time it takes reveals nothing of one. */
+  find(secret: string): Token | undefined {
+    return this.#tokenOf(sha256(secret));
+  }
+
+  /** A token that was used, as it is by now; undefined when it counts no more. */
+  byId(id: string): Token | undefined {
+    const digest = this.digestOf(id);
+    return digest === undefined ? undefined : this.#tokenOf(digest);
+  }
+
+  /** The SHA-256 of the secret of a token that was used; undefined for any other id. */
+  protected digestOf(id: string): string | undefined {
+    return this.#used.get(id)?.digest;
+  }
+
+  /** Calls back when tokens have changed. @returns how to end that. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  protected changed(): void {
+    for (const listener of this.#listeners) listener();
+  }
+
+  #tokenOf(digest: string): Token | undefined {
+    const stored = this.copy.get(digest);
+    const token = stored && this.counted(digest, stored);
+    if (token === undefined) return undefined;
+    const known = this.#used.get(token.id)?.token;
+    if (known !== undefined && JSON.stringify(known) === JSON.stringify(token)) return known;
+    this.#used.set(token.id, { token, digest });
+    return token;
+  }
+}
+
+/** A token of the fleet as the checks of a request see it. `prefix` stands before its id and its name; '' at a gateway. */
+export function asToken(
+  digest: string,
+  { Name, AnswerForm }: FleetToken,
+  permissions: readonly string[],
+  prefix = '',
+): Token {
+  return { id: `${prefix}${tokenId(digest)}`, name: `${prefix}${Name}`, permissions, answerForm: AnswerForm };
 }

@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { decode, type User } from '@nats-io/jwt';
 import { createAccount, createUser } from '@nats-io/nkeys';
 import { openBrokerKeys } from './broker-keys.ts';
-import { worldPermissions } from './permissions.ts';
+import { worldPermissions } from './claims.ts';
 
 const SEVEN = '7'.padStart(32, '0');
 const aFolder = () => mkdtempDisposable(join(tmpdir(), 'palatine-keys-'));

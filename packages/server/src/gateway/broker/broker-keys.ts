@@ -9,10 +9,10 @@ import {
   publicKeyOf,
   systemAccountJwt,
   userJwt,
+  worldPermissions,
   worldsAccountJwt,
 } from './claims.ts';
 import { freshKeys, readKeys, writeKeys } from './keys-file.ts';
-import { worldPermissions } from './permissions.ts';
 
 /** A signed statement on an account, for the broker. */
 export interface AccountClaims {

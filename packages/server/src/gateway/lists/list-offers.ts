@@ -19,10 +19,10 @@ import {
 import type { Logger } from 'pino';
 import type { ListCopy } from '../../fleet/lists/list-copy.ts';
 import type { Clock } from '../../game/clock.ts';
+import { adopted, adopts, worldIssuer } from './follow-lists.ts';
 import { shownBan } from './list-pages.ts';
 import type { ListWriter } from './list-writer.ts';
 import { offerCopy, type WorldBan } from './offer-copy.ts';
-import { adopted, adopts, worldIssuer } from './world-bans.ts';
 
 const READ_MS = 2000;
 

@@ -2,14 +2,19 @@ import { FLEET_WORLD_STATES } from '@palatine/contract';
 import { LEAVE_DENIALS } from '@palatine/fleet';
 import type { Registry } from 'prom-client';
 import type { OpenConnections } from '../../http/connections.ts';
+import type { Readiness } from '../../http/observability/health.ts';
 import { addHttpMetrics, metricRegistry, one } from '../../http/observability/metric-registry.ts';
 import type { RefusalAudit } from '../../http/refusal-audit.ts';
 import type { Traffic } from '../../telemetry/traffic.ts';
-import type { BrokerState } from '../broker-state.ts';
 import type { LeaveDesk } from '../leave-desk.ts';
 import type { FleetLists } from '../lists/fleet-lists.ts';
+import type { BrokerState } from '../open-broker.ts';
 import type { Projection } from '../projection/projection.ts';
+import type { ReadingState } from '../projection/stream-reader.ts';
 import type { WorldDirectory } from '../world-directory.ts';
+
+/** A stream stands still for 8 s when its leader changes, which makes no gateway unfit. */
+const UNREAD_MS = 30_000;
 
 export interface GatewayMetricSources {
   traffic: Traffic;
@@ -95,4 +100,20 @@ function online(directory: WorldDirectory) {
 
 function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
+}
+
+/** Whether a gateway can answer for its fleet: it reaches the broker, and reads what worlds say. `nowMs`: ms since 1970. */
+export function gatewayReadiness(
+  broker: Pick<BrokerState, 'connected'>,
+  streams: readonly Pick<ReadingState, 'stream' | 'caughtUp' | 'readAt' | 'error'>[],
+  nowMs: number,
+): Readiness {
+  const missing = streams.flatMap(({ stream, caughtUp, readAt, error = 'nothing comes' }) => {
+    if (!caughtUp) return [`the stream ${stream} is still being read for the first time`];
+    return readAt !== undefined && nowMs - readAt < UNREAD_MS
+      ? []
+      : [`the stream ${stream} is not being read: ${error}`];
+  });
+  const Missing = broker.connected ? missing : ['the broker cannot be reached', ...missing];
+  return { Ready: Missing.length === 0, Missing };
 }

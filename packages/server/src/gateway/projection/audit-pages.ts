@@ -6,8 +6,8 @@ import { Compile, type Validator } from 'typebox/compile';
 import { type AuditFilters, addAuditFunctions, auditConditions } from '../../store/audit-pages.ts';
 import { AUDIT_COLUMNS, type AuditRow, auditEntryOf } from '../../store/audit-rows.ts';
 import { type Condition, type Page, pagesOf, preparedStatements, rowsBy } from '../../store/pages.ts';
-import type { WorldBatch } from './fleet-store.ts';
-import { type VisibleWorlds, worldConditions } from './projection-routes.ts';
+import type { WorldBatch } from './stream-message.ts';
+import { type VisibleWorlds, worldConditions } from './visible-worlds.ts';
 
 /** An entry of a world, which may be newer and say more of it. */
 const AuditRecord = Type.Object(AuditEntry.properties);

@@ -14,8 +14,8 @@ import { Compile, type Validator } from 'typebox/compile';
 import { exportLines } from '../../data-folder/export-lines.ts';
 import { isObject } from '../../data-folder/is-object.ts';
 import { type Condition, type Page, pagesOf, preparedStatements, rowsBy } from '../../store/pages.ts';
-import type { WorldBatch } from './fleet-store.ts';
-import { type VisibleWorlds, worldConditions } from './projection-routes.ts';
+import type { WorldBatch } from './stream-message.ts';
+import { type VisibleWorlds, worldConditions } from './visible-worlds.ts';
 
 const FIELDS = ['Id', 'World', 'WorldName', 'Incarnation', 'EventId', 'Time', 'Type', 'Data'] as const;
 /** How events are written as a file. */

@@ -1,13 +1,13 @@
-import { EVENT_STREAM, Refusal } from '@palatine/contract';
+import { EVENT_STREAM } from '@palatine/contract';
 import type { WorldKey } from '@palatine/fleet';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../../game/clock.ts';
-import { assertStreamFree, hijack, streamHeaders } from '../../http/open-stream.ts';
+import { assertStreamFree, hijack, lastEventId, streamHeaders } from '../../http/open-stream.ts';
 import { StreamConnection } from '../../http/stream-connection.ts';
 import { type EventRow, fleetEventOf, fleetEventText } from './event-pages.ts';
 import { fileNumberOf } from './fleet-database.ts';
 import type { Projection } from './projection.ts';
-import type { VisibleWorlds } from './projection-routes.ts';
+import type { VisibleWorlds } from './visible-worlds.ts';
 
 /** Events of a page, of some hundred bytes each. */
 const PAGE = 200;
@@ -122,20 +122,9 @@ export class FleetEventStreams {
   }
 }
 
-/**
- * The id of the last event that a reconnecting client has seen; the newest for one that has seen none, which browsers
- * say with an empty header. After an id of another file the watcher begins with the oldest event.
- */
-function resumeAt({ headers }: FastifyRequest, newestId: number): number {
-  const { 'last-event-id': lastId = '' } = headers;
-  if (lastId === '') return newestId;
-  if (typeof lastId !== 'string' || !/^[0-9]+$/.test(lastId)) {
-    throw new Refusal(
-      'VALIDATION_FAILED',
-      'the header Last-Event-ID must be a whole number, the Id of an event; without it the stream begins with the next event',
-    );
-  }
-  const id = Number(lastId);
+/** Where a watcher goes on. After an id of another file it begins with the oldest event. */
+function resumeAt(request: FastifyRequest, newestId: number): number {
+  const id = lastEventId(request) ?? newestId;
   return id <= newestId && fileNumberOf(id) === fileNumberOf(newestId) ? id : 0;
 }
 

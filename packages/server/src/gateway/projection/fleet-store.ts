@@ -1,18 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
-import {
-  batch as batchMessage,
-  MessageError,
-  type Roster,
-  STREAMS,
-  type WorldKey,
-  worldOf,
-} from '@palatine/fleet';
+import { MessageError, type Roster, STREAMS, worldOf } from '@palatine/fleet';
 import { isSqliteError, transaction } from '../../data-folder/sqlite.ts';
 import { auditWriter, fleetAuditPages } from './audit-pages.ts';
 import { eventsAfter, eventWriter, fleetEventPages } from './event-pages.ts';
 import { rosterWriter } from './player-rows.ts';
 import { playerSearch } from './player-search.ts';
-import type { StreamMessage } from './stream-reader.ts';
+import { batchOf, type StreamMessage } from './stream-message.ts';
 
 const DAY_MS = 86_400_000;
 /** Deleting so many holds the gateway for a few ms. */
@@ -153,32 +146,4 @@ function retention(database: DatabaseSync) {
       return deleted.includes(DELETED_AT_ONCE);
     },
   };
-}
-
-/** Rows of one history of a world. */
-export interface WorldBatch {
-  world: WorldKey;
-  incarnation: string;
-  /** As they came, unchecked, each with its number. */
-  records: { seq: number; record: unknown }[];
-  gaps: readonly { from: number; to: number }[];
-  /** How many records have no number within the batch. */
-  malformed: number;
-}
-
-/** Throws a MessageError for what is no batch of a world. */
-function batchOf({ subject, data }: StreamMessage): WorldBatch {
-  const world = worldOf(subject);
-  if (world === undefined) throw new MessageError('the subject names no world');
-  const { inc, from, to, records, gaps = [] } = batchMessage.unpack(Buffer.from(data).toString());
-  const numbered = records.map((record) => ({ seq: idOf(record), record }));
-  const own = numbered.filter(({ seq }) => seq >= from && seq <= to);
-  const malformed = numbered.length - own.length;
-  return { world, incarnation: inc, records: own, gaps, malformed };
-}
-
-/** NaN for what has none. */
-function idOf(record: unknown): number {
-  const { Id } = (record ?? {}) as { Id?: unknown };
-  return Number.isSafeInteger(Id) ? (Id as number) : Number.NaN;
 }

@@ -3,7 +3,7 @@ import { parseGuid, steamUserId } from '@palatine/contract';
 import type { WorldKey } from '@palatine/fleet';
 import { type Prepare, preparedStatements } from '../../store/pages.ts';
 import { foldName, ftsQuery, PLAYER_ROW_COLUMNS, type PlayerRow, searchable } from './player-rows.ts';
-import type { VisibleWorlds } from './projection-routes.ts';
+import type { VisibleWorlds } from './visible-worlds.ts';
 
 /** The SQL function behind parts of names where the index of parts is not used. */
 const NAME_CONTAINS = 'palatine_name_contains';

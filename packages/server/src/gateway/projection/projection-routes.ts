@@ -26,15 +26,13 @@ import { mountRead, mountResponse, mountStream } from '../../http/mount.ts';
 import { PageExports } from '../../http/page-exports.ts';
 import { sendCachedResponse } from '../../http/respond.ts';
 import { StreamTokens } from '../../http/stream-tokens.ts';
-import { type Condition, rowsBy } from '../../store/pages.ts';
 import { type FleetAuditQuery, fleetAuditEntryOf } from './audit-pages.ts';
 import { EVENT_LINES, type FleetEventFilters, type FleetEventQuery, fleetEventOf } from './event-pages.ts';
 import { FleetEventStreams } from './fleet-event-streams.ts';
 import type { PlayerRow } from './player-rows.ts';
 import type { PlayerCursor, PlayerQuery } from './player-search.ts';
 import type { Projection } from './projection.ts';
-
-const IN_LIST = 'world in (select value from json_each(?))';
+import type { VisibleWorlds } from './visible-worlds.ts';
 
 const FIELDS = Object.keys(FleetAuditShape.properties) as (keyof FleetAuditEntry)[];
 const LINES = exportLines('audit', FIELDS, (entry: FleetAuditEntry) => entry);
@@ -226,30 +224,6 @@ function worldOfQuery({ World }: { World?: string | undefined }): WorldKey | und
     'VALIDATION_FAILED',
     'World must be the key of a world, as GET /v1/fleet/worlds lists it',
   );
-}
-
-/** The worlds that a token may see. */
-export type VisibleWorlds = ReadonlySet<WorldKey> | 'all';
-
-/**
- * The conditions of rows that a token may see, of one world or of all; undefined when it may see none. `table`: whose
- * rows, with an index `<table>_by_world`.
- */
-export function worldConditions(
-  table: 'events' | 'audit',
-  worlds: VisibleWorlds,
-  world: WorldKey | undefined,
-): Condition[] | undefined {
-  const index = rowsBy(table, 'world');
-  if (world !== undefined) {
-    if (worlds !== 'all' && !worlds.has(world)) return undefined;
-    return [{ sql: 'world = ?', values: [world], index }];
-  }
-  if (worlds === 'all') return [];
-  const [only, ...others] = worlds;
-  if (only === undefined) return undefined;
-  if (others.length === 0) return [{ sql: 'world = ?', values: [only], index }];
-  return [{ sql: IN_LIST, values: [JSON.stringify([...worlds])] }];
 }
 
 /** What the routes of the projection stand on. */

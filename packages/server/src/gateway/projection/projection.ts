@@ -11,8 +11,9 @@ import { openFleetDatabase, setAside } from './fleet-database.ts';
 import { type BatchStream, type FleetStore, fleetStore } from './fleet-store.ts';
 import type { PlayerRow } from './player-rows.ts';
 import type { PlayerPage, PlayerQuery } from './player-search.ts';
-import type { VisibleWorlds } from './projection-routes.ts';
-import { type ReadingState, type StreamMessage, StreamReader, type StreamSink } from './stream-reader.ts';
+import type { StreamMessage } from './stream-message.ts';
+import { type ReadingState, StreamReader, type StreamSink } from './stream-reader.ts';
+import type { VisibleWorlds } from './visible-worlds.ts';
 
 /** So many kinds of skipped messages are remembered, so that each is logged once. */
 const MAX_LOGGED = 1000;

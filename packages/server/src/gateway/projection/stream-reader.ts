@@ -5,18 +5,16 @@ import {
   type Consumer,
   DeliverPolicy,
   type JetStreamManager,
-  type JsMsg,
   jetstreamManager,
   ReplayPolicy,
 } from '@nats-io/jetstream';
 import { type NatsConnection, nanos } from '@nats-io/transport-node';
-import { BATCH_HEADERS, type FleetStream, isSentByBroker } from '@palatine/fleet';
+import type { FleetStream } from '@palatine/fleet';
 import type { Logger } from 'pino';
 import type { Clock } from '../../game/clock.ts';
 import { pause } from '../../game/pause.ts';
 import type { Cursor } from './fleet-store.ts';
-
-const NOTHING = new Uint8Array(0);
+import { type StreamMessage, streamMessage } from './stream-message.ts';
 
 /** What a stream is read into. */
 export interface StreamSink {
@@ -227,24 +225,4 @@ class Order {
     this.#cursor = undefined;
     return false;
   }
-}
-
-/** A message of a stream, as the projection applies it. */
-export interface StreamMessage {
-  readonly subject: string;
-  /** Its number in the stream. */
-  readonly seq: number;
-  /** What tells it from another message that has the same number, after the stream went back in time. */
-  readonly mark: string;
-  readonly data: Uint8Array;
-}
-
-function streamMessage(message: JsMsg): StreamMessage {
-  const header = (name: string) => message.headers?.get(name) ?? '';
-  const { subject, seq, data, timestampNanos } = message;
-  const mark = [subject, timestampNanos, header(BATCH_HEADERS.to), header(BATCH_HEADERS.incarnation)].join(
-    ' ',
-  );
-  // What a world had the broker store under the name of another one says nothing: it counts as malformed.
-  return { subject, seq, mark, data: isSentByBroker(message.headers) ? NOTHING : data };
 }

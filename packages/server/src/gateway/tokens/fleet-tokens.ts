@@ -11,7 +11,6 @@ import {
 } from '@palatine/contract';
 import {
   BUCKETS,
-  BucketFollower,
   compareStamps,
   countsAt,
   type FleetToken,
@@ -21,8 +20,7 @@ import {
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { newSecret, sha256, type Token, tokenId } from '../../data-folder/tokens.ts';
-import { TokenCopy } from '../../fleet/tokens/token-copy.ts';
-import { asToken, StableTokens } from '../../fleet/tokens/world-tokens.ts';
+import { asToken, FollowedTokens } from '../../fleet/tokens/token-copy.ts';
 import type { Clock } from '../../game/clock.ts';
 import { serialize } from '../../game/responses.ts';
 import type { RequestPolicy } from '../../http/authorize.ts';
@@ -44,73 +42,39 @@ export type NewFleetToken = Pick<FleetToken, 'Name' | 'Permissions' | 'Worlds' |
 const TRIES = 3;
 
 /** The tokens of a fleet at a gateway: it writes them into the broker, and checks requests by its copy. */
-export class FleetTokens {
+export class FleetTokens extends FollowedTokens {
   readonly #options: FleetTokensOptions;
-  readonly #copy: TokenCopy;
-  readonly #stable = new StableTokens();
-  readonly #listeners = new Set<() => void>();
-  #follower: BucketFollower | undefined;
   #filling = false;
 
   constructor(options: FleetTokensOptions) {
-    const { database, log } = options;
+    super(options.database, options.log);
     this.#options = options;
-    this.#copy = new TokenCopy(database, (problem) =>
-      log.warn({ problem }, 'a token of the fleet does not count'),
-    );
   }
 
   /** Follows the broker. The bucket is there. */
   start(): void {
     const { control, log } = this.#options;
-    this.#follower = new BucketFollower({
+    this.followBucket({
       connection: control,
-      bucket: BUCKETS.tokens,
-      seen: this.#copy.seen,
-      take: (messages, mark) => {
-        if (this.#copy.take(messages, mark)) this.#onNews();
-      },
       onNewBucket: () => {
         log.warn(
           'the broker has lost the tokens of the fleet; they are filled again from the copy of this gateway',
         );
-        this.#copy.forgetSequences();
+        this.copy.forgetSequences();
       },
       onWhole: () => void this.#fill(),
-      report: (problem, error) => log.warn({ err: error }, problem),
     });
-    this.#follower.start();
-  }
-
-  async stop(): Promise<void> {
-    await this.#follower?.stop();
-  }
-
-  /** Found by the SHA-256 of its secret, so that the time it takes reveals nothing of one. */
-  find(secret: string): Token | undefined {
-    return this.#tokenOf(sha256(secret));
-  }
-
-  /** A token that was used, as it is by now; undefined when it counts no more. */
-  byId(id: string): Token | undefined {
-    const digest = this.#stable.digestOf(id);
-    return digest === undefined ? undefined : this.#tokenOf(digest);
   }
 
   /** Keys and tags of the worlds for which a token counts; undefined for one that is none of the fleet. */
   worldsOf({ id }: Token): readonly string[] | undefined {
-    const digest = this.#stable.digestOf(id);
-    return digest === undefined ? undefined : this.#copy.get(digest)?.Worlds;
-  }
-
-  onChange(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    const digest = this.digestOf(id);
+    return digest === undefined ? undefined : this.copy.get(digest)?.Worlds;
   }
 
   /** Newest first. */
   list(): Omit<FleetTokenEntry, 'LastUsed'>[] {
-    const all = this.#copy.all().sort(([, one], [, other]) => compareStamps(other.t, one.t));
+    const all = this.copy.all().sort(([, one], [, other]) => compareStamps(other.t, one.t));
     return all.map(([digest, token]) => entryOf(digest, token));
   }
 
@@ -126,26 +90,25 @@ export class FleetTokens {
     const token: FleetToken = { ...wanted, Revoked: false, CreatedBy: by, CreatedAt, t: stamps.next() };
     const kv = await this.#bucket();
     const sequence = await busyUnless(kv.create(digest, fleetToken.pack(token)));
-    this.#copy.put(digest, token, sequence);
+    this.copy.put(digest, token, sequence);
     return { secret, entry: entryOf(digest, token) };
   }
 
   /** Revokes a token. Resolves once the broker has it. Rejects with TOKEN_NOT_FOUND and SERVER_BUSY. */
   async revoke(id: string): Promise<ReturnType<typeof entryOf>> {
-    const known = this.#copy.all().find(([digest]) => tokenId(digest) === id);
+    const known = this.copy.all().find(([digest]) => tokenId(digest) === id);
     if (known === undefined) throw new Refusal('TOKEN_NOT_FOUND');
     const [digest, before] = known;
     const token: FleetToken = { ...before, Revoked: true, t: this.#options.stamps.next(before.t) };
-    this.#copy.put(digest, token, 0); // here it counts no more, whatever becomes of the broker
-    this.#onNews();
-    this.#copy.put(digest, token, await busyUnless(this.#put(digest, token)));
+    this.copy.put(digest, token, 0); // here it counts no more, whatever becomes of the broker
+    this.changed();
+    this.copy.put(digest, token, await busyUnless(this.#put(digest, token)));
     return entryOf(digest, token);
   }
 
-  #tokenOf(digest: string): Token | undefined {
-    const token = this.#copy.get(digest);
-    if (token === undefined || !countsAt(token, this.#options.clock.now())) return undefined;
-    return this.#stable.same(asToken(digest, token, token.Permissions), digest);
+  protected override counted(digest: string, token: FleetToken): Token | undefined {
+    if (!countsAt(token, this.#options.clock.now())) return undefined;
+    return asToken(digest, token, token.Permissions);
   }
 
   /** Puts a token into the bucket, unless a newer one is there. @returns its sequence. */
@@ -169,9 +132,9 @@ export class FleetTokens {
     if (this.#filling) return;
     this.#filling = true;
     try {
-      for (const digest of this.#copy.missingInBucket()) {
-        const token = this.#copy.get(digest);
-        if (token !== undefined) this.#copy.put(digest, token, await this.#put(digest, token));
+      for (const digest of this.copy.missingInBucket()) {
+        const token = this.copy.get(digest);
+        if (token !== undefined) this.copy.put(digest, token, await this.#put(digest, token));
       }
     } catch (error) {
       this.#options.log.warn(
@@ -185,10 +148,6 @@ export class FleetTokens {
 
   #bucket(): Promise<KV> {
     return new Kvm(this.#options.control).open(BUCKETS.tokens.name);
-  }
-
-  #onNews(): void {
-    for (const listener of this.#listeners) listener();
   }
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aWorldKey } from '../testing/fleet-messages.ts';
-import { AdmissionQueue } from './admission-queue.ts';
+import { AdmissionQueue } from './world-client.ts';
 
 /** Admissions that end when they are told to. */
 function openAdmissions() {

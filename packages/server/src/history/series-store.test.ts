@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { seriesRange } from './series-range.ts';
+import { seriesRange } from './series-store.ts';
 
 const NOW = 1_800_000_000;
 const HOUR = 3600;
