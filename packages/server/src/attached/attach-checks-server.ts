@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CallFailure, CallOutcome } from '../link/outcome.ts';
-import type { GameServerInfo } from '../link/read-info.ts';
+import type { GameServerInfo } from '../link/read-responses.ts';
 import { type AttachCheck, missing, ok, warning } from './attach-options.ts';
 import { isPublishedPassword, PASSWORD_VARIABLE, type ServerPassword } from './attach-password.ts';
 import type { GameSettings } from './discover-settings.ts';

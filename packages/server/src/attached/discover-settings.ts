@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { FILE_BYTES, readFileBytes, UnreadableFileError } from '../data-folder/read-file.ts';
-import { worldGuidIn } from '../link/read-info.ts';
+import { worldGuidIn } from '../link/read-responses.ts';
 import {
   dedicatedServerName,
   type IniSettings,

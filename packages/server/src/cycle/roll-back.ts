@@ -5,13 +5,13 @@ import {
   processStartMs,
   settledMsOf,
   WAITING_LOOK_MS,
+  waitForSave,
   waitUntilDown,
   whyNotDown,
 } from './server-presence.ts';
 import { settleBatches } from './settle-batches.ts';
 import { ensureUp } from './start-steps.ts';
 import { stopServer } from './stop-steps.ts';
-import { waitForSave } from './wait-for-save.ts';
 
 /** A server that was asked to stop and has not may still do so; it is looked after for so long. */
 const STEADY_MS = 15_000;

@@ -1,5 +1,5 @@
 import { integerWithin } from './json-fields.ts';
-import { booleanIn } from './read-settings.ts';
+import { booleanIn } from './read-responses.ts';
 
 /** Settings of the game by their names in lower case, as text without quotes. A list keeps its parentheses. */
 export type IniSettings = ReadonlyMap<string, string>;
