@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { LEVEL } from '@palatine/save/folder-files';
 import { ConfigError } from '../data-folder/config-error.ts';
 import type { Clock } from '../game/clock.ts';
-import { pause } from '../game/pause.ts';
+import { pause, waitUntil } from '../game/pause.ts';
 import { assertNotRunning } from '../maintenance/save-folder/assert-not-running.ts';
 import { isAsWeLeftIt } from '../maintenance/save-folder/at-rest.ts';
 import { digestSave } from '../maintenance/save-folder/digest-save.ts';
@@ -80,29 +80,26 @@ interface WaitForDown {
 /** Waits until the server is proved down. @returns '' then; why not, when the time is over or the signal says so. */
 export async function waitUntilDown(
   tools: CycleTools,
-  { settledMs, timeoutMs, everyMs = LOOK_EVERY_MS, signal }: WaitForDown,
+  { settledMs, everyMs = LOOK_EVERY_MS, ...limits }: WaitForDown,
 ): Promise<string> {
-  const endMs = tools.clock.elapsed() + timeoutMs;
-  for (;;) {
-    const why = await whyNotDown(tools, settledMs);
-    if (why === '' || signal?.aborted === true || tools.clock.elapsed() >= endMs) return why;
-    await pause(tools.clock, everyMs, signal);
-  }
+  let why = '';
+  const isDown = async () => {
+    why = await whyNotDown(tools, settledMs);
+    return why === '';
+  };
+  await waitUntil(tools.clock, isDown, { everyMs, ...limits });
+  return why;
 }
 
 /** Waits for one of the presences. @returns whether it came within the time. */
-export async function waitForPresence(
+export function waitForPresence(
   { link, clock }: Pick<CycleTools, 'link' | 'clock'>,
   wanted: readonly Presence[],
   timeoutMs: number,
   signal?: AbortSignal,
 ): Promise<boolean> {
-  const endMs = clock.elapsed() + timeoutMs;
-  for (;;) {
-    if (wanted.includes(await presenceOf(link))) return true;
-    if (signal?.aborted === true || clock.elapsed() >= endMs) return false;
-    await pause(clock, LOOK_EVERY_MS, signal);
-  }
+  const isThere = async () => wanted.includes(await presenceOf(link));
+  return waitUntil(clock, isThere, { everyMs: LOOK_EVERY_MS, timeoutMs, signal });
 }
 
 /** When the process of the server began, ms since 1970, to a second; undefined where it does not say. */

@@ -159,19 +159,19 @@ interface OpenElsewhere {
  * Another process that has one of the files open, where the system tells: Linux does, for the processes whose files
  * this user may see. Also one that knows the file by another path, as a container does.
  */
-function openElsewhere(files: readonly string[], proc = PROC): OpenElsewhere | undefined {
+function openElsewhere(files: readonly string[]): OpenElsewhere | undefined {
   const wanted = new Map(files.flatMap((file) => idOf(file).map((id) => [id, file])));
   const names = new Set(files.map((file) => basename(file)));
   let left = MOST_OPEN_FILES;
-  for (const pid of listed(proc)) {
+  for (const pid of listed(PROC)) {
     if (!/^\d+$/.test(pid) || Number(pid) === process.pid) continue;
-    const folder = join(proc, pid, 'fd');
+    const folder = join(PROC, pid, 'fd');
     for (const handle of listed(folder)) {
       if (left-- <= 0) return undefined;
       const link = join(folder, handle);
       if (!names.has(basename(target(link)))) continue;
       const file = wanted.get(idOf(link)[0] ?? '');
-      if (file !== undefined) return { file, pid: Number(pid), program: programOf(join(proc, pid)) };
+      if (file !== undefined) return { file, pid: Number(pid), program: programOf(join(PROC, pid)) };
     }
   }
   return undefined;
