@@ -33,18 +33,11 @@ export interface ClientOptions extends RestPolicy {
 
 const BODY_BYTES = 1024 * 1024;
 
-/** The calls of one game server: who shares one, what is repeated, and which failure it is. */
-export interface Wire {
-  readonly timeouts: CallTimeouts;
-  /** Calls of the same name share one that is under way. One that meets a closed connection is repeated once. */
-  read<T>(name: string, reader: (json: unknown) => T | undefined, timeoutMs: number): Promise<CallOutcome<T>>;
-  /** Never repeated. */
-  write(name: string, body: object | undefined, timeoutMs: number): Promise<CallOutcome<void>>;
-  close(): void;
-}
-
-/** Throws a ConfigError for a URL that is none, or leads out of private networks without leave. */
-export function openWire(options: ClientOptions): Wire {
+/**
+ * The calls of one game server: who shares one, and which failure it is. Throws a ConfigError for a URL that is none, or
+ * leads out of private networks without leave.
+ */
+export function openWire(options: ClientOptions) {
   const url = parseRestUrl(options.url);
   const { clock, password, allowPublicAddress = false } = options;
   const privateBecause = allowPublicAddress ? undefined : PRIVATE_BECAUSE;
@@ -56,7 +49,12 @@ export function openWire(options: ClientOptions): Wire {
   return {
     timeouts,
     close: () => http.close(),
-    read<T>(name: string, reader: (json: unknown) => T | undefined, timeoutMs: number) {
+    /** Calls of the same name share one that is under way. One that meets a closed connection is repeated once. */
+    read<T>(
+      name: string,
+      reader: (json: unknown) => T | undefined,
+      timeoutMs: number,
+    ): Promise<CallOutcome<T>> {
       const start = async (): Promise<CallOutcome<T>> => {
         const credentials = credentialsOf(password);
         if (credentials === undefined) return noPassword();
@@ -71,7 +69,8 @@ export function openWire(options: ClientOptions): Wire {
       // Calls of the same name have the same reader.
       return underWay.share(name, start) as Promise<CallOutcome<T>>;
     },
-    async write(name, body, timeoutMs) {
+    /** Never repeated. */
+    async write(name: string, body: object | undefined, timeoutMs: number): Promise<CallOutcome<void>> {
       const credentials = credentialsOf(password);
       if (credentials === undefined) return noPassword();
       const limits = { timeoutMs, maxBodyBytes: BODY_BYTES };
