@@ -3,7 +3,6 @@ import { test } from 'node:test';
 import { aPlayer, linkTo, SimulatedServer, WORLD } from './simulated-server.ts';
 
 const zoe = aPlayer('Zoe');
-const abe = aPlayer('Abe');
 
 test('a server that answers is online after one /info, and everything is asked once at first', async () => {
   const server = new SimulatedServer();
@@ -108,7 +107,6 @@ test('after a rejected password at most one call is made in 30 s', async () => {
   const { link, pass } = linkTo(server);
   link.start();
   await pass(2000);
-  await link.pollNow();
   await pass(300_000);
   assert.deepEqual([link.status.state, link.status.reason], ['Degraded', 'password rejected']);
   for (const [index, { atMs }] of server.calls.entries()) {
@@ -318,21 +316,6 @@ test('a roster without a good poll for 60 s is unknown', async () => {
   await pass(12_000);
   assert.equal(link.status.roster.state, 'Unknown');
   assert.deepEqual([link.status.state, link.status.reason], ['Degraded', 'unreadable responses']);
-  link.stop();
-});
-
-test('who asks for a poll gets a list that was asked for afterwards', async () => {
-  const server = new SimulatedServer();
-  server.players = [zoe, abe];
-  const { link, pass } = linkTo(server);
-  link.start();
-  await pass(5000);
-  server.players = [zoe];
-  const before = server.callsOf('players').length;
-  await link.pollNow();
-  await link.pollNow();
-  assert.equal(server.callsOf('players').length, before + 2);
-  assert.deepEqual(link.status.roster.players, [zoe]);
   link.stop();
 });
 

@@ -109,14 +109,6 @@ test('an unknown route is a bad response, a proxy without a server behind it is 
   }
 });
 
-test('game-data that is switched off is rejected, also when the status says otherwise', async () => {
-  const off = 'PalGameDataBridge GameData API is not enabled';
-  for (const status of [404, 200]) {
-    await using server = await serveHttp((_, response) => response.writeHead(status).end(off));
-    assert.equal(failureOf(await clientOf(server.url).gameData()).kind, 'rejected');
-  }
-});
-
 test('a port on which nobody listens refuses', async () => {
   const url = await closedPort();
   assert.equal(failureOf(await clientOf(url).info()).kind, 'refused');
@@ -156,17 +148,13 @@ test('a body that drips is cut off when the time is over', async () => {
   assert.equal(failureOf(await call).kind, 'timeout');
 });
 
-test('a body is read up to 1 MiB, one of game-data up to 32 MiB', async () => {
-  const sizes = { large: 2 * 1024 * 1024 };
-  await using server = await serveHttp(({ path }, response) => {
-    const padding = ' '.repeat(sizes.large);
-    response.end(path.endsWith('game-data') ? `{"ActorData":[]${padding}}` : `{"players":[]${padding}}`);
-  });
+test('a body is read up to 1 MiB', async () => {
+  let padding = 1024 * 1024 - 14;
+  await using server = await serveHttp((_, response) => response.end(`{"players":[]}${' '.repeat(padding)}`));
   const client = clientOf(server.url);
+  assert.deepEqual(await client.players(), { ok: true, value: [] });
+  padding += 1;
   assert.match(failureOf(await client.players()).text, /larger than 1048576 bytes/);
-  assert.deepEqual(await client.gameData(), { ok: true, value: { characters: [], palBoxes: [] } });
-  sizes.large = 33 * 1024 * 1024;
-  assert.equal(failureOf(await client.gameData()).kind, 'bad-response');
 });
 
 test('a body that breaks off is a bad response', async () => {

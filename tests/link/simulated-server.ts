@@ -2,9 +2,11 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { GameServerLink, type LinkOptions } from '@palatine/server/link/link.ts';
 import type { LinkStatus } from '@palatine/server/link/link-status.ts';
 import type { CallOutcome, FailureKind } from '@palatine/server/link/outcome.ts';
-import type { GameServerInfo } from '@palatine/server/link/read-info.ts';
-import type { GameServerMetrics } from '@palatine/server/link/read-metrics.ts';
-import type { GameServerSettings } from '@palatine/server/link/read-settings.ts';
+import type {
+  GameServerInfo,
+  GameServerMetrics,
+  GameServerSettings,
+} from '@palatine/server/link/read-responses.ts';
 import type { Roster, RosterPlayer } from '@palatine/world';
 import { TestClock } from '../harness/test-clock.ts';
 

@@ -1,10 +1,10 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CallFailure, CallOutcome } from '../link/outcome.ts';
-import type { GameServerInfo } from '../link/read-info.ts';
+import type { GameServerInfo } from '../link/read-responses.ts';
 import { type AttachCheck, missing, ok, warning } from './attach-options.ts';
 import { isPublishedPassword, PASSWORD_VARIABLE, type ServerPassword } from './attach-password.ts';
-import type { GameSettings } from './discover-settings.ts';
+import type { GameSettings } from './discover.ts';
 import type { FoundWorld } from './discover-worlds.ts';
 
 /** What is known when the server is judged. */

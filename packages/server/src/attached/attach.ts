@@ -4,7 +4,7 @@ import type { DataPaths } from '../data-folder/data-folder.ts';
 import { type ServerFile, serverFile } from '../data-folder/server-file.ts';
 import { gameServerClient } from '../link/game-server-client.ts';
 import type { CallOutcome } from '../link/outcome.ts';
-import type { GameServerInfo } from '../link/read-info.ts';
+import type { GameServerInfo } from '../link/read-responses.ts';
 import { assertRestUrl } from '../link/rest-address.ts';
 import { folderChecks } from './attach-checks-folder.ts';
 import { serverChecks } from './attach-checks-server.ts';

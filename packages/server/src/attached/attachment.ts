@@ -1,9 +1,9 @@
-import { basename, dirname, isAbsolute, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { ConfigError } from '../data-folder/config-error.ts';
 import type { DataPaths } from '../data-folder/data-folder.ts';
 import { type ServerFile, serverFile } from '../data-folder/server-file.ts';
 import { locateSave } from '../maintenance/locate-save.ts';
-import { PASSWORD_VARIABLE, readPasswordFile } from './attach-password.ts';
+import { PASSWORD_VARIABLE, serverPassword } from './attach-password.ts';
 
 /** The game server beside which a data folder is served. */
 export interface Attachment {
@@ -37,12 +37,9 @@ export async function readAttachment(
 }
 
 function passwordOf(data: string, named: string, env: NodeJS.ProcessEnv): string {
-  const given = env[PASSWORD_VARIABLE];
-  if (given !== undefined && given !== '') return given;
-  if (named === '') {
-    throw new ConfigError(
-      `${serverFile.name}: the password of the game server is not known: set ${PASSWORD_VARIABLE}, or name a file in Rest.PasswordFile`,
-    );
-  }
-  return readPasswordFile(isAbsolute(named) ? named : join(data, named));
+  const password = serverPassword(data, named, env);
+  if (password !== undefined) return password.secret;
+  throw new ConfigError(
+    `${serverFile.name}: the password of the game server is not known: set ${PASSWORD_VARIABLE}, or name a file in Rest.PasswordFile`,
+  );
 }

@@ -52,7 +52,7 @@ export function backupsOfSave({ attachment, data, restPort, clock, log }: Backup
   const mayDeleteByAge = steadyClock(clock, (jumpMs) => log.warn(jumpMessage(jumpMs)));
 
   async function make(reason: string, running: boolean): Promise<SaveFolderBackup> {
-    const read = running ? settledReader({ clock }) : undefined;
+    const read = running ? settledReader(clock) : undefined;
     const made = await backUpSaveFolder({ world, into, nowMs: clock.now(), reason, read });
     if (!mayDeleteByAge()) return made;
     const removed = removeExpiredSaveBackups(

@@ -1,7 +1,15 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { worldGuidIn } from '../link/read-responses.ts';
+import {
+  dedicatedServerName,
+  type IniSettings,
+  iniBoolean,
+  iniRestPort,
+  parseSettingsIni,
+  settingsFiles,
+} from '../link/settings-ini.ts';
 import { serverProcesses } from '../maintenance/save-folder/running-server.ts';
-import { type GameSettings, namedWorld, readGameSettings } from './discover-settings.ts';
 import { type Discovery, type FoundWorld, worldsAmong, worldsAt } from './discover-worlds.ts';
 
 /** What was found of a game server before it is asked. */
@@ -60,9 +68,9 @@ export function chooseWorld(
  * Where a dedicated server may be installed: the roots of the images of thijsvanloef, jammsen and ripps818, of ich777
  * and of Pocketpair, and where Steam and SteamCMD put it.
  */
-function wellKnownRoots(env: NodeJS.ProcessEnv, home = homedir()): string[] {
+function wellKnownRoots(env: NodeJS.ProcessEnv): string[] {
   const steam = ['Steam', '.steam/steam', '.local/share/Steam'].map((path) =>
-    join(home, path, 'steamapps/common/PalServer'),
+    join(homedir(), path, 'steamapps/common/PalServer'),
   );
   const roots = ['/palworld', '/serverdata/serverfiles', '/pal/Package', ...steam];
   if (process.platform !== 'win32') return [...roots, '/home/steam/Steam/steamapps/common/PalServer'];
@@ -71,6 +79,49 @@ function wellKnownRoots(env: NodeJS.ProcessEnv, home = homedir()): string[] {
 }
 
 /** The installations of servers that run, as this process sees them. Only Linux tells; none elsewhere. */
-function runningInstallations(proc?: string): string[] {
-  return [...new Set(serverProcesses(proc).map(({ installation }) => installation))];
+function runningInstallations(): string[] {
+  return [...new Set(serverProcesses().map(({ installation }) => installation))];
+}
+
+/** What the files of a dedicated server say; the running one may have been told otherwise by its arguments. */
+export interface GameSettings {
+  /** PalWorldSettings.ini, as it is there. */
+  readonly file: string;
+  /** Whether it holds settings: a first run leaves it empty, and a server then has its defaults. */
+  readonly filled: boolean;
+  readonly restEnabled: boolean | undefined;
+  readonly restPort: number | undefined;
+  /** Whether AdminPassword is there and empty; undefined where the file does not say. */
+  readonly adminPasswordEmpty: boolean | undefined;
+  readonly autoSaveSeconds: number | undefined;
+  readonly keepsGenerations: boolean | undefined;
+}
+
+/** The settings below `Pal/Saved`, those with content first. Undefined where there are none that can be read. */
+function readGameSettings(saved: string): GameSettings | undefined {
+  const found = settingsFiles(saved, 'PalWorldSettings.ini').map(({ file, text }) =>
+    settingsOf(file, parseSettingsIni(text)),
+  );
+  return found.find(({ filled }) => filled) ?? found[0];
+}
+
+/** The world that GameUserSettings.ini names, 32 upper hex digits. */
+function namedWorld(saved: string): string | undefined {
+  const names = settingsFiles(saved, 'GameUserSettings.ini').map(({ text }) =>
+    worldGuidIn(dedicatedServerName(text)),
+  );
+  return names.find((name) => name !== undefined);
+}
+
+function settingsOf(file: string, settings: IniSettings): GameSettings {
+  const span = settings.get('autosavespan');
+  return {
+    file,
+    filled: settings.size > 0,
+    restEnabled: iniBoolean(settings, 'RESTAPIEnabled'),
+    restPort: iniRestPort(settings),
+    adminPasswordEmpty: settings.has('adminpassword') ? settings.get('adminpassword') === '' : undefined,
+    autoSaveSeconds: span === undefined || Number.isNaN(Number(span)) ? undefined : Number(span),
+    keepsGenerations: iniBoolean(settings, 'bIsUseBackupSaveData'),
+  };
 }

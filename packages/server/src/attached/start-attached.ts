@@ -12,7 +12,7 @@ import type { Game } from '../game/game.ts';
 import { type GameServerClient, gameServerClient } from '../link/game-server-client.ts';
 import { GameServerLink } from '../link/link.ts';
 import type { LinkStatus } from '../link/link-status.ts';
-import { autoSaveSpanSeconds } from '../link/read-settings.ts';
+import { autoSaveSpanSeconds } from '../link/read-responses.ts';
 import { SaveMirror } from '../mirror/mirror.ts';
 import type { AttachedService } from './attached-service.ts';
 import type { Attachment } from './attachment.ts';

@@ -2,7 +2,7 @@ import type { ControlKind } from '@palatine/contract';
 import { ConfigError } from '../data-folder/config-error.ts';
 import type { ServerFile } from '../data-folder/server-file.ts';
 import type { Clock } from '../game/clock.ts';
-import { pause } from '../game/pause.ts';
+import { waitUntil } from '../game/pause.ts';
 
 /** Unknown: the control does not say, is on its way between the two, or cannot be asked. */
 export type ProcessState = 'Running' | 'Stopped' | 'Unknown';
@@ -43,23 +43,14 @@ export class ControlError extends ConfigError {
 
 const LOOK_EVERY_MS = 500;
 
-/**
- * Looks again and again until the server is in a state, at least once.
- * @returns whether it came to be within the time
- */
-export async function waitForState(
+/** Waits until the server is in a state. @returns whether it came to be within the time. */
+export function waitForState(
   read: () => Promise<ProcessState>,
   wanted: ProcessState,
   clock: Clock,
   timeoutMs: number,
 ): Promise<boolean> {
-  const endMs = clock.elapsed() + timeoutMs;
-  for (;;) {
-    if ((await read()) === wanted) return true;
-    const leftMs = endMs - clock.elapsed();
-    if (leftMs <= 0) return false;
-    await pause(clock, Math.min(LOOK_EVERY_MS, leftMs));
-  }
+  return waitUntil(clock, async () => (await read()) === wanted, { everyMs: LOOK_EVERY_MS, timeoutMs });
 }
 
 const SHOWN_CHARACTERS = 200;

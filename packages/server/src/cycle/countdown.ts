@@ -1,5 +1,5 @@
+import { counted } from '../data-folder/counted.ts';
 import type { Clock } from '../game/clock.ts';
-import { timeInWords } from './time-in-words.ts';
 
 const LOOK_EVERY_MS = 1000;
 
@@ -21,7 +21,7 @@ export interface CountdownOptions {
 }
 
 /** Over: the time is over. NobodyOnline: there was nobody to wait for. Cancelled: by the signal. */
-export type CountdownEnd = 'Over' | 'NobodyOnline' | 'Cancelled';
+type CountdownEnd = 'Over' | 'NobodyOnline' | 'Cancelled';
 
 /**
  * Counts down, and tells the players at once how much time is left, and again at each mark below that. Ends early
@@ -73,4 +73,22 @@ function announceDue(pending: number[], leftMs: number, options: CountdownOption
 
 function untilMark([mark]: readonly number[], leftMs: number): number {
   return mark === undefined ? leftMs : leftMs - mark * 1000;
+}
+
+const UNITS = [
+  ['hour', 3600],
+  ['minute', 60],
+  ['second', 1],
+] as const;
+
+/** A span of time as players read it: "5 minutes", "1 minute 30 seconds". Fractions of a second are dropped. */
+export function timeInWords(seconds: number): string {
+  let left = Math.max(0, Math.floor(seconds));
+  const parts: string[] = [];
+  for (const [name, size] of UNITS) {
+    const count = Math.floor(left / size);
+    left -= count * size;
+    if (count > 0) parts.push(counted(count, name));
+  }
+  return parts.join(' ') || '0 seconds';
 }

@@ -1,21 +1,19 @@
-import { pause } from '../game/pause.ts';
 import { type CycleRun, commitStep, type StepWork } from './cycle-run.ts';
 import {
-  presenceOf,
   processStartMs,
   settledMsOf,
   WAITING_LOOK_MS,
+  waitForPresence,
+  waitForSave,
   waitUntilDown,
   whyNotDown,
 } from './server-presence.ts';
 import { settleBatches } from './settle-batches.ts';
 import { ensureUp } from './start-steps.ts';
 import { stopServer } from './stop-steps.ts';
-import { waitForSave } from './wait-for-save.ts';
 
 /** A server that was asked to stop and has not may still do so; it is looked after for so long. */
 const STEADY_MS = 15_000;
-const LOOK_EVERY_MS = 1_000;
 const START_ROUNDS = 3;
 
 /** After a failure: the save is put back to what it was, and the server is started. */
@@ -103,10 +101,5 @@ async function bringUp(run: CycleRun): Promise<boolean> {
 }
 
 async function isSteady({ tools }: CycleRun): Promise<boolean> {
-  const endMs = tools.clock.elapsed() + STEADY_MS;
-  while (tools.clock.elapsed() < endMs) {
-    if ((await presenceOf(tools.link)) === 'Down') return false;
-    await pause(tools.clock, LOOK_EVERY_MS);
-  }
-  return true;
+  return !(await waitForPresence(tools, ['Down'], STEADY_MS));
 }

@@ -92,13 +92,6 @@ function rightsOf(world: string, path: string): FileRights {
   return { mode: mode & 0o666, uid, gid };
 }
 
-interface SettledReaderOptions {
-  readonly clock: Clock;
-  /** The files have to stand still for so long. */
-  readonly settleMs?: number;
-  readonly signal?: AbortSignal;
-}
-
 const SETTLE_MS = 2000;
 /** The game writes each file under such a name first (not proved for every platform). */
 const WRITTEN = /\.sav(\.tmp)?$/i;
@@ -108,15 +101,13 @@ const WRITTEN = /\.sav(\.tmp)?$/i;
  * they stand still, and only if none changed meanwhile; after four tries the newest backup of the game's own. Each file
  * is read in one go, and nothing is locked or written.
  */
-export function settledReader(options: SettledReaderOptions): ReadSaveMoment {
-  const { clock, settleMs = SETTLE_MS, signal = new AbortController().signal } = options;
+export function settledReader(clock: Clock): ReadSaveMoment {
+  const { signal } = new AbortController();
   return async (folder) => {
-    const settling = { folder, clock, settleMs, servedMs: Number.NEGATIVE_INFINITY, signal };
+    const settling = { folder, clock, settleMs: SETTLE_MS, servedMs: Number.NEGATIVE_INFINITY, signal };
     for await (const moment of settledReadings(settling, lookAt, readMoment)) {
-      signal.throwIfAborted();
       if (!(moment instanceof Error)) return moment;
     }
-    signal.throwIfAborted();
     throw new ConfigError(
       `${folder} never stood still long enough to be read, and the game keeps no backup of it that can be`,
     );

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { LEVEL } from '@palatine/save/folder-files';
 import { ConfigError } from '../data-folder/config-error.ts';
 import type { Clock } from '../game/clock.ts';
-import { pause } from '../game/pause.ts';
+import { pause, waitUntil } from '../game/pause.ts';
 import { assertNotRunning } from '../maintenance/save-folder/assert-not-running.ts';
 import { isAsWeLeftIt } from '../maintenance/save-folder/at-rest.ts';
 import { digestSave } from '../maintenance/save-folder/digest-save.ts';
@@ -11,7 +11,7 @@ import { momentFiles } from '../maintenance/save-folder/save-paths.ts';
 import type { CycleLink, CycleTools } from './cycle-tools.ts';
 
 /** Up: something answered, if only that the password is wrong. Silent: it takes connections and says nothing. */
-export type Presence = 'Up' | 'Silent' | 'Down';
+type Presence = 'Up' | 'Silent' | 'Down';
 
 /** How long no file may have changed of a server that our control has stopped. */
 export const STOPPED_SETTLED_MS = 2_000;
@@ -80,29 +80,26 @@ interface WaitForDown {
 /** Waits until the server is proved down. @returns '' then; why not, when the time is over or the signal says so. */
 export async function waitUntilDown(
   tools: CycleTools,
-  { settledMs, timeoutMs, everyMs = LOOK_EVERY_MS, signal }: WaitForDown,
+  { settledMs, everyMs = LOOK_EVERY_MS, ...limits }: WaitForDown,
 ): Promise<string> {
-  const endMs = tools.clock.elapsed() + timeoutMs;
-  for (;;) {
-    const why = await whyNotDown(tools, settledMs);
-    if (why === '' || signal?.aborted === true || tools.clock.elapsed() >= endMs) return why;
-    await pause(tools.clock, everyMs, signal);
-  }
+  let why = '';
+  const isDown = async () => {
+    why = await whyNotDown(tools, settledMs);
+    return why === '';
+  };
+  await waitUntil(tools.clock, isDown, { everyMs, ...limits });
+  return why;
 }
 
 /** Waits for one of the presences. @returns whether it came within the time. */
-export async function waitForPresence(
+export function waitForPresence(
   { link, clock }: Pick<CycleTools, 'link' | 'clock'>,
   wanted: readonly Presence[],
   timeoutMs: number,
   signal?: AbortSignal,
 ): Promise<boolean> {
-  const endMs = clock.elapsed() + timeoutMs;
-  for (;;) {
-    if (wanted.includes(await presenceOf(link))) return true;
-    if (signal?.aborted === true || clock.elapsed() >= endMs) return false;
-    await pause(clock, LOOK_EVERY_MS, signal);
-  }
+  const isThere = async () => wanted.includes(await presenceOf(link));
+  return waitUntil(clock, isThere, { everyMs: LOOK_EVERY_MS, timeoutMs, signal });
 }
 
 /** When the process of the server began, ms since 1970, to a second; undefined where it does not say. */
@@ -136,4 +133,42 @@ function changedWithin(folder: string, ms: number, nowMs: number): string | unde
 export function worldOf(folder: string): string | undefined {
   const name = basename(folder).toUpperCase();
   return /^[0-9A-F]{32}$/.test(name) ? name : undefined;
+}
+
+const SAVE_LOOK_EVERY_MS = 250;
+/** A round of the game's saving leaves shorter gaps between its files. */
+const STILL_MS = 2_000;
+const LONGEST_MS = 60_000;
+/** File systems round times. */
+const ROUNDING_MS = 1_000;
+
+/**
+ * Waits until the game has written its save: Level.sav is not older than the request, and no file has changed for two
+ * seconds. The success of POST /save alone does not say that (spec/palworld-server.md, section 8.2).
+ * @returns false when that has not come within a minute
+ */
+export async function waitForSave(folder: string, requestedAtMs: number, clock: Clock): Promise<boolean> {
+  const endMs = clock.elapsed() + LONGEST_MS;
+  let [last, stillSinceMs] = [stateOf(folder), clock.elapsed()];
+  while (clock.elapsed() < endMs) {
+    await pause(clock, SAVE_LOOK_EVERY_MS);
+    const found = stateOf(folder);
+    if (found.text !== last.text) [last, stillSinceMs] = [found, clock.elapsed()];
+    const isNew = found.levelMs >= requestedAtMs - ROUNDING_MS;
+    if (isNew && clock.elapsed() - stillSinceMs >= STILL_MS) return true;
+  }
+  return false;
+}
+
+/** Size and time of every file. A file that is missing for a moment makes another state. */
+function stateOf(folder: string): { text: string; levelMs: number } {
+  try {
+    const stats = momentFiles(folder).map((path) => ({ path, ...lstatSync(join(folder, path)) }));
+    return {
+      text: stats.map(({ path, size, mtimeMs }) => `${path} ${size} ${mtimeMs}`).join('\n'),
+      levelMs: stats.find(({ path }) => path === LEVEL)?.mtimeMs ?? 0,
+    };
+  } catch {
+    return { text: '', levelMs: 0 };
+  }
 }

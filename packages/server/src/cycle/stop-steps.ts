@@ -1,4 +1,4 @@
-import { countdown } from './countdown.ts';
+import { countdown, timeInWords } from './countdown.ts';
 import { type CycleRun, commitStep, type StepWork } from './cycle-run.ts';
 import type { CycleTools } from './cycle-tools.ts';
 import {
@@ -6,12 +6,11 @@ import {
   settledMsOf,
   WAITING_LOOK_MS,
   waitForPresence,
+  waitForSave,
   waitUntilDown,
   whyNotDown,
   worldOf,
 } from './server-presence.ts';
-import { timeInWords } from './time-in-words.ts';
-import { waitForSave } from './wait-for-save.ts';
 
 // The steps until the server is down, in their order.
 

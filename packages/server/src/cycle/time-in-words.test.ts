@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { timeInWords } from './time-in-words.ts';
+import { timeInWords } from './countdown.ts';
 
 test('a span of time reads as players say it', () => {
   const spans = [0, 1, 10, 30, 59.9, 60, 90, 121, 180, 900, 3600, 5400, 7322, -5];

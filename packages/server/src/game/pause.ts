@@ -18,3 +18,18 @@ export function pause(clock: Pick<Clock, 'after'>, ms: number, signal?: AbortSig
 export function backOffMs(failures: number, firstMs: number, maxMs: number): number {
   return Math.min(maxMs, firstMs * 2 ** Math.max(0, Math.min(failures, 30) - 1));
 }
+
+/** Looks again and again, at least once, until something is so. @returns whether it came to be within the time. */
+export async function waitUntil(
+  clock: Pick<Clock, 'after' | 'elapsed'>,
+  isSo: () => Promise<boolean>,
+  { everyMs, timeoutMs, signal }: { everyMs: number; timeoutMs: number; signal?: AbortSignal | undefined },
+): Promise<boolean> {
+  const endMs = clock.elapsed() + timeoutMs;
+  for (;;) {
+    if (await isSo()) return true;
+    const leftMs = endMs - clock.elapsed();
+    if (signal?.aborted === true || leftMs <= 0) return false;
+    await pause(clock, Math.min(everyMs, leftMs), signal);
+  }
+}

@@ -62,6 +62,14 @@ export function runJob<Input, Output, Calls extends object = object>(
   });
 }
 
+const transfers = new WeakMap<object, ArrayBuffer[]>();
+
+/** The result of a call from the job, whose buffers are handed over instead of copied. */
+export function transferred<T extends object>(result: T, buffers: ArrayBuffer[]): T {
+  transfers.set(result, buffers);
+  return result;
+}
+
 function startThread(program: URL, { name, maxHeapBytes }: JobOptions<unknown>): Worker {
   const limits = maxHeapBytes && { maxOldGenerationSizeMb: Math.ceil(maxHeapBytes / 1024 ** 2) };
   return new Worker(program, { name, ...(limits && { resourceLimits: limits }) });
@@ -80,7 +88,8 @@ function startProcess(program: URL): ChildProcess {
 }
 
 function post(worker: Worker | ChildProcess, message: ToJob): void {
-  if ('postMessage' in worker) worker.postMessage(message);
+  const result = 'result' in message && message.result instanceof Object ? message.result : message;
+  if ('postMessage' in worker) worker.postMessage(message, transfers.get(result) ?? []);
   else worker.send(message, () => {}); // a process that has ended says so itself
 }
 

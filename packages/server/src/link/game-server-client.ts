@@ -3,11 +3,15 @@ import type { RosterPlayer } from '@palatine/world';
 import type { Clock } from '../game/clock.ts';
 import { pause } from '../game/pause.ts';
 import { type CallOutcome, failed, succeeded } from './outcome.ts';
-import { type GameData, readGameData } from './read-game-data.ts';
-import { type GameServerInfo, readInfo } from './read-info.ts';
-import { type GameServerMetrics, readMetrics } from './read-metrics.ts';
-import { readPlayers } from './read-players.ts';
-import { type GameServerSettings, readSettings } from './read-settings.ts';
+import {
+  type GameServerInfo,
+  type GameServerMetrics,
+  type GameServerSettings,
+  readInfo,
+  readMetrics,
+  readPlayers,
+  readSettings,
+} from './read-responses.ts';
 import { type ClientOptions, openWire } from './wire.ts';
 
 /** The official REST interface of a game server. No call throws; no password is in an outcome. */
@@ -17,8 +21,6 @@ export interface GameServerClient {
   players(): Promise<CallOutcome<readonly RosterPlayer[]>>;
   settings(): Promise<CallOutcome<GameServerSettings>>;
   metrics(): Promise<CallOutcome<GameServerMetrics>>;
-  /** Fails as `rejected` when the server runs without `-enable-gamedata-api`. */
-  gameData(): Promise<CallOutcome<GameData>>;
   /** Several lines become one call each, a second apart; the first failure ends it. */
   announce(message: string): Promise<CallOutcome<void>>;
   /** Fails as `rejected` when the player is not online. */
@@ -29,13 +31,10 @@ export interface GameServerClient {
   save(): Promise<CallOutcome<void>>;
   /** The process exits after so many seconds, 1 at least: 0 was reported not to work. */
   shutdown(waitSeconds: number, message?: string): Promise<CallOutcome<void>>;
-  /** Ends the process at once, without a save. */
-  stop(): Promise<CallOutcome<void>>;
   /** Closes the kept connections; calls under way fail. */
   close(): void;
 }
 
-const GAME_DATA_BYTES = 32 * 1024 * 1024;
 const LINE_PAUSE_MS = 1000;
 const MOST_WAIT_SECONDS = 86_400;
 
@@ -54,8 +53,6 @@ export function gameServerClient(options: ClientOptions): GameServerClient {
     players: () => read('players', readPlayers),
     settings: () => read('settings', readSettings),
     metrics: () => read('metrics', readMetrics),
-    gameData: async () =>
-      gameDataOff(await wire.read('game-data', readGameData, timeouts.gameDataMs, GAME_DATA_BYTES)),
     announce: (message) =>
       announceAll(announceLines(message), options.clock, (line) =>
         wire.write('announce', { message: line }, timeouts.writeMs),
@@ -70,17 +67,8 @@ export function gameServerClient(options: ClientOptions): GameServerClient {
         { waittime: wholeWait(waitSeconds), ...optional('message', message) },
         timeouts.saveMs,
       ),
-    stop: () => wire.write('stop', undefined, timeouts.saveMs, { endsServer: true }),
     close: () => wire.close(),
   };
-}
-
-/** The server answers 404 when it runs without game-data, or has none; as text with 200 it was seen too. */
-function gameDataOff<T>(outcome: CallOutcome<T>): CallOutcome<T> {
-  if (outcome.ok || outcome.failure.kind !== 'bad-response') return outcome;
-  const { status, text } = outcome.failure;
-  const off = status === 404 || (status === 200 && /not enabled/i.test(text));
-  return off ? failed('rejected', text, status) : outcome;
 }
 
 async function announceAll(

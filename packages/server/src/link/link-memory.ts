@@ -10,12 +10,12 @@ import {
   type UidOf,
   UNKNOWN_MS,
 } from './presence.ts';
-import { worldGuidIn } from './read-info.ts';
+import { worldGuidIn } from './read-responses.ts';
 import { isPaused, POLLED, type Polled, type ServerFacts, type ServerInput } from './server-facts.ts';
 import { firstStatus, type ServerStatus, statusAfter } from './server-state.ts';
 
 type Responses = Pick<LinkStatus, 'info' | 'metrics' | 'settings'>;
-type Learned = Responses & Pick<LinkStatus, 'lastGoodMs' | 'lastFailure'>;
+type Learned = Responses & Pick<LinkStatus, 'lastFailure'>;
 type WithoutTime<Input> = Input extends unknown ? Omit<Input, 'atMs'> : never;
 
 export interface LinkMemoryOptions extends LinkEvents {
@@ -68,7 +68,7 @@ export class LinkMemory {
     if (!facts.verified) this.#learned = ofNoProcess(this.#learned, facts);
     if (facts.verified && isGood(input)) {
       const { lastFailure: _, ...others } = this.#learned;
-      this.#learned = { ...others, ...said, lastGoodMs: this.#options.clock.now() };
+      this.#learned = { ...others, ...said };
     }
     this.#reportChange(before);
     if (facts.down && !before.facts.down) this.takePresence({ kind: 'offline' });

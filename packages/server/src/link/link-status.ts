@@ -1,9 +1,7 @@
 import type { ServerState as ShownServerState } from '@palatine/contract';
 import type { Roster, RosterPlayer } from '@palatine/world';
 import type { CallFailure } from './outcome.ts';
-import type { GameServerInfo } from './read-info.ts';
-import type { GameServerMetrics } from './read-metrics.ts';
-import type { GameServerSettings } from './read-settings.ts';
+import type { GameServerInfo, GameServerMetrics, GameServerSettings } from './read-responses.ts';
 
 /**
  * What is known of a running game server:
@@ -58,8 +56,6 @@ export interface LinkStatus {
   readonly metrics?: GameServerMetrics;
   readonly settings?: GameServerSettings;
   readonly roster: RosterStatus;
-  /** ms since 1970 of the last good response of any kind. */
-  readonly lastGoodMs?: number;
   /** Why the last poll failed; absent after a good one. */
   readonly lastFailure?: CallFailure;
 }

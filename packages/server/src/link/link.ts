@@ -30,8 +30,7 @@ export class GameServerLink {
   #epoch = 0;
   #started = false;
   #cancelTimer: () => void = () => {};
-  #turn: Promise<void> = Promise.resolve();
-  #turns = 0;
+  #polling = false;
 
   constructor(options: LinkOptions) {
     this.#options = options;
@@ -54,19 +53,6 @@ export class GameServerLink {
     this.#started = false;
     this.#epoch += 1;
     this.#cancelTimer();
-  }
-
-  /**
-   * Polls /players after every call before this one, and /info first where nobody knows what answers. Polls nothing
-   * within 30 s of a rejected password.
-   */
-  pollNow(): Promise<void> {
-    return this.#inTurn(async () => {
-      if (this.#heldUntilMs() > this.#options.clock.elapsed()) return;
-      const { verified, silence } = this.#memory.facts;
-      if (!verified || silence !== undefined) await this.#poll('info');
-      if (this.#memory.facts.verified) await this.#poll('players');
-    });
   }
 
   /** We, or somebody we know of, have asked the server to stop. */
@@ -93,11 +79,6 @@ export class GameServerLink {
     if (process !== this.#memory.facts.process) this.#learn({ kind: 'process', process });
   }
 
-  /** Whether the file is there with which an image marks a paused server. */
-  pauseFile(present: boolean): void {
-    if (present !== this.#memory.facts.pauseFile) this.#learn({ kind: 'pause file', present });
-  }
-
   /** Takes what no poll has said. What calls under way bring no longer counts, and /info is asked at once. */
   #learn(input: Parameters<LinkMemory['take']>[0]): void {
     this.#epoch += 1;
@@ -109,15 +90,27 @@ export class GameServerLink {
 
   #schedule(): void {
     this.#cancelTimer();
-    if (!this.#started || this.#turns > 0) return;
+    if (!this.#started || this.#polling) return;
     const next = Math.min(
       this.#memory.rosterEndsMs ?? Number.POSITIVE_INFINITY,
       ...POLLED.map((name) => this.#dueMs(name)),
     );
     const delayMs = Math.max(0, next - this.#options.clock.elapsed());
-    this.#cancelTimer = this.#options.clock.after(delayMs, () => {
-      void this.#inTurn(() => this.#pollDue());
-    });
+    this.#cancelTimer = this.#options.clock.after(delayMs, () => void this.#pollInTurn());
+  }
+
+  /** One call at a time: a server that is slow is not asked more at once. */
+  #pollInTurn(): Promise<void> {
+    this.#polling = true;
+    return Promise.resolve()
+      .then(() => this.#pollDue())
+      .catch((error: unknown) =>
+        this.#options.reporter?.warn({ err: error }, 'a poll of the game server ended badly'),
+      )
+      .then(() => {
+        this.#polling = false;
+        this.#schedule();
+      });
   }
 
   /** Polls what is due longest. */
@@ -139,21 +132,6 @@ export class GameServerLink {
   /** Until when nothing is polled because the password was rejected. */
   #heldUntilMs(): number {
     return this.#memory.facts.unauthorized ? this.#lastPollMs + UNAUTHORIZED_MS : Number.NEGATIVE_INFINITY;
-  }
-
-  /** One call at a time: a server that is slow is not asked more at once. */
-  #inTurn(work: () => Promise<void>): Promise<void> {
-    this.#turns += 1;
-    const turn = this.#turn.then(work);
-    this.#turn = turn
-      .catch((error: unknown) =>
-        this.#options.reporter?.warn({ err: error }, 'a poll of the game server ended badly'),
-      )
-      .then(() => {
-        this.#turns -= 1;
-        this.#schedule();
-      });
-    return turn;
   }
 
   async #poll(endpoint: Polled): Promise<void> {

@@ -4,7 +4,7 @@
  * - `timeout`: no complete response in time; a paused server takes connections and says nothing.
  * - `unauthorized`: 401, the password is wrong or the server has none. The server is up.
  * - `bad-response`: something answered, but not as the game does. Of a write: it was not done.
- * - `rejected`: the server answered that it does not do this: 400 or 404 to a write, game-data that is switched off.
+ * - `rejected`: the server answered a write with 400 or 404.
  * - `unreachable`: no connection, or it broke; a proxy says that there is no server behind it.
  * - `unknown`: a write whose outcome nobody knows, because the connection broke or time ran out after it was sent.
  */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { readInfo } from './read-info.ts';
+import { readInfo } from './read-responses.ts';
 
 test('the facts of a server are read in any case of their names', () => {
   const facts = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { readMetrics } from './read-metrics.ts';
+import { readMetrics } from './read-responses.ts';
 
 test('the figures of 1.0 are all read', () => {
   const body = {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isUserId, parseGuid } from '@palatine/contract';
 import fc from 'fast-check';
-import { readPlayers } from './read-players.ts';
+import { readPlayers } from './read-responses.ts';
 
 const UID = '5E7A11C0-00000000-00000000-00000000';
 const PLAIN_UID = UID.replaceAll('-', '');

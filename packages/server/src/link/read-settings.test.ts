@@ -1,13 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import {
-  autoSaveSpanSeconds,
-  keepsGenerations,
-  readSettings,
-  restApiPort,
-  setting,
-} from './read-settings.ts';
+import { autoSaveSpanSeconds, readSettings, setting } from './read-responses.ts';
 
 test('settings keep their spelling and are found in any case', () => {
   const settings = readSettings({
@@ -21,8 +15,6 @@ test('settings keep their spelling and are found in any case', () => {
   assert.deepEqual(Object.keys(settings).slice(0, 2), ['Difficulty', 'autoSaveSpan']);
   assert.equal(setting(settings, 'AutoSaveSpan'), 30);
   assert.equal(autoSaveSpanSeconds(settings), 30);
-  assert.equal(keepsGenerations(settings), true);
-  assert.equal(restApiPort(settings), 18_212);
 });
 
 test('what the server does not say is unknown', () => {
@@ -34,8 +26,6 @@ test('what the server does not say is unknown', () => {
   });
   assert.ok(settings);
   assert.equal(autoSaveSpanSeconds(settings), undefined);
-  assert.equal(keepsGenerations(settings), undefined);
-  assert.equal(restApiPort(settings), undefined);
   assert.equal(setting(settings, 'constructor'), undefined);
 });
 

@@ -13,7 +13,6 @@ export type ServerInput = { readonly atMs: number } & (
   | { readonly kind: 'settings' }
   | { readonly kind: 'failure'; readonly endpoint: Polled; readonly failure: FailureKind }
   | { readonly kind: 'process'; readonly process: ProcessState }
-  | { readonly kind: 'pause file'; readonly present: boolean }
   | { readonly kind: 'stop expected' }
   | { readonly kind: 'start expected' }
   | { readonly kind: 'maintenance'; readonly entered: boolean }
@@ -39,7 +38,6 @@ export interface ServerFacts {
   /** Confirmed; until something answers or a start is known of. */
   readonly down: boolean;
   readonly process: ProcessState;
-  readonly pauseFile: boolean;
   readonly maintenance: boolean;
   readonly stoppingSinceMs: number | undefined;
   /** Until when failures do not count because the server boots. */
@@ -70,7 +68,6 @@ export function firstFacts(world: string | undefined): ServerFacts {
     unauthorized: false,
     down: false,
     process: 'unknown',
-    pauseFile: false,
     maintenance: false,
     stoppingSinceMs: undefined,
     graceUntilMs: undefined,
@@ -96,8 +93,6 @@ export function factsAfter(facts: ServerFacts, input: ServerInput): ServerFacts 
       return afterFailure(facts, input);
     case 'process':
       return afterProcess(facts, input.process, input.atMs);
-    case 'pause file':
-      return { ...facts, pauseFile: input.present };
     case 'stop expected':
       return { ...facts, stoppingSinceMs: input.atMs };
     case 'start expected':
@@ -184,14 +179,9 @@ function isConfirmed(facts: ServerFacts, atMs: number): boolean {
   return silence.count >= OFFLINE_FAILURES && atMs - silence.sinceMs >= OFFLINE_MS;
 }
 
-/**
- * An image halts a server on which nobody is: by its pause file, or because an empty server takes calls and answers
- * none. A pause file beside online players was left behind.
- */
-export function isPaused({ down, process, pauseFile, players, silence }: ServerFacts): boolean {
-  if (down || process === 'stopped') return false;
-  if (silence !== undefined && !silence.onlyTimeouts) return false;
-  if (pauseFile) return silence !== undefined || (players ?? 0) === 0;
+/** An image halts a server on which nobody is: an empty server takes calls and answers none. */
+export function isPaused({ down, process, players, silence }: ServerFacts): boolean {
+  if (down || process === 'stopped' || silence?.onlyTimeouts === false) return false;
   return players === 0 && (silence?.count ?? 0) >= 2;
 }
 

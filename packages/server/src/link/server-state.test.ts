@@ -88,13 +88,6 @@ test('timeouts are a pause only of a server that was empty', () => {
   assertState(after([good, { kind: 'players', count: 0 }, ...timeouts, fails('refused')]), 'Degraded');
 });
 
-test('a pause file says paused, beside players it was left behind', () => {
-  const file: Untimed = { kind: 'pause file', present: true };
-  assertState(after([good, file]), 'Paused');
-  assertState(after([good, { kind: 'players', count: 2 }, file]), 'Online');
-  assertState(after([good, file, fails('timeout'), { kind: 'pause file', present: false }, good]), 'Online');
-});
-
 test('a server that boots has 120 s, then it counts as silent like any other', () => {
   const refused = fails('refused');
   const boot: Untimed = { kind: 'start expected' };
@@ -164,7 +157,6 @@ const input: fc.Arbitrary<Untimed> = fc.oneof(
     kind: fc.constant('process' as const),
     process: fc.constantFrom('stopped', 'running', 'unknown'),
   }),
-  fc.record({ kind: fc.constant('pause file' as const), present: fc.boolean() }),
   fc.record({ kind: fc.constant('maintenance' as const), entered: fc.boolean() }),
   fc.constantFrom<Untimed>({ kind: 'settings' }, { kind: 'stop expected' }, { kind: 'start expected' }),
 );
@@ -243,7 +235,7 @@ test('one failure of a server without another fault changes no state, unless the
         last = now;
       });
       if (last.state !== 'Online' || Object.keys(last.facts.failing).length > 0) return;
-      if (last.facts.process === 'stopped' || last.facts.pauseFile || kind === 'unauthorized') return;
+      if (last.facts.process === 'stopped' || kind === 'unauthorized') return;
       const atMs = 10_000_000;
       const failed = statusAfter(last, { kind: 'failure', endpoint, failure: kind, atMs });
       assert.deepEqual([failed.state, failed.reason], [last.state, last.reason]);

@@ -121,3 +121,10 @@ test('any options that are written by the rules are read back, and no text makes
     }),
   );
 });
+
+test('neither what is no port nor the text of another setting is taken for the port', () => {
+  const portIn = (options: string) => iniRestPort(parseSettingsIni(ini(options)));
+  for (const port of ['', '0', '70000', 'x']) assert.equal(portIn(`RESTAPIPort=${port}`), undefined, port);
+  assert.equal(portIn('ServerDescription="RESTAPIPort=1111"'), undefined);
+  assert.equal(portIn('ServerName="RESTAPIPort=1111, \\"x\\"",RESTAPIPort = "8300"'), 8300);
+});

@@ -1,5 +1,7 @@
+import { join } from 'node:path';
+import { FILE_BYTES, readFileBytes, UnreadableFileError } from '../data-folder/read-file.ts';
 import { integerWithin } from './json-fields.ts';
-import { booleanIn } from './read-settings.ts';
+import { booleanIn } from './read-responses.ts';
 
 /** Settings of the game by their names in lower case, as text without quotes. A list keeps its parentheses. */
 export type IniSettings = ReadonlyMap<string, string>;
@@ -14,6 +16,23 @@ export function parseSettingsIni(text: string): IniSettings {
   const settings = new Map<string, string>();
   for (const match of text.matchAll(OPTIONS)) readOptions(text, match.index + match[0].length, settings);
   return settings;
+}
+
+/** Linux, and Windows also under Wine. */
+const SYSTEMS = ['LinuxServer', 'WindowsServer'] as const;
+
+/** The settings files of this name below `Pal/Saved`, as far as they can be read. */
+export function settingsFiles(saved: string, name: string): { file: string; text: string }[] {
+  return SYSTEMS.flatMap((system) => {
+    const file = join(saved, 'Config', system, name);
+    try {
+      const bytes = readFileBytes(file, FILE_BYTES.settings);
+      return bytes === undefined ? [] : [{ file, text: iniText(bytes) }];
+    } catch (error) {
+      if (error instanceof UnreadableFileError) return [];
+      throw error;
+    }
+  });
 }
 
 /** The text of a file of the game: Unreal writes UTF-16 once something in it is not plain ASCII. */

@@ -8,9 +8,8 @@ import { PRIVATE_BECAUSE, parseRestUrl, type RestPolicy } from './rest-address.t
 
 export interface CallTimeouts {
   readonly readMs: number;
-  readonly gameDataMs: number;
   readonly writeMs: number;
-  /** Of save, shutdown and stop; a large world takes long. */
+  /** Of save and shutdown; a large world takes long. */
   readonly saveMs: number;
   /** How long a connection may be idle; the game closes it after 15 s. */
   readonly idleMs: number;
@@ -18,7 +17,6 @@ export interface CallTimeouts {
 
 export const CALL_TIMEOUTS: CallTimeouts = {
   readMs: 5000,
-  gameDataMs: 15_000,
   writeMs: 10_000,
   saveMs: 60_000,
   idleMs: 14_000,
@@ -35,28 +33,11 @@ export interface ClientOptions extends RestPolicy {
 
 const BODY_BYTES = 1024 * 1024;
 
-/** The calls of one game server: who shares one, what is repeated, and which failure it is. */
-export interface Wire {
-  readonly timeouts: CallTimeouts;
-  /** Calls of the same name share one that is under way. One that meets a closed connection is repeated once. */
-  read<T>(
-    name: string,
-    reader: (json: unknown) => T | undefined,
-    timeoutMs: number,
-    maxBodyBytes?: number,
-  ): Promise<CallOutcome<T>>;
-  /** Never repeated. @param endsServer a connection that breaks is what was asked for */
-  write(
-    name: string,
-    body: object | undefined,
-    timeoutMs: number,
-    how?: { readonly endsServer: boolean },
-  ): Promise<CallOutcome<void>>;
-  close(): void;
-}
-
-/** Throws a ConfigError for a URL that is none, or leads out of private networks without leave. */
-export function openWire(options: ClientOptions): Wire {
+/**
+ * The calls of one game server: who shares one, and which failure it is. Throws a ConfigError for a URL that is none, or
+ * leads out of private networks without leave.
+ */
+export function openWire(options: ClientOptions) {
   const url = parseRestUrl(options.url);
   const { clock, password, allowPublicAddress = false } = options;
   const privateBecause = allowPublicAddress ? undefined : PRIVATE_BECAUSE;
@@ -68,16 +49,16 @@ export function openWire(options: ClientOptions): Wire {
   return {
     timeouts,
     close: () => http.close(),
+    /** Calls of the same name share one that is under way. One that meets a closed connection is repeated once. */
     read<T>(
       name: string,
       reader: (json: unknown) => T | undefined,
       timeoutMs: number,
-      maxBodyBytes = BODY_BYTES,
-    ) {
+    ): Promise<CallOutcome<T>> {
       const start = async (): Promise<CallOutcome<T>> => {
         const credentials = credentialsOf(password);
         if (credentials === undefined) return noPassword();
-        const limits = { timeoutMs, maxBodyBytes };
+        const limits = { timeoutMs, maxBodyBytes: BODY_BYTES };
         const result = await send(http, credentials, { method: 'GET', path: pathOf(name), ...limits });
         if (result instanceof NoResponseError) return brokenRead(result);
         const refusal = readRefusal(result, credentials.secrets);
@@ -88,7 +69,8 @@ export function openWire(options: ClientOptions): Wire {
       // Calls of the same name have the same reader.
       return underWay.share(name, start) as Promise<CallOutcome<T>>;
     },
-    async write(name, body, timeoutMs, { endsServer } = { endsServer: false }) {
+    /** Never repeated. */
+    async write(name: string, body: object | undefined, timeoutMs: number): Promise<CallOutcome<void>> {
       const credentials = credentialsOf(password);
       if (credentials === undefined) return noPassword();
       const limits = { timeoutMs, maxBodyBytes: BODY_BYTES };
@@ -102,9 +84,7 @@ export function openWire(options: ClientOptions): Wire {
       // The body of a success says nothing, so it need not arrive.
       const response = result instanceof NoResponseError ? result.begun : result;
       if (response !== undefined) return writeRefusal(response, credentials.secrets) ?? succeeded(undefined);
-      const broken = result as NoResponseError; // without a response it is one
-      const isEnded = endsServer && broken.sent && broken.code === 'ECONNRESET';
-      return isEnded ? succeeded(undefined) : brokenWrite(broken);
+      return brokenWrite(result as NoResponseError); // without a response it is one
     },
   };
 }

@@ -88,17 +88,15 @@ export class SaveImporter {
     }
   }
 
-  /** The next part of the save that was imported last; undefined after the last. */
+  /** The next part of the save that was imported last; undefined after the last, when all of them have arrived. */
   nextPart(): MirrorPart | undefined {
-    return this.#draft?.parts.next().value ?? undefined;
-  }
-
-  /** Says that every part has arrived. */
-  confirm(): void {
-    if (this.#draft === undefined) return;
-    const { files, records } = this.#draft;
+    if (this.#draft === undefined) return undefined;
+    const { files, records, parts } = this.#draft;
+    const part = parts.next().value ?? undefined;
+    if (part !== undefined) return part;
     this.#shown = { files, records };
     this.#draft = undefined;
+    return undefined;
   }
 
   #filesOf(paths: readonly string[], read: FileBytes): PackedFiles {

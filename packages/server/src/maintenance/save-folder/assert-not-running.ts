@@ -2,9 +2,9 @@ import { readdirSync, readlinkSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { ConfigError } from '../../data-folder/config-error.ts';
 import { isObject } from '../../data-folder/is-object.ts';
-import { FILE_BYTES, readFileBytes, readTextFile } from '../../data-folder/read-file.ts';
+import { readTextFile } from '../../data-folder/read-file.ts';
 import { systemClock } from '../../game/clock.ts';
-import { iniRestPort, iniText, parseSettingsIni } from '../../link/settings-ini.ts';
+import { iniRestPort, parseSettingsIni, settingsFiles } from '../../link/settings-ini.ts';
 import { HttpClient, type HttpResponse, NoResponseError } from '../../outgoing/http-client.ts';
 import { runningServer } from './running-server.ts';
 
@@ -61,31 +61,16 @@ async function assertNoServer(folder: string, port: number, answerMs: number | u
 const DEFAULT_REST_PORT = 8212;
 /** From `Pal/Saved/SaveGames/0/<world>`. */
 const SAVED = '../../..';
-const SYSTEMS = ['LinuxServer', 'WindowsServer'] as const;
 
 /**
  * The ports on which the game server of a world may answer: as the settings above the world folder say, else the
  * game's own. Settings that cannot be read say nothing.
  */
 function restPorts(folder: string): number[] {
-  const ports = SYSTEMS.flatMap((system) => {
-    const port = portIn(settingsText(join(folder, SAVED, 'Config', system, 'PalWorldSettings.ini')));
-    return port === undefined ? [] : [port];
-  });
+  const ports = settingsFiles(join(folder, SAVED), 'PalWorldSettings.ini').flatMap(
+    ({ text }) => iniRestPort(parseSettingsIni(text)) ?? [],
+  );
   return ports.length === 0 ? [DEFAULT_REST_PORT] : [...new Set(ports)];
-}
-
-/** The RESTAPIPort of a PalWorldSettings.ini; undefined where it names none. */
-export function portIn(settings: string): number | undefined {
-  return iniRestPort(parseSettingsIni(settings));
-}
-
-function settingsText(file: string): string {
-  try {
-    return iniText(readFileBytes(file, FILE_BYTES.settings) ?? Buffer.alloc(0));
-  } catch {
-    return '';
-  }
 }
 
 const MAX_BODY_BYTES = 64 * 1024;
@@ -159,19 +144,19 @@ interface OpenElsewhere {
  * Another process that has one of the files open, where the system tells: Linux does, for the processes whose files
  * this user may see. Also one that knows the file by another path, as a container does.
  */
-function openElsewhere(files: readonly string[], proc = PROC): OpenElsewhere | undefined {
+function openElsewhere(files: readonly string[]): OpenElsewhere | undefined {
   const wanted = new Map(files.flatMap((file) => idOf(file).map((id) => [id, file])));
   const names = new Set(files.map((file) => basename(file)));
   let left = MOST_OPEN_FILES;
-  for (const pid of listed(proc)) {
+  for (const pid of listed(PROC)) {
     if (!/^\d+$/.test(pid) || Number(pid) === process.pid) continue;
-    const folder = join(proc, pid, 'fd');
+    const folder = join(PROC, pid, 'fd');
     for (const handle of listed(folder)) {
       if (left-- <= 0) return undefined;
       const link = join(folder, handle);
       if (!names.has(basename(target(link)))) continue;
       const file = wanted.get(idOf(link)[0] ?? '');
-      if (file !== undefined) return { file, pid: Number(pid), program: programOf(join(proc, pid)) };
+      if (file !== undefined) return { file, pid: Number(pid), program: programOf(join(PROC, pid)) };
     }
   }
   return undefined;

@@ -167,12 +167,6 @@ function errorText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Who runs the command. */
-interface CurrentUser {
-  /** Undefined on Windows, which has none. */
-  readonly uid: number | undefined;
-}
-
 /**
  * Throws a ConfigError unless the files are ones that an edit writes, were there, and still are to be: only a restore
  * brings files, or takes them away.
@@ -194,30 +188,26 @@ function assertEditOnly(
  * Throws a ConfigError when files of a save cannot be replaced by ones of the same owner: a path that the game does
  * not write, a folder without rights, a file of another user.
  */
-function assertReplaceable(
-  folder: string,
-  paths: readonly string[],
-  expected: SaveDigests,
-  user: CurrentUser = { uid: process.geteuid?.() },
-): void {
+function assertReplaceable(folder: string, paths: readonly string[], expected: SaveDigests): void {
   for (const path of paths) {
     const file = join(folder, path);
     if (!isGameFile(path)) throw new ConfigError(`${file} is no file that the game writes in a save`);
     const digest = expected.get(path);
-    if (digest !== undefined) assertOwn(file, digest, user);
+    if (digest !== undefined) assertOwn(file, digest);
   }
   for (const parent of new Set([folder, ...paths.map((path) => dirname(join(folder, path)))])) {
     assertWritable(parent);
   }
 }
 
-function assertOwn(file: string, { uid, mode }: SaveFileDigest, user: CurrentUser): void {
-  if (user.uid === undefined && (mode & constants.S_IWUSR) === 0) {
+function assertOwn(file: string, { uid, mode }: SaveFileDigest): void {
+  const own = process.geteuid?.(); // Windows has none
+  if (own === undefined && (mode & constants.S_IWUSR) === 0) {
     throw new ConfigError(`${file} is read-only; nothing was changed`);
   }
-  if (user.uid === undefined || user.uid === 0 || user.uid === uid) return;
+  if (own === undefined || own === 0 || own === uid) return;
   throw new ConfigError(
-    `${file} belongs to the user ${uid}, and this command runs as ${user.uid}; ` +
+    `${file} belongs to the user ${uid}, and this command runs as ${own}; ` +
       'run it as the owner of the save, because the game server could not write the file any more',
   );
 }
