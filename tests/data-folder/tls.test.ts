@@ -7,7 +7,7 @@ import { after, test } from 'node:test';
 import { connect } from 'node:tls';
 import { ConfigError } from '@palatine/server/data-folder/config-error.ts';
 import { readTls } from '@palatine/server/data-folder/tls.ts';
-import { welcome } from '@palatine/server/service/welcome.ts';
+import { welcome } from '@palatine/server/service/run-service.ts';
 import { logOf } from '../harness/log-lines.ts';
 import { selfSigned } from '../harness/self-signed.ts';
 import { newFolder, startService, type TestOptions, type TestService } from '../harness/start-service.ts';

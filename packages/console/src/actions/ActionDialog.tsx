@@ -4,15 +4,16 @@ import { formatDuration } from '../data/format.ts';
 import { Failure } from '../faces/Failure.tsx';
 import { Button } from '../kit/Button.tsx';
 import { Dialog } from '../kit/Dialog.tsx';
+import { Field } from '../kit/Field.tsx';
+import { TextField } from '../kit/TextField.tsx';
 import { texts } from '../texts/texts.ts';
 import { ActionForm } from './ActionForm.tsx';
-import { Arming } from './Arming.tsx';
 import type { ActionRun } from './action-run.ts';
 import { Consequences } from './Consequences.tsx';
 import { closeAction, type OpenAction, openedAction, tellEnd } from './dialog.ts';
-import { LeftOut } from './LeftOut.tsx';
-import { levelOf, sentenceOf, titleOf } from './ladder.ts';
+import { armText, levelOf, sentenceOf, titleOf } from './ladder.ts';
 import { EndedRun, RunningRun } from './RunOutcome.tsx';
+import { TargetNames } from './TargetNames.tsx';
 
 /** The one dialog of all actions. */
 export function ActionDialog(): JSX.Element | null {
@@ -81,5 +82,55 @@ function Footer({ run, level }: { run: ActionRun; level: 1 | 2 | 3 }): JSX.Eleme
           : sentenceOf(run.action, run.draft.value, run.targets)}
       </Button>
     </>
+  );
+}
+
+/** The targets that an action cannot be done to, by name under each reason. `nothing`: none is left. */
+function LeftOut({ of, nothing }: { of: OpenAction['leftOut']; nothing: boolean }): JSX.Element | null {
+  if (of.length === 0) return null;
+  const text = texts.value.actionDialog;
+  const { blocked } = texts.value.actions;
+  const reasons = Map.groupBy(of, ({ because }) => because);
+  return (
+    <ul class="consequences" aria-label={text.left}>
+      {[...reasons].map(([because, left]) => (
+        <li key={because} class="warn">
+          {nothing && reasons.size === 1
+            ? text.nothingLeft(blocked[because])
+            : text.leftOut(left.length, blocked[because])}
+          <p class="faint">
+            <TargetNames of={left.map(({ target }) => target)} />
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The name that is typed before an action of level 3 is armed. */
+function Arming({ run }: { run: ActionRun }): JSX.Element {
+  const wanted = armText(run.targets);
+  return (
+    <Field label={<Wanted text={texts.value.actionDialog.typeToArm(wanted)} name={wanted} />}>
+      <TextField
+        value={run.typed.value}
+        spellCheck={false}
+        onInput={(typed) => {
+          run.typed.value = typed;
+        }}
+      />
+    </Field>
+  );
+}
+
+/** The sentence with the name set apart. */
+function Wanted({ text, name }: { text: string; name: string }): JSX.Element {
+  const [before = '', ...after] = text.split(name);
+  return (
+    <span>
+      {before}
+      <bdi class="mono">{name}</bdi>
+      {after.join(name)}
+    </span>
   );
 }

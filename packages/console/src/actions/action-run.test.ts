@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { PalatineError, UnansweredError } from '@palatine/client';
-import { createOutbox } from '../outbox/create-outbox.ts';
+import { createOutbox } from '../outbox/outbox.ts';
 import { loadAllTexts } from '../texts/texts.ts';
 import { createRun, type RunTools } from './action-run.ts';
 import { ACTIONS } from './action-table.ts';

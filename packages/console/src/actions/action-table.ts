@@ -1,7 +1,13 @@
-import type { Action, ActionId } from './action.ts';
+import Brain from 'lucide/dist/esm/icons/brain.mjs';
+import FileClock from 'lucide/dist/esm/icons/file-clock.mjs';
+import GraduationCap from 'lucide/dist/esm/icons/graduation-cap.mjs';
+import { nameOf } from '../data/catalogue.ts';
+import { texts } from '../texts/texts.ts';
+import { type Action, type ActionId, type ActionOf, action, identifierOf } from './action.ts';
 import { deleteBase, restoreBase, summonNpc, summonPal } from './changing-world.ts';
+import type { Draft } from './draft.ts';
+import { foreseeForgetting } from './foresee.ts';
 import { giveEggs, giveItems, givePals, giveProgress, giveTemplates } from './giving.ts';
-import { forget, learn } from './learning.ts';
 import {
   backUp,
   cancelDelivery,
@@ -13,8 +19,127 @@ import {
   startMaintenance,
 } from './operating.ts';
 import { ban, banAddress, kick, unban, unbanAddress } from './punishing.ts';
-import { restoreRules, restoreSettings, restoreTemplate } from './restoring.ts';
 import { alert, broadcast, message } from './speaking.ts';
+import type { FileTarget, Target } from './target.ts';
+import { listed, namesOf } from './words.ts';
+
+type Choice = Pick<Draft, 'technologies' | 'everything'>;
+
+const isChosen = ({ technologies, everything }: Choice) => everything || technologies.length > 0;
+
+function chosenText({ technologies, everything }: Choice): string {
+  const { actions } = texts.value;
+  if (everything) return actions.everything;
+  return listed(
+    technologies.map((id) => nameOf('Technologies', id)),
+    actions.technologies,
+  );
+}
+
+const chosenBody = ({ technologies, everything }: Choice) => ({
+  Technology: everything ? 'All' : [...technologies],
+});
+
+function skippedText(skipped: readonly string[]): string[] {
+  if (skipped.length === 0) return [];
+  return [texts.value.outcomes.skipped(skipped.length, namesOf('Technologies', skipped))];
+}
+
+const learn = action({
+  id: 'learn',
+  route: 'learnTechnologies',
+  icon: GraduationCap,
+  targets: ['player'],
+  level: 1,
+  fields: ['technologies'],
+  isComplete: isChosen,
+  what: chosenText,
+  call: (draft, [target]) => ({
+    params: { player_identifier: identifierOf(target) },
+    body: chosenBody(draft),
+  }),
+  result: ({ Unlocked, Skipped }) => [
+    texts.value.outcomes.learnt(Unlocked.length, namesOf('Technologies', Unlocked)),
+    ...skippedText(Skipped),
+  ],
+  inverse: ({ Unlocked }) =>
+    Unlocked.length === 0 ? undefined : { id: 'forget', draft: { technologies: Unlocked } },
+});
+
+const forget = action({
+  id: 'forget',
+  route: 'forgetTechnologies',
+  icon: Brain,
+  targets: ['player'],
+  level: 2,
+  danger: true,
+  fields: ['technologies'],
+  levelFor: ({ everything }) => (everything ? 3 : 2),
+  isComplete: isChosen,
+  what: chosenText,
+  call: (draft, [target]) => ({
+    params: { player_identifier: identifierOf(target) },
+    body: chosenBody(draft),
+  }),
+  result({ Forgotten, Skipped }) {
+    const { outcomes } = texts.value;
+    if (Forgotten === 'All') return [outcomes.forgottenAll];
+    return [
+      outcomes.forgotten(Forgotten.length, namesOf('Technologies', Forgotten)),
+      ...skippedText(Skipped),
+    ];
+  },
+  inverse: ({ Forgotten }) =>
+    Forgotten === 'All' || Forgotten.length === 0
+      ? undefined
+      : { id: 'learn', draft: { technologies: Forgotten } },
+  preview: foreseeForgetting,
+});
+
+function fileOf(target: Target): FileTarget {
+  if (target.kind !== 'file') throw new Error(`a ${target.kind} is no file`);
+  return target;
+}
+
+/** What the three have in common: a file says again what it said before. */
+const RESTORES = {
+  icon: FileClock,
+  targets: ['file'],
+  level: 2,
+  fields: [],
+  isComplete: () => true,
+} as const satisfies Partial<ActionOf<'putTemplate'>>;
+
+const restoreTemplate = action({
+  ...RESTORES,
+  id: 'restoreTemplate',
+  route: 'putTemplate',
+  call: (_draft, [target]) => textCall(target),
+});
+
+const restoreRules = action({
+  ...RESTORES,
+  id: 'restoreRules',
+  route: 'putImportRule',
+  call: (_draft, [target]) => textCall(target),
+});
+
+const restoreSettings = action({
+  ...RESTORES,
+  id: 'restoreSettings',
+  route: 'putSettings',
+  call(_draft, [target]) {
+    const { name, etag, body } = fileOf(target);
+    if (!('Values' in body)) throw new Error('settings are saved by their values');
+    return { params: { file: name }, ifMatch: etag, body };
+  },
+});
+
+function textCall(target: Target) {
+  const { name, etag, body } = fileOf(target);
+  if (!('Text' in body)) throw new Error('a file is saved by its text');
+  return { params: { name }, ifMatch: etag, body };
+}
 
 /** Everything that can be done, in the order of the menus. */
 export const ACTIONS: Readonly<Record<ActionId, Action>> = {

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@palatine/contract';
+import { type AuditEntry, getPastEvents } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
 import Download from 'lucide/dist/esm/icons/download.mjs';
 import type { JSX } from 'preact';
@@ -7,16 +7,19 @@ import { useTouch } from '../data/use-touch.ts';
 import { Age, Faces } from '../faces/Faces.tsx';
 import { Button } from '../kit/Button.tsx';
 import { IconButton } from '../kit/IconButton.tsx';
-import { Card, PageBody } from '../kit/Layout.tsx';
-import { address } from '../navigation/router.ts';
-import { client } from '../session/session.ts';
+import { Card, Facts, PageBody } from '../kit/Layout.tsx';
+import { address, hrefOf } from '../navigation/router.ts';
+import { client, may } from '../session/session.ts';
 import { download, toCsv } from '../table/csv.ts';
 import { texts } from '../texts/texts.ts';
 import './audit.css';
+import { WaysBack } from '../actions/WaysBack.tsx';
+import { useResource } from '../data/use-resource.ts';
+import { Sheet } from '../kit/Sheet.tsx';
 import { AuditFilters } from './AuditFilters.tsx';
-import { AuditSheet } from './AuditSheet.tsx';
 import { AuditTable } from './AuditTable.tsx';
-import { AUDIT_CSV, AUDIT_FILTERS, auditQuery } from './audit-query.ts';
+import { AUDIT_CSV, AUDIT_FILTERS, auditQuery, titleOf } from './audit-query.ts';
+import { factsOfEntry } from './entry-facts.tsx';
 
 /** Entries of a page. */
 const PAGE = '100';
@@ -89,5 +92,64 @@ export default function AuditPage(): JSX.Element {
         }}
       />
     </PageBody>
+  );
+}
+
+/** All of an entry, with a way to the event that came of it. */
+function AuditSheet(props: { entry: AuditEntry | undefined; onClose: () => void }): JSX.Element {
+  const { entry, onClose } = props;
+  return (
+    <Sheet
+      open={entry !== undefined}
+      onClose={onClose}
+      side={innerWidth < 720 ? 'bottom' : 'end'}
+      title={entry === undefined ? '' : titleOf(entry)}
+    >
+      {entry !== undefined && <EntryFacts key={entry.Id} of={entry} />}
+    </Sheet>
+  );
+}
+
+function EntryFacts({ of: entry }: { of: AuditEntry }): JSX.Element {
+  const text = texts.value.audit;
+  const { EventId } = entry;
+  return (
+    <Facts
+      of={[
+        ...factsOfEntry(entry),
+        [
+          text.event,
+          EventId === undefined ? undefined : (
+            <a key="event" href={hrefOf('/events', { event: String(EventId) })}>
+              {EventId}
+            </a>
+          ),
+        ],
+        [texts.value.wayBack.title, <EntryWayBack key="back" of={entry} />],
+      ]}
+    />
+  );
+}
+
+/** The inverse of an entry: the event that came of it tells exactly what was changed. */
+function EntryWayBack({ of: { Outcome, EventId } }: { of: AuditEntry }): JSX.Element {
+  const { because } = texts.value.wayBack;
+  if (Outcome !== 'OK') return <span>{because.refused}</span>;
+  if (EventId === undefined) return <span>{because.none}</span>;
+  return may(getPastEvents) ? <EventWayBack id={EventId} /> : <span>{because.unread}</span>;
+}
+
+function EventWayBack({ id }: { id: number }): JSX.Element {
+  const event = useResource(
+    async (signal) => {
+      const { Entries } = await client().getPastEvents({ query: { Before: id + 1, Limit: 1 }, signal });
+      return Entries.filter(({ Id }) => Id === id);
+    },
+    [id],
+  );
+  return (
+    <Faces of={event} rows={1} empty={texts.value.wayBack.because.eventGone}>
+      {([found]) => (found === undefined ? null : <WaysBack of={found} />)}
+    </Faces>
   );
 }

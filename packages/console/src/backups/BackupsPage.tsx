@@ -1,8 +1,17 @@
-import { type ArchiveEntry, getArchives, getBackups, restoreBase } from '@palatine/contract';
+import {
+  type ArchiveEntry,
+  getArchives,
+  getBackups,
+  makeBackup,
+  type RouteReply,
+  restoreBase,
+} from '@palatine/contract';
 import type { JSX } from 'preact';
 import { openAction } from '../actions/dialog.ts';
 import { archiveTarget } from '../actions/target.ts';
 import { formatBytes, formatNumber } from '../data/format.ts';
+import type { Resource } from '../data/resource.ts';
+import { useEvery } from '../data/use-every.ts';
 import { useResource } from '../data/use-resource.ts';
 import { useTouch } from '../data/use-touch.ts';
 import { CopyId } from '../faces/CopyId.tsx';
@@ -12,10 +21,12 @@ import { Status } from '../faces/Status.tsx';
 import { Time } from '../faces/Time.tsx';
 import { Button } from '../kit/Button.tsx';
 import { Card, PageBody } from '../kit/Layout.tsx';
+import { Meter } from '../kit/Meter.tsx';
 import { type PlainColumn, PlainTable } from '../kit/PlainTable.tsx';
+import { showToast } from '../kit/toasts.ts';
+import { newKey, send } from '../outbox/outbox.ts';
 import { client, may } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
-import { BackUpNow } from './BackUpNow.tsx';
 
 /** The backups of the data folder, and the archives of deleted bases. */
 export default function BackupsPage(): JSX.Element {
@@ -117,4 +128,41 @@ function restoreColumn(): PlainColumn<ArchiveEntry> {
         </Button>
       ),
   };
+}
+
+/** How often the progress of a running backup is read, in ms. */
+const PROGRESS_MS = 1000;
+
+/** The button that starts a backup; while one runs, how far it is. */
+function BackUpNow(props: { backups: Resource<RouteReply<typeof getBackups>> }): JSX.Element {
+  const { backups } = props;
+  const text = texts.value.backups;
+  const { Running, Failed } = backups.value.value ?? {};
+  useEvery(PROGRESS_MS, [backups], Running !== undefined);
+
+  async function begin(): Promise<void> {
+    const outcome = await send({ route: 'makeBackup', label: text.make, key: newKey(), body: {} });
+    if (outcome.state === 'done') showToast({ text: text.started });
+    else if (outcome.state !== 'stopped') showToast({ text: outcome.error.message, tone: 'danger' });
+    await backups.refresh();
+  }
+
+  if (Running !== undefined) {
+    const { Doing, By, Done = 0, Of = 0 } = Running;
+    return (
+      <Meter label={text.making} value={Done} max={Math.max(Of, 1)}>
+        {text.doing(Doing, By)}
+      </Meter>
+    );
+  }
+  return (
+    <>
+      {Failed !== undefined && <Status tone="danger">{`${text.failed}: ${Failed.Message}`}</Status>}
+      {may(makeBackup) && (
+        <Button kind="primary" onClick={() => void begin()}>
+          {text.make}
+        </Button>
+      )}
+    </>
+  );
 }

@@ -1,3 +1,4 @@
+import { BANLIST_PAGE_ENTRIES } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
@@ -8,14 +9,22 @@ import { Faces } from '../faces/Faces.tsx';
 import { Button } from '../kit/Button.tsx';
 import { Card, PageBody } from '../kit/Layout.tsx';
 import { address } from '../navigation/router.ts';
+import { client } from '../session/session.ts';
 import { RowMenu, useRowMenu } from '../table/RowMenu.tsx';
 import { texts } from '../texts/texts.ts';
 import { BanFilterBar } from './BanFilterBar.tsx';
 import { BanHistory } from './BanHistory.tsx';
 import { BanTable } from './BanTable.tsx';
-import { BAN_FILTERS, type BanFilters, type BanRow, parseSort, sortBans } from './ban-list.ts';
+import {
+  BAN_FILTERS,
+  type BanFilters,
+  type BanRow,
+  parseSort,
+  queryOf,
+  rowsOf,
+  sortBans,
+} from './ban-list.ts';
 import { targetOf } from './ban-target.ts';
-import { readBans } from './read-bans.ts';
 
 /** Rows that are shown at first, and each time more are asked for. */
 const SHOWN = 200;
@@ -100,4 +109,25 @@ function groupsOf(row: BanRow, opened: { value: BanRow | undefined }) {
     },
     ...actionGroups([targetOf(row)], senseless),
   ];
+}
+
+/** Pages that are read at most: a list beyond that is not read by people. */
+const MAX_PAGES = 50;
+
+/** All bans that fit the filters, page by page. */
+async function readBans(filters: BanFilters, signal: AbortSignal): Promise<readonly BanRow[]> {
+  const rows: BanRow[] = [];
+  let cursor: string | undefined;
+  for (let page = 0; page < MAX_PAGES; page++) {
+    const query = {
+      ...queryOf(filters),
+      limit: String(BANLIST_PAGE_ENTRIES),
+      ...(cursor !== undefined && { cursor }),
+    };
+    const { Banlist, Next } = await client().getBanlist({ query, signal });
+    rows.push(...rowsOf(Banlist));
+    if (Next === undefined) break;
+    cursor = Next;
+  }
+  return rows;
 }

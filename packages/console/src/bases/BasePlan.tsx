@@ -1,4 +1,4 @@
-import type { CampDetailsReply } from '@palatine/contract';
+import type { CampDetailsReply, CampObjectCells } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { nameOf } from '../data/catalogue.ts';
@@ -6,7 +6,6 @@ import { formatNumber } from '../data/format.ts';
 import { Card, Columns } from '../kit/Layout.tsx';
 import { PlainTable } from '../kit/PlainTable.tsx';
 import { texts } from '../texts/texts.ts';
-import { countObjects } from './count-objects.ts';
 import { FloorPlan } from './plan/FloorPlan.tsx';
 import { StorageCard } from './Storages.tsx';
 
@@ -49,4 +48,25 @@ export function BasePlan({ of: { Camp, Objects, Storages } }: { of: CampDetailsR
       </div>
     </Columns>
   );
+}
+
+/** How many objects of a kind stand at a base, and how many of them are damaged. */
+interface ObjectCount {
+  readonly objectId: string;
+  readonly count: number;
+  readonly hurt: number;
+}
+
+/** The objects of a base by kind, the most frequent first. */
+export function countObjects(rows: readonly CampObjectCells[]): ObjectCount[] {
+  const counts = new Map<string, { count: number; hurt: number }>();
+  for (const [, objectId, , , , , , hp, maxHp] of rows) {
+    const found = counts.get(objectId) ?? { count: 0, hurt: 0 };
+    found.count += 1;
+    if (hp < maxHp) found.hurt += 1;
+    counts.set(objectId, found);
+  }
+  return [...counts]
+    .map(([objectId, each]) => ({ objectId, ...each }))
+    .sort((one, other) => other.count - one.count || (one.objectId < other.objectId ? -1 : 1));
 }

@@ -1,8 +1,38 @@
+import {
+  type CampDetailsReply,
+  deleteBase,
+  getArchives,
+  getCampDetails,
+  type PalRow,
+  restoreBase,
+} from '@palatine/contract';
 import type { JSX } from 'preact';
-import { PageBody } from '../kit/Layout.tsx';
-import type { PathValues } from '../navigation/router.ts';
+import { openAction } from '../actions/dialog.ts';
+import { useSubject } from '../commands/subject.ts';
+import { formatNumber } from '../data/format.ts';
+import { useResource } from '../data/use-resource.ts';
+import { useTouch } from '../data/use-touch.ts';
+import { CopyId } from '../faces/CopyId.tsx';
+import { Age, Faces } from '../faces/Faces.tsx';
+import { GuildName } from '../faces/GuildName.tsx';
+import { Status } from '../faces/Status.tsx';
+import { Button } from '../kit/Button.tsx';
+import { Card, Columns, PageBody, Tile, Tiles } from '../kit/Layout.tsx';
+import { Tabs } from '../kit/Tabs.tsx';
+import { usePageTitle } from '../navigation/page-title.ts';
+import { hrefOf, navigate, type PathValues } from '../navigation/router.ts';
+import { client, may } from '../session/session.ts';
+import { texts } from '../texts/texts.ts';
 import { BaseList } from './BaseList.tsx';
-import { BaseView } from './BaseView.tsx';
+import './bases.css';
+import { useSignal } from '@preact/signals';
+import { archiveTarget } from '../actions/target.ts';
+import { PalCard } from '../pals/PalCard.tsx';
+import { PalSheet } from '../pals/PalSheet.tsx';
+import { BasePlan } from './BasePlan.tsx';
+import { baseTarget } from './base-target.ts';
+import { Storages } from './Storages.tsx';
+import { Where } from './Where.tsx';
 
 /** The bases of the world, or one of them. */
 export default function BasesPage({ values: { id, tab } }: { values: PathValues }): JSX.Element {
@@ -12,4 +42,165 @@ export default function BasesPage({ values: { id, tab } }: { values: PathValues 
       <BaseList />
     </PageBody>
   );
+}
+
+const TABS = ['plan', 'workers', 'storage'] as const;
+
+/** One base, part by part. */
+function BaseView({ id, tab }: { id: string; tab: string }): JSX.Element {
+  const text = texts.value.bases;
+  const base = useResource(
+    (signal) => client().call(getCampDetails, { params: { base_camp_id: id }, signal }),
+    [id],
+  );
+  useTouch(base, ({ Type }) => /^(base|guild)\./.test(Type));
+  const shown = TABS.find((each) => each === tab) ?? 'plan';
+  return (
+    <PageBody>
+      <Faces of={base} rows={10} gone={<GoneBase id={id} />}>
+        {(value) => (
+          <>
+            <Head of={value} age={<Age of={base} />} />
+            <Tabs
+              label={text.parts}
+              value={shown}
+              tabs={[
+                { id: 'plan', text: text.plan },
+                { id: 'workers', text: text.workers, note: formatNumber(value.Workers.length) },
+                { id: 'storage', text: text.storages, note: formatNumber(value.Storages.length) },
+              ]}
+              onChange={(next) => navigate(hrefOf(`/bases/${id}/${next}`), { replace: true })}
+            >
+              {shown === 'plan' && <BasePlan of={value} />}
+              {shown === 'workers' && <Workers of={value.Workers} />}
+              {shown === 'storage' && <Storages of={value.Storages} />}
+            </Tabs>
+          </>
+        )}
+      </Faces>
+    </PageBody>
+  );
+}
+
+function Head({ of: { Camp }, age }: { of: CampDetailsReply; age: JSX.Element }): JSX.Element {
+  const text = texts.value.bases;
+  const { Id, GuildId, GuildName: name, HeadName, Counts, Workers, Capacity, State, Level } = Camp;
+  const target = baseTarget(Camp);
+  usePageTitle({ text: target.name });
+  useSubject({ kind: 'base', id: Id, name: target.name });
+  return (
+    <>
+      <header class="base-head">
+        <h2>
+          <a href={hrefOf(`/guilds/${GuildId}`)}>
+            <GuildName id={GuildId} name={name} head={HeadName} />
+          </a>
+        </h2>
+        <Where camp={Camp} />
+        <Status tone={State === 'Normal' ? 'ok' : 'warn'}>{text.states[State]}</Status>
+        <CopyId id={Id} what={text.id} />
+        {age}
+        {may(deleteBase) && (
+          <Button kind="danger" onClick={() => openAction('deleteBase', [target])}>
+            {text.delete}
+          </Button>
+        )}
+      </header>
+      <Tiles>
+        <Tile label={text.workers} value={formatNumber(Workers)} note={text.ofMost(formatNumber(Capacity))} />
+        <Tile
+          label={text.buildings}
+          value={formatNumber(Counts.Buildings)}
+          note={text.levelIs(formatNumber(Level))}
+        />
+        <Tile
+          label={text.storages}
+          value={formatNumber(Counts.Storages)}
+          note={text.stackCount(formatNumber(Counts.Stacks))}
+        />
+        <Tile label={text.defences} value={formatNumber(Counts.Defences)} />
+        <Tile label={text.drops} value={formatNumber(Counts.Drops)} />
+      </Tiles>
+    </>
+  );
+}
+
+/** The face of a base that is no longer there: its newest archive, and the way to the others. */
+function GoneBase({ id }: { id: string }): JSX.Element {
+  const text = texts.value.bases;
+  const archives = useResource(
+    async (signal) =>
+      may(restoreBase) && may(getArchives) ? (await client().getArchives({ signal })).Archives : [],
+    [id],
+  );
+  const archive = archives.value.value?.find(({ CampId, Problem }) => CampId === id && Problem === undefined);
+  return (
+    <>
+      <p>{text.gone}</p>
+      {archive !== undefined && (
+        <Button
+          kind="primary"
+          onClick={() => openAction('restoreBase', archiveTarget(archive.File, archive.Summary))}
+        >
+          {`${texts.value.actions.does.restoreBase.name}…`}
+        </Button>
+      )}
+      <a href={hrefOf('/bases')}>{text.others}</a>
+    </>
+  );
+}
+
+/** The Pals that work at a base: those that need something first, and one of them beside. */
+function Workers({ of }: { of: readonly PalRow[] }): JSX.Element {
+  const text = texts.value.bases;
+  const opened = useSignal('');
+  const pal = of.find(({ Id }) => Id === opened.value);
+  const ailing = of.filter(({ Condition }) => Condition !== 'Fine').length;
+  if (of.length === 0) return <div class="face">{text.noWorkers}</div>;
+  return (
+    <Columns wide>
+      <Card
+        title={text.workers}
+        note={
+          ailing === 0 ? (
+            <Status tone="ok">{text.allFine}</Status>
+          ) : (
+            <Status tone="warn">{text.ailing(ailing)}</Status>
+          )
+        }
+      >
+        <ul class="base-workers">
+          {worstFirst(of).map((each) => (
+            <li key={each.Id}>
+              <PalCard
+                pal={each}
+                isOpen={each.Id === opened.value}
+                onOpen={() => {
+                  opened.value = each.Id;
+                }}
+              />
+            </li>
+          ))}
+        </ul>
+      </Card>
+      {pal !== undefined && (
+        <Card>
+          <PalSheet pal={pal} />
+        </Card>
+      )}
+    </Columns>
+  );
+}
+
+const URGENCY: Readonly<Record<PalRow['Condition'], number>> = {
+  Sick: 0,
+  Hurt: 1,
+  Hungry: 2,
+  Depressed: 3,
+  Fine: 4,
+};
+
+/** Workers in the order in which they need somebody; those that need nobody keep their slots' order. */
+function worstFirst(pals: readonly PalRow[]): PalRow[] {
+  return [...pals].sort((one, other) => URGENCY[one.Condition] - URGENCY[other.Condition]);
 }

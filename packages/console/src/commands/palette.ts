@@ -1,9 +1,9 @@
 import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals';
+import { onSignOut } from '../session/session.ts';
 import { type HitKind, type PaletteHit, type PaletteSource, sources } from './palette-hit.ts';
 import { type PaletteQuery, parsePaletteText, targetedQueries } from './palette-query.ts';
 import type { PaletteRow } from './palette-row.ts';
 import { type PaletteGroup, paletteGroups } from './palette-rows.ts';
-import { recentChoices } from './recent.ts';
 import { commands } from './registry.ts';
 import { subject } from './subject.ts';
 
@@ -130,3 +130,22 @@ export function startPalette(): () => void {
     return () => abort.abort();
   });
 }
+
+/** Rows that are remembered. */
+const KEPT = 12;
+
+const keys = signal<readonly string[]>([]);
+
+/** What was chosen in the palette in this tab, newest first: keys of rows. Forgotten when the session ends. */
+const recentChoices: ReadonlySignal<readonly string[]> & { add(key: string): void } = Object.assign(
+  computed(() => keys.value),
+  {
+    add(key: string) {
+      keys.value = [key, ...keys.peek().filter((other) => other !== key)].slice(0, KEPT);
+    },
+  },
+);
+
+onSignOut(() => {
+  keys.value = [];
+});

@@ -2,12 +2,20 @@ import type { PalatineEvent } from '@palatine/contract';
 import type { JSX } from 'preact';
 import { Name } from '../faces/Name.tsx';
 import { Time } from '../faces/Time.tsx';
-import { Icon } from '../kit/Icon.tsx';
+import { Icon, type IconShape } from '../kit/Icon.tsx';
 import { hrefOf } from '../navigation/router.ts';
 import { texts } from '../texts/texts.ts';
-import { iconOf } from './event-icons.ts';
 import { type EventPart, eventParts } from './event-parts.ts';
 import './events.css';
+import Ban from 'lucide/dist/esm/icons/ban.mjs';
+import Gift from 'lucide/dist/esm/icons/gift.mjs';
+import House from 'lucide/dist/esm/icons/house.mjs';
+import LogIn from 'lucide/dist/esm/icons/log-in.mjs';
+import LogOut from 'lucide/dist/esm/icons/log-out.mjs';
+import MessageSquare from 'lucide/dist/esm/icons/message-square.mjs';
+import Server from 'lucide/dist/esm/icons/server.mjs';
+import User from 'lucide/dist/esm/icons/user.mjs';
+import { type EventKind, kindOf } from './event-kinds.ts';
 
 export interface EventLineProps {
   event: PalatineEvent;
@@ -56,4 +64,20 @@ function Part({ part, href }: { part: EventPart; href: (path: string) => string 
     case 'base':
       return <a href={href(`/bases/${encodeURIComponent(part.id)}`)}>{part.text}</a>;
   }
+}
+
+const OF_KIND: Readonly<Record<EventKind, IconShape>> = {
+  players: User,
+  giving: Gift,
+  moderation: Ban,
+  messages: MessageSquare,
+  bases: House,
+  service: Server,
+};
+
+/** The icon of an event: of its kind, and an arrow for those who come and go. */
+function iconOf({ Type }: PalatineEvent): IconShape {
+  if (Type === 'player.joined') return LogIn;
+  if (Type === 'player.left') return LogOut;
+  return OF_KIND[kindOf(Type)];
 }

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
-import { playerHue } from './hue.ts';
 import { initialsOf } from './initials.ts';
 import './glyphs.css';
+import { hashOf } from './hash.ts';
 
 /** The initials of a player on a hue of their own. The name stands beside it. */
 export function PlayerSeal({
@@ -22,4 +22,9 @@ export function PlayerSeal({
       {initialsOf(name)}
     </span>
   );
+}
+
+/** Hue of a player in degrees. */
+function playerHue(uid: string): number {
+  return hashOf(uid.toLowerCase()) % 360;
 }

@@ -1,12 +1,12 @@
 import { effect, signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { drawMiniMap, type MiniMapBase } from './draw-mini-map.ts';
-import { partAround } from './mini-map-part.ts';
 import './mini-map.css';
-import { regionAt, type WorldPoint } from './regions.ts';
+import { guildColour } from '../data/guild-hues.ts';
+import type { ThemeName } from './colour-table.ts';
+import { isInBox, REGIONS, type RegionId, regionAt, spanOf, toPicture, type WorldPoint } from './regions.ts';
 import { startRelief } from './relief.ts';
-import { createSprites } from './sprites.ts';
+import { createSprites, type Sprites } from './sprites.ts';
 import { followTheme } from './theme.ts';
 
 export interface MiniMapProps {
@@ -82,4 +82,109 @@ function showMiniMap(canvas: HTMLCanvasElement, { place, guildId, bases }: Omit<
     resize.disconnect();
     relief.close();
   };
+}
+
+/** A base on a mini map. */
+interface MiniMapBase extends WorldPoint {
+  readonly guildId: string;
+  /** Radius of its area in cm. */
+  readonly areaCm: number;
+}
+
+/** What a mini map shows. */
+interface MiniMapScene {
+  readonly region: RegionId;
+  readonly part: MiniMapPart;
+  /** Whose place it is about. */
+  readonly place: WorldPoint;
+  readonly guildId: string;
+  readonly bases: readonly MiniMapBase[];
+}
+
+/** Colours of the page. */
+interface MiniMapColours {
+  readonly theme: ThemeName;
+  readonly sea: string;
+  readonly surface: string;
+}
+
+/** An area is seen around a player who is in the middle of it, in pixels. */
+const LEAST_AREA_PX = 16;
+
+/** Draws the ground, bases with their areas, and a place over them. Sizes in CSS pixels. */
+function drawMiniMap(
+  context: CanvasRenderingContext2D,
+  { width, height }: { width: number; height: number },
+  { region, part, place, guildId, bases }: MiniMapScene,
+  { theme, sea, surface }: MiniMapColours,
+  ground: ImageBitmap | undefined,
+  sprites: Sprites,
+): void {
+  context.fillStyle = sea;
+  context.fillRect(0, 0, width, height);
+  if (ground) context.drawImage(ground, 0, 0, width, height);
+  const at = (point: WorldPoint) => {
+    const { across, down } = placeInPart(region, part, point);
+    return [across * width, down * height] as const;
+  };
+  const pixelsPerCm = width / (part.width * spanOf(region));
+  for (const base of bases) {
+    const colour = guildColour(base.guildId, theme === 'dark');
+    const halo = Math.max(LEAST_AREA_PX, base.areaCm * pixelsPerCm);
+    disc(context, at(base), halo, guildColour(base.guildId, theme === 'dark', 0.3));
+    sprites.draw(
+      context,
+      { glyph: 'base', fill: colour, ring: surface, ink: surface, radius: 9.5 },
+      ...at(base),
+    );
+  }
+  disc(context, at(place), 8, surface);
+  disc(context, at(place), 6, guildColour(guildId, theme === 'dark'));
+}
+
+function disc(
+  context: CanvasRenderingContext2D,
+  [across, down]: readonly [number, number],
+  radius: number,
+  fill: string,
+): void {
+  context.beginPath();
+  context.arc(across, down, radius, 0, 2 * Math.PI);
+  context.fillStyle = fill;
+  context.fill();
+}
+
+/** A part of a region, in shares of its edge, 0 to 1 from the left and from the top. It may reach beyond. */
+interface MiniMapPart {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** At least so much of the ground is shown from side to side, in cm: the survey knows nothing finer. */
+const LEAST_CM = 240_000;
+/** Room around the outermost places, as a share of what they take. */
+const MARGIN = 0.35;
+
+/** The part of a region to show so that all places in it are seen. `aspect`: width by height of the picture. */
+export function partAround(region: RegionId, places: readonly WorldPoint[], aspect: number): MiniMapPart {
+  const points = places.filter((place) => isInBox(REGIONS[region], place)).map((at) => toPicture(region, at));
+  const [us, vs] = [points.map(({ u }) => u), points.map(({ v }) => v)];
+  const [left, right] = [Math.min(...us), Math.max(...us)];
+  const [top, bottom] = [Math.min(...vs), Math.max(...vs)];
+  const least = LEAST_CM / spanOf(region);
+  const width = Math.max(least, (right - left) * (1 + MARGIN), (bottom - top) * (1 + MARGIN) * aspect);
+  const height = width / aspect;
+  return { left: (left + right - width) / 2, top: (top + bottom - height) / 2, width, height };
+}
+
+/** Where a place lies in a part, as shares of its width and height. */
+export function placeInPart(
+  region: RegionId,
+  { left, top, width, height }: MiniMapPart,
+  place: WorldPoint,
+): { across: number; down: number } {
+  const { u, v } = toPicture(region, place);
+  return { across: (u - left) / width, down: (v - top) / height };
 }

@@ -1,8 +1,32 @@
+import { type GuildDetailsReply, getGuildDetails, type InventorySlot } from '@palatine/contract';
 import type { JSX } from 'preact';
-import { PageBody } from '../kit/Layout.tsx';
-import type { PathValues } from '../navigation/router.ts';
+import { useSubject } from '../commands/subject.ts';
+import { formatDuration, formatNumber } from '../data/format.ts';
+import { givenGuildName } from '../data/guild-name.ts';
+import { useResource } from '../data/use-resource.ts';
+import { useTouch } from '../data/use-touch.ts';
+import { CopyId } from '../faces/CopyId.tsx';
+import { Age, Faces } from '../faces/Faces.tsx';
+import { GuildColour } from '../faces/GuildColour.tsx';
+import { GuildName } from '../faces/GuildName.tsx';
+import { Time } from '../faces/Time.tsx';
+import { Card, PageBody, Tile, Tiles } from '../kit/Layout.tsx';
+import { Tabs } from '../kit/Tabs.tsx';
+import { usePageTitle } from '../navigation/page-title.ts';
+import { hrefOf, navigate, type PathValues } from '../navigation/router.ts';
+import { client } from '../session/session.ts';
+import { texts } from '../texts/texts.ts';
 import { GuildList } from './GuildList.tsx';
-import { GuildView } from './GuildView.tsx';
+import { GuildOverview } from './GuildOverview.tsx';
+import { Laboratory } from './Laboratory.tsx';
+import './guilds.css';
+import { useSignal } from '@preact/signals';
+import { catalogue } from '../data/catalogue.ts';
+import { Status } from '../faces/Status.tsx';
+import { ItemSheet } from '../items/ItemSheet.tsx';
+import { Slots } from '../items/Slots.tsx';
+import { PlainTable } from '../kit/PlainTable.tsx';
+import { TextField } from '../kit/TextField.tsx';
 
 /** The guilds of the world, or one of them. */
 export default function GuildsPage({ values: { id, tab } }: { values: PathValues }): JSX.Element {
@@ -11,5 +35,184 @@ export default function GuildsPage({ values: { id, tab } }: { values: PathValues
     <PageBody flush>
       <GuildList />
     </PageBody>
+  );
+}
+
+const TABS = ['overview', 'chest', 'laboratory', 'expeditions'] as const;
+type Tab = (typeof TABS)[number];
+
+/** One guild, part by part. */
+function GuildView({ id, tab }: { id: string; tab: string }): JSX.Element {
+  const text = texts.value.guilds;
+  const guild = useResource(
+    (signal) => client().call(getGuildDetails, { params: { guild_id: id }, query: { All: true }, signal }),
+    [id],
+  );
+  useTouch(guild, ({ Type }) => /^(guild|base|player)\./.test(Type));
+  const shown = TABS.find((each) => each === tab) ?? 'overview';
+  return (
+    <PageBody>
+      <Faces of={guild} rows={10} gone={text.gone}>
+        {(value) => (
+          <>
+            <Head of={value} age={<Age of={guild} />} />
+            <Tabs
+              label={text.parts}
+              value={shown}
+              tabs={TABS.map((each) => ({ id: each, text: text.tabs[each] }))}
+              onChange={(next) => navigate(hrefOf(`/guilds/${id}/${next}`), { replace: true })}
+            >
+              <Part tab={shown} of={value} />
+            </Tabs>
+          </>
+        )}
+      </Faces>
+    </PageBody>
+  );
+}
+
+function Part({ tab, of }: { tab: Tab; of: GuildDetailsReply }): JSX.Element {
+  switch (tab) {
+    case 'overview':
+      return <GuildOverview of={of} />;
+    case 'chest':
+      return <GuildChest of={of.Chest} />;
+    case 'laboratory':
+      return <Laboratory of={of.Laboratory} />;
+    case 'expeditions':
+      return <Expeditions of={of.Expeditions} />;
+  }
+}
+
+function Head({ of: { Guild, Camps }, age }: { of: GuildDetailsReply; age: JSX.Element }): JSX.Element {
+  const text = texts.value.guilds;
+  const { Id, Name, HeadName, Level, Members, Online, LastSeen } = Guild;
+  const called = givenGuildName(Name) || HeadName;
+  usePageTitle({ text: called });
+  useSubject({ kind: 'guild', id: Id, name: called });
+  return (
+    <>
+      <header class="guild-title">
+        <h2>
+          <GuildName id={Id} name={Name} head={HeadName} />
+        </h2>
+        <CopyId id={Id} what={text.id} />
+        <GuildColour id={Id} />
+        {age}
+      </header>
+      <Tiles>
+        <Tile
+          label={text.memberCount}
+          value={formatNumber(Members)}
+          note={
+            Online > 0 ? (
+              text.online(Online)
+            ) : LastSeen === undefined ? (
+              texts.value.faces.unknown
+            ) : (
+              <Time at={LastSeen} />
+            )
+          }
+        />
+        <Tile label={text.level} value={formatNumber(Level)} />
+        <Tile
+          label={text.baseCount}
+          value={formatNumber(Camps.length)}
+          href={hrefOf('/bases', { guild: Id })}
+        />
+        <Tile
+          label={text.chest}
+          value={Guild.Chest === undefined ? '–' : formatNumber(Guild.Chest.Used)}
+          note={
+            Guild.Chest === undefined
+              ? texts.value.faces.unknown
+              : text.ofSlots(formatNumber(Guild.Chest.Max))
+          }
+        />
+      </Tiles>
+    </>
+  );
+}
+
+/** The expeditions of the game, and which of them the guild may send. A save does not say which are under way. */
+function Expeditions({ of }: { of: GuildDetailsReply['Expeditions'] }): JSX.Element {
+  const text = texts.value.guilds;
+  const released = new Set(of.Released.map((id) => id.toLowerCase()));
+  const known = catalogue.value?.entries('Expeditions') ?? [];
+  return (
+    <Card title={text.tabs.expeditions} note={text.finished(formatNumber(of.Finished))} flush>
+      <PlainTable
+        label={text.tabs.expeditions}
+        rows={known}
+        keyOf={({ ID }) => ID}
+        columns={[
+          { title: text.name, cell: ({ Name, ID }) => Name || ID },
+          {
+            title: text.released,
+            cell: ({ ID }) =>
+              released.has(ID.toLowerCase()) ? (
+                <Status tone="ok">{text.isReleased}</Status>
+              ) : (
+                <Status tone="off">{text.notReleased}</Status>
+              ),
+          },
+          {
+            title: text.takes,
+            figures: true,
+            cell: ({ Seconds }) => (Seconds === '' ? '–' : formatDuration(Seconds * 1000)),
+          },
+          {
+            title: text.strength,
+            figures: true,
+            cell: ({ Strength }) => (Strength === '' ? '–' : formatNumber(Strength)),
+          },
+          {
+            title: text.element,
+            cell: ({ Element, ElementCount }) => (Element === '' ? '–' : `${ElementCount} × ${Element}`),
+          },
+        ]}
+      />
+    </Card>
+  );
+}
+
+/** The guild chest, slot by slot. */
+function GuildChest({ of }: { of: GuildDetailsReply['Chest'] }): JSX.Element {
+  const text = texts.value.guilds;
+  const find = useSignal('');
+  const opened = useSignal<InventorySlot | undefined>(undefined);
+  if (of === undefined) return <div class="face unknown">{text.noChest}</div>;
+  return (
+    <Card
+      title={text.chest}
+      note={text.slots(formatNumber(of.Used), formatNumber(of.Max))}
+      tools={
+        <TextField
+          type="search"
+          label={text.findItem}
+          placeholder={text.findItem}
+          value={find.value}
+          onInput={(value) => {
+            find.value = value;
+          }}
+        />
+      }
+    >
+      <Slots
+        label={text.chest}
+        slots={of.Slots}
+        maxSlots={of.Max}
+        find={find.value}
+        onOpen={(slot) => {
+          opened.value = slot;
+        }}
+      />
+      <ItemSheet
+        slot={opened.value}
+        onClose={() => {
+          opened.value = undefined;
+        }}
+      />
+    </Card>
   );
 }

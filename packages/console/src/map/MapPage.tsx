@@ -1,26 +1,30 @@
-import { useSignal } from '@preact/signals';
-import type { JSX } from 'preact';
+import { effect, type ReadonlySignal, untracked, useSignal } from '@preact/signals';
+import type { JSX, RefObject } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { useCommands } from '../commands/use-commands.ts';
 import { REGION_IDS, REGIONS, type RegionId, regionAt, type WorldPoint } from '../ground/regions.ts';
 import { MenuAt } from '../kit/Menu.tsx';
-import { address } from '../navigation/router.ts';
+import { address, setQuery } from '../navigation/router.ts';
 import { texts } from '../texts/texts.ts';
 import { MapCard } from './card/MapCard.tsx';
-import { centreOf, middleOf, zoomToFit } from './geometry/view.ts';
-import { MapTools } from './MapTools.tsx';
-import { readMapAddress } from './map-address.ts';
+import { centreOf, middleOf, zoomOf, zoomToFit } from './geometry/view.ts';
+import { mapQuery, readMapAddress } from './map-address.ts';
 import { mapCommands } from './map-commands.ts';
-import { createMapState } from './map-state.ts';
-import type { Mark } from './marks/mark.ts';
-import { keyOf } from './marks/mark.ts';
+import { createMapState, type MapState } from './map-state.ts';
+import { keyOf, type Mark } from './marks/mark.ts';
 import { MapPanel } from './panel/MapPanel.tsx';
 import { PlacePicture } from './picture/PlacePicture.tsx';
 import { type PointedPlace, placeMenu } from './place-menu.ts';
 import { useLoiterers } from './use-loiterers.ts';
-import { useMapAddress } from './use-map-address.ts';
 import './map.css';
+import Globe from 'lucide/dist/esm/icons/globe.mjs';
+import Maximize from 'lucide/dist/esm/icons/maximize.mjs';
+import Minimize from 'lucide/dist/esm/icons/minimize.mjs';
+import Minus from 'lucide/dist/esm/icons/minus.mjs';
+import Plus from 'lucide/dist/esm/icons/plus.mjs';
 import { followTheme } from '../ground/theme.ts';
+import { IconButton } from '../kit/IconButton.tsx';
+import { replayAt } from './past/replay.ts';
 import { type MapView, startMapView } from './view/map-view.ts';
 import { Readout } from './view/Readout.tsx';
 import { TimeBar } from './view/TimeBar.tsx';
@@ -135,4 +139,79 @@ export default function MapPage(): JSX.Element {
       />
     </div>
   );
+}
+
+interface MapToolsProps {
+  page: RefObject<HTMLElement | null>;
+  onZoom: (levels: number) => void;
+  onWhole: () => void;
+}
+
+/** Buttons for who has no wheel: nearer, farther, the whole region, full screen. */
+function MapTools({ page, onZoom, onWhole }: MapToolsProps): JSX.Element {
+  const text = texts.value.map;
+  const full = useSignal(false);
+  useEffect(() => {
+    const follow = () => {
+      full.value = document.fullscreenElement !== null;
+    };
+    document.addEventListener('fullscreenchange', follow);
+    return () => document.removeEventListener('fullscreenchange', follow);
+  }, [full]);
+  const switchFull = () =>
+    document.fullscreenElement === null ? page.current?.requestFullscreen() : document.exitFullscreen();
+  return (
+    <fieldset class="map-tools" aria-label={text.tools}>
+      <IconButton icon={Plus} label={text.zoomIn} onClick={() => onZoom(1)} />
+      <IconButton icon={Minus} label={text.zoomOut} onClick={() => onZoom(-1)} />
+      <IconButton icon={Globe} label={text.whole} onClick={onWhole} />
+      <IconButton
+        icon={full.value ? Minimize : Maximize}
+        label={full.value ? text.notFull : text.full}
+        onClick={() => void switchFull()}
+      />
+    </fieldset>
+  );
+}
+
+/** Keeps the address that of the map, and the map that of the address: a link to another place leads there. */
+function useMapAddress(state: MapState, view: ReadonlySignal<MapView | undefined>): void {
+  useEffect(() => {
+    let written = address.peek().query.toString();
+    const stops = [
+      effect(() => {
+        const rested = state.view.value;
+        const { atMs, playing } = state.replay.value ?? {};
+        const [layers, follow] = [state.layers.value, state.followed.value];
+        if (rested === undefined || address.peek().path !== '/map') return;
+        const query = mapQuery({
+          at: centreOf(rested),
+          zoom: zoomOf(rested),
+          layers,
+          ...(follow && { follow }),
+          ...(atMs !== undefined && !playing && { timeMs: Math.round(atMs / 1000) * 1000 }),
+        });
+        untracked(() => setQuery(query)); // it reads the address that it changes
+        written = address.peek().query.toString();
+      }),
+      effect(() => {
+        const { path, query } = address.value;
+        if (path !== '/map' || query.toString() === written) return;
+        written = query.toString();
+        untracked(() => follow(state, view.peek(), query));
+      }),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [state, view]);
+}
+
+/** Shows what an address says. What it leaves out stays as it is. */
+function follow(state: MapState, view: MapView | undefined, query: URLSearchParams): void {
+  const { at, zoom, layers, follow: followed, timeMs } = readMapAddress(query);
+  if (layers !== undefined) state.layers.value = layers;
+  state.followed.value = followed ?? '';
+  if (timeMs !== undefined) state.replay.value = replayAt(timeMs, Date.now());
+  if (at !== undefined) view?.gestures.goTo(at, zoom ?? view.gestures.zoom());
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Mark } from './marks/mark.ts';
-import { watchLoiterers } from './near-foreign.ts';
+import { watchLoiterers } from './use-loiterers.ts';
 
 const STAYED_MS = 120_000;
 const RULE = { besideCm: 3_000, stayedMs: STAYED_MS };

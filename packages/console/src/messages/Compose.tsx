@@ -1,4 +1,11 @@
-import { alert, broadcast, sendPlayerMessage } from '@palatine/contract';
+import {
+  alert,
+  broadcast,
+  MAX_PAGE,
+  type PlayerRow,
+  searchPlayers,
+  sendPlayerMessage,
+} from '@palatine/contract';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { ActionForm } from '../actions/ActionForm.tsx';
@@ -10,15 +17,12 @@ import { Button } from '../kit/Button.tsx';
 import { Field } from '../kit/Field.tsx';
 import { Card } from '../kit/Layout.tsx';
 import { Select } from '../kit/Select.tsx';
-import { may } from '../session/session.ts';
+import { client, may } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
-import { AlertPreview } from './AlertPreview.tsx';
 import type { Composer } from './composer.ts';
 import { OwnTextsList } from './OwnTextsList.tsx';
 import { Recipients } from './Recipients.tsx';
-import { readOnline } from './read-online.ts';
 import { AUDIENCES, type Audience } from './recipients.ts';
-import { UnknownSend } from './UnknownSend.tsx';
 
 /** The form of a message: for whom, what, and how it looks. */
 export function Compose({ composer }: { composer: Composer }): JSX.Element {
@@ -102,4 +106,53 @@ function onKeyDown(event: KeyboardEvent, composer: Composer): void {
     event.preventDefault();
     void send(composer);
   }
+}
+
+/** An alert about as players see it: over the middle of the screen, line by line. */
+function AlertPreview({ text }: { text: string }): JSX.Element {
+  const words = texts.value.messages;
+  return (
+    <figure class="alert-preview">
+      <figcaption class="faint">{words.preview}</figcaption>
+      <p>{text === '' ? words.alertFrom : text}</p>
+    </figure>
+  );
+}
+
+/** Everybody online, page by page; nobody for a token that may not read players. */
+async function readOnline(signal: AbortSignal): Promise<readonly PlayerRow[]> {
+  if (!may(searchPlayers)) return [];
+  const rows: PlayerRow[] = [];
+  let cursor: string | undefined;
+  do {
+    const query = {
+      Status: 'Online',
+      Limit: MAX_PAGE,
+      ...(cursor !== undefined && { Cursor: cursor }),
+    } as const;
+    const { Rows, Next } = await client().searchPlayers({ query, signal });
+    rows.push(...Rows);
+    cursor = Next;
+  } while (cursor !== undefined);
+  return rows;
+}
+
+/** A message whose answer was lost: it is asked for again with its key, or let be. */
+function UnknownSend({ composer }: { composer: Composer }): JSX.Element | null {
+  const { actionDialog, messages } = texts.value;
+  const run = composer.run.value;
+  if (run === undefined || run.phase.value !== 'ended') return null;
+  async function again(): Promise<void> {
+    const sent = await composer.again();
+    if (sent !== undefined) tellSent(sent);
+  }
+  return (
+    <div class="compose-unknown" role="alert">
+      <p>{actionDialog.unknownOne}</p>
+      <Button kind="primary" onClick={() => void again()}>
+        {actionDialog.againOne}
+      </Button>
+      <Button onClick={() => composer.letGo()}>{messages.letGo}</Button>
+    </div>
+  );
 }

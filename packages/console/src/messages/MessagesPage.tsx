@@ -1,12 +1,23 @@
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { RUN_TOOLS } from '../actions/dialog.ts';
-import { Columns, PageBody } from '../kit/Layout.tsx';
+import { Card, Columns, PageBody } from '../kit/Layout.tsx';
 import { address } from '../navigation/router.ts';
 import { Compose } from './Compose.tsx';
 import { type ComposerStart, createComposer } from './composer.ts';
-import { MessageLog } from './MessageLog.tsx';
 import './messages.css';
+import { getEvents, getPastEvents, type PalatineEvent, SEND_TYPES } from '@palatine/contract';
+import { useSignal } from '@preact/signals';
+import { useResource } from '../data/use-resource.ts';
+import { useTouch } from '../data/use-touch.ts';
+import { Faces } from '../faces/Faces.tsx';
+import { Name } from '../faces/Name.tsx';
+import { Time } from '../faces/Time.tsx';
+import { Button } from '../kit/Button.tsx';
+import { Select } from '../kit/Select.tsx';
+import { TextField } from '../kit/TextField.tsx';
+import { client, may } from '../session/session.ts';
+import { texts } from '../texts/texts.ts';
 import { AUDIENCES } from './recipients.ts';
 
 /** Writes to players, and shows what was said. */
@@ -39,4 +50,159 @@ function startOf(query: URLSearchParams): ComposerStart {
       ...(metres != null && { metres }),
     },
   };
+}
+
+/** Messages of a page of the log. */
+const PAGE = 100;
+/** The most that is read at once. */
+const MOST = 500;
+
+/** What was said, from the events, newest first. */
+function MessageLog(): JSX.Element | null {
+  return may(getEvents) ? <Log /> : null;
+}
+
+function Log(): JSX.Element {
+  const text = texts.value.messages;
+  const find = useSignal('');
+  const player = useSignal('');
+  const kind = useSignal('');
+  const limit = useSignal(PAGE);
+  const log = useResource(async (signal) => {
+    // A kind is a text of the event, too; which of them it is told by is checked below.
+    const query = {
+      Type: 'message',
+      ...(find.value !== '' && { Text: find.value }),
+      ...(player.value.trim() !== '' && { Player: player.value.trim() }),
+      Limit: limit.value,
+    };
+    const { Entries, Next } = await client().call(getPastEvents, { query, signal });
+    return { said: saidIn(Entries), more: Next !== undefined };
+  });
+  useTouch(log, ({ Type }) => Type === 'message');
+  return (
+    <Card title={text.log} flush>
+      <div class="message-filters">
+        <TextField
+          type="search"
+          label={text.logFind}
+          placeholder={text.logFind}
+          value={find.value}
+          onInput={(value) => {
+            find.value = value;
+          }}
+        />
+        <TextField
+          type="search"
+          label={text.player}
+          placeholder={text.player}
+          value={player.value}
+          onInput={(value) => {
+            player.value = value;
+          }}
+        />
+        <Select
+          label={text.kind}
+          value={kind.value}
+          options={[
+            { value: '', text: text.allKinds },
+            ...MESSAGE_KINDS.map((value) => ({ value, text: kindName(value) })),
+          ]}
+          onChange={(value) => {
+            kind.value = value;
+          }}
+        />
+      </div>
+      <Faces
+        of={log}
+        rows={4}
+        isEmpty={({ said }) => shown(said, kind.value).length === 0}
+        empty={find.value + player.value + kind.value === '' ? text.nothingSaid : text.nothingFits}
+      >
+        {({ said, more }) => (
+          <>
+            <ol class="message-log">
+              {shown(said, kind.value).map((each) => (
+                <Line key={each.id} of={each} />
+              ))}
+            </ol>
+            {more && limit.value < MOST && (
+              <p class="face">
+                <Button
+                  onClick={() => {
+                    limit.value = Math.min(MOST, limit.value + PAGE);
+                  }}
+                >
+                  {text.older}
+                </Button>
+              </p>
+            )}
+          </>
+        )}
+      </Faces>
+    </Card>
+  );
+}
+
+function shown(said: readonly Said[], kind: string): readonly Said[] {
+  return kind === '' ? said : said.filter((each) => each.kind === kind);
+}
+
+function Line({ of: { at, kind, sender, text: said, recipients } }: { of: Said }): JSX.Element {
+  const text = texts.value.messages;
+  return (
+    <li>
+      <span class="faint">
+        <Time at={at} /> · <Name text={sender} /> · {kindName(kind)} ·{' '}
+        {recipients === null ? text.toAll : text.toSome(recipients)}
+      </span>
+      <p>
+        <bdi>{said}</bdi>
+      </p>
+    </li>
+  );
+}
+
+/** A message as the log shows it. */
+interface Said {
+  readonly id: number;
+  /** ISO 8601, UTC. */
+  readonly at: string;
+  readonly kind: string;
+  readonly sender: string;
+  readonly text: string;
+  /** How many it was sent to; null for everybody. */
+  readonly recipients: number | null;
+}
+
+/** The messages among events, in their order. */
+function saidIn(events: readonly PalatineEvent[]): Said[] {
+  return events.flatMap((event) => {
+    if (event.Type !== 'message') return [];
+    const { sendType, sender, text, recipients } = event.Data;
+    return [
+      {
+        id: event.Id,
+        at: event.Time,
+        kind: sendType,
+        sender,
+        text,
+        recipients: recipients === null ? null : recipients.length,
+      },
+    ];
+  });
+}
+
+/** The kinds of message: the six ways of sending to some, and the two to everybody. */
+const MESSAGE_KINDS = ['Broadcast', 'Alert', ...SEND_TYPES] as const;
+
+/** What a kind of message is called. */
+function kindName(kind: string): string {
+  const { actionFields, actions, messages } = texts.value;
+  const own: Readonly<Record<string, string>> = {
+    ...actionFields.sendTypes,
+    Broadcast: actions.does.broadcast.name,
+    Alert: messages.alertFrom,
+  };
+  return Object.hasOwn(own, kind) ? (own[kind] ?? kind) : kind;
 }

@@ -3,7 +3,7 @@ import { before, test } from 'node:test';
 import { PalatineError, UnansweredError } from '@palatine/client';
 import type { PlayerRow } from '@palatine/contract';
 import type { RunTools } from '../actions/action-run.ts';
-import { createOutbox } from '../outbox/create-outbox.ts';
+import { createOutbox } from '../outbox/outbox.ts';
 import { loadAllTexts } from '../texts/texts.ts';
 import { createComposer } from './composer.ts';
 

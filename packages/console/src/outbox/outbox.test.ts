@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PalatineError, UnansweredError } from '@palatine/client';
-import { createOutbox } from './create-outbox.ts';
 import type { Write } from './entry.ts';
+import { createOutbox } from './outbox.ts';
 
 /** A write that kicks somebody, under a key. */
 const kick = (key: string): Write<'kickPlayer'> => ({

@@ -1,7 +1,17 @@
-import { newIdempotencyKey } from '@palatine/client';
+import { newIdempotencyKey, PalatineError, UnansweredError } from '@palatine/client';
+import { ALL_ROUTES } from '@palatine/contract';
+import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import { place } from '../navigation/place.ts';
 import { onSignOut, session } from '../session/session.ts';
-import { createOutbox } from './create-outbox.ts';
+import {
+  type AnyWrite,
+  ENTRY_STATES,
+  type Entry,
+  OPEN_STATES,
+  type Outcome,
+  type Write,
+  type WriteName,
+} from './entry.ts';
 
 /** Name of the tab's own storage that holds the outbox; a reload loses no doubt about a write. */
 const STORAGE = `palatine.outbox${place.suffix}`;
@@ -41,4 +51,196 @@ export function warnOnClose(): () => void {
   };
   addEventListener('beforeunload', onBeforeUnload);
   return () => removeEventListener('beforeunload', onBeforeUnload);
+}
+
+/** Requests that are under way at once, so that a long bulk leaves the service room for others. */
+const AT_ONCE = 4;
+
+/** The service knows a key for 24 h; after that, the same write would be a new one. */
+const KEY_LIFE_MS = 23 * 60 * 60 * 1000;
+
+interface Outbox {
+  /** What was asked for in this tab, newest first. */
+  readonly entries: ReadonlySignal<readonly Entry[]>;
+  /** How many writes nobody knows the end of. */
+  readonly open: ReadonlySignal<number>;
+  /** Sends a write. It never rejects for what the service or the network does: see the outcome. */
+  send<Name extends WriteName>(write: Write<Name>): Promise<Outcome>;
+  /** Sends many, four at a time, in order. `signal`: stops what has not begun. `each`: told of every outcome. */
+  sendAll<Name extends WriteName>(
+    writes: readonly Write<Name>[],
+    options?: { signal?: AbortSignal; each?: (write: Write<Name>, outcome: Outcome) => void },
+  ): Promise<Outcome[]>;
+  /** Asks for an entry again, with its key: what was applied is not applied twice. */
+  askAgain(key: string): Promise<Outcome>;
+  /** Why an entry cannot be asked for again: another token is signed in, or the service has forgotten the key. */
+  blockedBecause(entry: Entry): 'token' | 'age' | undefined;
+  /** Takes the ended entries away. */
+  tidy(): void;
+  /** Takes everything away. */
+  clear(): void;
+}
+
+interface OutboxParts {
+  storage: { read(): string | null; write(text: string): void };
+  now: () => number;
+  /** Calls a route, with the key, and again with the same key after an outage. */
+  call: (route: WriteName, options: object) => Promise<unknown>;
+  /** Name of the token that is signed in. */
+  issuer: () => string;
+}
+
+/** An outbox over a storage. What the storage holds of an earlier page is in it. */
+export function createOutbox({ storage, now, call, issuer }: OutboxParts): Outbox {
+  const entries = signal<readonly Entry[]>(readEntries(storage.read()));
+  const running = new Map<string, Promise<Outcome>>();
+  const queue: (() => void)[] = [];
+  let places = AT_ONCE;
+
+  function keep(next: readonly Entry[]): void {
+    entries.value = next;
+    storage.write(writeEntries(next));
+  }
+  function update(key: string, changes: Partial<Entry>): void {
+    keep(entries.value.map((entry) => (entry.key === key ? { ...entry, ...changes } : entry)));
+  }
+  function put(entry: Entry): void {
+    keep([entry, ...entries.value.filter(({ key }) => key !== entry.key)]);
+  }
+
+  async function place(): Promise<void> {
+    if (places > 0) places -= 1;
+    else await new Promise<void>((resolve) => queue.push(resolve));
+  }
+  function leave(): void {
+    const next = queue.shift();
+    if (next === undefined) places += 1;
+    else next();
+  }
+
+  async function attempt({ key, route, call: options }: Entry, signal?: AbortSignal): Promise<Outcome> {
+    await place();
+    try {
+      if (signal?.aborted || !entries.value.some((entry) => entry.key === key)) {
+        update(key, { state: 'stopped' });
+        return { state: 'stopped' };
+      }
+      update(key, { state: 'sent' });
+      const reply = await call(route, { ...options, idempotencyKey: key });
+      update(key, { state: 'done' });
+      return { state: 'done', reply };
+    } catch (error) {
+      return failed(key, error);
+    } finally {
+      leave();
+    }
+  }
+
+  function failed(key: string, error: unknown): Outcome {
+    if (error instanceof UnansweredError) {
+      update(key, { state: 'unknown', code: error.code, message: error.message });
+      return { state: 'unknown', error };
+    }
+    if (error instanceof PalatineError) {
+      const { code, message, requestId } = error;
+      update(key, { state: 'refused', code, message, ...(requestId !== undefined && { requestId }) });
+      return { state: 'refused', error };
+    }
+    keep(entries.value.filter((entry) => entry.key !== key));
+    throw error;
+  }
+
+  function start(entry: Entry, signal?: AbortSignal): Promise<Outcome> {
+    const already = running.get(entry.key);
+    if (already !== undefined) return already;
+    put(entry);
+    const outcome = attempt(entry, signal).finally(() => running.delete(entry.key));
+    running.set(entry.key, outcome);
+    return outcome;
+  }
+
+  function sendOne({ route, label, key, ...options }: AnyWrite, signal?: AbortSignal): Promise<Outcome> {
+    const entry: Entry = {
+      key,
+      route,
+      label,
+      call: options,
+      state: 'waiting',
+      askedAtMs: now(),
+      issuer: issuer(),
+    };
+    return start(entry, signal);
+  }
+
+  return {
+    entries,
+    open: computed(() => entries.value.filter(({ state }) => OPEN_STATES.has(state)).length),
+    send: (write) => sendOne(write),
+    sendAll: (writes, { signal, each } = {}) =>
+      Promise.all(
+        writes.map(async (write) => {
+          const outcome = await sendOne(write, signal);
+          each?.(write, outcome);
+          return outcome;
+        }),
+      ),
+    async askAgain(key) {
+      const entry = entries.value.find((kept) => kept.key === key);
+      if (entry === undefined) throw new Error(`the outbox has no ${key}`);
+      return start({ ...entry, state: 'waiting' });
+    },
+    blockedBecause(entry) {
+      if (entry.issuer !== issuer()) return 'token';
+      return now() - entry.askedAtMs > KEY_LIFE_MS ? 'age' : undefined;
+    },
+    tidy: () => keep(entries.value.filter(({ state }) => OPEN_STATES.has(state))),
+    clear: () => keep([]),
+  };
+}
+
+/** Ended entries that are kept; open ones always are. */
+const ENDED_KEPT = 50;
+
+/** The entries as text; '' for none. Of the ended ones the newest. */
+function writeEntries(entries: readonly Entry[]): string {
+  let ended = 0;
+  const kept = entries.filter(({ state }) => OPEN_STATES.has(state) || ++ended <= ENDED_KEPT);
+  return kept.length === 0 ? '' : JSON.stringify(kept);
+}
+
+/**
+ * The entries of an earlier page of this tab. What was sent when that page ended has an unknown end; what waited was
+ * never sent. Text that is not ours gives none.
+ */
+function readEntries(text: string | null): readonly Entry[] {
+  if (text === null || text === '') return [];
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) ? value.filter(isEntry).map(afterReload) : [];
+  } catch {
+    return []; // another page of this origin may have written there
+  }
+}
+
+function afterReload(entry: Entry): Entry {
+  if (entry.state === 'sent') return { ...entry, state: 'unknown' };
+  return entry.state === 'waiting' ? { ...entry, state: 'stopped' } : entry;
+}
+
+function isEntry(value: unknown): value is Entry {
+  const entry = value as Entry | null;
+  return (
+    typeof entry?.key === 'string' &&
+    typeof entry.label === 'string' &&
+    typeof entry.issuer === 'string' &&
+    typeof entry.askedAtMs === 'number' &&
+    typeof entry.call === 'object' &&
+    entry.call !== null &&
+    isWriteName(entry.route) &&
+    ENTRY_STATES.includes(entry.state)
+  );
+}
+
+function isWriteName(name: string): boolean {
+  return Object.hasOwn(ALL_ROUTES, name) && ALL_ROUTES[name as keyof typeof ALL_ROUTES].method !== 'GET';
 }

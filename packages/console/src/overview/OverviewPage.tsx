@@ -1,17 +1,30 @@
-import { getHealthDetails, getPastEvents, getSeries, getWorld } from '@palatine/contract';
+import {
+  getHealthDetails,
+  getPastEvents,
+  getSeries,
+  getWorld,
+  type HealthDetails,
+  type WorldReply,
+} from '@palatine/contract';
 import type { JSX } from 'preact';
+import { formatNumber } from '../data/format.ts';
 import { useEvery } from '../data/use-every.ts';
 import { useResource } from '../data/use-resource.ts';
 import { EventFeed } from '../events/EventFeed.tsx';
+import { CopyId } from '../faces/CopyId.tsx';
 import { Faces, Loading } from '../faces/Faces.tsx';
 import { LazyPart } from '../faces/LazyPart.tsx';
+import { Name } from '../faces/Name.tsx';
 import { Outdated } from '../faces/Outdated.tsx';
+import { Status } from '../faces/Status.tsx';
+import { Time } from '../faces/Time.tsx';
 import { AttentionList } from '../health/AttentionList.tsx';
-import { Card, Columns, PageBody } from '../kit/Layout.tsx';
+import { Card, Columns, Facts, PageBody, Tile, Tiles } from '../kit/Layout.tsx';
+import { hrefOf } from '../navigation/router.ts';
 import { client, may } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
-import { OverviewTiles } from './OverviewTiles.tsx';
-import { WorldCard } from './WorldCard.tsx';
+import { changeOf, valuesOf } from './series-query.ts';
+import './overview.css';
 
 /** The charts and what draws them follow the first paint. */
 const history = () => import('./History.tsx');
@@ -55,5 +68,145 @@ export default function OverviewPage(): JSX.Element {
         {may(getPastEvents) && <EventFeed />}
       </Columns>
     </PageBody>
+  );
+}
+
+/** The command that makes a world of one's own save. */
+const IMPORT = 'palatine world import SAVE_FOLDER';
+
+/** Where the world comes from, and what its import did not find. */
+function WorldCard({ world }: { world: WorldReply }): JSX.Element {
+  const text = texts.value.overview;
+  const { Name: name, Kind, ImportedAt, SavedAt, GameBuild, InGameDay, Counts, Warnings } = world;
+  return (
+    <Card
+      title={<Name text={name} />}
+      note={InGameDay === undefined ? undefined : text.day(formatNumber(InGameDay))}
+    >
+      {Kind === 'Demo' ? (
+        <p class="quiet">
+          {text.demo} <CopyId id={IMPORT} what={IMPORT} />
+        </p>
+      ) : (
+        <Facts
+          of={[
+            [text.saved, SavedAt && <Time key="saved" at={SavedAt} as="moment" />],
+            [text.imported, <Time key="imported" at={ImportedAt} as="moment" />],
+            [text.build, GameBuild === undefined ? undefined : String(GameBuild)],
+          ]}
+        />
+      )}
+      {Counts.WithoutPlayerFile > 0 && (
+        <p>
+          <Status tone="warn">{text.withoutFile(Counts.WithoutPlayerFile)}</Status>
+        </p>
+      )}
+      {Warnings.map(({ File, Place, Message }) => (
+        <p key={`${File} ${Place} ${Message}`}>
+          <Status tone="warn">{Message}</Status> <code>{File}</code>
+        </p>
+      ))}
+    </Card>
+  );
+}
+
+/** The figures of the moment. `health` is undefined for a token that may not read it, and until it has come. */
+function OverviewTiles(props: { world: WorldReply; health: HealthDetails | undefined }): JSX.Element {
+  const { world, health } = props;
+  const text = texts.value.overview;
+  const { Counts } = world;
+  const recent = useResource(async (signal) =>
+    may(getSeries) ? client().call(getSeries, { query: { Names: 'online', Points: 60 }, signal }) : undefined,
+  );
+  const values = recent.value.value === undefined ? [] : valuesOf(recent.value.value, 'online');
+  const change = changeOf(values);
+  const signed = change === undefined ? '' : `${change > 0 ? '+' : ''}${formatNumber(change)}`;
+  return (
+    <Tiles>
+      <Tile
+        label={text.online}
+        value={
+          <>
+            {formatNumber(Counts.Online)} <Sparkline values={values} />
+          </>
+        }
+        note={
+          change === undefined || change === 0
+            ? text.ofKnown(formatNumber(Counts.Accounts))
+            : `${text.ofKnown(formatNumber(Counts.Accounts))} · ${text.change(signed)}`
+        }
+        href={hrefOf('/players', { status: 'Online' })}
+      />
+      <Tile label={text.guilds} value={formatNumber(Counts.Guilds)} href={hrefOf('/guilds')} />
+      <Tile
+        label={text.bases}
+        value={formatNumber(Counts.Camps)}
+        note={text.basesNote(formatNumber(Counts.MapObjects))}
+        href={hrefOf('/bases')}
+      />
+      <Tile
+        label={text.pals}
+        value={formatNumber(Counts.Pals)}
+        note={text.palsNote(formatNumber(Counts.Humans))}
+        href={hrefOf('/pals')}
+      />
+      {health !== undefined && <HealthTiles of={health} />}
+    </Tiles>
+  );
+}
+
+function HealthTiles({ of: { Game, Queue, Answers } }: { of: HealthDetails }): JSX.Element {
+  const text = texts.value.overview;
+  const ms = (value: number | undefined) =>
+    value === undefined ? '–' : texts.value.health.ms(formatNumber(value, value < 10 ? 1 : 0));
+  return (
+    <>
+      <Tile
+        label={text.game}
+        value={ms(Game.StepP95Ms ?? Game.HoldP95Ms)}
+        note={text.gameNote(formatNumber(Queue.Depth), formatNumber(Queue.Limit))}
+        href={hrefOf('/health')}
+      />
+      <Tile
+        label={text.answers}
+        value={ms(Answers.P95Ms)}
+        note={Answers.ErrorsLastHour === undefined ? undefined : text.answersNote(Answers.ErrorsLastHour)}
+        href={hrefOf('/health')}
+      />
+    </>
+  );
+}
+
+const [WIDTH, HEIGHT] = [72, 20];
+
+/** A small line without axes; gaps where nothing is known. The figure beside it says what counts. */
+function Sparkline({ values }: { values: readonly (number | null)[] }): JSX.Element | null {
+  const known = values.filter((value) => value !== null);
+  if (known.length < 2) return null;
+  const most = Math.max(...known, 1);
+  let isGap = true;
+  const path = values
+    .map((value, at) => {
+      if (value === null) {
+        isGap = true;
+        return '';
+      }
+      const command = isGap ? 'M' : 'L';
+      isGap = false;
+      const x = (at / (values.length - 1)) * WIDTH;
+      const y = HEIGHT - 1 - (value / most) * (HEIGHT - 2);
+      return `${command}${x.toFixed(1)} ${y.toFixed(1)}`;
+    })
+    .join('');
+  return (
+    <svg
+      class="sparkline"
+      width={WIDTH}
+      height={HEIGHT}
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      aria-hidden="true"
+    >
+      <path d={path} />
+    </svg>
   );
 }

@@ -1,6 +1,6 @@
 import { getPalDetails, type PalDetails, type PalRow } from '@palatine/contract';
 import type { JSX } from 'preact';
-import { palName, speciesOf } from '../data/catalogue.ts';
+import { lookUp, nameOf, palName, speciesOf } from '../data/catalogue.ts';
 import { formatNumber } from '../data/format.ts';
 import { useResource } from '../data/use-resource.ts';
 import { CopyId } from '../faces/CopyId.tsx';
@@ -10,14 +10,19 @@ import { PalSeal } from '../glyphs/PalSeal.tsx';
 import { client, may } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
 import { Ivs } from './Ivs.tsx';
-import { PalFacts } from './PalFacts.tsx';
 import { PalMarks } from './PalMarks.tsx';
 import { PalPlaceText } from './PalPlaceText.tsx';
 import { Passives } from './Passives.tsx';
 import { speciesEntry, worksOf } from './pal-facts.ts';
 import './pal-sheet.css';
-import { Skills } from './Skills.tsx';
+import { ELEMENTS, elementOf } from '../glyphs/elements.ts';
+import { Icon } from '../kit/Icon.tsx';
 import { Works } from './Works.tsx';
+import './pals.css';
+import { Unknown } from '../faces/Unknown.tsx';
+import { Facts } from '../kit/Layout.tsx';
+import { Meter } from '../kit/Meter.tsx';
+import { hrefOf } from '../navigation/router.ts';
 
 /**
  * A Pal with all that the world knows of it. What the list knows is shown at once; the rest is read.
@@ -104,5 +109,98 @@ function Part({ title, children }: { title: string; children: JSX.Element }): JS
       <h4>{title}</h4>
       {children}
     </section>
+  );
+}
+
+/** Active skills with their element and power. */
+function Skills({ ids }: { ids: readonly string[] }): JSX.Element {
+  const text = texts.value.palDetails;
+  if (ids.length === 0) return <span class="faint">{text.none}</span>;
+  return (
+    <ul class="skills">
+      {ids.map((id) => {
+        const skill = lookUp('Skills', id);
+        const element = elementOf(skill?.Element);
+        return (
+          <li key={id} data-element={element} title={id}>
+            <span class="element">
+              <Icon shape={ELEMENTS[element]} size={16} />
+              <span class="spoken">{text.elements[element]}</span>
+            </span>
+            {nameOf('Skills', id)}
+            {typeof skill?.Power === 'number' && (
+              <span class="faint">{text.power(formatNumber(skill.Power))}</span>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** The game's highest SAN. */
+const MOST_SAN = 100;
+
+/** Figures of a Pal: how it is, what was put into it, and whose it is. `details` undefined leaves out what only they tell. */
+function PalFacts({ row, details }: { row: PalRow; details: PalDetails | undefined }): JSX.Element {
+  const text = texts.value.palDetails;
+  const { HP, MaxHP, SAN, Hunger, MaxHunger, Owner, WorkerSick, PhysicalHealth } = row;
+  const souls = details?.Pal.PalSouls;
+  return (
+    <Facts
+      of={[
+        [text.hp, MaxHP === undefined ? formatNumber(HP) : <Bar name={text.hp} value={HP} most={MaxHP} />],
+        [text.san, <Bar key="san" name={text.san} value={SAN} most={MOST_SAN} />],
+        [text.food, <Bar key="food" name={text.food} value={Hunger} most={MaxHunger} />],
+        [
+          text.health,
+          PhysicalHealth === 'Healthful' && WorkerSick === 'None'
+            ? undefined
+            : [
+                PhysicalHealth === 'Healthful' ? '' : text.physical[PhysicalHealth],
+                WorkerSick === 'None' ? '' : text.sicknesses[WorkerSick],
+              ]
+                .filter((word) => word !== '')
+                .join(' · '),
+        ],
+        [text.exp, details && formatNumber(details.Pal.Exp)],
+        [text.condensed, details && text.condensedCount(details.Pal.CondensedPals)],
+        [
+          text.souls,
+          souls &&
+            text.soulCounts(
+              formatNumber(souls.Health),
+              formatNumber(souls.Attack),
+              formatNumber(souls.Defense),
+              formatNumber(souls.CraftSpeed),
+            ),
+        ],
+        [text.friendship, details && text.rank(details.FriendshipRank)],
+        [
+          text.owner,
+          Owner === undefined ? (
+            <Unknown />
+          ) : (
+            <a href={hrefOf(`/players/${Owner.Uid}/pals`)}>
+              <Name text={Owner.Name} otherwise={Owner.Uid} />
+            </a>
+          ),
+        ],
+        [
+          text.caughtBy,
+          details?.CaughtBy && <Name text={details.CaughtBy.Name} otherwise={details.CaughtBy.Uid} />,
+        ],
+      ]}
+    />
+  );
+}
+
+function Bar({ name, value, most }: { name: string; value: number; most: number }): JSX.Element {
+  const said = texts.value.palDetails.ofMost(formatNumber(value), formatNumber(most));
+  const share = most > 0 ? value / most : 0;
+  return (
+    <Meter label={name} value={value} max={most} text={said} tone={share < 0.3 ? 'warn' : 'accent'}>
+      {said}
+    </Meter>
   );
 }

@@ -1,17 +1,23 @@
 import type { PlayerRow, PlayerSearch } from '@palatine/contract';
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
+import { formatNumber } from '../data/format.ts';
+import { LookAlikeMark } from '../faces/LookAlikeMark.tsx';
+import { Name } from '../faces/Name.tsx';
+import { Status } from '../faces/Status.tsx';
+import { Time } from '../faces/Time.tsx';
 import { visibleText } from '../faces/visible-text.ts';
+import { PlayerSeal } from '../glyphs/PlayerSeal.tsx';
 import { address, hrefOf, navigate, setQuery } from '../navigation/router.ts';
-import type { Column } from '../table/column.ts';
+import type { Column, TwoLines } from '../table/column.ts';
 import { ListFaces } from '../table/ListFaces.tsx';
 import type { Rows } from '../table/list.ts';
 import type { RowKey } from '../table/row-commands.ts';
 import type { Selection } from '../table/selection.ts';
 import { Table } from '../table/Table.tsx';
 import type { RowMenuPlace } from '../table/table-props.ts';
-import { texts } from '../texts/texts.ts';
-import { playerLines } from './player-lines.tsx';
+import { type Texts, texts } from '../texts/texts.ts';
+import { PlayerGuild } from './PlayerGuild.tsx';
 import { PLAYER_FILTERS, sortingOf } from './player-query.ts';
 
 export const uidOf = ({ Uid }: PlayerRow) => Uid;
@@ -62,4 +68,31 @@ export function PlayerList(props: PlayerListProps): JSX.Element {
       )}
     </ListFaces>
   );
+}
+
+/** A player as two lines. */
+function playerLines(text: Texts['players']): (row: PlayerRow) => TwoLines {
+  return (row) => ({
+    lead: <PlayerSeal uid={row.Uid} name={row.Name} size={36} />,
+    title: (
+      <>
+        <Name text={row.Name} />
+        <LookAlikeMark name={row.Name} />
+        {row.Banned && <span class="chip danger">{text.banned}</span>}
+      </>
+    ),
+    note: (
+      <span class="dotted">
+        {row.Level !== undefined && <span>{text.level(formatNumber(row.Level))}</span>}
+        <PlayerGuild row={row} text={text} bare />
+      </span>
+    ),
+    end: row.Online ? (
+      <Status tone="ok">{text.online}</Status>
+    ) : (
+      <span class="faint">
+        <Time at={row.LastSeen} />
+      </span>
+    ),
+  });
 }

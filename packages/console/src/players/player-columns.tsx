@@ -1,8 +1,16 @@
 import type { PlayerRow } from '@palatine/contract';
 import type { JSX } from 'preact';
-import { formatDuration, formatNumber, formatPlace } from '../data/format.ts';
+import { nowMs } from '../data/clock.ts';
+import {
+  formatDateTime,
+  formatDuration,
+  formatNumber,
+  formatPlace,
+  formatShownPlace,
+} from '../data/format.ts';
 import { givenGuildName } from '../data/guild-name.ts';
 import { LookAlikeMark } from '../faces/LookAlikeMark.tsx';
+import { mapHref } from '../faces/map-href.ts';
 import { Name } from '../faces/Name.tsx';
 import { Status } from '../faces/Status.tsx';
 import { Time } from '../faces/Time.tsx';
@@ -10,11 +18,8 @@ import { Unknown } from '../faces/Unknown.tsx';
 import { PlayerSeal } from '../glyphs/PlayerSeal.tsx';
 import type { Column } from '../table/column.ts';
 import type { Texts } from '../texts/texts.ts';
-import { OnlineFor } from './OnlineFor.tsx';
-import { PlaceLink } from './PlaceLink.tsx';
 import { Platform } from './Platform.tsx';
 import { PlayerGuild } from './PlayerGuild.tsx';
-import { privateColumns } from './private-columns.tsx';
 
 export interface PlayerColumnsOptions {
   text: Texts['players'];
@@ -147,4 +152,56 @@ export function playerColumns(options: PlayerColumnsOptions): Column<PlayerRow>[
 
 function number(value: number | undefined): JSX.Element | string {
   return value === undefined ? <Unknown /> : formatNumber(value);
+}
+
+const MINUTE_MS = 60_000;
+
+/** How long a session has lasted, in whole minutes after the first. */
+function OnlineFor({ since }: { since: string }): JSX.Element {
+  const ms = Math.max(0, nowMs.value - Date.parse(since));
+  return (
+    <time class="faint" dateTime={since} title={formatDateTime(Date.parse(since))}>
+      {formatDuration(ms < MINUTE_MS ? ms : Math.floor(ms / MINUTE_MS) * MINUTE_MS)}
+    </time>
+  );
+}
+
+/** The place of a player in a list, with a way to it on the map. */
+function PlaceLink({ place, mayOpenMap }: { place: PlayerRow['Place']; mayOpenMap: boolean }): JSX.Element {
+  if (place === undefined) return <Unknown />;
+  if (!mayOpenMap) return <span class="mono">{formatShownPlace(place)}</span>;
+  return (
+    // The menu of the row leads there too, so that Tab need not stop at each place.
+    <a class="mono" href={mapHref(place)} tabIndex={-1}>
+      {formatShownPlace(place)}
+    </a>
+  );
+}
+
+/**
+ * The columns that name the person behind a player. `shown` false hides what they say: others may see the screen.
+ */
+function privateColumns(text: Texts['players']['columns'], shown: boolean): Column<PlayerRow>[] {
+  const cell = (value: string | undefined) =>
+    !value ? <Unknown /> : shown ? <code title={value}>{value}</code> : <span class="faint">•••••</span>;
+  return [
+    {
+      id: 'userId',
+      text: text.userId,
+      minPx: 88,
+      grow: 0.8,
+      sort: 'UserId',
+      csv: ({ UserId }) => UserId,
+      cell: ({ UserId }) => cell(UserId),
+    },
+    {
+      id: 'address',
+      text: text.address,
+      minPx: 88,
+      grow: 0.6,
+      sort: 'IP',
+      csv: ({ IP }) => IP,
+      cell: ({ IP }) => cell(IP),
+    },
+  ];
 }

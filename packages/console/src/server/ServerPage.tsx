@@ -1,19 +1,25 @@
-import type { ServerStatus } from '@palatine/contract';
+import { getSettings, type ServerStatus, startMaintenance } from '@palatine/contract';
 import type { JSX } from 'preact';
-import { formatDuration, formatNumber } from '../data/format.ts';
+import { formatBytes, formatDuration, formatNumber } from '../data/format.ts';
 import { Age, Faces } from '../faces/Faces.tsx';
 import { Status } from '../faces/Status.tsx';
 import { Time } from '../faces/Time.tsx';
 import { Unknown } from '../faces/Unknown.tsx';
-import { Card, Columns, PageBody, Tile, Tiles } from '../kit/Layout.tsx';
+import { Card, Columns, Facts, PageBody, Tile, Tiles } from '../kit/Layout.tsx';
 import { hrefOf } from '../navigation/router.ts';
 import { texts } from '../texts/texts.ts';
 import { MaintenanceCard } from './MaintenanceCard.tsx';
-import { useServerStatus } from './read-server.ts';
-import { SaveBackups } from './SaveBackups.tsx';
-import { Schedule } from './Schedule.tsx';
 import './server.css';
-import { toneOfState } from './server-state.ts';
+import { openAction } from '../actions/dialog.ts';
+import { clock } from '../data/clock.ts';
+import type { Resource } from '../data/resource.ts';
+import { useResource } from '../data/use-resource.ts';
+import { useTouch } from '../data/use-touch.ts';
+import { Button } from '../kit/Button.tsx';
+import { PlainTable } from '../kit/PlainTable.tsx';
+import { outbox } from '../outbox/outbox.ts';
+import { client, may } from '../session/session.ts';
+import { scheduleOf, toneOfState } from './server-state.ts';
 
 /** The game server beside which the service runs: its state, the age of its save, maintenance and backups. */
 export default function ServerPage(): JSX.Element {
@@ -107,6 +113,92 @@ function Warnings({ of }: { of: readonly string[] }): JSX.Element {
           </li>
         ))}
       </ul>
+    </Card>
+  );
+}
+
+/** The state of the game server moves without events, too: its figures, and the age of its save. */
+const ticks = clock(5000);
+
+/** The status of the game server, read anew every 5 s and when an event says so. */
+function useServerStatus(): Resource<ServerStatus> {
+  const status = useResource((signal) => {
+    void ticks.value; // followed: each tick reads anew
+    return client().getServer({ signal });
+  });
+  useTouch(status, ({ Type }) => /^(server|maintenance|delivery)\./.test(Type));
+  return status;
+}
+
+/** When the server is restarted and backed up, as Server.json says; nothing for a token that may not read settings. */
+function Schedule(): JSX.Element | null {
+  return may(getSettings) ? <Read /> : null;
+}
+
+function Read(): JSX.Element {
+  const text = texts.value.server;
+  const settings = useResource((signal) => client().getSettings({ signal }));
+  return (
+    <Card title={text.schedule}>
+      <Faces of={settings} rows={4}>
+        {({ Files }) => (
+          <>
+            <Facts
+              of={scheduleOf(Files, Object.keys(text.schedules)).map(({ key, value }) => [
+                text.schedules[key] ?? key,
+                valueText(value),
+              ])}
+            />
+            <p class="faint">{text.scheduleWhere}</p>
+          </>
+        )}
+      </Faces>
+    </Card>
+  );
+}
+
+function valueText(value: unknown): string {
+  const text = texts.value.server;
+  if (value === true) return text.yes;
+  if (value === false) return text.no;
+  if (Array.isArray(value)) return value.length === 0 ? text.never : value.join(', ');
+  return value === 0 ? text.never : String(value);
+}
+
+/** The copies of the save folder, newest first. */
+function SaveBackups(): JSX.Element {
+  const text = texts.value.server;
+  const backups = useResource((signal) => {
+    void outbox.open.value; // a backup that was asked for is in the list once it has ended
+    return client().getServerBackups({ signal });
+  });
+  useTouch(backups, ({ Type }) => Type === 'maintenance.ended');
+  return (
+    <Card title={text.backups} flush>
+      <Faces of={backups} rows={3} isEmpty={({ Backups }) => Backups.length === 0} empty={text.noBackups}>
+        {({ Backups }) => (
+          <PlainTable
+            label={text.backups}
+            rows={Backups}
+            keyOf={({ Name }) => Name}
+            columns={[
+              { title: text.columns.name, cell: ({ Name }) => <code>{Name}</code> },
+              { title: text.columns.made, cell: ({ MadeAt }) => <Time at={MadeAt} /> },
+              { title: text.columns.size, figures: true, cell: ({ Bytes }) => formatBytes(Bytes) },
+              { title: text.columns.files, figures: true, cell: ({ Files }) => formatNumber(Files) },
+              {
+                title: text.columns.actions,
+                cell: ({ Name }) =>
+                  may(startMaintenance) && (
+                    <Button onClick={() => openAction('restoreBackup', { kind: 'backup', name: Name })}>
+                      {text.restore}
+                    </Button>
+                  ),
+              },
+            ]}
+          />
+        )}
+      </Faces>
     </Card>
   );
 }

@@ -7,11 +7,10 @@ import { Failure } from '../faces/Failure.tsx';
 import { Button } from '../kit/Button.tsx';
 import { Dialog } from '../kit/Dialog.tsx';
 import { showToast } from '../kit/toasts.ts';
-import { newKey } from '../outbox/outbox.ts';
+import { newKey, send } from '../outbox/outbox.ts';
 import { texts } from '../texts/texts.ts';
-import { saveSettings } from './save-settings.ts';
 import { valueText } from './setting-text.ts';
-import { type Change, inverseOf } from './settings-draft.ts';
+import { type Change, type Draft, inverseOf } from './settings-draft.ts';
 
 export interface ReviewDialogProps {
   file: SettingsFile;
@@ -92,4 +91,22 @@ export function ReviewDialog({ file, changes, onClose, onSaved }: ReviewDialogPr
       {error.value !== undefined && <Failure error={error.value} />}
     </Dialog>
   );
+}
+
+/** Saves changes of a file, in the version in which it was read. @returns the file as it is now, or why it is not saved. */
+async function saveSettings(
+  { File, ETag }: SettingsFile,
+  draft: Draft,
+  key: string,
+): Promise<{ file: SettingsFile } | { error: unknown }> {
+  const outcome = await send({
+    route: 'putSettings',
+    label: texts.value.settings.save(File),
+    key,
+    params: { file: File },
+    ifMatch: ETag === '' ? null : ETag,
+    body: { Values: draft },
+  });
+  if (outcome.state === 'done') return { file: outcome.reply as SettingsFile }; // the reply of that very route
+  return { error: outcome.state === 'stopped' ? new Error(outcome.state) : outcome.error };
 }

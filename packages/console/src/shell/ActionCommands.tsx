@@ -1,8 +1,114 @@
+import type { Action, ActionId } from '../actions/action.ts';
+import { ACTION_IDS, ACTIONS } from '../actions/action-table.ts';
+import { blockedBecause, isOffered, surroundings } from '../actions/blocked.ts';
+import { openAction } from '../actions/dialog.ts';
+import type { Draft } from '../actions/draft.ts';
+import { playerTarget } from '../actions/read-target.ts';
+import type { Target, TargetKind } from '../actions/target.ts';
+import type { HitKind, PaletteHit } from '../commands/palette-hit.ts';
+import type { Command } from '../commands/registry.ts';
+import { type Subject, subject } from '../commands/subject.ts';
 import { useCommands } from '../commands/use-commands.ts';
-import { actionCommands } from './action-commands.ts';
+import { describeError } from '../faces/describe-error.ts';
+import { visibleText } from '../faces/visible-text.ts';
+import { showToast } from '../kit/toasts.ts';
+import { texts } from '../texts/texts.ts';
 
 /** Offers every action to the palette and the keys. It shows nothing. */
 export default function ActionCommands(): null {
   useCommands(actionCommands());
   return null;
+}
+
+/** Targets that there is one of: their actions need no second step. */
+const SINGLE = ['everybody', 'service', 'server'] as const satisfies TargetKind[];
+
+/** Every action of the table as a command: at once, or after the target has been asked for. */
+function actionCommands(): Command[] {
+  const about = subject.value;
+  return [...ACTION_IDS.flatMap((id) => commandOf(ACTIONS[id], about)), ...commandsWith(about)];
+}
+
+function commandOf(action: Action, about: Subject | undefined): Command[] {
+  const { id, icon, targets } = action;
+  const { name } = texts.value.actions.does[id];
+  const base = { id: `action ${id}`, text: `${name}…`, group: 'actions', icon } as const;
+  const single = SINGLE.find((kind) => targets.includes(kind));
+  if (single !== undefined) {
+    const target: Target = { kind: single };
+    if (!isOffered(action, target)) return [];
+    const because = blockedBecause(action, target, surroundings());
+    const blocked = because === undefined ? {} : { blocked: texts.value.actions.blocked[because] };
+    return [{ ...base, ...blocked, run: () => openAction(id, target) }];
+  }
+  const kind = targets.includes('player') ? 'player' : targets.includes('base') ? 'base' : undefined;
+  if (kind === undefined || !isOffered(action, placeholder(kind))) return [];
+  const isMeant = about?.kind === kind;
+  return [
+    {
+      ...base,
+      target: {
+        kinds: [kind],
+        text: (target) => nameWith(id, kind, target, '…'),
+        run: (hit) => void openOn(id, kind, hit),
+      },
+      run: () => (isMeant ? void openOn(id, kind, about) : false), // without a target the palette asks for one
+    },
+  ];
+}
+
+/** "Give Pal Sphere to Zoe" on the page of Zoe: what is asked for in the second step is what she gets. */
+const WITH: readonly { action: ActionId; kinds: readonly HitKind[]; draft(id: string): Partial<Draft> }[] = [
+  { action: 'giveItems', kinds: ['item'], draft: (id) => ({ items: [{ id, count: 1 }] }) },
+  { action: 'givePals', kinds: ['species'], draft: (id) => ({ pals: [{ id, level: 1 }] }) },
+  { action: 'learn', kinds: ['technology'], draft: (id) => ({ technologies: [id] }) },
+];
+
+function commandsWith(about: Subject | undefined): Command[] {
+  if (about?.kind !== 'player') return [];
+  return WITH.filter(({ action }) => isOffered(ACTIONS[action], placeholder('player'))).map(
+    ({ action, kinds, draft }) => ({
+      id: `action ${action} with`,
+      text: `${texts.value.actions.does[action].name}…`,
+      group: 'actions',
+      icon: ACTIONS[action].icon,
+      listed: false,
+      target: {
+        kinds,
+        text: (what) => nameWith(action, 'player', about.name, what),
+        run: (hit) => void openOn(action, 'player', about, draft(hit.id)),
+      },
+      run: () => false,
+    }),
+  );
+}
+
+function nameWith(id: ActionId, kind: 'player' | 'base', name: string, what: string): string {
+  const { does, base } = texts.value.actions;
+  const shown = visibleText(name);
+  const sentence = does[id].button(kind === 'base' ? base(shown) : shown, what);
+  return sentence.endsWith('…') ? sentence : `${sentence}…`;
+}
+
+/** Only its kind is looked at. */
+function placeholder(kind: 'player' | 'base'): Target {
+  return kind === 'base' ? { kind, id: '', name: '' } : { kind, uid: '', name: '', online: true };
+}
+
+async function openOn(
+  id: ActionId,
+  kind: 'player' | 'base',
+  { id: targetId, name }: Pick<PaletteHit, 'id' | 'name'>,
+  draft?: Partial<Draft>,
+): Promise<void> {
+  try {
+    openAction(
+      id,
+      kind === 'base' ? { kind, id: targetId, name } : await playerTarget(targetId, name),
+      draft,
+    );
+  } catch (error) {
+    const { message, code } = describeError(error);
+    showToast({ text: message, detail: code, tone: 'danger' });
+  }
 }

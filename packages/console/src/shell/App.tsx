@@ -1,12 +1,39 @@
-import type { JSX } from 'preact';
+import type { ComponentType, JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { formatTime } from '../data/format.ts';
+import { liveState } from '../data/live.ts';
+import { preference, setPreference } from '../data/preferences.ts';
+import { Failure } from '../faces/Failure.tsx';
 import { LazyPart } from '../faces/LazyPart.tsx';
 import { LiveRegions } from '../faces/LiveRegions.tsx';
+import { outage, readAgain } from '../faces/outage.ts';
 import { Kit } from '../kit/Kit.tsx';
+import { address, hrefOf, type PathValues } from '../navigation/router.ts';
 import { session, sessionFacts } from '../session/session.ts';
+import { texts } from '../texts/texts.ts';
 import { begin, beginFailure, hasBegun } from './begin.ts';
-import { Frame } from './Frame.tsx';
 import { frameParts } from './frame-parts.ts';
+import './frame.css';
+import { useSignal } from '@preact/signals';
+import Menu from 'lucide/dist/esm/icons/menu.mjs';
+import Search from 'lucide/dist/esm/icons/search.mjs';
+import { openPalette } from '../commands/palette.ts';
+import { ErrorBoundary } from '../faces/ErrorBoundary.tsx';
+import { Loading } from '../faces/Faces.tsx';
+import { Outdated } from '../faces/Outdated.tsx';
+import { Icon } from '../kit/Icon.tsx';
+import { moreOpen } from './more-open.ts';
+import { offeredPages, offeredSections } from './offered-pages.ts';
+import { PageLink } from './PageLink.tsx';
+import { missingPermission, type Page, pageAt } from './pages.ts';
+import { TopBar } from './TopBar.tsx';
+import { useFrameCommands } from './use-frame-commands.ts';
+import './bottom-bar.css';
+import PanelLeftClose from 'lucide/dist/esm/icons/panel-left-close.mjs';
+import PanelLeftOpen from 'lucide/dist/esm/icons/panel-left-open.mjs';
+import { Button } from '../kit/Button.tsx';
+import { Mark } from '../kit/Mark.tsx';
+import './sidebar.css';
 
 const signIn = () => import('./FirstSignIn.tsx');
 const lockedSignIn = () => import('../session/LockedSignIn.tsx');
@@ -35,5 +62,153 @@ export function App(): JSX.Element | null {
       <LazyPart key="toasts" load={toasts} />
       <LiveRegions />
     </Kit>
+  );
+}
+
+/** What surrounds every page: the sidebar, the top bar and the page of the address. */
+function Frame(): JSX.Element {
+  useFrameCommands();
+  const { pages, Overlays } = frameParts();
+  const found = pageAt(pages, address.value.path);
+  return (
+    <div class={preference('sidebar').value === 'narrow' ? 'frame folded' : 'frame'}>
+      <a class="skip" href="#content">
+        {texts.value.shell.skip}
+      </a>
+      <Sidebar current={found?.page} />
+      <TopBar current={found?.page} />
+      <OutageBanner />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll a page of mere text only when it has the focus */}
+      <main id="content" tabIndex={0}>
+        <CurrentPage found={found} />
+      </main>
+      <BottomBar current={found?.page} />
+      <Overlays />
+    </div>
+  );
+}
+
+/** Says once for the whole page that the service does not answer, and how old what is shown is. */
+function OutageBanner(): JSX.Element | null {
+  const isLive = liveState.value === 'live';
+  useEffect(() => {
+    if (isLive) readAgain(); // the service is back
+  }, [isLive]);
+  const { value } = outage;
+  if (value === undefined) return null;
+  return (
+    <div class="outage">
+      <Failure error={value.error} onAgain={readAgain} />
+      {value.sinceMs > 0 && <p class="faint">{texts.value.faces.shownFrom(formatTime(value.sinceMs))}</p>}
+    </div>
+  );
+}
+
+type View = ComponentType<{ values: PathValues }>;
+
+/** The page of the address; where there is none, or the token may not see it, why. */
+function CurrentPage({ found }: { found: { page: Page; values: PathValues } | undefined }): JSX.Element {
+  const text = texts.value.shell;
+  if (found === undefined) return <p class="face">{text.notFound}</p>;
+  const { page, values } = found;
+  const missing = missingPermission(page);
+  if (missing !== undefined) return <p class="face">{text.mayNot(missing)}</p>;
+  return (
+    <ErrorBoundary key={page.id}>
+      <Lazy page={page} values={values} />
+    </ErrorBoundary>
+  );
+}
+
+/** Loads the code of a page when it is first shown. */
+function Lazy({ page, values }: { page: Page; values: PathValues }): JSX.Element {
+  const view = useSignal<{ Page?: View; failed?: boolean }>({});
+  useEffect(() => {
+    page.load().then(
+      ({ default: Page }) => {
+        view.value = { Page };
+      },
+      () => {
+        view.value = { failed: true };
+      },
+    );
+  }, [page, view]);
+  const { Page, failed } = view.value;
+  if (Page !== undefined) return <Page values={values} />;
+  return failed ? <Outdated /> : <Loading rows={12} />;
+}
+
+const moreSheet = () => import('./MoreSheet.tsx');
+
+/** The navigation of a narrow window, at its foot. */
+function BottomBar({ current }: { current: Page | undefined }): JSX.Element {
+  const text = texts.value.shell;
+  const pages = frameParts().inBar.flatMap((id) => offeredPages().find((page) => page.id === id) ?? []);
+  const close = () => {
+    moreOpen.value = false;
+  };
+  const { path } = address.value;
+  useEffect(close, [path]);
+  return (
+    <nav class="bottom-bar" aria-label={text.navigation}>
+      {pages.map((page) => (
+        <PageLink key={page.id} page={page} isCurrent={page === current} />
+      ))}
+      <button type="button" onClick={() => openPalette()}>
+        <Icon shape={Search} />
+        {text.findShort}
+      </button>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onClick={() => {
+          moreOpen.value = true;
+        }}
+      >
+        <Icon shape={Menu} />
+        {text.more}
+      </button>
+      <LazyPart load={moreSheet} when={moreOpen.value} />
+    </nav>
+  );
+}
+
+/** The pages that the token may see, by section; at its foot the world, or the fleet. */
+function Sidebar({ current }: { current: Page | undefined }): JSX.Element {
+  const text = texts.value.shell;
+  const { Foot } = frameParts();
+  const narrow = preference('sidebar').value === 'narrow';
+  const fold = narrow ? text.unfold : text.fold;
+  return (
+    <nav class="sidebar" aria-label={text.navigation}>
+      <a class="sidebar-name" href={hrefOf('/')}>
+        <Mark size={22} />
+        <span class="sidebar-text">{text.name}</span>
+      </a>
+      <div class="sidebar-pages">
+        {offeredSections().map(({ id, name, pages }) => (
+          <section key={id} aria-label={name}>
+            {id !== 'world' && id !== 'fleet' && <h2>{name}</h2>}
+            <ul>
+              {pages.map((page) => (
+                <li key={page.id}>
+                  <PageLink page={page} isCurrent={page === current} />
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+      <Foot />
+      <Button
+        kind="bare"
+        class="icon-button sidebar-fold"
+        aria-label={fold}
+        title={fold}
+        onClick={() => setPreference('sidebar', narrow ? 'wide' : 'narrow')}
+      >
+        <Icon shape={narrow ? PanelLeftOpen : PanelLeftClose} />
+      </Button>
+    </nav>
   );
 }

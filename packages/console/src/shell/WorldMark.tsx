@@ -1,9 +1,12 @@
-import { getWorld } from '@palatine/contract';
+import { type Attention, getHealthDetails, getServer, getWorld } from '@palatine/contract';
+import { type ReadonlySignal, signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { controlKind } from '../actions/server-control.ts';
 import { nowMs } from '../data/clock.ts';
 import { formatAge, formatDuration } from '../data/format.ts';
 import { heardAtMs, liveRefusal, liveState } from '../data/live.ts';
+import { useEvery } from '../data/use-every.ts';
 import { useResource } from '../data/use-resource.ts';
 import { useTouch } from '../data/use-touch.ts';
 import { Name } from '../faces/Name.tsx';
@@ -11,8 +14,6 @@ import { Status, type Tone } from '../faces/Status.tsx';
 import { setCounter } from '../navigation/counters.ts';
 import { client, may, sessionFacts } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
-import { stopAtMs, usePlannedStop } from './planned-stop.ts';
-import { useFaultCounters } from './use-fault-counters.ts';
 
 /** Nothing heard for this many ms is worth a word. */
 const QUIET_MS = 45_000;
@@ -77,4 +78,56 @@ function usePlayersOnline(): number | undefined {
   const online = world.value.value;
   useEffect(() => setCounter('players', online === undefined ? undefined : { count: online }), [online]);
   return online;
+}
+
+/** The page on which a fault in a file of the operator is mended. */
+const PAGES: Partial<Record<Attention['Kind'], string>> = {
+  TokenFile: 'tokens',
+  Settings: 'settings',
+  Banlist: 'bans',
+};
+
+/** Counts the faults in files beside their pages: when the page opens, and when files were read or saved. */
+function useFaultCounters(): void {
+  const health = useResource(async (signal) =>
+    may(getHealthDetails) ? (await client().getHealthDetails({ signal })).Attention : [],
+  );
+  useTouch(health, ({ Type }) => /^(config|settings)\./.test(Type));
+  const found = health.value.value;
+  useEffect(() => {
+    for (const page of Object.values(PAGES)) {
+      const count = found?.filter(({ Kind }) => PAGES[Kind] === page).length ?? 0;
+      setCounter(page, { count, warns: true });
+    }
+  }, [found]);
+}
+
+/** A countdown that has begun a moment ago says soon when it ends. */
+const SOON_MS = 1000;
+
+const planned = signal(0);
+
+/** When the game server stops at the latest, in ms since 1970; 0 while nothing counts down. */
+const stopAtMs: ReadonlySignal<number> = planned;
+
+/** Follows the countdown of a maintenance and who stops the server, by events alone, for the life of the component. */
+function usePlannedStop(): void {
+  const follows = sessionFacts.value?.World.Kind === 'Attached' && may(getServer);
+  const server = useResource(
+    async (signal) => (follows ? client().getServer({ signal }) : undefined),
+    [follows],
+  );
+  useTouch(server, ({ Type }) => follows && /^(maintenance|server)\./.test(Type));
+  const { Control, Maintenance } = server.value.value ?? {};
+  const { Step, StopAt } = Maintenance?.Running ?? {};
+  useEvery(SOON_MS, [server], Step === 'Countdown' && StopAt === undefined);
+  useEffect(() => {
+    controlKind.value = Control?.Kind;
+  }, [Control?.Kind]);
+  useEffect(() => {
+    planned.value = StopAt === undefined ? 0 : Date.parse(StopAt);
+    return () => {
+      planned.value = 0;
+    };
+  }, [StopAt]);
 }

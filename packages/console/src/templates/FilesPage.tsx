@@ -12,12 +12,14 @@ import { Button } from '../kit/Button.tsx';
 import { Icon } from '../kit/Icon.tsx';
 import { PageBody } from '../kit/Layout.tsx';
 import { TextField } from '../kit/TextField.tsx';
-import { hrefOf } from '../navigation/router.ts';
+import { hrefOf, navigate } from '../navigation/router.ts';
 import { texts } from '../texts/texts.ts';
 import type { FileKind, FileRow } from './file-kind.ts';
-import { NewFileDialog } from './NewFileDialog.tsx';
 import { OpenedFile } from './OpenedFile.tsx';
 import './files.css';
+import { isFileName } from '@palatine/contract';
+import { Dialog } from '../kit/Dialog.tsx';
+import { Field } from '../kit/Field.tsx';
 
 /** Files of one kind in a list, and the one of the address in the editor beside it. */
 export function FilesPage({ kind, name }: { kind: FileKind; name: string | undefined }): JSX.Element {
@@ -105,5 +107,50 @@ function Row({ kind, row, current }: { kind: FileKind; row: FileRow; current: bo
         {formatBytes(Bytes)} · <Time at={ChangedAt} />
       </span>
     </a>
+  );
+}
+
+/** Asks for the name of a new file, and opens it in the editor. Nothing is written before it is saved. */
+function NewFileDialog({ kind, onClose }: { kind: FileKind; onClose: () => void }): JSX.Element {
+  const text = texts.value.templates;
+  const name = useSignal('');
+  const isGood = isFileName(`${name.value}.json`);
+  const problem = name.value === '' || isGood ? undefined : text.badName;
+  function open(): void {
+    if (!isGood) return;
+    onClose();
+    navigate(hrefOf(`/${kind.id}/${encodeURIComponent(name.value)}`, { new: '1' }));
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={text[kind.id].newTitle}
+      footer={
+        <>
+          <Button onClick={onClose}>{text.cancel}</Button>
+          <Button kind="primary" type="submit" form="new-file" disabled={!isGood}>
+            {text.open}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="new-file"
+        onSubmit={(event) => {
+          event.preventDefault();
+          open();
+        }}
+      >
+        <Field label={text.name} hint={text[kind.id].nameHint} error={problem}>
+          <TextField
+            value={name.value}
+            onInput={(value) => {
+              name.value = value;
+            }}
+          />
+        </Field>
+      </form>
+    </Dialog>
   );
 }

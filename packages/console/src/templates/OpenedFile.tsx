@@ -1,19 +1,22 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { useMemo } from 'preact/hooks';
+import { useMemo, useRef } from 'preact/hooks';
+import { formatBytes } from '../data/format.ts';
 import { useResource } from '../data/use-resource.ts';
 import { Faces } from '../faces/Faces.tsx';
 import { Failure } from '../faces/Failure.tsx';
+import { Time } from '../faces/Time.tsx';
+import { Button } from '../kit/Button.tsx';
+import { Card } from '../kit/Layout.tsx';
 import { address } from '../navigation/router.ts';
+import { texts } from '../texts/texts.ts';
 import { beginningOf } from './beginnings.ts';
 import { CheckPanel } from './CheckPanel.tsx';
-import { Conflict } from './Conflict.tsx';
 import { EditorHead } from './EditorHead.tsx';
 import { createEditor, type Editor } from './editor-state.ts';
 import { FileForm } from './FileForm.tsx';
 import type { FileKind, OpenFile } from './file-kind.ts';
-import { JsonText } from './JsonText.tsx';
-import { VersionsPanel } from './VersionsPanel.tsx';
+import { lineDiff } from './line-diff.ts';
 
 /** A file in the editor; with `?new=1` in the address, one that is not there yet. */
 export function OpenedFile({ kind, name }: { kind: FileKind; name: string }): JSX.Element {
@@ -54,5 +57,122 @@ function EditorOf(props: { kind: FileKind; name: string; file: OpenFile | undefi
         <VersionsPanel kind={kind} editor={editor} />
       )}
     </div>
+  );
+}
+
+/** The file has changed on the disk meanwhile: take that, save over it, or go on and see both. */
+function Conflict({ editor, theirs }: { editor: Editor; theirs: OpenFile }): JSX.Element {
+  const text = texts.value.templates;
+  return (
+    <section class="conflict" role="alert" aria-label={text.conflict}>
+      <p>
+        {text.conflict} <Time at={theirs.ChangedAt} as="moment" />
+      </p>
+      <div class="card-tools">
+        <Button onClick={() => editor.resolve('theirs')}>{text.takeTheirs}</Button>
+        <Button
+          kind="danger"
+          onClick={() => {
+            editor.resolve('mine');
+            void editor.save(text.save(editor.name.value));
+          }}
+        >
+          {text.keepMine}
+        </Button>
+      </div>
+      <details>
+        <summary>{text.compare}</summary>
+        <DiffView before={theirs.Text} after={editor.text.value} />
+      </details>
+    </section>
+  );
+}
+
+/** The text of the file with line numbers, and the engine's message while it is no JSON. */
+function JsonText({ editor }: { editor: Editor }): JSX.Element {
+  const gutter = useRef<HTMLOListElement>(null);
+  const parsed = editor.parsed.value;
+  const lines = editor.text.value.split('\n').length;
+  return (
+    <div class="json">
+      <ol ref={gutter} aria-hidden="true">
+        {Array.from({ length: lines }, (_, at) => (
+          <li key={at}>{at + 1}</li>
+        ))}
+      </ol>
+      <textarea
+        aria-label={texts.value.templates.json}
+        aria-invalid={!parsed.ok}
+        spellcheck={false}
+        autocomplete="off"
+        wrap="off"
+        value={editor.text.value}
+        onInput={(event) => editor.setText(event.currentTarget.value)}
+        onScroll={(event) => {
+          if (gutter.current !== null) gutter.current.scrollTop = event.currentTarget.scrollTop;
+        }}
+      />
+      {!parsed.ok && parsed.message !== undefined && (
+        <p class="json-error" role="status">
+          {parsed.message}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** What the file said before, each with what has changed since, and a way to bring it back into the editor. */
+function VersionsPanel({ kind, editor }: { kind: FileKind; editor: Editor }): JSX.Element {
+  const text = texts.value.templates;
+  const versions = useResource((signal) => kind.versions(editor.name.value, signal), [kind, editor]);
+  const shown = useSignal('');
+  return (
+    <Card title={text.versions} note={text.versionsNote} flush>
+      <Faces of={versions} empty={text.noVersions}>
+        {(all) => (
+          <ul class="versions">
+            {all.map(({ ReplacedAt, ETag, Bytes, Text }) => {
+              const id = `${ReplacedAt} ${ETag}`;
+              const isShown = shown.value === id;
+              return (
+                <li key={id}>
+                  <span>
+                    {text.until} <Time at={ReplacedAt} as="moment" />
+                  </span>
+                  <span class="faint">{formatBytes(Bytes)}</span>
+                  <Button
+                    aria-expanded={isShown}
+                    onClick={() => {
+                      shown.value = isShown ? '' : id;
+                    }}
+                  >
+                    {text.compare}
+                  </Button>
+                  {kind.mayWrite() && <Button onClick={() => editor.setText(Text)}>{text.bringBack}</Button>}
+                  {isShown && <DiffView before={Text} after={editor.text.value} />}
+                </li>
+              );
+            })}
+          </ul>
+        )}
+      </Faces>
+    </Card>
+  );
+}
+
+const MARKS = { same: ' ', removed: '−', added: '+' } as const;
+
+/** Two texts laid over each other, line by line. */
+function DiffView({ before, after }: { before: string; after: string }): JSX.Element {
+  return (
+    <figure aria-label={texts.value.templates.compare} class="diff">
+      <pre>
+        {lineDiff(before, after).map(({ kind, text }, at) => (
+          <span key={at} class={kind}>
+            {`${MARKS[kind]} ${text}\n`}
+          </span>
+        ))}
+      </pre>
+    </figure>
   );
 }

@@ -1,15 +1,21 @@
-import { guidFromDigits } from '../format/guid.ts';
+import { guidFromDigits, ZERO_GUID } from '../format/guid.ts';
 import type { SaveError } from '../format/save-error.ts';
+import type { SaveGuid } from '../format/save-types.ts';
 import { LEVEL, LEVEL_META, PLAYERS } from '../read/folder-files.ts';
 import { SAVE_CLASSES } from '../read/gvas-header.ts';
 import type { OpenSave, OpenSaveFile } from '../read/open-save.ts';
+import { capital } from './capital.ts';
 import { checkCamps } from './check-camps.ts';
 import { checkCharacters } from './check-characters.ts';
-import { checkGuilds } from './check-guilds.ts';
-import { checkItems } from './check-items.ts';
 import { checkObjects } from './check-objects.ts';
 import { checkPlayer } from './check-players.ts';
-import { checkWorks } from './check-works.ts';
+import type {
+  DynamicItemFacts,
+  GroupFacts,
+  GuildExtraFacts,
+  ItemSlotFacts,
+  WorkFacts,
+} from './level-facts.ts';
 import { readPlayerFacts } from './player-facts.ts';
 import { readLevelFacts } from './read-level-facts.ts';
 import { SaveFacts } from './save-facts.ts';
@@ -65,4 +71,155 @@ function walkStrictly({ path, gvas }: OpenSaveFile, violations: ViolationList): 
 function classOf(path: string): string {
   if (path === LEVEL) return SAVE_CLASSES.level;
   return path === LEVEL_META ? SAVE_CLASSES.levelMeta : SAVE_CLASSES.player;
+}
+
+/** I1 to I4: slots of items and the records of weapons, armours and eggs agree. */
+function checkItems(facts: SaveFacts, violations: ViolationList): void {
+  const records = new Map(facts.level.dynamicItems.map((item) => [item.id, item]));
+  const inSlots = new Set<SaveGuid>();
+  for (const { id, slots, storesEmptySlots } of facts.level.itemContainers) {
+    for (const slot of slots) {
+      const place = () => `slot ${slot.index} of ${facts.container(id)}`;
+      if (!storesEmptySlots && !holdsSomething(slot)) {
+        violations.add('I4', `${id}/${slot.index}`, `The ${place()} is stored, but empty.`);
+      }
+      const { localId, itemId } = slot;
+      if (localId === ZERO_GUID) continue;
+      if (inSlots.has(localId)) {
+        violations.add(
+          'I2',
+          localId,
+          `The ${itemId} in ${place()} lies in another slot too: the game mixes them up.`,
+        );
+      }
+      inSlots.add(localId);
+      const wrong = wrongInstance(slot, records.get(localId));
+      if (wrong !== null) {
+        violations.add('I1', localId, `The ${itemId} in ${place()} ${wrong}: it cannot be used.`);
+      }
+    }
+  }
+  for (const { id, itemId } of facts.level.dynamicItems) {
+    if (!inSlots.has(id))
+      violations.add('I3', id, `The record of a ${itemId} (id ${id}) belongs to no slot.`);
+  }
+}
+
+function holdsSomething({ count, itemId }: ItemSlotFacts): boolean {
+  return count > 0 && itemId !== '' && itemId !== 'None';
+}
+
+function wrongInstance(slot: ItemSlotFacts, record: DynamicItemFacts | undefined): string | null {
+  if (record === undefined) return 'has no record of its own';
+  if (slot.count !== 1) return `stands there ${slot.count} times with one record`;
+  if (record.itemId.toLowerCase() !== slot.itemId.toLowerCase())
+    return `has the record of a ${record.itemId}`;
+  if (record.worldId !== slot.worldId) return 'has the record of another world';
+  return null;
+}
+
+/** W1 to W4: works, and the work lists of camps. */
+function checkWorks(facts: SaveFacts, violations: ViolationList): void {
+  const works = new Set(facts.level.works.map(({ id }) => id));
+  const listed = new Map<SaveGuid, ReadonlySet<SaveGuid>>();
+  for (const { key, works: list } of facts.level.camps) {
+    listed.set(key, new Set(list?.workIds));
+    for (const id of list?.workIds ?? []) {
+      if (works.has(id)) continue;
+      violations.add(
+        'W3',
+        id,
+        `The work list of ${facts.camp(key)} names the work ${id}, which does not exist.`,
+      );
+    }
+  }
+  const halves = new Set(facts.level.mapObjects.map(({ concreteId }) => concreteId));
+  for (const work of facts.level.works) {
+    checkPlace(facts, work, halves, violations);
+    checkAssigned(facts, work, violations);
+    const { id, campId } = work;
+    if (facts.camps.has(campId) && !listed.get(campId)?.has(id)) {
+      violations.add('W4', id, `The work ${id} of ${facts.camp(campId)} is not in its work list.`);
+    }
+  }
+}
+
+function checkPlace(
+  facts: SaveFacts,
+  { id, campId, objectId, concreteId }: WorkFacts,
+  halves: ReadonlySet<SaveGuid>,
+  violations: ViolationList,
+): void {
+  const named: [string, SaveGuid, { has(id: SaveGuid): boolean }][] = [
+    ['camp', campId, facts.camps],
+    ['object', objectId, facts.mapObjects],
+    ['half of an object', concreteId, halves],
+  ];
+  for (const [what, namedId, known] of named) {
+    if (namedId === ZERO_GUID || known.has(namedId)) continue;
+    violations.add('W1', id, `The work ${id} is for the ${what} ${namedId}, which does not exist.`);
+  }
+}
+
+function checkAssigned(facts: SaveFacts, { id, assignedIds }: WorkFacts, violations: ViolationList): void {
+  for (const pal of assignedIds) {
+    if (facts.characters.has(pal)) continue;
+    violations.add('W2', id, `The work ${id} is given to the Pal ${pal}, which does not exist.`);
+  }
+}
+
+/** The role of a guild’s admin since 1.0. */
+const ADMIN_ROLE = 1;
+
+/** G1 and G2: groups, guilds and their members. */
+function checkGuilds(facts: SaveFacts, violations: ViolationList): void {
+  for (const group of facts.level.groups) {
+    if (group.id !== group.key) {
+      violations.add('G1', group.key, `${capital(facts.guild(group.key))} carries the id ${group.id}.`);
+    }
+    checkAdmin(facts, group, violations);
+  }
+  for (const extra of facts.level.guildExtras) checkChest(facts, extra, violations);
+  checkMembers(facts, violations);
+}
+
+function checkAdmin(facts: SaveFacts, { key, guild }: GroupFacts, violations: ViolationList): void {
+  if (guild === null) return;
+  const admin = guild.members.find(({ uid }) => uid === guild.adminUid);
+  const name = capital(facts.guild(key));
+  const adminName = facts.playerName(guild.adminUid);
+  if (admin === undefined)
+    violations.add('G1', key, `${name} has the admin ${adminName}, who is no member of it.`);
+  else if (guild.hasRoles && admin.role !== ADMIN_ROLE) {
+    violations.add('G1', key, `${name} has the admin ${adminName}, whose role is ${admin.role}.`);
+  }
+}
+
+function checkChest(
+  facts: SaveFacts,
+  { guildId, chestId }: GuildExtraFacts,
+  violations: ViolationList,
+): void {
+  const name = capital(facts.guild(guildId));
+  if (!facts.groups.has(guildId)) violations.add('G1', guildId, `${name} has a chest, but does not exist.`);
+  if (chestId !== ZERO_GUID && !facts.itemContainers.has(chestId)) {
+    violations.add('G1', guildId, `${name} has the chest ${chestId}, which does not exist.`);
+  }
+}
+
+function checkMembers(facts: SaveFacts, violations: ViolationList): void {
+  const guildOf = new Map<SaveGuid, SaveGuid>();
+  for (const { key, guild } of facts.level.groups) {
+    for (const { uid } of guild?.members ?? []) {
+      const other = guildOf.get(uid);
+      if (other !== undefined) {
+        violations.add(
+          'G2',
+          uid,
+          `The player ${facts.playerName(uid)} is a member of ${facts.guild(other)} and of ${facts.guild(key)}: such a player cannot pick up Pals.`,
+        );
+      }
+      guildOf.set(uid, key);
+    }
+  }
 }

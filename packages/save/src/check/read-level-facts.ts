@@ -1,18 +1,19 @@
+import { ZERO_GUID } from '../format/guid.ts';
 import { CorruptDataError } from '../format/save-error.ts';
+import type { SaveGuid } from '../format/save-types.ts';
 import { expectGvasHeader, SAVE_CLASSES } from '../read/gvas-header.ts';
-import { readCampFacts, readRaidFacts } from './camp-facts.ts';
+import { SMALLEST_STRUCT_BYTES } from '../read/property-reader.ts';
 import { readCharacterFacts } from './character-facts.ts';
 import {
   readCharacterContainerFacts,
   readDynamicItemFacts,
   readItemContainerFacts,
 } from './container-facts.ts';
-import { FactReader } from './fact-reader.ts';
+import { type BlobRange, FactReader, noBlob, resetBlob } from './fact-reader.ts';
 import { readGroupFacts, readGuildExtraFacts } from './group-facts.ts';
-import { type LevelFacts, noLevelFacts } from './level-facts.ts';
+import { type CampFacts, type LevelFacts, noLevelFacts, type WorkFacts } from './level-facts.ts';
 import { readMapObjectFacts } from './map-object-facts.ts';
 import type { ViolationList } from './violation-list.ts';
-import { readWorkFacts } from './work-facts.ts';
 
 /** By the name of the section in lower case. */
 const SECTIONS: Readonly<Record<string, (reader: FactReader, facts: LevelFacts) => void>> = {
@@ -57,5 +58,121 @@ export function damageOf(violations: ViolationList, place: string, read: () => v
   } catch (error) {
     if (!(error instanceof CorruptDataError)) throw error;
     violations.add('D1', place, `The file cannot be read on from ${place || 'its begin'}: ${error.message}.`);
+  }
+}
+
+/** Reads `WorkSaveData` (save-writing 4 h). The end of a work depends on its type and is not known. */
+function readWorkFacts(reader: FactReader, found: WorkFacts[]): void {
+  const blob = noBlob();
+  const count = reader.structs();
+  for (let index = 0; index < count; index += 1) {
+    const assignments: BlobRange[] = [];
+    const work = noWork();
+    resetBlob(blob);
+    reader.fields((name) => {
+      if (name === 'workassignmap') findAssignments(reader, assignments);
+      else reader.blobField(blob);
+    });
+    const place = () => (work.id === ZERO_GUID ? `worldSaveData.WorkSaveData[${index}]` : work.id);
+    reader.inBlob(blob, place, () => readWork(reader, work));
+    for (const assignment of assignments)
+      reader.inBlob(assignment, place, () => readAssignment(reader, work));
+    found.push(work);
+  }
+}
+
+function noWork(): WorkFacts {
+  return { id: ZERO_GUID, campId: ZERO_GUID, objectId: ZERO_GUID, concreteId: ZERO_GUID, assignedIds: [] };
+}
+
+function findAssignments(reader: FactReader, found: BlobRange[]): void {
+  const count = reader.pairs(4 + SMALLEST_STRUCT_BYTES);
+  for (let index = 0; index < count; index += 1) {
+    reader.take(4); // the key, an Int
+    const blob = noBlob();
+    reader.blobFields(blob);
+    found.push(blob);
+  }
+}
+
+function readWork(reader: FactReader, work: WorkFacts): void {
+  work.id = reader.guid();
+  reader.take(14 * 8); // place and extent
+  work.campId = reader.guid();
+  work.objectId = reader.guid();
+  work.concreteId = reader.guid();
+  reader.at = reader.end;
+}
+
+function readAssignment(reader: FactReader, work: WorkFacts): void {
+  reader.take(16 + 4 + 1 + 16); // the work, the place, the type, player uid
+  const instanceId = reader.guid();
+  if (instanceId !== ZERO_GUID) work.assignedIds.push(instanceId);
+  reader.take(1 + 4); // state, whether it is fixed
+  reader.mark();
+}
+
+/** Reads `BaseCampSaveData` (palworld-save 4.3). */
+function readCampFacts(reader: FactReader, found: CampFacts[]): void {
+  const blobs = { camp: noBlob(), director: noBlob(), works: noBlob() };
+  const count = reader.pairs(16 + SMALLEST_STRUCT_BYTES);
+  for (let index = 0; index < count; index += 1) {
+    const camp = noCamp(reader.guid());
+    for (const blob of Object.values(blobs)) resetBlob(blob);
+    reader.fields((name) => {
+      if (name === 'workerdirector') reader.blobStruct(blobs.director);
+      else if (name === 'workcollection') reader.blobStruct(blobs.works);
+      else reader.blobField(blobs.camp);
+    });
+    const place = () => camp.key;
+    reader.inBlob(blobs.camp, place, () => readCamp(reader, camp));
+    reader.inBlob(blobs.director, place, () => readDirector(reader, camp));
+    reader.inBlob(blobs.works, place, () => readWorkList(reader, camp));
+    found.push(camp);
+  }
+}
+
+function noCamp(key: SaveGuid): CampFacts {
+  return {
+    key,
+    id: ZERO_GUID,
+    name: '',
+    guildId: ZERO_GUID,
+    palboxId: ZERO_GUID,
+    director: null,
+    works: null,
+  };
+}
+
+function readCamp(reader: FactReader, camp: CampFacts): void {
+  camp.id = reader.guid();
+  camp.name = reader.text();
+  reader.take(1 + 80 + 4); // state, place, range
+  camp.guildId = reader.guid();
+  reader.take(80); // the fast travel point
+  camp.palboxId = reader.guid();
+  reader.mark();
+}
+
+function readDirector(reader: FactReader, camp: CampFacts): void {
+  const id = reader.guid();
+  reader.take(80 + 2); // spawn point, order, battle
+  camp.director = { id, containerId: reader.guid() };
+  reader.mark();
+}
+
+function readWorkList(reader: FactReader, camp: CampFacts): void {
+  const works: NonNullable<CampFacts['works']> = { id: reader.guid(), workIds: [] };
+  camp.works = works;
+  reader.each(16, () => works.workIds.push(reader.guid()));
+  reader.mark();
+}
+
+/** Reads the keys of `InvaderSaveData`: the camps that have a raid record. */
+function readRaidFacts(reader: FactReader, found: SaveGuid[]): void {
+  const count = reader.pairs(16 + SMALLEST_STRUCT_BYTES);
+  for (let index = 0; index < count; index += 1) {
+    found.push(reader.guid());
+    reader.fields(() => {});
   }
 }

@@ -1,9 +1,10 @@
+import { sectionLayout, type Tag, worldLayout } from '../edit/level-sections.ts';
 import { CorruptDataError, SaveError } from '../format/save-error.ts';
 import { LEVEL } from '../read/folder-files.ts';
 import type { OpenSave } from '../read/open-save.ts';
-import { type ByteRange, differingBytes } from './byte-range.ts';
+import { type ByteRange, differingBytes, sameBytes } from './byte-range.ts';
 import { changedProperties, propertyRange } from './changed-properties.ts';
-import { diffLevel } from './diff-level.ts';
+import { diffSection } from './diff-section.ts';
 import type { RecordDifference } from './record-difference.ts';
 
 /**
@@ -47,4 +48,96 @@ function diffFile(file: string, before: Buffer, after: Buffer): RecordDifference
 
 function rangeOf(bytes: Buffer): ByteRange {
   return { bytes, start: 0, end: bytes.length };
+}
+
+type Change = Omit<RecordDifference, 'file'>;
+
+/** What differs between two Level.sav, record by record. Throws `CorruptDataError`. */
+function diffLevel(before: Buffer, after: Buffer): Change[] {
+  const former = worldLayout(before);
+  const world = worldLayout(after);
+  const around = (file: Buffer) => propertyRange(file).tags.filter(({ name }) => !isWorld(name));
+  return [
+    ...diffLists(before, around(before), after, around(after), diffRootProperty),
+    ...diffLists(before, former.sections, after, world.sections, diffSectionTags),
+  ];
+}
+
+function isWorld(name: string): boolean {
+  return name.toLowerCase() === 'worldsavedata';
+}
+
+type DiffTags = (before: ByteRange, one: Tag, after: ByteRange, other: Tag) => Change[];
+
+/** Pairs the properties of two lists by name. `diff` is called for pairs whose bytes differ. */
+function diffLists(
+  before: Buffer,
+  former: readonly Tag[],
+  after: Buffer,
+  tags: readonly Tag[],
+  diff: DiffTags,
+): Change[] {
+  const left = new Map(former.map((tag) => [tag.name.toLowerCase(), tag]));
+  const changes: Change[] = [];
+  for (const tag of tags) {
+    const key = tag.name.toLowerCase();
+    const other = left.get(key);
+    left.delete(key);
+    if (other === undefined) changes.push(wholeProperty(tag, 'added'));
+    else {
+      const one = tagRange(before, other);
+      const two = tagRange(after, tag);
+      if (!sameBytes(one, two)) changes.push(...diff(one, other, two, tag));
+    }
+  }
+  return [...changes, ...[...left.values()].map((tag) => wholeProperty(tag, 'removed'))];
+}
+
+function wholeProperty(tag: Tag, change: 'added' | 'removed'): Change {
+  return { section: tag.name, id: '', change, properties: [], bytes: tag.valueEnd - tag.start };
+}
+
+function tagRange(bytes: Buffer, { start, valueEnd }: Tag): ByteRange {
+  return { bytes, start, end: valueEnd };
+}
+
+/** The version, the build and the time of the save. */
+function diffRootProperty(before: ByteRange, _one: Tag, after: ByteRange, { name }: Tag): Change[] {
+  return [{ section: name, id: '', change: 'changed', properties: [], bytes: differingBytes(before, after) }];
+}
+
+function diffSectionTags(before: ByteRange, one: Tag, after: ByteRange, other: Tag): Change[] {
+  const section = other.name;
+  const records = recordChanges(before.bytes, one, after.bytes, other);
+  if (records.length > 0) return records.map((change) => ({ section, ...change }));
+  // No section of records, or the same records in another order.
+  const properties =
+    one.type === 'StructProperty' ? structChanges(before.bytes, one, after.bytes, other) : [];
+  return [{ section, id: '', change: 'changed', properties, bytes: differingBytes(before, after) }];
+}
+
+function recordChanges(before: Buffer, one: Tag, after: Buffer, other: Tag): Omit<Change, 'section'>[] {
+  if (!hasRecords(one) || !hasRecords(other)) return [];
+  try {
+    return diffSection(
+      { bytes: before, layout: sectionLayout(before, one) },
+      { bytes: after, layout: sectionLayout(after, other) },
+    );
+  } catch (error) {
+    if (!(error instanceof CorruptDataError)) throw error;
+    return []; // the records of a newer version, or damaged ones: the section is compared as one
+  }
+}
+
+function hasRecords({ type, types }: Tag): boolean {
+  const isArray = type === 'ArrayProperty' && types[0] === 'StructProperty';
+  return isArray || (type === 'MapProperty' && types.every((part) => part === 'StructProperty'));
+}
+
+function structChanges(before: Buffer, one: Tag, after: Buffer, other: Tag): string[] {
+  return changedProperties(
+    { bytes: before, start: one.valueStart, end: one.valueEnd },
+    { bytes: after, start: other.valueStart, end: other.valueEnd },
+    false,
+  );
 }

@@ -1,16 +1,32 @@
 import { hasGamePassHead } from '../format/container.ts';
+import { ZERO_GUID } from '../format/guid.ts';
+import { guidFinder } from '../format/guid-finder.ts';
 import { CorruptDataError, SaveError } from '../format/save-error.ts';
+import type { SaveGuid } from '../format/save-types.ts';
 import { LEVEL } from '../read/folder-files.ts';
 import type { OpenSave } from '../read/open-save.ts';
 import { addPal } from './add-pal.ts';
-import { changeCharacter, leaveSlot } from './change-character.ts';
+import { readObjectModel } from './camp/object-model.ts';
+import { setFields } from './character-fields.ts';
+import type { CharacterParameters } from './character-parameters.ts';
+import { type EditedCharacter, openCharacter, setSlot } from './character-records.ts';
+import { type CharacterPlace, characterSlots, occupySlot, vacateSlot } from './character-slots.ts';
 import { deleteCamp } from './delete-camp.ts';
-import { editItemContainer } from './item-container.ts';
+import { editItemContainer, releaseItems } from './item-container.ts';
 import { LevelEditor } from './level-editor.ts';
+import { sectionLayout, type Tag, worldLayout } from './level-sections.ts';
+import { setOwner } from './owner.ts';
 import { editPlayerFile } from './player-file.ts';
-import { removePal } from './remove-pal.ts';
-import { assertUnnamed } from './removed-references.ts';
-import { type EditContext, type SaveEdit, SaveEditError } from './save-edit.ts';
+import { findProperty, listOf, requireProperty, textOf } from './property-list.ts';
+import { blobInTree } from './record-blob.ts';
+import { readRecord } from './record-tree.ts';
+import {
+  type ChangeCharacterEdit,
+  type EditContext,
+  type RemovePalEdit,
+  type SaveEdit,
+  SaveEditError,
+} from './save-edit.ts';
 import { SaveEditor } from './save-editor.ts';
 
 /** A file that edits changed. */
@@ -105,4 +121,130 @@ function recordOf(edit: SaveEdit): string {
     case 'deleteCamp':
       return `BaseCampSaveData ${edit.campId}`;
   }
+}
+
+/** Removes a Pal with its slot, its handle and its own containers (save-writing 4 c). Its work is removed at the end. */
+function removePal(editor: SaveEditor, { instanceId }: RemovePalEdit): void {
+  const { level, guilds, removed, removedPals } = editor;
+  const { name, isPlayer, slot, parameters } = openCharacter(editor, instanceId);
+  if (isPlayer) throw new SaveEditError(`${name} is a player, and only Pals can be removed`);
+  if (parameters.has('MapObjectConcreteInstanceIdAssignedToExpedition')) {
+    throw new SaveEditError(`${name} is on an expedition, and its station would go on naming it`);
+  }
+  if (slot !== null) vacateSlot(editor, slot, instanceId);
+  guilds.remove(instanceId);
+  for (const id of ownContainers(parameters)) removeContainer(editor, id);
+  level.section('CharacterSaveParameterMap').remove(instanceId);
+  removedPals.add(instanceId);
+  removed.set(instanceId, `the Pal ${name} ${instanceId}`);
+}
+
+function ownContainers({ list }: CharacterParameters): SaveGuid[] {
+  return ['ItemContainerId', 'EquipItemContainerId'].flatMap((name) => {
+    const container = findProperty(list, name);
+    const id = container && findProperty(listOf(container.value), 'ID');
+    return id === undefined ? [] : [textOf(id.value)];
+  });
+}
+
+/** Some Pals name a container that the game has removed already. */
+function removeContainer(editor: SaveEditor, id: SaveGuid): void {
+  if (!editor.level.has('ItemContainerSaveData')) return;
+  const section = editor.level.section('ItemContainerSaveData');
+  if (!section.has(id)) return;
+  releaseItems(editor, id);
+  section.remove(id);
+}
+
+/**
+ * Throws a `SaveEditError` when the edited Level.sav or a player file still names something that was removed: the name
+ * would lead to nothing, and the game is known to fail at some of them. A locker, a station or a breeding farm may name
+ * a Pal, say, and nobody knows how to change those.
+ */
+function assertUnnamed({ files, playerFiles, removed }: SaveEditor, level: Buffer): void {
+  if (removed.size === 0) return;
+  const find = guidFinder(removed.keys());
+  const written = new Map(playerFiles.written().map(({ path, gvas }) => [path, gvas]));
+  for (const { path, gvas } of files.values()) {
+    const [left] = find(path === LEVEL ? level : (written.get(path) ?? gvas));
+    if (left === undefined) continue;
+    const [id, offset] = left;
+    const says = path === LEVEL ? saysInLevel(level, offset) : `${path} goes on naming it`;
+    throw new SaveEditError(`${removed.get(id)} cannot be removed: ${says}`);
+  }
+}
+
+function saysInLevel(level: Buffer, offset: number): string {
+  const { sections } = worldLayout(level);
+  const section = sections.find(({ start, valueEnd }) => offset >= start && offset < valueEnd);
+  if (section === undefined) return `${LEVEL} goes on naming it`;
+  if (section.name.toLowerCase() !== 'mapobjectsavedata')
+    return `${section.name} of ${LEVEL} goes on naming it`;
+  return `${objectAt(level, section, offset)} goes on naming it; in the game, take the Pal out of it, or take it down, first`;
+}
+
+/** The map object whose record lies there, such as `the BreedFarm … of the base camp …`. */
+function objectAt(level: Buffer, section: Tag, offset: number): string {
+  const { starts, keys } = sectionLayout(level, section);
+  const index = starts.findLastIndex((start) => start <= offset);
+  const { properties } = readRecord(level.subarray(starts[index], starts[index + 1]), keys);
+  const name = textOf(requireProperty(properties, 'MapObjectId').value);
+  const model = blobInTree(properties, ['Model']);
+  if (model === undefined) return `a ${name}`;
+  const { instanceId, campId } = readObjectModel(model);
+  return `the ${name} ${instanceId} of the base camp ${campId}`;
+}
+
+/** Frees the slot that a character is about to leave. All slots are freed before any is taken, so that Pals can swap. */
+function leaveSlot(editor: SaveEditor, { instanceId, fields }: ChangeCharacterEdit): void {
+  if (fields.slot === undefined) return;
+  const { slot } = openCharacter(editor, instanceId);
+  if (slot === null || sameSlot(slot, fields.slot)) return;
+  vacateSlot(editor, slot, instanceId);
+}
+
+/** Changes the named properties of a player's body or a Pal, its place and its owner (save-writing 4 c and e). */
+function changeCharacter(editor: SaveEditor, { instanceId, fields }: ChangeCharacterEdit): void {
+  const character = openCharacter(editor, instanceId);
+  const { slot, ownerPlayerUid, ...parameters } = fields;
+  if (character.isPlayer && (slot !== undefined || ownerPlayerUid !== undefined)) {
+    throw new SaveEditError(`${character.name} is a player: neither has an owner nor stands in a container`);
+  }
+  if (slot !== undefined) move(editor, instanceId, character, slot);
+  const groupId =
+    ownerPlayerUid === undefined ? undefined : giveTo(editor, instanceId, character, ownerPlayerUid);
+  setFields(character.parameters, parameters, editor.era);
+  character.write(groupId);
+}
+
+function move(
+  editor: SaveEditor,
+  instanceId: string,
+  { parameters, slot: before, keyUid, name }: EditedCharacter,
+  slot: CharacterPlace | null,
+): void {
+  if (slot === null) throw new SaveEditError(`${name} must stand in a container`);
+  if (sameSlot(before, slot)) return;
+  occupySlot(editor, characterSlots(editor, slot.containerId), slot.index, { playerUid: keyUid, instanceId });
+  setSlot(parameters, slot);
+}
+
+/** Returns the guild of the Pal then: that of its owner. One that loses its owner stays in its guild. */
+function giveTo(
+  { guilds, nowMs }: SaveEditor,
+  instanceId: string,
+  { parameters, keyUid, groupId }: EditedCharacter,
+  owner: string,
+): string {
+  if (parameters.guid('OwnerPlayerUId') === owner) return groupId;
+  const guild = owner === ZERO_GUID ? groupId : guilds.guildOf(owner);
+  setOwner(parameters, owner, nowMs);
+  if (guild === groupId) return groupId;
+  const handle = guilds.remove(instanceId) ?? { playerUid: keyUid, instanceId };
+  guilds.add(guild, handle);
+  return guild;
+}
+
+function sameSlot(one: CharacterPlace | null, other: CharacterPlace | null): boolean {
+  return one?.containerId === other?.containerId && one?.index === other?.index;
 }

@@ -1,7 +1,15 @@
 import type { TreeProperty } from '../tree/property-tree.ts';
-import { intProperty, namesProperty } from './make-property.ts';
-import { elementsOf, findProperty, setOrRemoveProperty, setProperty, textOf } from './property-list.ts';
-import { setRelics } from './relics.ts';
+import { intProperty, mapProperty, namesProperty, structProperty } from './make-property.ts';
+import {
+  elementsOf,
+  entriesOf,
+  findProperty,
+  listOf,
+  requireProperty,
+  setOrRemoveProperty,
+  setProperty,
+  textOf,
+} from './property-list.ts';
 import { type PlayerFileEdit, SaveEditError } from './save-edit.ts';
 import type { SaveEditor } from './save-editor.ts';
 import { wholeNumber } from './whole-number.ts';
@@ -61,4 +69,113 @@ function setPoints(saveData: TreeProperty[], name: string, points: number): void
   const type = findProperty(saveData, name)?.type ?? 'IntProperty';
   const value = wholeNumber(type, points, name);
   setOrRemoveProperty(saveData, SAVE_DATA_ORDER, () => intProperty(name, 0), value, points === 0);
+}
+
+const ENUM = 'EPalRelicType::';
+/** The Lifmunk effigies, which alone existed before 1.0 and are still counted apart. */
+const CAPTURE_POWER = 'CapturePower';
+const RELIC_TYPES: ReadonlySet<string> = new Set([
+  CAPTURE_POWER,
+  'HungerReduction',
+  'SwimSpeed',
+  'FoodDecayReduction',
+  'JumpPower',
+  'GliderSpeed',
+  'ClimbSpeed',
+  'StatusAilmentResist',
+  'StaminaReduction',
+  'SphereHoming',
+  'ExpBonus',
+  'RainbowPassiveRate',
+  'MoveSpeed',
+]);
+
+/** The order of the properties of `RecordData` from the relics on; all others stand before them. */
+const RECORD_DATA_ORDER = [
+  'RelicObtainForInstanceFlag',
+  'RelicPossessNum',
+  'RelicPossessNumMap',
+  'RelicObtainForInstanceFlagByType',
+  'NoteObtainForInstanceFlag',
+  'ItemPickupObtainForInstanceFlag',
+  'FastTravelPointUnlockFlag',
+  'CraftItemCount',
+  'NormalDungeonClearCount',
+  'FixedDungeonClearCount',
+  'PalRankupCount',
+  'OilrigClearCount',
+  'FindAreaFlagMap',
+  'AreaBonusExpTableIndex',
+  'CompletedEmoteNPCIDArray',
+  'NPCTalkCountMap',
+  'InvokeNPCNetworkEventMap',
+  'CampConqueredCount',
+  'FoundTreasureCount',
+  'PalDisplayNPCDataTableProgress',
+  'NPCItemTradeFlag',
+  'NPCAchivementRewardFlag',
+  'AreaBarrierUnlockFlags',
+  'UnlockedWorldMapFlags',
+  'BossDefeatExpBonusTableIndex',
+  'RelicBonusExpTableIndex',
+  'NoteBonusExpTableIndex',
+  'ItemPickupBonusExpTableIndex',
+  'FastTravelBonusExpTableIndex',
+  'bCaptureCompletionRelicFixupDone',
+  'bFieldBossDefeatFlagResetDone',
+];
+
+/**
+ * Sets the relics in hand of some types. What records that relics were collected stays: a granted one was not. Throws
+ * a `SaveEditError` for a type that the save's version does not have.
+ */
+function setRelics(
+  saveData: TreeProperty[],
+  order: readonly string[],
+  relics: Readonly<Record<string, number>>,
+  hasTypes: boolean,
+): void {
+  const counts = Object.entries(relics);
+  if (counts.every(([, count]) => count === 0) && findProperty(saveData, 'RecordData') === undefined) return;
+  const make = () => structProperty('RecordData', 'PalLoggedinPlayerSaveDataRecordData', []);
+  if (findProperty(saveData, 'RecordData') === undefined) setProperty(saveData, order, make, make().value);
+  const records = listOf(requireProperty(saveData, 'RecordData').value);
+  for (const [type, count] of counts) setRelic(records, type, count, hasTypes);
+}
+
+function setRelic(records: TreeProperty[], type: string, count: number, hasTypes: boolean): void {
+  const value = wholeNumber('IntProperty', count, `the number of relics ${type}`) as number; // an Int is a number
+  if (count < 0) throw new SaveEditError(`the number of relics ${type} cannot be ${count}`);
+  if (hasTypes || findProperty(records, 'RelicPossessNumMap') !== undefined) setTyped(records, type, value);
+  else if (type !== CAPTURE_POWER) throw new SaveEditError(`saves before 1.0 know no relics ${type}`);
+  if (type === CAPTURE_POWER) setEffigies(records, value);
+}
+
+function setEffigies(records: TreeProperty[], count: number): void {
+  const make = () => intProperty('RelicPossessNum', 0);
+  setOrRemoveProperty(records, RECORD_DATA_ORDER, make, count, count === 0);
+}
+
+/** A type that is absent counts as 0; the statue offers those that are present. New ones stand at the end. */
+function setTyped(records: TreeProperty[], type: string, count: number): void {
+  const key = `${ENUM}${type}`;
+  const entries = typedRelics(records, count > 0);
+  const entry = entries.find(([name]) => textOf(name).toLowerCase() === key.toLowerCase());
+  if (entry !== undefined) entry[1] = count;
+  else if (!RELIC_TYPES.has(type)) throw new SaveEditError(`the game knows no relics ${type}`);
+  else if (count > 0) entries.push([key, count]);
+}
+
+/** The entries of the map by type, which is inserted with the effigies in hand when it is needed and absent. */
+function typedRelics(records: TreeProperty[], needed: boolean): ReturnType<typeof entriesOf> {
+  const present = findProperty(records, 'RelicPossessNumMap');
+  if (present !== undefined) return entriesOf(present.value);
+  if (!needed) return [];
+  const effigies = findProperty(records, 'RelicPossessNum');
+  const make = () => mapProperty('RelicPossessNumMap', ['EnumProperty', 'IntProperty']);
+  setProperty(records, RECORD_DATA_ORDER, make, make().value);
+  const entries = entriesOf(requireProperty(records, 'RelicPossessNumMap').value);
+  if (effigies !== undefined && effigies.value !== 0)
+    entries.push([`${ENUM}${CAPTURE_POWER}`, effigies.value]);
+  return entries;
 }

@@ -1,16 +1,19 @@
-import type { SaveEra } from '../format/save-era.ts';
+import { SAVE_ERAS, type SaveEra } from '../format/save-era.ts';
+import { SaveError } from '../format/save-error.ts';
 import type { SaveGuid } from '../format/save-types.ts';
+import { eraOf } from '../read/blob-versions.ts';
 import type { OpenSave } from '../read/open-save.ts';
-import type { TreeValue } from '../tree/property-tree.ts';
-import { type BlobForm, type BlobKind, siblingForm } from './blob-sibling.ts';
+import type { PropertyTree, TreeProperty, TreeValue } from '../tree/property-tree.ts';
+import { readProperties } from '../tree/read-properties.ts';
+import { writeProperties } from '../tree/write-properties.ts';
+import { type BlobForm, type BlobKind, blobForm, siblingForm } from './blob-sibling.ts';
 import { removeWorkAssignments } from './camp/work-assignments.ts';
 import { CharacterCensus } from './character-census.ts';
 import { DynamicItems } from './dynamic-items.ts';
 import { Guilds } from './guilds.ts';
-import type { LevelEditor } from './level-editor.ts';
-import { eraOfLevel } from './level-era.ts';
-import { PlayerFiles } from './player-files.ts';
-import type { EditContext } from './save-edit.ts';
+import type { LevelEditor, SectionName } from './level-editor.ts';
+import { findProperty, listOf, requireProperty } from './property-list.ts';
+import { type EditContext, SaveEditError } from './save-edit.ts';
 import type { SlotTable } from './slot-table.ts';
 
 /** What the edits of one save share. Searches of the whole file are done once, when they are first needed. */
@@ -71,4 +74,85 @@ export class SaveEditor implements EditContext {
     this.#guilds?.finish();
     this.items.finish();
   }
+}
+
+/** The files of Players/ as trees: they have 5 to 60 kB. A file is read when it is first edited. */
+class PlayerFiles {
+  readonly #files: OpenSave;
+  readonly #trees = new Map<string, PropertyTree>();
+
+  constructor(files: OpenSave) {
+    this.#files = files;
+  }
+
+  /**
+   * The properties of a file's `SaveData`, to be changed in place. Throws a `SaveEditError` for a player without a
+   * file, and a `SaveError` for a file that could not be written back as it is.
+   */
+  saveData(path: string): TreeProperty[] {
+    return listOf(requireProperty(this.#tree(path).properties, 'SaveData').value);
+  }
+
+  /** The files whose bytes differ from before. */
+  written(): { readonly path: string; readonly gvas: Buffer }[] {
+    return [...this.#trees].flatMap(([path, tree]) => {
+      const gvas = writeProperties(tree);
+      return this.#files.get(path)?.gvas.equals(gvas) ? [] : [{ path, gvas }];
+    });
+  }
+
+  #tree(path: string): PropertyTree {
+    const known = this.#trees.get(path);
+    if (known !== undefined) return known;
+    const file = this.#files.get(path);
+    if (file === undefined) throw new SaveEditError(`the save has no file ${path}`);
+    const tree = readProperties(file.gvas, path);
+    if (!writeProperties(tree).equals(file.gvas)) {
+      throw new SaveError(path, '', 'it cannot be written back as it is, so it cannot be edited');
+    }
+    this.#trees.set(path, tree);
+    return tree;
+  }
+}
+
+/** Where a save without a guild shows its era. */
+const TELLING = [
+  'GroupSaveDataMap',
+  'CharacterSaveParameterMap',
+  'DynamicItemSaveData',
+  'MapObjectSaveData',
+] as const;
+const LOOKED_AT = 20;
+
+/** The era of the newest layout: that of the guilds, which changed with every era, or else among the first records. */
+function eraOfLevel(level: LevelEditor): SaveEra {
+  const guilds = erasIn(level, 'GroupSaveDataMap', Number.POSITIVE_INFINITY, isGuild);
+  const eras = guilds.length > 0 ? guilds : TELLING.flatMap((name) => erasIn(level, name, LOOKED_AT));
+  return SAVE_ERAS.findLast((era) => eras.includes(era)) ?? SAVE_ERAS[0];
+}
+
+function erasIn(
+  level: LevelEditor,
+  name: SectionName,
+  most: number,
+  tells: (properties: readonly TreeProperty[]) => boolean = () => true,
+): SaveEra[] {
+  if (!level.has(name)) return [];
+  const section = level.section(name);
+  return section
+    .ids()
+    .slice(0, most)
+    .flatMap((id) => section.peek(id) ?? [])
+    .filter(({ properties }) => tells(properties))
+    .map(({ properties }) => eraOf(blobForm(modelOf(properties)).versions));
+}
+
+function isGuild(properties: readonly TreeProperty[]): boolean {
+  return findProperty(properties, 'GroupType')?.value === 'EPalGroupType::Guild';
+}
+
+/** Map objects keep their versions in their model. */
+function modelOf(properties: readonly TreeProperty[]): readonly TreeProperty[] {
+  const model = findProperty(properties, 'Model');
+  return model === undefined ? properties : listOf(model.value);
 }

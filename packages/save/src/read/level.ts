@@ -1,18 +1,17 @@
+import { ZERO_GUID } from '../format/guid.ts';
 import { CorruptDataError } from '../format/save-error.ts';
-import type { SaveWorld } from '../format/save-types.ts';
+import type { SaveCamp, SaveCell, SaveDynamicItem, SaveWorld } from '../format/save-types.ts';
 import { ticksToMs } from '../format/ticks.ts';
-import { readCamps } from './camp.ts';
-import { readCharacters } from './character.ts';
+import { readCharacterBlob, readCharacters } from './character.ts';
 import { readCharacterContainers } from './character-container.ts';
-import { readDynamicItems } from './dynamic-item.ts';
-import { readExploredCells } from './explored-cells.ts';
-import { type FieldReader, fieldTable, readFields, readStruct } from './field-table.ts';
+import { blobFields, type FieldReader, fieldTable, readFields, readStruct } from './field-table.ts';
 import { readGroups } from './group.ts';
 import { readGuildExtras } from './guild-extra.ts';
 import { expectGvasHeader, SAVE_CLASSES } from './gvas-header.ts';
 import { readItemContainers } from './item-container.ts';
 import { readMapObjects } from './map-object.ts';
-import type { SaveReader } from './save-reader.ts';
+import { SMALLEST_STRUCT_BYTES } from './property-reader.ts';
+import { Blob, type SaveReader } from './save-reader.ts';
 
 /** The part of a world that stands in Level.sav. */
 export type SaveLevel = Omit<
@@ -92,4 +91,108 @@ function inSection(name: string, read: FieldReader<SaveLevel>): FieldReader<Save
     reader.section = `worldSaveData.${name}`;
     read(reader, level);
   };
+}
+
+/**
+ * Reads the keys of `FoliageGridSaveDataMap`: the game keeps what players felled in each cell that was loaded. Nothing
+ * else depends on them, so a damaged map costs a warning and the cells.
+ */
+function readExploredCells(reader: SaveReader): SaveCell[] {
+  return reader.inOptional(() => readCells(reader)) ?? [];
+}
+
+function readCells(reader: SaveReader): SaveCell[] {
+  return reader.eachRecord(reader.pairs(SMALLEST_STRUCT_BYTES * 2), () => {
+    const cell: SaveCell = { x: 0, y: 0, z: 0 };
+    readFields(reader, CELL, cell);
+    readFields(reader, FOLIAGE, undefined);
+    return cell;
+  });
+}
+
+const CELL = fieldTable<SaveCell>({
+  X: (reader, cell) => (cell.x = reader.number()),
+  Y: (reader, cell) => (cell.y = reader.number()),
+  Z: (reader, cell) => (cell.z = reader.number()),
+});
+
+/** What stands in a cell is passed over. */
+const FOLIAGE = fieldTable<undefined>({});
+
+/** Reads `DynamicItemSaveData` (palworld-save 4.7): items with a state of their own. */
+function readDynamicItems(reader: SaveReader): SaveDynamicItem[] {
+  const blob = new Blob();
+  return reader.eachRecord(reader.structs(), () => {
+    blob.clear();
+    reader.blobList(blob);
+    return reader.inBlob(blob, readDynamicItem);
+  });
+}
+
+function readDynamicItem(reader: SaveReader): SaveDynamicItem | null {
+  reader.take(16); // the world it was created in
+  const id = reader.guid();
+  const itemId = reader.text();
+  if (!reader.mark()) return null;
+  const body = readBody(reader, itemId);
+  reader.mark();
+  return { id, itemId, body };
+}
+
+function readBody(reader: SaveReader, itemId: string): SaveDynamicItem['body'] {
+  if (itemId.toLowerCase().startsWith('palegg')) {
+    return { kind: 'egg', characterId: reader.text(), character: readCharacterBlob(reader) };
+  }
+  const durability = reader.f32();
+  if (reader.left === reader.markBytes) return { kind: 'armor', durability };
+  const bullets = reader.i32();
+  const passives = reader.texts();
+  const ammoItemId = reader.versions.weapon >= 1 ? reader.text() : 'None';
+  return { kind: 'weapon', durability, bullets, passives, ammoItemId };
+}
+
+/** Reads `BaseCampSaveData` (palworld-save 4.3). */
+function readCamps(reader: SaveReader): SaveCamp[] {
+  const blobs: CampBlobs = { camp: new Blob(), workers: new Blob('WorkerDirector') };
+  return reader.eachRecord(reader.pairs(16 + SMALLEST_STRUCT_BYTES), () => {
+    const id = reader.guid();
+    blobs.camp.clear();
+    blobs.workers.clear();
+    readFields(reader, CAMP, blobs);
+    const camp = reader.inBlob(blobs.camp, readCamp);
+    if (!camp) return null;
+    camp.id = id;
+    camp.workerContainerId = reader.inBlob(blobs.workers, readWorkerContainer) ?? ZERO_GUID;
+    return camp;
+  });
+}
+
+interface CampBlobs {
+  camp: Blob;
+  workers: Blob;
+}
+
+const CAMP = fieldTable<CampBlobs>({
+  WorkerDirector: (reader, blobs) => reader.blobStruct(blobs.workers),
+  ...blobFields((blobs) => blobs.camp),
+});
+
+function readCamp(reader: SaveReader): SaveCamp {
+  const id = reader.guid();
+  const name = reader.text();
+  const state = reader.u8() === 1 ? 'Normal' : 'NotAvailable';
+  const location = reader.transformLocation();
+  const areaRangeCm = reader.f32();
+  const guildId = reader.guid();
+  reader.take(80); // the fast travel point, relative
+  const palboxObjectId = reader.guid();
+  reader.mark();
+  return { id, name, state, location, areaRangeCm, guildId, palboxObjectId, workerContainerId: ZERO_GUID };
+}
+
+function readWorkerContainer(reader: SaveReader): string {
+  reader.take(16 + 80 + 2); // id, spawn point, order, battle
+  const containerId = reader.guid();
+  reader.mark();
+  return containerId;
 }

@@ -1,8 +1,112 @@
-import type { SavePlayerStatistics } from '../format/save-types.ts';
-import { DISCOVERIES, noDiscoveries } from './discoveries.ts';
-import { fieldTable, readFields } from './field-table.ts';
-import { readCounters, readFlags, table } from './id-table.ts';
+import type { SaveCounters, SaveDiscoveries, SaveFlags, SavePlayerStatistics } from '../format/save-types.ts';
+import { type FieldReader, fieldTable, readFields } from './field-table.ts';
+import { enumNameOf } from './property-reader.ts';
 import type { SaveReader } from './save-reader.ts';
+
+/** A table by id. Without a prototype, so that an id such as `__proto__` is a key like any other. */
+export function table<T>(): Record<string, T> {
+  return Object.create(null) as Record<string, T>;
+}
+
+/** Reads a map of counts by id. Skips one of other keys or values, with a warning. */
+function readCounters(reader: SaveReader): SaveCounters {
+  return readTable<number>(reader, (type) => {
+    switch (type) {
+      case 'IntProperty':
+        return () => reader.i32();
+      case 'Int64Property':
+        return () => reader.i64();
+      case 'ByteProperty':
+        return () => reader.u8();
+      default:
+        return null;
+    }
+  });
+}
+
+/** Reads a map of flags by id. Skips one of other keys or values, with a warning. */
+function readFlags(reader: SaveReader): SaveFlags {
+  return readTable<boolean>(reader, (type) => (type === 'BoolProperty' ? () => reader.u8() !== 0 : null));
+}
+
+function readTable<T>(
+  reader: SaveReader,
+  valueReader: (type: string) => (() => T) | null,
+): Record<string, T> {
+  const entries = table<T>();
+  const { name, keyType } = reader;
+  const readKey = keyReader(reader, keyType);
+  const readValue = valueReader(reader.mapValueType);
+  if (reader.type !== 'MapProperty' || !readKey || !readValue) {
+    reader.onUnexpectedType(name, `${reader.type} of other keys or values`);
+    reader.skip();
+    return entries;
+  }
+  const count = reader.pairs(5);
+  for (let index = 0; index < count; index += 1) {
+    const key = readKey();
+    entries[key] = readValue();
+  }
+  return entries;
+}
+
+function keyReader(reader: SaveReader, keyType: string): (() => string) | null {
+  switch (keyType) {
+    case 'NameProperty':
+    case 'StrProperty':
+      return () => reader.text();
+    case 'EnumProperty':
+      return () => enumNameOf(reader.text());
+    case 'IntProperty':
+      return () => String(reader.i32());
+    default:
+      return null;
+  }
+}
+
+/** The discoveries of a player who has found nothing yet. */
+function noDiscoveries(): SaveDiscoveries {
+  return {
+    fastTravelPoints: table(),
+    effigies: table(),
+    relicsByType: table(),
+    areas: table(),
+    notes: table(),
+    paldeck: table(),
+  };
+}
+
+/** The fields of `RecordData` that say what a player has found. Nothing else depends on them: damage costs one field. */
+const DISCOVERIES: Readonly<Record<string, FieldReader<SaveDiscoveries>>> = {
+  FastTravelPointUnlockFlag: (reader, found) => (found.fastTravelPoints = flags(reader)),
+  RelicObtainForInstanceFlag: (reader, found) => (found.effigies = flags(reader)),
+  RelicObtainForInstanceFlagByType: (reader, found) =>
+    reader.inOptional(() => readRelicsByType(reader, found.relicsByType)),
+  FindAreaFlagMap: (reader, found) => (found.areas = flags(reader)),
+  NoteObtainForInstanceFlag: (reader, found) => (found.notes = flags(reader)),
+  PaldeckUnlockFlag: (reader, found) => (found.paldeck = flags(reader)),
+};
+
+function flags(reader: SaveReader): SaveFlags {
+  return reader.inOptional(() => readFlags(reader)) ?? table();
+}
+
+function readRelicsByType(reader: SaveReader, relics: Record<string, SaveFlags>): void {
+  const count = reader.structs();
+  for (let index = 0; index < count; index += 1) {
+    const entry = { type: FIRST_TYPE, flags: table<boolean>() };
+    readFields(reader, RELIC_ENTRY, entry);
+    relics[entry.type] = entry.flags;
+  }
+}
+
+/** The type of an entry that names none: a property at its default is absent. */
+const FIRST_TYPE = 'CapturePower';
+
+const RELIC_ENTRY = fieldTable<{ type: string; flags: SaveFlags }>({
+  Type: (reader, entry) => (entry.type = reader.enumName(FIRST_TYPE)),
+  Flags: (reader, entry) => (entry.flags = readFlags(reader)),
+});
 
 /** The statistics of a player who has done nothing yet. */
 export function noStatistics(): SavePlayerStatistics {

@@ -17,7 +17,7 @@ import type { PropertyWriter } from '../write/property-writer.ts';
 import { eraVersion, writeBlob, writeMark } from '../write/save-era.ts';
 import { writeInstanceId } from '../write/write-character.ts';
 import { writeTransform } from '../write/write-group.ts';
-import { writeGvas } from '../write/write-gvas.ts';
+import { writeGvas } from '../write/write-save-folder.ts';
 import { boxOf, type SoundSave } from './sound-save.ts';
 
 /** Writes the records as the files of a save of that era, which has MARK or is later. */

@@ -1,11 +1,13 @@
-import { statSync } from 'node:fs';
-import type { WorldEvent } from '@palatine/world';
-import { type DataPaths, holdsWorld } from '../data-folder/data-folder.ts';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { type CatalogueProblem, loadCatalogue, type WorldEvent } from '@palatine/world';
+import { bytesText } from '../data-folder/bytes-text.ts';
+import { openCatalogue } from '../data-folder/catalogue.ts';
+import { type DataPaths, holdsWorld, isInUse } from '../data-folder/data-folder.ts';
 import { LATE_RELOAD } from '../data-folder/late-reload.ts';
 import { runningServerFile } from '../data-folder/running-server-file.ts';
-import { readLastReload } from '../store/world-readers.ts';
+import { bytesOf, readLastReload } from '../store/world-readers.ts';
 import { checkBanlist } from './check-banlist.ts';
-import { checkCatalogue, checkDataFolder, checkDisk, checkLock, checkNode } from './check-machine.ts';
 import { checkPermissions, checkTokens } from './check-permissions.ts';
 import { checkPort, type ListeningFlags } from './check-port.ts';
 import {
@@ -90,4 +92,94 @@ function checkReload(data: DataPaths, inUse: boolean): Finding | undefined {
   if (startedMs > atMs) return undefined;
   const found = 'the last ReloadConfig took nothing: the game thread did not get to it in time';
   return { check: 'reload', state: 'warn', found, todo: 'palatine reload' };
+}
+
+/** Problems a line of the report lists before it only counts them. */
+const SHOWN_PROBLEMS = 5;
+
+/** Below this a server is about to refuse writes. */
+const MIN_FREE_BYTES = 100 * 1024 * 1024;
+
+const REQUIRED_MAJOR = 24;
+
+function checkNode(): Finding {
+  const check = 'Node';
+  const major = Number(process.versions.node.split('.')[0]);
+  if (major >= REQUIRED_MAJOR) return { check, state: 'ok', found: process.versions.node };
+  const todo = 'run npm install in the project, which brings the right one along';
+  return { check, state: 'fail', found: `${process.versions.node} is older than ${REQUIRED_MAJOR}`, todo };
+}
+
+async function checkDisk(data: DataPaths): Promise<Finding> {
+  const check = 'disk';
+  const { bavail, bsize } = await statfs(data.path);
+  const free = bavail * bsize;
+  const found = `${bytesText(free)} free`;
+  const world = bytesOf(data.world);
+  if (free < MIN_FREE_BYTES) {
+    const todo = 'make room: a server that cannot write refuses every change';
+    return { check, state: 'fail', found, todo };
+  }
+  if (free < 3 * world) {
+    const todo = 'make room, or let old backups and archives be removed (backups.keepDays in Config.json)';
+    return { check, state: 'warn', found: `${found}, and the world has ${bytesText(world)}`, todo };
+  }
+  return { check, state: 'ok', found };
+}
+
+function checkLock(data: DataPaths): { finding: Finding; inUse: boolean } {
+  const check = 'lock';
+  try {
+    const inUse = isInUse(data.path);
+    const found = inUse ? 'a server is using the folder' : 'free';
+    return { finding: { check, state: 'ok', found }, inUse };
+  } catch (error) {
+    const todo = 'look at the permissions of palatine.lock, and whether the disk is full or read-only';
+    return { finding: { check, state: 'fail', found: (error as Error).message, todo }, inUse: false };
+  }
+}
+
+function checkDataFolder({ path }: DataPaths): Finding {
+  const check = 'data folder';
+  if (!existsSync(path)) {
+    const todo = 'palatine init makes it; --data or PALATINE_DATA names another one';
+    return { check, state: 'fail', found: `${path} is not there`, todo };
+  }
+  if (!statSync(path).isDirectory()) {
+    const todo = 'move it away, or name the data folder with --data or PALATINE_DATA';
+    return { check, state: 'fail', found: `${path} is a file, not a folder`, todo };
+  }
+  try {
+    accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch {
+    const todo = `let ${process.env.USER ?? 'the user who runs the server'} read and write it (chown, chmod)`;
+    return { check, state: 'fail', found: `${path} cannot be written`, todo };
+  }
+  return { check, state: 'ok', found: path };
+}
+
+/**
+ * Our own tables have to be readable; a wrong file or row of the operator's overlay is left out by the server.
+ * Without a data folder there is no overlay.
+ */
+function checkCatalogue(data: DataPaths | undefined): Finding {
+  const check = 'catalogue';
+  try {
+    const { items, pals, technologies, problems } =
+      data === undefined ? loadCatalogue() : openCatalogue(data);
+    const found = `${items.size} items, ${pals.size} Pals, ${technologies.size} technologies`;
+    if (problems.length === 0) return { check, state: 'ok', found };
+    const texts = problems.slice(0, SHOWN_PROBLEMS).map(catalogueProblemText);
+    const more = problems.length > texts.length ? `; and ${problems.length - texts.length} more` : '';
+    const todo =
+      'correct these files, or move them away; until then the server leaves out what is wrong in them';
+    return { check, state: 'warn', found: `${texts.join('; ')}${more}`, todo };
+  } catch (error) {
+    const todo = 'the installation is damaged; check it out or install it again';
+    return { check, state: 'fail', found: (error as Error).message, todo };
+  }
+}
+
+function catalogueProblemText({ file, place, reason }: CatalogueProblem): string {
+  return [file, place, reason].filter((part) => part !== '').join(': ');
 }

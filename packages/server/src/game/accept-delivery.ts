@@ -10,10 +10,9 @@ import {
   runDelivery,
   type World,
 } from '@palatine/world';
-import { auditDetails } from './audit-summary.ts';
+import { auditDetails, routeOf } from './audit-summary.ts';
 import type { AttachedRules, CommandCall, Write } from './calls.ts';
 import type { Executed } from './command-batch.ts';
-import { routeOf } from './command-batch.ts';
 
 /** Most deliveries that may wait for one player: each further grant is checked on top of them. */
 const MOST_OF_A_PLAYER = 256;

@@ -1,4 +1,4 @@
-import type { RouteShape } from '@palatine/contract';
+import { ALL_ROUTES, type RouteShape, reloadConfig } from '@palatine/contract';
 import {
   cutText,
   findKnownPlayer,
@@ -11,7 +11,6 @@ import {
 } from '@palatine/world';
 import { type AuditPlayer, type NewAuditEntry, ownEntry } from '../store/audit-rows.ts';
 import type { ServiceNote, Write } from './calls.ts';
-import { routeOf } from './command-batch.ts';
 
 /** Longest summary of a write in the audit, in characters. */
 export const MAX_SUMMARY = 512;
@@ -110,4 +109,9 @@ export function ownAuditEntry(
   { route, target, outcome, summary }: Required<ServiceNote>['audit'],
 ): NewAuditEntry {
   return ownEntry({ id: newId(), atMs: now(), Route: route, Target: target, Outcome: outcome, summary });
+}
+
+/** The route of a write. */
+export function routeOf({ kind, input }: Write): RouteShape {
+  return kind === 'reload' ? reloadConfig : ALL_ROUTES[input.name];
 }

@@ -4,6 +4,7 @@ import type {
   DeliveryState,
   ErrorCode,
   EventType,
+  Guid,
   PalatineEvent,
 } from '@palatine/contract';
 import type {
@@ -222,4 +223,13 @@ export interface Outcome {
   delivery?: string;
   /** How far a ban is in force on a running game server: `done`, or `pending; <why>`. Absent elsewhere. */
   enforcement?: string;
+}
+
+/** Where a player is. Units: whole cm. */
+export interface PlayerPlace {
+  readonly uid: Guid;
+  readonly x: number;
+  readonly y: number;
+  readonly z: number;
+  readonly online: boolean;
 }

@@ -1,8 +1,8 @@
-import { ALL_ROUTES, type ErrorCode, Refusal, type RouteShape, reloadConfig } from '@palatine/contract';
+import { type ErrorCode, Refusal, type RouteShape } from '@palatine/contract';
 import { LATE_RELOAD, RELOADED_FILES } from '../data-folder/late-reload.ts';
 import type { NewAuditEntry } from '../store/audit-rows.ts';
 import type { OutcomeStore, StoredOutcome } from '../store/outcome-store.ts';
-import { type AuditEffect, auditDetails } from './audit-summary.ts';
+import { type AuditEffect, auditDetails, routeOf } from './audit-summary.ts';
 import type { CommandCall, Outcome, Rehearsal, Write, WriteCall } from './calls.ts';
 import type { QueuedWrite } from './game-queue.ts';
 import {
@@ -315,10 +315,6 @@ function storageFailure(write: Write, message = NOT_STORED): CommandResult {
 
 function storageFailureCode(route: RouteShape): ErrorCode {
   return route.onStorageFailure ?? 'INTERNAL_ERROR';
-}
-
-export function routeOf({ kind, input }: Write): RouteShape {
-  return kind === 'reload' ? reloadConfig : ALL_ROUTES[input.name];
 }
 
 const DISK_ERRORS = [

@@ -35,7 +35,6 @@ import type { Logger } from 'pino';
 import type { DataPaths } from '../data-folder/data-folder.ts';
 import type { LiveSettings } from '../data-folder/live-settings.ts';
 import { operatorFiles } from '../data-folder/operator-files.ts';
-import type { PlayerPlace } from '../history/position-view.ts';
 import type { AuditQuery } from '../store/audit-pages.ts';
 import type { NewAuditEntry } from '../store/audit-rows.ts';
 import type { AuditRetention } from '../store/audit-store.ts';
@@ -43,6 +42,7 @@ import { openStore, type Store } from '../store/store.ts';
 import { figuresOf, type WorldFigures } from '../store/world-figures.ts';
 import { GameMetrics } from '../telemetry/metrics.ts';
 import { acceptDelivery } from './accept-delivery.ts';
+import { routeOf } from './audit-summary.ts';
 import { BackgroundWork } from './background-work.ts';
 import { Bans } from './bans.ts';
 import type {
@@ -62,6 +62,7 @@ import type {
   OutboxRead,
   Outcome,
   OutcomeKey,
+  PlayerPlace,
   Query,
   RefusedEntry,
   Rehearsal,
@@ -77,7 +78,6 @@ import {
   type Executed,
   rehearseWrite,
   replayOf,
-  routeOf,
   runBatch,
 } from './command-batch.ts';
 import { control } from './control.ts';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type PlayerPlace, PositionView } from './position-view.ts';
+import type { PlayerPlace } from '../game/calls.ts';
+import { PositionView } from './position-view.ts';
 
 type Placed = readonly [uid: string, x: number, y: number, z: number, online: 0 | 1];
 

@@ -7,18 +7,10 @@ import {
   type PositionsMessage,
   type PositionsSnapshot,
 } from '@palatine/contract';
+import type { PlayerPlace } from '../game/calls.ts';
 
 /** Whether a place belongs to a view. Units: cm. */
 export type PlaceFilter = (x: number, y: number) => boolean;
-
-/** Where a player is. Units: whole cm. */
-export interface PlayerPlace {
-  readonly uid: Guid;
-  readonly x: number;
-  readonly y: number;
-  readonly z: number;
-  readonly online: boolean;
-}
 
 const FAR_CM_SQUARED = POSITION_STREAM.movedCm ** 2;
 const CM_PER_METRE = 100;

@@ -1,7 +1,7 @@
 import { mayCall, Refusal, type RouteShape } from '@palatine/contract';
 import type { RestConfig } from '../data-folder/rest-config.ts';
 import type { Token, TokenSource } from '../data-folder/tokens.ts';
-import type { RefusalAudit } from './refusal-audit.ts';
+import type { AuditSubject } from '../game/calls.ts';
 
 /** The secret in an Authorization header; undefined when the header is not a bearer token. */
 export function bearer(header: string | undefined): string | undefined {
@@ -176,6 +176,16 @@ export class TokenUse {
   }
 }
 
+/** Audits writes that are refused before they reach the game. */
+export interface RefusalLog {
+  /** `summaryOf`: what the request asked for, if its body was read. */
+  add(token: Token, subject: AuditSubject, refusal: Refusal, summaryOf?: () => string): void;
+  /** How many refusals have no entry of their own. */
+  readonly suppressed: number;
+  /** Writes what is due later, for the end of the service. */
+  close(): void;
+}
+
 /** The checks and limits of every request before its handler runs. */
 export interface RequestPolicy {
   tokens: TokenSource;
@@ -184,7 +194,7 @@ export interface RequestPolicy {
   use: TokenUse;
   settings: { readonly current: { readonly rest: Pick<RestConfig, 'Limits' | 'TrustedProxies'> } };
   /** Audits writes that are refused before they reach the game. */
-  refusals: RefusalAudit;
+  refusals: RefusalLog;
   /** At a world of a fleet: what a write with this Authorization header asks before it is begun, if anything. */
   leaveOf?: ((authorization: string | undefined) => Leave | undefined) | undefined;
 }

@@ -1,6 +1,7 @@
 import { Server as TlsServer } from 'node:tls';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import type { AttachedService } from '../attached/attached-service.ts';
 import type { TokenSource } from '../data-folder/tokens.ts';
 import { startRecorder } from '../history/recorder.ts';
 import { Traffic } from '../telemetry/traffic.ts';
@@ -20,7 +21,6 @@ import { mountOwnRoutes } from './own-routes.ts';
 import { PositionStreams } from './position-streams.ts';
 import { mountReadRoutes } from './read-routes.ts';
 import { RefusalAudit } from './refusal-audit.ts';
-import { saveAgeHeaders, sendSaveAge } from './save-age.ts';
 import type { Service } from './service.ts';
 import type { WorldBackups } from './world-backups.ts';
 import { mountWriteRoutes } from './write-routes.ts';
@@ -132,4 +132,20 @@ export function buildApp(options: AppOptions): BuiltApp {
     done();
   });
   return { app, connections, backups };
+}
+
+/** Has every response say how old its data is: when the game wrote the save that is served, and how long ago. */
+function sendSaveAge(app: FastifyInstance, headersNow: () => string[]): void {
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    const [modified, modifiedAt, age, seconds] = headersNow();
+    if (modified !== undefined && age !== undefined) reply.header(modified, modifiedAt).header(age, seconds);
+    done();
+  });
+}
+
+/** The headers that say so, names and values in turn; none while the time of the save is not known. */
+function saveAgeHeaders({ savedAtMs }: AttachedService, nowMs: number): string[] {
+  if (savedAtMs === undefined) return [];
+  const seconds = Math.max(0, Math.floor((nowMs - savedAtMs) / 1000));
+  return ['last-modified', new Date(savedAtMs).toUTCString(), 'age', String(seconds)];
 }

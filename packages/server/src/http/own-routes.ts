@@ -1,28 +1,53 @@
-import { getCatalogue } from '@palatine/contract';
+import { hash } from 'node:crypto';
+import {
+  CATALOGUE_LANGUAGES,
+  type CatalogueLanguage,
+  getArchives,
+  getAudit,
+  getCatalogue,
+  getSession,
+  getTokens,
+  getWorld,
+  MAX_ARCHIVES,
+  parseArchiveName,
+  Refusal,
+  type RouteQuery,
+  type Session,
+  type TokenEntry,
+  type WorldReply,
+} from '@palatine/contract';
+import { type Catalogue, catalogueTables, inLanguage } from '@palatine/world';
 import type { FastifyInstance } from 'fastify';
-import { mountArchives } from './archives-route.ts';
-import { mountAudit } from './audit-route.ts';
-import type { RequestPolicy } from './authorize.ts';
+import { archivesIn } from '../data-folder/archives.ts';
+import { AUDIT_LINES } from '../data-folder/export-lines.ts';
+import { readTokenFolder, type TokenFile } from '../data-folder/token-files.ts';
+import { TEMPORARY_TOKEN } from '../data-folder/token-warnings.ts';
+import type { Token } from '../data-folder/tokens.ts';
+import { PALATINE_VERSION } from '../data-folder/version.ts';
+import type { CachedResponse } from '../game/calls.ts';
+import type { ServedFigures } from '../game/game.ts';
+import { serialize, withEtag } from '../game/responses.ts';
+import { auditQueryOf, exportFiltersOf, exportFormatOf, MAX_PAGE } from './audit-query.ts';
+import type { RequestPolicy, TokenUse } from './authorize.ts';
 import { mountBackups } from './backups-route.ts';
-import { catalogueResponse } from './catalogue-response.ts';
 import { mountOperatorPictures } from './console/mount-operator-pictures.ts';
 import { OperatorPictures } from './console/operator-pictures.ts';
 import { mountDeliveries } from './deliveries-route.ts';
+import { diskFigures, storeFigures } from './disk-figures.ts';
 import { mountDoctor } from './doctor-route.ts';
 import { mountHistory } from './history-routes.ts';
 import { mountImportRules } from './import-rules-route.ts';
 import { mountMapPictures } from './map-picture-route.ts';
-import { mountRead } from './mount.ts';
+import { mountRead, mountResponse } from './mount.ts';
 import { gameRecorder, ownWrites } from './own-writes.ts';
+import { PageExports } from './page-exports.ts';
+import { sendCachedResponse } from './respond.ts';
 import { mountServerRoutes } from './server-routes.ts';
 import type { Service } from './service.ts';
-import { mountSession } from './session-route.ts';
 import { mountSettings } from './settings-route.ts';
 import { mountStreams, type Streams } from './stream-routes.ts';
 import { mountTemplates } from './templates-route.ts';
-import { mountTokens } from './tokens-route.ts';
 import type { WorldBackups } from './world-backups.ts';
-import { mountWorld } from './world-route.ts';
 
 /** Mounts the routes of our own beside the service document: the catalogue, the list of archives, the audit, the history and the streams. */
 export function mountOwnRoutes(
@@ -52,4 +77,152 @@ export function mountOwnRoutes(
   mountAudit(app, policy, service);
   mountHistory(app, policy, service);
   mountStreams(app, policy, streams);
+}
+
+/** Mounts what the world is: its tables say how much is in it, the file system how large its file is. */
+function mountWorld(app: FastifyInstance, policy: RequestPolicy, { game, worldFile }: Service): void {
+  mountRead(app, policy, getWorld, async () => {
+    const [facts, Store, disk] = await Promise.all([
+      game.worldFacts(),
+      storeFigures(worldFile),
+      diskFigures(worldFile),
+    ]);
+    return serialize({ ...facts, Store, ...disk } satisfies WorldReply);
+  });
+}
+
+/** Mounts the audit: a page of it, or an export. */
+function mountAudit(app: FastifyInstance, policy: RequestPolicy, { game, clock }: Service): void {
+  const exports = new PageExports('audit', clock);
+
+  mountResponse(app, policy, getAudit, async ({ query, request, reply }) => {
+    const format = exportFormatOf(query);
+    if (format !== undefined) {
+      const filters = exportFiltersOf(query);
+      return exports.send(reply, AUDIT_LINES[format], async (cursor) =>
+        game.auditPage({ ...filters, limit: MAX_PAGE, ...(cursor === undefined ? {} : { cursor }) }),
+      );
+    }
+    return sendCachedResponse(request, reply, serialize(game.auditPage(auditQueryOf(query))));
+  });
+}
+
+/**
+ * Answers with the catalogue, on the HTTP side: the game thread has no part in it. The first request for a language
+ * reads and serialises it, every other gets the same bytes. So the memory is bounded by the number of languages.
+ */
+function catalogueResponse(catalogue: Catalogue): (language: string | undefined) => CachedResponse {
+  const responses = new Map<CatalogueLanguage, CachedResponse>();
+  return (asked = 'en') => {
+    const language = CATALOGUE_LANGUAGES.find((known) => known.toLowerCase() === asked.toLowerCase());
+    if (language === undefined) {
+      throw new Refusal('VALIDATION_FAILED', `Language must be one of ${CATALOGUE_LANGUAGES.join(', ')}`);
+    }
+    const response = responses.get(language) ?? serialized(catalogue, language);
+    responses.set(language, response);
+    return response;
+  };
+}
+
+function serialized(catalogue: Catalogue, language: CatalogueLanguage): CachedResponse {
+  const local = language === 'en' ? catalogue : inLanguage(catalogue, language);
+  const tables = JSON.stringify(catalogueTables(local));
+  const version = hash('sha1', tables, 'base64url');
+  return withEtag(new TextEncoder().encode(`{"Version":"${version}",${tables.slice(1)}`));
+}
+
+const DEFAULT_PAGE = 50;
+
+/** Mounts the list of archives, which is read from disk beside the game. */
+function mountArchives(app: FastifyInstance, policy: RequestPolicy, { game, archives }: Service): void {
+  mountRead(app, policy, getArchives, async ({ query }) => {
+    const { origin, madeAt } = game.figures ?? {};
+    const world = origin && madeAt ? { origin, createdAtMs: Date.parse(madeAt) } : undefined;
+    return serialize(await archivesIn(archives, { limit: limitOf(query), after: cursorOf(query), world }));
+  });
+}
+
+function limitOf({ Limit }: RouteQuery<typeof getArchives>): number {
+  if (Limit === undefined) return DEFAULT_PAGE;
+  const limit = Number(Limit);
+  if (/^[0-9]{1,4}$/.test(Limit) && limit >= 1 && limit <= MAX_ARCHIVES) return limit;
+  throw new Refusal('VALIDATION_FAILED', `Limit must be a whole number from 1 to ${MAX_ARCHIVES}`);
+}
+
+function cursorOf({ Cursor }: RouteQuery<typeof getArchives>): string | undefined {
+  if (Cursor === undefined || parseArchiveName(Cursor) !== undefined) return Cursor;
+  throw new Refusal('VALIDATION_FAILED', 'Cursor must be the Next of a page of this list');
+}
+
+/** Mounts the list of token files. What it reads of a file holds no secret, and no hash of one. */
+function mountTokens(app: FastifyInstance, policy: RequestPolicy, { data, clock, settings }: Service): void {
+  mountRead(app, policy, getTokens, () => {
+    const { tokens, ignored } = readTokenFolder(data.tokens, {
+      nowMs: clock.now(),
+      defaultPermissions: settings.current.rest.DefaultPermissions,
+    });
+    const lasting = tokens.filter(({ file }) => !TEMPORARY_TOKEN.test(file)); // a command that runs has the others
+    return serialize({ Tokens: lasting.map((file) => entryOf(file, policy.use)), Ignored: [...ignored] });
+  });
+}
+
+function entryOf(token: TokenFile, uses: TokenUse): TokenEntry {
+  const { file, id, name, permissions, answerForm, hashed, error, warnings } = token;
+  const use = id === undefined ? undefined : uses.of(id);
+  return {
+    File: file,
+    Name: name,
+    Permissions: [...permissions],
+    ...(answerForm !== undefined && { AnswerForm: answerForm }),
+    Hashed: hashed,
+    ...(use !== undefined && { LastUsed: new Date(use.lastMs).toISOString() }),
+    RequestsToday: use?.requestsToday ?? 0,
+    ...(error !== undefined && { Fault: error }),
+    Warnings: [...warnings],
+  };
+}
+
+/** Mounts what a token is told of itself, of the service and of its world. */
+function mountSession(app: FastifyInstance, policy: RequestPolicy, service: Service): void {
+  const startedAt = new Date(service.clock.now()).toISOString();
+  mountRead(app, policy, getSession, ({ token }) => serialize(sessionOf(token, service, startedAt)));
+}
+
+function sessionOf(token: Token, service: Service, StartedAt: string): Session {
+  const { settings, faults, game } = service;
+  const { config, rest } = settings.current;
+  const { figures } = game;
+  return {
+    Token: {
+      Name: token.name,
+      Permissions: [...token.permissions],
+      AnswerForm: token.answerForm ?? rest.AnswerForm,
+    },
+    Service: {
+      Version: PALATINE_VERSION,
+      StartedAt,
+      Simulated: figures.simulated,
+      Faults: faults,
+      PlayerResolution: config.playerResolution,
+    },
+    World: worldOf(figures, service.attached),
+    Limits: {
+      MaxBodyBytes: rest.Limits['Max-Body-Bytes'],
+      RequestsPerSecond: rest.Limits['Requests-Per-Second'],
+    },
+    Languages: [...CATALOGUE_LANGUAGES],
+  };
+}
+
+function worldOf(figures: ServedFigures, attached: Service['attached']): Session['World'] {
+  const { name, origin, madeAt, gameBuild } = figures;
+  const savedAtMs = attached?.savedAtMs;
+  const savedAt = savedAtMs === undefined ? figures.savedAt : new Date(savedAtMs).toISOString();
+  return {
+    Name: name,
+    Kind: attached !== undefined ? 'Attached' : origin === 'demo' ? 'Demo' : 'Import',
+    ImportedAt: madeAt,
+    ...(savedAt !== undefined && { SavedAt: savedAt }),
+    ...(gameBuild !== undefined && { GameBuild: gameBuild }),
+  };
 }

@@ -3,7 +3,7 @@ import { cutText } from '@palatine/world';
 import type { Token } from '../data-folder/tokens.ts';
 import type { AuditSubject, RefusedEntry } from '../game/calls.ts';
 import type { Clock } from '../game/clock.ts';
-import { TokenBuckets } from './authorize.ts';
+import { type RefusalLog, TokenBuckets } from './authorize.ts';
 
 /** The refusals of a token that get an entry of their own: after a pause so many at once, then so many a second. */
 const ENTRIES_PER_TOKEN = { burst: 20, perSecond: 1 };
@@ -24,7 +24,7 @@ interface Suppressed {
  * Audits writes that are refused before they reach the game. They cost a caller nothing, so the entries of a token
  * are limited; what goes beyond is counted, and one entry for each minute says how many there were.
  */
-export class RefusalAudit {
+export class RefusalAudit implements RefusalLog {
   /** How many refusals got no entry of their own. */
   suppressed = 0;
   readonly #write: (entry: RefusedEntry) => void;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { firstStatus, type ServerStatus, statusAfter } from './link-memory.ts';
 import type { FailureKind } from './outcome.ts';
 import { POLLED, type ServerInput } from './server-facts.ts';
-import { firstStatus, type ServerStatus, statusAfter } from './server-state.ts';
 
 const WORLD = 'D09CACDB477D6CE562170AA79C524138';
 const OTHER = '2B1A0CC1A1614048B76A4CE931342C8F';

@@ -1,12 +1,12 @@
-import { readSaveFolder, SaveError } from '@palatine/save';
+import { readSaveFolder, SaveError, type SaveWarning } from '@palatine/save';
+import { LEVEL } from '@palatine/save/folder-files';
 import { importSave, makeDemoWorld } from '@palatine/world';
 import { openCatalogue } from '../data-folder/catalogue.ts';
 import { ConfigError } from '../data-folder/config-error.ts';
 import { job } from '../jobs/job.ts';
-import { recordsDigest } from '../store/base-save.ts';
+import { BASE_BYTES, type PackedSave, recordsDigest } from '../store/base-save.ts';
 import { createStore } from '../store/store.ts';
 import { onWorldFile } from '../store/world-file-error.ts';
-import { keptSave, notKept } from './kept-save.ts';
 import type { DraftedWorld, MakeWorldInput, ProgressCalls } from './make-world.ts';
 
 job<MakeWorldInput, DraftedWorld, ProgressCalls>(async ({ origin, file, catalogueFolder }, calls) => {
@@ -40,3 +40,31 @@ job<MakeWorldInput, DraftedWorld, ProgressCalls>(async ({ origin, file, catalogu
     throw error;
   }
 });
+
+/**
+ * Gathers the files of a save while it is read. `files()` gives them, or undefined when they have more than `most`
+ * bytes together: they are dropped as soon as they do.
+ */
+export function keptSave(most = BASE_BYTES): {
+  onFile: (path: string, packed: Buffer) => void;
+  files: () => PackedSave | undefined;
+} {
+  const files = new Map<string, Buffer>();
+  let bytes = 0;
+  return {
+    onFile(path, packed) {
+      bytes += packed.length - (files.get(path)?.length ?? 0);
+      if (bytes > most) files.clear();
+      else files.set(path, packed);
+    },
+    files: () => (bytes > most ? undefined : files),
+  };
+}
+
+/** What an operator has to know of a world whose save is too large to be kept. */
+function notKept(): SaveWarning {
+  const message =
+    `the files of the save have more than ${BASE_BYTES / 1024 ** 2} MiB together, so no copy of them is kept: ` +
+    'palatine save apply cannot write changes of this world into the save';
+  return { file: LEVEL, place: '', message };
+}

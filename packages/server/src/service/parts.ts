@@ -9,16 +9,47 @@ import { IN_CLEAR } from '../data-folder/listen-address.ts';
 import type { LiveSettings } from '../data-folder/live-settings.ts';
 import { type TokenSource, Tokens } from '../data-folder/tokens.ts';
 import { joinedTokens } from '../fleet/joined-tokens.ts';
+import type { SimulateChoice } from '../game/calls.ts';
 import type { Clock } from '../game/clock.ts';
-import { Game } from '../game/game.ts';
+import { Game, type GameEnvironment } from '../game/game.ts';
 import { HistoryClient } from '../history/history-client.ts';
 import type { RequestPolicy } from '../http/authorize.ts';
 import type { BuiltApp } from '../http/build-app.ts';
+import type { Timeouts } from '../http/connections.ts';
 import { listen, stopListening } from '../http/listen.ts';
 import { answerLocally } from '../http/local-request.ts';
+import type { Origin } from '../maintenance/make-world.ts';
 import { startRetention } from '../maintenance/retention.ts';
 import { recordAddress } from './record-address.ts';
-import type { ServeOptions } from './serve.ts';
+
+/** With the time, the chance and the ids of a test; the system's unless given. */
+export interface ServeOptions extends Partial<GameEnvironment> {
+  /** The data folder; created if missing. */
+  data: string;
+  /** Overrides the port of RESTConfig.json; 0 for any free one. */
+  port?: number | undefined;
+  /** Overrides the address of RESTConfig.json. */
+  address?: string | undefined;
+  /** Creates this world before serving. By default a folder without a world gets a demo world. */
+  origin?: Origin | undefined;
+  replace?: boolean;
+  simulate?: SimulateChoice;
+  log: Logger;
+  /** How many lines of the log could not be written. */
+  droppedLogLines?: () => number;
+  /** Mounts the route that injects faults. */
+  faults?: boolean;
+  /** Where the password of the game server may stand; the environment of the process unless given. */
+  env?: NodeJS.ProcessEnv;
+  /** For tests of the outbox: keeps events and audit entries until the streams of a fleet have them, without fleet.json. */
+  keepsForFleet?: boolean | undefined;
+  /** For tests: how long a request may wait for the game thread. */
+  deadlineMs?: number;
+  /** For tests: most Idempotency-Keys of a token within a day. */
+  keysPerToken?: number;
+  /** For tests: how long a caller may take. */
+  timeouts?: Partial<Timeouts>;
+}
 
 /** What the parts of a service share. Each part sets what those after it use. */
 export interface ServiceContext {

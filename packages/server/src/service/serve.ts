@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Banlist } from '@palatine/contract';
-import type { Logger } from 'pino';
 import type { AttachedService } from '../attached/attached-service.ts';
 import { type Attachment, readAttachment } from '../attached/attachment.ts';
 import { banlistFault, bansInForce, examineBanlist } from '../data-folder/banlist-file.ts';
@@ -10,42 +9,11 @@ import { removeAdminToken, writeMissingFiles } from '../data-folder/default-file
 import { liveSettings, type Settings, settingsWarnings } from '../data-folder/live-settings.ts';
 import { restConfigFile } from '../data-folder/rest-config.ts';
 import { serverFile } from '../data-folder/server-file.ts';
-import type { SimulateChoice } from '../game/calls.ts';
 import { systemClock } from '../game/clock.ts';
-import type { Game, GameEnvironment, ServedFigures } from '../game/game.ts';
-import type { Timeouts } from '../http/connections.ts';
+import type { Game, ServedFigures } from '../game/game.ts';
 import { locateSave } from '../maintenance/locate-save.ts';
 import { type CreatedWorld, makeWorld, type Origin, writeFirstBanlist } from '../maintenance/make-world.ts';
-import { PARTS, type ServiceContext } from './parts.ts';
-
-/** With the time, the chance and the ids of a test; the system's unless given. */
-export interface ServeOptions extends Partial<GameEnvironment> {
-  /** The data folder; created if missing. */
-  data: string;
-  /** Overrides the port of RESTConfig.json; 0 for any free one. */
-  port?: number | undefined;
-  /** Overrides the address of RESTConfig.json. */
-  address?: string | undefined;
-  /** Creates this world before serving. By default a folder without a world gets a demo world. */
-  origin?: Origin | undefined;
-  replace?: boolean;
-  simulate?: SimulateChoice;
-  log: Logger;
-  /** How many lines of the log could not be written. */
-  droppedLogLines?: () => number;
-  /** Mounts the route that injects faults. */
-  faults?: boolean;
-  /** Where the password of the game server may stand; the environment of the process unless given. */
-  env?: NodeJS.ProcessEnv;
-  /** For tests of the outbox: keeps events and audit entries until the streams of a fleet have them, without fleet.json. */
-  keepsForFleet?: boolean | undefined;
-  /** For tests: how long a request may wait for the game thread. */
-  deadlineMs?: number;
-  /** For tests: most Idempotency-Keys of a token within a day. */
-  keysPerToken?: number;
-  /** For tests: how long a caller may take. */
-  timeouts?: Partial<Timeouts>;
-}
+import { PARTS, type ServeOptions, type ServiceContext } from './parts.ts';
 
 export interface RunningService {
   /** Without a slash at the end. */

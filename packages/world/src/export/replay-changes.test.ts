@@ -16,8 +16,7 @@ import { PANEL, run } from '../testing/run-command.ts';
 import { NOW_MS } from '../testing/save-builder.ts';
 import { aSaveToChange, type SaveToChange } from '../testing/save-to-change.ts';
 import { aGameContext } from '../testing/world-builder.ts';
-import { netChanges } from './net-changes.ts';
-import { replayChanges } from './replay-changes.ts';
+import { netChanges, replayChanges } from './replay-changes.ts';
 import { recordsOf, type WorldRecords } from './world-records.ts';
 
 const catalogue = loadCatalogue();

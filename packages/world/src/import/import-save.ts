@@ -1,15 +1,14 @@
 import { type Guid, RELIC_TYPES, ZERO_GUID } from '@palatine/contract';
-import type { SaveCamp, SaveDiscoveries, SaveFlags, SaveWorld } from '@palatine/save';
-import type { Catalogue } from '../catalogue/index.ts';
-import type { Discoveries, Survey } from '../state/model.ts';
+import type { SaveCamp, SaveDiscoveries, SaveFlags, SaveMapObject, SaveWorld } from '@palatine/save';
+import { type Catalogue, classifyMapObject } from '../catalogue/index.ts';
+import type { Discoveries, MapObject, Survey } from '../state/model.ts';
 import { finite, int32, worldCoordinate } from '../state/wire-format.ts';
 import { World } from '../state/world.ts';
 import { type Boxes, boxesOf } from './boxes.ts';
 import { importCharacters } from './characters.ts';
 import { importGuilds } from './guilds.ts';
 import { amount, type ImportJob } from './import-job.ts';
-import { itemContainersOf } from './item-containers.ts';
-import { importMapObjects } from './map-objects.ts';
+import { type ItemContainers, itemContainersOf } from './item-containers.ts';
 import { importAccounts, importPlayers, type PlayersOfSave, playersOf } from './players.ts';
 import { spellingOf } from './spelling.ts';
 
@@ -130,4 +129,68 @@ function campsListedByGuilds({ save, world }: ImportJob): Map<Guid, Guid> {
 /** The zero GUID when the guild is gone: the camp remains, and can be deleted. */
 function ownGuildOf({ world }: ImportJob, { guildId }: SaveCamp): Guid {
   return world.guilds.has(guildId) ? guildId : ZERO_GUID;
+}
+
+/**
+ * Imports every object of the map, those in camps first: of two objects that claim one container, the one in a camp
+ * has it. An object of a camp that is not there is part of the landscape.
+ */
+function importMapObjects(job: ImportJob, containers: ItemContainers, boxes: Boxes): void {
+  const { save, world } = job;
+  const ids = new Set(save.mapObjects.map(({ instanceId }) => instanceId));
+  ids.delete(ZERO_GUID);
+  const isInCamp = (object: SaveMapObject) => world.camps.has(object.campId);
+  for (const inCamp of [true, false]) {
+    for (const object of save.mapObjects) {
+      const { instanceId, ownerInstanceId } = object;
+      if (isInCamp(object) !== inCamp || !ids.has(instanceId) || world.mapObjects.has(instanceId)) continue;
+      world.mapObjects.put({
+        ...mapObjectOf(object, containers, boxes),
+        campId: inCamp ? object.campId : ZERO_GUID,
+        ownerId: ids.has(ownerInstanceId) ? ownerInstanceId : null,
+      });
+    }
+  }
+}
+
+function mapObjectOf(
+  object: SaveMapObject,
+  containers: ItemContainers,
+  boxes: Boxes,
+): Omit<MapObject, 'campId' | 'ownerId'> {
+  const natural = object.spawnerId !== ZERO_GUID;
+  const { kind, storage } = classifyMapObject({
+    mapObjectId: object.mapObjectId,
+    hasSpawner: natural,
+    hasOwnerInstance: object.ownerInstanceId !== ZERO_GUID,
+    builderUidIsZero: object.builderUid === ZERO_GUID,
+    hasStorage: hasStorage(object, containers),
+  });
+  const containerId = containers.take(object.itemContainer?.id ?? ZERO_GUID);
+  return {
+    id: object.instanceId,
+    objectId: object.mapObjectId,
+    location: worldCoordinate(object.location),
+    yawDeg: object.yawDeg,
+    hp: int32(object.hp),
+    maxHp: int32(object.maxHp),
+    class: kind,
+    containerId,
+    storage: storage && containerId !== null,
+    booth: object.characterContainerId === null ? null : boxes.takeStored(object.characterContainerId),
+    builderUid: guidOrNull(object.builderUid),
+    natural,
+    underConstruction: object.isUnderConstruction,
+  };
+}
+
+function guidOrNull(id: Guid): Guid | null {
+  return id === ZERO_GUID ? null : id;
+}
+
+/** 1 is item storage (chests, food boxes, coolers); 0 a workbench's in- and outputs, drops and the like. */
+const STORAGE_USAGE = 1;
+
+function hasStorage({ itemContainer }: SaveMapObject, containers: ItemContainers): boolean {
+  return itemContainer?.usage === STORAGE_USAGE && containers.has(itemContainer.id);
 }

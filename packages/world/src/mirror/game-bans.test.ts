@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { type BanOrigin, type BanSides, planGameBans } from './game-bans.ts';
+import { type BanOrigin, type BanSides, planGameBans } from './apply-game-bans.ts';
 
 const users = ['steam_1', 'gdk_2', 'ps5_3', 'mac_4'];
 const user = fc.constantFrom(...users);

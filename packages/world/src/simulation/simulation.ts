@@ -1,10 +1,12 @@
 import type { Guid } from '@palatine/contract';
-import type { Session } from '../state/model.ts';
-import { seededRandom } from '../state/random.ts';
-import { type Clocked, loadCharacter, logIn } from '../state/sessions.ts';
+import type { Random } from '../catalogue/index.ts';
+import { mayJoin } from '../state/may-join.ts';
+import type { Account, Session } from '../state/model.ts';
+import { between, chance, pick, seededRandom } from '../state/random.ts';
+import { type Clocked, loadCharacter, logIn, logOut } from '../state/sessions.ts';
+import type { World } from '../state/world.ts';
 import { homeOf } from './homes.ts';
 import { inventIdentities, steadyAddress } from './identities.ts';
-import { hasCharacter, loadingScreens, visits } from './visits.ts';
 import { walks } from './walks.ts';
 
 export interface SimulationOptions {
@@ -58,4 +60,120 @@ export function simulateLogIn(game: Clocked, uid: Guid): Session {
     home: homeOf(world, uid, undefined),
   });
   return wasOnline || !hasCharacter(world, uid) ? session : loadCharacter(game, session);
+}
+
+interface VisitOptions {
+  readonly seed: number;
+  readonly random: Random;
+  /** Of all accounts, 0 to 1. */
+  readonly onlineShare: number;
+}
+
+/** Average length of a visit. */
+const STAY_SECONDS = 20 * 60;
+/** Mean time between log-ins while far too few are online. */
+const HURRY_SECONDS = 4;
+/** Attempts to find an account that may join. */
+const TRIES = 12;
+
+/** Logs players in and out one by one, so that about the target share is online. */
+function visits(game: Clocked, options: VisitOptions): { step(seconds: number): boolean } {
+  const { world } = game;
+  const { seed, random, onlineShare } = options;
+  const isAllowed = mayJoin(world);
+  const uids = accountUids(world);
+  const target = () => Math.max(1, Math.round(uids.length * onlineShare));
+  let secondsToNext = untilNext();
+
+  return {
+    step(seconds) {
+      let changed = false;
+      secondsToNext -= seconds;
+      while (secondsToNext <= 0) {
+        const coming = chance(random, world.sessions.size < target() ? 0.7 : 0.3);
+        if (coming ? oneComes() : oneGoes()) changed = true;
+        secondsToNext += untilNext();
+      }
+      return changed;
+    },
+  };
+
+  /** Exponential inter-arrival times; the rate keeps the online count at the target. */
+  function untilNext(): number {
+    const usual = STAY_SECONDS / (2 * target());
+    const mean = world.sessions.size < target() / 2 ? Math.min(usual, HURRY_SECONDS) : usual;
+    return -Math.log(1 - random()) * mean;
+  }
+
+  function oneComes(): boolean {
+    for (let tries = uids.length === 0 ? 0 : TRIES; tries > 0; tries--) {
+      const uid = pick(random, uids);
+      const ip = steadyAddress(world, seed, uid);
+      const account = world.accounts.get(uid);
+      if (!account || !isFree(world, account)) continue;
+      if (!isAllowed({ uid, userId: account.userId, ip })) continue;
+      logIn(game, uid, { ip, home: homeOf(world, uid, undefined) });
+      return true;
+    }
+    return false;
+  }
+
+  /** Logs out a random player. Players in the loading screen stay. */
+  function oneGoes(): boolean {
+    const playing = [...world.sessions.values()].filter((session) => session.characterLoaded);
+    if (playing.length === 0) return false;
+    logOut(game, pick(random, playing).uid);
+    return true;
+  }
+}
+
+/** True for an account that is offline, whose UserId is not in use, and whose character can be loaded. */
+function isFree(world: World, { uid, userId }: Account): boolean {
+  return (
+    !world.sessions.has(uid) && world.sessionsByUserId.keys(userId).size === 0 && hasCharacter(world, uid)
+  );
+}
+
+function hasCharacter(world: World, uid: Guid): boolean {
+  const characterId = world.players.get(uid)?.characterId ?? null;
+  return characterId !== null && world.characters.has(characterId);
+}
+
+function accountUids(world: World): readonly Guid[] {
+  const uids: Guid[] = [];
+  world.accounts.index({
+    changed(before: Account | undefined, after: Account | undefined) {
+      if (after && !before) uids.push(after.uid);
+      if (before && !after) uids.splice(uids.indexOf(before.uid), 1);
+    },
+  });
+  return uids;
+}
+
+/** Loads each character some seconds after log-in. A session without a character stays unloaded. */
+function loadingScreens(game: Clocked, random: Random): { step(seconds: number): boolean } {
+  const { world } = game;
+  /** Seconds left; null until the first step. */
+  const loading = new Map<Guid, number | null>();
+  world.sessions.index({
+    changed(before: Session | undefined, after: Session | undefined) {
+      if (after && !after.characterLoaded) loading.set(after.uid, loading.get(after.uid) ?? null);
+      else if (before) loading.delete(before.uid);
+    },
+  });
+
+  return {
+    step(seconds) {
+      let changed = false;
+      for (const [uid, known] of loading) {
+        const left = (known ?? between(random, 2, 6)) - seconds;
+        loading.set(uid, left);
+        const session = world.sessions.get(uid);
+        if (left > 0 || session === undefined || !hasCharacter(world, uid)) continue;
+        loadCharacter(game, session);
+        changed = true;
+      }
+      return changed;
+    },
+  };
 }

@@ -1,10 +1,17 @@
-import { type FleetAuditEntry, getFleetAudit } from '@palatine/contract';
+import {
+  type AuditEntry,
+  FLEET_ROUTES,
+  type FleetAuditEntry,
+  getFleetAudit,
+  pathOf,
+  type RouteShape,
+} from '@palatine/contract';
 import { useSignal } from '@preact/signals';
 import Download from 'lucide/dist/esm/icons/download.mjs';
 import type { JSX } from 'preact';
 import { AuditFilters } from '../../audit/AuditFilters.tsx';
 import { AuditTable, type OfWorlds } from '../../audit/AuditTable.tsx';
-import { AUDIT_CSV, AUDIT_FILTERS, auditQuery } from '../../audit/audit-query.ts';
+import { AUDIT_CSV, AUDIT_FILTERS, auditQuery, titleOf } from '../../audit/audit-query.ts';
 import { factsOfEntry } from '../../audit/entry-facts.tsx';
 import '../../audit/audit.css';
 import type { Pages } from '../../data/pages.ts';
@@ -24,7 +31,6 @@ import { chosenWorld, WorldSelect } from '../parts/WorldSelect.tsx';
 import { fleetTexts } from '../texts/fleet-texts.ts';
 import { worldName } from '../world/fleet-worlds.ts';
 import { WorldLink } from '../world/WorldLink.tsx';
-import { fleetTitleOf } from './fleet-title.ts';
 
 const PAGE = 100;
 /** Most entries of a file: the route itself writes larger ones. */
@@ -157,4 +163,16 @@ function EntrySheet(props: { entry: FleetAuditEntry | undefined; onClose: () => 
       )}
     </Sheet>
   );
+}
+
+const NAMES = new Map(
+  Object.entries<RouteShape>(FLEET_ROUTES).map(([name, route]) => [`${route.method} ${pathOf(route)}`, name]),
+);
+
+/** What an entry did, in a few words; the route or command itself where it has no title. */
+function fleetTitleOf(entry: Pick<AuditEntry, 'Route'>): string {
+  const { writes } = fleetTexts.value.audit;
+  const name = NAMES.get(entry.Route);
+  if (name === undefined) return writes[entry.Route] ?? titleOf(entry);
+  return writes[name] ?? FLEET_ROUTES[name as keyof typeof FLEET_ROUTES].title; // a key of the table
 }

@@ -15,7 +15,7 @@ import { ConfirmDialog } from '../parts/ConfirmDialog.tsx';
 import { MoreRows } from '../parts/MoreRows.tsx';
 import { useFreshPages } from '../parts/use-fresh-pages.ts';
 import { fleetTexts } from '../texts/fleet-texts.ts';
-import { bannedBy } from './banned-by.ts';
+import { worldName } from '../world/fleet-worlds.ts';
 import { listFilters } from './ListFilters.tsx';
 
 const PAGE = 100;
@@ -151,4 +151,12 @@ function EntryTable(props: {
       ]}
     />
   );
+}
+
+const OF_WORLD = /^world:([\da-f]{32})$/;
+
+/** Who has put an entry on a list: a token, or the world whose ban was taken over. */
+function bannedBy(issuer: string): string {
+  const world = OF_WORLD.exec(issuer)?.[1];
+  return world === undefined ? issuer : worldName(world) || issuer;
 }

@@ -1,16 +1,28 @@
-import { newIdempotencyKey } from '@palatine/client';
-import { useSignal } from '@preact/signals';
+import { newIdempotencyKey, PalatineError } from '@palatine/client';
+import {
+  BASE_PATH,
+  LIMITS,
+  MANY_WORLDS_PATH,
+  type ManyWorldsReply,
+  type RouteShape,
+} from '@palatine/contract';
+import { type Signal, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { describeError } from '../../faces/describe-error.ts';
+import { Name } from '../../faces/Name.tsx';
 import { visibleText } from '../../faces/visible-text.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
+import { Field } from '../../kit/Field.tsx';
+import { TextArea } from '../../kit/TextArea.tsx';
+import { TextField } from '../../kit/TextField.tsx';
+import { fleetClient } from '../../session/session.ts';
 import { fleetTexts } from '../texts/fleet-texts.ts';
-import { ManyFields } from './ManyFields.tsx';
+import { WorldState } from '../world/WorldState.tsx';
 import { ManyOutcomes } from './ManyOutcomes.tsx';
-import { type ManyIntent, manyOpen } from './many-open.ts';
-import { createManyRun, type ManyRun } from './many-run.ts';
-import { type ManyDraft, manyFailure, sendMany } from './send-many.ts';
+import { MANY_ROUTES, type ManyIntent, type ManyKind, manyOpen } from './many-open.ts';
+import { createManyRun, type ManyRun, type ManyRunOptions } from './many-run.ts';
 
 const EMPTY: ManyDraft = { message: '', userId: '', reason: '' };
 
@@ -99,3 +111,111 @@ function isWhole({ kind }: ManyIntent, { message, userId }: ManyDraft): boolean 
   if (kind === 'broadcast') return message.trim() !== '';
   return kind === 'reload' || userId.trim() !== '';
 }
+
+/** What has to be said for a write to many worlds, and the worlds by name. */
+function ManyFields(props: { intent: ManyIntent; draft: Signal<ManyDraft> }): JSX.Element {
+  const { intent, draft } = props;
+  const { kind, worlds } = intent;
+  const text = fleetTexts.value.many;
+  const change = (part: Partial<ManyDraft>) => {
+    draft.value = { ...draft.value, ...part };
+  };
+  const absent = worlds.filter(({ State }) => State !== 'Online').length;
+  return (
+    <>
+      {kind === 'broadcast' && (
+        <Field label={text.message}>
+          <TextArea
+            value={draft.value.message}
+            maxLength={LIMITS.messageChars}
+            onInput={(message) => change({ message })}
+          />
+        </Field>
+      )}
+      {(kind === 'ban' || kind === 'unban') && (
+        <>
+          <Field label={text.userId} hint={text.userIdHint}>
+            <TextField
+              value={draft.value.userId}
+              maxLength={LIMITS.idChars}
+              spellCheck={false}
+              onInput={(userId) => change({ userId })}
+            />
+          </Field>
+          <Field label={text.reason}>
+            <TextField
+              value={draft.value.reason}
+              maxLength={LIMITS.reasonChars}
+              onInput={(reason) => change({ reason })}
+            />
+          </Field>
+        </>
+      )}
+      <section class="many-worlds" aria-label={text.targets}>
+        <h3>{text.targets}</h3>
+        <ul>
+          {worlds.map(({ World, Name: name, State }) => (
+            <li key={World}>
+              <Name text={name} otherwise={World} />
+              {State !== 'Online' && <WorldState state={State} />}
+            </li>
+          ))}
+        </ul>
+      </section>
+      {absent > 0 && <p class="behind">{text.notOnline(absent)}</p>}
+      <p class="faint">{text.noTransaction}</p>
+    </>
+  );
+}
+
+/** The gateway answers when every world has: the slowest may take that long, in ms. */
+const TIMEOUT_MS = 90_000;
+
+/** What somebody has filled in. */
+interface ManyDraft {
+  readonly message: string;
+  readonly userId: string;
+  readonly reason: string;
+}
+
+/** Sends a write to worlds by their keys. */
+async function sendMany(
+  kind: ManyKind,
+  draft: ManyDraft,
+  worlds: readonly string[],
+  key: string,
+): Promise<ManyWorldsReply> {
+  const route: RouteShape = MANY_ROUTES[kind];
+  const base = `${MANY_WORLDS_PATH}/${worlds.join(',')}${route.base ?? BASE_PATH}`;
+  const reply = await fleetClient().call(
+    { ...route, base } as RouteShape & { path: '/' },
+    {
+      ...callOf(kind, draft),
+      idempotencyKey: key,
+      retry: false,
+      timeoutMs: TIMEOUT_MS,
+    } as object,
+  );
+  return reply as ManyWorldsReply; // what a gateway answers below this path
+}
+
+function callOf(kind: ManyKind, { message, userId, reason }: ManyDraft): object {
+  const body = reason.trim() === '' ? {} : { Reason: reason.trim() };
+  switch (kind) {
+    case 'broadcast':
+      return { body: { Message: message } };
+    case 'ban':
+      return { params: { player_identifier: userId.trim() }, body };
+    case 'unban':
+      return { params: { user_id: userId.trim() }, body };
+    case 'reload':
+      return { body: {} };
+  }
+}
+
+/** Why a request to many worlds failed as a whole. */
+const manyFailure: ManyRunOptions['failed'] = (error) => {
+  const { code, message } = describeError(error);
+  // A refusal of the gateway came before any world was asked; anything else says nothing of the worlds.
+  return { code, message, mayHaveBegun: !(error instanceof PalatineError && error.status < 500) };
+};

@@ -1,22 +1,29 @@
-import { createJoinCode, type FleetWorld, type FleetWorldState } from '@palatine/contract';
-import { useSignal } from '@preact/signals';
+import {
+  createJoinCode,
+  FLEET_WORLD_STATES,
+  type FleetWorld,
+  type FleetWorldState,
+} from '@palatine/contract';
+import { type Signal, useSignal } from '@preact/signals';
+import ChevronDown from 'lucide/dist/esm/icons/chevron-down.mjs';
 import Plus from 'lucide/dist/esm/icons/plus.mjs';
 import type { JSX } from 'preact';
 import { Age, Faces } from '../../faces/Faces.tsx';
 import { LazyPart } from '../../faces/LazyPart.tsx';
 import { Button } from '../../kit/Button.tsx';
+import { Checkbox } from '../../kit/Checkbox.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { Card, PageBody } from '../../kit/Layout.tsx';
-import { address } from '../../navigation/router.ts';
+import { Menu } from '../../kit/Menu.tsx';
+import { Select } from '../../kit/Select.tsx';
+import { TextField } from '../../kit/TextField.tsx';
+import { address, setQuery } from '../../navigation/router.ts';
 import { may } from '../../session/session.ts';
 import { withTexts } from '../../texts/texts.ts';
-import { manyOpen, mayWriteMany } from '../many/many-open.ts';
+import { MANY_KINDS, manyOpen, mayDo, mayWriteMany, openMany } from '../many/many-open.ts';
 import { fleetTexts } from '../texts/fleet-texts.ts';
 import { fleetWorlds } from '../world/fleet-worlds.ts';
-import { matchingWorlds, toggled, type WorldFilters } from './chosen-worlds.ts';
 import { joinOpen } from './join-open.ts';
-import { ManyBar } from './ManyBar.tsx';
-import { WorldFilterBar } from './WorldFilterBar.tsx';
 import { WorldTable } from './WorldTable.tsx';
 
 const joinDialog = () => import('./JoinDialog.tsx');
@@ -87,5 +94,137 @@ function AddWorld(): JSX.Element {
       <Icon shape={Plus} size={16} />
       {fleetTexts.value.join.add}
     </Button>
+  );
+}
+
+const ANY = '';
+
+/** What the list of worlds is narrowed to; the address of the page holds it. */
+function WorldFilterBar(props: { worlds: readonly FleetWorld[]; filters: WorldFilters }): JSX.Element {
+  const { worlds, filters } = props;
+  const text = fleetTexts.value.worlds;
+  const tags = tagsOf(worlds);
+  return (
+    <>
+      <TextField
+        type="search"
+        label={text.find}
+        placeholder={text.find}
+        maxLength={200}
+        value={filters.find}
+        onInput={(find) => setQuery({ find })}
+      />
+      <Select
+        label={text.state}
+        value={filters.state}
+        options={[
+          { value: ANY, text: text.anyState },
+          ...FLEET_WORLD_STATES.map((value) => ({ value, text: text.states[value] })),
+        ]}
+        onChange={(state) => setQuery({ state })}
+      />
+      {tags.length > 0 && (
+        <Select
+          label={text.tags}
+          value={filters.tag}
+          options={[{ value: ANY, text: text.anyTag }, ...tags.map((value) => ({ value, text: value }))]}
+          onChange={(tag) => setQuery({ tag })}
+        />
+      )}
+    </>
+  );
+}
+
+/** What the list of worlds is narrowed to; '' for everything. */
+interface WorldFilters {
+  readonly find: string;
+  readonly tag: string;
+  readonly state: FleetWorldState | '';
+}
+
+/** The worlds that fit: a part of the name, the key or a tag in any case, and a tag and a state as they are. */
+export function matchingWorlds(
+  worlds: readonly FleetWorld[],
+  { find, tag, state }: WorldFilters,
+): readonly FleetWorld[] {
+  const wanted = find.trim().toLowerCase();
+  return worlds.filter(
+    ({ World, Name, Tags, State }) =>
+      (tag === '' || Tags.includes(tag)) &&
+      (state === '' || State === state) &&
+      [World, Name, ...Tags].some((text) => text.toLowerCase().includes(wanted)),
+  );
+}
+
+/** The tags of the worlds, in the order of the alphabet. */
+export function tagsOf(worlds: readonly FleetWorld[]): readonly string[] {
+  return [...new Set(worlds.flatMap(({ Tags }) => Tags))].toSorted();
+}
+
+/** A choice of worlds with one of them put in or taken out. */
+export function toggled(chosen: ReadonlySet<string>, world: string, isChosen: boolean): ReadonlySet<string> {
+  const next = new Set(chosen);
+  if (isChosen) next.add(world);
+  else next.delete(world);
+  return next;
+}
+
+interface ManyBarProps {
+  /** The worlds that fit the filter. */
+  found: readonly FleetWorld[];
+  /** Keys of the chosen ones. */
+  chosen: Signal<ReadonlySet<string>>;
+  /** The chosen ones. */
+  worlds: readonly FleetWorld[];
+}
+
+/** Chooses worlds, all that are shown at once too, and says what is to be done at them. */
+function ManyBar({ found, chosen, worlds }: ManyBarProps): JSX.Element {
+  const text = fleetTexts.value;
+  const keys = found.map(({ World }) => World);
+  const some = keys.some((key) => chosen.value.has(key));
+  const all = keys.every((key) => chosen.value.has(key));
+  return (
+    <div class="many-bar">
+      <Checkbox
+        checked={all}
+        indeterminate={some && !all}
+        onChange={(next) => {
+          const others = [...chosen.value].filter((key) => !keys.includes(key));
+          chosen.value = new Set(next ? [...others, ...keys] : others);
+        }}
+      >
+        {worlds.length === 0 ? text.worlds.chooseAll : text.worlds.chosen(worlds.length)}
+      </Checkbox>
+      <Menu
+        trigger={
+          <Button disabled={worlds.length === 0}>
+            {text.worlds.write}
+            <Icon shape={ChevronDown} size={14} />
+          </Button>
+        }
+        groups={[
+          {
+            id: 'writes',
+            items: MANY_KINDS.filter(mayDo).map((kind) => ({
+              id: kind,
+              text: `${text.many[kind]}…`,
+              danger: kind === 'ban',
+              run: () => openMany(kind, worlds),
+            })),
+          },
+        ]}
+      />
+      {worlds.length > 0 && (
+        <Button
+          kind="bare"
+          onClick={() => {
+            chosen.value = new Set();
+          }}
+        >
+          {text.worlds.clear}
+        </Button>
+      )}
+    </div>
   );
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FleetWorld } from '@palatine/contract';
-import { matchingWorlds, tagsOf, toggled } from './chosen-worlds.ts';
+import { matchingWorlds, tagsOf, toggled } from './WorldsPage.tsx';
 
 const world = (
   World: string,

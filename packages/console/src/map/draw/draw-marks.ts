@@ -1,13 +1,12 @@
 import type { Sprites } from '../../ground/sprites.ts';
-import { type Heap, inCells, inHexagons } from '../crowd.ts';
+import { HEXAGON_PX, type Heap, inCells, inHexagons } from '../crowd.ts';
 import type { GridIndex } from '../geometry/grid-index.ts';
+import { hexagonCorners } from '../geometry/hexagons.ts';
 import { boxOf, EDGE_PX, pixelX, pixelY, type View } from '../geometry/view.ts';
 import { DRAWN_ORDER, type MarkLayerId } from '../layers.ts';
 import { keyOf, type Mark } from '../marks/mark.ts';
-import { drawDots } from './draw-dots.ts';
-import { drawHeaps, HEAP_RADIUS_PX } from './draw-heaps.ts';
 import { drawLabels } from './draw-labels.ts';
-import { DOTS, lookOf, radiusOf, strengthOf } from './looks.ts';
+import { DOTS, inkOf, lookOf, radiusOf, strengthOf } from './looks.ts';
 import type { Palette } from './palette.ts';
 import { type Drawn, isMoving, placeOf } from './placed.ts';
 
@@ -94,4 +93,100 @@ function drawRings(
     context.arc(pixelX(view, y), pixelY(view, x), radiusPx + 4, 0, 2 * Math.PI);
     context.stroke();
   }
+}
+
+/** Radius of a heap that is no hexagon, in pixels. */
+const HEAP_RADIUS_PX = 11;
+
+/** Draws what was put together: hexagons of players, discs of the rest, each with its number. */
+function drawHeaps(
+  context: CanvasRenderingContext2D,
+  view: View,
+  heaps: readonly Heap<Mark>[],
+  palette: Palette,
+): void {
+  context.textAlign = 'center';
+  context.textBaseline = 'middle';
+  for (const { items, x, y } of heaps) {
+    const [first] = items;
+    if (first === undefined) continue;
+    const [across, down] = [pixelX(view, y), pixelY(view, x)];
+    const inks = new Set(items.map((mark) => inkOf(mark, palette)));
+    const ink = inks.size === 1 ? inkOf(first, palette) : palette.neutral;
+    context.beginPath();
+    if (DOTS.has(first.layer)) {
+      for (const [cornerX, cornerY] of hexagonCorners(across, down, HEXAGON_PX))
+        context.lineTo(cornerX, cornerY);
+      context.closePath();
+    } else context.arc(across, down, HEAP_RADIUS_PX, 0, 2 * Math.PI);
+    const filled = first.layer === 'online' || first.layer === 'bases';
+    context.fillStyle = filled ? ink : palette.surface;
+    context.fill();
+    context.lineWidth = 1.5;
+    context.strokeStyle = filled ? palette.surface : ink;
+    context.stroke();
+    context.fillStyle = filled ? palette.surface : palette.text;
+    context.font = `620 ${items.length > 999 ? 9 : 11}px ${palette.font}`;
+    context.fillText(String(items.length), across, down + 0.5);
+  }
+}
+
+/** Draws players: dots in the colour of their guild, hollow for those who are offline, with a tick where they go. */
+function drawDots(
+  context: CanvasRenderingContext2D,
+  view: View,
+  marks: readonly Mark[],
+  palette: Palette,
+  atMs: number,
+): void {
+  const byInk = Map.groupBy(marks, (mark) => `${mark.layer} ${inkOf(mark, palette)}`);
+  for (const group of byInk.values()) {
+    const [first] = group;
+    if (first === undefined) continue;
+    const ink = inkOf(first, palette);
+    const radius = radiusOf(first);
+    context.beginPath();
+    for (const mark of group) {
+      const { x, y } = placeOf(mark, atMs);
+      const [across, down] = [pixelX(view, y), pixelY(view, x)];
+      context.moveTo(across + radius, down);
+      context.arc(across, down, radius, 0, 2 * Math.PI);
+    }
+    if (first.layer === 'online') {
+      context.lineWidth = 3;
+      context.strokeStyle = palette.surface;
+      context.stroke();
+      context.fillStyle = ink;
+      context.fill();
+    } else {
+      context.fillStyle = palette.surface;
+      context.fill();
+      context.lineWidth = 1.75;
+      context.strokeStyle = ink;
+      context.stroke();
+    }
+  }
+  drawHeadings(context, view, marks, palette, atMs);
+}
+
+/** A short line in front of those who are under way. */
+function drawHeadings(
+  context: CanvasRenderingContext2D,
+  view: View,
+  marks: readonly Mark[],
+  palette: Palette,
+  atMs: number,
+): void {
+  context.lineWidth = 2;
+  context.strokeStyle = palette.text;
+  context.beginPath();
+  for (const mark of marks) {
+    if (mark.was === undefined || !isMoving(mark, atMs)) continue;
+    const angle = Math.atan2(mark.y - mark.was.y, mark.x - mark.was.x); // clockwise from north
+    const { x, y } = placeOf(mark, atMs);
+    const [across, down] = [pixelX(view, y), pixelY(view, x)];
+    context.moveTo(across + Math.sin(angle) * 6, down - Math.cos(angle) * 6);
+    context.lineTo(across + Math.sin(angle) * 11, down - Math.cos(angle) * 11);
+  }
+  context.stroke();
 }

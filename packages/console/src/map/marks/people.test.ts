@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Person, peopleMarks } from './people.ts';
+import { type Person, peopleMarks } from './read-people.ts';
 
 const person = (Uid: string, more: Partial<Person> = {}): Person => ({
   Uid,

@@ -1,6 +1,13 @@
-import { getCatalogue, getMapMarks, getPlayerProgress, searchCamps } from '@palatine/contract';
+import {
+  type CampRow,
+  type Found,
+  getCatalogue,
+  getMapMarks,
+  getPlayerProgress,
+  searchCamps,
+} from '@palatine/contract';
 import { computed, effect, type ReadonlySignal } from '@preact/signals';
-import { catalogue } from '../../data/catalogue.ts';
+import { catalogue, nameOf, palName } from '../../data/catalogue.ts';
 import { setGuildBases } from '../../data/guild-hues.ts';
 import { onEvent } from '../../data/live.ts';
 import { type Resource, resource } from '../../data/resource.ts';
@@ -8,12 +15,9 @@ import { client, may } from '../../session/session.ts';
 import { texts } from '../../texts/texts.ts';
 import type { LayerId, MarkLayerId } from '../layers.ts';
 import { allRows } from './all-pages.ts';
-import { campMarks } from './camps.ts';
-import { lyingMarks } from './lying.ts';
+import { type LyingNames, lyingMarks } from './lying.ts';
 import type { Mark } from './mark.ts';
-import { placeNames, thingNames } from './names.ts';
-import { type Progress, placeMarks } from './places.ts';
-import { progressOf } from './progress.ts';
+import { type PlaceNames, type Progress, placeMarks } from './places.ts';
 import { type PeopleWishes, readPeople } from './read-people.ts';
 import { type PictureSource, readPictures } from './read-pictures.ts';
 
@@ -134,5 +138,65 @@ export function readMarks({ layers, chosen, everybody, view }: MarkWishes): Mark
       for (const { dispose } of [camps, lying, explored, found, pictures.resource]) dispose();
       people.close();
     },
+  };
+}
+
+/** What is told of the progress of a player. */
+interface ToldProgress {
+  readonly Found?: Found | undefined;
+  readonly Bosses?: { readonly normalBossDefeatFlags: Readonly<Record<string, boolean>> } | undefined;
+}
+
+/** What a player has found and defeated; undefined where the world does not know. */
+function progressOf({ Found, Bosses }: ToldProgress): Progress | undefined {
+  if (Found === undefined) return undefined;
+  const places = [...Found.FastTravel, ...Object.values(Found.Relics).flat()];
+  const defeated = Bosses && Object.entries(Bosses.normalBossDefeatFlags).filter(([, is]) => is);
+  return {
+    places: new Set(places.map((id) => id.toUpperCase())),
+    bosses: defeated && new Set(defeated.map(([id]) => id.toUpperCase())),
+  };
+}
+
+/** The name that the game gives to a guild which nobody has named. */
+const NAMELESS = 'Unnamed Guild';
+
+/**
+ * Bases as marks. Most guilds have no name of their own; they are called after their head.
+ * @param unnamed what such a guild is called
+ */
+function campMarks(camps: readonly CampRow[], unnamed: (head: string) => string): Mark[] {
+  return camps.map(({ Id, GuildId, GuildName, HeadName, Place, AreaRangeCm, Level }) => ({
+    layer: 'bases',
+    id: Id,
+    name: GuildName === NAMELESS ? '' : GuildName,
+    note: GuildName === '' || GuildName === NAMELESS ? unnamed(HeadName) : '',
+    guildId: GuildId,
+    level: Level,
+    areaCm: AreaRangeCm,
+    x: Place.X,
+    y: Place.Y,
+    z: Place.Z,
+  }));
+}
+
+/** Names of places, in the language of the page. */
+function placeNames(): PlaceNames {
+  const { kinds } = texts.value.map;
+  return {
+    kind: (kind: string) => kinds[kind] ?? kind,
+    subject(kind: string, subject: string) {
+      if (subject === '') return '';
+      return nameOf(kind === 'relic' ? 'Relics' : 'Bosses', subject);
+    },
+  };
+}
+
+/** Names of what lies about and of who was summoned, in the language of the page. */
+function thingNames(): LyingNames {
+  return {
+    pal: palName,
+    item: (id: string) => nameOf('Items', id),
+    object: (id: string) => nameOf('MapObjects', id),
   };
 }

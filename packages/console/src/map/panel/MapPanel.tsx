@@ -13,10 +13,14 @@ import { centreOf } from '../geometry/view.ts';
 import type { MapState } from '../map-state.ts';
 import type { Mark } from '../marks/mark.ts';
 import { LayerChoices } from './LayerChoices.tsx';
-import { LayerList } from './LayerList.tsx';
 import { MarkList } from './MarkList.tsx';
-import { Problems } from './Problems.tsx';
 import './panel.css';
+import Eye from 'lucide/dist/esm/icons/eye.mjs';
+import EyeOff from 'lucide/dist/esm/icons/eye-off.mjs';
+import { formatNumber } from '../../data/format.ts';
+import { MAP_MARKS } from '../../glyphs/marks.ts';
+import { LAYER_GROUPS, LAYERS, type LayerId } from '../layers.ts';
+import { readOf, shownReads } from './layer-reads.ts';
 
 export interface MapPanelProps {
   state: MapState;
@@ -115,4 +119,102 @@ function Regions({ state, onRegion }: Pick<MapPanelProps, 'state' | 'onRegion'>)
       ))}
     </fieldset>
   );
+}
+
+/** What could not be read, with a way to try again, and what the world does not know. */
+function Problems({ state }: { state: MapState }): JSX.Element {
+  const text = texts.value.map;
+  const failed = shownReads(state).filter(({ read }) => read.error.value !== undefined);
+  const unknown = [
+    ...(exploredIsUnknown(state) ? [text.exploredUnknown] : []),
+    ...(state.sources.progress.value === 'unknown' ? [text.progressUnknown] : []),
+  ];
+  return (
+    <>
+      {failed.map(({ id, read }) => (
+        <div key={id} class="map-problem" role="alert">
+          {text.notRead(text.layer[id])}
+          <Button kind="bare" onClick={() => void read.refresh()}>
+            {text.again}
+          </Button>
+        </div>
+      ))}
+      {unknown.map((sentence) => (
+        <p key={sentence} class="map-note">
+          {sentence}
+        </p>
+      ))}
+    </>
+  );
+}
+
+function exploredIsUnknown({ layers, sources }: MapState): boolean {
+  const read = sources.resources.explored;
+  if (!layers.value.has('explored') || read === undefined) return false;
+  return !read.loading.value && read.error.value === undefined && sources.explored.value === undefined;
+}
+
+/** The layers with their counts, in groups; each is shown or hidden by a click or its key. */
+function LayerList({ state }: { state: MapState }): JSX.Element {
+  const { groups, layer: names } = texts.value.map;
+  return (
+    <div class="map-layers">
+      {LAYER_GROUPS.map((group) => (
+        <fieldset key={group}>
+          <legend>{groups[group]}</legend>
+          {LAYERS.filter((layer) => layer.group === group && isOffered(layer.id, state)).map((layer) => (
+            <LayerRow key={layer.id} layer={layer} name={names[layer.id]} state={state} />
+          ))}
+        </fieldset>
+      ))}
+    </div>
+  );
+}
+
+/** A picture is there only where the operator has brought one. */
+function isOffered(id: LayerId, { sources }: MapState): boolean {
+  return id !== 'picture' || sources.pictures.images.value.length > 0;
+}
+
+function LayerRow(props: { layer: (typeof LAYERS)[number]; name: string; state: MapState }): JSX.Element {
+  const { layer, name, state } = props;
+  const shown = state.layers.value.has(layer.id);
+  const count = countOf(state, layer.id);
+  const failed = shown && readOf(state, layer.id)?.error.value !== undefined;
+  return (
+    <button
+      type="button"
+      class="map-layer"
+      aria-pressed={shown}
+      data-layer={layer.id}
+      onClick={() => state.toggle(layer.id)}
+    >
+      <span class="map-layer-glyph" aria-hidden="true">
+        {'glyph' in layer && <Icon shape={MAP_MARKS[layer.glyph]} size={15} />}
+      </span>
+      <span class="map-layer-name">{name}</span>
+      {failed && <span class="map-layer-failed">!</span>}
+      {count !== undefined && <span class="faint">{count}</span>}
+      {'key' in layer && <kbd>{layer.key}</kbd>}
+      <Icon shape={shown ? Eye : EyeOff} size={15} />
+    </button>
+  );
+}
+
+/** How many marks a layer has; with a progress, how many of them are done. Undefined while nobody knows. */
+function countOf(state: MapState, id: LayerId): string | undefined {
+  const layer = LAYERS.find((known) => known.id === id);
+  if (layer === undefined || !('marks' in layer)) return undefined;
+  const marks = state.sources.marks.value.get(layer.id);
+  if (marks === undefined || (marks.length === 0 && !wasRead(state, id))) return undefined;
+  const known = marks.filter(({ done }) => done !== undefined);
+  if (known.length === 0) return formatNumber(marks.length);
+  const done = known.filter((mark) => mark.done === true).length;
+  return texts.value.map.missing(formatNumber(done), formatNumber(known.length));
+}
+
+/** Whether a layer without marks is known to have none. */
+function wasRead(state: MapState, id: LayerId): boolean {
+  const read = readOf(state, id);
+  return state.layers.value.has(id) && (read === undefined || read.value.value !== undefined);
 }

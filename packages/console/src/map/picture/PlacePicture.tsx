@@ -1,18 +1,19 @@
-import { useSignal } from '@preact/signals';
-import type { JSX, TargetedEvent } from 'preact';
+import { type ReadonlySignal, type Signal, useSignal } from '@preact/signals';
+import type { JSX, TargetedEvent, TargetedKeyboardEvent, TargetedPointerEvent } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
 import { Failure } from '../../faces/Failure.tsx';
 import type { WorldBox } from '../../ground/regions.ts';
 import { Button } from '../../kit/Button.tsx';
 import { showToast } from '../../kit/toasts.ts';
-import { newKey } from '../../outbox/outbox.ts';
+import { newKey, send } from '../../outbox/outbox.ts';
 import { texts } from '../../texts/texts.ts';
 import type { MapState } from '../map-state.ts';
-import { CORNERS, type Placing } from '../marks/placing.ts';
-import { CornerHandle } from './CornerHandle.tsx';
+import { CORNERS, type Corner, cornerOf, type Placing, placeToSave, withCorner } from '../marks/placing.ts';
 import './place-picture.css';
+import { PalatineError } from '@palatine/client';
+import { formatPlace } from '../../data/format.ts';
+import { pixelX, pixelY, placeAt, type View } from '../geometry/view.ts';
 import type { MapView } from '../view/map-view.ts';
-import { type Saved, savePlace } from './save-place.ts';
 
 export interface PlacePictureProps {
   state: MapState;
@@ -108,5 +109,81 @@ function PlaceBar({ state, placing }: { state: MapState; placing: Placing }): JS
       )}
       {typeof value === 'object' && <Failure error={value.error} />}
     </section>
+  );
+}
+
+/** What became of a place that was to be saved. */
+type Saved = 'saved' | 'changed' | { readonly error: unknown };
+
+/**
+ * Saves where a picture lies, over the version that was read; `changed`: somebody else has saved one meanwhile.
+ * @param key made when the picture was first moved, so that it is saved once
+ */
+async function savePlace(placing: Placing, label: string, key: string): Promise<Saved> {
+  const outcome = await send({
+    route: 'putMapPicture',
+    label,
+    key,
+    ifMatch: placing.etag === '' ? null : placing.etag,
+    body: { [placing.region]: placeToSave(placing) },
+  });
+  if (outcome.state === 'done') return 'saved';
+  const error = outcome.state === 'stopped' ? new Error(label) : outcome.error;
+  return error instanceof PalatineError && error.code === 'FILE_CHANGED' ? 'changed' : { error };
+}
+
+/** Pixels that an arrow key moves a corner, and with Shift. */
+const STEP_PX = 1;
+const LARGE_STEP_PX = 20;
+/** Across and down, by key. */
+const STEPS: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+};
+
+interface CornerHandleProps {
+  corner: Corner;
+  placing: Signal<Placing | undefined>;
+  view: ReadonlySignal<View | undefined>;
+}
+
+/** A corner of the picture that is dragged or moved by the arrow keys. */
+function CornerHandle({ corner, placing, view: viewed }: CornerHandleProps): JSX.Element | null {
+  const [placed, view] = [placing.value, viewed.value];
+  if (placed === undefined || view === undefined) return null;
+  const place = cornerOf(placed, corner);
+  const [across, down] = [pixelX(view, place.y), pixelY(view, place.x)];
+  const moveTo = (toAcross: number, toDown: number) => {
+    placing.value = withCorner(placed, corner, placeAt(view, toAcross, toDown));
+  };
+  const onKeyDown = (event: TargetedKeyboardEvent<HTMLButtonElement>) => {
+    const step = STEPS[event.key];
+    if (step === undefined) return;
+    const pixels = event.shiftKey ? LARGE_STEP_PX : STEP_PX;
+    moveTo(across + step[0] * pixels, down + step[1] * pixels);
+    event.preventDefault();
+    event.stopPropagation(); // arrows move the corner, not the map
+  };
+  const onPointerMove = (event: TargetedPointerEvent<HTMLButtonElement>) => {
+    const { currentTarget, pointerId, clientX, clientY } = event;
+    const stage = currentTarget.offsetParent?.getBoundingClientRect();
+    if (stage && currentTarget.hasPointerCapture(pointerId)) moveTo(clientX - stage.x, clientY - stage.y);
+  };
+  return (
+    <button
+      type="button"
+      class="map-corner"
+      aria-label={`${texts.value.map.corner[corner]}: ${formatPlace({ X: place.x, Y: place.y })}`}
+      style={{ left: `${across}px`, top: `${down}px` }}
+      onKeyDown={onKeyDown}
+      onPointerDown={(event: TargetedPointerEvent<HTMLButtonElement>) => {
+        event.currentTarget.setPointerCapture(event.pointerId);
+        event.currentTarget.focus();
+        event.preventDefault(); // no text is selected on the way
+      }}
+      onPointerMove={onPointerMove}
+    />
   );
 }

@@ -1,4 +1,4 @@
-import { effect, type ReadonlySignal, signal } from '@preact/signals';
+import { effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { guildHues } from '../../data/guild-hues.ts';
 import type { ThemeName } from '../../ground/colour-table.ts';
 import { REGION_IDS, REGIONS, type WorldBox, type WorldPoint } from '../../ground/regions.ts';
@@ -6,9 +6,8 @@ import type { Drawn } from '../draw/placed.ts';
 import { placeAt, type View } from '../geometry/view.ts';
 import type { MapState } from '../map-state.ts';
 import { keyOf } from '../marks/mark.ts';
-import { followPointer } from './follow-pointer.ts';
 import { attachGestures, type Gestures } from './gestures.ts';
-import { createPainter } from './painter.ts';
+import { createPainter, type Painter } from './painter.ts';
 
 /** What the page does with the map, and what it hears of it. */
 export interface MapView {
@@ -139,4 +138,26 @@ function followPlayer(state: MapState, gestures: Gestures): () => void {
     const mark = uid === '' ? undefined : (state.markOf(`online:${uid}`) ?? state.markOf(`offline:${uid}`));
     if (mark !== undefined) gestures.goTo(mark, gestures.zoom());
   });
+}
+
+/** Knows the place under the pointer, and marks what lies there. */
+function followPointer(element: HTMLElement, painter: Painter, state: MapState) {
+  const pointed: Signal<WorldPoint | undefined> = signal(undefined);
+  const onPointer = ({ offsetX, offsetY, target, type }: PointerEvent) => {
+    const view = painter.screen.shown();
+    const inside = type === 'pointermove' && target === element && view !== undefined;
+    pointed.value = inside ? placeAt(view, offsetX, offsetY) : undefined;
+    const [first] = (inside && painter.under(offsetX, offsetY)?.marks) || [];
+    state.hovered.value = first === undefined ? '' : keyOf(first);
+    element.style.cursor = first === undefined ? '' : 'pointer';
+  };
+  element.addEventListener('pointermove', onPointer);
+  element.addEventListener('pointerleave', onPointer);
+  return {
+    pointed,
+    stop() {
+      element.removeEventListener('pointermove', onPointer);
+      element.removeEventListener('pointerleave', onPointer);
+    },
+  };
 }

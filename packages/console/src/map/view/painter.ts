@@ -13,12 +13,11 @@ import { hitTest } from '../draw/hit-test.ts';
 import { guildColour, readPalette } from '../draw/palette.ts';
 import type { Drawn } from '../draw/placed.ts';
 import { type GridIndex, gridIndex } from '../geometry/grid-index.ts';
-import { boxOf, type View } from '../geometry/view.ts';
+import { boxOf, type View, viewBetween } from '../geometry/view.ts';
 import type { MapState } from '../map-state.ts';
 import { distanceText } from '../panel/distance.ts';
 import { RANGES } from '../past/replay.ts';
 import { trailUntil } from '../past/trail.ts';
-import { type Screen, startScreen } from './screen.ts';
 
 /** Draws the state of the map on a canvas, and knows what lies where on it. */
 export interface Painter {
@@ -127,4 +126,72 @@ function trailsToDraw({ past, replay, layers, followed }: MapState) {
 
 function guildOf(state: MapState, uid: string): string | undefined {
   return (state.markOf(`online:${uid}`) ?? state.markOf(`offline:${uid}`))?.guildId;
+}
+
+/** How long a change of the zoom takes to be shown, in ms. */
+const ZOOM_MS = 160;
+
+/** Draws a frame. @returns whether something in it moves, so that the next one is drawn too. */
+type DrawFrame = (context: CanvasRenderingContext2D, view: View, atMs: number) => boolean;
+
+/** A canvas that is drawn when something has changed, and no more often than the display shows. */
+interface Screen {
+  /** Shows this view from now on. `smooth`: on the way from the one that is shown. */
+  show(view: View, smooth: boolean): void;
+  /** Draws again at the next frame. */
+  redraw(): void;
+  /** What is shown now, on the way to the view that was asked for. */
+  shown(): View | undefined;
+  close(): void;
+}
+
+function startScreen(canvas: HTMLCanvasElement, draw: DrawFrame): Screen {
+  const context = canvas.getContext('2d', { alpha: false });
+  let [from, to]: [View | undefined, View | undefined] = [undefined, undefined];
+  let startedMs = 0;
+  let shown: View | undefined;
+  let frame = 0;
+
+  function viewAt(atMs: number): View | undefined {
+    if (from === undefined || to === undefined) return to;
+    const part = Math.min(1, Math.max(0, (atMs - startedMs) / ZOOM_MS));
+    if (part === 1) from = undefined;
+    return part === 1 || from === undefined ? to : viewBetween(from, to, 1 - (1 - part) ** 3);
+  }
+
+  function tick(atMs: number): void {
+    frame = 0;
+    shown = viewAt(atMs);
+    if (shown === undefined || context === null) return;
+    fitCanvas(canvas, shown);
+    const scale = devicePixelRatio;
+    context.setTransform(scale, 0, 0, scale, 0, 0);
+    const moves = draw(context, shown, atMs);
+    if (moves || from !== undefined) redraw();
+  }
+
+  function redraw(): void {
+    if (frame === 0) frame = requestAnimationFrame(tick);
+  }
+
+  return {
+    show(view, smooth) {
+      if (smooth) {
+        from = shown;
+        startedMs = performance.now();
+      } else if (to?.cmPerPixel !== view.cmPerPixel) from = undefined; // a zoom under way goes on while the view is moved
+      to = view;
+      redraw();
+    },
+    redraw,
+    shown: () => shown,
+    close: () => cancelAnimationFrame(frame),
+  };
+}
+
+/** Gives the canvas as many pixels as the display has where it is. */
+function fitCanvas(canvas: HTMLCanvasElement, { width, height }: View): void {
+  const [across, down] = [Math.round(width * devicePixelRatio), Math.round(height * devicePixelRatio)];
+  if (canvas.width !== across) canvas.width = across;
+  if (canvas.height !== down) canvas.height = down;
 }

@@ -2,15 +2,16 @@ import type { PalRow, PlayerPals } from '@palatine/contract';
 import { type Signal, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useRef } from 'preact/hooks';
+import { formatNumber } from '../../data/format.ts';
 import { Checkbox } from '../../kit/Checkbox.tsx';
 import { Sheet } from '../../kit/Sheet.tsx';
 import { useRoving } from '../../kit/use-roving.ts';
+import { setQuery } from '../../navigation/router.ts';
 import { EmptyPalSlot, PalCard } from '../../pals/PalCard.tsx';
 import { palTitle } from '../../pals/PalCompare.tsx';
 import { PalRows } from '../../pals/PalRows.tsx';
 import { PalSheet } from '../../pals/PalSheet.tsx';
 import { texts } from '../../texts/texts.ts';
-import { PageStrip } from './PageStrip.tsx';
 
 export interface BoxPageProps {
   found: PlayerPals;
@@ -87,5 +88,28 @@ function BoxSlots({ found, openId }: { found: PlayerPals; openId: Signal<string>
         );
       })}
     </ul>
+  );
+}
+
+/** The pages of a Palbox; those with something in them are dark, those that fit what is looked for are lit. */
+function PageStrip({ pages, page }: { pages: NonNullable<PlayerPals['Pages']>; page: number }): JSX.Element {
+  const text = texts.value.player;
+  const group = useRef<HTMLElement>(null);
+  useRoving(group);
+  return (
+    <nav ref={group} class="page-strip" aria-label={text.pages}>
+      {pages.map(({ Occupied, Hits }, at) => (
+        <button
+          key={at}
+          type="button"
+          class={Hits !== undefined && Hits > 0 ? 'lit' : Occupied > 0 ? 'used' : ''}
+          aria-current={at === page ? 'page' : undefined}
+          aria-label={text.pageHolds(formatNumber(at + 1), formatNumber(Hits ?? Occupied))}
+          onClick={() => setQuery({ page: at === 0 ? '' : String(at + 1) })}
+        >
+          {formatNumber(at + 1)}
+        </button>
+      ))}
+    </nav>
   );
 }

@@ -1,13 +1,14 @@
 import type { PlayerProgress } from '@palatine/contract';
 import type { JSX } from 'preact';
 import { type Catalogue, nameOf } from '../../data/catalogue.ts';
+import type { CatalogueEntries } from '../../data/catalogue-entries.ts';
 import { formatNumber } from '../../data/format.ts';
 import { Unknown } from '../../faces/Unknown.tsx';
 import { WithCatalogue } from '../../faces/WithCatalogue.tsx';
 import { Card } from '../../kit/Layout.tsx';
 import { Meter } from '../../kit/Meter.tsx';
 import { texts } from '../../texts/texts.ts';
-import { foundLines } from './found-places.ts';
+import type { Tally } from './progress-facts.ts';
 import { relicRanks } from './status-points.ts';
 
 /** How much of the world a player has found: points of travel, and relics by type. */
@@ -61,4 +62,39 @@ function Lines({ found, catalogue }: { found: PlayerProgress; catalogue: Catalog
       )}
     </>
   );
+}
+
+/** Found places of a kind. */
+interface FoundLine extends Tally {
+  /** `fastTravel`, or the id of a relic type. */
+  readonly id: string;
+  /** How many relics of the type the player holds and has spent; undefined for places. */
+  readonly held?: number | undefined;
+}
+
+/**
+ * How much of the world a player has found; undefined where the save does not tell. Ids of saves before 1.0 are partly
+ * others: only those that the catalogue knows count.
+ */
+function foundLines(
+  { Found, Currencies }: Pick<PlayerProgress, 'Found' | 'Currencies'>,
+  places: readonly CatalogueEntries['Places'][],
+  relics: readonly CatalogueEntries['Relics'][],
+): FoundLine[] | undefined {
+  if (Found === undefined) return undefined;
+  const of = (kinds: readonly string[], subject = '') =>
+    places.filter(({ Kind, Subject }) => kinds.includes(Kind) && (subject === '' || Subject === subject));
+  const tally = (all: readonly CatalogueEntries['Places'][], found: readonly string[]): Tally => {
+    const ids = new Set(found.map((id) => id.toLowerCase()));
+    return { done: all.filter(({ ID }) => ids.has(ID.toLowerCase())).length, all: all.length };
+  };
+  const held: Readonly<Record<string, number>> = Currencies?.relics ?? {};
+  return [
+    { id: 'fastTravel', ...tally(of(['fastTravel', 'mapUnlock']), Found.FastTravel) },
+    ...relics.map(({ ID }) => ({
+      id: ID,
+      ...tally(of(['relic'], ID), Found.Relics[ID] ?? []),
+      held: held[ID],
+    })),
+  ];
 }

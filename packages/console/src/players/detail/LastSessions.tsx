@@ -1,14 +1,17 @@
-import { getPlayerSessions } from '@palatine/contract';
+import { getPlayerSessions, type PlayerSession } from '@palatine/contract';
 import type { JSX } from 'preact';
 import { nowMs } from '../../data/clock.ts';
 import { formatDuration } from '../../data/format.ts';
 import { useResource } from '../../data/use-resource.ts';
 import { Faces } from '../../faces/Faces.tsx';
+import { Masked } from '../../faces/Masked.tsx';
+import { Name } from '../../faces/Name.tsx';
+import { Time } from '../../faces/Time.tsx';
 import { Card } from '../../kit/Layout.tsx';
+import { type PlainColumn, PlainTable } from '../../kit/PlainTable.tsx';
 import { client } from '../../session/session.ts';
 import { texts } from '../../texts/texts.ts';
 import { SessionStrip } from './SessionStrip.tsx';
-import { SessionTable } from './SessionTable.tsx';
 
 const DAY_MS = 86_400_000;
 
@@ -40,4 +43,36 @@ export function LastSessions({ uid, all = false }: { uid: string; all?: boolean 
       </Faces>
     </Card>
   );
+}
+
+/** Sessions, newest first. `whole`: with platform, and address where the token may read it. */
+function SessionTable({
+  sessions,
+  whole,
+}: {
+  sessions: readonly PlayerSession[];
+  whole: boolean;
+}): JSX.Element {
+  const text = texts.value.player;
+  const columns: PlainColumn<PlayerSession>[] = [
+    { title: text.from, cell: ({ From }) => <Time at={From} as="moment" /> },
+    {
+      title: text.length,
+      figures: true,
+      cell: ({ From, To }) =>
+        To === undefined ? text.goesOn : formatDuration(Date.parse(To) - Date.parse(From)),
+    },
+    {
+      title: text.ended,
+      cell: ({ Reason, To }) => (To === undefined ? '' : <Name text={Reason} otherwise="–" />),
+    },
+  ];
+  if (whole) columns.push({ title: texts.value.players.columns.platform, cell: ({ Platform }) => Platform });
+  if (whole && sessions.some(({ IP }) => IP !== undefined)) {
+    columns.push({
+      title: texts.value.players.columns.address,
+      cell: ({ IP }) => <Masked text={IP} what={texts.value.players.columns.address} />,
+    });
+  }
+  return <PlainTable label={text.sessions} columns={columns} rows={sessions} keyOf={({ From }) => From} />;
 }

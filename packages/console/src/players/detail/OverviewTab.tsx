@@ -1,20 +1,34 @@
-import { getPastEvents, getPlayerPals, type PlayerDetails } from '@palatine/contract';
+import {
+  getPastEvents,
+  getPlayerPals,
+  type PalRow,
+  type PlayerDetails,
+  searchCamps,
+} from '@palatine/contract';
+import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { formatDuration, formatNumber, formatPlace, formatWorldPlace } from '../../data/format.ts';
+import { playersOf } from '../../data/live.ts';
 import { useResource } from '../../data/use-resource.ts';
+import { useTouch } from '../../data/use-touch.ts';
+import { EventLine } from '../../events/EventLine.tsx';
+import { groupEvents } from '../../events/event-groups.ts';
+import { Faces } from '../../faces/Faces.tsx';
 import { mapHref } from '../../faces/map-href.ts';
 import { Unknown } from '../../faces/Unknown.tsx';
+import { MiniMap } from '../../ground/MiniMap.tsx';
 import { Card, Columns, Facts, Tile, Tiles } from '../../kit/Layout.tsx';
+import { Sheet } from '../../kit/Sheet.tsx';
 import { hrefOf } from '../../navigation/router.ts';
+import { EmptyPalSlot, PalCard } from '../../pals/PalCard.tsx';
+import { palTitle } from '../../pals/PalCompare.tsx';
+import { PalSheet } from '../../pals/PalSheet.tsx';
 import { client, may } from '../../session/session.ts';
 import { texts } from '../../texts/texts.ts';
 import { ExpBar } from './ExpBar.tsx';
-import { LastEvents } from './LastEvents.tsx';
 import { LastSessions } from './LastSessions.tsx';
 import { bossTally, captureTally } from './progress-facts.ts';
 import { statusPointLines } from './status-points.ts';
-import { Team } from './Team.tsx';
-import { WhereCard } from './WhereCard.tsx';
 
 /** The first look at a player. */
 export function OverviewTab({ details }: { details: PlayerDetails }): JSX.Element {
@@ -103,5 +117,116 @@ export function OverviewTab({ details }: { details: PlayerDetails }): JSX.Elemen
         {may(getPastEvents) && <LastEvents uid={uid} />}
       </Columns>
     </>
+  );
+}
+
+const LAST = 20;
+
+/** The last events that a player has to do with. */
+function LastEvents({ uid }: { uid: string }): JSX.Element {
+  const text = texts.value.player;
+  const events = useResource(
+    async (signal) => {
+      const query = { Player: uid, Limit: LAST };
+      return groupEvents((await client().getPastEvents({ query, signal })).Entries);
+    },
+    [uid],
+  );
+  useTouch(events, (event) => playersOf(event).includes(uid));
+  return (
+    <Card title={text.lastEvents} flush>
+      <Faces of={events} rows={4} empty={text.noEvents}>
+        {(groups) => (
+          <ul class="last-events">
+            {groups.map(({ event, count }) => (
+              <li key={event.Id}>
+                <EventLine event={event} count={count} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Faces>
+    </Card>
+  );
+}
+
+/** More bases than a guild can have. */
+const MOST_BASES = 100;
+
+/** Where a player is or was last, with the bases of their guild; nothing where the world knows no place. */
+function WhereCard({ details: { Player } }: { details: PlayerDetails }): JSX.Element | null {
+  const text = texts.value.player;
+  const { Place, GuildId = '' } = Player;
+  const camps = useResource(
+    async (signal) =>
+      GuildId === '' || !may(searchCamps)
+        ? []
+        : (await client().searchCamps({ query: { Guild: GuildId, Limit: MOST_BASES }, signal })).Rows,
+    [GuildId],
+  );
+  if (Place === undefined) return null;
+  const bases = (camps.value.value ?? []).map((camp) => ({
+    x: camp.Place.X,
+    y: camp.Place.Y,
+    guildId: camp.GuildId,
+    areaCm: camp.AreaRangeCm,
+  }));
+  const place = formatPlace(Place);
+  const label = text.where(place, bases.length);
+  const picture = (
+    <MiniMap place={{ x: Place.X, y: Place.Y }} guildId={GuildId} bases={bases} label={label} />
+  );
+  return (
+    <Card title={Player.Online ? text.isHere : text.wasHere} note={place} flush>
+      {may(searchCamps) ? <a href={mapHref(Place)}>{picture}</a> : picture}
+    </Card>
+  );
+}
+
+/** The Pals that a player has with them. */
+function Team({ uid }: { uid: string }): JSX.Element {
+  const text = texts.value.player;
+  const open = useSignal<PalRow | undefined>(undefined);
+  const team = useResource(
+    (signal) => client().getPlayerPals({ params: { uid }, query: { Box: 'Team' }, signal }),
+    [uid],
+  );
+  useTouch(team, (event) => playersOf(event).includes(uid));
+  return (
+    <Card title={text.team}>
+      <Faces of={team} rows={1} unknown={({ Known }) => (Known ? undefined : text.unknownPals)}>
+        {({ Rows = [], PageSlots = 5 }) => (
+          <ul class="team">
+            {Array.from({ length: PageSlots }, (_, at) => {
+              const pal = Rows.find(({ Place }) => Place.Slot === at);
+              return (
+                <li key={at}>
+                  {pal === undefined ? (
+                    <EmptyPalSlot />
+                  ) : (
+                    <PalCard
+                      pal={pal}
+                      onOpen={() => {
+                        open.value = pal;
+                      }}
+                    />
+                  )}
+                </li>
+              );
+            })}
+          </ul>
+        )}
+      </Faces>
+      <Sheet
+        open={open.value !== undefined}
+        onClose={() => {
+          open.value = undefined;
+        }}
+        side={innerWidth < 720 ? 'bottom' : 'end'}
+        title={open.value === undefined ? '' : palTitle(open.value)}
+      >
+        {open.value && <PalSheet pal={open.value} named={false} />}
+      </Sheet>
+    </Card>
   );
 }

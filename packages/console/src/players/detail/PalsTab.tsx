@@ -1,4 +1,4 @@
-import type { PalRow, PlayerDetails } from '@palatine/contract';
+import type { PalRow, PlayerDetails, PlayerPals } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
 import LayoutGrid from 'lucide/dist/esm/icons/layout-grid.mjs';
 import List from 'lucide/dist/esm/icons/list.mjs';
@@ -16,9 +16,9 @@ import { client } from '../../session/session.ts';
 import { texts } from '../../texts/texts.ts';
 import { playerTarget } from '../player-target.ts';
 import { ActionButton } from './ActionButton.tsx';
-import { BoxChoice } from './BoxChoice.tsx';
 import { BoxPage } from './BoxPage.tsx';
 import './pals-tab.css';
+import { formatNumber } from '../../data/format.ts';
 
 const box = queryParameter('box');
 const page = queryParameter('page');
@@ -99,5 +99,42 @@ export function PalsTab({ details }: { details: PlayerDetails }): JSX.Element {
         )}
       </Faces>
     </>
+  );
+}
+
+/** The boxes of a player; while one looks for something, with how many of each fit. */
+function BoxChoice({
+  boxes,
+  shown,
+}: {
+  boxes: NonNullable<PlayerPals['Boxes']>;
+  shown: string;
+}): JSX.Element {
+  const text = texts.value.player;
+  let bases = 0;
+  return (
+    <fieldset class="chips">
+      <legend class="spoken">{text.boxes}</legend>
+      {boxes.map(({ Box, Slots, Occupied, Hits }) => {
+        if (Box.startsWith('Camp:')) bases += 1;
+        const name =
+          Box === 'Team' ? text.team : Box === 'Palbox' ? text.palbox : text.base(formatNumber(bases));
+        return (
+          <button
+            key={Box}
+            type="button"
+            aria-pressed={Box === shown}
+            onClick={() => setQuery({ box: Box === 'Team' ? '' : Box, page: '' })}
+          >
+            {name}{' '}
+            <span class="faint">
+              {Hits === undefined
+                ? text.of(formatNumber(Occupied), formatNumber(Slots))
+                : text.fitting(formatNumber(Hits))}
+            </span>
+          </button>
+        );
+      })}
+    </fieldset>
   );
 }

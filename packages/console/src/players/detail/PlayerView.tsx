@@ -1,4 +1,4 @@
-import type { PlayerDetails } from '@palatine/contract';
+import type { InventorySlot, PlayerContainer, PlayerDetails } from '@palatine/contract';
 import ArrowLeft from 'lucide/dist/esm/icons/arrow-left.mjs';
 import X from 'lucide/dist/esm/icons/x.mjs';
 import type { JSX } from 'preact';
@@ -8,7 +8,7 @@ import { playersOf } from '../../data/live.ts';
 import { useResource } from '../../data/use-resource.ts';
 import { useTouch } from '../../data/use-touch.ts';
 import { ErrorBoundary } from '../../faces/ErrorBoundary.tsx';
-import { Faces } from '../../faces/Faces.tsx';
+import { Age, Faces } from '../../faces/Faces.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { Tabs } from '../../kit/Tabs.tsx';
 import { usePageTitle } from '../../navigation/page-title.ts';
@@ -17,11 +17,18 @@ import { client } from '../../session/session.ts';
 import { texts } from '../../texts/texts.ts';
 import { PLAYER_TABS, type PlayerTab, playerTab } from '../player-tabs.ts';
 import { HistoryTab } from './HistoryTab.tsx';
-import { InventoryTab } from './InventoryTab.tsx';
 import { OverviewTab } from './OverviewTab.tsx';
 import { PalsTab } from './PalsTab.tsx';
 import { PlayerHead } from './PlayerHead.tsx';
 import './player.css';
+import { useSignal } from '@preact/signals';
+import { formatNumber } from '../../data/format.ts';
+import { ItemSheet } from '../../items/ItemSheet.tsx';
+import { Slots } from '../../items/Slots.tsx';
+import { Card } from '../../kit/Layout.tsx';
+import { TextField } from '../../kit/TextField.tsx';
+import { playerTarget } from '../player-target.ts';
+import { ActionButton } from './ActionButton.tsx';
 import { ProgressTab } from './ProgressTab.tsx';
 import { TechnologiesTab } from './TechnologiesTab.tsx';
 
@@ -108,4 +115,76 @@ function listHref(): string {
 
 function tabHref(uid: string, tab: string): string {
   return hrefOf(`/players/${uid}${tab === 'overview' ? '' : `/${tab}`}`, listQuery());
+}
+
+/** What a player carries: six containers, as the game shows them. */
+function InventoryTab({ details }: { details: PlayerDetails }): JSX.Element {
+  const text = texts.value.player;
+  const { Uid: uid } = details.Player;
+  const find = useSignal('');
+  const open = useSignal<InventorySlot | undefined>(undefined);
+  const inventory = useResource((signal) => client().getPlayerInventory({ params: { uid }, signal }), [uid]);
+  useTouch(inventory, (event) => playersOf(event).includes(uid));
+  return (
+    <>
+      <div class="tab-tools">
+        <TextField
+          type="search"
+          label={text.findItem}
+          placeholder={text.findItem}
+          value={find.value}
+          onInput={(value) => {
+            find.value = value;
+          }}
+        />
+        <Age of={inventory} />
+        <span class="toolbar-end">
+          <ActionButton action="giveItems" target={playerTarget(details.Player)} text={text.giveItems} />
+        </span>
+      </div>
+      <Faces of={inventory} rows={8} unknown={({ Known }) => (Known ? undefined : text.unknownInventory)}>
+        {({ Containers = [] }) => (
+          <div class="containers">
+            {Containers.map((container) => (
+              <Container
+                key={container.Name}
+                container={container}
+                find={find.value}
+                onOpen={(slot) => {
+                  open.value = slot;
+                }}
+              />
+            ))}
+          </div>
+        )}
+      </Faces>
+      <ItemSheet
+        slot={open.value}
+        onClose={() => {
+          open.value = undefined;
+        }}
+      />
+    </>
+  );
+}
+
+interface ContainerProps {
+  container: PlayerContainer;
+  find: string;
+  onOpen: (slot: InventorySlot) => void;
+}
+
+function Container({ container, find, onOpen }: ContainerProps): JSX.Element {
+  const text = texts.value.player;
+  const { Name, Known, Slots: slots = [], UsedSlots = 0, MaxSlots = 0 } = container;
+  const title = text.containers[Name];
+  return (
+    <Card title={title} note={Known ? text.used(formatNumber(UsedSlots), formatNumber(MaxSlots)) : undefined}>
+      {Known ? (
+        <Slots label={title} slots={slots} maxSlots={MaxSlots} find={find} onOpen={onOpen} />
+      ) : (
+        <p class="faint">{text.unknownContainer}</p>
+      )}
+    </Card>
+  );
 }

@@ -12,11 +12,17 @@ import { client } from '../../session/session.ts';
 import { texts } from '../../texts/texts.ts';
 import { playerTarget } from '../player-target.ts';
 import { ActionButton } from './ActionButton.tsx';
-import { BossTicks } from './BossTicks.tsx';
-import { Captures } from './Captures.tsx';
 import { ExpBar } from './ExpBar.tsx';
 import { FoundPlaces } from './FoundPlaces.tsx';
 import './progress.css';
+import { useSignal } from '@preact/signals';
+import Check from 'lucide/dist/esm/icons/check.mjs';
+import { palName, speciesOf } from '../../data/catalogue.ts';
+import { PalSeal } from '../../glyphs/PalSeal.tsx';
+import { Button } from '../../kit/Button.tsx';
+import { Icon } from '../../kit/Icon.tsx';
+import { speciesEntry } from '../../pals/pal-facts.ts';
+import { bossLines, captureTally } from './progress-facts.ts';
 import { statusPointLines } from './status-points.ts';
 
 /** How far a player has come. */
@@ -104,6 +110,88 @@ function Activities({ found: { Activities: done, Bosses } }: { found: PlayerProg
           [text.predators, Bosses && formatNumber(Bosses.predatorDefeatCount)],
         ]}
       />
+    </Card>
+  );
+}
+
+/** The bosses of a kind with a tick for each that a player has defeated. */
+function BossTicks({
+  progress,
+  kind,
+}: {
+  progress: PlayerProgress;
+  kind: 'tower' | 'raid' | 'alpha' | 'bounty';
+}): JSX.Element | null {
+  const text = texts.value.player;
+  const lines = bossLines(progress, kind);
+  if (lines === undefined) return null;
+  const done = lines.filter(({ defeated, defeatedHard }) => defeated + defeatedHard > 0).length;
+  return (
+    <Card title={text.bosses[kind]} note={text.of(formatNumber(done), formatNumber(lines.length))}>
+      <ul class="ticks">
+        {lines.map(({ boss, defeated, defeatedHard }) => {
+          const isDone = defeated + defeatedHard > 0;
+          return (
+            <li key={boss.ID} class={isDone ? 'done' : undefined}>
+              <span class="tick">{isDone && <Icon shape={Check} size={14} />}</span>
+              <span class="spoken">{isDone ? text.defeated : text.notDefeated}</span>
+              <span class="tick-name" title={boss.Tower || boss.ID}>
+                {boss.Name || boss.ID}
+              </span>
+              {typeof boss.Level === 'number' && (
+                <span class="faint">{texts.value.palDetails.lv(formatNumber(boss.Level))}</span>
+              )}
+              {kind === 'tower' || kind === 'raid' ? (
+                <span class="faint">
+                  {defeated > 0 && text.times(formatNumber(defeated))}
+                  {defeatedHard > 0 && ` ${text.hardTimes(formatNumber(defeatedHard))}`}
+                </span>
+              ) : null}
+            </li>
+          );
+        })}
+      </ul>
+    </Card>
+  );
+}
+
+/** Species that are shown before somebody asks for all. */
+const FIRST = 24;
+
+/** What a player has caught, the most frequent first. */
+function Captures({ progress }: { progress: PlayerProgress }): JSX.Element {
+  const text = texts.value.player;
+  const showsAll = useSignal(false);
+  const tally = captureTally(progress);
+  const caught = Object.entries(progress.Captures?.palCaptureCounts ?? {})
+    .filter(([, count]) => count > 0)
+    .sort((a, b) => b[1] - a[1]);
+  const shown = showsAll.value ? caught : caught.slice(0, FIRST);
+  return (
+    <Card
+      title={text.captures}
+      note={tally && text.captureSum(formatNumber(tally.species), formatNumber(tally.caught))}
+    >
+      {caught.length === 0 && <p class="faint">{text.noCaptures}</p>}
+      <ul class="captures">
+        {shown.map(([id, count]) => (
+          <li key={id}>
+            <PalSeal species={speciesOf(id)} element={speciesEntry(id)?.Elements[0]} size={20} />
+            <span class="tick-name">{palName(id)}</span>
+            <strong>{formatNumber(count)}</strong>
+          </li>
+        ))}
+      </ul>
+      {caught.length > shown.length && (
+        <Button
+          kind="bare"
+          onClick={() => {
+            showsAll.value = true;
+          }}
+        >
+          {text.showAll(formatNumber(caught.length))}
+        </Button>
+      )}
     </Card>
   );
 }

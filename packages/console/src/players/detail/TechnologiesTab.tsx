@@ -11,10 +11,12 @@ import { WithCatalogue } from '../../faces/WithCatalogue.tsx';
 import { TextField } from '../../kit/TextField.tsx';
 import { client } from '../../session/session.ts';
 import { texts } from '../../texts/texts.ts';
-import { TechnologyBar } from './TechnologyBar.tsx';
 import { TechnologyRows } from './TechnologyRows.tsx';
 import './technologies.css';
-import { technologyLevels } from './technology-levels.ts';
+import { Button } from '../../kit/Button.tsx';
+import { playerTarget } from '../player-target.ts';
+import { ActionButton } from './ActionButton.tsx';
+import { costOf, type TechnologyLine, technologyLevels } from './technology-levels.ts';
 
 /** What a player has learnt, level by level, and what they could learn. */
 export function TechnologiesTab({ details }: { details: PlayerDetails }): JSX.Element {
@@ -111,5 +113,56 @@ function Known({ known, details, find, all }: KnownProps): JSX.Element {
         />
       )}
     </>
+  );
+}
+
+interface TechnologyBarProps {
+  picked: readonly TechnologyLine[];
+  details: PlayerDetails;
+  onClear: () => void;
+}
+
+/** What a choice of technologies costs in the game, and what can be done with it. */
+function TechnologyBar({ picked, details, onClear }: TechnologyBarProps): JSX.Element {
+  const text = texts.value.player;
+  const cost = costOf(picked);
+  const target = playerTarget(details.Player);
+  const idsOf = (areLearnt: boolean) =>
+    picked.filter(({ state }) => (state === 'learnt') === areLearnt).map(({ technology }) => technology.ID);
+  const [learnt, missing] = [idsOf(true), idsOf(false)];
+  return (
+    <div class="technology-bar" role="status">
+      <strong>{texts.value.table.chosen(formatNumber(picked.length))}</strong>
+      <span class="quiet">
+        {[
+          cost.points > 0 ? text.cost(cost.points) : '',
+          cost.ancientPoints > 0 ? text.ancientCost(cost.ancientPoints) : '',
+        ]
+          .filter((part) => part !== '')
+          .join(', ')}
+      </span>
+      <span class="toolbar-end">
+        {missing.length > 0 && (
+          <ActionButton
+            action="learn"
+            target={target}
+            draft={{ technologies: missing }}
+            text={text.learn(formatNumber(missing.length))}
+          />
+        )}
+        {learnt.length > 0 && (
+          <ActionButton
+            action="forget"
+            target={target}
+            draft={{ technologies: learnt }}
+            text={text.forget(formatNumber(learnt.length))}
+            kind="danger"
+          />
+        )}
+        <Button kind="bare" onClick={onClear}>
+          {texts.value.table.clear}
+        </Button>
+      </span>
+    </div>
   );
 }

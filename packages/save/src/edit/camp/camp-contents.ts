@@ -4,6 +4,7 @@ import { ByteReader } from '../../read/byte-reader.ts';
 import { storedStack } from '../item-slots.ts';
 import type { LevelEditor, SectionName } from '../level-editor.ts';
 import { elementsOf, requireProperty } from '../property-list.ts';
+import type { RecordBlob } from '../record-blob.ts';
 import { SaveEditError } from '../save-edit.ts';
 import { type CampRecord, readCampRecord } from './camp-record.ts';
 import type { CharacterRecord } from './character-record.ts';
@@ -11,7 +12,6 @@ import { containersOfObject, type ObjectContainers } from './container-modules.t
 import { assertNoDroppedPal } from './dropped-pals.ts';
 import { charactersNaming, playerName } from './naming-characters.ts';
 import { type ObjectModel, readObjectModel } from './object-model.ts';
-import { readWorkPlace } from './work.ts';
 
 /** What goes with a camp, and the objects that stay (save-writing 4 h). The ids are those of records of the save. */
 export interface CampContents {
@@ -187,4 +187,22 @@ function dynamicItemsIn(level: LevelEditor, containers: Iterable<SaveGuid>): Sav
     });
   }
   return items;
+}
+
+/** Where a work belongs: the begin of a `WorkSaveData` blob, which is alike for all types (save-writing 4 h). */
+interface WorkPlace {
+  readonly id: SaveGuid;
+  readonly campId: SaveGuid;
+  readonly objectId: SaveGuid;
+}
+
+/** Throws `CorruptDataError` for a blob that is too short. */
+function readWorkPlace({ bytes }: RecordBlob): WorkPlace {
+  const reader = new ByteReader(bytes);
+  const id = reader.guid();
+  reader.take(14 * 8); // bounds and their place
+  const campId = reader.guid();
+  const objectId = reader.guid();
+  reader.take(16 + 1); // concrete model, state
+  return { id, campId, objectId };
 }

@@ -1,10 +1,10 @@
 import { FLEET_WORLD_STATES } from '@palatine/contract';
 import { LEAVE_DENIALS } from '@palatine/fleet';
 import type { Registry } from 'prom-client';
+import type { RefusalLog } from '../../http/authorize.ts';
 import type { OpenConnections } from '../../http/connections.ts';
 import type { Readiness } from '../../http/observability/health.ts';
 import { addHttpMetrics, metricRegistry, one } from '../../http/observability/metric-registry.ts';
-import type { RefusalAudit } from '../../http/refusal-audit.ts';
 import type { Traffic } from '../../telemetry/traffic.ts';
 import type { LeaveDesk } from '../leave-desk.ts';
 import type { FleetLists } from '../lists/fleet-lists.ts';
@@ -19,7 +19,7 @@ const UNREAD_MS = 30_000;
 export interface GatewayMetricSources {
   traffic: Traffic;
   connections: OpenConnections;
-  refusals: RefusalAudit;
+  refusals: Pick<RefusalLog, 'suppressed'>;
   broker: BrokerState;
   directory: WorldDirectory;
   desk: LeaveDesk;

@@ -2,7 +2,6 @@ import { negotiate } from '@fastify/accept-negotiator';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasSlashAtEnd, pathIn } from '../request-identity.ts';
 import { BuiltConsole, type ConsoleFile } from './built-console.ts';
-import { CONSOLE_HEADERS } from './console-headers.ts';
 
 const NOT_BUILT =
   'The console is not built. In the folder of Palatine, this builds it:\n\n  npm run build\n\nThe API serves all the same; /docs describes it.\n';
@@ -56,3 +55,31 @@ function codingFor(accepted: string | string[] | undefined, { compressed }: Cons
   const chosen = negotiate(String(accepted).toLowerCase(), made);
   return made.find((coding) => coding === chosen);
 }
+
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' blob:",
+  "connect-src 'self'",
+  "worker-src 'self'",
+  "manifest-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  'trusted-types default',
+].join('; ');
+
+/**
+ * What a browser may do with the console: load code, styles and data from this server only, run no text as code, and
+ * show it in no frame of another page.
+ */
+const CONSOLE_HEADERS = {
+  'content-security-policy': POLICY,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+} as const;

@@ -1,14 +1,17 @@
+import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { type ERRORS, EVENT_STREAM, getHealthDetails, type HealthDetails } from '@palatine/contract';
 import type { CatalogueProblem } from '@palatine/world';
 import type { FastifyInstance } from 'fastify';
+import { readBanlist } from '../../data-folder/banlist-file.ts';
+import type { DataPaths } from '../../data-folder/data-folder.ts';
+import { type LiveSettings, readSettings } from '../../data-folder/live-settings.ts';
 import { serialize } from '../../game/responses.ts';
 import type { RequestPolicy } from '../authorize.ts';
 import { diskFigures, storeFigures } from '../disk-figures.ts';
 import { mountRead } from '../mount.ts';
 import type { Service } from '../service.ts';
 import { attentionOf } from './attention.ts';
-import { fileFaults } from './file-faults.ts';
 import type { MetricSources } from './registry.ts';
 import type { SeriesSampler } from './series-sampler.ts';
 
@@ -131,4 +134,43 @@ function limitsHit({
     ['log lines dropped', droppedLogLines()],
   ];
   return hits.filter(([, count]) => count > 0).map(([Name, Hits]) => ({ Name, Hits }));
+}
+
+interface FileFaults {
+  /** What is wrong with the settings files as they are on disk. */
+  settings(): readonly string[];
+  /** Why Banlist.json cannot be read; '' when it can. */
+  banlist(): string;
+}
+
+/** Looks at the operator's files as they are on disk. Each is read again only when it has changed. */
+function fileFaults(data: DataPaths, settings: LiveSettings): FileFaults {
+  return {
+    settings: whenChanged([data.config, data.restConfig], () =>
+      readSettings(data, settings.current).rejected.map(({ reason }) => reason),
+    ),
+    banlist: whenChanged([data.banlist], () => {
+      try {
+        readBanlist(data.banlist, '');
+        return '';
+      } catch (error) {
+        return (error as Error).message;
+      }
+    }),
+  };
+}
+
+/** The result of a look at files, kept until one of them changes. */
+function whenChanged<Result>(files: readonly string[], look: () => Result): () => Result {
+  let seen: { stamp: string; result: Result } | undefined;
+  return () => {
+    const stamp = files.map(stampOf).join(' ');
+    if (seen?.stamp !== stamp) seen = { stamp, result: look() };
+    return seen.result;
+  };
+}
+
+function stampOf(file: string): string {
+  const stats = statSync(file, { throwIfNoEntry: false });
+  return stats === undefined ? '' : `${stats.mtimeMs} ${stats.ctimeMs} ${stats.size} ${stats.ino}`;
 }

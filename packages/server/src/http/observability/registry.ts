@@ -6,8 +6,8 @@ import type { Clock } from '../../game/clock.ts';
 import type { Game } from '../../game/game.ts';
 import { type Sample, worldSizes } from '../../telemetry/metrics.ts';
 import type { Traffic } from '../../telemetry/traffic.ts';
+import type { RefusalLog } from '../authorize.ts';
 import type { OpenConnections } from '../connections.ts';
-import type { RefusalAudit } from '../refusal-audit.ts';
 import type { Streams } from '../stream-routes.ts';
 import { addHttpMetrics, type MetricValues, metricRegistry, one } from './metric-registry.ts';
 
@@ -17,7 +17,7 @@ export interface MetricSources {
   streams: Streams;
   game: Game;
   clock: Clock;
-  refusals: RefusalAudit;
+  refusals: Pick<RefusalLog, 'suppressed'>;
   droppedLogLines: () => number;
   /** Undefined for a world of its own. */
   attached: AttachedService | undefined;

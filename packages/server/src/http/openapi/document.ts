@@ -1,16 +1,25 @@
-import { ALL_ROUTES, getMetrics, pathOf, type RouteShape, TAGS, type Tag } from '@palatine/contract';
+import {
+  ALL_ROUTES,
+  DELIVERY_HEADER,
+  ERROR_CODES,
+  ERRORS,
+  type ErrorCode,
+  type ErrorEnvelope,
+  EVENT_TYPES,
+  getMetrics,
+  pathOf,
+  type RouteShape,
+  TAGS,
+  type Tag,
+} from '@palatine/contract';
 import { VERSION } from '../../data-folder/version.ts';
-import { attachedNote } from './attached-note.ts';
 import { errorResponses } from './error-responses.ts';
-import { ERROR_SCHEMAS, sharedErrorExamples } from './error-schemas.ts';
-import { EVENT_SCHEMA } from './event-schema.ts';
-import { exampleOf, type RouteExample, readExamples } from './examples.ts';
+import { type Examples, exampleOf, type RouteExample, readExamples } from './examples.ts';
 import { ABOUT, answerFormNote } from './introduction.ts';
 import { operationsPaths } from './operations-paths.ts';
 import { parametersOf, SHARED_PARAMETERS } from './parameters.ts';
-import { requestBody } from './request-bodies.ts';
 import { successOf } from './responses.ts';
-import { type JsonObject, namedSchemas } from './schemas.ts';
+import { type JsonObject, namedSchemas, toSchema } from './schemas.ts';
 
 /** Routes of a document that stand together. */
 export interface DocumentedRoutes {
@@ -110,4 +119,98 @@ function neededNote(permission: RouteShape['permission']): string {
   if (permission.length === 0) return 'Needs a valid token, and no permission of it.';
   const list = permission.map((name) => `- \`${name}\``).join('\n');
   return `Needs one of these permissions, and the one of each part that the body uses:\n\n${list}`;
+}
+
+const references = EVENT_TYPES.map((type) => [type, `#/components/schemas/Event.${type}`] as const);
+
+/** One of the event types; `Type` says which. */
+const EVENT_SCHEMA: JsonObject = {
+  description: 'One event. A newer service may send types that are not listed here.',
+  oneOf: references.map(([, $ref]) => ({ $ref })),
+  discriminator: { propertyName: 'Type', mapping: Object.fromEntries(references) },
+};
+
+const NOTES = {
+  Live: 'Beside a running game server: done by that server, at once.',
+  Delivered: `Beside a running game server: waits for its next stop (\`${DELIVERY_HEADER}\`), and is in no read before.`,
+  Impossible:
+    'Beside a running game server: refused with `REQUEST_FAILED`; a server without a mod cannot do it.',
+} as const;
+
+/** What a route does beside a running game server; undefined for one that does what it always does. */
+function attachedNote({ attached, attachedOnly }: RouteShape): string | undefined {
+  if (attachedOnly === true) return 'Serves beside a running game server only.';
+  return attached && NOTES[attached];
+}
+
+/** The request body of a route, optional unless the route has a code for a missing one. */
+function requestBody(route: RouteShape, { body }: RouteExample): JsonObject {
+  if (route.body === undefined) return {};
+  return {
+    requestBody: {
+      required: route.bodyErrors?.missing !== undefined,
+      content: {
+        'application/json': {
+          schema: toSchema(route.documentedBody ?? route.body),
+          ...(body === undefined ? {} : { examples: { demo: { summary: 'An example', value: body } } }),
+        },
+      },
+    },
+  };
+}
+
+const text = { type: 'string' };
+
+/** The envelope of every refusal, its closed list of codes, and its details. */
+const ERROR_SCHEMAS: JsonObject = {
+  Error: {
+    type: 'object',
+    description: 'The body of every refusal.',
+    required: ['Error'],
+    properties: {
+      Error: {
+        type: 'object',
+        required: ['Code', 'Message', 'Details'],
+        properties: {
+          Code: { $ref: '#/components/schemas/ErrorCode' },
+          Message: { type: 'string', description: 'For people; programs go by Code' },
+          Details: { $ref: '#/components/schemas/ErrorDetails' },
+        },
+      },
+    },
+  },
+  ErrorCode: {
+    type: 'string',
+    description: 'A code stays for ever, and has one status everywhere.',
+    enum: [...ERROR_CODES],
+  },
+  ErrorDetails: {
+    type: 'object',
+    description: 'Every error of a body; empty for most codes.',
+    properties: {
+      Problems: {
+        type: 'array',
+        items: {
+          type: 'object',
+          required: ['Path', 'Message'],
+          properties: {
+            Path: { type: 'string', description: 'JSON pointer into the body' },
+            Message: text,
+          },
+        },
+      },
+    },
+  },
+};
+
+/** One example of each code, for every route without one of its own. */
+function sharedErrorExamples({ refusals }: Examples): JsonObject {
+  return Object.fromEntries(
+    ERROR_CODES.map((code) => [code, { summary: code, value: refusalOf(code, refusals) as JsonObject }]), // an envelope is JSON
+  );
+}
+
+function refusalOf(code: ErrorCode, recorded: Examples['refusals']): object {
+  const minimal: ErrorEnvelope = { Error: { Code: code, Message: ERRORS[code].meaning, Details: {} } };
+  return recorded[code] ?? minimal;
 }

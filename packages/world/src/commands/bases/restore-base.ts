@@ -1,10 +1,11 @@
 import { type Guid, Refusal, ZERO_GUID } from '@palatine/contract';
 import { baseContents, countContents, summaryOf } from '../../queries/base-contents.ts';
+import { checkWorld } from '../../state/check-world.ts';
 import type { GameContext, OperatorFiles } from '../../state/game-context.ts';
-import type { World } from '../../state/world.ts';
+import type { Container, Guild } from '../../state/model.ts';
+import { World } from '../../state/world.ts';
 import type { Command } from '../command.ts';
-import { assertFits } from './archive-fits.ts';
-import { type ArchivedBase, readArchive } from './read-archive.ts';
+import { type ArchivedBase, readArchive, unreadable } from './read-archive.ts';
 
 /** Brings a deleted base back from its archive: exactly as it was, or not at all. */
 export const restoreBase: Command<'restoreBase'> = (game: GameContext, { params: { file }, issuer }) => {
@@ -48,4 +49,153 @@ function putBack(world: World, { camp, pals, objects, containers, natural }: Arc
   for (const object of world.pick(world.mapObjects, natural)) {
     if (object.natural && object.campId === ZERO_GUID) world.mapObjects.put({ ...object, campId: camp.id });
   }
+}
+
+/**
+ * Refuses a base that the world cannot take back exactly as it was: of another world, with something that is there
+ * already, without its guild, or with contents that contradict each other.
+ */
+function assertFits(world: World, name: string, base: ArchivedBase): void {
+  const conflict = conflictIn(world, base);
+  if (conflict !== undefined) {
+    throw new Refusal('ARCHIVE_CONFLICT', `${name} cannot be restored: ${conflict}; nothing was restored`);
+  }
+  const contradiction = contradictionIn(world, base);
+  if (contradiction !== undefined) throw unreadable(name, `it contradicts itself: ${contradiction}`);
+}
+
+/** The first thing that stands against it. */
+function conflictIn(world: World, base: ArchivedBase): string | undefined {
+  const { camp, pals, objects, containers } = base;
+  const { info } = world;
+  if (
+    base.world.createdAtMs !== info.createdAtMs ||
+    base.world.seed !== info.seed ||
+    base.world.origin !== info.origin
+  ) {
+    return `it is of another world, ${JSON.stringify(base.world.name)}`;
+  }
+  if (world.camps.has(camp.id)) return `the base camp ${camp.id} is there`;
+  if (camp.guildId !== ZERO_GUID && !world.guilds.has(camp.guildId)) {
+    return `its guild ${camp.guildId} is not there any more`;
+  }
+  const pal = pals.find(({ id }) => world.characters.has(id));
+  if (pal !== undefined) return `its Pal ${pal.id} is in the world`;
+  const object = objects.find(({ id }) => world.mapObjects.has(id));
+  if (object !== undefined) return `its object ${object.id} is in the world`;
+  const container = containers.find(({ id }) => world.containers.has(id));
+  if (container !== undefined) return `its container ${container.id} is in the world`;
+  const lost = lostContainer(world, base);
+  if (lost !== undefined)
+    return `the container ${lost}, which one of its objects holds, is not there any more`;
+  const elsewhere = conflictElsewhere(world, base);
+  if (elsewhere !== undefined) return elsewhere;
+  if (isTakenBox(world, camp.workers.containerId)) {
+    return `the box of its workers, ${camp.workers.containerId}, belongs to somebody else`;
+  }
+  const booth = objects.find(
+    (object) => object.booth !== null && isTakenBox(world, object.booth.containerId),
+  );
+  if (booth !== undefined) return `the box of its ${booth.objectId}, ${booth.id}, belongs to somebody else`;
+  return conflictOfItems(world, base);
+}
+
+/** A container that an object refers to, and that is neither archived nor the chest of a guild. */
+function lostContainer(world: World, { objects, containers }: ArchivedBase): Guid | undefined {
+  const archived = new Set(containers.map(({ id }) => id));
+  const chests = chestsOf(world);
+  return objects
+    .map(({ containerId }) => containerId)
+    .find((id): id is Guid => id !== null && !archived.has(id) && !chests.has(id));
+}
+
+/** What its objects refer to outside the base: the camp that one stood in, the object that one belongs to. */
+function conflictElsewhere(world: World, { camp, objects }: ArchivedBase): string | undefined {
+  const archived = new Set(objects.map(({ id }) => id));
+  for (const { id, campId, ownerId } of objects) {
+    if (campId !== camp.id && campId !== ZERO_GUID && !world.camps.has(campId)) {
+      return `the base camp ${campId}, in which its object ${id} stood, is not there any more`;
+    }
+    if (ownerId !== null && !archived.has(ownerId) && !world.mapObjects.has(ownerId)) {
+      return `the object ${ownerId}, which its object ${id} belongs to, is not there any more`;
+    }
+  }
+  return undefined;
+}
+
+function chestsOf({ guilds }: World): ReadonlySet<Guild['chestId']> {
+  return new Set([...guilds.values()].map(({ chestId }) => chestId));
+}
+
+function isTakenBox(world: World, containerId: Guid): boolean {
+  if (containerId === ZERO_GUID) return false;
+  if (world.charactersByBox.keys(containerId).size > 0) return true;
+  const owners = [
+    ...[...world.players.values()].flatMap(({ team, palbox }) => [team, palbox]),
+    ...[...world.camps.values()].map(({ workers }) => workers),
+    ...[...world.mapObjects.values()].flatMap(({ booth }) => booth ?? []),
+  ];
+  return owners.some((box) => box.containerId === containerId);
+}
+
+/** Weapons, armour and eggs are there once. An egg may hold a Pal. */
+function conflictOfItems(world: World, { pals, containers }: ArchivedBase): string | undefined {
+  const archived = uniqueIn(containers);
+  const hatched = archived.find((id) => world.characters.has(id));
+  if (hatched !== undefined) return `the Pal ${hatched} of one of its eggs is in the world`;
+  const ids = new Set([...archived, ...pals.map(({ id }) => id)]);
+  if (ids.size === 0) return undefined;
+  const there = uniqueIn(world.containers.values()).find((id) => ids.has(id));
+  return there && `${there}, which it holds, is in a container of the world`;
+}
+
+/** The ids of single items, and of the Pals inside eggs. */
+function uniqueIn(containers: Iterable<Container>): Guid[] {
+  const ids: Guid[] = [];
+  for (const { slots } of containers) {
+    for (const { instance } of Object.values(slots)) {
+      if (instance === undefined) continue;
+      ids.push(instance.id);
+      if (instance.kind === 'egg' && instance.pal !== null) ids.push(instance.pal.id);
+    }
+  }
+  return ids;
+}
+
+function contradictionIn(world: World, base: ArchivedBase): string | undefined {
+  const { camp, pals, objects, containers } = base;
+  const boxes = new Set(
+    [camp.workers, ...objects.flatMap(({ booth }) => booth ?? [])].map(({ containerId }) => containerId),
+  );
+  const stray = pals.find(({ place }) => place === null || !boxes.has(place.containerId));
+  if (stray !== undefined) return `Pal ${stray.id} is neither one of the workers nor in a booth`;
+  const archived = new Set(objects.map(({ id }) => id));
+  const foreign = objects.find(({ campId, ownerId }) => campId !== camp.id && !archived.has(ownerId ?? ''));
+  if (foreign !== undefined) return `object ${foreign.id} is not of this base camp`;
+  const alone = worldOf(world, base);
+  const ids = alone.characters.size + alone.mapObjects.size + alone.containers.size;
+  if (ids !== pals.length + objects.length + containers.length) return 'an id is in it twice';
+  return checkWorld(alone)[0];
+}
+
+/** A world of this base alone, without what it refers to outside, so that its contents are held to the rules of any world. */
+function worldOf(world: World, { camp, pals, objects, containers }: ArchivedBase): World {
+  const alone = new World(world.info);
+  const guild = world.guilds.get(camp.guildId);
+  const chests = chestsOf(world);
+  const archived = new Set(objects.map(({ id }) => id));
+  if (guild !== undefined) alone.guilds.put({ ...guild, chestId: null });
+  alone.camps.put(camp);
+  for (const pal of pals) alone.characters.put(pal);
+  for (const container of containers) alone.containers.put(container);
+  for (const object of objects) {
+    const holdsChest = object.containerId !== null && chests.has(object.containerId);
+    alone.mapObjects.put({
+      ...object,
+      ...(holdsChest && { containerId: null, storage: false }),
+      campId: object.campId === camp.id ? camp.id : ZERO_GUID,
+      ownerId: archived.has(object.ownerId ?? '') ? object.ownerId : null,
+    });
+  }
+  return alone;
 }
