@@ -86,7 +86,7 @@ test('a kick disconnects the player on the game server, who reads the reason and
   assert.deepEqual(reply, { Success: true, UserId: ZOE });
   assert.deepEqual(await asked('kick'), [{ userid: ZOE, message: 'idle for an hour' }]);
   await until('Zoe is offline', async () => (await statusOf(ZOE)) === 'Offline');
-  const { events } = await attached.service.game.eventsSince(since);
+  const { events } = attached.service.game.eventsSince(since);
   assert.deepEqual(
     events.filter(({ type }) => type === 'punishment' || type === 'player.left').map(({ type }) => type),
     ['punishment', 'player.left'],

@@ -30,7 +30,7 @@ async function connected(): Promise<string[]> {
 }
 
 async function events(type: string) {
-  const page = await attached.service.game.eventsSince(0);
+  const page = attached.service.game.eventsSince(0);
   return page.events.filter((event) => event.type === type).map(({ data }) => data);
 }
 

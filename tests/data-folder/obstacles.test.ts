@@ -119,7 +119,7 @@ test('ReloadConfig with an obstacle in the place of a file takes nothing from it
       replaceBy(join(service.data, file), obstacle);
       const since = service.game.newestEventId;
       assert.deepEqual(await reload(service), { Success: false }, `${file}, ${obstacle.name}`);
-      const { events } = await service.game.eventsSince(since);
+      const { events } = service.game.eventsSince(since);
       const said = JSON.stringify(events);
       // The bans stay in force whatever became of their file, and the event says so in words of its own.
       const says = file === 'Banlist.json' ? /Banlist\.json .*the bans in force stay/ : obstacle.says;

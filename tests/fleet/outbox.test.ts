@@ -67,7 +67,7 @@ async function read(node: NatsNode, kind: 'events' | 'audit'): Promise<Map<strin
 async function eventIds({ game }: TestService): Promise<number[]> {
   const ids: number[] = [];
   for (;;) {
-    const { events } = await game.eventsSince(ids.at(-1) ?? 0);
+    const { events } = game.eventsSince(ids.at(-1) ?? 0);
     if (events.length === 0) return ids;
     ids.push(...events.map(({ id }) => id));
   }

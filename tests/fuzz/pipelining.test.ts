@@ -36,7 +36,7 @@ test('fifty pipelined requests are answered in order, and the connection stays o
     ),
     wanted.map((at) => (at % 2 === 0 ? 'broadcast' : `none/${at}`)),
   );
-  const { events } = await service.game.eventsSince(0);
+  const { events } = service.game.eventsSince(0);
   assert.deepEqual(
     events.map(({ data }) => (data as { text?: string }).text),
     wanted.filter((at) => at % 2 === 0).map(String),
@@ -83,7 +83,7 @@ test('a request behind an event stream is not begun', async () => {
   await until('both have arrived', () => requests.seen.length === 2);
   await service.api.broadcast({ body: { Message: 'from elsewhere' } });
   assert.deepEqual(requests.seen.slice(0, 2).map(isBegun), [true, false]);
-  const { events } = await service.game.eventsSince(0);
+  const { events } = service.game.eventsSince(0);
   assert.ok(!JSON.stringify(events).includes('behind the stream'));
   socket.destroy();
 });
@@ -100,7 +100,7 @@ test('a caller that leaves takes its waiting requests with it', async () => {
   await until('the connection is closed', () => requests.seen[0]?.socket.destroyed === true);
   clock.advance(1000);
   await until('the first is done', () => service.game.queueDepth === 0);
-  const { events } = await service.game.eventsSince(0);
+  const { events } = service.game.eventsSince(0);
   const texts = JSON.stringify(events);
   assert.deepEqual(
     ['first', 'second', 'third'].map((text) => texts.includes(`"${text}"`)),

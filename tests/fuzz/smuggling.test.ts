@@ -17,7 +17,7 @@ afterEach(async () => {
 
 /** The texts broadcast since the last call. */
 async function newBroadcasts(): Promise<string[]> {
-  const { events } = await service.game.eventsSince(lastEvent);
+  const { events } = service.game.eventsSince(lastEvent);
   lastEvent = events.at(-1)?.id ?? lastEvent;
   return events.map(({ data }) => (data as { text?: string }).text ?? '');
 }

@@ -78,7 +78,7 @@ test('when Banlist.json cannot be written the bans of a batch fail, and its othe
   assert.deepEqual(statuses(responses), [200, 500, 200, 500, 200, 200]);
   assert.match(await (responses[1]?.text() ?? ''), /"INTERNAL_ERROR"/);
   assert.deepEqual(await service.api.getBanlist(), before);
-  const { events } = await service.game.eventsSince(since);
+  const { events } = service.game.eventsSince(since);
   assert.deepEqual(
     events.map(({ type }) => type).sort(),
     ['base.deleted', 'config.reloaded', 'message', 'message'],

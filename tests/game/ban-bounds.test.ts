@@ -48,7 +48,7 @@ test('a hand edit beyond the bounds is rejected as a wrong file is, and the bans
   assert.deepEqual(await service.api.reloadConfig(), { Success: false });
   writeFileSync(fileIn(service), ' '.repeat(8 * 1024 * 1024 + 1));
   assert.deepEqual(await service.api.reloadConfig(), { Success: false });
-  const { events } = await service.game.eventsSince(since);
+  const { events } = service.game.eventsSince(since);
   const reasons = events.map(({ data }) => (data as { reason: string }).reason);
   assert.match(reasons[0] ?? '', /^Banlist\.json: it holds 10001 users, at most 10000; the file was left/);
   assert.match(

@@ -80,7 +80,7 @@ test('a reload with an entry that bans nobody takes nothing, says which, and the
   edit(service, clock, text);
   const since = service.game.newestEventId;
   assert.deepEqual(await service.api.reloadConfig(), { Success: false });
-  const { events } = await service.game.eventsSince(since);
+  const { events } = service.game.eventsSince(since);
   assert.match(JSON.stringify(events), /config\.rejected.*UserEntries\.1\.UserId must be a UserId .*Zoe/);
   assert.deepEqual(await activeUsers(service), ['steam_1']);
   clock.advance(5000);
@@ -132,7 +132,7 @@ test('a file that is not UTF-8 is refused by name and put aside, and nothing is 
     utimesSync(file(service), clock.now() / 1000, clock.now() / 1000);
     const since = service.game.newestEventId;
     assert.deepEqual(await service.api.reloadConfig(), { Success: false });
-    const { events } = await service.game.eventsSince(since);
+    const { events } = service.game.eventsSince(since);
     assert.match(JSON.stringify(events), new RegExp(encoding));
     assert.ok(asides(service).some((name) => readFileSync(join(service.data, name)).equals(bytes)));
     await ban(service, 'steam_3');
@@ -203,7 +203,7 @@ test('ReloadConfig says that a broken file was left as it is, and later that it 
   const rejectedWith = async () => {
     const since = service.game.newestEventId;
     assert.deepEqual(await service.api.reloadConfig(), { Success: false });
-    const { events } = await service.game.eventsSince(since);
+    const { events } = service.game.eventsSince(since);
     return events.map(({ data }) => (data as { reason: string }).reason).join();
   };
   edit(service, clock, BROKEN);

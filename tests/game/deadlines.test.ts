@@ -22,9 +22,9 @@ async function broadcast(service: TestService, Message: string): Promise<{ statu
 /** The texts of every message that was applied. */
 async function messages(service: TestService): Promise<string[]> {
   const texts: string[] = [];
-  for (let page = await service.game.eventsSince(0); page.events.length > 0; ) {
+  for (let page = service.game.eventsSince(0); page.events.length > 0; ) {
     texts.push(...page.events.flatMap((event) => (event.type === 'message' ? [event.data.text] : [])));
-    page = await service.game.eventsSince(page.events.at(-1)?.id ?? 0);
+    page = service.game.eventsSince(page.events.at(-1)?.id ?? 0);
   }
   return texts;
 }

@@ -134,6 +134,6 @@ async function send(service: TestService, route: RouteShape, request: Call): Pro
 }
 
 async function eventsSince(service: TestService, since: number): Promise<EmittedEvent[]> {
-  const { events } = await service.game.eventsSince(since);
+  const { events } = service.game.eventsSince(since);
   return events as unknown as EmittedEvent[]; // the union of all event shapes, read as one
 }

@@ -25,7 +25,7 @@ test('a backup is made beside the running service, listed, and whole', async () 
     [Total, backup?.World.Name, backup?.Files, backup?.Problems],
     [1, service.figures.name, manifest.files.length, []],
   );
-  const { events } = await service.game.eventsSince(0);
+  const { events } = service.game.eventsSince(0);
   const made = events.find(({ type }) => type === 'backup.made');
   assert.deepEqual(made?.data, {
     name: backup?.Name,

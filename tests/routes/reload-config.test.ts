@@ -34,7 +34,7 @@ async function reload(on = service): Promise<void> {
 async function reloadRejecting(file: string, on = service): Promise<string> {
   const since = on.game.newestEventId;
   assert.deepEqual(await on.succeeds('reloadConfig'), { Success: false });
-  const { events } = await on.game.eventsSince(since);
+  const { events } = on.game.eventsSince(since);
   const rejected = events.filter((event) => event.type === 'config.rejected').map(({ data }) => data);
   assert.deepEqual(
     rejected.map((data) => data.file),
@@ -247,7 +247,7 @@ test('a reload makes an event with its token and the files that say something el
   const reloaded = async (Success: boolean) => {
     const since = fresh.game.newestEventId;
     assert.deepEqual(await fresh.succeeds('reloadConfig'), { Success });
-    const { events } = await fresh.game.eventsSince(since);
+    const { events } = fresh.game.eventsSince(since);
     return events.flatMap(({ type, data }) => (type === 'config.reloaded' ? [data] : []));
   };
   const issuer = 'Administrator';

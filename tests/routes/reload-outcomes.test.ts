@@ -84,7 +84,7 @@ test('a reload that expires says so like one of wrong files, and changes nothing
   );
   clock.advance(DEADLINE_MS);
   assert.deepEqual(await inForce(service), BEFORE);
-  const { events } = await service.game.eventsSince(since);
+  const { events } = service.game.eventsSince(since);
   assert.deepEqual(
     events.filter(({ type }) => type.startsWith('config.')).map(({ type, data }) => ({ type, ...data })),
     ['Config.json', 'RESTAPI/RESTConfig.json', 'Banlist.json'].map((file) => ({

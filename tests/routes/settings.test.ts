@@ -228,7 +228,7 @@ test('a save is audited, makes an event and keeps what the file said', async () 
   const file = join(service.data, 'RESTAPI', 'RESTConfig.json');
   const before = readFileSync(file, 'utf8');
   await save('RESTConfig.json', { 'Limits.Requests-Per-Second': 40 });
-  const { events } = await service.game.eventsSince(newestEventId);
+  const { events } = service.game.eventsSince(newestEventId);
   assert.deepEqual(
     events.map(({ type, data }) => [type, data]),
     [

@@ -312,7 +312,7 @@ test('every save and every refusal is audited with what was done, and a save mak
   const authorization = `Bearer ${service.addToken('Palatine.Templates.Write')}`;
   await isRefused('Audited', { authorization, ifMatch: '"other"' }, 412, 'FILE_CHANGED');
   await service.api.deleteTemplate({ params: { name: 'Audited' }, ifMatch: etag });
-  const { events } = await service.game.eventsSince(newestEventId);
+  const { events } = service.game.eventsSince(newestEventId);
   assert.deepEqual(
     events.map(({ type, data }) => [type, data]),
     ['created', 'deleted'].map((action) => [
