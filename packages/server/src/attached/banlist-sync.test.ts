@@ -27,7 +27,7 @@ function aSync() {
   };
   const sync = new BanlistSync({
     game: {
-      call: (_kind: string, read: GameBansRead) => {
+      gameBans: (read: GameBansRead) => {
         reads.push(read);
         return Promise.resolve(state.plan);
       },
@@ -89,7 +89,7 @@ test('a list in UTF-16 lifts nobody’s ban, and is named until it is saved as U
 function optionsOf({ state, reads }: ReturnType<typeof aSync>) {
   return {
     game: {
-      call: (_kind: string, read: GameBansRead) => {
+      gameBans: (read: GameBansRead) => {
         reads.push(read);
         return Promise.resolve(state.plan);
       },

@@ -55,8 +55,8 @@ function aModeration(overrides: { alertAs?: 'Refuse' | 'Broadcast' } = {}) {
   });
   const moderation = new Moderation({
     game: {
-      call: async (kind: string, { name }: CommandCall) => {
-        if (kind === 'rehearse') return { reply: REPLIES[name] };
+      rehearse: async ({ name }: CommandCall) => ({ reply: REPLIES[name] }),
+      write: async ({ name }: CommandCall) => {
         asked.push(`record ${name}`);
         state.busy -= 1;
         if (state.busy >= 0) throw new Refusal('SERVER_BUSY');
