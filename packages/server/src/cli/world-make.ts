@@ -2,13 +2,8 @@ import { bansInForce, examineBanlist } from '../data-folder/banlist-file.ts';
 import { configFile } from '../data-folder/config.ts';
 import { UsageError } from '../data-folder/config-error.ts';
 import { type DataPaths, openDataFolder } from '../data-folder/data-folder.ts';
-import {
-  type CreatedWorld,
-  createdText,
-  makeWorld,
-  type Origin,
-  writeFirstBanlist,
-} from '../maintenance/make-world.ts';
+import { createdText } from '../maintenance/created-text.ts';
+import { type CreatedWorld, makeWorld, type Origin, writeFirstBanlist } from '../maintenance/make-world.ts';
 import { figuresText, readWorldSnapshot } from '../maintenance/world-snapshot.ts';
 import { DEMO_FLAG, readNumber, readSizes, SEED_FLAG } from '../service/arguments.ts';
 import { figuresOf } from '../store/world-figures.ts';

@@ -32,6 +32,7 @@ import {
   worldFacts,
 } from '@palatine/world';
 import type { Logger } from 'pino';
+import { ConfigError } from '../data-folder/config-error.ts';
 import type { DataPaths } from '../data-folder/data-folder.ts';
 import type { LiveSettings } from '../data-folder/live-settings.ts';
 import { operatorFiles } from '../data-folder/operator-files.ts';
@@ -97,7 +98,7 @@ import {
 import { applyResponseFormat, ResponseCache, serialize, TableVersions } from './responses.ts';
 import { type SessionFacts, SessionNews } from './session-news.ts';
 import { SettingsReload } from './settings-reload.ts';
-import { type Committed, causeOf, unitOfWork } from './unit-of-work.ts';
+import { BanlistWriteError, CommitError, type Committed, causeOf, unitOfWork } from './unit-of-work.ts';
 
 export interface GameOptions {
   readonly data: DataPaths;
@@ -258,10 +259,16 @@ export class Game {
   #start(): void {
     for (const fault of this.#reload.faults()) this.#tools.report(fault);
     buildIndexes(this.#game);
-    unitOfWork(this.#tools, () => {
-      this.#tools.bans.start();
-      return {};
-    });
+    try {
+      unitOfWork(this.#tools, () => {
+        this.#tools.bans.start();
+        return {};
+      });
+    } catch (error) {
+      if (error instanceof BanlistWriteError || error instanceof CommitError)
+        throw new ConfigError(error.message);
+      throw error;
+    }
     this.#background.start();
   }
 
@@ -359,7 +366,8 @@ export class Game {
 
   /** A page of the audit. */
   auditPage(query: AuditQuery): AuditPage {
-    if (this.#refused.length > 0 && !this.#queue.frozen) this.#runBatch([]); // what was refused before stands in it
+    const waiting = this.#refused.length + this.#expired.length > 0;
+    if (waiting && !this.#queue.frozen) this.#runBatch([]); // what was refused before stands in the page
     return this.#store.audit.page(query);
   }
 

@@ -6,15 +6,14 @@ import { saveFolderBytes } from '@palatine/save/folder-files';
 import type { DemoSizes } from '@palatine/world';
 import { flushFile } from '../data-folder/atomic-write.ts';
 import { readBanlist, writeBanlist } from '../data-folder/banlist-file.ts';
-import { counted } from '../data-folder/counted.ts';
 import type { DataFolder, DataPaths } from '../data-folder/data-folder.ts';
 import { systemClock } from '../game/clock.ts';
 import { runJob } from '../jobs/run-job.ts';
 import { carryBases, type KnownState } from '../store/base-states.ts';
 import { WorldFileError } from '../store/world-file-error.ts';
 import { readPlayerBans } from '../store/world-readers.ts';
-import { type CarriedAttached, carriedAttachedText, carryAttached } from './carry-attached.ts';
-import { type CarriedAudit, carriedText, carryAudit } from './carry-audit.ts';
+import { type CarriedAttached, carryAttached } from './carry-attached.ts';
+import { type CarriedAudit, carryAudit } from './carry-audit.ts';
 import { type RemovedBans, removeDemoBans, restoreDemoBans } from './demo-bans.ts';
 import { locateSave } from './locate-save.ts';
 import { assertNotInterrupted } from './save-folder/finish-interrupted.ts';
@@ -146,26 +145,6 @@ function putInPlace(data: DataFolder, draft: string): Pick<CreatedWorld, 'keptAs
 async function heapBytesOf(folder: string): Promise<number> {
   const saveBytes = await saveFolderBytes(folder).catch(() => 0); // reading it says what is wrong with it
   return HEAP_FLOOR_BYTES + saveBytes * HEAP_BYTES_PER_SAVE_BYTE;
-}
-
-/** What an operator has to know of a new world: what became of the former one, and who is banned from this one. */
-export function createdText(
-  { banlist, keptAside, removedBans, audit, attached }: CreatedWorld,
-  bansInForce: number,
-): string[] {
-  const lines: string[] = [];
-  if (keptAside !== undefined) lines.push(`The world that was here is kept as ${keptAside}.`);
-  lines.push(...carriedText(audit), ...carriedAttachedText(attached));
-  if (removedBans !== undefined) {
-    lines.push(
-      `${counted(removedBans.count, 'ban')} of the demo world went with it, kept in ${removedBans.keptAside}.`,
-    );
-  }
-  const isImported = banlist === undefined;
-  if (isImported && bansInForce > 0) {
-    lines.push(`Banlist.json bans ${bansInForce} users and addresses from it; palatine ban list shows them.`);
-  }
-  return lines;
 }
 
 /**

@@ -1,7 +1,8 @@
+import { existsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Banlist } from '@palatine/contract';
 import type { AttachedService } from '../attached/attached-service.ts';
-import { type Attachment, readAttachment } from '../attached/attachment.ts';
+import type { Attachment } from '../attached/attachment.ts';
 import { banlistFault, bansInForce, examineBanlist } from '../data-folder/banlist-file.ts';
 import { ConfigError } from '../data-folder/config-error.ts';
 import { type DataFolder, holdsWorld, openDataFolder } from '../data-folder/data-folder.ts';
@@ -12,7 +13,7 @@ import { serverFile } from '../data-folder/server-file.ts';
 import { systemClock } from '../game/clock.ts';
 import type { Game, ServedFigures } from '../game/game.ts';
 import { locateSave } from '../maintenance/locate-save.ts';
-import { type CreatedWorld, makeWorld, type Origin, writeFirstBanlist } from '../maintenance/make-world.ts';
+import type { CreatedWorld, Origin } from '../maintenance/make-world.ts';
 import { PARTS, type ServeOptions, type ServiceContext } from './parts.ts';
 
 export interface RunningService {
@@ -52,7 +53,7 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
   }
   const { rest } = settings.current;
   if (!rest.Enabled) throw new ConfigError(`${restConfigFile.name}: Enabled is false, so nothing is served`);
-  const attachment = await readAttachment(data, options.env ?? process.env);
+  const attachment = await attachmentOf(data, options.env ?? process.env);
   if (attachment !== undefined) await assertServable(options, attachment);
   const { created, banlist } = await createMissingWorld(data, settings.current, attachment, options);
 
@@ -79,6 +80,13 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
   };
 }
 
+/** Loads the code for a game server only where there is one. */
+async function attachmentOf(data: DataFolder, env: NodeJS.ProcessEnv): Promise<Attachment | undefined> {
+  if (!existsSync(data.serverFile)) return undefined;
+  const { readAttachment } = await import('../attached/attachment.ts');
+  return readAttachment(data, env);
+}
+
 /** Creates the requested world, or a demo world in a folder without a world. */
 async function createMissingWorld(
   data: DataFolder,
@@ -87,8 +95,7 @@ async function createMissingWorld(
   { origin, replace = false, log }: ServeOptions,
 ): Promise<{ created: CreatedWorld | undefined; banlist: Banlist }> {
   const source = origin ?? (holdsWorld(data) ? undefined : ((attachment && savedWorld(attachment)) ?? DEMO));
-  const created = source && (await makeWorldAtRest(data, source, replace, attachment));
-  if (created) writeFirstBanlist(data, created, config.bannedMessage);
+  const created = source && (await makeWorldAtRest(data, source, replace, attachment, config.bannedMessage));
   const { banlist, problems } = examineBanlist(data.banlist, config.bannedMessage); // a wrong file ends the start here, before any thread runs
   if (problems.length > 0) {
     log.warn(
@@ -105,10 +112,14 @@ async function makeWorldAtRest(
   source: Origin,
   replace: boolean,
   attachment: Attachment | undefined,
+  bannedMessage: string,
 ): Promise<CreatedWorld> {
+  const { makeWorld, writeFirstBanlist } = await import('../maintenance/make-world.ts');
   for (let tries = 1; ; tries++) {
     try {
-      return await makeWorld(data, source, replace);
+      const created = await makeWorld(data, source, replace);
+      writeFirstBanlist(data, created, bannedMessage);
+      return created;
     } catch (error) {
       if (attachment === undefined || tries === READ_TRIES || !(error instanceof ConfigError)) throw error;
       await delay(READ_AGAIN_MS);
