@@ -76,9 +76,7 @@ export async function maintenanceRounds({ seed, rounds, onRound }: RoundsOptions
   } catch (error) {
     throw new Error(
       `seed ${seed}, round ${reports.length + 1}: ${(error as Error).message}\n${lane.output()}`,
-      {
-        cause: error,
-      },
+      { cause: error },
     );
   } finally {
     await lane.end();

@@ -151,10 +151,7 @@ function toolsOf(
       leaveMaintenance: () => {},
     },
     control: serverControl(settings.Control),
-    game: {
-      deliveryStep: (step) => game.deliveryStep(step),
-      note: (note) => game.note(note),
-    },
+    game: { deliveryStep: (step) => game.deliveryStep(step), note: (note) => game.note(note) },
     mirror: { pause() {}, resume() {}, syncNow: async () => {}, verify: async () => [] },
     async backup() {
       const { name } = await backUpSaveFolder({

@@ -141,9 +141,7 @@ test('a gateway that is killed at any moment goes on without a gap and without a
     const child = spawn(
       process.execPath,
       [join(import.meta.dirname, 'projection-process.ts'), nats.url, file],
-      {
-        stdio: ['ignore', 'pipe', 'inherit'],
-      },
+      { stdio: ['ignore', 'pipe', 'inherit'] },
     );
     const ended = once(child, 'exit');
     await once(child.stdout, 'data');

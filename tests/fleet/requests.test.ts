@@ -176,9 +176,7 @@ describe('a world behind a gateway', { skip: noNats }, () => {
 });
 
 test('a world holds the fleet to what its owner allows', { skip: noNats }, async () => {
-  await using fleet = await startFleet({
-    world: { fleet: { Allow: ['REST.Players.Read'] } },
-  });
+  await using fleet = await startFleet({ world: { fleet: { Allow: ['REST.Players.Read'] } } });
   const [world] = fleet.worlds;
   const path = (rest: string) => `/worlds/${world?.key}/v1/pdapi/${rest}`;
   assert.equal((await fleet.gateway.fetch(path('players'))).status, 200);

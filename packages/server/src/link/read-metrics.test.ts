@@ -35,13 +35,7 @@ test('a figure that an older server does not print is absent, not 0', () => {
       maxplayernum: 32,
       uptime: 3600,
     }),
-    {
-      fps: 57,
-      frameTimeMs: 16.7671,
-      uptimeSeconds: 3600,
-      players: 10,
-      maxPlayers: 32,
-    },
+    { fps: 57, frameTimeMs: 16.7671, uptimeSeconds: 3600, players: 10, maxPlayers: 32 },
   );
   assert.deepEqual(readMetrics({ uptime: 570, days: 14, basecampnum: null, maxplayernum: 'many' }), {
     uptimeSeconds: 570,
@@ -52,9 +46,7 @@ test('a figure that an older server does not print is absent, not 0', () => {
 test('figures printed as texts are numbers, and impossible ones are absent', () => {
   assert.deepEqual(
     readMetrics({ serverframetime: '16.82', uptime: -3, currentplayernum: 2.5, serverfps: 'NaN' }),
-    {
-      frameTimeMs: 16.82,
-    },
+    { frameTimeMs: 16.82 },
   );
 });
 

@@ -167,12 +167,7 @@ test('a token that may see some worlds finds nobody of others', () => {
 test('a page looks at a bounded number of players: where few match it comes short, with a cursor', () => {
   const page = large.store.players.search({ ...ALL, find: 'steam_', online: false, limit: 500 });
   assert.equal(page.rows.length, 500);
-  const few = large.store.players.search({
-    ...ALL,
-    find: 'steam_1',
-    online: true,
-    limit: EXAMINED_PLAYERS,
-  });
+  const few = large.store.players.search({ ...ALL, find: 'steam_1', online: true, limit: EXAMINED_PLAYERS });
   assert.ok(few.rows.length < EXAMINED_PLAYERS / 2);
   assert.notEqual(few.next, undefined);
 });
