@@ -119,10 +119,8 @@ test('a ban in the game is taken over, and lifted with it; a ban of ours is put 
   await game('ban', 'steam_76561198000000188');
   await until('the ban of the game is ours', async () => (await activeUsers()).length === 2);
   const { Banlist } = await attached.service.api.getBanlist({ query: { issuerType: 'game' } });
-  assert.deepEqual(
-    Banlist.UserEntries.map(({ UserId, BannedBy }) => [UserId, BannedBy.NameValue]),
-    [['steam_76561198000000188', 'banlist.txt']],
-  );
+  const bans = Banlist.UserEntries.map(({ UserId, BannedBy }) => [UserId, BannedBy.NameValue]);
+  assert.deepEqual(bans, [['steam_76561198000000188', 'banlist.txt']]);
   await game('unban', 'steam_76561198000000188');
   await game('unban', ours);
   await until('the ban of the game is lifted', async () => (await activeUsers()).length === 1);

@@ -71,16 +71,12 @@ test('a ban by PlayerUID outlives kill -9, before and while it gets its entry, a
     await using program = await startProcess(['--data', data, '--simulate']);
     const api = createClient({ url: program.url, token: TOKEN });
     const { UserEntries } = (await api.getBanlist()).Banlist;
-    assert.deepEqual(
-      UserEntries.map(({ Active, BannedBy }) => [Active, BannedBy.Reason]),
-      [[true, REASON]],
-    );
+    const reasons = UserEntries.map(({ Active, BannedBy }) => [Active, BannedBy.Reason]);
+    assert.deepEqual(reasons, [[true, REASON]]);
     const { Player } = await api.getPlayer({ params: { player_identifier: uid } });
     assert.deepEqual([Player.UserId, Player.Status], [UserEntries[0]?.UserId, 'Offline']);
-    assert.deepEqual(
-      readdirSync(data).filter((name) => /\.writing$/.test(name)),
-      [],
-    );
+    const unfinished = readdirSync(data).filter((name) => /\.writing$/.test(name));
+    assert.deepEqual(unfinished, []);
     await program.end('SIGKILL');
   } finally {
     for (const folder of [data, save]) rmSync(folder, { recursive: true, force: true });

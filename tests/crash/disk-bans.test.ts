@@ -52,12 +52,8 @@ test('a ban answered 500 on a disk that is nearly full is not in force, nor afte
   const { body } = await connection.request('GET', '/banlist');
   const { Banlist: list } = JSON.parse(body) as { Banlist: Banlist };
   connection.close();
-  assert.deepEqual(
-    list.UserEntries.map(({ UserId }) => UserId),
-    banned,
-  );
-  assert.deepEqual(
-    readdirSync(data).filter((name) => name.endsWith('.writing')),
-    [],
-  );
+  const listed = list.UserEntries.map(({ UserId }) => UserId);
+  assert.deepEqual(listed, banned);
+  const unfinished = readdirSync(data).filter((name) => name.endsWith('.writing'));
+  assert.deepEqual(unfinished, []);
 });

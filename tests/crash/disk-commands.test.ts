@@ -38,10 +38,8 @@ test('on a full disk each command that writes, and a start, end with one line th
     assert.ok(line[0]?.startsWith('palatine: ') && line[0].includes(file), stderr);
     assert.match(line[0] ?? '', /disk is full|ENOSPC/, stderr);
   }
-  assert.deepEqual(
-    readdirSync(data).filter((name) => !before.includes(name) && name !== 'Backups'),
-    [],
-  );
+  const added = readdirSync(data).filter((name) => !before.includes(name) && name !== 'Backups');
+  assert.deepEqual(added, []);
   const { code, output } = await runToEnd(['--data', join(space.folder, 'other'), '--port', '0']);
   assert.equal(code, 1);
   assert.match(output, /^palatine: [^\n]+\n$/);

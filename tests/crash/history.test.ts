@@ -19,8 +19,9 @@ test('a history whose service was killed can be read, and goes on with the next 
     const api = createClient({ url: program.url, token });
     await until('it is recorded twice', async () => {
       const { Values, Marks } = await api.getSeries({ query: { Names: 'online' } });
+      const kinds = Marks.map(({ Kind }) => Kind);
       assert.deepEqual(
-        Marks.map(({ Kind }) => Kind),
+        kinds,
         Array.from({ length: round }, () => 'Started'),
       );
       return (Values[0] ?? []).filter((value) => value !== null).length >= 2 * round;

@@ -130,10 +130,8 @@ async function killAndFinish(round: string, { work, kills, loses }: Round) {
   else assert.ok(first === 0 || state === 'new' || loses || killedFinishing, 'it must say what it undid');
   const had = work === 'put' ? 0 : 1;
   assert.equal(backupsOf(world).length, had + (state === 'new' ? 1 : 0));
-  assert.deepEqual(
-    backupsOf(world).filter((name) => !/^\d{8}T\d{6}Z$/.test(name)),
-    [],
-  );
+  const others = backupsOf(world).filter((name) => !/^\d{8}T\d{6}Z$/.test(name));
+  assert.deepEqual(others, []);
   assert.equal(await finishInterrupted(save, { restPort: CLOSED_PORT }), undefined, 'once is enough');
   if (state === 'new') {
     await undoSave(save, { nowMs: NOW_MS, restPort: CLOSED_PORT });

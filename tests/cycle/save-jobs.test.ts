@@ -181,10 +181,8 @@ test('of a half-done edit that the game was started on, what did not get there w
     );
     forgetHalfDone(folder);
     assert.equal(existsSync(join(folder, 'palatine-edit.json')), false);
-    assert.deepEqual(
-      readdirSync(folder).filter((name) => name.endsWith('.writing')),
-      [],
-    );
+    const unfinished = readdirSync(folder).filter((name) => name.endsWith('.writing'));
+    assert.deepEqual(unfinished, []);
   }
 });
 
@@ -225,10 +223,8 @@ test('one that a save cannot hold waits with that reason, and the others are del
   assert.equal(refused, '');
   assert.equal(replaced, true);
   assert.deepEqual(batch?.deliveries, [first.id, last.id]);
-  assert.deepEqual(
-    misfits.map(({ id, forGood }) => [id, forGood]),
-    [[egg.id, false]],
-  );
+  const left = misfits.map(({ id, forGood }) => [id, forGood]);
+  assert.deepEqual(left, [[egg.id, false]]);
   assert.match(misfits[0]?.reason ?? '', /eggs hatch at level 1/);
 });
 

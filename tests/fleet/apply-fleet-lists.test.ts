@@ -43,10 +43,8 @@ test('bans of lists are in Banlist.json before they are answered, and their play
       [true, 'fleet', 'main'],
     ],
   );
-  assert.equal(
-    (await service.api.getPlayers()).Players.filter(({ Status }) => Status === 'Online').length,
-    0,
-  );
+  const online = (await service.api.getPlayers()).Players.filter(({ Status }) => Status === 'Online').length;
+  assert.equal(online, 0);
   assert.deepEqual(await activeUsers(service), [userId]);
   const { Entries } = await service.api.getAudit({ query: { Token: 'fleet' } });
   assert.deepEqual(Entries.map(({ Target, Outcome }) => [Target, Outcome]).sort(), [
@@ -85,8 +83,9 @@ test('a list longer than one go is in force as a whole when the call is answered
   assert.equal(outcome.inForce, 1700);
   assert.equal(fileOf(service.data).UserEntries.length, 1700);
   const { Entries } = await service.api.getAudit({ query: { Token: 'fleet' } });
+  const summaries = Entries.map(({ Summary }) => Summary);
   assert.deepEqual(
-    Entries.map(({ Summary }) => Summary),
+    summaries,
     [200, 500, 500, 500].map((count) => `${count} bans of shared lists put in force, 0 removed`),
   );
 });

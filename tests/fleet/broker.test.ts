@@ -3,7 +3,6 @@ import { readFileSync, statSync } from 'node:fs';
 import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
 import { jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { connectBroker, connectEventually } from '@palatine/fleet';
 import { openBrokerKeys } from '@palatine/server/gateway/broker/broker-keys.ts';
@@ -12,13 +11,13 @@ import { aWorldKey } from '@palatine/server/testing/fleet-messages.ts';
 import { pino } from 'pino';
 import { aBroker } from '../harness/broker.ts';
 import { freePorts } from '../harness/free-ports.ts';
-import { NATS_SERVER, noNats } from '../harness/nats-server.ts';
+import { NATS_SERVER, natsTest as test } from '../harness/nats-server.ts';
 import { until } from '../harness/until.ts';
 
 const [SEVEN, EIGHT, NINE] = [aWorldKey(7), aWorldKey(8), aWorldKey(9)];
 const aFolder = () => mkdtempDisposable(join(tmpdir(), 'palatine-broker-'));
 
-test('a broker that dies is started again, with its accounts and its streams', { skip: noNats }, async () => {
+test('a broker that dies is started again, with its accounts and its streams', async () => {
   await using broker = await aBroker();
   const { worlds } = await broker.gateway();
   await (await jetstreamManager(worlds)).streams.add({ name: 'EVENTS', subjects: ['e.*'] });
@@ -35,7 +34,7 @@ test('a broker that dies is started again, with its accounts and its streams', {
   assert.equal(state.messages, 1);
 });
 
-test('keys, accounts and revocations outlive the gateway', { skip: noNats }, async () => {
+test('keys, accounts and revocations outlive the gateway', async () => {
   await using folder = await aFolder();
   const { pushed, unpushed, stays, ca } = await (async () => {
     await using broker = await aBroker({ folder: folder.path });
@@ -57,9 +56,7 @@ test('keys, accounts and revocations outlive the gateway', { skip: noNats }, asy
   }
 });
 
-test('the broker that a killed gateway has left behind is ended at the next start', {
-  skip: noNats,
-}, async () => {
+test('the broker that a killed gateway has left behind is ended at the next start', async () => {
   await using folder = await aFolder();
   const [port = 0] = await freePorts(1);
   const listen = { host: '127.0.0.1', port };
@@ -88,7 +85,7 @@ function pidIn(folder: string): number | undefined {
   }
 }
 
-test('a broker whose port is taken says why it does not start', { skip: noNats }, async () => {
+test('a broker whose port is taken says why it does not start', async () => {
   await using other = await aBroker();
   const listen = { host: '127.0.0.1', port: Number(new URL(other.url).port) };
   await assert.rejects(aBroker({ listen }), {
@@ -97,9 +94,8 @@ test('a broker whose port is taken says why it does not start', { skip: noNats }
   });
 });
 
-test('seeds and the configuration can be read by their owner only', {
-  skip: noNats || process.platform === 'win32',
-}, async () => {
+test('seeds and the configuration can be read by their owner only', async (context) => {
+  if (process.platform === 'win32') return context.skip('files have no mode');
   await using broker = await aBroker();
   for (const [name, mode] of [
     ['keys.json', 0o600],

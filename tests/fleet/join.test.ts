@@ -3,7 +3,6 @@ import { readFileSync, statSync } from 'node:fs';
 import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join as joinPath } from 'node:path';
-import { test } from 'node:test';
 import { createUser } from '@nats-io/nkeys';
 import { createJoinCode, join, pathOf } from '@palatine/contract';
 import { connectBroker, joinLineText, parseJoinLine, SUBJECTS } from '@palatine/fleet';
@@ -13,7 +12,7 @@ import { inboxOf } from '@palatine/server/gateway/broker/claims.ts';
 import { JOIN_CODE_MS } from '@palatine/server/gateway/broker/join-codes.ts';
 import { readKeys } from '@palatine/server/gateway/broker/keys-file.ts';
 import { aJoinableGateway, type JoinableGateway } from '../harness/joinable-gateway.ts';
-import { noNats } from '../harness/nats-server.ts';
+import { natsTest as test } from '../harness/nats-server.ts';
 
 /** The data folder of a world. */
 async function aWorld() {
@@ -40,7 +39,7 @@ function connectWith({ path, fleetFile }: ReturnType<typeof dataPaths>) {
   });
 }
 
-test('a world joins with one line, and can speak to the broker then', { skip: noNats }, async () => {
+test('a world joins with one line, and can speak to the broker then', async () => {
   await using gateway = await aJoinableGateway();
   await using world = await aWorld();
   const joined = await joinFleet(await aLine(gateway, { Tags: ['eu'] }), world.data, 'Palpagos EU 1');
@@ -58,7 +57,7 @@ test('a world joins with one line, and can speak to the broker then', { skip: no
   }
 });
 
-test('a code counts once', { skip: noNats }, async () => {
+test('a code counts once', async () => {
   await using gateway = await aJoinableGateway();
   await using first = await aWorld();
   await using second = await aWorld();
@@ -75,7 +74,7 @@ test('a code counts once', { skip: noNats }, async () => {
   });
 });
 
-test('a code ends after 15 minutes', { skip: noNats }, async () => {
+test('a code ends after 15 minutes', async () => {
   await using gateway = await aJoinableGateway();
   await using world = await aWorld();
   const [early, late] = [await aLine(gateway), await aLine(gateway)];
@@ -88,7 +87,7 @@ test('a code ends after 15 minutes', { skip: noNats }, async () => {
   });
 });
 
-test('a world sends its code to no other server than that of its line', { skip: noNats }, async () => {
+test('a world sends its code to no other server than that of its line', async () => {
   await using gateway = await aJoinableGateway();
   await using world = await aWorld();
   const line = await aLine(gateway);
@@ -109,9 +108,7 @@ test('a world sends its code to no other server than that of its line', { skip: 
   );
 });
 
-test('a world that has joined joins again with a code that names it, and its former key is out', {
-  skip: noNats,
-}, async () => {
+test('a world that has joined joins again with a code that names it, and its former key is out', async () => {
   await using gateway = await aJoinableGateway();
   await using world = await aWorld();
   await using thief = await aWorld();
@@ -138,9 +135,7 @@ test('a world that has joined joins again with a code that names it, and its for
   await connection.flush();
 });
 
-test('joining takes no token, few tries a second, a small body and a key of NATS', {
-  skip: noNats,
-}, async () => {
+test('joining takes no token, few tries a second, a small body and a key of NATS', async () => {
   await using gateway = await aJoinableGateway();
   const post = async (body: string) => {
     const response = await gateway.fetch(gateway.url + pathOf(join), { method: 'POST', body });
@@ -170,9 +165,7 @@ test('joining takes no token, few tries a second, a small body and a key of NATS
   assert.equal((await post('{}'))[0], 400);
 });
 
-test('neither the audit nor a file holds a code, and making one takes a permission', {
-  skip: noNats,
-}, async () => {
+test('neither the audit nor a file holds a code, and making one takes a permission', async () => {
   await using gateway = await aJoinableGateway();
   const code = parseJoinLine(await aLine(gateway, { Tags: ['eu'] }))?.code ?? '';
   assert.ok(code.length >= 22);

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import test from 'node:test';
 import { freePorts } from '../harness/free-ports.ts';
-import { noNats } from '../harness/nats-server.ts';
+import { natsTest as test } from '../harness/nats-server.ts';
 import { startProcess } from '../harness/start-process.ts';
 import { newFolder } from '../harness/start-service.ts';
 import { until } from '../harness/until.ts';
@@ -11,9 +10,7 @@ import { startProgram } from './start-program.ts';
 
 const CLI = resolve(import.meta.dirname, '../../packages/server/src/cli/main.ts');
 
-test('a gateway and worlds start by the commands of the documents, and a ban on one list reaches all of them', {
-  skip: noNats,
-}, async () => {
+test('a gateway and worlds start by the commands of the documents, and a ban on one list reaches all of them', async () => {
   const folder = newFolder();
   const [port = 0, brokerPort = 0, joinPort = 0] = await freePorts(3);
   await using gateway = await startProgram(CLI, [

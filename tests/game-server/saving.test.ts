@@ -175,11 +175,8 @@ test('a fault of the disk spoils one round, and the next makes all well', async 
     uid.startsWith(ZOE?.playerId.slice(0, 8) ?? '-'),
   )?.inventory;
   const slots = save.itemContainers.find(({ id }) => id === inventory?.common)?.slots;
-  assert.deepEqual(
-    slots?.map(({ itemId, count }) => [itemId, count]),
-    [['Wood', 2]],
-    'nothing is lost',
-  );
+  const stacks = slots?.map(({ itemId, count }) => [itemId, count]);
+  assert.deepEqual(stacks, [['Wood', 2]], 'nothing is lost');
 });
 
 test('a round fails while somebody has a file open, where files are locked as on Windows', async (context) => {

@@ -226,10 +226,8 @@ test('while the server boots, failures are no fault', async () => {
   server.restart();
   await pass(6000);
   assert.equal(link.status.state, 'Online');
-  assert.deepEqual(
-    states().map((state) => state.split(':')[0]),
-    ['Online', 'Stopping', 'Offline', 'Starting', 'Online'],
-  );
+  const kinds = states().map((state) => state.split(':')[0]);
+  assert.deepEqual(kinds, ['Online', 'Stopping', 'Offline', 'Starting', 'Online']);
   link.stop();
 });
 

@@ -188,10 +188,8 @@ test('a connection is used again while it has been idle for less than 14 s', asy
     assert.ok((await client.players()).ok);
     await turn(); // the connection is free
   }
-  assert.deepEqual(
-    server.calls.map(({ connection }) => connection),
-    [1, 1, 2],
-  );
+  const connections = server.calls.map(({ connection }) => connection);
+  assert.deepEqual(connections, [1, 1, 2]);
 });
 
 test('a read that meets a connection closed just now is repeated once', async () => {

@@ -104,10 +104,8 @@ test('names of every kind, and the same UserId twice, are read', async () => {
   await game.control('join', { userId: ZOE.userId, twice: true });
   const players = expectValue(await client.players());
   assert.equal(players.length, 7);
-  assert.deepEqual(
-    players.map(({ userId }) => userId).filter((userId) => userId === ZOE.userId),
-    [ZOE.userId],
-  );
+  const same = players.map(({ userId }) => userId).filter((userId) => userId === ZOE.userId);
+  assert.deepEqual(same, [ZOE.userId]);
 });
 
 const KINDS: Record<AnswerFault, FailureKind> = {
@@ -153,10 +151,8 @@ test('moderation reaches the server, and what it refuses is rejected', async () 
   assert.equal(kindOf(await client.unban(ZOE.userId)), 'done');
   assert.equal(kindOf(await client.unban(ZOE.userId)), 'done');
   const announced = (await game.control('requests')).filter(({ path }) => path === '/v1/api/announce');
-  assert.deepEqual(
-    announced.map(({ body }) => body),
-    [{ message: 'Hello' }, { message: 'all' }],
-  );
+  const bodies = announced.map(({ body }) => body);
+  assert.deepEqual(bodies, [{ message: 'Hello' }, { message: 'all' }]);
 });
 
 test('a save is on the disk when it has succeeded', async () => {
@@ -187,10 +183,8 @@ test('a write whose response is lost is unknown, and was made once', async () =>
     short.close();
   }
   const requests = await game.control('requests');
-  assert.deepEqual(
-    requests.map(({ body }) => body),
-    [{ message: 'reset' }, { message: 'hang' }],
-  );
+  const bodies = requests.map(({ body }) => body);
+  assert.deepEqual(bodies, [{ message: 'reset' }, { message: 'hang' }]);
 });
 
 test('a shutdown ends the server, and then its port refuses', async () => {

@@ -106,10 +106,8 @@ for (const fault of ['truncated', 'htmlOk', 'empty', 'reset', 'status500', 'wron
     }
     assert.deepEqual(it.online(), [ZOE.userId]);
     assert.ok(it.rosters.slice(2).every(({ players }) => players.length === 1));
-    assert.deepEqual(
-      it.states().filter((state) => state !== 'Unknown'),
-      ['Online'],
-    );
+    const known = it.states().filter((state) => state !== 'Unknown');
+    assert.deepEqual(known, ['Online']);
   });
 }
 

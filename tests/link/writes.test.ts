@@ -66,10 +66,8 @@ test('several lines are announced one by one, a second apart', async () => {
   assert.equal(kindOf(await outcome), 'done');
   const [first = 0, second = 0, third = 0] = times;
   assert.ok(second - first >= 1000 && third - second >= 1000, times.join());
-  assert.deepEqual(
-    server.calls.map(({ body }) => body),
-    ['{"message":"one"}', '{"message":"two"}', '{"message":"three"}'],
-  );
+  const bodies = server.calls.map(({ body }) => body);
+  assert.deepEqual(bodies, ['{"message":"one"}', '{"message":"two"}', '{"message":"three"}']);
 });
 
 test('a message without a visible character is not announced', async () => {

@@ -98,18 +98,14 @@ test('a restored world has what was audited since its backup, under the same ids
     entries.at(-1)?.Summary ?? '',
     /^the world "First", as it was at 20[\d-]+T.+Z, took the place of "First"$/,
   );
-  assert.deepEqual(
-    entries.map(({ EventId }) => EventId),
-    [1, 2, 3, 4, 5, undefined, undefined, undefined, undefined],
-  );
+  const eventIds = entries.map(({ EventId }) => EventId);
+  assert.deepEqual(eventIds, [1, 2, 3, 4, 5, undefined, undefined, undefined, undefined]);
 
   await restoreBackup(data, folder, { replace: true });
   const again = auditOf(data);
   assert.deepEqual(idsAndSummaries(again.slice(0, 8)), writes(1, 8));
-  assert.deepEqual(
-    again.map(({ Id }) => Id),
-    [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
-  );
+  const ids = again.map(({ Id }) => Id);
+  assert.deepEqual(ids, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
 });
 
 test('an import and a restore in turns keep one history', async (context) => {
@@ -120,8 +116,9 @@ test('an import and a restore in turns keep one history', async (context) => {
   const { audit } = await restoreBackup(data, folder, { replace: true });
   assert.equal(audit?.carried, 3);
   const entries = auditOf(data);
+  const rows = entries.map(({ Id, Route }) => [Id, Route.split(' ')[0]]);
   assert.deepEqual(
-    entries.map(({ Id, Route }) => [Id, Route.split(' ')[0]]),
+    rows,
     [1, 2, 3, 4, 5, 6, 7].map((id) => [id, id === 4 || id === 7 ? 'palatine' : 'POST']),
   );
 });
@@ -164,10 +161,8 @@ test('ids go on where they were, also of an audit whose entries have expired', a
   database.exec('delete from audit');
   database.close();
   await makeWorld(data, DEMO, true);
-  assert.deepEqual(
-    auditOf(data).map(({ Id }) => Id),
-    [6],
-  );
+  const ids = auditOf(data).map(({ Id }) => Id);
+  assert.deepEqual(ids, [6]);
 });
 
 test('the audit of a world of another version stays with it, and the entry says so', async (context) => {
@@ -178,10 +173,10 @@ test('the audit of a world of another version stays with it, and the entry says 
   }
   const { audit } = await makeWorld(data, DEMO, true);
   assert.deepEqual(audit, { carried: 0, problem: 'it is of another version of Palatine' });
-  assert.deepEqual(
-    auditOf(data).map(({ Id, Reason }) => [Id, Reason]),
-    [[1, 'the audit of the world before was not carried over: it is of another version of Palatine']],
-  );
+  const rows = auditOf(data).map(({ Id, Reason }) => [Id, Reason]);
+  assert.deepEqual(rows, [
+    [1, 'the audit of the world before was not carried over: it is of another version of Palatine'],
+  ]);
 });
 
 for (const [what, damage] of [
@@ -203,10 +198,8 @@ for (const [what, damage] of [
       entries.at(-1)?.Reason ?? '',
       /^the audit of the world before was not carried over: it cannot/,
     );
-    assert.deepEqual(
-      readdirSync(data.path).filter((name) => name.includes('making')),
-      [],
-    );
+    const drafts = readdirSync(data.path).filter((name) => name.includes('making'));
+    assert.deepEqual(drafts, []);
   });
 }
 

@@ -93,10 +93,8 @@ test('the bans of the demo are put back when its world cannot be replaced after 
   assert.notEqual(readFileSync(join(data, 'Banlist.json'), 'utf8'), before);
   restoreDemoBans(dataPaths(data), removed);
   assert.equal(readFileSync(join(data, 'Banlist.json'), 'utf8'), before);
-  assert.deepEqual(
-    readdirSync(data).filter((name) => !names.includes(name)),
-    [],
-  );
+  const added = readdirSync(data).filter((name) => !names.includes(name));
+  assert.deepEqual(added, []);
 });
 
 test('bans that an operator added stay in force, and the import names them', async () => {
@@ -160,10 +158,8 @@ test('another demo world takes the place of a demo only with --replace, and brin
   const users = (list: Banlist) => list.UserEntries.map(({ UserId }) => UserId);
   const [now, former] = [users(banlistOf(data)), users(banlistOf(demo))];
   assert.ok(now.length > 0);
-  assert.deepEqual(
-    now.filter((userId) => former.includes(userId)),
-    [],
-  );
+  const shared = now.filter((userId) => former.includes(userId));
+  assert.deepEqual(shared, []);
 });
 
 test('a broken Banlist.json stops the import before anything changes: whose bans it holds cannot be read', async () => {
@@ -173,10 +169,8 @@ test('a broken Banlist.json stops the import before anything changes: whose bans
   assert.equal(code, 1);
   assert.match(stderr, /palatine: Banlist\.json: not JSON/);
   assert.equal(await nameOf(data), 'Palatine demo');
-  assert.deepEqual(
-    readdirSync(data).filter((name) => /-\d{8}T/.test(name)),
-    [],
-  );
+  const dated = readdirSync(data).filter((name) => /-\d{8}T/.test(name));
+  assert.deepEqual(dated, []);
 });
 
 test('a wrong save path is reported before any talk of the present world', async () => {

@@ -139,11 +139,8 @@ test('the files of before are kept beside the world folder, by its name and the 
     before: digests.get('Level.sav')?.sha256,
     after: sha256Of(readFileSync(join(world, 'Level.sav'))),
   });
-  assert.deepEqual(
-    (await findSaveFolders(dirname(world))).map(({ path }) => path),
-    [WORLD],
-    'no world of its own',
-  );
+  const paths = (await findSaveFolders(dirname(world))).map(({ path }) => path);
+  assert.deepEqual(paths, [WORLD], 'no world of its own');
 });
 
 test('the backups of two worlds in one folder never mix', async () => {

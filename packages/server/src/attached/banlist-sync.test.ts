@@ -72,10 +72,8 @@ test('a list in UTF-16 lifts nobody’s ban, and is named until it is saved as U
   writeFileSync(game.file, Buffer.from(`\ufeff${text}`, 'utf16le'));
   await game.sync.sync();
   await game.sync.sync();
-  assert.deepEqual(
-    game.reads.map(({ listed }) => listed),
-    [undefined],
-  );
+  const lists = game.reads.map(({ listed }) => listed);
+  assert.deepEqual(lists, [undefined]);
   assert.match(
     game.sync.warnings.join(),
     /cannot be read: is UTF-16 \(little endian\) text; save it as UTF-8$/,

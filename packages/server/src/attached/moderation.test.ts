@@ -97,10 +97,8 @@ test('what the game server does is recorded after it, and what it does not do is
   assert.deepEqual([outcome.status, outcome.code], [400, 'REQUEST_FAILED']);
   assert.match(messageOf(outcome), /rejects the password of this service; nothing was announced/);
   assert.deepEqual(asked, ['announce Hello']);
-  assert.deepEqual(
-    audited.map(({ Outcome: code, Status, summary }) => [code, Status, summary]),
-    [['REQUEST_FAILED', 400, 'Hello']],
-  );
+  const entries = audited.map(({ Outcome: code, Status, summary }) => [code, Status, summary]);
+  assert.deepEqual(entries, [['REQUEST_FAILED', 400, 'Hello']]);
 });
 
 test('a kick that was done is watched; one that failed is not', async () => {

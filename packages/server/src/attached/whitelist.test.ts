@@ -110,10 +110,8 @@ test('grace protects from a ban of the address, not from one that names the play
     [ban('user'), ban('player'), ban('address')],
     { players: [zoe] },
   );
-  assert.deepEqual(
-    kept.map(({ cause }) => cause),
-    ['user', 'player'],
-  );
+  const causes = kept.map(({ cause }) => cause);
+  assert.deepEqual(causes, ['user', 'player']);
 });
 
 test('somebody who is not on the list is reported once each time they come', () => {

@@ -75,10 +75,12 @@ test('a shorter one uses the marks below its length; one without a length or a m
   const { said, over, passes } = begin({ lengthSeconds: 45, message: '{time} to go, {time}!' });
   for (let second = 0; second < 45; second++) await passes(1);
   assert.equal(await over, 'Over');
-  assert.deepEqual(
-    said.map(([, text]) => text),
-    ['45 seconds to go, 45 seconds!', '30 seconds to go, 30 seconds!', '10 seconds to go, 10 seconds!'],
-  );
+  const texts = said.map(([, text]) => text);
+  assert.deepEqual(texts, [
+    '45 seconds to go, 45 seconds!',
+    '30 seconds to go, 30 seconds!',
+    '10 seconds to go, 10 seconds!',
+  ]);
   assert.equal(await begin({ lengthSeconds: 0 }).over, 'Over');
   assert.equal(await begin({ seconds: [] }).over, 'Over');
 });
@@ -140,10 +142,8 @@ test('of marks that passed while the machine slept only the last is told', async
   const { said, passes } = begin();
   await passes(0);
   await passes(730, false);
-  assert.deepEqual(
-    said.map(([, text]) => text),
-    ['Restart in 15 minutes.', 'Restart in 3 minutes.'],
-  );
+  const texts = said.map(([, text]) => text);
+  assert.deepEqual(texts, ['Restart in 15 minutes.', 'Restart in 3 minutes.']);
 });
 
 test('the message may hold what a replacement would understand', async () => {

@@ -96,10 +96,8 @@ test('a UserId that stands there twice counts once: the one with a PlayerUID', (
     [entry, loading],
     [loading, entry],
   ]) {
-    assert.deepEqual(
-      readPlayers({ players })?.map(({ uid }) => uid),
-      [UID],
-    );
+    const uids = readPlayers({ players })?.map(({ uid }) => uid);
+    assert.deepEqual(uids, [UID]);
   }
 });
 
