@@ -7,12 +7,9 @@ import { applyDeliveries } from './apply-deliveries.ts';
 
 function waiting() {
   const { game, zoe } = aGameContextWith();
+  const params = { player_identifier: zoe.uid };
   const give = (ItemID: string, Count: number) =>
-    accepted(game, 'giveItems', {
-      params: { player_identifier: zoe.uid },
-      body: { Items: [{ ItemID, Count }] },
-      target: zoe.uid,
-    });
+    accepted(game, 'giveItems', { params, body: { Items: [{ ItemID, Count }] }, target: zoe.uid });
   return { game, zoe, give };
 }
 
@@ -38,14 +35,8 @@ test('one whose player or base is gone never will fit', () => {
   assert.ok(wood);
   const gone = 'D894F2B1-00000000-00000000-00000000';
   const ofNobody = { ...wood, id: 'player', uid: gone };
-  const ofNoBase = {
-    ...wood,
-    id: 'base',
-    uid: '' as const,
-    command: 'deleteBase',
-    params: { base_camp_id: gone },
-    body: null,
-  };
+  const command = { command: 'deleteBase', params: { base_camp_id: gone }, body: null };
+  const ofNoBase = { ...wood, id: 'base', uid: '' as const, ...command };
   const { applied, misfits } = applyDeliveries(game, [ofNobody, ofNoBase]);
   assert.deepEqual(applied, []);
   assert.deepEqual(misfits, [
