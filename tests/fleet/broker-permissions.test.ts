@@ -27,12 +27,8 @@ async function withStreams(broker: TestBroker) {
   const { worlds, control } = await broker.gateway();
   const manager = await jetstreamManager(worlds);
   for (const { name, subjects } of Object.values(STREAMS)) {
-    await manager.streams.add({
-      name,
-      subjects: [...subjects],
-      allow_direct: true,
-      discard: DiscardPolicy.Old,
-    });
+    const config = { allow_direct: true, discard: DiscardPolicy.Old };
+    await manager.streams.add({ name, subjects: [...subjects], ...config });
   }
   const buckets = new Kvm(control);
   const republish = (subject: string) => ({ republish: { src: '>', dest: `${subject}.>` } });
@@ -138,22 +134,15 @@ test('a world listens to itself, the lists and its own answers only', async () =
     '$KV.>',
   ]) {
     const subscription = connection.subscribe(subject);
-    await assert.rejects(
-      async () => {
-        for await (const _ of subscription);
-      },
-      /Permissions Violation/,
-      subject,
-    );
+    const heard = (async () => {
+      for await (const _ of subscription);
+    })();
+    await assert.rejects(heard, /Permissions Violation/, subject);
   }
 
   const got: string[] = [];
   for (const subject of worldPermissions(SEVEN).subscribe) {
-    connection.subscribe(subject, {
-      callback: (_error, message) => {
-        got.push(message.subject);
-      },
-    });
+    connection.subscribe(subject, { callback: (_error, message) => void got.push(message.subject) });
   }
   await connection.flush();
   worlds.publish(SUBJECTS.read(SEVEN), '');
@@ -184,19 +173,15 @@ test('a world reads lists as they change and message by message', async () => {
   const { connection } = await broker.world(SEVEN);
   const changes: string[] = [];
   connection.subscribe('lists.>', {
-    callback: (_error, message) => {
-      changes.push(`${message.subject} ${message.headers?.get('Nats-Sequence')}`);
-    },
+    callback: (_, { subject, headers }) => void changes.push(`${subject} ${headers?.get('Nats-Sequence')}`),
   });
   await connection.flush();
   await lists.put('main.u.steam_2', 'after');
   await until('the change arrives', () => changes.length > 0);
   assert.deepEqual(changes, ['lists.$KV.LISTS.main.u.steam_2 2']);
 
-  const next = await connection.request(
-    '$JS.API.DIRECT.GET.KV_LISTS',
-    JSON.stringify({ seq: 1, next_by_subj: '$KV.LISTS.>' }),
-  );
+  const query = JSON.stringify({ seq: 1, next_by_subj: '$KV.LISTS.>' });
+  const next = await connection.request('$JS.API.DIRECT.GET.KV_LISTS', query);
   assert.equal(next.string(), 'before');
 });
 
@@ -255,11 +240,7 @@ test('what a world makes the broker send elsewhere can be told by its headers', 
   const { worlds, manager } = await withStreams(broker);
   const { connection } = await broker.world(SEVEN);
   const heartbeats: boolean[] = [];
-  worlds.subscribe('h.*', {
-    callback: (_error, { headers }) => {
-      heartbeats.push(isSentByBroker(headers));
-    },
-  });
+  worlds.subscribe('h.*', { callback: (_, { headers }) => void heartbeats.push(isSentByBroker(headers)) });
   await worlds.flush();
   await jetstream(connection).publish(SUBJECTS.events(SEVEN), 'forged');
   const last = `$JS.API.DIRECT.GET.EVENTS.${SUBJECTS.events(SEVEN)}`;
@@ -270,10 +251,8 @@ test('what a world makes the broker send elsewhere can be told by its headers', 
   await until('both heartbeats arrive', () => heartbeats.length === 2);
   assert.deepEqual(heartbeats.sort(), [false, true]);
 
-  await until(
-    'the forged batch is stored',
-    async () => (await manager.streams.info('EVENTS')).state.messages === 2,
-  );
+  const stored = async () => (await manager.streams.info('EVENTS')).state.messages === 2;
+  await until('the forged batch is stored', stored);
   const readBack = (world: string) => worlds.request(`$JS.API.DIRECT.GET.EVENTS.${SUBJECTS.events(world)}`);
   assert.equal(wasSentByBroker((await readBack(EIGHT)).headers), true);
   assert.equal(wasSentByBroker((await readBack(SEVEN)).headers), false);
@@ -290,11 +269,7 @@ test('a world answers a request, in parts too, and nobody else', async () => {
   });
   await connection.flush();
   const parts: string[] = [];
-  worlds.subscribe('_INBOX_gateway.parts', {
-    callback: (_error, message) => {
-      parts.push(message.string());
-    },
-  });
+  worlds.subscribe('_INBOX_gateway.parts', { callback: (_, message) => void parts.push(message.string()) });
   worlds.publish(SUBJECTS.read(SEVEN), '', { reply: '_INBOX_gateway.parts' });
   await until('all parts arrive', () => parts.length === 3);
   assert.match((await refusalOf(connection, '_INBOX_gateway.other')) ?? '', /Permissions Violation/);
@@ -310,11 +285,7 @@ test('a reply subject ends, and counts again when it is sent again', async () =>
   const credentials = credentialsText(await userJwt(account, { name, publicKey, permissions }), pair);
   await using connection = await connectBroker({ servers: [broker.url], ca: broker.ca, credentials, name });
   let requests = 0;
-  connection.subscribe(SUBJECTS.read(SEVEN), {
-    callback: () => {
-      requests++;
-    },
-  });
+  connection.subscribe(SUBJECTS.read(SEVEN), { callback: () => void requests++ });
   await connection.flush();
   const reply = '_INBOX_gateway.stream';
   worlds.publish(SUBJECTS.read(SEVEN), '', { reply });
@@ -355,17 +326,11 @@ test('a revoked world is cut off at once and stays out; its neighbour stays', as
   broker.keys.revokeWorld(SEVEN);
   await broker.pushAccounts();
   assert.equal(await cut, true);
-  const { url, ca } = broker;
-  await assert.rejects(
-    connectBroker({ servers: [url], ca, credentials: seven.credentials, name: SEVEN }),
-    /Authorization Violation/i,
-  );
+  const again = { servers: [broker.url], ca: broker.ca, credentials: seven.credentials, name: SEVEN };
+  await assert.rejects(connectBroker(again), /Authorization Violation/i);
   await eight.connection.flush();
-  assert.equal(
-    (await broker.world(SEVEN)).connection.isClosed(),
-    false,
-    'it may join again with another key',
-  );
+  const { connection } = await broker.world(SEVEN);
+  assert.equal(connection.isClosed(), false, 'it may join again with another key');
 });
 
 function keyOf({ subject }: StoredMessage): string {

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync, statSync } from 'node:fs';
-import { mkdtempDisposable } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { connectBroker, connectEventually } from '@palatine/fleet';
+import { aFolder } from '@palatine/save/testing';
 import { openBrokerKeys } from '@palatine/server/gateway/broker/broker-keys.ts';
 import { supervise } from '@palatine/server/gateway/broker/supervise.ts';
 import { aWorldKey } from '@palatine/server/testing/fleet-messages.ts';
@@ -15,7 +14,6 @@ import { NATS_SERVER, natsTest as test } from '../harness/nats-server.ts';
 import { until } from '../harness/until.ts';
 
 const [SEVEN, EIGHT, NINE] = [aWorldKey(7), aWorldKey(8), aWorldKey(9)];
-const aFolder = () => mkdtempDisposable(join(tmpdir(), 'palatine-broker-'));
 
 test('a broker that dies is started again, with its accounts and its streams', async () => {
   await using broker = await aBroker();
@@ -65,11 +63,8 @@ test('the broker that a killed gateway has left behind is ended at the next star
     return broker.pid();
   })();
   assert.notEqual(pid, undefined);
-  const left = supervise(
-    NATS_SERVER,
-    ['-c', join(folder.path, 'nats-server.conf')],
-    pino({ level: 'silent' }),
-  );
+  const config = join(folder.path, 'nats-server.conf');
+  const left = supervise(NATS_SERVER, ['-c', config], pino({ level: 'silent' }));
   await until('it listens', () => left.lastEnd() !== undefined || pidIn(folder.path) === left.pid());
   await using broker = await aBroker({ folder: folder.path, listen });
   assert.notEqual(broker.pid(), undefined);
@@ -105,8 +100,6 @@ test('seeds and the configuration can be read by their owner only', async (conte
   ] as const) {
     assert.equal(statSync(join(broker.folder, name)).mode & 0o777, mode, name);
   }
-  assert.doesNotMatch(
-    readFileSync(join(broker.folder, 'nats-server.conf'), 'utf8'),
-    /\bS[OAU][A-Z2-7]{56}\b/,
-  );
+  const config = readFileSync(join(broker.folder, 'nats-server.conf'), 'utf8');
+  assert.doesNotMatch(config, /\bS[OAU][A-Z2-7]{56}\b/);
 });

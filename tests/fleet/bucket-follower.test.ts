@@ -159,23 +159,14 @@ async function isHeard(from: NatsConnection, to: NatsConnection): Promise<boolea
 }
 
 function anEntry(Id: string): string {
-  return listEntry.pack({
-    ...user(Id),
-    Active: true,
-    Reason: 'cheating',
-    BannedBy: 'Panel',
-    BannedAt: new Date().toISOString(),
-    t: [Date.now(), 1, 'two'],
-  });
+  const ban = { Active: true, Reason: 'cheating', BannedBy: 'Panel', BannedAt: new Date().toISOString() };
+  return listEntry.pack({ ...user(Id), ...ban, t: [Date.now(), 1, 'two'] });
 }
 
 function aDefinition(): string {
+  const list = { Kind: 'Ban', Title: '', Adopt: 'Ignore', LocalUnban: true, Active: true } as const;
   return listDefinition.pack({
-    Kind: 'Ban',
-    Title: '',
-    Adopt: 'Ignore',
-    LocalUnban: true,
-    Active: true,
+    ...list,
     ChangedBy: 'Panel',
     Since: [1, 0, 'two'],
     t: [Date.now(), 0, 'two'],

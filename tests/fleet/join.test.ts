@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync, statSync } from 'node:fs';
-import { mkdtempDisposable } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join as joinPath } from 'node:path';
 import { createUser } from '@nats-io/nkeys';
 import { createJoinCode, join, pathOf } from '@palatine/contract';
 import { connectBroker, joinLineText, parseJoinLine, SUBJECTS } from '@palatine/fleet';
+import { aFolder } from '@palatine/save/testing';
 import { dataPaths } from '@palatine/server/data-folder/data-folder.ts';
 import { joinFleet } from '@palatine/server/fleet/join-fleet.ts';
 import { inboxOf } from '@palatine/server/gateway/broker/claims.ts';
@@ -16,7 +15,7 @@ import { natsTest as test } from '../harness/nats-server.ts';
 
 /** The data folder of a world. */
 async function aWorld() {
-  const folder = await mkdtempDisposable(joinPath(tmpdir(), 'palatine-world-'));
+  const folder = await aFolder();
   return { data: dataPaths(folder.path), [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() };
 }
 
@@ -62,16 +61,12 @@ test('a code counts once', async () => {
   await using first = await aWorld();
   await using second = await aWorld();
   const line = await aLine(gateway);
-  const outcomes = await Promise.allSettled([
-    joinFleet(line, first.data, 'one'),
-    joinFleet(line, second.data, 'two'),
-  ]);
+  const joins = [joinFleet(line, first.data, 'one'), joinFleet(line, second.data, 'two')];
+  const outcomes = await Promise.allSettled(joins);
   assert.deepEqual(outcomes.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
   assert.equal(joinedWorlds(gateway).length, 1);
-  await assert.rejects(joinFleet(line, second.data, 'two'), {
-    name: 'ConfigError',
-    message: /a world has joined with this join code already/,
-  });
+  const refused = { name: 'ConfigError', message: /a world has joined with this join code already/ };
+  await assert.rejects(joinFleet(line, second.data, 'two'), refused);
 });
 
 test('a code ends after 15 minutes', async () => {
@@ -81,10 +76,8 @@ test('a code ends after 15 minutes', async () => {
   gateway.clock.advance(JOIN_CODE_MS - 1);
   await joinFleet(early, world.data, 'in time');
   gateway.clock.advance(1);
-  await assert.rejects(joinFleet(late, world.data, 'too late'), {
-    name: 'ConfigError',
-    message: /run out after 15 minutes/,
-  });
+  const refused = { name: 'ConfigError', message: /run out after 15 minutes/ };
+  await assert.rejects(joinFleet(late, world.data, 'too late'), refused);
 });
 
 test('a world sends its code to no other server than that of its line', async () => {
@@ -102,10 +95,8 @@ test('a world sends its code to no other server than that of its line', async ()
   });
   await joinFleet(line, world.data, 'a world'); // the code is still good
   await assert.rejects(joinFleet('https://somewhere', world.data, 'a world'), /no join line/);
-  await assert.rejects(
-    joinFleet(joinLineText({ ...parsed, port: 1 }), world.data, 'a world'),
-    /no gateway answers at 127\.0\.0\.1:1/,
-  );
+  const nobody = joinLineText({ ...parsed, port: 1 });
+  await assert.rejects(joinFleet(nobody, world.data, 'a world'), /no gateway answers at 127\.0\.0\.1:1/);
 });
 
 test('a world that has joined joins again with a code that names it, and its former key is out', async () => {
@@ -118,14 +109,9 @@ test('a world that has joined joins again with a code that names it, and its for
     for await (const status of former.status()) if (status.type === 'disconnect') return;
   })();
 
-  await assert.rejects(
-    joinFleet(await aLine(gateway), world.data, 'again'),
-    /make a join code there that names it/,
-  );
-  await assert.rejects(
-    joinFleet(await aLine(gateway, { World: '00112233445566778899aabbccddeeff' }), world.data, 'again'),
-    /made for another world/,
-  );
+  const [unnamed, other] = [await aLine(gateway), await aLine(gateway, { World: 'a'.repeat(32) })];
+  await assert.rejects(joinFleet(unnamed, world.data, 'again'), /make a join code there that names it/);
+  await assert.rejects(joinFleet(other, world.data, 'again'), /made for another world/);
   assert.notEqual((await joinFleet(await aLine(gateway), thief.data, 'another')).World, World);
   const again = await joinFleet(await aLine(gateway, { World }), world.data, 'after');
   assert.equal(again.World, World);
@@ -144,21 +130,16 @@ test('joining takes no token, few tries a second, a small body and a key of NATS
   };
   const request = { Code: 'x'.repeat(27), Name: 'a world', PublicKey: createUser().getPublicKey() };
   assert.deepEqual(await post(JSON.stringify(request)), [403, 'JOIN_REFUSED', 'Unknown']);
-  assert.deepEqual((await post(JSON.stringify({ ...request, PublicKey: 'UABC' }))).slice(0, 2), [
-    400,
-    'VALIDATION_FAILED',
-  ]);
-  assert.deepEqual((await post(JSON.stringify({ ...request, World: '../x' }))).slice(0, 2), [
-    400,
-    'VALIDATION_FAILED',
-  ]);
-  assert.deepEqual((await post('{}')).slice(0, 2), [400, 'VALIDATION_FAILED']);
-  assert.deepEqual((await post('{')).slice(0, 2), [400, 'INVALID_JSON']);
-  assert.deepEqual((await post('')).slice(0, 2), [400, 'EMPTY_BODY']);
-  assert.deepEqual((await post(JSON.stringify({ ...request, Name: 'x'.repeat(5000) }))).slice(0, 2), [
-    413,
-    'PAYLOAD_TOO_LARGE',
-  ]);
+  for (const [body, status, code] of [
+    [JSON.stringify({ ...request, PublicKey: 'UABC' }), 400, 'VALIDATION_FAILED'],
+    [JSON.stringify({ ...request, World: '../x' }), 400, 'VALIDATION_FAILED'],
+    ['{}', 400, 'VALIDATION_FAILED'],
+    ['{', 400, 'INVALID_JSON'],
+    ['', 400, 'EMPTY_BODY'],
+    [JSON.stringify({ ...request, Name: 'x'.repeat(5000) }), 413, 'PAYLOAD_TOO_LARGE'],
+  ] as const) {
+    assert.deepEqual((await post(body)).slice(0, 2), [status, code], body.slice(0, 50));
+  }
   for (let tries = 7; tries < 10; tries++) assert.equal((await post('{}'))[0], 400);
   assert.deepEqual((await post('{}')).slice(0, 2), [429, 'RATE_LIMITED']);
   gateway.clock.advance(1000);

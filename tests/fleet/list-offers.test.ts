@@ -6,16 +6,8 @@ import { until } from '../harness/until.ts';
 import { aGateway, aWorldOf, makeProposals, user, WORLD } from './lists-harness.ts';
 
 function byPanel(Reason: string, atMs = Date.now()): Issuer {
-  const Timestamp = {
-    UTC: Math.floor(atMs / 1000),
-    Year: 2026,
-    Month: 1,
-    Day: 1,
-    Hour: 0,
-    Min: 0,
-    Sec: 0,
-    Msec: 0,
-  };
+  const date = { Year: 2026, Month: 1, Day: 1, Hour: 0, Min: 0, Sec: 0, Msec: 0 };
+  const Timestamp = { UTC: Math.floor(atMs / 1000), ...date };
   return { Type: 'rest', NameValue: 'Panel', IP: '192.0.2.1', Reason, Timestamp };
 }
 

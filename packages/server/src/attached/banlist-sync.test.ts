@@ -27,11 +27,11 @@ function aSync() {
   };
   const options: ConstructorParameters<typeof BanlistSync>[0] = {
     game: {
-      call: (_kind: string, read: GameBansRead) => {
+      gameBans(read) {
         reads.push(read);
         return Promise.resolve(state.plan);
       },
-    } as never, // only gameBans is called
+    },
     client: { ban: (userId) => answer(`ban ${userId}`), unban: (userId) => answer(`unban ${userId}`) },
     clock: { elapsed: () => state.atMs, every: () => () => {} },
     log: pino({ level: 'silent' }),

@@ -24,7 +24,7 @@ function aServer() {
   const asked: string[] = [];
   const notes: unknown[] = [];
   const kicking = new Kicking({
-    game: { call: async (_kind: string, input: unknown) => void notes.push(input) } as never, // only notes are made
+    game: { note: async (note) => void notes.push(note) },
     client: {
       kick: async (userId, message) => {
         asked.push(`kick ${userId} ${message}`);

@@ -36,15 +36,16 @@ function aModeration(alertAs: 'Refuse' | 'Broadcast' = 'Refuse') {
   };
   const moderation = new Moderation({
     game: {
-      call: async (kind: string, { name }: CommandCall) => {
-        if (kind === 'rehearse') return { reply: REPLIES[name] };
+      rehearse: async ({ name }) => ({ reply: REPLIES[name] }),
+      note: async () => undefined,
+      async write({ name }) {
         asked.push(`record ${name}`);
         state.busy -= 1;
         if (state.busy >= 0) throw new Refusal('SERVER_BUSY');
         return { status: 200, code: 'OK', replayed: false, body: JSON.stringify(REPLIES[name]) };
       },
-      audit: (entry: RefusedEntry) => void audited.push(entry),
-    } as never, // the calls of a moderation
+      audit: (entry) => void audited.push(entry),
+    },
     client: { announce: (text) => ask(`announce ${text}`), kick: (userId) => ask(`kick ${userId}`) },
     clock: {
       after: (ms, work) => {

@@ -98,7 +98,7 @@ test('grace protects from a ban of the address, not from one that names the play
 test('somebody who is not on the list is reported once each time they come', () => {
   const events: unknown[] = [];
   const reports = new WhitelistReports({
-    game: { call: async (_kind: string, note: unknown) => void events.push(note) } as never, // only notes are made
+    game: { note: async (note) => void events.push(note) },
     log: pino({ level: 'silent' }),
   });
   for (const players of [[zoe], [zoe, abe], [], [zoe]]) reports.onUnlisted(players, { dryRun: true });
