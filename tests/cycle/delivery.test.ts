@@ -34,11 +34,9 @@ async function aPair(options: MaintainedOptions = {}) {
   };
 }
 
+const params = { player_identifier: UID };
 const give = (palatine: Maintained, Count = 7) =>
-  palatine.deliver('giveItems', {
-    params: { player_identifier: UID },
-    body: { Items: [{ ItemID: 'PalSphere', Count }] },
-  });
+  palatine.deliver('giveItems', { params, body: { Items: [{ ItemID: 'PalSphere', Count }] } });
 
 async function deliveries({ game }: Maintained) {
   const filters = { state: undefined, player: undefined, limit: 100, cursor: undefined };
@@ -70,10 +68,7 @@ void suite('a maintenance beside a server', { concurrency: 4 }, () => {
     const { server, palatine } = pair;
     const before = checkSave((await openSave(server.saveFolder)).files).length;
     await give(palatine);
-    await palatine.deliver('giveProgression', {
-      params: { player_identifier: UID },
-      body: { TechnologyPoints: 3 },
-    });
+    await palatine.deliver('giveProgression', { params, body: { TechnologyPoints: 3 } });
     const points = (await server.control('audit')).players[playerId]?.technologyPoints ?? 0;
 
     const ended = await palatine.maintain();
@@ -89,10 +84,7 @@ void suite('a maintenance beside a server', { concurrency: 4 }, () => {
     await using pair = await aPair();
     const { server, palatine } = pair;
     await give(palatine);
-    await palatine.deliver('giveProgression', {
-      params: { player_identifier: UID },
-      body: { TechnologyPoints: 3 },
-    });
+    await palatine.deliver('giveProgression', { params, body: { TechnologyPoints: 3 } });
     await server.control('variants', { loadingMs: 0 });
     await server.control('join', { userId });
     await fillInventory(server);
@@ -138,11 +130,8 @@ void suite('a maintenance beside a server', { concurrency: 4 }, () => {
     assert.equal(await pair.spheres(), pair.had);
   });
 
-  for (const when of [
-    'before the save is read',
-    'before a file is replaced',
-    'after the files are in place',
-  ]) {
+  const moments = ['before the save is read', 'before a file is replaced', 'after the files are in place'];
+  for (const when of moments) {
     test(`a server that comes back by itself ${when} loses and doubles nothing`, async () => {
       let comesBack: (() => Promise<unknown>) | undefined;
       const back = async (at: string) => {

@@ -185,10 +185,8 @@ test('a folder that is not there, and a Level.sav that is no file, are said as s
   mkdirSync(join(folder, 'Level.sav'));
   writeFileSync(join(folder, 'Level.sav', 'x'), 'x');
   assert.equal(await mirror.syncNow(), 'Failed');
-  assert.match(
-    mirror.status.problem,
-    /^Level\.sav (is not a regular file|cannot be read \(EISDIR\)|is empty)/,
-  );
+  const none = /^Level\.sav (is not a regular file|cannot be read \(EISDIR\)|is empty)/;
+  assert.match(mirror.status.problem, none);
   rmSync(folder, { recursive: true });
   assert.equal(await mirror.syncNow(), 'Failed');
   assert.match(mirror.status.problem, /^there is no folder .*\(ENOENT\)$/);
@@ -200,9 +198,8 @@ test('only the player files that have changed are read again', async () => {
   const { mirror, folder, world, applied } = mirrored;
   await mirror.syncNow();
   const file = playerFileOf(folder);
-  const changed =
-    (await packedFiles(aSaveOf({ level: 3, points: 8 }))).get(file) ?? assert.fail('no such file');
-  replaceFile(folder, file, changed);
+  const changed = (await packedFiles(aSaveOf({ level: 3, points: 8 }))).get(file);
+  replaceFile(folder, file, changed ?? assert.fail('no such file'));
   await mirror.syncNow();
   assert.deepEqual([applied[1]?.tables, applied[1]?.changedRecords], [['players'], 1]);
   await assertMirrors(world, folder);
