@@ -14,11 +14,8 @@ before(async () => {
 });
 after(() => attached[Symbol.asyncDispose]());
 
-const [MEMBER, STRANGER, ADMIN] = [
-  'gdk_2535400000000001',
-  'ps5_1234567890123456789',
-  'steam_76561198000000199',
-];
+const [MEMBER, STRANGER] = ['gdk_2535400000000001', 'ps5_1234567890123456789'];
+const ADMIN = 'steam_76561198000000199';
 
 function write(whitelist: object): void {
   writeFileSync(join(attached.data, 'AllowList.json'), JSON.stringify(whitelist));

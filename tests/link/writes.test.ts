@@ -28,22 +28,17 @@ test('each write sends what the game reads, with its length', async () => {
     await client.shutdown(10, 'See you'),
     await client.shutdown(0),
   ];
-  assert.deepEqual(
-    outcomes.map(kindOf),
-    outcomes.map(() => 'done'),
-  );
-  assert.deepEqual(
-    server.calls.map(({ method, path, body }) => `${method} ${path} ${body}`),
-    [
-      'POST /v1/api/announce {"message":"Restart in five minutes"}',
-      `POST /v1/api/kick {"userid":"${ZOE}","message":"afk"}`,
-      `POST /v1/api/ban {"userid":"${ZOE}"}`,
-      `POST /v1/api/unban {"userid":"${ZOE}"}`,
-      'POST /v1/api/save ',
-      'POST /v1/api/shutdown {"waittime":10,"message":"See you"}',
-      'POST /v1/api/shutdown {"waittime":1}',
-    ],
-  );
+  assert.deepEqual(new Set(outcomes.map(kindOf)), new Set(['done']));
+  const sent = server.calls.map(({ method, path, body }) => `${method} ${path} ${body}`);
+  assert.deepEqual(sent, [
+    'POST /v1/api/announce {"message":"Restart in five minutes"}',
+    `POST /v1/api/kick {"userid":"${ZOE}","message":"afk"}`,
+    `POST /v1/api/ban {"userid":"${ZOE}"}`,
+    `POST /v1/api/unban {"userid":"${ZOE}"}`,
+    'POST /v1/api/save ',
+    'POST /v1/api/shutdown {"waittime":10,"message":"See you"}',
+    'POST /v1/api/shutdown {"waittime":1}',
+  ]);
   for (const { headers, body } of server.calls) {
     assert.equal(headers['content-length'], String(Buffer.byteLength(body)));
     assert.equal(headers['transfer-encoding'], undefined);

@@ -15,9 +15,8 @@ const REPLIES: Record<string, object> = {
   banPlayer: { Success: true, UserId: 'gdk_1', IP: false, BannedIP: '', Kicked: 0 },
 };
 
-function aCall(name: CommandName, body: object = {}, key?: string): CommandCall {
-  const { input } = aWrite(name, { params: { player_identifier: 'gdk_1' }, body });
-  return { ...input, idempotency: key === undefined ? undefined : { key, fingerprint: 'f' } };
+function aCall(name: CommandName, body: object = {}): CommandCall {
+  return aWrite(name, { params: { player_identifier: 'gdk_1' }, body }).input;
 }
 
 /** Moderation over a game thread and a game server that write down what they are asked. */
@@ -136,10 +135,4 @@ test('an alert becomes a broadcast only where that is wanted', async () => {
   const standing = aModeration('Broadcast');
   await standing.moderation.live(aCall('alert', { Message: 'Raid' }));
   assert.deepEqual(standing.asked, ['announce Raid', 'record alert']);
-});
-
-test('requests with one key follow one another', async () => {
-  const { moderation, asked } = aModeration();
-  await Promise.all([1, 2].map(() => moderation.live(aCall('broadcast', { Message: 'x' }, 'key'))));
-  assert.deepEqual(asked, ['announce x', 'record broadcast', 'announce x', 'record broadcast']);
 });
