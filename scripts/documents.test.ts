@@ -75,19 +75,6 @@ for (const document of documents) {
   });
 }
 
-test('every file that the picture of a write names is there', () => {
-  const picture = readFileSync(join(root, 'docs/lifecycle.md'), 'utf8').split('```')[1] ?? '';
-  const named = [...picture.matchAll(/[\w/-]+\.ts\b/g)].map(([path]) => path);
-  assert.ok(named.length > 10);
-  for (const path of named) {
-    const places = [join('packages', path), join('packages/server/src', path)];
-    assert.ok(
-      places.some((place) => existsSync(join(root, place))),
-      `docs/lifecycle.md names ${path}`,
-    );
-  }
-});
-
 test('the README of the client lists a method for each route', () => {
   const readme = readFileSync(join(root, 'packages/client/README.md'), 'utf8');
   for (const [name, { stream }] of Object.entries<RouteShape>({ ...ALL_ROUTES, ...FLEET_ROUTES })) {

@@ -28,15 +28,15 @@ export const ERRORS = {
   VALIDATION_FAILED: { status: 400, meaning: 'A supplied value is invalid.' },
   REQUEST_FAILED: {
     status: 400,
-    meaning: 'The work in the game thread failed, and nothing was applied; the log of the service says why.',
+    meaning: 'The work failed, and nothing was applied; the log of the service says why.',
   },
   REQUEST_TIMEOUT: {
     status: 500,
-    meaning: 'The game thread did not get to the request in time; nothing was applied.',
+    meaning: 'The game did not get to the request in time; nothing was applied.',
   },
   SERVER_BUSY: {
     status: 503,
-    meaning: 'The queue of the game thread is full; try again after Retry-After seconds.',
+    meaning: 'The queue of the game is full; try again after Retry-After seconds.',
   },
   IDEMPOTENCY_KEY_REUSED: {
     status: 422,

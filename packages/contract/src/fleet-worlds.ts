@@ -17,7 +17,7 @@ export const FleetWorld = closedObject({
   Version: Type.String({ description: 'Of Palatine at that world; empty when unknown' }),
   Attached: Type.Boolean({ description: 'Whether it stands beside a running game server' }),
   PlayersOnline: Int32,
-  Queue: Type.Integer({ description: 'Requests that wait for its game thread', minimum: 0 }),
+  Queue: Type.Integer({ description: 'Requests that wait for its game', minimum: 0 }),
   EventsBehind: Type.Integer({ description: 'Events that the fleet does not have yet', minimum: 0 }),
   AuditBehind: Type.Integer({ description: 'Audit entries that the fleet does not have yet', minimum: 0 }),
   ListsBehind: Type.Optional(

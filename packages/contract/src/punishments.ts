@@ -149,7 +149,7 @@ export const banPlayer = route({
   meanings: {
     REQUEST_FAILED:
       'The identifier is neither a UserId nor the PlayerUID of a player whom the world knows. ' +
-      'Or the work in the game thread failed, and the log of the service says why.',
+      'Or The work failed, and the log of the service says why.',
   },
   changesBanlist: true,
   examples: [

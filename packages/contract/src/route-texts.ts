@@ -4,7 +4,7 @@
 export const NO_SUCH_PLAYER = {
   REQUEST_FAILED:
     'No player whom the route serves has this identifier, or the character is not loaded yet; the message says which. ' +
-    'Or the work in the game thread failed, and the log of the service says why.',
+    'Or The work failed, and the log of the service says why.',
 } as const;
 
 /** Whom a route with a `player_identifier` serves. */

@@ -7,9 +7,9 @@ import { closedObject, oneOf } from './shapes.ts';
 /** What is recorded over time, with its unit. */
 export const SERIES = {
   online: 'Players online',
-  queue: 'Requests that wait for the game thread or run on it',
+  queue: 'Requests that wait for the game or run on it',
   stepP95Ms: 'A step of the simulation in ms: 95 of 100 were shorter',
-  holdP95Ms: 'How long requests held the game thread at once, in ms: 95 of 100 were shorter',
+  holdP95Ms: 'How long requests held the game at once, in ms: 95 of 100 were shorter',
   commitP95Ms: 'A commit until it was on disk, in ms: 95 of 100 were shorter',
   answerP95Ms: 'From the head of a request to the head of its answer, in ms: 95 of 100 were shorter',
   answers: 'Requests answered, per second',

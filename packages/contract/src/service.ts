@@ -76,7 +76,7 @@ export const reloadConfig = route({
   title: 'Reload config',
   summary: 'Read the operator files again',
   notes:
-    'Reads Config.json, RESTConfig.json with its certificate, and Banlist.json. Of a file that is wrong nothing is taken and its last good state stays: the answer is 200 with `Success` false, and the reason is in a `config.rejected` event, the log and `palatine doctor`. So it is for all files when the game thread does not get to the reload in time. Address, port, origins, queue and whether there is TLS count at the next start. Token files count within a second, without a reload.',
+    'Reads Config.json, RESTConfig.json with its certificate, and Banlist.json. Of a file that is wrong nothing is taken and its last good state stays: the answer is 200 with `Success` false, and the reason is in a `config.rejected` event, the log and `palatine doctor`. So it is for all files when the game does not get to the reload in time. Address, port, origins, queue and whether there is TLS count at the next start. Token files count within a second, without a reload.',
   game: true,
   excludedErrors: ['REQUEST_TIMEOUT'], // a late reload is `Success` false
   body: Type.Object({}),

@@ -36,7 +36,7 @@ export const controlSimulation = route({
       Type.Integer({
         minimum: 1,
         maximum: 60_000,
-        description: 'The game thread takes nothing for so many ms, as on a stalled disk: requests time out',
+        description: 'The game takes nothing for so many ms, as on a stalled disk: requests time out',
       }),
     ),
     PlayerManagerAvailable: Type.Optional(

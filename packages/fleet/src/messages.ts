@@ -99,7 +99,7 @@ export const heartbeat = message({
   ready: Type.Boolean(),
   /** Players online. */
   players: Type.Integer({ minimum: 0 }),
-  /** Requests that wait for the game thread. */
+  /** Requests that wait for the game. */
   queue: Type.Integer({ minimum: 0 }),
   /** Rows that the streams lack. */
   lag: Type.Object({ events: Type.Integer({ minimum: 0 }), audit: Type.Integer({ minimum: 0 }) }),

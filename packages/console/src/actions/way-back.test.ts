@@ -3,7 +3,8 @@ import { before, test } from 'node:test';
 import { EVENT_TYPES, type EventData, exampleEvent } from '@palatine/contract';
 import { loadAllTexts, texts } from '../texts/texts.ts';
 import { ACTIONS } from './action-table.ts';
-import { valuesIn, versionReplacedBy, waysBack } from './WaysBack.tsx';
+import { valuesIn, versionReplacedBy } from './earlier-versions.ts';
+import { waysBack } from './way-back.ts';
 
 before(loadAllTexts);
 

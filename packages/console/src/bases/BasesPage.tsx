@@ -27,11 +27,14 @@ import { BaseList } from './BaseList.tsx';
 import './bases.css';
 import { useSignal } from '@preact/signals';
 import { archiveTarget } from '../actions/target.ts';
+import { nameOf } from '../data/catalogue.ts';
+import { PlainTable } from '../kit/PlainTable.tsx';
 import { PalCard } from '../pals/PalCard.tsx';
 import { PalSheet } from '../pals/PalSheet.tsx';
-import { BasePlan } from './BasePlan.tsx';
 import { baseTarget } from './base-target.ts';
-import { Storages } from './Storages.tsx';
+import { countObjects } from './count-objects.ts';
+import { FloorPlan } from './plan/FloorPlan.tsx';
+import { StorageCard, Storages } from './Storages.tsx';
 import { Where } from './Where.tsx';
 
 /** The bases of the world, or one of them. */
@@ -147,6 +150,47 @@ function GoneBase({ id }: { id: string }): JSX.Element {
       )}
       <a href={hrefOf('/bases')}>{text.others}</a>
     </>
+  );
+}
+
+/** The floor plan of a base; a storage opens beside it. Below, what stands there by kind. */
+function BasePlan({ of: { Camp, Objects, Storages } }: { of: CampDetailsReply }): JSX.Element {
+  const text = texts.value.bases;
+  const chosen = useSignal('');
+  const storage = Storages.find(({ ContainerId }) => ContainerId === chosen.value);
+  const counts = countObjects(Objects.Rows);
+  return (
+    <Columns wide>
+      <Card title={text.plan}>
+        <FloorPlan
+          camp={Camp}
+          objects={Objects.Rows}
+          selected={chosen.value}
+          onStorage={(containerId) => {
+            chosen.value = containerId;
+          }}
+        />
+      </Card>
+      <div class="base-side">
+        {storage !== undefined && <StorageCard of={storage} />}
+        <Card title={text.objects} note={formatNumber(Objects.Rows.length)} flush>
+          <PlainTable
+            label={text.objects}
+            rows={counts}
+            keyOf={({ objectId }) => objectId}
+            columns={[
+              { title: text.object, cell: ({ objectId }) => nameOf('MapObjects', objectId) },
+              { title: text.count, figures: true, cell: ({ count }) => formatNumber(count) },
+              {
+                title: text.hurt,
+                figures: true,
+                cell: ({ hurt }) => (hurt === 0 ? '–' : formatNumber(hurt)),
+              },
+            ]}
+          />
+        </Card>
+      </div>
+    </Columns>
   );
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CampObjectCells } from '@palatine/contract';
-import { countObjects } from './BasePlan.tsx';
+import { countObjects } from './count-objects.ts';
 
 function anObject(objectId: string, hp = 100, maxHp = 100): CampObjectCells {
   return ['', objectId, 'building', 0, 0, 0, 0, hp, maxHp, false, '', ''];

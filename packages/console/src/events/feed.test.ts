@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PalatineEvent } from '@palatine/contract';
-import { createFeed } from './EventFeed.tsx';
+import { createFeed } from './feed.ts';
 
 const anEvent = (Id: number) =>
   ({ Id, Time: '', Type: 'player.joined', Data: {} }) as unknown as PalatineEvent;

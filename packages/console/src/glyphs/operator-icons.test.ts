@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { iconIn, readIcons } from './GivenIcon.tsx';
+import { iconIn, readIcons } from './operator-icons.ts';
 
 const icons = readIcons({ pals: { SheepBall: 'a1', BOSS_Anubis: 'b2' }, items: { Wood: 'c3' } });
 

@@ -1,10 +1,11 @@
 import { effect, signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { type MiniMapPart, partAround, placeInPart } from './mini-map-part.ts';
 import './mini-map.css';
 import { guildColour } from '../data/guild-hues.ts';
 import type { ThemeName } from './colour-table.ts';
-import { isInBox, REGIONS, type RegionId, regionAt, spanOf, toPicture, type WorldPoint } from './regions.ts';
+import { type RegionId, regionAt, spanOf, type WorldPoint } from './regions.ts';
 import { startRelief } from './relief.ts';
 import { createSprites, type Sprites } from './sprites.ts';
 import { followTheme } from './theme.ts';
@@ -152,39 +153,4 @@ function disc(
   context.arc(across, down, radius, 0, 2 * Math.PI);
   context.fillStyle = fill;
   context.fill();
-}
-
-/** A part of a region, in shares of its edge, 0 to 1 from the left and from the top. It may reach beyond. */
-interface MiniMapPart {
-  readonly left: number;
-  readonly top: number;
-  readonly width: number;
-  readonly height: number;
-}
-
-/** At least so much of the ground is shown from side to side, in cm: the survey knows nothing finer. */
-const LEAST_CM = 240_000;
-/** Room around the outermost places, as a share of what they take. */
-const MARGIN = 0.35;
-
-/** The part of a region to show so that all places in it are seen. `aspect`: width by height of the picture. */
-export function partAround(region: RegionId, places: readonly WorldPoint[], aspect: number): MiniMapPart {
-  const points = places.filter((place) => isInBox(REGIONS[region], place)).map((at) => toPicture(region, at));
-  const [us, vs] = [points.map(({ u }) => u), points.map(({ v }) => v)];
-  const [left, right] = [Math.min(...us), Math.max(...us)];
-  const [top, bottom] = [Math.min(...vs), Math.max(...vs)];
-  const least = LEAST_CM / spanOf(region);
-  const width = Math.max(least, (right - left) * (1 + MARGIN), (bottom - top) * (1 + MARGIN) * aspect);
-  const height = width / aspect;
-  return { left: (left + right - width) / 2, top: (top + bottom - height) / 2, width, height };
-}
-
-/** Where a place lies in a part, as shares of its width and height. */
-export function placeInPart(
-  region: RegionId,
-  { left, top, width, height }: MiniMapPart,
-  place: WorldPoint,
-): { across: number; down: number } {
-  const { u, v } = toPicture(region, place);
-  return { across: (u - left) / width, down: (v - top) / height };
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { partAround, placeInPart } from './MiniMap.tsx';
+import { partAround, placeInPart } from './mini-map-part.ts';
 import { fromPicture, spanOf } from './regions.ts';
 
 const middle = fromPicture('Main', { u: 0.5, v: 0.5 });

@@ -6,21 +6,25 @@ import {
   searchPlayers,
   sendPlayerMessage,
 } from '@palatine/contract';
+import Trash from 'lucide/dist/esm/icons/trash.mjs';
 import type { JSX } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useMemo } from 'preact/hooks';
 import { ActionForm } from '../actions/ActionForm.tsx';
 import { openAction, tellSent } from '../actions/dialog.ts';
 import { useResource } from '../data/use-resource.ts';
 import { useTouch } from '../data/use-touch.ts';
+import { announce } from '../faces/announce.ts';
 import { Failure } from '../faces/Failure.tsx';
+import { visibleText } from '../faces/visible-text.ts';
 import { Button } from '../kit/Button.tsx';
 import { Field } from '../kit/Field.tsx';
+import { IconButton } from '../kit/IconButton.tsx';
 import { Card } from '../kit/Layout.tsx';
 import { Select } from '../kit/Select.tsx';
 import { client, may } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
 import type { Composer } from './composer.ts';
-import { OwnTextsList } from './OwnTextsList.tsx';
+import { ownTexts } from './own-texts.ts';
 import { Recipients } from './Recipients.tsx';
 import { AUDIENCES, type Audience } from './recipients.ts';
 
@@ -154,5 +158,52 @@ function UnknownSend({ composer }: { composer: Composer }): JSX.Element | null {
       </Button>
       <Button onClick={() => composer.letGo()}>{messages.letGo}</Button>
     </div>
+  );
+}
+
+/** Characters of a text in its label. */
+const LABEL = 60;
+
+/** Texts that are kept in this browser, to be said again. */
+function OwnTextsList({ composer }: { composer: Composer }): JSX.Element {
+  const text = texts.value.messages;
+  const own = useMemo(() => ownTexts(localStorage), []);
+  const { message } = composer.draft.value;
+  return (
+    <section class="own-texts" aria-label={text.own}>
+      <header>
+        <h3>{text.own}</h3>
+        <Button
+          kind="bare"
+          disabled={message.trim() === ''}
+          onClick={() => {
+            if (own.keep(message)) announce(text.kept);
+          }}
+        >
+          {text.keep}
+        </Button>
+      </header>
+      <ul>
+        {own.all.value.map((each) => (
+          <li key={each}>
+            <button
+              type="button"
+              class="own-text"
+              aria-label={text.use(visibleText(each, LABEL))}
+              onClick={() => {
+                composer.draft.value = { ...composer.draft.value, message: each };
+              }}
+            >
+              {each}
+            </button>
+            <IconButton
+              icon={Trash}
+              label={text.drop(visibleText(each, LABEL))}
+              onClick={() => own.drop(each)}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ownTexts } from './OwnTextsList.tsx';
+import { ownTexts } from './own-texts.ts';
 
 function aStorage(kept: Record<string, string> = {}) {
   return {

@@ -13,44 +13,51 @@ import {
   type WriteName,
 } from './entry.ts';
 
-/** Name of the tab's own storage that holds the outbox; a reload loses no doubt about a write. */
-const STORAGE = `palatine.outbox${place.suffix}`;
+/** Ended entries that are kept; open ones always are. */
+const ENDED_KEPT = 50;
 
-/** The one outbox of the page. Every write of the console goes through it. */
-export const outbox = createOutbox({
-  storage: {
-    read: () => globalThis.sessionStorage?.getItem(STORAGE) ?? null,
-    write(text) {
-      if (text === '') sessionStorage.removeItem(STORAGE);
-      else sessionStorage.setItem(STORAGE, text);
-    },
-  },
-  now: Date.now,
-  call(route, options) {
-    const signedIn = session.value;
-    if (signedIn === undefined) throw new Error('nobody is signed in');
-    const method = signedIn.client[route] as (options: object) => Promise<object>; // a write's name, as its type says
-    return method(options);
-  },
-  issuer: () => session.value?.facts.Token.Name ?? '',
-});
-onSignOut(({ chosen }) => {
-  if (chosen) outbox.clear();
-});
+/** The entries as text; '' for none. Of the ended ones the newest. */
+function writeEntries(entries: readonly Entry[]): string {
+  let ended = 0;
+  const kept = entries.filter(({ state }) => OPEN_STATES.has(state) || ++ended <= ENDED_KEPT);
+  return kept.length === 0 ? '' : JSON.stringify(kept);
+}
 
-/** Sends a write; see `Outbox.send`. */
-export const { send, sendAll } = outbox;
+/**
+ * The entries of an earlier page of this tab. What was sent when that page ended has an unknown end; what waited was
+ * never sent. Text that is not ours gives none.
+ */
+function readEntries(text: string | null): readonly Entry[] {
+  if (text === null || text === '') return [];
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) ? value.filter(isEntry).map(afterReload) : [];
+  } catch {
+    return []; // another page of this origin may have written there
+  }
+}
 
-/** A key for a write, to be made when its dialog opens: however often it is sent, it is applied once. */
-export const newKey = newIdempotencyKey;
+function afterReload(entry: Entry): Entry {
+  if (entry.state === 'sent') return { ...entry, state: 'unknown' };
+  return entry.state === 'waiting' ? { ...entry, state: 'stopped' } : entry;
+}
 
-/** Asks before a tab is closed while nobody knows whether a write was applied. @returns how to stop. */
-export function warnOnClose(): () => void {
-  const onBeforeUnload = (event: BeforeUnloadEvent) => {
-    if (outbox.open.value > 0) event.preventDefault();
-  };
-  addEventListener('beforeunload', onBeforeUnload);
-  return () => removeEventListener('beforeunload', onBeforeUnload);
+function isEntry(value: unknown): value is Entry {
+  const entry = value as Entry | null;
+  return (
+    typeof entry?.key === 'string' &&
+    typeof entry.label === 'string' &&
+    typeof entry.issuer === 'string' &&
+    typeof entry.askedAtMs === 'number' &&
+    typeof entry.call === 'object' &&
+    entry.call !== null &&
+    isWriteName(entry.route) &&
+    ENTRY_STATES.includes(entry.state)
+  );
+}
+
+function isWriteName(name: string): boolean {
+  return Object.hasOwn(ALL_ROUTES, name) && ALL_ROUTES[name as keyof typeof ALL_ROUTES].method !== 'GET';
 }
 
 /** Requests that are under way at once, so that a long bulk leaves the service room for others. */
@@ -198,49 +205,42 @@ export function createOutbox({ storage, now, call, issuer }: OutboxParts): Outbo
   };
 }
 
-/** Ended entries that are kept; open ones always are. */
-const ENDED_KEPT = 50;
+/** Name of the tab's own storage that holds the outbox; a reload loses no doubt about a write. */
+const STORAGE = `palatine.outbox${place.suffix}`;
 
-/** The entries as text; '' for none. Of the ended ones the newest. */
-function writeEntries(entries: readonly Entry[]): string {
-  let ended = 0;
-  const kept = entries.filter(({ state }) => OPEN_STATES.has(state) || ++ended <= ENDED_KEPT);
-  return kept.length === 0 ? '' : JSON.stringify(kept);
-}
+/** The one outbox of the page. Every write of the console goes through it. */
+export const outbox = createOutbox({
+  storage: {
+    read: () => globalThis.sessionStorage?.getItem(STORAGE) ?? null,
+    write(text) {
+      if (text === '') sessionStorage.removeItem(STORAGE);
+      else sessionStorage.setItem(STORAGE, text);
+    },
+  },
+  now: Date.now,
+  call(route, options) {
+    const signedIn = session.value;
+    if (signedIn === undefined) throw new Error('nobody is signed in');
+    const method = signedIn.client[route] as (options: object) => Promise<object>; // a write's name, as its type says
+    return method(options);
+  },
+  issuer: () => session.value?.facts.Token.Name ?? '',
+});
+onSignOut(({ chosen }) => {
+  if (chosen) outbox.clear();
+});
 
-/**
- * The entries of an earlier page of this tab. What was sent when that page ended has an unknown end; what waited was
- * never sent. Text that is not ours gives none.
- */
-function readEntries(text: string | null): readonly Entry[] {
-  if (text === null || text === '') return [];
-  try {
-    const value: unknown = JSON.parse(text);
-    return Array.isArray(value) ? value.filter(isEntry).map(afterReload) : [];
-  } catch {
-    return []; // another page of this origin may have written there
-  }
-}
+/** Sends a write; see `Outbox.send`. */
+export const { send, sendAll } = outbox;
 
-function afterReload(entry: Entry): Entry {
-  if (entry.state === 'sent') return { ...entry, state: 'unknown' };
-  return entry.state === 'waiting' ? { ...entry, state: 'stopped' } : entry;
-}
+/** A key for a write, to be made when its dialog opens: however often it is sent, it is applied once. */
+export const newKey = newIdempotencyKey;
 
-function isEntry(value: unknown): value is Entry {
-  const entry = value as Entry | null;
-  return (
-    typeof entry?.key === 'string' &&
-    typeof entry.label === 'string' &&
-    typeof entry.issuer === 'string' &&
-    typeof entry.askedAtMs === 'number' &&
-    typeof entry.call === 'object' &&
-    entry.call !== null &&
-    isWriteName(entry.route) &&
-    ENTRY_STATES.includes(entry.state)
-  );
-}
-
-function isWriteName(name: string): boolean {
-  return Object.hasOwn(ALL_ROUTES, name) && ALL_ROUTES[name as keyof typeof ALL_ROUTES].method !== 'GET';
+/** Asks before a tab is closed while nobody knows whether a write was applied. @returns how to stop. */
+export function warnOnClose(): () => void {
+  const onBeforeUnload = (event: BeforeUnloadEvent) => {
+    if (outbox.open.value > 0) event.preventDefault();
+  };
+  addEventListener('beforeunload', onBeforeUnload);
+  return () => removeEventListener('beforeunload', onBeforeUnload);
 }

@@ -39,7 +39,7 @@ export class BanlistSync {
   /** Of the last reading: undefined without a file, null before the first. */
   #lastText: string | undefined | null = null;
   #problem = '';
-  /** What the game server has done since the game thread last heard of it. */
+  /** What the game server has done since the game last heard of it. */
   #done = { banned: new Set<UserId>(), unbanned: new Set<UserId>() };
   #queue: Promise<void> = Promise.resolve();
   /** The last call for a user, while it has not ended. */

@@ -71,8 +71,8 @@ const TRIES = 5;
 const RETRY_MS = 1_000;
 
 /**
- * Has the game thread store a step of a delivery that can be stored again without harm. A thread that has died starts
- * again within a second. Rejects when it does not store it even so.
+ * Has the game store a step of a delivery that can be stored again without harm, some times while the disk does not take
+ * it. Rejects when it cannot be stored even so.
  */
 export async function commitStep(
   { game, clock, report }: Pick<CycleTools, 'game' | 'clock' | 'report'>,

@@ -34,7 +34,7 @@ export interface CycleMirror {
   verify(): Promise<readonly string[]>;
 }
 
-/** The game thread, for what a maintenance does to deliveries. */
+/** The game, for what a maintenance does to deliveries. */
 export interface CycleGame {
   deliveryStep(step: DeliveryStep): Promise<DeliveryWork>;
   note(note: ServiceNote): Promise<unknown>;

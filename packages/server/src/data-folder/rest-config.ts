@@ -81,7 +81,7 @@ const RestConfig = Type.Object({
       minimum: 1,
       maximum: 1_000_000,
       default: 1024,
-      meaning: 'requests that may wait for the game thread; one more is answered with 503',
+      meaning: 'requests that may wait for the game; one more is answered with 503',
       nextStart: true,
     }),
     'Requests-Per-Second': Type.Number({

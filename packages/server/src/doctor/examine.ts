@@ -90,7 +90,7 @@ function checkReload(data: DataPaths, inUse: boolean): Finding | undefined {
   if (type !== 'config.rejected' || told.reason !== LATE_RELOAD) return undefined;
   const startedMs = statSync(runningServerFile(data.path), { throwIfNoEntry: false })?.mtimeMs ?? 0;
   if (startedMs > atMs) return undefined;
-  const found = 'the last ReloadConfig took nothing: the game thread did not get to it in time';
+  const found = 'the last ReloadConfig took nothing: the game did not get to it in time';
   return { check: 'reload', state: 'warn', found, todo: 'palatine reload' };
 }
 

@@ -32,7 +32,7 @@ export interface SubjectOutboxOptions {
   onTrouble(error: Error | undefined): void;
 }
 
-/** Rows and bytes of one batch: the game thread makes it in a few milliseconds, and every broker takes it. */
+/** Rows and bytes of one batch: the game makes it in a few milliseconds, and every broker takes it. */
 const BATCH = { rows: 500, bytes: 256 * 1024 };
 /** What happens soon after a batch goes into one batch together. */
 const COLLECT_MS = 250;

@@ -136,11 +136,11 @@ export interface ServiceNote {
     readonly summary: string;
   };
   readonly event?: { readonly type: EventType; readonly data: object };
-  /** The audit entry of a caller's write that was done beside the game thread; it names the event. */
+  /** The audit entry of a caller's write that was done beside the game; it names the event. */
   readonly entry?: RefusedEntry;
 }
 
-/** What the game thread has to know beside a running game server. */
+/** What the game has to know beside a running game server. */
 export interface AttachedRules {
   readonly deliveries: 'Queue' | 'Refuse';
   readonly alertAs: 'Refuse' | 'Broadcast';

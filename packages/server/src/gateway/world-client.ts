@@ -44,7 +44,7 @@ export interface WorldClientOptions {
 
 const DEADLINE_MS = 5000;
 const END_MS = 5000;
-/** Work beside the game thread, such as a backup, may take its time once it was begun. */
+/** Work beside the game, such as a backup, may take its time once it was begun. */
 const LONG_END_MS = 120_000;
 const MOST_PER_WORLD = 64;
 /** How often a world hears that a stream is still wanted; it ends one of which it hears nothing. */

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { TRAILS } from '@palatine/contract';
+import { answerQuery } from './history-answers.ts';
 import { type HistoryBook, historyBook } from './history-book.ts';
 import { openHistoryFile } from './history-file.ts';
 import type { HistoryEntry, HistoryQueries, HistoryQueryKind } from './history-protocol.ts';
-import { answerQuery } from './history-worker.ts';
 
 const BEGIN_MS = Date.UTC(2026, 6, 12);
 const MINUTE_MS = 60_000;

@@ -16,7 +16,7 @@ export type HistoryEntry =
       readonly uids: readonly Guid[];
       readonly places: Int32Array;
     }
-  /** Who is online as the service or its game thread begins. */
+  /** Who is online as the service or its game begins. */
   | { readonly kind: 'online'; readonly atMs: number; readonly sessions: readonly SessionFacts[] }
   | { readonly kind: 'session'; readonly atMs: number; readonly session: SessionFacts };
 

@@ -89,7 +89,7 @@ export function sessionStore(database: DatabaseSync, players: PlayerNumbers) {
     },
 
     /**
-     * Who is online as the service begins, or its game thread. What was under way and is not any more ended when it
+     * Who is online as the service begins, or its game. What was under way and is not any more ended when it
      * was last seen; so did everything, when that is long ago.
      */
     begin(online: readonly SessionFacts[], nowMs: number, lastSeenMs: number): void {

@@ -15,7 +15,7 @@ export function openBackups({ data, clock, game }: Pick<Service, 'data' | 'clock
     clock,
     onMade(made) {
       const event = { type: 'backup.made', data: made } as const;
-      game.note({ event }).catch(() => {}); // a busy game thread: the list shows it all the same
+      game.note({ event }).catch(() => {}); // a busy game: the list shows it all the same
     },
   });
 }

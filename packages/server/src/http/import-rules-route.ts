@@ -34,7 +34,7 @@ interface CheckedRules {
   readonly inForce: ImportRules | undefined;
 }
 
-/** Mounts the import rules: files that are read and replaced beside the game thread, which reads them with every template. */
+/** Mounts the import rules: files that are read and replaced beside the game, which reads them with every template. */
 export function mountImportRules(
   app: FastifyInstance,
   policy: RequestPolicy,

@@ -92,8 +92,8 @@ function mountWorld(app: FastifyInstance, policy: RequestPolicy, { game, worldFi
 }
 
 /** Mounts the audit: a page of it, or an export. */
-function mountAudit(app: FastifyInstance, policy: RequestPolicy, { game, clock }: Service): void {
-  const exports = new PageExports('audit', clock);
+function mountAudit(app: FastifyInstance, policy: RequestPolicy, { game }: Service): void {
+  const exports = new PageExports('audit');
 
   mountResponse(app, policy, getAudit, async ({ query, request, reply }) => {
     const format = exportFormatOf(query);
@@ -108,7 +108,7 @@ function mountAudit(app: FastifyInstance, policy: RequestPolicy, { game, clock }
 }
 
 /**
- * Answers with the catalogue, on the HTTP side: the game thread has no part in it. The first request for a language
+ * Answers with the catalogue, on the HTTP side: the game has no part in it. The first request for a language
  * reads and serialises it, every other gets the same bytes. So the memory is bounded by the number of languages.
  */
 function catalogueResponse(catalogue: Catalogue): (language: string | undefined) => CachedResponse {

@@ -7,7 +7,7 @@ import type { Game } from '../game/game.ts';
 import type { RequestPolicy } from './authorize.ts';
 import { mountWrite, type WriteContext } from './mount.ts';
 
-/** What a write that is done beside the game thread came to. */
+/** What a write that is done beside the game came to. */
 export interface OwnWrite {
   readonly reply: object;
   /** What was done, for the audit; what the request asked for unless given. */
@@ -17,7 +17,7 @@ export interface OwnWrite {
   readonly unchanged?: boolean;
 }
 
-/** Where the writes of a service that are done beside a game thread are recorded. */
+/** Where the writes of a service that are done beside the game are recorded. */
 export interface WriteRecorder {
   /** Audits a write that was done, with its event. */
   record(entry: RefusedEntry, event: OwnWrite['event']): Promise<void>;
@@ -28,7 +28,7 @@ export interface WriteRecorder {
 /** The recorder of a world. */
 export function gameRecorder(game: Pick<Game, 'note' | 'audit'>): WriteRecorder {
   return {
-    /** A file is replaced by now, so a busy game thread fails no write: the entry waits, and the event is lost. */
+    /** A file is replaced by now, so a busy game fails no write: the entry waits, and the event is lost. */
     async record(entry, event) {
       try {
         await game.note({ entry, ...(event && { event }) });
@@ -40,7 +40,7 @@ export function gameRecorder(game: Pick<Game, 'note' | 'audit'>): WriteRecorder 
   };
 }
 
-/** Mounts a write that is done beside the game thread. */
+/** Mounts a write that is done beside the game. */
 export type MountOwnWrite = <R extends RouteShape>(
   route: R,
   work: (call: WriteContext<R>) => OwnWrite | Promise<OwnWrite>,
@@ -80,7 +80,7 @@ function outcomeOf(reply: object): Outcome {
   return { status: 200, body: JSON.stringify(reply), code: 'OK', replayed: false };
 }
 
-/** As long as the game thread keeps the outcome of a key. */
+/** As long as the game keeps the outcome of a key. */
 const KEPT_MS = 24 * 3_600_000;
 const MOST_ENTRIES = 10_000;
 const MOST_BYTES = 16 * 1024 * 1024;
@@ -94,7 +94,7 @@ interface Kept {
 }
 
 /**
- * The outcomes of writes that are done beside the game thread, by token and Idempotency-Key, in memory: such a write
+ * The outcomes of writes that are done beside the game, by token and Idempotency-Key, in memory: such a write
  * replaces a file, so that a repetition after a restart finds the file as it is to be. A refusal keeps no key. Beyond
  * the bounds the oldest are dropped.
  */

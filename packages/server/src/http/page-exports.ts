@@ -3,15 +3,9 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { Refusal } from '@palatine/contract';
 import type { FastifyReply } from 'fastify';
 import type { ExportLines } from '../data-folder/export-lines.ts';
-import type { Clock } from '../game/clock.ts';
-import { pause } from '../game/pause.ts';
 
 /** Exports at once; each holds a page of entries. */
 const MAX_EXPORTS = 4;
-/** How often a page is asked for again while nobody has time to read it, and how long after. */
-const RETRIES = 10;
-const RETRY_MS = 500;
-
 /** Entries, and the cursor of the page that follows. */
 interface ExportPage<Entry> {
   readonly Entries: readonly Entry[];
@@ -26,14 +20,12 @@ export type ReadExportPage<Entry> = (cursor: number | undefined) => Promise<Expo
  * that an export of any length holds one page.
  */
 export class PageExports {
-  readonly #clock: Clock;
   /** What is exported, for the refusal of one too many. */
   readonly #what: string;
   #open = 0;
 
-  constructor(what: string, clock: Clock) {
+  constructor(what: string) {
     this.#what = what;
-    this.#clock = clock;
   }
 
   /** Throws SERVER_BUSY when there are too many, and what the first page throws. */
@@ -72,23 +64,10 @@ export class PageExports {
       Buffer.from(start + entries.map((entry) => line(entry)).join(''));
     if (header !== '' || first.Entries.length > 0) yield chunkOf(first.Entries, header);
     for (let next = first.Next; next !== undefined; ) {
-      const page = await this.#patiently(readPage, Number(next));
-      await turn(); // Node takes message after message from a thread that answers at once: callers would wait
+      const page = await readPage(Number(next));
+      await turn(); // other requests run between two pages
       if (page.Entries.length > 0) yield chunkOf(page.Entries);
       next = page.Next;
-    }
-  }
-
-  /** Reads a page, again when the game thread has no time: the head of the response has been sent. */
-  async #patiently<Entry>(readPage: ReadExportPage<Entry>, cursor: number): Promise<ExportPage<Entry>> {
-    for (let retries = 0; ; retries++) {
-      try {
-        return await readPage(cursor);
-      } catch (error) {
-        const mayPass = error instanceof Refusal && ['SERVER_BUSY', 'REQUEST_TIMEOUT'].includes(error.code);
-        if (!mayPass || retries === RETRIES) throw error;
-        await pause(this.#clock, RETRY_MS);
-      }
     }
   }
 }

@@ -118,7 +118,7 @@ const BACKSLASH = 0x5c;
 
 /**
  * Throws for JSON that is nested too deep (INVALID_JSON) or holds too many values (PAYLOAD_TOO_LARGE), whichever comes
- * first. Looks at each byte once, before anything is parsed: JSON.parse takes any depth, but copies to the game thread
+ * first. Looks at each byte once, before anything is parsed: JSON.parse takes any depth, but copies to the game
  * and fingerprints would overflow the stack. What is not JSON is left to the parser.
  */
 export function assertJsonBounds(bytes: Buffer): void {

@@ -12,7 +12,7 @@ export interface Service {
   history: HistoryClient;
   clock: Clock;
   settings: LiveSettings;
-  /** As it was when the service started, like that of the game thread. */
+  /** As it was when the service started, like that of the game. */
   catalogue: Catalogue;
   /** The file that holds the world; its write-ahead log lies beside it. */
   worldFile: string;

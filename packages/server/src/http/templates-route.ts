@@ -29,7 +29,7 @@ import {
 import { replacedVersion } from './replaced-version.ts';
 import type { Service } from './service.ts';
 
-/** Mounts the Pal templates: files that are read and replaced beside the game thread, which reads them when it is asked. */
+/** Mounts the Pal templates: files that are read and replaced beside the game, which reads them when it is asked. */
 export function mountTemplates(
   app: FastifyInstance,
   policy: RequestPolicy,

@@ -19,7 +19,7 @@ export interface SaveMirrorOptions {
   /** Where the catalogue is overridden; see data-folder/catalogue.ts. */
   readonly catalogueFolder: string;
   readonly clock: Clock;
-  /** Hands a part to the game thread. Resolves when it was taken; for the last part, when the sync is in the tables. */
+  /** Hands a part to the game. Resolves when it was taken; for the last part, when the sync is in the tables. */
   readonly send: (part: MirrorPart) => Promise<unknown>;
   /** Is told of each problem once, and '' when there is none any more. */
   readonly report: (problem: string) => void;
@@ -57,7 +57,7 @@ const AFTER_FAILURE_MS = 5000;
 
 const NO_FILES: SaveListing = new Map();
 
-/** Follows the save of a running game server: reads it when it has changed, and sends what differs to the game thread. */
+/** Follows the save of a running game server: reads it when it has changed, and sends what differs to the game. */
 export class SaveMirror {
   readonly #options: SaveMirrorOptions;
   readonly #settleMs: number;
@@ -117,7 +117,7 @@ export class SaveMirror {
     this.#notBeforeMs = 0;
   }
 
-  /** The game thread may have lost what it was sent: the next sync sends everything. */
+  /** The game may have lost what it was sent: the next sync sends everything. */
   invalidate(): void {
     this.#whole = true;
     this.#served = undefined;

@@ -43,7 +43,7 @@ export interface ServeOptions extends Partial<GameEnvironment> {
   env?: NodeJS.ProcessEnv;
   /** For tests of the outbox: keeps events and audit entries until the streams of a fleet have them, without fleet.json. */
   keepsForFleet?: boolean | undefined;
-  /** For tests: how long a request may wait for the game thread. */
+  /** For tests: how long a request may wait for the game. */
   deadlineMs?: number;
   /** For tests: most Idempotency-Keys of a token within a day. */
   keysPerToken?: number;

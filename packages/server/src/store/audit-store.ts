@@ -16,13 +16,7 @@ export interface SweepLimit {
 
 export const NO_LIMIT: SweepLimit = { beforeId: Number.MAX_SAFE_INTEGER, beforeMs: 0 };
 
-/**
- * Requests are looked up only after a game thread has died, all in one pass, and those on their way to it are among
- * the newest entries: an index would cost every write.
- */
-const RECENT = 100_000;
-
-/** Deleting so many holds the game thread for less than 10 ms. */
+/** Deleting so many holds the event loop for less than 10 ms. */
 const DELETED_AT_ONCE = 200;
 
 export type AuditStore = ReturnType<typeof auditStore>;
@@ -32,10 +26,6 @@ export function auditStore(database: DatabaseSync) {
     `insert into audit (at, token, ip, route, target, outcome, status, reason, request, request_id, idempotency_key,
        summary, player_uid, player_user_id, player_name, event_id)
      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  );
-  const byRequest = database.prepare(
-    `select request, status from (select request, status from audit order by id desc limit ${RECENT})
-     where request in (select value from json_each(?))`,
   );
   const lastId = database.prepare('select max(id) as id from audit');
   const deleteOldest = database.prepare(
@@ -51,12 +41,6 @@ export function auditStore(database: DatabaseSync) {
         ...[atMs, Token, IP, Route, Target, Outcome, Status, Reason, request, requestId, idempotencyKey],
         ...[summary, player?.uid ?? '', player?.userId ?? '', player?.name ?? '', eventId],
       );
-    },
-
-    /** The status of each of these requests whose outcome is on disk. */
-    statusesOf(requests: ReadonlySet<string>): Map<string, number> {
-      const rows = byRequest.all(JSON.stringify([...requests])) as { request: string; status: number }[];
-      return new Map(rows.map(({ request, status }) => [request, status]));
     },
 
     /** Deletes some of the oldest entries that are not kept any longer. @returns whether there may be more. */

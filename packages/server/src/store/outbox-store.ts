@@ -12,7 +12,7 @@ export type OutboxSubject = (typeof OUTBOX_SUBJECTS)[number];
 /** What no stream has is kept for so long, and so many of it; then it goes all the same. */
 export const UNSENT_KEPT = { ms: 30 * 24 * 3_600_000, rows: 1_000_000 } as const;
 
-/** Deleting so many holds the game thread for a few milliseconds. */
+/** Deleting so many holds the game for a few milliseconds. */
 const DELETED_AT_ONCE = 500;
 
 type OutboxStore = ReturnType<typeof outboxStore>;

@@ -43,7 +43,7 @@ export interface Batch {
 }
 
 /**
- * Stores a world. The game thread is its only user. SQLite is the embedded default; another engine has to implement
+ * Stores a world. The game is its only user. SQLite is the embedded default; another engine has to implement
  * this interface and its one promise: when `commit` returns, all changes are on disk; when it throws, none is.
  */
 export interface Store {

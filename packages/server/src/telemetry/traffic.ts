@@ -6,7 +6,7 @@ import { Histogram } from './metrics.ts';
 // An import of node:http reads all its exports, and one of them loads the WebSocket client: 20 ms of every start.
 const http = process.getBuiltinModule('node:http');
 
-/** Cached responses take tens of microseconds; the deadline of the game thread is 5 s. */
+/** Cached responses take tens of microseconds; the deadline of the game is 5 s. */
 const LATENCY_SECONDS = [
   0.000_05, 0.000_1, 0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5,
 ];

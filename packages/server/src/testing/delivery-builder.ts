@@ -3,7 +3,7 @@ import type { CommandName, GameContext } from '@palatine/world';
 import { acceptDelivery } from '../game/accept-delivery.ts';
 import type { AttachedRules, CommandCall, Write } from '../game/calls.ts';
 
-// For tests: writes that reach the game thread beside a running game server.
+// For tests: writes that reach the game beside a running game server.
 
 type Asked = { params?: Record<string, string>; body?: unknown; target?: string };
 

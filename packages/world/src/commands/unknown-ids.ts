@@ -5,7 +5,7 @@ import type { Player } from '../state/model.ts';
 import { quoted } from './validation.ts';
 
 /**
- * Ids of a request that get suggestions. A body may name a thousand unknown ids; a search takes the game thread up to
+ * Ids of a request that get suggestions. A body may name a thousand unknown ids; a search takes the game up to
  * a millisecond, so only the first few are searched for.
  */
 export const SUGGESTED_IDS = 5;

@@ -1,7 +1,7 @@
 import { type Guid, type HolderKind, INVENTORIES, type ItemHolder, ZERO_GUID } from '@palatine/contract';
+import { stackAt } from '../state/camp-counts.ts';
 import type { GameContext } from '../state/game-context.ts';
 import type { Container, MapObject } from '../state/model.ts';
-import { stackAt } from '../state/used-slots.ts';
 import { int32 } from '../state/wire-format.ts';
 import type { World } from '../state/world.ts';
 import { occupiedSlots } from './items.ts';

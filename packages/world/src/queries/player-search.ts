@@ -6,10 +6,10 @@ import {
   type searchPlayers as route,
   searchKey,
 } from '@palatine/contract';
-import { DerivedFacts } from '../state/derived-facts.ts';
 import type { GameContext } from '../state/game-context.ts';
 import { headName } from '../state/guild-facts.ts';
 import type { Account, Character, Guild } from '../state/model.ts';
+import { DerivedFacts } from '../state/table.ts';
 import type { World } from '../state/world.ts';
 import { pageOf, type SortKey } from './page.ts';
 import { perWorld } from './per-world.ts';

@@ -1,7 +1,6 @@
 import { type Guid, ZERO_GUID } from '@palatine/contract';
-import type { Container, MapObject } from './model.ts';
+import type { Container, ItemStack, MapObject } from './model.ts';
 import type { Table } from './table.ts';
-import { usedSlots } from './used-slots.ts';
 
 /** What stands at a base, in numbers. */
 export interface CampCounts {
@@ -72,4 +71,18 @@ export class CampCountIndex {
     this.#counts.set(campId, counts);
     return counts;
   }
+}
+
+/** What a slot holds; undefined when it is empty, or beyond the capacity. */
+export function stackAt(container: Container | undefined, slot: string): ItemStack | undefined {
+  const stack = container?.slots[Number(slot)];
+  if (container === undefined || stack === undefined) return undefined;
+  return Number(slot) < container.capacity && stack.count > 0 ? stack : undefined;
+}
+
+/** How many slots of a container hold something. */
+export function usedSlots(container: Container | undefined): number {
+  let used = 0;
+  for (const slot in container?.slots) if (stackAt(container, slot) !== undefined) used += 1;
+  return used;
 }

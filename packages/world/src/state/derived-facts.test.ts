@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DerivedFacts } from './derived-facts.ts';
-import { Table } from './table.ts';
+import { DerivedFacts, Table } from './table.ts';
 
 interface Pal {
   readonly id: string;

@@ -1,8 +1,7 @@
 import { type Guid, searchKey } from '@palatine/contract';
-import { DerivedFacts } from './derived-facts.ts';
+import { usedSlots } from './camp-counts.ts';
 import type { Account, Container, Guild, GuildMember, Session } from './model.ts';
-import type { GroupIndex, Table, UniqueIndex } from './table.ts';
-import { usedSlots } from './used-slots.ts';
+import { DerivedFacts, type GroupIndex, type Table, type UniqueIndex } from './table.ts';
 
 /** A guild with what the lists of guilds and bases say of it. */
 export interface GuildFacts {

@@ -9,9 +9,7 @@ import {
 } from '@palatine/contract';
 import { canonicalAddress } from './address.ts';
 import { CampCountIndex } from './camp-counts.ts';
-import type { DerivedFacts } from './derived-facts.ts';
-import { EventLog } from './event-log.ts';
-import { EVENTS_KEPT, type EventBounds, type WorldEvent } from './events.ts';
+import { EVENTS_KEPT, type EventBounds, EventLog, type WorldEvent } from './events.ts';
 import { type GuildFacts, guildFactsOf } from './guild-facts.ts';
 import { layerOf } from './map-layers.ts';
 import type {
@@ -33,7 +31,7 @@ import type {
   Survey,
   UnlockedTechnology,
 } from './model.ts';
-import { type Change, GroupIndex, Table, Tally, UniqueIndex } from './table.ts';
+import { type Change, type DerivedFacts, GroupIndex, Table, Tally, UniqueIndex } from './table.ts';
 
 /** Facts about the world as a whole. */
 export interface WorldInfo {

@@ -8,7 +8,7 @@ import type { GameContext, OperatorFiles } from '../state/game-context.ts';
 import { snapshot } from './run-command.ts';
 import { aGameContext, aPlayer, type PlayerInWorld, type PlayerOverrides } from './world-builder.ts';
 
-// For tests of grants: runs commands as the game thread does, and asserts that refused ones change nothing.
+// For tests of grants: runs commands as the game does, and asserts that refused ones change nothing.
 
 type Name =
   | 'giveItems'

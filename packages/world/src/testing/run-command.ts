@@ -13,7 +13,7 @@ import type { Command, CommandCall, CommandIssuer } from '../commands/command.ts
 import type { GameContext } from '../state/game-context.ts';
 import { TABLE_NAMES, type World } from '../state/world.ts';
 
-// For tests: runs commands as the game thread does.
+// For tests: runs commands as the game does.
 
 export const PANEL: CommandIssuer = { name: 'Panel', ip: '192.0.2.1', permissions: ['*'] };
 

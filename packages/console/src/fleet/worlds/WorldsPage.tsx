@@ -23,6 +23,7 @@ import { withTexts } from '../../texts/texts.ts';
 import { MANY_KINDS, manyOpen, mayDo, mayWriteMany, openMany } from '../many/many-open.ts';
 import { fleetTexts } from '../texts/fleet-texts.ts';
 import { fleetWorlds } from '../world/fleet-worlds.ts';
+import { matchingWorlds, tagsOf, toggled, type WorldFilters } from './chosen-worlds.ts';
 import { joinOpen } from './join-open.ts';
 import { WorldTable } from './WorldTable.tsx';
 
@@ -133,40 +134,6 @@ function WorldFilterBar(props: { worlds: readonly FleetWorld[]; filters: WorldFi
       )}
     </>
   );
-}
-
-/** What the list of worlds is narrowed to; '' for everything. */
-interface WorldFilters {
-  readonly find: string;
-  readonly tag: string;
-  readonly state: FleetWorldState | '';
-}
-
-/** The worlds that fit: a part of the name, the key or a tag in any case, and a tag and a state as they are. */
-export function matchingWorlds(
-  worlds: readonly FleetWorld[],
-  { find, tag, state }: WorldFilters,
-): readonly FleetWorld[] {
-  const wanted = find.trim().toLowerCase();
-  return worlds.filter(
-    ({ World, Name, Tags, State }) =>
-      (tag === '' || Tags.includes(tag)) &&
-      (state === '' || State === state) &&
-      [World, Name, ...Tags].some((text) => text.toLowerCase().includes(wanted)),
-  );
-}
-
-/** The tags of the worlds, in the order of the alphabet. */
-export function tagsOf(worlds: readonly FleetWorld[]): readonly string[] {
-  return [...new Set(worlds.flatMap(({ Tags }) => Tags))].toSorted();
-}
-
-/** A choice of worlds with one of them put in or taken out. */
-export function toggled(chosen: ReadonlySet<string>, world: string, isChosen: boolean): ReadonlySet<string> {
-  const next = new Set(chosen);
-  if (isChosen) next.add(world);
-  else next.delete(world);
-  return next;
 }
 
 interface ManyBarProps {

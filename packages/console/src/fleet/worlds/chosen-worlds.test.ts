@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FleetWorld } from '@palatine/contract';
-import { matchingWorlds, tagsOf, toggled } from './WorldsPage.tsx';
+import { matchingWorlds, tagsOf, toggled } from './chosen-worlds.ts';
 
 const world = (
   World: string,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { stripOf } from './SessionStrip.tsx';
+import { stripOf } from './sessions-strip.ts';
 
 const HOUR = 3_600_000;
 const nowMs = Date.parse('2026-11-22T12:00:00Z');

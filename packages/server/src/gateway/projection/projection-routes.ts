@@ -52,8 +52,8 @@ export function mountProjection(
 
 /** Mounts the audit of all worlds: a page of it, or an export. */
 function mountFleetAudit(app: FastifyInstance, policy: RequestPolicy, projected: Projected): void {
-  const { projection, clock, worldsOf, nameOf } = projected;
-  const exports = new PageExports('audit of the fleet', clock);
+  const { projection, worldsOf, nameOf } = projected;
+  const exports = new PageExports('audit of the fleet');
 
   function pageOf(query: FleetAuditQuery) {
     const { rows, next } = projection.auditPage(query);
@@ -151,8 +151,8 @@ function mountFleetEvents(app: FastifyInstance, policy: RequestPolicy, projected
 }
 
 function mountPastEvents(app: FastifyInstance, policy: RequestPolicy, projected: Projected): void {
-  const { projection, clock, worldsOf, nameOf } = projected;
-  const exports = new PageExports('events of the fleet', clock);
+  const { projection, worldsOf, nameOf } = projected;
+  const exports = new PageExports('events of the fleet');
 
   function pageOf(query: FleetEventQuery) {
     const { rows, next } = projection.eventPage(query);

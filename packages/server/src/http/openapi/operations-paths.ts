@@ -4,7 +4,7 @@ import type { JsonObject } from './schemas.ts';
 /** The operations routes: metrics and probes, which answer without the envelope. */
 export function operationsPaths(
   refusalsOfMetrics: JsonObject,
-  readiness = 'Whether the game thread is up and the store answers.',
+  readiness = 'Whether the game is up and the store answers.',
 ): JsonObject {
   return {
     [getMetrics.path]: {
