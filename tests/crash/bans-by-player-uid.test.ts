@@ -31,10 +31,8 @@ async function banAndKill(data: string, save: string): Promise<string> {
 async function assertCannotLogIn(data: string, uid: string): Promise<void> {
   await using program = await startProcess(['--data', data, '--no-simulate', '--faults']);
   const api = createClient({ url: program.url, token: TOKEN });
-  await assert.rejects(api.controlSimulation({ body: { LogIn: uid } }), {
-    code: 'REQUEST_FAILED',
-    message: /banned/,
-  });
+  const banned = { code: 'REQUEST_FAILED', message: /banned/ };
+  await assert.rejects(api.controlSimulation({ body: { LogIn: uid } }), banned);
   await program.end('SIGTERM');
 }
 
@@ -59,12 +57,8 @@ test('a ban by PlayerUID outlives kill -9, before and while it gets its entry, a
       assert.deepEqual([ban?.uid, others], [uid, []], name);
       const entries = readBanlist(join(data, 'Banlist.json'), '').UserEntries;
       assert.ok(entries.length <= 1, name);
-      if (ban?.userId !== '')
-        assert.deepEqual(
-          entries.map(({ UserId }) => UserId),
-          [ban?.userId],
-          name,
-        );
+      const listed = entries.map(({ UserId }) => UserId);
+      if (ban?.userId !== '') assert.deepEqual(listed, [ban?.userId], name);
     }
     await assertCannotLogIn(data, uid);
 
