@@ -19,35 +19,32 @@ async function somebody(): Promise<string> {
   return player.PlayerUID;
 }
 
+const give = (uid: string, headers: Record<string, string> = {}) =>
+  attached.service.fetch(`/v1/pdapi/give/items/${uid}`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(WOOD),
+  });
+
 test('a grant waits: the usual body, the header, and no trace in any read', async () => {
   const { service } = attached;
   const uid = await somebody();
   const items = await (await service.fetch(`/v1/pdapi/items/${uid}`)).text();
-  const response = await service.fetch(`/v1/pdapi/give/items/${uid}`, {
-    method: 'POST',
-    body: JSON.stringify(WOOD),
-  });
+  const response = await give(uid);
   assert.equal(response.status, 200);
   assert.deepEqual(await response.json(), { Granted: { Items: 3 } });
   const [, id] = /^pending; id=([0-9A-F-]{35})$/.exec(response.headers.get(DELIVERY_HEADER) ?? '') ?? [];
   assert.equal(await (await service.fetch(`/v1/pdapi/items/${uid}`)).text(), items);
   const { Meta, Deliveries } = await service.api.getDeliveries();
   assert.equal(Meta.Pending, 1);
-  assert.deepEqual(
-    [Deliveries[0]?.Id, Deliveries[0]?.State, Deliveries[0]?.Summary],
-    [id, 'Pending', '3 × Wood'],
-  );
+  const { Id, State, Summary } = Deliveries[0] ?? {};
+  assert.deepEqual([Id, State, Summary], [id, 'Pending', '3 × Wood']);
 });
 
 test('a grant that is repeated with its key waits once, and says so again', async () => {
   const { service } = attached;
   const uid = await somebody();
-  const send = () =>
-    service.fetch(`/v1/pdapi/give/items/${uid}`, {
-      method: 'POST',
-      body: JSON.stringify(WOOD),
-      headers: { 'Idempotency-Key': 'order-1' },
-    });
+  const send = () => give(uid, { 'Idempotency-Key': 'order-1' });
   const { Meta: before } = await service.api.getDeliveries();
   const [first, again] = [await send(), await send()];
   assert.equal(again.headers.get(DELIVERY_HEADER), first.headers.get(DELIVERY_HEADER));
@@ -64,10 +61,8 @@ test('a delivery that waits can be canceled, and then neither waits nor is cance
   const id = Deliveries[0]?.Id ?? '';
   const { Delivery } = await service.api.cancelDelivery({ params: { id } });
   assert.equal(Delivery.State, 'Canceled');
-  await assert.rejects(service.api.cancelDelivery({ params: { id } }), {
-    code: 'DELIVERY_ENDED',
-    status: 409,
-  });
+  const ended = { code: 'DELIVERY_ENDED', status: 409 };
+  await assert.rejects(service.api.cancelDelivery({ params: { id } }), ended);
 });
 
 test('what no running server can do is refused, and says so', async () => {

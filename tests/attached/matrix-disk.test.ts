@@ -80,17 +80,12 @@ async function find(): Promise<void> {
   held += 1;
 }
 
+const SLOWLY = { autosaveMs: 1000, fileGapMs: 150 };
 const ROUNDS: [what: string, changed: Partial<Variants>][] = [
   ['every second', { autosaveMs: 1000 }],
   ['every second, all files of players', { autosaveMs: 1000, savedPlayers: 'all' }],
-  [
-    'its players first, Level.sav much later',
-    { autosaveMs: 1000, saveOrder: ['players', 'level', 'meta'], fileGapMs: 150 },
-  ],
-  [
-    'Level.sav first, its players much later',
-    { autosaveMs: 1000, saveOrder: ['level', 'players', 'meta'], fileGapMs: 150 },
-  ],
+  ['its players first, Level.sav much later', { ...SLOWLY, saveOrder: ['players', 'level', 'meta'] }],
+  ['Level.sav first, its players much later', { ...SLOWLY, saveOrder: ['level', 'players', 'meta'] }],
   ['files that are missing for 50 ms', { autosaveMs: 1000, missingMs: 50 }],
   ['files whose .tmp stands half written', { autosaveMs: 1000, halfWrittenMs: 50 }],
 ];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { PlayerEntry, ServerState, ServerStatus } from '@palatine/contract';
+import type { ServerState } from '@palatine/contract';
 import type { Visitor } from '../game-server/control/commands.ts';
 import { DEFAULT_VARIANTS, type Endpoint, type Variants } from '../game-server/variants.ts';
 import { madePlayers } from '../game-server/world/made-players.ts';
@@ -25,32 +25,10 @@ export const STAYS = PLAYERS[0]?.userId ?? '';
 export const VISITS = PLAYERS[1]?.userId ?? '';
 
 /** A service beside a stand-in, what a user of it sees, and what happens at the server. */
-export interface MatrixService extends AttachedTest {
-  /** ms of the clock of the service. */
-  elapsed(): number;
-  server(): Promise<ServerStatus>;
-  /** How a player is shown. Fails for one who is not. */
-  player(userId: string): Promise<PlayerEntry>;
-  /** The UserIds of those who are shown as online, sorted. */
-  online(): Promise<string[]>;
-  /** Waits until exactly these players are shown as online. */
-  showsOnline(...userIds: string[]): Promise<void>;
-  /** Waits until the server is in the state, for the reason. */
-  showsState(state: ServerState, reason?: string): Promise<void>;
-  /** Waits until a player stands so often in the roster of the server, loading or not. */
-  lists(userId: string, times?: number): Promise<void>;
-  /** Waits until the stand-in has been asked so often from now on. */
-  asked(endpoint: Endpoint, times: number): Promise<void>;
-  /** Sets variants for as long as they are in scope. */
-  variants(changed: Partial<Variants>): Promise<AsyncDisposable>;
-  /** Somebody comes and goes beside who stays, which only good polls can tell. @returns how they were shown */
-  visit(visitor?: Partial<Visitor>): Promise<PlayerEntry>;
-  /** Everybody who came or went, in order, as the events said: `+ steam_1`, `- steam_1`. A test may empty it. */
-  readonly journeys: string[];
-}
+export type MatrixService = Awaited<ReturnType<typeof startMatrixService>>;
 
 /** Starts both. `STAYS` is online. With a `clock` the service runs on that one. */
-export async function startMatrixService(options: AttachedTestOptions = {}): Promise<MatrixService> {
+export async function startMatrixService(options: AttachedTestOptions = {}) {
   const clock = fastClock(SPEED);
   const variants = { ...USUAL, ...options.gameServerOptions?.variants };
   const attached = await startAttachedService({
@@ -77,14 +55,19 @@ export async function startMatrixService(options: AttachedTestOptions = {}): Pro
   const countAsked = async (endpoint: Endpoint) =>
     (await control('requests')).filter(({ path }) => path === `/v1/api/${endpoint}`).length;
 
-  const matrix: MatrixService = {
+  const matrix = {
     ...attached,
+    /** ms of the clock of the service. */
     elapsed: () => clock.elapsed(),
     server: () => api.getServer(),
+    /** How a player is shown. Fails for one who is not. */
     player,
+    /** The UserIds of those who are shown as online, sorted. */
     online,
+    /** Waits until exactly these players are shown as online. */
     showsOnline,
-    showsState: (state, reason) =>
+    /** Waits until the server is in the state, for the reason. */
+    showsState: (state: ServerState, reason?: string) =>
       becomes(
         async () => {
           const { State, Reason } = await api.getServer();
@@ -92,22 +75,26 @@ export async function startMatrixService(options: AttachedTestOptions = {}): Pro
         },
         { State: state, Reason: reason },
       ),
-    lists: (userId, times = 1) =>
+    /** Waits until a player stands so often in the roster of the server, loading or not. */
+    lists: (userId: string, times = 1) =>
       becomes(async () => {
         const { Players } = (await api.getServer()).Roster;
         return Players.filter(({ UserId }) => UserId === userId).length;
       }, times),
-    async asked(endpoint, times) {
+    /** Waits until the stand-in has been asked so often from now on. */
+    async asked(endpoint: Endpoint, times: number) {
       const before = await countAsked(endpoint);
       await becomes(async () => (await countAsked(endpoint)) - before >= times, true);
     },
-    async variants(changed) {
+    /** Sets variants for as long as they are in scope. */
+    async variants(changed: Partial<Variants>) {
       await control('variants', changed);
       const names = Object.keys(changed) as (keyof Variants)[]; // of a Partial<Variants>
       const before = Object.fromEntries(names.map((name) => [name, variants[name]])) as Partial<Variants>;
       return { [Symbol.asyncDispose]: async () => void (await control('variants', before)) };
     },
-    async visit({ userId = VISITS, ...visitor } = {}) {
+    /** Somebody comes and goes beside who stays, which only good polls can tell. @returns how they were shown */
+    async visit({ userId = VISITS, ...visitor }: Partial<Visitor> = {}) {
       await control('join', { userId, ...visitor });
       await showsOnline(STAYS, userId);
       const shown = await player(userId);
@@ -115,6 +102,7 @@ export async function startMatrixService(options: AttachedTestOptions = {}): Pro
       await showsOnline(STAYS);
       return shown;
     },
+    /** Everybody who came or went, in order, as the events said: `+ steam_1`, `- steam_1`. A test may empty it. */
     journeys,
     async [Symbol.asyncDispose]() {
       watching.abort();

@@ -30,14 +30,8 @@ const js = (code: string, ...args: string[]) => [
 ];
 
 const SETTINGS: ControlSettings = {
-  Kind: 'Commands',
-  Container: '',
-  Socket: '',
-  Stop: [],
-  Start: [],
-  Status: [],
-  StopTimeoutSeconds: 20,
-  StartTimeoutSeconds: 20,
+  ...{ Kind: 'Commands', Container: '', Socket: '', Stop: [], Start: [], Status: [] },
+  ...{ StopTimeoutSeconds: 20, StartTimeoutSeconds: 20 },
 };
 
 /** Of a server that is running while there is a file. */
@@ -79,10 +73,8 @@ test('an exit code of Status other than 0 and 3 says nothing, nor does a program
 });
 
 test('a command that fails tells its exit code and the first line of its errors, and no argument', async () => {
-  const Stop = js(
-    "process.stderr.write('\\n\\u001b[31mno such server\\nat line 1\\n'); process.exitCode = 7",
-    'a-secret',
-  );
+  const code = "process.stderr.write('\\n\\u001b[31mno such server\\nat line 1\\n'); process.exitCode = 7";
+  const Stop = js(code, 'a-secret');
   await assert.rejects(aControl({ Stop, Status: [] }).stop(), (error: Error) => {
     assert.equal(error.name, 'ControlError');
     assert.match(error.message, /the Stop command \(.*\) ended with exit code 7: \[31mno such server$/);
@@ -126,10 +118,8 @@ test('a command that does not end is left alone, can go on writing, and is told 
 test('nothing is handed to a shell', async () => {
   const out = join(folder, 'out');
   const odd = ['$(touch x)', '; rm -rf y', '"quoted" \'both\'', '*', 'a b', ''];
-  await aControl({
-    Stop: js('fs.writeFileSync(args[0], JSON.stringify(args.slice(1)))', out, ...odd),
-    Status: [],
-  }).stop();
+  const Stop = js('fs.writeFileSync(args[0], JSON.stringify(args.slice(1)))', out, ...odd);
+  await aControl({ Stop, Status: [] }).stop();
   assert.deepEqual(JSON.parse(readFileSync(out, 'utf8')), odd);
 });
 

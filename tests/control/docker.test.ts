@@ -22,29 +22,15 @@ function aControl(
   settings: Partial<ControlSettings> = {},
   tools: Partial<ControlTools> = {},
 ) {
-  const all: ControlSettings = {
-    Kind: 'Docker',
-    Container: CONTAINER,
-    Socket,
-    Stop: [],
-    Start: [],
-    Status: [],
-    StopTimeoutSeconds: 60,
-    StartTimeoutSeconds: 60,
-    ...settings,
-  };
-  return serverControl(all, tools);
+  const commands = { Stop: [], Start: [], Status: [], StopTimeoutSeconds: 60, StartTimeoutSeconds: 60 };
+  return serverControl({ Kind: 'Docker', Container: CONTAINER, Socket, ...commands, ...settings }, tools);
 }
 
 async function onSocket() {
   const path = join(root, `${sockets++}.sock`);
   const engine = await aDockerEngine({ path });
-  return {
-    path,
-    engine,
-    container: engine.container,
-    [Symbol.asyncDispose]: () => engine[Symbol.asyncDispose](),
-  };
+  const { container } = engine;
+  return { path, engine, container, [Symbol.asyncDispose]: () => engine[Symbol.asyncDispose]() };
 }
 
 test('a container is started and stopped with three calls, and what is already so succeeds', async () => {
@@ -165,21 +151,13 @@ test('a socket that is missing, or not Docker, says what can be done', async () 
 test('answers that are no facts about a container say nothing', async () => {
   await using at = await onSocket();
   const control = aControl(at.path);
-  for (const body of [
-    '',
-    'null',
-    '[]',
-    '{"State":"running"}',
-    '{"State":{}}',
-    '{"State":{"Running":"no"}}',
-  ]) {
+  const states = ['{"State":"running"}', '{"State":{}}', '{"State":{"Running":"no"}}'];
+  for (const body of ['', 'null', '[]', ...states]) {
     at.container.answers.set('/json', { status: 200, body });
     assert.equal(await control.state(), 'Unknown', body);
   }
-  at.container.answers.set('/json', {
-    status: 200,
-    body: `{"State":{"Running":false},"x":"${'x'.repeat(2 ** 20)}"}`,
-  });
+  const body = `{"State":{"Running":false},"x":"${'x'.repeat(2 ** 20)}"}`;
+  at.container.answers.set('/json', { status: 200, body });
   assert.equal(await control.state(), 'Unknown', 'it is larger than any answer of Docker');
   at.container.answers.set('/json', { status: 302, body: '' });
   assert.equal(await control.state(), 'Unknown', 'no redirect is followed');
@@ -191,28 +169,16 @@ test('only names that Docker allows, and places where it may be, are accepted', 
     assert.throws(() => aControl('/run/docker.sock', { Container }), { name: 'ConfigError' }, Container);
   }
   const near = ['//./pipe/docker_engine', '\\\\.\\pipe\\docker_engine', 'npipe:////./pipe/docker_engine'];
-  const tcp = [
-    'tcp://127.0.0.1:2375',
-    'tcp://socket-proxy:2375',
-    'tcp://10.0.0.4',
-    'tcp://[::1]:2375',
-    'tcp://localhost',
-  ];
-  for (const socket of [...near, ...tcp]) aControl(socket);
+  const hosts = ['127.0.0.1:2375', 'socket-proxy:2375', '10.0.0.4', '[::1]:2375', 'localhost'];
+  for (const socket of [...near, ...hosts.map((host) => `tcp://${host}`)]) aControl(socket);
   const far = [
     'tcp://8.8.8.8:2375',
     'tcp://example.com:2375',
     'tcp://172.32.0.1',
     'tcp://[2001:db8::1]:2375',
   ];
-  const wrong = [
-    '',
-    'docker.sock',
-    'https://127.0.0.1',
-    'tcp://user@10.0.0.1',
-    'tcp://10.0.0.1/path',
-    '//server/share/x',
-  ];
+  const urls = ['https://127.0.0.1', 'tcp://user@10.0.0.1', 'tcp://10.0.0.1/path'];
+  const wrong = ['', 'docker.sock', ...urls, '//server/share/x'];
   for (const socket of [...far, ...wrong]) {
     assert.throws(() => aControl(socket), { name: 'ConfigError', message: /Control\.Socket/ }, socket);
   }

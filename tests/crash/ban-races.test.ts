@@ -47,10 +47,8 @@ test('of bans by the API and by the command line at once none is lost', async ()
     assert.equal((await connection.request('POST', '/ReloadConfig')).body, '{"Success":true}');
     const { body } = await connection.request('GET', '/banlist');
     assert.deepEqual(isMissingIn((JSON.parse(body) as { Banlist: never }).Banlist), []);
-    assert.deepEqual(
-      readdirSync(data).filter((name) => /broken|writing/.test(name)),
-      [],
-    );
+    const leftovers = readdirSync(data).filter((name) => /broken|writing/.test(name));
+    assert.deepEqual(leftovers, []);
   } finally {
     connection.close();
     await program.end('SIGKILL');

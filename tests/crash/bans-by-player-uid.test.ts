@@ -31,10 +31,8 @@ async function banAndKill(data: string, save: string): Promise<string> {
 async function assertCannotLogIn(data: string, uid: string): Promise<void> {
   await using program = await startProcess(['--data', data, '--no-simulate', '--faults']);
   const api = createClient({ url: program.url, token: TOKEN });
-  await assert.rejects(api.controlSimulation({ body: { LogIn: uid } }), {
-    code: 'REQUEST_FAILED',
-    message: /banned/,
-  });
+  const banned = { code: 'REQUEST_FAILED', message: /banned/ };
+  await assert.rejects(api.controlSimulation({ body: { LogIn: uid } }), banned);
   await program.end('SIGTERM');
 }
 
@@ -59,28 +57,20 @@ test('a ban by PlayerUID outlives kill -9, before and while it gets its entry, a
       assert.deepEqual([ban?.uid, others], [uid, []], name);
       const entries = readBanlist(join(data, 'Banlist.json'), '').UserEntries;
       assert.ok(entries.length <= 1, name);
-      if (ban?.userId !== '')
-        assert.deepEqual(
-          entries.map(({ UserId }) => UserId),
-          [ban?.userId],
-          name,
-        );
+      const listed = entries.map(({ UserId }) => UserId);
+      if (ban?.userId !== '') assert.deepEqual(listed, [ban?.userId], name);
     }
     await assertCannotLogIn(data, uid);
 
     await using program = await startProcess(['--data', data, '--simulate']);
     const api = createClient({ url: program.url, token: TOKEN });
     const { UserEntries } = (await api.getBanlist()).Banlist;
-    assert.deepEqual(
-      UserEntries.map(({ Active, BannedBy }) => [Active, BannedBy.Reason]),
-      [[true, REASON]],
-    );
+    const reasons = UserEntries.map(({ Active, BannedBy }) => [Active, BannedBy.Reason]);
+    assert.deepEqual(reasons, [[true, REASON]]);
     const { Player } = await api.getPlayer({ params: { player_identifier: uid } });
     assert.deepEqual([Player.UserId, Player.Status], [UserEntries[0]?.UserId, 'Offline']);
-    assert.deepEqual(
-      readdirSync(data).filter((name) => /\.writing$/.test(name)),
-      [],
-    );
+    const unfinished = readdirSync(data).filter((name) => /\.writing$/.test(name));
+    assert.deepEqual(unfinished, []);
     await program.end('SIGKILL');
   } finally {
     for (const folder of [data, save]) rmSync(folder, { recursive: true, force: true });

@@ -74,6 +74,16 @@ export interface CrashFolder {
   generators: WriteGenerator[];
 }
 
+/** Does the work in a new folder, which is removed. */
+export async function inNewFolder(work: (folder: string) => Promise<void>): Promise<void> {
+  const folder = newFolder();
+  try {
+    await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
 /** A data folder with a small demo world in which offline players can receive grants too. */
 export function makeFolder(seed: number, data = newFolder()): CrashFolder {
   const catalogue = loadCatalogue();

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import type { Banlist } from '@palatine/contract';
 import { startProcess } from '../harness/start-process.ts';
 import { makeFolder, TOKEN } from './crash-rounds.ts';
-import { type ScarceSpace, smallDisk } from './disk-space.ts';
+import { smallDisk, spaceFor } from './disk-space.ts';
 import { Connection } from './load.ts';
 
 const BLOCK_BYTES = 4096;
@@ -14,13 +14,8 @@ const MOST_BLOCKS = 6;
 const ROUNDS = 3;
 
 test('a ban answered 500 on a disk that is nearly full is not in force, nor after kill -9 and a restart', async (t) => {
-  let disk: ScarceSpace;
-  try {
-    disk = smallDisk();
-  } catch (error) {
-    return t.skip((error as Error).message);
-  }
-  using space = disk;
+  using space = spaceFor(t, smallDisk);
+  if (space === undefined) return;
   const { data } = makeFolder(1, join(space.folder, 'data'));
   const fileOf = () => JSON.parse(readFileSync(join(data, 'Banlist.json'), 'utf8')) as Banlist;
   const refused: string[] = [];
@@ -52,12 +47,8 @@ test('a ban answered 500 on a disk that is nearly full is not in force, nor afte
   const { body } = await connection.request('GET', '/banlist');
   const { Banlist: list } = JSON.parse(body) as { Banlist: Banlist };
   connection.close();
-  assert.deepEqual(
-    list.UserEntries.map(({ UserId }) => UserId),
-    banned,
-  );
-  assert.deepEqual(
-    readdirSync(data).filter((name) => name.endsWith('.writing')),
-    [],
-  );
+  const listed = list.UserEntries.map(({ UserId }) => UserId);
+  assert.deepEqual(listed, banned);
+  const unfinished = readdirSync(data).filter((name) => name.endsWith('.writing'));
+  assert.deepEqual(unfinished, []);
 });

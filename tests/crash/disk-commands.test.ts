@@ -4,19 +4,11 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { runCommand } from '../harness/run-cli.ts';
 import { runToEnd } from '../harness/start-process.ts';
-import { type ScarceSpace, smallDisk } from './disk-space.ts';
-
-function disk(): ScarceSpace | undefined {
-  try {
-    return smallDisk();
-  } catch {
-    return undefined; // not root, or not Linux
-  }
-}
+import { smallDisk, spaceFor } from './disk-space.ts';
 
 test('on a full disk each command that writes, and a start, end with one line that names the file', async (t) => {
-  using space = disk();
-  if (space === undefined) return t.skip('a small disk can be made by root on Linux only');
+  using space = spaceFor(t, smallDisk);
+  if (space === undefined) return;
   const data = join(space.folder, 'data');
   for (const command of [['init'], ['world', 'demo']]) {
     const { code, stderr } = await runCommand([...command, '--data', data]);
@@ -38,10 +30,8 @@ test('on a full disk each command that writes, and a start, end with one line th
     assert.ok(line[0]?.startsWith('palatine: ') && line[0].includes(file), stderr);
     assert.match(line[0] ?? '', /disk is full|ENOSPC/, stderr);
   }
-  assert.deepEqual(
-    readdirSync(data).filter((name) => !before.includes(name) && name !== 'Backups'),
-    [],
-  );
+  const added = readdirSync(data).filter((name) => !before.includes(name) && name !== 'Backups');
+  assert.deepEqual(added, []);
   const { code, output } = await runToEnd(['--data', join(space.folder, 'other'), '--port', '0']);
   assert.equal(code, 1);
   assert.match(output, /^palatine: [^\n]+\n$/);

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { runToEnd, type StartedProcess, startProcess } from '../harness/start-process.ts';
-import { newFolder } from '../harness/start-service.ts';
-import { type CrashFolder, makeFolder, TOKEN } from './crash-rounds.ts';
-import { fileSizeLimit, type ScarceSpace, scarceSpace, smallDisk } from './disk-space.ts';
+import { type CrashFolder, inNewFolder, makeFolder, TOKEN } from './crash-rounds.ts';
+import { fileSizeLimit, scarceSpace, smallDisk, spaceFor } from './disk-space.ts';
 import { Connection } from './load.ts';
 import { takeDiskSnapshot } from './snapshot.ts';
 
@@ -33,51 +31,36 @@ async function withProgram(data: string, work: (setup: Setup) => Promise<void>):
   }
 }
 
-async function inNewFolder(work: (folder: string) => Promise<void>): Promise<void> {
-  const folder = newFolder();
-  try {
-    await work(folder);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
+/** A folder in the place of Banlist.json. */
+const folderInPlace = (data: string): Obstacle => ({
+  put() {
+    renameSync(join(data, 'Banlist.json'), join(data, 'Banlist.kept'));
+    mkdirSync(join(data, 'Banlist.json', 'full'), { recursive: true });
+  },
+  remove() {
+    rmSync(join(data, 'Banlist.json'), { recursive: true });
+    renameSync(join(data, 'Banlist.kept'), join(data, 'Banlist.json'));
+  },
+});
 
-const BANLIST_OBSTACLES: [name: string, (data: string) => Obstacle][] = [
-  [
-    'a folder stands in its place',
-    (data) => ({
-      put() {
-        renameSync(join(data, 'Banlist.json'), join(data, 'Banlist.kept'));
-        mkdirSync(join(data, 'Banlist.json', 'full'), { recursive: true });
-      },
-      remove() {
-        rmSync(join(data, 'Banlist.json'), { recursive: true });
-        renameSync(join(data, 'Banlist.kept'), join(data, 'Banlist.json'));
-      },
+test('a ban fails and bans nobody when Banlist.json cannot be written: a folder stands in its place', () =>
+  inNewFolder((data) => withProgram(data, (setup) => banAgainst(setup, folderInPlace(setup.folder.data)))));
+
+test('a banip fails and kicks nobody when Banlist.json cannot be written: a folder stands in its place', () =>
+  inNewFolder((data) =>
+    withProgram(data, async ({ folder, request }) => {
+      const obstacle = folderInPlace(folder.data);
+      await request('POST', '/ban/steam_1', { Reason: 'so that there is a file' });
+      const { IP } = (await onlinePlayers(request)).find((player) => player.IP !== '') ?? { IP: '' };
+      obstacle.put();
+      const before = await request('GET', '/players');
+      assertFailure(await request('POST', `/banip/${IP}`));
+      assert.equal((await request('GET', '/players')).body, before.body);
+      obstacle.remove();
+      assert.equal((await request('POST', `/banip/${IP}`)).status, 200);
+      assert.notEqual((await request('GET', '/players')).body, before.body);
     }),
-  ],
-];
-
-for (const [name, obstacleIn] of BANLIST_OBSTACLES) {
-  test(`a ban fails and bans nobody when Banlist.json cannot be written: ${name}`, () =>
-    inNewFolder((data) => withProgram(data, (setup) => banAgainst(setup, obstacleIn(setup.folder.data)))));
-
-  test(`a banip fails and kicks nobody when Banlist.json cannot be written: ${name}`, () =>
-    inNewFolder((data) =>
-      withProgram(data, async ({ folder, request }) => {
-        const obstacle = obstacleIn(folder.data);
-        await request('POST', '/ban/steam_1', { Reason: 'so that there is a file' });
-        const { IP } = (await onlinePlayers(request)).find((player) => player.IP !== '') ?? { IP: '' };
-        obstacle.put();
-        const before = await request('GET', '/players');
-        assertFailure(await request('POST', `/banip/${IP}`));
-        assert.equal((await request('GET', '/players')).body, before.body);
-        obstacle.remove();
-        assert.equal((await request('POST', `/banip/${IP}`)).status, 200);
-        assert.notEqual((await request('GET', '/players')).body, before.body);
-      }),
-    ));
-}
+  ));
 
 test('a ban fails and bans nobody when the disk has no space for Banlist.json', async (t) => {
   using space = scarceSpace();
@@ -89,13 +72,9 @@ test('a ban fails and bans nobody when the disk has no space for Banlist.json', 
 });
 
 test('a ban that fits into Banlist.json and not into the store is removed from the file again', async (t) => {
-  let created: ScarceSpace;
-  try {
-    created = fileSizeLimit(16 * 1024); // Banlist.json stays below this, the journal of the store does not
-  } catch (error) {
-    return t.skip((error as Error).message);
-  }
-  using space = created;
+  // Banlist.json stays below this, the journal of the store does not.
+  using space = spaceFor(t, () => fileSizeLimit(16 * 1024));
+  if (space === undefined) return;
   await withProgram(join(space.folder, 'data'), async (setup) => {
     const pid = setup.program.child.pid as number; // it has started
     for (let count = 0; count < 8; count++) await setup.request('POST', '/Broadcast', { Message: 'more' });
@@ -189,13 +168,8 @@ test('a base stays when the disk has no space for its archive', async (t) => {
 });
 
 test('a start that finds no room for a new world ends with one line that says so', async (t) => {
-  let space: ScarceSpace;
-  try {
-    space = smallDisk(128 * 1024); // enough for the settings, not for a world
-  } catch (error) {
-    return t.skip((error as Error).message);
-  }
-  using _space = space;
+  using space = spaceFor(t, () => smallDisk(128 * 1024)); // enough for the settings, not for a world
+  if (space === undefined) return;
   space.runOut(0);
   const data = join(space.folder, 'data');
   const { code, output } = await runToEnd(['--data', data, '--port', '0']);

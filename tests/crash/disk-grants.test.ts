@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { seededRandom } from '@palatine/world/testing';
 import { startProcess } from '../harness/start-process.ts';
 import { assertAsExpected, makeFolder, TOKEN } from './crash-rounds.ts';
-import { SCARCE_SPACES, type ScarceSpace } from './disk-space.ts';
+import { SCARCE_SPACES, spaceFor } from './disk-space.ts';
 import { Connection, isApplied, load, type Reply, type Sent, type Service } from './load.ts';
 import type { Balances } from './writes.ts';
 
@@ -16,13 +16,8 @@ const LEAST_READS = 12;
 
 for (const [name, make] of SCARCE_SPACES) {
   test(`with ${name}, writes fail in the envelope, none applies in part, reads go on, and writes work once space is back`, async (t) => {
-    let created: ScarceSpace;
-    try {
-      created = make();
-    } catch (error) {
-      return t.skip((error as Error).message);
-    }
-    using space = created;
+    using space = spaceFor(t, make);
+    if (space === undefined) return;
     const folder = makeFolder(1, join(space.folder, 'data'));
     await using program = await startProcess(['--data', folder.data, '--no-simulate']);
     const pid = program.child.pid as number; // it has started
@@ -48,10 +43,8 @@ for (const [name, make] of SCARCE_SPACES) {
     ]);
     assert.ok(failures(without).length > 0, 'the space never ran out');
     assert.ok(reads.length >= LEAST_READS);
-    assert.deepEqual(
-      reads.filter(({ status }) => status !== 200),
-      [],
-    );
+    const failed = reads.filter(({ status }) => status !== 200);
+    assert.deepEqual(failed, []);
 
     const unstored = failures(without).filter(({ body }) => !/"(REQUEST_TIMEOUT|SERVER_BUSY)"/.test(body));
     assert.equal(await storageFailures(service), unstored.length, 'the metric counts each of them');

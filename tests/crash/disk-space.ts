@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { closeSync, fstatSync, ftruncateSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { TestContext } from 'node:test';
 
 /** A folder on which a process can be made to run out of space, and get it back. */
 export interface ScarceSpace extends Disposable {
@@ -16,6 +17,16 @@ export const SCARCE_SPACES: readonly [name: string, make: () => ScarceSpace][] =
   ['a small disk that is full', () => smallDisk()],
   ['a limit on the size of files', () => fileSizeLimit()],
 ];
+
+/** What `make` makes; undefined, with the test skipped, on a machine that does not support it. */
+export function spaceFor(test: TestContext, make: () => ScarceSpace): ScarceSpace | undefined {
+  try {
+    return make();
+  } catch (error) {
+    test.skip((error as Error).message);
+    return undefined;
+  }
+}
 
 /** The first way that works on this machine, if any. */
 export function scarceSpace(): ScarceSpace | undefined {

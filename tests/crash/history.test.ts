@@ -19,10 +19,8 @@ test('a history whose service was killed can be read, and goes on with the next 
     const api = createClient({ url: program.url, token });
     await until('it is recorded twice', async () => {
       const { Values, Marks } = await api.getSeries({ query: { Names: 'online' } });
-      assert.deepEqual(
-        Marks.map(({ Kind }) => Kind),
-        Array.from({ length: round }, () => 'Started'),
-      );
+      const kinds = Marks.map(({ Kind }) => Kind);
+      assert.deepEqual(kinds, Array<string>(round).fill('Started'));
       return (Values[0] ?? []).filter((value) => value !== null).length >= 2 * round;
     });
     assert.equal(await program.end('SIGKILL'), 'SIGKILL');

@@ -7,7 +7,7 @@ import { writeLargeSave } from '../harness/large-save.ts';
 import { startProcess } from '../harness/start-process.ts';
 import { newFolder } from '../harness/start-service.ts';
 import { makeFolder, TOKEN } from './crash-rounds.ts';
-import { type ScarceSpace, smallDisk } from './disk-space.ts';
+import { smallDisk, spaceFor } from './disk-space.ts';
 import { fingerprintOf, importWhole, leftovers, startPlain } from './import-crash-run.ts';
 import { Connection } from './load.ts';
 import { takeDiskSnapshot } from './snapshot.ts';
@@ -41,13 +41,8 @@ test('a world whose journal does not fit into its file is not replaced, and noth
   const whole = join(folder, 'whole');
   const { fingerprint: newFingerprint } = await importWhole(save, whole);
 
-  let created: ScarceSpace;
-  try {
-    created = smallDisk(statSync(join(whole, 'world.db')).size + MORE_BYTES);
-  } catch (error) {
-    return t.skip((error as Error).message);
-  }
-  using space = created;
+  using space = spaceFor(t, () => smallDisk(statSync(join(whole, 'world.db')).size + MORE_BYTES));
+  if (space === undefined) return;
   const { data } = makeFolder(1, join(space.folder, 'data'));
   const oldFingerprint = await fillJournal(data);
   space.runOut(0);

@@ -8,23 +8,13 @@ import { checkWorld, loadCatalogue, type Random } from '@palatine/world';
 import { between, seededRandom } from '@palatine/world/testing';
 import { writeLargeSave } from '../harness/large-save.ts';
 import { startProcess } from '../harness/start-process.ts';
-import { newFolder } from '../harness/start-service.ts';
-import { makeFolder, TOKEN } from './crash-rounds.ts';
+import { inNewFolder, makeFolder, TOKEN } from './crash-rounds.ts';
 import { type Moment, startAndKill } from './crash-start.ts';
 import { fingerprintOf, importWhole, leftovers, prepareData, startPlain } from './import-crash-run.ts';
 import { Connection } from './load.ts';
 import { readWorld, takeDiskSnapshot } from './snapshot.ts';
 
 const REAL_SAVE = sharedSave('v1_relics');
-
-async function inNewFolder(work: (folder: string) => Promise<void>): Promise<void> {
-  const folder = newFolder();
-  try {
-    await work(folder);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
 
 /** Moments to kill an import that takes `ms`: a random one, and the ones at which it changes files. */
 function momentsOf(ms: number, random: Random): [name: string, moment: Moment][] {
@@ -44,10 +34,8 @@ test('an import into an empty folder, killed at any moment, leaves no world or t
     const { ms, fingerprint } = await importWhole(save, join(folder, 'whole'));
     const seed = Date.now() % 1_000_000;
     const inPlace: Moment = (names) => names.includes('world.db');
-    const moments = [
-      ...momentsOf(ms, seededRandom(seed)),
-      ['once the new world is in its place', inPlace] as const,
-    ];
+    const placed = ['once the new world is in its place', inPlace] as const;
+    const moments = [...momentsOf(ms, seededRandom(seed)), placed];
     for (const [name, moment] of moments) {
       const about = `killed ${name}, seed ${seed}`;
       const data = join(folder, 'data');
@@ -79,11 +67,7 @@ test('the same holds for a real save of the game', { skip: REAL_SAVE.skip }, (t)
 );
 
 /** Replaces the world of one save by that of the other and kills the import, once at each moment. */
-async function replaceAndKill(
-  t: TestContext,
-  folder: string,
-  [one, other]: readonly [string, string],
-): Promise<void> {
+async function replaceAndKill(t: TestContext, folder: string, [one, other]: readonly [string, string]) {
   const old = join(folder, 'old');
   await importWhole(one, old);
   const { fingerprint: oldFingerprint } = await startPlain(old, { grant: true });
@@ -92,10 +76,8 @@ async function replaceAndKill(
 
   const seed = Date.now() % 1_000_000;
   const aside: Moment = (names) => names.some((name) => /^world-.*\.db$/.test(name));
-  const moments = [
-    ...momentsOf(ms, seededRandom(seed)),
-    ['once the old world has its second name', aside] as const,
-  ];
+  const named = ['once the old world has its second name', aside] as const;
+  const moments = [...momentsOf(ms, seededRandom(seed)), named];
   for (const [name, moment] of moments) {
     const about = `killed ${name}, seed ${seed}`;
     const data = join(folder, 'data');
@@ -104,10 +86,8 @@ async function replaceAndKill(
 
     const served = await startPlain(data);
     assert.deepEqual(served.contradictions, [], about);
-    assert.ok(
-      [oldFingerprint, newFingerprint].includes(served.fingerprint),
-      `${about}: the world is neither the old nor the new one`,
-    );
+    const isEither = [oldFingerprint, newFingerprint].includes(served.fingerprint);
+    assert.ok(isEither, `${about}: the world is neither the old nor the new one`);
     const replaced = served.fingerprint === newFingerprint;
     t.diagnostic(`${about}: the ${replaced ? 'new' : 'old'} world`);
     const { setAside, unfinished } = leftovers(data);

@@ -80,13 +80,11 @@ function moments(changing: Moments): Moments {
 }
 
 const WRITING: Moments = [['while it writes the world', (names) => names.includes('world.db.making')]];
+const isAside: Moment = (names) => names.some((name) => /^world-.*\.db$/.test(name));
 /** The last is the whole command: what the others are measured by. */
 const REPLACING: Moments = [
   ['while it carries the audit over', (names) => names.includes('world.db.making-journal')],
-  [
-    'once the present world has its second name',
-    (names) => names.some((name) => /^world-.*\.db$/.test(name)),
-  ],
+  ['once the present world has its second name', isAside],
   ['not at all', Number.POSITIVE_INFINITY],
 ];
 
@@ -142,11 +140,8 @@ test('a new demo world with --replace, killed at any moment, leaves the present 
     assert.deepEqual(unfinished, [], about);
     const isNew = served.fingerprint !== worldOf(present);
     assert.equal(setAside.length, isNew ? 1 : 0, about);
-    assert.deepEqual(
-      auditOf(data),
-      { writes: WRITES + 1, commands: isNew ? ['palatine world demo'] : [] },
-      about,
-    );
+    const audit = { writes: WRITES + 1, commands: isNew ? ['palatine world demo'] : [] };
+    assert.deepEqual(auditOf(data), audit, about);
     for (const name of setAside) assert.equal(fingerprintOf(join(data, name)), worldOf(present), about);
   }));
 

@@ -29,13 +29,12 @@ export interface RoundReport {
   ms: number;
 }
 
+const EDITING = ['Editing', 'Editing', 'Editing'] as const;
 const STEPS: readonly MaintenanceStep[] = [
   'Saving',
   'Stopping',
   'BackingUp',
-  'Editing',
-  'Editing',
-  'Editing',
+  ...EDITING,
   'Starting',
   'Verifying',
 ];
@@ -58,11 +57,8 @@ interface Owed {
  */
 export async function maintenanceRounds({ seed, rounds, onRound }: RoundsOptions): Promise<RoundReport[]> {
   const random = seededRandom(seed);
-  await using server = await startGameServer({
-    supervised: { restartMs: null },
-    variants: { autosaveMs: 5_000 },
-    seed,
-  });
+  const variants = { autosaveMs: 5_000 };
+  await using server = await startGameServer({ supervised: { restartMs: null }, variants, seed });
   const data = newFolder();
   await makeMirrorWorld(data, server.saveFolder);
   const lane = await Lane.begin(server, data, random);
@@ -74,12 +70,8 @@ export async function maintenanceRounds({ seed, rounds, onRound }: RoundsOptions
       onRound?.(report);
     }
   } catch (error) {
-    throw new Error(
-      `seed ${seed}, round ${reports.length + 1}: ${(error as Error).message}\n${lane.output()}`,
-      {
-        cause: error,
-      },
-    );
+    const message = `seed ${seed}, round ${reports.length + 1}: ${(error as Error).message}\n${lane.output()}`;
+    throw new Error(message, { cause: error });
   } finally {
     await lane.end();
   }
@@ -156,24 +148,19 @@ class Lane {
     this.#given += 1;
     const params = { player_identifier: parseGuid(player.playerId) as string };
     const count = between(this.#random, 1, 9);
+    const deliver = (name: string, body: object) =>
+      this.#palatine.call({ ask: 'deliver', name, params, body });
     switch (between(this.#random, 0, 3)) {
-      case 0: {
+      case 0:
         owed.technologyPoints += count;
-        const body = { TechnologyPoints: count };
-        await this.#palatine.call({ ask: 'deliver', name: 'giveProgression', params, body });
-        return;
-      }
-      case 1: {
+        return void (await deliver('giveProgression', { TechnologyPoints: count }));
+      case 1:
         owed.pals += 1;
-        const body = { Pals: [{ PalID: 'SheepBall', Level: 1 }] };
-        await this.#palatine.call({ ask: 'deliver', name: 'givePals', params, body });
-        return;
-      }
+        return void (await deliver('givePals', { Pals: [{ PalID: 'SheepBall', Level: 1 }] }));
       default: {
         const ItemID = pick(this.#random, GIVEN_ITEMS);
         owed.items[ItemID] = (owed.items[ItemID] ?? 0) + count;
-        const body = { Items: [{ ItemID, Count: count }] };
-        await this.#palatine.call({ ask: 'deliver', name: 'giveItems', params, body });
+        await deliver('giveItems', { Items: [{ ItemID, Count: count }] });
       }
     }
   }
@@ -202,10 +189,8 @@ class Lane {
       const state = await this.#palatine.state();
       const { serving } = await this.#server.control('supervision');
       if (state.running === '' && serving) return;
-      assert.ok(
-        performance.now() < end,
-        `it does not come to its end: ${JSON.stringify(state)}, serving ${serving}`,
-      );
+      const message = `it does not come to its end: ${JSON.stringify(state)}, serving ${serving}`;
+      assert.ok(performance.now() < end, message);
       await sleep(100);
     }
   }

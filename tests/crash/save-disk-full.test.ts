@@ -9,7 +9,7 @@ import { lockSave } from '@palatine/server/maintenance/save-folder/save-lock.ts'
 import { contentsOf, filesBelow } from '../harness/folder-contents.ts';
 import { aWorldFolder, changedFilesOf, NOW_MS } from '../harness/save-folders.ts';
 import { newFolder } from '../harness/start-service.ts';
-import { type ScarceSpace, smallDisk } from './disk-space.ts';
+import { smallDisk, spaceFor } from './disk-space.ts';
 
 const root = newFolder();
 after(() => rmSync(root, { recursive: true, force: true }));
@@ -21,13 +21,8 @@ const LEFT_KIB = [
 
 test('on a full disk nothing is replaced, and what was written so far is removed', async (t) => {
   const made = await aWorldFolder(join(root, 'made'));
-  let created: ScarceSpace;
-  try {
-    created = smallDisk();
-  } catch (error) {
-    return t.skip((error as Error).message);
-  }
-  using space = created;
+  using space = spaceFor(t, smallDisk);
+  if (space === undefined) return;
   const world = made.replace(root, space.folder);
   cpSync(join(root, 'made'), join(space.folder, 'made'), { recursive: true, preserveTimestamps: true });
   const changed = changedFilesOf(world);
@@ -44,35 +39,27 @@ test('on a full disk nothing is replaced, and what was written so far is removed
       break;
     } catch (error) {
       refused.push(kib);
-      assert.match(
-        (error as Error).message,
-        /the disk is full; nothing was replaced, and the save is as it was/,
-      );
+      const full = /the disk is full; nothing was replaced, and the save is as it was/;
+      assert.match((error as Error).message, full);
       assert.deepEqual(contentsOf(world), before);
       assert.deepEqual(readdirSync(save.backups), ['edit.lock']);
     }
     space.comeBack(0);
   }
-  assert.ok(
-    refused.length > 3 && refused.length < LEFT_KIB.length,
-    `refused with ${refused.join(', ')} KiB left`,
-  );
-  t.diagnostic(`refused with ${refused.join(', ')} KiB left`);
+  const found = `refused with ${refused.join(', ')} KiB left`;
+  assert.ok(refused.length > 3 && refused.length < LEFT_KIB.length, found);
+  t.diagnostic(found);
 });
 
 test('on a full disk no copy is made', async (t) => {
   const world = await aWorldFolder(join(root, 'source'));
-  let created: ScarceSpace;
-  try {
-    created = smallDisk();
-  } catch (error) {
-    return t.skip((error as Error).message);
-  }
-  using space = created;
+  using space = spaceFor(t, smallDisk);
+  if (space === undefined) return;
   const to = join(space.folder, 'copy');
   space.runOut(0, 32 * 1024);
+  const expected = digestSave(world);
   assert.throws(
-    () => copySaveFolder(world, to, changedFilesOf(world), { expected: digestSave(world) }),
+    () => copySaveFolder(world, to, changedFilesOf(world), { expected }),
     /the disk is full: .*copy was not made/,
   );
   assert.deepEqual(filesBelow(dirname(to)), ['filler']);

@@ -35,10 +35,8 @@ const seed = Date.now() % 1_000_000;
 const root = newFolder();
 const changed = join(root, 'changed');
 /** A folder to copy for each round of a work, and what it may be once the work was killed. */
-const starts = new Map<
-  Work,
-  { folder: string; world: string; old: Contents; new: Contents; steps: number }
->();
+type Start = { folder: string; world: string; old: Contents; new: Contents; steps: number };
+const starts = new Map<Work, Start>();
 
 before(async () => {
   const world = await aWorldFolder(join(root, 'put'));
@@ -60,11 +58,7 @@ before(async () => {
 after(() => rmSync(root, { recursive: true, force: true }));
 
 /** Runs a work to its end, or to the step after which it kills itself. @returns the steps of one that ended. */
-async function runWriter(
-  work: Work | 'finish',
-  folder: string,
-  killAfter: number,
-): Promise<number | undefined> {
+async function runWriter(work: Work | 'finish', folder: string, killAfter: number) {
   try {
     const args = [WRITER, work, folder, changed, `${killAfter}`, `${NOW_MS}`];
     const env = { ...process.env, NODE_COMPILE_CACHE: COMPILED };
@@ -130,10 +124,8 @@ async function killAndFinish(round: string, { work, kills, loses }: Round) {
   else assert.ok(first === 0 || state === 'new' || loses || killedFinishing, 'it must say what it undid');
   const had = work === 'put' ? 0 : 1;
   assert.equal(backupsOf(world).length, had + (state === 'new' ? 1 : 0));
-  assert.deepEqual(
-    backupsOf(world).filter((name) => !/^\d{8}T\d{6}Z$/.test(name)),
-    [],
-  );
+  const others = backupsOf(world).filter((name) => !/^\d{8}T\d{6}Z$/.test(name));
+  assert.deepEqual(others, []);
   assert.equal(await finishInterrupted(save, { restPort: CLOSED_PORT }), undefined, 'once is enough');
   if (state === 'new') {
     await undoSave(save, { nowMs: NOW_MS, restPort: CLOSED_PORT });
@@ -169,17 +161,13 @@ for (const work of ['put', 'undo'] as const) {
 
 test(`so it is in ${ROUNDS} random rounds, in which the next command is killed too and new files get lost`, async (t) => {
   const random = seededRandom(seed);
-  const plans = Array.from(
-    { length: ROUNDS },
-    (): Round => ({
-      work: random() < 0.7 ? 'put' : 'undo',
-      kills: [
-        between(random, 0, 18),
-        ...Array.from({ length: between(random, 0, 2) }, () => between(random, 1, 9)),
-      ],
-      loses: random() < 0.4,
-    }),
-  );
+  const finishing = () => Array.from({ length: between(random, 0, 2) }, () => between(random, 1, 9));
+  const aRound = (): Round => ({
+    work: random() < 0.7 ? 'put' : 'undo',
+    kills: [between(random, 0, 18), ...finishing()],
+    loses: random() < 0.4,
+  });
+  const plans = Array.from({ length: ROUNDS }, aRound);
   const seen = { old: 0, new: 0, said: 0 };
   await forEachRound(ROUNDS, async (round) => {
     const plan = plans[round] as Round; // as many plans as rounds

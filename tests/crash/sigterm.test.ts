@@ -13,19 +13,13 @@ test('SIGTERM under writes ends with code 0, and every answered write is on disk
   for (const round of [1, 2, 3]) {
     await using program = await startProcess(['--data', data, '--no-simulate']);
     let ended: Promise<unknown> | undefined;
-    const sent = await load(
-      { url: program.url, token: TOKEN },
-      {
-        generators,
-        prefix: `t${round}`,
-        random,
-        live: new Map(expected.balances),
-        until(all) {
-          if (all.length >= 300) ended ??= program.end('SIGTERM');
-          return false; // until the service closes the connection
-        },
-      },
-    );
+    const until = (all: readonly unknown[]) => {
+      if (all.length >= 300) ended ??= program.end('SIGTERM');
+      return false; // until the service closes the connection
+    };
+    const live = new Map(expected.balances);
+    const service = { url: program.url, token: TOKEN };
+    const sent = await load(service, { generators, prefix: `t${round}`, random, live, until });
     assert.equal(await ended, 0, program.output());
     assertAsExpected(folder, sent);
     assert.ok(sent.some(({ replies }) => replies.length > 0));

@@ -57,12 +57,9 @@ export function writeGenerator(
   const other = nth(stackables(catalogue), 2 * index + 1);
   const technology = nth(catalogue.technologies.all(), 3 * index).id;
   const relic = nth(RELIC_TYPES, index);
-  const species = nth(
-    catalogue.pals
-      .all()
-      .filter((pal) => pal.variant === null && !pal.alpha && !pal.disabled && pal.egg !== null),
-    index,
-  );
+  const isGivable = (pal: ReturnType<Catalogue['pals']['all']>[number]) =>
+    pal.variant === null && !pal.alpha && !pal.disabled && pal.egg !== null;
+  const species = nth(catalogue.pals.all().filter(isGivable), index);
 
   const items = (n: number) => [
     { ItemID: one, Count: n },
@@ -88,19 +85,13 @@ export function writeGenerator(
     const to = nth(recipients, random() < 0.5 ? index : index + 5);
     const n = between(random, 1, 5);
     const share = random();
-    const write = (path: string, body: object, effect: Record<string, number>): Write => ({
-      name,
-      path,
-      body: { ...body, Reason: name },
-      effect,
-    });
+    const write = (path: string, body: object, effect: Record<string, number>): Write => {
+      return { name, path, body: { ...body, Reason: name }, effect };
+    };
     if (share < 0.4) return write(`/give/items/${to.uid}`, { Items: items(n) }, itemsOf(to, n));
     if (share < 0.55) {
-      return write(
-        `/give/progression/${to.uid}`,
-        { EXP: 1, ...points(n) },
-        { [`exp/${to.uid}`]: 1, ...pointsOf(to, n) },
-      );
+      const effect = { [`exp/${to.uid}`]: 1, ...pointsOf(to, n) };
+      return write(`/give/progression/${to.uid}`, { EXP: 1, ...points(n) }, effect);
     }
     if (share < 0.7) {
       return write(`/give/pals/${to.uid}`, { Pals: pals(10 * n) }, { ...palsOf(to, 10 * n), characters: 2 });

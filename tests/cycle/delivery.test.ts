@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { suite, test } from 'node:test';
 import { parseGuid } from '@palatine/contract';
-import { checkSave, openSave } from '@palatine/save';
 import { failed } from '@palatine/server/link/outcome.ts';
 import { type GameServerProcess, startGameServer } from '../game-server/start-game-server.ts';
 import { madePlayers } from '../game-server/world/made-players.ts';
@@ -34,11 +33,9 @@ async function aPair(options: MaintainedOptions = {}) {
   };
 }
 
+const params = { player_identifier: UID };
 const give = (palatine: Maintained, Count = 7) =>
-  palatine.deliver('giveItems', {
-    params: { player_identifier: UID },
-    body: { Items: [{ ItemID: 'PalSphere', Count }] },
-  });
+  palatine.deliver('giveItems', { params, body: { Items: [{ ItemID: 'PalSphere', Count }] } });
 
 async function deliveries({ game }: Maintained) {
   const filters = { state: undefined, player: undefined, limit: 100, cursor: undefined };
@@ -65,34 +62,11 @@ async function fillInventory({ control }: GameServerProcess): Promise<void> {
 
 // They wait for servers most of the time.
 void suite('a maintenance beside a server', { concurrency: 4 }, () => {
-  test('what was given is in the memory of the game after the restart, and the save is sound', async () => {
-    await using pair = await aPair();
-    const { server, palatine } = pair;
-    const before = checkSave((await openSave(server.saveFolder)).files).length;
-    await give(palatine);
-    await palatine.deliver('giveProgression', {
-      params: { player_identifier: UID },
-      body: { TechnologyPoints: 3 },
-    });
-    const points = (await server.control('audit')).players[playerId]?.technologyPoints ?? 0;
-
-    const ended = await palatine.maintain();
-
-    assert.deepEqual([ended.Outcome, ended.Delivered], ['Done', 2], ended.Message);
-    assert.equal(await pair.spheres(), pair.had + 7);
-    assert.equal((await server.control('audit')).players[playerId]?.technologyPoints, points + 3);
-    assert.deepEqual(await statesOf(palatine), ['Delivered', 'Delivered']);
-    assert.equal(checkSave((await openSave(server.saveFolder)).files).length, before);
-  });
-
   test('what a full inventory has no room for waits with its reason, and the rest is delivered', async () => {
     await using pair = await aPair();
     const { server, palatine } = pair;
     await give(palatine);
-    await palatine.deliver('giveProgression', {
-      params: { player_identifier: UID },
-      body: { TechnologyPoints: 3 },
-    });
+    await palatine.deliver('giveProgression', { params, body: { TechnologyPoints: 3 } });
     await server.control('variants', { loadingMs: 0 });
     await server.control('join', { userId });
     await fillInventory(server);
@@ -138,11 +112,8 @@ void suite('a maintenance beside a server', { concurrency: 4 }, () => {
     assert.equal(await pair.spheres(), pair.had);
   });
 
-  for (const when of [
-    'before the save is read',
-    'before a file is replaced',
-    'after the files are in place',
-  ]) {
+  const moments = ['before the save is read', 'before a file is replaced', 'after the files are in place'];
+  for (const when of moments) {
     test(`a server that comes back by itself ${when} loses and doubles nothing`, async () => {
       let comesBack: (() => Promise<unknown>) | undefined;
       const back = async (at: string) => {

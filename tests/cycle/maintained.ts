@@ -58,10 +58,8 @@ export interface Maintained extends AsyncDisposable {
 export async function makeMirrorWorld(data: string, saveFolder: string): Promise<void> {
   const save = await readSaveFolder(saveFolder);
   writeFileSync(join(data, 'Config.json'), JSON.stringify({ playerResolution: 'Known' }));
-  createStore(
-    join(data, 'world.db'),
-    importSave(save, { catalogue: loadCatalogue(), nowMs: Date.now(), seed: 1 }),
-  );
+  const world = importSave(save, { catalogue: loadCatalogue(), nowMs: Date.now(), seed: 1 });
+  createStore(join(data, 'world.db'), world);
 }
 
 const PROGRAM = join(import.meta.dirname, 'supervisor-program.ts');
@@ -94,12 +92,9 @@ export async function startMaintained(beside: Beside, options: MaintainedOptions
     log,
     queueLimit: 1000,
   });
-  const client = gameServerClient({
-    url: beside.url,
-    password: () => beside.password,
-    clock: systemClock,
-    timeouts: { readMs: 2000 },
-  });
+  const { url, password } = beside;
+  const timeouts = { readMs: 2000 };
+  const client = gameServerClient({ url, password: () => password, clock: systemClock, timeouts });
   const tools = toolsOf(beside, data, client, game, settings, log);
   const journal = openMaintenanceJournal(data.maintenance);
   const runner = new MaintenanceRunner({ ...tools, ...options.tools?.(tools) }, journal);
@@ -138,11 +133,7 @@ function toolsOf(
   const into = saveBackupsFolder(data, saveFolder, '');
   return {
     link: {
-      announce: client.announce,
-      save: client.save,
-      shutdown: client.shutdown,
-      info: client.info,
-      metrics: client.metrics,
+      ...client,
       playersOnline: () => undefined,
       isPaused: () => false,
       expectStop: () => {},
@@ -151,18 +142,11 @@ function toolsOf(
       leaveMaintenance: () => {},
     },
     control: serverControl(settings.Control),
-    game: {
-      deliveryStep: (step) => game.deliveryStep(step),
-      note: (note) => game.note(note),
-    },
+    game: { deliveryStep: (step) => game.deliveryStep(step), note: (note) => game.note(note) },
     mirror: { pause() {}, resume() {}, syncNow: async () => {}, verify: async () => [] },
     async backup() {
-      const { name } = await backUpSaveFolder({
-        world: saveFolder,
-        into,
-        nowMs: Date.now(),
-        reason: 'maintenance',
-      });
+      const made = { into, nowMs: Date.now(), reason: 'maintenance' };
+      const { name } = await backUpSaveFolder({ world: saveFolder, ...made });
       return name;
     },
     async restore(name) {

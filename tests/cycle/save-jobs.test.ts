@@ -13,16 +13,12 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { parseGuid } from '@palatine/contract';
 import { readSaveFolder } from '@palatine/save';
-import {
-  type DeliveryJob,
-  type DeliveryOutcome,
-  deliverIntoSave,
-} from '@palatine/server/cycle/deliver-into-save.ts';
+import { type DeliveryJob, deliverIntoSave } from '@palatine/server/cycle/deliver-into-save.ts';
 import { forgetHalfDone, inspectBatches } from '@palatine/server/cycle/inspect-batches.ts';
 import { pruneEditBackups, takeBackBatch } from '@palatine/server/cycle/take-back-batch.ts';
 import { dataPaths } from '@palatine/server/data-folder/data-folder.ts';
 import { digestSave } from '@palatine/server/maintenance/save-folder/digest-save.ts';
-import { accepted } from '@palatine/server/testing/delivery-builder.ts';
+import { accepted, type aWrite } from '@palatine/server/testing/delivery-builder.ts';
 import {
   type DeliveryBatch,
   type DeliveryRecord,
@@ -50,11 +46,8 @@ let game: GameContext;
 
 before(async () => {
   template = (await makeGameFolder({ root: join(root, 'template') })).root;
-  const world = importSave(await readSaveFolder(savesIn(template)), {
-    catalogue: loadCatalogue(),
-    nowMs: NOW_MS,
-    seed: 1,
-  });
+  const save = await readSaveFolder(savesIn(template));
+  const world = importSave(save, { catalogue: loadCatalogue(), nowMs: NOW_MS, seed: 1 });
   game = aGameContext(world, { playerResolution: 'Known' });
 });
 after(() => rmSync(root, { recursive: true, force: true }));
@@ -70,21 +63,15 @@ function copyOf(server: string): string {
 
 function aSave(): string {
   const folder = copyOf(template);
-  for (const path of [
-    'Level.sav',
-    'LevelMeta.sav',
-    ...readdirSync(join(folder, 'Players')).map((one) => `Players/${one}`),
-  ]) {
+  const players = readdirSync(join(folder, 'Players')).map((one) => `Players/${one}`);
+  for (const path of ['Level.sav', 'LevelMeta.sav', ...players]) {
     utimesSync(join(folder, path), LONG_AGO_S, LONG_AGO_S);
   }
   return folder;
 }
 
 /** Accepts a write on a world that is taken back. */
-function delivery(
-  name: Parameters<typeof accepted>[1],
-  asked: Parameters<typeof accepted>[2],
-): DeliveryRecord {
+function delivery(...[name, asked]: Parameters<typeof aWrite>): DeliveryRecord {
   return game.world.rehearse(() => {
     accepted(game, name, asked);
     return pendingDeliveries(game.world).at(-1) as DeliveryRecord; // just accepted
@@ -97,20 +84,13 @@ const points = () => delivery('giveProgression', { params, body: { TechnologyPoi
 
 function aJob(folder: string, deliveries: readonly DeliveryRecord[]): DeliveryJob {
   const data = dataPaths(join(folder, '..', 'data'));
-  return {
-    folder,
-    data,
-    batch: 'batch-1',
-    deliveries,
-    nowMs: NOW_MS,
-    restPort: CLOSED_PORT,
-    settledMs: 2_000,
-  };
+  const moment = { nowMs: NOW_MS, restPort: CLOSED_PORT, settledMs: 2_000 };
+  return { folder, data, batch: 'batch-1', deliveries, ...moment };
 }
 
 const now = () => NOW_MS + 1_000;
 
-async function deliver(folder: string, deliveries: readonly DeliveryRecord[]): Promise<DeliveryOutcome> {
+async function deliver(folder: string, deliveries: readonly DeliveryRecord[]) {
   return await deliverIntoSave(aJob(folder, deliveries), { begin: async () => {}, now });
 }
 
@@ -174,17 +154,12 @@ test('of a half-done edit that the game was started on, what did not get there w
     const level = join(folder, 'Level.sav');
     writeFileSync(level, Buffer.concat([readFileSync(level), Buffer.from('the game has written it')]));
     const { findings, halfDone } = await inspect(folder, batch);
-    assert.deepEqual(
-      [findings[0]?.verdict, findings[0]?.doubtful, halfDone],
-      [verdict, doubtful, true],
-      String(at),
-    );
+    const found = [findings[0]?.verdict, findings[0]?.doubtful, halfDone];
+    assert.deepEqual(found, [verdict, doubtful, true], String(at));
     forgetHalfDone(folder);
     assert.equal(existsSync(join(folder, 'palatine-edit.json')), false);
-    assert.deepEqual(
-      readdirSync(folder).filter((name) => name.endsWith('.writing')),
-      [],
-    );
+    const unfinished = readdirSync(folder).filter((name) => name.endsWith('.writing'));
+    assert.deepEqual(unfinished, []);
   }
 });
 
@@ -203,32 +178,23 @@ test('a batch is taken back, wholly or where the game has not written since, and
   const { batch } = await deliver(folder, [items(), points()]);
   assert.ok(batch);
   writeFileSync(join(folder, 'Level.sav'), 'the game has written it');
-  const job = {
-    folder,
-    batch,
-    which: 'AsWritten' as const,
-    nowMs: Date.now() + 5,
-    restPort: CLOSED_PORT,
-    settledMs: 0,
-  };
-  assert.deepEqual(await takeBackBatch(job), [`Players/${ZOE?.playerId}.sav`]);
+  const moment = { nowMs: Date.now() + 5, restPort: CLOSED_PORT, settledMs: 0 };
+  assert.deepEqual(await takeBackBatch({ folder, batch, which: 'AsWritten', ...moment }), [
+    `Players/${ZOE?.playerId}.sav`,
+  ]);
 });
 
 test('one that a save cannot hold waits with that reason, and the others are delivered', async () => {
   const folder = aSave();
-  const egg = delivery('givePalEggs', {
-    params,
-    body: { PalEggs: [{ EggID: 'PalEgg_Fire_01', PalID: 'Kitsunebi', Level: 20 }] },
-  });
+  const body = { PalEggs: [{ EggID: 'PalEgg_Fire_01', PalID: 'Kitsunebi', Level: 20 }] };
+  const egg = delivery('givePalEggs', { params, body });
   const [first, last] = [items(), points()];
   const { batch, replaced, misfits, refused } = await deliver(folder, [first, egg, last]);
   assert.equal(refused, '');
   assert.equal(replaced, true);
   assert.deepEqual(batch?.deliveries, [first.id, last.id]);
-  assert.deepEqual(
-    misfits.map(({ id, forGood }) => [id, forGood]),
-    [[egg.id, false]],
-  );
+  const left = misfits.map(({ id, forGood }) => [id, forGood]);
+  assert.deepEqual(left, [[egg.id, false]]);
   assert.match(misfits[0]?.reason ?? '', /eggs hatch at level 1/);
 });
 
@@ -258,10 +224,8 @@ test('deliveries that change nothing are delivered without a write', async () =>
   const both = [learn, { ...forget, id: 'forget' }, { ...learn, id: 'again' }];
   const first = await deliver(folder, both);
   assert.equal(first.replaced, true);
-  const again = await deliverIntoSave(
-    { ...aJob(folder, [learn]), batch: 'batch-2', nowMs: Date.now() },
-    { begin: async () => {}, now },
-  );
+  const job = { ...aJob(folder, [learn]), batch: 'batch-2', nowMs: Date.now() };
+  const again = await deliverIntoSave(job, { begin: async () => {}, now });
   assert.deepEqual([again.replaced, again.batch?.deliveries], [false, [learn.id]], again.misfits[0]?.reason);
   assert.ok(again.batch);
   assert.equal((await inspect(folder, again.batch)).findings[0]?.verdict, 'Written');

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { DiscardPolicy, jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { type KV, Kvm } from '@nats-io/kv';
 import { createUser } from '@nats-io/nkeys';
@@ -18,7 +17,7 @@ import { userJwt, worldPermissions } from '@palatine/server/gateway/broker/claim
 import { readKeys } from '@palatine/server/gateway/broker/keys-file.ts';
 import { aWorldKey } from '@palatine/server/testing/fleet-messages.ts';
 import { aBroker, credentialsText, type TestBroker } from '../harness/broker.ts';
-import { noNats } from '../harness/nats-server.ts';
+import { natsTest as test } from '../harness/nats-server.ts';
 import { until } from '../harness/until.ts';
 
 const [SEVEN, EIGHT] = [aWorldKey(7), aWorldKey(8)];
@@ -28,12 +27,8 @@ async function withStreams(broker: TestBroker) {
   const { worlds, control } = await broker.gateway();
   const manager = await jetstreamManager(worlds);
   for (const { name, subjects } of Object.values(STREAMS)) {
-    await manager.streams.add({
-      name,
-      subjects: [...subjects],
-      allow_direct: true,
-      discard: DiscardPolicy.Old,
-    });
+    const config = { allow_direct: true, discard: DiscardPolicy.Old };
+    await manager.streams.add({ name, subjects: [...subjects], ...config });
   }
   const buckets = new Kvm(control);
   const republish = (subject: string) => ({ republish: { src: '>', dest: `${subject}.>` } });
@@ -63,7 +58,7 @@ async function keysOf(bucket: KV): Promise<string[]> {
   return keys;
 }
 
-test('a world publishes what it says itself, and its batches are stored', { skip: noNats }, async () => {
+test('a world publishes what it says itself, and its batches are stored', async () => {
   await using broker = await aBroker();
   const { manager } = await withStreams(broker);
   const { connection } = await broker.world(SEVEN);
@@ -84,9 +79,7 @@ test('a world publishes what it says itself, and its batches are stored', { skip
   assert.equal((await manager.streams.info('PROPOSALS')).state.messages, 1);
 });
 
-test('a world may not speak for another one, change a bucket or touch a stream', {
-  skip: noNats,
-}, async () => {
+test('a world may not speak for another one, change a bucket or touch a stream', async () => {
   await using broker = await aBroker();
   await withStreams(broker);
   const { connection } = await broker.world(SEVEN);
@@ -123,7 +116,7 @@ test('a world may not speak for another one, change a bucket or touch a stream',
   }
 });
 
-test('a world listens to itself, the lists and its own answers only', { skip: noNats }, async () => {
+test('a world listens to itself, the lists and its own answers only', async () => {
   await using broker = await aBroker();
   const { worlds } = await withStreams(broker);
   const { connection } = await broker.world(SEVEN);
@@ -141,22 +134,15 @@ test('a world listens to itself, the lists and its own answers only', { skip: no
     '$KV.>',
   ]) {
     const subscription = connection.subscribe(subject);
-    await assert.rejects(
-      async () => {
-        for await (const _ of subscription);
-      },
-      /Permissions Violation/,
-      subject,
-    );
+    const heard = (async () => {
+      for await (const _ of subscription);
+    })();
+    await assert.rejects(heard, /Permissions Violation/, subject);
   }
 
   const got: string[] = [];
   for (const subject of worldPermissions(SEVEN).subscribe) {
-    connection.subscribe(subject, {
-      callback: (_error, message) => {
-        got.push(message.subject);
-      },
-    });
+    connection.subscribe(subject, { callback: (_error, message) => void got.push(message.subject) });
   }
   await connection.flush();
   worlds.publish(SUBJECTS.read(SEVEN), '');
@@ -165,9 +151,7 @@ test('a world listens to itself, the lists and its own answers only', { skip: no
   assert.deepEqual(got, [SUBJECTS.read(SEVEN)]);
 });
 
-test('of the permissions of another world, a world has those to gateways and to what all share only', {
-  skip: noNats,
-}, async () => {
+test('of the permissions of another world, a world has those to gateways and to what all share only', async () => {
   await using broker = await aBroker();
   await withStreams(broker);
   const { connection } = await broker.world(SEVEN);
@@ -178,36 +162,30 @@ test('of the permissions of another world, a world has those to gateways and to 
   }
   const shared = other.publish.filter((subject) => own.publish.includes(subject));
   assert.deepEqual(shared, ['g.*.go', '$JS.API.DIRECT.GET.KV_LISTS', '$JS.API.DIRECT.GET.KV_TOKENS']);
-  assert.deepEqual(
-    other.subscribe.filter((subject) => own.subscribe.includes(subject)),
-    ['lists.>', 'tokens.>'],
-  );
+  const both = other.subscribe.filter((subject) => own.subscribe.includes(subject));
+  assert.deepEqual(both, ['lists.>', 'tokens.>']);
 });
 
-test('a world reads lists as they change and message by message', { skip: noNats }, async () => {
+test('a world reads lists as they change and message by message', async () => {
   await using broker = await aBroker();
   const { lists } = await withStreams(broker);
   await lists.put('main.u.steam_1', 'before');
   const { connection } = await broker.world(SEVEN);
   const changes: string[] = [];
   connection.subscribe('lists.>', {
-    callback: (_error, message) => {
-      changes.push(`${message.subject} ${message.headers?.get('Nats-Sequence')}`);
-    },
+    callback: (_, { subject, headers }) => void changes.push(`${subject} ${headers?.get('Nats-Sequence')}`),
   });
   await connection.flush();
   await lists.put('main.u.steam_2', 'after');
   await until('the change arrives', () => changes.length > 0);
   assert.deepEqual(changes, ['lists.$KV.LISTS.main.u.steam_2 2']);
 
-  const next = await connection.request(
-    '$JS.API.DIRECT.GET.KV_LISTS',
-    JSON.stringify({ seq: 1, next_by_subj: '$KV.LISTS.>' }),
-  );
+  const query = JSON.stringify({ seq: 1, next_by_subj: '$KV.LISTS.>' });
+  const next = await connection.request('$JS.API.DIRECT.GET.KV_LISTS', query);
   assert.equal(next.string(), 'before');
 });
 
-test('a world reads all entries of a list by direct gets alone', { skip: noNats }, async () => {
+test('a world reads all entries of a list by direct gets alone', async () => {
   await using broker = await aBroker();
   const { lists } = await withStreams(broker);
   const { connection } = await broker.world(SEVEN);
@@ -236,9 +214,7 @@ test('a world reads all entries of a list by direct gets alone', { skip: noNats 
   assert.equal(entries.at(-1)?.sequence, 902);
 });
 
-test('no answer of the broker that a world sends astray gets into the buckets of gateways', {
-  skip: noNats,
-}, async () => {
+test('no answer of the broker that a world sends astray gets into the buckets of gateways', async () => {
   await using broker = await aBroker();
   const { lists, tokens } = await withStreams(broker);
   await lists.put('main.u.steam_1', 'a ban');
@@ -259,18 +235,12 @@ test('no answer of the broker that a world sends astray gets into the buckets of
   assert.deepEqual(await keysOf(tokens), ['somebody']);
 });
 
-test('what a world makes the broker send elsewhere can be told by its headers', {
-  skip: noNats,
-}, async () => {
+test('what a world makes the broker send elsewhere can be told by its headers', async () => {
   await using broker = await aBroker();
   const { worlds, manager } = await withStreams(broker);
   const { connection } = await broker.world(SEVEN);
   const heartbeats: boolean[] = [];
-  worlds.subscribe('h.*', {
-    callback: (_error, { headers }) => {
-      heartbeats.push(isSentByBroker(headers));
-    },
-  });
+  worlds.subscribe('h.*', { callback: (_, { headers }) => void heartbeats.push(isSentByBroker(headers)) });
   await worlds.flush();
   await jetstream(connection).publish(SUBJECTS.events(SEVEN), 'forged');
   const last = `$JS.API.DIRECT.GET.EVENTS.${SUBJECTS.events(SEVEN)}`;
@@ -281,16 +251,14 @@ test('what a world makes the broker send elsewhere can be told by its headers', 
   await until('both heartbeats arrive', () => heartbeats.length === 2);
   assert.deepEqual(heartbeats.sort(), [false, true]);
 
-  await until(
-    'the forged batch is stored',
-    async () => (await manager.streams.info('EVENTS')).state.messages === 2,
-  );
+  const stored = async () => (await manager.streams.info('EVENTS')).state.messages === 2;
+  await until('the forged batch is stored', stored);
   const readBack = (world: string) => worlds.request(`$JS.API.DIRECT.GET.EVENTS.${SUBJECTS.events(world)}`);
   assert.equal(wasSentByBroker((await readBack(EIGHT)).headers), true);
   assert.equal(wasSentByBroker((await readBack(SEVEN)).headers), false);
 });
 
-test('a world answers a request, in parts too, and nobody else', { skip: noNats }, async () => {
+test('a world answers a request, in parts too, and nobody else', async () => {
   await using broker = await aBroker();
   const { worlds } = await broker.gateway();
   const { connection } = await broker.world(SEVEN);
@@ -301,17 +269,13 @@ test('a world answers a request, in parts too, and nobody else', { skip: noNats 
   });
   await connection.flush();
   const parts: string[] = [];
-  worlds.subscribe('_INBOX_gateway.parts', {
-    callback: (_error, message) => {
-      parts.push(message.string());
-    },
-  });
+  worlds.subscribe('_INBOX_gateway.parts', { callback: (_, message) => void parts.push(message.string()) });
   worlds.publish(SUBJECTS.read(SEVEN), '', { reply: '_INBOX_gateway.parts' });
   await until('all parts arrive', () => parts.length === 3);
   assert.match((await refusalOf(connection, '_INBOX_gateway.other')) ?? '', /Permissions Violation/);
 });
 
-test('a reply subject ends, and counts again when it is sent again', { skip: noNats }, async () => {
+test('a reply subject ends, and counts again when it is sent again', async () => {
   await using broker = await aBroker();
   const { worlds } = await broker.gateway();
   const pair = createUser();
@@ -321,11 +285,7 @@ test('a reply subject ends, and counts again when it is sent again', { skip: noN
   const credentials = credentialsText(await userJwt(account, { name, publicKey, permissions }), pair);
   await using connection = await connectBroker({ servers: [broker.url], ca: broker.ca, credentials, name });
   let requests = 0;
-  connection.subscribe(SUBJECTS.read(SEVEN), {
-    callback: () => {
-      requests++;
-    },
-  });
+  connection.subscribe(SUBJECTS.read(SEVEN), { callback: () => void requests++ });
   await connection.flush();
   const reply = '_INBOX_gateway.stream';
   worlds.publish(SUBJECTS.read(SEVEN), '', { reply });
@@ -344,7 +304,7 @@ test('a reply subject ends, and counts again when it is sent again', { skip: noN
   });
 });
 
-test('without credentials, and with those of a stranger, nobody gets in', { skip: noNats }, async () => {
+test('without credentials, and with those of a stranger, nobody gets in', async () => {
   await using broker = await aBroker();
   await using stranger = await aBroker();
   const { url, ca } = broker;
@@ -355,7 +315,7 @@ test('without credentials, and with those of a stranger, nobody gets in', { skip
   await assert.rejects(connectBroker({ ...at, ca: stranger.ca, credentials }), /certificate/i);
 });
 
-test('a revoked world is cut off at once and stays out; its neighbour stays', { skip: noNats }, async () => {
+test('a revoked world is cut off at once and stays out; its neighbour stays', async () => {
   await using broker = await aBroker();
   const [seven, eight] = [await broker.world(SEVEN), await broker.world(EIGHT)];
   const cut = (async () => {
@@ -366,17 +326,11 @@ test('a revoked world is cut off at once and stays out; its neighbour stays', { 
   broker.keys.revokeWorld(SEVEN);
   await broker.pushAccounts();
   assert.equal(await cut, true);
-  const { url, ca } = broker;
-  await assert.rejects(
-    connectBroker({ servers: [url], ca, credentials: seven.credentials, name: SEVEN }),
-    /Authorization Violation/i,
-  );
+  const again = { servers: [broker.url], ca: broker.ca, credentials: seven.credentials, name: SEVEN };
+  await assert.rejects(connectBroker(again), /Authorization Violation/i);
   await eight.connection.flush();
-  assert.equal(
-    (await broker.world(SEVEN)).connection.isClosed(),
-    false,
-    'it may join again with another key',
-  );
+  const { connection } = await broker.world(SEVEN);
+  assert.equal(connection.isClosed(), false, 'it may join again with another key');
 });
 
 function keyOf({ subject }: StoredMessage): string {

@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict';
-import test from 'node:test';
-import { noNats } from '../harness/nats-server.ts';
+import { natsTest as test } from '../harness/nats-server.ts';
 import { ALL_BLOWS_WIPED } from './chaos/blows.ts';
 import { runChaos } from './chaos/chaos.ts';
 
 // Minutes of a fleet under load while its parts die. The blows come one after another, in one test: a fleet has to
 // take them while it is still at work on the one before.
 
-test('a fleet loses nothing, doubles nothing and applies nothing late, whatever is killed, stopped or wiped', {
-  skip: noNats,
-}, async () => {
+test('a fleet loses nothing, doubles nothing and applies nothing late, whatever is killed, stopped or wiped', async () => {
   const { told, errors, fleetErrors, bans } = await runChaos({ blows: ALL_BLOWS_WIPED });
   const confirmed = [...told.confirmed.values()].reduce((sum, { size }) => sum + size, 0);
   assert.ok(confirmed > 500, `${confirmed} writes were confirmed`);
@@ -21,9 +18,7 @@ test('a fleet loses nothing, doubles nothing and applies nothing late, whatever 
 
 // The test above must be able to fail: these two are fleets without one of the things that keep it.
 
-test('without leave, writes are applied after their callers were told that they never would be', {
-  skip: noNats,
-}, async () => {
+test('without leave, writes are applied after their callers were told that they never would be', async () => {
   const { errors } = await runChaos({
     worlds: 4,
     processes: 2,
@@ -33,9 +28,7 @@ test('without leave, writes are applied after their callers were told that they 
   assert.ok(errors.late.length > 0);
 });
 
-test('without keys, writes whose end is not known are applied twice when they are repeated', {
-  skip: noNats,
-}, async () => {
+test('without keys, writes whose end is not known are applied twice when they are repeated', async () => {
   const { errors } = await runChaos({
     worlds: 4,
     processes: 2,

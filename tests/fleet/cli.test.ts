@@ -59,14 +59,10 @@ describe('the commands of a fleet', { skip: noNats }, () => {
 
   test('a ban on the list main reaches every world, and is lifted again', async () => {
     const banned = await type('ban', BANNED, '--reason', 'cheating', '--until', '2040-01-31');
-    assert.deepEqual(
-      [banned.code, banned.stdout],
-      [0, `${BANNED} is banned by the list main until 2040-01-31T00:00:00.000Z.\n`],
-    );
-    await until('the ban at both', async () => {
-      for (const each of fleet.worlds) if (!(await isBannedAt(each))) return false;
-      return true;
-    });
+    assert.equal(banned.stdout, `${BANNED} is banned by the list main until 2040-01-31T00:00:00.000Z.\n`);
+    assert.equal(banned.code, 0);
+    const bannedAt = () => Promise.all(fleet.worlds.map(isBannedAt));
+    await until('the ban at both', async () => !(await bannedAt()).includes(false));
     assert.match((await type('lists')).stdout, /^LIST .+\nmain +Ban +1 of 1 +Ignore/);
     await until('each world says that it has read the lists', async () => {
       const { Worlds } = await json<{ Worlds: { ListsBehind?: number }[] }>('worlds');
@@ -74,10 +70,7 @@ describe('the commands of a fleet', { skip: noNats }, () => {
     });
 
     assert.match((await type('unban', BANNED)).stdout, /is lifted\.\n$/);
-    await until('the ban lifted at both', async () => {
-      for (const each of fleet.worlds) if (await isBannedAt(each)) return false;
-      return true;
-    });
+    await until('the ban lifted at both', async () => !(await bannedAt()).includes(true));
     const again = await type('unban', 'steam_nobody');
     assert.equal(again.code, 1);
     assert.match(again.stderr, /^palatine: BAN_NOT_FOUND: /);
@@ -104,11 +97,8 @@ describe('the commands of a fleet', { skip: noNats }, () => {
     });
     assert.match((await type('find', known.UserId)).stdout, new RegExp(`${known.UserId} `));
     assert.equal((await type('find', 'xqzzy')).stdout, 'No world knows a player by "xqzzy".\n');
-    const live = await json<{ Rows: { UserId: string }[]; unanswered: string[] }>(
-      'find',
-      known.UserId,
-      '--live',
-    );
+    type Found = { Rows: { UserId: string }[]; unanswered: string[] };
+    const live = await json<Found>('find', known.UserId, '--live');
     assert.ok(live.Rows.some(({ UserId }) => UserId === known.UserId));
     assert.deepEqual(live.unanswered, []);
   });
@@ -117,10 +107,8 @@ describe('the commands of a fleet', { skip: noNats }, () => {
     const made = await json<{ Secret: string; Token: FleetTokenEntry }>(
       ...['token', 'create', 'Shop', '--permission', 'REST.Players.Read', '--world', '*'],
     );
-    const read = () =>
-      fleet.gateway.fetch(`/worlds/${world.key}/v1/pdapi/players`, {
-        authorization: `Bearer ${made.Secret}`,
-      });
+    const authorization = `Bearer ${made.Secret}`;
+    const read = () => fleet.gateway.fetch(`/worlds/${world.key}/v1/pdapi/players`, { authorization });
     assert.equal((await read()).status, 200);
     const { stdout } = await type('token', 'list');
     const id = made.Token.Id.slice(0, 12);
@@ -185,17 +173,14 @@ describe('the commands of a fleet', { skip: noNats }, () => {
     const file = join(folder, 'secret');
     writeFileSync(file, `${token}\n`);
     assert.equal((await runCommand([...elsewhere, '--token-file', file])).code, 0);
-    assert.equal(
-      (await runCommand(['fleet', 'worlds'], { PALATINE_FLEET_URL: url, PALATINE_TOKEN: token })).code,
-      0,
-    );
+    const env = { PALATINE_FLEET_URL: url, PALATINE_TOKEN: token };
+    assert.equal((await runCommand(['fleet', 'worlds'], env)).code, 0);
   });
 
   test('the commands of a world work through the gateway', async () => {
     const { url, token } = fleet.gateway;
-    const { code, stdout } = await runCommand(['players', '--url', `${url}/worlds/${world.key}`], {
-      PALATINE_TOKEN: token,
-    });
+    const args = ['players', '--url', `${url}/worlds/${world.key}`];
+    const { code, stdout } = await runCommand(args, { PALATINE_TOKEN: token });
     assert.equal(code, 0);
     assert.match(stdout, /players are online\.\n$/);
   });
@@ -207,10 +192,9 @@ describe('the commands of a fleet', { skip: noNats }, () => {
     assert.match(text, /^palatine_fleet_worlds\{state="Online"\} [23]$/m);
     assert.match(text, /^palatine_fleet_leave_total\{answer="Granted"\} \d+$/m);
     assert.match(text, /^palatine_fleet_projection_behind\{stream="EVENTS"\} \d+$/m);
-    assert.match(
-      text,
-      /^palatine_http_requests_total\{method="GET",route="\/v1\/fleet\/worlds",status="200"\} \d+$/m,
-    );
+    const counted =
+      /^palatine_http_requests_total\{method="GET",route="\/v1\/fleet\/worlds",status="200"\} \d+$/m;
+    assert.match(text, counted);
     assert.equal((await fleet.gateway.fetch('/healthz', { authorization: '' })).status, 200);
   });
 
@@ -235,15 +219,11 @@ test('without a gateway, and with a slip, one line says what to do', async () =>
   assert.equal(none.code, 1);
   assert.match(none.stderr, /^palatine: no gateway is running on .+; palatine fleet start starts it/);
   const group = await runCommand(['fleet', 'token']);
-  assert.deepEqual(
-    [group.code, group.stderr],
-    [2, 'palatine: fleet token needs one of its commands: create, list, revoke\n'],
-  );
+  assert.equal(group.code, 2);
+  assert.equal(group.stderr, 'palatine: fleet token needs one of its commands: create, list, revoke\n');
   const slip = await runCommand(['fleet', 'token', 'crate']);
-  assert.match(
-    slip.stderr,
-    /there is no command "fleet token crate"; is palatine fleet token create meant\?/,
-  );
+  const meant = /there is no command "fleet token crate"; is palatine fleet token create meant\?/;
+  assert.match(slip.stderr, meant);
   const other = await runCommand(['fleet', 'tokn', 'list']);
   assert.match(other.stderr, /there is no command "fleet tokn"; is palatine fleet token list meant\?/);
   const help = await runCommand(['fleet', 'token', '--help']);

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import test from 'node:test';
 import { connectBroker, endConnection } from '@palatine/fleet';
-import { noNats, startNats } from '../harness/nats-server.ts';
+import { startNats, natsTest as test } from '../harness/nats-server.ts';
 import { until } from '../harness/until.ts';
 
-test('a connection that ends delivers what was sent before', { skip: noNats }, async () => {
+test('a connection that ends delivers what was sent before', async () => {
   await using nats = await startNats();
   const [sender, reader] = await Promise.all(
     ['sender', 'reader'].map((name) => connectBroker({ servers: [nats.url], name })),
@@ -24,7 +23,7 @@ for (const [signal, what] of [
   ['SIGKILL', 'is away'],
   ['SIGSTOP', 'hangs'],
 ] as const) {
-  test(`a connection whose broker ${what} ends for good all the same`, { skip: noNats }, async () => {
+  test(`a connection whose broker ${what} ends for good all the same`, async () => {
     await using nats = await startNats();
     const connection = await connectBroker({ servers: [nats.url], name: 'a world' });
     const status = connection.status()[Symbol.asyncIterator](); // it may be lost before its broker has ended

@@ -1,23 +1,21 @@
 import assert from 'node:assert/strict';
 import { readFileSync, statSync } from 'node:fs';
-import { mkdtempDisposable } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join as joinPath } from 'node:path';
-import { test } from 'node:test';
 import { createUser } from '@nats-io/nkeys';
 import { createJoinCode, join, pathOf } from '@palatine/contract';
 import { connectBroker, joinLineText, parseJoinLine, SUBJECTS } from '@palatine/fleet';
+import { aFolder } from '@palatine/save/testing';
 import { dataPaths } from '@palatine/server/data-folder/data-folder.ts';
 import { joinFleet } from '@palatine/server/fleet/join-fleet.ts';
 import { inboxOf } from '@palatine/server/gateway/broker/claims.ts';
 import { JOIN_CODE_MS } from '@palatine/server/gateway/broker/join-codes.ts';
 import { readKeys } from '@palatine/server/gateway/broker/keys-file.ts';
 import { aJoinableGateway, type JoinableGateway } from '../harness/joinable-gateway.ts';
-import { noNats } from '../harness/nats-server.ts';
+import { natsTest as test } from '../harness/nats-server.ts';
 
 /** The data folder of a world. */
 async function aWorld() {
-  const folder = await mkdtempDisposable(joinPath(tmpdir(), 'palatine-world-'));
+  const folder = await aFolder();
   return { data: dataPaths(folder.path), [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() };
 }
 
@@ -40,7 +38,7 @@ function connectWith({ path, fleetFile }: ReturnType<typeof dataPaths>) {
   });
 }
 
-test('a world joins with one line, and can speak to the broker then', { skip: noNats }, async () => {
+test('a world joins with one line, and can speak to the broker then', async () => {
   await using gateway = await aJoinableGateway();
   await using world = await aWorld();
   const joined = await joinFleet(await aLine(gateway, { Tags: ['eu'] }), world.data, 'Palpagos EU 1');
@@ -58,37 +56,31 @@ test('a world joins with one line, and can speak to the broker then', { skip: no
   }
 });
 
-test('a code counts once', { skip: noNats }, async () => {
+test('a code counts once', async () => {
   await using gateway = await aJoinableGateway();
   await using first = await aWorld();
   await using second = await aWorld();
   const line = await aLine(gateway);
-  const outcomes = await Promise.allSettled([
-    joinFleet(line, first.data, 'one'),
-    joinFleet(line, second.data, 'two'),
-  ]);
+  const joins = [joinFleet(line, first.data, 'one'), joinFleet(line, second.data, 'two')];
+  const outcomes = await Promise.allSettled(joins);
   assert.deepEqual(outcomes.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
   assert.equal(joinedWorlds(gateway).length, 1);
-  await assert.rejects(joinFleet(line, second.data, 'two'), {
-    name: 'ConfigError',
-    message: /a world has joined with this join code already/,
-  });
+  const refused = { name: 'ConfigError', message: /a world has joined with this join code already/ };
+  await assert.rejects(joinFleet(line, second.data, 'two'), refused);
 });
 
-test('a code ends after 15 minutes', { skip: noNats }, async () => {
+test('a code ends after 15 minutes', async () => {
   await using gateway = await aJoinableGateway();
   await using world = await aWorld();
   const [early, late] = [await aLine(gateway), await aLine(gateway)];
   gateway.clock.advance(JOIN_CODE_MS - 1);
   await joinFleet(early, world.data, 'in time');
   gateway.clock.advance(1);
-  await assert.rejects(joinFleet(late, world.data, 'too late'), {
-    name: 'ConfigError',
-    message: /run out after 15 minutes/,
-  });
+  const refused = { name: 'ConfigError', message: /run out after 15 minutes/ };
+  await assert.rejects(joinFleet(late, world.data, 'too late'), refused);
 });
 
-test('a world sends its code to no other server than that of its line', { skip: noNats }, async () => {
+test('a world sends its code to no other server than that of its line', async () => {
   await using gateway = await aJoinableGateway();
   await using world = await aWorld();
   const line = await aLine(gateway);
@@ -103,15 +95,11 @@ test('a world sends its code to no other server than that of its line', { skip: 
   });
   await joinFleet(line, world.data, 'a world'); // the code is still good
   await assert.rejects(joinFleet('https://somewhere', world.data, 'a world'), /no join line/);
-  await assert.rejects(
-    joinFleet(joinLineText({ ...parsed, port: 1 }), world.data, 'a world'),
-    /no gateway answers at 127\.0\.0\.1:1/,
-  );
+  const nobody = joinLineText({ ...parsed, port: 1 });
+  await assert.rejects(joinFleet(nobody, world.data, 'a world'), /no gateway answers at 127\.0\.0\.1:1/);
 });
 
-test('a world that has joined joins again with a code that names it, and its former key is out', {
-  skip: noNats,
-}, async () => {
+test('a world that has joined joins again with a code that names it, and its former key is out', async () => {
   await using gateway = await aJoinableGateway();
   await using world = await aWorld();
   await using thief = await aWorld();
@@ -121,14 +109,9 @@ test('a world that has joined joins again with a code that names it, and its for
     for await (const status of former.status()) if (status.type === 'disconnect') return;
   })();
 
-  await assert.rejects(
-    joinFleet(await aLine(gateway), world.data, 'again'),
-    /make a join code there that names it/,
-  );
-  await assert.rejects(
-    joinFleet(await aLine(gateway, { World: '00112233445566778899aabbccddeeff' }), world.data, 'again'),
-    /made for another world/,
-  );
+  const [unnamed, other] = [await aLine(gateway), await aLine(gateway, { World: 'a'.repeat(32) })];
+  await assert.rejects(joinFleet(unnamed, world.data, 'again'), /make a join code there that names it/);
+  await assert.rejects(joinFleet(other, world.data, 'again'), /made for another world/);
   assert.notEqual((await joinFleet(await aLine(gateway), thief.data, 'another')).World, World);
   const again = await joinFleet(await aLine(gateway, { World }), world.data, 'after');
   assert.equal(again.World, World);
@@ -138,9 +121,7 @@ test('a world that has joined joins again with a code that names it, and its for
   await connection.flush();
 });
 
-test('joining takes no token, few tries a second, a small body and a key of NATS', {
-  skip: noNats,
-}, async () => {
+test('joining takes no token, few tries a second, a small body and a key of NATS', async () => {
   await using gateway = await aJoinableGateway();
   const post = async (body: string) => {
     const response = await gateway.fetch(gateway.url + pathOf(join), { method: 'POST', body });
@@ -149,30 +130,23 @@ test('joining takes no token, few tries a second, a small body and a key of NATS
   };
   const request = { Code: 'x'.repeat(27), Name: 'a world', PublicKey: createUser().getPublicKey() };
   assert.deepEqual(await post(JSON.stringify(request)), [403, 'JOIN_REFUSED', 'Unknown']);
-  assert.deepEqual((await post(JSON.stringify({ ...request, PublicKey: 'UABC' }))).slice(0, 2), [
-    400,
-    'VALIDATION_FAILED',
-  ]);
-  assert.deepEqual((await post(JSON.stringify({ ...request, World: '../x' }))).slice(0, 2), [
-    400,
-    'VALIDATION_FAILED',
-  ]);
-  assert.deepEqual((await post('{}')).slice(0, 2), [400, 'VALIDATION_FAILED']);
-  assert.deepEqual((await post('{')).slice(0, 2), [400, 'INVALID_JSON']);
-  assert.deepEqual((await post('')).slice(0, 2), [400, 'EMPTY_BODY']);
-  assert.deepEqual((await post(JSON.stringify({ ...request, Name: 'x'.repeat(5000) }))).slice(0, 2), [
-    413,
-    'PAYLOAD_TOO_LARGE',
-  ]);
+  for (const [body, status, code] of [
+    [JSON.stringify({ ...request, PublicKey: 'UABC' }), 400, 'VALIDATION_FAILED'],
+    [JSON.stringify({ ...request, World: '../x' }), 400, 'VALIDATION_FAILED'],
+    ['{}', 400, 'VALIDATION_FAILED'],
+    ['{', 400, 'INVALID_JSON'],
+    ['', 400, 'EMPTY_BODY'],
+    [JSON.stringify({ ...request, Name: 'x'.repeat(5000) }), 413, 'PAYLOAD_TOO_LARGE'],
+  ] as const) {
+    assert.deepEqual((await post(body)).slice(0, 2), [status, code], body.slice(0, 50));
+  }
   for (let tries = 7; tries < 10; tries++) assert.equal((await post('{}'))[0], 400);
   assert.deepEqual((await post('{}')).slice(0, 2), [429, 'RATE_LIMITED']);
   gateway.clock.advance(1000);
   assert.equal((await post('{}'))[0], 400);
 });
 
-test('neither the audit nor a file holds a code, and making one takes a permission', {
-  skip: noNats,
-}, async () => {
+test('neither the audit nor a file holds a code, and making one takes a permission', async () => {
   await using gateway = await aJoinableGateway();
   const code = parseJoinLine(await aLine(gateway, { Tags: ['eu'] }))?.code ?? '';
   assert.ok(code.length >= 22);

@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
-import test from 'node:test';
 import { getAudit } from '@palatine/contract';
 import { LeaveDesk } from '@palatine/server/gateway/leave-desk.ts';
 import pino from 'pino';
-import { natsClient, noNats, startNats } from '../harness/nats-server.ts';
+import { natsClient, startNats, natsTest as test } from '../harness/nats-server.ts';
 import { startFleet, startTestWorld, type TestWorld } from '../harness/start-fleet.ts';
 import { TestClock } from '../harness/test-clock.ts';
 import { until } from '../harness/until.ts';
 
 const WORLD = 'a'.repeat(32);
 
-test('a write is begun once, and one that was given up never', { skip: noNats }, async () => {
+test('a write is begun once, and one that was given up never', async () => {
   await using nats = await startNats();
   const connection = await natsClient(nats.url);
   const clock = new TestClock();
@@ -42,9 +41,7 @@ test('a write is begun once, and one that was given up never', { skip: noNats },
   await connection.close();
 });
 
-test('whoever is first decides, while the registration of the instance is looked up', {
-  skip: noNats,
-}, async () => {
+test('whoever is first decides, while the registration of the instance is looked up', async () => {
   await using nats = await startNats();
   const connection = await natsClient(nats.url);
   let admit: (denial: undefined) => void = () => {};
@@ -63,9 +60,7 @@ test('whoever is first decides, while the registration of the instance is looked
   await connection.close();
 });
 
-test('a second process that says it is the same world changes nothing, until the operator decides for it', {
-  skip: noNats,
-}, async () => {
+test('a second process that says it is the same world changes nothing, until the operator decides for it', async () => {
   await using fleet = await startFleet({ worlds: 1 });
   const [first] = fleet.worlds as [TestWorld];
   await using copy = await startTestWorld([fleet.nats.url], { key: first.key });

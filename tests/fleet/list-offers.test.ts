@@ -1,24 +1,13 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { jetstreamManager } from '@nats-io/jetstream';
 import type { Issuer, UserBan } from '@palatine/contract';
-import { noNats, startNats } from '../harness/nats-server.ts';
+import { startNats, natsTest as test } from '../harness/nats-server.ts';
 import { until } from '../harness/until.ts';
 import { aGateway, aWorldOf, makeProposals, user, WORLD } from './lists-harness.ts';
 
-const skip = noNats;
-
 function byPanel(Reason: string, atMs = Date.now()): Issuer {
-  const Timestamp = {
-    UTC: Math.floor(atMs / 1000),
-    Year: 2026,
-    Month: 1,
-    Day: 1,
-    Hour: 0,
-    Min: 0,
-    Sec: 0,
-    Msec: 0,
-  };
+  const date = { Year: 2026, Month: 1, Day: 1, Hour: 0, Min: 0, Sec: 0, Msec: 0 };
+  const Timestamp = { UTC: Math.floor(atMs / 1000), ...date };
   return { Type: 'rest', NameValue: 'Panel', IP: '192.0.2.1', Reason, Timestamp };
 }
 
@@ -38,7 +27,7 @@ async function setUp(Adopt: 'Adopt' | 'Offer' | 'Ignore') {
   return { nats, gateway, world, lists: gateway.lists, [Symbol.asyncDispose]: () => all.disposeAsync() };
 }
 
-test('a ban of a world is offered, and on the list once it is accepted', { skip }, async () => {
+test('a ban of a world is offered, and on the list once it is accepted', async () => {
   await using fleet = await setUp('Offer');
   const { lists, world } = fleet;
   world.setBanlist({ UserEntries: [banned('steam_1')], IPEntries: [] });
@@ -57,9 +46,7 @@ test('a ban of a world is offered, and on the list once it is accepted', { skip 
   assert.deepEqual(lists.offers.pending('main'), [], 'what was decided is not offered again');
 });
 
-test('a ban that is declined is not offered again, and a later one of the same player is', {
-  skip,
-}, async () => {
+test('a ban that is declined is not offered again, and a later one of the same player is', async () => {
   await using fleet = await setUp('Offer');
   const { lists, world } = fleet;
   const name = { World: WORLD, ...user('steam_1') };
@@ -72,7 +59,7 @@ test('a ban that is declined is not offered again, and a later one of the same p
   await until('the later one is offered', () => lists.offers.pending('main').length === 1);
 });
 
-test('an offer goes with the ban', { skip }, async () => {
+test('an offer goes with the ban', async () => {
   await using fleet = await setUp('Offer');
   const { lists, world } = fleet;
   world.setBanlist({ UserEntries: [banned('steam_1'), banned('steam_2')] });
@@ -82,9 +69,7 @@ test('an offer goes with the ban', { skip }, async () => {
   await until('none is offered', () => lists.offers.pending('main').length === 0);
 });
 
-test('a list that adopts takes a ban over, and lifts it with the world, but not one that others gave', {
-  skip,
-}, async () => {
+test('a list that adopts takes a ban over, and lifts it with the world, but not one that others gave', async () => {
   await using fleet = await setUp('Adopt');
   const { lists, world, gateway } = fleet;
   await lists.put('main', user('steam_2'), { reason: 'cheating' }, 'Zoe');
@@ -95,7 +80,7 @@ test('a list that adopts takes a ban over, and lifts it with the world, but not 
   assert.deepEqual(gateway.ids(), ['steam_2']);
 });
 
-test('what somebody has lifted since is not taken over again', { skip }, async () => {
+test('what somebody has lifted since is not taken over again', async () => {
   await using fleet = await setUp('Adopt');
   const { lists, world, gateway } = fleet;
   world.setBanlist({ UserEntries: [banned('steam_1')] });
@@ -105,7 +90,7 @@ test('what somebody has lifted since is not taken over again', { skip }, async (
   assert.deepEqual(gateway.ids(), []);
 });
 
-test('a list that begins to adopt takes over what worlds have told before', { skip }, async () => {
+test('a list that begins to adopt takes over what worlds have told before', async () => {
   await using fleet = await setUp('Offer');
   const { lists, world, gateway } = fleet;
   world.setBanlist({ UserEntries: [banned('steam_1')] });
@@ -114,7 +99,7 @@ test('a list that begins to adopt takes over what worlds have told before', { sk
   assert.deepEqual(gateway.ids(), ['steam_1']);
 });
 
-test('a world tells nothing to lists that ignore, and never offers the ban of a list', { skip }, async () => {
+test('a world tells nothing to lists that ignore, and never offers the ban of a list', async () => {
   await using fleet = await setUp('Ignore');
   const { lists, world, gateway } = fleet;
   world.setBanlist({ UserEntries: [banned('steam_1')] });

@@ -21,39 +21,22 @@ import { until } from '../harness/until.ts';
 
 const log = pino({ level: 'silent' });
 
-export interface TestGateway extends AsyncDisposable {
-  readonly lists: FleetLists;
-  readonly connection: NatsConnection;
-  /** The ids of a list that count. */
-  ids(list?: string): string[];
-}
-
 export async function aGateway(
   url: string | readonly string[],
   node: string,
   options: Partial<FleetListsOptions> = {},
-): Promise<TestGateway> {
+) {
   const connection = await natsClient(url);
   const database = options.database ?? new DatabaseSync(':memory:');
-  const lists = new FleetLists({
-    connection,
-    database,
-    node,
-    replicas: 1,
-    clock: systemClock,
-    log,
-    ...options,
-  });
+  const usual = { connection, database, node, replicas: 1, clock: systemClock, log };
+  const lists = new FleetLists({ ...usual, ...options });
   lists.start();
   await until(`${node} has read the lists`, () => lists.whole);
   return {
     lists,
     connection,
-    ids: (list = 'main') =>
-      lists
-        .bans(list)
-        .map(({ Id }) => Id)
-        .sort(),
+    /** The ids of the list that count. */
+    ids: () => Array.from(lists.bans('main'), ({ Id }) => Id).sort(),
     async [Symbol.asyncDispose]() {
       await lists.stop();
       await connection.close();
@@ -62,19 +45,7 @@ export async function aGateway(
   };
 }
 
-export interface TestWorld extends AsyncDisposable {
-  readonly replica: ListReplica;
-  /** What was enforced, one after another. */
-  readonly enforced: (readonly FleetBan[])[];
-  /** What the whitelist was told last. */
-  allowed(): FleetAllowed | undefined;
-  /** The ids that were enforced last. */
-  ids(): string[];
-  /** What the game says that its own ban list is; it tells of the change. */
-  setBanlist(banlist: Partial<Banlist>): void;
-}
-
-export interface TestWorldOptions extends Partial<ListReplicaOptions> {
+interface TestWorldOptions extends Partial<ListReplicaOptions> {
   /** A data folder that stays. */
   folder?: string;
   /** Instead of a connection of its own. */
@@ -91,10 +62,8 @@ const A_BAN: WorldEvent = {
   data: { action: 'ban', userId: 'steam_1', ip: '', reason: '', issuer: 'Panel' },
 };
 
-export async function aWorldOf(
-  url: string | readonly string[],
-  { folder, connection: given, ...options }: TestWorldOptions = {},
-): Promise<TestWorld> {
+export async function aWorldOf(url: string | readonly string[], more: TestWorldOptions = {}) {
+  const { folder, connection: given, ...options } = more;
   const connection = given ?? (await natsClient(url));
   const data = folder ?? mkdtempSync(join(tmpdir(), 'palatine-lists-'));
   const enforced: (readonly FleetBan[])[] = [];
@@ -120,7 +89,7 @@ export async function aWorldOf(
     lists: ['main'],
     file: join(data, 'fleet-lists.db'),
     game: game as never, // a replica calls nothing else
-    allow: (now) => {
+    allow(now) {
       allowed = now;
     },
     clock: systemClock,
@@ -131,10 +100,14 @@ export async function aWorldOf(
   replica.follow(connection);
   return {
     replica,
+    /** What was enforced, one after another. */
     enforced,
+    /** What the whitelist was told last. */
     allowed: () => allowed,
+    /** The ids that were enforced last. */
     ids: () => (enforced.at(-1) ?? []).map(({ id }) => id).sort(),
-    setBanlist(now) {
+    /** Sets what the game says that its own ban list is; it tells of the change. */
+    setBanlist(now: Partial<Banlist>) {
       banlist = now;
       onEvents([A_BAN]);
     },

@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { test } from 'node:test';
 import { ListReplica } from '@palatine/server/fleet/lists/list-replica.ts';
 import { systemClock } from '@palatine/server/game/clock.ts';
 import { aPlayer, aWorld } from '@palatine/world/testing';
 import pino from 'pino';
-import { natsClient, noNats, startNats } from '../harness/nats-server.ts';
+import { natsClient, startNats, natsTest as test } from '../harness/nats-server.ts';
 import { startService } from '../harness/start-service.ts';
 import { until } from '../harness/until.ts';
 import { aGateway, makeProposals, user, WORLD } from './lists-harness.ts';
 
-test('a real world enforces a shared list, keeps a local unban, and offers its own bans', {
-  skip: noNats,
-}, async () => {
+test('a real world enforces a shared list, keeps a local unban, and offers its own bans', async () => {
   const zoe = aPlayer({ name: 'Zoe', userId: 'steam_76561198000000101' });
   await using nats = await startNats();
   await using gateway = await aGateway(nats.url, 'one');

@@ -36,20 +36,16 @@ describe('a write to many worlds', { skip: noNats }, () => {
     const { status, reply } = await ban('*', 'steam_everywhere');
     assert.equal(status, 200);
     assert.equal(reply.Applied, 3);
-    assert.deepEqual(
-      reply.Worlds.map(({ Code }) => Code),
-      ['OK', 'OK', 'OK'],
-    );
+    const codes = reply.Worlds.map(({ Code }) => Code);
+    assert.deepEqual(codes, ['OK', 'OK', 'OK']);
     for (const world of [...fleet.worlds, eu])
       assert.equal(await isBannedAt(world, 'steam_everywhere'), true);
   });
 
   test('reaches the worlds of a tag and no other', async () => {
     const { reply } = await ban('eu', 'steam_in_europe');
-    assert.deepEqual(
-      reply.Worlds.map(({ World }) => World),
-      [eu.key],
-    );
+    const keys = reply.Worlds.map(({ World }) => World);
+    assert.deepEqual(keys, [eu.key]);
     assert.equal(await isBannedAt(fleet.worlds[0] as TestWorld, 'steam_in_europe'), false);
   });
 

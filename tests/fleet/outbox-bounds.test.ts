@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { jetstreamManager } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { connectBroker, endConnection, prepareStreams, STREAMS, SUBJECTS } from '@palatine/fleet';
-import { natsClient, noNats, startNats, startNatsCluster } from '../harness/nats-server.ts';
+import { natsClient, startNats, startNatsCluster, natsTest as test } from '../harness/nats-server.ts';
 import { until } from '../harness/until.ts';
 import { aStoredWorld, type StoredWorld } from './stored-world.ts';
 import { batchesOf, type History, historiesOf } from './stream-rows.ts';
@@ -34,7 +33,7 @@ async function isWhole(nc: NatsConnection): Promise<boolean> {
 
 const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
 
-test('a row that fits into no message is a gap, and all others arrive', { skip: noNats }, async () => {
+test('a row that fits into no message is a gap, and all others arrive', async () => {
   await using node = await startNats({ config: 'max_payload: 8KB' });
   await using nc = await natsClient(node.url);
   await prepareStreams(nc, { replicas: 1 });
@@ -53,9 +52,7 @@ test('a row that fits into no message is a gap, and all others arrive', { skip: 
   assert.deepEqual([history?.gaps, history?.breaks], [[{ from: 4, to: 4 }], []]);
 });
 
-test('three nodes of which one after the other is killed have every row in order', {
-  skip: noNats,
-}, async () => {
+test('three nodes of which one after the other is killed have every row in order', async () => {
   await using cluster = await startNatsCluster();
   await using undo = new AsyncDisposableStack();
   const nc = await connectBroker({ servers: cluster.urls, name: 'world' });

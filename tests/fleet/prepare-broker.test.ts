@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { Kvm } from '@nats-io/kv';
 import { BUCKETS, prepareStreams, STREAMS } from '@palatine/fleet';
-import { natsClient, noNats, startNats, startNatsCluster } from '../harness/nats-server.ts';
+import { natsClient, startNats, startNatsCluster, natsTest as test } from '../harness/nats-server.ts';
 import { until } from '../harness/until.ts';
 
 const NAMES = [
@@ -11,9 +10,7 @@ const NAMES = [
   ...Object.values(BUCKETS).map(({ name }) => `KV_${name}`),
 ].sort();
 
-test('the streams and buckets of a fleet are made, and those that differ are mended', {
-  skip: noNats,
-}, async () => {
+test('the streams and buckets of a fleet are made, and those that differ are mended', async () => {
   await using node = await startNats();
   await using nc = await natsClient(node.url);
   const jsm = await jetstreamManager(nc);
@@ -29,7 +26,7 @@ test('the streams and buckets of a fleet are made, and those that differ are men
   assert.equal(roster?.max_msgs_per_subject, 1);
 });
 
-test('what is put into a bucket is published again under its own subject', { skip: noNats }, async () => {
+test('what is put into a bucket is published again under its own subject', async () => {
   await using node = await startNats();
   await using nc = await natsClient(node.url);
   await prepareStreams(nc, { replicas: 1 });
@@ -44,7 +41,7 @@ test('what is put into a bucket is published again under its own subject', { ski
   assert.deepEqual(seen, ['lists.main.u.steam_1 2']);
 });
 
-test('a broker that can never take the streams is told at once', { skip: noNats }, async () => {
+test('a broker that can never take the streams is told at once', async () => {
   await using node = await startNats();
   await using nc = await natsClient(node.url);
   await assert.rejects(prepareStreams(nc, { replicas: 3 }), {
@@ -53,7 +50,7 @@ test('a broker that can never take the streams is told at once', { skip: noNats 
   });
 });
 
-test('a cluster that has no leader yet is asked again until it has one', { skip: noNats }, async () => {
+test('a cluster that has no leader yet is asked again until it has one', async () => {
   await using cluster = await startNatsCluster();
   await using nc = await natsClient(cluster.urls);
   await prepareStreams(nc, { replicas: 3 });

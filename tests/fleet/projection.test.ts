@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type TestContext, test } from 'node:test';
+import type { TestContext } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { jetstream, jetstreamManager } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
@@ -24,7 +24,7 @@ import {
   PublishingWorld,
   startStreamBroker,
 } from '../harness/fleet-streams.ts';
-import { natsClient, noNats, startNats, startNatsCluster } from '../harness/nats-server.ts';
+import { natsClient, startNats, startNatsCluster, natsTest as test } from '../harness/nats-server.ts';
 import { until } from '../harness/until.ts';
 
 interface Opened extends AsyncDisposable {
@@ -104,9 +104,7 @@ function seeded(seed: number): (below: number) => number {
   };
 }
 
-test('a gateway that is stopped and started at any moment misses no event and has none twice', {
-  skip: noNats,
-}, async (context) => {
+test('a gateway that is stopped and started at any moment misses no event and has none twice', async (context) => {
   await using broker = await startStreamBroker();
   const { nats, nc } = broker;
   const worlds = newWorlds(5);
@@ -129,9 +127,7 @@ test('a gateway that is stopped and started at any moment misses no event and ha
   await assertWhole(last.projection, worlds);
 });
 
-test('a gateway that is killed at any moment goes on without a gap and without a double', {
-  skip: noNats,
-}, async (context) => {
+test('a gateway that is killed at any moment goes on without a gap and without a double', async (context) => {
   await using broker = await startStreamBroker();
   const { nats, nc } = broker;
   const worlds = newWorlds(4);
@@ -141,9 +137,7 @@ test('a gateway that is killed at any moment goes on without a gap and without a
     const child = spawn(
       process.execPath,
       [join(import.meta.dirname, 'projection-process.ts'), nats.url, file],
-      {
-        stdio: ['ignore', 'pipe', 'inherit'],
-      },
+      { stdio: ['ignore', 'pipe', 'inherit'] },
     );
     const ended = once(child, 'exit');
     await once(child.stdout, 'data');
@@ -156,9 +150,7 @@ test('a gateway that is killed at any moment goes on without a gap and without a
   await assertWhole(last.projection, worlds);
 });
 
-test('a broker that loses its disk is filled again, and no row comes twice', {
-  skip: noNats,
-}, async (context) => {
+test('a broker that loses its disk is filled again, and no row comes twice', async (context) => {
   await using broker = await startStreamBroker();
   const { nats, nc } = broker;
   const worlds = newWorlds(3);
@@ -188,9 +180,7 @@ test('a broker that loses its disk is filled again, and no row comes twice', {
   await assertWhole(opened.projection, worlds);
 });
 
-test('a stream that goes back in time and on with other messages is read from the start', {
-  skip: noNats,
-}, async (context) => {
+test('a stream that goes back in time and on with other messages is read from the start', async (context) => {
   await using broker = await startStreamBroker();
   const { nats, nc } = broker;
   const [world] = newWorlds(1) as [PublishingWorld];
@@ -223,7 +213,7 @@ test('a stream that goes back in time and on with other messages is read from th
   }
 });
 
-test('histories of a world that is restored are kept apart', { skip: noNats }, async (context) => {
+test('histories of a world that is restored are kept apart', async (context) => {
   await using broker = await startStreamBroker();
   const { nats, nc } = broker;
   const [world] = newWorlds(1) as [PublishingWorld];
@@ -236,9 +226,7 @@ test('histories of a world that is restored are kept apart', { skip: noNats }, a
   await assertWhole(opened.projection, [world]);
 });
 
-test('two gateways have the same, also when one begins later and the file of one is deleted', {
-  skip: noNats,
-}, async (context) => {
+test('two gateways have the same, also when one begins later and the file of one is deleted', async (context) => {
   await using broker = await startStreamBroker();
   const { nats, nc } = broker;
   const worlds = newWorlds(4);
@@ -279,9 +267,7 @@ test('two gateways have the same, also when one begins later and the file of one
   assert.deepEqual(gustavs(one.projection), gustavs(two.projection));
 });
 
-test('a message that cannot be used is counted and skipped, and what follows is read', {
-  skip: noNats,
-}, async (context) => {
+test('a message that cannot be used is counted and skipped, and what follows is read', async (context) => {
   await using broker = await startStreamBroker();
   const { nats, nc } = broker;
   const js = jetstream(nc);
@@ -310,15 +296,13 @@ test('a message that cannot be used is counted and skipped, and what follows is 
     ],
   );
   assert.equal(streams[0]?.seq, 5);
-  assert.equal(
-    opened.logged.filter((message) => message === 'a message of a world cannot be used').length,
-    3,
-  );
+  const unusable = opened.logged.filter(
+    (message) => message === 'a message of a world cannot be used',
+  ).length;
+  assert.equal(unusable, 3);
 });
 
-test('a file that is damaged deep inside is set aside, and a new one is filled from the streams', {
-  skip: noNats,
-}, async (context) => {
+test('a file that is damaged deep inside is set aside, and a new one is filled from the streams', async (context) => {
   await using broker = await startStreamBroker();
   const { nats, nc } = broker;
   const worlds = newWorlds(3);
@@ -347,7 +331,7 @@ test('a file that is damaged deep inside is set aside, and a new one is filled f
   assert.ok(existsSync(file.replace('.db', '-set-aside.db')));
 });
 
-test('a projection whose streams are not there yet waits for them', { skip: noNats }, async (context) => {
+test('a projection whose streams are not there yet waits for them', async (context) => {
   await using nats = await startNats();
   const nc = await natsClient(nats.url);
   context.after(() => nc.close());
@@ -363,7 +347,7 @@ test('a projection whose streams are not there yet waits for them', { skip: noNa
   assert.equal(opened.projection.state().streams[0]?.error, undefined);
 });
 
-test('the reading goes on when the leader of the streams is killed', { skip: noNats }, async (context) => {
+test('the reading goes on when the leader of the streams is killed', async (context) => {
   await using cluster = await startNatsCluster(3);
   const nc = await natsClient(cluster.urls);
   context.after(() => nc.close());

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import test from 'node:test';
 import { fleetFile } from '@palatine/server/data-folder/fleet-file.ts';
 import { makePrivateFolder } from '@palatine/server/data-folder/private-files.ts';
 import { joinFleet } from '@palatine/server/fleet/join-fleet.ts';
 import { freePorts } from '../harness/free-ports.ts';
-import { noNats } from '../harness/nats-server.ts';
+import { natsTest as test } from '../harness/nats-server.ts';
 import { runCommand, runJson } from '../harness/run-cli.ts';
 import { startTestGateway } from '../harness/start-fleet.ts';
 import { newFolder, startService } from '../harness/start-service.ts';
@@ -15,7 +14,7 @@ import { until } from '../harness/until.ts';
 /** Longer than the time between two heartbeats. */
 const HEARTBEAT_MS = 6000;
 
-test('a world that is removed is cut off, and its neighbour stays', { skip: noNats }, async () => {
+test('a world that is removed is cut off, and its neighbour stays', async () => {
   const folder = newFolder();
   const inFolder = (name: string) => join(folder, name);
   const [port = 0, joinPort = 0] = await freePorts(2);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import test, { after, before, describe } from 'node:test';
+import { after, before, describe } from 'node:test';
 import { getPlayers } from '@palatine/contract';
-import { noNats } from '../harness/nats-server.ts';
+import { noNats, natsTest as test } from '../harness/nats-server.ts';
 import {
   newWorldKey,
   startFleet,
@@ -175,10 +175,8 @@ describe('a world behind a gateway', { skip: noNats }, () => {
   });
 });
 
-test('a world holds the fleet to what its owner allows', { skip: noNats }, async () => {
-  await using fleet = await startFleet({
-    world: { fleet: { Allow: ['REST.Players.Read'] } },
-  });
+test('a world holds the fleet to what its owner allows', async () => {
+  await using fleet = await startFleet({ world: { fleet: { Allow: ['REST.Players.Read'] } } });
   const [world] = fleet.worlds;
   const path = (rest: string) => `/worlds/${world?.key}/v1/pdapi/${rest}`;
   assert.equal((await fleet.gateway.fetch(path('players'))).status, 200);
@@ -187,15 +185,13 @@ test('a world holds the fleet to what its owner allows', { skip: noNats }, async
   assert.equal(give.status, 403);
 });
 
-test('a world without fleet.json, or whose broker is not there, works at its own port', {
-  skip: noNats,
-}, async () => {
+test('a world without fleet.json, or whose broker is not there, works at its own port', async () => {
   await using alone = await startTestWorld(['nats://127.0.0.1:9']);
   assert.equal((await alone.fetch('/v1/pdapi/players')).status, 200);
   assert.equal((await alone.fetch('/readyz')).status, 200);
 });
 
-test('a write that no world has heard of is in the audit of the fleet', { skip: noNats }, async () => {
+test('a write that no world has heard of is in the audit of the fleet', async () => {
   await using fleet = await startFleet({ worlds: 1 });
   const [world] = fleet.worlds as [TestWorld];
   await world.stop();
@@ -215,9 +211,7 @@ test('a write that no world has heard of is in the audit of the fleet', { skip: 
   });
 });
 
-test('a world that has stopped is answered for at once, and is there again when it has started', {
-  skip: noNats,
-}, async () => {
+test('a world that has stopped is answered for at once, and is there again when it has started', async () => {
   await using fleet = await startFleet({ worlds: 1 });
   const [first] = fleet.worlds as [TestWorld];
   const path = `/worlds/${first.key}/v1/pdapi/players`;

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import test from 'node:test';
 import { getPlayers } from '@palatine/contract';
 import { SUBJECTS } from '@palatine/fleet';
-import { natsClient, noNats, startNats } from '../harness/nats-server.ts';
+import { natsClient, startNats, natsTest as test } from '../harness/nats-server.ts';
 import { newWorldKey, startFleet, startTestGateway, type TestWorld } from '../harness/start-fleet.ts';
 import { simulatedWorld } from './simulated-world.ts';
 
@@ -35,7 +34,7 @@ async function errorOf(response: Response): Promise<ErrorBody['Error']> {
   return ((await response.json()) as ErrorBody).Error;
 }
 
-test('a write that its world never asks leave for is given up, for good', { skip: noNats }, async () => {
+test('a write that its world never asks leave for is given up, for good', async () => {
   let late: string | undefined;
   await using fleet = await aGatewayWith({
     async onWrite({ askLeave }) {
@@ -50,9 +49,7 @@ test('a write that its world never asks leave for is given up, for good', { skip
   assert.equal(late, 'GivenUp');
 });
 
-test('a write that was begun and whose answer was lost has the end that its world knows', {
-  skip: noNats,
-}, async () => {
+test('a write that was begun and whose answer was lost has the end that its world knows', async () => {
   await using fleet = await aGatewayWith({
     onWrite: async ({ askLeave }) => void (await askLeave()),
     onEnded: () => ({ state: 'Ended', status: 200, body: '{"Granted":{"Items":1}}' }),
@@ -62,7 +59,7 @@ test('a write that was begun and whose answer was lost has the end that its worl
   assert.deepEqual(await response.json(), { Granted: { Items: 1 } });
 });
 
-test('a write that was begun and that its world never ended was not applied', { skip: noNats }, async () => {
+test('a write that was begun and that its world never ended was not applied', async () => {
   await using fleet = await aGatewayWith({
     onWrite: async ({ askLeave }) => void (await askLeave()),
     onEnded: () => ({ state: 'Never' }),
@@ -70,9 +67,7 @@ test('a write that was begun and that its world never ended was not applied', { 
   assert.equal((await errorOf(await fleet.give())).Code, 'REQUEST_TIMEOUT');
 });
 
-test('a write that was begun by a world that cannot be reached since is told as such, with its key', {
-  skip: noNats,
-}, async () => {
+test('a write that was begun by a world that cannot be reached since is told as such, with its key', async () => {
   await using fleet = await aGatewayWith({ onWrite: async ({ askLeave }) => void (await askLeave()) });
   const key = randomUUID();
   const { Code, Details } = await errorOf(await fleet.give(key));
@@ -80,7 +75,7 @@ test('a write that was begun by a world that cannot be reached since is told as 
   assert.deepEqual(Details, { Applied: 'unknown', IdempotencyKey: key });
 });
 
-test('more than 64 requests under way for one world are refused at once', { skip: noNats }, async () => {
+test('more than 64 requests under way for one world are refused at once', async () => {
   await using fleet = await aGatewayWith({ onWrite: () => new Promise(() => {}) }, 5000); // all arrive before the first is given up
   const responses = await Promise.all(Array.from({ length: 80 }, () => fleet.give()));
   const errors = await Promise.all(responses.map(errorOf));
@@ -88,9 +83,7 @@ test('more than 64 requests under way for one world are refused at once', { skip
   assert.equal(errors.filter(({ Code }) => Code === 'REQUEST_TIMEOUT').length, 64);
 });
 
-test('a message to a world that another world has the broker send is no request', {
-  skip: noNats,
-}, async () => {
+test('a message to a world that another world has the broker send is no request', async () => {
   await using fleet = await startFleet({ worlds: 1 });
   const [world] = fleet.worlds as [TestWorld];
   const connection = await natsClient(fleet.nats.url);

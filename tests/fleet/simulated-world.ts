@@ -8,6 +8,7 @@ import {
   leaveRequest,
   SUBJECTS,
 } from '@palatine/fleet';
+import { aHeartbeat } from '@palatine/server/testing/fleet-messages.ts';
 
 export interface WorldBehaviour {
   /** Does a write, or fails to. `askLeave` resolves with the answer of the gateway: `go`, or why not. */
@@ -52,26 +53,8 @@ export async function simulatedWorld(
       message.respond(endedReply.packWith(head, Buffer.from(body)));
     },
   });
-  connection.subscribe(SUBJECTS.probe(world, INSTANCE), {
-    callback: (_error, message) => void message.respond(),
-  });
-  connection.publish(
-    SUBJECTS.heartbeat(world),
-    heartbeat.pack({
-      name: 'Simulated',
-      tags: [],
-      instance: INSTANCE,
-      previous: '',
-      incarnation: 'one',
-      version: '0',
-      attached: false,
-      ready: true,
-      players: 0,
-      queue: 0,
-      lag: { events: 0, audit: 0 },
-      lists: [],
-      allow: ['*'],
-    }),
-  );
+  const probes = SUBJECTS.probe(world, INSTANCE);
+  connection.subscribe(probes, { callback: (_error, message) => void message.respond() });
+  connection.publish(SUBJECTS.heartbeat(world), heartbeat.pack(aHeartbeat({ instance: INSTANCE })));
   await connection.flush();
 }

@@ -1,40 +1,23 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import test from 'node:test';
 import { freePorts } from '../harness/free-ports.ts';
-import { noNats } from '../harness/nats-server.ts';
+import { natsTest as test } from '../harness/nats-server.ts';
 import { startProcess } from '../harness/start-process.ts';
 import { newFolder } from '../harness/start-service.ts';
 import { until } from '../harness/until.ts';
-import { startProgram } from './start-program.ts';
 
 const CLI = resolve(import.meta.dirname, '../../packages/server/src/cli/main.ts');
 
-test('a gateway and worlds start by the commands of the documents, and a ban on one list reaches all of them', {
-  skip: noNats,
-}, async () => {
+test('a gateway and worlds start by the commands of the documents, and a ban on one list reaches all of them', async () => {
   const folder = newFolder();
   const [port = 0, brokerPort = 0, joinPort = 0] = await freePorts(3);
-  await using gateway = await startProgram(CLI, [
-    ...[
-      'fleet',
-      'start',
-      '--data',
-      join(folder, 'fleet'),
-      '--port',
-      String(port),
-      '--advertise',
-      '127.0.0.1',
-    ],
-    ...[
-      '--broker-address',
-      '127.0.0.1',
-      '--broker-port',
-      String(brokerPort),
-      '--join-port',
-      String(joinPort),
-    ],
+  const address = '127.0.0.1';
+  await using gateway = await startProgram([
+    ...['fleet', 'start', '--data', join(folder, 'fleet'), '--port', String(port), '--advertise', address],
+    ...['--broker-address', address, '--broker-port', String(brokerPort), '--join-port', String(joinPort)],
   ]);
   const token = /Bearer ([\w-]+)/.exec(gateway.output())?.[1] ?? '';
   const url = `http://127.0.0.1:${port}`;
@@ -58,19 +41,8 @@ test('a gateway and worlds start by the commands of the documents, and a ban on 
   const worlds = [];
   for (const [index, line] of lines.entries()) {
     const data = join(folder, `world-${index}`);
-    worlds.push(
-      stack.use(
-        await startProcess([
-          '--data',
-          data,
-          '--no-simulate',
-          '--join',
-          line,
-          '--world-name',
-          `World ${index}`,
-        ]),
-      ),
-    );
+    const args = ['--data', data, '--no-simulate', '--join', line, '--world-name', `World ${index}`];
+    worlds.push(stack.use(await startProcess(args)));
   }
   const isOnline = async (count: number) => {
     const { Worlds } = await call<{ Worlds: { State: string; Name: string }[] }>('GET', '/v1/fleet/worlds');
@@ -103,3 +75,37 @@ test('a gateway and worlds start by the commands of the documents, and a ban on 
   });
   rmSync(folder, { recursive: true, force: true });
 });
+
+const START_MS = 60_000;
+
+/** Starts a command that prints its welcome with an empty line at the end, and goes on until it is disposed of. */
+async function startProgram(args: readonly string[]) {
+  const child = spawn(process.execPath, [CLI, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  let printed = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    output += chunk.toString();
+  });
+  await new Promise<void>((started, failed) => {
+    const limit = setTimeout(() => failed(new Error(`it did not start:\n${printed}${output}`)), START_MS);
+    child.stdout.on('data', (chunk: Buffer) => {
+      printed += chunk.toString();
+      if (!printed.endsWith('\n\n')) return;
+      clearTimeout(limit);
+      started();
+    });
+    child.once('exit', (code) => {
+      clearTimeout(limit);
+      failed(new Error(`it ended with ${code}:\n${printed}${output}`));
+    });
+  });
+  return {
+    output: () => printed,
+    async [Symbol.asyncDispose]() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}

@@ -16,10 +16,8 @@ describe('a token of the fleet', { skip: noNats }, () => {
   let eu: TestWorld;
   let other: TestWorld;
   before(async () => {
-    fleet = await startFleet({
-      worlds: 1,
-      world: { fleet: { Allow: ['REST.Players.Read', 'REST.Guilds.Read'] } },
-    });
+    const Allow = ['REST.Players.Read', 'REST.Guilds.Read'];
+    fleet = await startFleet({ world: { fleet: { Allow } } });
     [other] = fleet.worlds as [TestWorld];
     eu = await startTestWorld([fleet.nats.url], { fleet: { Tags: ['eu'] } });
     await until('the second world', () => fleet.gateway.directory.get(eu.key)?.state === 'Online');
@@ -35,10 +33,8 @@ describe('a token of the fleet', { skip: noNats }, () => {
       body: JSON.stringify(body),
       ...(authorization && { authorization }),
     });
-    return {
-      status: response.status,
-      ...((await response.json()) as { Secret: string; Token: FleetTokenEntry }),
-    };
+    const reply = (await response.json()) as { Secret: string; Token: FleetTokenEntry };
+    return { status: response.status, ...reply };
   }
   const players = (key: string, secret: string) =>
     fleet.gateway.fetch(`/worlds/${key}/v1/pdapi/players`, { authorization: `Bearer ${secret}` });
@@ -76,11 +72,8 @@ describe('a token of the fleet', { skip: noNats }, () => {
   });
 
   test('is given by nobody who has less', async () => {
-    const { Secret } = await create({
-      Name: 'Keeper',
-      Permissions: ['Palatine.Fleet.Tokens.*', 'REST.Players.Read'],
-      Worlds: ['eu'],
-    });
+    const Permissions = ['Palatine.Fleet.Tokens.*', 'REST.Players.Read'];
+    const { Secret } = await create({ Name: 'Keeper', Permissions, Worlds: ['eu'] });
     const by = `Bearer ${Secret}`;
     const make = (body: object) => create({ Name: 'Child', ...body }, by);
     assert.equal((await make({ Permissions: ['REST.Players.Read'], Worlds: ['eu'] })).status, 200);
@@ -104,11 +97,8 @@ describe('a token of the fleet', { skip: noNats }, () => {
     const { Secret } = await create({ Name: 'Shared', Permissions: ['REST.*'], Worlds: ['*'] });
     await fleet.nats.restart({ wiped: true });
     await using second = await startTestGateway([fleet.nats.url]);
-    await until('the other gateway knows it', async () => {
-      const response = await second.fetch(`/worlds/${eu.key}/v1/pdapi/version`, {
-        authorization: `Bearer ${Secret}`,
-      });
-      return response.status === 200;
-    });
+    const authorization = `Bearer ${Secret}`;
+    const read = () => second.fetch(`/worlds/${eu.key}/v1/pdapi/version`, { authorization });
+    await until('the other gateway knows it', async () => (await read()).status === 200);
   });
 });

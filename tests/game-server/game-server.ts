@@ -1,4 +1,4 @@
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { basename, dirname, join } from 'node:path';
@@ -6,7 +6,7 @@ import { type Bans, openBans } from './bans.ts';
 import { type Chance, hexDigits, seededChance } from './chance.ts';
 import type { SeenRequest, ServerStatus } from './control/commands.ts';
 import { GameClock } from './game-clock.ts';
-import { type GameSettings, readGameSettings, savedFolderOf } from './game-settings.ts';
+import { type GameSettings, readGameSettings } from './game-settings.ts';
 import { guidOf } from './guid.ts';
 import { type GameLog, gameLog } from './log.ts';
 import { restServer } from './rest/rest-server.ts';
@@ -61,7 +61,7 @@ export class GameServer {
     this.variants = setup.variants;
     this.chance = seededChance(setup.seed);
     this.answerFaults = new AnswerFaults(this.chance);
-    this.log = gameLog(this.variants, this.clock.now, setup.print);
+    this.log = gameLog(this.clock.now, setup.print);
     this.settings = readGameSettings(setup.saveFolder);
     this.saveFolder = join(dirname(setup.saveFolder), this.settings.worldGuid || basename(setup.saveFolder));
     this.startedAtMs = this.clock.now();
@@ -136,21 +136,6 @@ export class GameServer {
     await this.#hanging;
   }
 
-  /** Stops all, as SIGSTOP does. `pauseFile` leaves the file beside that an image leaves (section 10). */
-  pause(pauseFile: boolean): void {
-    this.clock.pause();
-    if (pauseFile) writeFileSync(this.#pauseFile(), '');
-  }
-
-  resume(): void {
-    rmSync(this.#pauseFile(), { force: true });
-    this.clock.resume();
-  }
-
-  #pauseFile(): string {
-    return join(dirname(dirname(savedFolderOf(this.saveFolder))), '.paused');
-  }
-
   /** REST answers nothing for so long, while the game goes on. */
   hang(ms: number): void {
     this.#state = 'hanging';
@@ -165,27 +150,25 @@ export class GameServer {
     await this.rounds.save(this.uptimeMs());
   }
 
-  /** Ends after so long, with a round of saving before where the game does so. A second call changes nothing. */
+  /** Ends after so long, with a round of saving before. A second call changes nothing. */
   shutDown(waitMs: number): void {
-    if (this.#state === 'stopping' || this.variants.ignoresShutdown) return;
+    if (this.#state === 'stopping') return;
     this.#state = 'stopping';
-    this.clock.after(waitMs, () => void this.#stop(this.variants.shutdownSaves));
+    this.clock.after(waitMs, () => void this.save().then(() => this.#stop()));
   }
 
-  async #stop(saves: boolean): Promise<void> {
-    if (saves) await this.save();
+  #stop(): void {
     this.#rest?.close();
     this.#rest?.closeAllConnections();
     this.log.plain('REST API stopped');
     this.end(0);
   }
 
-  /** SIGTERM: the game ends, usually without saving. A paused process takes no signal before it goes on. */
+  /** SIGTERM: the game ends without saving. A paused process takes no signal before it goes on. */
   async terminate(): Promise<void> {
     await this.clock.running();
-    if (this.variants.ignoresSigterm) return;
     if (this.#state === 'booting') this.end(0);
-    else await this.#stop(this.variants.sigtermSaves);
+    else this.#stop();
   }
 
   /** Ends all that runs by itself, for a server inside a test. */

@@ -1,12 +1,9 @@
-import type { Variants } from './variants.ts';
-
 /** An event of the server log (section 6). */
 export interface LogEvent {
-  event: 'connect' | 'join' | 'left' | 'chat' | 'command' | 'kick' | 'ban' | 'unban';
+  event: 'connect' | 'join' | 'left' | 'command' | 'kick' | 'ban' | 'unban';
   /** `REST` for what came through it. */
   playername: string;
   userid: string;
-  playerid?: string;
   ip?: string;
   details: readonly string[];
 }
@@ -17,24 +14,12 @@ export interface GameLog {
   event(event: LogEvent): void;
 }
 
-/** Prints the log of the game, as text or JSON. The time is local, without a zone. */
-export function gameLog(variants: Variants, now: () => number, print: (line: string) => void): GameLog {
-  const lines: string[] = [];
-  const add = (line: string) => {
-    lines.push(line);
-    if (lines.length >= variants.logFlushLines) for (const waiting of lines.splice(0)) print(waiting);
-  };
-  return {
-    plain: add,
-    event: (event) => {
-      const stamp = localTime(now() + variants.timeShiftMs);
-      if (variants.log === 'json') add(`${JSON.stringify({ timestamp: stamp, ...event })}\t\t`);
-      else add(`[${stamp}] ${textOf(event)}`);
-    },
-  };
+/** Prints the log of the game as text. The time is local, without a zone. */
+export function gameLog(now: () => number, print: (line: string) => void): GameLog {
+  return { plain: print, event: (event) => print(`[${localTime(now())}] ${textOf(event)}`) };
 }
 
-/** The words for connecting, joining and kicks are not captured: only those of REST, bans and chat are. */
+/** The words for connecting, joining and kicks are not captured: only those of REST and bans are. */
 function textOf({ event, playername, userid, ip, details }: LogEvent): string {
   const [first = '', second = '', third = ''] = details;
   switch (event) {
@@ -46,8 +31,6 @@ function textOf({ event, playername, userid, ip, details }: LogEvent): string {
       return `[LOG] ${first}(${second}) unbanned by REST.`;
     case 'kick':
       return `[LOG] ${first} kicked by REST. ${second}`.trimEnd();
-    case 'chat':
-      return `[CHAT] [${first}] <${playername}> ${second}`;
     case 'connect':
       return `[LOG] ${playername} ${ip} connected the server. (User id: ${userid})`;
     case 'join':

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { checkSave, openSave } from '@palatine/save';
@@ -53,16 +53,6 @@ test('shutdown answers, waits, saves, closes the port and ends with 0', async ()
   assert.match(game.output(), /^REST API stopped$/m);
 });
 
-test('whether shutdown saves is a variant', async () => {
-  await using game = await startGameServer({
-    variants: { ...QUIET, shutdownSaves: false, zeroWaittimeWorks: true },
-  });
-  const before = await gainWood(game);
-  await callGame(game, 'shutdown', { body: { waittime: 0 } });
-  assert.equal(await game.exited, 0);
-  assert.deepEqual(readFileSync(join(game.saveFolder, 'Level.sav')), before);
-});
-
 test('stop drops the connection and saves nothing', async () => {
   await using game = await startGameServer({ variants: QUIET });
   const before = await gainWood(game);
@@ -71,14 +61,11 @@ test('stop drops the connection and saves nothing', async () => {
   assert.deepEqual(readFileSync(join(game.saveFolder, 'Level.sav')), before);
 });
 
-test('SIGTERM ends the server without saving, unless it is a server that saves', async () => {
-  for (const sigtermSaves of [false, true]) {
-    await using game = await startGameServer({ variants: { ...QUIET, sigtermSaves } });
-    const before = await gainWood(game);
-    assert.equal(await game.end('SIGTERM'), 0);
-    const saved = !readFileSync(join(game.saveFolder, 'Level.sav')).equals(before);
-    assert.equal(saved, sigtermSaves);
-  }
+test('SIGTERM ends the server without saving', async () => {
+  await using game = await startGameServer({ variants: QUIET });
+  const before = await gainWood(game);
+  assert.equal(await game.end('SIGTERM'), 0);
+  assert.deepEqual(readFileSync(join(game.saveFolder, 'Level.sav')), before);
 });
 
 test('a crash ends the server without saving', async () => {
@@ -120,16 +107,6 @@ test('a supervisor stops the server for good, starts it on command, and lets sta
   assert.equal((await game.control('variants', {})).ipKey, 'ip', 'variants outlive the process');
 });
 
-test('a server that ignores SIGTERM is killed when the grace is over', async () => {
-  await using game = await startGameServer({
-    variants: { ...QUIET, ignoresSigterm: true, ignoresShutdown: true },
-    supervised: { restartMs: null },
-  });
-  assert.equal((await callGame(game, 'shutdown', { body: { waittime: 1 } })).status, 200);
-  const { lastExit } = await game.control('stop', { graceMs: 50 });
-  assert.deepEqual(lastExit, { code: null, signal: 'SIGKILL' });
-});
-
 test('a paused server takes no SIGTERM', async () => {
   await using game = await startGameServer({ variants: QUIET, supervised: { restartMs: null } });
   await game.control('pause', {});
@@ -168,14 +145,6 @@ test('the server ends with whoever started it', async () => {
     }
   };
   await until('the server is gone', () => !runs());
-});
-
-test('the file of a pause stands beside while the server is paused', async () => {
-  await using game = await startGameServer({ variants: QUIET });
-  await game.control('pause', { pauseFile: true });
-  assert.ok(existsSync(join(game.root, '.paused')));
-  await game.control('resume');
-  assert.equal(existsSync(join(game.root, '.paused')), false);
 });
 
 test('WorldOption.sav leaves no password in effect', async () => {

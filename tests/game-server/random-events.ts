@@ -8,9 +8,9 @@ import { ANSWER_FAULTS, type DiskFault } from './variants.ts';
 import { applyDiskFault } from './world/disk-faults.ts';
 
 /** What players find. Tests deliver other items, so that they can count them. */
-export const FOUND_ITEMS = ['Wood', 'Stone', 'Fiber', 'Berries'] as const;
+const FOUND_ITEMS = ['Wood', 'Stone', 'Fiber', 'Berries'] as const;
 /** Species that players catch. */
-export const CAUGHT_PALS = ['SheepBall', 'ChickenPal', 'PinkCat'] as const;
+const CAUGHT_PALS = ['SheepBall', 'ChickenPal', 'PinkCat'] as const;
 /** Faults on disk that leave a world to boot from, whenever the server ends. */
 const PASSING_DISK_FAULTS: readonly DiskFault[] = ['emptyMeta', 'halfWrittenTmp', 'diskFull'];
 const MOST_ITEMS = 50;

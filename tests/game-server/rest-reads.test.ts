@@ -88,10 +88,8 @@ test('the address has another key, is empty or absent, as builds differ', async 
   await game.control('variants', { emptyIp: true, ipKey: 'ip' });
   assert.equal((await players())[0]?.ip, '');
   await game.control('variants', { ipKey: 'missing' });
-  assert.deepEqual(
-    Object.keys((await players())[0] ?? {}).filter((key) => key.toLowerCase() === 'ip'),
-    [],
-  );
+  const keys = Object.keys((await players())[0] ?? {}).filter((key) => key.toLowerCase() === 'ip');
+  assert.deepEqual(keys, []);
 });
 
 test('other fields come and go with the build', async () => {
@@ -114,10 +112,8 @@ test('names stay whole in JSON, whatever they hold', async () => {
   for (const [index, name] of names.entries()) {
     await game.control('join', { userId: `gdk_253500000000000${index}`, name });
   }
-  assert.deepEqual(
-    (await players()).map((player) => player.name),
-    names,
-  );
+  const shown = (await players()).map((player) => player.name);
+  assert.deepEqual(shown, names);
 });
 
 test('a connecting player is None at a default place, and then in the game', async () => {
@@ -143,10 +139,8 @@ test('two players may bear one name, and one UserId may be listed twice', async 
   await game.control('join', { userId: userIdOf(FURY), name: 'Twin' });
   await game.control('join', { userId: userIdOf(FURY), twice: true });
   const listed = await players();
-  assert.deepEqual(
-    listed.map(({ name }) => name),
-    ['Twin', 'Twin', 'Twin'],
-  );
+  const shown = listed.map(({ name }) => name);
+  assert.deepEqual(shown, ['Twin', 'Twin', 'Twin']);
   assert.equal(listed.filter(({ userId }) => userId === FURY?.userId).length, 2);
   assert.equal((await callGame(game, 'metrics')).json().currentplayernum, 3);
   await game.control('rename', { userId: userIdOf(ZOE), name: 'Zoë' });

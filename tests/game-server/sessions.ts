@@ -69,13 +69,8 @@ export class Sessions {
     const session = this.#newSession(visitor);
     const { bans, clock, variants, log } = this.#context;
     this.all.push(session);
-    log.event({
-      event: 'connect',
-      playername: session.accountName,
-      userid: userId,
-      ip: session.ip,
-      details: [],
-    });
+    const { accountName: playername, ip } = session;
+    log.event({ event: 'connect', playername, userid: userId, ip, details: [] });
     if (bans.has(userId)) session.cancel = clock.after(variants.bannedVisibleMs, () => this.#drop(session));
     else if (variants.loadingMs === 0) this.#enter(session);
     else session.cancel = clock.after(variants.loadingMs, () => this.#enter(session));
@@ -117,13 +112,7 @@ export class Sessions {
     session.cancel = () => {};
     if (session.player === undefined) void this.#addNewcomer(session);
     if (session.player !== undefined) this.#context.memory.seen(session.player);
-    this.#context.log.event({
-      event: 'join',
-      playername: this.nameOf(session),
-      userid: session.userId,
-      playerid: session.playerId,
-      details: [],
-    });
+    this.#logEvent('join', session);
   }
 
   /** Gives somebody new a record. Without one they are online all the same. */
@@ -146,17 +135,14 @@ export class Sessions {
     const sessions = this.all.filter((session) => session.userId === userId);
     for (const session of sessions) {
       this.#drop(session);
-      if (!session.loading) {
-        const event = {
-          event: 'left',
-          playername: this.nameOf(session),
-          userid: userId,
-          details: [],
-        } as const;
-        this.#context.log.event(event);
-      }
+      if (!session.loading) this.#logEvent('left', session);
     }
     return sessions.length > 0;
+  }
+
+  #logEvent(event: 'join' | 'left', session: Session): void {
+    const { log } = this.#context;
+    log.event({ event, playername: this.nameOf(session), userid: session.userId, details: [] });
   }
 
   #drop(session: Session): void {

@@ -47,11 +47,6 @@ export interface Variants {
   byteOrderMark: boolean;
   /** The body of a successful kick, ban, unban, shutdown or stop, which nobody has captured. */
   successBody: '' | 'OK' | '{}';
-  gameData: 'off' | 'on';
-  /** Doubled actors, a loading actor, a dead one, a wild Pal with a guild (section 3). */
-  gameDataTraps: boolean;
-  /** Wild Pals in game-data beside what the world holds. */
-  gameDataExtraActors: number;
 
   // Auth
   /** In place of the password of the start; '' is a server without an effective one. */
@@ -68,16 +63,6 @@ export interface Variants {
   banKicks: boolean;
 
   // Stopping (section 10)
-  /** Whether `/shutdown` saves: disputed (section 18 b). */
-  shutdownSaves: boolean;
-  /** A waittime of 0 is reported as not working. */
-  zeroWaittimeWorks: boolean;
-  /** SIGTERM saves. A plain one does not (thijsvanloef). */
-  sigtermSaves: boolean;
-  /** SIGTERM has no effect, as with an image that signals the wrong process. */
-  ignoresSigterm: boolean;
-  /** `/shutdown` is answered and nothing follows. */
-  ignoresShutdown: boolean;
   /** Idle connections are closed after this; 15 s in the game. */
   idleCloseMs: number;
 
@@ -96,21 +81,12 @@ export interface Variants {
   halfWrittenMs: number;
   /** `online`: files of players who were online since the last round; `all`: every file. Not proved. */
   savedPlayers: 'online' | 'all';
-  /** `/save` answers before the files are there (palserver-gui). */
-  saveAnswersEarly: boolean;
   /** A round fails when another process has one of its files open, as on Windows (section 8.3). Linux only. */
   failsWhenOpen: boolean;
   /** Generations below `backup/world` are kept. */
   generations: boolean;
   /** Seconds of the game's own rotation per real second: 30 makes a generation each second. */
   generationSpeed: number;
-
-  // Log (section 6)
-  log: 'text' | 'json';
-  /** The log is printed so many lines at a time. */
-  logFlushLines: number;
-  /** The local time of the server is so far off. */
-  timeShiftMs: number;
 }
 
 export const DEFAULT_VARIANTS: Variants = {
@@ -131,19 +107,11 @@ export const DEFAULT_VARIANTS: Variants = {
   indent: 'tabs',
   byteOrderMark: false,
   successBody: '',
-  gameData: 'off',
-  gameDataTraps: false,
-  gameDataExtraActors: 0,
   password: null,
   loadingMs: 3_000,
   bannedVisibleMs: 1_000,
   kickWhileLoading: 'works',
   banKicks: true,
-  shutdownSaves: true,
-  zeroWaittimeWorks: false,
-  sigtermSaves: false,
-  ignoresSigterm: false,
-  ignoresShutdown: false,
   idleCloseMs: 15_000,
   autosaveMs: 30_000,
   saveOrder: ['players', 'level', 'meta'],
@@ -151,13 +119,9 @@ export const DEFAULT_VARIANTS: Variants = {
   missingMs: 0,
   halfWrittenMs: 0,
   savedPlayers: 'online',
-  saveAnswersEarly: false,
   failsWhenOpen: false,
   generations: true,
   generationSpeed: 1,
-  log: 'text',
-  logFlushLines: 1,
-  timeShiftMs: 0,
 };
 
 /** What a fault does to one answer of the REST interface. The request has had its effect all the same. */
@@ -210,8 +174,6 @@ export const DISK_FAULTS = [
   'secondWorld',
   /** A player's file is renamed to lower case. The game does not read it at the next boot. */
   'lowerCasePlayer',
-  /** Level.sav may not be read by others. */
-  'unreadableLevel',
   /** A generation without Level.sav appears. */
   'unfinishedGeneration',
 ] as const;

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
@@ -18,6 +19,11 @@ const version = spawnSync(NATS_SERVER, ['--version'], { encoding: 'utf8' }).stdo
 export const noNats: string | false =
   !/v2\.(1[0-9]|[2-9][0-9])\./.test(version) &&
   `no nats-server 2.10.27 or newer found (${version.trim() || NATS_SERVER}); the package of Debian 13 is called nats-server`;
+
+/** A test that needs a nats-server. */
+export function natsTest(title: string, work: (context: TestContext) => Promise<void>): void {
+  void test(title, { skip: noNats }, work);
+}
 
 export interface NatsNode extends AsyncDisposable {
   name: string;

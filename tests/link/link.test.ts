@@ -4,11 +4,17 @@ import { aPlayer, linkTo, SimulatedServer, WORLD } from './simulated-server.ts';
 
 const zoe = aPlayer('Zoe');
 
-test('a server that answers is online after one /info, and everything is asked once at first', async () => {
+/** A link that was just started, to a server with these players on it. */
+function started(players: SimulatedServer['players'] = []) {
   const server = new SimulatedServer();
-  server.players = [zoe];
-  const { link, pass, rosters } = linkTo(server);
-  link.start();
+  server.players = players;
+  const linked = linkTo(server);
+  linked.link.start();
+  return { server, ...linked };
+}
+
+test('a server that answers is online after one /info, and everything is asked once at first', async () => {
+  const { server, link, pass, rosters } = started([zoe]);
   await pass(3000);
   const { state, reason, info, metrics, settings, roster } = link.status;
   assert.deepEqual([state, reason], ['Online', 'answers']);
@@ -16,20 +22,12 @@ test('a server that answers is online after one /info, and everything is asked o
   assert.equal(metrics?.players, 1);
   assert.equal(settings?.autoSaveSpan, 30);
   assert.deepEqual(roster, { state: 'Live', players: [zoe], atMs: rosters[0]?.atMs });
-  assert.deepEqual(server.calls.map(({ endpoint }) => endpoint).toSorted(), [
-    'info',
-    'metrics',
-    'players',
-    'settings',
-  ]);
-  link.stop();
+  const asked = server.calls.map(({ endpoint }) => endpoint);
+  assert.deepEqual(asked.toSorted(), ['info', 'metrics', 'players', 'settings']);
 });
 
 test('players are polled every 5 s, every 15 s while nobody is online, metrics every 10 s, /info every 60 s', async () => {
-  const server = new SimulatedServer();
-  server.players = [zoe];
-  const { link, pass } = linkTo(server);
-  link.start();
+  const { server, pass } = started([zoe]);
   await pass(120_000);
   const gaps = (endpoint: string) =>
     server.callsOf(endpoint).map((atMs, index, all) => atMs - (all[index - 1] ?? atMs));
@@ -43,14 +41,10 @@ test('players are polled every 5 s, every 15 s while nobody is online, metrics e
   server.calls.length = 0;
   await pass(60_000);
   assert.equal(server.callsOf('players').length, 4);
-  link.stop();
 });
 
 test('one failed poll changes no state and nobody', async () => {
-  const server = new SimulatedServer();
-  server.players = [zoe];
-  const { link, pass, states, rosters } = linkTo(server);
-  link.start();
+  const { server, pass, states, rosters } = started([zoe]);
   await pass(2000);
   for (const kind of ['timeout', 'refused', 'unreachable', 'bad-response'] as const) {
     server.failures = { players: kind };
@@ -61,14 +55,10 @@ test('one failed poll changes no state and nobody', async () => {
   }
   assert.deepEqual(states(), ['Online: answers']);
   assert.ok(rosters.every(({ players }) => players.length === 1));
-  link.stop();
 });
 
 test('a server that nobody listens for is offline after three failures and 20 s, and so is everybody', async () => {
-  const server = new SimulatedServer();
-  server.players = [zoe];
-  const { link, pass, states, rosters } = linkTo(server);
-  link.start();
+  const { server, link, pass, states, rosters } = started([zoe]);
   await pass(10_000);
   server.failure = 'refused';
   await pass(19_000);
@@ -86,19 +76,15 @@ test('a server that nobody listens for is offline after three failures and 20 s,
   await pass(60_000);
   assert.equal(link.status.state, 'Online');
   assert.equal(states().filter((state) => state.startsWith('Offline')).length, 1);
-  link.stop();
 });
 
 test('a server that is known to be stopped is offline as soon as its port refuses', async () => {
-  const server = new SimulatedServer();
-  const { link, pass } = linkTo(server);
-  link.start();
+  const { server, link, pass } = started();
   await pass(5000);
   server.failure = 'refused';
   link.processState('stopped');
   await pass(500);
   assert.equal(link.status.state, 'Offline');
-  link.stop();
 });
 
 test('after a rejected password at most one call is made in 30 s', async () => {
@@ -115,14 +101,10 @@ test('after a rejected password at most one call is made in 30 s', async () => {
   server.failure = undefined;
   await pass(31_000);
   assert.equal(link.status.state, 'Online');
-  link.stop();
 });
 
 test('a password that is changed while the server runs is not tried out on every endpoint', async () => {
-  const server = new SimulatedServer();
-  server.players = [zoe];
-  const { link, pass } = linkTo(server);
-  link.start();
+  const { server, pass } = started([zoe]);
   await pass(40_000);
   server.failure = 'unauthorized';
   server.calls.length = 0;
@@ -130,14 +112,10 @@ test('a password that is changed while the server runs is not tried out on every
   const [first, second, ...others] = server.calls;
   assert.ok(first && second && second.atMs - first.atMs >= 30_000);
   assert.deepEqual(new Set([second, ...others].map(({ endpoint }) => endpoint)), new Set(['info']));
-  link.stop();
 });
 
 test('a call from before the news says nothing of what is now', async () => {
-  const server = new SimulatedServer();
-  server.players = [zoe];
-  const { link, pass, states, rosters } = linkTo(server);
-  link.start();
+  const { server, link, pass, states, rosters } = started([zoe]);
   await pass(10_000);
   server.failure = 'timeout';
   const { length } = server.calls;
@@ -147,13 +125,10 @@ test('a call from before the news says nothing of what is now', async () => {
   await pass(20_000);
   assert.deepEqual(states(), ['Online: answers']);
   assert.ok(rosters.every(({ players }) => players.length === 1));
-  link.stop();
 });
 
 test('an empty server that takes calls and answers none is paused, not offline, and asked once a minute', async () => {
-  const server = new SimulatedServer();
-  const { link, pass, states } = linkTo(server);
-  link.start();
+  const { server, link, pass, states } = started();
   await pass(20_000);
   server.failure = 'timeout';
   await pass(120_000);
@@ -166,7 +141,6 @@ test('an empty server that takes calls and answers none is paused, not offline, 
   server.failure = undefined;
   await pass(70_000);
   assert.deepEqual(states(), ['Online: answers', 'Paused: paused while empty', 'Online: answers']);
-  link.stop();
 });
 
 test('of a server that runs another world nothing is used', async () => {
@@ -180,7 +154,6 @@ test('of a server that runs another world nothing is used', async () => {
   assert.deepEqual(rosters, []);
   assert.equal(link.status.info, undefined);
   assert.deepEqual(new Set(server.calls.map(({ endpoint }) => endpoint)), new Set(['info']));
-  link.stop();
 });
 
 test('the world that is expected may be spelt in lower case, and without one the first that answers counts', async () => {
@@ -195,9 +168,7 @@ test('the world that is expected may be spelt in lower case, and without one the
 });
 
 test('a restart that no poll has seen is found by the uptime, and the world is checked before anything is used', async () => {
-  const server = new SimulatedServer();
-  const { link, pass, states } = linkTo(server);
-  link.start();
+  const { server, link, pass, states } = started();
   await pass(60_000);
   server.restart();
   server.calls.length = 0;
@@ -206,13 +177,10 @@ test('a restart that no poll has seen is found by the uptime, and the world is c
   assert.ok(states().includes('Starting: starts'));
   assert.equal(server.callsOf('info').length >= 1, true);
   assert.equal(server.callsOf('settings').length, 1);
-  link.stop();
 });
 
 test('while the server boots, failures are no fault', async () => {
-  const server = new SimulatedServer();
-  const { link, pass, states } = linkTo(server);
-  link.start();
+  const { server, link, pass, states } = started();
   await pass(5000);
   link.expectStop();
   assert.equal(link.status.state, 'Stopping');
@@ -226,11 +194,8 @@ test('while the server boots, failures are no fault', async () => {
   server.restart();
   await pass(6000);
   assert.equal(link.status.state, 'Online');
-  assert.deepEqual(
-    states().map((state) => state.split(':')[0]),
-    ['Online', 'Stopping', 'Offline', 'Starting', 'Online'],
-  );
-  link.stop();
+  const kinds = states().map((state) => state.split(':')[0]);
+  assert.deepEqual(kinds, ['Online', 'Stopping', 'Offline', 'Starting', 'Online']);
 });
 
 test('a server that never comes up is offline once the grace is over', async () => {
@@ -243,14 +208,10 @@ test('a server that never comes up is offline once the grace is over', async () 
   assert.equal(link.status.state, 'Starting');
   await pass(30_000);
   assert.equal(link.status.state, 'Offline');
-  link.stop();
 });
 
 test('during maintenance the state says so, and everybody is offline once the port refuses', async () => {
-  const server = new SimulatedServer();
-  server.players = [zoe];
-  const { link, pass, rosters } = linkTo(server);
-  link.start();
+  const { server, link, pass, rosters } = started([zoe]);
   await pass(5000);
   link.enterMaintenance();
   await pass(5000);
@@ -266,13 +227,10 @@ test('during maintenance the state says so, and everybody is offline once the po
   assert.equal(link.status.state, 'Maintenance');
   link.leaveMaintenance();
   assert.equal(link.status.state, 'Online');
-  link.stop();
 });
 
 test('a server whose uptime stands still, or that computes no frame, is frozen', async () => {
-  const server = new SimulatedServer();
-  const { link, pass } = linkTo(server);
-  link.start();
+  const { server, link, pass } = started();
   await pass(5000);
   server.frozen = true;
   server.startedMs -= 200_000;
@@ -284,14 +242,10 @@ test('a server whose uptime stands still, or that computes no frame, is frozen',
   server.fps = 0;
   await pass(60_000);
   assert.equal(link.status.reason, 'frozen');
-  link.stop();
 });
 
 test('an empty list beside a count of players is not taken for an empty server', async () => {
-  const server = new SimulatedServer();
-  server.players = [zoe];
-  const { link, pass, rosters } = linkTo(server);
-  link.start();
+  const { server, link, pass, rosters } = started([zoe]);
   await pass(5000);
   server.players = [];
   server.counted = 1;
@@ -301,14 +255,10 @@ test('an empty list beside a count of players is not taken for an empty server',
   server.counted = 0;
   await pass(15_000);
   assert.deepEqual(link.status.roster, { state: 'Live', players: [], atMs: rosters.at(-1)?.atMs });
-  link.stop();
 });
 
 test('a roster without a good poll for 60 s is unknown', async () => {
-  const server = new SimulatedServer();
-  server.players = [zoe];
-  const { link, pass } = linkTo(server);
-  link.start();
+  const { server, link, pass } = started([zoe]);
   await pass(5000);
   server.failures = { players: 'bad-response' };
   await pass(50_000);
@@ -316,7 +266,6 @@ test('a roster without a good poll for 60 s is unknown', async () => {
   await pass(12_000);
   assert.equal(link.status.roster.state, 'Unknown');
   assert.deepEqual([link.status.state, link.status.reason], ['Degraded', 'unreadable responses']);
-  link.stop();
 });
 
 test('what a call brings after the link has ended changes nothing', async () => {

@@ -89,11 +89,6 @@ export function linkTo(server: SimulatedServer, options: Partial<LinkOptions> = 
 
 export function aPlayer(name: string, changes: Partial<RosterPlayer> = {}): RosterPlayer {
   const digits = Buffer.from(name.padEnd(4).slice(0, 4)).toString('hex').toUpperCase();
-  return {
-    uid: `${digits}-00000000-00000000-00000000`,
-    userId: `steam_${name}`,
-    name,
-    ip: '192.0.2.10',
-    ...changes,
-  };
+  const uid = `${digits}-00000000-00000000-00000000`;
+  return { uid, userId: `steam_${name}`, name, ip: '192.0.2.10', ...changes };
 }

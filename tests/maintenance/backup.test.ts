@@ -41,12 +41,8 @@ async function ask<T>(server: StartedProcess, method: string, path: string, body
 }
 
 async function technologyPoints(server: StartedProcess, player: string): Promise<number> {
-  const path = `pdapi/progression/${player}`;
-  const { Progression } = await ask<{ Progression: { Currencies: { technologyPoints: number } } }>(
-    server,
-    'GET',
-    path,
-  );
+  type Reply = { Progression: { Currencies: { technologyPoints: number } } };
+  const { Progression } = await ask<Reply>(server, 'GET', `pdapi/progression/${player}`);
   return Progression.Currencies.technologyPoints;
 }
 
@@ -114,11 +110,8 @@ test('a backup under load has everything answered before it began, and starts as
   let cursor: string | undefined;
   do {
     const query = `Route=${encodeURIComponent('POST /ban/:player_identifier')}&Outcome=OK&Limit=500`;
-    const page: AuditPage = await ask(
-      server,
-      'GET',
-      `palatine/audit?${query}${cursor === undefined ? '' : `&Cursor=${cursor}`}`,
-    );
+    const path = `palatine/audit?${query}${cursor === undefined ? '' : `&Cursor=${cursor}`}`;
+    const page: AuditPage = await ask(server, 'GET', path);
     for (const { Target } of page.Entries) assert.ok(banned.has(Target), `${Target} is in the audit only`);
     cursor = page.Next;
   } while (cursor !== undefined);
@@ -127,14 +120,8 @@ test('a backup under load has everything answered before it began, and starts as
 async function quietWorld(name: string): Promise<string> {
   const data = join(folder, name);
   prepare(data);
-  const { code, stderr } = await runCommand([
-    'world',
-    'demo',
-    '--data',
-    data,
-    '--demo',
-    'players=5,palsPerPlayer=2',
-  ]);
+  const sizes = ['--demo', 'players=5,palsPerPlayer=2'];
+  const { code, stderr } = await runCommand(['world', 'demo', '--data', data, ...sizes]);
   assert.equal(code, 0, stderr);
   return data;
 }
@@ -154,14 +141,8 @@ test('a restore brings back bans and rules, keeps tokens, and keeps the replaced
   assert.match(refused.stderr, /holds a demo world .*; --replace/);
   assert.equal(readFileSync(join(data, 'Banlist.json'), 'utf8'), later, 'a refusal touches nothing');
 
-  const restored = await runJson<{ keptAside: string; filesKeptAside: string }>([
-    'world',
-    'restore',
-    name,
-    '--replace',
-    '--data',
-    data,
-  ]);
+  type Restored = { keptAside: string; filesKeptAside: string };
+  const restored = await runJson<Restored>(['world', 'restore', name, '--replace', '--data', data]);
   assert.equal(restored.code, 0);
   assert.equal(readFileSync(join(data, 'Banlist.json'), 'utf8'), bans);
   assert.match(readFileSync(join(data, 'Config.json'), 'utf8'), /Known/);
@@ -216,13 +197,8 @@ test('a backup has no secret unless it is asked for, neither state nor files of 
   };
   const { files, stderr, copy } = await make();
   for (const path of Object.keys(FILES.always)) assert.ok(files.includes(path), path);
-  for (const path of [
-    ...Object.keys(FILES.secrets),
-    'RESTAPI/Tokens/Admin.json',
-    ...Object.keys(FILES.never),
-  ]) {
-    assert.ok(!files.includes(path), path);
-  }
+  const absent = Object.keys({ ...FILES.secrets, ...FILES.never });
+  for (const path of [...absent, 'RESTAPI/Tokens/Admin.json']) assert.ok(!files.includes(path), path);
   for (const path of files) assert.ok(!readFileSync(join(copy, path), 'latin1').includes('SECRET'), path);
   assert.match(stderr, /server-password.* not in the backup: .*--secrets/);
   assert.match(stderr, /notes\.txt.* not in the backup: no file of the service/);
@@ -266,14 +242,8 @@ test('an unreadable world is replaced by its backup, and kept', async () => {
   const copy = join(folder, 'ruined-copy');
   await runCommand(['world', 'backup', copy, '--data', data]);
   writeFileSync(join(data, 'world.db'), 'this is no world'.repeat(1000));
-  const { code, answer } = await runJson<{ keptAside: string }>([
-    'world',
-    'restore',
-    copy,
-    '--replace',
-    '--data',
-    data,
-  ]);
+  const args = ['world', 'restore', copy, '--replace', '--data', data];
+  const { code, answer } = await runJson<{ keptAside: string }>(args);
   assert.equal(code, 0);
   assert.match(answer.keptAside, /\.damaged\.db$/);
   assert.match(readFileSync(join(data, answer.keptAside), 'utf8'), /^this is no world/);

@@ -17,29 +17,29 @@ const DEMO = { from: 'demo', seed: 2, sizes: { players: 1, guilds: 0, camps: 0 }
 
 /** A locked data folder with a world whose audit has so many entries. */
 function aFolder(context: TestContext, entries: number): DataFolder {
+  const data = anEmptyFolder(context);
+  createStore(data.world, new World({ name: 'First', origin: 'save', createdAtMs: 0, seed: 1 }));
+  addEntries(data, 1, entries);
+  return data;
+}
+
+function anEmptyFolder(context: TestContext): DataFolder {
   const path = newFolder();
   const data = openDataFolder(path);
   context.after(() => {
     data.unlock();
     rmSync(path, { recursive: true, force: true });
   });
-  createStore(data.world, new World({ name: 'First', origin: 'save', createdAtMs: 0, seed: 1 }));
-  addEntries(data, 1, entries);
   return data;
 }
 
 function addEntries({ world }: DataFolder, from: number, to: number): void {
   const store = openStore(world);
+  const player = { uid: 'A', userId: 'steam_1', name: 'Zoe' };
   const entries = Array.from({ length: to - from + 1 }, (_, at) => {
     const number = from + at;
-    const player = { uid: 'A', userId: 'steam_1', name: 'Zoe' };
-    return anAuditEntry({
-      atMs: number,
-      request: `r${number}`,
-      summary: `write ${number}`,
-      player,
-      eventId: number,
-    });
+    const facts = { atMs: number, request: `r${number}`, summary: `write ${number}`, eventId: number };
+    return anAuditEntry({ ...facts, player });
   });
   addAuditEntries(store, entries);
   store.close();
@@ -64,22 +64,15 @@ test('a new world has the audit of the one that it replaces, and an entry that s
   const entries = auditOf(data);
   const last = entries.at(-1);
   assert.deepEqual(idsAndSummaries(entries.slice(0, -1)), writes(1, 5));
-  assert.deepEqual(
-    [last?.Id, last?.Token, last?.Route, last?.Outcome, last?.Reason],
-    [6, 'palatine', 'palatine world demo', 'OK', ''],
-  );
+  const { Id, Token, Route, Outcome, Reason } = last ?? {};
+  assert.deepEqual([Id, Token, Route, Outcome, Reason], [6, 'palatine', 'palatine world demo', 'OK', '']);
   assert.match(last?.Summary ?? '', /^the world ".+" took the place of "First"$/);
   assert.equal(entries[0]?.PlayerName, 'Zoe');
   assert.ok(!('EventId' in (entries[0] ?? {})), 'events of the world before are not those of this one');
 });
 
 test('a first world has no audit', async (context) => {
-  const path = newFolder();
-  const data = openDataFolder(path);
-  context.after(() => {
-    data.unlock();
-    rmSync(path, { recursive: true, force: true });
-  });
+  const data = anEmptyFolder(context);
   const { audit } = await makeWorld(data, DEMO, false);
   assert.equal(audit, undefined);
   assert.deepEqual(auditOf(data), []);
@@ -94,22 +87,16 @@ test('a restored world has what was audited since its backup, under the same ids
   const entries = auditOf(data);
   assert.deepEqual(idsAndSummaries(entries.slice(0, -1)), writes(1, 8));
   assert.deepEqual([entries.at(-1)?.Id, entries.at(-1)?.Route], [9, 'palatine world restore']);
-  assert.match(
-    entries.at(-1)?.Summary ?? '',
-    /^the world "First", as it was at 20[\d-]+T.+Z, took the place of "First"$/,
-  );
-  assert.deepEqual(
-    entries.map(({ EventId }) => EventId),
-    [1, 2, 3, 4, 5, undefined, undefined, undefined, undefined],
-  );
+  const summary = /^the world "First", as it was at 20[\d-]+T.+Z, took the place of "First"$/;
+  assert.match(entries.at(-1)?.Summary ?? '', summary);
+  const eventIds = entries.map(({ EventId }) => EventId);
+  assert.deepEqual(eventIds, [1, 2, 3, 4, 5, undefined, undefined, undefined, undefined]);
 
   await restoreBackup(data, folder, { replace: true });
   const again = auditOf(data);
   assert.deepEqual(idsAndSummaries(again.slice(0, 8)), writes(1, 8));
-  assert.deepEqual(
-    again.map(({ Id }) => Id),
-    [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
-  );
+  const ids = again.map(({ Id }) => Id);
+  assert.deepEqual(ids, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
 });
 
 test('an import and a restore in turns keep one history', async (context) => {
@@ -120,10 +107,8 @@ test('an import and a restore in turns keep one history', async (context) => {
   const { audit } = await restoreBackup(data, folder, { replace: true });
   assert.equal(audit?.carried, 3);
   const entries = auditOf(data);
-  assert.deepEqual(
-    entries.map(({ Id, Route }) => [Id, Route.split(' ')[0]]),
-    [1, 2, 3, 4, 5, 6, 7].map((id) => [id, id === 4 || id === 7 ? 'palatine' : 'POST']),
-  );
+  const methods = entries.map(({ Id, Route }) => `${Id} ${Route.split(' ')[0]}`);
+  assert.equal(methods.join(), '1 POST,2 POST,3 POST,4 palatine,5 POST,6 POST,7 palatine');
 });
 
 test('the audit of another history is appended with ids of its own', async (context) => {
@@ -134,10 +119,8 @@ test('the audit of another history is appended with ids of its own', async (cont
   const { audit } = await restoreBackup(data, folder, { replace: true });
   assert.equal(audit?.carried, 5);
   const entries = auditOf(data);
-  assert.deepEqual(
-    idsAndSummaries(entries.slice(0, -1)),
-    [...writes(101, 107), ...writes(1, 5)].map(([, summary], at) => [at + 1, summary]),
-  );
+  const appended = [...writes(101, 107), ...writes(1, 5)].map(([, summary], at) => [at + 1, summary]);
+  assert.deepEqual(idsAndSummaries(entries.slice(0, -1)), appended);
   assert.equal(entries.at(-1)?.Id, 13);
 });
 
@@ -164,10 +147,8 @@ test('ids go on where they were, also of an audit whose entries have expired', a
   database.exec('delete from audit');
   database.close();
   await makeWorld(data, DEMO, true);
-  assert.deepEqual(
-    auditOf(data).map(({ Id }) => Id),
-    [6],
-  );
+  const ids = auditOf(data).map(({ Id }) => Id);
+  assert.deepEqual(ids, [6]);
 });
 
 test('the audit of a world of another version stays with it, and the entry says so', async (context) => {
@@ -178,10 +159,10 @@ test('the audit of a world of another version stays with it, and the entry says 
   }
   const { audit } = await makeWorld(data, DEMO, true);
   assert.deepEqual(audit, { carried: 0, problem: 'it is of another version of Palatine' });
-  assert.deepEqual(
-    auditOf(data).map(({ Id, Reason }) => [Id, Reason]),
-    [[1, 'the audit of the world before was not carried over: it is of another version of Palatine']],
-  );
+  const rows = auditOf(data).map(({ Id, Reason }) => [Id, Reason]);
+  assert.deepEqual(rows, [
+    [1, 'the audit of the world before was not carried over: it is of another version of Palatine'],
+  ]);
 });
 
 for (const [what, damage] of [
@@ -199,14 +180,10 @@ for (const [what, damage] of [
     assert.deepEqual(idsAndSummaries(entries.slice(0, -1)), writes(1, 4));
     if (what === 'is empty') return assert.equal(audit?.carried, 0);
     assert.match(audit?.problem ?? '', /cannot be read/);
-    assert.match(
-      entries.at(-1)?.Reason ?? '',
-      /^the audit of the world before was not carried over: it cannot/,
-    );
-    assert.deepEqual(
-      readdirSync(data.path).filter((name) => name.includes('making')),
-      [],
-    );
+    const reason = /^the audit of the world before was not carried over: it cannot/;
+    assert.match(entries.at(-1)?.Reason ?? '', reason);
+    const drafts = readdirSync(data.path).filter((name) => name.includes('making'));
+    assert.deepEqual(drafts, []);
   });
 }
 
@@ -216,9 +193,8 @@ function damageAudit(file: string): void {
   const { page } = database
     .prepare("select pageno as page from dbstat where name = 'audit' and pagetype = 'leaf' limit 1 offset 20")
     .get() as { page: number };
-  const { size } = database.prepare('select page_size as size from pragma_page_size').get() as {
-    size: number;
-  };
+  const sizes = database.prepare('select page_size as size from pragma_page_size');
+  const { size } = sizes.get() as { size: number };
   database.exec('pragma wal_checkpoint(truncate)');
   database.close();
   const handle = openSync(file, 'r+');
@@ -247,4 +223,25 @@ test('the commands say how many entries went along, and the service answers with
       ['POST /v1/pdapi/ban/:player_identifier', 'steam_5'],
     ],
   );
+});
+
+function incarnationOf({ world }: DataFolder): string {
+  const store = openStore(world);
+  const incarnation = store.incarnation();
+  store.close();
+  return incarnation;
+}
+
+test('a world that takes the place of another, and one that is restored, begin another history', async (context) => {
+  const data = aFolder(context, 0);
+  const seen = new Set([incarnationOf(data)]);
+  const { folder } = await makeBackup(data);
+  assert.ok(seen.has(incarnationOf(data)), 'a backup changes nothing');
+  await makeWorld(data, DEMO, true);
+  seen.add(incarnationOf(data));
+  await restoreBackup(data, folder, { replace: true });
+  seen.add(incarnationOf(data));
+  await restoreBackup(data, folder, { replace: true });
+  seen.add(incarnationOf(data));
+  assert.equal(seen.size, 4);
 });

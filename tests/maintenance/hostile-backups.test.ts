@@ -85,28 +85,11 @@ function filesOutside(folder: string, but: readonly string[]): Record<string, st
 }
 
 const HOSTILE_PATHS = [
-  'a\n/../../beside.txt',
-  'a\r/../../beside.txt',
-  '../beside.txt',
-  'Pals/../../beside.txt',
-  '/etc/palatine-was-here',
-  './Config.json',
-  'Pals//x.json',
-  'Pals\\..\\x.json',
-  'C:x.json',
-  'Pals/Templates/\u0007.json',
-  'Pals/Templates/\u2028.json',
-  'world.db.making',
-  'world.db-wal',
-  'world.db-shm',
-  'World.db-WAL',
-  'palatine.lock',
-  'readers.lock',
-  'Banlist.json.lock',
-  '.Banlist.json.lock',
-  'Backups/older/world.db',
-  'backup.json',
-  'Config.json.1-0123456789ab.writing',
+  ...['a\n/../../beside.txt', 'a\r/../../beside.txt', '../beside.txt', 'Pals/../../beside.txt'],
+  ...['/etc/palatine-was-here', './Config.json', 'Pals//x.json', 'Pals\\..\\x.json', 'C:x.json'],
+  ...['Pals/Templates/\u0007.json', 'Pals/Templates/\u2028.json', 'Backups/older/world.db', 'backup.json'],
+  ...['world.db.making', 'world.db-wal', 'world.db-shm', 'World.db-WAL', 'palatine.lock', 'readers.lock'],
+  ...['Banlist.json.lock', '.Banlist.json.lock', 'Config.json.1-0123456789ab.writing'],
 ];
 
 for (const path of HOSTILE_PATHS) {
@@ -147,9 +130,7 @@ test('a backup of somebody else brings no program, setting, token or state, and 
     const file = join(box.data, path);
     assert.ok(!existsSync(file) || readFileSync(file, 'utf8') === 'own', path);
   }
-  assert.ok(
-    existsSync(join(box.data, 'Config.json')) && existsSync(join(box.data, 'Pals/Templates/Mine.json')),
-  );
+  for (const path of ['Config.json', 'Pals/Templates/Mine.json']) assert.ok(existsSync(join(box.data, path)));
   for (const path of own) assert.equal(readFileSync(join(box.data, path), 'utf8'), 'own', path);
 });
 
@@ -167,10 +148,8 @@ test('a backup whose manifest names a file twice, or no world, is refused', asyn
   addFile(twice.backup, 'Config.json');
   await assert.rejects(restore(twice), /names Config\.json twice/);
   const none = await sandbox();
-  writeFileSync(
-    join(none.backup, 'backup.json'),
-    readFileSync(join(none.backup, 'backup.json'), 'utf8').replace('"world.db"', '"other"'),
-  );
+  const manifest = join(none.backup, 'backup.json');
+  writeFileSync(manifest, readFileSync(manifest, 'utf8').replace('"world.db"', '"other"'));
   writeFileSync(join(none.backup, 'other'), readFileSync(join(none.backup, 'world.db')));
   await assert.rejects(restore(none), /names no world\.db/);
 });

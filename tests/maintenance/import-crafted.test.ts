@@ -75,10 +75,8 @@ test('a Level.sav of one megabyte that unpacks to a thousand is refused in one l
 test('an import that reaches the memory limit of its thread ends in one line, and the world stays', async () => {
   const save = join(folder, 'large');
   await writeLargeSave(save, 'A large world', 100);
-  await assertRefused(
-    save,
-    /^palatine: \S+: importing the save needs more memory than it may use; nothing was changed$/,
-  );
+  const line = /^palatine: \S+: importing the save needs more memory than it may use; nothing was changed$/;
+  await assertRefused(save, line);
 });
 
 test('odd entries among the player files are warnings by name, and hold nothing up', async () => {
@@ -91,9 +89,7 @@ test('odd entries among the player files are warnings by name, and hold nothing 
   assert.equal(code, 0, stderr);
   assert.match(stdout, /2 players/);
   for (const digit of ['1', '2', '3']) {
-    assert.match(
-      stderr,
-      new RegExp(`warning: Players/${digit.repeat(32)}\\.sav: it is .*; the file was left out`),
-    );
+    const warning = new RegExp(`warning: Players/${digit.repeat(32)}\\.sav: it is .*; the file was left out`);
+    assert.match(stderr, warning);
   }
 });

@@ -13,6 +13,7 @@ import { aDemo } from '../harness/worlds.ts';
 const NOW_MS = Date.UTC(2026, 5, 30);
 const DAY_MS = 24 * 3_600_000;
 const FOR_EVER = { keepDays: 0, keepAtLeast: 0 };
+const week = { keepDays: 7, keepAtLeast: 0 };
 
 const folders: string[] = [];
 after(() => {
@@ -31,14 +32,8 @@ function folderOf(...ages: number[]) {
     utimesSync(archive, at, at);
     const backup = join(data.backups, `of-${days}`);
     mkdirSync(backup, { recursive: true });
-    const manifest = {
-      format: 1,
-      madeAt: at.toISOString(),
-      version: '1',
-      world: { name: '', players: 0, guilds: 0 },
-      problems: [],
-      files: [],
-    };
+    const world = { name: '', players: 0, guilds: 0 };
+    const manifest = { format: 1, madeAt: at.toISOString(), version: '1', world, problems: [], files: [] };
     writeFileSync(join(backup, 'backup.json'), JSON.stringify(manifest));
   }
   return data;
@@ -69,7 +64,6 @@ test('files that the service has not written are never deleted', () => {
   writeFileSync(join(data.archives, 'notes.txt'), '');
   const at = new Date(0);
   utimesSync(join(data.archives, 'notes.txt'), at, at);
-  const week = { keepDays: 7, keepAtLeast: 0 };
   removeExpired(data, { archives: week, backups: week }, NOW_MS);
   assert.ok(existsSync(join(data.backups, 'mine')));
   assert.ok(existsSync(join(data.archives, 'notes.txt')));
@@ -78,7 +72,6 @@ test('files that the service has not written are never deleted', () => {
 test('a data folder without archives and backups is no error', () => {
   const data = dataPaths(newFolder());
   folders.push(data.path);
-  const week = { keepDays: 7, keepAtLeast: 0 };
   assert.deepEqual(removeExpired(data, { archives: week, backups: week }, NOW_MS), []);
 });
 
@@ -86,13 +79,8 @@ const HOUR_MS = 3_600_000;
 
 /** A service with an archive and an audit entry that are ten days old, of which it keeps a week. */
 async function serviceWithOldFiles(clock: TestClock, more: Parameters<typeof startService>[0] = {}) {
-  const week = { keepDays: 7, keepAtLeast: 0 };
-  const service = await startService({
-    clock,
-    world: aDemo().world,
-    config: { archives: week, audit: { keepDays: 7 } },
-    ...more,
-  });
+  const config = { archives: week, audit: { keepDays: 7 } };
+  const service = await startService({ clock, world: aDemo().world, config, ...more });
   await service.api.broadcast({ body: { Message: 'hello' } });
   const archive = join(service.data, 'Archives', 'base.json.gz');
   writeFileSync(archive, '');

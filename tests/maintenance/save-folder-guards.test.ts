@@ -69,8 +69,9 @@ test('bytes that were read while the game wrote are refused', async () => {
   const world = await aWorld();
   const expected = digestSave(world);
   assertRead(world, expected, []);
+  const other = [{ path: 'Level.sav', packed: Buffer.from('other') }];
   assert.throws(
-    () => assertRead(world, expected, [{ path: 'Level.sav', packed: Buffer.from('other') }]),
+    () => assertRead(world, expected, other),
     /no longer the save that was read: Level.sav has changed/,
   );
 });
@@ -79,10 +80,8 @@ test('a file that changed within the last minute is refused, also one that the g
   const world = await aWorld();
   const at = (path: string, ms: number) => utimesSync(join(world, path), ms / 1000, ms / 1000);
   at('Level.sav', NOW_MS - 59_000);
-  await assert.rejects(
-    assertSaveAtRest(world, atRest),
-    /Level.sav changed 59 seconds ago, .*; stop the server, wait a minute/,
-  );
+  const recent = /Level.sav changed 59 seconds ago, .*; stop the server, wait a minute/;
+  await assert.rejects(assertSaveAtRest(world, atRest), recent);
   at('Level.sav', NOW_MS - 61_000);
   await assertSaveAtRest(world, atRest);
   at('Level.sav', NOW_MS + 3_600_000);
@@ -115,10 +114,8 @@ test('a save of which another process has a file open is refused by the name of 
   const level = join(world, 'Level.sav');
   const child = spawn('sh', ['-c', 'exec 3<"$1"; echo ready; read -r line', 'sh', level], { stdio: 'pipe' });
   await once(child.stdout, 'data');
-  await assert.rejects(
-    assertSaveAtRest(world, atRest),
-    new RegExp(`Level.sav is open in \\w+ \\(process ${child.pid}\\); stop it`),
-  );
+  const open = new RegExp(`Level.sav is open in \\w+ \\(process ${child.pid}\\); stop it`);
+  await assert.rejects(assertSaveAtRest(world, atRest), open);
   child.stdin.end('\n');
   await once(child, 'exit');
   await assertSaveAtRest(world, atRest);
@@ -133,10 +130,8 @@ test('a save whose game server runs is refused, also without a REST interface an
   copyFileSync('/bin/sleep', program);
   const child = spawn(program, ['60']);
   await once(child, 'spawn');
-  await assert.rejects(
-    assertSaveAtRest(world, atRest),
-    new RegExp(`the game server of .*${WORLD} is running \\(process ${child.pid}\\)`),
-  );
+  const running = new RegExp(`the game server of .*${WORLD} is running \\(process ${child.pid}\\)`);
+  await assert.rejects(assertSaveAtRest(world, atRest), running);
   await assertSaveAtRest(other, atRest);
   child.kill();
   await once(child, 'exit');
@@ -152,11 +147,8 @@ test('a link to the world folder is the world, but a link in it, a folder or a s
   const broken = OBSTACLES.filter(({ name }) => !/2 GiB|nobody may read/.test(name));
   for (const { name, put } of broken) {
     put(join(world, 'LevelMeta.sav'));
-    assert.throws(
-      () => digestSave(world),
-      { name: 'ConfigError', message: /LevelMeta.sav is (a link|no regular file)/ },
-      name,
-    );
+    const refused = { name: 'ConfigError', message: /LevelMeta.sav is (a link|no regular file)/ };
+    assert.throws(() => digestSave(world), refused, name);
     rmSync(join(world, 'LevelMeta.sav'), { recursive: true });
   }
   symlinkSync(join(root, 'elsewhere'), join(world, 'LevelMeta.sav'));
@@ -180,27 +172,29 @@ async function listening(server: Server, work: (port: number) => Promise<void>):
   }
 }
 
-const answering = (status: number, body: string, type = 'text/plain;charset=utf-8') =>
-  createHttpServer((_request, response) => response.writeHead(status, { 'content-type': type }).end(body));
+const answering = (status: number, body: string, type = 'text/plain;charset=utf-8', location?: string) =>
+  createHttpServer((_request, response) => {
+    response.writeHead(status, { 'content-type': type, ...(location && { location }) }).end(body);
+  });
 
+const NO_ROUTE = '{"errorCode":"errors.com.epicgames.httpserver.route_handler_not_found"}';
 const INFO = '{\n\t"version": "v1.0.5.102999",\n\t"servername": "x",\n\t"worldguid": "D09C"\n}';
 
 for (const [name, server] of [
   ['without a password', () => answering(401, 'Unauthorized')],
   ['without a password of its own', () => answering(401, 'Unauthorized (AdminPassword is empty)')],
   ['with its facts', () => answering(200, INFO)],
-  [
-    'as its engine does',
-    () => answering(404, '{"errorCode":"errors.com.epicgames.httpserver.route_handler_not_found"}'),
-  ],
+  ['with its facts behind a byte order mark', () => answering(200, `\uFEFF${INFO}`)],
+  ['with the facts of an older build', () => answering(200, '{"Version":"v0.1.5.0","ServerName":"x"}')],
+  ['as its engine does', () => answering(404, NO_ROUTE)],
 ] as const) {
   test(`a game server that answers ${name} is running, and its save is refused`, async () => {
     const world = await aWorld();
     await listening(server(), async (restPort) => {
-      await assert.rejects(
-        assertSaveAtRest(world, { ...atRest, restPort }),
-        new RegExp(`a game server is running: it answers on port ${restPort} of this machine, .*stop it`),
+      const running = new RegExp(
+        `a game server is running: it answers on port ${restPort} of this machine, .*stop it`,
       );
+      await assert.rejects(assertSaveAtRest(world, { ...atRest, restPort }), running);
     });
   });
 }
@@ -220,10 +214,11 @@ for (const [name, server] of [
   ['a page', () => answering(200, '<html>Unauthorized</html>', 'text/html')],
   ['JSON of its own', () => answering(401, '{"error":"Unauthorized"}', 'application/json')],
   ['a missing page', () => answering(404, 'Not Found')],
-  [
-    'a redirect',
-    () => createHttpServer((_request, response) => response.writeHead(302, { location: '/' }).end()),
-  ],
+  ['an empty page', () => answering(200, '')],
+  ['a version without a name', () => answering(200, '{"version":"2.1"}', 'application/json')],
+  ['a list', () => answering(200, '["version","servername"]', 'application/json')],
+  ['a page that refuses', () => answering(401, '<html><h1>401 Unauthorized</h1></html>', 'text/html')],
+  ['a redirect', () => answering(302, '', 'text/plain', '/')],
   ['something that is not HTTP', () => createServer((socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n'))],
   ['nothing, and hangs up', () => createServer((socket) => socket.destroy())],
 ] as const) {
@@ -240,11 +235,9 @@ test('the settings above the world folder say on which port its server answers',
   await listening(answering(401, 'Unauthorized'), async (port) => {
     const settings = join(world, '../../../Config/LinuxServer/PalWorldSettings.ini');
     mkdirSync(dirname(settings), { recursive: true });
+    const head = '[/Script/Pal.PalGameWorldSettings]\n';
     const write = (written: number) =>
-      writeFileSync(
-        settings,
-        `[/Script/Pal.PalGameWorldSettings]\nOptionSettings=(RESTAPIPort=${written})\n`,
-      );
+      writeFileSync(settings, `${head}OptionSettings=(RESTAPIPort=${written})\n`);
     write(port);
     await assert.rejects(assertSaveAtRest(world, { nowMs: NOW_MS }), new RegExp(`answers on port ${port} `));
     write(CLOSED_PORT);
@@ -273,16 +266,11 @@ test('two commands of ours do not change a save at once, and a command that chan
 test('a backup is not edited: neither one of ours nor one of the game', async () => {
   const world = await aWorld();
   const generation = join(world, 'backup', 'world', '2026.07.11-12.00.00');
-  assert.throws(
-    () => lockSave(generation),
-    /is a backup, which stays as it is; write a changed copy of it with --to/,
-  );
+  const refused = /is a backup, which stays as it is; write a changed copy of it with --to/;
+  assert.throws(() => lockSave(generation), refused);
   using save = lockSave(world);
   const expected = digestSave(world);
-  const { backup } = putSaveInPlace(save, changedFilesOf(world), {
-    nowMs: NOW_MS,
-    command: 'save give',
-    expected,
-  });
+  const facts = { nowMs: NOW_MS, command: 'save give', expected };
+  const { backup } = putSaveInPlace(save, changedFilesOf(world), facts);
   assert.throws(() => lockSave(backup), /is a backup/);
 });

@@ -42,12 +42,8 @@ const NOBODY = 65_534;
 const running = { restPort: CLOSED_PORT };
 
 /** Puts changed files in place. @returns the backup. */
-function edit(
-  world: string,
-  options: { mark?: number; nowMs?: number; step?: (did: string) => void } = {},
-): string {
+function edit(world: string, { mark = 1, nowMs = NOW_MS, step = (_did: string) => {} } = {}): string {
   using save = lockSave(world);
-  const { mark = 1, nowMs = NOW_MS, step = () => {} } = options;
   const facts = { nowMs, command: 'save give', expected: digestSave(world), step };
   return putSaveInPlace(save, changedFilesOf(world, mark), facts).backup;
 }
@@ -119,31 +115,17 @@ test('the files of before are kept beside the world folder, by its name and the 
   }
   const manifest = JSON.parse(readFileSync(join(backup, 'palatine-backup.json'), 'utf8'));
   const { format, doing, world: name, madeAt, command, version } = manifest;
-  assert.deepEqual(
-    { format, doing, name, madeAt, command, version },
-    {
-      format: 1,
-      doing: 'edit',
-      name: WORLD,
-      madeAt: '2026-07-12T00:00:00.000Z',
-      command: 'save give',
-      version: '0.1.0',
-    },
-  );
-  assert.deepEqual(
-    manifest.before,
-    [...digests.values()].map(({ changedAtMs, ...state }) => state),
-  );
+  assert.deepEqual([format, doing, name, madeAt], [1, 'edit', WORLD, '2026-07-12T00:00:00.000Z']);
+  assert.deepEqual([command, version], ['save give', '0.1.0']);
+  const states = [...digests.values()].map(({ changedAtMs, ...state }) => state);
+  assert.deepEqual(manifest.before, states);
   assert.deepEqual(manifest.changes.at(-1), {
     path: 'Level.sav',
     before: digests.get('Level.sav')?.sha256,
     after: sha256Of(readFileSync(join(world, 'Level.sav'))),
   });
-  assert.deepEqual(
-    (await findSaveFolders(dirname(world))).map(({ path }) => path),
-    [WORLD],
-    'no world of its own',
-  );
+  const paths = (await findSaveFolders(dirname(world))).map(({ path }) => path);
+  assert.deepEqual(paths, [WORLD], 'no world of its own');
 });
 
 test('the backups of two worlds in one folder never mix', async () => {
@@ -183,10 +165,8 @@ test('an undo is refused when the game has saved the world since, and says how t
   const played = contentsOf(world);
   await assert.rejects(undo(world), (error: Error) => {
     assert.equal(error.name, 'ConfigError');
-    assert.match(
-      error.message,
-      /has changed since the edit of 2026-07-12 00:00:00 UTC \(palatine save give\)/,
-    );
+    const since = /has changed since the edit of 2026-07-12 00:00:00 UTC \(palatine save give\)/;
+    assert.match(error.message, since);
     assert.match(error.message, /Level.sav has changed; the game has saved the world since/);
     assert.ok(error.message.includes(backup));
     return true;
@@ -217,10 +197,8 @@ test('an edit of files that are no longer those that were read replaces nothing 
   const facts = { nowMs: NOW_MS, command: 'save give', expected };
   writeFileSync(join(world, 'LevelMeta.sav'), 'by the game');
   const before = contentsOf(world);
-  assert.throws(
-    () => putSaveInPlace(save, changed, facts),
-    /no longer the save that was read: LevelMeta.sav has changed/,
-  );
+  const differs = /no longer the save that was read: LevelMeta.sav has changed/;
+  assert.throws(() => putSaveInPlace(save, changed, facts), differs);
   assert.deepEqual(contentsOf(world), before);
   assert.deepEqual(readdirSync(save.backups), ['edit.lock']);
   const late = { ...facts, expected: digestSave(world), step: writeLate };
@@ -271,19 +249,16 @@ test('a rename that the system refuses half way takes the edit back', async () =
 test('an edit that cannot be taken back at once is undone by the next command', async () => {
   const world = await aWorld();
   const before = contentsOf(world);
-  assert.throws(
-    () => edit(world, { step: failing(2) }),
-    /the edit is half done .* could not be taken back .*; do not start the game: the next palatine command/,
-  );
-  assert.match(
-    (await finish(world)) ?? '',
-    /was interrupted, and has been undone: the save is as it was before/,
-  );
+  const half =
+    /the edit is half done .* could not be taken back .*; do not start the game: the next palatine command/;
+  assert.throws(() => edit(world, { step: failing(2) }), half);
+  const undone = /was interrupted, and has been undone: the save is as it was before/;
+  assert.match((await finish(world)) ?? '', undone);
   assert.deepEqual(contentsOf(world), before);
   await assert.rejects(undo(world), /has no backup/);
 });
 
-test('files of another user, and folders that may not be written, are refused before anything is written', {
+test('files of another user, and folders that may not be written, are refused', {
   skip: ROOT_ONLY,
 }, async () => {
   const world = await aWorld();
@@ -298,9 +273,9 @@ test('files of another user, and folders that may not be written, are refused be
     }
     assert.deepEqual(contentsOf(dirname(world)), before);
   };
-  refused(
-    /are kept in .*palatine-backups.*, which cannot be written .*; run the command as the owner of the save/,
-  );
+  const kept =
+    /are kept in .*palatine-backups.*, which cannot be written .*; run the command as the owner of the save/;
+  refused(kept);
   chmodSync(dirname(world), 0o777);
   refused(/belongs to the user 0, and this command runs as 65534; run it as the owner/);
   for (const path of filesBelow(world)) chownSync(join(world, path), NOBODY, NOBODY);
@@ -344,10 +319,9 @@ test('an interrupted edit waits until no game server runs', async () => {
   await assert.rejects(finish(world, { restPort }), /a game server is running/);
   assert.deepEqual(contentsOf(world), half);
   server.close();
-  assert.match(
-    (await finish(world)) ?? '',
-    /The edit of 2026-07-12 00:00:00 UTC \(palatine save give\) was interrupted, and has been finished/,
-  );
+  const finished =
+    /The edit of 2026-07-12 00:00:00 UTC \(palatine save give\) was interrupted, and has been finished/;
+  assert.match((await finish(world)) ?? '', finished);
 });
 
 test('a save whose edit was interrupted is not imported', async () => {
@@ -367,10 +341,8 @@ test('an interrupted edit is neither finished nor undone over what the game has 
     const played = contentsOf(world);
     await assert.rejects(finish(world), (error: Error) => {
       assert.match(error.message, new RegExp(`written by something else since: ${path} has changed`));
-      assert.match(
-        error.message,
-        /copy the files of .*20260712T000000Z over it; to keep the save as it is now/,
-      );
+      const back = /copy the files of .*20260712T000000Z over it; to keep the save as it is now/;
+      assert.match(error.message, back);
       assert.match(error.message, /Then remove .*palatine-edit.json, .*Level.sav\..*writing/);
       return true;
     });
@@ -393,10 +365,8 @@ test('a damaged journal, and one that leads out of the folder, stop every edit',
   ]) {
     writeFileSync(file, bad);
     const before = contentsOf(world);
-    await assert.rejects(
-      finish(world),
-      /palatine-edit.json is damaged, .*copy the files of the last backup back/,
-    );
+    const damaged = /palatine-edit.json is damaged, .*copy the files of the last backup back/;
+    await assert.rejects(finish(world), damaged);
     assert.deepEqual(contentsOf(world), before);
   }
 });
@@ -467,8 +437,7 @@ test('a copy of a save whose edit was interrupted is refused', async () => {
   const world = await aWorld();
   const changed = changedFilesOf(world);
   interrupt(world, 'replaced Players/');
-  assert.throws(
-    () => copySaveFolder(world, join(root, 'half'), changed, { expected: digestSave(world) }),
-    /was interrupted, so its files do not belong together; run "palatine save undo"/,
-  );
+  const facts = { expected: digestSave(world) };
+  const refused = /was interrupted, so its files do not belong together; run "palatine save undo"/;
+  assert.throws(() => copySaveFolder(world, join(root, 'half'), changed, facts), refused);
 });

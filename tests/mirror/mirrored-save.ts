@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { readSaveFolder, type SaveWorld, writeSaveFolder } from '@palatine/save';
-import { twoPlayersOneCamp } from '@palatine/save/testing';
+import { aFolder, twoPlayersOneCamp } from '@palatine/save/testing';
 import { type Clock, systemClock } from '@palatine/server/game/clock.ts';
 import { SaveMirror, type SaveMirrorOptions } from '@palatine/server/mirror/mirror.ts';
 import {
@@ -29,28 +28,14 @@ const hastyClock: Clock = {
   every: (ms, work) => systemClock.every(ms / HASTE, work),
 };
 
-/** A save folder, and a world that mirrors it. */
-export interface MirroredSave extends AsyncDisposable {
-  readonly folder: string;
-  readonly mirror: SaveMirror;
-  readonly world: World;
-  /** The syncs that were applied, oldest first. */
-  readonly applied: AppliedSync[];
-  /** The parts that were sent. */
-  readonly parts: MirrorPart[];
-  readonly problems: string[];
-  /** Makes the game thread refuse what it is sent. */
-  refuse(error: Error | undefined): void;
-}
-
 /** Mirrors a made save, or a copy of the folder `from`; nothing is read before the mirror is started or asked. */
 export async function aMirroredSave({
   save = twoPlayersOneCamp(),
   from,
   ...options
-}: { save?: SaveWorld; from?: string } & Partial<SaveMirrorOptions> = {}): Promise<MirroredSave> {
-  const root = await mkdtemp(join(tmpdir(), 'palatine-mirror-'));
-  const folder = join(root, 'world');
+}: { save?: SaveWorld; from?: string } & Partial<SaveMirrorOptions> = {}) {
+  const root = await aFolder();
+  const folder = join(root.path, 'world');
   if (from === undefined) await writeSaveFolder(folder, save, { era: 'D' });
   else cpSync(from, folder, { recursive: true, mode: 0 });
   const world = new World({ name: '', origin: 'save', createdAtMs: 0, seed: 0 });
@@ -59,7 +44,7 @@ export async function aMirroredSave({
   let refusal: Error | undefined;
   const mirror = new SaveMirror({
     folder,
-    catalogueFolder: join(root, 'no catalogue'),
+    catalogueFolder: join(root.path, 'no catalogue'),
     clock: hastyClock,
     report: (problem) => problems.push(problem),
     async send(part) {
@@ -75,18 +60,18 @@ export async function aMirroredSave({
     ...options,
   });
   return {
-    folder,
-    mirror,
-    world,
+    ...{ folder, mirror, world, problems },
+    /** The syncs that were applied, oldest first. */
     applied,
+    /** The parts that were sent. */
     parts,
-    problems,
-    refuse(error) {
+    /** Makes the game refuse what it is sent. */
+    refuse(error: Error | undefined) {
       refusal = error;
     },
     async [Symbol.asyncDispose]() {
       await mirror.stop();
-      await rm(root, { recursive: true, force: true });
+      await root[Symbol.asyncDispose]();
     },
   };
 }
@@ -101,18 +86,14 @@ export function replaceFile(folder: string, path: string, bytes: Uint8Array): vo
 
 /** The files of a made save, packed. */
 export async function packedFiles(save: SaveWorld): Promise<Map<string, Buffer>> {
-  const folder = await mkdtemp(join(tmpdir(), 'palatine-packed-'));
-  try {
-    await writeSaveFolder(folder, save, { era: 'D' });
-    const players = readdirSync(join(folder, 'Players')).map((name) => `Players/${name}`);
-    const files = new Map<string, Buffer>();
-    for (const path of ['Level.sav', 'LevelMeta.sav', ...players]) {
-      files.set(path, await readFile(join(folder, path)));
-    }
-    return files;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
+  await using folder = await aFolder();
+  await writeSaveFolder(folder.path, save, { era: 'D' });
+  const players = readdirSync(join(folder.path, 'Players')).map((name) => `Players/${name}`);
+  const files = new Map<string, Buffer>();
+  for (const path of ['Level.sav', 'LevelMeta.sav', ...players]) {
+    files.set(path, await readFile(join(folder.path, path)));
   }
+  return files;
 }
 
 /** Saves as the game does, one file after another. */

@@ -129,10 +129,8 @@ for (const [state, bytes] of [
     for (const [path, content] of files) replaceFile(folder, path, content);
     assert.equal(await mirror.syncNow(), 'Published');
     assert.deepEqual(levelsOf(mirrored), [4]);
-    assert.deepEqual(
-      [...world.players.values()].map(({ technologyPoints }) => technologyPoints).sort(),
-      [7, 8],
-    );
+    const points = [...world.players.values()].map(({ technologyPoints }) => technologyPoints).sort();
+    assert.deepEqual(points, [7, 8]);
     assert.match(mirror.status.problem, new RegExp(`^${file}: .*; its last good state stands in$`));
 
     replaceFile(folder, file, whole);
@@ -175,10 +173,8 @@ test('player files in lower case are read as any other', async () => {
   const file = playerFileOf(folder);
   renameSync(join(folder, file), join(folder, `Players/${file.slice('Players/'.length).toLowerCase()}`));
   await mirror.syncNow();
-  assert.deepEqual(
-    [...world.players.values()].map(({ technologyPoints }) => technologyPoints),
-    [9, 9],
-  );
+  const later = [...world.players.values()].map(({ technologyPoints }) => technologyPoints);
+  assert.deepEqual(later, [9, 9]);
   await assertMirrors(world, folder);
 });
 
@@ -189,10 +185,8 @@ test('a folder that is not there, and a Level.sav that is no file, are said as s
   mkdirSync(join(folder, 'Level.sav'));
   writeFileSync(join(folder, 'Level.sav', 'x'), 'x');
   assert.equal(await mirror.syncNow(), 'Failed');
-  assert.match(
-    mirror.status.problem,
-    /^Level\.sav (is not a regular file|cannot be read \(EISDIR\)|is empty)/,
-  );
+  const none = /^Level\.sav (is not a regular file|cannot be read \(EISDIR\)|is empty)/;
+  assert.match(mirror.status.problem, none);
   rmSync(folder, { recursive: true });
   assert.equal(await mirror.syncNow(), 'Failed');
   assert.match(mirror.status.problem, /^there is no folder .*\(ENOENT\)$/);
@@ -204,9 +198,8 @@ test('only the player files that have changed are read again', async () => {
   const { mirror, folder, world, applied } = mirrored;
   await mirror.syncNow();
   const file = playerFileOf(folder);
-  const changed =
-    (await packedFiles(aSaveOf({ level: 3, points: 8 }))).get(file) ?? assert.fail('no such file');
-  replaceFile(folder, file, changed);
+  const changed = (await packedFiles(aSaveOf({ level: 3, points: 8 }))).get(file);
+  replaceFile(folder, file, changed ?? assert.fail('no such file'));
   await mirror.syncNow();
   assert.deepEqual([applied[1]?.tables, applied[1]?.changedRecords], [['players'], 1]);
   await assertMirrors(world, folder);

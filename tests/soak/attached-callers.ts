@@ -61,9 +61,8 @@ export function startShop(
   }
 
   async function listedFor(playerUid: string): Promise<Set<string>> {
-    const { Deliveries } = await caller.read<DeliveriesPage>(
-      `/v1/palatine/deliveries?Player=${playerUid}&Limit=500`,
-    );
+    const path = `/v1/palatine/deliveries?Player=${playerUid}&Limit=500`;
+    const { Deliveries } = await caller.read<DeliveriesPage>(path);
     return new Set(Deliveries.map(({ Id }) => Id));
   }
 
@@ -208,16 +207,8 @@ export function startModerator(
 // Players, and what fails at the game server
 
 /** Moves of players by chance. They come more often than they go, since a crash or a maintenance sends all away. */
-const KINDS: readonly RandomKind[] = [
-  'join',
-  'join',
-  'join',
-  'leave',
-  'move',
-  'gainItem',
-  'gainLevel',
-  'catchPal',
-];
+const MOVES = ['join', 'join', 'join', 'leave', 'move'] as const;
+const KINDS: readonly RandomKind[] = [...MOVES, 'gainItem', 'gainLevel', 'catchPal'];
 const EVERY_MS = 250;
 const LOOK_MS = 300;
 const LONGEST_STALL_MS = 3000;
@@ -228,24 +219,11 @@ const HEALING_ROUNDS = 4;
  * player: once the server is stopped, nothing mends it, and rightly no maintenance edits such a save. An empty Level.sav
  * does not last, since with it no server starts.
  */
-const DISK_FAULTS: readonly DiskFault[] = [
-  'emptyLevel',
-  'emptyMeta',
-  'halfWrittenTmp',
-  'diskFull',
-  'unfinishedGeneration',
-];
+const PASSING = ['emptyMeta', 'halfWrittenTmp', 'diskFull', 'unfinishedGeneration'] as const;
+const DISK_FAULTS: readonly DiskFault[] = ['emptyLevel', ...PASSING];
 /** Those that stand there several times come as often. */
-const FAULTS = [
-  'wrong answers',
-  'wrong answers',
-  'wrong answers',
-  'hang',
-  'pause',
-  'disk',
-  'disk',
-  'crash',
-] as const;
+const WRONG = ['wrong answers', 'wrong answers', 'wrong answers'] as const;
+const FAULTS = [...WRONG, 'hang', 'pause', 'disk', 'disk', 'crash'] as const;
 
 /** Lets players come and go and things fail, by chance, until it is told to stop. */
 export function startServerLife({ control }: GameServerProcess, findings: Findings, seed: number) {

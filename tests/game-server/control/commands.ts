@@ -136,15 +136,11 @@ export interface ServerCommands {
   catchPal: Command<{ userId: string; characterId: string }, { instanceId: string }>;
   learn: Command<{ userId: string; technology: string }, null>;
   rename: Command<{ userId: string; name: string }, null>;
-  chat: Command<{ userId: string; message: string; channel?: 'Global' | 'Guild' | 'Say' }, null>;
 
   /** Writes a round at once, as an autosave does. @returns when it is on disk. */
   save: Command<None, null>;
-  /**
-   * Stops everything, as SIGSTOP does: connections are accepted and nothing is answered. `pauseFile` also writes
-   * `<root>/.paused`, as an image does that pauses an empty server.
-   */
-  pause: Command<{ pauseFile?: boolean }, null>;
+  /** Stops everything, as SIGSTOP does: connections are accepted and nothing is answered. */
+  pause: Command<None, null>;
   resume: Command<None, null>;
   /** REST hangs for so long while the game goes on. */
   hang: Command<{ ms: number }, null>;

@@ -44,8 +44,8 @@ function serverHandlers(game: GameServer) {
     forgetRequests: () => nothing(game.seen.splice(0)),
     variants: (args) => Object.assign(game.variants, args),
     save: async () => nothing(await game.save()),
-    pause: ({ pauseFile }) => nothing(game.pause(pauseFile === true)),
-    resume: () => nothing(game.resume()),
+    pause: () => nothing(game.clock.pause()),
+    resume: () => nothing(game.clock.resume()),
     hang: ({ ms }) => nothing(game.hang(ms)),
     resetUptime: () => nothing(game.resetUptime()),
     crash: ({ code }) => nothing(setImmediate(() => game.end(code ?? 139))),
@@ -71,22 +71,12 @@ function playerHandlers(game: GameServer) {
     gainItem: ({ userId, itemId, count }) => nothing(game.memory.gainItem(playing(userId), itemId, count)),
     gainLevel: ({ userId, levels }) => nothing(game.memory.gainLevel(playing(userId), levels)),
     catchPal: async ({ userId, characterId }) => {
-      const { instanceId } = await game.memory.catchPal(
-        playing(userId),
-        characterId,
-        guidOf(hexDigits(game.chance)),
-      );
+      const id = guidOf(hexDigits(game.chance));
+      const { instanceId } = await game.memory.catchPal(playing(userId), characterId, id);
       return { instanceId };
     },
     learn: ({ userId, technology }) => nothing(game.memory.learn(playing(userId), technology)),
     rename: ({ userId, name }) => nothing(game.memory.rename(playing(userId), name)),
-    chat: ({ userId, message, channel = 'Global' }) => {
-      const session = game.sessions.find(userId);
-      if (session === undefined) throw new Error(`${userId} is not connected`);
-      const details = [channel, message, ...(channel === 'Guild' ? ['Unnamed Guild'] : [])];
-      game.log.event({ event: 'chat', playername: game.sessions.nameOf(session), userid: userId, details });
-      return null;
-    },
   } satisfies Partial<Handlers>;
 }
 

@@ -3,8 +3,7 @@ import type { Session } from '../sessions.ts';
 import type { Read, Variants } from '../variants.ts';
 import { dayAfter } from '../world/encode-round.ts';
 import { type Answer, jsonAnswer, textAnswer } from './answer.ts';
-import { gameData } from './game-data.ts';
-import { settingsOf } from './settings.ts';
+import captured from './settings.json' with { type: 'json' };
 
 /** Where a player stands who is still loading, as captured. */
 const LOADING_PLACE = { location_x: -362179.4375, location_y: 270846.46875 };
@@ -22,13 +21,27 @@ export const READ_ANSWERS: Readonly<Record<Read, (game: GameServer) => Answer>> 
     jsonAnswer(game.variants, { players: game.sessions.all.map((session) => playerOf(game, session)) }),
   settings: (game) => jsonAnswer(game.variants, settingsOf(game.variants, game.settings.values), true),
   metrics: (game) => jsonAnswer(game.variants, metricsOf(game)),
-  'game-data': (game) => {
-    if (game.variants.gameData === 'off') {
-      return textAnswer(404, 'PalGameDataBridge GameData API is not enabled');
-    }
-    return jsonAnswer(game.variants, gameData(game));
-  },
+  /** Off, as on a new server. Palatine never reads it (section 3). */
+  'game-data': () => textAnswer(404, 'PalGameDataBridge GameData API is not enabled'),
 };
+
+/**
+ * A new server's `/settings`, as captured: never a password, and `autoSaveSpan` with a small letter. Which settings 0.7
+ * sent is not known: here those of the older documents.
+ */
+function settingsOf({ build }: Variants, ini: ReadonlyMap<string, string>): Record<string, unknown> {
+  return {
+    ...captured['0.7'],
+    ...(build === '1.0' && captured.since_1_0),
+    autoSaveSpan: Number(ini.get('AutoSaveSpan') ?? 30),
+    ServerName: ini.get('ServerName') ?? 'Stand-in',
+    ServerDescription: ini.get('ServerDescription') ?? '',
+    ServerPlayerMaxNum: Number(ini.get('ServerPlayerMaxNum') ?? 32),
+    PublicPort: 8211,
+    RESTAPIPort: Number(ini.get('RESTAPIPort') ?? 8212),
+    RCONPort: 25575,
+  };
+}
 
 function playerOf(game: GameServer, session: Session): Record<string, unknown> {
   const { variants, memory, sessions } = game;
@@ -64,9 +77,6 @@ function metricsOf(game: GameServer): Record<string, number> {
     basecampnum: memory.save.camps.length,
     uptime: Math.floor(game.shownUptimeMs() / 1000),
   };
-  const absent = new Set([
-    ...variants.metricsWithout,
-    ...(variants.build === '0.7' ? ['serverfpsaverage'] : []),
-  ]);
+  const absent = new Set([...variants.metricsWithout, variants.build === '0.7' && 'serverfpsaverage']);
   return Object.fromEntries(Object.entries(all).filter(([key]) => !absent.has(key)));
 }

@@ -32,13 +32,12 @@ export const WRITE_ANSWERS: Readonly<
     return done(game);
   },
   save: async (game) => {
-    const saved = game.save();
-    if (!game.variants.saveAnswersEarly) await saved;
+    await game.save();
     return textAnswer(200, '', 'OK');
   },
   shutdown: (game, { waittime }) => {
     if (typeof waittime !== 'number' || !Number.isInteger(waittime) || waittime < 0) return badRequest();
-    if (waittime > 0 || game.variants.zeroWaittimeWorks) game.shutDown(waittime * 1000);
+    if (waittime > 0) game.shutDown(waittime * 1000); // 0 is reported as not working
     return done(game);
   },
   stop: (game) => {

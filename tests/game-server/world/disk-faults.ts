@@ -1,4 +1,4 @@
-import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, renameSync, utimesSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, utimesSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Chance, hexDigits } from '../chance.ts';
 import type { DiskFault } from '../variants.ts';
@@ -22,7 +22,6 @@ const IMMEDIATE: Partial<Record<DiskFault, (context: FaultContext) => void>> = {
     const name = readdirSync(players).find((file) => /^[0-9A-F]{32}\.sav$/.test(file) && /[A-F]/.test(file));
     if (name !== undefined) renameSync(join(players, name), join(players, name.toLowerCase()));
   },
-  unreadableLevel: ({ folder }) => chmodSync(join(folder, 'Level.sav'), 0o000),
   unfinishedGeneration: ({ folder, nowMs }) => {
     const generation = join(folder, 'backup', 'world', stampOf(nowMs));
     if (!existsSync(generation))

@@ -6,18 +6,9 @@ import pino from 'pino';
 import { type CallOutcome, failed, succeeded } from '../link/outcome.ts';
 import { Kicking } from './kicking.ts';
 
-const zoe: RosterPlayer = {
-  uid: '5E7A11C0-00000000-00000000-00000000',
-  userId: 'gdk_2535',
-  name: 'Zoe',
-  ip: '192.0.2.7',
-};
-const abe: RosterPlayer = {
-  ...zoe,
-  uid: '5E7A11C0-00000000-00000000-00000001',
-  userId: 'ps5_9',
-  name: 'Abe',
-};
+const UID = '5E7A11C0-00000000-00000000-00000000';
+const zoe: RosterPlayer = { uid: UID, userId: 'gdk_2535', name: 'Zoe', ip: '192.0.2.7' };
+const abe: RosterPlayer = { ...zoe, uid: UID.replace(/0$/, '1'), userId: 'ps5_9', name: 'Abe' };
 const banned = ({ userId, uid = '', name }: RosterPlayer, onGameList = true): UnwelcomePlayer => ({
   userId,
   uid,
@@ -33,7 +24,7 @@ function aServer() {
   const asked: string[] = [];
   const notes: unknown[] = [];
   const kicking = new Kicking({
-    game: { note: async (input: unknown) => void notes.push(input) } as never, // only notes are made
+    game: { note: async (note) => void notes.push(note) },
     client: {
       kick: async (userId, message) => {
         asked.push(`kick ${userId} ${message}`);
@@ -78,14 +69,8 @@ test('after three kicks there is one event and a warning, until the player is go
     assert.equal((await server.poll(atMs, [zoe], [banned(zoe)])).length, 1);
   assert.deepEqual(server.kicking.warnings, []);
   for (const atMs of [30_000, 40_000]) assert.deepEqual(await server.poll(atMs, [zoe], [banned(zoe)]), []);
-  assert.deepEqual(server.notes, [
-    {
-      event: {
-        type: 'enforcement.failed',
-        data: { userId: 'gdk_2535', name: 'Zoe', reason: 'banned: cheating' },
-      },
-    },
-  ]);
+  const data = { userId: 'gdk_2535', name: 'Zoe', reason: 'banned: cheating' };
+  assert.deepEqual(server.notes, [{ event: { type: 'enforcement.failed', data } }]);
   assert.match(server.kicking.warnings[0] ?? '', /^Zoe \(gdk_2535\) is still online/);
   await server.poll(50_000, []);
   assert.deepEqual(server.kicking.warnings, []);
@@ -118,10 +103,8 @@ test('a kick by a request is repeated while the player stays, and not once they 
 test('a player whom a poll and a new ban find at once is kicked once', async () => {
   const server = aServer();
   server.kicking.onRoster({ atMs: 0, players: [zoe] }, [banned(zoe, false)], []);
-  assert.equal(
-    await server.kicking.expel(({ userId }) => userId === zoe.userId, 'banned: cheating'),
-    undefined,
-  );
+  const failure = await server.kicking.expel(({ userId }) => userId === zoe.userId, 'banned: cheating');
+  assert.equal(failure, undefined);
   assert.deepEqual(await server.poll(1000, [zoe], [banned(zoe, false)]), [
     'ban gdk_2535',
     'kick gdk_2535 banned: cheating',

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Refusal } from '@palatine/contract';
+import type { CommandName } from '@palatine/world';
 import pino from 'pino';
 import type { CommandCall, Outcome, RefusedEntry } from '../game/calls.ts';
 import { type CallOutcome, failed, succeeded } from '../link/outcome.ts';
+import { aWrite } from '../testing/delivery-builder.ts';
 import { Moderation } from './moderation.ts';
 
 const REPLIES: Record<string, object> = {
@@ -13,28 +15,12 @@ const REPLIES: Record<string, object> = {
   banPlayer: { Success: true, UserId: 'gdk_1', IP: false, BannedIP: '', Kicked: 0 },
 };
 
-function aCall(name: CommandCall['name'], body: object = {}, key?: string): CommandCall {
-  return {
-    name,
-    params: { player_identifier: 'gdk_1' },
-    body,
-    issuer: { id: 'token', name: 'Panel', ip: '192.0.2.1', permissions: ['*'] },
-    audit: {
-      Token: 'Panel',
-      IP: '192.0.2.1',
-      Route: `POST /${name}`,
-      Target: '',
-      Reason: '',
-      request: 'r',
-      requestId: '',
-      idempotencyKey: '',
-    },
-    idempotency: key === undefined ? undefined : { key, fingerprint: 'f' },
-  };
+function aCall(name: CommandName, body: object = {}): CommandCall {
+  return aWrite(name, { params: { player_identifier: 'gdk_1' }, body }).input;
 }
 
 /** Moderation over a game thread and a game server that write down what they are asked. */
-function aModeration(overrides: { alertAs?: 'Refuse' | 'Broadcast' } = {}) {
+function aModeration(alertAs: 'Refuse' | 'Broadcast' = 'Refuse') {
   const asked: string[] = [];
   const audited: RefusedEntry[] = [];
   const timers: (() => void)[] = [];
@@ -47,23 +33,18 @@ function aModeration(overrides: { alertAs?: 'Refuse' | 'Broadcast' } = {}) {
     asked.push(what);
     return Promise.resolve(state.server);
   };
-  const outcomeOf = (name: string): Outcome => ({
-    status: 200,
-    code: 'OK',
-    replayed: false,
-    body: JSON.stringify(REPLIES[name]),
-  });
   const moderation = new Moderation({
     game: {
-      rehearse: async ({ name }: CommandCall) => ({ reply: REPLIES[name] }),
-      write: async ({ name }: CommandCall) => {
+      rehearse: async ({ name }) => ({ reply: REPLIES[name] }),
+      note: async () => undefined,
+      async write({ name }) {
         asked.push(`record ${name}`);
         state.busy -= 1;
         if (state.busy >= 0) throw new Refusal('SERVER_BUSY');
-        return outcomeOf(name);
+        return { status: 200, code: 'OK', replayed: false, body: JSON.stringify(REPLIES[name]) };
       },
-      audit: (entry: RefusedEntry) => void audited.push(entry),
-    } as never, // the calls of a moderation
+      audit: (entry) => void audited.push(entry),
+    },
     client: { announce: (text) => ask(`announce ${text}`), kick: (userId) => ask(`kick ${userId}`) },
     clock: {
       after: (ms, work) => {
@@ -79,7 +60,7 @@ function aModeration(overrides: { alertAs?: 'Refuse' | 'Broadcast' } = {}) {
       nameOf: () => 'Zoe',
     },
     banlist: { ban: (userId) => ask(`ban ${userId}`), unban: (userId) => ask(`unban ${userId}`) },
-    alertAs: overrides.alertAs ?? 'Refuse',
+    alertAs,
     serverState: () => state.state,
     announcePunishments: () => false,
   });
@@ -97,10 +78,8 @@ test('what the game server does is recorded after it, and what it does not do is
   assert.deepEqual([outcome.status, outcome.code], [400, 'REQUEST_FAILED']);
   assert.match(messageOf(outcome), /rejects the password of this service; nothing was announced/);
   assert.deepEqual(asked, ['announce Hello']);
-  assert.deepEqual(
-    audited.map(({ Outcome: code, Status, summary }) => [code, Status, summary]),
-    [['REQUEST_FAILED', 400, 'Hello']],
-  );
+  const entries = audited.map(({ Outcome: code, Status, summary }) => [code, Status, summary]);
+  assert.deepEqual(entries, [['REQUEST_FAILED', 400, 'Hello']]);
 });
 
 test('a kick that was done is watched; one that failed is not', async () => {
@@ -120,19 +99,15 @@ test('what was done is recorded at the second attempt, and is not done again', a
   assert.equal((await moderation.live(aCall('broadcast', { Message: 'x' }))).code, 'OK');
   assert.deepEqual(asked.splice(0), ['announce x', 'record broadcast', 'record broadcast']);
   state.busy = 2;
-  assert.match(
-    messageOf(await moderation.live(aCall('broadcast', { Message: 'x' }))),
-    /has done this.*do not repeat it/,
-  );
+  const done = messageOf(await moderation.live(aCall('broadcast', { Message: 'x' })));
+  assert.match(done, /has done this.*do not repeat it/);
 });
 
 test('a server that is away is asked for nothing', async () => {
   const { moderation, asked, state } = aModeration();
   state.state = 'Paused';
-  assert.match(
-    messageOf(await moderation.live(aCall('broadcast', { Message: 'x' }))),
-    /paused while nobody plays; nothing was announced/,
-  );
+  const refused = messageOf(await moderation.live(aCall('broadcast', { Message: 'x' })));
+  assert.match(refused, /paused while nobody plays; nothing was announced/);
   const ban = await moderation.live(aCall('banPlayer'));
   assert.equal(ban.enforcement, 'pending; the game server is paused while nobody plays');
   assert.deepEqual(asked, ['record banPlayer']);
@@ -157,13 +132,7 @@ test('an alert becomes a broadcast only where that is wanted', async () => {
   const refusing = aModeration();
   await refusing.moderation.live(aCall('alert', { Message: 'Raid' }));
   assert.deepEqual(refusing.asked, ['record alert'], 'the game thread refuses it');
-  const standing = aModeration({ alertAs: 'Broadcast' });
+  const standing = aModeration('Broadcast');
   await standing.moderation.live(aCall('alert', { Message: 'Raid' }));
   assert.deepEqual(standing.asked, ['announce Raid', 'record alert']);
-});
-
-test('requests with one key follow one another', async () => {
-  const { moderation, asked } = aModeration();
-  await Promise.all([1, 2].map(() => moderation.live(aCall('broadcast', { Message: 'x' }, 'key'))));
-  assert.deepEqual(asked, ['announce x', 'record broadcast', 'announce x', 'record broadcast']);
 });

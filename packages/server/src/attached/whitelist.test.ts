@@ -12,12 +12,7 @@ import { WhitelistWatch } from './whitelist-watch.ts';
 
 const UID = '5E7A11C0-00000000-00000000-00000000';
 const zoe: RosterPlayer = { uid: UID, userId: 'gdk_1', name: 'Zoe', ip: '' };
-const abe: RosterPlayer = {
-  uid: '5E7A11C0-00000000-00000000-00000001',
-  userId: 'steam_2',
-  name: 'Zoe',
-  ip: '',
-};
+const abe: RosterPlayer = { ...zoe, uid: UID.replace(/0$/, '1'), userId: 'steam_2' };
 const on: WhitelistFile = { Enabled: true, DryRun: false, Players: [], Grace: [], Message: 'no' };
 
 function unlisted(file: Partial<WhitelistFile>, ...players: RosterPlayer[]): string[] {
@@ -27,9 +22,8 @@ function unlisted(file: Partial<WhitelistFile>, ...players: RosterPlayer[]): str
 
 test('who is named by UserId or by PlayerUID, in any spelling, may play; nobody by name', () => {
   assert.deepEqual(unlisted({ Players: ['gdk_1'] }, zoe, abe), ['steam_2']);
-  assert.deepEqual(unlisted({ Players: [` ${UID.replaceAll('-', '').toLowerCase()} `] }, zoe, abe), [
-    'steam_2',
-  ]);
+  const plain = UID.replaceAll('-', '').toLowerCase();
+  assert.deepEqual(unlisted({ Players: [` ${plain} `] }, zoe, abe), ['steam_2']);
   assert.deepEqual(unlisted({ Players: ['gdk_9', 'Zoe'] }, zoe, abe), ['gdk_1', 'steam_2']);
   assert.deepEqual(unlisted({ Players: ['gdk_1'], Grace: ['steam_2'] }, zoe, abe), []);
 });
@@ -75,18 +69,15 @@ test('a list that is off, or names nobody, keeps nobody out', () => {
 });
 
 test('lists of a fleet allow players besides the file, where the file is enabled', () => {
-  const allowed = (file: Partial<WhitelistFile>, ids: string[] | 'Unknown') =>
-    unlistedPlayers(whitelistOf({ ...on, ...file }, ids), { players: [zoe, abe] }).map(
-      ({ userId }) => userId,
-    );
+  const allowed = (file: Partial<WhitelistFile>, ids: string[] | 'Unknown') => {
+    const whitelist = whitelistOf({ ...on, ...file }, ids);
+    return unlistedPlayers(whitelist, { players: [zoe, abe] }).map(({ userId }) => userId);
+  };
   assert.deepEqual(allowed({ Players: ['gdk_1'] }, ['steam_2']), []);
   assert.deepEqual(allowed({}, ['steam_2']), ['gdk_1']);
   assert.deepEqual(allowed({ Enabled: false }, ['steam_2']), []);
-  assert.deepEqual(
-    allowed({ Players: ['gdk_1'] }, 'Unknown'),
-    [],
-    'nobody is kicked before the lists were read',
-  );
+  const unread = allowed({ Players: ['gdk_1'] }, 'Unknown');
+  assert.deepEqual(unread, [], 'nobody is kicked before the lists were read');
 });
 
 test('while a player loads, only a UserId can tell, and only where no PlayerUID could', () => {
@@ -97,29 +88,17 @@ test('while a player loads, only a UserId can tell, and only where no PlayerUID 
 });
 
 test('grace protects from a ban of the address, not from one that names the player', () => {
-  const ban = (cause: UnwelcomePlayer['cause']): UnwelcomePlayer => ({
-    userId: 'gdk_1',
-    uid: UID,
-    name: 'Zoe',
-    reason: 'x',
-    onGameList: false,
-    cause,
-  });
-  const kept = withoutGrace(
-    whitelistOf({ ...on, Grace: [UID] }),
-    [ban('user'), ban('player'), ban('address')],
-    { players: [zoe] },
-  );
-  assert.deepEqual(
-    kept.map(({ cause }) => cause),
-    ['user', 'player'],
-  );
+  const ban = { userId: 'gdk_1', uid: UID, name: 'Zoe', reason: 'x', onGameList: false };
+  const bans = (['user', 'player', 'address'] as const).map((cause): UnwelcomePlayer => ({ ...ban, cause }));
+  const kept = withoutGrace(whitelistOf({ ...on, Grace: [UID] }), bans, { players: [zoe] });
+  const causes = kept.map(({ cause }) => cause);
+  assert.deepEqual(causes, ['user', 'player']);
 });
 
 test('somebody who is not on the list is reported once each time they come', () => {
   const events: unknown[] = [];
   const reports = new WhitelistReports({
-    game: { note: async (note: unknown) => void events.push(note) } as never, // only notes are made
+    game: { note: async (note) => void events.push(note) },
     log: pino({ level: 'silent' }),
   });
   for (const players of [[zoe], [zoe, abe], [], [zoe]]) reports.onUnlisted(players, { dryRun: true });

@@ -7,12 +7,9 @@ import { applyDeliveries } from './apply-deliveries.ts';
 
 function waiting() {
   const { game, zoe } = aGameContextWith();
+  const params = { player_identifier: zoe.uid };
   const give = (ItemID: string, Count: number) =>
-    accepted(game, 'giveItems', {
-      params: { player_identifier: zoe.uid },
-      body: { Items: [{ ItemID, Count }] },
-      target: zoe.uid,
-    });
+    accepted(game, 'giveItems', { params, body: { Items: [{ ItemID, Count }] }, target: zoe.uid });
   return { game, zoe, give };
 }
 
@@ -25,10 +22,8 @@ test('deliveries are applied in their order, and one that does not fit takes not
   const tooMuch = { ...wood, id: 'too much', body: { Items: [{ ItemID: 'Wood', Count: 2_000_000_000 }] } };
   const { applied, misfits } = applyDeliveries(game, [wood, tooMuch, stone]);
   assert.deepEqual(applied, [wood.id, stone.id]);
-  assert.deepEqual(
-    misfits.map(({ id, forGood }) => [id, forGood]),
-    [['too much', false]],
-  );
+  const left = misfits.map(({ id, forGood }) => [id, forGood]);
+  assert.deepEqual(left, [['too much', false]]);
   assert.match(misfits[0]?.reason ?? '', /Wood/);
   assert.deepEqual(held(game, zoe, 'Items'), ['5 Wood', '2 Stone']);
 });
@@ -40,14 +35,8 @@ test('one whose player or base is gone never will fit', () => {
   assert.ok(wood);
   const gone = 'D894F2B1-00000000-00000000-00000000';
   const ofNobody = { ...wood, id: 'player', uid: gone };
-  const ofNoBase = {
-    ...wood,
-    id: 'base',
-    uid: '' as const,
-    command: 'deleteBase',
-    params: { base_camp_id: gone },
-    body: null,
-  };
+  const command = { command: 'deleteBase', params: { base_camp_id: gone }, body: null };
+  const ofNoBase = { ...wood, id: 'base', uid: '' as const, ...command };
   const { applied, misfits } = applyDeliveries(game, [ofNobody, ofNoBase]);
   assert.deepEqual(applied, []);
   assert.deepEqual(misfits, [

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Clock } from '../game/clock.ts';
-import { type CountdownOptions, countdown } from './countdown.ts';
+import { type CountdownOptions, countdown, timeInWords } from './countdown.ts';
 
 /** A clock that the test moves. */
 function aClock() {
@@ -75,10 +75,12 @@ test('a shorter one uses the marks below its length; one without a length or a m
   const { said, over, passes } = begin({ lengthSeconds: 45, message: '{time} to go, {time}!' });
   for (let second = 0; second < 45; second++) await passes(1);
   assert.equal(await over, 'Over');
-  assert.deepEqual(
-    said.map(([, text]) => text),
-    ['45 seconds to go, 45 seconds!', '30 seconds to go, 30 seconds!', '10 seconds to go, 10 seconds!'],
-  );
+  const texts = said.map(([, text]) => text);
+  assert.deepEqual(texts, [
+    '45 seconds to go, 45 seconds!',
+    '30 seconds to go, 30 seconds!',
+    '10 seconds to go, 10 seconds!',
+  ]);
   assert.equal(await begin({ lengthSeconds: 0 }).over, 'Over');
   assert.equal(await begin({ seconds: [] }).over, 'Over');
 });
@@ -140,14 +142,32 @@ test('of marks that passed while the machine slept only the last is told', async
   const { said, passes } = begin();
   await passes(0);
   await passes(730, false);
-  assert.deepEqual(
-    said.map(([, text]) => text),
-    ['Restart in 15 minutes.', 'Restart in 3 minutes.'],
-  );
+  const texts = said.map(([, text]) => text);
+  assert.deepEqual(texts, ['Restart in 15 minutes.', 'Restart in 3 minutes.']);
 });
 
 test('the message may hold what a replacement would understand', async () => {
   const { said, passes } = begin({ message: "$& $1 {time} $'" });
   await passes(0);
   assert.equal(said[0]?.[1], "$& $1 15 minutes $'");
+});
+
+test('a span of time reads as players say it', () => {
+  const spans = [0, 1, 10, 30, 59.9, 60, 90, 121, 180, 900, 3600, 5400, 7322, -5];
+  assert.deepEqual(spans.map(timeInWords), [
+    '0 seconds',
+    '1 second',
+    '10 seconds',
+    '30 seconds',
+    '59 seconds',
+    '1 minute',
+    '1 minute 30 seconds',
+    '2 minutes 1 second',
+    '3 minutes',
+    '15 minutes',
+    '1 hour',
+    '1 hour 30 minutes',
+    '2 hours 2 minutes 2 seconds',
+    '0 seconds',
+  ]);
 });

@@ -56,12 +56,7 @@ test("a backup holds the save, its options and a digest of each file, and not th
   const { world, from, reason, madeAt } = manifest;
   assert.deepEqual(
     { world, from, reason, madeAt },
-    {
-      world: 'WORLD',
-      from: 'Stopped',
-      reason: 'test',
-      madeAt: '2026-07-12T08:30:05.000Z',
-    },
+    { world: 'WORLD', from: 'Stopped', reason: 'test', madeAt: '2026-07-12T08:30:05.000Z' },
   );
   await verifySaveFolderBackup(readSaveFolderBackup(folder));
   assert.deepEqual(readdirSync(at.into).sort(), [name, 'backup.lock']);
@@ -87,11 +82,7 @@ test('while a server runs, the files come from the reader, of one moment or of a
         folder,
         manifest.files.map(({ path }) => path),
       ),
-      {
-        'Level.sav': 'a later level',
-        [PLAYER]: 'a later player',
-        'WorldOption.sav': 'options',
-      },
+      { 'Level.sav': 'a later level', [PLAYER]: 'a later player', 'WorldOption.sav': 'options' },
     );
   }
 });

@@ -151,11 +151,8 @@ test('looked at every minute or so, each daily time fires once on each day of th
         assert.equal(onDay.length, new Set(onDay).size, 'once');
         assert.ok(onDay.length >= 1 && onDay.length <= Daily.length);
         const existing = Daily.filter((time) => shown.get(day)?.has(time));
-        assert.deepEqual(
-          existing.filter((time) => !onDay.includes(time)),
-          [],
-          day,
-        );
+        const missed = existing.filter((time) => !onDay.includes(time));
+        assert.deepEqual(missed, [], day);
       }
     }),
     { numRuns: 50 },

@@ -46,26 +46,6 @@ test('until the right world has answered, nothing else that is said counts', () 
   );
 });
 
-test('offline takes three failures and 20 s', () => {
-  const refused = fails('refused');
-  assertState(after([good, refused, refused, refused, refused, [19_999, refused]]), 'Degraded');
-  assertState(after([good, refused, [30_000, refused]]), 'Degraded');
-  assertState(
-    after([good, refused, [10_000, refused], [10_000, refused]]),
-    'Offline',
-    'nobody listens on its port',
-  );
-  assertState(after([refused, [10_000, refused], [10_000, refused]]), 'Offline');
-});
-
-test('whatever answers in between, the count begins anew', () => {
-  const refused = fails('refused');
-  for (const answer of [good, fails('bad-response'), fails('unauthorized')]) {
-    const { state } = after([good, refused, [15_000, refused], answer, [5000, refused], [5000, refused]]);
-    assert.notEqual(state, 'Offline');
-  }
-});
-
 test('a process that is known to be stopped is offline with the first silence, in either order', () => {
   assertState(after([good, { kind: 'process', process: 'stopped' }]), 'Online');
   assertState(after([good, { kind: 'process', process: 'stopped' }, fails('timeout')]), 'Offline');
@@ -86,24 +66,6 @@ test('timeouts are a pause only of a server that was empty', () => {
   assertState(after([good, { kind: 'players', count: 1 }, ...timeouts]), 'Offline', 'does not answer');
   assertState(after([good, ...timeouts]), 'Offline');
   assertState(after([good, { kind: 'players', count: 0 }, ...timeouts, fails('refused')]), 'Degraded');
-});
-
-test('a server that boots has 120 s, then it counts as silent like any other', () => {
-  const refused = fails('refused');
-  const boot: Untimed = { kind: 'start expected' };
-  assertState(after([good, boot, [60_000, refused], [59_000, refused]]), 'Starting');
-  const late = [[121_000, refused] as const, [10_000, refused] as const];
-  assertState(after([boot, ...late]), 'Starting');
-  assertState(after([boot, ...late, [10_000, refused]]), 'Offline');
-  assertState(after([boot, [30_000, good]]), 'Online');
-});
-
-test('an uptime that falls is another process, which has to show its world', () => {
-  const uptime = (uptimeSeconds: number): Untimed => ({ kind: 'metrics', uptimeSeconds });
-  assertState(after([good, uptime(500), uptime(496)]), 'Online');
-  assertState(after([good, uptime(500), uptime(3)]), 'Starting');
-  assertState(after([good, uptime(500), uptime(3), { kind: 'players', count: 1 }]), 'Starting');
-  assertState(after([good, uptime(500), uptime(3), good]), 'Online');
 });
 
 test('another world is a fault, also when it takes the place of the right one', () => {

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, beforeEach, test } from 'node:test';
+import { aFolder } from '@palatine/save/testing';
 import { type DeliveryRecord, loadCatalogue, makeDemoWorld } from '@palatine/world';
 import { dataPaths } from '../data-folder/data-folder.ts';
 import { createStore } from '../store/store.ts';
 import { carriedAttachedText, carryAttached } from './carry-attached.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'palatine-carry-'));
-after(() => rmSync(folder, { recursive: true, force: true }));
+const folder = await aFolder();
+after(() => folder[Symbol.asyncDispose]());
 
-const present = dataPaths(folder);
-const draft = join(folder, 'draft.db');
+const present = dataPaths(folder.path);
+const draft = join(folder.path, 'draft.db');
 const NOW = 1_800_000_000_000;
 
 beforeEach(() => {
@@ -98,10 +98,8 @@ test('a world that cannot be read stops no restore, and that its deliveries are 
   writeFileSync(present.world, 'no database at all, but long enough to be looked at');
   const carried = carryAttached(present, draft, NOW);
   assert.notEqual(carried.problem, '');
-  assert.match(
-    carriedAttachedText(carried).join(),
-    /^Deliveries of the world before are not in this one: it /,
-  );
+  const text = carriedAttachedText(carried).join();
+  assert.match(text, /^Deliveries of the world before are not in this one: it /);
 });
 
 test('a request whose delivery was carried is still known by its key, as old as it was', () => {

@@ -4,7 +4,7 @@ import { importSave, makeDemoWorld } from '@palatine/world';
 import { openCatalogue } from '../data-folder/catalogue.ts';
 import { ConfigError } from '../data-folder/config-error.ts';
 import { job } from '../jobs/job.ts';
-import { BASE_BYTES, type PackedSave, recordsDigest } from '../store/base-save.ts';
+import { BASE_BYTES, keptSave, recordsDigest } from '../store/base-save.ts';
 import { createStore } from '../store/store.ts';
 import { onWorldFile } from '../store/world-file-error.ts';
 import type { DraftedWorld, MakeWorldInput, ProgressCalls } from './make-world.ts';
@@ -40,26 +40,6 @@ job<MakeWorldInput, DraftedWorld, ProgressCalls>(async ({ origin, file, catalogu
     throw error;
   }
 });
-
-/**
- * Gathers the files of a save while it is read. `files()` gives them, or undefined when they have more than `most`
- * bytes together: they are dropped as soon as they do.
- */
-export function keptSave(most = BASE_BYTES): {
-  onFile: (path: string, packed: Buffer) => void;
-  files: () => PackedSave | undefined;
-} {
-  const files = new Map<string, Buffer>();
-  let bytes = 0;
-  return {
-    onFile(path, packed) {
-      bytes += packed.length - (files.get(path)?.length ?? 0);
-      if (bytes > most) files.clear();
-      else files.set(path, packed);
-    },
-    files: () => (bytes > most ? undefined : files),
-  };
-}
 
 /** What an operator has to know of a world whose save is too large to be kept. */
 function notKept(): SaveWarning {

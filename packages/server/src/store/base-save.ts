@@ -11,6 +11,26 @@ export const BASE_BYTES = 256 * 1024 ** 2;
 /** The files of a save as they are on disk, by their paths inside its folder. */
 export type PackedSave = ReadonlyMap<string, Buffer>;
 
+/**
+ * Gathers the files of a save while it is read. `files()` gives them, or undefined when they have more than `most`
+ * bytes together: they are dropped as soon as they do.
+ */
+export function keptSave(most = BASE_BYTES): {
+  onFile: (path: string, packed: Buffer) => void;
+  files: () => PackedSave | undefined;
+} {
+  const files = new Map<string, Buffer>();
+  let bytes = 0;
+  return {
+    onFile(path, packed) {
+      bytes += packed.length - (files.get(path)?.length ?? 0);
+      if (bytes > most) files.clear();
+      else files.set(path, packed);
+    },
+    files: () => (bytes > most ? undefined : files),
+  };
+}
+
 /** A save that a world comes from. */
 export interface BaseSave {
   /** ms since 1970: when it was imported, or written. */

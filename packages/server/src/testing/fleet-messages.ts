@@ -2,6 +2,7 @@ import { type AuditEntry, exampleEvent, type PalatineEvent } from '@palatine/con
 import {
   BATCH_HEADERS,
   batch as batchMessage,
+  type Heartbeat,
   packRoster,
   type RosterPlayer,
   type WorldKey,
@@ -52,6 +53,15 @@ export function aRosterPlayer(number: number, overrides: Partial<RosterPlayer> =
     platform: 'Steam',
     online: false,
     ...overrides,
+  };
+}
+
+/** What a world says of itself, with what matters to a test. */
+export function aHeartbeat(overrides: Partial<Heartbeat> = {}): Omit<Heartbeat, 'v'> {
+  return {
+    ...{ name: 'EU 1', tags: [], instance: 'one', previous: '', incarnation: 'one', version: '0.1.0' },
+    ...{ attached: false, ready: true, players: 0, queue: 0, lag: { events: 0, audit: 0 } },
+    ...{ lists: [], allow: ['*'], ...overrides },
   };
 }
 

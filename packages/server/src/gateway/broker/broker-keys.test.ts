@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
-import { mkdtempDisposable } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { decode, type User } from '@nats-io/jwt';
 import { createAccount, createUser } from '@nats-io/nkeys';
+import { aFolder } from '@palatine/save/testing';
 import { openBrokerKeys } from './broker-keys.ts';
 import { worldPermissions } from './claims.ts';
 
 const SEVEN = '7'.padStart(32, '0');
-const aFolder = () => mkdtempDisposable(join(tmpdir(), 'palatine-keys-'));
 const aPublicKey = () => createUser().getPublicKey();
 
 test('the accounts and the user of the gateway are the same when the keys are opened again', async () => {

@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
-import { mkdtempDisposable } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { aFolder } from '@palatine/save/testing';
 import { ensureCertificates } from './certificates.ts';
 
+const noModes = process.platform === 'win32' && 'files have no mode';
 const DAY_MS = 86_400_000;
 const START = Date.parse('2027-03-01T00:00:00Z');
-
-const aFolder = () => mkdtempDisposable(join(tmpdir(), 'palatine-certificates-'));
 
 test('the server certificate stands for localhost, this machine and the given addresses', async () => {
   await using folder = await aFolder();
@@ -28,14 +26,11 @@ test('the server certificate stands for localhost, this machine and the given ad
   assert.equal(server.checkHost('example.org'), undefined);
 });
 
-test('keys and certificates can be read by their owner only', {
-  skip: process.platform === 'win32',
-}, async () => {
+test('keys and certificates can be read by their owner only', { skip: noModes }, async () => {
   await using folder = await aFolder();
   const { key } = ensureCertificates(join(folder.path, 'Broker'));
-  const modes = [join(folder.path, 'Broker'), key, join(folder.path, 'Broker', 'ca-key.pem')].map(
-    (path) => statSync(path).mode & 0o777,
-  );
+  const paths = [join(folder.path, 'Broker'), key, join(folder.path, 'Broker', 'ca-key.pem')];
+  const modes = paths.map((path) => statSync(path).mode & 0o777);
   assert.deepEqual(modes, [0o700, 0o600, 0o600]);
 });
 
@@ -61,10 +56,8 @@ test('a further address makes a new server certificate', async () => {
 
 test('what is no host name is refused, and so is a damaged key, without being shown', async () => {
   await using folder = await aFolder();
-  assert.throws(
-    () => ensureCertificates(folder.path, { addresses: ['a b'] }),
-    /neither a host name nor an address/,
-  );
+  const wrong = { addresses: ['a b'] };
+  assert.throws(() => ensureCertificates(folder.path, wrong), /neither a host name nor an address/);
   ensureCertificates(folder.path);
   writeFileSync(join(folder.path, 'ca-key.pem'), 'SECRET');
   assert.throws(

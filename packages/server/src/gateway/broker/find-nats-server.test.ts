@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import { chmodSync, writeFileSync } from 'node:fs';
-import { mkdtempDisposable } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { aFolder } from '@palatine/save/testing';
 import { findNatsServer } from './find-nats-server.ts';
 
 /** A program that says this when it is asked for its version. */
 async function aProgram(says: string) {
-  const folder = await mkdtempDisposable(join(tmpdir(), 'palatine-nats-'));
+  const folder = await aFolder();
   const program = join(folder.path, 'nats-server');
   writeFileSync(program, `#!/bin/sh\necho '${says}'\n`);
   chmodSync(program, 0o700);
@@ -26,9 +25,8 @@ test('the nats-server of the PATH is found, and one that is named wins', { skip:
   assert.deepEqual(findNatsServer({ ...env, PALATINE_NATS_SERVER: program }), { program, version: '2.15.1' });
 });
 
-test('an old nats-server, none, and another program are refused with how to get one', {
-  skip: noShell,
-}, async () => {
+test('an old nats-server, none, and another program are refused with how to get one', async (context) => {
+  if (noShell) return context.skip(noShell);
   await using old = await aProgram('nats-server: v2.10.9');
   await using other = await aProgram('hello');
   for (const [env, message] of [

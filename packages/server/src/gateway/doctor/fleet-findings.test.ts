@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { aHeartbeat } from '../../testing/fleet-messages.ts';
 import type { KnownWorld } from '../world-scope.ts';
 import { type FleetFacts, fleetFindings } from './fleet-findings.ts';
 
@@ -11,27 +12,13 @@ const EU: KnownWorld = {
   state: 'Online',
   lastSeenMs: NOW_MS - 2000,
   clockAheadMs: -3,
-  heartbeat: {
-    name: 'EU 1',
-    tags: ['eu'],
-    instance: 'a',
-    previous: '',
-    incarnation: 'b',
-    version: '0.1.0',
-    attached: false,
-    ready: true,
-    players: 3,
-    queue: 0,
-    lag: { events: 0, audit: 0 },
-    lists: ['main'],
-    listsRead: 7,
-    allow: ['*'],
-  },
+  heartbeat: aHeartbeat({ lists: ['main'], listsRead: 7 }),
 };
+const EVENTS = { stream: 'EVENTS', behind: 0, caughtUp: true, error: undefined };
 const WELL: FleetFacts = {
   nowMs: NOW_MS,
   broker: { version: '2.10.27', connected: true, flushes: true, replicas: 1 },
-  streams: [{ stream: 'EVENTS', behind: 0, caughtUp: true, error: undefined }],
+  streams: [EVENTS],
   listsWhole: true,
   listsSeen: { sequence: 7, timeMs: NOW_MS - 60_000 },
   listCount: 1,
@@ -49,26 +36,14 @@ test('a fleet that is well has no finding to look after', () => {
 for (const [check, level, facts] of [
   ['broker', 'Fail', { broker: { ...WELL.broker, connected: false } }],
   ['flush', 'Warn', { broker: { ...WELL.broker, flushes: undefined } }],
-  [
-    'stream EVENTS',
-    'Fail',
-    { streams: [{ stream: 'EVENTS', behind: 9, caughtUp: true, error: 'no quorum' }] },
-  ],
-  [
-    'stream EVENTS',
-    'Warn',
-    { streams: [{ stream: 'EVENTS', behind: 9, caughtUp: false, error: undefined }] },
-  ],
+  ['stream EVENTS', 'Fail', { streams: [{ ...EVENTS, behind: 9, error: 'no quorum' }] }],
+  ['stream EVENTS', 'Warn', { streams: [{ ...EVENTS, behind: 9, caughtUp: false }] }],
   ['lists', 'Warn', { listsWhole: false }],
   ['worlds', 'Warn', { worlds: [{ ...EU, state: 'Away' }] }],
   ['worlds', 'Fail', { worlds: [{ ...EU, state: 'Fenced' }] }],
   ['versions', 'Warn', { version: '0.2.0' }],
   ['clocks', 'Warn', { worlds: [{ ...EU, clockAheadMs: -90_000 }] }],
-  [
-    'outboxes',
-    'Warn',
-    { worlds: [{ ...EU, heartbeat: { ...EU.heartbeat, lag: { events: 2000, audit: 0 } } } as KnownWorld] },
-  ],
+  ['outboxes', 'Warn', { worlds: [{ ...EU, heartbeat: aHeartbeat({ lag: { events: 2000, audit: 0 } }) }] }],
   ['lists of worlds', 'Warn', { listsSeen: { sequence: 8, timeMs: NOW_MS - 60_000 } }],
 ] as const satisfies [string, string, Partial<FleetFacts>][]) {
   test(`${check} as ${level} is found, and only that`, () => {
@@ -82,9 +57,8 @@ test('a change of a list that is on its way is no problem yet', () => {
 });
 
 test('a world that does not tell its time is counted, and none is blamed', () => {
-  const clocks = fleetFindings({ ...WELL, worlds: [{ ...EU, clockAheadMs: undefined }] }).find(
-    ({ Check }) => Check === 'clocks',
-  );
+  const findings = fleetFindings({ ...WELL, worlds: [{ ...EU, clockAheadMs: undefined }] });
+  const clocks = findings.find(({ Check }) => Check === 'clocks');
   assert.match(clocks?.What ?? '', /of 1 it is not known$/);
 });
 

@@ -20,10 +20,8 @@ test('the document of a gateway is valid, and has its routes and those of a worl
 test('the routes of a world stand below its key, and say that it is one', () => {
   const paths = gatewayDocument().paths as Record<string, { parameters?: { name: string }[] }>;
   const players = paths['/worlds/{world}/v1/pdapi/players'];
-  assert.deepEqual(
-    players?.parameters?.map(({ name }) => name),
-    ['world'],
-  );
+  const parameters = players?.parameters?.map(({ name }) => name);
+  assert.deepEqual(parameters, ['world']);
   assert.equal(paths['/v1/fleet/worlds']?.parameters, undefined);
 });
 

@@ -1,17 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
+import { aFolder } from '@palatine/save/testing';
 import { eventsAfter } from './event-pages.ts';
 import { fileNumberOf, openFleetDatabase } from './fleet-database.ts';
-
-function newFile(context: TestContext): string {
-  const folder = mkdtempSync(join(tmpdir(), 'palatine-fleet-'));
-  context.after(() => rmSync(folder, { recursive: true, force: true }));
-  return join(folder, 'fleet.db');
-}
 
 function open(file: string): { setAside: string | undefined; newestId: number } {
   const { database, setAside } = openFleetDatabase(file);
@@ -20,8 +14,9 @@ function open(file: string): { setAside: string | undefined; newestId: number } 
   return { setAside, newestId };
 }
 
-test('a new file is private, is used again, and gives ids that no other file gives', (context) => {
-  const file = newFile(context);
+test('a new file is private, is used again, and gives ids that no other file gives', async () => {
+  await using folder = await aFolder();
+  const file = join(folder.path, 'fleet.db');
   const first = open(file);
   assert.equal(first.setAside, undefined);
   if (process.platform !== 'win32') assert.equal(statSync(file).mode & 0o777, 0o600);
@@ -30,8 +25,9 @@ test('a new file is private, is used again, and gives ids that no other file giv
   assert.notEqual(fileNumberOf(open(file).newestId), fileNumberOf(first.newestId));
 });
 
-test('a file that is no database, is of another program or of another version is set aside', (context) => {
-  const file = newFile(context);
+test('a file that is no database, is of another program or of another version is set aside', async () => {
+  await using folder = await aFolder();
+  const file = join(folder.path, 'fleet.db');
   const others: (() => void)[] = [
     () => writeFileSync(file, 'this is no database, and is longer than the head of one would be'.repeat(20)),
     () => sql(file, 'create table worlds (id integer)'),
@@ -39,11 +35,11 @@ test('a file that is no database, is of another program or of another version is
     () => sql(file, 'pragma user_version = 2'),
   ];
   for (const make of others) {
-    for (const name of readdirSync(join(file, '..'))) rmSync(join(file, '..', name));
+    for (const name of readdirSync(folder.path)) rmSync(join(folder.path, name));
     make();
     assert.notEqual(open(file).setAside, undefined);
     assert.equal(open(file).setAside, undefined);
-    assert.ok(readdirSync(join(file, '..')).includes('fleet-set-aside.db'));
+    assert.ok(readdirSync(folder.path).includes('fleet-set-aside.db'));
   }
 });
 

@@ -40,10 +40,8 @@ test('ids of events count up, and those of another file are known by their numbe
   assert.equal(rows.length, 2);
   assert.equal(until, rows[1]?.id);
   const rest = one.store.eventsAfter.read(until, 2);
-  assert.deepEqual(
-    rest.rows.map(({ seq }) => seq),
-    [3],
-  );
+  const further = rest.rows.map(({ seq }) => seq);
+  assert.deepEqual(further, [3]);
   assert.equal(rest.until, one.store.eventsAfter.newestId());
   assert.ok(Number.isSafeInteger(rest.until));
   assert.deepEqual(one.store.eventsAfter.read(rest.until, 2), { rows: [], until: rest.until });
@@ -100,10 +98,8 @@ test('a record that is not of its kind is left out, and the others of its batch 
   ];
   fleet.applyMessage('audit', `a.${WORLD}`, aBatch({ records: entries }).text);
   const { rows } = fleet.store.auditPage({ worlds: 'all', limit: 9 });
-  assert.deepEqual(
-    rows.map(({ seq }) => seq),
-    [4, 1],
-  );
+  const kept = rows.map(({ seq }) => seq);
+  assert.deepEqual(kept, [4, 1]);
 });
 
 test('an event of a type that this version does not know is kept', () => {
@@ -152,10 +148,8 @@ test('a roster with a value that no table takes changes nothing', () => {
   fleet.applyRoster(WORLD, [aRosterPlayer(2), aRosterPlayer(3, { level: 1e300 })]);
   assert.equal(fleet.skipped.length, 1);
   const { rows } = fleet.store.players.search({ worlds: 'all', byUserId: true, limit: 9 });
-  assert.deepEqual(
-    rows.map(({ uid }) => uid),
-    [aRosterPlayer(1).uid],
-  );
+  const uids = rows.map(({ uid }) => uid);
+  assert.deepEqual(uids, [aRosterPlayer(1).uid]);
 });
 
 test('rows are deleted when their stream keeps them no longer', () => {

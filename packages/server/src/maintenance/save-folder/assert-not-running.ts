@@ -111,7 +111,7 @@ function judge({ status, body }: HttpResponse): PortAnswer {
  * Whether an answer to GET /v1/api/info is the game's: its facts, its refusal of a call without a password, or an
  * error of the engine's own web server. The content type says nothing: the game sends JSON as text at times.
  */
-export function isOfGame(status: number | undefined, body: string): boolean {
+function isOfGame(status: number | undefined, body: string): boolean {
   if (body.includes('errors.com.epicgames.httpserver')) return true;
   if (status === 401) return body.trimStart().startsWith('Unauthorized');
   return status === 200 && hasWorld(body);

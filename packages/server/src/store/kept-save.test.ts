@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { keptSave } from './make-world-job.ts';
+import { keptSave } from './base-save.ts';
 
 test('a file that is read again is kept once, as it was read last', () => {
   const kept = keptSave(10);

@@ -1,0 +1,264 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isUserId, parseGuid } from '@palatine/contract';
+import fc from 'fast-check';
+import {
+  autoSaveSpanSeconds,
+  readInfo,
+  readMetrics,
+  readPlayers,
+  readSettings,
+  setting,
+} from './read-responses.ts';
+
+/** Any of these fields, each with any such value. */
+function anyOf(value: fc.Arbitrary<unknown>, names: readonly string[]) {
+  return fc.record(Object.fromEntries(names.map((name) => [name, value])), { requiredKeys: [] });
+}
+
+test('the facts of a server are read in any case of their names', () => {
+  const worldGuid = 'D09CACDB477D6CE562170AA79C524138';
+  const version = 'v1.0.5.102999';
+  const facts = { version, name: 'Isle', description: 'tests', worldGuid };
+  const body = { version, servername: 'Isle', description: 'tests', worldguid: worldGuid };
+  assert.deepEqual(readInfo(body), facts);
+  const Body = { Version: version, ServerName: 'Isle', Description: 'tests' };
+  assert.deepEqual(readInfo({ ...Body, worldGuid: worldGuid.toLowerCase() }), facts);
+});
+
+test('a build that says less is read too', () => {
+  const version = 'v0.7.3.90464';
+  assert.deepEqual(readInfo({ version, servername: '...' }), { version, name: '...', description: '' });
+});
+
+test('a GUID of zeros or of another form is no world', () => {
+  for (const worldguid of ['0'.repeat(32), 'None', '', '../../x', 7, null]) {
+    assert.equal(readInfo({ servername: 'Isle', worldguid })?.worldGuid, undefined);
+  }
+});
+
+test('what is no answer of the game has no facts', () => {
+  const errorCode = 'errors.com.epicgames.httpserver.route_handler_not_found';
+  for (const body of [{ errorCode, errorMessage: '' }, {}, [], null, 'OK', 3]) {
+    assert.equal(readInfo(body), undefined);
+  }
+});
+
+test('any JSON is read without an error, into bounded texts', () => {
+  const fields = anyOf(fc.anything(), ['version', 'servername', 'description', 'WORLDGUID']);
+  fc.assert(
+    fc.property(fc.oneof(fc.jsonValue(), fields), (body) => {
+      const info = readInfo(body);
+      if (info === undefined) return;
+      assert.ok(info.name.length <= 1024 && info.description.length <= 4096);
+      assert.ok(info.version === undefined || info.version.length <= 64);
+      assert.ok(info.worldGuid === undefined || /^[0-9A-F]{32}$/.test(info.worldGuid));
+    }),
+  );
+});
+
+test('the figures of 1.0 are all read', () => {
+  const speed = { serverfps: 59, serverfpsaverage: 59.25, serverframetime: 16.5, uptime: 126 };
+  const counts = { currentplayernum: 2, days: 0, maxplayernum: 32, basecampnum: 0 };
+  assert.deepEqual(readMetrics({ ...speed, ...counts }), {
+    ...{ fps: 59, fpsAverage: 59.25, frameTimeMs: 16.5, uptimeSeconds: 126 },
+    ...{ inGameDay: 0, players: 2, maxPlayers: 32, baseCamps: 0 },
+  });
+});
+
+test('a figure that an older server does not print is absent, not 0', () => {
+  const counts = { currentplayernum: 10, maxplayernum: 32 };
+  assert.deepEqual(readMetrics({ serverfps: 57, serverframetime: 16.7671, uptime: 3600, ...counts }), {
+    fps: 57,
+    frameTimeMs: 16.7671,
+    uptimeSeconds: 3600,
+    players: 10,
+    maxPlayers: 32,
+  });
+  assert.deepEqual(readMetrics({ uptime: 570, days: 14, basecampnum: null, maxplayernum: 'many' }), {
+    uptimeSeconds: 570,
+    inGameDay: 14,
+  });
+});
+
+test('figures printed as texts are numbers, and impossible ones are absent', () => {
+  assert.deepEqual(
+    readMetrics({ serverframetime: '16.82', uptime: -3, currentplayernum: 2.5, serverfps: 'NaN' }),
+    { frameTimeMs: 16.82 },
+  );
+});
+
+test('a body without any figure is no answer of the game', () => {
+  for (const body of [{}, { players: [] }, [], null, 'OK', { serverfps: {} }])
+    assert.equal(readMetrics(body), undefined);
+});
+
+test('any JSON is read without an error, into finite figures', () => {
+  const value = fc.oneof(fc.anything(), fc.double(), fc.string());
+  const fields = anyOf(value, ['uptime', 'serverfps', 'currentplayernum']);
+  fc.assert(
+    fc.property(fc.oneof(fc.jsonValue(), fields), (body) => {
+      for (const figure of Object.values(readMetrics(body) ?? {})) {
+        assert.ok(typeof figure === 'number' && Number.isFinite(figure) && figure >= 0);
+      }
+    }),
+  );
+});
+
+const UID = '5E7A11C0-00000000-00000000-00000000';
+const PLAIN_UID = UID.replaceAll('-', '');
+const entry = {
+  name: 'Wanderer',
+  accountName: 'Wanderer',
+  playerId: PLAIN_UID,
+  userId: 'steam_76561190000000101',
+  iP: '192.0.2.10',
+  ping: 18.727,
+  location_x: -350750.8125,
+  location_y: 270272,
+  level: 2,
+};
+const one = (changes: object) => readPlayers({ players: [{ ...entry, ...changes }] })?.[0];
+
+test('a player is read with everything that the server says', () => {
+  const facts = { uid: UID, userId: 'steam_76561190000000101', name: 'Wanderer', ip: '192.0.2.10' };
+  const place = { pingMs: 18.727, level: 2, location: { x: -350750.8125, y: 270272 } };
+  assert.deepEqual(readPlayers({ players: [entry] }), [{ ...facts, ...place }]);
+  assert.deepEqual(readPlayers({ players: [] }), []);
+});
+
+test('names of fields are read in any case, as ip and iP are', () => {
+  const { userId, playerId, iP, ...others } = entry;
+  assert.deepEqual(
+    readPlayers({ Players: [{ ...others, userid: userId, PlayerID: playerId.toLowerCase(), ip: iP }] }),
+    readPlayers({ players: [entry] }),
+  );
+});
+
+test('a player who is loading has no PlayerUID, and the level and place that the server shows are not theirs', () => {
+  for (const playerId of ['None', '', '0'.repeat(32), '00000000', undefined]) {
+    const player = one({ playerId, level: 1, location_x: -362179.4375, location_y: 270846.46875 });
+    const { userId } = entry;
+    assert.deepEqual(player, { uid: undefined, userId, name: 'Wanderer', ip: '192.0.2.10', pingMs: 18.727 });
+  }
+});
+
+test('what a build leaves out is absent', () => {
+  assert.deepEqual(readPlayers({ players: [{ name: 'Jay', userId: 'gdk_2535400000000001', level: 4 }] }), [
+    { uid: undefined, userId: 'gdk_2535400000000001', name: 'Jay', ip: '' },
+  ]);
+  assert.equal(one({ iP: '' })?.ip, '');
+  assert.equal(one({ iP: 'somewhere' })?.ip, '');
+});
+
+test('every platform is read', () => {
+  const consoles = ['gdk_2535400000000001', 'ps5_1234567890123456789'];
+  for (const userId of ['steam_1234', ...consoles, 'mac_AbC1', 'new2_1']) {
+    assert.equal(one({ userId })?.userId, userId);
+  }
+});
+
+test('a name may hold anything, and is bounded', () => {
+  for (const name of ['', '"quoted", \\', 'two\nlines\t', 'مرحبا \u202e', '😀'.repeat(10), 'x'.repeat(64)]) {
+    assert.equal(one({ name })?.name, name);
+  }
+  assert.equal(one({ name: 'x'.repeat(100_000) })?.name.length, 256);
+  assert.equal(one({ name: 7 })?.name, '');
+});
+
+test('two players may bear the same name', () => {
+  const other = { ...entry, userId: 'steam_2', playerId: `${'A'.repeat(8)}${'0'.repeat(24)}` };
+  assert.equal(readPlayers({ players: [entry, other] })?.length, 2);
+});
+
+test('a UserId that stands there twice counts once: the one with a PlayerUID', () => {
+  const loading = { ...entry, playerId: 'None' };
+  for (const players of [
+    [entry, loading],
+    [loading, entry],
+  ]) {
+    const uids = readPlayers({ players })?.map(({ uid }) => uid);
+    assert.deepEqual(uids, [UID]);
+  }
+});
+
+test('an entry without a UserId is left out; entries of which none can be read are no empty server', () => {
+  assert.equal(readPlayers({ players: [entry, { name: 'Ghost', userId: '' }, null, 3] })?.length, 1);
+  assert.equal(readPlayers({ players: [{ name: 'Ghost', userId: '' }] }), undefined);
+  assert.equal(readPlayers({ players: ['x'] }), undefined);
+});
+
+test('what is no list of players is not taken for an empty one', () => {
+  for (const body of [{}, [], null, '', { players: {} }, { players: null }, { errorCode: 'x' }]) {
+    assert.equal(readPlayers(body), undefined);
+  }
+});
+
+test('any JSON is read without an error, into players of the right types, each UserId once', () => {
+  const ids = fc.constantFrom(PLAIN_UID, 'None', 'steam_1', '::1');
+  const value = fc.oneof(fc.anything(), fc.double(), fc.string(), ids);
+  const names = ['name', 'playerId', 'userId', 'ip', 'ping', 'location_x', 'location_y', 'level'];
+  const fields = anyOf(value, names);
+  fc.assert(
+    fc.property(fc.oneof(fc.jsonValue(), fc.record({ players: fc.array(fields) })), (body) => {
+      const players = readPlayers(body) ?? [];
+      assert.equal(new Set(players.map(({ userId }) => userId)).size, players.length);
+      for (const { uid, userId, name, ip, pingMs = 0, level = 1, location = { x: 0, y: 0 } } of players) {
+        assert.ok(uid === undefined || parseGuid(uid) === uid);
+        assert.ok(isUserId(userId) && typeof name === 'string' && typeof ip === 'string');
+        assert.ok(Number.isFinite(pingMs) && Number.isInteger(level) && level >= 1);
+        assert.ok(Number.isFinite(location.x) && Number.isFinite(location.y));
+      }
+    }),
+  );
+});
+
+test('settings keep their spelling and are found in any case', () => {
+  const settings = readSettings({
+    Difficulty: 'None',
+    autoSaveSpan: 30,
+    bIsUseBackupSaveData: true,
+    RESTAPIPort: 18212,
+    BanListURL: 'https://b.palworldgame.com/api/banlist.txt',
+  });
+  assert.ok(settings);
+  assert.deepEqual(Object.keys(settings).slice(0, 2), ['Difficulty', 'autoSaveSpan']);
+  assert.equal(setting(settings, 'AutoSaveSpan'), 30);
+  assert.equal(autoSaveSpanSeconds(settings), 30);
+});
+
+test('what the server does not say is unknown', () => {
+  const settings = readSettings({ Difficulty: 'string', autoSaveSpan: 0, RESTAPIPort: 0 });
+  assert.ok(settings);
+  assert.equal(autoSaveSpanSeconds(settings), undefined);
+  assert.equal(setting(settings, 'constructor'), undefined);
+});
+
+test('lists and passwords are left out', () => {
+  const passwords = { AdminPassword: 'gate-keeper', serverpassword: 'x' };
+  const settings = readSettings({ CrossplayPlatforms: ['Steam'], ...passwords, bIsPvP: false, Region: null });
+  assert.deepEqual({ ...settings }, { bIsPvP: false });
+});
+
+test('no name of a setting reaches a prototype', () => {
+  const settings = readSettings(JSON.parse('{"__proto__":"x","constructor":1}'));
+  assert.ok(settings);
+  assert.equal(Object.getPrototypeOf(settings), null);
+  assert.deepEqual(Object.keys(settings).toSorted(), ['__proto__', 'constructor']);
+  assert.equal(({} as { x?: unknown }).x, undefined);
+});
+
+test('a body without any setting is no answer of the game', () => {
+  for (const body of [{}, [], null, 'OK', { ActorData: [] }]) assert.equal(readSettings(body), undefined);
+});
+
+test('any JSON is read without an error, into texts, finite numbers and truth values', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.jsonValue(), fc.dictionary(fc.string(), fc.anything())), (body) => {
+      for (const value of Object.values(readSettings(body) ?? {})) {
+        assert.ok(['string', 'boolean', 'number'].includes(typeof value));
+        assert.ok(typeof value !== 'number' || Number.isFinite(value));
+      }
+    }),
+  );
+});
