@@ -58,11 +58,13 @@ const anyState = (dynamicId: SaveGuid): fc.Arbitrary<SaveDynamicItem> =>
       itemId: 'ClothArmor',
       body: { kind: 'armor' as const, durability },
     })),
-    fc.tuple(f32, fc.integer(), few(id)).map(([durability, bullets, passives]) => ({
-      id: dynamicId,
-      itemId: 'WeakerBow',
-      body: { kind: 'weapon' as const, durability, bullets, passives, ammoItemId: 'None' },
-    })),
+    fc
+      .tuple(f32, fc.integer(), few(id))
+      .map(([durability, bullets, passives]) => ({
+        id: dynamicId,
+        itemId: 'WeakerBow',
+        body: { kind: 'weapon' as const, durability, bullets, passives, ammoItemId: 'None' },
+      })),
     id.map((characterId) => ({
       id: dynamicId,
       itemId: 'PalEgg_Ice_01',
@@ -76,11 +78,7 @@ const anyStack = (dynamicId: SaveGuid): fc.Arbitrary<SaveStack | null> =>
     fc.constant(null),
     fc
       .tuple(fc.constantFrom('Wood', 'Stone', 'パル'), fc.integer({ min: 1, max: 2 ** 31 - 1 }))
-      .map(([itemId, count]) => ({
-        itemId,
-        count,
-        dynamic: null,
-      })),
+      .map(([itemId, count]) => ({ itemId, count, dynamic: null })),
     anyState(dynamicId).map((dynamic) => ({ itemId: dynamic.itemId, count: 1, dynamic })),
   );
 

@@ -66,13 +66,7 @@ test('who was online within a second of the save has a session; for the rest the
 
   assert.deepEqual(
     [...world.sessions.values()],
-    [here, nearly].map((uid) => ({
-      uid,
-      userId: '',
-      ip: '',
-      connectedAtMs: NOW_MS,
-      characterLoaded: true,
-    })),
+    [here, nearly].map((uid) => ({ uid, userId: '', ip: '', connectedAtMs: NOW_MS, characterLoaded: true })),
   );
   assert.equal(world.accounts.get(gone)?.lastOnlineAtMs, 40_000);
   assert.equal(world.accounts.get(noRow)?.lastOnlineAtMs, null);

@@ -194,11 +194,7 @@ test('what happened between two saves becomes events', () => {
   );
   const [leveled, caught, changed, guildChanged, baseBuilt, baseDeleted] = events.map(({ data }) => data);
   assert.deepEqual(leveled, { player: named, level: body.level + 2, before: body.level });
-  assert.deepEqual(caught, {
-    player: named,
-    count: 1,
-    pals: [{ palId: 'Anubis', level: 9, shiny: true }],
-  });
+  assert.deepEqual(caught, { player: named, count: 1, pals: [{ palId: 'Anubis', level: 9, shiny: true }] });
   assert.deepEqual(changed, { player: named, gained: 5, lost: 0 });
   assert.ok(guildChanged && 'left' in guildChanged);
   assert.deepEqual(

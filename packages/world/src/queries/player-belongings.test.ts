@@ -4,12 +4,7 @@ import { Refusal } from '@palatine/contract';
 import type { GameContext } from '../state/game-context.ts';
 import { aCamp, aGameContext, aGuild, aPal, aPlayer, query } from '../testing/world-builder.ts';
 
-const EGG = {
-  kind: 'egg',
-  id: '0000E660-00000000-00000000-00000000',
-  species: 'Anubis',
-  pal: null,
-} as const;
+const EGG = { kind: 'egg', id: '0000E660-00000000-00000000-00000000', species: 'Anubis', pal: null } as const;
 const BOW = {
   kind: 'weapon',
   id: '0000B0A0-00000000-00000000-00000000',

@@ -58,13 +58,7 @@ test('who is offline is found only where the rules serve every known player', ()
 test('an account keeps its UserId when the session came without one', () => {
   const zoe = aPlayer({ userId: 'steam_1' });
   const game = aGameContext({ players: [zoe] });
-  game.world.sessions.put({
-    uid: zoe.uid,
-    userId: '',
-    ip: '',
-    connectedAtMs: 0,
-    characterLoaded: true,
-  });
+  game.world.sessions.put({ uid: zoe.uid, userId: '', ip: '', connectedAtMs: 0, characterLoaded: true });
 
   assert.equal(findPlayer(game, 'steam_1')?.uid, zoe.uid);
   assert.equal(findPlayer(game, zoe.uid)?.userId, 'steam_1');
