@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { startService, type TestService } from '../harness/start-service.ts';
+import { after, test } from 'node:test';
+import { startService } from '../harness/start-service.ts';
 
-let service: TestService;
-before(async () => {
-  service = await startService();
-});
+const service = await startService();
 after(() => service[Symbol.asyncDispose]());
 
 const get = (path: string, headers: Record<string, string> = {}) =>
@@ -100,6 +97,5 @@ test('no path leads out of the build', async () => {
   assert.equal((await get('/console/assets/..%2findex.html')).status, 404);
 });
 
-test('a file of an older build is 404: the page in its place would be run as a script', async () => {
-  assert.equal((await get('/console/assets/main-00000000.js')).status, 404);
-});
+test('a file of an older build is 404: the page in its place would be run as a script', async () =>
+  assert.equal((await get('/console/assets/main-00000000.js')).status, 404));

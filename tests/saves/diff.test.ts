@@ -11,10 +11,7 @@ import {
 } from '@palatine/save';
 import { sharedSave } from '@palatine/save/testing';
 
-const context = {
-  newId: () => assert.fail('a stack needs no id'),
-  nowMs: 0,
-};
+const context = { newId: () => assert.fail('a stack needs no id'), nowMs: 0 };
 
 function edited(files: OpenSave, edits: readonly SaveEdit[]): OpenSave {
   const changed = editSave(files, edits, context).map(({ path, gvas }) => {

@@ -76,11 +76,7 @@ const anyStack = (dynamicId: SaveGuid): fc.Arbitrary<SaveStack | null> =>
     fc.constant(null),
     fc
       .tuple(fc.constantFrom('Wood', 'Stone', 'パル'), fc.integer({ min: 1, max: 2 ** 31 - 1 }))
-      .map(([itemId, count]) => ({
-        itemId,
-        count,
-        dynamic: null,
-      })),
+      .map(([itemId, count]) => ({ itemId, count, dynamic: null })),
     anyState(dynamicId).map((dynamic) => ({ itemId: dynamic.itemId, count: 1, dynamic })),
   );
 
@@ -229,8 +225,6 @@ test('a Level.sav with the head of Game Pass is not edited, and a player file be
       /^Level\.sav begins with the CNK head of a Game Pass save, .* without its first 12 bytes: cut them off/,
   });
   const points = editSave(ofGamePass, [{ kind: 'playerFile', file: ZOE, technologyPoints: 7 }], context);
-  assert.deepEqual(
-    points.map(({ path }) => path),
-    [ZOE],
-  );
+  const paths = points.map(({ path }) => path);
+  assert.deepEqual(paths, [ZOE]);
 });

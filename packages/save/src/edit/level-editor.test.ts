@@ -92,9 +92,7 @@ test('sections that the file lacks are created at their places', async () => {
 });
 
 test('a record behind the last one of a section and a new section next to it do not mix', async () => {
-  const world = anEmptyWorld({
-    itemContainers: [{ id: CHEST, capacity: 1, slots: [], storedSlots: 0 }],
-  });
+  const world = anEmptyWorld({ itemContainers: [{ id: CHEST, capacity: 1, slots: [], storedSlots: 0 }] });
   const save = await anOpenSave('D', world);
   const editor = editorOf(save);
   const blob = [bytesProperty('RawData', Buffer.alloc(40))];

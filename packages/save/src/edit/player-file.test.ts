@@ -7,7 +7,7 @@ import { anOpenSave, edited, type OpenedSave, sharedSave, ZOE } from '../testing
 import { readProperties } from '../tree/read-properties.ts';
 import { writeProperties } from '../tree/write-properties.ts';
 import { findProperty, listOf, removeProperty, requireProperty } from './property-list.ts';
-import { type PlayerFileEdit, SaveEditError } from './save-edit.ts';
+import type { PlayerFileEdit } from './save-edit.ts';
 
 const zoe = (edit: Omit<PlayerFileEdit, 'kind' | 'file'>): PlayerFileEdit => ({
   kind: 'playerFile',
@@ -36,10 +36,8 @@ for (const era of SAVE_ERAS) {
   test(`${era}: what a player learns stands at the end, what is forgotten goes, the rest keeps its spelling`, async () => {
     const before = await anOpenSave(era);
     const learnt = await edited(before, [zoe({ technologies: ['Bed', 'workbench', 'Chest', 'BED'] })]);
-    assert.deepEqual(
-      learnt.changed.map(({ path }) => path),
-      [ZOE],
-    );
+    const paths = learnt.changed.map(({ path }) => path);
+    assert.deepEqual(paths, [ZOE]);
     assert.deepEqual(learnt.save, withZoe(before, { unlockedTechnologies: ['Workbench', 'BED', 'Chest'] }));
     const forgotten = await edited(learnt, [zoe({ technologies: ['CHEST'] })]);
     assert.deepEqual(forgotten.save, withZoe(before, { unlockedTechnologies: ['Chest'] }));
@@ -79,13 +77,8 @@ for (const era of SAVE_ERAS) {
       [/no file Players\/0/, { ...zoe({ technologyPoints: 1 }), file: 'Players/0.sav' }],
       [/without a name/, zoe({ technologies: ['None'] })],
     ];
-    for (const [message, edit] of refused) {
-      await assert.rejects(edited(before, [edit]), (error) => {
-        assert.ok(error instanceof SaveEditError, String(error));
-        assert.match(error.message, message);
-        return true;
-      });
-    }
+    for (const [message, edit] of refused)
+      await assert.rejects(edited(before, [edit]), { name: 'SaveEditError', message });
   });
 }
 
@@ -148,10 +141,8 @@ test('a real player file changes in what was edited only', { skip: RELICS.skip }
     const old = findProperty(was, name);
     return JSON.stringify(old?.value, bigints) !== JSON.stringify(value, bigints);
   });
-  assert.deepEqual(
-    differing.map(({ name }) => name),
-    ['TechnologyPoint', 'UnlockedRecipeTechnologyNames', 'RecordData'],
-  );
+  const names = differing.map(({ name }) => name);
+  assert.deepEqual(names, ['TechnologyPoint', 'UnlockedRecipeTechnologyNames', 'RecordData']);
   assert.deepEqual(
     is.map(({ name }) => name),
     was.map(({ name }) => name),

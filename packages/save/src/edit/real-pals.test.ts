@@ -123,9 +123,7 @@ test('a removed Pal takes its own container and its work along', { skip: RELICS.
   assert.equal(after.dynamicItems.length, before.save.dynamicItems.length);
 });
 
-test('a Pal on an expedition is not removed', {
-  skip: RELICS.skip,
-}, async () => {
+test('a Pal on an expedition is not removed', { skip: RELICS.skip }, async () => {
   const before = await openSave(RELICS.folder);
   const section = characters(before.files.get(LEVEL)?.gvas as Buffer);
   const away = section.ids().find((id) => {

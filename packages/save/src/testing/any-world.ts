@@ -144,11 +144,7 @@ const anyDynamicItem = fc.oneof(
       ),
     }),
   }),
-  record({
-    id: guid,
-    itemId: id,
-    body: record({ kind: fc.constant('armor' as const), durability: f32 }),
-  }),
+  record({ id: guid, itemId: id, body: record({ kind: fc.constant('armor' as const), durability: f32 }) }),
   record({
     id: guid,
     itemId: id,
@@ -178,11 +174,7 @@ const anyMapObject = record({
   itemContainer: maybe(record({ id: guid, usage: byte })),
   characterContainerId: maybe(guid),
   expedition: maybe(
-    record({
-      missionId: fc.constantFrom('DUNGEON_SNOW', 'x'),
-      state: byte,
-      assigned: fc.nat({ max: 3 }),
-    }),
+    record({ missionId: fc.constantFrom('DUNGEON_SNOW', 'x'), state: byte, assigned: fc.nat({ max: 3 }) }),
   ),
 }).map((object) => ({
   ...object,

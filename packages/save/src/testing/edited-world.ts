@@ -25,10 +25,7 @@ export function editedWorld(world: SaveWorld, edits: readonly SaveEdit[]): SaveW
     if (edit.kind === 'changeCharacter') changeCharacter(next, edit);
     if (edit.kind === 'playerFile') editPlayer(next, edit);
   }
-  return {
-    ...next,
-    dynamicItems: itemsAfter(world, next, edits),
-  };
+  return { ...next, dynamicItems: itemsAfter(world, next, edits) };
 }
 
 function containerOf(world: SaveWorld, id: SaveGuid): SaveItemContainer {

@@ -34,38 +34,33 @@ const SIZES = {
 
 // A table drops a row whose id came before, so the right size also says that ids are unique without regard to case.
 for (const [name, size] of Object.entries(SIZES)) {
-  test(`${name} has ${size} rows, no two with the same id`, () => {
-    assert.equal(catalogue[name as keyof typeof SIZES].size, size);
-  });
+  test(`${name} has ${size} rows, no two with the same id`, () =>
+    assert.equal(catalogue[name as keyof typeof SIZES].size, size));
 }
 
-/** Asserts that every id is in one of the tables, but for the listed ones, all of which are missing. */
-function assertResolve(
-  ids: Iterable<string | null>,
+/** Asserts that every id of the rows is in one of the tables, but for the listed ones, all of which are missing. */
+function assertResolve<Row>(
+  rows: readonly Row[],
+  idsOfRow: (row: Row) => string | null | readonly (string | null)[],
   tables: CatalogueTable<unknown>[],
   exceptions: string[] = [],
 ) {
-  const missing = new Set<string>();
-  for (const id of ids) if (id !== null && !tables.some((table) => table.find(id))) missing.add(id);
-  assert.deepEqual([...missing].sort(), exceptions);
+  const ids = rows.flatMap(idsOfRow);
+  const missing = ids.filter((id) => id !== null && !tables.some((table) => table.find(id)));
+  assert.deepEqual([...new Set(missing)].sort(), exceptions);
 }
 
-test('the character of every unique NPC is an NPC', () => {
-  assertResolve(
-    catalogue.uniqueNpcs.all().map(({ characterId }) => characterId),
-    [catalogue.npcs],
-  );
-});
+test('the character of every unique NPC is an NPC', () =>
+  assertResolve(catalogue.uniqueNpcs.all(), ({ characterId }) => characterId, [catalogue.npcs]));
 
 test('item dynamics and raid slabs are items, and unlisted items are not', () => {
-  assertResolve(idsOf(catalogue.itemDynamics), [catalogue.items]);
-  assertResolve(idsOf(catalogue.raidBosses), [catalogue.items]);
+  assertResolve(catalogue.itemDynamics.all(), ({ id }) => id, [catalogue.items]);
+  assertResolve(catalogue.raidBosses.all(), ({ id }) => id, [catalogue.items]);
   assert.ok(catalogue.unlistedItems.all().every(({ id }) => !catalogue.items.find(id)));
 });
 
-test('56 items are eggs', () => {
-  assert.equal(catalogue.items.all().filter((item) => item.dynamic === 'egg').length, 56);
-});
+test('56 items are eggs', () =>
+  assert.equal(catalogue.items.all().filter((item) => item.dynamic === 'egg').length, 56));
 
 test('items with a state of their own do not stack', () => {
   for (const item of catalogue.items.all()) if (item.dynamic) assert.equal(item.stack, 1, item.id);
@@ -76,23 +71,17 @@ test('what a Pal names exists, and its egg is one', () => {
   for (const { id, egg } of pals) {
     if (egg !== null) assert.equal(catalogue.items.find(egg)?.dynamic, 'egg', id);
   }
-  assertResolve(
-    pals.map((pal) => pal.base),
-    [catalogue.pals],
-  );
-  assertResolve(
-    pals.flatMap((pal) => pal.innatePassives),
-    [catalogue.passives],
-  );
-  assertResolve(
-    pals.flatMap((pal) => pal.elements),
-    [{ size: 0, all: () => [], find: (id) => ELEMENTS.find((element) => element === id) }],
-  );
+  assertResolve(pals, (pal) => pal.base, [catalogue.pals]);
+  assertResolve(pals, (pal) => pal.innatePassives, [catalogue.passives]);
+  assertResolve(pals, (pal) => pal.elements, [
+    { size: 0, all: () => [], find: (id) => ELEMENTS.find((element) => element === id) },
+  ]);
 });
 
-test('a tribe is named after a Pal, but for the parts of one raid boss', () => {
+test('a tribe is named after a Pal, but for the parts of one raid boss', () =>
   assertResolve(
-    catalogue.pals.all().map((pal) => pal.tribe),
+    catalogue.pals.all(),
+    (pal) => pal.tribe,
     [catalogue.pals],
     [
       'YakushimaBoss001_Green',
@@ -106,15 +95,13 @@ test('a tribe is named after a Pal, but for the parts of one raid boss', () => {
       'YakushimaBoss002_Head',
       'YakushimaBoss002_Head_2',
     ],
-  );
-});
+  ));
 
 test('learnsets belong to Pals and teach known skills', () => {
-  assertResolve(idsOf(catalogue.learnsets), [catalogue.pals]);
-  assertResolve(
-    catalogue.learnsets.all().flatMap((row) => row.learnset.map(([, skill]) => skill)),
-    [catalogue.activeSkills],
-  );
+  assertResolve(catalogue.learnsets.all(), ({ id }) => id, [catalogue.pals]);
+  assertResolve(catalogue.learnsets.all(), (row) => row.learnset.map(([, skill]) => skill), [
+    catalogue.activeSkills,
+  ]);
 });
 
 test('every Pal has a learnset or an ordinary form that has one, but for nine', () => {
@@ -122,20 +109,18 @@ test('every Pal has a learnset or an ordinary form that has one, but for nine', 
   const without = catalogue.pals
     .all()
     .filter((pal) => !learnsets.find(pal.id) && !(pal.base && learnsets.find(pal.base)));
-  assert.deepEqual(
-    without.map((pal) => pal.id),
-    [
-      'BlackFurDragon',
-      'ElecLion',
-      'GhostAnglerfish',
-      'GhostAnglerfish_Fire',
-      'LazyCatfish',
-      'LazyCatfish_Gold',
-      'RAID_YakushimaBoss002_Head',
-      'RAID_YakushimaBoss002_Head_2',
-      'WorldTreeDragon',
-    ],
-  );
+  const ids = without.map((pal) => pal.id);
+  assert.deepEqual(ids, [
+    'BlackFurDragon',
+    'ElecLion',
+    'GhostAnglerfish',
+    'GhostAnglerfish_Fire',
+    'LazyCatfish',
+    'LazyCatfish_Gold',
+    'RAID_YakushimaBoss002_Head',
+    'RAID_YakushimaBoss002_Head_2',
+    'WorldTreeDragon',
+  ]);
 });
 
 test('what a technology requires exists and stands before it', () => {
@@ -145,14 +130,8 @@ test('what a technology requires exists and stands before it', () => {
     known.add(technology.id);
   }
   const all = catalogue.technologies.all();
-  assertResolve(
-    all.map((technology) => technology.requireTower),
-    [catalogue.towerBosses],
-  );
-  assertResolve(
-    all.map((technology) => technology.requireResearch),
-    [catalogue.research],
-  );
+  assertResolve(all, (technology) => technology.requireTower, [catalogue.towerBosses]);
+  assertResolve(all, (technology) => technology.requireResearch, [catalogue.research]);
 });
 
 test('all technologies together cost 1413 points and 185 ancient ones', () => {
@@ -164,12 +143,8 @@ test('all technologies together cost 1413 points and 185 ancient ones', () => {
   assert.deepEqual([cost(false), cost(true)], [1413, 185]);
 });
 
-test('research requires known research', () => {
-  assertResolve(
-    catalogue.research.all().map((research) => research.requires),
-    [catalogue.research],
-  );
-});
+test('research requires known research', () =>
+  assertResolve(catalogue.research.all(), (research) => research.requires, [catalogue.research]));
 
 test('expeditions wait for known tower counts', () => {
   const counts = new Set(
@@ -183,23 +158,13 @@ test('expeditions wait for known tower counts', () => {
 
 test('bosses are known Pals or people', () => {
   const towers = catalogue.towerBosses.all();
-  assertResolve(
-    towers.flatMap((tower) => [tower.palNormal, tower.palHard]),
-    [catalogue.pals],
-  );
-  assertResolve(
-    catalogue.raidBosses.all().map((boss) => boss.palId),
-    [catalogue.pals],
-  );
-  assertResolve(
-    catalogue.fieldBosses.all().map((boss) => boss.characterId),
-    [catalogue.pals, catalogue.npcs],
-  );
+  assertResolve(towers, (tower) => [tower.palNormal, tower.palHard], [catalogue.pals]);
+  assertResolve(catalogue.raidBosses.all(), (boss) => boss.palId, [catalogue.pals]);
+  assertResolve(catalogue.fieldBosses.all(), (boss) => boss.characterId, [catalogue.pals, catalogue.npcs]);
 });
 
-test('85 passives may be rolled on Pals', () => {
-  assert.equal(catalogue.passives.all().filter((passive) => passive.pal).length, 85);
-});
+test('85 passives may be rolled on Pals', () =>
+  assert.equal(catalogue.passives.all().filter((passive) => passive.pal).length, 85));
 
 test('every egg item has a row of what it is like, and no other row has', () => {
   const eggs = catalogue.items.all().filter((item) => item.dynamic === 'egg');
@@ -208,10 +173,7 @@ test('every egg item has a row of what it is like, and no other row has', () => 
 
 test('relics are the types of the contract, in their order, and each has an item', () => {
   assert.deepEqual(idsOf(catalogue.relics), [...RELIC_TYPES]);
-  assertResolve(
-    catalogue.relics.all().map(({ itemId }) => itemId),
-    [catalogue.items],
-  );
+  assertResolve(catalogue.relics.all(), ({ itemId }) => itemId, [catalogue.items]);
   for (const { id, maxRank, costPerRank } of catalogue.relics.all()) {
     assert.equal(costPerRank.length, maxRank, id);
   }
@@ -221,8 +183,8 @@ test('a place of a relic names its type, one of a field boss the boss, and all r
   const places = catalogue.places.all();
   const subjectsOf = (kinds: readonly string[]) =>
     places.filter(({ kind }) => kinds.includes(kind)).map(({ subject }) => subject ?? 'none');
-  assertResolve(subjectsOf(['relic']), [catalogue.relics]);
-  assertResolve(subjectsOf(['alpha', 'bounty']), [catalogue.fieldBosses]);
+  assertResolve(subjectsOf(['relic']), (type) => type, [catalogue.relics]);
+  assertResolve(subjectsOf(['alpha', 'bounty']), (boss) => boss, [catalogue.fieldBosses]);
   const bosses = new Set(subjectsOf(['alpha', 'bounty']));
   assert.ok(catalogue.fieldBosses.all().every(({ id }) => bosses.has(id)));
   for (const { id, fieldCount } of catalogue.relics.all()) {

@@ -21,12 +21,9 @@ test('nobody is in two guilds: the one their character names counts', () => {
     characters: [zoe],
     groups: [aSaveGuild([row, {}], { id: left }), aSaveGuild([row, row], { id: joined })],
   });
-
   assert.equal(world.guilds.get(left)?.members.length, 1);
-  assert.deepEqual(
-    world.guilds.get(joined)?.members.map(({ uid }) => uid),
-    [zoe.playerUid],
-  );
+  const uids = world.guilds.get(joined)?.members.map(({ uid }) => uid);
+  assert.deepEqual(uids, [zoe.playerUid]);
 });
 
 test('only groups of the type Guild are guilds', () => {

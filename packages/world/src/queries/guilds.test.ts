@@ -120,23 +120,17 @@ test('camps keep their order when one of them changes', () => {
   const [first] = camps;
   assert.ok(first);
   game.world.camps.put({ ...first, state: 'NotAvailable' });
-
   const expected = camps.map(({ id }) => id);
-  assert.deepEqual(
-    query(game, 'getGuild', { guild_id: guild.id }).camps.map(({ id }) => id),
-    expected,
-  );
-  assert.deepEqual(
-    query(game, 'getGuilds', {})[guild.id]?.camps.map(({ id }) => id),
-    expected,
-  );
+  const ids = query(game, 'getGuild', { guild_id: guild.id }).camps.map(({ id }) => id);
+  assert.deepEqual(ids, expected);
+  const found = query(game, 'getGuilds', {})[guild.id]?.camps.map(({ id }) => id);
+  assert.deepEqual(found, expected);
 });
 
 test('a guild chest shows every slot, empty ones as empty objects', () => {
   const chest = aContainer({ capacity: 3, slots: { 1: { itemId: 'Wood', count: 5 } } });
   const guild = aGuild([], { chestId: chest.id });
   const game = aGameContext({ guilds: [guild], containers: [chest] });
-
   assert.deepEqual(query(game, 'getGuild', { guild_id: guild.id }).items, {
     container_id: chest.id,
     current: 1,
@@ -159,16 +153,11 @@ test('every known mission is listed, released or not', () => {
   const guild = aGuild([], { expeditions: { finished: 6, released: ['DUNGEON_GRASS'] } });
   const game = aGameContext({ guilds: [guild] });
   const { finished, missions } = query(game, 'getGuild', { guild_id: guild.id }).expeditions;
-
   assert.equal(finished, 6);
-  assert.deepEqual(
-    Object.keys(missions),
-    game.catalogue.expeditions.all().map(({ id }) => id),
-  );
-  assert.deepEqual(
-    Object.keys(missions).filter((id) => missions[id]),
-    ['DUNGEON_GRASS'],
-  );
+  const expected = game.catalogue.expeditions.all().map(({ id }) => id);
+  assert.deepEqual(Object.keys(missions), expected);
+  const found = Object.keys(missions).filter((id) => missions[id]);
+  assert.deepEqual(found, ['DUNGEON_GRASS']);
 });
 
 test('every research is listed with the share of its work that is done', () => {

@@ -6,9 +6,7 @@ import { World } from './world.ts';
 
 const INFO = { name: 'Events', origin: 'demo', createdAtMs: 0, seed: 1 } as const;
 
-function aWorld(kept: EventBounds): World {
-  return new World(INFO, { eventsKept: kept });
-}
+const aWorld = (kept: EventBounds): World => new World(INFO, { eventsKept: kept });
 
 function say(world: World, text: string): void {
   world.emit('message', 0, { sendType: 'Broadcast', sender: '', text, recipients: null });
@@ -39,10 +37,8 @@ test('the log holds the newest events in order, within both bounds, whatever is 
           assert.deepEqual(kept(world), before);
         }
         const events = kept(world);
-        assert.deepEqual(
-          ids(events),
-          ids(events).toSorted((a, b) => a - b),
-        );
+        const expected = ids(events).toSorted((a, b) => a - b);
+        assert.deepEqual(ids(events), expected);
         assert.equal(events.length, world.events.size);
         assert.deepEqual(new Set(events), new Set(world.events.values()));
         assert.equal(world.eventLog.bytes, bytesOf(events));

@@ -46,13 +46,7 @@ export function emptySaveWorld(overrides: Partial<SaveWorld> = {}): SaveWorld {
 }
 
 export function aSavePal(overrides: Partial<SaveCharacter> = {}): SaveCharacter {
-  return aCharacter({
-    instanceId: aGuid(),
-    characterId: 'Anubis',
-    gender: 'Male',
-    hp: 500,
-    ...overrides,
-  });
+  return aCharacter({ instanceId: aGuid(), characterId: 'Anubis', gender: 'Male', hp: 500, ...overrides });
 }
 
 export function aSaveBody(uid: Guid, overrides: Partial<SaveCharacter> = {}): SaveCharacter {

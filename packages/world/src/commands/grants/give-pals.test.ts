@@ -97,15 +97,6 @@ test('an unknown species comes through where the rules accept it', () => {
   assert.ok(pal !== undefined && pal.species === 'Mod_Pal' && pal.hp > 0 && pal.stomach > 0);
 });
 
-test('a Pal that was to fail is REQUEST_FAILED', () => {
-  const { game, zoe } = aGameContextWith();
-  game.faults.failNext('grant');
-  assert.equal(
-    refusal(game, 'givePals', zoe, { Pals: [{ PalID: 'SheepBall', Level: 1 }] }).code,
-    'REQUEST_FAILED',
-  );
-});
-
 test('templates give their Pals, one each time they are named, with or without .json', () => {
   let read = 0;
   const files = filesOf({ Prize: { PalID: 'Anubis', Level: 30, Nickname: 'Max' } });
@@ -120,10 +111,8 @@ test('templates give their Pals, one each time they are named, with or without .
   const answer = give(game, 'givePalTemplates', zoe, { PalTemplates: ['Prize', 'Prize.json', 'Prize.JSON'] });
   assert.deepEqual(answer, { Granted: { PalTemplates: 3 } });
   const pals = charactersInBox(game.world, zoe.player?.team.containerId ?? '');
-  assert.deepEqual(
-    pals.map(({ species, level, nickname }) => [species, level, nickname]),
-    Array(3).fill(['Anubis', 30, 'Max']),
-  );
+  const found = pals.map(({ species, level, nickname }) => [species, level, nickname]);
+  assert.deepEqual(found, Array(3).fill(['Anubis', 30, 'Max']));
   assert.equal(read, 1);
 });
 

@@ -43,12 +43,6 @@ test('a ban disconnects the user, and the ban list has its issuer, reason and ti
   ]);
 });
 
-test('a UserId is banned even if the world has never seen it', () => {
-  const game = aGameContext();
-  assert.equal(ban(game, 'ps5_nobody').Kicked, 0);
-  assert.equal(game.world.userBans.get('ps5_nobody')?.Active, true);
-});
-
 test('a bare SteamID64 is banned and lifted as the UserId of Steam', () => {
   const zoe = aPlayer({ userId: 'steam_76561198000000001' });
   const game = aGameContext({ players: [zoe] });
@@ -82,11 +76,8 @@ test('a ban that is lifted before the list of the game was read is lifted there,
     assert.deepEqual(read(listed), { taken: [], lifted: [], ban: [], unban: ['steam_1'] });
   }
   ban(game, 'steam_1');
-  assert.deepEqual(
-    read(undefined).ban.map(({ userId }) => userId),
-    ['steam_1'],
-    'banned anew, the game server is asked anew',
-  );
+  const userIds = read(undefined).ban.map(({ userId }) => userId);
+  assert.deepEqual(userIds, ['steam_1'], 'banned anew, the game server is asked anew');
   unban(game, 'steam_1');
   assert.deepEqual(read([]), { taken: [], lifted: [], ban: [], unban: [] });
   assert.deepEqual(read(['steam_1']).taken, ['steam_1'], 'from then on it is a ban of the game');
@@ -142,9 +133,7 @@ test('a player without a known UserId is banned by PlayerUID: the answer says so
   assert.deepEqual(ban(game, newcomer.uid), reply);
   assert.equal(game.world.sessions.size, 0);
   assert.equal(game.world.userBans.size, 0);
-  for (const { uid } of [here, gone]) {
-    assertRefused(game, 'REQUEST_FAILED', () => simulateLogIn(game, uid));
-  }
+  for (const { uid } of [here, gone]) assertRefused(game, 'REQUEST_FAILED', () => simulateLogIn(game, uid));
 });
 
 test('with IP a player without a known UserId is banned with the address, or not at all', () => {
@@ -275,22 +264,10 @@ test('what an operator wrote into an entry by hand stays with it', () => {
   assert.equal((game.world.userBans.get('steam_1') as { Note?: string } | undefined)?.Note, 'see ticket 7');
 });
 
-test('a user who is not actively banned cannot be unbanned; UserIds compare exactly, and a PlayerUID is not one', () => {
-  const zoe = aPlayer({ userId: 'steam_Ab' });
-  const game = aGameContext({ players: [zoe] });
-  ban(game, 'steam_Ab');
-  for (const userId of ['steam_2', 'steam_ab', zoe.uid, '', 'nonsense', '__proto__']) {
-    assertRefused(game, 'BAN_NOT_FOUND', () => unban(game, userId));
-  }
-  unban(game, 'steam_Ab');
-  assertRefused(game, 'BAN_NOT_FOUND', () => unban(game, 'steam_Ab'));
-});
-
 test('the chat hears of bans only where the rules want it, and never an address', () => {
   const quiet = aGameContext({ players: [aPlayer({ userId: 'steam_1' })] });
   ban(quiet, 'steam_1');
   assert.deepEqual(emittedEvents(quiet.world, 'message'), []);
-
   const players = [aPlayer({ name: 'Zoe', userId: 'steam_1', ip: '198.51.100.9' })];
   const loud = aGameContext({ players }, { announcePunishments: true });
   ban(loud, 'steam_1', { Reason: 'Griefing', IP: true });
