@@ -106,9 +106,7 @@ test('every workspace that the server depends on is in the image, and npm ci ski
 });
 
 test('the compose file gives the container no more than it needs', () => {
-  const { services } = parse(read('deploy/compose.yaml')) as {
-    services: Record<string, ComposeService>;
-  };
+  const { services } = parse(read('deploy/compose.yaml')) as { services: Record<string, ComposeService> };
   const service = services.palatine;
   assert.ok(service);
   assert.equal(resolve(root, 'deploy', service.build.context), root);

@@ -258,9 +258,7 @@ test('palatine serve takes the flags of npm start and ends with code 0 on SIGTER
   const child = spawn(
     process.execPath,
     [BIN, 'serve', '--data', data, '--port', '0', '--demo', 'players=3'],
-    {
-      stdio: ['ignore', 'pipe', 'ignore'],
-    },
+    { stdio: ['ignore', 'pipe', 'ignore'] },
   );
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => {

@@ -61,11 +61,7 @@ function fileOf({ players }: SaveWorld) {
 }
 
 /** What each command does to Zoe of the sound save. */
-const COMMANDS: {
-  typed: string;
-  files: string[];
-  holds: (save: SaveWorld) => void;
-}[] = [
+const COMMANDS: { typed: string; files: string[]; holds: (save: SaveWorld) => void }[] = [
   {
     typed: 'give --item wood --count 5',
     files: ['Level.sav'],

@@ -37,12 +37,7 @@ test('a token is found by its secret, whether the file holds it or its SHA-256',
   });
   const [a, b] = [tokens.find('secret-a'), tokens.find('secret-b')];
   assert.ok(a && b && a.id !== b.id);
-  assert.deepEqual(a, {
-    id: a.id,
-    name: 'A',
-    permissions: ['REST.Players.Read'],
-    answerForm: undefined,
-  });
+  assert.deepEqual(a, { id: a.id, name: 'A', permissions: ['REST.Players.Read'], answerForm: undefined });
   assert.deepEqual(b, { id: b.id, name: 'B', permissions: ['REST.*'], answerForm: 'Wrapped' });
   assert.equal(tokens.find('secret-c'), undefined);
   assert.equal(tokens.find(sha256('secret-b')), undefined);

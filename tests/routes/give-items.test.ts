@@ -26,9 +26,7 @@ function units({ Inventory }: ItemsReply, itemId: string): number {
 
 async function granted(on: CheckedService, identifier: string, uid: string): Promise<void> {
   const before = await on.succeeds('getItems', of(uid));
-  const body = {
-    Items: [{ ItemID: 'wOOD', Count: 7 }, { ItemID: 'ClothArmor', Count: 2 }, wood(3)],
-  };
+  const body = { Items: [{ ItemID: 'wOOD', Count: 7 }, { ItemID: 'ClothArmor', Count: 2 }, wood(3)] };
   const reply = await on.succeeds('giveItems', { ...of(identifier), body });
   assert.deepEqual(reply, { Granted: { Items: 12 } });
   const now = await on.succeeds('getItems', of(uid));

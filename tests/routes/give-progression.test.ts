@@ -31,10 +31,7 @@ async function granted(on: CheckedService, identifier: string, uid: string): Pro
   assert.deepEqual(reply, {
     Granted: body,
     Totals: {
-      Relics: {
-        CapturePower: before.relics.CapturePower + 4,
-        MoveSpeed: before.relics.MoveSpeed + 1,
-      },
+      Relics: { CapturePower: before.relics.CapturePower + 4, MoveSpeed: before.relics.MoveSpeed + 1 },
       TechnologyPoints: before.technologyPoints + 3,
       AncientTechnologyPoints: before.ancientTechnologyPoints + 2,
     },
@@ -80,10 +77,7 @@ test('the answer holds only the requested kinds; EXP alone has no totals', async
 test('Lifmunks, the older name of CapturePower, are given and answered under that name, also beside Relics', async () => {
   const give = (body: object) => service.succeeds('giveProgression', { ...of(loner.uid), body });
   const held = (await progression(loner.uid)).Currencies.relics.CapturePower;
-  assert.deepEqual(await give({ Lifmunks: 3 }), {
-    Granted: { Lifmunks: 3 },
-    Totals: { Lifmunks: held + 3 },
-  });
+  assert.deepEqual(await give({ Lifmunks: 3 }), { Granted: { Lifmunks: 3 }, Totals: { Lifmunks: held + 3 } });
   assert.deepEqual(await give({ Lifmunks: 1, Relics: { CapturePower: 2 } }), {
     Granted: { Lifmunks: 1, Relics: { CapturePower: 2 } },
     Totals: { Lifmunks: held + 6, Relics: { CapturePower: held + 6 } },
