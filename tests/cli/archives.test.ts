@@ -4,6 +4,7 @@ import { rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
 import type { ArchivesPage } from '@palatine/contract';
+import { pluck } from '@palatine/server/testing/pluck.ts';
 import { runCommand, runJson } from '../harness/run-cli.ts';
 import { newFolder, startService } from '../harness/start-service.ts';
 
@@ -40,10 +41,7 @@ test('a deleted base is listed without a server, and restored through the runnin
   }
   const { code, answer } = await runJson<ArchivesPage>(['archive', 'list', ...at]);
   assert.equal(code, 0);
-  assert.deepEqual(
-    answer.Archives.map(({ File, Problem }) => [File, Problem]),
-    [[file, undefined]],
-  );
+  assert.deepEqual(pluck(answer.Archives, 'File', 'Problem'), [[file, undefined]]);
   const stopped = await runCommand(['archive', 'restore', file, ...at]);
   assert.equal(stopped.code, 1);
   assert.match(stopped.stderr, /no server is running on /);

@@ -13,10 +13,10 @@ import {
 } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import type { AttachCheck } from '@palatine/server/attached/attach-options.ts';
 import { type GameFolderOptions, makeGameFolder, WORLD_GUID } from '../game-server/game-folder.ts';
-import { type GameServerProcess, startGameServer } from '../game-server/start-game-server.ts';
+import { startGameServer } from '../game-server/start-game-server.ts';
 import { runCommand } from '../harness/run-cli.ts';
 import { runToEnd, startProcess } from '../harness/start-process.ts';
 import { newFolder } from '../harness/start-service.ts';
@@ -25,12 +25,9 @@ const PASSWORD = 'correct-horse-battery-7391';
 const OTHER_GUID = 'AB'.repeat(16);
 
 const folder = newFolder();
-let server: GameServerProcess;
 let made = 0;
 
-before(async () => {
-  server = await startGameServer({ password: PASSWORD, variants: { autosaveMs: 0 } });
-});
+const server = await startGameServer({ password: PASSWORD, variants: { autosaveMs: 0 } });
 after(async () => {
   await server[Symbol.asyncDispose]();
   rmSync(folder, { recursive: true, force: true });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import type { AuditEntry, AuditPage } from '@palatine/contract';
 import { createStore, openStore } from '@palatine/server/store/store.ts';
 import { addAuditEntries, anAuditEntry } from '@palatine/server/testing/audit-builder.ts';
@@ -34,13 +34,11 @@ const ENTRIES = [
 ];
 const NEWEST = ENTRIES.length;
 
-before(() => {
-  mkdirSync(data);
-  createStore(join(data, 'world.db'), aWorld());
-  const store = openStore(join(data, 'world.db'));
-  addAuditEntries(store, ENTRIES);
-  store.close();
-});
+mkdirSync(data);
+createStore(join(data, 'world.db'), aWorld());
+const store = openStore(join(data, 'world.db'));
+addAuditEntries(store, ENTRIES);
+store.close();
 
 interface Listed {
   entries: AuditEntry[];

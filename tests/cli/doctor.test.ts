@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { appendFileSync, closeSync, cpSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { backupsIn } from '@palatine/server/maintenance/manifest.ts';
 import { runCommand } from '../harness/run-cli.ts';
 import { selfSigned } from '../harness/self-signed.ts';
@@ -14,12 +14,10 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 const sound = join(folder, 'sound');
 let made = 0;
 
-before(async () => {
-  for (const command of [['init'], ['world', 'demo'], ['world', 'backup']]) {
-    const { code, stderr } = await runCommand([...command, '--data', sound]);
-    assert.equal(code, 0, stderr);
-  }
-});
+for (const command of [['init'], ['world', 'demo'], ['world', 'backup']]) {
+  const { code, stderr } = await runCommand([...command, '--data', sound]);
+  assert.equal(code, 0, stderr);
+}
 
 function aFolder(): string {
   const data = join(folder, `data-${++made}`);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { pluck } from '@palatine/server/testing/pluck.ts';
 import { runCommand, runJson } from '../harness/run-cli.ts';
 import { newFolder } from '../harness/start-service.ts';
 
@@ -86,10 +87,7 @@ test('without --language the names of every language find, and the names that ar
     ['wood', 'Wood', 'Wood'],
   ]) {
     const { found } = (await find(text ?? '')).answer;
-    assert.deepEqual(
-      found.map((hit) => [hit.id, hit.name]),
-      [[id, name]],
-    );
+    assert.deepEqual(pluck(found, 'id', 'name'), [[id, name]]);
   }
 });
 

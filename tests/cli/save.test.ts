@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { readSaveFolder, type SaveWorld, writeSaveFolder } from '@palatine/save';
 import { SOUND, twoPlayersOneCamp } from '@palatine/save/testing';
+import { pluck } from '@palatine/server/testing/pluck.ts';
 import { contentsOf } from '../harness/folder-contents.ts';
 import { runCommand, runJson } from '../harness/run-cli.ts';
 import { aSaveFolder, newSaveFolder, settle } from '../harness/sound-save-folders.ts';
@@ -419,10 +420,7 @@ test('save check lists what the game itself leaves behind, and ends with 0', asy
     habits: { code: string }[];
   }>(['save', 'check', made.folder]);
   assert.deepEqual([code, answer.ok, answer.grade, answer.broken], [0, true, 'left by the game', []]);
-  assert.deepEqual(
-    answer.habits.map((one) => one.code),
-    ['C7', 'W2'],
-  );
+  assert.deepEqual(pluck(answer.habits, 'code'), ['C7', 'W2']);
   const text = await runCommand(['save', 'check', made.folder]);
   assert.equal(text.code, 0);
   assert.match(

@@ -2,17 +2,14 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import type { Maintenance, ServerStatus } from '@palatine/contract';
 import { runCommand } from '../harness/run-cli.ts';
-import { type AttachedTest, startAttachedService } from '../harness/start-attached-service.ts';
+import { startAttachedService } from '../harness/start-attached-service.ts';
 import { newFolder, startService } from '../harness/start-service.ts';
 import { until } from '../harness/until.ts';
 
-let attached: AttachedTest;
-before(async () => {
-  attached = await startAttachedService({ config: { playerResolution: 'Known' } });
-});
+const attached = await startAttachedService({ config: { playerResolution: 'Known' } });
 after(() => attached[Symbol.asyncDispose]());
 
 const run = (...args: string[]) => runCommand([...args, '--data', attached.data]);

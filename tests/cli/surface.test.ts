@@ -7,6 +7,7 @@ import { after, test } from 'node:test';
 import type { CliCommand } from '@palatine/server/cli/command.ts';
 import { CLI_COMMANDS, loadCommands } from '@palatine/server/cli/commands.ts';
 import { VERSION_LINE } from '@palatine/server/data-folder/version.ts';
+import { pluck } from '@palatine/server/testing/pluck.ts';
 import { runCommand, runJson } from '../harness/run-cli.ts';
 import { runToEnd } from '../harness/start-process.ts';
 import { newFolder } from '../harness/start-service.ts';
@@ -59,10 +60,7 @@ test('the help of every command lists every flag that it takes', async () => {
     for (const flag of Object.keys(flags)) assert.match(stdout, new RegExp(`--${flag}\\b`), name);
   };
   const commands = await loadCommands(CLI_COMMANDS);
-  assert.deepEqual(
-    commands.map(({ name }) => name),
-    CLI_COMMANDS.map(({ name }) => name),
-  );
+  assert.deepEqual(pluck(commands, 'name'), pluck(CLI_COMMANDS, 'name'));
   for (let at = 0; at < commands.length; at += AT_ONCE) {
     await Promise.all(commands.slice(at, at + AT_ONCE).map(helpOf));
   }

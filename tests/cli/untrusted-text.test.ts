@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { writeLargeSave } from '../harness/large-save.ts';
 import { type Ended, runCommand } from '../harness/run-cli.ts';
 import { startProcess } from '../harness/start-process.ts';
@@ -28,21 +28,19 @@ function assertPlain({ stdout, stderr }: Pick<Ended, 'stdout' | 'stderr'>): void
   assert.doesNotMatch(stderr, HIDDEN);
 }
 
-before(async () => {
-  mkdirSync(join(data, 'RESTAPI', 'Tokens'), { recursive: true });
-  await writeLargeSave(save, HOSTILE, 1);
-  const Timestamp = { UTC: 1, Year: 1970, Month: 1, Day: 1, Hour: 0, Min: 0, Sec: 1, Msec: 0 };
-  const BannedBy = { Type: 'rest', NameValue: HOSTILE, IP: '', Reason: HOSTILE, Timestamp };
-  banlist = (UserId: string) => ({
-    Version: 1,
-    BannedMessage: HOSTILE,
-    UserEntries: [{ UserId, Active: true, BannedBy }],
-    IPEntries: [],
-  });
-  write('Banlist.json', banlist('steam_1'));
-  write('RESTAPI/Tokens/Shop.json', { Name: HOSTILE, Token: 'x', Permissions: [`REST.${HOSTILE}`] });
-  write(`RESTAPI/Tokens/${TURNED}.json`, `{"Name": ${HOSTILE}`);
+mkdirSync(join(data, 'RESTAPI', 'Tokens'), { recursive: true });
+await writeLargeSave(save, HOSTILE, 1);
+const Timestamp = { UTC: 1, Year: 1970, Month: 1, Day: 1, Hour: 0, Min: 0, Sec: 1, Msec: 0 };
+const BannedBy = { Type: 'rest', NameValue: HOSTILE, IP: '', Reason: HOSTILE, Timestamp };
+banlist = (UserId: string) => ({
+  Version: 1,
+  BannedMessage: HOSTILE,
+  UserEntries: [{ UserId, Active: true, BannedBy }],
+  IPEntries: [],
 });
+write('Banlist.json', banlist('steam_1'));
+write('RESTAPI/Tokens/Shop.json', { Name: HOSTILE, Token: 'x', Permissions: [`REST.${HOSTILE}`] });
+write(`RESTAPI/Tokens/${TURNED}.json`, `{"Name": ${HOSTILE}`);
 
 test('an import and the commands that show a world print no hidden character of its name', async () => {
   const made = await runCommand(['world', 'import', save, '--data', data]);

@@ -1,19 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { type ClientMethodName, createClient } from '@palatine/client';
 import { ALL_ROUTES } from '@palatine/contract';
 import { Compile } from 'typebox/compile';
-import { CALL_ORDER, type SampleCall, type SampleName, sampleCalls } from '../harness/sample-calls.ts';
-import { startService, type TestService } from '../harness/start-service.ts';
+import { CALL_ORDER, type SampleName, sampleCalls } from '../harness/sample-calls.ts';
+import { startService } from '../harness/start-service.ts';
 
 const STRANGER = 'steam_76561190000000042';
 
-let service: TestService;
-let calls: SampleCall[];
-before(async () => {
-  service = await startService({ faults: true });
-  calls = await sampleCalls(service);
-});
+const service = await startService({ faults: true });
+const calls = await sampleCalls(service);
 after(() => service[Symbol.asyncDispose]());
 
 type AnyMethod = (options: object) => Promise<unknown>;

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { type Client, createClient } from '@palatine/client';
 import { createStore } from '@palatine/server/store/store.ts';
 import { type StartedProcess, startProcess } from '../harness/start-process.ts';
@@ -18,13 +18,11 @@ const LIMIT_MS = 60_000;
 
 const folder = newFolder();
 const program = join(folder, 'shop.mts');
-before(() => {
-  const readme = readFileSync(join(CLIENT, 'README.md'), 'utf8');
-  const [, code = assert.fail('the README has no shop')] = /^```ts shop\n([\s\S]*?)^```$/m.exec(readme) ?? [];
-  writeFileSync(program, code);
-  mkdirSync(join(folder, 'node_modules', '@palatine'), { recursive: true });
-  symlinkSync(CLIENT, join(folder, 'node_modules', '@palatine', 'client'), 'dir');
-});
+const readme = readFileSync(join(CLIENT, 'README.md'), 'utf8');
+const [, code = assert.fail('the README has no shop')] = /^```ts shop\n([\s\S]*?)^```$/m.exec(readme) ?? [];
+writeFileSync(program, code);
+mkdirSync(join(folder, 'node_modules', '@palatine'), { recursive: true });
+symlinkSync(CLIENT, join(folder, 'node_modules', '@palatine', 'client'), 'dir');
 after(() => rmSync(folder, { recursive: true, force: true }));
 
 /** A data folder with the demo world, in which one player is offline and owns nothing. */

@@ -1,20 +1,17 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { operatorFiles } from '@palatine/server/data-folder/operator-files.ts';
 import fc from 'fast-check';
-import { type CheckedService, startChecked } from '../harness/checked-service.ts';
+import { startChecked } from '../harness/checked-service.ts';
 import { writePalFile } from '../harness/pal-templates.ts';
 import { newFolder } from '../harness/start-service.ts';
 import { aDemo, of } from '../harness/worlds.ts';
 
 const demo = aDemo();
 const { loner, beginner } = demo;
-let service: CheckedService;
-before(async () => {
-  service = await startChecked({ world: demo.world });
-});
+const service = await startChecked({ world: demo.world });
 after(() => service[Symbol.asyncDispose]());
 
 const NAMES = [

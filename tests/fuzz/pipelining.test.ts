@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { controlSimulation } from '@palatine/contract';
 import { type ServerRequest, serverRequests } from '../harness/server-side.ts';
-import { startService, type TestService } from '../harness/start-service.ts';
+import { startService } from '../harness/start-service.ts';
 import { TestClock } from '../harness/test-clock.ts';
 import { until } from '../harness/until.ts';
 import { broadcast, codeOf, exchange, head, open, VERSION_LINE } from './wire.ts';
@@ -12,10 +12,7 @@ const MAX_WAITING = 64;
 const SCRIPT_LINE = 'GET /docs/scalar.js HTTP/1.1';
 
 const clock = new TestClock();
-let service: TestService;
-before(async () => {
-  service = await startService({ clock, faults: true });
-});
+const service = await startService({ clock, faults: true });
 after(() => service[Symbol.asyncDispose]());
 
 async function cutConnections(): Promise<number> {

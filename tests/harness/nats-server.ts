@@ -85,15 +85,13 @@ export async function startForTheFirstTime(nodes: readonly NatsNode[]): Promise<
 export async function startNatsCluster(count = 3): Promise<NatsCluster> {
   const ports = await freePorts(2 * count);
   const routes = ports.slice(count).map((port) => `nats://127.0.0.1:${port}`);
-  const nodes = ports
-    .slice(0, count)
-    .map((port, index) =>
-      natsNode({
-        port,
-        name: `n${index + 1}`,
-        more: `cluster { name: test-${ports[0]}, listen: "127.0.0.1:${ports[count + index]}", routes: [${routes.map((route) => `"${route}"`).join(', ')}] }`,
-      }),
-    );
+  const nodes = ports.slice(0, count).map((port, index) =>
+    natsNode({
+      port,
+      name: `n${index + 1}`,
+      more: `cluster { name: test-${ports[0]}, listen: "127.0.0.1:${ports[count + index]}", routes: [${routes.map((route) => `"${route}"`).join(', ')}] }`,
+    }),
+  );
   await startForTheFirstTime(nodes);
   return {
     nodes,

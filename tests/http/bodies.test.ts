@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { fillPath, pathOf, ROUTES, type RouteShape } from '@palatine/contract';
-import { startService, type TestService } from '../harness/start-service.ts';
+import { startService } from '../harness/start-service.ts';
 
-let service: TestService;
-before(async () => {
-  service = await startService({ restConfig: { Limits: { 'Max-Body-Bytes': 2048 } } });
-});
+const service = await startService({ restConfig: { Limits: { 'Max-Body-Bytes': 2048 } } });
 after(() => service[Symbol.asyncDispose]());
 
 interface Result {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import {
   ALL_ROUTES,
   type AnyRouteName,
@@ -17,15 +17,11 @@ import { bodyValidator } from '@palatine/server/http/read-input.ts';
 import { exchange } from '../fuzz/wire.ts';
 import { backupMade } from '../harness/backup-made.ts';
 import { type SampleCall, sampleCalls } from '../harness/sample-calls.ts';
-import { startService, type TestService } from '../harness/start-service.ts';
+import { startService } from '../harness/start-service.ts';
 import { versionHeaders } from '../harness/version-headers.ts';
 
-let service: TestService;
-let calls: SampleCall[];
-before(async () => {
-  service = await startService({ faults: true });
-  calls = await sampleCalls(service);
-});
+const service = await startService({ faults: true });
+const calls = await sampleCalls(service);
 after(() => service[Symbol.asyncDispose]());
 
 interface Answer {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { pluck } from '@palatine/server/testing/pluck.ts';
 import { eventBlocks } from '../harness/event-blocks.ts';
 import { startService, type TestService } from '../harness/start-service.ts';
 import { TestClock } from '../harness/test-clock.ts';
@@ -44,18 +45,12 @@ test('a watcher receives every event, in order', async () => {
   await service.api.alert({ body: { Message: 'two\nlines' } });
   await service.api.banPlayer({ params: { player_identifier: 'steam_1' }, body: { Reason: 'x' } });
   const received = await events;
-  assert.deepEqual(
-    received.map(({ type }) => type),
-    ['message', 'message', 'punishment'],
-  );
+  assert.deepEqual(pluck(received, 'type'), ['message', 'message', 'punishment']);
   assert.deepEqual(
     received.map(({ data }) => data.text),
     ['one', 'two\nlines', undefined],
   );
-  assert.deepEqual(
-    received.map(({ id }) => id),
-    [1, 2, 3],
-  );
+  assert.deepEqual(pluck(received, 'id'), [1, 2, 3]);
 });
 
 test('a watcher that reconnects with Last-Event-ID receives what it missed, once, also after a restart', async () => {

@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { startService, type TestService } from '../harness/start-service.ts';
+import { after, test } from 'node:test';
+import { startService } from '../harness/start-service.ts';
 
-let service: TestService;
 let counter = 0;
-before(async () => {
-  service = await startService();
-});
+const service = await startService();
 after(() => service[Symbol.asyncDispose]());
 
 /** The addresses that the audit and the issuer have of a ban that was asked for with this X-Forwarded-For. */

@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { type ArchivesPage, type AuditPage, fillPath, getArchives, getAudit } from '@palatine/contract';
 import { openStore } from '@palatine/server/store/store.ts';
+import { pluck } from '@palatine/server/testing/pluck.ts';
 import { checkWorld, TABLE_NAMES, type World } from '@palatine/world';
 import { type CheckedService, startChecked } from '../harness/checked-service.ts';
 import { newFolder } from '../harness/start-service.ts';
@@ -110,10 +111,7 @@ test('archives are listed newest first, page by page', async () => {
   }
   const { Archives, Next } = await listed(service);
   assert.equal(Next, undefined);
-  assert.deepEqual(
-    Archives.map(({ File }) => File),
-    files,
-  );
+  assert.deepEqual(pluck(Archives, 'File'), files);
   for (const [index, entry] of Archives.toReversed().entries()) {
     const [guildId, guild] = Object.entries(guilds).find(([id]) => id === entry.GuildId) ?? assert.fail();
     assert.deepEqual([entry.CampId, entry.GuildName, entry.Problem], [camps[index], guild.name, undefined]);

@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { readManifest, verifyFiles } from '@palatine/server/maintenance/manifest.ts';
+import { pluck } from '@palatine/server/testing/pluck.ts';
 import { backupMade } from '../harness/backup-made.ts';
 import { startService } from '../harness/start-service.ts';
 import { until } from '../harness/until.ts';
@@ -74,10 +75,7 @@ test('backups are told in pages, the newest first; what is none is not told', as
   writeFileSync(join(backups, 'broken', 'backup.json'), '{');
   const first = await service.api.getBackups({ query: { Limit: 3 } });
   const second = await service.api.getBackups({ query: { Limit: 3, Cursor: first.Next ?? '' } });
-  assert.deepEqual(
-    [...first.Backups, ...second.Backups].map(({ Name }) => Name),
-    names.toReversed(),
-  );
+  assert.deepEqual(pluck([...first.Backups, ...second.Backups], 'Name'), names.toReversed());
   assert.deepEqual([first.Total, second.Next, first.Backups[0]?.Problems.length], [5, undefined, 20]);
 });
 

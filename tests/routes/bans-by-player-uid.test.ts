@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test';
 import type { Banlist, EventData } from '@palatine/contract';
 import { writeSaveFolder } from '@palatine/save';
 import { twoPlayersOneCamp } from '@palatine/save/testing';
+import { pluck } from '@palatine/server/testing/pluck.ts';
 import { runCommand, runJson } from '../harness/run-cli.ts';
 import { newFolder, startService, type TestOptions, type TestService } from '../harness/start-service.ts';
 
@@ -167,10 +168,7 @@ test('a ban list that cannot be changed leaves the ban in force by PlayerUID, an
   writeFileSync(file, JSON.stringify({ ...full, UserEntries: [] }));
   await using service = await world.start('Always');
   const { UserId } = await furyOf(service);
-  assert.deepEqual(
-    banlistOf(world.data).UserEntries.map((entry) => entry.UserId),
-    [UserId],
-  );
+  assert.deepEqual(pluck(banlistOf(world.data).UserEntries, 'UserId'), [UserId]);
 });
 
 function userEntry(UserId: string) {

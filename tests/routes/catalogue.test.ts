@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import {
   CATALOGUE_LANGUAGES,
   CATALOGUE_TABLES,
@@ -13,15 +13,12 @@ import {
   LIMITS,
 } from '@palatine/contract';
 import { Compile } from 'typebox/compile';
-import { newFolder, startService, type TestService } from '../harness/start-service.ts';
+import { newFolder, startService } from '../harness/start-service.ts';
 
 const PATH = '/v1/palatine/catalogue';
 const TABLES = Object.keys(CATALOGUE_TABLES) as CatalogueTableName[]; // its own keys
 
-let service: TestService;
-before(async () => {
-  service = await startService();
-});
+const service = await startService();
 after(() => service[Symbol.asyncDispose]());
 
 async function getTables(from = service): Promise<CatalogueReply> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import {
   type Banlist,
   type FindReply,
@@ -18,15 +18,12 @@ import {
   type RouteShape,
 } from '@palatine/contract';
 import { Compile } from 'typebox/compile';
-import { startService, type TestService } from '../harness/start-service.ts';
+import { startService } from '../harness/start-service.ts';
 import { aDemo } from '../harness/worlds.ts';
 
 const { searchPlayers, getPlayerDetails, searchPals, find } = OWN_ROUTES;
 
-let service: TestService;
-before(async () => {
-  service = await startService();
-});
+const service = await startService();
 after(() => service[Symbol.asyncDispose]());
 
 interface Ask {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import {
   type BanPreview,
   type CampsPage,
@@ -15,7 +15,8 @@ import {
   type RouteShape,
   type WorldReply,
 } from '@palatine/contract';
-import { startService, type TestService } from '../harness/start-service.ts';
+import { pluck } from '@palatine/server/testing/pluck.ts';
+import { startService } from '../harness/start-service.ts';
 
 const ROUTES = {
   getWorld: OWN_ROUTES.getWorld,
@@ -29,10 +30,7 @@ const ROUTES = {
   getBanPreview: OWN_ROUTES.getBanPreview,
 };
 
-let service: TestService;
-before(async () => {
-  service = await startService();
-});
+const service = await startService();
 after(() => service[Symbol.asyncDispose]());
 
 interface Ask {
@@ -147,10 +145,7 @@ test('the details of a guild are those of the guild route', async () => {
     Members.map(({ Uid, Online }) => [Uid, Online]),
     members.map(({ player_uid, status }) => [player_uid, status === 'Online']),
   );
-  assert.deepEqual(
-    Camps.map(({ Id }) => Id),
-    camps.map(({ id }) => id),
-  );
+  assert.deepEqual(pluck(Camps, 'Id'), pluck(camps, 'id'));
   assert.deepEqual([Chest?.Used, Chest?.Max], [items.current, items.max]);
 });
 
@@ -160,10 +155,7 @@ test('the details of a base name every worker of the guild route, and what its s
   assert.deepEqual(Camp, camp);
   const { camps } = await service.api.getGuild({ params });
   const pals = camps.find(({ id }) => id === camp.Id)?.pals ?? {};
-  assert.deepEqual(
-    Workers.map(({ Id }) => Id),
-    Object.keys(pals),
-  );
+  assert.deepEqual(pluck(Workers, 'Id'), Object.keys(pals));
   assert.ok(Objects.Rows.length >= Camp.Counts.Buildings);
   for (const row of Objects.Rows) assert.equal(row.length, Objects.Columns.length);
   assert.equal(Storages.length, Camp.Counts.Storages);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { ERROR_CODES, ERRORS, type ErrorCode, fillPath, ROUTES } from '@palatine/contract';
 import { type CheckedService, startChecked } from '../harness/checked-service.ts';
 import { TestClock } from '../harness/test-clock.ts';
@@ -17,14 +17,11 @@ const demo = aDemo();
 const { showcase, beginner, loner, newcomer, veteran } = demo;
 const campId = demo.world.camps.values().next().value?.id ?? '';
 
-let service: CheckedService;
-before(async () => {
-  service = await startChecked({
-    world: demo.world,
-    clock,
-    deadlineMs: DEADLINE_MS,
-    restConfig: { Limits: { 'Max-Body-Bytes': MAX_BODY_BYTES, 'Max-Queue': MAX_QUEUE } },
-  });
+const service = await startChecked({
+  world: demo.world,
+  clock,
+  deadlineMs: DEADLINE_MS,
+  restConfig: { Limits: { 'Max-Body-Bytes': MAX_BODY_BYTES, 'Max-Queue': MAX_QUEUE } },
 });
 after(() => service[Symbol.asyncDispose]());
 

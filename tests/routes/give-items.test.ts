@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { INT32_MAX, type ItemsReply } from '@palatine/contract';
+import { pluck } from '@palatine/server/testing/pluck.ts';
 import { bodyErrors, NO_AMOUNTS, unresolvable } from '../harness/body-errors.ts';
 import { type CheckedService, startChecked } from '../harness/checked-service.ts';
 import { aDemo, catalogue, IMPORTED, of, playerWithRoom, spellingsOf } from '../harness/worlds.ts';
@@ -8,10 +9,7 @@ import { aDemo, catalogue, IMPORTED, of, playerWithRoom, spellingsOf } from '../
 const demo = aDemo();
 const { loner, stuffed, showcase, veteran } = demo;
 
-let service: CheckedService;
-before(async () => {
-  service = await startChecked({ world: demo.world });
-});
+const service = await startChecked({ world: demo.world });
 after(() => service[Symbol.asyncDispose]());
 
 const wood = (Count: unknown = 1) => ({ ItemID: 'Wood', Count });
@@ -68,10 +66,7 @@ test('stacks of the same item are filled before a free slot is taken', async () 
   };
   await give(9998);
   await give(3);
-  assert.deepEqual(
-    (await stones()).map(({ Count }) => Count),
-    [9999, 2],
-  );
+  assert.deepEqual(pluck(await stones(), 'Count'), [9999, 2]);
 });
 
 test('unknown keys of the body and of an entry are ignored', async () => {

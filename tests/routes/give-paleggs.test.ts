@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { bodyErrors, NO_AMOUNTS, unresolvable } from '../harness/body-errors.ts';
 import { type CheckedService, startChecked } from '../harness/checked-service.ts';
 import { BAD_NAMES, importRules, writePalFile, writeTemplates } from '../harness/pal-templates.ts';
@@ -10,11 +10,8 @@ const { loner, stuffed, beginner, veteran } = demo;
 const EGGS = catalogue.items.all().filter(({ dynamic }) => dynamic === 'egg');
 const EGG = EGGS[0]?.id ?? '';
 
-let service: CheckedService;
-before(async () => {
-  service = await startChecked({ world: demo.world });
-  writeTemplates(service);
-});
+const service = await startChecked({ world: demo.world });
+writeTemplates(service);
 after(() => service[Symbol.asyncDispose]());
 
 const egg = (more: object = { PalID: 'Anubis' }) => ({ EggID: EGG, ...more });

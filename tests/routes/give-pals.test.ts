@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import type { Pal, PalsReply } from '@palatine/contract';
+import { pluck } from '@palatine/server/testing/pluck.ts';
 import { bodyErrors, NO_AMOUNTS, unresolvable } from '../harness/body-errors.ts';
 import { type CheckedService, startChecked } from '../harness/checked-service.ts';
 import { aDemo, catalogue, IMPORTED, of, playerWithRoom } from '../harness/worlds.ts';
@@ -9,10 +10,7 @@ const demo = aDemo();
 const { loner, beginner, veteran } = demo;
 const CAP = 80;
 
-let service: CheckedService;
-before(async () => {
-  service = await startChecked({ world: demo.world });
-});
+const service = await startChecked({ world: demo.world });
 after(() => service[Symbol.asyncDispose]());
 
 const anubis = (Level: unknown = 5) => ({ PalID: 'Anubis', Level });
@@ -81,14 +79,8 @@ test('the team fills up before the Palbox, and a grant may fill both', async () 
   await service.succeeds('givePals', { ...of(beginner.uid), body: all(6) });
   const { Meta, Pals } = await service.succeeds('getPals', of(beginner.uid));
   assert.deepEqual([Meta.TeamCount, Meta.PalboxCount], [5, 1]);
-  assert.deepEqual(
-    Object.values(Pals.Team).map(({ team_slot_index }) => team_slot_index),
-    [0, 1, 2, 3, 4],
-  );
-  assert.deepEqual(
-    Object.values(Pals.Palbox).map(({ page, slot }) => [page, slot]),
-    [[0, 0]],
-  );
+  assert.deepEqual(pluck(Object.values(Pals.Team), 'team_slot_index'), [0, 1, 2, 3, 4]);
+  assert.deepEqual(pluck(Object.values(Pals.Palbox), 'page', 'slot'), [[0, 0]]);
   await service.succeeds('givePals', { ...of(beginner.uid), body: all(room - 6) });
   await service.isRefused('givePals', { ...of(beginner.uid), body: all(1) }, 'VALIDATION_FAILED', '/Pals/0');
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import type { Pal } from '@palatine/contract';
 import { PUBLISHED_EXAMPLE, PUBLISHED_SMALL_EXAMPLE } from '@palatine/world/testing';
 import { bodyErrors, unresolvable } from '../harness/body-errors.ts';
@@ -12,11 +12,8 @@ import { aDemo, IMPORTED, of, playerWithRoom } from '../harness/worlds.ts';
 const demo = aDemo();
 const { loner, beginner, veteran } = demo;
 
-let service: CheckedService;
-before(async () => {
-  service = await startChecked({ world: demo.world });
-  writeTemplates(service);
-});
+const service = await startChecked({ world: demo.world });
+writeTemplates(service);
 after(() => service[Symbol.asyncDispose]());
 
 async function palsOf(uid: string, on: CheckedService = service): Promise<Map<string, Pal>> {

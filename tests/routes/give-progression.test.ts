@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { INT32_MAX, RELIC_TYPES } from '@palatine/contract';
 import { playerExpAt } from '@palatine/world';
 import { bodyErrors, NO_AMOUNTS, unresolvable } from '../harness/body-errors.ts';
@@ -9,10 +9,7 @@ import { aDemo, catalogue, IMPORTED, of, playerWithRoom } from '../harness/world
 const demo = aDemo();
 const { loner, beginner, veteran, showcase } = demo;
 
-let service: CheckedService;
-before(async () => {
-  service = await startChecked({ world: demo.world });
-});
+const service = await startChecked({ world: demo.world });
 after(() => service[Symbol.asyncDispose]());
 
 const progression = async (uid: string, on: CheckedService = service) =>

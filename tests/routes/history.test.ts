@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { pluck } from '@palatine/server/testing/pluck.ts';
 import { newFolder, startService, type TestService } from '../harness/start-service.ts';
 import { TestClock } from '../harness/test-clock.ts';
 import { until } from '../harness/until.ts';
@@ -40,10 +41,7 @@ test('series have a value every five seconds, and a mark where the service start
   );
   assert.ok(rss.slice(-11).every((bytes) => (bytes ?? 0) > 10_000_000));
   assert.deepEqual(new Set(steps), new Set([null]), 'nothing is simulated');
-  assert.deepEqual(
-    series.Marks.map(({ Kind }) => Kind),
-    ['Started', 'Reloaded'],
-  );
+  assert.deepEqual(pluck(series.Marks, 'Kind'), ['Started', 'Reloaded']);
 });
 
 test('a series, a range or a number that there is not is refused', async () => {
@@ -122,10 +120,7 @@ test('what is recorded outlives a restart, and so does a session', async () => {
   await using second = await startService({ data, clock });
   await pass(clock, second, MINUTE_MS);
   const series = await second.api.getSeries({ query: { Names: 'online' } });
-  assert.deepEqual(
-    series.Marks.map(({ Kind }) => Kind),
-    ['Started', 'Stopped', 'Started'],
-  );
+  assert.deepEqual(pluck(series.Marks, 'Kind'), ['Started', 'Stopped', 'Started']);
   assert.ok((series.Values[0] ?? []).filter((value) => value === 9).length >= 20);
   const { Total } = await second.api.getPlayerSessions({ params: { uid: demo.online.uid } });
   assert.equal(Total, 1);

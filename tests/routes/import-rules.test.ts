@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
+import { pluck } from '@palatine/server/testing/pluck.ts';
 import { contentsOf } from '../harness/folder-contents.ts';
-import { startService, type TestService } from '../harness/start-service.ts';
+import { startService } from '../harness/start-service.ts';
 
-let service: TestService;
-before(async () => {
-  service = await startService();
-});
+const service = await startService();
 after(() => service[Symbol.asyncDispose]());
 
 const fileOf = (name: string) => join(service.data, 'Pals', 'ImportRules', `${name}.json`);
@@ -114,8 +112,5 @@ test('a file of rules that does not exist is not found, and one that is deleted 
   });
   await service.api.deleteImportRule({ params, ifMatch: ETag });
   const { Versions } = await service.api.getImportRuleVersions({ params });
-  assert.deepEqual(
-    Versions.map(({ Text }) => Text),
-    ['{"MaxRank":3}'],
-  );
+  assert.deepEqual(pluck(Versions, 'Text'), ['{"MaxRank":3}']);
 });

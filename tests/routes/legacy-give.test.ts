@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import type { LegacyGiveReply } from '@palatine/contract';
+import { pluck } from '@palatine/server/testing/pluck.ts';
 import type { Static } from 'typebox';
 import { bodyErrors, NO_AMOUNTS, unresolvable } from '../harness/body-errors.ts';
 import { type CheckedService, startChecked } from '../harness/checked-service.ts';
@@ -12,11 +13,8 @@ const { loner, stuffed, beginner, veteran } = demo;
 const EGG = catalogue.items.all().find(({ dynamic }) => dynamic === 'egg')?.id ?? '';
 const [TECH = '', OTHER_TECH = ''] = catalogue.technologies.all().map(({ id }) => id);
 
-let service: CheckedService;
-before(async () => {
-  service = await startChecked({ world: demo.world });
-  writeTemplates(service);
-});
+const service = await startChecked({ world: demo.world });
+writeTemplates(service);
 after(() => service[Symbol.asyncDispose]());
 
 const everything = (UserID: string) => ({
@@ -81,10 +79,7 @@ async function granted(on: CheckedService, userId: string, uid: string): Promise
     pals: 3,
     technologies: 2,
   });
-  assert.deepEqual(
-    (await on.events()).map(({ type }) => type),
-    ['technologies', 'grant'],
-  );
+  assert.deepEqual(pluck(await on.events(), 'type'), ['technologies', 'grant']);
 }
 
 /** Sends a body that must be refused in the form of the route. @returns its errors by section. */

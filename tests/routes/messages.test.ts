@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { SEND_PERMISSIONS, SEND_TYPES } from '@palatine/contract';
+import { pluck } from '@palatine/server/testing/pluck.ts';
 import { bodyErrors } from '../harness/body-errors.ts';
 import { type CheckedService, startChecked } from '../harness/checked-service.ts';
 import { aDemo, IMPORTED, spellingsOf } from '../harness/worlds.ts';
@@ -8,10 +9,7 @@ import { aDemo, IMPORTED, spellingsOf } from '../harness/worlds.ts';
 const demo = aDemo();
 const { showcase, stuffed, loner, newcomer, offline } = demo;
 
-let service: CheckedService;
-before(async () => {
-  service = await startChecked({ world: demo.world });
-});
+const service = await startChecked({ world: demo.world });
 after(() => service[Symbol.asyncDispose]());
 
 const chat = (more: object) => ({ SendType: 'PlayerChat', Message: 'Hello', ...more });
@@ -167,10 +165,7 @@ for (const { name, skip, start } of IMPORTED) {
     const { Players } = await imported.succeeds('getPlayers');
     await imported.succeeds('broadcast', { body: { Message: 'one' } });
     await imported.succeeds('alert', { body: { Message: 'two' } });
-    assert.deepEqual(
-      (await heard(imported)).map(({ text }) => text),
-      ['one', 'two'],
-    );
+    assert.deepEqual(pluck(await heard(imported), 'text'), ['one', 'two']);
     for (const { PlayerUID, Status } of Players.slice(0, 3)) {
       const body = chat({ UserID: PlayerUID });
       if (Status === 'Online') await imported.succeeds('sendPlayerMessage', { body });

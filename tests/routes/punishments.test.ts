@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import type { Banlist, IPBan, UserBan } from '@palatine/contract';
+import { pluck } from '@palatine/server/testing/pluck.ts';
 import { type CheckedService, startChecked } from '../harness/checked-service.ts';
 import { aDemo, IMPORTED, of } from '../harness/worlds.ts';
 
@@ -10,10 +11,7 @@ const demo = aDemo();
 const { showcase, stuffed, loner, newcomer, beginner, veteran, offline } = demo;
 const ipOf = (uid: string) => demo.world.sessions.get(uid)?.ip ?? '';
 
-let service: CheckedService;
-before(async () => {
-  service = await startChecked({ world: demo.world });
-});
+const service = await startChecked({ world: demo.world });
 after(() => service[Symbol.asyncDispose]());
 
 const byUser = (user_id: string) => ({ params: { user_id } });
@@ -58,10 +56,7 @@ test('a ban stands in the list and disconnects the player; an unban leaves the e
   assert.deepEqual([entry?.Active, entry?.UnbannedBy], [true, undefined]);
   assertIssuer(entry?.BannedBy, 'Duping');
   const events = await service.events();
-  assert.deepEqual(
-    events.map(({ type }) => type),
-    ['punishment', 'player.left'],
-  );
+  assert.deepEqual(pluck(events, 'type'), ['punishment', 'player.left']);
   assert.deepEqual(events[0]?.data, {
     action: 'ban',
     userId: beginner.userId,
@@ -146,10 +141,7 @@ test('a kick disconnects and leaves no ban; a character that is still loading is
     const reply = await service.succeeds('kickPlayer', { ...of(uid), body: { Reason: 'afk' } });
     assert.deepEqual(reply, { Success: true, UserId: userId });
     assert.ok(!(await onlineUids()).includes(uid));
-    assert.deepEqual(
-      (await service.events()).map(({ type }) => type),
-      ['punishment', 'player.left'],
-    );
+    assert.deepEqual(pluck(await service.events(), 'type'), ['punishment', 'player.left']);
     await service.isRefused('kickPlayer', of(userId), 'PLAYER_NOT_FOUND');
   }
   assert.deepEqual(await banlist(), before);

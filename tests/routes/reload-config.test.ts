@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import type { Banlist } from '@palatine/contract';
+import { pluck } from '@palatine/server/testing/pluck.ts';
 import { bodyErrors } from '../harness/body-errors.ts';
-import { type CheckedService, startChecked } from '../harness/checked-service.ts';
+import { startChecked } from '../harness/checked-service.ts';
 import { logOf } from '../harness/log-lines.ts';
 import { startService } from '../harness/start-service.ts';
 import { aDemo, catalogue, IMPORTED, of } from '../harness/worlds.ts';
@@ -13,10 +14,7 @@ const demo = aDemo();
 const { offline, loner, beginner, showcase } = demo;
 const [TECH = ''] = catalogue.technologies.all().map(({ id }) => id);
 
-let service: CheckedService;
-before(async () => {
-  service = await startChecked({ world: demo.world });
-});
+const service = await startChecked({ world: demo.world });
 after(() => service[Symbol.asyncDispose]());
 
 const fileOf = (name: string, on: { data: string } = service) => join(on.data, name);
@@ -36,10 +34,7 @@ async function reloadRejecting(file: string, on = service): Promise<string> {
   assert.deepEqual(await on.succeeds('reloadConfig'), { Success: false });
   const { events } = on.game.eventsSince(since);
   const rejected = events.filter((event) => event.type === 'config.rejected').map(({ data }) => data);
-  assert.deepEqual(
-    rejected.map((data) => data.file),
-    [file],
-  );
+  assert.deepEqual(pluck(rejected, 'file'), [file]);
   return rejected[0]?.reason ?? '';
 }
 
@@ -401,9 +396,6 @@ for (const { name, skip, start } of IMPORTED) {
     write('Banlist.json', 'broken', imported);
     await reloadRejecting('Banlist.json', imported);
     const { Banlist: list } = await imported.succeeds('getBanlist');
-    assert.deepEqual(
-      list.UserEntries.map(({ UserId, Active }) => [UserId, Active]),
-      [['steam_1', true]],
-    );
+    assert.deepEqual(pluck(list.UserEntries, 'UserId', 'Active'), [['steam_1', true]]);
   });
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { controlSimulation, type ErrorEnvelope } from '@palatine/contract';
+import { pluck } from '@palatine/server/testing/pluck.ts';
 import { logOf } from '../harness/log-lines.ts';
 import { startService, type TestOptions, type TestService } from '../harness/start-service.ts';
 import { TestClock } from '../harness/test-clock.ts';
@@ -94,10 +95,7 @@ test('a reload that expires says so like one of wrong files, and changes nothing
     })),
   );
   const { Entries } = await service.api.getAudit({ query: { Route: 'ReloadConfig' } });
-  assert.deepEqual(
-    Entries.map(({ Outcome, Status, Summary }) => [Outcome, Status, Summary]),
-    [['OK', 200, reason]],
-  );
+  assert.deepEqual(pluck(Entries, 'Outcome', 'Status', 'Summary'), [['OK', 200, reason]]);
   const finding = async () =>
     (await service.api.getFindings()).Findings.find(({ Check }) => Check === 'reload');
   utimesSync(join(service.data, 'palatine.server.json'), 0, 0); // the clock of the test is behind that of the disk

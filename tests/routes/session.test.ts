@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { CATALOGUE_LANGUAGES, type Session } from '@palatine/contract';
-import { startService, type TestService } from '../harness/start-service.ts';
+import { startService } from '../harness/start-service.ts';
 
 const PATH = '/v1/palatine/session';
 
-let service: TestService;
-before(async () => {
-  service = await startService({ faults: true });
-});
+const service = await startService({ faults: true });
 after(() => service[Symbol.asyncDispose]());
 
 async function sessionOf(secret: string): Promise<Session> {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import type { ErrorEnvelope } from '@palatine/contract';
 import { PUBLISHED_EXAMPLE, PUBLISHED_SMALL_EXAMPLE } from '@palatine/world/testing';
 import { bodyErrors, NO_AMOUNTS } from '../harness/body-errors.ts';
@@ -10,11 +10,8 @@ import { aDemo, IMPORTED } from '../harness/worlds.ts';
 const demo = aDemo();
 const PLACE = { X: -12.5, Y: 400, Z: 0 };
 
-let service: CheckedService;
-before(async () => {
-  service = await startChecked({ world: demo.world });
-  writeTemplates(service);
-});
+const service = await startChecked({ world: demo.world });
+writeTemplates(service);
 after(() => service[Symbol.asyncDispose]());
 
 const anubis = (more: object = {}) => ({ PalID: 'Anubis', ...PLACE, ...more });

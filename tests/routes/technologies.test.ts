@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { bodyErrors, unresolvable } from '../harness/body-errors.ts';
 import { type CheckedService, startChecked } from '../harness/checked-service.ts';
 import { aDemo, catalogue, IMPORTED, of, playerWithRoom } from '../harness/worlds.ts';
@@ -12,12 +12,9 @@ const knownTo = (uid: string) => demo.world.players.get(uid)?.technologies ?? []
 const BANNED =
   knownTo(veteran.uid).find((id) => ![...knownTo(loner.uid), ...knownTo(beginner.uid)].includes(id)) ?? '';
 
-let service: CheckedService;
-before(async () => {
-  service = await startChecked({
-    world: demo.world,
-    config: { bannedTechnologies: [BANNED.toUpperCase(), 'NotKnownToThisVersion'] },
-  });
+const service = await startChecked({
+  world: demo.world,
+  config: { bannedTechnologies: [BANNED.toUpperCase(), 'NotKnownToThisVersion'] },
 });
 after(() => service[Symbol.asyncDispose]());
 

@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import type { ErrorCode } from '@palatine/contract';
+import { pluck } from '@palatine/server/testing/pluck.ts';
 import { contentsOf } from '../harness/folder-contents.ts';
-import { startService, type TestService } from '../harness/start-service.ts';
+import { startService } from '../harness/start-service.ts';
 import { versionHeaders } from '../harness/version-headers.ts';
 
-let service: TestService;
-before(async () => {
-  service = await startService();
-});
+const service = await startService();
 after(() => service[Symbol.asyncDispose]());
 
 const fileOf = (name: string) => join(service.data, 'Pals', 'Templates', `${name}.json`);
@@ -63,10 +61,7 @@ test('a template is created, read, listed, replaced and deleted', async () => {
   assert.equal(readFileSync(fileOf('Round'), 'utf8'), text, 'layout and unknown keys stay');
 
   const { Templates, Total, Matching } = await service.api.getTemplates({ query: { Find: 'ROU' } });
-  assert.deepEqual(
-    Templates.map(({ Name, PalID, ETag }) => [Name, PalID, ETag]),
-    [['Round', 'SheepBall', replaced.ETag]],
-  );
+  assert.deepEqual(pluck(Templates, 'Name', 'PalID', 'ETag'), [['Round', 'SheepBall', replaced.ETag]]);
   assert.ok(Total >= Matching && Matching === 1);
 
   assert.deepEqual(await service.api.deleteTemplate({ params, ifMatch: replaced.ETag }), {
@@ -172,10 +167,7 @@ test('a version of a file that was written by hand is kept as well', async () =>
   const { ETag } = await service.api.getTemplate({ params });
   await service.api.putTemplate({ params, ifMatch: ETag, body: { Template: template(2) } });
   const { Versions } = await service.api.getTemplateVersions({ params });
-  assert.deepEqual(
-    Versions.map(({ Text }) => Text),
-    ['{ "PalID": "Anubis" }'],
-  );
+  assert.deepEqual(pluck(Versions, 'Text'), ['{ "PalID": "Anubis" }']);
   await assert.rejects(service.api.getTemplateVersions({ params: { name: 'Never' } }), {
     code: 'TEMPLATE_NOT_FOUND',
   });
@@ -248,10 +240,7 @@ test('a template that is not UTF-8 is named, and no byte of it is replaced, in t
   assert.deepEqual(readFileSync(fileOf(name)), latin1);
   await service.api.putTemplate({ params: { name }, ifMatch: ETag, body: { Template: template(1) } });
   const { Versions } = await service.api.getTemplateVersions({ params: { name } });
-  assert.deepEqual(
-    Versions.map((version) => [version.ETag, version.Bytes, version.Text]),
-    [[ETag, latin1.length, '']],
-  );
+  assert.deepEqual(pluck(Versions, 'ETag', 'Bytes', 'Text'), [[ETag, latin1.length, '']]);
 });
 
 test('the list is told in pages, in the order of the names', async () => {

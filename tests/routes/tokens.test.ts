@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import {
   fillPath,
   OWN_ROUTES,
@@ -13,7 +13,7 @@ import {
 } from '@palatine/contract';
 
 import { CALL_ORDER, sampleCalls } from '../harness/sample-calls.ts';
-import { startService, type TestService } from '../harness/start-service.ts';
+import { startService } from '../harness/start-service.ts';
 import { versionHeaders } from '../harness/version-headers.ts';
 
 /** A secret that is nowhere in its file's name, nor in the name of its token. */
@@ -21,14 +21,11 @@ const secret = () => `secret-${randomBytes(24).toString('hex')}`;
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
 const [plain, hashed, faulty] = [secret(), secret(), secret()];
-let service: TestService;
-before(async () => {
-  service = await startService({ faults: true });
-  write('Shop', { Name: 'Shop', Token: plain, Permissions: ['REST.Items.*'], AnswerForm: 'Wrapped' });
-  write('Panel', { Name: 'Panel', TokenSHA256: sha256(hashed), Permissions: '*' });
-  write('Faulty', { Name: 'Faulty', Token: faulty, TokenSHA256: sha256(faulty), Permissions: [] });
-  writeFileSync(join(service.data, 'RESTAPI', 'Tokens', 'half.json'), `{"Name":"Half","Token":"${faulty}`);
-});
+const service = await startService({ faults: true });
+write('Shop', { Name: 'Shop', Token: plain, Permissions: ['REST.Items.*'], AnswerForm: 'Wrapped' });
+write('Panel', { Name: 'Panel', TokenSHA256: sha256(hashed), Permissions: '*' });
+write('Faulty', { Name: 'Faulty', Token: faulty, TokenSHA256: sha256(faulty), Permissions: [] });
+writeFileSync(join(service.data, 'RESTAPI', 'Tokens', 'half.json'), `{"Name":"Half","Token":"${faulty}`);
 after(() => service[Symbol.asyncDispose]());
 
 function write(file: string, token: object): void {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { fillPath, type PlayerEntry, ROUTES, type RouteShape } from '@palatine/contract';
 import { loadCatalogue, makeDemoWorld } from '@palatine/world';
 import { writePalFile } from '../harness/pal-templates.ts';
@@ -18,12 +18,8 @@ function demoWorld() {
   return world;
 }
 
-let online: TestService;
-let known: TestService;
-before(async () => {
-  online = await startService({ world: demoWorld(), faults: true });
-  known = await startService({ world: demoWorld(), config: { playerResolution: 'Known' } });
-});
+const online = await startService({ world: demoWorld(), faults: true });
+const known = await startService({ world: demoWorld(), config: { playerResolution: 'Known' } });
 after(async () => {
   await online[Symbol.asyncDispose]();
   await known[Symbol.asyncDispose]();

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { DeliveryBatch, GameContext } from '@palatine/world';
 import { aGameContextWith, emittedEvents, snapshot } from '@palatine/world/testing';
 import { accepted } from '../testing/delivery-builder.ts';
+import { pluck } from '../testing/pluck.ts';
 import { DELIVERY_CHANGES, deliveriesPage } from './deliveries-page.ts';
 import { deliveryStep } from './delivery-steps.ts';
 
@@ -27,17 +28,11 @@ test('what is delivered goes from waiting over being delivered to its event', ()
   deliveryStep(game, { step: 'begin', batch: aBatch(ids) });
   assert.deepEqual(statesOf(game), ['Delivering', 'Delivering']);
   const { batches } = deliveryStep(game, { step: 'written', batch: 'batch-1' });
-  assert.deepEqual(
-    batches.map(({ state }) => state),
-    ['written'],
-  );
+  assert.deepEqual(pluck(batches, 'state'), ['written']);
   assert.equal(emittedEvents(game.world, 'delivery.delivered').length, 0);
   assert.deepEqual(deliveryStep(game, { step: 'delivered', batch: 'batch-1' }).batches, []);
   assert.deepEqual(statesOf(game), ['Delivered', 'Delivered']);
-  assert.deepEqual(
-    emittedEvents(game.world, 'delivery.delivered').map(({ id }) => id),
-    ids,
-  );
+  assert.deepEqual(pluck(emittedEvents(game.world, 'delivery.delivered'), 'id'), ids);
 });
 
 test('a step that is done again changes nothing', () => {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { TRAILS } from '@palatine/contract';
+import { pluck } from '../testing/pluck.ts';
 import { type HistoryBook, historyBook } from './history-book.ts';
 import { openHistoryFile } from './history-file.ts';
 import type { HistoryEntry, HistoryQueries, HistoryQueryKind } from './history-protocol.ts';
@@ -307,10 +308,7 @@ test('another world takes places and sessions with it, and leaves the series', (
   assert.equal(sessionsOf(history, ZOE, nowMs).Total, 0);
   const all = { uids: undefined, fromMs: BEGIN_MS, toMs: nowMs + 1000, stepSeconds: 1, after: 0 };
   const { Trails } = history.ask('trails', all, nowMs) as { Trails: { Uid: string }[] };
-  assert.deepEqual(
-    Trails.map(({ Uid }) => Uid),
-    [MO],
-  );
+  assert.deepEqual(pluck(Trails, 'Uid'), [MO]);
   const series = { names: ['online' as const], fromMs: BEGIN_MS, toMs: nowMs, points: 1000 };
   assert.equal((history.ask('series', series, nowMs) as { Values: number[][] }).Values[0]?.[0], 1);
 });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { World } from '@palatine/world';
 import { sha256Of } from '../data-folder/sha256.ts';
+import { pluck } from '../testing/pluck.ts';
 import { type BaseSave, readBaseSave } from './base-save.ts';
 import {
   addCopy,
@@ -98,20 +99,14 @@ test('a former state becomes the base again, and the one after it a former one',
   returnToState(file, first, filesOf('first'));
   assert.equal(contentOf(file), 'first');
   const { former, appliedAtMs } = statesOf(file);
-  assert.deepEqual(
-    former.map(({ digests }) => digests),
-    [aState('second').digests],
-  );
+  assert.deepEqual(pluck(former, 'digests'), [aState('second').digests]);
   assert.equal(appliedAtMs, undefined);
 });
 
 test('a copy is known, and the base stays', () => {
   const file = aWorldFile(aBase('first'));
   addCopy(file, aState('copy'));
-  assert.deepEqual(
-    statesOf(file).copies.map(({ digests }) => digests),
-    [aState('copy').digests],
-  );
+  assert.deepEqual(pluck(statesOf(file).copies, 'digests'), [aState('copy').digests]);
   assert.equal(contentOf(file), 'first');
 });
 
@@ -129,10 +124,7 @@ test('a world that was made from the result of an apply knows the state before i
   const present = aWorldFile(aBase('first'));
   const draft = aWorldFile(aBase('third'));
   carryBases(present, draft, aState('second'));
-  assert.deepEqual(
-    statesOf(draft).former.map(({ digests }) => digests),
-    [aState('second').digests],
-  );
+  assert.deepEqual(pluck(statesOf(draft).former, 'digests'), [aState('second').digests]);
   assert.equal(statesOf(draft).appliedAtMs, undefined);
   carryBases(draft, present);
   assert.notEqual(statesOf(present).appliedAtMs, undefined);
