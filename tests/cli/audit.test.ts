@@ -133,7 +133,7 @@ test('what a running server has answered is listed', async () => {
   assert.equal((await runCommand(['audit', '--data', served])).stdout, 'The audit has no entries.\n');
   await service.api.banPlayer({ params: { player_identifier: 'steam_5' }, body: { Reason: 'duping' } });
   const { answer } = await runJson<Listed>(['audit', '--data', served]);
-  const { Entries } = (await (await service.fetch('/v1/palatine/audit')).json()) as AuditPage;
+  const { Entries } = await service.json<AuditPage>('/v1/palatine/audit');
   assert.equal(answer.entries[0]?.Target, 'steam_5');
   assert.deepEqual(answer.entries, Entries);
 });

@@ -32,9 +32,8 @@ test('a template that leads to a file of another kind is refused without a word 
   const { Players } = await service.api.getPlayers();
   const player = Players.find(({ Status }) => Status === 'Online');
   for (const name of ['linked', 'half']) {
-    const response = await service.fetch(`/v1/pdapi/give/paltemplate/${player?.UserId}`, {
-      method: 'POST',
-      body: JSON.stringify({ PalTemplates: [name] }),
+    const response = await service.post(`/v1/pdapi/give/paltemplate/${player?.UserId}`, {
+      PalTemplates: [name],
     });
     const text = await response.text();
     assert.equal(response.status, 400, text);

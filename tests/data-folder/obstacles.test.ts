@@ -131,7 +131,7 @@ test('ReloadConfig with an obstacle in the place of a file takes nothing from it
 });
 
 async function reload(service: TestService): Promise<unknown> {
-  return (await service.fetch('/v1/pdapi/ReloadConfig', { method: 'POST' })).json();
+  return (await service.post('/v1/pdapi/ReloadConfig')).json();
 }
 
 test('token files that cannot be read are skipped and reported; the others count, and tokens can be made', {

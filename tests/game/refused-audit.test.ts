@@ -11,10 +11,7 @@ import { until } from '../harness/until.ts';
 
 /** A write that is refused before it reaches the game. */
 async function refuse(service: TestService, player: string): Promise<void> {
-  const { status } = await service.fetch(`/v1/pdapi/kick/${player}`, {
-    method: 'POST',
-    body: '{"Reason":5}',
-  });
+  const { status } = await service.post(`/v1/pdapi/kick/${player}`, '{"Reason":5}');
   assert.equal(status, 400);
 }
 
@@ -117,15 +114,14 @@ test('refusals without an entry of their own are summed up before the service st
   await first.stop();
   await using second = await startService({ data });
   assert.equal(rowsOnDisk(second), 21);
-  const answer = await second.fetch('/v1/palatine/audit?Limit=1');
-  const { Entries } = (await answer.json()) as AuditPage;
+  const { Entries } = await second.json<AuditPage>('/v1/palatine/audit?Limit=1');
   assert.match(Entries[0]?.Reason ?? '', /^and 10 more refusals within a minute/);
 });
 
 test('writes that the game refuses are audited one by one: their number is bounded by its queue', async () => {
   await using service = await startService();
   for (const player of names(40)) {
-    const { status } = await service.fetch(`/v1/pdapi/kick/${player}`, { method: 'POST' });
+    const { status } = await service.post(`/v1/pdapi/kick/${player}`);
     assert.equal(status, 404);
   }
   assert.equal(rowsOnDisk(service), 40);

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,12 +12,18 @@ import { loadCatalogue, makeDemoWorld, type World } from '@palatine/world';
 import pino from 'pino';
 import { onClock } from './on-clock.ts';
 
+type TestInit = RequestInit & { authorization?: string };
+
 export interface TestService extends RunningService, AsyncDisposable {
   /** Our own client, with the administrator's token. */
   api: Client;
   token: string;
   /** Sends the administrator's token unless `authorization` is given; '' sends none. */
-  fetch(path: string, init?: RequestInit & { authorization?: string }): Promise<Response>;
+  fetch(path: string, init?: TestInit): Promise<Response>;
+  /** Posts a body as JSON, and a text as it stands. */
+  post(path: string, body?: unknown, init?: TestInit): Promise<Response>;
+  /** The JSON of a response that has to be a 200; the caller names its shape, which tests/routes hold it to. */
+  json<T>(path: string, init?: TestInit): Promise<T>;
   /** Writes a token file with these permissions only. @returns its secret. */
   addToken(permissions: string | string[], more?: Record<string, unknown>): string;
 }
@@ -61,14 +68,25 @@ export async function startService(options: TestOptions = {}): Promise<TestServi
     ...(rest.clock && onClock(rest.clock)),
     ...rest,
   });
+  function send(path: string, { authorization = `Bearer ${ADMIN}`, headers, ...init }: TestInit = {}) {
+    const all = new Headers(headers);
+    if (authorization !== '') all.set('authorization', authorization);
+    return fetch(`${service.url}${path}`, { ...init, headers: all });
+  }
+
   return {
     ...service,
     token: ADMIN,
     api: createClient({ url: service.url, token: ADMIN }),
-    fetch(path, { authorization = `Bearer ${ADMIN}`, headers, ...init } = {}) {
-      const all = new Headers(headers);
-      if (authorization !== '') all.set('authorization', authorization);
-      return fetch(`${service.url}${path}`, { ...init, headers: all });
+    fetch: send,
+    post(path, body, init) {
+      const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
+      return send(path, { ...init, method: 'POST', ...(text !== undefined && { body: text }) });
+    },
+    async json(path, init) {
+      const response = await send(path, init);
+      assert.equal(response.status, 200, path);
+      return (await response.json()) as never; // as the caller names it
     },
     addToken(permissions, more = {}) {
       const secret = `example-panel-token-${++tokenCount}`;

@@ -8,9 +8,7 @@ async function get(
   path: string,
   token = service.token,
 ): Promise<Record<string, unknown>> {
-  const response = await service.fetch(`/v1/pdapi${path}`, { authorization: `Bearer ${token}` });
-  assert.equal(response.status, 200);
-  return (await response.json()) as Record<string, unknown>;
+  return service.json<Record<string, unknown>>(`/v1/pdapi${path}`, { authorization: `Bearer ${token}` });
 }
 
 test('the three wrapped replies hold what the flat ones hold, and every other reply is the same', async () => {

@@ -6,8 +6,7 @@ import { aDemo } from '../harness/worlds.ts';
 
 /** The newest entry of the audit. */
 async function newest(service: CheckedService): Promise<AuditEntry> {
-  const response = await service.fetch('/v1/palatine/audit?Limit=1');
-  const { Entries } = (await response.json()) as AuditPage;
+  const { Entries } = await service.json<AuditPage>('/v1/palatine/audit?Limit=1');
   assert.ok(Entries[0]);
   return Entries[0];
 }
@@ -127,10 +126,7 @@ test('a write that is refused before the game says what the request asked for, a
     { authorization: `Bearer ${reader}` },
   );
   assert.equal(forbidden.status, 200, 'the harness sends its own token');
-  await service.fetch(`/v1/pdapi/kick/${beginner.userId}`, {
-    method: 'POST',
-    authorization: `Bearer ${reader}`,
-  });
+  await service.post(`/v1/pdapi/kick/${beginner.userId}`, undefined, { authorization: `Bearer ${reader}` });
   const { Outcome, PlayerName, Summary } = await newest(service);
   assert.deepEqual([Outcome, PlayerName, Summary], ['MISSING_PERMISSION', beginner.name, '']);
 });

@@ -10,9 +10,7 @@ const HOUR_MS = 3_600_000;
 const check = Compile(getAudit.reply);
 
 async function audit(service: TestService, query = ''): Promise<AuditPage> {
-  const response = await service.fetch(`/v1/palatine/audit${query}`);
-  const page = (await response.json()) as AuditPage;
-  assert.equal(response.status, 200);
+  const page = await service.json<AuditPage>(`/v1/palatine/audit${query}`);
   assert.deepEqual([...check.Errors(page)], []);
   return page;
 }

@@ -75,11 +75,7 @@ for (const [name, route] of table) {
 test('the permission is checked before the body is read', async () => {
   const token = service.addToken('REST.Version.Read');
   for (const route of [ROUTES.giveItems, ROUTES.alert, ROUTES.sendPlayerMessage, ROUTES.legacyGive]) {
-    const response = await service.fetch(somePath(route), {
-      method: 'POST',
-      authorization: `Bearer ${token}`,
-      body: '{broken',
-    });
+    const response = await service.post(somePath(route), '{broken', { authorization: `Bearer ${token}` });
     assert.equal(response.status, 403, route.path);
   }
 });

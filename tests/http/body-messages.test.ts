@@ -188,7 +188,7 @@ test('values that only the world can judge are refused in the same form', async 
 });
 
 test('a body that is missing is named', async () => {
-  const response = await service.fetch(fillPath(ALL_ROUTES.broadcast), { method: 'POST' });
+  const response = await service.post(fillPath(ALL_ROUTES.broadcast));
   const { Error: error } = (await response.json()) as ErrorEnvelope;
   assert.equal(error.Message, 'the body is missing');
 });

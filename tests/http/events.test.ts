@@ -87,7 +87,7 @@ test('a Last-Event-ID that is not a whole number is refused; an empty one counts
 test('a refused write sends no event', async () => {
   await using service = await startService();
   const { events } = await watch(service, 1);
-  await service.fetch('/v1/pdapi/kick/steam_nobody', { method: 'POST' });
+  await service.post('/v1/pdapi/kick/steam_nobody');
   await say(service, 'after');
   assert.deepEqual(
     (await events).map(({ data }) => data.text),

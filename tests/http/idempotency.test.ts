@@ -26,9 +26,7 @@ async function post(
   key: string,
   token = service.token,
 ): Promise<Result> {
-  const response = await service.fetch(`/v1/pdapi${path}`, {
-    method: 'POST',
-    body: JSON.stringify(body),
+  const response = await service.post(`/v1/pdapi${path}`, body, {
     authorization: `Bearer ${token}`,
     headers: { 'idempotency-key': key },
   });

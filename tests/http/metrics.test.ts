@@ -32,7 +32,7 @@ test('requests are counted by route and status, and refusals by code', async () 
   await service.fetch('/v1/pdapi/guild/none');
   await service.fetch('/v1/pdapi/players', { authorization: 'Bearer wrong' });
   await service.fetch('/nothing/here');
-  await service.fetch('/v1/pdapi/give', { method: 'POST', body: '{"UserID":"steam_1","EXP":0}' });
+  await service.post('/v1/pdapi/give', '{"UserID":"steam_1","EXP":0}');
   const text = await scrape(service);
   const requests = (labels: string) => value(text, `palatine_http_requests_total{${labels}}`);
   const refusals = (labels: string) => value(text, `palatine_http_refusals_total{${labels}}`);
@@ -52,9 +52,7 @@ test('requests are counted by route and status, and refusals by code', async () 
 test('the legacy refusal counts as VALIDATION_FAILED each time it is sent, also with one key', async () => {
   await using service = await startService();
   const give = () =>
-    service.fetch('/v1/pdapi/give', {
-      method: 'POST',
-      body: '{"UserID":"steam_1","EXP":0}',
+    service.post('/v1/pdapi/give', '{"UserID":"steam_1","EXP":0}', {
       headers: { 'idempotency-key': 'order-1' },
     });
   const [first, again] = [await (await give()).text(), await (await give()).text()];
@@ -68,12 +66,9 @@ test('the legacy refusal counts as VALIDATION_FAILED each time it is sent, also 
 test('a body that looks like another refusal counts under its own code', async () => {
   await using service = await startService();
   const text = '{"Error":{"Code":"INTERNAL_ERROR"';
-  const { status } = await service.fetch('/v1/pdapi/Broadcast', {
-    method: 'POST',
-    body: JSON.stringify({ Message: text }),
-  });
+  const { status } = await service.post('/v1/pdapi/Broadcast', { Message: text });
   assert.equal(status, 200);
-  const refused = await service.fetch(`/v1/pdapi/kick/${encodeURIComponent(text)}`, { method: 'POST' });
+  const refused = await service.post(`/v1/pdapi/kick/${encodeURIComponent(text)}`);
   assert.ok((await refused.text()).includes('INTERNAL_ERROR'), 'the refusal quotes it');
   assert.deepEqual(refusalsIn(await scrape(service)), [
     'palatine_http_refusals_total{method="POST",route="/v1/pdapi/kick/:player_identifier",code="PLAYER_NOT_FOUND"} 1',
@@ -96,14 +91,13 @@ test('every write that could not be stored counts as a storage failure, whatever
   database.exec('begin immediate'); // while another holds the file, every commit fails
   await Promise.all(
     codes.map(async ([path, body, code]) => {
-      const init = { method: 'POST', body: JSON.stringify(body) };
-      const answer = (await (await service.fetch(`/v1/pdapi/${path}`, init)).json()) as ErrorEnvelope;
-      assert.equal(answer.Error.Code, code);
+      const answer = await service.post(`/v1/pdapi/${path}`, body);
+      assert.equal(((await answer.json()) as ErrorEnvelope).Error.Code, code);
     }),
   );
   database.exec('rollback');
   assert.equal(failures(await scrape(service), 'command'), codes.length);
-  assert.equal((await service.fetch('/v1/pdapi/ban/steam_1', { method: 'POST' })).status, 200);
+  assert.equal((await service.post('/v1/pdapi/ban/steam_1')).status, 200);
   assert.equal(failures(await scrape(service), 'command'), codes.length, 'a success does not count');
   assert.equal(failures(await scrape(service), 'own'), 0);
 });
@@ -114,7 +108,7 @@ test('a base that could not be archived counts as a storage failure', async () =
   rmSync(join(service.data, 'Archives'), { recursive: true });
   writeFileSync(join(service.data, 'Archives'), 'a file in the place of the folder');
   const [camp] = world.camps.values();
-  const answer = await service.fetch(`/v1/pdapi/deletebase/${camp?.id}`, { method: 'POST', body: '{}' });
+  const answer = await service.post(`/v1/pdapi/deletebase/${camp?.id}`, '{}');
   assert.equal(((await answer.json()) as ErrorEnvelope).Error.Code, 'DELETE_BASE_FAILED');
   assert.equal(failures(await scrape(service), 'command'), 1);
 });

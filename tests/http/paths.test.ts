@@ -60,7 +60,7 @@ test('slashes that a base URL has too many are dropped: repeated at the start, o
   }
   const give = await service.fetch('/v1/pdapi/give/');
   assert.deepEqual([give.status, give.headers.get('allow')], [405, 'POST']);
-  const posted = await service.fetch('//v1/pdapi/ReloadConfig/', { method: 'POST' });
+  const posted = await service.post('//v1/pdapi/ReloadConfig/');
   assert.equal(posted.status, 200);
   const refused = await service.fetch('//v1/pdapi/ReloadConfig/');
   assert.deepEqual([refused.status, refused.headers.get('allow')], [405, 'POST']);
@@ -91,7 +91,7 @@ test('without --faults the route that injects faults says to callers with a toke
       /^there is no route \/v1\/palatine\/simulation here: .* started with --faults$/,
     );
   }
-  const without = await service.fetch('/v1/palatine/simulation', { method: 'POST', authorization: '' });
+  const without = await service.post('/v1/palatine/simulation', undefined, { authorization: '' });
   assert.equal(without.status, 401);
   assert.doesNotMatch(await without.text(), /--faults/);
 });
@@ -115,7 +115,7 @@ test('/ leads a browser to a page that answers with HTML', async () => {
   const page = await service.fetch('/', { authorization: '', headers: { accept } });
   assert.equal(page.status, 200);
   assert.match(page.headers.get('content-type') ?? '', /^text\/html/);
-  const posted = await service.fetch('/', { authorization: '', method: 'POST', redirect: 'manual' });
+  const posted = await service.post('/', undefined, { authorization: '', redirect: 'manual' });
   assert.equal(posted.status, 405);
   assert.equal(await codeOf(posted), 'METHOD_NOT_ALLOWED');
 });

@@ -94,11 +94,7 @@ test('ReloadConfig changes the limit at once, and a write it refuses is not audi
   await using service = await startService({ restConfig: { Limits: { 'Requests-Per-Second': 0.001 } } });
   const busy = service.addToken('*');
   const say = () =>
-    service.fetch('/v1/pdapi/Broadcast', {
-      method: 'POST',
-      body: '{"Message":"x"}',
-      authorization: `Bearer ${busy}`,
-    });
+    service.post('/v1/pdapi/Broadcast', '{"Message":"x"}', { authorization: `Bearer ${busy}` });
   assert.equal((await say()).status, 200);
   assert.equal((await say()).status, 429);
   const { Entries } = (await (await service.fetch('/v1/palatine/audit')).json()) as { Entries: object[] };

@@ -11,9 +11,9 @@ async function addressesOf(forwarded: string | undefined, on = service): Promise
   const userId = `steam_${++counter}`;
   const headers: Record<string, string> = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };
   const path = `/v1/pdapi/ban/${userId}`;
-  assert.equal((await on.fetch(path, { method: 'POST', headers })).status, 200);
+  assert.equal((await on.post(path, undefined, { headers })).status, 200);
   // A refusal before the handler is audited on another way.
-  assert.equal((await on.fetch(path, { method: 'POST', headers, body: '{' })).status, 400);
+  assert.equal((await on.post(path, '{', { headers })).status, 400);
   const { Entries } = await on.api.getAudit({ query: { Limit: '2' } });
   const { Banlist } = await on.api.getBanlist({ query: { userId } });
   return [...Entries.map(({ IP }) => IP), Banlist.UserEntries[0]?.BannedBy.IP ?? ''];

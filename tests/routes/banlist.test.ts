@@ -74,9 +74,7 @@ const CASES: [query: string, listed: string[]][] = [
 
 for (const [query, listed] of CASES) {
   test(`GET /banlist${query} lists ${listed.join(', ') || 'nobody'}`, async () => {
-    const response = await service.fetch(`/v1/pdapi/banlist${query}`);
-    assert.equal(response.status, 200);
-    const { Banlist: list } = (await response.json()) as { Banlist: Banlist };
+    const { Banlist: list } = await service.json<{ Banlist: Banlist }>(`/v1/pdapi/banlist${query}`);
     assert.deepEqual([...pluck(list.UserEntries, 'UserId'), ...pluck(list.IPEntries, 'IP')], listed);
     assert.deepEqual([list.Version, list.BannedMessage], [1, 'Go away']);
   });

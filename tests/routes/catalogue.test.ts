@@ -22,9 +22,7 @@ const service = await startService();
 after(() => service[Symbol.asyncDispose]());
 
 async function getTables(from = service): Promise<CatalogueReply> {
-  const response = await from.fetch(PATH);
-  assert.equal(response.status, 200);
-  return (await response.json()) as CatalogueReply;
+  return from.json<CatalogueReply>(PATH);
 }
 
 function rowsOf(reply: CatalogueReply, name: CatalogueTableName) {

@@ -192,9 +192,7 @@ test('a ban that was written into Banlist.json by hand shows once the file is re
   const { UnbannedBy: _, ...entry } = model;
   list.UserEntries.push({ ...entry, UserId: player.UserId, Active: true });
   writeFileSync(file, JSON.stringify(list));
-  const { status } = await service.fetch(fillPath(ROUTES.unbanPlayer, { user_id: 'steam_1' }), {
-    method: 'POST',
-  });
+  const { status } = await service.post(fillPath(ROUTES.unbanPlayer, { user_id: 'steam_1' }));
   assert.equal(status, 404); // nothing is changed, but the file is read
   const found = await api.searchPlayers(banned);
   assert.ok(found.Rows.some(({ Uid }) => Uid === player.Uid));

@@ -97,8 +97,9 @@ test('sessions are told with reason and platform; the address only to a token th
   assert.deepEqual([last?.Reason, last?.Platform, sessions.TotalSeconds >= 60], ['afk', 'Steam', true]);
   assert.match(last?.IP ?? '', /^[0-9.]+$/);
   const moderator = service.addToken('Palatine.Players.Read');
-  const response = await service.fetch(path, { authorization: `Bearer ${moderator}` });
-  const { Sessions } = (await response.json()) as { Sessions: object[] };
+  const { Sessions } = await service.json<{ Sessions: object[] }>(path, {
+    authorization: `Bearer ${moderator}`,
+  });
   assert.equal(Sessions.length, sessions.Sessions.length);
   for (const session of Sessions) assert.equal('IP' in session, false);
 });

@@ -203,7 +203,7 @@ test('a failure stays below 100 KB, whatever was sent', async () => {
       PalTemplates: list(110, text),
       PalEggs: list(110, { EggID: text, PalTemplate: text, Level: 99 }),
     };
-    const response = await service.fetch('/v1/pdapi/give', { method: 'POST', body: JSON.stringify(body) });
+    const response = await service.post('/v1/pdapi/give', body);
     assert.equal(response.status, 400);
     const bytes = (await response.arrayBuffer()).byteLength;
     assert.ok(bytes > 5000 && bytes < 100_000, `${bytes} bytes`);

@@ -41,7 +41,7 @@ const reload = (service: TestService, key?: string) => post(service, '/ReloadCon
 
 /** What the files say, as callers see it. */
 async function inForce(service: TestService) {
-  const guilds = (await (await service.fetch('/v1/pdapi/guilds')).json()) as object;
+  const guilds = await service.json<object>('/v1/pdapi/guilds');
   const items = await service.fetch(`/v1/pdapi/items/${offline.userId}`);
   const tooLong = await post(service, '/Broadcast', `{"Message":""${' '.repeat(2000)}}`);
   const { Banlist: banlist } = await service.api.getBanlist();

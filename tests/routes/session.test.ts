@@ -9,9 +9,7 @@ const service = await startService({ faults: true });
 after(() => service[Symbol.asyncDispose]());
 
 async function sessionOf(secret: string): Promise<Session> {
-  const response = await service.fetch(PATH, { authorization: `Bearer ${secret}` });
-  assert.equal(response.status, 200);
-  return (await response.json()) as Session;
+  return service.json<Session>(PATH, { authorization: `Bearer ${secret}` });
 }
 
 test('a token is told its name and its permissions, whichever they are', async () => {

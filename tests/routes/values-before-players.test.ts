@@ -28,7 +28,7 @@ const right: [RouteShape, object][] = [
 
 async function codeFor(route: RouteShape, body: object): Promise<string> {
   const path = fillPath(route, { player_identifier: 'steam_nobody' });
-  const response = await service.fetch(path, { method: 'POST', body: JSON.stringify(body) });
+  const response = await service.post(path, body);
   return ((await response.json()) as { Error: { Code: string } }).Error.Code;
 }
 
