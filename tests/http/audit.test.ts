@@ -115,17 +115,6 @@ test('a query parameter that the route does not have is refused, with the right 
   assert.equal(refused.status, 403, 'the permission comes first');
 });
 
-test('the audit needs a token with Palatine.Audit.Read', async () => {
-  await using service = await startService();
-  const others = service.addToken(['REST.*', 'Palatine.Events.Read']);
-  const own = service.addToken('Palatine.Audit.Read');
-  const ask = async (authorization: string) =>
-    (await service.fetch('/v1/palatine/audit', { authorization })).status;
-  assert.equal(await ask(''), 401);
-  assert.equal(await ask(`Bearer ${others}`), 403);
-  assert.equal(await ask(`Bearer ${own}`), 200);
-});
-
 test('the audit keeps a write for as many days as Config.json says, give or take an hour', async () => {
   const clock = new TestClock();
   await using service = await startService({ clock, config: { audit: { keepDays: 1 } } });

@@ -215,19 +215,6 @@ test('a name that is no name of an archive, or leads elsewhere, is ARCHIVE_NOT_F
   assert.deepEqual(await listed(service), { Archives: [] });
 });
 
-test('each route has a permission of its own', async () => {
-  const { world } = aDemo();
-  await using service = await startChecked({ world });
-  const [campId = ''] = await campIds(service);
-  const file = await deleted(service, campId);
-  const reader = `Bearer ${service.addToken(['Palatine.Archives.Read', 'REST.*'])}`;
-  await service.isRefused('restoreBase', { ...on(file), authorization: reader }, 'MISSING_PERMISSION');
-  assert.equal((await service.call('getArchives', { authorization: reader })).status, 200);
-  const restorer = `Bearer ${service.addToken('Palatine.Archives.Restore')}`;
-  await service.isRefused('getArchives', { authorization: restorer }, 'MISSING_PERMISSION');
-  assert.equal((await service.call('restoreBase', { ...on(file), authorization: restorer })).status, 200);
-});
-
 test('a restore that is sent again with its key is answered again and done once', async () => {
   const { world } = aDemo();
   await using service = await startChecked({ world });

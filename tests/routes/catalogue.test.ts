@@ -164,13 +164,6 @@ test('a client gets the same reply whatever the form of its token', async () => 
   assert.deepEqual(await response.json(), await service.api.getCatalogue());
 });
 
-test('a token without the permission is refused', async () => {
-  const token = service.addToken('REST.Items.Read');
-  const response = await service.fetch(PATH, { authorization: `Bearer ${token}` });
-  assert.equal(response.status, 403);
-  assert.match(JSON.stringify(await response.json()), /MISSING_PERMISSION.*Palatine\.Catalogue\.Read/);
-});
-
 test('a language that the names are not in is refused with those that there are', async () => {
   for (const language of [
     '',

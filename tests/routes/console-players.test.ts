@@ -110,24 +110,6 @@ test('UserId and address are for tokens that may read them', async () => {
   }
 });
 
-test('a token without the permission is refused', async () => {
-  const token = service.addToken('REST.Players.Read');
-  for (const [route, params] of [
-    [searchPlayers, {}],
-    [getPlayerDetails, { uid: 'x' }],
-    [OWN_ROUTES.getPlayerInventory, { uid: 'x' }],
-    [OWN_ROUTES.getPlayerPals, { uid: 'x' }],
-    [OWN_ROUTES.getPlayerTechnologies, { uid: 'x' }],
-    [OWN_ROUTES.getPlayerProgress, { uid: 'x' }],
-    [searchPals, {}],
-    [OWN_ROUTES.getPalDetails, { id: 'x' }],
-    [find, {}],
-  ] as const) {
-    const { status, body } = await get<{ Error: { Code: string } }>(route, { params, token });
-    assert.deepEqual([status, body.Error.Code], [403, 'MISSING_PERMISSION']);
-  }
-});
-
 test('parameters that do not fit are refused together, each with its name', async () => {
   const { status, body } = await get<{ Error: { Code: string; Details: unknown } }>(searchPlayers, {
     query: { Status: 'Away', Limit: 0, Banned: 'maybe' },

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import type { Pal } from '@palatine/contract';
 import { PUBLISHED_EXAMPLE, PUBLISHED_SMALL_EXAMPLE } from '@palatine/world/testing';
-import { bodyErrors, unresolvable } from '../harness/body-errors.ts';
+import { testGrantRefusals } from '../harness/body-errors.ts';
 import { type CheckedService, startChecked } from '../harness/checked-service.ts';
 import { BAD_NAMES, importRules, writePalFile, writeTemplates } from '../harness/pal-templates.ts';
 import { aDemo, IMPORTED, of, playerWithRoom } from '../harness/worlds.ts';
 
 const demo = aDemo();
-const { loner, beginner, veteran } = demo;
+const { loner, beginner } = demo;
 
 const service = await startChecked({ world: demo.world });
 writeTemplates(service);
@@ -31,13 +31,10 @@ async function give(uid: string, PalTemplates: string[], on: CheckedService = se
   return fresh;
 }
 
-const refuses = (names: unknown, at: string) =>
-  service.isRefused(
-    'givePalTemplates',
-    { ...of(loner.userId), body: { PalTemplates: names } },
-    'VALIDATION_FAILED',
-    at,
-  );
+function refuses(PalTemplates: unknown, at: string) {
+  const request = { ...of(loner.userId), body: { PalTemplates } };
+  return service.isRefused('givePalTemplates', request, 'VALIDATION_FAILED', at);
+}
 
 test('the Pal a template describes is there, by its name with or without .json', async () => {
   await service.events();
@@ -48,21 +45,11 @@ test('the Pal a template describes is there, by its name with or without .json',
     );
   }
   const [event] = await service.events();
-  assert.deepEqual(event?.data.granted, {
-    PalTemplates: ['Good', 'Good.json', 'Good.JSON'].map((Template) => ({
-      Template,
-      PalID: 'Anubis',
-      Level: 12,
-    })),
-  });
+  const templates = ['Good', 'Good.json', 'Good.JSON'];
+  const granted = templates.map((Template) => ({ Template, PalID: 'Anubis', Level: 12 }));
+  assert.deepEqual(event?.data.granted, { PalTemplates: granted });
   const pals = await give(loner.uid, ['With space (2)', 'Ünïcode']);
-  assert.deepEqual(
-    pals.map(({ PalID, Level }) => [PalID, Level]),
-    [
-      ['Sheepball', 1],
-      ['Sheepball', 1],
-    ],
-  );
+  for (const { PalID, Level } of pals) assert.deepEqual([PalID, Level], ['Sheepball', 1]);
 });
 
 test('a whole Pal goes in and comes out', async () => {
@@ -222,27 +209,13 @@ test('an entry that is no text, and an empty array: VALIDATION_FAILED', async ()
   await refuses([], '/PalTemplates');
 });
 
-for (const [why, request, code] of [
-  ...bodyErrors('INVALID_REQUEST', 'INVALID_REQUEST'),
-  ...[{}, { PalTemplates: null }, { PalTemplates: 'Good' }, { PalTemplates: {} }, { PalTemplates: 1 }].map(
-    (body) => [`the body ${JSON.stringify(body)}`, { body }, 'INVALID_REQUEST'] as const,
-  ),
-] as ReturnType<typeof bodyErrors>) {
-  test(`${why}: ${code}, and nothing is given`, async () => {
-    await service.isRefused('givePalTemplates', { ...of(loner.userId), ...request }, code);
-  });
-}
-
-test('an unresolved player, a grant that fails, a token without the permission: nothing is given', async () => {
-  const body = { PalTemplates: ['Good'] };
-  for (const [, identifier] of unresolvable(demo)) {
-    await service.isRefused('givePalTemplates', { ...of(identifier), body }, 'REQUEST_FAILED');
-  }
-  await service.control({ FailNext: ['grant'] });
-  await service.isRefused('givePalTemplates', { ...of(veteran.uid), body }, 'REQUEST_FAILED');
-  const authorization = `Bearer ${service.addToken(['REST.Pals.*'])}`;
-  const request = { ...of(veteran.uid), body, authorization };
-  await service.isRefused('givePalTemplates', request, 'MISSING_PERMISSION');
+testGrantRefusals(service, demo, 'givePalTemplates', {
+  body: { PalTemplates: ['Good'] },
+  requests: [{}, ...[null, 'Good', {}, 1].map((PalTemplates) => ({ PalTemplates }))].map((body) => [
+    `the body ${JSON.stringify(body)}`,
+    body,
+  ]),
+  failure: 'REQUEST_FAILED',
 });
 
 for (const { name, skip, start } of IMPORTED) {

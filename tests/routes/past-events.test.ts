@@ -30,12 +30,8 @@ test('a page goes on before the last event of the page before', async () => {
   assert.deepEqual([texts, second.Next], [['three', 'two', 'one'], undefined]);
 });
 
-test('a type of event that there is not is refused, and so is a caller without the permission', async () => {
+test('a type of event that there is not is refused', async () => {
   await using service = await startService({ world: aDemo().world });
-  await assert.rejects(service.api.getPastEvents({ query: { Type: 'nothing' } }), {
-    code: 'VALIDATION_FAILED',
-  });
-  const other = service.addToken(['REST.*', 'Palatine.Audit.Read']);
-  const response = await service.fetch('/v1/palatine/events/past', { authorization: `Bearer ${other}` });
-  assert.equal(response.status, 403);
+  const asked = service.api.getPastEvents({ query: { Type: 'nothing' } });
+  await assert.rejects(asked, { code: 'VALIDATION_FAILED' });
 });

@@ -21,8 +21,9 @@ async function banlist(on: CheckedService = service): Promise<Banlist> {
   const { Banlist: list } = await on.succeeds('getBanlist');
   const file = JSON.parse(readFileSync(join(on.data, 'Banlist.json'), 'utf8')) as Banlist;
   assert.deepEqual(file, list, 'the file is the record of the bans');
-  assert.equal(new Set(list.UserEntries.map(({ UserId }) => UserId)).size, list.UserEntries.length);
-  assert.equal(new Set(list.IPEntries.map(({ IP }) => IP)).size, list.IPEntries.length);
+  for (const ids of [pluck(list.UserEntries, 'UserId'), pluck(list.IPEntries, 'IP')]) {
+    assert.equal(new Set(ids).size, ids.length);
+  }
   return list;
 }
 
@@ -57,13 +58,9 @@ test('a ban stands in the list and disconnects the player; an unban leaves the e
   assertIssuer(entry?.BannedBy, 'Duping');
   const events = await service.events();
   assert.deepEqual(pluck(events, 'type'), ['punishment', 'player.left']);
-  assert.deepEqual(events[0]?.data, {
-    action: 'ban',
-    userId: beginner.userId,
-    ip: '',
-    reason: 'Duping',
-    issuer: 'Administrator',
-  });
+  const { userId } = beginner;
+  const punishment = { action: 'ban', userId, ip: '', reason: 'Duping', issuer: 'Administrator' };
+  assert.deepEqual(events[0]?.data, punishment);
 
   const unban = { ...byUser(beginner.userId), body: { Reason: 'Appeal' } };
   assert.deepEqual(await service.succeeds('unbanPlayer', unban), { Success: true, UserId: beginner.userId });
@@ -124,10 +121,8 @@ test('an address is banned as such, with who used it for the record, and one spe
   assertIssuer((await ipBan('203.0.113.250'))?.BannedBy, 'VPN');
   const spelled = await service.succeeds('banIP', byIP('2001:0DB8:0:0:0:0:0:00AA'));
   assert.deepEqual(spelled, { Success: true, IP: '2001:db8::aa', Kicked: 0 });
-  assert.deepEqual(await service.succeeds('unbanIP', byIP('2001:db8::AA')), {
-    Success: true,
-    IP: '2001:db8::aa',
-  });
+  const lifted = await service.succeeds('unbanIP', byIP('2001:db8::AA'));
+  assert.deepEqual(lifted, { Success: true, IP: '2001:db8::aa' });
   const kicked = await service.succeeds('banIP', byIP(ipOf(veteran.uid)));
   assert.equal(kicked.Kicked, 1);
   assert.ok(!(await onlineUids()).includes(veteran.uid));
@@ -177,7 +172,7 @@ test('an IP that is no boolean, a UserId that is no text: VALIDATION_FAILED', as
 });
 
 test('what is no address cannot be banned, and is not banned', async () => {
-  for (const ip of [
+  const none = [
     'x',
     '1.2.3',
     '1.2.3.4.5',
@@ -187,7 +182,8 @@ test('what is no address cannot be banned, and is not banned', async () => {
     '1.2.3.4:80',
     '[::1]',
     '127.1',
-  ]) {
+  ];
+  for (const ip of none) {
     await service.isRefused('banIP', byIP(ip), 'VALIDATION_FAILED');
     await service.isRefused('unbanIP', byIP(ip), 'BAN_NOT_FOUND');
   }
@@ -200,14 +196,8 @@ test('where no address is known nothing is banned: IP_UNAVAILABLE', async () => 
 });
 
 test('a PlayerUID of no known account and what is no identifier are REQUEST_FAILED', async () => {
-  for (const identifier of [
-    '12345678-00000000-00000000-00000000',
-    '00000000-00000000-00000000-00000000',
-    'Zoe',
-    'STEAM_1',
-    'steam_',
-    'steam_a b',
-  ]) {
+  const uids = ['12345678-00000000-00000000-00000000', '00000000-00000000-00000000-00000000'];
+  for (const identifier of [...uids, 'Zoe', 'STEAM_1', 'steam_', 'steam_a b']) {
     await service.isRefused('banPlayer', of(identifier), 'REQUEST_FAILED');
   }
 });
@@ -222,21 +212,6 @@ test('a user without an active ban is BAN_NOT_FOUND; UserIds compare exactly', a
 test('nobody who is offline or unknown is kicked', async () => {
   for (const identifier of [offline.userId, offline.uid, 'steam_1', 'x', '__proto__', demo.online.name]) {
     await service.isRefused('kickPlayer', of(identifier), 'PLAYER_NOT_FOUND');
-  }
-});
-
-test('each of the five needs its own permission', async () => {
-  const names = {
-    banPlayer: 'Ban',
-    unbanPlayer: 'Unban',
-    banIP: 'BanIP',
-    unbanIP: 'UnbanIP',
-    kickPlayer: 'Kick',
-  };
-  for (const [name, request] of Object.entries(REQUESTS) as [keyof typeof REQUESTS, object][]) {
-    const others = Object.values(names).filter((other) => other !== names[name]);
-    const token = service.addToken(others.map((other) => `REST.Punishments.${other}`));
-    await service.isRefused(name, { ...request, authorization: `Bearer ${token}` }, 'MISSING_PERMISSION');
   }
 });
 
