@@ -125,11 +125,8 @@ test('beside a game server, only the game is reached from outside, and Palatine 
   };
   const { palworld, palatine, 'socket-proxy': proxy } = services;
   assert.ok(palworld && palatine && proxy);
-  assert.deepEqual(
-    palworld.ports.filter((port) => !port.endsWith('/udp')),
-    [],
-    'REST and RCON are not published',
-  );
+  const actual = palworld.ports.filter((port) => !port.endsWith('/udp'));
+  assert.deepEqual(actual, [], 'REST and RCON are not published');
   for (const port of palatine.ports) assert.match(port, /^127\.0\.0\.1:\d+:17993$/);
   assert.equal(palatine.read_only, true);
   assert.deepEqual(palatine.cap_drop, ['ALL']);

@@ -306,10 +306,8 @@ test('two passwords are one too many, and no password is missing while the serve
   assertNoSecret(both.stderr);
   assert.match(both.stderr, /PALATINE_SERVER_PASSWORD is set, and wins over --password-file/);
   const store = await runCommand(['attach', '--store-password', '--data', aData()]);
-  assert.match(
-    store.stderr,
-    /--store-password stores the password of PALATINE_SERVER_PASSWORD, which is not set/,
-  );
+  const expected = /--store-password stores the password of PALATINE_SERVER_PASSWORD, which is not set/;
+  assert.match(store.stderr, expected);
   const none = await attach(['--save', server.root, '--rest', server.url]);
   assert.equal(none.of('password').state, 'missing');
   assert.equal(none.of('REST interface').state, 'ok', 'a refusal says that it is up');

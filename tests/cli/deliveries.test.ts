@@ -12,10 +12,8 @@ after(() => attached[Symbol.asyncDispose]());
 const run = (...args: string[]) => runCommand(['deliveries', ...args, '--data', attached.data]);
 
 async function grant(count: number): Promise<string> {
-  await attached.service.api.giveItems({
-    params: { player_identifier: uid },
-    body: { Items: [{ ItemID: 'Wood', Count: count }] },
-  });
+  const body = { Items: [{ ItemID: 'Wood', Count: count }] };
+  await attached.service.api.giveItems({ params: { player_identifier: uid }, body });
   const { Deliveries } = await attached.service.api.getDeliveries();
   return Deliveries[0]?.Id ?? assert.fail('nothing waits');
 }

@@ -71,10 +71,8 @@ test('an overwritten page of an index, which loading does not read, is found by 
   assert.equal(ok, false);
   assert.ok(damage.length > 0 && damage.length <= 20);
   const text = await runCommand(['world', 'check', '--data', data]);
-  assert.match(
-    text.stdout,
-    /^damaged: .*world\.db: palatine world restore NAME --replace goes back to a backup/,
-  );
+  const expected = /^damaged: .*world\.db: palatine world restore NAME --replace goes back to a backup/;
+  assert.match(text.stdout, expected);
   const backup = await runCommand(['world', 'backup', '--data', data]);
   assert.match(backup.stderr, /warning: the world is damaged or contradicts itself in \d+ places/);
 });
@@ -91,10 +89,8 @@ test('a backup that is no longer what was backed up is named: a restore refuses 
   assert.equal(restore.code, 1);
   assert.ok(restore.stderr.includes(of('backups').found), 'with the same words');
   writeFileSync(join(altered, 'backup.json'), '{}');
-  assert.match(
-    (await examine(data)).of('backups').found,
-    /backup\.json is not of a format this version knows/,
-  );
+  const expected = /backup\.json is not of a format this version knows/;
+  assert.match((await examine(data)).of('backups').found, expected);
 });
 
 test('a file in the place of the data folder is named as one, by the doctor and by every command', async () => {
@@ -103,10 +99,8 @@ test('a file in the place of the data folder is named as one, by the doctor and 
   const { code, findings, of } = await examine(file);
   assert.equal(code, 1);
   assert.match(of('data folder').found, /file is a file, not a folder$/);
-  assert.deepEqual(
-    findings.filter(({ state }) => state !== 'ok').map(({ check }) => check),
-    ['data folder'],
-  );
+  const actual = findings.filter(({ state }) => state !== 'ok').map(({ check }) => check);
+  assert.deepEqual(actual, ['data folder']);
   for (const command of [
     ['token', 'list'],
     ['ban', 'list'],

@@ -79,14 +79,8 @@ test('init makes a folder once, with a token that lies nowhere on disk', async (
   assert.equal(first.code, 0);
   const token = /^ {2}([\w-]{43})$/m.exec(first.stdout)?.[1] ?? '';
   assert.notEqual(token, '');
-  assert.deepEqual(readdirSync(data).sort(), [
-    'Archives',
-    'Catalogue',
-    'Config.json',
-    'Pals',
-    'RESTAPI',
-    'palatine.lock',
-  ]);
+  const expected = ['Archives', 'Catalogue', 'Config.json', 'Pals', 'RESTAPI', 'palatine.lock'];
+  assert.deepEqual(readdirSync(data).sort(), expected);
   const admin = readFileSync(join(data, 'RESTAPI', 'Tokens', 'Admin.json'), 'utf8');
   assert.ok(!admin.includes(token));
   const { answer } = await runJson<{ secret: null }>(['init', '--data', data]);
@@ -185,10 +179,8 @@ test('tokens are made, listed and revoked', async () => {
     '--plain',
   ]);
   assert.equal(plain.code, 0);
-  assert.match(
-    plain.stderr,
-    /^warning: no route asks for REST\.items\.Read; is REST\.Items\.Read meant\?\n$/,
-  );
+  const expected = /^warning: no route asks for REST\.items\.Read; is REST\.Items\.Read meant\?\n$/;
+  assert.match(plain.stderr, expected);
   assert.match(readFileSync(join(data, 'RESTAPI', 'Tokens', 'Bot.json'), 'utf8'), /"Token": "[\w-]{43}"/);
 
   const { answer } = await runJson<{ tokens: { name: string; hashed: boolean; fault: string | null }[] }>([

@@ -231,10 +231,8 @@ test('a running server, a save in use, a demo world and a world without a base a
   assert.match((await applied(made)).text, /changed \d+ seconds? ago/);
   settle(made.save);
   made.changeRecords((database) => database.exec('delete from bases'));
-  assert.match(
-    (await applied(made)).text,
-    /does not hold the save that it was imported from.*world import DIR --replace/,
-  );
+  const expected = /does not hold the save that it was imported from.*world import DIR --replace/;
+  assert.match((await applied(made)).text, expected);
   const demo = { ...made, data: join(made.above, 'demo') };
   const sizes = ['--demo', 'players=2,palsPerPlayer=1'];
   assert.equal((await runCommand(['world', 'demo', ...sizes, '--data', demo.data])).code, 0);

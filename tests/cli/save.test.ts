@@ -152,10 +152,8 @@ test('a dry run lists the records that would change, and writes nothing anywhere
   const planned = await done(['give', ...typed, '--dry-run']);
   assert.deepEqual(contentsOf(made.beside), before);
   assert.deepEqual(readdirSync(made.beside), ['world']);
-  assert.deepEqual(
-    [planned.written, planned.backup, planned.undo, planned.next, planned.did],
-    [false, null, null, null, 'Zoë would get 5 Wood.'],
-  );
+  const expected = [false, null, null, null, 'Zoë would get 5 Wood.'];
+  assert.deepEqual([planned.written, planned.backup, planned.undo, planned.next, planned.did], expected);
   assert.deepEqual(
     planned.records.map(({ file, section, id, change, what }) => ({ file, section, id, change, what })),
     [
@@ -395,10 +393,8 @@ test('a file of the game that cannot be read is broken, and a LevelMeta.sav bars
       made.folder,
     ]);
     assert.deepEqual([code, answer.grade], [1, 'broken']);
-    assert.deepEqual(
-      answer.broken.map((one) => [one.file, one.message]),
-      [[file, message.replace('SIZE', String(whole.length - 12))]],
-    );
+    const actual = answer.broken.map((one) => [one.file, one.message]);
+    assert.deepEqual(actual, [[file, message.replace('SIZE', String(whole.length - 12))]]);
     if (file === zoes) continue;
     await done(['give', '--save', made.folder, '--player', ZOE, '--item', 'Wood']);
     assert.equal(readFileSync(path).length, 0);
@@ -444,10 +440,8 @@ test('a player without a file cannot be changed, and everybody else can', async 
     },
   });
   const give = (player: string) => ['give', '--save', made.folder, '--player', player, '--item', 'Wood'];
-  assert.match(
-    await refused(give(SOUND.fury)),
-    /^Fury has no file Players\/0000000C0+ABCD\.sav in this save/,
-  );
+  const expected = /^Fury has no file Players\/0000000C0+ABCD\.sav in this save/;
+  assert.match(await refused(give(SOUND.fury)), expected);
   await done(give(SOUND.zoe));
 });
 

@@ -143,10 +143,8 @@ for (const [name, code] of examples()) {
 }
 
 test('each example of the README is tested', () => {
-  assert.deepEqual(
-    examples().map(([name]) => name),
-    Object.keys(EXAMPLES),
-  );
+  const actual = examples().map(([name]) => name);
+  assert.deepEqual(actual, Object.keys(EXAMPLES));
 });
 
 /** A gateway with one world and the list that the example bans by. */

@@ -169,10 +169,8 @@ test('token files that cannot be read are skipped and reported; the others count
   }
   const folder = OBSTACLES.findIndex(({ name }) => name === 'a folder');
   const refused = await runCommand(['token', 'revoke', `odd-${folder}`, '--data', data]);
-  assert.match(
-    refused.stderr,
-    /^palatine: .*odd-\d\.json is a folder, not a token file; remove it yourself\n$/,
-  );
+  const expected = /^palatine: .*odd-\d\.json is a folder, not a token file; remove it yourself\n$/;
+  assert.match(refused.stderr, expected);
   const pipe = OBSTACLES.findIndex(({ name }) => name === 'a named pipe');
   assert.equal((await runCommand(['token', 'revoke', `odd-${pipe}`, '--data', data])).code, 0);
   assert.equal((await runCommand(['token', 'revoke', 'Late', '--data', data])).code, 0);

@@ -127,14 +127,10 @@ test('ten requests sent at once are all answered, in their order', async () => {
     index % 2 === 0 ? broadcast(name, `X-Request-Id: ${name}`) : head(VERSION_LINE, `X-Request-Id: ${name}`),
   );
   const { answers } = await exchange(service.url, requests.join(''), { until: 10 });
-  assert.deepEqual(
-    answers.map(codeOf),
-    Array.from(names, () => 'OK'),
-  );
-  assert.deepEqual(
-    answers.map(({ headers }) => headers.get('x-request-id')),
-    names,
-  );
+  const expected = Array.from(names, () => 'OK');
+  assert.deepEqual(answers.map(codeOf), expected);
+  const actual = answers.map(({ headers }) => headers.get('x-request-id'));
+  assert.deepEqual(actual, names);
   assert.deepEqual(
     (await newBroadcasts()).sort(),
     names.filter((_, index) => index % 2 === 0),

@@ -67,10 +67,8 @@ test('a UserId or an address in another spelling bans, is lifted by its own, and
   await service.api.unbanPlayer({ params: { user_id: zoe.UserId } });
   const { IP } = await service.api.unbanIP({ params: { ip: `${bo.IP}/30` } });
   assert.match(IP, /\/30$/);
-  assert.deepEqual(
-    [...read(service).UserEntries, ...read(service).IPEntries].map(({ Active }) => Active),
-    [false, false],
-  );
+  const actual = [...read(service).UserEntries, ...read(service).IPEntries].map(({ Active }) => Active);
+  assert.deepEqual(actual, [false, false]);
 });
 
 test('a reload with an entry that bans nobody takes nothing, says which, and the file is kept aside', async () => {
@@ -86,10 +84,8 @@ test('a reload with an entry that bans nobody takes nothing, says which, and the
   clock.advance(5000);
   await ban(service, 'steam_3');
   assert.deepEqual(await activeUsers(service), ['steam_1', 'steam_3']);
-  assert.deepEqual(
-    asides(service).map((name) => readFileSync(join(service.data, name), 'utf8')),
-    [text],
-  );
+  const actual = asides(service).map((name) => readFileSync(join(service.data, name), 'utf8'));
+  assert.deepEqual(actual, [text]);
 });
 
 test('a start applies the good entries, names the others, and keeps the file aside before it is written', async () => {
@@ -112,10 +108,8 @@ test('a start applies the good entries, names the others, and keeps the file asi
     assert.equal(readFileSync(file(service), 'utf8'), text);
     await ban(service, 'steam_2');
     assert.deepEqual(await activeUsers(service), ['steam_1', 'steam_2']);
-    assert.deepEqual(
-      asides(service).map((name) => readFileSync(join(data, name), 'utf8')),
-      [text],
-    );
+    const actual = asides(service).map((name) => readFileSync(join(data, name), 'utf8'));
+    assert.deepEqual(actual, [text]);
   }
   rmSync(data, { recursive: true });
 });

@@ -42,10 +42,8 @@ test('Format=jsonl answers with every entry that matches, over several pages, ne
   const lines = (await response.text()).split('\n');
   assert.equal(lines.pop(), '');
   const ids = lines.map((line) => (JSON.parse(line) as AuditEntry).Id);
-  assert.deepEqual(
-    ids,
-    Array.from({ length: 1750 }, (_, at) => 1750 - at),
-  );
+  const expected = Array.from({ length: 1750 }, (_, at) => 1750 - at);
+  assert.deepEqual(ids, expected);
 
   const range = await exported(
     service,

@@ -87,14 +87,10 @@ test('an entry names the player, the request, the key and the event', async () =
   await give(beginner.uid, { 'x-request-id': 'order-7', 'idempotency-key': 'ord-7' });
   const [event] = await service.events();
   const applied = await newest(service);
-  assert.deepEqual(
-    [applied.PlayerUid, applied.PlayerUserId, applied.PlayerName, applied.Target],
-    [beginner.uid, beginner.userId, beginner.name, beginner.uid],
-  );
-  assert.deepEqual(
-    [applied.Request, applied.IdempotencyKey, applied.EventId],
-    ['order-7', 'ord-7', event?.id],
-  );
+  const expected = [beginner.uid, beginner.userId, beginner.name, beginner.uid];
+  assert.deepEqual([applied.PlayerUid, applied.PlayerUserId, applied.PlayerName, applied.Target], expected);
+  const actual = [applied.Request, applied.IdempotencyKey, applied.EventId];
+  assert.deepEqual(actual, ['order-7', 'ord-7', event?.id]);
 
   const again = await give(beginner.uid, { 'idempotency-key': 'ord-7' });
   const replayed = await newest(service);
@@ -115,10 +111,8 @@ test('a write that is refused before the game says what the request asked for, a
   const reader = service.addToken('REST.Version.Read');
   await post(service, `/give/items/${beginner.userId}`, { Items: [{ ItemID: 'Wood', Count: 0 }] });
   const invalid = await newest(service);
-  assert.deepEqual(
-    [invalid.Outcome, invalid.Summary, invalid.PlayerUid],
-    ['VALIDATION_FAILED', '0 × Wood', beginner.uid],
-  );
+  const expected = ['VALIDATION_FAILED', '0 × Wood', beginner.uid];
+  assert.deepEqual([invalid.Outcome, invalid.Summary, invalid.PlayerUid], expected);
   const forbidden = await post(
     service,
     `/kick/${beginner.userId}`,

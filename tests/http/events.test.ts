@@ -46,10 +46,8 @@ test('a watcher receives every event, in order', async () => {
   await service.api.banPlayer({ params: { player_identifier: 'steam_1' }, body: { Reason: 'x' } });
   const received = await events;
   assert.deepEqual(pluck(received, 'type'), ['message', 'message', 'punishment']);
-  assert.deepEqual(
-    received.map(({ data }) => data.text),
-    ['one', 'two\nlines', undefined],
-  );
+  const actual = received.map(({ data }) => data.text);
+  assert.deepEqual(actual, ['one', 'two\nlines', undefined]);
   assert.deepEqual(pluck(received, 'id'), [1, 2, 3]);
 });
 

@@ -179,9 +179,6 @@ test('every metric on the Grafana dashboard is one of /metrics', async () => {
   }
   const ours = [...known].filter((name) => name.startsWith('palatine_'));
   const shown = [...used].map((name) => name.replace(/_(bucket|sum|count)$/, ''));
-  assert.deepEqual(
-    ours.filter((name) => !shown.includes(name)),
-    [],
-    'each of ours is on the dashboard',
-  );
+  const actual = ours.filter((name) => !shown.includes(name));
+  assert.deepEqual(actual, [], 'each of ours is on the dashboard');
 });

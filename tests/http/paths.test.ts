@@ -86,10 +86,8 @@ test('without --faults the route that injects faults says to callers with a toke
     const { Error: error } = (await response.json()) as { Error: { Code: string; Message: string } };
     assert.equal(response.status, 404);
     assert.equal(error.Code, 'ROUTE_NOT_FOUND');
-    assert.match(
-      error.Message,
-      /^there is no route \/v1\/palatine\/simulation here: .* started with --faults$/,
-    );
+    const expected = /^there is no route \/v1\/palatine\/simulation here: .* started with --faults$/;
+    assert.match(error.Message, expected);
   }
   const without = await service.post('/v1/palatine/simulation', undefined, { authorization: '' });
   assert.equal(without.status, 401);

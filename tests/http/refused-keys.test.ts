@@ -84,10 +84,8 @@ for (const [what, refuse] of Object.entries(REFUSED)) {
     const corrected = items('Stone', 1);
     assert.deepEqual(await send(key, GIVE, corrected), { said: '200 OK', replayed: false });
     assert.deepEqual(await send(key, GIVE, corrected), { said: '200 OK', replayed: true });
-    assert.deepEqual(await send(key, GIVE, items('Stone', 2)), {
-      said: '422 IDEMPOTENCY_KEY_REUSED',
-      replayed: false,
-    });
+    const expected = { said: '422 IDEMPOTENCY_KEY_REUSED', replayed: false };
+    assert.deepEqual(await send(key, GIVE, items('Stone', 2)), expected);
   });
 }
 

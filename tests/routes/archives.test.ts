@@ -72,10 +72,8 @@ test('a deleted base comes back as it was, also after a restart; the audit and a
     assert.deepEqual([event?.type, event?.data.file], ['base.restored', file]);
     const response = await service.fetch(`${fillPath(getAudit)}?Limit=1`);
     const [entry] = ((await response.json()) as AuditPage).Entries;
-    assert.deepEqual(
-      [entry?.Route, entry?.Target, entry?.Outcome, entry?.Summary, entry?.EventId],
-      ['POST /v1/palatine/archives/:file/restore', file, 'OK', BaseCamp.Summary, event?.id],
-    );
+    const expected = ['POST /v1/palatine/archives/:file/restore', file, 'OK', BaseCamp.Summary, event?.id];
+    assert.deepEqual([entry?.Route, entry?.Target, entry?.Outcome, entry?.Summary, entry?.EventId], expected);
     await service.isRefused('restoreBase', on(file), 'ARCHIVE_CONFLICT');
   }
   const after = readWorld(data);

@@ -22,10 +22,8 @@ test('a backup is made beside the running service, listed, and whole', async () 
   const folder = join(service.data, 'Backups', backup?.Name ?? '');
   const manifest = readManifest(folder);
   await verifyFiles(folder, manifest);
-  assert.deepEqual(
-    [Total, backup?.World.Name, backup?.Files, backup?.Problems],
-    [1, service.figures.name, manifest.files.length, []],
-  );
+  const expected = [1, service.figures.name, manifest.files.length, []];
+  assert.deepEqual([Total, backup?.World.Name, backup?.Files, backup?.Problems], expected);
   const { events } = service.game.eventsSince(0);
   const made = events.find(({ type }) => type === 'backup.made');
   assert.deepEqual(made?.data, {
@@ -90,10 +88,8 @@ test('a service that stops gives up a backup, and nothing that counts as one is 
   } catch {
     // The folder went with the service.
   }
-  assert.deepEqual(
-    left.filter((name) => !name.endsWith('.making')),
-    [],
-  );
+  const actual = left.filter((name) => !name.endsWith('.making'));
+  assert.deepEqual(actual, []);
 });
 
 test("the doctor's findings are told in its words, and a second caller gets those of the first", async () => {
@@ -105,10 +101,8 @@ test("the doctor's findings are told in its words, and a second caller gets thos
   for (const check of ['disk', 'tokens', 'world', 'lock', 'Config.json']) assert.ok(found.has(check), check);
   assert.deepEqual(found.get('lock'), { Level: 'Ok', What: 'a server is using the folder' });
   assert.equal(found.get('port')?.Level, 'Ok');
-  assert.deepEqual(
-    [found.get('backups')?.Level, found.get('backups')?.What],
-    ['Warn', 'there are none in Backups'],
-  );
+  const expected = ['Warn', 'there are none in Backups'];
+  assert.deepEqual([found.get('backups')?.Level, found.get('backups')?.What], expected);
   assert.match(found.get('backups')?.Do ?? '', /palatine world backup/);
   assert.ok(first.CheckedAt === undefined || first.CheckedAt === CheckedAt);
   // The service still holds its folder, and writes.

@@ -68,10 +68,8 @@ test('a player of an imported world is banned by PlayerUID at once, and stays so
     await using service = await world.start('Never');
     uid = (await furyOf(service)).PlayerUID;
     await logIn(service, uid);
-    assert.deepEqual(await ban(service, uid.replaceAll('-', ''), { Reason: 'Griefing' }), {
-      ...PENDING,
-      Kicked: 1,
-    });
+    const expected = { ...PENDING, Kicked: 1 };
+    assert.deepEqual(await ban(service, uid.replaceAll('-', ''), { Reason: 'Griefing' }), expected);
     assert.equal((await furyOf(service)).Status, 'Offline');
     assert.deepEqual((await service.api.getBanlist()).Banlist.UserEntries, []);
     await assert.rejects(logIn(service, uid), { code: 'REQUEST_FAILED' });
@@ -225,10 +223,8 @@ test('palatine ban list shows bans by PlayerUID, also of a running server; ban a
     '--data',
     world.data,
   ]);
-  assert.deepEqual(
-    answer.Pending.map(({ PlayerUID: uid, BannedBy }) => [uid, BannedBy.Reason]),
-    [[PlayerUID, 'Griefing']],
-  );
+  const actual = answer.Pending.map(({ PlayerUID: uid, BannedBy }) => [uid, BannedBy.Reason]);
+  assert.deepEqual(actual, [[PlayerUID, 'Griefing']]);
   for (const verb of ['add', 'remove']) {
     const { code, stderr } = await runCommand(['ban', verb, PlayerUID, '--data', world.data]);
     assert.equal(code, 1);

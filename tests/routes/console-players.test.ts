@@ -55,10 +55,8 @@ test('the list of players is sorted, filtered and paged in the world, and a walk
   } while (Cursor !== undefined);
   assert.equal(new Set(rows.map(({ Uid }) => Uid)).size, Meta.PlayerCount);
   const levels = rows.map(({ Level }) => Level ?? -1);
-  assert.deepEqual(
-    levels,
-    levels.toSorted((one, other) => other - one),
-  );
+  const expected = levels.toSorted((one, other) => other - one);
+  assert.deepEqual(levels, expected);
   const { Rows } = await api.searchPlayers({ query: { Status: 'Online', Limit: 500 } });
   assert.equal(Rows.length, Meta.OnlineCount);
 });
@@ -210,10 +208,8 @@ test('a grant shows in the inventory at once', async () => {
   const [player] = Rows;
   assert.ok(player);
   const before = await spheres(player.Uid);
-  await api.giveItems({
-    params: { player_identifier: player.Uid },
-    body: { Items: [{ ItemID: 'PalSphere', Count: 3 }] },
-  });
+  const body = { Items: [{ ItemID: 'PalSphere', Count: 3 }] };
+  await api.giveItems({ params: { player_identifier: player.Uid }, body });
   assert.equal(await spheres(player.Uid), before + 3);
 });
 
@@ -240,10 +236,8 @@ test('a Pal that was given is found by the next search', async () => {
   const { Rows } = await api.searchPlayers({ query: { Status: 'Online', HasPlayerFile: true, Limit: 500 } });
   const roomy = Rows.find(({ PalCount = 900 }) => PalCount < 900);
   assert.ok(roomy);
-  await api.givePals({
-    params: { player_identifier: roomy.Uid },
-    body: { Pals: [{ PalID: 'PinkCat', Level: 3 }] },
-  });
+  const body = { Pals: [{ PalID: 'PinkCat', Level: 3 }] };
+  await api.givePals({ params: { player_identifier: roomy.Uid }, body });
   assert.equal(await count(), before + 1);
 });
 

@@ -39,10 +39,8 @@ function refuses(PalTemplates: unknown, at: string) {
 test('the Pal a template describes is there, by its name with or without .json', async () => {
   await service.events();
   for (const pal of await give(loner.uid, ['Good', 'Good.json', 'Good.JSON'])) {
-    assert.deepEqual(
-      [pal.PalID, pal.Level, pal.Nickname, pal.Gender, pal.Shiny, pal.Passives],
-      ['Anubis', 12, 'Rex', 'Male', true, ['Legend']],
-    );
+    const expected = ['Anubis', 12, 'Rex', 'Male', true, ['Legend']];
+    assert.deepEqual([pal.PalID, pal.Level, pal.Nickname, pal.Gender, pal.Shiny, pal.Passives], expected);
   }
   const [event] = await service.events();
   const templates = ['Good', 'Good.json', 'Good.JSON'];
@@ -150,10 +148,8 @@ test('the published example templates of the original import under the rules of 
   writePalFile(fresh, 'Templates/ExamplePalTemplate.json', PUBLISHED_EXAMPLE);
   writePalFile(fresh, 'Templates/Small.json', PUBLISHED_SMALL_EXAMPLE);
   const [pal, small] = await give(loner.uid, ['ExamplePalTemplate', 'Small'], fresh);
-  assert.deepEqual(
-    [pal?.Nickname, pal?.Level, pal?.PartnerSkillLevel, pal?.SAN, pal?.Gender],
-    ['OPnubis', 80, 5, 100, 'None'],
-  );
+  const expected = ['OPnubis', 80, 5, 100, 'None'];
+  assert.deepEqual([pal?.Nickname, pal?.Level, pal?.PartnerSkillLevel, pal?.SAN, pal?.Gender], expected);
   const { Anyone: _, ...works } = PUBLISHED_EXAMPLE.ExtraWorkSuitabilities;
   assert.deepEqual(pal?.ExtraWorkSuitabilities, works);
   assert.deepEqual([small?.Nickname, small?.Level, small?.HP], ['Arena Anubis', 50, 3500]);

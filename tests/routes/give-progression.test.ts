@@ -60,10 +60,8 @@ test('the answer holds only the requested kinds; EXP alone has no totals', async
   });
   for (const type of RELIC_TYPES) {
     const total = Currencies.relics[type] + 5;
-    assert.deepEqual(await give({ Relics: { [type]: 5 } }), {
-      Granted: { Relics: { [type]: 5 } },
-      Totals: { Relics: { [type]: total } },
-    });
+    const expected = { Granted: { Relics: { [type]: 5 } }, Totals: { Relics: { [type]: total } } };
+    assert.deepEqual(await give({ Relics: { [type]: 5 } }), expected);
   }
 });
 

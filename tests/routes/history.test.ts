@@ -35,10 +35,8 @@ test('series have a value every five seconds, and a mark where the service start
   assert.deepEqual(series.Names, ['online', 'rssBytes', 'stepP95Ms']);
   assert.equal(series.StepSeconds, 5);
   const [online = [], rss = [], steps = []] = series.Values;
-  assert.deepEqual(
-    online.slice(-11),
-    Array.from({ length: 11 }, () => 9),
-  );
+  const expected = Array.from({ length: 11 }, () => 9);
+  assert.deepEqual(online.slice(-11), expected);
   assert.ok(rss.slice(-11).every((bytes) => (bytes ?? 0) > 10_000_000));
   assert.deepEqual(new Set(steps), new Set([null]), 'nothing is simulated');
   assert.deepEqual(pluck(series.Marks, 'Kind'), ['Started', 'Reloaded']);
@@ -71,10 +69,8 @@ test('who moves leaves a trail, and the heat counts the time of everybody online
   assert.ok(mine.Points.length > 2);
   const times = mine.Points.map(([seconds]) => seconds);
   assert.ok(times.slice(1).every((seconds, at) => seconds - (times[at] ?? 0) >= 10));
-  assert.equal(
-    Trails.some(({ Uid }) => Uid === demo.offline.uid),
-    false,
-  );
+  const actual = Trails.some(({ Uid }) => Uid === demo.offline.uid);
+  assert.equal(actual, false);
   const only = await service.api.getTrails({ query: { Player: demo.online.uid } });
   assert.deepEqual(only.Trails, [mine]);
   const { TotalSeconds } = await service.api.getHeat({ query: {} });

@@ -14,11 +14,8 @@ const fileOf = (name: string) => join(service.data, 'Pals', 'ImportRules', `${na
 test('the rules that count are told with what a file leaves out, and species have those of Default', async () => {
   const params = { name: 'Default' };
   const { ETag } = await service.api.getImportRule({ params });
-  await service.api.putImportRule({
-    params,
-    ifMatch: ETag,
-    body: { Rules: { MaxLevel: 55, Comment: 'mine' } },
-  });
+  const body = { Rules: { MaxLevel: 55, Comment: 'mine' } };
+  await service.api.putImportRule({ params, ifMatch: ETag, body });
   const saved = await service.api.putImportRule({
     params: { name: 'Anubis' },
     ifMatch: null,
@@ -45,11 +42,8 @@ test('rules with a wrong value are not saved, and every wrong value is named at 
     service.api.putImportRule({ params: { name: 'Wrong' }, ifMatch: null, body }),
     (error: { code: string; details: { Problems: { Path: string }[] } }) => {
       assert.equal(error.code, 'VALIDATION_FAILED');
-      assert.deepEqual(error.details.Problems.map(({ Path }) => Path).sort(), [
-        '/Rules/Disabled',
-        '/Rules/MaxLevel',
-        '/Rules/MaxRank',
-      ]);
+      const actual = error.details.Problems.map(({ Path }) => Path).sort();
+      assert.deepEqual(actual, ['/Rules/Disabled', '/Rules/MaxLevel', '/Rules/MaxRank']);
       return true;
     },
   );
@@ -76,10 +70,8 @@ test('a check says what would count, and saves nothing', async () => {
   const good = await service.api.checkImportRule({ body: { Name: 'SheepBall', Rules: { MaxRank: 2 } } });
   assert.deepEqual([good.Problems, good.InForce?.MaxRank], [[], 2]);
   const bad = await service.api.checkImportRule({ body: { Name: 'Default', Text: '{"MaxRank":0}' } });
-  assert.deepEqual(
-    [bad.Problems, bad.InForce],
-    [[{ Path: '/MaxRank', Message: 'must be a whole number, 1 or more' }], undefined],
-  );
+  const expected = [[{ Path: '/MaxRank', Message: 'must be a whole number, 1 or more' }], undefined];
+  assert.deepEqual([bad.Problems, bad.InForce], expected);
   assert.deepEqual(contentsOf(join(service.data, 'Pals')), before);
 });
 

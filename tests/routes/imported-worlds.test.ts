@@ -126,11 +126,8 @@ async function servedAsSaved(service: TestService, save: SaveWorld, counts: Samp
       ROUTES.getProgression,
       params,
     );
-    assert.deepEqual(Progression.Player, {
-      level: body.level,
-      exp: body.exp,
-      unusedStatusPoints: body.unusedStatusPoints,
-    });
+    const expected = { level: body.level, exp: body.exp, unusedStatusPoints: body.unusedStatusPoints };
+    assert.deepEqual(Progression.Player, expected);
     assert.equal(Progression.Currencies.technologyPoints, file.technologyPoints);
     assert.equal(
       Progression.Currencies.lifmunks,

@@ -7,10 +7,8 @@ test('past events are found by type, player and text, and a new one is there at 
   const demo = aDemo();
   await using service = await startService({ world: demo.world });
   await service.api.broadcast({ body: { Message: 'The server restarts' } });
-  await service.api.kickPlayer({
-    params: { player_identifier: demo.online.userId },
-    body: { Reason: 'afk' },
-  });
+  const body = { Reason: 'afk' };
+  await service.api.kickPlayer({ params: { player_identifier: demo.online.userId }, body });
   const said = await service.api.getPastEvents({ query: { Type: 'message', Text: 'RESTARTS' } });
   assert.deepEqual([said.Matching, said.Entries[0]?.Type], [1, 'message']);
   const { Entries } = await service.api.getPastEvents({ query: { Player: demo.online.uid, Limit: 2 } });

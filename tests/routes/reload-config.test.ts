@@ -56,10 +56,8 @@ test('playerResolution takes effect at the reload, both ways, and unknown keys a
   assert.equal(await read(), 'REQUEST_FAILED', 'not before the reload');
   await reload();
   assert.equal(await read(), 'OK');
-  await service.succeeds('giveItems', {
-    ...of(offline.uid),
-    body: { Items: [{ ItemID: 'Wood', Count: 1 }] },
-  });
+  const request = { ...of(offline.uid), body: { Items: [{ ItemID: 'Wood', Count: 1 }] } };
+  await service.succeeds('giveItems', request);
   write('Config.json', {});
   await reload();
   assert.equal(await read(), 'REQUEST_FAILED');
@@ -83,10 +81,8 @@ test('bannedTechnologies take effect at the reload', async () => {
 
 test('banned technologies that nothing has reject Config.json, unless ids of a newer game are accepted', async () => {
   write('Config.json', { bannedTechnologies: [TECH, 'PALBOXX'] });
-  assert.match(
-    await reloadRejecting('Config.json'),
-    /^Config\.json: bannedTechnologies names an unknown technology "PALBOXX"; did you mean /,
-  );
+  const expected = /^Config\.json: bannedTechnologies names an unknown technology "PALBOXX"; did you mean /;
+  assert.match(await reloadRejecting('Config.json'), expected);
   const learn = { ...of(beginner.uid), body: { Technology: [TECH] } };
   await service.succeeds('learnTechnologies', learn);
   write('Config.json', { bannedTechnologies: ['PALBOXX'], unknownIds: 'Accept' });
@@ -169,10 +165,8 @@ test('a hand edit of Banlist.json takes effect at the reload, and keys it adds s
   await reload();
   const { Banlist: answer } = await service.succeeds('getBanlist');
   assert.equal(answer.BannedMessage, 'Go away');
-  assert.deepEqual(
-    answer.UserEntries.filter(({ Active }) => Active).map(({ UserId }) => UserId),
-    ['steam_first', loner.userId],
-  );
+  const actual = answer.UserEntries.filter(({ Active }) => Active).map(({ UserId }) => UserId);
+  assert.deepEqual(actual, ['steam_first', loner.userId]);
   assert.deepEqual(answer.UserEntries.at(-1)?.BannedBy, issuer);
   const { Players } = await service.succeeds('getPlayers');
   assert.equal(Players.find(({ PlayerUID }) => PlayerUID === loner.uid)?.Status, 'Offline', 'and gone');
@@ -381,11 +375,8 @@ for (const { name, skip, start } of IMPORTED) {
     const online = Players.filter(({ Status }) => Status === 'Online').length;
     assert.ok((await codes()).filter((code) => code === 'OK').length <= online);
     const away = Players.find(({ Status }) => Status === 'Offline') ?? assert.fail('all are online');
-    await imported.isRefused(
-      'giveProgression',
-      { ...of(away.PlayerUID), body: { EXP: 1 } },
-      'REQUEST_FAILED',
-    );
+    const request = { ...of(away.PlayerUID), body: { EXP: 1 } };
+    await imported.isRefused('giveProgression', request, 'REQUEST_FAILED');
     await imported.succeeds('banPlayer', of('steam_1'));
     write('Banlist.json', 'broken', imported);
     await reloadRejecting('Banlist.json', imported);

@@ -24,10 +24,8 @@ test('a token is told its name and its permissions, whichever they are', async (
 
 test('the service and the demo world say what they are', async () => {
   const { Service, World, Limits, Languages } = await service.api.getSession();
-  assert.deepEqual(
-    [Service.Simulated, Service.Faults, Service.PlayerResolution, World.Kind],
-    [false, true, 'Online', 'Demo'],
-  );
+  const expected = [false, true, 'Online', 'Demo'];
+  assert.deepEqual([Service.Simulated, Service.Faults, Service.PlayerResolution, World.Kind], expected);
   assert.ok(Date.parse(Service.StartedAt) >= Date.parse(World.ImportedAt));
   assert.deepEqual(Object.keys(World), ['Name', 'Kind', 'ImportedAt']);
   assert.deepEqual(Limits, { MaxBodyBytes: 1_048_576, RequestsPerSecond: 0 });

@@ -238,10 +238,8 @@ test('a save is audited, makes an event and keeps what the file said', async () 
   const { Entries } = await service.api.getAudit({
     query: { Target: 'RESTConfig.json', Limit: '1' } as never,
   });
-  assert.deepEqual(
-    Entries.map(({ Outcome, Summary, EventId }) => [Outcome, Summary, EventId]),
-    [['OK', 'RESTAPI/RESTConfig.json: Limits.Requests-Per-Second', events[0]?.id]],
-  );
+  const actual = Entries.map(({ Outcome, Summary, EventId }) => [Outcome, Summary, EventId]);
+  assert.deepEqual(actual, [['OK', 'RESTAPI/RESTConfig.json: Limits.Requests-Per-Second', events[0]?.id]]);
   const kept = join(service.data, 'Versions', 'Settings', 'RESTConfig.json');
   const versions = readdirSync(kept).sort();
   assert.equal(readFileSync(join(kept, versions.at(-1) ?? ''), 'utf8'), before);

@@ -126,10 +126,8 @@ test('a repetition changes nothing: by its key it gets the same answer, without 
   const first = await send('put-1');
   const again = await send('put-1');
   assert.deepEqual([first.status, again.status], [200, 200]);
-  assert.deepEqual(
-    [first.headers.get('idempotent-replayed'), again.headers.get('idempotent-replayed')],
-    [null, 'true'],
-  );
+  const actual = [first.headers.get('idempotent-replayed'), again.headers.get('idempotent-replayed')];
+  assert.deepEqual(actual, [null, 'true']);
   assert.equal(await again.text(), await first.text());
   assert.equal((await send(undefined)).status, 200);
   const other = await service.fetch('/v1/palatine/templates/Repeated', {
@@ -151,10 +149,8 @@ test('the last ten versions are kept, the newest first, also of a template that 
   }
   await service.api.deleteTemplate({ params, ifMatch: etag });
   const { Versions } = await service.api.getTemplateVersions({ params });
-  assert.deepEqual(
-    Versions.map(({ Text }) => (JSON.parse(Text) as { Level: number }).Level),
-    [13, 12, 11, 10, 9, 8, 7, 6, 5, 4],
-  );
+  const actual = Versions.map(({ Text }) => (JSON.parse(Text) as { Level: number }).Level);
+  assert.deepEqual(actual, [13, 12, 11, 10, 9, 8, 7, 6, 5, 4]);
   assert.equal(readdirSync(join(service.data, 'Versions', 'Templates', 'Kept.json')).length, 10);
   const [newest] = Versions;
   const back = await service.api.putTemplate({ params, ifMatch: null, body: { Text: newest?.Text ?? '' } });
@@ -219,11 +215,8 @@ test('what is wrong with a file is told, and it is listed all the same', async (
     for (const name of ['Broken', 'Folder', 'Unknown']) assert.ok(faulty.includes(name), name);
     await isRefused('Folder', { ifMatch: '"x"' }, 400, 'VALIDATION_FAILED');
     // A broken file is mended like any other.
-    await service.api.putTemplate({
-      params: { name: 'Broken' },
-      ifMatch: broken.ETag,
-      body: { Template: template(1) },
-    });
+    const body = { Template: template(1) };
+    await service.api.putTemplate({ params: { name: 'Broken' }, ifMatch: broken.ETag, body });
   } finally {
     rmSync(fileOf('Folder'), { recursive: true });
   }

@@ -196,10 +196,8 @@ test('npm test takes files, folders and a name, and says which it does not know'
   assert.match(one.output, /^unit tests: 1 file\n/);
   assert.equal(countsOf(one).tests, 2);
   const none = await npmTest('scripts/boundaries.test.ts', '--only', 'there is no such test');
-  assert.deepEqual(
-    [none.code, none.output.split('\n').at(-2)],
-    [1, 'no test is called there is no such test'],
-  );
+  const actual = [none.code, none.output.split('\n').at(-2)];
+  assert.deepEqual(actual, [1, 'no test is called there is no such test']);
   for (const [args, expected] of [
     [['scripts/nowhere.test.ts'], 'there is no scripts/nowhere.test.ts'],
     [['scripts/boundaries.ts'], 'scripts/boundaries.ts is no test and holds none'],

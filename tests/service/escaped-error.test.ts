@@ -42,11 +42,8 @@ test('an error that escapes the game queue ends the process with one line, and t
   await using second = await startProcess(['--data', data, '--no-simulate']);
   const audit = await fetch(`${second.url}/v1/palatine/audit`, { headers: { authorization } });
   const { Entries } = (await audit.json()) as AuditPage;
-  assert.deepEqual(
-    Entries.map(({ Outcome, Summary }) => [Outcome, Summary]),
-    [['OK', 'Broadcast from Server: the last']],
-    'it was on disk before the error',
-  );
+  const actual = Entries.map(({ Outcome, Summary }) => [Outcome, Summary]);
+  assert.deepEqual(actual, [['OK', 'Broadcast from Server: the last']], 'it was on disk before the error');
   const again = await fetch(`${second.url}/v1/pdapi/Broadcast`, request);
   assert.equal(again.status, 200);
 });

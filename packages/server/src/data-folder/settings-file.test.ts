@@ -39,10 +39,8 @@ test('every setting has a default, which its own check takes', () => {
 
 test('a value of a closed set counts in any case, and another one is refused with those that are allowed', () => {
   assert.equal(configFile.read(written({ playerResolution: 'known' })).playerResolution, 'Known');
-  assert.equal(
-    errorOf(configFile, { playerResolution: 'everybody' }),
-    'Config.json: playerResolution must be "Online" or "Known", not "everybody"',
-  );
+  const actual = errorOf(configFile, { playerResolution: 'everybody' });
+  assert.equal(actual, 'Config.json: playerResolution must be "Online" or "Known", not "everybody"');
 });
 
 test('each wrong value of a file is named with what would be right and what it is', () => {
@@ -60,10 +58,8 @@ test('each wrong value of a file is named with what would be right and what it i
     'audit must be an object of keepDays, keepEntries, not null',
     'bannedTechnologies.1 must be a text in quotes, not 5',
   ]);
-  assert.equal(
-    errorOf(restConfigFile, { Port: 70000 }),
-    'RESTAPI/RESTConfig.json: Port must be a whole number from 0 to 65535, not 70000',
-  );
+  const actual = errorOf(restConfigFile, { Port: 70000 });
+  assert.equal(actual, 'RESTAPI/RESTConfig.json: Port must be a whole number from 0 to 65535, not 70000');
   assert.match(errorOf(configFile, { bannedMessage: ['x'.repeat(500)] }), /, not \["x{58}…$/);
 });
 

@@ -51,10 +51,8 @@ test('what did not come into the save waits again, with the reason', () => {
   deliveryStep(game, { step: 'begin', batch: aBatch(ids) });
   deliveryStep(game, { step: 'reverted', batch: 'batch-1', reason: 'the server did not start' });
   const [delivery] = game.world.deliveries.values();
-  assert.deepEqual(
-    [delivery?.state, delivery?.reason, delivery?.batch, delivery?.attempts],
-    ['Pending', 'the server did not start', '', 1],
-  );
+  const expected = ['Pending', 'the server did not start', '', 1];
+  assert.deepEqual([delivery?.state, delivery?.reason, delivery?.batch, delivery?.attempts], expected);
 });
 
 test('a delivery that was canceled meanwhile keeps its batch from beginning', () => {
@@ -78,10 +76,8 @@ test('what does not fit waits with its reason, and what never will fit has faile
   });
   assert.deepEqual(statesOf(game), ['Pending', 'Failed']);
   assert.equal(game.world.deliveries.get(full)?.reason, 'Items is full');
-  assert.deepEqual(
-    emittedEvents(game.world, 'delivery.failed').map(({ id, reason }) => [id, reason]),
-    [[gone, 'the player is gone']],
-  );
+  const actual = emittedEvents(game.world, 'delivery.failed').map(({ id, reason }) => [id, reason]);
+  assert.deepEqual(actual, [[gone, 'the player is gone']]);
   DELIVERY_CHANGES.retryDelivery(game, gone);
   assert.deepEqual(statesOf(game), ['Pending', 'Pending']);
 });

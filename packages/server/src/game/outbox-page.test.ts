@@ -45,10 +45,8 @@ test('a stream gets every event, also those that the world has dropped and those
     seen.push(...page.records.map(({ Id }) => Id));
     end = { incarnation: page.incarnation, to: page.to, time: page.records.at(-1)?.Time };
   }
-  assert.deepEqual(
-    seen,
-    Array.from({ length: 12 }, (_, index) => index + 1),
-  );
+  const expected = Array.from({ length: 12 }, (_, index) => index + 1);
+  assert.deepEqual(seen, expected);
   assert.equal(store.pruneDropped(0), false);
   assert.equal(store.outbox.oldestDropped(), undefined, 'all are sent');
 });

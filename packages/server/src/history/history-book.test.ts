@@ -241,10 +241,8 @@ test('a session has its beginning, its end and the reason; the address only for 
   assert.deepEqual([half.Total, half.Matching, half.TotalSeconds], [2, 1, 1800]);
   const first = sessionsOf(history, ZOE, nowMs, { limit: 1 });
   const second = sessionsOf(history, ZOE, nowMs, { limit: 1, before: Number(first.Next) });
-  assert.deepEqual(
-    [first.Sessions.length, second.Sessions[0]?.Reason, second.Next],
-    [1, 'logged out', undefined],
-  );
+  const expected = [1, 'logged out', undefined];
+  assert.deepEqual([first.Sessions.length, second.Sessions[0]?.Reason, second.Next], expected);
   assert.equal(sessionsOf(history, MO, nowMs).Total, 0);
 });
 
