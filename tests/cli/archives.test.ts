@@ -101,11 +101,8 @@ test('the worlds of a folder are listed: the present one, and those kept aside, 
   assert.match(old, /^world-20200101T000000\.db .*kept aside$/);
   const expected = /^To bring one back: stop the server, move world\.db away .* rename the file to world\.db/;
   assert.match(hint, expected);
-  const { answer } = await runJson<{ inUse: boolean; worlds: { file: string; bytes: number }[] }>([
-    'world',
-    'list',
-    ...at,
-  ]);
+  const args = ['world', 'list', ...at];
+  const { answer } = await runJson<{ inUse: boolean; worlds: { file: string; bytes: number }[] }>(args);
   assert.equal(answer.inUse, false);
   assert.deepEqual(
     answer.worlds.map(({ file, bytes }) => [file, bytes]),

@@ -16,15 +16,8 @@ interface Found {
 }
 
 test('an id is found by the words of its name, without a data folder', async () => {
-  const { code, stdout, stderr } = await runCommand([
-    'find',
-    'pal',
-    'sphere',
-    '--limit',
-    '2',
-    '--data',
-    none,
-  ]);
+  const args = ['find', 'pal', 'sphere', '--limit', '2', '--data', none];
+  const { code, stdout, stderr } = await runCommand(args);
   assert.deepEqual([code, stderr], [0, '']);
   const [first = '', second = '', more] = stdout.split('\n');
   assert.match(first, /^items +PalSphere +Pal Sphere +SpecialWeapon, SPWeaponCaptureBall, stack 9999$/);

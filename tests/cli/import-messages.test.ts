@@ -18,13 +18,8 @@ test('an import sums up warnings for a person, and lists each with --json', asyn
   assert.equal(code, 0, stderr);
   const more = Number(/no usable file: .* \(and (\d+) more like it\)/.exec(stderr)?.[1]);
   assert.ok(more > 0, stderr);
-  const { answer } = await runJson<{ warnings: { file: string; message: string }[] }>([
-    'world',
-    'import',
-    save,
-    '--data',
-    join(folder, 'json'),
-  ]);
+  const args = ['world', 'import', save, '--data', join(folder, 'json')];
+  const { answer } = await runJson<{ warnings: { file: string; message: string }[] }>(args);
   const absent = answer.warnings.filter(({ message }) => message.startsWith('no usable file'));
   assert.equal(absent.length, more + 1);
   assert.equal(new Set(absent.map(({ file }) => file)).size, more + 1);

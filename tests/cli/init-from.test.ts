@@ -55,13 +55,8 @@ function aFolder(name: string, files = FILES): string {
 test('init --from takes what is of use, says what has no effect, and leaves the folder as it is', async () => {
   const [from, data] = [aFolder('original'), join(root, 'taken')];
   const before = contentsOf(from);
-  const { code, answer } = await runJson<{ taken: string[]; notes: string[] }>([
-    'init',
-    '--from',
-    from,
-    '--data',
-    data,
-  ]);
+  const args = ['init', '--from', from, '--data', data];
+  const { code, answer } = await runJson<{ taken: string[]; notes: string[] }>(args);
   assert.equal(code, 0);
   assert.deepEqual([...answer.taken].sort(), [...TAKEN].sort());
   const notes = answer.notes.join('\n');

@@ -62,12 +62,8 @@ test('a data folder that does not exist is exit code 1, and is not created', asy
     assert.equal(code, 1, args.join(' '));
     assert.match(stderr, /^palatine: there is no data folder [^\n]+\n$/);
   }
-  const { code, answer } = await runJson<{ error: string }>([
-    'world',
-    'info',
-    '--data',
-    join(folder, 'none'),
-  ]);
+  const command = ['world', 'info', '--data', join(folder, 'none')];
+  const { code, answer } = await runJson<{ error: string }>(command);
   assert.equal(code, 1);
   assert.match(answer.error, /there is no data folder/);
   assert.equal(existsSync(join(folder, 'none')), false);
@@ -118,13 +114,8 @@ test('init --for changes its two settings in files that exist, even a misspelt o
   await runCommand(['init', '--data', data]);
   writeFileSync(join(data, 'RESTAPI', 'RESTConfig.json'), '{"AnswerForm":"Wide","Port":18000,"Mine":[1]}');
   writeFileSync(join(data, 'Config.json'), '{"bannedMessage":"Bye"}');
-  const { code, answer } = await runJson<{ settings: object }>([
-    'init',
-    '--for',
-    'PALSERVER-GUI',
-    '--data',
-    data,
-  ]);
+  const args = ['init', '--for', 'PALSERVER-GUI', '--data', data];
+  const { code, answer } = await runJson<{ settings: object }>(args);
   assert.equal(code, 0);
   const expected = { AnswerForm: 'Wrapped', playerResolution: 'Known' };
   assert.deepEqual(answer.settings, { client: 'palserver-gui', ...expected });
@@ -168,16 +159,8 @@ test('tokens are made, listed and revoked', async () => {
   assert.ok(!readFileSync(file, 'utf8').includes(made.answer.secret));
   assert.equal((await runCommand(shop)).code, 1, 'a name counts once');
 
-  const plain = await runCommand([
-    'token',
-    'create',
-    'Bot',
-    '--data',
-    data,
-    '--permission',
-    'REST.items.Read',
-    '--plain',
-  ]);
+  const args = ['token', 'create', 'Bot', '--data', data, '--permission', 'REST.items.Read', '--plain'];
+  const plain = await runCommand(args);
   assert.equal(plain.code, 0);
   const expected = /^warning: no route asks for REST\.items\.Read; is REST\.Items\.Read meant\?\n$/;
   assert.match(plain.stderr, expected);

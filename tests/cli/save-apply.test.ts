@@ -266,14 +266,8 @@ test('the world of a folder that is attached to a game server is not applied', a
   using made = await aWorldOf();
   writeFileSync(join(made.data, 'Server.json'), JSON.stringify({ SaveFolder: made.save }));
   const before = contentsOf(made.save);
-  const { code, stderr: text } = await runCommand([
-    'save',
-    'apply',
-    '--data',
-    made.data,
-    '--save',
-    made.save,
-  ]);
+  const args = ['save', 'apply', '--data', made.data, '--save', made.save];
+  const { code, stderr: text } = await runCommand(args);
   assert.equal(code, 1);
   assert.match(text, /attached to a game server.*palatine server deliver/);
   assert.deepEqual(contentsOf(made.save), before);

@@ -38,10 +38,8 @@ test('where nobody but a person stops the server, a restart counts down, asks fo
   );
   assert.equal((await service.api.getServer()).Control.Kind, 'Somebody');
 
-  await assert.rejects(service.api.startMaintenance({ body: { Action: 'Deliver' } }), {
-    code: 'MAINTENANCE_RUNNING',
-    message: /palatine server cancel/,
-  });
+  const error = { code: 'MAINTENANCE_RUNNING', message: /palatine server cancel/ };
+  await assert.rejects(service.api.startMaintenance({ body: { Action: 'Deliver' } }), error);
 
   const canceled = await run('server', 'cancel');
   assert.equal(canceled.code, 0, canceled.stderr);

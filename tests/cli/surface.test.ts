@@ -164,14 +164,8 @@ test('init and token create call the secret of a token by the same key', async (
 
 test('a small demo world has a guild with a camp', async () => {
   const data = join(folder, 'small');
-  const { code, answer } = await runJson<{ world: { players: number; guilds: number; camps: number } }>([
-    'world',
-    'demo',
-    '--demo',
-    'players=3',
-    '--data',
-    data,
-  ]);
+  const args = ['world', 'demo', '--demo', 'players=3', '--data', data];
+  const { code, answer } = await runJson<{ world: { players: number; guilds: number; camps: number } }>(args);
   assert.equal(code, 0);
   const { players, guilds, camps } = answer.world;
   assert.deepEqual({ players, guilds, camps }, { players: 3, guilds: 1, camps: 1 });

@@ -39,12 +39,8 @@ test('a demo world is created, replaced only with --replace, and then kept under
   const replaced = await runJson<Made>(demo('demo', 7, '--replace'));
   assert.equal(replaced.answer.world.players, 7);
   assert.match(replaced.answer.keptAside ?? '', /^world-.*\.db$/);
-  const { answer } = await runJson<{ players: number; keptAside: string[] }>([
-    'world',
-    'info',
-    '--data',
-    join(folder, 'demo'),
-  ]);
+  const args = ['world', 'info', '--data', join(folder, 'demo')];
+  const { answer } = await runJson<{ players: number; keptAside: string[] }>(args);
   assert.equal(answer.players, 7);
   assert.deepEqual(answer.keptAside, [replaced.answer.keptAside]);
 });

@@ -51,11 +51,8 @@ test('a token with wrapped replies gets the same through the client', async () =
 
 test('a refusal rejects with its code, its status and its problems', async () => {
   const params = paramsOf('giveItems') as { player_identifier: string }; // the parameters of that route
-  await assert.rejects(service.api.giveItems({ params, body: { Items: [] } }), {
-    name: 'PalatineError',
-    code: 'VALIDATION_FAILED',
-    status: 400,
-  });
+  const refused = service.api.giveItems({ params, body: { Items: [] } });
+  await assert.rejects(refused, { name: 'PalatineError', code: 'VALIDATION_FAILED', status: 400 });
   await assert.rejects(createClient({ url: service.url, token: 'wrong' }).getVersion(), {
     code: 'INVALID_TOKEN',
     status: 401,

@@ -108,11 +108,8 @@ test('a start with an obstacle in the place of a file ends with one line that na
 test('ReloadConfig with an obstacle in the place of a file takes nothing from it and says why', {
   skip,
 }, async () => {
-  await using service = await startService({
-    clock: new TestClock(),
-    config: {},
-    banlist: JSON.parse(PLACES.at(-1)?.right ?? ''),
-  });
+  const options = { clock: new TestClock(), config: {}, banlist: JSON.parse(PLACES.at(-1)?.right ?? '') };
+  await using service = await startService(options);
   for (const { file, right } of PLACES.filter(({ file }) => !file.endsWith('.pem'))) {
     const settled = file === 'RESTAPI/RESTConfig.json' ? '{}' : right;
     for (const obstacle of OBSTACLES) {
@@ -244,12 +241,8 @@ test('every command ends with clear lines when nothing in the data folder can be
   }
   for (const { file, right } of PLACES) replaceBy(join(data, file), right);
 
-  const { answer } = await runJson<{ leftOut: { path: string; reason: string }[]; folder: string }>([
-    'world',
-    'backup',
-    '--data',
-    data,
-  ]);
+  const args = ['world', 'backup', '--data', data];
+  const { answer } = await runJson<{ leftOut: { path: string; reason: string }[]; folder: string }>(args);
   const left = answer.leftOut.map(({ path }) => path);
   for (const at of OBSTACLES.keys()) {
     if (OBSTACLES[at]?.name === 'a folder') continue; // it is empty

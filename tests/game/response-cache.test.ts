@@ -33,10 +33,8 @@ function worldWithPlayer(): World {
 }
 
 test('ten thousand small responses hold no more memory than the cache counts', async () => {
-  await using service = await startService({
-    world: worldWithPlayer(),
-    config: { playerResolution: 'Known' },
-  });
+  const options = { world: worldWithPlayer(), config: { playerResolution: 'Known' } };
+  await using service = await startService(options);
   const queries = spellings(PLAYER, QUERIES).map(
     (player_identifier): Query => ({ name: 'getPlayer', params: { player_identifier }, form: 'Flat' }),
   );

@@ -109,11 +109,8 @@ test('a compressed body is 415 and named, whatever is in it; identity is none', 
     200,
     'no body at all',
   );
-  const response = await service.fetch('/v1/pdapi/ReloadConfig', {
-    method: 'POST',
-    headers: { 'content-encoding': 'gzip' },
-    body: gzipSync('{}'),
-  });
+  const init = { method: 'POST', headers: { 'content-encoding': 'gzip' }, body: gzipSync('{}') };
+  const response = await service.fetch('/v1/pdapi/ReloadConfig', init);
   const { Error: error } = (await response.json()) as { Error: { Message: string } };
   assert.match(error.Message, /^the body has the Content-Encoding gzip; .* send it without$/);
 });
@@ -126,10 +123,8 @@ test('a byte order mark before the JSON is no part of it', async () => {
 
 test('the connection still works after an oversized body', async () => {
   for (let round = 0; round < 3; round++) {
-    const response = await service.fetch('/v1/pdapi/ReloadConfig', {
-      method: 'POST',
-      body: 'x'.repeat(300_000),
-    });
+    const init = { method: 'POST', body: 'x'.repeat(300_000) };
+    const response = await service.fetch('/v1/pdapi/ReloadConfig', init);
     assert.equal(response.status, 413);
     await response.text();
     assert.equal((await service.fetch('/v1/pdapi/version')).status, 200);

@@ -21,11 +21,8 @@ async function refuse(
   { route, params, ifMatch }: SampleCall,
   body: unknown,
 ): Promise<ErrorEnvelope['Error']> {
-  const response = await service.fetch(fillPath(route, params), {
-    method: route.method,
-    headers: versionHeaders({ ifMatch }),
-    body: JSON.stringify(body),
-  });
+  const init = { method: route.method, headers: versionHeaders({ ifMatch }), body: JSON.stringify(body) };
+  const response = await service.fetch(fillPath(route, params), init);
   const envelope = (await response.json()) as ErrorEnvelope;
   assert.equal(response.status, 400, JSON.stringify(envelope));
   return envelope.Error;

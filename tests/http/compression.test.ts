@@ -54,11 +54,8 @@ test('a caller that has the response in any content coding gets 304', async () =
 test('errors and outcomes of writes are compressed too', async () => {
   await using service = await startService();
   const Items = Array.from({ length: 60 }, () => ({ ItemID: 'NoSuchItem', Count: 1 }));
-  const response = await service.post(
-    '/v1/pdapi/give/items/steam_1',
-    { Items },
-    { headers: { 'accept-encoding': 'br' } },
-  );
+  const init = { headers: { 'accept-encoding': 'br' } };
+  const response = await service.post('/v1/pdapi/give/items/steam_1', { Items }, init);
   assert.deepEqual([response.status, response.headers.get('content-encoding')], [400, 'br']);
   const envelope = (await response.json()) as { Error: { Details: { Problems: unknown[] } } };
   assert.equal(envelope.Error.Details.Problems.length, 60);

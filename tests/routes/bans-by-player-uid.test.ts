@@ -134,10 +134,8 @@ test('a ban whose entry was removed from Banlist.json by hand is none, also wher
     await using service = await world.start('Never');
     await assert.rejects(logIn(service, (await furyOf(service)).PlayerUID), { code: 'REQUEST_FAILED' });
   }
-  writeFileSync(
-    join(world.data, 'Banlist.json'),
-    JSON.stringify({ ...banlistOf(world.data), UserEntries: [] }),
-  );
+  const text = JSON.stringify({ ...banlistOf(world.data), UserEntries: [] });
+  writeFileSync(join(world.data, 'Banlist.json'), text);
   await using service = await world.start('Never');
   await logIn(service, (await furyOf(service)).PlayerUID);
 });
@@ -217,12 +215,8 @@ test('palatine ban list shows bans by PlayerUID, also of a running server; ban a
   const listed = await runCommand(['ban', 'list', '--data', world.data]);
   assert.match(listed.stdout, new RegExp(`^${PlayerUID}  banned  .*Griefing`, 'm'));
   assert.match(listed.stdout, /moves to Banlist\.json once the UserId of the player is known/);
-  const { answer } = await runJson<{ Pending: { PlayerUID: string; BannedBy: { Reason: string } }[] }>([
-    'ban',
-    'list',
-    '--data',
-    world.data,
-  ]);
+  const args = ['ban', 'list', '--data', world.data];
+  const { answer } = await runJson<{ Pending: { PlayerUID: string; BannedBy: { Reason: string } }[] }>(args);
   const actual = answer.Pending.map(({ PlayerUID: uid, BannedBy }) => [uid, BannedBy.Reason]);
   assert.deepEqual(actual, [[PlayerUID, 'Griefing']]);
   for (const verb of ['add', 'remove']) {

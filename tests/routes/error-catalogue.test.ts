@@ -70,10 +70,8 @@ const PROVOCATIONS: Partial<Record<ErrorCode, () => Promise<Answered>>> = {
     return say('broadcast', { authorization: `Bearer ${other}`, body: { Message: 'x' } });
   },
   async RATE_LIMITED() {
-    await using limited = await startChecked({
-      world: aDemo().world,
-      restConfig: { Limits: { 'Requests-Per-Second': 1 } },
-    });
+    const options = { world: aDemo().world, restConfig: { Limits: { 'Requests-Per-Second': 1 } } };
+    await using limited = await startChecked(options);
     // At once: one after the other may take longer than the second that allows another.
     const calls = Array.from({ length: 5 }, () => limited.call('broadcast', { body: { Message: 'x' } }));
     const answers = await Promise.all(calls);

@@ -125,10 +125,8 @@ test('what is recorded outlives a restart, and so does a session', async () => {
 
 test('a history that cannot be read is moved aside, and begins anew', async () => {
   const data = newFolder();
-  writeFileSync(
-    join(data, 'history.db'),
-    'this is no database, and longer than its header would be'.repeat(100),
-  );
+  const text = 'this is no database, and longer than its header would be'.repeat(100);
+  writeFileSync(join(data, 'history.db'), text);
   const clock = new TestClock();
   await using service = await startService({ data, world: aDemo().world, clock });
   await pass(clock, service, MINUTE_MS);

@@ -79,11 +79,8 @@ test('a broken Default does not keep the file of a species from being saved', as
   const params = { name: 'Default' };
   const { Text } = await service.api.getImportRule({ params });
   writeFileSync(fileOf('Default'), '{');
-  const saved = await service.api.putImportRule({
-    params: { name: 'Lamball' },
-    ifMatch: null,
-    body: { Rules: { MaxLevel: 5 } },
-  });
+  const body = { Rules: { MaxLevel: 5 } };
+  const saved = await service.api.putImportRule({ params: { name: 'Lamball' }, ifMatch: null, body });
   assert.deepEqual([saved.Problems, saved.InForce], [[], undefined]);
   const broken = await service.api.getImportRule({ params });
   assert.match(broken.Problems[0]?.Message ?? '', /no valid JSON/);
@@ -97,11 +94,8 @@ test('a file of rules that does not exist is not found, and one that is deleted 
     code: 'RULES_NOT_FOUND',
   });
   const params = { name: 'Passing' };
-  const { ETag } = await service.api.putImportRule({
-    params,
-    ifMatch: null,
-    body: { Text: '{"MaxRank":3}' },
-  });
+  const body = { Text: '{"MaxRank":3}' };
+  const { ETag } = await service.api.putImportRule({ params, ifMatch: null, body });
   await service.api.deleteImportRule({ params, ifMatch: ETag });
   const { Versions } = await service.api.getImportRuleVersions({ params });
   assert.deepEqual(pluck(Versions, 'Text'), ['{"MaxRank":3}']);

@@ -69,10 +69,8 @@ test('bannedTechnologies take effect at the reload', async () => {
   await reload();
   const learn = { ...of(beginner.uid), body: { Technology: TECH } };
   await service.isRefused('learnTechnologies', learn, 'VALIDATION_FAILED', '/Technology');
-  const all = await service.succeeds('learnTechnologies', {
-    ...of(beginner.uid),
-    body: { Technology: 'All' },
-  });
+  const request = { ...of(beginner.uid), body: { Technology: 'All' } };
+  const all = await service.succeeds('learnTechnologies', request);
   assert.ok(!all.Unlocked.includes(TECH));
   write('Config.json', {});
   await reload();
@@ -119,10 +117,8 @@ test('a file of import rules that would not do what it says is rejected, by its 
 
 test('the log of a start names what restricts nobody', async () => {
   const { log, lines } = logOf('warn');
-  await using logged = await startService({
-    log,
-    config: { bannedTechnologies: ['PALBOXX'], bannedNames: ['x'] },
-  });
+  const options = { log, config: { bannedTechnologies: ['PALBOXX'], bannedNames: ['x'] } };
+  await using logged = await startService(options);
   assert.ok(logged.url);
   assert.ok(
     lines.some((line) => line.includes('bannedTechnologies names an unknown technology')),

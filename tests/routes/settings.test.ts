@@ -55,10 +55,8 @@ test('every setting is told with what it means, its default and its kind', async
 
 test('a setting that is saved is in its file, beside keys that nobody knows, and counts with a reload', async () => {
   const file = join(service.data, 'Config.json');
-  writeFileSync(
-    file,
-    JSON.stringify({ announcePunishments: false, Mine: { a: 1 }, audit: { keepDays: 5, x: 2 } }),
-  );
+  const text = JSON.stringify({ announcePunishments: false, Mine: { a: 1 }, audit: { keepDays: 5, x: 2 } });
+  writeFileSync(file, text);
   const saved = await save('Config.json', { announcePunishments: true, 'archives.keepDays': 30 });
   assert.deepEqual(JSON.parse(readFileSync(file, 'utf8')), {
     announcePunishments: true,

@@ -16,11 +16,8 @@ const template = (level: number) => ({ PalID: 'SheepBall', Level: level });
 
 /** Creates a template, and returns its ETag. */
 async function created(name: string, level = 1): Promise<string> {
-  const { ETag } = await service.api.putTemplate({
-    params: { name },
-    ifMatch: null,
-    body: { Template: template(level) },
-  });
+  const body = { Template: template(level) };
+  const { ETag } = await service.api.putTemplate({ params: { name }, ifMatch: null, body });
   return ETag;
 }
 
@@ -277,11 +274,8 @@ test('a check under other import rules ends otherwise', async () => {
   const check = () => service.api.checkTemplate({ body: { Template: { PalID: 'SheepBall', Level: 70 } } });
   assert.equal((await check()).Pal?.Level, 70);
   const params = { name: 'Sheepball' };
-  const { ETag } = await service.api.putImportRule({
-    params,
-    ifMatch: null,
-    body: { Rules: { MaxLevel: 30 } },
-  });
+  const body = { Rules: { MaxLevel: 30 } };
+  const { ETag } = await service.api.putImportRule({ params, ifMatch: null, body });
   assert.equal((await check()).Pal?.Level, 30);
   await service.api.deleteImportRule({ params, ifMatch: ETag });
   assert.equal((await check()).Pal?.Level, 70);
