@@ -2,14 +2,13 @@ import assert from 'node:assert/strict';
 import { appendFileSync, closeSync, cpSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { backupsIn } from '@palatine/server/maintenance/manifest.ts';
+import { testFolder } from '@palatine/server/testing/test-folder.ts';
 import { runCommand } from '../harness/run-cli.ts';
 import { selfSigned } from '../harness/self-signed.ts';
-import { newFolder } from '../harness/start-service.ts';
 
-const folder = newFolder();
-after(() => rmSync(folder, { recursive: true, force: true }));
+const folder = testFolder();
 
 const sound = join(folder, 'sound');
 let made = 0;

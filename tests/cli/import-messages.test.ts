@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
+import { testFolder } from '@palatine/server/testing/test-folder.ts';
 import { writeLargeSave } from '../harness/large-save.ts';
 import { runCommand, runJson } from '../harness/run-cli.ts';
-import { newFolder } from '../harness/start-service.ts';
 
-const folder = newFolder();
-after(() => rmSync(folder, { recursive: true, force: true }));
+const folder = testFolder();
 
 test('an import sums up warnings for a person, and lists each with --json', async () => {
   const save = join(folder, 'save');

@@ -1,19 +1,18 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { CLI_COMMANDS, loadCommands } from '@palatine/server/cli/commands.ts';
 import { VERSION_LINE } from '@palatine/server/data-folder/version.ts';
+import { testFolder } from '@palatine/server/testing/test-folder.ts';
 import { runCommand, runJson, runProgram } from '../harness/run-cli.ts';
 import { startProcess } from '../harness/start-process.ts';
-import { newFolder } from '../harness/start-service.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const BIN = join(ROOT, 'packages', 'server', 'bin', 'palatine.mjs');
-const folder = newFolder();
-after(() => rmSync(folder, { recursive: true, force: true }));
+const folder = testFolder();
 
 test('without a command it lists every command, and each has a help with its flags', async () => {
   const { code, stdout, stderr } = await runCommand([]);
@@ -199,19 +198,15 @@ test('nothing is coloured when it is piped', async () => {
 });
 
 test('the bin runs on the installed Node, from any folder, and paths are relative to where it was typed', async () => {
-  const elsewhere = newFolder();
-  try {
-    const { code, stdout } = await runProgram(
-      [BIN, 'init', '--data', 'here', '--json'],
-      { INIT_CWD: '/' },
-      elsewhere,
-    );
-    assert.equal(code, 0);
-    assert.equal((JSON.parse(stdout) as { data: string }).data, join(elsewhere, 'here'));
-    assert.equal((await runProgram([BIN, 'nonsense'])).code, 2);
-  } finally {
-    rmSync(elsewhere, { recursive: true, force: true });
-  }
+  const elsewhere = testFolder();
+  const { code, stdout } = await runProgram(
+    [BIN, 'init', '--data', 'here', '--json'],
+    { INIT_CWD: '/' },
+    elsewhere,
+  );
+  assert.equal(code, 0);
+  assert.equal((JSON.parse(stdout) as { data: string }).data, join(elsewhere, 'here'));
+  assert.equal((await runProgram([BIN, 'nonsense'])).code, 2);
 });
 
 test('npx palatine works from a checkout', async () => {

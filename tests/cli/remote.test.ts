@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path';
 import { after, test } from 'node:test';
 import { dataPaths } from '@palatine/server/data-folder/data-folder.ts';
 import { makeBackup } from '@palatine/server/maintenance/backup.ts';
+import { testFolder } from '@palatine/server/testing/test-folder.ts';
 import { runCommand, runJson } from '../harness/run-cli.ts';
 import { type SelfSigned, selfSigned } from '../harness/self-signed.ts';
 import { startProcess } from '../harness/start-process.ts';
@@ -193,8 +194,7 @@ test('a name that several players have is refused, and each of them named by id'
 });
 
 test('over TLS a command trusts the certificate that the server serves, and no other, also after it is renewed', async () => {
-  const certificates = newFolder();
-  after(() => rmSync(certificates, { recursive: true, force: true }));
+  const certificates = testFolder();
   const TLS = { Certificate: join(certificates, 'cert.pem'), Key: join(certificates, 'key.pem') };
   const put = ({ cert, key }: SelfSigned) => {
     writeFileSync(TLS.Certificate, cert);

@@ -1,20 +1,19 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import type { CliCommand } from '@palatine/server/cli/command.ts';
 import { CLI_COMMANDS, loadCommands } from '@palatine/server/cli/commands.ts';
 import { VERSION_LINE } from '@palatine/server/data-folder/version.ts';
 import { pluck } from '@palatine/server/testing/pluck.ts';
+import { testFolder } from '@palatine/server/testing/test-folder.ts';
 import { runCommand, runJson } from '../harness/run-cli.ts';
 import { runToEnd } from '../harness/start-process.ts';
-import { newFolder } from '../harness/start-service.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
-const folder = newFolder();
-after(() => rmSync(folder, { recursive: true, force: true }));
+const folder = testFolder();
 
 /** Programs that run at the same time: a busy machine ends none of so few. */
 const AT_ONCE = 8;

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
+import { testFolder } from '@palatine/server/testing/test-folder.ts';
 import { writeLargeSave } from '../harness/large-save.ts';
 import { type Ended, runCommand } from '../harness/run-cli.ts';
 import { startProcess } from '../harness/start-process.ts';
-import { newFolder } from '../harness/start-service.ts';
 
 /** Sets the title of a terminal, erases a line, writes to the clipboard, turns the direction of writing. */
 const STEERING = '\u001b]0;owned\u0007\u001b[2K\rsteam_fake lifted\nsteam_evil banned\u001b]52;c;eA==\u0007';
@@ -13,9 +13,8 @@ const TURNED = '\u202etxt.exe\u2066\u200b\u009b2K\u007f\ufeff';
 const HOSTILE = `${STEERING}${TURNED}`;
 const HIDDEN = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
-const folder = newFolder();
+const folder = testFolder();
 const [save, data] = [join(folder, 'save'), join(folder, 'data')];
-after(() => rmSync(folder, { recursive: true, force: true }));
 
 let banlist: (userId: string) => object;
 

@@ -3,9 +3,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { type Client, createClient } from '@palatine/client';
 import { createStore } from '@palatine/server/store/store.ts';
+import { testFolder } from '@palatine/server/testing/test-folder.ts';
 import { type StartedProcess, startProcess } from '../harness/start-process.ts';
 import { newFolder } from '../harness/start-service.ts';
 import { until } from '../harness/until.ts';
@@ -16,14 +17,13 @@ const TOKEN = 'shop-secret';
 /** A shop that never delivers is killed after so long. */
 const LIMIT_MS = 60_000;
 
-const folder = newFolder();
+const folder = testFolder();
 const program = join(folder, 'shop.mts');
 const readme = readFileSync(join(CLIENT, 'README.md'), 'utf8');
 const [, code = assert.fail('the README has no shop')] = /^```ts shop\n([\s\S]*?)^```$/m.exec(readme) ?? [];
 writeFileSync(program, code);
 mkdirSync(join(folder, 'node_modules', '@palatine'), { recursive: true });
 symlinkSync(CLIENT, join(folder, 'node_modules', '@palatine', 'client'), 'dir');
-after(() => rmSync(folder, { recursive: true, force: true }));
 
 /** A data folder with the demo world, in which one player is offline and owns nothing. */
 function demoFolder(): { data: string; buyer: string } {

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { createToken, readTokenFiles, revokeToken } from '@palatine/server/data-folder/token-files.ts';
 import { permissionWarning } from '@palatine/server/data-folder/token-warnings.ts';
-import { newFolder, startService } from '../harness/start-service.ts';
+import { testFolder } from '@palatine/server/testing/test-folder.ts';
+import { startService } from '../harness/start-service.ts';
 import { TestClock } from '../harness/test-clock.ts';
 import { until } from '../harness/until.ts';
 
-const parent = newFolder();
-after(() => rmSync(parent, { recursive: true, force: true }));
+const parent = testFolder();
 let made = 0;
 
 function folder(files: Record<string, object | string> = {}): string {

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Banlist } from '@palatine/contract';
 import { compactTime } from '@palatine/server/data-folder/compact-time.ts';
+import { testFolder } from '@palatine/server/testing/test-folder.ts';
 import pino from 'pino';
-import { newFolder, startService, type TestService } from '../harness/start-service.ts';
+import { startService, type TestService } from '../harness/start-service.ts';
 import { TestClock } from '../harness/test-clock.ts';
 
 const file = (service: TestService) => join(service.data, 'Banlist.json');
@@ -89,7 +90,7 @@ test('a reload with an entry that bans nobody takes nothing, says which, and the
 });
 
 test('a start applies the good entries, names the others, and keeps the file aside before it is written', async () => {
-  const data = newFolder();
+  const data = testFolder();
   const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
   const lines: string[] = [];
   const text = listOf(byHand('steam_1'), byHand('Zoe'));
@@ -111,7 +112,6 @@ test('a start applies the good entries, names the others, and keeps the file asi
     const actual = asides(service).map((name) => readFileSync(join(data, name), 'utf8'));
     assert.deepEqual(actual, [text]);
   }
-  rmSync(data, { recursive: true });
 });
 
 test('a file that is not UTF-8 is refused by name and put aside, and nothing is written back from it', async () => {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { type AuditPage, controlSimulation } from '@palatine/contract';
 import { MAX_UNWRITTEN_ENTRIES } from '@palatine/server/game/game.ts';
-import { newFolder, startService, type TestService } from '../harness/start-service.ts';
+import { testFolder } from '@palatine/server/testing/test-folder.ts';
+import { startService, type TestService } from '../harness/start-service.ts';
 import { TestClock } from '../harness/test-clock.ts';
 import { until } from '../harness/until.ts';
 
@@ -105,9 +105,8 @@ test('of a flood of refusals the first are audited one by one, and the rest by o
   assert.equal((await ofFlooder()).length, 21 + 20, 'what a long quiet saves up is bounded');
 });
 
-test('refusals without an entry of their own are summed up before the service stops', async (context) => {
-  const data = newFolder();
-  context.after(() => rmSync(data, { recursive: true, force: true }));
+test('refusals without an entry of their own are summed up before the service stops', async () => {
+  const data = testFolder();
   const clock = new TestClock();
   const first = await startService({ data, clock });
   for (const player of names(30)) await refuse(first, player);

@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { type ArchivesPage, type AuditPage, fillPath, getArchives, getAudit } from '@palatine/contract';
 import { openStore } from '@palatine/server/store/store.ts';
 import { pluck } from '@palatine/server/testing/pluck.ts';
+import { testFolder } from '@palatine/server/testing/test-folder.ts';
 import { checkWorld, TABLE_NAMES, type World } from '@palatine/world';
 import { type CheckedService, startChecked } from '../harness/checked-service.ts';
-import { newFolder } from '../harness/start-service.ts';
 import { TestClock } from '../harness/test-clock.ts';
 import { aDemo, IMPORTED } from '../harness/worlds.ts';
 
@@ -48,7 +47,7 @@ function readWorld(data: string): World {
 }
 
 test('a deleted base comes back as it was, also after a restart; the audit and an event say so', async () => {
-  const data = newFolder();
+  const data = testFolder();
   const { world } = aDemo();
   let before: object;
   let file: string;
@@ -79,7 +78,6 @@ test('a deleted base comes back as it was, also after a restart; the audit and a
   const after = readWorld(data);
   assert.deepEqual(storedTables(after), before);
   assert.deepEqual(checkWorld(after), []);
-  await rm(data, { recursive: true });
 });
 
 for (const { name, skip, start } of IMPORTED) {

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import type { Banlist, EventData } from '@palatine/contract';
 import { writeSaveFolder } from '@palatine/save';
 import { twoPlayersOneCamp } from '@palatine/save/testing';
 import { pluck } from '@palatine/server/testing/pluck.ts';
+import { testFolder } from '@palatine/server/testing/test-folder.ts';
 import { runCommand, runJson } from '../harness/run-cli.ts';
 import { newFolder, startService, type TestOptions, type TestService } from '../harness/start-service.ts';
 
 // An imported world knows no UserIds. A simulation makes them up, as log-ins would bring them.
 
-const save = newFolder();
+const save = testFolder();
 before(() => writeSaveFolder(save, twoPlayersOneCamp(), { era: 'D' }));
-after(() => rmSync(save, { recursive: true, force: true }));
 
 /** A data folder with the imported world, and one start after another. */
 function importedWorld() {

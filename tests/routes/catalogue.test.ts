@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import {
@@ -12,8 +12,9 @@ import {
   getCatalogue,
   LIMITS,
 } from '@palatine/contract';
+import { testFolder } from '@palatine/server/testing/test-folder.ts';
 import { Compile } from 'typebox/compile';
-import { newFolder, startService } from '../harness/start-service.ts';
+import { startService } from '../harness/start-service.ts';
 
 const PATH = '/v1/palatine/catalogue';
 const TABLES = Object.keys(CATALOGUE_TABLES) as CatalogueTableName[]; // its own keys
@@ -214,31 +215,27 @@ function withoutNames(reply: CatalogueReply, name: CatalogueTableName) {
 }
 
 test("the operator's files count: their rows are in the answer, and its version is another", async () => {
-  const data = newFolder();
-  try {
-    mkdirSync(join(data, 'Catalogue'));
-    const columns = ['id', 'name', 'equip', 'typeA', 'stack', 'weight', 'dynamic', 'disabled'];
-    const rows = [
-      ['PalSphere_Nova', 'Nova Sphere', null, 'SpecialWeapon', 3, 0.1, null, 0],
-      ['wood', 'Timber', null, 'Material', 7, 3, null, 0],
-    ];
-    writeFileSync(join(data, 'Catalogue', 'items.json'), JSON.stringify({ columns, rows }));
-    await using modded = await startService({ data });
-    const [ours, theirs] = [await getTables(), await getTables(modded)];
-    assert.notEqual(theirs.Version, ours.Version);
-    const items = rowsOf(theirs, 'Items');
-    assert.equal(items.length, ours.Items.Rows.length + 1);
-    assert.deepEqual(
-      items
-        .filter(({ ID }) => ID === 'PalSphere_Nova' || ID === 'wood')
-        .map(({ Name, Stack }) => [Name, Stack]),
-      [
-        ['Timber', 7],
-        ['Nova Sphere', 3],
-      ],
-    );
-    assert.deepEqual({ ...theirs, Version: '', Items: '' }, { ...ours, Version: '', Items: '' });
-  } finally {
-    rmSync(data, { recursive: true, force: true });
-  }
+  const data = testFolder();
+  mkdirSync(join(data, 'Catalogue'));
+  const columns = ['id', 'name', 'equip', 'typeA', 'stack', 'weight', 'dynamic', 'disabled'];
+  const rows = [
+    ['PalSphere_Nova', 'Nova Sphere', null, 'SpecialWeapon', 3, 0.1, null, 0],
+    ['wood', 'Timber', null, 'Material', 7, 3, null, 0],
+  ];
+  writeFileSync(join(data, 'Catalogue', 'items.json'), JSON.stringify({ columns, rows }));
+  await using modded = await startService({ data });
+  const [ours, theirs] = [await getTables(), await getTables(modded)];
+  assert.notEqual(theirs.Version, ours.Version);
+  const items = rowsOf(theirs, 'Items');
+  assert.equal(items.length, ours.Items.Rows.length + 1);
+  assert.deepEqual(
+    items
+      .filter(({ ID }) => ID === 'PalSphere_Nova' || ID === 'wood')
+      .map(({ Name, Stack }) => [Name, Stack]),
+    [
+      ['Timber', 7],
+      ['Nova Sphere', 3],
+    ],
+  );
+  assert.deepEqual({ ...theirs, Version: '', Items: '' }, { ...ours, Version: '', Items: '' });
 });

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { writeSaveFolder } from '@palatine/save';
 import { twoPlayersOneCamp } from '@palatine/save/testing';
+import { testFolder } from '@palatine/server/testing/test-folder.ts';
 import { runCommand } from '../harness/run-cli.ts';
 import { runToEnd } from '../harness/start-process.ts';
-import { newFolder, startService } from '../harness/start-service.ts';
+import { startService } from '../harness/start-service.ts';
 
-const root = newFolder();
-after(() => rmSync(root, { recursive: true, force: true }));
+const root = testFolder();
 
 /** Gives a world file the version of the last one that had migrations, and deliveries that wait or are done. */
 function makeOlder(world: string, { waiting = 0 } = {}): void {

@@ -1,20 +1,15 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { testFolder } from '@palatine/server/testing/test-folder.ts';
 import { runToEnd, startProcess } from '../harness/start-process.ts';
-import { newFolder } from '../harness/start-service.ts';
 
 async function inFolder(work: (folder: string) => Promise<void>): Promise<void> {
-  const folder = newFolder();
-  try {
-    await work(folder);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  const folder = testFolder();
+  await work(folder);
 }
 
 test('an empty folder and one command give a running demo world, a token, and a curl line that works as pasted', () =>

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
+import { testFolder } from '../testing/test-folder.ts';
 import { configFile } from './config.ts';
 import { fleetFile } from './fleet-file.ts';
 import { settingNodes } from './list-settings.ts';
@@ -11,8 +11,7 @@ import { serverFile } from './server-file.ts';
 import { readToken } from './tokens.ts';
 import { whitelistFile } from './whitelist-file.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'palatine-settings-'));
-after(() => rmSync(folder, { recursive: true, force: true }));
+const folder = testFolder();
 
 function written(content: unknown): string {
   const file = join(folder, 'settings.json');

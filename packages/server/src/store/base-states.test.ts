@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { World } from '@palatine/world';
 import { sha256Of } from '../data-folder/sha256.ts';
 import { pluck } from '../testing/pluck.ts';
+import { testFolder } from '../testing/test-folder.ts';
 import { type BaseSave, readBaseSave } from './base-save.ts';
 import {
   addCopy,
@@ -19,8 +19,7 @@ import {
 } from './base-states.ts';
 import { createStore, openStore } from './store.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'palatine-bases-'));
-after(() => rmSync(folder, { recursive: true, force: true }));
+const folder = testFolder();
 let made = 0;
 
 function aWorldFile(base?: BaseSave): string {
