@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
+import { aBan, aBanlist } from '@palatine/server/testing/banlist-builder.ts';
 import { testFolder } from '@palatine/server/testing/test-folder.ts';
 import { runCommand } from '../harness/run-cli.ts';
 
@@ -34,14 +35,10 @@ function token(name: string, content: object | string): Mistake {
 
 /** A Banlist.json with these entries. */
 function banlist(entries: { UserEntries?: object[]; IPEntries?: object[] }, message = 'Banned'): Mistake {
-  const banned = (ids: object[] = []) => ids.map((id) => ({ ...id, Active: true, BannedBy: ISSUER }));
-  const [UserEntries, IPEntries] = [banned(entries.UserEntries), banned(entries.IPEntries)];
-  const list = { Version: 1, BannedMessage: message, UserEntries, IPEntries };
-  return { file: BANLIST, content: JSON.stringify(list) };
+  const { UserEntries = [], IPEntries = [] } = entries;
+  const list = { UserEntries: UserEntries.map(aBan), IPEntries: IPEntries.map(aBan) };
+  return { file: BANLIST, content: JSON.stringify({ ...aBanlist({ BannedMessage: message }), ...list }) };
 }
-
-const TIMESTAMP = { UTC: 1, Year: 1970, Month: 1, Day: 1, Hour: 0, Min: 0, Sec: 1, Msec: 0 };
-const ISSUER = { Type: 'rest', NameValue: 'Admin', IP: '127.0.0.1', Reason: 'By hand', Timestamp: TIMESTAMP };
 
 /** The same file in another encoding. */
 const encoded = ({ file, content }: Mistake, encoding: 'latin1' | 'utf16le'): Mistake => ({

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { aBan, aBanlist, anIssuer } from '@palatine/server/testing/banlist-builder.ts';
 import { testFolder } from '@palatine/server/testing/test-folder.ts';
 import { writeLargeSave } from '../harness/large-save.ts';
 import { type Ended, runCommand } from '../harness/run-cli.ts';
@@ -16,8 +17,6 @@ const HIDDEN = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 const folder = testFolder();
 const [save, data] = [join(folder, 'save'), join(folder, 'data')];
 
-let banlist: (userId: string) => object;
-
 function write(file: string, value: unknown): void {
   writeFileSync(join(data, file), typeof value === 'string' ? value : JSON.stringify(value));
 }
@@ -29,14 +28,9 @@ function assertPlain({ stdout, stderr }: Pick<Ended, 'stdout' | 'stderr'>): void
 
 mkdirSync(join(data, 'RESTAPI', 'Tokens'), { recursive: true });
 await writeLargeSave(save, HOSTILE, 1);
-const Timestamp = { UTC: 1, Year: 1970, Month: 1, Day: 1, Hour: 0, Min: 0, Sec: 1, Msec: 0 };
-const BannedBy = { Type: 'rest', NameValue: HOSTILE, IP: '', Reason: HOSTILE, Timestamp };
-banlist = (UserId: string) => ({
-  Version: 1,
-  BannedMessage: HOSTILE,
-  UserEntries: [{ UserId, Active: true, BannedBy }],
-  IPEntries: [],
-});
+const BannedBy = anIssuer({ NameValue: HOSTILE, Reason: HOSTILE });
+const banlist = (UserId: string) =>
+  aBanlist({ BannedMessage: HOSTILE, UserEntries: [aBan({ UserId, BannedBy })] });
 write('Banlist.json', banlist('steam_1'));
 write('RESTAPI/Tokens/Shop.json', { Name: HOSTILE, Token: 'x', Permissions: [`REST.${HOSTILE}`] });
 write(`RESTAPI/Tokens/${TURNED}.json`, `{"Name": ${HOSTILE}`);

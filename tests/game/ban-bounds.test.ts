@@ -2,19 +2,14 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { Banlist, UserBan } from '@palatine/contract';
+import type { Banlist } from '@palatine/contract';
+import { aBan, aBanlist } from '@palatine/server/testing/banlist-builder.ts';
 import { startService, type TestService } from '../harness/start-service.ts';
 
 const MOST_USERS = 10_000;
-const Timestamp = { UTC: 1, Year: 1970, Month: 1, Day: 1, Hour: 0, Min: 0, Sec: 1, Msec: 0 };
-const by = { Type: 'rest', NameValue: 'Panel', IP: '', Reason: 'Duping', Timestamp };
 
 function aList(count: number): Banlist {
-  const UserEntries = Array.from(
-    { length: count },
-    (_, at): UserBan => ({ UserId: `steam_${at}`, Active: true, BannedBy: by }),
-  );
-  return { Version: 1, BannedMessage: 'Away', UserEntries, IPEntries: [] };
+  return aBanlist({ UserEntries: Array.from({ length: count }, (_, at) => aBan({ UserId: `steam_${at}` })) });
 }
 
 const fileIn = (service: TestService) => join(service.data, 'Banlist.json');

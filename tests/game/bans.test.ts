@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Banlist } from '@palatine/contract';
 import { compactTime } from '@palatine/server/data-folder/compact-time.ts';
+import { aBan, aBanlist, anIssuer } from '@palatine/server/testing/banlist-builder.ts';
 import { testFolder } from '@palatine/server/testing/test-folder.ts';
 import pino from 'pino';
 import { startService, type TestService } from '../harness/start-service.ts';
@@ -18,7 +19,7 @@ const activeUsers = async (service: TestService) => {
   const { Banlist: list } = await service.api.getBanlist({ query: { active: 'true' } });
   return list.UserEntries.map(({ UserId }) => UserId);
 };
-const empty: Banlist = { Version: 1, BannedMessage: 'Away', UserEntries: [], IPEntries: [] };
+const empty = aBanlist();
 
 test('a ban does not write over a hand edit that nobody has reloaded yet', async () => {
   await using service = await startService({ banlist: empty });
@@ -37,14 +38,7 @@ test('a ban does not write over a hand edit that nobody has reloaded yet', async
   assert.deepEqual(Object.keys(answer.Banlist.UserEntries[1] ?? {}), ['UserId', 'Active', 'BannedBy']);
 });
 
-const issuer = {
-  Type: 'console',
-  NameValue: 'me',
-  IP: '',
-  Reason: 'by hand',
-  Timestamp: { UTC: 1, Year: 1970, Month: 1, Day: 1, Hour: 0, Min: 0, Sec: 1, Msec: 0 },
-};
-const byHand = (UserId: string) => ({ UserId, Active: true, BannedBy: issuer });
+const byHand = (UserId: string) => aBan({ UserId });
 const listOf = (...UserEntries: object[]) => JSON.stringify({ ...empty, UserEntries });
 
 test('a UserId or an address in another spelling bans, is lifted by its own, and the file stays as it was written', async () => {
@@ -56,11 +50,8 @@ test('a UserId or an address in another spelling bans, is lifted by its own, and
     const list = await service.api.getPlayers();
     return list.Players.find(({ PlayerUID }) => PlayerUID === uid)?.Status === 'Offline';
   };
-  const text = JSON.stringify({
-    ...empty,
-    UserEntries: [byHand(` ${zoe.UserId.toUpperCase()} `)],
-    IPEntries: [{ IP: `${bo.IP}/30`, Active: true, BannedBy: issuer }],
-  });
+  const UserEntries = [byHand(` ${zoe.UserId.toUpperCase()} `)];
+  const text = JSON.stringify({ ...empty, UserEntries, IPEntries: [aBan({ IP: `${bo.IP}/30` })] });
   writeFileSync(file(service), text);
   assert.deepEqual(await service.api.reloadConfig(), { Success: true });
   assert.deepEqual([await banned(zoe.PlayerUID), await banned(bo.PlayerUID)], [true, true]);
@@ -117,7 +108,7 @@ test('a start applies the good entries, names the others, and keeps the file asi
 test('a file that is not UTF-8 is refused by name and put aside, and nothing is written back from it', async () => {
   await using started = await startEdited();
   const { service, clock } = started;
-  const text = listOf({ ...byHand('steam_2'), BannedBy: { ...issuer, Reason: 'Grüße' } });
+  const text = listOf({ ...byHand('steam_2'), BannedBy: anIssuer({ Reason: 'Grüße' }) });
   for (const [encoding, bytes] of [
     ['Latin-1', Buffer.from(text, 'latin1')],
     ['UTF-16', Buffer.from(`\uFEFF${text}`, 'utf16le')],

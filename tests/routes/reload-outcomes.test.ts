@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { controlSimulation, type ErrorEnvelope } from '@palatine/contract';
+import { aBan, aBanlist } from '@palatine/server/testing/banlist-builder.ts';
 import { pluck } from '@palatine/server/testing/pluck.ts';
 import { logOf } from '../harness/log-lines.ts';
 import { startService, type TestOptions, type TestService } from '../harness/start-service.ts';
@@ -22,10 +23,7 @@ function editAll(service: TestService): void {
     writeFileSync(join(service.data, file), JSON.stringify(value));
   write('RESTAPI/RESTConfig.json', { AnswerForm: 'Wrapped', Limits: { 'Max-Body-Bytes': 1024 } });
   write('Config.json', { playerResolution: 'Known' });
-  const Timestamp = { UTC: 1, Year: 1970, Month: 1, Day: 1, Hour: 0, Min: 0, Sec: 1, Msec: 0 };
-  const BannedBy = { Type: 'player', NameValue: 'steam_9', IP: '192.0.2.9', Reason: 'By hand', Timestamp };
-  const UserEntries = [{ UserId: 'steam_77', Active: true, BannedBy }];
-  write('Banlist.json', { Version: 1, BannedMessage: '', UserEntries, IPEntries: [] });
+  write('Banlist.json', aBanlist({ UserEntries: [aBan({ UserId: 'steam_77' })] }));
 }
 
 async function post(service: TestService, path: string, body: string, key?: string) {

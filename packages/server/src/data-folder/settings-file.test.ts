@@ -36,12 +36,6 @@ test('every setting has a default, which its own check takes', () => {
   }
 });
 
-test('a value of a closed set counts in any case, and another one is refused with those that are allowed', () => {
-  assert.equal(configFile.read(written({ playerResolution: 'known' })).playerResolution, 'Known');
-  const actual = errorOf(configFile, { playerResolution: 'everybody' });
-  assert.equal(actual, 'Config.json: playerResolution must be "Online" or "Known", not "everybody"');
-});
-
 test('each wrong value of a file is named with what would be right and what it is', () => {
   const wrong = {
     bannedTechnologies: ['x', 5],
