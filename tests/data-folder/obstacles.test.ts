@@ -153,8 +153,7 @@ test('token files that cannot be read are skipped and reported; the others count
     plain: false,
   });
   clock.advance(1000);
-  const status = async () =>
-    (await service.fetch('/v1/pdapi/version', { authorization: `Bearer ${secret}` })).status;
+  const status = () => service.statusFor(secret);
   await until('the new token counts', async () => (await status()) === 200);
 
   const list = await runJson<{ file: string; error: string | null }[]>(['token', 'list', '--data', data]);

@@ -28,8 +28,7 @@ test('a running service accepts a new token, and refuses it once it is revoked',
   await using service = await startService({ clock });
   const tokens = join(service.data, 'RESTAPI', 'Tokens');
   const { secret } = createToken(tokens, { ...anyone, name: 'Panel' });
-  const ask = async () =>
-    (await service.fetch('/v1/pdapi/version', { authorization: `Bearer ${secret}` })).status;
+  const ask = () => service.statusFor(secret);
   assert.equal(await ask(), 200);
   revokeToken(tokens, 'Panel');
   clock.advance(1000);

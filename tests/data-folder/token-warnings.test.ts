@@ -58,8 +58,7 @@ test('the log of a running server, token list and the doctor all say what is wro
   await until('the files are read', () => reasons().length >= EXPECTED.length);
   assertExpected(reasons());
   clock.advance(1000);
-  const { status } = await service.fetch('/v1/pdapi/version', { authorization: 'Bearer unknown' });
-  assert.equal(status, 401, 'which reads the folder again');
+  assert.equal(await service.statusFor('unknown'), 401, 'which reads the folder again');
   assert.equal(reasons().length, EXPECTED.length, 'each is logged once');
 
   const args = ['token', 'list', '--data', service.data];
@@ -83,10 +82,7 @@ test('the log of a running server, token list and the doctor all say what is wro
 
   rmSync(join(tokens, 'Short.json'));
   clock.advance(1000);
-  await until(
-    'the change is read',
-    async () => (await service.fetch('/v1/pdapi/version', { authorization: 'Bearer x' })).status === 401,
-  );
+  await until('the change is read', async () => (await service.statusFor('x')) === 401);
   writeFileSync(join(tokens, 'Short.json'), JSON.stringify(FILES['Short.json']));
   clock.advance(1000);
   await until('it is logged again after a change', () => reasons().length === EXPECTED.length + 1);

@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { type AuditPage, controlSimulation } from '@palatine/contract';
 import { MAX_UNWRITTEN_ENTRIES } from '@palatine/server/game/game.ts';
+import { pluck } from '@palatine/server/testing/pluck.ts';
 import { testFolder } from '@palatine/server/testing/test-folder.ts';
 import { startService, type TestService } from '../harness/start-service.ts';
 import { TestClock } from '../harness/test-clock.ts';
@@ -16,8 +17,8 @@ async function refuse(service: TestService, player: string): Promise<void> {
 }
 
 async function targetsInAudit(service: TestService): Promise<string[]> {
-  const answer = await service.fetch('/v1/palatine/audit?Outcome=VALIDATION_FAILED&Limit=500');
-  return ((await answer.json()) as AuditPage).Entries.map(({ Target }) => Target).sort();
+  const page = await service.json<AuditPage>('/v1/palatine/audit?Outcome=VALIDATION_FAILED&Limit=500');
+  return pluck(page.Entries, 'Target').sort();
 }
 
 /** Rows on disk, read past the service. */
@@ -46,8 +47,7 @@ test('refusals beyond what may wait for the store are dropped and counted', asyn
   await refuse(service, 'steam_after');
   assert.deepEqual(await targetsInAudit(service), ['steam_after'], 'and there is room again');
   assert.equal(rowsOnDisk(service), before + MAX_UNWRITTEN_ENTRIES + 1);
-  const metrics = await (await service.fetch('/metrics')).text();
-  assert.match(metrics, /^palatine_audit_dropped_total 7$/m);
+  assert.equal(await service.metric('palatine_audit_dropped_total'), 7);
 });
 
 test('refusals whose commit failed are in the audit once the disk takes them', async () => {
@@ -78,8 +78,7 @@ test('of a flood of refusals the first are audited one by one, and the rest by o
   for (let sent = 0; sent < 50; sent++) await kick(flooder, '{broken');
   await kick(service.token, '{broken');
   const entries = async () => {
-    const answer = await service.fetch('/v1/palatine/audit?Limit=500');
-    return ((await answer.json()) as AuditPage).Entries;
+    return (await service.json<AuditPage>('/v1/palatine/audit?Limit=500')).Entries;
   };
   const ofFlooder = async () => (await entries()).filter(({ Token }) => Token === flooder);
   assert.equal((await ofFlooder()).length, 20);

@@ -24,6 +24,10 @@ export interface TestService extends RunningService, AsyncDisposable {
   post(path: string, body?: unknown, init?: TestInit): Promise<Response>;
   /** The JSON of a response that has to be a 200; the caller names its shape, which tests/routes hold it to. */
   json<T>(path: string, init?: TestInit): Promise<T>;
+  /** The status that a token gets from a route that reads. */
+  statusFor(secret: string, path?: string): Promise<number>;
+  /** A figure of /metrics, by its name and labels; 0 without it. */
+  metric(name: string): Promise<number>;
   /** Writes a token file with these permissions only. @returns its secret. */
   addToken(permissions: string | string[], more?: Record<string, unknown>): string;
 }
@@ -88,14 +92,20 @@ export async function startService(options: TestOptions = {}): Promise<TestServi
       assert.equal(response.status, 200, path);
       return (await response.json()) as never; // as the caller names it
     },
+    async statusFor(secret, path = '/v1/pdapi/version') {
+      const response = await send(path, { authorization: `Bearer ${secret}` });
+      await response.arrayBuffer();
+      return response.status;
+    },
+    async metric(name) {
+      const lines = (await (await send('/metrics')).text()).split('\n');
+      const line = lines.find((one) => one.startsWith(`${name} `)) ?? '';
+      return Number(line.slice(name.length + 1));
+    },
     addToken(permissions, more = {}) {
       const secret = `example-panel-token-${++tokenCount}`;
-      write(`RESTAPI/Tokens/${secret}.json`, {
-        Name: secret,
-        Token: secret,
-        Permissions: permissions,
-        ...more,
-      });
+      const token = { Name: secret, Token: secret, Permissions: permissions, ...more };
+      write(`RESTAPI/Tokens/${secret}.json`, token);
       return secret;
     },
     async [Symbol.asyncDispose]() {

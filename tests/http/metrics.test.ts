@@ -51,16 +51,14 @@ test('requests are counted by route and status, and refusals by code', async () 
 
 test('the legacy refusal counts as VALIDATION_FAILED each time it is sent, also with one key', async () => {
   await using service = await startService();
-  const give = () =>
-    service.post('/v1/pdapi/give', '{"UserID":"steam_1","EXP":0}', {
-      headers: { 'idempotency-key': 'order-1' },
-    });
+  const headers = { 'idempotency-key': 'order-1' };
+  const give = () => service.post('/v1/pdapi/give', '{"UserID":"steam_1","EXP":0}', { headers });
   const [first, again] = [await (await give()).text(), await (await give()).text()];
   assert.match(first, /^\{"Errors":2,"Error":\{/);
   assert.equal(again, first);
-  assert.deepEqual(refusalsIn(await scrape(service)), [
-    'palatine_http_refusals_total{method="POST",route="/v1/pdapi/give",code="VALIDATION_FAILED"} 2',
-  ]);
+  const counted =
+    'palatine_http_refusals_total{method="POST",route="/v1/pdapi/give",code="VALIDATION_FAILED"} 2';
+  assert.deepEqual(refusalsIn(await scrape(service)), [counted]);
 });
 
 test('a body that looks like another refusal counts under its own code', async () => {
@@ -75,12 +73,13 @@ test('a body that looks like another refusal counts under its own code', async (
   ]);
 });
 
-const failures = (text: string, of: string) => value(text, `palatine_storage_failures_total{of="${of}"}`);
+const failures = (service: TestService, of: string) =>
+  service.metric(`palatine_storage_failures_total{of="${of}"}`);
 
 test('every write that could not be stored counts as a storage failure, whatever code it answers', async () => {
   const { world, beginner } = aDemo();
   await using service = await startService({ world });
-  assert.equal(failures(await scrape(service), 'command'), 0);
+  assert.equal(await failures(service, 'command'), 0);
   const [camp] = world.camps.values();
   const codes: [string, unknown, string][] = [
     [`give/items/${beginner.userId}`, { Items: [{ ItemID: 'Wood', Count: 1 }] }, 'GRANT_FAILED'],
@@ -96,10 +95,10 @@ test('every write that could not be stored counts as a storage failure, whatever
     }),
   );
   database.exec('rollback');
-  assert.equal(failures(await scrape(service), 'command'), codes.length);
+  assert.equal(await failures(service, 'command'), codes.length);
   assert.equal((await service.post('/v1/pdapi/ban/steam_1')).status, 200);
-  assert.equal(failures(await scrape(service), 'command'), codes.length, 'a success does not count');
-  assert.equal(failures(await scrape(service), 'own'), 0);
+  assert.equal(await failures(service, 'command'), codes.length, 'a success does not count');
+  assert.equal(await failures(service, 'own'), 0);
 });
 
 test('a base that could not be archived counts as a storage failure', async () => {
@@ -110,7 +109,7 @@ test('a base that could not be archived counts as a storage failure', async () =
   const [camp] = world.camps.values();
   const answer = await service.post(`/v1/pdapi/deletebase/${camp?.id}`, '{}');
   assert.equal(((await answer.json()) as ErrorEnvelope).Error.Code, 'DELETE_BASE_FAILED');
-  assert.equal(failures(await scrape(service), 'command'), 1);
+  assert.equal(await failures(service, 'command'), 1);
 });
 
 test('what the game itself could not store counts as a storage failure of its own', async () => {
@@ -121,8 +120,7 @@ test('what the game itself could not store counts as a storage failure of its ow
   database.exec('begin immediate');
   clock.advance(1); // the time to save where players are; there are no expired keys to delete
   database.exec('rollback');
-  const text = await scrape(service);
-  assert.deepEqual([failures(text, 'own'), failures(text, 'command')], [1, 0]);
+  assert.deepEqual([await failures(service, 'own'), await failures(service, 'command')], [1, 0]);
 });
 
 test('batches, commits and steps of the game thread are counted, and the sizes of its world', async () => {
@@ -153,12 +151,9 @@ test('an event stream is counted when it begins, and its watcher until it ends',
   await using service = await startService();
   const stop = new AbortController();
   await service.fetch(pathOf(getEvents), { signal: stop.signal });
-  const text = await scrape(service);
-  assert.equal(value(text, 'palatine_event_watchers'), 1);
-  assert.equal(
-    value(text, `palatine_http_requests_total{method="GET",route="${pathOf(getEvents)}",status="200"}`),
-    1,
-  );
+  assert.equal(await service.metric('palatine_event_watchers'), 1);
+  const labels = `{method="GET",route="${pathOf(getEvents)}",status="200"}`;
+  assert.equal(await service.metric(`palatine_http_requests_total${labels}`), 1);
   stop.abort();
 });
 
