@@ -20,15 +20,7 @@ interface Report {
   details: object;
   era: string;
   files: string[];
-  records: {
-    file: string;
-    section: string;
-    id: string;
-    what: string;
-    change: string;
-    properties: string[];
-    bytes: number;
-  }[];
+  records: { file: string; section: string; id: string; what: string; change: string }[];
   changedBytes: number;
   gvasBytes: number;
   backup: string | null;
@@ -62,69 +54,41 @@ function fileOf({ players }: SaveWorld) {
 }
 
 /** What each command does to Zoe of the sound save. */
-const COMMANDS: { typed: string; files: string[]; holds: (save: SaveWorld) => void }[] = [
-  {
-    typed: 'give --item wood --count 5',
-    files: ['Level.sav'],
-    holds: (save) => assert.deepEqual(itemsOf(save), [['Wood', 5]]),
+const COMMANDS: Readonly<Record<string, (save: SaveWorld) => void>> = {
+  'give --item wood --count 5': (save) => assert.deepEqual(itemsOf(save), [['Wood', 5]]),
+  'pal --pal sheepball --level 3': ({ characters }) => {
+    const pal = characters.find(({ characterId }) => characterId === 'Sheepball');
+    assert.deepEqual([pal?.level, pal?.ownerPlayerUid], [3, SOUND.zoe]);
   },
-  {
-    typed: 'pal --pal sheepball --level 3',
-    files: ['Level.sav'],
-    holds({ characters }) {
-      const pal = characters.find(({ characterId }) => characterId === 'Sheepball');
-      assert.deepEqual([pal?.level, pal?.ownerPlayerUid], [3, SOUND.zoe]);
-    },
+  'egg --egg PalEgg_Fire_01 --pal Kitsunebi': (save) => {
+    assert.deepEqual(itemsOf(save), [['PalEgg_Fire_01', 1]]);
+    const body = save.dynamicItems.find(({ itemId }) => itemId === 'PalEgg_Fire_01')?.body;
+    assert.equal(body?.kind === 'egg' && body.characterId, 'Kitsunebi');
   },
-  {
-    typed: 'egg --egg PalEgg_Fire_01 --pal Kitsunebi',
-    files: ['Level.sav'],
-    holds(save) {
-      assert.deepEqual(itemsOf(save), [['PalEgg_Fire_01', 1]]);
-      const body = save.dynamicItems.find(({ itemId }) => itemId === 'PalEgg_Fire_01')?.body;
-      assert.equal(body?.kind === 'egg' && body.characterId, 'Kitsunebi');
-    },
+  'exp --amount 100000': ({ characters }) => {
+    const body = characters.find(({ instanceId }) => instanceId === SOUND.zoeBody);
+    assert.ok(body !== undefined && body.level > 5);
+    assert.equal(body.unusedStatusPoints, 3 + body.level - 5);
   },
-  {
-    typed: 'exp --amount 100000',
-    files: ['Level.sav'],
-    holds({ characters }) {
-      const body = characters.find(({ instanceId }) => instanceId === SOUND.zoeBody);
-      assert.ok(body !== undefined && body.level > 5);
-      assert.equal(body.unusedStatusPoints, 3 + body.level - 5);
-    },
+  'points --technology 5 --ancient 2': (save) => {
+    const { technologyPoints, ancientTechnologyPoints } = fileOf(save);
+    assert.deepEqual([technologyPoints, ancientTechnologyPoints], [5, 2]);
   },
-  {
-    typed: 'points --technology 5 --ancient 2',
-    files: [`Players/${ZOE}.sav`],
-    holds(save) {
-      const { technologyPoints, ancientTechnologyPoints } = fileOf(save);
-      assert.deepEqual([technologyPoints, ancientTechnologyPoints], [5, 2]);
-    },
+  'learn --technology product_axe_grade_01': (save) => {
+    assert.deepEqual(fileOf(save).unlockedTechnologies, ['Workbench', 'Sphere', 'Product_Axe_Grade_01']);
   },
-  {
-    typed: 'learn --technology product_axe_grade_01',
-    files: [`Players/${ZOE}.sav`],
-    holds: (save) =>
-      assert.deepEqual(fileOf(save).unlockedTechnologies, ['Workbench', 'Sphere', 'Product_Axe_Grade_01']),
+  'forget --technology Workbench': (save) => assert.deepEqual(fileOf(save).unlockedTechnologies, ['Sphere']),
+  'relics --type capturepower --count 6': (save) => {
+    const { relics, relicPossessNum } = fileOf(save).records;
+    assert.deepEqual([relics.CapturePower, relicPossessNum], [10, 10]);
   },
-  {
-    typed: 'forget --technology Workbench',
-    files: [`Players/${ZOE}.sav`],
-    holds: (save) => assert.deepEqual(fileOf(save).unlockedTechnologies, ['Sphere']),
-  },
-  {
-    typed: 'relics --type capturepower --count 6',
-    files: [`Players/${ZOE}.sav`],
-    holds(save) {
-      const { relics, relicPossessNum } = fileOf(save).records;
-      assert.deepEqual([relics.CapturePower, relicPossessNum], [10, 10]);
-    },
-  },
-];
+};
+/** Those that change the file of the player; the others change the world. */
+const OF_THE_PLAYER = ['points', 'learn', 'forget', 'relics'];
 
-for (const { typed, files, holds } of COMMANDS) {
+for (const [typed, holds] of Object.entries(COMMANDS)) {
   const [name = '', ...flags] = typed.split(' ');
+  const files = [OF_THE_PLAYER.includes(name) ? `Players/${ZOE}.sav` : 'Level.sav'];
 
   test(`save ${typed} changes ${files.join(' and ')} alone, and undo brings it back`, async () => {
     using made = aSaveFolder();
@@ -148,24 +112,15 @@ for (const { typed, files, holds } of COMMANDS) {
 test('a dry run lists the records that would change, and writes nothing anywhere', async () => {
   using made = aSaveFolder();
   const before = contentsOf(made.beside);
-  const { typed } = { typed: ['--save', made.folder, '--player', ZOE, '--item', 'Wood', '--count', '5'] };
+  const typed = ['--save', made.folder, '--player', ZOE, '--item', 'Wood', '--count', '5'];
   const planned = await done(['give', ...typed, '--dry-run']);
   assert.deepEqual(contentsOf(made.beside), before);
   assert.deepEqual(readdirSync(made.beside), ['world']);
   const expected = [false, null, null, null, 'Zoë would get 5 Wood.'];
   assert.deepEqual([planned.written, planned.backup, planned.undo, planned.next, planned.did], expected);
-  assert.deepEqual(
-    planned.records.map(({ file, section, id, change, what }) => ({ file, section, id, change, what })),
-    [
-      {
-        file: 'Level.sav',
-        section: 'ItemContainerSaveData',
-        id: ITEMS,
-        change: 'changed',
-        what: 'Items of Zoë',
-      },
-    ],
-  );
+  const record = { file: 'Level.sav', section: 'ItemContainerSaveData', id: ITEMS };
+  assert.equal(planned.records.length, 1);
+  assert.partialDeepStrictEqual(planned.records[0], { ...record, change: 'changed', what: 'Items of Zoë' });
   const report = await done(['give', ...typed]);
   assert.deepEqual(report.records, planned.records);
 });
@@ -212,13 +167,9 @@ test('a template file gives its Pal; --pal and --level count instead of what it 
   await done([...args, '--pal', 'Sheepball', '--level', '4']);
   const { characters } = await readSaveFolder(made.folder);
   const given = characters.filter(({ nickname }) => nickname === 'Rex');
-  assert.deepEqual(
-    given.map(({ characterId, level, gender }) => [characterId, level, gender]),
-    [
-      ['Anubis', 12, 'Male'],
-      ['Sheepball', 4, 'Male'],
-    ],
-  );
+  assert.deepEqual(pluck(given, 'characterId'), ['Anubis', 'Sheepball']);
+  assert.deepEqual(pluck(given, 'level'), [12, 4]);
+  assert.deepEqual(pluck(given, 'gender'), ['Male', 'Male']);
 });
 
 test('a base is deleted by its id, and a wrong id is answered with the bases of the save', async () => {
@@ -229,15 +180,11 @@ test('a base is deleted by its id, and a wrong id is answered with the bases of 
   });
   const base = (id: string) => ['delete-base', '--save', made.folder, '--base', id];
   const message = await refused(base('nope'));
-  assert.match(
-    message,
-    new RegExp(`^there is no base "nope" in this save; it has ${SOUND.camp} of the guild Zoë’s guild`),
-  );
+  const of = `${SOUND.camp} of the guild Zoë’s guild`;
+  assert.ok(message.startsWith(`there is no base "nope" in this save; it has ${of}`), message);
   const report = await done(base(SOUND.camp));
-  assert.match(
-    report.did,
-    new RegExp(`^The base ${SOUND.camp} is deleted\\. Base camp of the guild Zoë’s guild`),
-  );
+  const deleted = `The base ${SOUND.camp} is deleted. Base camp of the guild Zoë’s guild`;
+  assert.ok(report.did.startsWith(deleted), report.did);
   const { camps, mapObjects } = await readSaveFolder(made.folder);
   assert.deepEqual([camps, mapObjects], [[], []]);
 });

@@ -5,12 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Client, createClient } from '@palatine/client';
 import type { Banlist } from '@palatine/contract';
+import type { Clock } from '@palatine/server/game/clock.ts';
+import type { GameEnvironment } from '@palatine/server/game/game.ts';
 import type { ServeOptions } from '@palatine/server/service/parts.ts';
 import { type RunningService, serve } from '@palatine/server/service/serve.ts';
 import { createStore } from '@palatine/server/store/store.ts';
 import { loadCatalogue, makeDemoWorld, type World } from '@palatine/world';
 import pino from 'pino';
-import { onClock } from './on-clock.ts';
 
 type TestInit = RequestInit & { authorization?: string };
 
@@ -126,6 +127,19 @@ function initialWorld({ world, banlist, origin, data }: TestOptions): {
   if (world !== undefined || origin !== undefined || data !== undefined) return { world, banlist };
   const demo = makeDemoWorld({ catalogue: loadCatalogue(), seed: 1, nowMs: Date.now(), sizes: {} });
   return { world: demo.world, banlist: banlist ?? demo.banlist };
+}
+
+/** The time of a test, with chance and ids that are the same in each run. */
+function onClock(clock: Clock): GameEnvironment {
+  let ids = 0;
+  return {
+    clock,
+    random: () => 0.5,
+    newId() {
+      ids += 1;
+      return `0000000F-00000000-00000000-${ids.toString(16).toUpperCase().padStart(8, '0')}`;
+    },
+  };
 }
 
 /** A new empty folder for temporary files. */

@@ -26,20 +26,11 @@ test('a backup is made beside the running service, listed, and whole', async () 
   assert.deepEqual([Total, backup?.World.Name, backup?.Files, backup?.Problems], expected);
   const { events } = service.game.eventsSince(0);
   const made = events.find(({ type }) => type === 'backup.made');
-  assert.deepEqual(made?.data, {
-    name: backup?.Name,
-    bytes: backup?.Bytes,
-    problems: 0,
-    issuer: 'Administrator',
-  });
+  const { Name: name, Bytes: bytes } = backup ?? assert.fail('none');
+  assert.deepEqual(made?.data, { name, bytes, problems: 0, issuer: 'Administrator' });
   const { Entries } = await service.api.getAudit({ query: { Route: 'backups' } });
-  assert.deepEqual(
-    Entries.map(({ Outcome, Summary }) => [Outcome, Summary]),
-    [
-      ['BACKUP_RUNNING', ''],
-      ['OK', 'a backup with the archives'],
-    ],
-  );
+  assert.deepEqual(pluck(Entries, 'Outcome'), ['BACKUP_RUNNING', 'OK']);
+  assert.deepEqual(pluck(Entries, 'Summary'), ['', 'a backup with the archives']);
 });
 
 test('a backup that cannot be made says why, and the next one can', async () => {
