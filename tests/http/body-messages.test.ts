@@ -17,10 +17,7 @@ const service = await startService({ faults: true });
 const calls = await sampleCalls(service);
 after(() => service[Symbol.asyncDispose]());
 
-async function refuse(
-  { route, params, ifMatch }: SampleCall,
-  body: unknown,
-): Promise<ErrorEnvelope['Error']> {
+async function refuse({ route, params, ifMatch }: SampleCall, body: unknown) {
   const init = { method: route.method, headers: versionHeaders({ ifMatch }), body: JSON.stringify(body) };
   const response = await service.fetch(fillPath(route, params), init);
   const envelope = (await response.json()) as ErrorEnvelope;
@@ -48,9 +45,7 @@ function withValue(body: unknown, [step, ...rest]: Place, value: unknown): unkno
   return copy;
 }
 
-function pointerTo(place: Place): string {
-  return place.map((step) => `/${step}`).join('');
-}
+const pointerTo = (place: Place) => place.map((step) => `/${step}`).join('');
 
 /** Routes whose body has fields. The legacy give checks its own body, and has a failure form of its own. */
 const CHECKED = (Object.entries(ALL_ROUTES) as [AnyRouteName, RouteShape][]) // the table's own keys

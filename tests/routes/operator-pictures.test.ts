@@ -42,16 +42,13 @@ test('a picture of the map is served by its bytes, whatever its name says, in a 
   assert.deepEqual(Tree, {});
   const response = await ask(Main.Path ?? '');
   assert.deepEqual(Buffer.from(await response.arrayBuffer()), JPG);
-  assert.deepEqual(
-    [
-      'content-type',
-      'content-security-policy',
-      'x-content-type-options',
-      'cache-control',
-      'content-encoding',
-    ].map((name) => response.headers.get(name)),
-    ['image/jpeg', "sandbox; default-src 'none'", 'nosniff', 'public, max-age=31536000, immutable', null],
-  );
+  assert.partialDeepStrictEqual(Object.fromEntries(response.headers), {
+    'content-type': 'image/jpeg',
+    'content-security-policy': "sandbox; default-src 'none'",
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'public, max-age=31536000, immutable',
+  });
+  assert.equal(response.headers.get('content-encoding'), null);
   const again = await ask(Main.Path ?? '', { 'if-none-match': response.headers.get('etag') ?? '' });
   assert.equal(again.status, 304);
   const unstamped = await ask('/console/operator/map-main.png');

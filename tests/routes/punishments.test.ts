@@ -172,18 +172,7 @@ test('an IP that is no boolean, a UserId that is no text: VALIDATION_FAILED', as
 });
 
 test('what is no address cannot be banned, and is not banned', async () => {
-  const none = [
-    'x',
-    '1.2.3',
-    '1.2.3.4.5',
-    '256.1.1.1',
-    '1.2.3.4/24',
-    '::1%eth0',
-    '1.2.3.4:80',
-    '[::1]',
-    '127.1',
-  ];
-  for (const ip of none) {
+  for (const ip of 'x 1.2.3 1.2.3.4.5 256.1.1.1 1.2.3.4/24 ::1%eth0 1.2.3.4:80 [::1] 127.1'.split(' ')) {
     await service.isRefused('banIP', byIP(ip), 'VALIDATION_FAILED');
     await service.isRefused('unbanIP', byIP(ip), 'BAN_NOT_FOUND');
   }

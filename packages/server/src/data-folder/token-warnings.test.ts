@@ -58,14 +58,7 @@ test('a file is ignored for its name with a warning, unless it is set aside on p
   for (const name of ['Shop', 'Shop.txt', 'Shop.json.txt', 'Shop.JSON', 'Shop.jsonc']) {
     assert.match(ignoredNameWarning(name) ?? '', /does not end in \.json/, name);
   }
-  for (const name of [
-    'Shop.json',
-    'TokenExample.json',
-    '.hidden',
-    'Shop.json~',
-    'Shop.json.bak',
-    'README.md',
-  ]) {
+  for (const name of 'Shop.json TokenExample.json .hidden Shop.json~ Shop.json.bak README.md'.split(' ')) {
     assert.equal(ignoredNameWarning(name), undefined, name);
   }
 });
