@@ -150,10 +150,8 @@ test('the port that is looked at is the one a start would take: --port, else PAL
 
 test('a history that cannot be read is found, and so is one that was moved aside', async () => {
   const data = aFolder();
-  assert.equal(
-    (await examine(data)).findings.some(({ check }) => check === 'history'),
-    false,
-  );
+  const actual = (await examine(data)).findings.some(({ check }) => check === 'history');
+  assert.equal(actual, false);
   writeFileSync(join(data, 'history.db'), 'no database, and longer than its header'.repeat(100));
   const unreadable = (await examine(data)).of('history');
   assert.deepEqual([unreadable.state, unreadable.found], ['warn', 'file is not a database']);

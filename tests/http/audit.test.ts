@@ -47,10 +47,8 @@ test('the audit is filtered, and paged by cursor without gap or overlap', async 
   const pages = await walkPages(({ Cursor }) =>
     audit(service, `?Limit=7${Cursor ? `&Cursor=${Cursor}` : ''}`),
   );
-  assert.deepEqual(
-    pages.flatMap(({ Entries }) => Entries),
-    all,
-  );
+  const actual = pages.flatMap(({ Entries }) => Entries);
+  assert.deepEqual(actual, all);
   assert.equal((await audit(service, '?Target=steam_3')).Entries.length, 5);
   assert.equal((await audit(service, '?Target=steam_3&Outcome=OK&Token=Administrator')).Entries.length, 5);
   assert.equal((await audit(service, '?Token=Nobody')).Entries.length, 0);

@@ -60,10 +60,8 @@ test('a watcher that reconnects with Last-Event-ID receives what it missed, once
   await using second = await startService({ data });
   const { events } = await watch(second, 3, { 'last-event-id': '1' });
   await say(second, 'four');
-  assert.deepEqual(
-    (await events).map(({ data: { text } }) => text),
-    ['two', 'three', 'four'],
-  );
+  const actual = (await events).map(({ data: { text } }) => text);
+  assert.deepEqual(actual, ['two', 'three', 'four']);
 });
 
 test('a Last-Event-ID that is not a whole number is refused; an empty one counts as none', async () => {
@@ -87,10 +85,8 @@ test('a refused write sends no event', async () => {
   const { events } = await watch(service, 1);
   await service.post('/v1/pdapi/kick/steam_nobody');
   await say(service, 'after');
-  assert.deepEqual(
-    (await events).map(({ data }) => data.text),
-    ['after'],
-  );
+  const actual = (await events).map(({ data }) => data.text);
+  assert.deepEqual(actual, ['after']);
 });
 
 test('a service with watchers stops', {

@@ -210,10 +210,8 @@ test('the list is told in pages, in the order of the names', async () => {
   for (const name of names) writeFileSync(join(folder, `${name}.json`), '{"PalID":"Anubis"}');
   const pages = await walkPages((cursor) => many.api.getTemplates({ query: { Limit: 20, ...cursor } }));
   for (const { Total, Matching } of pages) assert.deepEqual([Total, Matching], [45, 45]);
-  assert.deepEqual(
-    pages.flatMap(({ Templates }) => pluck(Templates, 'Name')),
-    names,
-  );
+  const actual = pages.flatMap(({ Templates }) => pluck(Templates, 'Name'));
+  assert.deepEqual(actual, names);
 });
 
 test('a check tells every field and gives nobody anything', async () => {
@@ -250,10 +248,8 @@ test('every save and every refusal is audited with what was done, and a save mak
   const { events } = service.game.eventsSince(newestEventId);
   const saved = { kind: 'template', name: 'Audited', issuer: 'Administrator' };
   assert.deepEqual(pluck(events, 'type'), ['template.saved', 'template.saved']);
-  assert.deepEqual(
-    pluck(events, 'data'),
-    ['created', 'deleted'].map((action) => ({ ...saved, action })),
-  );
+  const expected = ['created', 'deleted'].map((action) => ({ ...saved, action }));
+  assert.deepEqual(pluck(events, 'data'), expected);
   const { Entries } = await service.api.getAudit({ query: { Target: 'Audited' } });
   assert.deepEqual(
     Entries.map(({ Route, Outcome, Summary, EventId }) => [Route.split(' ')[0], Outcome, Summary, EventId]),

@@ -53,11 +53,8 @@ test('an entry that can never match anybody is named, and the others are read', 
     const bad = { ...entry, ...ids };
     const written = list === 'UserEntries' ? text([user, bad]) : text([user], [bad]);
     const { banlist, problems } = parseEntries(written);
-    assert.deepEqual(
-      banlist.UserEntries.map(({ UserId }) => UserId),
-      ['steam_1'],
-      String(fault),
-    );
+    const actual = banlist.UserEntries.map(({ UserId }) => UserId);
+    assert.deepEqual(actual, ['steam_1'], String(fault));
     assert.deepEqual(banlist.IPEntries, [], String(fault));
     assert.match(problems.join(), fault);
     assert.throws(() => parseBanlist(written), ConfigError);
