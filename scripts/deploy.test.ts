@@ -106,9 +106,7 @@ test('every workspace that the server depends on is in the image, and npm ci ski
 });
 
 test('the compose file gives the container no more than it needs', () => {
-  const { services } = parse(read('deploy/compose.yaml')) as {
-    services: Record<string, ComposeService>;
-  };
+  const { services } = parse(read('deploy/compose.yaml')) as { services: Record<string, ComposeService> };
   const service = services.palatine;
   assert.ok(service);
   assert.equal(resolve(root, 'deploy', service.build.context), root);
@@ -127,11 +125,8 @@ test('beside a game server, only the game is reached from outside, and Palatine 
   };
   const { palworld, palatine, 'socket-proxy': proxy } = services;
   assert.ok(palworld && palatine && proxy);
-  assert.deepEqual(
-    palworld.ports.filter((port) => !port.endsWith('/udp')),
-    [],
-    'REST and RCON are not published',
-  );
+  const actual = palworld.ports.filter((port) => !port.endsWith('/udp'));
+  assert.deepEqual(actual, [], 'REST and RCON are not published');
   for (const port of palatine.ports) assert.match(port, /^127\.0\.0\.1:\d+:17993$/);
   assert.equal(palatine.read_only, true);
   assert.deepEqual(palatine.cap_drop, ['ALL']);
@@ -139,10 +134,8 @@ test('beside a game server, only the game is reached from outside, and Palatine 
   assert.ok(!palatine.volumes.some((volume) => volume.includes('docker.sock')));
   assert.ok(!palworld.networks.includes('docker'));
   const allowed = (proxy.command ?? []).filter((argument) => argument.startsWith('-allow'));
-  assert.deepEqual(
-    allowed.map((argument) => argument.split('=', 1)[0]),
-    ['-allowfrom', '-allowGET', '-allowPOST'],
-  );
+  const found = allowed.map((argument) => argument.split('=', 1)[0]);
+  assert.deepEqual(found, ['-allowfrom', '-allowGET', '-allowPOST']);
   for (const argument of allowed.slice(1))
     assert.match(argument, /\/containers\/palworld-server\/(json|\(stop\|start\))$/);
 });

@@ -13,9 +13,7 @@ interface Locked {
 
 const { packages } = JSON.parse(
   readFileSync(join(import.meta.dirname, '..', 'package-lock.json'), 'utf8'),
-) as {
-  packages: Record<string, Locked>;
-};
+) as { packages: Record<string, Locked> };
 
 test('the lockfile knows the packages of every platform, also of those it was not made on', () => {
   const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
-import { rmSync, statSync, writeFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
 import type { ArchivesPage } from '@palatine/contract';
+import { pluck } from '@palatine/server/testing/pluck.ts';
+import { testFolder } from '@palatine/server/testing/test-folder.ts';
 import { runCommand, runJson } from '../harness/run-cli.ts';
-import { newFolder, startService } from '../harness/start-service.ts';
+import { startService } from '../harness/start-service.ts';
 
 test('a deleted base is listed without a server, and restored through the running one', async () => {
-  const data = newFolder();
+  const data = testFolder();
   const at = ['--data', data];
   let file: string;
   {
@@ -40,10 +41,7 @@ test('a deleted base is listed without a server, and restored through the runnin
   }
   const { code, answer } = await runJson<ArchivesPage>(['archive', 'list', ...at]);
   assert.equal(code, 0);
-  assert.deepEqual(
-    answer.Archives.map(({ File, Problem }) => [File, Problem]),
-    [[file, undefined]],
-  );
+  assert.deepEqual(pluck(answer.Archives, 'File', 'Problem'), [[file, undefined]]);
   const stopped = await runCommand(['archive', 'restore', file, ...at]);
   assert.equal(stopped.code, 1);
   assert.match(stopped.stderr, /no server is running on /);
@@ -64,11 +62,10 @@ test('a deleted base is listed without a server, and restored through the runnin
   const foreign = await runCommand(['archive', 'list', ...at]);
   assert.match(foreign.stdout, /cannot be restored: it is of another world/);
   assert.doesNotMatch(foreign.stdout, /brings a base back/);
-  await rm(data, { recursive: true });
 });
 
 test('a name of no archive, a wrong limit and a missing folder are refused', async () => {
-  const data = newFolder();
+  const data = testFolder();
   for (const [args, message] of [
     [['archive', 'restore', 'x', '--data', data], /"x" is not the name of an archive; palatine archive list/],
     [['archive', 'list', '--limit', '0', '--data', data], /--limit must be a whole number from 1 to 1000/],
@@ -80,11 +77,10 @@ test('a name of no archive, a wrong limit and a missing folder are refused', asy
     assert.equal(stdout, '');
     assert.match(stderr, message);
   }
-  rmSync(data, { recursive: true });
 });
 
 test('the worlds of a folder are listed: the present one, and those kept aside, newest first', async () => {
-  const data = newFolder();
+  const data = testFolder();
   const at = ['--data', data];
   assert.match((await runCommand(['world', 'list', ...at])).stdout, /holds no world/);
   {
@@ -101,15 +97,10 @@ test('the worlds of a folder are listed: the present one, and those kept aside, 
   assert.match(present, /^world\.db .*present$/);
   assert.match(damaged, /^world-20250101T000000\.damaged\.db .*kept aside, damaged$/);
   assert.match(old, /^world-20200101T000000\.db .*kept aside$/);
-  assert.match(
-    hint,
-    /^To bring one back: stop the server, move world\.db away .* rename the file to world\.db/,
-  );
-  const { answer } = await runJson<{ inUse: boolean; worlds: { file: string; bytes: number }[] }>([
-    'world',
-    'list',
-    ...at,
-  ]);
+  const expected = /^To bring one back: stop the server, move world\.db away .* rename the file to world\.db/;
+  assert.match(hint, expected);
+  const args = ['world', 'list', ...at];
+  const { answer } = await runJson<{ inUse: boolean; worlds: { file: string; bytes: number }[] }>(args);
   assert.equal(answer.inUse, false);
   assert.deepEqual(
     answer.worlds.map(({ file, bytes }) => [file, bytes]),
@@ -118,5 +109,4 @@ test('the worlds of a folder are listed: the present one, and those kept aside, 
       statSync(join(data, name)).size,
     ]),
   );
-  await rm(data, { recursive: true });
 });

@@ -13,10 +13,10 @@ import {
 } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import type { AttachCheck } from '@palatine/server/attached/attach-options.ts';
 import { type GameFolderOptions, makeGameFolder, WORLD_GUID } from '../game-server/game-folder.ts';
-import { type GameServerProcess, startGameServer } from '../game-server/start-game-server.ts';
+import { startGameServer } from '../game-server/start-game-server.ts';
 import { runCommand } from '../harness/run-cli.ts';
 import { runToEnd, startProcess } from '../harness/start-process.ts';
 import { newFolder } from '../harness/start-service.ts';
@@ -25,12 +25,9 @@ const PASSWORD = 'correct-horse-battery-7391';
 const OTHER_GUID = 'AB'.repeat(16);
 
 const folder = newFolder();
-let server: GameServerProcess;
 let made = 0;
 
-before(async () => {
-  server = await startGameServer({ password: PASSWORD, variants: { autosaveMs: 0 } });
-});
+const server = await startGameServer({ password: PASSWORD, variants: { autosaveMs: 0 } });
 after(async () => {
   await server[Symbol.asyncDispose]();
   rmSync(folder, { recursive: true, force: true });
@@ -120,17 +117,15 @@ test('a data folder that is attached needs no flags to be examined again, and ke
 });
 
 for (const [what, path] of [
-  ['the world folder', (root: string) => join(root, 'Pal/Saved/SaveGames/0', WORLD_GUID)],
-  ['Level.sav', (root: string) => join(root, 'Pal/Saved/SaveGames/0', WORLD_GUID, 'Level.sav')],
-  ['SaveGames/0', (root: string) => join(root, 'Pal/Saved/SaveGames/0')],
-  ['Pal/Saved', (root: string) => join(root, 'Pal/Saved')],
-  ['Pal', (root: string) => join(root, 'Pal')],
+  ['the world folder', `Pal/Saved/SaveGames/0/${WORLD_GUID}`],
+  ['Level.sav', `Pal/Saved/SaveGames/0/${WORLD_GUID}/Level.sav`],
+  ['SaveGames/0', 'Pal/Saved/SaveGames/0'],
+  ['Pal/Saved', 'Pal/Saved'],
+  ['Pal', 'Pal'],
 ] as const) {
   test(`the world is found from ${what}`, async () => {
-    const { code, settings, text } = await attach([
-      ...['--save', path(server.root), '--rest', server.url],
-      ...['--password-file', server.passwordFile],
-    ]);
+    const rest = ['--rest', server.url, '--password-file', server.passwordFile];
+    const { code, settings, text } = await attach(['--save', join(server.root, path), ...rest]);
     assert.equal(code, 0, text);
     assert.equal(settings()?.SaveFolder, server.saveFolder);
   });
@@ -255,25 +250,20 @@ test('a server that takes connections and says nothing is described as one that 
 });
 
 test('an address in the open is refused unless Server.json confirms it, and nothing is sent there', async () => {
-  const flags = [
-    '--save',
-    server.root,
-    '--rest',
-    'http://203.0.113.7:8212',
-    '--password-file',
-    server.passwordFile,
-  ];
+  const save = ['--save', server.root];
+  const flags = [...save, '--rest', 'http://203.0.113.7:8212', '--password-file', server.passwordFile];
   const { code, of, has } = await attach(flags);
   assert.equal(code, 1);
   assert.match(of('address').found, /"AllowPublicAddress": true in Server\.json/);
   assert.equal(has('game server'), false);
-  for (const wrong of [
+  const others = [
     '127.0.0.1:8212',
     'http://127.0.0.1',
     'http://admin:word@127.0.0.1:8212',
     'ftp://127.0.0.1:21',
-  ]) {
-    const refused = await attach([...flags.slice(0, 2), '--rest', wrong]);
+  ];
+  for (const wrong of others) {
+    const refused = await attach([...save, '--rest', wrong]);
     assert.deepEqual([refused.code, refused.of('address').state], [1, 'missing'], wrong);
   }
   const data = aData();
@@ -302,17 +292,14 @@ test('a password of the environment is used, and stored for this user alone wher
 });
 
 test('two passwords are one too many, and no password is missing while the server is still asked', async () => {
-  const both = await runCommand(['attach', ...running(), '--data', aData()], {
-    PALATINE_SERVER_PASSWORD: PASSWORD,
-  });
+  const env = { PALATINE_SERVER_PASSWORD: PASSWORD };
+  const both = await runCommand(['attach', ...running(), '--data', aData()], env);
   assert.equal(both.code, 2);
   assertNoSecret(both.stderr);
   assert.match(both.stderr, /PALATINE_SERVER_PASSWORD is set, and wins over --password-file/);
   const store = await runCommand(['attach', '--store-password', '--data', aData()]);
-  assert.match(
-    store.stderr,
-    /--store-password stores the password of PALATINE_SERVER_PASSWORD, which is not set/,
-  );
+  const expected = /--store-password stores the password of PALATINE_SERVER_PASSWORD, which is not set/;
+  assert.match(store.stderr, expected);
   const none = await attach(['--save', server.root, '--rest', server.url]);
   assert.equal(none.of('password').state, 'missing');
   assert.equal(none.of('REST interface').state, 'ok', 'a refusal says that it is up');
@@ -431,37 +418,24 @@ test('npm start -- --attach attaches, imports the save and serves it; no secret 
   assert.notEqual(((await response.json()) as { State: string }).State, 'Disabled');
   assert.equal(await service.end('SIGTERM'), 0);
   assertNoSecret(service.output());
-  const again = await runToEnd(
-    ['--attach', server.root, '--rest', 'http://127.0.0.1:9', '--data', data],
-    env,
-  );
+  const off = ['--attach', server.root, '--rest', 'http://127.0.0.1:9', '--data', data];
+  const again = await runToEnd(off, env);
   assert.equal(again.code, 1);
   assert.match(again.output, /^palatine: cannot attach; game server: no answer at http:\/\/127\.0\.0\.1:9/m);
   assertNoSecret(again.output);
 });
 
-for (const [args, message] of [
-  [
-    ['--attach', 'x', '--import', 'y'],
-    '--attach and --import exclude each other: the world is that of the game server',
-  ],
-  [
-    ['--attach', 'x', '--demo', 'players=3'],
-    '--attach and --demo exclude each other: the world is that of the game server',
-  ],
-  [
-    ['--attach', 'x', '--faults'],
-    '--attach and --faults exclude each other: the world is that of the game server',
-  ],
-  [
-    ['--attach', 'x', '--simulate'],
-    '--attach and --simulate exclude each other: the world is that of the game server',
-  ],
-  [['--rest', 'http://127.0.0.1:8212'], '--rest goes with --attach'],
-  [['--password-file', 'x'], '--password-file goes with --attach'],
+const EXCLUDED = 'exclude each other: the world is that of the game server';
+for (const [typed, message] of [
+  ['--attach x --import y', `--attach and --import ${EXCLUDED}`],
+  ['--attach x --demo players=3', `--attach and --demo ${EXCLUDED}`],
+  ['--attach x --faults', `--attach and --faults ${EXCLUDED}`],
+  ['--attach x --simulate', `--attach and --simulate ${EXCLUDED}`],
+  ['--rest http://127.0.0.1:8212', '--rest goes with --attach'],
+  ['--password-file x', '--password-file goes with --attach'],
 ] as const) {
-  test(`npm start -- ${args.join(' ')} is refused`, async () => {
-    assert.deepEqual(await runToEnd(args), { code: 2, output: `palatine: ${message}\n` });
+  test(`npm start -- ${typed} is refused`, async () => {
+    assert.deepEqual(await runToEnd(typed.split(' ')), { code: 2, output: `palatine: ${message}\n` });
   });
 }
 

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import type { AuditEntry, AuditPage } from '@palatine/contract';
 import { createStore, openStore } from '@palatine/server/store/store.ts';
 import { addAuditEntries, anAuditEntry } from '@palatine/server/testing/audit-builder.ts';
+import { testFolder } from '@palatine/server/testing/test-folder.ts';
 import { World } from '@palatine/world';
 import { runCommand, runJson } from '../harness/run-cli.ts';
-import { newFolder, startService } from '../harness/start-service.ts';
+import { startService } from '../harness/start-service.ts';
 
-const folder = newFolder();
+const folder = testFolder();
 const data = join(folder, 'data');
-after(() => rmSync(folder, { recursive: true, force: true }));
 
 const aWorld = () => new World({ name: 'W', origin: 'save', createdAtMs: 0, seed: 1 });
 const player = { uid: '00000000-0000-0000-0000-000000000001', userId: 'steam_7', name: 'Zoë' };
@@ -34,13 +34,11 @@ const ENTRIES = [
 ];
 const NEWEST = ENTRIES.length;
 
-before(() => {
-  mkdirSync(data);
-  createStore(join(data, 'world.db'), aWorld());
-  const store = openStore(join(data, 'world.db'));
-  addAuditEntries(store, ENTRIES);
-  store.close();
-});
+mkdirSync(data);
+createStore(join(data, 'world.db'), aWorld());
+const store = openStore(join(data, 'world.db'));
+addAuditEntries(store, ENTRIES);
+store.close();
 
 interface Listed {
   entries: AuditEntry[];
@@ -128,14 +126,13 @@ test('a value that a flag cannot take is refused, with what would be right', asy
 });
 
 test('what a running server has answered is listed', async () => {
-  const served = newFolder();
-  after(() => rmSync(served, { recursive: true, force: true }));
+  const served = testFolder();
   createStore(join(served, 'world.db'), aWorld());
   await using service = await startService({ data: served });
   assert.equal((await runCommand(['audit', '--data', served])).stdout, 'The audit has no entries.\n');
   await service.api.banPlayer({ params: { player_identifier: 'steam_5' }, body: { Reason: 'duping' } });
   const { answer } = await runJson<Listed>(['audit', '--data', served]);
-  const { Entries } = (await (await service.fetch('/v1/palatine/audit')).json()) as AuditPage;
+  const { Entries } = await service.json<AuditPage>('/v1/palatine/audit');
   assert.equal(answer.entries[0]?.Target, 'steam_5');
   assert.deepEqual(answer.entries, Entries);
 });

@@ -1,25 +1,19 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import type { DeliveriesPage } from '@palatine/contract';
 import { runCommand } from '../harness/run-cli.ts';
-import { type AttachedTest, startAttachedService } from '../harness/start-attached-service.ts';
+import { startAttachedService } from '../harness/start-attached-service.ts';
 
-let attached: AttachedTest;
-let uid: string;
-before(async () => {
-  attached = await startAttachedService({ config: { playerResolution: 'Known' } });
-  const { Players } = await attached.service.api.getPlayers();
-  uid = Players[0]?.PlayerUID ?? assert.fail('nobody is in the world');
-});
+const attached = await startAttachedService({ config: { playerResolution: 'Known' } });
+const { Players } = await attached.service.api.getPlayers();
+const uid = Players[0]?.PlayerUID ?? assert.fail('nobody is in the world');
 after(() => attached[Symbol.asyncDispose]());
 
 const run = (...args: string[]) => runCommand(['deliveries', ...args, '--data', attached.data]);
 
 async function grant(count: number): Promise<string> {
-  await attached.service.api.giveItems({
-    params: { player_identifier: uid },
-    body: { Items: [{ ItemID: 'Wood', Count: count }] },
-  });
+  const body = { Items: [{ ItemID: 'Wood', Count: count }] };
+  await attached.service.api.giveItems({ params: { player_identifier: uid }, body });
   const { Deliveries } = await attached.service.api.getDeliveries();
   return Deliveries[0]?.Id ?? assert.fail('nothing waits');
 }

@@ -2,24 +2,21 @@ import assert from 'node:assert/strict';
 import { appendFileSync, closeSync, cpSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { backupsIn } from '@palatine/server/maintenance/manifest.ts';
+import { testFolder } from '@palatine/server/testing/test-folder.ts';
 import { runCommand } from '../harness/run-cli.ts';
 import { selfSigned } from '../harness/self-signed.ts';
-import { newFolder } from '../harness/start-service.ts';
 
-const folder = newFolder();
-after(() => rmSync(folder, { recursive: true, force: true }));
+const folder = testFolder();
 
 const sound = join(folder, 'sound');
 let made = 0;
 
-before(async () => {
-  for (const command of [['init'], ['world', 'demo'], ['world', 'backup']]) {
-    const { code, stderr } = await runCommand([...command, '--data', sound]);
-    assert.equal(code, 0, stderr);
-  }
-});
+for (const command of [['init'], ['world', 'demo'], ['world', 'backup']]) {
+  const { code, stderr } = await runCommand([...command, '--data', sound]);
+  assert.equal(code, 0, stderr);
+}
 
 function aFolder(): string {
   const data = join(folder, `data-${++made}`);
@@ -73,10 +70,8 @@ test('an overwritten page of an index, which loading does not read, is found by 
   assert.equal(ok, false);
   assert.ok(damage.length > 0 && damage.length <= 20);
   const text = await runCommand(['world', 'check', '--data', data]);
-  assert.match(
-    text.stdout,
-    /^damaged: .*world\.db: palatine world restore NAME --replace goes back to a backup/,
-  );
+  const expected = /^damaged: .*world\.db: palatine world restore NAME --replace goes back to a backup/;
+  assert.match(text.stdout, expected);
   const backup = await runCommand(['world', 'backup', '--data', data]);
   assert.match(backup.stderr, /warning: the world is damaged or contradicts itself in \d+ places/);
 });
@@ -93,10 +88,8 @@ test('a backup that is no longer what was backed up is named: a restore refuses 
   assert.equal(restore.code, 1);
   assert.ok(restore.stderr.includes(of('backups').found), 'with the same words');
   writeFileSync(join(altered, 'backup.json'), '{}');
-  assert.match(
-    (await examine(data)).of('backups').found,
-    /backup\.json is not of a format this version knows/,
-  );
+  const expected = /backup\.json is not of a format this version knows/;
+  assert.match((await examine(data)).of('backups').found, expected);
 });
 
 test('a file in the place of the data folder is named as one, by the doctor and by every command', async () => {
@@ -105,10 +98,8 @@ test('a file in the place of the data folder is named as one, by the doctor and 
   const { code, findings, of } = await examine(file);
   assert.equal(code, 1);
   assert.match(of('data folder').found, /file is a file, not a folder$/);
-  assert.deepEqual(
-    findings.filter(({ state }) => state !== 'ok').map(({ check }) => check),
-    ['data folder'],
-  );
+  const actual = findings.filter(({ state }) => state !== 'ok').map(({ check }) => check);
+  assert.deepEqual(actual, ['data folder']);
   for (const command of [
     ['token', 'list'],
     ['ban', 'list'],
@@ -159,10 +150,8 @@ test('the port that is looked at is the one a start would take: --port, else PAL
 
 test('a history that cannot be read is found, and so is one that was moved aside', async () => {
   const data = aFolder();
-  assert.equal(
-    (await examine(data)).findings.some(({ check }) => check === 'history'),
-    false,
-  );
+  const actual = (await examine(data)).findings.some(({ check }) => check === 'history');
+  assert.equal(actual, false);
   writeFileSync(join(data, 'history.db'), 'no database, and longer than its header'.repeat(100));
   const unreadable = (await examine(data)).of('history');
   assert.deepEqual([unreadable.state, unreadable.found], ['warn', 'file is not a database']);

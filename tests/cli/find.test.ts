@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
+import { pluck } from '@palatine/server/testing/pluck.ts';
+import { testFolder } from '@palatine/server/testing/test-folder.ts';
 import { runCommand, runJson } from '../harness/run-cli.ts';
-import { newFolder } from '../harness/start-service.ts';
 
-const folder = newFolder();
-after(() => rmSync(folder, { recursive: true, force: true }));
+const folder = testFolder();
 const none = join(folder, 'none');
 
 interface Found {
@@ -15,15 +15,8 @@ interface Found {
 }
 
 test('an id is found by the words of its name, without a data folder', async () => {
-  const { code, stdout, stderr } = await runCommand([
-    'find',
-    'pal',
-    'sphere',
-    '--limit',
-    '2',
-    '--data',
-    none,
-  ]);
+  const args = ['find', 'pal', 'sphere', '--limit', '2', '--data', none];
+  const { code, stdout, stderr } = await runCommand(args);
   assert.deepEqual([code, stderr], [0, '']);
   const [first = '', second = '', more] = stdout.split('\n');
   assert.match(first, /^items +PalSphere +Pal Sphere +SpecialWeapon, SPWeaponCaptureBall, stack 9999$/);
@@ -65,10 +58,8 @@ test('the files of the data folder count, and one that is wrong is a warning', a
   const { code, stdout, stderr } = await runCommand(['find', 'swift indeed', '--data', folder]);
   assert.equal(code, 0);
   assert.match(stdout, /^passives +Mod_Swift +Very Swift Indeed +rank 5, on Pals\n$/);
-  assert.match(
-    stderr,
-    /^warning: parts of .+Catalogue are wrong and left out; palatine doctor lists them\n$/,
-  );
+  const expected = /^warning: parts of .+Catalogue are wrong and left out; palatine doctor lists them\n$/;
+  assert.match(stderr, expected);
 });
 
 test('--language finds by the names of another language, and shows them', async () => {
@@ -86,10 +77,7 @@ test('without --language the names of every language find, and the names that ar
     ['wood', 'Wood', 'Wood'],
   ]) {
     const { found } = (await find(text ?? '')).answer;
-    assert.deepEqual(
-      found.map((hit) => [hit.id, hit.name]),
-      [[id, name]],
-    );
+    assert.deepEqual(pluck(found, 'id', 'name'), [[id, name]]);
   }
 });
 

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
+import { testFolder } from '@palatine/server/testing/test-folder.ts';
 import { writeLargeSave } from '../harness/large-save.ts';
 import { runCommand, runJson } from '../harness/run-cli.ts';
-import { newFolder } from '../harness/start-service.ts';
 
-const folder = newFolder();
-after(() => rmSync(folder, { recursive: true, force: true }));
+const folder = testFolder();
 
 test('an import sums up warnings for a person, and lists each with --json', async () => {
   const save = join(folder, 'save');
@@ -18,13 +17,8 @@ test('an import sums up warnings for a person, and lists each with --json', asyn
   assert.equal(code, 0, stderr);
   const more = Number(/no usable file: .* \(and (\d+) more like it\)/.exec(stderr)?.[1]);
   assert.ok(more > 0, stderr);
-  const { answer } = await runJson<{ warnings: { file: string; message: string }[] }>([
-    'world',
-    'import',
-    save,
-    '--data',
-    join(folder, 'json'),
-  ]);
+  const args = ['world', 'import', save, '--data', join(folder, 'json')];
+  const { answer } = await runJson<{ warnings: { file: string; message: string }[] }>(args);
   const absent = answer.warnings.filter(({ message }) => message.startsWith('no usable file'));
   assert.equal(absent.length, more + 1);
   assert.equal(new Set(absent.map(({ file }) => file)).size, more + 1);

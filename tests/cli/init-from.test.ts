@@ -1,32 +1,21 @@
 import assert from 'node:assert/strict';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
+import { aBan, aBanlist } from '@palatine/server/testing/banlist-builder.ts';
+import { testFolder } from '@palatine/server/testing/test-folder.ts';
 import { contentsOf } from '../harness/folder-contents.ts';
 import { runCommand, runJson } from '../harness/run-cli.ts';
-import { newFolder, startService } from '../harness/start-service.ts';
+import { startService } from '../harness/start-service.ts';
 
-const root = newFolder();
-after(() => rmSync(root, { recursive: true, force: true }));
+const root = testFolder();
 
-const issuer = {
-  Type: 'player',
-  NameValue: 'steam_9',
-  IP: '192.0.2.9',
-  Reason: 'By hand',
-  Timestamp: { UTC: 1, Year: 1970, Month: 1, Day: 1, Hour: 0, Min: 0, Sec: 1, Msec: 0 },
-};
 const SECRET = 'secret-of-the-dashboard';
 
 /** A folder of the original, as its users copy it. */
 const FILES: Readonly<Record<string, unknown>> = {
   'Config.json': { version: '1.9.1', MOTD: ['Hi'], bannedNames: ['x'], bannedTechnologies: ['PALBOX'] },
-  'Banlist.json': {
-    Version: 1,
-    BannedMessage: 'Go',
-    UserEntries: [{ UserId: 'steam_76561198000000009', Active: true, BannedBy: issuer }],
-    IPEntries: [],
-  },
+  'Banlist.json': aBanlist({ UserEntries: [aBan({ UserId: 'steam_76561198000000009' })] }),
   'WhiteList.json': ['steam_76561198000000001'],
   'RESTAPI/RESTConfig.json': {
     Version: 3,
@@ -55,13 +44,8 @@ function aFolder(name: string, files = FILES): string {
 test('init --from takes what is of use, says what has no effect, and leaves the folder as it is', async () => {
   const [from, data] = [aFolder('original'), join(root, 'taken')];
   const before = contentsOf(from);
-  const { code, answer } = await runJson<{ taken: string[]; notes: string[] }>([
-    'init',
-    '--from',
-    from,
-    '--data',
-    data,
-  ]);
+  const args = ['init', '--from', from, '--data', data];
+  const { code, answer } = await runJson<{ taken: string[]; notes: string[] }>(args);
   assert.equal(code, 0);
   assert.deepEqual([...answer.taken].sort(), [...TAKEN].sort());
   const notes = answer.notes.join('\n');

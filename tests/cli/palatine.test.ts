@@ -1,19 +1,18 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { CLI_COMMANDS, loadCommands } from '@palatine/server/cli/commands.ts';
 import { VERSION_LINE } from '@palatine/server/data-folder/version.ts';
+import { testFolder } from '@palatine/server/testing/test-folder.ts';
 import { runCommand, runJson, runProgram } from '../harness/run-cli.ts';
 import { startProcess } from '../harness/start-process.ts';
-import { newFolder } from '../harness/start-service.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const BIN = join(ROOT, 'packages', 'server', 'bin', 'palatine.mjs');
-const folder = newFolder();
-after(() => rmSync(folder, { recursive: true, force: true }));
+const folder = testFolder();
 
 test('without a command it lists every command, and each has a help with its flags', async () => {
   const { code, stdout, stderr } = await runCommand([]);
@@ -62,12 +61,8 @@ test('a data folder that does not exist is exit code 1, and is not created', asy
     assert.equal(code, 1, args.join(' '));
     assert.match(stderr, /^palatine: there is no data folder [^\n]+\n$/);
   }
-  const { code, answer } = await runJson<{ error: string }>([
-    'world',
-    'info',
-    '--data',
-    join(folder, 'none'),
-  ]);
+  const command = ['world', 'info', '--data', join(folder, 'none')];
+  const { code, answer } = await runJson<{ error: string }>(command);
   assert.equal(code, 1);
   assert.match(answer.error, /there is no data folder/);
   assert.equal(existsSync(join(folder, 'none')), false);
@@ -79,14 +74,8 @@ test('init makes a folder once, with a token that lies nowhere on disk', async (
   assert.equal(first.code, 0);
   const token = /^ {2}([\w-]{43})$/m.exec(first.stdout)?.[1] ?? '';
   assert.notEqual(token, '');
-  assert.deepEqual(readdirSync(data).sort(), [
-    'Archives',
-    'Catalogue',
-    'Config.json',
-    'Pals',
-    'RESTAPI',
-    'palatine.lock',
-  ]);
+  const expected = ['Archives', 'Catalogue', 'Config.json', 'Pals', 'RESTAPI', 'palatine.lock'];
+  assert.deepEqual(readdirSync(data).sort(), expected);
   const admin = readFileSync(join(data, 'RESTAPI', 'Tokens', 'Admin.json'), 'utf8');
   assert.ok(!admin.includes(token));
   const { answer } = await runJson<{ secret: null }>(['init', '--data', data]);
@@ -124,13 +113,8 @@ test('init --for changes its two settings in files that exist, even a misspelt o
   await runCommand(['init', '--data', data]);
   writeFileSync(join(data, 'RESTAPI', 'RESTConfig.json'), '{"AnswerForm":"Wide","Port":18000,"Mine":[1]}');
   writeFileSync(join(data, 'Config.json'), '{"bannedMessage":"Bye"}');
-  const { code, answer } = await runJson<{ settings: object }>([
-    'init',
-    '--for',
-    'PALSERVER-GUI',
-    '--data',
-    data,
-  ]);
+  const args = ['init', '--for', 'PALSERVER-GUI', '--data', data];
+  const { code, answer } = await runJson<{ settings: object }>(args);
   assert.equal(code, 0);
   const expected = { AnswerForm: 'Wrapped', playerResolution: 'Known' };
   assert.deepEqual(answer.settings, { client: 'palserver-gui', ...expected });
@@ -174,21 +158,11 @@ test('tokens are made, listed and revoked', async () => {
   assert.ok(!readFileSync(file, 'utf8').includes(made.answer.secret));
   assert.equal((await runCommand(shop)).code, 1, 'a name counts once');
 
-  const plain = await runCommand([
-    'token',
-    'create',
-    'Bot',
-    '--data',
-    data,
-    '--permission',
-    'REST.items.Read',
-    '--plain',
-  ]);
+  const args = ['token', 'create', 'Bot', '--data', data, '--permission', 'REST.items.Read', '--plain'];
+  const plain = await runCommand(args);
   assert.equal(plain.code, 0);
-  assert.match(
-    plain.stderr,
-    /^warning: no route asks for REST\.items\.Read; is REST\.Items\.Read meant\?\n$/,
-  );
+  const expected = /^warning: no route asks for REST\.items\.Read; is REST\.Items\.Read meant\?\n$/;
+  assert.match(plain.stderr, expected);
   assert.match(readFileSync(join(data, 'RESTAPI', 'Tokens', 'Bot.json'), 'utf8'), /"Token": "[\w-]{43}"/);
 
   const { answer } = await runJson<{ tokens: { name: string; hashed: boolean; fault: string | null }[] }>([
@@ -224,19 +198,15 @@ test('nothing is coloured when it is piped', async () => {
 });
 
 test('the bin runs on the installed Node, from any folder, and paths are relative to where it was typed', async () => {
-  const elsewhere = newFolder();
-  try {
-    const { code, stdout } = await runProgram(
-      [BIN, 'init', '--data', 'here', '--json'],
-      { INIT_CWD: '/' },
-      elsewhere,
-    );
-    assert.equal(code, 0);
-    assert.equal((JSON.parse(stdout) as { data: string }).data, join(elsewhere, 'here'));
-    assert.equal((await runProgram([BIN, 'nonsense'])).code, 2);
-  } finally {
-    rmSync(elsewhere, { recursive: true, force: true });
-  }
+  const elsewhere = testFolder();
+  const { code, stdout } = await runProgram(
+    [BIN, 'init', '--data', 'here', '--json'],
+    { INIT_CWD: '/' },
+    elsewhere,
+  );
+  assert.equal(code, 0);
+  assert.equal((JSON.parse(stdout) as { data: string }).data, join(elsewhere, 'here'));
+  assert.equal((await runProgram([BIN, 'nonsense'])).code, 2);
 });
 
 test('npx palatine works from a checkout', async () => {
@@ -258,9 +228,7 @@ test('palatine serve takes the flags of npm start and ends with code 0 on SIGTER
   const child = spawn(
     process.execPath,
     [BIN, 'serve', '--data', data, '--port', '0', '--demo', 'players=3'],
-    {
-      stdio: ['ignore', 'pipe', 'ignore'],
-    },
+    { stdio: ['ignore', 'pipe', 'ignore'] },
   );
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => {

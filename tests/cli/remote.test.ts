@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path';
 import { after, test } from 'node:test';
 import { dataPaths } from '@palatine/server/data-folder/data-folder.ts';
 import { makeBackup } from '@palatine/server/maintenance/backup.ts';
+import { testFolder } from '@palatine/server/testing/test-folder.ts';
 import { runCommand, runJson } from '../harness/run-cli.ts';
 import { type SelfSigned, selfSigned } from '../harness/self-signed.ts';
 import { startProcess } from '../harness/start-process.ts';
@@ -147,10 +148,8 @@ test('an unknown name is refused, with the spelling that may be meant', async ()
   );
   assert.equal(unknown.code, 1);
   assert.ok(unknown.stderr.includes(`is "${one.Name}" meant?`), unknown.stderr);
-  assert.match(
-    (await runCommand(here('kick', 'No One'))).stderr,
-    /nobody is called "No One"; palatine players --all/,
-  );
+  const expected = /nobody is called "No One"; palatine players --all/;
+  assert.match((await runCommand(here('kick', 'No One'))).stderr, expected);
 });
 
 test('the token of a command has the permissions it needs, only its hash is stored, and it goes with a signal', async () => {
@@ -170,10 +169,8 @@ test('the token of a command has the permissions it needs, only its hash is stor
       assert.equal(statSync(file).mode & 0o777, 0o600);
       const copy = join(folder, `backup-${signal}`);
       await makeBackup(dataPaths(data), { folder: copy });
-      assert.deepEqual(
-        readdirSync(join(copy, 'RESTAPI', 'Tokens')).filter((name) => name.startsWith('cli-')),
-        [],
-      );
+      const actual = readdirSync(join(copy, 'RESTAPI', 'Tokens')).filter((name) => name.startsWith('cli-'));
+      assert.deepEqual(actual, []);
       assert.ok(!existsSync(join(copy, 'palatine.server.json')));
       command.kill(signal);
       assert.deepEqual(await ended, [null, signal]);
@@ -197,8 +194,7 @@ test('a name that several players have is refused, and each of them named by id'
 });
 
 test('over TLS a command trusts the certificate that the server serves, and no other, also after it is renewed', async () => {
-  const certificates = newFolder();
-  after(() => rmSync(certificates, { recursive: true, force: true }));
+  const certificates = testFolder();
   const TLS = { Certificate: join(certificates, 'cert.pem'), Key: join(certificates, 'key.pem') };
   const put = ({ cert, key }: SelfSigned) => {
     writeFileSync(TLS.Certificate, cert);
@@ -255,10 +251,8 @@ test('the token that a killed command left is removed by a later one', async () 
   for (const file of [old, fresh, running]) writeFileSync(file, '{}');
   for (const file of [old, running]) utimesSync(file, 1_700_000_000, 1_700_000_000);
   assert.equal((await runCommand(here('say', 'Hello'))).code, 0);
-  assert.deepEqual(
-    [old, fresh, running].map((file) => existsSync(file)),
-    [false, true, true],
-  );
+  const actual = [old, fresh, running].map((file) => existsSync(file));
+  assert.deepEqual(actual, [false, true, true]);
   for (const file of [fresh, running]) rmSync(file);
 });
 

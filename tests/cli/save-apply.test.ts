@@ -231,10 +231,8 @@ test('a running server, a save in use, a demo world and a world without a base a
   assert.match((await applied(made)).text, /changed \d+ seconds? ago/);
   settle(made.save);
   made.changeRecords((database) => database.exec('delete from bases'));
-  assert.match(
-    (await applied(made)).text,
-    /does not hold the save that it was imported from.*world import DIR --replace/,
-  );
+  const expected = /does not hold the save that it was imported from.*world import DIR --replace/;
+  assert.match((await applied(made)).text, expected);
   const demo = { ...made, data: join(made.above, 'demo') };
   const sizes = ['--demo', 'players=2,palsPerPlayer=1'];
   assert.equal((await runCommand(['world', 'demo', ...sizes, '--data', demo.data])).code, 0);
@@ -268,14 +266,8 @@ test('the world of a folder that is attached to a game server is not applied', a
   using made = await aWorldOf();
   writeFileSync(join(made.data, 'Server.json'), JSON.stringify({ SaveFolder: made.save }));
   const before = contentsOf(made.save);
-  const { code, stderr: text } = await runCommand([
-    'save',
-    'apply',
-    '--data',
-    made.data,
-    '--save',
-    made.save,
-  ]);
+  const args = ['save', 'apply', '--data', made.data, '--save', made.save];
+  const { code, stderr: text } = await runCommand(args);
   assert.equal(code, 1);
   assert.match(text, /attached to a game server.*palatine server deliver/);
   assert.deepEqual(contentsOf(made.save), before);

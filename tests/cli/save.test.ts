@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { readSaveFolder, type SaveWorld, writeSaveFolder } from '@palatine/save';
 import { SOUND, twoPlayersOneCamp } from '@palatine/save/testing';
+import { pluck } from '@palatine/server/testing/pluck.ts';
 import { contentsOf } from '../harness/folder-contents.ts';
 import { runCommand, runJson } from '../harness/run-cli.ts';
 import { aSaveFolder, newSaveFolder, settle } from '../harness/sound-save-folders.ts';
@@ -19,15 +20,7 @@ interface Report {
   details: object;
   era: string;
   files: string[];
-  records: {
-    file: string;
-    section: string;
-    id: string;
-    what: string;
-    change: string;
-    properties: string[];
-    bytes: number;
-  }[];
+  records: { file: string; section: string; id: string; what: string; change: string }[];
   changedBytes: number;
   gvasBytes: number;
   backup: string | null;
@@ -61,73 +54,41 @@ function fileOf({ players }: SaveWorld) {
 }
 
 /** What each command does to Zoe of the sound save. */
-const COMMANDS: {
-  typed: string;
-  files: string[];
-  holds: (save: SaveWorld) => void;
-}[] = [
-  {
-    typed: 'give --item wood --count 5',
-    files: ['Level.sav'],
-    holds: (save) => assert.deepEqual(itemsOf(save), [['Wood', 5]]),
+const COMMANDS: Readonly<Record<string, (save: SaveWorld) => void>> = {
+  'give --item wood --count 5': (save) => assert.deepEqual(itemsOf(save), [['Wood', 5]]),
+  'pal --pal sheepball --level 3': ({ characters }) => {
+    const pal = characters.find(({ characterId }) => characterId === 'Sheepball');
+    assert.deepEqual([pal?.level, pal?.ownerPlayerUid], [3, SOUND.zoe]);
   },
-  {
-    typed: 'pal --pal sheepball --level 3',
-    files: ['Level.sav'],
-    holds({ characters }) {
-      const pal = characters.find(({ characterId }) => characterId === 'Sheepball');
-      assert.deepEqual([pal?.level, pal?.ownerPlayerUid], [3, SOUND.zoe]);
-    },
+  'egg --egg PalEgg_Fire_01 --pal Kitsunebi': (save) => {
+    assert.deepEqual(itemsOf(save), [['PalEgg_Fire_01', 1]]);
+    const body = save.dynamicItems.find(({ itemId }) => itemId === 'PalEgg_Fire_01')?.body;
+    assert.equal(body?.kind === 'egg' && body.characterId, 'Kitsunebi');
   },
-  {
-    typed: 'egg --egg PalEgg_Fire_01 --pal Kitsunebi',
-    files: ['Level.sav'],
-    holds(save) {
-      assert.deepEqual(itemsOf(save), [['PalEgg_Fire_01', 1]]);
-      const body = save.dynamicItems.find(({ itemId }) => itemId === 'PalEgg_Fire_01')?.body;
-      assert.equal(body?.kind === 'egg' && body.characterId, 'Kitsunebi');
-    },
+  'exp --amount 100000': ({ characters }) => {
+    const body = characters.find(({ instanceId }) => instanceId === SOUND.zoeBody);
+    assert.ok(body !== undefined && body.level > 5);
+    assert.equal(body.unusedStatusPoints, 3 + body.level - 5);
   },
-  {
-    typed: 'exp --amount 100000',
-    files: ['Level.sav'],
-    holds({ characters }) {
-      const body = characters.find(({ instanceId }) => instanceId === SOUND.zoeBody);
-      assert.ok(body !== undefined && body.level > 5);
-      assert.equal(body.unusedStatusPoints, 3 + body.level - 5);
-    },
+  'points --technology 5 --ancient 2': (save) => {
+    const { technologyPoints, ancientTechnologyPoints } = fileOf(save);
+    assert.deepEqual([technologyPoints, ancientTechnologyPoints], [5, 2]);
   },
-  {
-    typed: 'points --technology 5 --ancient 2',
-    files: [`Players/${ZOE}.sav`],
-    holds(save) {
-      const { technologyPoints, ancientTechnologyPoints } = fileOf(save);
-      assert.deepEqual([technologyPoints, ancientTechnologyPoints], [5, 2]);
-    },
+  'learn --technology product_axe_grade_01': (save) => {
+    assert.deepEqual(fileOf(save).unlockedTechnologies, ['Workbench', 'Sphere', 'Product_Axe_Grade_01']);
   },
-  {
-    typed: 'learn --technology product_axe_grade_01',
-    files: [`Players/${ZOE}.sav`],
-    holds: (save) =>
-      assert.deepEqual(fileOf(save).unlockedTechnologies, ['Workbench', 'Sphere', 'Product_Axe_Grade_01']),
+  'forget --technology Workbench': (save) => assert.deepEqual(fileOf(save).unlockedTechnologies, ['Sphere']),
+  'relics --type capturepower --count 6': (save) => {
+    const { relics, relicPossessNum } = fileOf(save).records;
+    assert.deepEqual([relics.CapturePower, relicPossessNum], [10, 10]);
   },
-  {
-    typed: 'forget --technology Workbench',
-    files: [`Players/${ZOE}.sav`],
-    holds: (save) => assert.deepEqual(fileOf(save).unlockedTechnologies, ['Sphere']),
-  },
-  {
-    typed: 'relics --type capturepower --count 6',
-    files: [`Players/${ZOE}.sav`],
-    holds(save) {
-      const { relics, relicPossessNum } = fileOf(save).records;
-      assert.deepEqual([relics.CapturePower, relicPossessNum], [10, 10]);
-    },
-  },
-];
+};
+/** Those that change the file of the player; the others change the world. */
+const OF_THE_PLAYER = ['points', 'learn', 'forget', 'relics'];
 
-for (const { typed, files, holds } of COMMANDS) {
+for (const [typed, holds] of Object.entries(COMMANDS)) {
   const [name = '', ...flags] = typed.split(' ');
+  const files = [OF_THE_PLAYER.includes(name) ? `Players/${ZOE}.sav` : 'Level.sav'];
 
   test(`save ${typed} changes ${files.join(' and ')} alone, and undo brings it back`, async () => {
     using made = aSaveFolder();
@@ -151,26 +112,15 @@ for (const { typed, files, holds } of COMMANDS) {
 test('a dry run lists the records that would change, and writes nothing anywhere', async () => {
   using made = aSaveFolder();
   const before = contentsOf(made.beside);
-  const { typed } = { typed: ['--save', made.folder, '--player', ZOE, '--item', 'Wood', '--count', '5'] };
+  const typed = ['--save', made.folder, '--player', ZOE, '--item', 'Wood', '--count', '5'];
   const planned = await done(['give', ...typed, '--dry-run']);
   assert.deepEqual(contentsOf(made.beside), before);
   assert.deepEqual(readdirSync(made.beside), ['world']);
-  assert.deepEqual(
-    [planned.written, planned.backup, planned.undo, planned.next, planned.did],
-    [false, null, null, null, 'Zoë would get 5 Wood.'],
-  );
-  assert.deepEqual(
-    planned.records.map(({ file, section, id, change, what }) => ({ file, section, id, change, what })),
-    [
-      {
-        file: 'Level.sav',
-        section: 'ItemContainerSaveData',
-        id: ITEMS,
-        change: 'changed',
-        what: 'Items of Zoë',
-      },
-    ],
-  );
+  const expected = [false, null, null, null, 'Zoë would get 5 Wood.'];
+  assert.deepEqual([planned.written, planned.backup, planned.undo, planned.next, planned.did], expected);
+  const record = { file: 'Level.sav', section: 'ItemContainerSaveData', id: ITEMS };
+  assert.equal(planned.records.length, 1);
+  assert.partialDeepStrictEqual(planned.records[0], { ...record, change: 'changed', what: 'Items of Zoë' });
   const report = await done(['give', ...typed]);
   assert.deepEqual(report.records, planned.records);
 });
@@ -217,13 +167,9 @@ test('a template file gives its Pal; --pal and --level count instead of what it 
   await done([...args, '--pal', 'Sheepball', '--level', '4']);
   const { characters } = await readSaveFolder(made.folder);
   const given = characters.filter(({ nickname }) => nickname === 'Rex');
-  assert.deepEqual(
-    given.map(({ characterId, level, gender }) => [characterId, level, gender]),
-    [
-      ['Anubis', 12, 'Male'],
-      ['Sheepball', 4, 'Male'],
-    ],
-  );
+  assert.deepEqual(pluck(given, 'characterId'), ['Anubis', 'Sheepball']);
+  assert.deepEqual(pluck(given, 'level'), [12, 4]);
+  assert.deepEqual(pluck(given, 'gender'), ['Male', 'Male']);
 });
 
 test('a base is deleted by its id, and a wrong id is answered with the bases of the save', async () => {
@@ -234,15 +180,11 @@ test('a base is deleted by its id, and a wrong id is answered with the bases of 
   });
   const base = (id: string) => ['delete-base', '--save', made.folder, '--base', id];
   const message = await refused(base('nope'));
-  assert.match(
-    message,
-    new RegExp(`^there is no base "nope" in this save; it has ${SOUND.camp} of the guild Zoë’s guild`),
-  );
+  const of = `${SOUND.camp} of the guild Zoë’s guild`;
+  assert.ok(message.startsWith(`there is no base "nope" in this save; it has ${of}`), message);
   const report = await done(base(SOUND.camp));
-  assert.match(
-    report.did,
-    new RegExp(`^The base ${SOUND.camp} is deleted\\. Base camp of the guild Zoë’s guild`),
-  );
+  const deleted = `The base ${SOUND.camp} is deleted. Base camp of the guild Zoë’s guild`;
+  assert.ok(report.did.startsWith(deleted), report.did);
   const { camps, mapObjects } = await readSaveFolder(made.folder);
   assert.deepEqual([camps, mapObjects], [[], []]);
 });
@@ -398,10 +340,8 @@ test('a file of the game that cannot be read is broken, and a LevelMeta.sav bars
       made.folder,
     ]);
     assert.deepEqual([code, answer.grade], [1, 'broken']);
-    assert.deepEqual(
-      answer.broken.map((one) => [one.file, one.message]),
-      [[file, message.replace('SIZE', String(whole.length - 12))]],
-    );
+    const actual = answer.broken.map((one) => [one.file, one.message]);
+    assert.deepEqual(actual, [[file, message.replace('SIZE', String(whole.length - 12))]]);
     if (file === zoes) continue;
     await done(['give', '--save', made.folder, '--player', ZOE, '--item', 'Wood']);
     assert.equal(readFileSync(path).length, 0);
@@ -423,10 +363,7 @@ test('save check lists what the game itself leaves behind, and ends with 0', asy
     habits: { code: string }[];
   }>(['save', 'check', made.folder]);
   assert.deepEqual([code, answer.ok, answer.grade, answer.broken], [0, true, 'left by the game', []]);
-  assert.deepEqual(
-    answer.habits.map((one) => one.code),
-    ['C7', 'W2'],
-  );
+  assert.deepEqual(pluck(answer.habits, 'code'), ['C7', 'W2']);
   const text = await runCommand(['save', 'check', made.folder]);
   assert.equal(text.code, 0);
   assert.match(
@@ -450,10 +387,8 @@ test('a player without a file cannot be changed, and everybody else can', async 
     },
   });
   const give = (player: string) => ['give', '--save', made.folder, '--player', player, '--item', 'Wood'];
-  assert.match(
-    await refused(give(SOUND.fury)),
-    /^Fury has no file Players\/0000000C0+ABCD\.sav in this save/,
-  );
+  const expected = /^Fury has no file Players\/0000000C0+ABCD\.sav in this save/;
+  assert.match(await refused(give(SOUND.fury)), expected);
   await done(give(SOUND.zoe));
 });
 
@@ -482,10 +417,8 @@ test('save check calls a sound save sound, and says in words what is broken in a
     ['save', 'check', broken.folder],
   );
   assert.deepEqual([found, answer.ok], [1, false]);
-  assert.ok(
-    answer.broken.some(({ message }) => message.includes(SOUND.anubis)),
-    JSON.stringify(answer.broken),
-  );
+  const holds = answer.broken.some(({ message }) => message.includes(SOUND.anubis));
+  assert.ok(holds, JSON.stringify(answer.broken));
   const text = await runCommand(['save', 'check', broken.folder]);
   assert.equal(text.code, 1);
   assert.match(text.stdout, /^broken: The group of a Pal or a player exists and lists it\.$/m);

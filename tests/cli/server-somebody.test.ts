@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { runCommand } from '../harness/run-cli.ts';
-import { type AttachedTest, startAttachedService } from '../harness/start-attached-service.ts';
+import { startAttachedService } from '../harness/start-attached-service.ts';
 import { until } from '../harness/until.ts';
 
 // The control is `Somebody`, as it is unless set: Palatine asks for a stop, and does none.
 
-let attached: AttachedTest;
-before(async () => {
-  attached = await startAttachedService({ server: { Control: { Kind: 'Somebody' } } });
-});
+const attached = await startAttachedService({ server: { Control: { Kind: 'Somebody' } } });
 after(() => attached[Symbol.asyncDispose]());
 
 const run = (...args: string[]) => runCommand([...args, '--data', attached.data]);
@@ -41,10 +38,8 @@ test('where nobody but a person stops the server, a restart counts down, asks fo
   );
   assert.equal((await service.api.getServer()).Control.Kind, 'Somebody');
 
-  await assert.rejects(service.api.startMaintenance({ body: { Action: 'Deliver' } }), {
-    code: 'MAINTENANCE_RUNNING',
-    message: /palatine server cancel/,
-  });
+  const error = { code: 'MAINTENANCE_RUNNING', message: /palatine server cancel/ };
+  await assert.rejects(service.api.startMaintenance({ body: { Action: 'Deliver' } }), error);
 
   const canceled = await run('server', 'cancel');
   assert.equal(canceled.code, 0, canceled.stderr);

@@ -2,17 +2,14 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import type { Maintenance, ServerStatus } from '@palatine/contract';
 import { runCommand } from '../harness/run-cli.ts';
-import { type AttachedTest, startAttachedService } from '../harness/start-attached-service.ts';
+import { startAttachedService } from '../harness/start-attached-service.ts';
 import { newFolder, startService } from '../harness/start-service.ts';
 import { until } from '../harness/until.ts';
 
-let attached: AttachedTest;
-before(async () => {
-  attached = await startAttachedService({ config: { playerResolution: 'Known' } });
-});
+const attached = await startAttachedService({ config: { playerResolution: 'Known' } });
 after(() => attached[Symbol.asyncDispose]());
 
 const run = (...args: string[]) => runCommand([...args, '--data', attached.data]);
@@ -118,10 +115,8 @@ test('server deliver waits for the end and prints each step', async () => {
   ]);
   const { code, stdout, stderr } = await service.run('deliver', '--countdown', '0');
   assert.equal(code, 0, stderr);
-  assert.deepEqual(
-    service.bodies.map((body) => JSON.parse(body) as unknown),
-    [{ Action: 'Deliver', CountdownSeconds: 0 }],
-  );
+  const actual = service.bodies.map((body) => JSON.parse(body) as unknown);
+  assert.deepEqual(actual, [{ Action: 'Deliver', CountdownSeconds: 0 }]);
   assert.equal(stdout, 'Deliver: Done at 2026-07-12 18:20:00 UTC: 3 deliveries are in the save\n');
   assert.match(stderr, /Deliver: Countdown …\n(.*\n)*Deliver: Editing …\n/);
 });
@@ -136,10 +131,8 @@ test('a maintenance that fails ends the command with code 1, and --no-wait does 
   const begun = await service.run('restore', '20260712T181502Z', '--no-wait', '--json');
   assert.equal(begun.code, 0);
   assert.equal((JSON.parse(begun.stdout) as { maintenance: Maintenance }).maintenance.Step, 'Countdown');
-  assert.deepEqual(JSON.parse(service.bodies.at(-1) ?? ''), {
-    Action: 'Restore',
-    Backup: '20260712T181502Z',
-  });
+  const expected = { Action: 'Restore', Backup: '20260712T181502Z' };
+  assert.deepEqual(JSON.parse(service.bodies.at(-1) ?? ''), expected);
 });
 
 test('a countdown that is no whole number of seconds is refused before anything is asked', async () => {

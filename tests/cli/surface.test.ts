@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import type { CliCommand } from '@palatine/server/cli/command.ts';
 import { CLI_COMMANDS, loadCommands } from '@palatine/server/cli/commands.ts';
 import { VERSION_LINE } from '@palatine/server/data-folder/version.ts';
+import { pluck } from '@palatine/server/testing/pluck.ts';
+import { testFolder } from '@palatine/server/testing/test-folder.ts';
 import { runCommand, runJson } from '../harness/run-cli.ts';
 import { runToEnd } from '../harness/start-process.ts';
-import { newFolder } from '../harness/start-service.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
-const folder = newFolder();
-after(() => rmSync(folder, { recursive: true, force: true }));
+const folder = testFolder();
 
 /** Programs that run at the same time: a busy machine ends none of so few. */
 const AT_ONCE = 8;
@@ -59,10 +59,7 @@ test('the help of every command lists every flag that it takes', async () => {
     for (const flag of Object.keys(flags)) assert.match(stdout, new RegExp(`--${flag}\\b`), name);
   };
   const commands = await loadCommands(CLI_COMMANDS);
-  assert.deepEqual(
-    commands.map(({ name }) => name),
-    CLI_COMMANDS.map(({ name }) => name),
-  );
+  assert.deepEqual(pluck(commands, 'name'), pluck(CLI_COMMANDS, 'name'));
   for (let at = 0; at < commands.length; at += AT_ONCE) {
     await Promise.all(commands.slice(at, at + AT_ONCE).map(helpOf));
   }
@@ -166,14 +163,8 @@ test('init and token create call the secret of a token by the same key', async (
 
 test('a small demo world has a guild with a camp', async () => {
   const data = join(folder, 'small');
-  const { code, answer } = await runJson<{ world: { players: number; guilds: number; camps: number } }>([
-    'world',
-    'demo',
-    '--demo',
-    'players=3',
-    '--data',
-    data,
-  ]);
+  const args = ['world', 'demo', '--demo', 'players=3', '--data', data];
+  const { code, answer } = await runJson<{ world: { players: number; guilds: number; camps: number } }>(args);
   assert.equal(code, 0);
   const { players, guilds, camps } = answer.world;
   assert.deepEqual({ players, guilds, camps }, { players: 3, guilds: 1, camps: 1 });

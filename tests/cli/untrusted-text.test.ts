@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
+import { aBan, aBanlist, anIssuer } from '@palatine/server/testing/banlist-builder.ts';
+import { testFolder } from '@palatine/server/testing/test-folder.ts';
 import { writeLargeSave } from '../harness/large-save.ts';
 import { type Ended, runCommand } from '../harness/run-cli.ts';
 import { startProcess } from '../harness/start-process.ts';
-import { newFolder } from '../harness/start-service.ts';
 
 /** Sets the title of a terminal, erases a line, writes to the clipboard, turns the direction of writing. */
 const STEERING = '\u001b]0;owned\u0007\u001b[2K\rsteam_fake lifted\nsteam_evil banned\u001b]52;c;eA==\u0007';
@@ -13,11 +14,8 @@ const TURNED = '\u202etxt.exe\u2066\u200b\u009b2K\u007f\ufeff';
 const HOSTILE = `${STEERING}${TURNED}`;
 const HIDDEN = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
-const folder = newFolder();
+const folder = testFolder();
 const [save, data] = [join(folder, 'save'), join(folder, 'data')];
-after(() => rmSync(folder, { recursive: true, force: true }));
-
-let banlist: (userId: string) => object;
 
 function write(file: string, value: unknown): void {
   writeFileSync(join(data, file), typeof value === 'string' ? value : JSON.stringify(value));
@@ -28,21 +26,14 @@ function assertPlain({ stdout, stderr }: Pick<Ended, 'stdout' | 'stderr'>): void
   assert.doesNotMatch(stderr, HIDDEN);
 }
 
-before(async () => {
-  mkdirSync(join(data, 'RESTAPI', 'Tokens'), { recursive: true });
-  await writeLargeSave(save, HOSTILE, 1);
-  const Timestamp = { UTC: 1, Year: 1970, Month: 1, Day: 1, Hour: 0, Min: 0, Sec: 1, Msec: 0 };
-  const BannedBy = { Type: 'rest', NameValue: HOSTILE, IP: '', Reason: HOSTILE, Timestamp };
-  banlist = (UserId: string) => ({
-    Version: 1,
-    BannedMessage: HOSTILE,
-    UserEntries: [{ UserId, Active: true, BannedBy }],
-    IPEntries: [],
-  });
-  write('Banlist.json', banlist('steam_1'));
-  write('RESTAPI/Tokens/Shop.json', { Name: HOSTILE, Token: 'x', Permissions: [`REST.${HOSTILE}`] });
-  write(`RESTAPI/Tokens/${TURNED}.json`, `{"Name": ${HOSTILE}`);
-});
+mkdirSync(join(data, 'RESTAPI', 'Tokens'), { recursive: true });
+await writeLargeSave(save, HOSTILE, 1);
+const BannedBy = anIssuer({ NameValue: HOSTILE, Reason: HOSTILE });
+const banlist = (UserId: string) =>
+  aBanlist({ BannedMessage: HOSTILE, UserEntries: [aBan({ UserId, BannedBy })] });
+write('Banlist.json', banlist('steam_1'));
+write('RESTAPI/Tokens/Shop.json', { Name: HOSTILE, Token: 'x', Permissions: [`REST.${HOSTILE}`] });
+write(`RESTAPI/Tokens/${TURNED}.json`, `{"Name": ${HOSTILE}`);
 
 test('an import and the commands that show a world print no hidden character of its name', async () => {
   const made = await runCommand(['world', 'import', save, '--data', data]);

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
-import { readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
+import { testFolder } from '@palatine/server/testing/test-folder.ts';
 import { writeLargeSave } from '../harness/large-save.ts';
 import { runCommand, runJson } from '../harness/run-cli.ts';
 import { startProcess } from '../harness/start-process.ts';
-import { newFolder, startService } from '../harness/start-service.ts';
+import { startService } from '../harness/start-service.ts';
 import { TestClock } from '../harness/test-clock.ts';
 
-const folder = newFolder();
-after(() => rmSync(folder, { recursive: true, force: true }));
+const folder = testFolder();
 
 interface Made {
   world: { players: number; origin: string };
@@ -39,12 +39,8 @@ test('a demo world is created, replaced only with --replace, and then kept under
   const replaced = await runJson<Made>(demo('demo', 7, '--replace'));
   assert.equal(replaced.answer.world.players, 7);
   assert.match(replaced.answer.keptAside ?? '', /^world-.*\.db$/);
-  const { answer } = await runJson<{ players: number; keptAside: string[] }>([
-    'world',
-    'info',
-    '--data',
-    join(folder, 'demo'),
-  ]);
+  const args = ['world', 'info', '--data', join(folder, 'demo')];
+  const { answer } = await runJson<{ players: number; keptAside: string[] }>(args);
   assert.equal(answer.players, 7);
   assert.deepEqual(answer.keptAside, [replaced.answer.keptAside]);
 });
@@ -178,10 +174,8 @@ test('the doctor names a wrong value and the allowed ones', async () => {
   const second = await examine(data);
   assert.match(second.of('RESTAPI/RESTConfig.json')?.found ?? '', /^TLS\.Certificate there is no file/);
   const { state, found } = second.of('Config.json') ?? {};
-  assert.deepEqual(
-    [state, found],
-    ['warn', 'playerresolution is not known and does nothing; did you mean playerResolution?'],
-  );
+  const expected = ['warn', 'playerresolution is not known and does nothing; did you mean playerResolution?'];
+  assert.deepEqual([state, found], expected);
 });
 
 test('the doctor names a Banlist.json that ReloadConfig has put aside, and the reason', async () => {
@@ -235,10 +229,8 @@ test('a ban from the command line, and lifting it, go through a running server, 
     return [BannedBy?.Type, BannedBy?.Reason];
   };
   assert.deepEqual(banned('steam_7'), ['rest', 'Cheating']);
-  assert.match(
-    (await runCommand(['ban', 'add', '192.0.2.0/24', '--data', data])).stderr,
-    /palatine reload$/m,
-  );
+  const expected = /palatine reload$/m;
+  assert.match((await runCommand(['ban', 'add', '192.0.2.0/24', '--data', data])).stderr, expected);
 
   assert.equal((await runCommand(['ban', 'remove', 'steam_7', '--data', data])).code, 0);
   assert.equal(await listed(), false);

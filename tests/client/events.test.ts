@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { rm } from 'node:fs/promises';
 import { test } from 'node:test';
 import { createClient, type PalatineEvent } from '@palatine/client';
-import { newFolder, startService, type TestService } from '../harness/start-service.ts';
+import { testFolder } from '@palatine/server/testing/test-folder.ts';
+import { startService, type TestService } from '../harness/start-service.ts';
 
 const say = (service: TestService, Message: string) => service.api.broadcast({ body: { Message } });
 
@@ -30,7 +30,7 @@ test('the loop receives the events from its beginning, or from an event on', asy
 });
 
 test('a restart of the service leaves nothing out', async () => {
-  const data = newFolder();
+  const data = testFolder();
   const first = await startService({ data });
   const port = Number(new URL(first.url).port);
   const client = createClient({
@@ -46,7 +46,6 @@ test('a restart of the service leaves nothing out', async () => {
   await say(second, 'three');
   assert.deepEqual(await texts, ['one', 'two', 'three']);
   await second.stop();
-  await rm(data, { recursive: true });
 });
 
 test('a token without the permission is refused, and the end of the loop ends the watching', async () => {

@@ -1,19 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { type ClientMethodName, createClient } from '@palatine/client';
 import { ALL_ROUTES } from '@palatine/contract';
 import { Compile } from 'typebox/compile';
-import { CALL_ORDER, type SampleCall, type SampleName, sampleCalls } from '../harness/sample-calls.ts';
-import { startService, type TestService } from '../harness/start-service.ts';
+import { CALL_ORDER, type SampleName, sampleCalls } from '../harness/sample-calls.ts';
+import { startService } from '../harness/start-service.ts';
 
 const STRANGER = 'steam_76561190000000042';
 
-let service: TestService;
-let calls: SampleCall[];
-before(async () => {
-  service = await startService({ faults: true });
-  calls = await sampleCalls(service);
-});
+const service = await startService({ faults: true });
+const calls = await sampleCalls(service);
 after(() => service[Symbol.asyncDispose]());
 
 type AnyMethod = (options: object) => Promise<unknown>;
@@ -55,11 +51,8 @@ test('a token with wrapped replies gets the same through the client', async () =
 
 test('a refusal rejects with its code, its status and its problems', async () => {
   const params = paramsOf('giveItems') as { player_identifier: string }; // the parameters of that route
-  await assert.rejects(service.api.giveItems({ params, body: { Items: [] } }), {
-    name: 'PalatineError',
-    code: 'VALIDATION_FAILED',
-    status: 400,
-  });
+  const refused = service.api.giveItems({ params, body: { Items: [] } });
+  await assert.rejects(refused, { name: 'PalatineError', code: 'VALIDATION_FAILED', status: 400 });
   await assert.rejects(createClient({ url: service.url, token: 'wrong' }).getVersion(), {
     code: 'INVALID_TOKEN',
     status: 401,

@@ -3,23 +3,19 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { noNats } from '../harness/nats-server.ts';
 import { startFleet } from '../harness/start-fleet.ts';
-import { startService, type TestService } from '../harness/start-service.ts';
-import { type StrangersProject, strangersProject } from './strangers-project.ts';
+import { startService } from '../harness/start-service.ts';
+import { strangersProject } from './strangers-project.ts';
 
 const README = resolve(import.meta.dirname, '../../packages/client/README.md');
 const { version: VERSION } = JSON.parse(
   readFileSync(resolve(import.meta.dirname, '../../packages/client/package.json'), 'utf8'),
 ) as { version: string };
 
-let service: TestService;
-let project: StrangersProject;
-before(async () => {
-  service = await startService();
-  project = strangersProject();
-});
+const service = await startService();
+const project = strangersProject();
 after(async () => {
   await service[Symbol.asyncDispose]();
   await project[Symbol.asyncDispose]();
@@ -147,10 +143,8 @@ for (const [name, code] of examples()) {
 }
 
 test('each example of the README is tested', () => {
-  assert.deepEqual(
-    examples().map(([name]) => name),
-    Object.keys(EXAMPLES),
-  );
+  const actual = examples().map(([name]) => name);
+  assert.deepEqual(actual, Object.keys(EXAMPLES));
 });
 
 /** A gateway with one world and the list that the example bans by. */

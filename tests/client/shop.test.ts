@@ -3,9 +3,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { type Client, createClient } from '@palatine/client';
 import { createStore } from '@palatine/server/store/store.ts';
+import { testFolder } from '@palatine/server/testing/test-folder.ts';
 import { type StartedProcess, startProcess } from '../harness/start-process.ts';
 import { newFolder } from '../harness/start-service.ts';
 import { until } from '../harness/until.ts';
@@ -16,16 +17,13 @@ const TOKEN = 'shop-secret';
 /** A shop that never delivers is killed after so long. */
 const LIMIT_MS = 60_000;
 
-const folder = newFolder();
+const folder = testFolder();
 const program = join(folder, 'shop.mts');
-before(() => {
-  const readme = readFileSync(join(CLIENT, 'README.md'), 'utf8');
-  const [, code = assert.fail('the README has no shop')] = /^```ts shop\n([\s\S]*?)^```$/m.exec(readme) ?? [];
-  writeFileSync(program, code);
-  mkdirSync(join(folder, 'node_modules', '@palatine'), { recursive: true });
-  symlinkSync(CLIENT, join(folder, 'node_modules', '@palatine', 'client'), 'dir');
-});
-after(() => rmSync(folder, { recursive: true, force: true }));
+const readme = readFileSync(join(CLIENT, 'README.md'), 'utf8');
+const [, code = assert.fail('the README has no shop')] = /^```ts shop\n([\s\S]*?)^```$/m.exec(readme) ?? [];
+writeFileSync(program, code);
+mkdirSync(join(folder, 'node_modules', '@palatine'), { recursive: true });
+symlinkSync(CLIENT, join(folder, 'node_modules', '@palatine', 'client'), 'dir');
 
 /** A data folder with the demo world, in which one player is offline and owns nothing. */
 function demoFolder(): { data: string; buyer: string } {
@@ -128,10 +126,8 @@ test('an order that nobody can deliver ends the shop with code, message and plac
     writeFileSync(wrong, readFileSync(program, 'utf8').replace('PalSphere', 'Pal_Sphere_X'));
     const { code, printed } = await startShop(server.url, buyer, wrong).end();
     assert.equal(code, 1);
-    assert.match(
-      printed,
-      /PalatineError: VALIDATION_FAILED: Items\[0\]\.ItemID: unknown ItemID "Pal_Sphere_X"/,
-    );
+    const expected = /PalatineError: VALIDATION_FAILED: Items\[0\]\.ItemID: unknown ItemID "Pal_Sphere_X"/;
+    assert.match(printed, expected);
   } finally {
     rmSync(data, { recursive: true, force: true });
   }

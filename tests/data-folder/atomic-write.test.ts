@@ -4,19 +4,17 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
-  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { Worker } from 'node:worker_threads';
 import { writeFileAtomically } from '@palatine/server/data-folder/atomic-write.ts';
-import { newFolder } from '../harness/start-service.ts';
+import { testFolder } from '@palatine/server/testing/test-folder.ts';
 
-const parent = newFolder();
-after(() => rmSync(parent, { recursive: true, force: true }));
+const parent = testFolder();
 const modeOf = (file: string) => statSync(file).mode & 0o777;
 
 test('a new file is readable by its owner only, and its new folders can be entered by the owner only', () => {

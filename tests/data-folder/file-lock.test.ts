@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { rmSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { lockFile } from '@palatine/server/data-folder/file-lock.ts';
-import { newFolder } from '../harness/start-service.ts';
+import { testFolder } from '@palatine/server/testing/test-folder.ts';
 
-const parent = newFolder();
-after(() => rmSync(parent, { recursive: true, force: true }));
+const parent = testFolder();
 const file = join(parent, 'some.lock');
 
 const lock = () => lockFile(file, 'exclusive', 50, (cause) => new Error('held elsewhere', { cause }));

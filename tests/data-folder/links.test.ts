@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
+import { testFolder } from '@palatine/server/testing/test-folder.ts';
 import { runToEnd, startProcess } from '../harness/start-process.ts';
-import { newFolder, startService } from '../harness/start-service.ts';
+import { startService } from '../harness/start-service.ts';
 
-const folder = newFolder();
-after(() => rmSync(folder, { recursive: true, force: true }));
+const folder = testFolder();
 
 test('a data folder behind a link is the same folder: a second server on it is refused', async () => {
   const real = join(folder, 'real');
@@ -32,9 +32,8 @@ test('a template that leads to a file of another kind is refused without a word 
   const { Players } = await service.api.getPlayers();
   const player = Players.find(({ Status }) => Status === 'Online');
   for (const name of ['linked', 'half']) {
-    const response = await service.fetch(`/v1/pdapi/give/paltemplate/${player?.UserId}`, {
-      method: 'POST',
-      body: JSON.stringify({ PalTemplates: [name] }),
+    const response = await service.post(`/v1/pdapi/give/paltemplate/${player?.UserId}`, {
+      PalTemplates: [name],
     });
     const text = await response.text();
     assert.equal(response.status, 400, text);

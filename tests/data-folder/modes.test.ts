@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
-import { chmodSync, lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, lstatSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
+import { testFolder } from '@palatine/server/testing/test-folder.ts';
 import { takeDiskSnapshot } from '../crash/snapshot.ts';
 import { runCommand, runJson } from '../harness/run-cli.ts';
 import { startProcess } from '../harness/start-process.ts';
-import { newFolder } from '../harness/start-service.ts';
 
 const skip = process.platform === 'win32' && 'Windows has no modes';
-const parent = newFolder();
-after(() => rmSync(parent, { recursive: true, force: true }));
+const parent = testFolder();
 
 /** Every entry of a folder with its mode, as `drwx------ name`. */
 function modesIn(folder: string, path = ''): string[] {
@@ -74,19 +73,14 @@ test('what exists keeps its mode, and the doctor says how to close it to other u
   mkdirSync(data);
   chmodSync(data, 0o755);
   assert.equal((await runCommand(['world', 'demo', '--data', data])).code, 0);
-  writeFileSync(
-    join(data, 'Banlist.json'),
-    '{"Version":1,"BannedMessage":"","UserEntries":[],"IPEntries":[]}',
-  );
+  const path = join(data, 'Banlist.json');
+  writeFileSync(path, '{"Version":1,"BannedMessage":"","UserEntries":[],"IPEntries":[]}');
   for (const name of ['world.db', 'Banlist.json']) chmodSync(join(data, name), 0o644);
   assert.equal((await runCommand(['ban', 'add', 'steam_1', '--data', data])).code, 0);
   assert.equal(lstatSync(join(data, 'Banlist.json')).mode & 0o777, 0o644);
   assert.equal(lstatSync(data).mode & 0o777, 0o755);
-  const { answer } = await runJson<{ findings: { check: string; state: string; todo: string }[] }>([
-    'doctor',
-    '--data',
-    data,
-  ]);
+  const args = ['doctor', '--data', data];
+  const { answer } = await runJson<{ findings: { check: string; state: string; todo: string }[] }>(args);
   const finding = answer.findings.find(({ check }) => check === 'permissions');
   assert.equal(finding?.state, 'warn');
   const files = ['world.db', 'Banlist.json'].map((name) => `; chmod 600 '${join(data, name)}'`);

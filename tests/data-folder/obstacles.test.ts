@@ -108,11 +108,8 @@ test('a start with an obstacle in the place of a file ends with one line that na
 test('ReloadConfig with an obstacle in the place of a file takes nothing from it and says why', {
   skip,
 }, async () => {
-  await using service = await startService({
-    clock: new TestClock(),
-    config: {},
-    banlist: JSON.parse(PLACES.at(-1)?.right ?? ''),
-  });
+  const options = { clock: new TestClock(), config: {}, banlist: JSON.parse(PLACES.at(-1)?.right ?? '') };
+  await using service = await startService(options);
   for (const { file, right } of PLACES.filter(({ file }) => !file.endsWith('.pem'))) {
     const settled = file === 'RESTAPI/RESTConfig.json' ? '{}' : right;
     for (const obstacle of OBSTACLES) {
@@ -131,7 +128,7 @@ test('ReloadConfig with an obstacle in the place of a file takes nothing from it
 });
 
 async function reload(service: TestService): Promise<unknown> {
-  return (await service.fetch('/v1/pdapi/ReloadConfig', { method: 'POST' })).json();
+  return (await service.post('/v1/pdapi/ReloadConfig')).json();
 }
 
 test('token files that cannot be read are skipped and reported; the others count, and tokens can be made', {
@@ -156,8 +153,7 @@ test('token files that cannot be read are skipped and reported; the others count
     plain: false,
   });
   clock.advance(1000);
-  const status = async () =>
-    (await service.fetch('/v1/pdapi/version', { authorization: `Bearer ${secret}` })).status;
+  const status = () => service.statusFor(secret);
   await until('the new token counts', async () => (await status()) === 200);
 
   const list = await runJson<{ file: string; error: string | null }[]>(['token', 'list', '--data', data]);
@@ -169,10 +165,8 @@ test('token files that cannot be read are skipped and reported; the others count
   }
   const folder = OBSTACLES.findIndex(({ name }) => name === 'a folder');
   const refused = await runCommand(['token', 'revoke', `odd-${folder}`, '--data', data]);
-  assert.match(
-    refused.stderr,
-    /^palatine: .*odd-\d\.json is a folder, not a token file; remove it yourself\n$/,
-  );
+  const expected = /^palatine: .*odd-\d\.json is a folder, not a token file; remove it yourself\n$/;
+  assert.match(refused.stderr, expected);
   const pipe = OBSTACLES.findIndex(({ name }) => name === 'a named pipe');
   assert.equal((await runCommand(['token', 'revoke', `odd-${pipe}`, '--data', data])).code, 0);
   assert.equal((await runCommand(['token', 'revoke', 'Late', '--data', data])).code, 0);
@@ -246,12 +240,8 @@ test('every command ends with clear lines when nothing in the data folder can be
   }
   for (const { file, right } of PLACES) replaceBy(join(data, file), right);
 
-  const { answer } = await runJson<{ leftOut: { path: string; reason: string }[]; folder: string }>([
-    'world',
-    'backup',
-    '--data',
-    data,
-  ]);
+  const args = ['world', 'backup', '--data', data];
+  const { answer } = await runJson<{ leftOut: { path: string; reason: string }[]; folder: string }>(args);
   const left = answer.leftOut.map(({ path }) => path);
   for (const at of OBSTACLES.keys()) {
     if (OBSTACLES[at]?.name === 'a folder') continue; // it is empty

@@ -1,20 +1,17 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { operatorFiles } from '@palatine/server/data-folder/operator-files.ts';
+import { testFolder } from '@palatine/server/testing/test-folder.ts';
 import fc from 'fast-check';
-import { type CheckedService, startChecked } from '../harness/checked-service.ts';
+import { startChecked } from '../harness/checked-service.ts';
 import { writePalFile } from '../harness/pal-templates.ts';
-import { newFolder } from '../harness/start-service.ts';
 import { aDemo, of } from '../harness/worlds.ts';
 
 const demo = aDemo();
 const { loner, beginner } = demo;
-let service: CheckedService;
-before(async () => {
-  service = await startChecked({ world: demo.world });
-});
+const service = await startChecked({ world: demo.world });
 after(() => service[Symbol.asyncDispose]());
 
 const NAMES = [
@@ -54,39 +51,35 @@ test('a template whose name macOS has decomposed is found by the composed name, 
 });
 
 test('whatever the name, only files directly in the folder are read', () => {
-  const data = newFolder();
-  try {
-    const templates = join(data, 'Pals', 'Templates');
-    const importRules = join(data, 'Pals', 'ImportRules');
-    for (const folder of [join(templates, 'sub'), importRules]) mkdirSync(folder, { recursive: true });
-    const write = (file: string, where: string) => writeFileSync(join(data, file), JSON.stringify({ where }));
-    for (const file of ['Good.json', 'a b.json', 'ü.json']) write(join('Pals', 'Templates', file), 'inside');
-    for (const file of ['Config.json', 'Pals/Good.json', 'Pals/.json', 'Pals/ImportRules/Default.json'])
-      write(file, 'outside');
-    for (const file of ['sub/Good.json', 'sub/.json', '.json', '.Good.json', 'Good.txt'])
-      write(join('Pals', 'Templates', file), 'outside');
-    const files = operatorFiles({ data, templates, importRules });
+  const data = testFolder();
+  const templates = join(data, 'Pals', 'Templates');
+  const importRules = join(data, 'Pals', 'ImportRules');
+  for (const folder of [join(templates, 'sub'), importRules]) mkdirSync(folder, { recursive: true });
+  const write = (file: string, where: string) => writeFileSync(join(data, file), JSON.stringify({ where }));
+  for (const file of ['Good.json', 'a b.json', 'ü.json']) write(join('Pals', 'Templates', file), 'inside');
+  for (const file of ['Config.json', 'Pals/Good.json', 'Pals/.json', 'Pals/ImportRules/Default.json'])
+    write(file, 'outside');
+  for (const file of ['sub/Good.json', 'sub/.json', '.json', '.Good.json', 'Good.txt'])
+    write(join('Pals', 'Templates', file), 'outside');
+  const files = operatorFiles({ data, templates, importRules });
 
-    const part = fc.constantFrom(
-      ...['..', '.', '/', '\\', 'sub', 'Good', 'Config', 'Pals', 'ImportRules', 'Default', 'Templates'],
-      ...['.json', '\0', ' ', 'a b', 'ü', 'u\u0308', 'Good.txt', '%2e%2e', data, '~', 'C:'],
-    );
-    const name = fc.oneof(
-      fc.array(part, { maxLength: 8 }).map((parts) => parts.join('')),
-      fc.string({ unit: 'binary' }),
-    );
-    const read = new Set<string>();
-    fc.assert(
-      fc.property(name, (text) => {
-        const found = files.palTemplate(text);
-        if (found === undefined) return;
-        assert.deepEqual(found, { where: 'inside' });
-        read.add(text);
-      }),
-      { numRuns: 5000, examples: [['Good'], ['a b'], ['u\u0308'], ['../Good'], ['sub/Good'], ['']] },
-    );
-    for (const there of ['Good', 'a b', 'u\u0308']) assert.ok(read.has(there), there);
-  } finally {
-    rmSync(data, { recursive: true, force: true });
-  }
+  const part = fc.constantFrom(
+    ...['..', '.', '/', '\\', 'sub', 'Good', 'Config', 'Pals', 'ImportRules', 'Default', 'Templates'],
+    ...['.json', '\0', ' ', 'a b', 'ü', 'u\u0308', 'Good.txt', '%2e%2e', data, '~', 'C:'],
+  );
+  const name = fc.oneof(
+    fc.array(part, { maxLength: 8 }).map((parts) => parts.join('')),
+    fc.string({ unit: 'binary' }),
+  );
+  const read = new Set<string>();
+  fc.assert(
+    fc.property(name, (text) => {
+      const found = files.palTemplate(text);
+      if (found === undefined) return;
+      assert.deepEqual(found, { where: 'inside' });
+      read.add(text);
+    }),
+    { numRuns: 5000, examples: [['Good'], ['a b'], ['u\u0308'], ['../Good'], ['sub/Good'], ['']] },
+  );
+  for (const there of ['Good', 'a b', 'u\u0308']) assert.ok(read.has(there), there);
 });

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
-import { rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { request } from 'node:https';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { connect } from 'node:tls';
 import { ConfigError } from '@palatine/server/data-folder/config-error.ts';
 import { readTls } from '@palatine/server/data-folder/tls.ts';
 import { welcome } from '@palatine/server/service/run-service.ts';
+import { testFolder } from '@palatine/server/testing/test-folder.ts';
 import { logOf } from '../harness/log-lines.ts';
 import { selfSigned } from '../harness/self-signed.ts';
-import { newFolder, startService, type TestOptions, type TestService } from '../harness/start-service.ts';
+import { startService, type TestOptions, type TestService } from '../harness/start-service.ts';
 
 const signed = selfSigned();
-const folder = newFolder();
-after(() => rmSync(folder, { recursive: true }));
+const folder = testFolder();
 
 function put(name: string, text: string, at = folder): string {
   writeFileSync(join(at, name), text);

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { createToken, readTokenFiles, revokeToken } from '@palatine/server/data-folder/token-files.ts';
 import { permissionWarning } from '@palatine/server/data-folder/token-warnings.ts';
-import { newFolder, startService } from '../harness/start-service.ts';
+import { testFolder } from '@palatine/server/testing/test-folder.ts';
+import { startService } from '../harness/start-service.ts';
 import { TestClock } from '../harness/test-clock.ts';
 import { until } from '../harness/until.ts';
 
-const parent = newFolder();
-after(() => rmSync(parent, { recursive: true, force: true }));
+const parent = testFolder();
 let made = 0;
 
 function folder(files: Record<string, object | string> = {}): string {
@@ -28,8 +28,7 @@ test('a running service accepts a new token, and refuses it once it is revoked',
   await using service = await startService({ clock });
   const tokens = join(service.data, 'RESTAPI', 'Tokens');
   const { secret } = createToken(tokens, { ...anyone, name: 'Panel' });
-  const ask = async () =>
-    (await service.fetch('/v1/pdapi/version', { authorization: `Bearer ${secret}` })).status;
+  const ask = () => service.statusFor(secret);
   assert.equal(await ask(), 200);
   revokeToken(tokens, 'Panel');
   clock.advance(1000);
@@ -81,16 +80,8 @@ test('a name that several tokens share revokes none of them', () => {
 });
 
 test('a permission that no route requires causes a warning, with a suggestion', () => {
-  for (const sound of [
-    '*',
-    'Palatine.Metrics.Read',
-    'REST.*',
-    'REST.Items.*',
-    'REST.Items.Read',
-    'Palatine.Audit.Read',
-  ]) {
-    assert.equal(permissionWarning(sound), undefined, sound);
-  }
+  const sound = '* Palatine.Metrics.Read REST.* REST.Items.* REST.Items.Read Palatine.Audit.Read'.split(' ');
+  for (const permission of sound) assert.equal(permissionWarning(permission), undefined, permission);
   assert.match(permissionWarning('rest.items.read') ?? '', /is REST\.Items\.Read meant/);
   assert.match(permissionWarning('REST.Items') ?? '', /is REST\.Items\.\* meant/);
   assert.equal(permissionWarning('Shop'), 'no route asks for Shop');

@@ -58,16 +58,11 @@ test('the log of a running server, token list and the doctor all say what is wro
   await until('the files are read', () => reasons().length >= EXPECTED.length);
   assertExpected(reasons());
   clock.advance(1000);
-  const { status } = await service.fetch('/v1/pdapi/version', { authorization: 'Bearer unknown' });
-  assert.equal(status, 401, 'which reads the folder again');
+  assert.equal(await service.statusFor('unknown'), 401, 'which reads the folder again');
   assert.equal(reasons().length, EXPECTED.length, 'each is logged once');
 
-  const list = await runJson<{ tokens: { file: string; warnings: string[] }[]; ignored: string[] }>([
-    'token',
-    'list',
-    '--data',
-    service.data,
-  ]);
+  const args = ['token', 'list', '--data', service.data];
+  const list = await runJson<{ tokens: { file: string; warnings: string[] }[]; ignored: string[] }>(args);
   assertExpected([...list.answer.tokens.flatMap(({ warnings }) => warnings), ...list.answer.ignored]);
   const short = list.answer.tokens.find(({ file }) => file === 'Short.json');
   assert.equal(short?.warnings.length, 1, 'with the token');
@@ -79,21 +74,15 @@ test('the log of a running server, token list and the doctor all say what is wro
       .map((line) => line.replace('warning: ', '')),
   );
 
-  const doctor = await runJson<{ findings: { check: string; state: string; found: string }[] }>([
-    'doctor',
-    '--data',
-    service.data,
-  ]);
+  const command = ['doctor', '--data', service.data];
+  const doctor = await runJson<{ findings: { check: string; state: string; found: string }[] }>(command);
   const finding = doctor.answer.findings.find(({ check }) => check === 'tokens');
   assert.equal(finding?.state, 'warn');
   assertExpected((finding?.found ?? '').split(/; (?=\w+\.json)/));
 
   rmSync(join(tokens, 'Short.json'));
   clock.advance(1000);
-  await until(
-    'the change is read',
-    async () => (await service.fetch('/v1/pdapi/version', { authorization: 'Bearer x' })).status === 401,
-  );
+  await until('the change is read', async () => (await service.statusFor('x')) === 401);
   writeFileSync(join(tokens, 'Short.json'), JSON.stringify(FILES['Short.json']));
   clock.advance(1000);
   await until('it is logged again after a change', () => reasons().length === EXPECTED.length + 1);
@@ -101,15 +90,8 @@ test('the log of a running server, token list and the doctor all say what is wro
 
 test('token create knows the permission of /metrics, and its secret opens it', async () => {
   await using service = await startService();
-  const { stderr, stdout } = await runCommand([
-    'token',
-    'create',
-    'Prom',
-    '--permission',
-    'Palatine.Metrics.Read',
-    '--data',
-    service.data,
-  ]);
+  const args = ['token', 'create', 'Prom', '--permission', 'Palatine.Metrics.Read', '--data', service.data];
+  const { stderr, stdout } = await runCommand(args);
   assert.equal(stderr, '');
   const authorization = `Bearer ${/^ {2}(\S+)$/m.exec(stdout)?.[1]}`;
   assert.equal((await service.fetch('/metrics', { authorization })).status, 200);

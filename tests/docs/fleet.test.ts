@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fleetFile } from '@palatine/server/data-folder/fleet-file.ts';
+import { testFolder } from '@palatine/server/testing/test-folder.ts';
 import { noNats } from '../harness/nats-server.ts';
-import { newFolder } from '../harness/start-service.ts';
 import { until } from '../harness/until.ts';
 import { commandsOf, fencedBlocks } from './fenced-blocks.ts';
 import { aFleetReader, type FleetReader } from './fleet-reader.ts';
@@ -54,12 +54,11 @@ async function untilPrinted(reader: FleetReader, command: string, wanted: RegExp
 
 for (const { text, line } of blocks.filter(({ language }) => language === 'json')) {
   test(`the JSON in ${DOCUMENT}:${line} is a fleet.json`, () => {
-    const folder = newFolder();
+    const folder = testFolder();
     const path = join(folder, fleetFile.name);
     writeFileSync(path, text);
     assert.deepEqual(fleetFile.warnings(path), []);
     fleetFile.read(path);
-    rmSync(folder, { recursive: true });
   });
 }
 

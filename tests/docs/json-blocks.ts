@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { configFile } from '@palatine/server/data-folder/config.ts';
 import { restConfigFile } from '@palatine/server/data-folder/rest-config.ts';
 import { serverFile } from '@palatine/server/data-folder/server-file.ts';
+import { testFolder } from '@palatine/server/testing/test-folder.ts';
 import { logOf } from '../harness/log-lines.ts';
 import { selfSigned } from '../harness/self-signed.ts';
-import { newFolder, startService, type TestOptions, type TestService } from '../harness/start-service.ts';
+import { startService, type TestOptions, type TestService } from '../harness/start-service.ts';
 
 type Json = Record<string, unknown>;
 
@@ -35,17 +36,13 @@ export function useOfJson(text: string): (() => Promise<void>) | undefined {
 }
 
 async function withData(files: Json, options: TestOptions, use: (service: TestService) => Promise<void>) {
-  const data = newFolder();
-  try {
-    for (const [file, content] of Object.entries(files)) {
-      mkdirSync(join(data, file, '..'), { recursive: true });
-      writeFileSync(join(data, file), typeof content === 'string' ? content : JSON.stringify(content));
-    }
-    await using service = await startService({ ...options, data });
-    await use(service);
-  } finally {
-    rmSync(data, { recursive: true });
+  const data = testFolder();
+  for (const [file, content] of Object.entries(files)) {
+    mkdirSync(join(data, file, '..'), { recursive: true });
+    writeFileSync(join(data, file), typeof content === 'string' ? content : JSON.stringify(content));
   }
+  await using service = await startService({ ...options, data });
+  await use(service);
 }
 
 /** A token file opens the routes of its permissions. */
@@ -95,12 +92,11 @@ async function useRestConfig(restConfig: Json): Promise<void> {
 /** Server.json takes it. What it names is not here. */
 async function useServerFile(server: Json): Promise<void> {
   assertKeysIn(SERVER, server);
-  const folder = newFolder();
+  const folder = testFolder();
   const file = join(folder, 'Server.json');
   writeFileSync(file, JSON.stringify(server));
   assert.deepEqual(serverFile.warnings(file), []);
   serverFile.read(file);
-  rmSync(folder, { recursive: true });
 }
 
 /** The service leaves keys alone that it does not know, so a misspelt one would go unnoticed. */

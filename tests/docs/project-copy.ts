@@ -17,10 +17,7 @@ export function projectCopy(): ProjectCopy {
   const folder = mkdtempSync(join(tmpdir(), 'palatine-project-'));
   cpSync(ROOT, folder, { recursive: true, filter: (path) => !LEFT_OUT.has(relative(ROOT, path)) });
   linkDependencies(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
-  return {
-    folder,
-    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
-  };
+  return { folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) };
 }
 
 /** Links lead to the dependencies, but to the packages of the copy. */

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { ALL_ROUTES, type AnyRouteName, fillPath, queryText, type RouteShape } from '@palatine/contract';
 import { loadCatalogue, makeDemoWorld } from '@palatine/world';
 import { assertContract, type ResultCode } from '../harness/contract-assert.ts';
 import { logOf } from '../harness/log-lines.ts';
 import { sampleCalls } from '../harness/sample-calls.ts';
 import { takeSnapshot } from '../harness/snapshot.ts';
-import { startService, type TestService } from '../harness/start-service.ts';
+import { startService } from '../harness/start-service.ts';
 import { versionHeaders } from '../harness/version-headers.ts';
 import { type FuzzCase, fuzzCases } from './fuzz-cases.ts';
 import { type Sample, samplesByRoute } from './samples.ts';
@@ -21,15 +21,10 @@ const sizes = { players: 8, online: 5, palsPerPlayer: 6, guilds: 2, camps: 2 };
 const { world } = makeDemoWorld({ catalogue: loadCatalogue(), seed: 7, nowMs: Date.UTC(2026, 6, 12), sizes });
 
 const { log, lines } = logOf('error');
-let service: TestService;
-let sender: Sender;
-let samples: Map<AnyRouteName, Sample>;
-before(async () => {
-  service = await startService({ world, config: { playerResolution: 'Known' }, log });
-  sender = new Sender(service.url, service.token);
-  samples = samplesByRoute(await sampleCalls(service));
-  mkdirSync(join(service.data, 'Pals', 'Templates', 'Folder.json'));
-});
+const service = await startService({ world, config: { playerResolution: 'Known' }, log });
+const sender = new Sender(service.url, service.token);
+const samples = samplesByRoute(await sampleCalls(service));
+mkdirSync(join(service.data, 'Pals', 'Templates', 'Folder.json'));
 after(async () => {
   sender.close();
   await service[Symbol.asyncDispose]();

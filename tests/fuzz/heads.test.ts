@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, test } from 'node:test';
+import { after, afterEach, test } from 'node:test';
 import { logOf } from '../harness/log-lines.ts';
-import { startService, type TestService } from '../harness/start-service.ts';
+import { startService } from '../harness/start-service.ts';
 import { broadcast, codeOf, exchange, head, VERSION_LINE } from './wire.ts';
 
 const { log, lines } = logOf('error');
-let service: TestService;
-before(async () => {
-  service = await startService({ log, timeouts: { headMs: 500, requestMs: 800 } });
-});
+const service = await startService({ log, timeouts: { headMs: 500, requestMs: 800 } });
 after(() => service[Symbol.asyncDispose]());
 afterEach(async () => {
   assert.deepEqual(lines.splice(0), [], 'the service logged no error');

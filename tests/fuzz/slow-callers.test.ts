@@ -1,21 +1,19 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { after, afterEach, before, test } from 'node:test';
+import { after, afterEach, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { pluck } from '@palatine/server/testing/pluck.ts';
 import { logOf } from '../harness/log-lines.ts';
-import { startService, type TestService } from '../harness/start-service.ts';
+import { startService } from '../harness/start-service.ts';
 import { BROADCAST_LINE, broadcast, codeOf, exchange, head, open, VERSION_LINE } from './wire.ts';
 
 const MAX_CONNECTIONS = 60;
 
 const { log, lines } = logOf('error');
-let service: TestService;
-before(async () => {
-  service = await startService({
-    log,
-    timeouts: { headMs: 300, requestMs: 600, keepAliveMs: 400, silenceMs: 1500 },
-    restConfig: { Limits: { 'Max-Connections': MAX_CONNECTIONS } },
-  });
+const service = await startService({
+  log,
+  timeouts: { headMs: 300, requestMs: 600, keepAliveMs: 400, silenceMs: 1500 },
+  restConfig: { Limits: { 'Max-Connections': MAX_CONNECTIONS } },
 });
 after(() => service[Symbol.asyncDispose]());
 afterEach(async () => {
@@ -38,10 +36,7 @@ function trickle(bytes: string): (socket: ReturnType<typeof open>) => void {
 test('headers that trickle in are cut off with 408', async () => {
   const { answers, closed } = await exchange(service.url, 'GET ', { next: trickle('/v1/pdapi/version') });
   assert.ok(closed);
-  assert.deepEqual(
-    answers.map(({ status }) => status),
-    [408],
-  );
+  assert.deepEqual(pluck(answers, 'status'), [408]);
   assert.deepEqual(answers.map(codeOf), ['INVALID_REQUEST']);
 });
 
@@ -145,7 +140,5 @@ test('a connection beyond Max-Connections is closed, and counted', async () => {
   assert.deepEqual(turnedAway.answers, []);
   for (const socket of held) socket.destroy();
   await delay(100);
-  const metrics = await (await service.fetch('/metrics')).text();
-  const [, refused] = /^palatine_connections_refused_total (\d+)$/m.exec(metrics) ?? [];
-  assert.ok(Number(refused) >= 1);
+  assert.ok((await service.metric('palatine_connections_refused_total')) >= 1);
 });

@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, test } from 'node:test';
+import { after, afterEach, test } from 'node:test';
 import { logOf } from '../harness/log-lines.ts';
-import { startService, type TestService } from '../harness/start-service.ts';
+import { startService } from '../harness/start-service.ts';
 import { BROADCAST_LINE, broadcast, codeOf, exchange, head, VERSION_LINE } from './wire.ts';
 
 const { log, lines } = logOf('error');
-let service: TestService;
-before(async () => {
-  service = await startService({ log, timeouts: { headMs: 500, requestMs: 800 } });
-});
+const service = await startService({ log, timeouts: { headMs: 500, requestMs: 800 } });
 after(() => service[Symbol.asyncDispose]());
 afterEach(async () => {
   assert.deepEqual(lines.splice(0), [], 'the service logged no error');
@@ -130,14 +127,10 @@ test('ten requests sent at once are all answered, in their order', async () => {
     index % 2 === 0 ? broadcast(name, `X-Request-Id: ${name}`) : head(VERSION_LINE, `X-Request-Id: ${name}`),
   );
   const { answers } = await exchange(service.url, requests.join(''), { until: 10 });
-  assert.deepEqual(
-    answers.map(codeOf),
-    Array.from(names, () => 'OK'),
-  );
-  assert.deepEqual(
-    answers.map(({ headers }) => headers.get('x-request-id')),
-    names,
-  );
+  const expected = Array.from(names, () => 'OK');
+  assert.deepEqual(answers.map(codeOf), expected);
+  const actual = answers.map(({ headers }) => headers.get('x-request-id'));
+  assert.deepEqual(actual, names);
   assert.deepEqual(
     (await newBroadcasts()).sort(),
     names.filter((_, index) => index % 2 === 0),

@@ -79,11 +79,8 @@ test('when Banlist.json cannot be written the bans of a batch fail, and its othe
   assert.match(await (responses[1]?.text() ?? ''), /"INTERNAL_ERROR"/);
   assert.deepEqual(await service.api.getBanlist(), before);
   const { events } = service.game.eventsSince(since);
-  assert.deepEqual(
-    events.map(({ type }) => type).sort(),
-    ['base.deleted', 'config.reloaded', 'message', 'message'],
-    'each once',
-  );
+  const actual = events.map(({ type }) => type).sort();
+  assert.deepEqual(actual, ['base.deleted', 'config.reloaded', 'message', 'message'], 'each once');
   assert.equal(readdirSync(join(service.data, 'Archives')).length, 1, 'the archive of the first run is gone');
   const { Entries } = await service.api.getAudit();
   const ends = Entries.slice(0, 6).map(({ Outcome }) => Outcome);

@@ -2,19 +2,14 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { Banlist, UserBan } from '@palatine/contract';
+import type { Banlist } from '@palatine/contract';
+import { aBan, aBanlist } from '@palatine/server/testing/banlist-builder.ts';
 import { startService, type TestService } from '../harness/start-service.ts';
 
 const MOST_USERS = 10_000;
-const Timestamp = { UTC: 1, Year: 1970, Month: 1, Day: 1, Hour: 0, Min: 0, Sec: 1, Msec: 0 };
-const by = { Type: 'rest', NameValue: 'Panel', IP: '', Reason: 'Duping', Timestamp };
 
 function aList(count: number): Banlist {
-  const UserEntries = Array.from(
-    { length: count },
-    (_, at): UserBan => ({ UserId: `steam_${at}`, Active: true, BannedBy: by }),
-  );
-  return { Version: 1, BannedMessage: 'Away', UserEntries, IPEntries: [] };
+  return aBanlist({ UserEntries: Array.from({ length: count }, (_, at) => aBan({ UserId: `steam_${at}` })) });
 }
 
 const fileIn = (service: TestService) => join(service.data, 'Banlist.json');
@@ -33,9 +28,8 @@ test('a full list refuses a ban, and takes it once another was lifted; the metri
   assert.equal(readFileSync(fileIn(service), 'utf8'), before);
   await ban(service, 'steam_3'); // who is listed already
   await unban(service, 'steam_7');
-  const metrics = await (await service.fetch('/metrics')).text();
-  assert.match(metrics, /^palatine_bans\{list="users",state="active"\} 9999$/m);
-  assert.match(metrics, /^palatine_bans\{list="users",state="lifted"\} 1$/m);
+  assert.equal(await service.metric('palatine_bans{list="users",state="active"}'), 9999);
+  assert.equal(await service.metric('palatine_bans{list="users",state="lifted"}'), 1);
   await ban(service, 'steam_new');
   const users = read(service).UserEntries.map(({ UserId }) => UserId);
   assert.deepEqual([users.length, users.includes('steam_7'), users.at(-1)], [MOST_USERS, false, 'steam_new']);
@@ -51,10 +45,8 @@ test('a hand edit beyond the bounds is rejected as a wrong file is, and the bans
   const { events } = service.game.eventsSince(since);
   const reasons = events.map(({ data }) => (data as { reason: string }).reason);
   assert.match(reasons[0] ?? '', /^Banlist\.json: it holds 10001 users, at most 10000; the file was left/);
-  assert.match(
-    reasons[1] ?? '',
-    /^Banlist\.json has 8388609 bytes; at most 8388608 are read; the file was left/,
-  );
+  const expected = /^Banlist\.json has 8388609 bytes; at most 8388608 are read; the file was left/;
+  assert.match(reasons[1] ?? '', expected);
   assert.equal((await service.api.getBanlist()).Banlist.UserEntries.length, 2);
 });
 

@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Banlist } from '@palatine/contract';
 import { compactTime } from '@palatine/server/data-folder/compact-time.ts';
+import { aBan, aBanlist, anIssuer } from '@palatine/server/testing/banlist-builder.ts';
+import { testFolder } from '@palatine/server/testing/test-folder.ts';
 import pino from 'pino';
-import { newFolder, startService, type TestService } from '../harness/start-service.ts';
+import { startService, type TestService } from '../harness/start-service.ts';
 import { TestClock } from '../harness/test-clock.ts';
 
 const file = (service: TestService) => join(service.data, 'Banlist.json');
@@ -17,7 +19,7 @@ const activeUsers = async (service: TestService) => {
   const { Banlist: list } = await service.api.getBanlist({ query: { active: 'true' } });
   return list.UserEntries.map(({ UserId }) => UserId);
 };
-const empty: Banlist = { Version: 1, BannedMessage: 'Away', UserEntries: [], IPEntries: [] };
+const empty = aBanlist();
 
 test('a ban does not write over a hand edit that nobody has reloaded yet', async () => {
   await using service = await startService({ banlist: empty });
@@ -36,14 +38,7 @@ test('a ban does not write over a hand edit that nobody has reloaded yet', async
   assert.deepEqual(Object.keys(answer.Banlist.UserEntries[1] ?? {}), ['UserId', 'Active', 'BannedBy']);
 });
 
-const issuer = {
-  Type: 'console',
-  NameValue: 'me',
-  IP: '',
-  Reason: 'by hand',
-  Timestamp: { UTC: 1, Year: 1970, Month: 1, Day: 1, Hour: 0, Min: 0, Sec: 1, Msec: 0 },
-};
-const byHand = (UserId: string) => ({ UserId, Active: true, BannedBy: issuer });
+const byHand = (UserId: string) => aBan({ UserId });
 const listOf = (...UserEntries: object[]) => JSON.stringify({ ...empty, UserEntries });
 
 test('a UserId or an address in another spelling bans, is lifted by its own, and the file stays as it was written', async () => {
@@ -55,11 +50,8 @@ test('a UserId or an address in another spelling bans, is lifted by its own, and
     const list = await service.api.getPlayers();
     return list.Players.find(({ PlayerUID }) => PlayerUID === uid)?.Status === 'Offline';
   };
-  const text = JSON.stringify({
-    ...empty,
-    UserEntries: [byHand(` ${zoe.UserId.toUpperCase()} `)],
-    IPEntries: [{ IP: `${bo.IP}/30`, Active: true, BannedBy: issuer }],
-  });
+  const UserEntries = [byHand(` ${zoe.UserId.toUpperCase()} `)];
+  const text = JSON.stringify({ ...empty, UserEntries, IPEntries: [aBan({ IP: `${bo.IP}/30` })] });
   writeFileSync(file(service), text);
   assert.deepEqual(await service.api.reloadConfig(), { Success: true });
   assert.deepEqual([await banned(zoe.PlayerUID), await banned(bo.PlayerUID)], [true, true]);
@@ -67,10 +59,8 @@ test('a UserId or an address in another spelling bans, is lifted by its own, and
   await service.api.unbanPlayer({ params: { user_id: zoe.UserId } });
   const { IP } = await service.api.unbanIP({ params: { ip: `${bo.IP}/30` } });
   assert.match(IP, /\/30$/);
-  assert.deepEqual(
-    [...read(service).UserEntries, ...read(service).IPEntries].map(({ Active }) => Active),
-    [false, false],
-  );
+  const actual = [...read(service).UserEntries, ...read(service).IPEntries].map(({ Active }) => Active);
+  assert.deepEqual(actual, [false, false]);
 });
 
 test('a reload with an entry that bans nobody takes nothing, says which, and the file is kept aside', async () => {
@@ -86,14 +76,12 @@ test('a reload with an entry that bans nobody takes nothing, says which, and the
   clock.advance(5000);
   await ban(service, 'steam_3');
   assert.deepEqual(await activeUsers(service), ['steam_1', 'steam_3']);
-  assert.deepEqual(
-    asides(service).map((name) => readFileSync(join(service.data, name), 'utf8')),
-    [text],
-  );
+  const actual = asides(service).map((name) => readFileSync(join(service.data, name), 'utf8'));
+  assert.deepEqual(actual, [text]);
 });
 
 test('a start applies the good entries, names the others, and keeps the file aside before it is written', async () => {
-  const data = newFolder();
+  const data = testFolder();
   const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
   const lines: string[] = [];
   const text = listOf(byHand('steam_1'), byHand('Zoe'));
@@ -112,18 +100,15 @@ test('a start applies the good entries, names the others, and keeps the file asi
     assert.equal(readFileSync(file(service), 'utf8'), text);
     await ban(service, 'steam_2');
     assert.deepEqual(await activeUsers(service), ['steam_1', 'steam_2']);
-    assert.deepEqual(
-      asides(service).map((name) => readFileSync(join(data, name), 'utf8')),
-      [text],
-    );
+    const actual = asides(service).map((name) => readFileSync(join(data, name), 'utf8'));
+    assert.deepEqual(actual, [text]);
   }
-  rmSync(data, { recursive: true });
 });
 
 test('a file that is not UTF-8 is refused by name and put aside, and nothing is written back from it', async () => {
   await using started = await startEdited();
   const { service, clock } = started;
-  const text = listOf({ ...byHand('steam_2'), BannedBy: { ...issuer, Reason: 'Grüße' } });
+  const text = listOf({ ...byHand('steam_2'), BannedBy: anIssuer({ Reason: 'Grüße' }) });
   for (const [encoding, bytes] of [
     ['Latin-1', Buffer.from(text, 'latin1')],
     ['UTF-16', Buffer.from(`\uFEFF${text}`, 'utf16le')],

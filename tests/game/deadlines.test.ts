@@ -12,10 +12,7 @@ const freeze = (service: TestService, FreezeMs: number) =>
   service.api.call(controlSimulation, { body: { FreezeMs } });
 
 async function broadcast(service: TestService, Message: string): Promise<{ status: number; body: string }> {
-  const response = await service.fetch('/v1/pdapi/Broadcast', {
-    method: 'POST',
-    body: JSON.stringify({ Message }),
-  });
+  const response = await service.post('/v1/pdapi/Broadcast', { Message });
   return { status: response.status, body: await response.text() };
 }
 

@@ -79,12 +79,7 @@ const TAKEN_BACK: readonly Happening[] = [
   { what: 'lift' },
   {
     what: 'command',
-    command: {
-      name: 'restoreBase',
-      named: { kind: 'archive', at: 0 },
-      body: undefined,
-      disturbance: 'none',
-    },
+    command: { name: 'restoreBase', named: { kind: 'archive', at: 0 }, body: undefined, disturbance: 'none' },
   },
 ];
 

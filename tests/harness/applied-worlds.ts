@@ -48,10 +48,8 @@ export async function aWorldOf(made = aSaveFolder()): Promise<ImportedSave> {
 
   async function post(path: string, body: object): Promise<void> {
     await using service = await startService({ data });
-    const response = await service.fetch(`/v1/pdapi/${path}`, {
-      method: 'POST',
+    const response = await service.post(`/v1/pdapi/${path}`, body, {
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
     });
     assert.equal(response.status, 200, await response.text());
   }

@@ -1,51 +1,94 @@
+import { test } from 'node:test';
 import type { ErrorCode } from '@palatine/contract';
-import type { Call } from './checked-service.ts';
+import type { Call, CheckedService } from './checked-service.ts';
+import { of } from './worlds.ts';
 
 export type InvalidBody = [why: string, request: Call, code: ErrorCode];
 
 /** Bodies that no route accepts, with the code of each. `missing` is null where the body is optional. */
 export function bodyErrors(missing: ErrorCode | null, notAnObject: ErrorCode): InvalidBody[] {
-  const none: InvalidBody[] =
-    missing === null
+  const empty: Call = { raw: '', headers: { 'content-type': 'application/json' } };
+  const others = [null, [], [{}], 'text', 5, true];
+  return [
+    ...(missing === null
       ? []
-      : [
-          ['no body', {}, missing],
-          ['an empty body', { raw: '', headers: { 'content-type': 'application/json' } }, missing],
-        ];
-  const others: InvalidBody[] = [null, [], [{}], 'text', 5, true].map((body) => [
-    `the body ${JSON.stringify(body)}`,
-    { body },
-    notAnObject,
-  ]);
-  const broken: InvalidBody[] = ['{', '{"Items":[}', 'Items=1', '{}{}'].map((raw) => [
-    `the body ${raw}`,
-    { raw },
-    'INVALID_JSON',
-  ]);
-  return [...none, ...others, ...broken];
+      : [withCode('no body', {}, missing), withCode('an empty body', empty, missing)]),
+    ...others.map((body) => withCode(`the body ${JSON.stringify(body)}`, { body }, notAnObject)),
+    ...['{', '{"Items":[}', 'Items=1', '{}{}'].map((raw) =>
+      withCode(`the body ${raw}`, { raw }, 'INVALID_JSON'),
+    ),
+  ];
 }
+
+const withCode = (why: string, request: Call, code: ErrorCode): InvalidBody => [why, request, code];
 
 /** Invalid values for a positive int32. */
 export const NO_AMOUNTS: readonly unknown[] = [0, -1, 1.5, 2147483648, 1e300, '1', null, true, [1], {}];
 
 /** Identifiers that resolve to no player who can be granted to, for routes with a player in the path. */
-export function unresolvable(demo: {
-  newcomer: { uid: string; userId: string };
-  offline: { uid: string; userId: string };
-  loner: { name: string; userId: string };
-}): [why: string, identifier: string][] {
-  const { newcomer, offline, loner } = demo;
+export function unresolvable({ newcomer, offline, loner }: Unresolvable): string[] {
   return [
-    ['an offline player, by UserId', offline.userId],
-    ['an offline player, by PlayerUID', offline.uid],
-    ['a player without a loaded character, by UserId', newcomer.userId],
-    ['a player without a loaded character, by PlayerUID', newcomer.uid],
-    ['a UserId nobody has', 'steam_1'],
-    ['a UserId in another case', loner.userId.toUpperCase()],
-    ['a PlayerUID nobody has', '12345678-00000000-00000000-00000000'],
-    ['the zero GUID', '00000000-00000000-00000000-00000000'],
-    ['a name', loner.name],
-    ['no identifier at all', 'x y/z'],
-    ['a name of JavaScript', '__proto__'],
+    offline.userId,
+    offline.uid,
+    newcomer.userId, // whose character is not loaded
+    newcomer.uid,
+    'steam_1', // nobody's
+    loner.userId.toUpperCase(),
+    '12345678-00000000-00000000-00000000', // nobody's
+    '00000000-00000000-00000000-00000000',
+    loner.name,
+    'x y/z', // no identifier at all
+    '__proto__',
   ];
+}
+
+type Unresolvable = Record<'newcomer' | 'offline' | 'loner', { uid: string; userId: string; name: string }>;
+
+type GrantRoute = 'giveItems' | 'givePals' | 'givePalEggs' | 'givePalTemplates' | 'giveProgression';
+
+/** What a grant route refuses beside that which all refuse. */
+export interface GrantRefusals {
+  /** Succeeds. */
+  body: object;
+  /** INVALID_REQUEST. */
+  requests: [why: string, body: unknown][];
+  /** VALIDATION_FAILED with a problem at a path. */
+  values?: [why: string, body: unknown, at: string][];
+  /** Of a grant that fails at its last step. */
+  failure: ErrorCode;
+}
+
+/** Tests that a grant route gives nothing where a body, a value or a player is wrong, or the grant itself fails. */
+export function testGrantRefusals(
+  service: CheckedService,
+  demo: Unresolvable,
+  name: GrantRoute,
+  { body, requests, values = [], failure }: GrantRefusals,
+): void {
+  const { userId } = demo.loner;
+  for (const [why, wrong, at] of values) {
+    test(`${why}: VALIDATION_FAILED, and nothing is given`, async () => {
+      await service.isRefused(name, { ...of(userId), body: wrong }, 'VALIDATION_FAILED', at);
+    });
+  }
+  for (const [why, request, code] of [
+    ...bodyErrors('INVALID_REQUEST', 'INVALID_REQUEST'),
+    ...requests.map(([why, wrong]) => withCode(why, { body: wrong }, 'INVALID_REQUEST')),
+  ]) {
+    test(`${why}: ${code}, and nothing is given`, async () => {
+      await service.isRefused(name, { ...of(userId), ...request }, code);
+    });
+  }
+
+  test('a player who cannot be resolved is REQUEST_FAILED, and nobody is given anything', async () => {
+    for (const identifier of unresolvable(demo)) {
+      await service.isRefused(name, { ...of(identifier), body }, 'REQUEST_FAILED');
+    }
+  });
+
+  test(`a grant that fails at the last step is ${failure}, and nothing is given`, async () => {
+    await service.control({ FailNext: ['grant'] });
+    await service.isRefused(name, { ...of(userId), body }, failure);
+    await service.succeeds(name, { ...of(userId), body });
+  });
 }

@@ -19,11 +19,7 @@ export function getRaw(
     const chunks: Buffer[] = [];
     response.on('data', (chunk: Buffer) => chunks.push(chunk));
     response.on('end', () => {
-      resolve({
-        status: response.statusCode ?? 0,
-        headers: response.headers,
-        bytes: Buffer.concat(chunks),
-      });
+      resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes: Buffer.concat(chunks) });
     });
   }).on('error', reject);
   return promise;

@@ -26,11 +26,7 @@ export const OBSTACLES: readonly Obstacle[] = [
     says: /is a named pipe, not a file/,
     put: (path) => void execFileSync('mkfifo', [path]),
   },
-  {
-    name: 'a device',
-    says: /is a device, not a file/,
-    put: (path) => symlinkSync('/dev/zero', path),
-  },
+  { name: 'a device', says: /is a device, not a file/, put: (path) => symlinkSync('/dev/zero', path) },
   {
     name: 'a file of 2 GiB',
     says: /has 2147483648 bytes; at most \d+ are read/,
@@ -64,7 +60,5 @@ export function replaceBy(path: string, what: Obstacle | string): void {
 export async function putSocket(path: string): Promise<AsyncDisposable> {
   const server: Server = createServer();
   await new Promise<void>((listening) => server.listen(path, listening));
-  return {
-    [Symbol.asyncDispose]: () => new Promise<void>((closed) => server.close(() => closed())),
-  };
+  return { [Symbol.asyncDispose]: () => new Promise<void>((closed) => server.close(() => closed())) };
 }

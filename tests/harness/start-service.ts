@@ -1,22 +1,34 @@
+import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Client, createClient } from '@palatine/client';
 import type { Banlist } from '@palatine/contract';
+import type { Clock } from '@palatine/server/game/clock.ts';
+import type { GameEnvironment } from '@palatine/server/game/game.ts';
 import type { ServeOptions } from '@palatine/server/service/parts.ts';
 import { type RunningService, serve } from '@palatine/server/service/serve.ts';
 import { createStore } from '@palatine/server/store/store.ts';
 import { loadCatalogue, makeDemoWorld, type World } from '@palatine/world';
 import pino from 'pino';
-import { onClock } from './on-clock.ts';
+
+type TestInit = RequestInit & { authorization?: string };
 
 export interface TestService extends RunningService, AsyncDisposable {
   /** Our own client, with the administrator's token. */
   api: Client;
   token: string;
   /** Sends the administrator's token unless `authorization` is given; '' sends none. */
-  fetch(path: string, init?: RequestInit & { authorization?: string }): Promise<Response>;
+  fetch(path: string, init?: TestInit): Promise<Response>;
+  /** Posts a body as JSON, and a text as it stands. */
+  post(path: string, body?: unknown, init?: TestInit): Promise<Response>;
+  /** The JSON of a response that has to be a 200; the caller names its shape, which tests/routes hold it to. */
+  json<T>(path: string, init?: TestInit): Promise<T>;
+  /** The status that a token gets from a route that reads. */
+  statusFor(secret: string, path?: string): Promise<number>;
+  /** A figure of /metrics, by its name and labels; 0 without it. */
+  metric(name: string): Promise<number>;
   /** Writes a token file with these permissions only. @returns its secret. */
   addToken(permissions: string | string[], more?: Record<string, unknown>): string;
 }
@@ -61,23 +73,40 @@ export async function startService(options: TestOptions = {}): Promise<TestServi
     ...(rest.clock && onClock(rest.clock)),
     ...rest,
   });
+  function send(path: string, { authorization = `Bearer ${ADMIN}`, headers, ...init }: TestInit = {}) {
+    const all = new Headers(headers);
+    if (authorization !== '') all.set('authorization', authorization);
+    return fetch(`${service.url}${path}`, { ...init, headers: all });
+  }
+
   return {
     ...service,
     token: ADMIN,
     api: createClient({ url: service.url, token: ADMIN }),
-    fetch(path, { authorization = `Bearer ${ADMIN}`, headers, ...init } = {}) {
-      const all = new Headers(headers);
-      if (authorization !== '') all.set('authorization', authorization);
-      return fetch(`${service.url}${path}`, { ...init, headers: all });
+    fetch: send,
+    post(path, body, init) {
+      const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
+      return send(path, { ...init, method: 'POST', ...(text !== undefined && { body: text }) });
+    },
+    async json(path, init) {
+      const response = await send(path, init);
+      assert.equal(response.status, 200, path);
+      return (await response.json()) as never; // as the caller names it
+    },
+    async statusFor(secret, path = '/v1/pdapi/version') {
+      const response = await send(path, { authorization: `Bearer ${secret}` });
+      await response.arrayBuffer();
+      return response.status;
+    },
+    async metric(name) {
+      const lines = (await (await send('/metrics')).text()).split('\n');
+      const line = lines.find((one) => one.startsWith(`${name} `)) ?? '';
+      return Number(line.slice(name.length + 1));
     },
     addToken(permissions, more = {}) {
       const secret = `example-panel-token-${++tokenCount}`;
-      write(`RESTAPI/Tokens/${secret}.json`, {
-        Name: secret,
-        Token: secret,
-        Permissions: permissions,
-        ...more,
-      });
+      const token = { Name: secret, Token: secret, Permissions: permissions, ...more };
+      write(`RESTAPI/Tokens/${secret}.json`, token);
       return secret;
     },
     async [Symbol.asyncDispose]() {
@@ -98,6 +127,19 @@ function initialWorld({ world, banlist, origin, data }: TestOptions): {
   if (world !== undefined || origin !== undefined || data !== undefined) return { world, banlist };
   const demo = makeDemoWorld({ catalogue: loadCatalogue(), seed: 1, nowMs: Date.now(), sizes: {} });
   return { world: demo.world, banlist: banlist ?? demo.banlist };
+}
+
+/** The time of a test, with chance and ids that are the same in each run. */
+function onClock(clock: Clock): GameEnvironment {
+  let ids = 0;
+  return {
+    clock,
+    random: () => 0.5,
+    newId() {
+      ids += 1;
+      return `0000000F-00000000-00000000-${ids.toString(16).toUpperCase().padStart(8, '0')}`;
+    },
+  };
 }
 
 /** A new empty folder for temporary files. */

@@ -82,11 +82,7 @@ const relics = sharedSave('v1_relics');
 /** Worlds imported from saves: one built here, and a real one where the shared saves are present. */
 export const IMPORTED: ImportedWorld[] = [
   { name: 'a made save', skip: false, start: (more) => withFolder(startMade, more) },
-  {
-    name: 'the save v1_relics',
-    skip: relics.skip,
-    start: (more) => startSave(relics.folder, more),
-  },
+  { name: 'the save v1_relics', skip: relics.skip, start: (more) => startSave(relics.folder, more) },
 ];
 
 async function withFolder(

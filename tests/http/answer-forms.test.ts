@@ -3,28 +3,18 @@ import { test } from 'node:test';
 import { ROUTES, type Version } from '@palatine/contract';
 import { startService, type TestService } from '../harness/start-service.ts';
 
-async function get(
-  service: TestService,
-  path: string,
-  token = service.token,
-): Promise<Record<string, unknown>> {
-  const response = await service.fetch(`/v1/pdapi${path}`, { authorization: `Bearer ${token}` });
-  assert.equal(response.status, 200);
-  return (await response.json()) as Record<string, unknown>;
-}
+const get = (service: TestService, path: string, token = service.token) =>
+  service.json<Record<string, unknown>>(`/v1/pdapi${path}`, { authorization: `Bearer ${token}` });
 
 test('the three wrapped replies hold what the flat ones hold, and every other reply is the same', async () => {
   await using service = await startService();
   const wrapped = service.addToken('*', { AnswerForm: 'Wrapped' });
   const flatGuilds = await get(service, '/guilds');
   const [id] = Object.keys(flatGuilds);
-  assert.deepEqual(await get(service, '/guilds', wrapped), {
-    Meta: { GuildCount: Object.keys(flatGuilds).length },
-    Guilds: flatGuilds,
-  });
-  assert.deepEqual(await get(service, `/guild/${id}`, wrapped), {
-    Guild: await get(service, `/guild/${id}`),
-  });
+  const Meta = { GuildCount: Object.keys(flatGuilds).length };
+  assert.deepEqual(await get(service, '/guilds', wrapped), { Meta, Guilds: flatGuilds });
+  const Guild = await get(service, `/guild/${id}`);
+  assert.deepEqual(await get(service, `/guild/${id}`, wrapped), { Guild });
   const version = (await get(service, '/version')) as Version;
   assert.deepEqual(await get(service, '/version', wrapped), {
     Version: {
@@ -58,13 +48,8 @@ function aCaller(service: TestService, token: string) {
       return body;
     },
     async give(player: string, ItemID: string): Promise<unknown> {
-      const body = JSON.stringify({ Items: [{ ItemID, Count: 1 }] });
-      const response = await service.fetch(`/v1/pdapi/give/items/${player}`, {
-        method: 'POST',
-        authorization,
-        body,
-      });
-      return response.json();
+      const body = { Items: [{ ItemID, Count: 1 }] };
+      return (await service.post(`/v1/pdapi/give/items/${player}`, body, { authorization })).json();
     },
   };
 }
@@ -91,18 +76,14 @@ test('a caller of each form work side by side, each by its token: neither gets t
     assert.deepEqual(Guilds, guilds);
     assert.equal(Meta.GuildCount, Object.keys(Guilds).length);
     assert.deepEqual(wrappedGuild, { Guild: guild });
-    assert.equal(
-      (wrappedVersion as { Version: { Major: number } }).Version.Major,
-      (version as Version).major,
-    );
+    const { Version: other } = wrappedVersion as { Version: { Major: number } };
+    assert.equal(other.Major, (version as Version).major);
   }
   const etag = flat.kept.get('/guilds')?.etag ?? '';
   assert.notEqual(wrapped.kept.get('/guilds')?.etag, etag);
   wrapped.kept.set('/guilds', { etag, body: 'the reply of the other form' });
-  assert.ok(
-    'Guilds' in ((await wrapped.read('/guilds')) as object),
-    'the tag of one form is none of the other',
-  );
+  const read = (await wrapped.read('/guilds')) as object;
+  assert.ok('Guilds' in read, 'the tag of one form is none of the other');
 });
 
 test('RESTConfig.json sets the form for tokens that do not choose their own', async () => {

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { rmSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -7,17 +6,17 @@ import type { AuditEntry, ErrorEnvelope } from '@palatine/contract';
 import type { NewAuditEntry } from '@palatine/server/store/audit-rows.ts';
 import { createStore, openStore } from '@palatine/server/store/store.ts';
 import { addAuditEntries, anAuditEntry } from '@palatine/server/testing/audit-builder.ts';
+import { testFolder } from '@palatine/server/testing/test-folder.ts';
 import { World } from '@palatine/world';
 import { serverRequests } from '../harness/server-side.ts';
-import { newFolder, startService, type TestService } from '../harness/start-service.ts';
+import { startService, type TestService } from '../harness/start-service.ts';
 import { until } from '../harness/until.ts';
 
 const MAX_EXPORTS = 4;
 
 /** A service whose audit has these entries. */
-function startWith(context: TestContext, entries: readonly NewAuditEntry[]): Promise<TestService> {
-  const data = newFolder();
-  context.after(() => rmSync(data, { recursive: true, force: true }));
+function startWith(entries: readonly NewAuditEntry[]): Promise<TestService> {
+  const data = testFolder();
   const file = join(data, 'world.db');
   createStore(file, new World({ name: 'W', origin: 'save', createdAtMs: 0, seed: 1 }));
   const store = openStore(file);
@@ -31,8 +30,8 @@ const entriesOf = (count: number, summary = '') =>
 
 const exported = (service: TestService, query: string) => service.fetch(`/v1/palatine/audit?${query}`);
 
-test('Format=jsonl answers with every entry that matches, over several pages, newest first', async (context) => {
-  await using service = await startWith(context, [
+test('Format=jsonl answers with every entry that matches, over several pages, newest first', async () => {
+  await using service = await startWith([
     ...entriesOf(1750),
     ...entriesOf(3).map((entry) => ({ ...entry, Token: 'Other' })),
   ]);
@@ -42,10 +41,8 @@ test('Format=jsonl answers with every entry that matches, over several pages, ne
   const lines = (await response.text()).split('\n');
   assert.equal(lines.pop(), '');
   const ids = lines.map((line) => (JSON.parse(line) as AuditEntry).Id);
-  assert.deepEqual(
-    ids,
-    Array.from({ length: 1750 }, (_, at) => 1750 - at),
-  );
+  const expected = Array.from({ length: 1750 }, (_, at) => 1750 - at);
+  assert.deepEqual(ids, expected);
 
   const range = await exported(
     service,
@@ -55,10 +52,10 @@ test('Format=jsonl answers with every entry that matches, over several pages, ne
   assert.equal(await (await exported(service, 'Format=jsonl&Token=Nobody')).text(), '');
 });
 
-test('Format=csv answers with a header and every entry, and a spreadsheet calculates none of its texts', async (context) => {
+test('Format=csv answers with a header and every entry, and a spreadsheet calculates none of its texts', async () => {
   const formulas = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', ' =1', '\r=1', '＝1'];
   const plain = ['a "quoted", text', 'two\nlines', 'a=b'];
-  await using service = await startWith(context, [
+  await using service = await startWith([
     ...entriesOf(1200),
     ...[...plain, ...formulas].map((summary) => anAuditEntry({ summary })),
   ]);
@@ -107,7 +104,7 @@ async function unreadExport(context: TestContext, service: TestService): Promise
 }
 
 test('an export to a caller who does not read holds a page or two, and ends when the caller goes away', async (context) => {
-  await using service = await startWith(context, LONG);
+  await using service = await startWith(LONG);
   using requests = serverRequests();
   const exports: IncomingMessage[] = [];
   for (let number = 0; number < MAX_EXPORTS; number++) exports.push(await unreadExport(context, service));

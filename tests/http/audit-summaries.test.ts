@@ -6,8 +6,7 @@ import { aDemo } from '../harness/worlds.ts';
 
 /** The newest entry of the audit. */
 async function newest(service: CheckedService): Promise<AuditEntry> {
-  const response = await service.fetch('/v1/palatine/audit?Limit=1');
-  const { Entries } = (await response.json()) as AuditPage;
+  const { Entries } = await service.json<AuditPage>('/v1/palatine/audit?Limit=1');
   assert.ok(Entries[0]);
   return Entries[0];
 }
@@ -88,14 +87,10 @@ test('an entry names the player, the request, the key and the event', async () =
   await give(beginner.uid, { 'x-request-id': 'order-7', 'idempotency-key': 'ord-7' });
   const [event] = await service.events();
   const applied = await newest(service);
-  assert.deepEqual(
-    [applied.PlayerUid, applied.PlayerUserId, applied.PlayerName, applied.Target],
-    [beginner.uid, beginner.userId, beginner.name, beginner.uid],
-  );
-  assert.deepEqual(
-    [applied.Request, applied.IdempotencyKey, applied.EventId],
-    ['order-7', 'ord-7', event?.id],
-  );
+  const expected = [beginner.uid, beginner.userId, beginner.name, beginner.uid];
+  assert.deepEqual([applied.PlayerUid, applied.PlayerUserId, applied.PlayerName, applied.Target], expected);
+  const actual = [applied.Request, applied.IdempotencyKey, applied.EventId];
+  assert.deepEqual(actual, ['order-7', 'ord-7', event?.id]);
 
   const again = await give(beginner.uid, { 'idempotency-key': 'ord-7' });
   const replayed = await newest(service);
@@ -116,10 +111,8 @@ test('a write that is refused before the game says what the request asked for, a
   const reader = service.addToken('REST.Version.Read');
   await post(service, `/give/items/${beginner.userId}`, { Items: [{ ItemID: 'Wood', Count: 0 }] });
   const invalid = await newest(service);
-  assert.deepEqual(
-    [invalid.Outcome, invalid.Summary, invalid.PlayerUid],
-    ['VALIDATION_FAILED', '0 × Wood', beginner.uid],
-  );
+  const expected = ['VALIDATION_FAILED', '0 × Wood', beginner.uid];
+  assert.deepEqual([invalid.Outcome, invalid.Summary, invalid.PlayerUid], expected);
   const forbidden = await post(
     service,
     `/kick/${beginner.userId}`,
@@ -127,10 +120,7 @@ test('a write that is refused before the game says what the request asked for, a
     { authorization: `Bearer ${reader}` },
   );
   assert.equal(forbidden.status, 200, 'the harness sends its own token');
-  await service.fetch(`/v1/pdapi/kick/${beginner.userId}`, {
-    method: 'POST',
-    authorization: `Bearer ${reader}`,
-  });
+  await service.post(`/v1/pdapi/kick/${beginner.userId}`, undefined, { authorization: `Bearer ${reader}` });
   const { Outcome, PlayerName, Summary } = await newest(service);
   assert.deepEqual([Outcome, PlayerName, Summary], ['MISSING_PERMISSION', beginner.name, '']);
 });

@@ -1,29 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { fillPath, pathOf, ROUTES, type RouteShape } from '@palatine/contract';
-import { startService, type TestService } from '../harness/start-service.ts';
+import { startService } from '../harness/start-service.ts';
 
-let service: TestService;
-before(async () => {
-  service = await startService({ restConfig: { Limits: { 'Max-Body-Bytes': 2048 } } });
-});
+const service = await startService({ restConfig: { Limits: { 'Max-Body-Bytes': 2048 } } });
 after(() => service[Symbol.asyncDispose]());
 
-interface Result {
-  status: number;
-  code: string | undefined;
-}
-
 /** Sends a body on any method; `fetch` itself refuses bodies on GET. */
-async function send(
-  route: RouteShape,
-  body: string | Uint8Array,
-  headers: Record<string, string> = {},
-): Promise<Result> {
+async function send(route: RouteShape, body: string | Uint8Array, headers: Record<string, string> = {}) {
   const { request } = await import('node:http');
   const names = [...pathOf(route).matchAll(/:([a-z_]+)/gi)].map(([, param]) => [param, 'steam_nobody']);
-  return new Promise((resolve, reject) => {
+  return new Promise<{ status: number; code: string | undefined }>((resolve, reject) => {
     const outgoing = request(
       service.url + fillPath(route, Object.fromEntries(names)),
       { method: route.method, headers: { authorization: `Bearer ${service.token}`, ...headers } },
@@ -44,22 +32,11 @@ async function send(
 const table: [string, RouteShape][] = Object.entries(ROUTES);
 for (const [name, route] of table) {
   test(`${name} answers 400 INVALID_JSON to a body that is not JSON, whatever its type`, async () => {
-    const bodies = [
-      '{',
-      'nope',
-      '{"a":1}}',
-      "{'a':1}",
-      '{"a":NaN}',
-      Uint8Array.of(0x7b, 0xff, 0x7d),
-      Uint8Array.of(0x22, 0xc3, 0x22),
-      ' ',
-    ];
-    for (const body of bodies) {
+    const bytes = [Uint8Array.of(0x7b, 0xff, 0x7d), Uint8Array.of(0x22, 0xc3, 0x22)];
+    for (const body of ['{', 'nope', '{"a":1}}', "{'a':1}", '{"a":NaN}', ...bytes, ' ']) {
       for (const type of ['application/json', 'text/plain', 'application/x-www-form-urlencoded', 'a/b/c']) {
-        const result = await send(route, body, {
-          'content-type': type,
-          'content-length': String(Buffer.byteLength(body)),
-        });
+        const headers = { 'content-type': type, 'content-length': String(Buffer.byteLength(body)) };
+        const result = await send(route, body, headers);
         assert.deepEqual(result, { status: 400, code: 'INVALID_JSON' }, `${body} as ${type}`);
       }
     }
@@ -67,23 +44,16 @@ for (const [name, route] of table) {
 
   test(`${name} answers 413 PAYLOAD_TOO_LARGE to a body over the limit, announced or not`, async () => {
     const large = JSON.stringify({ Reason: 'x'.repeat(1_000_000) });
-    assert.deepEqual(await send(route, large, { 'content-length': String(large.length) }), {
-      status: 413,
-      code: 'PAYLOAD_TOO_LARGE',
-    });
-    assert.deepEqual(await send(route, large, { 'transfer-encoding': 'chunked' }), {
-      status: 413,
-      code: 'PAYLOAD_TOO_LARGE',
-    });
+    const expected = { status: 413, code: 'PAYLOAD_TOO_LARGE' };
+    assert.deepEqual(await send(route, large, { 'content-length': String(large.length) }), expected);
+    assert.deepEqual(await send(route, large, { 'transfer-encoding': 'chunked' }), expected);
   });
 
   test(`${name} treats an empty body as no body, with or without a Content-Type`, async () => {
     const without = await send(route, '');
     const typed = await send(route, '', { 'content-type': 'application/json', 'content-length': '0' });
-    const chunked = await send(route, '', {
-      'content-type': 'application/json',
-      'transfer-encoding': 'chunked',
-    });
+    const headers = { 'content-type': 'application/json', 'transfer-encoding': 'chunked' };
+    const chunked = await send(route, '', headers);
     for (const { status, code } of [without, typed, chunked]) {
       assert.notEqual(code, 'INVALID_JSON');
       assert.ok(status < 500);
@@ -114,11 +84,8 @@ test('a compressed body is 415 and named, whatever is in it; identity is none', 
     200,
     'no body at all',
   );
-  const response = await service.fetch('/v1/pdapi/ReloadConfig', {
-    method: 'POST',
-    headers: { 'content-encoding': 'gzip' },
-    body: gzipSync('{}'),
-  });
+  const init = { method: 'POST', headers: { 'content-encoding': 'gzip' }, body: gzipSync('{}') };
+  const response = await service.fetch('/v1/pdapi/ReloadConfig', init);
   const { Error: error } = (await response.json()) as { Error: { Message: string } };
   assert.match(error.Message, /^the body has the Content-Encoding gzip; .* send it without$/);
 });
@@ -131,10 +98,8 @@ test('a byte order mark before the JSON is no part of it', async () => {
 
 test('the connection still works after an oversized body', async () => {
   for (let round = 0; round < 3; round++) {
-    const response = await service.fetch('/v1/pdapi/ReloadConfig', {
-      method: 'POST',
-      body: 'x'.repeat(300_000),
-    });
+    const init = { method: 'POST', body: 'x'.repeat(300_000) };
+    const response = await service.fetch('/v1/pdapi/ReloadConfig', init);
     assert.equal(response.status, 413);
     await response.text();
     assert.equal((await service.fetch('/v1/pdapi/version')).status, 200);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import {
   ALL_ROUTES,
   type AnyRouteName,
@@ -10,26 +10,16 @@ import {
   type RouteShape,
 } from '@palatine/contract';
 import { type SampleCall, sampleCalls } from '../harness/sample-calls.ts';
-import { startService, type TestService } from '../harness/start-service.ts';
+import { startService } from '../harness/start-service.ts';
 import { versionHeaders } from '../harness/version-headers.ts';
 
-let service: TestService;
-let calls: SampleCall[];
-before(async () => {
-  service = await startService({ faults: true });
-  calls = await sampleCalls(service);
-});
+const service = await startService({ faults: true });
+const calls = await sampleCalls(service);
 after(() => service[Symbol.asyncDispose]());
 
-async function refuse(
-  { route, params, ifMatch }: SampleCall,
-  body: unknown,
-): Promise<ErrorEnvelope['Error']> {
-  const response = await service.fetch(fillPath(route, params), {
-    method: route.method,
-    headers: versionHeaders({ ifMatch }),
-    body: JSON.stringify(body),
-  });
+async function refuse({ route, params, ifMatch }: SampleCall, body: unknown) {
+  const init = { method: route.method, headers: versionHeaders({ ifMatch }), body: JSON.stringify(body) };
+  const response = await service.fetch(fillPath(route, params), init);
   const envelope = (await response.json()) as ErrorEnvelope;
   assert.equal(response.status, 400, JSON.stringify(envelope));
   return envelope.Error;
@@ -55,9 +45,7 @@ function withValue(body: unknown, [step, ...rest]: Place, value: unknown): unkno
   return copy;
 }
 
-function pointerTo(place: Place): string {
-  return place.map((step) => `/${step}`).join('');
-}
+const pointerTo = (place: Place) => place.map((step) => `/${step}`).join('');
 
 /** Routes whose body has fields. The legacy give checks its own body, and has a failure form of its own. */
 const CHECKED = (Object.entries(ALL_ROUTES) as [AnyRouteName, RouteShape][]) // the table's own keys
@@ -192,7 +180,7 @@ test('values that only the world can judge are refused in the same form', async 
 });
 
 test('a body that is missing is named', async () => {
-  const response = await service.fetch(fillPath(ALL_ROUTES.broadcast), { method: 'POST' });
+  const response = await service.post(fillPath(ALL_ROUTES.broadcast));
   const { Error: error } = (await response.json()) as ErrorEnvelope;
   assert.equal(error.Message, 'the body is missing');
 });

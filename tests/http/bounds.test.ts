@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import {
   ALL_ROUTES,
   type AnyRouteName,
@@ -17,28 +17,18 @@ import { bodyValidator } from '@palatine/server/http/read-input.ts';
 import { exchange } from '../fuzz/wire.ts';
 import { backupMade } from '../harness/backup-made.ts';
 import { type SampleCall, sampleCalls } from '../harness/sample-calls.ts';
-import { startService, type TestService } from '../harness/start-service.ts';
+import { startService } from '../harness/start-service.ts';
 import { versionHeaders } from '../harness/version-headers.ts';
 
-let service: TestService;
-let calls: SampleCall[];
-before(async () => {
-  service = await startService({ faults: true });
-  calls = await sampleCalls(service);
-});
+const service = await startService({ faults: true });
+const calls = await sampleCalls(service);
 after(() => service[Symbol.asyncDispose]());
-
-interface Answer {
-  status: number;
-  code: string | undefined;
-  text: string;
-}
 
 type Request = Pick<SampleCall, 'params' | 'query' | 'body' | 'ifMatch'> & {
   headers?: Record<string, string>;
 };
 
-async function send(route: RouteShape, request: Request): Promise<Answer> {
+async function send(route: RouteShape, request: Request) {
   const { params, query, body, headers = {} } = request;
   const response = await service.fetch(fillPath(route, params) + queryText(query), {
     method: route.method,
@@ -50,17 +40,12 @@ async function send(route: RouteShape, request: Request): Promise<Answer> {
     return { status: response.status, code: undefined, text: '' };
   }
   const text = await response.text();
-  return {
-    status: response.status,
-    code: (JSON.parse(text) as { Error?: { Code?: string } }).Error?.Code,
-    text,
-  };
+  const { Error: error } = JSON.parse(text) as { Error?: { Code?: string } };
+  return { status: response.status, code: error?.Code, text };
 }
 
 /** The id of the last event: every write emits one. */
-function lastEvent(): number {
-  return service.game.newestEventId;
-}
+const lastEvent = () => service.game.newestEventId;
 
 /** A value that reaches a bound exactly, or passes it by one. `inside` is what a list holds in the sample. */
 function valueAt(kind: BoundKind, size: number, inside: unknown): unknown {
@@ -108,10 +93,8 @@ async function assertTaken(name: AnyRouteName, bound: Bound): Promise<void> {
     return;
   }
   const { text, status } = await send(ALL_ROUTES[name], request);
-  assert.ok(
-    !text.includes(boundRule(bound)) && status < 500,
-    `${JSON.stringify(bound)}: ${text.slice(0, 300)}`,
-  );
+  const isTaken = !text.includes(boundRule(bound)) && status < 500;
+  assert.ok(isTaken, `${JSON.stringify(bound)}: ${text.slice(0, 300)}`);
 }
 
 /** The legacy form has always had words of its own for amounts below 1. */

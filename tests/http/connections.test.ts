@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { request } from 'node:https';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { connect as connectTls } from 'node:tls';
+import { testFolder } from '@palatine/server/testing/test-folder.ts';
 import { selfSigned } from '../harness/self-signed.ts';
 import { openConnections, type ServerRequest, serverRequests } from '../harness/server-side.ts';
-import { newFolder, startService, type TestOptions, type TestService } from '../harness/start-service.ts';
+import { startService, type TestOptions, type TestService } from '../harness/start-service.ts';
 import { until } from '../harness/until.ts';
 
 const signed = selfSigned();
-const folder = newFolder();
-after(() => rmSync(folder, { recursive: true }));
+const folder = testFolder();
 const [Certificate, Key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
 writeFileSync(Certificate, signed.cert);
 writeFileSync(Key, signed.key);

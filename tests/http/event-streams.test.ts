@@ -31,11 +31,8 @@ const freeze = (service: TestService, FreezeMs: number) =>
   service.api.call(controlSimulation, { body: { FreezeMs } });
 const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at);
 
-async function metric(service: TestService, name: string): Promise<number> {
-  const text = await (await service.fetch('/metrics')).text();
-  return Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(text)?.[1]);
-}
-const watchersOf = (service: TestService) => metric(service, 'palatine_event_watchers');
+const watchersOf = (service: TestService) => service.metric('palatine_event_watchers');
+const fullOf = (service: TestService) => service.metric('palatine_event_watchers_full');
 
 const unsentBytes = ({ socket, response }: ServerRequest) => socket.writableLength + response.writableLength;
 
@@ -69,9 +66,8 @@ test('watchers that reset the connection right after the request leave no stream
   for (let round = 0; round < 4; round++) {
     const watchers = numbers(1, MAX_STREAMS).map(() => new Watcher(service, 0));
     for (const watcher of watchers) {
-      watcher.request.on('socket', (socket) =>
-        socket.on('connect', () => setImmediate(() => watcher.reset())),
-      );
+      const reset = () => setImmediate(() => watcher.reset());
+      watcher.request.on('socket', (socket) => socket.on('connect', reset));
     }
     await until('all are closed', () => watchers.every(({ closed }) => closed));
     await until('no stream is left', async () => (await watchersOf(service)) === 0);
@@ -88,10 +84,8 @@ test('of 101 watchers that come while the game stands still, one is refused', as
   await until('all requests have arrived', () => requests.seen.length === watchers.length);
   clock.advance(4000);
   await Promise.all(watchers.map((watcher) => watcher.answered()));
-  assert.deepEqual(watchers.map(({ status }) => status).toSorted(), [
-    ...Array.from({ length: MAX_STREAMS }, () => 200),
-    503,
-  ]);
+  const statuses = watchers.map(({ status }) => status).toSorted();
+  assert.deepEqual(statuses, [...Array<number>(MAX_STREAMS).fill(200), 503]);
   assert.equal(await watchersOf(service), MAX_STREAMS);
   for (const watcher of watchers) watcher.reset();
   await until('no stream is left', async () => (await watchersOf(service)) === 0);
@@ -119,7 +113,7 @@ test('watchers that do not read hold a page each, and miss nothing once they rea
   await using service = await startService({ world: aWorldWithEvents(count, LONG_TEXT) });
   using requests = serverRequests();
   const watchers = numbers(1, 20).map(() => new Watcher(service, 0));
-  await until('all are full', async () => (await metric(service, 'palatine_event_watchers_full')) === 20);
+  await until('all are full', async () => (await fullOf(service)) === 20);
   const streams = requests.seen.filter(({ request }) => request.url === '/v1/palatine/events');
   const unsent = streams.map(unsentBytes);
   for (const bytes of unsent) assert.ok(bytes <= MOST_UNSENT_BYTES, `${bytes}`);
@@ -134,8 +128,7 @@ test('a live watcher whose connection is full receives what it lets pass later, 
   await using service = await startService();
   const watcher = await new Watcher(service).answered();
   let said = 0;
-  const full = async () => (await metric(service, 'palatine_event_watchers_full')) === 1;
-  while (!(await full())) {
+  while ((await fullOf(service)) !== 1) {
     await Promise.all(numbers(1, 200).map(() => say(service, LONGEST_TEXT)));
     said += 200;
     assert.ok(said < 3500, 'the connection is full before events are dropped');
@@ -152,9 +145,7 @@ test('a watcher is cut off after 60 seconds in which it takes nothing, and gets 
   await using service = await startService({ clock, world: aWorldWithEvents(EVENTS_KEPT.events, LONG_TEXT) });
   using requests = serverRequests();
   const [dead, slow] = [new Watcher(service, 0), new Watcher(service, 0)];
-  const full = (count: number) => async () =>
-    (await metric(service, 'palatine_event_watchers_full')) === count;
-  await until('both are full', full(2));
+  await until('both are full', async () => (await fullOf(service)) === 2);
   clock.advance(STALL_MS - 1);
   await slow.read(EVENTS_KEPT.events - 1000); // so many that it has to be sent more
   const [first] = requests.seen;
@@ -188,7 +179,7 @@ test('watchers catch up while the game stands still, and take no place in its qu
 test('a service stops although watchers do not read', { timeout: 30_000 }, async () => {
   const service = await startService({ world: aWorldWithEvents(EVENTS_KEPT.events, LONG_TEXT) });
   const watchers = numbers(1, 10).map(() => new Watcher(service, 0));
-  await until('all are full', async () => (await metric(service, 'palatine_event_watchers_full')) === 10);
+  await until('all are full', async () => (await fullOf(service)) === 10);
   await service[Symbol.asyncDispose]();
   for (const watcher of watchers) watcher.reset();
 });

@@ -29,10 +29,8 @@ test('while the game does not answer, the service is live and not ready', async 
   const probe = ask(service, '/readyz');
   await until('the probe waits', () => service.game.queueDepth === 1);
   clock.advance(2000);
-  assert.deepEqual(await probe, {
-    status: 503,
-    body: { Ready: false, Missing: ['the game does not answer'] },
-  });
+  const expected = { status: 503, body: { Ready: false, Missing: ['the game does not answer'] } };
+  assert.deepEqual(await probe, expected);
   clock.advance(8000);
   assert.equal((await ask(service, '/readyz')).status, 200);
 });

@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { type AuditPage, controlSimulation } from '@palatine/contract';
 import { sha256 } from '@palatine/server/data-folder/tokens.ts';
+import { pluck } from '@palatine/server/testing/pluck.ts';
 import { logOf } from '../harness/log-lines.ts';
 import { newFolder, startService, type TestService } from '../harness/start-service.ts';
 import { TestClock } from '../harness/test-clock.ts';
@@ -13,31 +14,16 @@ import { aDemo } from '../harness/worlds.ts';
 
 const HOUR_MS = 3_600_000;
 
-interface Result {
-  status: number;
-  body: string;
-  replayed: boolean;
+async function post(service: TestService, path: string, body: unknown, key: string, token = service.token) {
+  const init = { authorization: `Bearer ${token}`, headers: { 'idempotency-key': key } };
+  const response = await service.post(`/v1/pdapi${path}`, body, init);
+  const replayed = response.headers.get('idempotent-replayed') === 'true';
+  return { status: response.status, body: await response.text(), replayed };
 }
 
-async function post(
-  service: TestService,
-  path: string,
-  body: unknown,
-  key: string,
-  token = service.token,
-): Promise<Result> {
-  const response = await service.fetch(`/v1/pdapi${path}`, {
-    method: 'POST',
-    body: JSON.stringify(body),
-    authorization: `Bearer ${token}`,
-    headers: { 'idempotency-key': key },
-  });
-  return {
-    status: response.status,
-    body: await response.text(),
-    replayed: response.headers.get('idempotent-replayed') === 'true',
-  };
-}
+/** Sends one broadcast under one key so often at once. */
+const together = (service: TestService, times: number, Message: string, key: string) =>
+  Promise.all(Array.from({ length: times }, () => post(service, '/Broadcast', { Message }, key)));
 
 async function timesEmitted(service: TestService, text: string): Promise<number> {
   const events = service.game.eventsSince(0).events as unknown as { data: { text?: string } }[];
@@ -47,9 +33,7 @@ async function timesEmitted(service: TestService, text: string): Promise<number>
 test('a repeat with the same key gets the same response, and the write is applied once', async () => {
   await using service = await startService();
   const first = await post(service, '/Broadcast', { Message: 'once' }, 'order-1');
-  const again = await Promise.all(
-    Array.from({ length: 10 }, () => post(service, '/Broadcast', { Message: 'once' }, 'order-1')),
-  );
+  const again = await together(service, 10, 'once', 'order-1');
   assert.deepEqual([first.status, first.replayed], [200, false]);
   for (const { status, body, replayed } of again)
     assert.deepEqual([status, body, replayed], [200, first.body, true]);
@@ -58,9 +42,7 @@ test('a repeat with the same key gets the same response, and the write is applie
 
 test('of simultaneous writes with one key, one is applied', async () => {
   await using service = await startService();
-  const result = await Promise.all(
-    Array.from({ length: 50 }, () => post(service, '/Broadcast', { Message: 'race' }, 'order-2')),
-  );
+  const result = await together(service, 50, 'race', 'order-2');
   assert.equal(result.filter(({ replayed }) => !replayed).length, 1);
   assert.ok(result.every(({ status }) => status === 200));
   assert.equal(await timesEmitted(service, 'race'), 1);
@@ -82,11 +64,9 @@ test('a refusal leaves its key free, for the same body and for another', async (
 test('a refused permission leaves its key free: once it is given, the same request is done', async () => {
   const { world, beginner } = aDemo();
   await using service = await startService({ world });
-  const permissions = (list: string[]) =>
-    writeFileSync(
-      join(service.data, 'RESTAPI', 'Tokens', 'chat.json'),
-      JSON.stringify({ Name: 'Chat', Token: 'chat', Permissions: list }),
-    );
+  const file = join(service.data, 'RESTAPI', 'Tokens', 'chat.json');
+  const permissions = (Permissions: string[]) =>
+    writeFileSync(file, JSON.stringify({ Name: 'Chat', Token: 'chat', Permissions }));
   const send = () => {
     const body = { SendType: 'PlayerChat', Message: 'hello', UserID: beginner.userId };
     return post(service, '/SendPlayerMessage', body, 'm1', 'chat');
@@ -124,13 +104,9 @@ test('of writes with one key that share a commit, a refused first leaves the key
     await until('it waits', () => service.game.queueDepth === sent.length);
   }
   clock.advance(100);
-  const ends = (await Promise.all(sent)).map(({ status, replayed }) => [status, replayed]);
-  assert.deepEqual(ends, [
-    [404, false],
-    [200, false],
-    [200, true],
-    [422, false],
-  ]);
+  const ends = await Promise.all(sent);
+  assert.deepEqual(pluck(ends, 'status'), [404, 200, 200, 422]);
+  assert.deepEqual(pluck(ends, 'replayed'), [false, false, true, false]);
   assert.equal(await timesEmitted(service, 'second'), 1);
 });
 
@@ -284,9 +260,9 @@ test('a token with as many keys as it may have is refused one more, and nothing 
   await service.api.broadcast({ body: { Message: 'without a key' }, idempotencyKey: false });
 
   clock.advance(10_000);
-  assert.match(await metricsOf(service), /^palatine_idempotency_keys 3$/m);
+  assert.equal(await service.metric('palatine_idempotency_keys'), 3);
   clock.advance(24 * HOUR_MS);
-  assert.match(await metricsOf(service), /^palatine_idempotency_keys 0$/m);
+  assert.equal(await service.metric('palatine_idempotency_keys'), 0);
   assert.deepEqual([(await send('three')).status, (await send('four')).status], [200, 200]);
 });
 
@@ -313,12 +289,8 @@ test('keys that cannot be looked up fail their requests, and no others', async (
   assert.equal(await timesEmitted(service, 'keyed'), 0);
   await service.api.broadcast({ body: { Message: 'unkeyed' }, idempotencyKey: false });
   assert.equal(await timesEmitted(service, 'unkeyed'), 1);
-  assert.match(await metricsOf(service), /^palatine_storage_failures_total\{of="command"\} 1$/m);
+  assert.equal(await service.metric('palatine_storage_failures_total{of="command"}'), 1);
 });
-
-async function metricsOf(service: TestService): Promise<string> {
-  return (await service.fetch('/metrics')).text();
-}
 
 test('a malformed key is VALIDATION_FAILED', async () => {
   await using service = await startService();

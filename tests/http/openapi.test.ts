@@ -296,9 +296,7 @@ test('GET /openapi.json serves the document without a token, with an ETag and ou
   const served = (await response.json()) as { info: { version: string } };
   assert.equal(served.info.version, VERSION.version_str_long);
   assert.deepEqual(served, document);
-  const again = await service.fetch('/openapi.json', {
-    authorization: '',
-    headers: { 'if-none-match': response.headers.get('etag') ?? '' },
-  });
+  const init = { authorization: '', headers: { 'if-none-match': response.headers.get('etag') ?? '' } };
+  const again = await service.fetch('/openapi.json', init);
   assert.equal(again.status, 304);
 });

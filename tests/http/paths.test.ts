@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { fillPath, pathOf, ROUTES, type RouteShape } from '@palatine/contract';
-import { startService, type TestService } from '../harness/start-service.ts';
+import { startService } from '../harness/start-service.ts';
 
-let service: TestService;
-before(async () => {
-  service = await startService();
-});
+const service = await startService();
 after(() => service[Symbol.asyncDispose]());
 
 async function codeOf(response: Response): Promise<string> {
@@ -63,7 +60,7 @@ test('slashes that a base URL has too many are dropped: repeated at the start, o
   }
   const give = await service.fetch('/v1/pdapi/give/');
   assert.deepEqual([give.status, give.headers.get('allow')], [405, 'POST']);
-  const posted = await service.fetch('//v1/pdapi/ReloadConfig/', { method: 'POST' });
+  const posted = await service.post('//v1/pdapi/ReloadConfig/');
   assert.equal(posted.status, 200);
   const refused = await service.fetch('//v1/pdapi/ReloadConfig/');
   assert.deepEqual([refused.status, refused.headers.get('allow')], [405, 'POST']);
@@ -89,12 +86,10 @@ test('without --faults the route that injects faults says to callers with a toke
     const { Error: error } = (await response.json()) as { Error: { Code: string; Message: string } };
     assert.equal(response.status, 404);
     assert.equal(error.Code, 'ROUTE_NOT_FOUND');
-    assert.match(
-      error.Message,
-      /^there is no route \/v1\/palatine\/simulation here: .* started with --faults$/,
-    );
+    const expected = /^there is no route \/v1\/palatine\/simulation here: .* started with --faults$/;
+    assert.match(error.Message, expected);
   }
-  const without = await service.fetch('/v1/palatine/simulation', { method: 'POST', authorization: '' });
+  const without = await service.post('/v1/palatine/simulation', undefined, { authorization: '' });
   assert.equal(without.status, 401);
   assert.doesNotMatch(await without.text(), /--faults/);
 });
@@ -118,7 +113,7 @@ test('/ leads a browser to a page that answers with HTML', async () => {
   const page = await service.fetch('/', { authorization: '', headers: { accept } });
   assert.equal(page.status, 200);
   assert.match(page.headers.get('content-type') ?? '', /^text\/html/);
-  const posted = await service.fetch('/', { authorization: '', method: 'POST', redirect: 'manual' });
+  const posted = await service.post('/', undefined, { authorization: '', redirect: 'manual' });
   assert.equal(posted.status, 405);
   assert.equal(await codeOf(posted), 'METHOD_NOT_ALLOWED');
 });

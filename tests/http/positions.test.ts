@@ -23,10 +23,7 @@ function assertMessage<T extends PositionsMessage['Type']>(
 
 const metres = (cm: number) => Math.round(cm / 100);
 
-async function watchersOf(service: TestService): Promise<number> {
-  const text = await (await service.fetch('/metrics')).text();
-  return Number(/^palatine_position_watchers (\d+)$/m.exec(text)?.[1]);
-}
+const watchersOf = (service: TestService) => service.metric('palatine_position_watchers');
 
 test('a watcher begins with the place of everybody, online or not, in whole metres', async () => {
   await using service = await startService({ world: aDemo().world });
@@ -133,14 +130,8 @@ test('the stream is compressed for who takes gzip, and comes to a whole end', as
 
 test('a region that there is not, and a box that is none, are refused', async () => {
   await using service = await startService({ world: aDemo().world });
-  for (const query of [
-    'Region=Moon',
-    'Box=1,2,3',
-    'Box=1,2,3,x',
-    'Box=1,2,3,1e9',
-    `Box=${'1'.repeat(2000)}`,
-    'Boxes=1',
-  ]) {
+  const boxes = ['1,2,3', '1,2,3,x', '1,2,3,1e9', '1'.repeat(2000)].map((box) => `Box=${box}`);
+  for (const query of ['Region=Moon', ...boxes, 'Boxes=1']) {
     const response = await service.fetch(`${pathOf(getPositions)}?${query}`);
     const { Error: error } = (await response.json()) as { Error: { Code: string } };
     assert.deepEqual([response.status, error.Code], [400, 'VALIDATION_FAILED'], query);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import type { ErrorCode } from '@palatine/contract';
-import { startService, type TestService } from '../harness/start-service.ts';
+import { startService } from '../harness/start-service.ts';
 import { TestClock } from '../harness/test-clock.ts';
 import { until } from '../harness/until.ts';
 import { aDemo } from '../harness/worlds.ts';
@@ -13,11 +13,8 @@ const MAX_QUEUE = 2;
 
 const { world, beginner, offline } = aDemo();
 const clock = new TestClock();
-let service: TestService;
-before(async () => {
-  const restConfig = { Limits: { 'Max-Queue': MAX_QUEUE } };
-  service = await startService({ world, clock, faults: true, deadlineMs: DEADLINE_MS, restConfig });
-});
+const restConfig = { Limits: { 'Max-Queue': MAX_QUEUE } };
+const service = await startService({ world, clock, faults: true, deadlineMs: DEADLINE_MS, restConfig });
 after(() => service[Symbol.asyncDispose]());
 
 /** Sends a write under a key; a text is sent as it is. */
@@ -87,10 +84,8 @@ for (const [what, refuse] of Object.entries(REFUSED)) {
     const corrected = items('Stone', 1);
     assert.deepEqual(await send(key, GIVE, corrected), { said: '200 OK', replayed: false });
     assert.deepEqual(await send(key, GIVE, corrected), { said: '200 OK', replayed: true });
-    assert.deepEqual(await send(key, GIVE, items('Stone', 2)), {
-      said: '422 IDEMPOTENCY_KEY_REUSED',
-      replayed: false,
-    });
+    const expected = { said: '422 IDEMPOTENCY_KEY_REUSED', replayed: false };
+    assert.deepEqual(await send(key, GIVE, items('Stone', 2)), expected);
   });
 }
 

@@ -82,7 +82,7 @@ test('no secret of a header, a query or a body is in the log at its lowest level
   ]) {
     for (const path of ['/version', '/players', `/players?token=${wrong}`, '/Broadcast', '/nothing']) {
       await service.fetch(`/v1/pdapi${path}`, { authorization });
-      await service.fetch(`/v1/pdapi${path}`, { authorization, method: 'POST', body: `{"Token":"${wrong}"` });
+      await service.post(`/v1/pdapi${path}`, `{"Token":"${wrong}"`, { authorization });
     }
     await service.fetch('/metrics', { authorization });
   }

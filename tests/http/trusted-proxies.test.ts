@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { startService, type TestService } from '../harness/start-service.ts';
+import { after, test } from 'node:test';
+import { startService } from '../harness/start-service.ts';
 
-let service: TestService;
 let counter = 0;
-before(async () => {
-  service = await startService();
-});
+const service = await startService();
 after(() => service[Symbol.asyncDispose]());
 
 /** The addresses that the audit and the issuer have of a ban that was asked for with this X-Forwarded-For. */
@@ -14,9 +11,9 @@ async function addressesOf(forwarded: string | undefined, on = service): Promise
   const userId = `steam_${++counter}`;
   const headers: Record<string, string> = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };
   const path = `/v1/pdapi/ban/${userId}`;
-  assert.equal((await on.fetch(path, { method: 'POST', headers })).status, 200);
+  assert.equal((await on.post(path, undefined, { headers })).status, 200);
   // A refusal before the handler is audited on another way.
-  assert.equal((await on.fetch(path, { method: 'POST', headers, body: '{' })).status, 400);
+  assert.equal((await on.post(path, '{', { headers })).status, 400);
   const { Entries } = await on.api.getAudit({ query: { Limit: '2' } });
   const { Banlist } = await on.api.getBanlist({ query: { userId } });
   return [...Entries.map(({ IP }) => IP), Banlist.UserEntries[0]?.BannedBy.IP ?? ''];

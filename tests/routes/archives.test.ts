@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { type ArchivesPage, type AuditPage, fillPath, getArchives, getAudit } from '@palatine/contract';
-import { openStore } from '@palatine/server/store/store.ts';
+import { loadWorld } from '@palatine/server/store/load-world.ts';
+import { pluck } from '@palatine/server/testing/pluck.ts';
+import { testFolder } from '@palatine/server/testing/test-folder.ts';
 import { checkWorld, TABLE_NAMES, type World } from '@palatine/world';
 import { type CheckedService, startChecked } from '../harness/checked-service.ts';
-import { newFolder } from '../harness/start-service.ts';
 import { TestClock } from '../harness/test-clock.ts';
+import { walkPages } from '../harness/walk-pages.ts';
 import { aDemo, IMPORTED } from '../harness/worlds.ts';
 
 const NOBODYS = 'deletebase-20200101T000000000Z-0123ABCD-00000000-00000000-00000000.json.gz';
@@ -17,9 +18,7 @@ const NOBODYS = 'deletebase-20200101T000000000Z-0123ABCD-00000000-00000000-00000
 const on = (file: string) => ({ params: { file } });
 
 async function listed(service: CheckedService, query: Record<string, string> = {}): Promise<ArchivesPage> {
-  const response = await service.fetch(`${fillPath(getArchives)}?${new URLSearchParams(query)}`);
-  assert.equal(response.status, 200);
-  return (await response.json()) as ArchivesPage; // the service has just promised this shape
+  return service.json<ArchivesPage>(`${fillPath(getArchives)}?${new URLSearchParams(query)}`);
 }
 
 async function campIds(service: CheckedService): Promise<string[]> {
@@ -40,20 +39,13 @@ function storedTables(world: World): object {
 }
 
 function readWorld(data: string): World {
-  const store = openStore(join(data, 'world.db'));
-  try {
-    return store.load();
-  } finally {
-    store.close();
-  }
+  return loadWorld(join(data, 'world.db')).world;
 }
 
 test('a deleted base comes back as it was, also after a restart; the audit and an event say so', async () => {
-  const data = newFolder();
+  const data = testFolder();
   const { world } = aDemo();
-  let before: object;
-  let file: string;
-  let campId: string;
+  let [before, file, campId] = [{}, '', ''];
   {
     await using service = await startChecked({ data, world });
     before = storedTables(readWorld(data));
@@ -73,16 +65,13 @@ test('a deleted base comes back as it was, also after a restart; the audit and a
     assert.deepEqual([event?.type, event?.data.file], ['base.restored', file]);
     const response = await service.fetch(`${fillPath(getAudit)}?Limit=1`);
     const [entry] = ((await response.json()) as AuditPage).Entries;
-    assert.deepEqual(
-      [entry?.Route, entry?.Target, entry?.Outcome, entry?.Summary, entry?.EventId],
-      ['POST /v1/palatine/archives/:file/restore', file, 'OK', BaseCamp.Summary, event?.id],
-    );
+    const expected = ['POST /v1/palatine/archives/:file/restore', file, 'OK', BaseCamp.Summary, event?.id];
+    assert.deepEqual([entry?.Route, entry?.Target, entry?.Outcome, entry?.Summary, entry?.EventId], expected);
     await service.isRefused('restoreBase', on(file), 'ARCHIVE_CONFLICT');
   }
   const after = readWorld(data);
   assert.deepEqual(storedTables(after), before);
   assert.deepEqual(checkWorld(after), []);
-  await rm(data, { recursive: true });
 });
 
 for (const { name, skip, start } of IMPORTED) {
@@ -110,10 +99,7 @@ test('archives are listed newest first, page by page', async () => {
   }
   const { Archives, Next } = await listed(service);
   assert.equal(Next, undefined);
-  assert.deepEqual(
-    Archives.map(({ File }) => File),
-    files,
-  );
+  assert.deepEqual(pluck(Archives, 'File'), files);
   for (const [index, entry] of Archives.toReversed().entries()) {
     const [guildId, guild] = Object.entries(guilds).find(([id]) => id === entry.GuildId) ?? assert.fail();
     assert.deepEqual([entry.CampId, entry.GuildName, entry.Problem], [camps[index], guild.name, undefined]);
@@ -121,30 +107,18 @@ test('archives are listed newest first, page by page', async () => {
     assert.match(entry.Summary, /^Base camp of the guild .* at map position /);
     assert.equal(Date.parse(entry.DeletedAt), clock.now() - 1000 * (camps.length - index));
   }
-  const found: string[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await listed(service, { Limit: '3', ...(cursor ? { Cursor: cursor } : {}) });
-    found.push(...page.Archives.map(({ File }) => File));
-    cursor = page.Next;
-  } while (cursor !== undefined);
+  const pages = await walkPages((cursor) => listed(service, { Limit: '3', ...cursor }));
+  const found = pages.flatMap((page) => pluck(page.Archives, 'File'));
   assert.deepEqual(found, files);
-  for (const query of [
-    { Limit: '0' },
-    { Limit: '101' },
-    { Limit: 'x' },
-    { Cursor: '../x' },
-    { Limits: '1' },
-  ]) {
-    const response = await service.fetch(`${fillPath(getArchives)}?${new URLSearchParams(query)}`);
-    assert.equal(response.status, 400, JSON.stringify(query));
+  for (const query of ['Limit=0', 'Limit=101', 'Limit=x', 'Cursor=../x', 'Limits=1']) {
+    const response = await service.fetch(`${fillPath(getArchives)}?${query}`);
+    assert.equal(response.status, 400, query);
     await response.text();
   }
 });
 
 test('what is no archive is not listed; a damaged, foreign or linked one is listed with its problem', async () => {
-  const { world } = aDemo();
-  await using service = await startChecked({ world });
+  await using service = await startChecked({ world: aDemo().world });
   const [campId = ''] = await campIds(service);
   const file = await deleted(service, campId);
   const folder = join(service.data, 'Archives');
@@ -166,10 +140,8 @@ test('what is no archive is not listed; a damaged, foreign or linked one is list
     writeFileSync(join(folder, other), good);
   }
   const { Archives } = await listed(service);
-  assert.deepEqual(
-    Archives.map(({ File }) => File),
-    [file, named(9), named(8), ...problems.map((_, index) => named(index)).reverse()],
-  );
+  const inOrder = [file, named(9), named(8), ...problems.map((_, index) => named(index)).reverse()];
+  assert.deepEqual(pluck(Archives, 'File'), inOrder);
   const problemOf = (name: string) => Archives.find(({ File }) => File === name)?.Problem ?? '';
   assert.equal(problemOf(file), '');
   for (const [index, [, problem, code]] of problems.entries()) {
@@ -187,27 +159,20 @@ test('what is no archive is not listed; a damaged, foreign or linked one is list
 });
 
 test('a base that was restored and deleted again comes back from its newer archive only', async () => {
-  const { world } = aDemo();
-  await using service = await startChecked({ world });
+  await using service = await startChecked({ world: aDemo().world });
   const [campId = ''] = await campIds(service);
   const older = await deleted(service, campId);
   await service.succeeds('restoreBase', on(older));
   const newer = await deleted(service, campId);
   const { Archives } = await listed(service);
-  assert.deepEqual(
-    Archives.map(({ File, Problem }) => [File, Problem]),
-    [
-      [newer, undefined],
-      [older, `${newer} holds the same base as it was later`],
-    ],
-  );
+  assert.deepEqual(pluck(Archives, 'File'), [newer, older]);
+  assert.deepEqual(pluck(Archives, 'Problem'), [undefined, `${newer} holds the same base as it was later`]);
   await service.isRefused('restoreBase', on(older), 'ARCHIVE_CONFLICT');
   await service.succeeds('restoreBase', on(newer));
 });
 
 test('a name that is no name of an archive, or leads elsewhere, is ARCHIVE_NOT_FOUND', async () => {
-  const { world } = aDemo();
-  await using service = await startChecked({ world });
+  await using service = await startChecked({ world: aDemo().world });
   const [campId = ''] = await campIds(service);
   const file = await deleted(service, campId);
   const names = ['x', `../Archives/${file}`, `Archives/${file}`, `${file}/`, file.toLowerCase(), `${file}\0`];
@@ -219,22 +184,8 @@ test('a name that is no name of an archive, or leads elsewhere, is ARCHIVE_NOT_F
   assert.deepEqual(await listed(service), { Archives: [] });
 });
 
-test('each route has a permission of its own', async () => {
-  const { world } = aDemo();
-  await using service = await startChecked({ world });
-  const [campId = ''] = await campIds(service);
-  const file = await deleted(service, campId);
-  const reader = `Bearer ${service.addToken(['Palatine.Archives.Read', 'REST.*'])}`;
-  await service.isRefused('restoreBase', { ...on(file), authorization: reader }, 'MISSING_PERMISSION');
-  assert.equal((await service.call('getArchives', { authorization: reader })).status, 200);
-  const restorer = `Bearer ${service.addToken('Palatine.Archives.Restore')}`;
-  await service.isRefused('getArchives', { authorization: restorer }, 'MISSING_PERMISSION');
-  assert.equal((await service.call('restoreBase', { ...on(file), authorization: restorer })).status, 200);
-});
-
 test('a restore that is sent again with its key is answered again and done once', async () => {
-  const { world } = aDemo();
-  await using service = await startChecked({ world });
+  await using service = await startChecked({ world: aDemo().world });
   const [campId = ''] = await campIds(service);
   const request = { ...on(await deleted(service, campId)), headers: { 'idempotency-key': 'bring-back-1' } };
   const first = await service.call('restoreBase', request);

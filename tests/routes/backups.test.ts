@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { readManifest, verifyFiles } from '@palatine/server/maintenance/manifest.ts';
+import { pluck } from '@palatine/server/testing/pluck.ts';
 import { backupMade } from '../harness/backup-made.ts';
 import { startService } from '../harness/start-service.ts';
 import { until } from '../harness/until.ts';
@@ -21,26 +22,15 @@ test('a backup is made beside the running service, listed, and whole', async () 
   const folder = join(service.data, 'Backups', backup?.Name ?? '');
   const manifest = readManifest(folder);
   await verifyFiles(folder, manifest);
-  assert.deepEqual(
-    [Total, backup?.World.Name, backup?.Files, backup?.Problems],
-    [1, service.figures.name, manifest.files.length, []],
-  );
+  const expected = [1, service.figures.name, manifest.files.length, []];
+  assert.deepEqual([Total, backup?.World.Name, backup?.Files, backup?.Problems], expected);
   const { events } = service.game.eventsSince(0);
   const made = events.find(({ type }) => type === 'backup.made');
-  assert.deepEqual(made?.data, {
-    name: backup?.Name,
-    bytes: backup?.Bytes,
-    problems: 0,
-    issuer: 'Administrator',
-  });
+  const { Name: name, Bytes: bytes } = backup ?? assert.fail('none');
+  assert.deepEqual(made?.data, { name, bytes, problems: 0, issuer: 'Administrator' });
   const { Entries } = await service.api.getAudit({ query: { Route: 'backups' } });
-  assert.deepEqual(
-    Entries.map(({ Outcome, Summary }) => [Outcome, Summary]),
-    [
-      ['BACKUP_RUNNING', ''],
-      ['OK', 'a backup with the archives'],
-    ],
-  );
+  assert.deepEqual(pluck(Entries, 'Outcome'), ['BACKUP_RUNNING', 'OK']);
+  assert.deepEqual(pluck(Entries, 'Summary'), ['', 'a backup with the archives']);
 });
 
 test('a backup that cannot be made says why, and the next one can', async () => {
@@ -74,10 +64,7 @@ test('backups are told in pages, the newest first; what is none is not told', as
   writeFileSync(join(backups, 'broken', 'backup.json'), '{');
   const first = await service.api.getBackups({ query: { Limit: 3 } });
   const second = await service.api.getBackups({ query: { Limit: 3, Cursor: first.Next ?? '' } });
-  assert.deepEqual(
-    [...first.Backups, ...second.Backups].map(({ Name }) => Name),
-    names.toReversed(),
-  );
+  assert.deepEqual(pluck([...first.Backups, ...second.Backups], 'Name'), names.toReversed());
   assert.deepEqual([first.Total, second.Next, first.Backups[0]?.Problems.length], [5, undefined, 20]);
 });
 
@@ -92,10 +79,8 @@ test('a service that stops gives up a backup, and nothing that counts as one is 
   } catch {
     // The folder went with the service.
   }
-  assert.deepEqual(
-    left.filter((name) => !name.endsWith('.making')),
-    [],
-  );
+  const actual = left.filter((name) => !name.endsWith('.making'));
+  assert.deepEqual(actual, []);
 });
 
 test("the doctor's findings are told in its words, and a second caller gets those of the first", async () => {
@@ -107,10 +92,8 @@ test("the doctor's findings are told in its words, and a second caller gets thos
   for (const check of ['disk', 'tokens', 'world', 'lock', 'Config.json']) assert.ok(found.has(check), check);
   assert.deepEqual(found.get('lock'), { Level: 'Ok', What: 'a server is using the folder' });
   assert.equal(found.get('port')?.Level, 'Ok');
-  assert.deepEqual(
-    [found.get('backups')?.Level, found.get('backups')?.What],
-    ['Warn', 'there are none in Backups'],
-  );
+  const expected = ['Warn', 'there are none in Backups'];
+  assert.deepEqual([found.get('backups')?.Level, found.get('backups')?.What], expected);
   assert.match(found.get('backups')?.Do ?? '', /palatine world backup/);
   assert.ok(first.CheckedAt === undefined || first.CheckedAt === CheckedAt);
   // The service still holds its folder, and writes.

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import type { Banlist, Issuer } from '@palatine/contract';
-import { startService, type TestService } from '../harness/start-service.ts';
+import { pluck } from '@palatine/server/testing/pluck.ts';
+import { startService } from '../harness/start-service.ts';
 
 function issuer(Type: string, NameValue: string, IP: string, Reason: string): Issuer {
   return {
@@ -36,10 +37,7 @@ const BANLIST: Banlist = {
   ],
 };
 
-let service: TestService;
-before(async () => {
-  service = await startService({ banlist: BANLIST });
-});
+const service = await startService({ banlist: BANLIST });
 after(() => service[Symbol.asyncDispose]());
 
 const ALL = ['steam_1', 'gdk_2', '203.0.113.5', '2001:db8::1'];
@@ -76,13 +74,8 @@ const CASES: [query: string, listed: string[]][] = [
 
 for (const [query, listed] of CASES) {
   test(`GET /banlist${query} lists ${listed.join(', ') || 'nobody'}`, async () => {
-    const response = await service.fetch(`/v1/pdapi/banlist${query}`);
-    assert.equal(response.status, 200);
-    const { Banlist: list } = (await response.json()) as { Banlist: Banlist };
-    assert.deepEqual(
-      [...list.UserEntries.map(({ UserId }) => UserId), ...list.IPEntries.map(({ IP }) => IP)],
-      listed,
-    );
+    const { Banlist: list } = await service.json<{ Banlist: Banlist }>(`/v1/pdapi/banlist${query}`);
+    assert.deepEqual([...pluck(list.UserEntries, 'UserId'), ...pluck(list.IPEntries, 'IP')], listed);
     assert.deepEqual([list.Version, list.BannedMessage], [1, 'Go away']);
   });
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { bodyErrors } from '../harness/body-errors.ts';
 import { type CheckedService, startChecked } from '../harness/checked-service.ts';
@@ -9,10 +9,7 @@ import { aDemo, IMPORTED, spellingsOf } from '../harness/worlds.ts';
 
 const demo = aDemo();
 
-let service: CheckedService;
-before(async () => {
-  service = await startChecked({ world: demo.world });
-});
+const service = await startChecked({ world: demo.world });
 after(() => service[Symbol.asyncDispose]());
 
 const camp = (base_camp_id: string) => ({ params: { base_camp_id } });
@@ -69,27 +66,20 @@ async function deleted(on: CheckedService, target: { campId: string; guildId: st
   const stacks = archive.storage.flatMap((storage) => storage.stacks);
   assert.equal(archive.storage.length, reply.Deleted.StorageContainers);
   assert.equal(stacks.length, reply.Deleted.ItemStacks);
-  assert.equal(
-    stacks.reduce((sum, { count }) => sum + count, 0),
-    reply.Deleted.ItemCount,
-  );
+  const total = stacks.reduce((sum, { count }) => sum + count, 0);
+  assert.equal(total, reply.Deleted.ItemCount);
 
   const [event, ...more] = await on.events();
   assert.deepEqual(more, []);
-  assert.deepEqual(
-    [event?.type, event?.data.campId, event?.data.archive],
-    ['base.deleted', campId, reply.Archive],
-  );
+  assert.equal(event?.type, 'base.deleted');
+  assert.partialDeepStrictEqual(event.data, { campId, archive: reply.Archive });
   await on.isRefused('deleteBase', camp(spelling), 'BASE_CAMP_NOT_FOUND');
   return reply;
 }
 
 const NO_GUIDS = ['x', '0', 'constructor', '(5574162C-0000-0000-0000-000000000000)', '5574162C00000000'];
-const NO_CAMPS = [
-  '12345678-00000000-00000000-00000000',
-  '00000000-0000-0000-0000-000000000000',
-  demo.loner.uid,
-];
+const UNKNOWN = '12345678-00000000-00000000-00000000';
+const NO_CAMPS = [UNKNOWN, '00000000-0000-0000-0000-000000000000', demo.loner.uid];
 
 test('an id that is not a GUID is INVALID_BASE_CAMP_ID, before any other check', async () => {
   await service.control({ BaseCampManagerAvailable: false });
@@ -136,12 +126,6 @@ for (const [why, request, code] of bodyErrors(null, 'VALIDATION_FAILED')) {
     await service.isRefused('deleteBase', { ...camp(campId), ...request }, code);
   });
 }
-
-test('a token without REST.Base.Delete deletes nothing', async () => {
-  const [{ campId } = assert.fail()] = await camps(service);
-  const authorization = `Bearer ${service.addToken(['REST.Guild.Read', 'REST.Base'])}`;
-  await service.isRefused('deleteBase', { ...camp(campId), authorization }, 'MISSING_PERMISSION');
-});
 
 test('every camp of the demo goes with all that is in it, by any spelling of its id', async () => {
   const all = await camps(service);

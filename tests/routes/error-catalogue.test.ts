@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { ERROR_CODES, ERRORS, type ErrorCode, fillPath, ROUTES } from '@palatine/contract';
 import { type CheckedService, startChecked } from '../harness/checked-service.ts';
 import { TestClock } from '../harness/test-clock.ts';
@@ -17,14 +17,11 @@ const demo = aDemo();
 const { showcase, beginner, loner, newcomer, veteran } = demo;
 const campId = demo.world.camps.values().next().value?.id ?? '';
 
-let service: CheckedService;
-before(async () => {
-  service = await startChecked({
-    world: demo.world,
-    clock,
-    deadlineMs: DEADLINE_MS,
-    restConfig: { Limits: { 'Max-Body-Bytes': MAX_BODY_BYTES, 'Max-Queue': MAX_QUEUE } },
-  });
+const service = await startChecked({
+  world: demo.world,
+  clock,
+  deadlineMs: DEADLINE_MS,
+  restConfig: { Limits: { 'Max-Body-Bytes': MAX_BODY_BYTES, 'Max-Queue': MAX_QUEUE } },
 });
 after(() => service[Symbol.asyncDispose]());
 
@@ -73,10 +70,8 @@ const PROVOCATIONS: Partial<Record<ErrorCode, () => Promise<Answered>>> = {
     return say('broadcast', { authorization: `Bearer ${other}`, body: { Message: 'x' } });
   },
   async RATE_LIMITED() {
-    await using limited = await startChecked({
-      world: aDemo().world,
-      restConfig: { Limits: { 'Requests-Per-Second': 1 } },
-    });
+    const options = { world: aDemo().world, restConfig: { Limits: { 'Requests-Per-Second': 1 } } };
+    await using limited = await startChecked(options);
     // At once: one after the other may take longer than the second that allows another.
     const calls = Array.from({ length: 5 }, () => limited.call('broadcast', { body: { Message: 'x' } }));
     const answers = await Promise.all(calls);

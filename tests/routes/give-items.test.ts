@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { INT32_MAX, type ItemsReply } from '@palatine/contract';
-import { bodyErrors, NO_AMOUNTS, unresolvable } from '../harness/body-errors.ts';
+import { pluck } from '@palatine/server/testing/pluck.ts';
+import { NO_AMOUNTS, testGrantRefusals } from '../harness/body-errors.ts';
 import { type CheckedService, startChecked } from '../harness/checked-service.ts';
 import { aDemo, catalogue, IMPORTED, of, playerWithRoom, spellingsOf } from '../harness/worlds.ts';
 
 const demo = aDemo();
-const { loner, stuffed, showcase, veteran } = demo;
+const { loner, stuffed, veteran } = demo;
 
-let service: CheckedService;
-before(async () => {
-  service = await startChecked({ world: demo.world });
-});
+const service = await startChecked({ world: demo.world });
 after(() => service[Symbol.asyncDispose]());
 
 const wood = (Count: unknown = 1) => ({ ItemID: 'Wood', Count });
@@ -26,9 +24,7 @@ function units({ Inventory }: ItemsReply, itemId: string): number {
 
 async function granted(on: CheckedService, identifier: string, uid: string): Promise<void> {
   const before = await on.succeeds('getItems', of(uid));
-  const body = {
-    Items: [{ ItemID: 'wOOD', Count: 7 }, { ItemID: 'ClothArmor', Count: 2 }, wood(3)],
-  };
+  const body = { Items: [{ ItemID: 'wOOD', Count: 7 }, { ItemID: 'ClothArmor', Count: 2 }, wood(3)] };
   const reply = await on.succeeds('giveItems', { ...of(identifier), body });
   assert.deepEqual(reply, { Granted: { Items: 12 } });
   const now = await on.succeeds('getItems', of(uid));
@@ -70,10 +66,7 @@ test('stacks of the same item are filled before a free slot is taken', async () 
   };
   await give(9998);
   await give(3);
-  assert.deepEqual(
-    (await stones()).map(({ Count }) => Count),
-    [9999, 2],
-  );
+  assert.deepEqual(pluck(await stones(), 'Count'), [9999, 2]);
 });
 
 test('unknown keys of the body and of an entry are ignored', async () => {
@@ -98,7 +91,7 @@ const INVALID_VALUES: [why: string, body: unknown, at: string][] = [
   ['a name of JavaScript', { Items: [{ ItemID: '__proto__', Count: 1 }] }, '/Items/0/ItemID'],
   ['an egg, which needs a Pal inside', { Items: [{ ItemID: anEgg, Count: 1 }] }, '/Items/0/ItemID'],
   ['an item of another game version', { Items: [{ ItemID: unlisted, Count: 1 }] }, '/Items/0/ItemID'],
-  ...NO_AMOUNTS.map((Count): [string, unknown, string] => [
+  ...NO_AMOUNTS.map((Count): (typeof INVALID_VALUES)[0] => [
     `a Count of ${JSON.stringify(Count)}`,
     { Items: [wood(), wood(Count)] },
     '/Items/1/Count',
@@ -108,11 +101,19 @@ const INVALID_VALUES: [why: string, body: unknown, at: string][] = [
   ['a total beyond 32 bits', { Items: [wood(), { ItemID: 'Money', Count: INT32_MAX }] }, '/Items'],
 ];
 
-for (const [why, body, at] of INVALID_VALUES) {
-  test(`${why}: VALIDATION_FAILED, and nothing is given`, async () => {
-    await service.isRefused('giveItems', { ...of(loner.userId), body }, 'VALIDATION_FAILED', at);
-  });
-}
+testGrantRefusals(service, demo, 'giveItems', {
+  body: { Items: [wood()] },
+  requests: [
+    ['no Items', {}],
+    ['Items under another case', { items: [wood()] }],
+    ...[null, {}, 'Wood', 5, true].map((Items): [string, object] => [
+      `Items of ${JSON.stringify(Items)}`,
+      { Items },
+    ]),
+  ],
+  values: INVALID_VALUES,
+  failure: 'GRANT_FAILED',
+});
 
 test('a number that JSON allows and JavaScript cannot hold is VALIDATION_FAILED', async () => {
   for (const Count of ['1e999', '-1e999', '1e-400', '9007199254740993', '0.1', '-0']) {
@@ -125,50 +126,11 @@ test('entries that fit alone but not together are given to nobody', async () => 
   const { FreeSlots } = (await service.succeeds('getItems', of(stuffed.uid))).Inventory.Items;
   assert.ok(FreeSlots > 0);
   const Items = Array.from({ length: FreeSlots + 1 }, () => ({ ItemID: 'ClothArmor', Count: 1 }));
-  await service.isRefused(
-    'giveItems',
-    { ...of(stuffed.uid), body: { Items } },
-    'VALIDATION_FAILED',
-    `/Items/${FreeSlots}`,
-  );
+  const tooMany = { ...of(stuffed.uid), body: { Items } };
+  await service.isRefused('giveItems', tooMany, 'VALIDATION_FAILED', `/Items/${FreeSlots}`);
   const body = { Items: Items.slice(1) };
   await service.succeeds('giveItems', { ...of(stuffed.uid), body });
   assert.equal((await service.succeeds('getItems', of(stuffed.uid))).Inventory.Items.FreeSlots, 0);
-});
-
-for (const [why, request, code] of [
-  ...bodyErrors('INVALID_REQUEST', 'INVALID_REQUEST'),
-  ['no Items', { body: {} }, 'INVALID_REQUEST'] as const,
-  ['Items under another case', { body: { items: [wood()] } }, 'INVALID_REQUEST'] as const,
-  ...[null, {}, 'Wood', 5, true].map(
-    (Items) => [`Items of ${JSON.stringify(Items)}`, { body: { Items } }, 'INVALID_REQUEST'] as const,
-  ),
-] as ReturnType<typeof bodyErrors>) {
-  test(`${why}: ${code}, and nothing is given`, async () => {
-    await service.isRefused('giveItems', { ...of(showcase.userId), ...request }, code);
-  });
-}
-
-test('a player who cannot be resolved is REQUEST_FAILED, and nobody is given anything', async () => {
-  for (const [, identifier] of unresolvable(demo)) {
-    await service.isRefused('giveItems', { ...of(identifier), body: { Items: [wood()] } }, 'REQUEST_FAILED');
-  }
-});
-
-test('a grant that fails at the last step is GRANT_FAILED, and nothing is given', async () => {
-  await service.control({ FailNext: ['grant'] });
-  const body = { Items: [wood()] };
-  await service.isRefused('giveItems', { ...of(loner.userId), body }, 'GRANT_FAILED');
-  await service.succeeds('giveItems', { ...of(loner.userId), body });
-});
-
-test('a token without REST.Items.Give is MISSING_PERMISSION before its body is read', async () => {
-  const authorization = `Bearer ${service.addToken(['REST.Items.Read', 'REST.Pals.*'])}`;
-  await service.isRefused(
-    'giveItems',
-    { ...of(loner.userId), raw: '{', authorization },
-    'MISSING_PERMISSION',
-  );
 });
 
 for (const { name, skip, start } of IMPORTED) {
@@ -178,11 +140,8 @@ for (const { name, skip, start } of IMPORTED) {
     await granted(imported, PlayerUID, PlayerUID);
     const refuse = (body: unknown, code: 'VALIDATION_FAILED' | 'INVALID_REQUEST', at?: string) =>
       imported.isRefused('giveItems', { ...of(PlayerUID), body }, code, at);
-    await refuse(
-      { Items: [wood(), { ItemID: 'NoSuchThing', Count: 1 }] },
-      'VALIDATION_FAILED',
-      '/Items/1/ItemID',
-    );
+    const unknown = { Items: [wood(), { ItemID: 'NoSuchThing', Count: 1 }] };
+    await refuse(unknown, 'VALIDATION_FAILED', '/Items/1/ItemID');
     await refuse({ Items: [wood(), { ItemID: 'ClothArmor', Count: 100 }] }, 'VALIDATION_FAILED', '/Items/1');
     await refuse({ Items: 'Wood' }, 'INVALID_REQUEST');
     await imported.isRefused('giveItems', { ...of('steam_1'), body: { Items: [wood()] } }, 'REQUEST_FAILED');

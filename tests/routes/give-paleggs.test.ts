@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { bodyErrors, NO_AMOUNTS, unresolvable } from '../harness/body-errors.ts';
+import { after, test } from 'node:test';
+import { NO_AMOUNTS, testGrantRefusals } from '../harness/body-errors.ts';
 import { type CheckedService, startChecked } from '../harness/checked-service.ts';
 import { BAD_NAMES, importRules, writePalFile, writeTemplates } from '../harness/pal-templates.ts';
 import { aDemo, catalogue, IMPORTED, of, playerWithRoom } from '../harness/worlds.ts';
@@ -10,11 +10,8 @@ const { loner, stuffed, beginner, veteran } = demo;
 const EGGS = catalogue.items.all().filter(({ dynamic }) => dynamic === 'egg');
 const EGG = EGGS[0]?.id ?? '';
 
-let service: CheckedService;
-before(async () => {
-  service = await startChecked({ world: demo.world });
-  writeTemplates(service);
-});
+const service = await startChecked({ world: demo.world });
+writeTemplates(service);
 after(() => service[Symbol.asyncDispose]());
 
 const egg = (more: object = { PalID: 'Anubis' }) => ({ EggID: EGG, ...more });
@@ -75,7 +72,7 @@ test('when not all eggs fit, none is given', async () => {
   assert.equal(await freeSlots(stuffed.uid), 0);
 });
 
-const INVALID: [why: string, entry: unknown, at: string][] = [
+const INVALID_EGGS: [why: string, entry: unknown, at: string][] = [
   ['that is no object', 'egg', '/PalEggs/1'],
   ['that is null', null, '/PalEggs/1'],
   ['without EggID', { PalID: 'Anubis' }, '/PalEggs/1/EggID'],
@@ -89,53 +86,35 @@ const INVALID: [why: string, entry: unknown, at: string][] = [
   ['with a PalID that is null', egg({ PalID: null }), '/PalEggs/1/PalID'],
   ['with a person inside', egg({ PalID: demo.aPerson }), '/PalEggs/1/PalID'],
   ['with a PalTemplate that is a number', egg({ PalTemplate: 5 }), '/PalEggs/1/PalTemplate'],
-  ...BAD_NAMES.map((PalTemplate): [string, unknown, string] => [
-    `with the template ${JSON.stringify(PalTemplate).slice(0, 40)}`,
-    egg({ PalTemplate }),
-    '/PalEggs/1/PalTemplate',
-  ]),
-  ...[...NO_AMOUNTS, 81].map((Level): [string, unknown, string] => [
-    `with a Level of ${JSON.stringify(Level)}`,
-    egg({ PalID: 'Anubis', Level }),
-    '/PalEggs/1/Level',
-  ]),
+  ...BAD_NAMES.map((PalTemplate): (typeof INVALID_EGGS)[0] => {
+    const title = `with the template ${JSON.stringify(PalTemplate).slice(0, 40)}`;
+    return [title, egg({ PalTemplate }), '/PalEggs/1/PalTemplate'];
+  }),
+  ...[...NO_AMOUNTS, 81].map((Level): (typeof INVALID_EGGS)[0] => {
+    return [`with a Level of ${JSON.stringify(Level)}`, egg({ PalID: 'Anubis', Level }), '/PalEggs/1/Level'];
+  }),
 ];
 
-for (const [why, entry, at] of INVALID) {
-  test(`an egg ${why}: VALIDATION_FAILED, and none is given`, async () => {
-    const request = { ...of(loner.userId), body: { PalEggs: [egg(), entry] } };
-    await service.isRefused('givePalEggs', request, 'VALIDATION_FAILED', at);
-  });
-}
+testGrantRefusals(service, demo, 'givePalEggs', {
+  body: { PalEggs: [egg()] },
+  requests: [{}, { PalEggs: null }, { PalEggs: {} }, { PalEggs: EGG }].map((body) => [
+    `the body ${JSON.stringify(body)}`,
+    body,
+  ]),
+  values: [
+    ...INVALID_EGGS.map(([why, entry, at]): (typeof INVALID_EGGS)[0] => {
+      return [`an egg ${why}`, { PalEggs: [egg(), entry] }, at];
+    }),
+    ['an empty array', { PalEggs: [] }, '/PalEggs'],
+  ],
+  failure: 'REQUEST_FAILED',
+});
 
 test('an egg of a template the import rules block is not given', async () => {
   writePalFile(service, 'ImportRules/Default.json', importRules({ BannedPalIDs: ['Anubis'] }));
   const request = { ...of(loner.userId), body: { PalEggs: [egg({ PalTemplate: 'Good' })] } };
   await service.isRefused('givePalEggs', request, 'VALIDATION_FAILED', '/PalEggs/0/PalTemplate');
   writePalFile(service, 'ImportRules/Default.json', importRules());
-});
-
-for (const [why, request, code] of [
-  ...bodyErrors('INVALID_REQUEST', 'INVALID_REQUEST'),
-  ...[{}, { PalEggs: null }, { PalEggs: {} }, { PalEggs: EGG }].map(
-    (body) => [`the body ${JSON.stringify(body)}`, { body }, 'INVALID_REQUEST'] as const,
-  ),
-  ['an empty array', { body: { PalEggs: [] } }, 'VALIDATION_FAILED'] as const,
-] as ReturnType<typeof bodyErrors>) {
-  test(`${why}: ${code}, and nothing is given`, async () => {
-    await service.isRefused('givePalEggs', { ...of(loner.userId), ...request }, code);
-  });
-}
-
-test('an unresolved player, a grant that fails, a token without the permission: nothing is given', async () => {
-  const body = { PalEggs: [egg()] };
-  for (const [, identifier] of unresolvable(demo)) {
-    await service.isRefused('givePalEggs', { ...of(identifier), body }, 'REQUEST_FAILED');
-  }
-  await service.control({ FailNext: ['grant'] });
-  await service.isRefused('givePalEggs', { ...of(loner.uid), body }, 'REQUEST_FAILED');
-  const authorization = `Bearer ${service.addToken(['REST.Pals.*', 'REST.Items.*'])}`;
-  await service.isRefused('givePalEggs', { ...of(loner.uid), body, authorization }, 'MISSING_PERMISSION');
 });
 
 for (const { name, skip, start } of IMPORTED) {

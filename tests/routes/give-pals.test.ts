@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import type { Pal, PalsReply } from '@palatine/contract';
-import { bodyErrors, NO_AMOUNTS, unresolvable } from '../harness/body-errors.ts';
+import { pluck } from '@palatine/server/testing/pluck.ts';
+import { NO_AMOUNTS, testGrantRefusals } from '../harness/body-errors.ts';
 import { type CheckedService, startChecked } from '../harness/checked-service.ts';
 import { aDemo, catalogue, IMPORTED, of, playerWithRoom } from '../harness/worlds.ts';
 
@@ -9,10 +10,7 @@ const demo = aDemo();
 const { loner, beginner, veteran } = demo;
 const CAP = 80;
 
-let service: CheckedService;
-before(async () => {
-  service = await startChecked({ world: demo.world });
-});
+const service = await startChecked({ world: demo.world });
 after(() => service[Symbol.asyncDispose]());
 
 const anubis = (Level: unknown = 5) => ({ PalID: 'Anubis', Level });
@@ -29,13 +27,9 @@ function arrivals(before: PalsReply, now: PalsReply): Pal[] {
 async function granted(on: CheckedService, identifier: string, uid: string): Promise<void> {
   await on.events();
   const before = await on.succeeds('getPals', of(uid));
-  const Pals = [
-    { PalID: 'aNUBIS', Level: 1 },
-    { PalID: 'BOSS_Anubis', Level: CAP },
-  ];
-  assert.deepEqual(await on.succeeds('givePals', { ...of(identifier), body: { Pals } }), {
-    Granted: { Pals: 2 },
-  });
+  const boss = { PalID: 'BOSS_Anubis', Level: CAP };
+  const body = { Pals: [{ PalID: 'aNUBIS', Level: 1 }, boss] };
+  assert.deepEqual(await on.succeeds('givePals', { ...of(identifier), body }), { Granted: { Pals: 2 } });
   const now = await on.succeeds('getPals', of(uid));
   const [first, second, ...more] = arrivals(before, now).sort((one, other) => one.Level - other.Level);
   assert.deepEqual(more, []);
@@ -54,12 +48,7 @@ async function granted(on: CheckedService, identifier: string, uid: string): Pro
   );
   const [event, ...others] = await on.events();
   assert.deepEqual(others, []);
-  assert.deepEqual(event?.data.granted, {
-    Pals: [
-      { PalID: 'Anubis', Level: 1 },
-      { PalID: 'BOSS_Anubis', Level: CAP },
-    ],
-  });
+  assert.deepEqual(event?.data.granted, { Pals: [{ PalID: 'Anubis', Level: 1 }, boss] });
 }
 
 test('given Pals are in the team or the Palbox, complete and in full health', async () => {
@@ -69,28 +58,18 @@ test('given Pals are in the team or the Palbox, complete and in full health', as
 
 test('the team fills up before the Palbox, and a grant may fill both', async () => {
   const room = 5 + 960;
-  const all = (count: number) => ({
-    Pals: Array.from({ length: count }, () => ({ PalID: 'Sheepball', Level: 1 })),
-  });
-  await service.isRefused(
-    'givePals',
-    { ...of(beginner.uid), body: all(room + 1) },
-    'VALIDATION_FAILED',
-    `/Pals/${room}`,
-  );
-  await service.succeeds('givePals', { ...of(beginner.uid), body: all(6) });
+  const all = (count: number) => {
+    const Pals = Array.from({ length: count }, () => ({ PalID: 'Sheepball', Level: 1 }));
+    return { ...of(beginner.uid), body: { Pals } };
+  };
+  await service.isRefused('givePals', all(room + 1), 'VALIDATION_FAILED', `/Pals/${room}`);
+  await service.succeeds('givePals', all(6));
   const { Meta, Pals } = await service.succeeds('getPals', of(beginner.uid));
   assert.deepEqual([Meta.TeamCount, Meta.PalboxCount], [5, 1]);
-  assert.deepEqual(
-    Object.values(Pals.Team).map(({ team_slot_index }) => team_slot_index),
-    [0, 1, 2, 3, 4],
-  );
-  assert.deepEqual(
-    Object.values(Pals.Palbox).map(({ page, slot }) => [page, slot]),
-    [[0, 0]],
-  );
-  await service.succeeds('givePals', { ...of(beginner.uid), body: all(room - 6) });
-  await service.isRefused('givePals', { ...of(beginner.uid), body: all(1) }, 'VALIDATION_FAILED', '/Pals/0');
+  assert.deepEqual(pluck(Object.values(Pals.Team), 'team_slot_index'), [0, 1, 2, 3, 4]);
+  assert.deepEqual(pluck(Object.values(Pals.Palbox), 'page', 'slot'), [[0, 0]]);
+  await service.succeeds('givePals', all(room - 6));
+  await service.isRefused('givePals', all(1), 'VALIDATION_FAILED', '/Pals/0');
 });
 
 const INVALID_VALUES: [why: string, body: unknown, at: string][] = [
@@ -102,43 +81,18 @@ const INVALID_VALUES: [why: string, body: unknown, at: string][] = [
   ['an empty PalID', { Pals: [{ PalID: '', Level: 1 }] }, '/Pals/0/PalID'],
   ['an unknown PalID', { Pals: [anubis(), { PalID: 'NoSuchPal', Level: 1 }] }, '/Pals/1/PalID'],
   ['a name of JavaScript', { Pals: [{ PalID: 'constructor', Level: 1 }] }, '/Pals/0/PalID'],
-  ...[...NO_AMOUNTS, CAP + 1, 2147483647].map((Level): [string, unknown, string] => [
-    `a Level of ${JSON.stringify(Level)}`,
-    { Pals: [anubis(), anubis(Level)] },
-    '/Pals/1/Level',
-  ]),
+  ...[...NO_AMOUNTS, CAP + 1, 2147483647].map((Level): (typeof INVALID_VALUES)[0] => {
+    return [`a Level of ${JSON.stringify(Level)}`, { Pals: [anubis(), anubis(Level)] }, '/Pals/1/Level'];
+  }),
 ];
 
-for (const [why, body, at] of INVALID_VALUES) {
-  test(`${why}: VALIDATION_FAILED, and nothing is given`, async () => {
-    await service.isRefused('givePals', { ...of(loner.userId), body }, 'VALIDATION_FAILED', at);
-  });
-}
-
-for (const [why, request, code] of [
-  ...bodyErrors('INVALID_REQUEST', 'INVALID_REQUEST'),
-  ...[{}, { pals: [anubis()] }, { Pals: null }, { Pals: {} }, { Pals: 'Anubis' }, { Pals: 1 }].map(
-    (body) => [`the body ${JSON.stringify(body)}`, { body }, 'INVALID_REQUEST'] as const,
+testGrantRefusals(service, demo, 'givePals', {
+  body: { Pals: [anubis()] },
+  requests: [{}, { pals: [anubis()] }, { Pals: null }, { Pals: {} }, { Pals: 'Anubis' }, { Pals: 1 }].map(
+    (body) => [`the body ${JSON.stringify(body)}`, body],
   ),
-] as ReturnType<typeof bodyErrors>) {
-  test(`${why}: ${code}, and nothing is given`, async () => {
-    await service.isRefused('givePals', { ...of(loner.userId), ...request }, code);
-  });
-}
-
-test('a player who cannot be resolved is REQUEST_FAILED, and so is a grant that fails at the last step', async () => {
-  const body = { Pals: [anubis()] };
-  for (const [, identifier] of unresolvable(demo)) {
-    await service.isRefused('givePals', { ...of(identifier), body }, 'REQUEST_FAILED');
-  }
-  await service.control({ FailNext: ['grant'] });
-  await service.isRefused('givePals', { ...of(loner.uid), body }, 'REQUEST_FAILED');
-});
-
-test('a token without REST.Pals.Give gives nothing', async () => {
-  const authorization = `Bearer ${service.addToken(['REST.Pals.Read', 'REST.PalTemplates.Give'])}`;
-  const body = { Pals: [anubis()] };
-  await service.isRefused('givePals', { ...of(loner.uid), body, authorization }, 'MISSING_PERMISSION');
+  values: INVALID_VALUES,
+  failure: 'REQUEST_FAILED',
 });
 
 test('every kind of Pal can be given', async () => {
@@ -156,11 +110,8 @@ for (const { name, skip, start } of IMPORTED) {
     await granted(imported, PlayerUID, PlayerUID);
     const refuse = (body: unknown, code: 'VALIDATION_FAILED' | 'INVALID_REQUEST', at?: string) =>
       imported.isRefused('givePals', { ...of(PlayerUID), body }, code, at);
-    await refuse(
-      { Pals: [anubis(), { PalID: 'NoSuchPal', Level: 1 }] },
-      'VALIDATION_FAILED',
-      '/Pals/1/PalID',
-    );
+    const unknown = { Pals: [anubis(), { PalID: 'NoSuchPal', Level: 1 }] };
+    await refuse(unknown, 'VALIDATION_FAILED', '/Pals/1/PalID');
     await refuse({ Pals: Array.from({ length: 1000 }, () => anubis()) }, 'VALIDATION_FAILED');
     await refuse({}, 'INVALID_REQUEST');
     await imported.isRefused('givePals', { ...of('steam_1'), body: { Pals: [anubis()] } }, 'REQUEST_FAILED');

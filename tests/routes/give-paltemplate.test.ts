@@ -1,22 +1,19 @@
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import type { Pal } from '@palatine/contract';
 import { PUBLISHED_EXAMPLE, PUBLISHED_SMALL_EXAMPLE } from '@palatine/world/testing';
-import { bodyErrors, unresolvable } from '../harness/body-errors.ts';
+import { testGrantRefusals } from '../harness/body-errors.ts';
 import { type CheckedService, startChecked } from '../harness/checked-service.ts';
 import { BAD_NAMES, importRules, writePalFile, writeTemplates } from '../harness/pal-templates.ts';
 import { aDemo, IMPORTED, of, playerWithRoom } from '../harness/worlds.ts';
 
 const demo = aDemo();
-const { loner, beginner, veteran } = demo;
+const { loner, beginner } = demo;
 
-let service: CheckedService;
-before(async () => {
-  service = await startChecked({ world: demo.world });
-  writeTemplates(service);
-});
+const service = await startChecked({ world: demo.world });
+writeTemplates(service);
 after(() => service[Symbol.asyncDispose]());
 
 async function palsOf(uid: string, on: CheckedService = service): Promise<Map<string, Pal>> {
@@ -34,38 +31,23 @@ async function give(uid: string, PalTemplates: string[], on: CheckedService = se
   return fresh;
 }
 
-const refuses = (names: unknown, at: string) =>
-  service.isRefused(
-    'givePalTemplates',
-    { ...of(loner.userId), body: { PalTemplates: names } },
-    'VALIDATION_FAILED',
-    at,
-  );
+function refuses(PalTemplates: unknown, at: string) {
+  const request = { ...of(loner.userId), body: { PalTemplates } };
+  return service.isRefused('givePalTemplates', request, 'VALIDATION_FAILED', at);
+}
 
 test('the Pal a template describes is there, by its name with or without .json', async () => {
   await service.events();
   for (const pal of await give(loner.uid, ['Good', 'Good.json', 'Good.JSON'])) {
-    assert.deepEqual(
-      [pal.PalID, pal.Level, pal.Nickname, pal.Gender, pal.Shiny, pal.Passives],
-      ['Anubis', 12, 'Rex', 'Male', true, ['Legend']],
-    );
+    const expected = ['Anubis', 12, 'Rex', 'Male', true, ['Legend']];
+    assert.deepEqual([pal.PalID, pal.Level, pal.Nickname, pal.Gender, pal.Shiny, pal.Passives], expected);
   }
   const [event] = await service.events();
-  assert.deepEqual(event?.data.granted, {
-    PalTemplates: ['Good', 'Good.json', 'Good.JSON'].map((Template) => ({
-      Template,
-      PalID: 'Anubis',
-      Level: 12,
-    })),
-  });
+  const templates = ['Good', 'Good.json', 'Good.JSON'];
+  const granted = templates.map((Template) => ({ Template, PalID: 'Anubis', Level: 12 }));
+  assert.deepEqual(event?.data.granted, { PalTemplates: granted });
   const pals = await give(loner.uid, ['With space (2)', 'Ünïcode']);
-  assert.deepEqual(
-    pals.map(({ PalID, Level }) => [PalID, Level]),
-    [
-      ['Sheepball', 1],
-      ['Sheepball', 1],
-    ],
-  );
+  for (const { PalID, Level } of pals) assert.deepEqual([PalID, Level], ['Sheepball', 1]);
 });
 
 test('a whole Pal goes in and comes out', async () => {
@@ -166,10 +148,8 @@ test('the published example templates of the original import under the rules of 
   writePalFile(fresh, 'Templates/ExamplePalTemplate.json', PUBLISHED_EXAMPLE);
   writePalFile(fresh, 'Templates/Small.json', PUBLISHED_SMALL_EXAMPLE);
   const [pal, small] = await give(loner.uid, ['ExamplePalTemplate', 'Small'], fresh);
-  assert.deepEqual(
-    [pal?.Nickname, pal?.Level, pal?.PartnerSkillLevel, pal?.SAN, pal?.Gender],
-    ['OPnubis', 80, 5, 100, 'None'],
-  );
+  const expected = ['OPnubis', 80, 5, 100, 'None'];
+  assert.deepEqual([pal?.Nickname, pal?.Level, pal?.PartnerSkillLevel, pal?.SAN, pal?.Gender], expected);
   const { Anyone: _, ...works } = PUBLISHED_EXAMPLE.ExtraWorkSuitabilities;
   assert.deepEqual(pal?.ExtraWorkSuitabilities, works);
   assert.deepEqual([small?.Nickname, small?.Level, small?.HP], ['Arena Anubis', 50, 3500]);
@@ -225,27 +205,13 @@ test('an entry that is no text, and an empty array: VALIDATION_FAILED', async ()
   await refuses([], '/PalTemplates');
 });
 
-for (const [why, request, code] of [
-  ...bodyErrors('INVALID_REQUEST', 'INVALID_REQUEST'),
-  ...[{}, { PalTemplates: null }, { PalTemplates: 'Good' }, { PalTemplates: {} }, { PalTemplates: 1 }].map(
-    (body) => [`the body ${JSON.stringify(body)}`, { body }, 'INVALID_REQUEST'] as const,
-  ),
-] as ReturnType<typeof bodyErrors>) {
-  test(`${why}: ${code}, and nothing is given`, async () => {
-    await service.isRefused('givePalTemplates', { ...of(loner.userId), ...request }, code);
-  });
-}
-
-test('an unresolved player, a grant that fails, a token without the permission: nothing is given', async () => {
-  const body = { PalTemplates: ['Good'] };
-  for (const [, identifier] of unresolvable(demo)) {
-    await service.isRefused('givePalTemplates', { ...of(identifier), body }, 'REQUEST_FAILED');
-  }
-  await service.control({ FailNext: ['grant'] });
-  await service.isRefused('givePalTemplates', { ...of(veteran.uid), body }, 'REQUEST_FAILED');
-  const authorization = `Bearer ${service.addToken(['REST.Pals.*'])}`;
-  const request = { ...of(veteran.uid), body, authorization };
-  await service.isRefused('givePalTemplates', request, 'MISSING_PERMISSION');
+testGrantRefusals(service, demo, 'givePalTemplates', {
+  body: { PalTemplates: ['Good'] },
+  requests: [{}, ...[null, 'Good', {}, 1].map((PalTemplates) => ({ PalTemplates }))].map((body) => [
+    `the body ${JSON.stringify(body)}`,
+    body,
+  ]),
+  failure: 'REQUEST_FAILED',
 });
 
 for (const { name, skip, start } of IMPORTED) {

@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { INT32_MAX, RELIC_TYPES } from '@palatine/contract';
 import { playerExpAt } from '@palatine/world';
-import { bodyErrors, NO_AMOUNTS, unresolvable } from '../harness/body-errors.ts';
+import { NO_AMOUNTS, testGrantRefusals } from '../harness/body-errors.ts';
 import { type CheckedService, startChecked } from '../harness/checked-service.ts';
 import { aDemo, catalogue, IMPORTED, of, playerWithRoom } from '../harness/worlds.ts';
 
 const demo = aDemo();
 const { loner, beginner, veteran, showcase } = demo;
 
-let service: CheckedService;
-before(async () => {
-  service = await startChecked({ world: demo.world });
-});
+const service = await startChecked({ world: demo.world });
 after(() => service[Symbol.asyncDispose]());
 
 const progression = async (uid: string, on: CheckedService = service) =>
@@ -21,20 +18,13 @@ const progression = async (uid: string, on: CheckedService = service) =>
 async function granted(on: CheckedService, identifier: string, uid: string): Promise<void> {
   await on.events();
   const { Currencies: before, Player: younger } = await progression(uid, on);
-  const body = {
-    EXP: 10,
-    TechnologyPoints: 3,
-    AncientTechnologyPoints: 2,
-    Relics: { CapturePower: 4, MoveSpeed: 1 },
-  };
+  const Relics = { CapturePower: 4, MoveSpeed: 1 };
+  const body = { EXP: 10, TechnologyPoints: 3, AncientTechnologyPoints: 2, Relics };
   const reply = await on.succeeds('giveProgression', { ...of(identifier), body });
   assert.deepEqual(reply, {
     Granted: body,
     Totals: {
-      Relics: {
-        CapturePower: before.relics.CapturePower + 4,
-        MoveSpeed: before.relics.MoveSpeed + 1,
-      },
+      Relics: { CapturePower: before.relics.CapturePower + 4, MoveSpeed: before.relics.MoveSpeed + 1 },
       TechnologyPoints: before.technologyPoints + 3,
       AncientTechnologyPoints: before.ancientTechnologyPoints + 2,
     },
@@ -70,20 +60,15 @@ test('the answer holds only the requested kinds; EXP alone has no totals', async
   });
   for (const type of RELIC_TYPES) {
     const total = Currencies.relics[type] + 5;
-    assert.deepEqual(await give({ Relics: { [type]: 5 } }), {
-      Granted: { Relics: { [type]: 5 } },
-      Totals: { Relics: { [type]: total } },
-    });
+    const expected = { Granted: { Relics: { [type]: 5 } }, Totals: { Relics: { [type]: total } } };
+    assert.deepEqual(await give({ Relics: { [type]: 5 } }), expected);
   }
 });
 
 test('Lifmunks, the older name of CapturePower, are given and answered under that name, also beside Relics', async () => {
   const give = (body: object) => service.succeeds('giveProgression', { ...of(loner.uid), body });
   const held = (await progression(loner.uid)).Currencies.relics.CapturePower;
-  assert.deepEqual(await give({ Lifmunks: 3 }), {
-    Granted: { Lifmunks: 3 },
-    Totals: { Lifmunks: held + 3 },
-  });
+  assert.deepEqual(await give({ Lifmunks: 3 }), { Granted: { Lifmunks: 3 }, Totals: { Lifmunks: held + 3 } });
   assert.deepEqual(await give({ Lifmunks: 1, Relics: { CapturePower: 2 } }), {
     Granted: { Lifmunks: 1, Relics: { CapturePower: 2 } },
     Totals: { Lifmunks: held + 6, Relics: { CapturePower: held + 6 } },
@@ -95,19 +80,14 @@ test('Lifmunks, the older name of CapturePower, are given and answered under tha
 test('the level follows the EXP up to the cap, and each level brings one status point', async () => {
   const before = await progression(beginner.uid);
   assert.equal(before.Player.level, 1);
-  await service.succeeds('giveProgression', {
-    ...of(beginner.uid),
-    body: { EXP: totalOf(5) - before.Player.exp },
-  });
+  const { unusedStatusPoints } = before.Player;
+  const give = (EXP: number) => service.succeeds('giveProgression', { ...of(beginner.uid), body: { EXP } });
+  await give(totalOf(5) - before.Player.exp);
   const now = (await progression(beginner.uid)).Player;
-  assert.deepEqual(now, {
-    level: 5,
-    exp: totalOf(5),
-    unusedStatusPoints: before.Player.unusedStatusPoints + 4,
-  });
-  await service.succeeds('giveProgression', { ...of(beginner.uid), body: { EXP: totalOf(80) } });
+  assert.deepEqual(now, { level: 5, exp: totalOf(5), unusedStatusPoints: unusedStatusPoints + 4 });
+  await give(totalOf(80));
   const grown = (await progression(beginner.uid)).Player;
-  assert.deepEqual([grown.level, grown.unusedStatusPoints], [80, before.Player.unusedStatusPoints + 79]);
+  assert.deepEqual([grown.level, grown.unusedStatusPoints], [80, unusedStatusPoints + 79]);
   await service.succeeds('giveProgression', { ...of(veteran.uid), body: { EXP: 1000 } });
   assert.equal((await progression(veteran.uid)).Player.level, 80);
 });
@@ -120,13 +100,8 @@ for (const value of NO_AMOUNTS) {
       const body = { Relics: { SwimSpeed: 1 }, [name]: value };
       await service.isRefused('giveProgression', { ...of(loner.uid), body }, 'VALIDATION_FAILED', `/${name}`);
     }
-    const body = { EXP: 1, Relics: { SwimSpeed: 1, JumpPower: value } };
-    await service.isRefused(
-      'giveProgression',
-      { ...of(loner.uid), body },
-      'VALIDATION_FAILED',
-      '/Relics/JumpPower',
-    );
+    const request = { ...of(loner.uid), body: { EXP: 1, Relics: { SwimSpeed: 1, JumpPower: value } } };
+    await service.isRefused('giveProgression', request, 'VALIDATION_FAILED', '/Relics/JumpPower');
   });
 }
 
@@ -148,36 +123,19 @@ test('a total beyond 32 bits is VALIDATION_FAILED, and none of the others is giv
   const refuse = (body: object, at: string) =>
     service.isRefused('giveProgression', { ...of(veteran.uid), body }, 'VALIDATION_FAILED', at);
   await refuse({ EXP: 1, TechnologyPoints: most.TechnologyPoints }, '/TechnologyPoints');
-  await refuse(
-    { TechnologyPoints: 1, Relics: { SwimSpeed: 1, CapturePower: INT32_MAX } },
-    '/Relics/CapturePower',
-  );
+  const Relics = { SwimSpeed: 1, CapturePower: INT32_MAX };
+  await refuse({ TechnologyPoints: 1, Relics }, '/Relics/CapturePower');
   await refuse({ Lifmunks: INT32_MAX, SwimSpeed: 1 }, '/Lifmunks');
   await refuse({ EXP: INT32_MAX }, '/EXP');
 });
 
-for (const [why, request, code] of [
-  ...bodyErrors('INVALID_REQUEST', 'INVALID_REQUEST'),
-  ['none of the five', { body: {} }, 'INVALID_REQUEST'] as const,
-  ['other keys only', { body: { exp: 1, lifmunks: 5 } }, 'INVALID_REQUEST'] as const,
-] as ReturnType<typeof bodyErrors>) {
-  test(`${why}: ${code}, and nothing is given`, async () => {
-    await service.isRefused('giveProgression', { ...of(loner.userId), ...request }, code);
-  });
-}
-
-test('a player who cannot be resolved is REQUEST_FAILED, and so is a grant that fails at the last step', async () => {
-  for (const [, identifier] of unresolvable(demo)) {
-    await service.isRefused('giveProgression', { ...of(identifier), body: { EXP: 1 } }, 'REQUEST_FAILED');
-  }
-  await service.control({ FailNext: ['grant'] });
-  await service.isRefused('giveProgression', { ...of(loner.uid), body: { EXP: 1 } }, 'REQUEST_FAILED');
-});
-
-test('a token without REST.Progression.Give gives nothing', async () => {
-  const authorization = `Bearer ${service.addToken(['REST.Progression.Read'])}`;
-  const request = { ...of(loner.uid), body: { EXP: 1 }, authorization };
-  await service.isRefused('giveProgression', request, 'MISSING_PERMISSION');
+testGrantRefusals(service, demo, 'giveProgression', {
+  body: { EXP: 1 },
+  requests: [
+    ['none of the five', {}],
+    ['other keys only', { exp: 1, lifmunks: 5 }],
+  ],
+  failure: 'REQUEST_FAILED',
 });
 
 for (const { name, skip, start } of IMPORTED) {

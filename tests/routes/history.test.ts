@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { pluck } from '@palatine/server/testing/pluck.ts';
 import { newFolder, startService, type TestService } from '../harness/start-service.ts';
 import { TestClock } from '../harness/test-clock.ts';
 import { until } from '../harness/until.ts';
@@ -34,16 +35,11 @@ test('series have a value every five seconds, and a mark where the service start
   assert.deepEqual(series.Names, ['online', 'rssBytes', 'stepP95Ms']);
   assert.equal(series.StepSeconds, 5);
   const [online = [], rss = [], steps = []] = series.Values;
-  assert.deepEqual(
-    online.slice(-11),
-    Array.from({ length: 11 }, () => 9),
-  );
+  const expected = Array.from({ length: 11 }, () => 9);
+  assert.deepEqual(online.slice(-11), expected);
   assert.ok(rss.slice(-11).every((bytes) => (bytes ?? 0) > 10_000_000));
   assert.deepEqual(new Set(steps), new Set([null]), 'nothing is simulated');
-  assert.deepEqual(
-    series.Marks.map(({ Kind }) => Kind),
-    ['Started', 'Reloaded'],
-  );
+  assert.deepEqual(pluck(series.Marks, 'Kind'), ['Started', 'Reloaded']);
 });
 
 test('a series, a range or a number that there is not is refused', async () => {
@@ -73,10 +69,8 @@ test('who moves leaves a trail, and the heat counts the time of everybody online
   assert.ok(mine.Points.length > 2);
   const times = mine.Points.map(([seconds]) => seconds);
   assert.ok(times.slice(1).every((seconds, at) => seconds - (times[at] ?? 0) >= 10));
-  assert.equal(
-    Trails.some(({ Uid }) => Uid === demo.offline.uid),
-    false,
-  );
+  const actual = Trails.some(({ Uid }) => Uid === demo.offline.uid);
+  assert.equal(actual, false);
   const only = await service.api.getTrails({ query: { Player: demo.online.uid } });
   assert.deepEqual(only.Trails, [mine]);
   const { TotalSeconds } = await service.api.getHeat({ query: {} });
@@ -99,8 +93,9 @@ test('sessions are told with reason and platform; the address only to a token th
   assert.deepEqual([last?.Reason, last?.Platform, sessions.TotalSeconds >= 60], ['afk', 'Steam', true]);
   assert.match(last?.IP ?? '', /^[0-9.]+$/);
   const moderator = service.addToken('Palatine.Players.Read');
-  const response = await service.fetch(path, { authorization: `Bearer ${moderator}` });
-  const { Sessions } = (await response.json()) as { Sessions: object[] };
+  const { Sessions } = await service.json<{ Sessions: object[] }>(path, {
+    authorization: `Bearer ${moderator}`,
+  });
   assert.equal(Sessions.length, sessions.Sessions.length);
   for (const session of Sessions) assert.equal('IP' in session, false);
 });
@@ -122,10 +117,7 @@ test('what is recorded outlives a restart, and so does a session', async () => {
   await using second = await startService({ data, clock });
   await pass(clock, second, MINUTE_MS);
   const series = await second.api.getSeries({ query: { Names: 'online' } });
-  assert.deepEqual(
-    series.Marks.map(({ Kind }) => Kind),
-    ['Started', 'Stopped', 'Started'],
-  );
+  assert.deepEqual(pluck(series.Marks, 'Kind'), ['Started', 'Stopped', 'Started']);
   assert.ok((series.Values[0] ?? []).filter((value) => value === 9).length >= 20);
   const { Total } = await second.api.getPlayerSessions({ params: { uid: demo.online.uid } });
   assert.equal(Total, 1);
@@ -133,10 +125,8 @@ test('what is recorded outlives a restart, and so does a session', async () => {
 
 test('a history that cannot be read is moved aside, and begins anew', async () => {
   const data = newFolder();
-  writeFileSync(
-    join(data, 'history.db'),
-    'this is no database, and longer than its header would be'.repeat(100),
-  );
+  const text = 'this is no database, and longer than its header would be'.repeat(100);
+  writeFileSync(join(data, 'history.db'), text);
   const clock = new TestClock();
   await using service = await startService({ data, world: aDemo().world, clock });
   await pass(clock, service, MINUTE_MS);

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
+import { pluck } from '@palatine/server/testing/pluck.ts';
 import { contentsOf } from '../harness/folder-contents.ts';
-import { startService, type TestService } from '../harness/start-service.ts';
+import { startService } from '../harness/start-service.ts';
 
-let service: TestService;
-before(async () => {
-  service = await startService();
-});
+const service = await startService();
 after(() => service[Symbol.asyncDispose]());
 
 const fileOf = (name: string) => join(service.data, 'Pals', 'ImportRules', `${name}.json`);
@@ -16,11 +14,8 @@ const fileOf = (name: string) => join(service.data, 'Pals', 'ImportRules', `${na
 test('the rules that count are told with what a file leaves out, and species have those of Default', async () => {
   const params = { name: 'Default' };
   const { ETag } = await service.api.getImportRule({ params });
-  await service.api.putImportRule({
-    params,
-    ifMatch: ETag,
-    body: { Rules: { MaxLevel: 55, Comment: 'mine' } },
-  });
+  const body = { Rules: { MaxLevel: 55, Comment: 'mine' } };
+  await service.api.putImportRule({ params, ifMatch: ETag, body });
   const saved = await service.api.putImportRule({
     params: { name: 'Anubis' },
     ifMatch: null,
@@ -47,11 +42,8 @@ test('rules with a wrong value are not saved, and every wrong value is named at 
     service.api.putImportRule({ params: { name: 'Wrong' }, ifMatch: null, body }),
     (error: { code: string; details: { Problems: { Path: string }[] } }) => {
       assert.equal(error.code, 'VALIDATION_FAILED');
-      assert.deepEqual(error.details.Problems.map(({ Path }) => Path).sort(), [
-        '/Rules/Disabled',
-        '/Rules/MaxLevel',
-        '/Rules/MaxRank',
-      ]);
+      const actual = error.details.Problems.map(({ Path }) => Path).sort();
+      assert.deepEqual(actual, ['/Rules/Disabled', '/Rules/MaxLevel', '/Rules/MaxRank']);
       return true;
     },
   );
@@ -78,10 +70,8 @@ test('a check says what would count, and saves nothing', async () => {
   const good = await service.api.checkImportRule({ body: { Name: 'SheepBall', Rules: { MaxRank: 2 } } });
   assert.deepEqual([good.Problems, good.InForce?.MaxRank], [[], 2]);
   const bad = await service.api.checkImportRule({ body: { Name: 'Default', Text: '{"MaxRank":0}' } });
-  assert.deepEqual(
-    [bad.Problems, bad.InForce],
-    [[{ Path: '/MaxRank', Message: 'must be a whole number, 1 or more' }], undefined],
-  );
+  const expected = [[{ Path: '/MaxRank', Message: 'must be a whole number, 1 or more' }], undefined];
+  assert.deepEqual([bad.Problems, bad.InForce], expected);
   assert.deepEqual(contentsOf(join(service.data, 'Pals')), before);
 });
 
@@ -89,11 +79,8 @@ test('a broken Default does not keep the file of a species from being saved', as
   const params = { name: 'Default' };
   const { Text } = await service.api.getImportRule({ params });
   writeFileSync(fileOf('Default'), '{');
-  const saved = await service.api.putImportRule({
-    params: { name: 'Lamball' },
-    ifMatch: null,
-    body: { Rules: { MaxLevel: 5 } },
-  });
+  const body = { Rules: { MaxLevel: 5 } };
+  const saved = await service.api.putImportRule({ params: { name: 'Lamball' }, ifMatch: null, body });
   assert.deepEqual([saved.Problems, saved.InForce], [[], undefined]);
   const broken = await service.api.getImportRule({ params });
   assert.match(broken.Problems[0]?.Message ?? '', /no valid JSON/);
@@ -107,15 +94,9 @@ test('a file of rules that does not exist is not found, and one that is deleted 
     code: 'RULES_NOT_FOUND',
   });
   const params = { name: 'Passing' };
-  const { ETag } = await service.api.putImportRule({
-    params,
-    ifMatch: null,
-    body: { Text: '{"MaxRank":3}' },
-  });
+  const body = { Text: '{"MaxRank":3}' };
+  const { ETag } = await service.api.putImportRule({ params, ifMatch: null, body });
   await service.api.deleteImportRule({ params, ifMatch: ETag });
   const { Versions } = await service.api.getImportRuleVersions({ params });
-  assert.deepEqual(
-    Versions.map(({ Text }) => Text),
-    ['{"MaxRank":3}'],
-  );
+  assert.deepEqual(pluck(Versions, 'Text'), ['{"MaxRank":3}']);
 });

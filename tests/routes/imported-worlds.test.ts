@@ -52,9 +52,7 @@ async function get<T>(
   route: RouteShape,
   params: Record<string, string> = {},
 ): Promise<T> {
-  const response = await service.fetch(fillPath(route, params));
-  const body = (await response.json()) as T;
-  assert.equal(response.status, 200, JSON.stringify(body).slice(0, 200));
+  const body = await service.json<T>(fillPath(route, params));
   assert.deepEqual([...Compile(route.reply).Errors(body)].slice(0, 3), [], pathOf(route));
   return body;
 }
@@ -128,11 +126,8 @@ async function servedAsSaved(service: TestService, save: SaveWorld, counts: Samp
       ROUTES.getProgression,
       params,
     );
-    assert.deepEqual(Progression.Player, {
-      level: body.level,
-      exp: body.exp,
-      unusedStatusPoints: body.unusedStatusPoints,
-    });
+    const expected = { level: body.level, exp: body.exp, unusedStatusPoints: body.unusedStatusPoints };
+    assert.deepEqual(Progression.Player, expected);
     assert.equal(Progression.Currencies.technologyPoints, file.technologyPoints);
     assert.equal(
       Progression.Currencies.lifmunks,

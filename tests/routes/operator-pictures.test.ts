@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { OperatorPictures } from '@palatine/server/http/console/operator-pictures.ts';
-import { newFolder, startService, type TestService } from '../harness/start-service.ts';
+import { newFolder, startService } from '../harness/start-service.ts';
 import { TestClock } from '../harness/test-clock.ts';
 
 /** The first bytes of a picture, and some more. */
@@ -13,11 +13,8 @@ const JPG = Buffer.from('\xff\xd8\xff\xe0 picture', 'latin1');
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
 
 const clock = new TestClock();
-let service: TestService;
-before(async () => {
-  service = await startService({ clock });
-  put('icons/pals/SheepBall.png', PNG);
-});
+const service = await startService({ clock });
+put('icons/pals/SheepBall.png', PNG);
 after(() => service[Symbol.asyncDispose]());
 
 /** Writes a file of the operator's folder; the listing of before counts no more. */
@@ -45,16 +42,13 @@ test('a picture of the map is served by its bytes, whatever its name says, in a 
   assert.deepEqual(Tree, {});
   const response = await ask(Main.Path ?? '');
   assert.deepEqual(Buffer.from(await response.arrayBuffer()), JPG);
-  assert.deepEqual(
-    [
-      'content-type',
-      'content-security-policy',
-      'x-content-type-options',
-      'cache-control',
-      'content-encoding',
-    ].map((name) => response.headers.get(name)),
-    ['image/jpeg', "sandbox; default-src 'none'", 'nosniff', 'public, max-age=31536000, immutable', null],
-  );
+  assert.partialDeepStrictEqual(Object.fromEntries(response.headers), {
+    'content-type': 'image/jpeg',
+    'content-security-policy': "sandbox; default-src 'none'",
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'public, max-age=31536000, immutable',
+  });
+  assert.equal(response.headers.get('content-encoding'), null);
   const again = await ask(Main.Path ?? '', { 'if-none-match': response.headers.get('etag') ?? '' });
   assert.equal(again.status, 304);
   const unstamped = await ask('/console/operator/map-main.png');

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import type { Banlist, IPBan, UserBan } from '@palatine/contract';
+import { pluck } from '@palatine/server/testing/pluck.ts';
 import { type CheckedService, startChecked } from '../harness/checked-service.ts';
 import { aDemo, IMPORTED, of } from '../harness/worlds.ts';
 
@@ -10,10 +11,7 @@ const demo = aDemo();
 const { showcase, stuffed, loner, newcomer, beginner, veteran, offline } = demo;
 const ipOf = (uid: string) => demo.world.sessions.get(uid)?.ip ?? '';
 
-let service: CheckedService;
-before(async () => {
-  service = await startChecked({ world: demo.world });
-});
+const service = await startChecked({ world: demo.world });
 after(() => service[Symbol.asyncDispose]());
 
 const byUser = (user_id: string) => ({ params: { user_id } });
@@ -23,8 +21,9 @@ async function banlist(on: CheckedService = service): Promise<Banlist> {
   const { Banlist: list } = await on.succeeds('getBanlist');
   const file = JSON.parse(readFileSync(join(on.data, 'Banlist.json'), 'utf8')) as Banlist;
   assert.deepEqual(file, list, 'the file is the record of the bans');
-  assert.equal(new Set(list.UserEntries.map(({ UserId }) => UserId)).size, list.UserEntries.length);
-  assert.equal(new Set(list.IPEntries.map(({ IP }) => IP)).size, list.IPEntries.length);
+  for (const ids of [pluck(list.UserEntries, 'UserId'), pluck(list.IPEntries, 'IP')]) {
+    assert.equal(new Set(ids).size, ids.length);
+  }
   return list;
 }
 
@@ -58,17 +57,10 @@ test('a ban stands in the list and disconnects the player; an unban leaves the e
   assert.deepEqual([entry?.Active, entry?.UnbannedBy], [true, undefined]);
   assertIssuer(entry?.BannedBy, 'Duping');
   const events = await service.events();
-  assert.deepEqual(
-    events.map(({ type }) => type),
-    ['punishment', 'player.left'],
-  );
-  assert.deepEqual(events[0]?.data, {
-    action: 'ban',
-    userId: beginner.userId,
-    ip: '',
-    reason: 'Duping',
-    issuer: 'Administrator',
-  });
+  assert.deepEqual(pluck(events, 'type'), ['punishment', 'player.left']);
+  const { userId } = beginner;
+  const punishment = { action: 'ban', userId, ip: '', reason: 'Duping', issuer: 'Administrator' };
+  assert.deepEqual(events[0]?.data, punishment);
 
   const unban = { ...byUser(beginner.userId), body: { Reason: 'Appeal' } };
   assert.deepEqual(await service.succeeds('unbanPlayer', unban), { Success: true, UserId: beginner.userId });
@@ -129,10 +121,8 @@ test('an address is banned as such, with who used it for the record, and one spe
   assertIssuer((await ipBan('203.0.113.250'))?.BannedBy, 'VPN');
   const spelled = await service.succeeds('banIP', byIP('2001:0DB8:0:0:0:0:0:00AA'));
   assert.deepEqual(spelled, { Success: true, IP: '2001:db8::aa', Kicked: 0 });
-  assert.deepEqual(await service.succeeds('unbanIP', byIP('2001:db8::AA')), {
-    Success: true,
-    IP: '2001:db8::aa',
-  });
+  const lifted = await service.succeeds('unbanIP', byIP('2001:db8::AA'));
+  assert.deepEqual(lifted, { Success: true, IP: '2001:db8::aa' });
   const kicked = await service.succeeds('banIP', byIP(ipOf(veteran.uid)));
   assert.equal(kicked.Kicked, 1);
   assert.ok(!(await onlineUids()).includes(veteran.uid));
@@ -146,10 +136,7 @@ test('a kick disconnects and leaves no ban; a character that is still loading is
     const reply = await service.succeeds('kickPlayer', { ...of(uid), body: { Reason: 'afk' } });
     assert.deepEqual(reply, { Success: true, UserId: userId });
     assert.ok(!(await onlineUids()).includes(uid));
-    assert.deepEqual(
-      (await service.events()).map(({ type }) => type),
-      ['punishment', 'player.left'],
-    );
+    assert.deepEqual(pluck(await service.events(), 'type'), ['punishment', 'player.left']);
     await service.isRefused('kickPlayer', of(userId), 'PLAYER_NOT_FOUND');
   }
   assert.deepEqual(await banlist(), before);
@@ -185,17 +172,7 @@ test('an IP that is no boolean, a UserId that is no text: VALIDATION_FAILED', as
 });
 
 test('what is no address cannot be banned, and is not banned', async () => {
-  for (const ip of [
-    'x',
-    '1.2.3',
-    '1.2.3.4.5',
-    '256.1.1.1',
-    '1.2.3.4/24',
-    '::1%eth0',
-    '1.2.3.4:80',
-    '[::1]',
-    '127.1',
-  ]) {
+  for (const ip of 'x 1.2.3 1.2.3.4.5 256.1.1.1 1.2.3.4/24 ::1%eth0 1.2.3.4:80 [::1] 127.1'.split(' ')) {
     await service.isRefused('banIP', byIP(ip), 'VALIDATION_FAILED');
     await service.isRefused('unbanIP', byIP(ip), 'BAN_NOT_FOUND');
   }
@@ -208,14 +185,8 @@ test('where no address is known nothing is banned: IP_UNAVAILABLE', async () => 
 });
 
 test('a PlayerUID of no known account and what is no identifier are REQUEST_FAILED', async () => {
-  for (const identifier of [
-    '12345678-00000000-00000000-00000000',
-    '00000000-00000000-00000000-00000000',
-    'Zoe',
-    'STEAM_1',
-    'steam_',
-    'steam_a b',
-  ]) {
+  const uids = ['12345678-00000000-00000000-00000000', '00000000-00000000-00000000-00000000'];
+  for (const identifier of [...uids, 'Zoe', 'STEAM_1', 'steam_', 'steam_a b']) {
     await service.isRefused('banPlayer', of(identifier), 'REQUEST_FAILED');
   }
 });
@@ -230,21 +201,6 @@ test('a user without an active ban is BAN_NOT_FOUND; UserIds compare exactly', a
 test('nobody who is offline or unknown is kicked', async () => {
   for (const identifier of [offline.userId, offline.uid, 'steam_1', 'x', '__proto__', demo.online.name]) {
     await service.isRefused('kickPlayer', of(identifier), 'PLAYER_NOT_FOUND');
-  }
-});
-
-test('each of the five needs its own permission', async () => {
-  const names = {
-    banPlayer: 'Ban',
-    unbanPlayer: 'Unban',
-    banIP: 'BanIP',
-    unbanIP: 'UnbanIP',
-    kickPlayer: 'Kick',
-  };
-  for (const [name, request] of Object.entries(REQUESTS) as [keyof typeof REQUESTS, object][]) {
-    const others = Object.values(names).filter((other) => other !== names[name]);
-    const token = service.addToken(others.map((other) => `REST.Punishments.${other}`));
-    await service.isRefused(name, { ...request, authorization: `Bearer ${token}` }, 'MISSING_PERMISSION');
   }
 });
 

@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { fillPath, pathOf, ROUTES, type RouteShape } from '@palatine/contract';
 import { Compile } from 'typebox/compile';
-import { startService, type TestService } from '../harness/start-service.ts';
+import { startService } from '../harness/start-service.ts';
 
-let service: TestService;
-before(async () => {
-  service = await startService({ config: { playerResolution: 'Known' } });
-});
+const service = await startService({ config: { playerResolution: 'Known' } });
 after(() => service[Symbol.asyncDispose]());
 
 async function get(

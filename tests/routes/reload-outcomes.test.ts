@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { controlSimulation, type ErrorEnvelope } from '@palatine/contract';
+import { aBan, aBanlist } from '@palatine/server/testing/banlist-builder.ts';
+import { pluck } from '@palatine/server/testing/pluck.ts';
 import { logOf } from '../harness/log-lines.ts';
 import { startService, type TestOptions, type TestService } from '../harness/start-service.ts';
 import { TestClock } from '../harness/test-clock.ts';
@@ -21,10 +23,7 @@ function editAll(service: TestService): void {
     writeFileSync(join(service.data, file), JSON.stringify(value));
   write('RESTAPI/RESTConfig.json', { AnswerForm: 'Wrapped', Limits: { 'Max-Body-Bytes': 1024 } });
   write('Config.json', { playerResolution: 'Known' });
-  const Timestamp = { UTC: 1, Year: 1970, Month: 1, Day: 1, Hour: 0, Min: 0, Sec: 1, Msec: 0 };
-  const BannedBy = { Type: 'player', NameValue: 'steam_9', IP: '192.0.2.9', Reason: 'By hand', Timestamp };
-  const UserEntries = [{ UserId: 'steam_77', Active: true, BannedBy }];
-  write('Banlist.json', { Version: 1, BannedMessage: '', UserEntries, IPEntries: [] });
+  write('Banlist.json', aBanlist({ UserEntries: [aBan({ UserId: 'steam_77' })] }));
 }
 
 async function post(service: TestService, path: string, body: string, key?: string) {
@@ -40,7 +39,7 @@ const reload = (service: TestService, key?: string) => post(service, '/ReloadCon
 
 /** What the files say, as callers see it. */
 async function inForce(service: TestService) {
-  const guilds = (await (await service.fetch('/v1/pdapi/guilds')).json()) as object;
+  const guilds = await service.json<object>('/v1/pdapi/guilds');
   const items = await service.fetch(`/v1/pdapi/items/${offline.userId}`);
   const tooLong = await post(service, '/Broadcast', `{"Message":""${' '.repeat(2000)}}`);
   const { Banlist: banlist } = await service.api.getBanlist();
@@ -78,10 +77,8 @@ test('a reload that expires says so like one of wrong files, and changes nothing
   clock.advance(DEADLINE_MS);
   assert.deepEqual(await expired, { code: 'OK', text: '{"Success":false}', replayed: false });
   const reason = 'the game thread did not get to the reload in time, so nothing was read; reload again';
-  assert.ok(
-    lines.some((line) => line.includes(reason)),
-    'the log says why at once',
-  );
+  const holds = lines.some((line) => line.includes(reason));
+  assert.ok(holds, 'the log says why at once');
   clock.advance(DEADLINE_MS);
   assert.deepEqual(await inForce(service), BEFORE);
   const { events } = service.game.eventsSince(since);
@@ -94,10 +91,7 @@ test('a reload that expires says so like one of wrong files, and changes nothing
     })),
   );
   const { Entries } = await service.api.getAudit({ query: { Route: 'ReloadConfig' } });
-  assert.deepEqual(
-    Entries.map(({ Outcome, Status, Summary }) => [Outcome, Status, Summary]),
-    [['OK', 200, reason]],
-  );
+  assert.deepEqual(pluck(Entries, 'Outcome', 'Status', 'Summary'), [['OK', 200, reason]]);
   const finding = async () =>
     (await service.api.getFindings()).Findings.find(({ Check }) => Check === 'reload');
   utimesSync(join(service.data, 'palatine.server.json'), 0, 0); // the clock of the test is behind that of the disk

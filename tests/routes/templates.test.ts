@@ -1,30 +1,25 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import type { ErrorCode } from '@palatine/contract';
+import { pluck } from '@palatine/server/testing/pluck.ts';
 import { contentsOf } from '../harness/folder-contents.ts';
-import { startService, type TestService } from '../harness/start-service.ts';
+import { startService } from '../harness/start-service.ts';
 import { versionHeaders } from '../harness/version-headers.ts';
+import { walkPages } from '../harness/walk-pages.ts';
 
-let service: TestService;
-before(async () => {
-  service = await startService();
-});
+const service = await startService();
 after(() => service[Symbol.asyncDispose]());
 
 const fileOf = (name: string) => join(service.data, 'Pals', 'Templates', `${name}.json`);
 const template = (level: number) => ({ PalID: 'SheepBall', Level: level });
 
+const put = (name: string, ifMatch: string | null, level: number) =>
+  service.api.putTemplate({ params: { name }, ifMatch, body: { Template: template(level) } });
+
 /** Creates a template, and returns its ETag. */
-async function created(name: string, level = 1): Promise<string> {
-  const { ETag } = await service.api.putTemplate({
-    params: { name },
-    ifMatch: null,
-    body: { Template: template(level) },
-  });
-  return ETag;
-}
+const created = async (name: string, level = 1) => (await put(name, null, level)).ETag;
 
 interface Sent {
   authorization?: string;
@@ -63,15 +58,11 @@ test('a template is created, read, listed, replaced and deleted', async () => {
   assert.equal(readFileSync(fileOf('Round'), 'utf8'), text, 'layout and unknown keys stay');
 
   const { Templates, Total, Matching } = await service.api.getTemplates({ query: { Find: 'ROU' } });
-  assert.deepEqual(
-    Templates.map(({ Name, PalID, ETag }) => [Name, PalID, ETag]),
-    [['Round', 'SheepBall', replaced.ETag]],
-  );
+  assert.deepEqual(pluck(Templates, 'Name', 'PalID', 'ETag'), [['Round', 'SheepBall', replaced.ETag]]);
   assert.ok(Total >= Matching && Matching === 1);
 
-  assert.deepEqual(await service.api.deleteTemplate({ params, ifMatch: replaced.ETag }), {
-    Deleted: 'Round',
-  });
+  const gone = await service.api.deleteTemplate({ params, ifMatch: replaced.ETag });
+  assert.deepEqual(gone, { Deleted: 'Round' });
   await assert.rejects(service.api.getTemplate({ params }), { code: 'TEMPLATE_NOT_FOUND', status: 404 });
 });
 
@@ -105,44 +96,26 @@ test('a file that another program has changed, created or deleted meanwhile is n
 
 test('of two writers that replace the same version one wins, and the other is told', async () => {
   const etag = await created('Raced');
-  const results = await Promise.allSettled(
-    [11, 12, 13, 14].map((level) =>
-      service.api.putTemplate({
-        params: { name: 'Raced' },
-        ifMatch: etag,
-        body: { Template: template(level) },
-      }),
-    ),
-  );
+  const results = await Promise.allSettled([11, 12, 13, 14].map((level) => put('Raced', etag, level)));
   const [won, ...others] = results.toSorted((one) => (one.status === 'fulfilled' ? -1 : 1));
   assert.equal(won?.status, 'fulfilled');
-  for (const lost of others) {
-    assert.equal(lost.status === 'rejected' && lost.reason.code, 'FILE_CHANGED');
-  }
+  for (const lost of others) assert.equal(lost.status === 'rejected' && lost.reason.code, 'FILE_CHANGED');
 });
 
 test('a repetition changes nothing: by its key it gets the same answer, without one the file is as it is to be', async () => {
-  const send = (key: string | undefined) =>
-    service.fetch('/v1/palatine/templates/Repeated', {
-      method: 'PUT',
-      headers: { 'if-none-match': '*', ...(key === undefined ? {} : { 'idempotency-key': key }) },
-      body: JSON.stringify({ Template: template(5) }),
-    });
+  const send = (key: string | undefined, level = 5) => {
+    const headers = { 'if-none-match': '*', ...(key !== undefined && { 'idempotency-key': key }) };
+    const body = JSON.stringify({ Template: template(level) });
+    return service.fetch('/v1/palatine/templates/Repeated', { method: 'PUT', headers, body });
+  };
   const first = await send('put-1');
   const again = await send('put-1');
   assert.deepEqual([first.status, again.status], [200, 200]);
-  assert.deepEqual(
-    [first.headers.get('idempotent-replayed'), again.headers.get('idempotent-replayed')],
-    [null, 'true'],
-  );
+  const actual = [first.headers.get('idempotent-replayed'), again.headers.get('idempotent-replayed')];
+  assert.deepEqual(actual, [null, 'true']);
   assert.equal(await again.text(), await first.text());
   assert.equal((await send(undefined)).status, 200);
-  const other = await service.fetch('/v1/palatine/templates/Repeated', {
-    method: 'PUT',
-    headers: { 'if-none-match': '*', 'idempotency-key': 'put-1' },
-    body: JSON.stringify({ Template: template(6) }),
-  });
-  assert.equal(other.status, 422);
+  assert.equal((await send('put-1', 6)).status, 422);
   const { Versions } = await service.api.getTemplateVersions({ params: { name: 'Repeated' } });
   assert.deepEqual(Versions, []);
 });
@@ -151,15 +124,12 @@ test('the last ten versions are kept, the newest first, also of a template that 
   const params = { name: 'Kept' };
   let etag = await created('Kept', 1);
   for (let level = 2; level <= 13; level++) {
-    const body = { Template: template(level) };
-    ({ ETag: etag } = await service.api.putTemplate({ params, ifMatch: etag, body }));
+    ({ ETag: etag } = await put('Kept', etag, level));
   }
   await service.api.deleteTemplate({ params, ifMatch: etag });
   const { Versions } = await service.api.getTemplateVersions({ params });
-  assert.deepEqual(
-    Versions.map(({ Text }) => (JSON.parse(Text) as { Level: number }).Level),
-    [13, 12, 11, 10, 9, 8, 7, 6, 5, 4],
-  );
+  const actual = Versions.map(({ Text }) => (JSON.parse(Text) as { Level: number }).Level);
+  assert.deepEqual(actual, [13, 12, 11, 10, 9, 8, 7, 6, 5, 4]);
   assert.equal(readdirSync(join(service.data, 'Versions', 'Templates', 'Kept.json')).length, 10);
   const [newest] = Versions;
   const back = await service.api.putTemplate({ params, ifMatch: null, body: { Text: newest?.Text ?? '' } });
@@ -170,15 +140,11 @@ test('a version of a file that was written by hand is kept as well', async () =>
   writeFileSync(fileOf('ByHand'), '{ "PalID": "Anubis" }');
   const params = { name: 'ByHand' };
   const { ETag } = await service.api.getTemplate({ params });
-  await service.api.putTemplate({ params, ifMatch: ETag, body: { Template: template(2) } });
+  await put('ByHand', ETag, 2);
   const { Versions } = await service.api.getTemplateVersions({ params });
-  assert.deepEqual(
-    Versions.map(({ Text }) => Text),
-    ['{ "PalID": "Anubis" }'],
-  );
-  await assert.rejects(service.api.getTemplateVersions({ params: { name: 'Never' } }), {
-    code: 'TEMPLATE_NOT_FOUND',
-  });
+  assert.deepEqual(pluck(Versions, 'Text'), ['{ "PalID": "Anubis" }']);
+  const never = service.api.getTemplateVersions({ params: { name: 'Never' } });
+  await assert.rejects(never, { code: 'TEMPLATE_NOT_FOUND' });
 });
 
 test('no name leads out of the folder', async () => {
@@ -193,22 +159,12 @@ test('no name leads out of the folder', async () => {
 });
 
 test('a body that is no template file is refused: both forms, none, text that is no object', async () => {
-  for (const body of [
-    {},
-    { Template: template(1), Text: '{}' },
-    { Text: '{"PalID":' },
-    { Text: '[]' },
-    { Template: [] },
-    { Text: 5 },
-  ]) {
+  const both = { Template: template(1), Text: '{}' };
+  for (const body of [{}, both, { Text: '{"PalID":' }, { Text: '[]' }, { Template: [] }, { Text: 5 }]) {
     await isRefused('Wrong', { ifMatch: null, body }, 400, 'VALIDATION_FAILED');
   }
-  const message = await isRefused(
-    'Wrong',
-    { ifMatch: null, body: { Text: '{\n"a" 1}' } },
-    400,
-    'VALIDATION_FAILED',
-  );
+  const broken = { ifMatch: null, body: { Text: '{\n"a" 1}' } };
+  const message = await isRefused('Wrong', broken, 400, 'VALIDATION_FAILED');
   assert.match(message, /no valid JSON.*line 2/);
 });
 
@@ -227,11 +183,7 @@ test('what is wrong with a file is told, and it is listed all the same', async (
     for (const name of ['Broken', 'Folder', 'Unknown']) assert.ok(faulty.includes(name), name);
     await isRefused('Folder', { ifMatch: '"x"' }, 400, 'VALIDATION_FAILED');
     // A broken file is mended like any other.
-    await service.api.putTemplate({
-      params: { name: 'Broken' },
-      ifMatch: broken.ETag,
-      body: { Template: template(1) },
-    });
+    await put('Broken', broken.ETag, 1);
   } finally {
     rmSync(fileOf('Folder'), { recursive: true });
   }
@@ -246,12 +198,9 @@ test('a template that is not UTF-8 is named, and no byte of it is replaced, in t
   assert.match(Problems[0]?.Message ?? '', /^is not UTF-8 text .*; save it as UTF-8$/);
   await isRefused(name, { ifMatch: ETag, body: { Text } }, 400, 'VALIDATION_FAILED');
   assert.deepEqual(readFileSync(fileOf(name)), latin1);
-  await service.api.putTemplate({ params: { name }, ifMatch: ETag, body: { Template: template(1) } });
+  await put(name, ETag, 1);
   const { Versions } = await service.api.getTemplateVersions({ params: { name } });
-  assert.deepEqual(
-    Versions.map((version) => [version.ETag, version.Bytes, version.Text]),
-    [[ETag, latin1.length, '']],
-  );
+  assert.deepEqual(pluck(Versions, 'ETag', 'Bytes', 'Text'), [[ETag, latin1.length, '']]);
 });
 
 test('the list is told in pages, in the order of the names', async () => {
@@ -259,32 +208,19 @@ test('the list is told in pages, in the order of the names', async () => {
   const folder = join(many.data, 'Pals', 'Templates');
   const names = Array.from({ length: 45 }, (_, index) => `T${String(index).padStart(2, '0')}`);
   for (const name of names) writeFileSync(join(folder, `${name}.json`), '{"PalID":"Anubis"}');
-  const told: string[] = [];
-  for (let Cursor: string | undefined; ; ) {
-    const query = { Limit: 20, ...(Cursor === undefined ? {} : { Cursor }) };
-    const page = await many.api.getTemplates({ query });
-    assert.deepEqual([page.Total, page.Matching], [45, 45]);
-    told.push(...page.Templates.map(({ Name }) => Name));
-    Cursor = page.Next;
-    if (Cursor === undefined) break;
-  }
-  assert.deepEqual(told, names);
+  const pages = await walkPages((cursor) => many.api.getTemplates({ query: { Limit: 20, ...cursor } }));
+  for (const { Total, Matching } of pages) assert.deepEqual([Total, Matching], [45, 45]);
+  const actual = pages.flatMap(({ Templates }) => pluck(Templates, 'Name'));
+  assert.deepEqual(actual, names);
 });
 
 test('a check tells every field and gives nobody anything', async () => {
   const before = service.game.newestEventId;
-  const { Fields, Pal } = await service.api.checkTemplate({
-    body: { Template: { PalID: 'SheepBall', Level: 99, Passives: ['NoSuchPassive'], Colour: 1 } },
-  });
-  assert.deepEqual(
-    Fields.map(({ Path, Verdict }) => [Path, Verdict]),
-    [
-      ['/PalID', 'Kept'],
-      ['/Level', 'Clamped'],
-      ['/Passives', 'Refused'],
-      ['/Colour', 'Ignored'],
-    ],
-  );
+  const Template = { PalID: 'SheepBall', Level: 99, Passives: ['NoSuchPassive'], Colour: 1 };
+  const { Fields, Pal } = await service.api.checkTemplate({ body: { Template } });
+  const verdicts = Object.fromEntries(Fields.map(({ Path, Verdict }) => [Path, Verdict]));
+  const expected = { '/PalID': 'Kept', '/Level': 'Clamped', '/Passives': 'Refused', '/Colour': 'Ignored' };
+  assert.deepEqual(verdicts, expected);
   assert.equal(Pal, undefined);
   assert.equal(service.game.newestEventId, before);
   const { Entries } = await service.api.getAudit({ query: { Route: 'templates/check' } });
@@ -295,11 +231,8 @@ test('a check under other import rules ends otherwise', async () => {
   const check = () => service.api.checkTemplate({ body: { Template: { PalID: 'SheepBall', Level: 70 } } });
   assert.equal((await check()).Pal?.Level, 70);
   const params = { name: 'Sheepball' };
-  const { ETag } = await service.api.putImportRule({
-    params,
-    ifMatch: null,
-    body: { Rules: { MaxLevel: 30 } },
-  });
+  const body = { Rules: { MaxLevel: 30 } };
+  const { ETag } = await service.api.putImportRule({ params, ifMatch: null, body });
   assert.equal((await check()).Pal?.Level, 30);
   await service.api.deleteImportRule({ params, ifMatch: ETag });
   assert.equal((await check()).Pal?.Level, 70);
@@ -313,13 +246,10 @@ test('every save and every refusal is audited with what was done, and a save mak
   await isRefused('Audited', { authorization, ifMatch: '"other"' }, 412, 'FILE_CHANGED');
   await service.api.deleteTemplate({ params: { name: 'Audited' }, ifMatch: etag });
   const { events } = service.game.eventsSince(newestEventId);
-  assert.deepEqual(
-    events.map(({ type, data }) => [type, data]),
-    ['created', 'deleted'].map((action) => [
-      'template.saved',
-      { kind: 'template', name: 'Audited', action, issuer: 'Administrator' },
-    ]),
-  );
+  const saved = { kind: 'template', name: 'Audited', issuer: 'Administrator' };
+  assert.deepEqual(pluck(events, 'type'), ['template.saved', 'template.saved']);
+  const expected = ['created', 'deleted'].map((action) => ({ ...saved, action }));
+  assert.deepEqual(pluck(events, 'data'), expected);
   const { Entries } = await service.api.getAudit({ query: { Target: 'Audited' } });
   assert.deepEqual(
     Entries.map(({ Route, Outcome, Summary, EventId }) => [Route.split(' ')[0], Outcome, Summary, EventId]),

@@ -2,18 +2,11 @@ import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import {
-  fillPath,
-  OWN_ROUTES,
-  queryText,
-  ROUTES,
-  type RouteShape,
-  type TokenEntry,
-} from '@palatine/contract';
+import { after, test } from 'node:test';
+import { fillPath, queryText, type TokenEntry } from '@palatine/contract';
 
 import { CALL_ORDER, sampleCalls } from '../harness/sample-calls.ts';
-import { startService, type TestService } from '../harness/start-service.ts';
+import { startService } from '../harness/start-service.ts';
 import { versionHeaders } from '../harness/version-headers.ts';
 
 /** A secret that is nowhere in its file's name, nor in the name of its token. */
@@ -21,14 +14,11 @@ const secret = () => `secret-${randomBytes(24).toString('hex')}`;
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
 const [plain, hashed, faulty] = [secret(), secret(), secret()];
-let service: TestService;
-before(async () => {
-  service = await startService({ faults: true });
-  write('Shop', { Name: 'Shop', Token: plain, Permissions: ['REST.Items.*'], AnswerForm: 'Wrapped' });
-  write('Panel', { Name: 'Panel', TokenSHA256: sha256(hashed), Permissions: '*' });
-  write('Faulty', { Name: 'Faulty', Token: faulty, TokenSHA256: sha256(faulty), Permissions: [] });
-  writeFileSync(join(service.data, 'RESTAPI', 'Tokens', 'half.json'), `{"Name":"Half","Token":"${faulty}`);
-});
+const service = await startService({ faults: true });
+write('Shop', { Name: 'Shop', Token: plain, Permissions: ['REST.Items.*'], AnswerForm: 'Wrapped' });
+write('Panel', { Name: 'Panel', TokenSHA256: sha256(hashed), Permissions: '*' });
+write('Faulty', { Name: 'Faulty', Token: faulty, TokenSHA256: sha256(faulty), Permissions: [] });
+writeFileSync(join(service.data, 'RESTAPI', 'Tokens', 'half.json'), `{"Name":"Half","Token":"${faulty}`);
 after(() => service[Symbol.asyncDispose]());
 
 function write(file: string, token: object): void {
@@ -86,32 +76,4 @@ test('no answer of any route holds the secret of a token, or a hash of one', asy
   }
   const { events } = service.game.eventsSince(0);
   for (const one of secrets) assert.ok(!JSON.stringify(events).includes(one));
-});
-
-/** Routes about the service and the operator's files, which need a permission of their own. */
-const OPERATORS = Object.entries<RouteShape>(OWN_ROUTES).filter(([, { permission }]) =>
-  [permission]
-    .flat()
-    .some((name) => /^Palatine\.(Templates|Rules|Settings|Tokens|Backups|Doctor|Console)\./.test(name)),
-);
-
-test('each route of the operator opens to its own permission only', async () => {
-  assert.ok(OPERATORS.length >= 15);
-  const all = new Set(
-    Object.values<RouteShape>({ ...ROUTES, ...OWN_ROUTES }).flatMap(({ permission }) => permission),
-  );
-  for (const [name, route] of OPERATORS) {
-    const needed = [route.permission].flat();
-    const params = Object.fromEntries(
-      [...route.path.matchAll(/:(\w+)/g)].map(([, param]) => [param, 'nothing']),
-    );
-    const ask = async (permissions: string[]) => {
-      const authorization = `Bearer ${service.addToken(permissions)}`;
-      const response = await service.fetch(fillPath(route, params), { method: route.method, authorization });
-      await response.arrayBuffer();
-      return response.status;
-    };
-    assert.equal(await ask([...all].filter((permission) => !needed.includes(permission))), 403, name);
-    for (const permission of needed) assert.ok(![401, 403].includes(await ask([permission])), name);
-  }
 });

@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { fillPath, ROUTES, type RouteShape } from '@palatine/contract';
-import { startService, type TestService } from '../harness/start-service.ts';
+import { startService } from '../harness/start-service.ts';
 
-let service: TestService;
-before(async () => {
-  service = await startService();
-});
+const service = await startService();
 after(() => service[Symbol.asyncDispose]());
 
 const wrong: [RouteShape, object][] = [
@@ -31,7 +28,7 @@ const right: [RouteShape, object][] = [
 
 async function codeFor(route: RouteShape, body: object): Promise<string> {
   const path = fillPath(route, { player_identifier: 'steam_nobody' });
-  const response = await service.fetch(path, { method: 'POST', body: JSON.stringify(body) });
+  const response = await service.post(path, body);
   return ((await response.json()) as { Error: { Code: string } }).Error.Code;
 }
 

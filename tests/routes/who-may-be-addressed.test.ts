@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { fillPath, type PlayerEntry, ROUTES, type RouteShape } from '@palatine/contract';
 import { loadCatalogue, makeDemoWorld } from '@palatine/world';
 import { writePalFile } from '../harness/pal-templates.ts';
 import { startService, type TestService } from '../harness/start-service.ts';
 
-const CONNECTED = {
-  uid: 'AAAAAAAA-00000000-00000000-00000000',
-  userId: 'steam_creating',
-  ip: '192.0.2.200',
-  connectedAtMs: 0,
-};
+const uid = 'AAAAAAAA-00000000-00000000-00000000';
+const CONNECTED = { uid, userId: 'steam_creating', ip: '192.0.2.200', connectedAtMs: 0 };
 
 function demoWorld() {
   const { world } = makeDemoWorld({ catalogue: loadCatalogue(), seed: 7, nowMs: 1_700_000_000_000 });
@@ -18,12 +14,8 @@ function demoWorld() {
   return world;
 }
 
-let online: TestService;
-let known: TestService;
-before(async () => {
-  online = await startService({ world: demoWorld(), faults: true });
-  known = await startService({ world: demoWorld(), config: { playerResolution: 'Known' } });
-});
+const online = await startService({ world: demoWorld(), faults: true });
+const known = await startService({ world: demoWorld(), config: { playerResolution: 'Known' } });
 after(async () => {
   await online[Symbol.asyncDispose]();
   await known[Symbol.asyncDispose]();
@@ -35,23 +27,15 @@ async function say(service: TestService, route: RouteShape, identifier: string):
   return `${response.status} ${body.Error?.Code ?? 'OK'}`;
 }
 
-const READS = {
-  getPlayer: ROUTES.getPlayer,
-  getPals: ROUTES.getPals,
-  getItems: ROUTES.getItems,
-  getTechnologies: ROUTES.getTechnologies,
-  getProgression: ROUTES.getProgression,
-};
+const { getPlayer, getPals, getItems, getTechnologies, getProgression } = ROUTES;
+const READS = { getPlayer, getPals, getItems, getTechnologies, getProgression };
 
 type Expected = Record<keyof typeof READS, string>;
 
-const same = (getPlayer: string, getPals: string, others: string): Expected => ({
-  getPlayer,
-  getPals,
-  getItems: others,
-  getTechnologies: others,
-  getProgression: others,
-});
+function same(player: string, pals: string, others: string): Expected {
+  const rest = { getItems: others, getTechnologies: others, getProgression: others };
+  return { getPlayer: player, getPals: pals, ...rest };
+}
 
 const NOBODY = same('404 PLAYER_NOT_FOUND', '404 PLAYER_NOT_FOUND', '400 REQUEST_FAILED');
 const EVERYTHING = same('200 OK', '200 OK', '200 OK');

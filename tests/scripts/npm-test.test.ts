@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
+import { testFolder } from '@palatine/server/testing/test-folder.ts';
 import { until } from '../harness/until.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -26,22 +26,19 @@ type Isolation = (typeof ISOLATIONS)[number];
  * @param files their sources, without the import of `test`
  */
 async function runKind(
-  t: TestContext,
   isolation: Isolation,
   files: Record<string, string>,
   options: { only?: string; hangMs?: number } = {},
 ): Promise<Run> {
-  return ended(startKind(t, isolation, files, options));
+  return ended(startKind(isolation, files, options));
 }
 
 function startKind(
-  t: TestContext,
   isolation: Isolation,
   files: Record<string, string>,
   options: { only?: string; hangMs?: number } = {},
 ): ChildProcessByStdio<null, Readable, Readable> {
-  const folder = mkdtempSync(join(tmpdir(), 'palatine-kind-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = testFolder();
   for (const [name, source] of Object.entries(files)) writeFileSync(join(folder, name), source);
   const kind = {
     name: 'made',
@@ -91,8 +88,8 @@ function countsOf({ output }: Run): Record<string, number> {
 for (const isolation of ISOLATIONS) {
   const kind = isolation === 'none' ? 'in one process' : 'in processes of their own';
 
-  test(`tests ${kind} are counted once each, with the reasons of those skipped`, async (t) => {
-    const run = await runKind(t, isolation, {
+  test(`tests ${kind} are counted once each, with the reasons of those skipped`, async () => {
+    const run = await runKind(isolation, {
       'a.test.mjs': `${PASSES}
         test('around', async (t) => { await t.test('inside', () => {}); });
         test('later', { todo: true }, () => { throw new Error(); });`,
@@ -105,8 +102,8 @@ for (const isolation of ISOLATIONS) {
     assert.match(run.output, /none failed of 7 tests in .*; 3 skipped\n/);
   });
 
-  test(`a failure ${kind} is shown when it happens and at the end, with the command that runs it alone`, async (t) => {
-    const run = await runKind(t, isolation, {
+  test(`a failure ${kind} is shown when it happens and at the end, with the command that runs it alone`, async () => {
+    const run = await runKind(isolation, {
       'a.test.mjs': `${IMPORT}test("Zoe's", async (t) => { await t.test('inside', () => { throw new Error('no spheres'); }); });`,
       'b.test.mjs': PASSES,
     });
@@ -118,72 +115,64 @@ for (const isolation of ISOLATIONS) {
     assert.match(run.output, /\n✖ 1 failed of 2 tests in .*\n\n$/);
   });
 
-  test(`a file ${kind} that holds no test, cannot be loaded, or ends its process has failed`, async (t) => {
+  test(`a file ${kind} that holds no test, cannot be loaded, or ends its process has failed`, async () => {
     for (const [source, expected] of [
       ['', /✖ no test in b\.test\.mjs\n/],
       ['this is no program', /✖ the file failed\n {2}b\.test\.mjs\n/],
     ] as const) {
-      const run = await runKind(t, isolation, { 'a.test.mjs': PASSES, 'b.test.mjs': source });
+      const run = await runKind(isolation, { 'a.test.mjs': PASSES, 'b.test.mjs': source });
       assert.deepEqual(countsOf(run), { tests: 2, pass: 1, fail: 1, skipped: 0 }, run.output);
       assert.match(run.output, expected);
     }
     for (const code of [0, 3]) {
       const leaves = `${IMPORT}test('leaves', () => process.exit(${code})); test('never', () => {});`;
-      const run = await runKind(t, isolation, { 'a.test.mjs': PASSES, 'b.test.mjs': leaves });
+      const run = await runKind(isolation, { 'a.test.mjs': PASSES, 'b.test.mjs': leaves });
       assert.equal(countsOf(run).fail, 1, run.output);
     }
   });
 
-  test(`tests ${kind} that do not end have failed, and are named`, async (t) => {
+  test(`tests ${kind} that do not end have failed, and are named`, async () => {
     const endless = `${IMPORT}test('waits', () => new Promise(() => setInterval(() => {}, 1000)));`;
-    const run = await runKind(t, isolation, { 'a.test.mjs': endless }, { hangMs: 1000 });
+    const run = await runKind(isolation, { 'a.test.mjs': endless }, { hangMs: 1000 });
     assert.match(run.output, /✖ no made test ended for 1 s\n {2}running: a\.test\.mjs: waits\n/);
     assert.notEqual(countsOf(run).fail, 0);
   });
 
-  test(`--only runs the tests ${kind} whose name contains it, letter by letter`, async (t) => {
+  test(`--only runs the tests ${kind} whose name contains it, letter by letter`, async () => {
     const source = `${IMPORT}test('/a (b)', () => {}); test('another', () => { throw new Error(); });`;
-    const run = await runKind(
-      t,
-      isolation,
-      { 'a.test.mjs': source, 'b.test.mjs': PASSES },
-      { only: 'a (b)' },
-    );
+    const files = { 'a.test.mjs': source, 'b.test.mjs': PASSES };
+    const run = await runKind(isolation, files, { only: 'a (b)' });
     assert.deepEqual(countsOf(run), { tests: 1, pass: 1, fail: 0, skipped: 0 });
   });
 }
 
-test('a file that does not end is the only one that has failed', async (t) => {
+test('a file that does not end is the only one that has failed', async () => {
   const endless = `${IMPORT}test('waits', () => new Promise(() => setInterval(() => {}, 1000)));`;
-  const run = await runKind(
-    t,
-    'process',
-    { 'a.test.mjs': endless, 'b.test.mjs': PASSES, 'c.test.mjs': PASSES },
-    { hangMs: 3000 },
-  );
+  const files = { 'a.test.mjs': endless, 'b.test.mjs': PASSES, 'c.test.mjs': PASSES };
+  const run = await runKind('process', files, { hangMs: 3000 });
   assert.match(run.output, /✖ no made test ended for 3 s\n {2}running: a\.test\.mjs: waits\n/);
   assert.doesNotMatch(run.output, /[bc]\.test\.mjs ended before/);
   assert.equal(countsOf(run).pass, 2);
 });
 
-test('a runner that ends with an error although all tests passed has failed', async (t) => {
+test('a runner that ends with an error although all tests passed has failed', async () => {
   const source = `${PASSES} process.on('exit', () => { process.exitCode = 3; });`;
-  const run = await runKind(t, 'none', { 'a.test.mjs': source });
+  const run = await runKind('none', { 'a.test.mjs': source });
   assert.deepEqual(countsOf(run), { tests: 2, pass: 1, fail: 1, skipped: 0 });
   assert.match(run.output, /✖ Node's runner of the made tests ended with 3\n/);
 });
 
-test('a file that fails shows what it printed', async (t) => {
+test('a file that fails shows what it printed', async () => {
   const print = "console.log('the last word');";
-  const run = await runKind(t, 'process', {
+  const run = await runKind('process', {
     'a.test.mjs': `${IMPORT}test('one', () => { ${print} throw new Error(); });`,
     'b.test.mjs': `${IMPORT}test('one', () => { ${print} });`,
   });
   assert.equal([...run.output.matchAll(/ {2}the last word\n/g)].length, 1, run.output);
 });
 
-test('a kind without a file has failed', async (t) => {
-  const run = await runKind(t, 'process', {});
+test('a kind without a file has failed', async () => {
+  const run = await runKind('process', {});
   assert.match(run.output, /✖ there are no made tests\n/);
   assert.equal(countsOf(run).fail, 1);
 });
@@ -196,10 +185,8 @@ test('npm test takes files, folders and a name, and says which it does not know'
   assert.match(one.output, /^unit tests: 1 file\n/);
   assert.equal(countsOf(one).tests, 2);
   const none = await npmTest('scripts/boundaries.test.ts', '--only', 'there is no such test');
-  assert.deepEqual(
-    [none.code, none.output.split('\n').at(-2)],
-    [1, 'no test is called there is no such test'],
-  );
+  const actual = [none.code, none.output.split('\n').at(-2)];
+  assert.deepEqual(actual, [1, 'no test is called there is no such test']);
   for (const [args, expected] of [
     [['scripts/nowhere.test.ts'], 'there is no scripts/nowhere.test.ts'],
     [['scripts/boundaries.ts'], 'scripts/boundaries.ts is no test and holds none'],
@@ -211,16 +198,15 @@ test('npm test takes files, folders and a name, and says which it does not know'
 });
 
 for (const isolation of ISOLATIONS) {
-  test(`a run that is stopped leaves no test behind (isolation ${isolation})`, async (t) => {
-    const folder = mkdtempSync(join(tmpdir(), 'palatine-stopped-'));
-    t.after(() => rmSync(folder, { recursive: true, force: true }));
+  test(`a run that is stopped leaves no test behind (isolation ${isolation})`, async () => {
+    const folder = testFolder();
     const pidFile = join(folder, 'pid');
     const source = `${IMPORT}import { writeFileSync } from 'node:fs';
       test('waits', () => {
         writeFileSync(${JSON.stringify(pidFile)}, String(process.pid));
         return new Promise(() => setInterval(() => {}, 1000));
       });`;
-    const child = startKind(t, isolation, { 'waits.test.ts': source });
+    const child = startKind(isolation, { 'waits.test.ts': source });
     const closed = ended(child);
     const pid = () => (existsSync(pidFile) ? Number(readFileSync(pidFile, 'utf8')) : 0);
     await until('the test runs', () => pid() > 0);

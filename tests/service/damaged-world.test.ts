@@ -38,44 +38,35 @@ function withDatabase(world: string, work: (database: DatabaseSync) => void): vo
 }
 
 const TO_MEND = 'palatine world restore NAME --replace goes back to a backup and keeps this file';
+const NO_WORLD = new RegExp(`is damaged, or no world at all \\(.*\\): ${TO_MEND}$`);
+const HOLDS_NONE = new RegExp(`holds no world: ${TO_MEND}$`);
+const change = (sql: string) => (world: string) => withDatabase(world, (database) => database.exec(sql));
 const DAMAGES: readonly Damage[] = [
-  {
-    name: 'is no database',
-    says: new RegExp(`is damaged, or no world at all \\(.*\\): ${TO_MEND}$`),
-    apply: (world) => writeFileSync(world, 'this is no world'.repeat(1000)),
-  },
-  {
-    name: 'is cut off',
-    says: new RegExp(`is damaged, or no world at all \\(.*\\): ${TO_MEND}$`),
-    apply: (world) => truncateSync(world, 3 * 4096 + 100),
-  },
+  { name: 'is no database', says: NO_WORLD, apply: (world) => writeFileSync(world, 'no world'.repeat(2000)) },
+  { name: 'is cut off', says: NO_WORLD, apply: (world) => truncateSync(world, 3 * 4096 + 100) },
   {
     name: 'is overwritten from its second page on',
-    says: new RegExp(`is damaged, or no world at all \\(.*\\): ${TO_MEND}$`),
+    says: NO_WORLD,
     apply: (world) => writeFileSync(world, Buffer.from(soundBytes).fill(0xa5, 4096)),
   },
-  {
-    name: 'is empty',
-    says: new RegExp(`holds no world: ${TO_MEND}$`),
-    apply: (world) => writeFileSync(world, ''),
-  },
+  { name: 'is empty', says: HOLDS_NONE, apply: (world) => writeFileSync(world, '') },
   {
     name: 'is the database of another program',
-    says: new RegExp(`holds no world: ${TO_MEND}$`),
+    says: HOLDS_NONE,
     apply(world) {
       rmSync(world);
-      withDatabase(world, (database) => database.exec('create table theirs (a)'));
+      change('create table theirs (a)')(world);
     },
   },
   {
     name: 'is of another version',
     says: /is of another version of Palatine: palatine world import SAVE --replace takes the save again/,
-    apply: (world) => withDatabase(world, (database) => database.exec('pragma user_version = 16')),
+    apply: change('pragma user_version = 16'),
   },
   {
     name: 'holds a record that is not JSON',
     says: new RegExp(`is damaged: a record is not JSON \\(.*\\): ${TO_MEND}$`),
-    apply: (world) => withDatabase(world, (database) => database.exec("update accounts set record = '{'")),
+    apply: change("update accounts set record = '{'"),
     opens: true,
   },
 ];

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { AuditPage } from '@palatine/contract';
+import { testFolder } from '@palatine/server/testing/test-folder.ts';
 import { startProcess } from '../harness/start-process.ts';
-import { newFolder } from '../harness/start-service.ts';
 
 /** Makes the game throw once a message is on disk, beyond every command. */
 const THROWING = `
@@ -17,9 +17,8 @@ const THROWING = `
   };
 `;
 
-test('an error that escapes the game queue ends the process with one line, and the next start is whole', async (t) => {
-  const folder = newFolder();
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
+test('an error that escapes the game queue ends the process with one line, and the next start is whole', async () => {
+  const folder = testFolder();
   const data = join(folder, 'data');
   const preload = join(folder, 'throwing.mjs');
   writeFileSync(preload, THROWING);
@@ -42,11 +41,8 @@ test('an error that escapes the game queue ends the process with one line, and t
   await using second = await startProcess(['--data', data, '--no-simulate']);
   const audit = await fetch(`${second.url}/v1/palatine/audit`, { headers: { authorization } });
   const { Entries } = (await audit.json()) as AuditPage;
-  assert.deepEqual(
-    Entries.map(({ Outcome, Summary }) => [Outcome, Summary]),
-    [['OK', 'Broadcast from Server: the last']],
-    'it was on disk before the error',
-  );
+  const actual = Entries.map(({ Outcome, Summary }) => [Outcome, Summary]);
+  assert.deepEqual(actual, [['OK', 'Broadcast from Server: the last']], 'it was on disk before the error');
   const again = await fetch(`${second.url}/v1/pdapi/Broadcast`, request);
   assert.equal(again.status, 200);
 });

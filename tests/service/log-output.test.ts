@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
 import { isInUse } from '@palatine/server/data-folder/data-folder.ts';
+import { testFolder } from '@palatine/server/testing/test-folder.ts';
 import { scarceSpace } from '../crash/disk-space.ts';
 import { freePort } from '../harness/free-ports.ts';
 import { type StartedProcess, startProcess } from '../harness/start-process.ts';
-import { newFolder } from '../harness/start-service.ts';
 import { until } from '../harness/until.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -27,12 +27,6 @@ function hasScript(): boolean {
   } catch {
     return false;
   }
-}
-
-function folderOf(t: { after(work: () => void): void }): string {
-  const folder = newFolder();
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
 }
 
 /** Starts the program with its log on /dev/full, where every write fails as on a full disk. */
@@ -56,15 +50,15 @@ async function droppedLines({ url, token }: StartedProcess): Promise<number> {
   return Number(/^palatine_log_lines_dropped_total (\d+)$/m.exec(await response.text())?.[1]);
 }
 
-test('a log on a full disk costs its lines, not the service: they are counted, and a signal ends it with 0', async (t) => {
-  await using service = await startWithFullLog(folderOf(t));
+test('a log on a full disk costs its lines, not the service: they are counted, and a signal ends it with 0', async () => {
+  await using service = await startWithFullLog(testFolder());
   await logLines(service.url, 3);
   assert.ok((await droppedLines(service)) >= 3);
   assert.equal(await service.end('SIGTERM'), 0);
 });
 
-test('a reader of the log that goes away costs its lines; a hangup then ends the service with 0', async (t) => {
-  const data = folderOf(t);
+test('a reader of the log that goes away costs its lines; a hangup then ends the service with 0', async () => {
+  const data = testFolder();
   await using service = await startProcess(['--data', data, ...SMALL], DEBUG);
   service.child.stderr?.destroy();
   await logLines(service.url, 3);
@@ -73,8 +67,8 @@ test('a reader of the log that goes away costs its lines; a hangup then ends the
   assert.equal(isInUse(data), false);
 });
 
-test('a reader of the log that does not read holds up no answer, and later reads how many lines it missed', async (t) => {
-  await using service = await startProcess(['--data', folderOf(t), ...SMALL], DEBUG);
+test('a reader of the log that does not read holds up no answer, and later reads how many lines it missed', async () => {
+  await using service = await startProcess(['--data', testFolder(), ...SMALL], DEBUG);
   service.child.stderr?.pause();
   while ((await droppedLines(service)) === 0) await logLines(service.url, 100);
   service.child.stderr?.resume();
@@ -125,7 +119,7 @@ for (const [name, program] of [
 ] as const) {
   test(`${name} serves although nobody reads its welcome, and says so in the log`, async (t) => {
     const port = await freePort();
-    const args = [...program, '--data', folderOf(t), '--port', String(port), ...SMALL];
+    const args = [...program, '--data', testFolder(), '--port', String(port), ...SMALL];
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
     t.after(() => child.kill('SIGKILL'));
     let log = '';
@@ -142,7 +136,7 @@ for (const [name, program] of [
 }
 
 test('the wrapper of npm start passes a hangup on, and ends with the code of the service', async (t) => {
-  const data = folderOf(t);
+  const data = testFolder();
   const port = await freePort();
   const full = openSync('/dev/full', 'w');
   t.after(() => closeSync(full));
@@ -175,7 +169,7 @@ for (const [name, command] of [
   test(`a terminal that is closed ends ${name}, and its data folder is free`, {
     skip: noTerminal,
   }, async (t) => {
-    const data = folderOf(t);
+    const data = testFolder();
     const port = await freePort();
     const terminal = onTerminal([...command, '--data', data, '--port', String(port), ...SMALL], DEBUG);
     t.after(() => terminal.kill('SIGKILL'));
@@ -187,7 +181,7 @@ for (const [name, command] of [
 
 test('on a terminal the log is text for a person, with colours', { skip: noTerminal }, async (t) => {
   const port = await freePort();
-  const args = ['--data', folderOf(t), '--port', String(port), ...SMALL];
+  const args = ['--data', testFolder(), '--port', String(port), ...SMALL];
   const terminal = onTerminal([process.execPath, MAIN, ...args], { ...DEBUG, NO_COLOR: '', TERM: 'xterm' });
   t.after(() => terminal.kill('SIGKILL'));
   let output = '';
@@ -207,7 +201,7 @@ test('on a terminal the log is text for a person, with colours', { skip: noTermi
 
 test('a terminal that is stopped with Ctrl-S holds up no answer', { skip: noTerminal }, async (t) => {
   const port = await freePort();
-  const args = ['--data', folderOf(t), '--port', String(port), ...SMALL];
+  const args = ['--data', testFolder(), '--port', String(port), ...SMALL];
   const terminal = onTerminal([process.execPath, MAIN, ...args], DEBUG);
   t.after(() => terminal.kill('SIGKILL'));
   await until('the service answers', () => answers(port));
@@ -215,16 +209,16 @@ test('a terminal that is stopped with Ctrl-S holds up no answer', { skip: noTerm
   await logLines(`http://127.0.0.1:${port}`, 500);
 });
 
-test('an error that nobody caught is one line of the log, and ends the process with 1', async (t) => {
+test('an error that nobody caught is one line of the log, and ends the process with 1', async () => {
   const fault = `process.on('SIGUSR2', () => { throw new Error('unforeseen') })`;
   const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(fault)}` };
   {
-    await using service = await startProcess(['--data', folderOf(t), ...SMALL], env);
+    await using service = await startProcess(['--data', testFolder(), ...SMALL], env);
     const before = service.output().length;
     assert.equal(await service.end('SIGUSR2'), 1);
     const last = JSON.parse(service.output().slice(before)) as { level: number; err: { message: string } };
     assert.deepEqual([last.level, last.err.message], [60, 'unforeseen']);
   }
-  await using unheard = await startWithFullLog(folderOf(t), env);
+  await using unheard = await startWithFullLog(testFolder(), env);
   assert.equal(await unheard.end('SIGUSR2'), 1);
 });

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { writeSaveFolder } from '@palatine/save';
 import { twoPlayersOneCamp } from '@palatine/save/testing';
+import { testFolder } from '@palatine/server/testing/test-folder.ts';
 import { runCommand } from '../harness/run-cli.ts';
 import { runToEnd } from '../harness/start-process.ts';
-import { newFolder, startService } from '../harness/start-service.ts';
+import { startService } from '../harness/start-service.ts';
 
-const root = newFolder();
-after(() => rmSync(root, { recursive: true, force: true }));
+const root = testFolder();
 
 /** Gives a world file the version of the last one that had migrations, and deliveries that wait or are done. */
 function makeOlder(world: string, { waiting = 0 } = {}): void {
@@ -60,10 +60,8 @@ test('an import replaces the world of another version, keeps its file, and says 
     stdout,
     /^Deliveries of the world before are not in this one: it is of another version of Palatine, and 2 deliveries that wait in it end with it\.$/m,
   );
-  assert.match(
-    stdout,
-    /The audit of the world before is not in this one: it is of another version of Palatine\./,
-  );
+  const expected = /The audit of the world before is not in this one: it is of another version of Palatine\./;
+  assert.match(stdout, expected);
   assert.match(`${stdout}${stderr}`, /if it had bans by PlayerUID, they are lost/);
   assert.equal(readdirSync(data).filter((name) => /^world-.*\.db$/.test(name)).length, 1);
   await using service = await startService({ data });

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { welcome } from '@palatine/server/service/run-service.ts';
+import { testFolder } from '@palatine/server/testing/test-folder.ts';
 import { logOf } from '../harness/log-lines.ts';
 import { selfSigned } from '../harness/self-signed.ts';
-import { newFolder, startService } from '../harness/start-service.ts';
+import { startService } from '../harness/start-service.ts';
 
 test('a service that other machines reach without TLS warns once in the log, and in the welcome', async () => {
   const { log, lines } = logOf('warn');
@@ -25,7 +26,7 @@ test('a service on a loopback address does not warn', async () => {
 });
 
 test('a service with TLS does not warn', async () => {
-  const folder = newFolder();
+  const folder = testFolder();
   const { cert, key } = selfSigned();
   const TLS = { Certificate: join(folder, 'cert.pem'), Key: join(folder, 'key.pem') };
   writeFileSync(TLS.Certificate, cert);
@@ -36,7 +37,6 @@ test('a service with TLS does not warn', async () => {
     assert.doesNotMatch(welcome(service), /warning/);
   }
   assert.deepEqual(lines, []);
-  rmSync(folder, { recursive: true });
 });
 
 test('the welcome begins with the address of the console, and names the API, its description and the data folder', async () => {
@@ -56,12 +56,11 @@ test('the address of the console works on this machine when the service listens 
 });
 
 test('a start that makes no token says how to make another one', async () => {
-  const data = newFolder();
+  const data = testFolder();
   await using service = await startService({ data });
   assert.equal(service.newAdminToken, undefined, 'the harness wrote one');
   assert.match(welcome(service), /token +npx palatine token create Admin2 --permission "\*" --data ".+"/);
   assert.doesNotMatch(welcome({ ...service, newAdminToken: 'x' }), /token create/);
-  rmSync(data, { recursive: true });
 });
 
 test('a start with --faults warns in the log and in the welcome', async () => {

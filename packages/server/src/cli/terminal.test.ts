@@ -81,10 +81,6 @@ test('JSON is printed with escapes for hidden characters, and parses to the same
 });
 
 test('bytes are printed in a fitting unit', () => {
-  assert.deepEqual([0, 1023, 1024, 5 * 1024 ** 3].map(bytesText), [
-    '0 bytes',
-    '1023 bytes',
-    '1.0 KiB',
-    '5.0 GiB',
-  ]);
+  const expected = ['0 bytes', '1023 bytes', '1.0 KiB', '5.0 GiB'];
+  assert.deepEqual([0, 1023, 1024, 5 * 1024 ** 3].map(bytesText), expected);
 });

@@ -1,23 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Banlist, Issuer } from '@palatine/contract';
+import type { Issuer } from '@palatine/contract';
 import { banAddress, banUser, unbanUser, World } from '@palatine/world';
+import { aBanlist, anIssuer } from '../testing/banlist-builder.ts';
 import { assertWithinBounds, BANLIST_BOUNDS, formatBanlist, makeRoom } from './banlist-file.ts';
 
-const HEAD: Banlist = { Version: 1, BannedMessage: 'Away', UserEntries: [], IPEntries: [] };
+const HEAD = aBanlist();
 
 function by(UTC: number, Reason = ''): Issuer {
-  const Timestamp = { UTC, Year: 1970, Month: 1, Day: 1, Hour: 0, Min: 0, Sec: 0, Msec: 0 };
-  return { Type: 'rest', NameValue: 'Panel', IP: '', Reason, Timestamp };
+  return anIssuer({ Reason, Timestamp: { ...anIssuer().Timestamp, UTC } });
 }
 
 function aList() {
   const world = new World({ name: '', origin: 'demo', createdAtMs: 0, seed: 0 });
-  const list = (): Banlist => ({
-    ...HEAD,
-    UserEntries: [...world.userBans.values()],
-    IPEntries: [...world.ipBans.values()],
-  });
+  const list = () =>
+    aBanlist({ UserEntries: [...world.userBans.values()], IPEntries: [...world.ipBans.values()] });
   return { world, list };
 }
 
@@ -74,14 +71,11 @@ test('a list beyond a bound is told apart from one at it', () => {
   const { world, list } = aFullList();
   assertWithinBounds(list());
   banUser(world, 'steam_new', by(1000));
-  assert.throws(() => assertWithinBounds(list()), {
-    message: 'Banlist.json: it holds 10001 users, at most 10000',
-  });
+  const check = () => assertWithinBounds(list());
+  assert.throws(check, { message: 'Banlist.json: it holds 10001 users, at most 10000' });
   world.userBans.remove('steam_new');
   banUser(world, 'steam_1', by(1000, 'x'.repeat(BANLIST_BOUNDS.fileBytes - formatBanlist(list()).length)));
   assertWithinBounds(list());
   banUser(world, 'steam_2', by(1000, 'x'));
-  assert.throws(() => assertWithinBounds(list()), {
-    message: 'Banlist.json: it is larger than 8388608 bytes',
-  });
+  assert.throws(check, { message: 'Banlist.json: it is larger than 8388608 bytes' });
 });

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
+import { testFolder } from '../testing/test-folder.ts';
 import { readTextFile, readTextFileLater } from './read-file.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'palatine-encodings-'));
-after(() => rmSync(folder, { recursive: true }));
+const folder = testFolder();
 const file = join(folder, 'a.txt');
 
 test('a UTF-8 text is read as it stands, its byte order mark included', async () => {

@@ -58,14 +58,7 @@ test('a file is ignored for its name with a warning, unless it is set aside on p
   for (const name of ['Shop', 'Shop.txt', 'Shop.json.txt', 'Shop.JSON', 'Shop.jsonc']) {
     assert.match(ignoredNameWarning(name) ?? '', /does not end in \.json/, name);
   }
-  for (const name of [
-    'Shop.json',
-    'TokenExample.json',
-    '.hidden',
-    'Shop.json~',
-    'Shop.json.bak',
-    'README.md',
-  ]) {
+  for (const name of 'Shop.json TokenExample.json .hidden Shop.json~ Shop.json.bak README.md'.split(' ')) {
     assert.equal(ignoredNameWarning(name), undefined, name);
   }
 });
@@ -74,10 +67,7 @@ test('the example is ignored without a word until somebody edits it', () => {
   const text = (token: object) => JSON.stringify({ Name: 'Shop', Permissions: '*', ...token });
   assert.equal(exampleWarning(text({ Token: EXAMPLE_SECRET })), undefined);
   for (const edited of [text({ Token: 'mine' }), text({ TokenSHA256: 'x' }), '{"Name":', '[]']) {
-    assert.match(
-      exampleWarning(edited) ?? '',
-      /because it is the example: give the file another name/,
-      edited,
-    );
+    const expected = /because it is the example: give the file another name/;
+    assert.match(exampleWarning(edited) ?? '', expected, edited);
   }
 });

@@ -40,10 +40,8 @@ test('a grant that waits is answered as a grant is, and is in no table but that 
   assert.deepEqual(waiting, reply);
   assert.deepEqual(worldWithoutDeliveries(game), before);
   const [delivery] = game.world.deliveries.values();
-  assert.deepEqual(
-    [delivery?.id, delivery?.state, delivery?.uid, delivery?.summary, delivery?.issuer.name],
-    [id, 'Pending', zoe.uid, '10 × PalSphere', 'Shop'],
-  );
+  const actual = [delivery?.id, delivery?.state, delivery?.uid, delivery?.summary, delivery?.issuer.name];
+  assert.deepEqual(actual, [id, 'Pending', zoe.uid, '10 × PalSphere', 'Shop']);
 });
 
 test('the only event is that it waits, and its id follows the one before', () => {

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { DeliveryBatch, GameContext } from '@palatine/world';
 import { aGameContextWith, emittedEvents, snapshot } from '@palatine/world/testing';
 import { accepted } from '../testing/delivery-builder.ts';
+import { pluck } from '../testing/pluck.ts';
 import { DELIVERY_CHANGES, deliveriesPage } from './deliveries-page.ts';
 import { deliveryStep } from './delivery-steps.ts';
 
@@ -27,17 +28,11 @@ test('what is delivered goes from waiting over being delivered to its event', ()
   deliveryStep(game, { step: 'begin', batch: aBatch(ids) });
   assert.deepEqual(statesOf(game), ['Delivering', 'Delivering']);
   const { batches } = deliveryStep(game, { step: 'written', batch: 'batch-1' });
-  assert.deepEqual(
-    batches.map(({ state }) => state),
-    ['written'],
-  );
+  assert.deepEqual(pluck(batches, 'state'), ['written']);
   assert.equal(emittedEvents(game.world, 'delivery.delivered').length, 0);
   assert.deepEqual(deliveryStep(game, { step: 'delivered', batch: 'batch-1' }).batches, []);
   assert.deepEqual(statesOf(game), ['Delivered', 'Delivered']);
-  assert.deepEqual(
-    emittedEvents(game.world, 'delivery.delivered').map(({ id }) => id),
-    ids,
-  );
+  assert.deepEqual(pluck(emittedEvents(game.world, 'delivery.delivered'), 'id'), ids);
 });
 
 test('a step that is done again changes nothing', () => {
@@ -56,10 +51,8 @@ test('what did not come into the save waits again, with the reason', () => {
   deliveryStep(game, { step: 'begin', batch: aBatch(ids) });
   deliveryStep(game, { step: 'reverted', batch: 'batch-1', reason: 'the server did not start' });
   const [delivery] = game.world.deliveries.values();
-  assert.deepEqual(
-    [delivery?.state, delivery?.reason, delivery?.batch, delivery?.attempts],
-    ['Pending', 'the server did not start', '', 1],
-  );
+  const expected = ['Pending', 'the server did not start', '', 1];
+  assert.deepEqual([delivery?.state, delivery?.reason, delivery?.batch, delivery?.attempts], expected);
 });
 
 test('a delivery that was canceled meanwhile keeps its batch from beginning', () => {
@@ -83,10 +76,8 @@ test('what does not fit waits with its reason, and what never will fit has faile
   });
   assert.deepEqual(statesOf(game), ['Pending', 'Failed']);
   assert.equal(game.world.deliveries.get(full)?.reason, 'Items is full');
-  assert.deepEqual(
-    emittedEvents(game.world, 'delivery.failed').map(({ id, reason }) => [id, reason]),
-    [[gone, 'the player is gone']],
-  );
+  const actual = emittedEvents(game.world, 'delivery.failed').map(({ id, reason }) => [id, reason]);
+  assert.deepEqual(actual, [[gone, 'the player is gone']]);
   DELIVERY_CHANGES.retryDelivery(game, gone);
   assert.deepEqual(statesOf(game), ['Pending', 'Pending']);
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { World } from '@palatine/world';
 import type { Batch, StoredChange } from '../store/store.ts';
+import { pluck } from '../testing/pluck.ts';
 import { systemClock } from './clock.ts';
 import { MirrorWrites } from './own-work.ts';
 
@@ -56,10 +57,7 @@ test('records are written some at a time, and events are to be written at once',
   const { world, writes, commits, runPart } = aWorldToWrite();
   putContainers(world, 700);
   world.emit('player.leveled', 0, { player: { uid: '', userId: '', name: '' }, level: 2, before: 1 });
-  assert.deepEqual(
-    writes.defer(changesOf(world)).map(({ table }) => table),
-    ['events'],
-  );
+  assert.deepEqual(pluck(writes.defer(changesOf(world)), 'table'), ['events']);
   assert.deepEqual([writes.waiting, commits.length], [700, 0], 'nothing is written before its turn');
   runPart();
   assert.equal(commits.length, 1, 'one commit a turn');

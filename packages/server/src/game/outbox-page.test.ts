@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { World, type WorldEvent } from '@palatine/world';
 import type { Store, StoredChange } from '../store/store.ts';
 import { addAuditEntries, anAuditEntry, anEmptyStore } from '../testing/audit-builder.ts';
+import { pluck } from '../testing/pluck.ts';
 import type { StreamEnd } from './calls.ts';
 import { outboxPage, resumeAfter } from './outbox-page.ts';
 
@@ -44,10 +45,8 @@ test('a stream gets every event, also those that the world has dropped and those
     seen.push(...page.records.map(({ Id }) => Id));
     end = { incarnation: page.incarnation, to: page.to, time: page.records.at(-1)?.Time };
   }
-  assert.deepEqual(
-    seen,
-    Array.from({ length: 12 }, (_, index) => index + 1),
-  );
+  const expected = Array.from({ length: 12 }, (_, index) => index + 1);
+  assert.deepEqual(seen, expected);
   assert.equal(store.pruneDropped(0), false);
   assert.equal(store.outbox.oldestDropped(), undefined, 'all are sent');
 });
@@ -62,10 +61,7 @@ test('what the stream lacks and the world no longer keeps is a gap', () => {
     outboxPage(world, store, { subject: 'events', end, bounds: BOUNDS });
   const first = read(undefined);
   assert.deepEqual([first.from, first.to, first.gaps], [1, 9, [{ from: 1, to: 6 }]]);
-  assert.deepEqual(
-    first.records.map(({ Id }) => Id),
-    [7, 8, 9],
-  );
+  assert.deepEqual(pluck(first.records, 'Id'), [7, 8, 9]);
   assert.deepEqual(read({ incarnation, to: 4, time: undefined }).gaps, [{ from: 5, to: 6 }]);
   assert.deepEqual(read({ incarnation, to: 6, time: timeOf(6) }).gaps, []);
   assert.deepEqual(read({ incarnation: 'another', to: 8, time: timeOf(8) }).gaps, [{ from: 1, to: 6 }]);
@@ -101,10 +97,7 @@ test('a stream that is ahead of the world, or has another event under the same i
     });
     assert.notEqual(page.incarnation, incarnation);
     assert.equal(page.incarnation, store.incarnation());
-    assert.deepEqual(
-      page.records.map(({ Id }) => Id),
-      [1, 2, 3],
-    );
+    assert.deepEqual(pluck(page.records, 'Id'), [1, 2, 3]);
   }
 });
 

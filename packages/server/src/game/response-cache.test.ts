@@ -32,10 +32,8 @@ test('beyond its bytes or its entries the cache keeps no more, and what it has s
   const full = new ResponseCache(unchanged, { bytes, entries: 10 });
   for (const key of ['a', 'b', 'c', 'd']) full.set('getItems', key, response(100));
   assert.deepEqual([full.entries, full.bytes], [3, bytes]);
-  assert.deepEqual(
-    [full.get('getItems', 'a')?.bytes.byteLength, full.get('getItems', 'd')],
-    [100, undefined],
-  );
+  const expected = [100, undefined];
+  assert.deepEqual([full.get('getItems', 'a')?.bytes.byteLength, full.get('getItems', 'd')], expected);
 
   const many = new ResponseCache(unchanged, { bytes: 1_000_000, entries: 2 });
   for (const key of ['a', 'b', 'c']) many.set('getPals', key, response(0));

@@ -92,11 +92,8 @@ function assertPages(store: Store): void {
       const pages = pagesOf(store, { ...filters, limit: 997 });
       assert.ok(pages.every((page) => page.length <= 997));
       const found = pages.flatMap(idsOf);
-      assert.deepEqual(
-        found.toSorted((one, other) => one - other),
-        expected,
-        JSON.stringify(filters),
-      );
+      const actual = found.toSorted((one, other) => one - other);
+      assert.deepEqual(actual, expected, JSON.stringify(filters));
       const [byId, byTime] = [pages.flat().map(({ Id }) => Id), pages.flat().map(({ Time }) => Time)];
       const newestFirst =
         isDescending(byId) || (isDescending(byTime) && (given.includes('fromMs') || given.includes('toMs')));

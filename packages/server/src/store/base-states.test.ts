@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { World } from '@palatine/world';
 import { sha256Of } from '../data-folder/sha256.ts';
+import { pluck } from '../testing/pluck.ts';
+import { testFolder } from '../testing/test-folder.ts';
 import { type BaseSave, readBaseSave } from './base-save.ts';
 import {
   addCopy,
@@ -18,8 +19,7 @@ import {
 } from './base-states.ts';
 import { createStore, openStore } from './store.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'palatine-bases-'));
-after(() => rmSync(folder, { recursive: true, force: true }));
+const folder = testFolder();
 let made = 0;
 
 function aWorldFile(base?: BaseSave): string {
@@ -98,20 +98,14 @@ test('a former state becomes the base again, and the one after it a former one',
   returnToState(file, first, filesOf('first'));
   assert.equal(contentOf(file), 'first');
   const { former, appliedAtMs } = statesOf(file);
-  assert.deepEqual(
-    former.map(({ digests }) => digests),
-    [aState('second').digests],
-  );
+  assert.deepEqual(pluck(former, 'digests'), [aState('second').digests]);
   assert.equal(appliedAtMs, undefined);
 });
 
 test('a copy is known, and the base stays', () => {
   const file = aWorldFile(aBase('first'));
   addCopy(file, aState('copy'));
-  assert.deepEqual(
-    statesOf(file).copies.map(({ digests }) => digests),
-    [aState('copy').digests],
-  );
+  assert.deepEqual(pluck(statesOf(file).copies, 'digests'), [aState('copy').digests]);
   assert.equal(contentOf(file), 'first');
 });
 
@@ -129,10 +123,7 @@ test('a world that was made from the result of an apply knows the state before i
   const present = aWorldFile(aBase('first'));
   const draft = aWorldFile(aBase('third'));
   carryBases(present, draft, aState('second'));
-  assert.deepEqual(
-    statesOf(draft).former.map(({ digests }) => digests),
-    [aState('second').digests],
-  );
+  assert.deepEqual(pluck(statesOf(draft).former, 'digests'), [aState('second').digests]);
   assert.equal(statesOf(draft).appliedAtMs, undefined);
   carryBases(draft, present);
   assert.notEqual(statesOf(present).appliedAtMs, undefined);

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { World } from '@palatine/world';
+import { testFolder } from '../testing/test-folder.ts';
 import { renewIncarnation } from './incarnation.ts';
 import { createStore, openStore } from './store.ts';
 
@@ -14,9 +13,8 @@ function readIncarnation(file: string): string {
   return incarnation;
 }
 
-test('the draft of a world that takes the place of another begins another history', (context) => {
-  const folder = mkdtempSync(join(tmpdir(), 'palatine-store-'));
-  context.after(() => rmSync(folder, { recursive: true, force: true }));
+test('the draft of a world that takes the place of another begins another history', () => {
+  const folder = testFolder();
   const file = join(folder, 'world.db');
   createStore(file, new World({ name: 'W', origin: 'demo', createdAtMs: 0, seed: 1 }));
   const before = readIncarnation(file);

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { type Survey, World } from '@palatine/world';
+import { testFolder } from '../testing/test-folder.ts';
 import { createStore, openStore } from './store.ts';
 
-test('what the save said about itself, and what players have found, are loaded as they were stored', (context) => {
-  const folder = mkdtempSync(join(tmpdir(), 'palatine-store-'));
-  context.after(() => rmSync(folder, { recursive: true, force: true }));
+test('what the save said about itself, and what players have found, are loaded as they were stored', () => {
+  const folder = testFolder();
   const uid = 'AAAAAAAA-00000000-00000000-00000001';
   const survey: Survey = {
     savedAtMs: null,

@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import type { Banlist } from '@palatine/contract';
 import { World } from '@palatine/world';
+import { testFolder } from '../testing/test-folder.ts';
 import type { NewAuditEntry } from './audit-rows.ts';
 import { createStore, openStore } from './store.ts';
 import { readWorldOrigin } from './world-origin.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'palatine-origin-'));
-after(() => rmSync(folder, { recursive: true, force: true }));
+const folder = testFolder();
 let made = 0;
 
 const CREATED_MS = 1_700_000_000_000;

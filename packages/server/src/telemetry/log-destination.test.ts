@@ -40,10 +40,8 @@ test('lines that cannot be written are counted, and the next one that can says h
   output.broken = false;
   log.info('two');
   log.info('three');
-  assert.deepEqual(
-    output.lines().map(({ msg, missing }) => missing ?? msg),
-    ['one', 3, 'two', 'three'],
-  );
+  const actual = output.lines().map(({ msg, missing }) => missing ?? msg);
+  assert.deepEqual(actual, ['one', 3, 'two', 'three']);
   assert.equal(destination.dropped, 3);
 });
 
