@@ -29,18 +29,8 @@ test('--kind chooses the kinds, --json prints one value', async () => {
   const find = ['find', 'pal sphere', '--data', none, '--kind', 'Technologies', '--kind', 'eggs'];
   const { code, answer } = await runJson<Found>([...find, '--limit', '1']);
   assert.equal(code, 0);
-  assert.deepEqual(answer, {
-    found: [
-      {
-        kind: 'technologies',
-        id: 'Special_PalSphere_Grade_01',
-        name: 'Pal Sphere',
-        note: 'level 2, costs 1',
-        match: 'name',
-      },
-    ],
-    more: true,
-  });
+  const sphere = { kind: 'technologies', id: 'Special_PalSphere_Grade_01', name: 'Pal Sphere' };
+  assert.deepEqual(answer, { found: [{ ...sphere, note: 'level 2, costs 1', match: 'name' }], more: true });
 });
 
 test('what nothing is called is said, with its hidden characters made visible', async () => {

@@ -171,14 +171,8 @@ test('tokens are made, listed and revoked', async () => {
     '--data',
     data,
   ]);
-  assert.deepEqual(
-    answer.tokens.map(({ name, hashed, fault }) => [name, hashed, fault]),
-    [
-      ['Admin', true, null],
-      ['Bot', false, null],
-      ['Shop', true, null],
-    ],
-  );
+  const tokens = answer.tokens.map(({ name, hashed, fault }) => `${name} ${hashed} ${fault}`);
+  assert.deepEqual(tokens, ['Admin true null', 'Bot false null', 'Shop true null']);
   assert.equal((await runCommand(['token', 'revoke', 'Shop', '--data', data])).code, 0);
   assert.equal(existsSync(file), false);
   assert.equal((await runCommand(['token', 'revoke', 'Shop', '--data', data])).code, 1);

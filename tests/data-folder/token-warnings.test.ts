@@ -8,14 +8,11 @@ import { startService } from '../harness/start-service.ts';
 import { TestClock } from '../harness/test-clock.ts';
 import { until } from '../harness/until.ts';
 
+const UNKNOWN = ['REST.Players.Red', 'Palatine.Metrics.Read'];
 const FILES = {
   'Blanks.json': { Name: 'Blanks', Token: 'a long random text', Permissions: ['REST.Players.Read'] },
   'Short.json': { Name: 'Short', Token: 'x', Permissions: '*' },
-  'Wrong.json': {
-    Name: 'Wrong',
-    Token: 'long-enough-secret',
-    Permissions: ['REST.Players.Red', 'Palatine.Metrics.Read'],
-  },
+  'Wrong.json': { Name: 'Wrong', Token: 'long-enough-secret', Permissions: UNKNOWN },
   'None.json': { Name: 'None', Token: 'another-long-secret', Permissions: [] },
   'TokenExample.json': { Name: 'Shop', Token: 'my-own-long-secret-text', Permissions: ['REST.Items.*'] },
   'Renamed.json.txt': { Name: 'Renamed', Token: 'yet-another-long-secret', Permissions: '*' },
@@ -67,12 +64,7 @@ test('the log of a running server, token list and the doctor all say what is wro
   const short = list.answer.tokens.find(({ file }) => file === 'Short.json');
   assert.equal(short?.warnings.length, 1, 'with the token');
   const text = await runCommand(['token', 'list', '--data', service.data]);
-  assertExpected(
-    text.stderr
-      .trimEnd()
-      .split('\n')
-      .map((line) => line.replace('warning: ', '')),
-  );
+  assertExpected(text.stderr.trimEnd().replaceAll('warning: ', '').split('\n'));
 
   const command = ['doctor', '--data', service.data];
   const doctor = await runJson<{ findings: { check: string; state: string; found: string }[] }>(command);

@@ -41,15 +41,8 @@ for (const [name, route] of table) {
 
   test(`${name} answers 401 INVALID_TOKEN without a valid token, in the envelope`, async () => {
     const { token } = service;
-    for (const header of [
-      '',
-      'Bearer',
-      'Bearer ',
-      'Bearer wrong',
-      'Basic dGVzdDp0ZXN0',
-      token,
-      `Token ${token}`,
-    ]) {
+    const wrong = ['', 'Bearer', 'Bearer ', 'Bearer wrong', 'Basic dGVzdDp0ZXN0', token, `Token ${token}`];
+    for (const header of wrong) {
       const { status, error } = await ask(route, header);
       assert.deepEqual([status, error?.Code, error?.Details], [401, 'INVALID_TOKEN', {}], header);
       assert.match(error?.Message ?? '', /Invalid token/);

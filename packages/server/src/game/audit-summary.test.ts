@@ -16,20 +16,7 @@ test('the summary of every example says something of each of its fields', () => 
 });
 
 test('a body of any form gives a bounded text', () => {
-  const odd: unknown[] = [
-    null,
-    5,
-    '',
-    'x'.repeat(2000),
-    [],
-    {},
-    [[]],
-    [null],
-    [{}],
-    { length: 5 },
-    true,
-    NaN,
-  ];
+  const odd = [null, 5, '', 'x'.repeat(2000), true, NaN, ...[[], {}, [[]], [null], [{}], { length: 5 }]];
   const huge = [new Array(50_000).fill('x'.repeat(300)), new Array(50_000).fill({ ItemID: 'x', Count: 1 })];
   for (const route of WRITES) {
     const { properties = {} } = (route.documentedBody ?? route.body ?? {}) as { properties?: object };
