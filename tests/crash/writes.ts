@@ -112,7 +112,7 @@ export function writeGenerator(
     }
     if (share < 0.89) {
       const bans = `steam_${name}`;
-      return { ...write(`/ban/${bans}`, {}, {}), bans };
+      return { ...write(`/ban/${bans}`, {}, { userBans: 1 }), bans };
     }
     return write(
       '/give',
