@@ -18,7 +18,7 @@ test('an empty folder and one command give a running demo world, a token, and a 
   assert.ok(answer.Meta.OnlineCount > 0);
   const names = readdirSync(data).filter((name) => !name.startsWith('world.db-'));
   const folders = ['Archives', 'Catalogue', 'Pals', 'RESTAPI'];
-  const files = ['Banlist.json', 'Banlist.json.lock', 'Config.json', 'palatine.lock', 'palatine.server.json'];
+  const files = ['Banlist.json', 'Config.json', 'palatine.lock', 'palatine.server.json'];
   assert.deepEqual(new Set(names), new Set([...folders, ...files, 'world.db']));
   const { status, stdout } = spawnSync('grep', ['-rl', service.token, data], { encoding: 'utf8' });
   assert.deepEqual([status, stdout], [1, ''], 'the secret lies nowhere on disk');

@@ -6,11 +6,10 @@ import { type HistoryBook, historyBook } from './history-book.ts';
 import { openHistoryFile } from './history-file.ts';
 import type { FromHistory, HistoryData, HistoryEntry, HistoryQuery, ToHistory } from './history-protocol.ts';
 
-// The thread of the history; a test imports answerQuery into a thread of its own, which has no data.
-if (workerData !== null) {
-  const { port, ...data } = workerData as HistoryData & { port: MessagePort }; // made by history-client.ts
-  startHistoryLoop(data, port);
-}
+/** The thread of the history. */
+const { port, ...data } = workerData as HistoryData & { port: MessagePort }; // made by history-client.ts
+
+startHistoryLoop(data, port);
 
 /** Starts the history on a port: it owns its file, and nothing else writes it. Throws when there can be none. */
 function startHistoryLoop({ file, nowMs }: HistoryData, port: MessagePort): void {
