@@ -1,51 +1,24 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { holds, type PlayerRow } from '@palatine/contract';
 import { loadCatalogue, makeDemoWorld } from '@palatine/world';
-import type { Browser, Locator, Page } from 'playwright-core';
-import {
-  type ConsoleTab,
-  noBrowser,
-  openConsole,
-  SIZES,
-  type Size,
-  startBrowser,
-  THEMES,
-} from '../harness/console.ts';
-import { startService, type TestService } from '../harness/start-service.ts';
+import type { Locator, Page } from 'playwright-core';
+import { type ConsoleTab, LOOKS, startConsole, test } from '../harness/console.ts';
 import { until } from '../harness/until.ts';
 import { doInPalette, typeInPalette } from './palette.ts';
 
 /** Two of the players online share an address. */
 function demoWorld() {
-  const catalogue = loadCatalogue();
-  const { world } = makeDemoWorld({
-    catalogue,
-    seed: 3,
-    nowMs: Date.now(),
-    sizes: { players: 44, online: 20 },
-  });
+  const sizes = { players: 44, online: 20 };
+  const { world } = makeDemoWorld({ catalogue: loadCatalogue(), seed: 3, nowMs: Date.now(), sizes });
   const [first, second] = [...world.sessions.values()].filter(({ characterLoaded }) => characterLoaded);
   if (first !== undefined && second !== undefined) world.sessions.put({ ...second, ip: first.ip });
   return world;
 }
 
-let service: TestService;
-let browser: Browser;
-let online: PlayerRow[];
-before(async () => {
-  if (noBrowser) return;
-  [service, browser] = await Promise.all([
-    startService({ world: demoWorld(), config: { playerResolution: 'Known' } }),
-    startBrowser(),
-  ]);
-  const { Rows } = await service.api.searchPlayers({ query: { Status: 'Online', Limit: 500 } });
-  online = Rows.filter(({ HasPlayerFile }) => HasPlayerFile);
-});
-after(async () => {
-  if (noBrowser) return;
-  await Promise.all([service[Symbol.asyncDispose](), browser.close()]);
-});
+const config = { playerResolution: 'Known' };
+const { service, openTab } = await startConsole({ world: demoWorld(), config });
+const atStart = await service.api.searchPlayers({ query: { Status: 'Online', Limit: 500 } });
+let online: PlayerRow[] = atStart.Rows.filter(({ HasPlayerFile }) => HasPlayerFile);
 
 /** Somebody online whom no other test touches. */
 function somebody(): PlayerRow {
@@ -76,12 +49,11 @@ async function pressUndo(page: Page): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-test('items are given by the keyboard alone, and told exactly', { skip: noBrowser }, async () => {
+test('items are given by the keyboard alone, and told exactly', async () => {
   const { Uid, Name } = somebody();
   const before = await countOf(Uid, 'PalSphere');
-  await using tab = await openConsole(browser, service);
+  await using tab = await openTab('/bans');
   const { page } = tab;
-  await tab.open('/bans');
   await typeInPalette(page, 'Give items', Name);
   await page.keyboard.type('pal sphere');
   await page.getByRole('option', { name: 'Pal Sphere' }).first().waitFor();
@@ -90,27 +62,20 @@ test('items are given by the keyboard alone, and told exactly', { skip: noBrowse
   await page.keyboard.type('10');
   await page.getByRole('button', { name: /^Give 10 Pal Sphere to/ }).waitFor();
   await page.keyboard.press('Enter');
-  await page
-    .getByText(/^Gave 10 Pal Sphere to/)
-    .first()
-    .waitFor();
+  await tab.sees(/^Gave 10 Pal Sphere to/);
   assert.equal(await countOf(Uid, 'PalSphere'), before + 10);
   await tab.assertSound();
 });
 
-test('a kick asks for a reason, which the event has', { skip: noBrowser }, async () => {
+test('a kick asks for a reason, which the event has', async () => {
   const { Uid, Name } = somebody();
-  await using tab = await openConsole(browser, service);
+  await using tab = await openTab('/bans');
   const { page } = tab;
-  await tab.open('/bans');
   await typeInPalette(page, 'Kick', Name);
   await page.getByText('They read the reason, and may come back at once.').waitFor();
   await page.keyboard.type('afk for an hour');
   await page.keyboard.press('Enter');
-  await page
-    .getByText(/^Kicked/)
-    .first()
-    .waitFor();
+  await tab.sees(/^Kicked/);
   const { Entries } = await service.api.getPastEvents({ query: { Type: 'punishment', Player: Uid } });
   assert.deepEqual(
     Entries.map(({ Data }) => Data).map((data) => ('reason' in data ? data.reason : '')),
@@ -121,16 +86,13 @@ test('a kick asks for a reason, which the event has', { skip: noBrowser }, async
   await tab.assertSound();
 });
 
-test('a ban names who else plays from the address, and is lifted by the toast', {
-  skip: noBrowser,
-}, async () => {
+test('a ban names who else plays from the address, and is lifted by the toast', async () => {
   const sharing = online.find(({ IP }) => online.filter((other) => other.IP === IP).length > 1);
   assert.ok(sharing);
   const other = online.find(({ IP, Uid }) => IP === sharing.IP && Uid !== sharing.Uid);
   online = online.filter(({ IP }) => IP !== sharing.IP);
-  await using tab = await openConsole(browser, service);
+  await using tab = await openTab('/bans');
   const { page } = tab;
-  await tab.open('/bans');
   await typeInPalette(page, 'Ban', sharing.Name);
   await page.getByText(new RegExp(`^Another plays from their address: .*${other?.Name}`)).waitFor();
   await page.keyboard.type('cheating');
@@ -138,7 +100,7 @@ test('a ban names who else plays from the address, and is lifted by the toast', 
   await page.keyboard.press('Space');
   await page.getByRole('checkbox', { name: 'Ban their address too', checked: true }).waitFor();
   await page.keyboard.press('Enter');
-  await page.getByText(`Its address ${sharing.IP} is banned too`).first().waitFor();
+  await tab.sees(`Its address ${sharing.IP} is banned too`);
   const isBanned = async () => {
     const { Banlist } = await service.api.getBanlist({ query: { active: 'true' } });
     const users = Banlist.UserEntries.map(({ UserId }) => UserId);
@@ -147,18 +109,13 @@ test('a ban names who else plays from the address, and is lifted by the toast', 
   };
   assert.deepEqual(await isBanned(), [true, true]);
   await pressUndo(page);
-  await page
-    .getByText(/^Lifted the ban of/)
-    .first()
-    .waitFor();
-  await page.getByText(`Lifted the ban of \u2068${sharing.IP}\u2069`).first().waitFor();
+  await tab.sees(/^Lifted the ban of/);
+  await tab.sees(`Lifted the ban of \u2068${sharing.IP}\u2069`);
   assert.deepEqual(await isBanned(), [false, false]);
   await tab.assertSound();
 });
 
-test('technologies that are taken away come back by the toast: those that were answered, no others', {
-  skip: noBrowser,
-}, async () => {
+test('technologies that are taken away come back by the toast: those that were answered, no others', async () => {
   const { Uid, Name } = somebody();
   const params = { player_identifier: Uid };
   await service.api.learnTechnologies({ params, body: { Technology: ['Workbench', 'PALBOX'] } });
@@ -167,9 +124,8 @@ test('technologies that are taken away come back by the toast: those that were a
     return Techs.Unlocked.toSorted();
   };
   const before = await known();
-  await using tab = await openConsole(browser, service);
+  await using tab = await openTab('/bans');
   const { page } = tab;
-  await tab.open('/bans');
   await typeInPalette(page, 'Take technologies away', Name);
   await page.getByText(`They know ${before.length} technologies.`).waitFor();
   for (const name of ['Primitive Workbench', 'Palbox']) {
@@ -180,16 +136,10 @@ test('technologies that are taken away come back by the toast: those that were a
     await page.getByRole('listbox').waitFor({ state: 'detached' });
   }
   await page.getByRole('button', { name: /^Take .* from/ }).press('Enter');
-  await page
-    .getByText(/2 technologies forgotten/)
-    .first()
-    .waitFor();
+  await tab.sees(/2 technologies forgotten/);
   assert.equal((await known()).length, before.length - 2);
   await pressUndo(page);
-  await page
-    .getByText(/2 technologies learnt/)
-    .first()
-    .waitFor();
+  await tab.sees(/2 technologies learnt/);
   assert.deepEqual(await known(), before);
   await tab.assertSound();
 });
@@ -231,13 +181,12 @@ function tooWide(box: Locator): Promise<string[]> {
   );
 }
 
-test('a base is deleted after its dry run and its whole name', { skip: noBrowser }, async () => {
+test('a base is deleted after its dry run and its whole name', async () => {
   const { id, name } = await someBase();
   assert.ok(name.length > 0);
   const dry = await service.api.previewBaseDeletion({ params: { base_camp_id: id } });
-  await using tab = await openConsole(browser, service);
+  await using tab = await openTab(`/bases/${id}`);
   const { page } = tab;
-  await tab.open(`/bases/${id}`);
   await page.getByRole('button', { name: 'Delete…' }).click();
   await dialog(page)
     .getByRole('heading', { name: `Delete the base of \u2068${name}\u2069`, exact: true })
@@ -257,9 +206,7 @@ test('a base is deleted after its dry run and its whole name', { skip: noBrowser
   await tab.assertSound();
 });
 
-test('a base that was deleted is left for the list, and comes back by the toast', {
-  skip: noBrowser,
-}, async () => {
+test('a base that was deleted is left for the list, and comes back by the toast', async () => {
   const base = await someBase();
   const matching = async () => (await service.api.searchCamps({ query: { Find: base.id } })).Matching;
   await using tab = await openConsole(browser, service, { size: 'phone' });
@@ -284,9 +231,7 @@ test('a base that was deleted is left for the list, and comes back by the toast'
   await tab.assertSound();
 });
 
-test('who may not restore a base keeps its archive in sight, once and inside the dialog', {
-  skip: noBrowser,
-}, async () => {
+test('who may not restore a base keeps its archive in sight, once and inside the dialog', async () => {
   const base = await someBase();
   const token = service.addToken(['Palatine.Bases.Read', 'REST.Base.Delete']);
   await using tab = await openConsole(browser, service, { token });
@@ -299,12 +244,11 @@ test('who may not restore a base keeps its archive in sight, once and inside the
   assert.equal(await dialog(page).getByRole('button', { name: 'Restore' }).count(), 0);
 });
 
-test('the page of a base that is gone says so, and offers its archive', { skip: noBrowser }, async () => {
+test('the page of a base that is gone says so, and offers its archive', async () => {
   const { id } = await someBase();
   await service.api.deleteBase({ params: { base_camp_id: id } });
-  await using tab = await openConsole(browser, service);
+  await using tab = await openTab(`/bases/${id}`);
   const { page } = tab;
-  await tab.open(`/bases/${id}`);
   const main = page.getByRole('main');
   await main.getByText('This base no longer exists.').waitFor();
   assert.equal(await main.locator('.failure').count(), 0);
@@ -318,12 +262,11 @@ test('the page of a base that is gone says so, and offers its archive', { skip: 
   await tab.assertSound();
 });
 
-test('the archive of a deleted base is restored from the list of archives', { skip: noBrowser }, async () => {
+test('the archive of a deleted base is restored from the list of archives', async () => {
   const { id } = await someBase();
   await service.api.deleteBase({ params: { base_camp_id: id } });
-  await using tab = await openConsole(browser, service);
+  await using tab = await openTab('/backups');
   const { page } = tab;
-  await tab.open('/backups');
   await page.getByRole('button', { name: 'Restore…' }).first().click();
   await dialog(page)
     .getByRole('button', { name: /^Restore/ })
@@ -336,18 +279,15 @@ test('the archive of a deleted base is restored from the list of archives', { sk
   await tab.assertSound();
 });
 
-test('of many that are chosen those who cannot be given anything are left out, by name', {
-  skip: noBrowser,
-}, async () => {
+test('of many that are chosen those who cannot be given anything are left out, by name', async () => {
   const { Rows } = await service.api.searchPlayers({ query: { Status: 'Online', Limit: 100 } });
   const without = Rows.filter(({ HasPlayerFile }) => !HasPlayerFile);
   assert.deepEqual([without.length, Rows.length > 2], [1, true]);
   const uids = Rows.filter(({ HasPlayerFile }) => HasPlayerFile).map(({ Uid }) => Uid);
   const counts = () => Promise.all(uids.map((uid) => countOf(uid, 'Fiber')));
   const before = await counts();
-  await using tab = await openConsole(browser, service);
+  await using tab = await openTab('/players?status=online');
   const { page } = tab;
-  await tab.open('/players?status=online');
   await page.getByRole('checkbox', { name: 'Select all' }).click();
   await page.getByRole('button', { name: 'Give items' }).press('Enter');
   const left = dialog(page).getByRole('list', { name: 'Left out' });
@@ -370,10 +310,9 @@ test('of many that are chosen those who cannot be given anything are left out, b
   await tab.assertSound();
 });
 
-test('what can be done to nobody who is chosen says why, by keyboard too', { skip: noBrowser }, async () => {
-  await using tab = await openConsole(browser, service);
+test('what can be done to nobody who is chosen says why, by keyboard too', async () => {
+  await using tab = await openTab('/players?status=offline');
   const { page } = tab;
-  await tab.open('/players?status=offline');
   await page.getByRole('checkbox', { name: 'Select all' }).click();
   await page.getByRole('button', { name: 'Kick' }).press('Enter');
   await dialog(page).getByText('This cannot be done: offline.').waitFor();
@@ -381,14 +320,13 @@ test('what can be done to nobody who is chosen says why, by keyboard too', { ski
   await tab.assertSound();
 });
 
-test('of 40 grants whose connection is cut each is given once', { skip: noBrowser }, async () => {
+test('of 40 grants whose connection is cut each is given once', async () => {
   const { Rows } = await service.api.searchPlayers({ query: { HasPlayerFile: true, Limit: 40 } });
   assert.equal(Rows.length, 40);
   const count = async () => Promise.all(Rows.map(({ Uid }) => countOf(Uid, 'Bone')));
   const before = await count();
-  await using tab = await openConsole(browser, service);
+  await using tab = await openTab('/players?file=yes');
   const { page } = tab;
-  await tab.open('/players?file=yes');
   let sent = 0;
   let cut = true;
   await page.route('**/v1/pdapi/give/items/**', async (route) => {
@@ -425,9 +363,7 @@ test('of 40 grants whose connection is cut each is given once', { skip: noBrowse
   );
 });
 
-test('a template is found by its name, and typed by a token that may not read templates', {
-  skip: noBrowser,
-}, async () => {
+test('a template is found by its name, and typed by a token that may not read templates', async () => {
   const { Uid, Name } = somebody();
   const body = { Template: { PalID: 'SheepBall', Level: 7, Nickname: 'Woolly' } };
   await service.api.putTemplate({ params: { name: 'Gift of spring' }, ifMatch: null, body });
@@ -435,9 +371,8 @@ test('a template is found by its name, and typed by a token that may not read te
     const { Rows } = await service.api.searchPals({ query: { Owner: Uid, Text: 'Woolly' } });
     return Rows.length;
   };
-  await using tab = await openConsole(browser, service);
+  await using tab = await openTab('/bans');
   const { page } = tab;
-  await tab.open('/bans');
   await typeInPalette(page, 'Give from templates', Name);
   await page.keyboard.type('spring');
   await page.getByRole('option', { name: /^Gift of spring.*level 7/ }).waitFor();
@@ -445,35 +380,25 @@ test('a template is found by its name, and typed by a token that may not read te
   await dialog(page)
     .getByRole('button', { name: /^Give template Gift of spring to/ })
     .press('Enter');
-  await page
-    .getByText(/^Gave template Gift of spring to/)
-    .first()
-    .waitFor();
+  await tab.sees(/^Gave template Gift of spring to/);
   assert.equal(await hasGift(), 1);
   await tab.assertSound();
 
   const token = service.addToken(['REST.PalTemplates.Give', 'Palatine.Players.Read']);
-  await using other = await openConsole(browser, service, { token });
-  await other.open('/players');
+  await using other = await openTab('/players', { token });
   await typeInPalette(other.page, 'Give from templates', Name);
   await other.page.keyboard.type('Gift of spring');
   await other.page.keyboard.press('Enter');
-  await other.page
-    .getByText(/^Gave template Gift of spring to/)
-    .first()
-    .waitFor();
+  await other.sees(/^Gave template Gift of spring to/);
   assert.equal(await hasGift(), 2);
   await other.assertSound();
 });
 
-test('what the service finds wrong stands beside its field, and nothing was given', {
-  skip: noBrowser,
-}, async () => {
+test('what the service finds wrong stands beside its field, and nothing was given', async () => {
   const { Name } = somebody();
   const token = service.addToken(['REST.Items.Give', 'Palatine.Players.Read', 'REST.Banlist.Read']);
-  await using tab = await openConsole(browser, service, { token });
+  await using tab = await openTab('/bans', { token });
   const { page } = tab;
-  await tab.open('/bans');
   await doInPalette(page, 'Give items', Name);
   await dialog(page).getByLabel('Item', { exact: true }).fill('NoSuchItem'); // without the catalogue, an id is typed
   await page.keyboard.press('Enter');
@@ -491,13 +416,10 @@ const OFFERED = {
 const ALL_OFFERS = Object.values(OFFERED).flat();
 
 for (const [permission, names] of Object.entries(OFFERED)) {
-  test(`a token with ${permission} is offered ${names.join(', ')} and nothing else`, {
-    skip: noBrowser,
-  }, async () => {
+  test(`a token with ${permission} is offered ${names.join(', ')} and nothing else`, async () => {
     assert.ok(holds([permission], permission));
     const token = service.addToken([permission, 'Palatine.Players.Read']);
-    await using tab = await openConsole(browser, service, { token });
-    await tab.open('/players?status=online');
+    await using tab = await openTab('/players?status=online', { token });
     await tab.page
       .getByRole('button', { name: /^Actions for/ })
       .first()
@@ -512,29 +434,25 @@ for (const [permission, names] of Object.entries(OFFERED)) {
   });
 }
 
-for (const theme of THEMES) {
-  for (const size of Object.keys(SIZES) as Size[]) {
-    test(`the dialogs of the three levels are sound and accessible, ${theme}, ${size}`, {
-      skip: noBrowser,
-    }, async () => {
-      const [row] = online;
-      assert.ok(row);
-      await using tab = await openConsole(browser, service, { theme, size });
-      const { page } = tab;
-      await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: theme });
-      await tab.open('/bans');
-      for (const action of ['Give items', 'Ban', 'Take technologies away', 'Give eggs']) {
-        await doInPalette(page, action, row.Name);
-        await until('what it brings about is told', () =>
-          dialog(page).evaluate((open) => open.querySelector('[aria-busy="true"]') === null),
-        );
-        if (action.startsWith('Take')) await page.getByRole('checkbox', { name: 'All technologies' }).click();
-        await tab.assertSound();
-        await tab.assertAccessible();
-        await tab.screenshot(`action-${action.toLowerCase().replaceAll(' ', '-')}-${theme}-${size}`);
-        await page.keyboard.press('Escape');
-        await dialog(page).waitFor({ state: 'detached' });
-      }
-    });
-  }
+for (const { theme, size } of LOOKS) {
+  test(`the dialogs of the three levels are sound and accessible, ${theme}, ${size}`, async () => {
+    const [row] = online;
+    assert.ok(row);
+    await using tab = await openConsole(browser, service, { theme, size });
+    const { page } = tab;
+    await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: theme });
+    await tab.open('/bans');
+    for (const action of ['Give items', 'Ban', 'Take technologies away', 'Give eggs']) {
+      await doInPalette(page, action, row.Name);
+      await until('what it brings about is told', () =>
+        dialog(page).evaluate((open) => open.querySelector('[aria-busy="true"]') === null),
+      );
+      if (action.startsWith('Take')) await page.getByRole('checkbox', { name: 'All technologies' }).click();
+      await tab.assertSound();
+      await tab.assertAccessible();
+      await tab.screenshot(`action-${action.toLowerCase().replaceAll(' ', '-')}-${theme}-${size}`);
+      await page.keyboard.press('Escape');
+      await dialog(page).waitFor({ state: 'detached' });
+    }
+  });
 }

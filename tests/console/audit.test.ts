@@ -1,22 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
-import { noBrowser, openConsole, startBrowser } from '../harness/console.ts';
-import { startService, type TestService } from '../harness/start-service.ts';
+import type { Page } from 'playwright-core';
+import { startConsole, test } from '../harness/console.ts';
 
-let service: TestService;
-let browser: Browser;
-before(async () => {
-  if (noBrowser) return;
-  [service, browser] = await Promise.all([
-    startService({ config: { playerResolution: 'Known' } }),
-    startBrowser(),
-  ]);
-});
-after(async () => {
-  if (noBrowser) return;
-  await Promise.all([service[Symbol.asyncDispose](), browser.close()]);
-});
+const { service, openTab } = await startConsole({ config: { playerResolution: 'Known' } });
 
 /** Opens the newest entry of an action by the keyboard. */
 async function openEntry(page: Page, action: string) {
@@ -33,23 +19,17 @@ async function anybody(): Promise<{ Uid: string; UserId: string; IP: string }> {
   return { Uid: row.Uid, UserId: row.UserId, IP: row.IP };
 }
 
-test('a ban of last week is lifted from its entry in the audit, address and all', {
-  skip: noBrowser,
-}, async () => {
+test('a ban of last week is lifted from its entry in the audit, address and all', async () => {
   const { Uid, UserId, IP: address } = await anybody();
   await service.api.banPlayer({ params: { player_identifier: Uid }, body: { Reason: 'spam', IP: true } });
-  await using tab = await openConsole(browser, service);
+  await using tab = await openTab('/audit');
   const { page } = tab;
-  await tab.open('/audit');
   for (const name of ['Lift the ban…', 'Lift the ban of the address…']) {
     const sheet = await openEntry(page, 'Ban user');
     await sheet.getByRole('button', { name, exact: true }).press('Enter');
     const dialog = page.locator('.dialog');
     await dialog.getByRole('button', { name: /^Lift the ban of/ }).press('Enter');
-    await page
-      .getByText(/^Lifted the ban of/)
-      .first()
-      .waitFor();
+    await tab.sees(/^Lifted the ban of/);
     await tab.open('/audit');
   }
   const { Banlist } = await service.api.getBanlist({ query: { active: 'true' } });
@@ -65,31 +45,25 @@ test('a ban of last week is lifted from its entry in the audit, address and all'
   await tab.assertAccessible();
 });
 
-test('technologies that all were forgotten come back by the list of the event', {
-  skip: noBrowser,
-}, async () => {
+test('technologies that all were forgotten come back by the list of the event', async () => {
   const params = { player_identifier: (await anybody()).Uid };
   const known = async () => (await service.api.getTechnologies({ params })).Techs.Unlocked.toSorted();
   const before = await known();
   assert.ok(before.length > 0);
   await service.api.forgetTechnologies({ params, body: { Technology: 'All' } });
-  await using tab = await openConsole(browser, service);
-  await tab.open('/audit');
+  await using tab = await openTab('/audit');
   const sheet = await openEntry(tab.page, 'Forget technologies');
   await sheet.getByRole('button', { name: 'Teach technologies…' }).press('Enter');
   await tab.page
     .locator('.dialog')
     .getByRole('button', { name: /^Teach/ })
     .press('Enter');
-  await tab.page
-    .getByText(/technologies learnt/)
-    .first()
-    .waitFor();
+  await tab.sees(/technologies learnt/);
   assert.deepEqual(await known(), before);
   await tab.assertSound();
 });
 
-test('a template says again what it said before, also once it was deleted', { skip: noBrowser }, async () => {
+test('a template says again what it said before, also once it was deleted', async () => {
   const params = { name: 'Audited' };
   const first = await service.api.putTemplate({
     params,
@@ -97,24 +71,20 @@ test('a template says again what it said before, also once it was deleted', { sk
     body: { Template: { PalID: 'SheepBall', Level: 3 } },
   });
   await service.api.deleteTemplate({ params, ifMatch: first.ETag });
-  await using tab = await openConsole(browser, service);
+  await using tab = await openTab('/audit');
   const { page } = tab;
-  await tab.open('/audit');
   const sheet = await openEntry(page, 'Delete Pal template');
   await sheet.getByRole('button', { name: 'Bring the earlier template back…' }).press('Enter');
   await page
     .locator('.dialog')
     .getByRole('button', { name: /^Bring back/ })
     .press('Enter');
-  await page
-    .getByText(/says again what it said before/)
-    .first()
-    .waitFor();
+  await tab.sees(/says again what it said before/);
   assert.equal((await service.api.getTemplate({ params })).Text, first.Text);
   await tab.assertSound();
 });
 
-test('settings have their values from before again', { skip: noBrowser }, async () => {
+test('settings have their values from before again', async () => {
   const { Files } = await service.api.getSettings();
   const [config] = Files;
   assert.equal(config?.File, 'Config.json');
@@ -123,26 +93,20 @@ test('settings have their values from before again', { skip: noBrowser }, async 
     ifMatch: config.ETag,
     body: { Values: { bannedMessage: 'By mistake', 'archives.keepDays': 30 } },
   });
-  await using tab = await openConsole(browser, service);
-  await tab.open('/audit');
+  await using tab = await openTab('/audit');
   const sheet = await openEntry(tab.page, 'Save settings');
   await sheet.getByRole('button', { name: 'Bring the earlier settings back…' }).press('Enter');
   await tab.page
     .locator('.dialog')
     .getByRole('button', { name: /^Bring back/ })
     .press('Enter');
-  await tab.page
-    .getByText(/says again what it said before/)
-    .first()
-    .waitFor();
+  await tab.sees(/says again what it said before/);
   const after = (await service.api.getSettings()).Files[0];
   assert.deepEqual(after?.Values, config.Values);
   await tab.assertSound();
 });
 
-test('what has no way back says why, and a token is offered only what it may do', {
-  skip: noBrowser,
-}, async () => {
+test('what has no way back says why, and a token is offered only what it may do', async () => {
   const { Uid, UserId } = await anybody();
   await service.api.giveItems({
     params: { player_identifier: Uid },
@@ -150,8 +114,7 @@ test('what has no way back says why, and a token is offered only what it may do'
   });
   await service.api.banPlayer({ params: { player_identifier: UserId }, body: {} });
   const token = service.addToken(['Palatine.Audit.Read', 'Palatine.Events.Read']);
-  await using tab = await openConsole(browser, service, { token });
-  await tab.open('/audit');
+  await using tab = await openTab('/audit', { token });
   const given = await openEntry(tab.page, 'Give items');
   await given.getByText('There is none: what was given cannot be taken back.').waitFor();
   await tab.page.keyboard.press('Escape');
@@ -161,21 +124,17 @@ test('what has no way back says why, and a token is offered only what it may do'
   await tab.assertSound();
 });
 
-test('an event is undone from the list of events', { skip: noBrowser }, async () => {
+test('an event is undone from the list of events', async () => {
   const { UserId } = await anybody();
   await service.api.banPlayer({ params: { player_identifier: UserId }, body: { Reason: 'mistake' } });
-  await using tab = await openConsole(browser, service);
-  await tab.open('/events');
+  await using tab = await openTab('/events');
   const events = tab.page.getByRole('listitem').filter({ hasText: 'mistake' });
   await events.getByRole('button', { name: 'Lift the ban…' }).first().press('Enter');
   await tab.page
     .locator('.dialog')
     .getByRole('button', { name: /^Lift the ban of/ })
     .press('Enter');
-  await tab.page
-    .getByText(/^Lifted the ban of/)
-    .first()
-    .waitFor();
+  await tab.sees(/^Lifted the ban of/);
   const { Banlist } = await service.api.getBanlist({ query: { active: 'true' } });
   assert.equal(
     Banlist.UserEntries.some((entry) => entry.UserId === UserId),

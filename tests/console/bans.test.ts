@@ -1,19 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Browser } from 'playwright-core';
-import { noBrowser, openConsole, SIZES, type Size, startBrowser, THEMES } from '../harness/console.ts';
-import { startService, type TestService } from '../harness/start-service.ts';
+import { LOOKS, openConsole, startConsole, test } from '../harness/console.ts';
 
-let service: TestService;
-let browser: Browser;
-before(async () => {
-  if (noBrowser) return;
-  [service, browser] = await Promise.all([startService(), startBrowser()]);
-});
-after(async () => {
-  if (noBrowser) return;
-  await Promise.all([service[Symbol.asyncDispose](), browser.close()]);
-});
+const { service, browser, openTab } = await startConsole();
 
 /** The ban list as the service has it: subject and whether it is in force. */
 async function bans(): Promise<string[]> {
@@ -24,28 +12,24 @@ async function bans(): Promise<string[]> {
   ];
 }
 
-for (const theme of THEMES) {
-  for (const size of Object.keys(SIZES) as Size[]) {
-    test(`the page of bans and the history of one are sound and accessible, ${theme}, ${size}`, {
-      skip: noBrowser,
-    }, async () => {
-      await using tab = await openConsole(browser, service, { theme, size });
-      await tab.page.emulateMedia({ reducedMotion: 'reduce', colorScheme: theme });
-      await tab.open('/bans');
-      await tab.page.getByRole('table', { name: 'Bans' }).waitFor();
-      await tab.assertSound();
-      await tab.assertAccessible();
-      await tab.screenshot(`bans-${theme}-${size}`);
-      await tab.page.locator('.ban-who').first().click();
-      await tab.page.getByRole('dialog', { name: /^History of/ }).waitFor();
-      await tab.assertAccessible();
-      await tab.screenshot(`ban-history-${theme}-${size}`);
-      await tab.assertSound();
-    });
-  }
+for (const { theme, size } of LOOKS) {
+  test(`the page of bans and the history of one are sound and accessible, ${theme}, ${size}`, async () => {
+    await using tab = await openConsole(browser, service, { theme, size });
+    await tab.page.emulateMedia({ reducedMotion: 'reduce', colorScheme: theme });
+    await tab.open('/bans');
+    await tab.page.getByRole('table', { name: 'Bans' }).waitFor();
+    await tab.assertSound();
+    await tab.assertAccessible();
+    await tab.screenshot(`bans-${theme}-${size}`);
+    await tab.page.locator('.ban-who').first().click();
+    await tab.page.getByRole('dialog', { name: /^History of/ }).waitFor();
+    await tab.assertAccessible();
+    await tab.screenshot(`ban-history-${theme}-${size}`);
+    await tab.assertSound();
+  });
 }
 
-test('the address of the page holds filters and order', { skip: noBrowser }, async () => {
+test('the address of the page holds filters and order', async () => {
   await using tab = await openConsole(browser, service);
   const { page } = tab;
   const subjects = () => page.locator('.ban-who code').allTextContents();
@@ -66,12 +50,9 @@ test('the address of the page holds filters and order', { skip: noBrowser }, asy
   await tab.assertSound();
 });
 
-test('a UserId that the world has never seen is banned and lifted by the keyboard alone', {
-  skip: noBrowser,
-}, async () => {
-  await using tab = await openConsole(browser, service);
+test('a UserId that the world has never seen is banned and lifted by the keyboard alone', async () => {
+  await using tab = await openTab('/bans');
   const { page } = tab;
-  await tab.open('/bans');
   await page.getByRole('button', { name: 'Ban…' }).press('Enter');
   await page.getByLabel('UserId or address').waitFor();
   await page.keyboard.type('steam_76561198000000777');
@@ -103,15 +84,12 @@ test('a UserId that the world has never seen is banned and lifted by the keyboar
   );
 });
 
-test('an address is told from a UserId, and who has played from it is named', {
-  skip: noBrowser,
-}, async () => {
+test('an address is told from a UserId, and who has played from it is named', async () => {
   const { Rows } = await service.api.searchPlayers({ query: { Status: 'Online' } });
   const player = Rows.find(({ IP }) => IP);
   assert.ok(player?.IP);
-  await using tab = await openConsole(browser, service);
+  await using tab = await openTab('/bans');
   const { page } = tab;
-  await tab.open('/bans');
   await page.getByRole('button', { name: 'Ban…' }).click();
   await page.getByLabel('UserId or address').fill(player.IP);
   await page.keyboard.press('Enter');
@@ -123,12 +101,9 @@ test('an address is told from a UserId, and who has played from it is named', {
   await tab.assertSound();
 });
 
-test('a token that may only read the list is offered nothing that changes it', {
-  skip: noBrowser,
-}, async () => {
-  await using tab = await openConsole(browser, service, { token: service.addToken('REST.Banlist.Read') });
+test('a token that may only read the list is offered nothing that changes it', async () => {
+  await using tab = await openTab('/bans', { token: service.addToken('REST.Banlist.Read') });
   const { page } = tab;
-  await tab.open('/bans');
   assert.equal(await page.getByRole('button', { name: 'Ban…' }).count(), 0);
   await page
     .getByRole('button', { name: /^Actions for/ })

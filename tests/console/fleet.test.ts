@@ -1,16 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { Browser, Locator, Page } from 'playwright-core';
-import {
-  type ConsoleOptions,
-  type ConsoleTab,
-  noBrowser,
-  openConsole,
-  SIZES,
-  type Size,
-  startBrowser,
-  THEMES,
-} from '../harness/console.ts';
+import type { Locator, Page } from 'playwright-core';
+import { type ConsoleOptions, type ConsoleTab, LOOKS, noBrowser, startTabs } from '../harness/console.ts';
 import { noNats } from '../harness/nats-server.ts';
 import { startFleet, type TestFleet, type TestWorld } from '../harness/start-fleet.ts';
 import { until } from '../harness/until.ts';
@@ -19,21 +10,20 @@ const CHEATER = 'steam_76561190000000001';
 
 describe('the console of a gateway', { skip: noBrowser || noNats }, () => {
   let fleet: TestFleet;
-  let browser: Browser;
+  let openTab: Awaited<ReturnType<typeof startTabs>>['openTab'];
   let first: TestWorld;
   let second: TestWorld;
   before(async () => {
-    [fleet, browser] = await Promise.all([startFleet({ worlds: 2 }), startBrowser()]);
+    fleet = await startFleet({ worlds: 2 });
+    ({ openTab } = await startTabs({ url: fleet.gateway.url, token: fleet.gateway.token }));
     [first, second] = fleet.worlds as [TestWorld, TestWorld];
     await fleet.gateway.fetch('/v1/fleet/lists/main', {
       method: 'PUT',
       body: JSON.stringify({ Kind: 'Ban', Adopt: 'Offer' }),
     });
   });
-  after(() => Promise.all([fleet[Symbol.asyncDispose](), browser.close()]));
+  after(() => fleet[Symbol.asyncDispose]());
 
-  const open = (options: ConsoleOptions = {}): Promise<ConsoleTab> =>
-    openConsole(browser, { url: fleet.gateway.url, token: fleet.gateway.token }, options);
   const nameOf = ({ key }: TestWorld) => fleet.gateway.directory.get(key)?.name ?? '';
   const pathOf = ({ key }: TestWorld, path = '/') => `/w/${key}${path}`;
 
@@ -49,35 +39,32 @@ describe('the console of a gateway', { skip: noBrowser || noNats }, () => {
     return ((await response.json()) as { Secret: string }).Secret;
   }
 
-  for (const theme of THEMES) {
-    for (const size of Object.keys(SIZES) as Size[]) {
-      test(`every page of a fleet is sound and accessible, ${theme}, ${size}`, async () => {
-        await using tab = await open({ theme, size });
-        for (const path of [
-          '/',
-          '/players',
-          '/lists',
-          '/lists/main',
-          '/lists/main/offers',
-          '/lists/nowhere',
-          '/audit',
-          '/events',
-          '/tokens',
-          pathOf(first, '/players'),
-        ]) {
-          await tab.open(path);
-          await tab.assertSound();
-          await tab.assertAccessible();
-          const name = path.replace(first.key, 'world').replaceAll('/', '-');
-          await tab.screenshot(`fleet${name}-${theme}-${size}`);
-        }
-      });
-    }
+  for (const { theme, size } of LOOKS) {
+    test(`every page of a fleet is sound and accessible, ${theme}, ${size}`, async () => {
+      await using tab = await open({ theme, size });
+      for (const path of [
+        '/',
+        '/players',
+        '/lists',
+        '/lists/main',
+        '/lists/main/offers',
+        '/lists/nowhere',
+        '/audit',
+        '/events',
+        '/tokens',
+        pathOf(first, '/players'),
+      ]) {
+        await tab.open(path);
+        await tab.assertSound();
+        await tab.assertAccessible();
+        const name = path.replace(first.key, 'world').replaceAll('/', '-');
+        await tab.screenshot(`fleet${name}-${theme}-${size}`);
+      }
+    });
   }
 
   test('a token of the gateway signs in, and sees every world with how it is', async () => {
-    await using tab = await open({ token: '' });
-    await tab.open('/');
+    await using tab = await openTab('/', { token: '' });
     await tab.page.getByLabel('Token').fill(fleet.gateway.token);
     await tab.page.keyboard.press('Enter');
     const table = tab.page.getByRole('table', { name: 'Worlds' });
@@ -90,14 +77,13 @@ describe('the console of a gateway', { skip: noBrowser || noNats }, () => {
   });
 
   test('a world opens with all its pages, and the way leads to another one and back to all', async () => {
-    await using tab = await open();
+    await using tab = await openTab('/');
     const { page } = tab;
-    await tab.open('/');
     await page.getByRole('link', { name: nameOf(first) }).click();
     await page.getByRole('link', { name: 'Map' }).first().waitFor();
     assert.equal(new URL(page.url()).pathname, `/console${pathOf(first)}`);
     await page.getByRole('link', { name: 'Players' }).first().click();
-    await page.getByText('Gustav').first().waitFor();
+    await tab.sees('Gustav');
     assert.equal(new URL(page.url()).pathname, `/console${pathOf(first, '/players')}`);
 
     await page.getByRole('button', { name: `World: ${nameOf(first)}` }).click();
@@ -110,27 +96,24 @@ describe('the console of a gateway', { skip: noBrowser || noNats }, () => {
   });
 
   test('a link to a page of a world opens it after the sign-in, and is live', async () => {
-    await using tab = await open({ token: '' });
-    await tab.open(pathOf(second, '/players'));
+    await using tab = await openTab(pathOf(second, '/players'), { token: '' });
     await tab.page.getByLabel('Token').fill(fleet.gateway.token);
     await tab.page.keyboard.press('Enter');
-    await tab.page.getByText('Gustav').first().waitFor();
-    await tab.page.getByText('Live', { exact: true }).first().waitFor();
+    await tab.sees('Gustav');
+    await tab.sees('Live', { exact: true });
     await tab.assertSound();
   });
 
   test('in place of a world that nobody knows stands why, and the way to the others', async () => {
-    await using tab = await open();
-    await tab.open(`/w/${'0'.repeat(32)}`);
+    await using tab = await openTab(`/w/${'0'.repeat(32)}`);
     await tab.page.getByText('WORLD_NOT_FOUND').waitFor();
     await tab.page.getByRole('link', { name: 'All worlds' }).click();
     await tab.page.getByRole('table', { name: 'Worlds' }).waitFor();
   });
 
   test('a ban on a shared list reaches the worlds, and is lifted there', async () => {
-    await using tab = await open();
+    await using tab = await openTab('/lists/main');
     const { page } = tab;
-    await tab.open('/lists/main');
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await page.getByRole('textbox', { name: 'UserId or address' }).fill(CHEATER);
     await page.getByRole('textbox', { name: 'Reason', exact: true }).fill('speed hack');
@@ -151,9 +134,8 @@ describe('the console of a gateway', { skip: noBrowser || noNats }, () => {
   });
 
   test('an import says what was added and what could not be read, and the export has it', async () => {
-    await using tab = await open();
+    await using tab = await openTab('/lists/main');
     const { page } = tab;
-    await tab.open('/lists/main');
     await page.getByRole('button', { name: 'Import' }).click();
     await page.getByLabel('Text').last().fill('steam_76561190000000777 aimbot\nnonsense\n203.0.113.9');
     await page.getByRole('dialog').getByRole('button', { name: 'Import' }).click();
@@ -175,17 +157,15 @@ describe('the console of a gateway', { skip: noBrowser || noNats }, () => {
       params: { player_identifier: 'steam_76561190000000888' },
       body: { Reason: 'rude' },
     });
-    await using tab = await open();
-    await tab.open('/lists/main/offers');
+    await using tab = await openTab('/lists/main/offers');
     await tab.page.getByRole('button', { name: 'Accept: steam_76561190000000888' }).click();
     await until('the ban at the other world', () => isBannedAt(second, 'steam_76561190000000888'));
     await tab.assertSound();
   });
 
   test('a player of any world is found, and the row leads to the page of that world', async () => {
-    await using tab = await open();
+    await using tab = await openTab('/players');
     const { page } = tab;
-    await tab.open('/players');
     await page.getByRole('searchbox', { name: 'Name, former name or UserId' }).fill('gust');
     await page.getByRole('link', { name: 'Gustav' }).first().click();
     await page.getByRole('heading', { level: 1, name: 'Gustav' }).waitFor();
@@ -197,9 +177,8 @@ describe('the console of a gateway', { skip: noBrowser || noNats }, () => {
   });
 
   test('a message goes to the chosen worlds, with an outcome for each', async () => {
-    await using tab = await open();
+    await using tab = await openTab('/');
     const { page } = tab;
-    await tab.open('/');
     await page.getByRole('checkbox', { name: 'Choose all that are shown' }).click();
     await page.getByRole('button', { name: 'Do at these worlds' }).click();
     await page.getByRole('menuitem', { name: 'Broadcast a message…' }).click();
@@ -216,9 +195,8 @@ describe('the console of a gateway', { skip: noBrowser || noNats }, () => {
   });
 
   test('a ban of one player at one chosen world names both, and reaches no other', async () => {
-    await using tab = await open();
+    await using tab = await openTab('/');
     const { page } = tab;
-    await tab.open('/');
     await page.getByRole('checkbox', { name: `Choose ${nameOf(second)}` }).click();
     await page.getByRole('button', { name: 'Do at these worlds' }).click();
     await page.getByRole('menuitem', { name: 'Ban a player…' }).click();
@@ -230,9 +208,8 @@ describe('the console of a gateway', { skip: noBrowser || noNats }, () => {
   });
 
   test('a token is made and its secret shown once, and it counts until it is revoked', async () => {
-    await using tab = await open();
+    await using tab = await openTab('/tokens');
     const { page } = tab;
-    await tab.open('/tokens');
     await page.getByRole('button', { name: 'New token' }).click();
     await page.getByLabel('Name').fill('Shop');
     await page.getByLabel('Permissions').fill('Palatine.Fleet.Worlds.Read');
@@ -253,7 +230,7 @@ describe('the console of a gateway', { skip: noBrowser || noNats }, () => {
     await using tab = await open();
     await first.api.broadcast({ body: { Message: 'only here' } });
     await tab.open(`/events?world=${first.key}&find=only`);
-    await tab.page.getByText('only here').first().waitFor();
+    await tab.sees('only here');
     await tab.open(`/audit?world=${second.key}&find=only`);
     await tab.page.getByText('No entry matches all of these filters.').waitFor();
     await tab.open(`/audit?world=${first.key}&find=only`);
@@ -262,9 +239,8 @@ describe('the console of a gateway', { skip: noBrowser || noNats }, () => {
   });
 
   test('a token is offered what it may do and nothing else', async () => {
-    await using tab = await open({ token: await tokenOf('Palatine.Fleet.Worlds.Read') });
+    await using tab = await openTab('/', { token: await tokenOf('Palatine.Fleet.Worlds.Read') });
     const { page } = tab;
-    await tab.open('/');
     await page.getByRole('link', { name: nameOf(first) }).waitFor();
     assert.deepEqual(await page.locator('.sidebar-pages a .sidebar-text').allInnerTexts(), ['Worlds']);
     for (const name of ['Add a world', 'Do at these worlds']) {
@@ -276,8 +252,7 @@ describe('the console of a gateway', { skip: noBrowser || noNats }, () => {
   });
 
   test('the page of a fleet is there in another language', async () => {
-    await using tab = await open({ locale: 'zh-CN' });
-    await tab.open('/');
+    await using tab = await openTab('/', { locale: 'zh-CN' });
     await tab.page.getByRole('table', { name: '世界' }).waitFor();
     await tab.assertSound();
   });
@@ -287,8 +262,7 @@ describe('the console of a gateway', { skip: noBrowser || noNats }, () => {
       [{ url: fleet.gateway.url, token: fleet.gateway.token }, /^\/v1\/fleet\//],
       [first, /^\/(v1\/(palatine|pdapi)|console)\//],
     ] as const) {
-      await using tab = await openConsole(browser, service, { token: '' });
-      await tab.open('/');
+      await using tab = await openTab('/', { token: '' });
       const asked: string[] = [];
       tab.page.on('request', (request) => {
         const { pathname } = new URL(request.url());

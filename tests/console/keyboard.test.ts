@@ -1,23 +1,12 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { noBrowser, openConsole, startBrowser } from '../harness/console.ts';
-import { startService, type TestService } from '../harness/start-service.ts';
+import type { Locator, Page } from 'playwright-core';
+import { startConsole, test } from '../harness/console.ts';
 
 // Whole ways through the console without a pointer. Nothing here is clicked, and no field is filled but by typing.
 
-let service: TestService;
-let browser: Browser;
-before(async () => {
-  if (noBrowser) return;
-  [service, browser] = await Promise.all([startService(), startBrowser()]);
-});
-after(async () => {
-  if (noBrowser) return;
-  await Promise.all([service[Symbol.asyncDispose](), browser.close()]);
-});
+const { service, openTab } = await startConsole();
 
 /** More than the controls of any page that is walked here. */
 const MOST_TABS = 150;
@@ -50,13 +39,10 @@ async function online() {
   return [first, second] as const;
 }
 
-test('who signs in finds a player, gives Pal Spheres, sees them in the slot, and signs out', {
-  skip: noBrowser,
-}, async () => {
+test('who signs in finds a player, gives Pal Spheres, sees them in the slot, and signs out', async () => {
   const [player] = await online();
-  await using tab = await openConsole(browser, service, { token: '' });
+  await using tab = await openTab('/', { token: '' });
   const { page } = tab;
-  await tab.open('/');
   await walkTo(page, page.getByLabel('Token'));
   await page.keyboard.type(service.token);
   await page.keyboard.press('Enter');
@@ -73,10 +59,7 @@ test('who signs in finds a player, gives Pal Spheres, sees them in the slot, and
   await page.keyboard.type('7');
   await page.getByRole('button', { name: /^Give 7 Pal Sphere to/ }).waitFor();
   await page.keyboard.press('Enter');
-  await page
-    .getByText(/^Gave 7 Pal Sphere to/)
-    .first()
-    .waitFor();
+  await tab.sees(/^Gave 7 Pal Sphere to/);
   await slot.waitFor();
   const { Inventory } = await service.api.getItems({ params: { player_identifier: player.Uid } });
   const held = Object.values(Inventory)
@@ -89,16 +72,13 @@ test('who signs in finds a player, gives Pal Spheres, sees them in the slot, and
   await tab.assertSound();
 });
 
-test('a base is deleted: the dry run is read, the name typed, the archive named, and the map has it no more', {
-  skip: noBrowser,
-}, async () => {
+test('a base is deleted: the dry run is read, the name typed, the archive named, and the map has it no more', async () => {
   const { Rows } = await service.api.searchCamps({ query: { Sort: 'Buildings', Order: 'Descending' } });
   const [camp] = Rows;
   assert.ok(camp);
   const { Deleted } = await service.api.previewBaseDeletion({ params: { base_camp_id: camp.Id } });
-  await using tab = await openConsole(browser, service);
+  await using tab = await openTab(`/bases/${camp.Id}`);
   const { page } = tab;
-  await tab.open(`/bases/${camp.Id}`);
   await walkTo(page, page.getByRole('button', { name: /^Delete/ }).first());
   await page.keyboard.press('Enter');
   await page.getByText(new RegExp(`^${Deleted.Buildings} buildings`)).waitFor();
@@ -132,11 +112,10 @@ test('a base is deleted: the dry run is read, the name typed, the archive named,
   await tab.assertSound();
 });
 
-test('two players are chosen in the list and read the same message', { skip: noBrowser }, async () => {
+test('two players are chosen in the list and read the same message', async () => {
   const players = await online();
-  await using tab = await openConsole(browser, service);
+  await using tab = await openTab('/players?status=online');
   const { page } = tab;
-  await tab.open('/players?status=online');
   await page.getByRole('row').filter({ hasText: players[0].Name }).first().waitFor();
   await page.keyboard.press('j');
   await page.keyboard.press('k');
@@ -148,10 +127,7 @@ test('two players are chosen in the list and read the same message', { skip: noB
   await page.keyboard.type('the raid begins');
   await walkTo(page, page.getByRole('button', { name: 'Send to 2 players' }));
   await page.keyboard.press('Enter');
-  await page
-    .getByText(/^Sent to 2 players/)
-    .first()
-    .waitFor();
+  await tab.sees(/^Sent to 2 players/);
   const { Entries } = await service.api.getPastEvents({ query: { Type: 'message', Limit: 1 } });
   const [said] = Entries.map(({ Data }) => Data);
   assert.ok(said && 'recipients' in said && 'text' in said);
@@ -160,15 +136,12 @@ test('two players are chosen in the list and read the same message', { skip: noB
   await tab.assertSound();
 });
 
-test('a template is edited and checked, kept over a change on the disk, and brought back by the toast', {
-  skip: noBrowser,
-}, async () => {
+test('a template is edited and checked, kept over a change on the disk, and brought back by the toast', async () => {
   const params = { name: 'Keyed' };
   const body = { Text: '{ "PalID": "SheepBall", "Level": 5 }' };
   await service.api.putTemplate({ params, ifMatch: null, body });
-  await using tab = await openConsole(browser, service);
+  await using tab = await openTab('/templates/Keyed');
   const { page } = tab;
-  await tab.open('/templates/Keyed');
   const text = page.locator('.json textarea');
   const write = async (document: string) => {
     await walkTo(page, text);
@@ -198,25 +171,21 @@ test('a template is edited and checked, kept over a change on the disk, and brou
   await write('{ "PalID": "SheepBall", "Level": 13 }');
   await walkTo(page, save);
   await page.keyboard.press('Enter');
-  await page.getByText('Keyed is saved.').first().waitFor();
+  await tab.sees('Keyed is saved.');
   assert.match((await service.api.getTemplate({ params })).Text, /13/);
   await page.keyboard.press('F6');
   await walkTo(page, page.getByRole('button', { name: 'Undo' }));
   await page.keyboard.press('Enter');
-  await page
-    .getByText(/says again what it said before/)
-    .first()
-    .waitFor();
+  await tab.sees(/says again what it said before/);
   assert.match((await service.api.getTemplate({ params })).Text, /12/);
   await page.waitForFunction(() =>
     document.querySelector<HTMLTextAreaElement>('.json textarea')?.value.includes('12'),
   );
 });
 
-test('a new file is named, and Enter opens its editor alone', { skip: noBrowser }, async () => {
-  await using tab = await openConsole(browser, service);
+test('a new file is named, and Enter opens its editor alone', async () => {
+  await using tab = await openTab('/templates');
   const { page } = tab;
-  await tab.open('/templates');
   await walkTo(page, page.getByRole('button', { name: 'New' }));
   await page.keyboard.press('Enter');
   await page.getByRole('dialog', { name: 'New Pal template' }).waitFor();

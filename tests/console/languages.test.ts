@@ -1,26 +1,20 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
+import { after, before } from 'node:test';
+import type { Page } from 'playwright-core';
 import * as firstEnglish from '../../packages/console/src/texts/en/first.ts';
 import * as restEnglish from '../../packages/console/src/texts/en/rest.ts';
 import * as firstChinese from '../../packages/console/src/texts/zh-cn/first.ts';
 import * as restChinese from '../../packages/console/src/texts/zh-cn/rest.ts';
-import { type ConsoleTab, noBrowser, openConsole, startBrowser } from '../harness/console.ts';
-import { type FullService, startFullService } from './full-service.ts';
+import { type ConsoleTab, noBrowser, startTabs, test } from '../harness/console.ts';
+import { startFullService } from './full-service.ts';
 import { VIEWS } from './views.ts';
 
-let full: FullService;
-let browser: Browser;
+const full = await startFullService();
+const { openTab } = await startTabs(full.service);
+after(() => full.service[Symbol.asyncDispose]());
 let tab: ConsoleTab;
 before(async () => {
-  if (noBrowser) return;
-  [full, browser] = await Promise.all([startFullService(), startBrowser()]);
-  tab = await openConsole(browser, full.service, { locale: 'zh-CN' });
-  await tab.open('/health');
-});
-after(async () => {
-  if (noBrowser) return;
-  await Promise.all([full.service[Symbol.asyncDispose](), browser.close()]);
+  if (!noBrowser) tab = await openTab('/health', { locale: 'zh-CN' });
 });
 
 /** Every text below a table of texts that is no function, however deep. */
@@ -57,7 +51,7 @@ function saidOn(page: Page): Promise<string[]> {
 }
 
 for (const view of VIEWS) {
-  test(`in Chinese no sentence of ${view.name} is English`, { skip: noBrowser }, async () => {
+  test(`in Chinese no sentence of ${view.name} is English`, async () => {
     await tab.follow('/nowhere');
     await tab.follow(view.path(full));
     await tab.page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
@@ -74,9 +68,7 @@ for (const view of VIEWS) {
   });
 }
 
-test('a Pal is found in the palette by its Chinese name, by its English one and by its id', {
-  skip: noBrowser,
-}, async () => {
+test('a Pal is found in the palette by its Chinese name, by its English one and by its id', async () => {
   const [chinese, english] = ['棉悠悠', 'Lamball'];
   const { page } = tab;
   for (const typed of [chinese, english, 'SheepBall']) {

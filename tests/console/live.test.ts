@@ -1,34 +1,20 @@
 import assert from 'node:assert/strict';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
 import { EVENT_STREAM } from '@palatine/contract';
-import type { Browser } from 'playwright-core';
-import { noBrowser, openConsole, startBrowser } from '../harness/console.ts';
-import { newFolder, startService, type TestService } from '../harness/start-service.ts';
+import { openConsole, startConsole, test } from '../harness/console.ts';
+import { newFolder, startService } from '../harness/start-service.ts';
 import { Watcher } from '../harness/watcher.ts';
 import { aDemo } from '../harness/worlds.ts';
 
-let service: TestService;
-let browser: Browser;
-before(async () => {
-  if (noBrowser) return;
-  [service, browser] = await Promise.all([startService(), startBrowser()]);
-});
-after(async () => {
-  if (noBrowser) return;
-  await Promise.all([service[Symbol.asyncDispose](), browser.close()]);
-});
+const { service, browser, openTab } = await startConsole();
 
-test('where too many watch already the page says so, and is live once there is room', {
-  skip: noBrowser,
-}, async () => {
+test('where too many watch already the page says so, and is live once there is room', async () => {
   const watchers = await Promise.all(
     Array.from({ length: EVENT_STREAM.streams }, () => new Watcher(service).answered()),
   );
   assert.ok(watchers.every(({ status }) => status === 200));
-  await using tab = await openConsole(browser, service);
-  await tab.open('/guilds');
+  await using tab = await openTab('/guilds');
   const foot = tab.page.locator('.world-mark');
   await foot.getByText('Coming back').waitFor();
   await foot.getByText('too many watch the events already').waitFor();
@@ -37,7 +23,7 @@ test('where too many watch already the page says so, and is live once there is r
   assert.equal(await foot.getByText('too many').count(), 0);
 });
 
-test('a stream that is refused is asked for again, and says why meanwhile', { skip: noBrowser }, async () => {
+test('a stream that is refused is asked for again, and says why meanwhile', async () => {
   await using tab = await openConsole(browser, service);
   const { page } = tab;
   let asked = 0;
@@ -54,9 +40,7 @@ test('a stream that is refused is asked for again, and says why meanwhile', { sk
   assert.equal(asked, 3);
 });
 
-test('faults in files are counted beside their pages, once they are mended no more', {
-  skip: noBrowser,
-}, async () => {
+test('faults in files are counted beside their pages, once they are mended no more', async () => {
   const tokenFile = join(service.data, 'RESTAPI', 'Tokens', 'Broken.json');
   const config = join(service.data, 'Config.json');
   const sound = readFileSync(config, 'utf8');
@@ -80,16 +64,13 @@ test('faults in files are counted beside their pages, once they are mended no mo
   await tab.assertSound();
 });
 
-test('an outage is told once for the whole page, the feed is not live meanwhile, and the page comes back by itself', {
-  skip: noBrowser,
-}, async () => {
+test('an outage is told once for the whole page, the feed is not live meanwhile, and the page comes back by itself', async () => {
   const data = newFolder();
   try {
     const first = await startService({ data, world: aDemo().world });
     const port = Number(new URL(first.url).port);
-    await using tab = await openConsole(browser, first);
+    await using tab = await openTab('/', { service: first });
     const { page } = tab;
-    await tab.open('/');
     const feed = page.locator('.card').filter({ has: page.getByRole('heading', { name: 'What happens' }) });
     const note = feed.locator('header .faint');
     await note.getByText('live', { exact: true }).waitFor();

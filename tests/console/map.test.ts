@@ -1,18 +1,10 @@
 import assert from 'node:assert/strict';
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after } from 'node:test';
 import { loadCatalogue, makeDemoWorld } from '@palatine/world';
-import type { Browser, Page } from 'playwright-core';
-import {
-  type ConsoleTab,
-  noBrowser,
-  openConsole,
-  SIZES,
-  type Size,
-  startBrowser,
-  THEMES,
-} from '../harness/console.ts';
+import type { Page } from 'playwright-core';
+import { type ConsoleTab, LOOKS, startConsole, THEMES, test } from '../harness/console.ts';
 import { startService, type TestService } from '../harness/start-service.ts';
 import { until } from '../harness/until.ts';
 import { holdAnswers } from './held-answers.ts';
@@ -20,19 +12,11 @@ import { holdAnswers } from './held-answers.ts';
 const PLAYERS = 10_000;
 const CAMPS = 1_200;
 
-let browser: Browser;
-let service: TestService;
-let crowded: TestService;
-before(async () => {
-  if (noBrowser) return;
-  const sizes = { players: PLAYERS, palsPerPlayer: 0, guilds: CAMPS, camps: CAMPS };
-  const { world } = makeDemoWorld({ catalogue: loadCatalogue(), seed: 1, nowMs: Date.now(), sizes });
-  [browser, service, crowded] = await Promise.all([startBrowser(), startService(), startService({ world })]);
-});
-after(async () => {
-  if (noBrowser) return;
-  await Promise.all([browser.close(), service[Symbol.asyncDispose](), crowded[Symbol.asyncDispose]()]);
-});
+const { service, openTab } = await startConsole();
+const sizes = { players: PLAYERS, palsPerPlayer: 0, guilds: CAMPS, camps: CAMPS };
+const { world } = makeDemoWorld({ catalogue: loadCatalogue(), seed: 1, nowMs: Date.now(), sizes });
+const crowded = await startService({ world });
+after(() => crowded[Symbol.asyncDispose]());
 
 /** Waits until the map has drawn as many marks as its list holds. @returns how many */
 async function drawnAndListed({ page }: Pick<ConsoleTab, 'page'>, expected?: number): Promise<number> {
@@ -69,29 +53,23 @@ async function clickMiddle({ page }: ConsoleTab, button: 'left' | 'right' = 'lef
   await page.locator('.map-ground').click({ button });
 }
 
-for (const theme of THEMES) {
-  for (const size of Object.keys(SIZES) as Size[]) {
-    test(`the map is sound and accessible, ${theme}, ${size}`, { skip: noBrowser }, async () => {
-      await using tab = await openConsole(browser, service, { theme, size });
-      await tab.open('/map');
-      await drawnAndListed(tab);
-      await tab.page.locator('.map-stage canvas[data-ground="painted"]').waitFor();
-      await tab.assertSound();
-      await tab.assertAccessible();
-      await tab.screenshot(`map-${theme}-${size}`);
-    });
-  }
+for (const { theme, size } of LOOKS) {
+  test(`the map is sound and accessible, ${theme}, ${size}`, async () => {
+    await using tab = await openTab('/map', { theme, size });
+    await drawnAndListed(tab);
+    await tab.page.locator('.map-stage canvas[data-ground="painted"]').waitFor();
+    await tab.assertSound();
+    await tab.assertAccessible();
+    await tab.screenshot(`map-${theme}-${size}`);
+  });
 }
 
-test('of 10,000 players and 1,200 bases everything drawn is in the list, in few elements', {
-  skip: noBrowser,
-}, async () => {
+test('of 10,000 players and 1,200 bases everything drawn is in the list, in few elements', async () => {
   const [{ Online }, { Total }] = await Promise.all([
     crowded.api.searchPlayers({ query: { Limit: 1 } }),
     crowded.api.searchCamps({ query: { Limit: 1 } }),
   ]);
-  await using tab = await openConsole(browser, crowded);
-  await tab.open('/map?layers=online,bases');
+  await using tab = await openTab('/map?layers=online,bases', { service: crowded });
   assert.equal(await drawnAndListed(tab, Online + Total), Online + Total);
   await tab.page.keyboard.press('2');
   assert.equal(await drawnAndListed(tab, PLAYERS + Total), PLAYERS + Total, 'everybody, offline too');
@@ -104,10 +82,9 @@ test('of 10,000 players and 1,200 bases everything drawn is in the list, in few 
   await tab.assertSound();
 });
 
-test('the map counts nothing before it has read it', { skip: noBrowser }, async () => {
-  await using tab = await openConsole(browser, service);
+test('the map counts nothing before it has read it', async () => {
+  await using tab = await openTab('/health');
   const { page } = tab;
-  await tab.open('/health');
   const answers = await holdAnswers(page);
   answers.hold();
   await tab.follow('/map');
@@ -121,12 +98,9 @@ test('the map counts nothing before it has read it', { skip: noBrowser }, async 
   await tab.assertSound();
 });
 
-test('a layer says that it was not read, also one that is read with others, and is read again', {
-  skip: noBrowser,
-}, async () => {
-  await using tab = await openConsole(browser, service);
+test('a layer says that it was not read, also one that is read with others, and is read again', async () => {
+  await using tab = await openTab('/health');
   const { page } = tab;
-  await tab.open('/health');
   const answers = await holdAnswers(page);
   for (const [layer, name] of [
     ['online', 'Players online'],
@@ -146,7 +120,7 @@ test('a layer says that it was not read, also one that is read with others, and 
   }
 });
 
-test('a click opens what lies under the pointer among 1,200 bases', { skip: noBrowser }, async () => {
+test('a click opens what lies under the pointer among 1,200 bases', async () => {
   const { Rows } = await crowded.api.searchCamps({ query: { Limit: 500 } });
   await using tab = await openConsole(browser, crowded);
   for (const camp of [Rows[3], Rows[250], Rows[499]]) {
@@ -158,13 +132,12 @@ test('a click opens what lies under the pointer among 1,200 bases', { skip: noBr
   }
 });
 
-test('the list and the search lead to a place: by the keyboard alone', { skip: noBrowser }, async () => {
+test('the list and the search lead to a place: by the keyboard alone', async () => {
   const { Rows } = await service.api.searchPlayers({ query: { Status: 'Online', Limit: 1 } });
   const [player] = Rows;
   assert.ok(player);
-  await using tab = await openConsole(browser, service);
+  await using tab = await openTab('/map?layers=online,bases');
   const { page } = tab;
-  await tab.open('/map?layers=online,bases');
   await drawnAndListed(tab);
   await page.keyboard.press('/');
   await page.keyboard.type(player.Name);
@@ -176,12 +149,9 @@ test('the list and the search lead to a place: by the keyboard alone', { skip: n
   await tab.assertAccessible();
 });
 
-test('keys move the map, show layers, change the region and go back in time', {
-  skip: noBrowser,
-}, async () => {
-  await using tab = await openConsole(browser, service);
+test('keys move the map, show layers, change the region and go back in time', async () => {
+  await using tab = await openTab('/map?at=0,0&zoom=3');
   const { page } = tab;
-  await tab.open('/map?at=0,0&zoom=3');
   await drawnAndListed(tab);
   await page.keyboard.press('ArrowRight');
   await page.waitForFunction(() => {
@@ -201,14 +171,11 @@ test('keys move the map, show layers, change the region and go back in time', {
   await tab.assertSound();
 });
 
-test('a place can be copied in map and world coordinates, and says who is near', {
-  skip: noBrowser,
-}, async () => {
+test('a place can be copied in map and world coordinates, and says who is near', async () => {
   const { Rows } = await service.api.searchPlayers({ query: { Status: 'Online', Limit: 1 } });
   const place = Rows[0]?.Place;
   assert.ok(place);
-  await using tab = await openConsole(browser, service);
-  await tab.open(mapAt(place, 6, 'online'));
+  await using tab = await openTab(mapAt(place, 6, 'online'));
   await drawnAndListed(tab);
   await clickMiddle(tab, 'right');
   const menu = tab.page.getByRole('menu');
@@ -229,12 +196,9 @@ test('a place can be copied in map and world coordinates, and says who is near',
   await tab.assertSound();
 });
 
-test('by the keyboard a Pal is summoned in the middle of the map, and is there', {
-  skip: noBrowser,
-}, async () => {
-  await using tab = await openConsole(browser, service);
+test('by the keyboard a Pal is summoned in the middle of the map, and is there', async () => {
+  await using tab = await openTab('/map?at=100,-400&zoom=6&layers=summoned');
   const { page } = tab;
-  await tab.open('/map?at=100,-400&zoom=6&layers=summoned');
   await page.locator('.map-stage canvas[data-ground="painted"]').waitFor();
   await page.keyboard.press('.');
   await highlightByTyping(page, 'Summon a P');
@@ -255,13 +219,12 @@ test('by the keyboard a Pal is summoned in the middle of the map, and is there',
   await tab.assertSound();
 });
 
-test('summoning and messages are offered to a token that may do them', { skip: noBrowser }, async () => {
+test('summoning and messages are offered to a token that may do them', async () => {
   const { Rows } = await service.api.searchPlayers({ query: { Status: 'Online', Limit: 1 } });
   const place = Rows[0]?.Place;
   assert.ok(place);
   const token = service.addToken(['Palatine.Bases.Read', 'Palatine.Players.Read']);
-  await using tab = await openConsole(browser, service, { token });
-  await tab.open(mapAt(place, 6, 'online'));
+  await using tab = await openTab(mapAt(place, 6, 'online'), { token });
   await drawnAndListed(tab);
   await clickMiddle(tab, 'right');
   const menu = tab.page.getByRole('menu');
@@ -270,11 +233,10 @@ test('summoning and messages are offered to a token that may do them', { skip: n
   await tab.assertSound();
 });
 
-test('a token that may read bases only sees a map of bases', { skip: noBrowser }, async () => {
+test('a token that may read bases only sees a map of bases', async () => {
   const token = service.addToken('Palatine.Bases.Read');
   const { Total } = await service.api.searchCamps({ query: { Limit: 1 } });
-  await using tab = await openConsole(browser, service, { token });
-  await tab.open('/map');
+  await using tab = await openTab('/map', { token });
   assert.equal(await drawnAndListed(tab), Total);
   await tab.assertSound();
 });
@@ -298,11 +260,8 @@ async function setVisible(page: Page, visible: boolean): Promise<void> {
   );
 }
 
-test('the positions are read on the map only, and not while its tab is hidden', {
-  skip: noBrowser,
-}, async () => {
-  await using tab = await openConsole(browser, service);
-  await tab.open('/map?layers=online');
+test('the positions are read on the map only, and not while its tab is hidden', async () => {
+  await using tab = await openTab('/map?layers=online');
   await drawnAndListed(tab);
   await untilStreams(service, 1);
   await setVisible(tab.page, false);
@@ -314,7 +273,7 @@ test('the positions are read on the map only, and not while its tab is hidden', 
   await tab.assertSound();
 });
 
-test('of more than 2,000 players those in view are asked for', { skip: noBrowser }, async () => {
+test('of more than 2,000 players those in view are asked for', async () => {
   const { Rows } = await crowded.api.searchPlayers({ query: { Status: 'Online', Limit: 500 } });
   const places = Rows.flatMap(({ Name, Place }) => (Place ? [{ Name, ...Place }] : []));
   const [here] = places;
@@ -347,17 +306,14 @@ test('of more than 2,000 players those in view are asked for', { skip: noBrowser
 });
 
 for (const theme of THEMES) {
-  test(`a player's page has a small map with their place and bases, which leads to the map, ${theme}`, {
-    skip: noBrowser,
-  }, async () => {
+  test(`a player's page has a small map with their place and bases, which leads to the map, ${theme}`, async () => {
     const { Rows } = await service.api.searchPlayers({ query: { Status: 'Online', Limit: 500 } });
     const player = Rows.find(({ GuildId, Place }) => GuildId && Place);
     const place = player?.Place;
     assert.ok(player && place);
     const { Matching } = await service.api.searchCamps({ query: { Guild: player.GuildId ?? '' } });
-    await using tab = await openConsole(browser, service, { theme });
+    await using tab = await openTab(`/players/${player.Uid}`, { theme });
     const { page } = tab;
-    await tab.open(`/players/${player.Uid}`);
     await page.locator('.mini-map[data-ground="painted"]').waitFor();
     const counted = new RegExp(`Map about .*, with ${Matching} bases? of their guild`);
     const picture = page.getByRole('img', { name: counted });
@@ -372,9 +328,7 @@ for (const theme of THEMES) {
   });
 }
 
-test("the operator's picture is put into place by pointer and keys, saved, and a conflict is told", {
-  skip: noBrowser,
-}, async () => {
+test("the operator's picture is put into place by pointer and keys, saved, and a conflict is told", async () => {
   await using own = await startService();
   const folder = join(own.data, 'Console');
   mkdirSync(folder, { recursive: true });
@@ -382,9 +336,8 @@ test("the operator's picture is put into place by pointer and keys, saved, and a
     resolve(import.meta.dirname, '../../packages/console/public/relief-tree.png'),
     join(folder, 'map-main.png'),
   );
-  await using tab = await openConsole(browser, own);
+  await using tab = await openTab('/map?layers=picture,bases', { service: own });
   const { page } = tab;
-  await tab.open('/map?layers=picture,bases');
   await drawnAndListed(tab);
   const begin = page.getByRole('button', { name: 'Put the picture of Palpagos into place' });
   await begin.click();
@@ -423,8 +376,7 @@ test("the operator's picture is put into place by pointer and keys, saved, and a
   assert.equal(Place?.BottomRight.X, -1_099_400, 'the corner that was not moved');
   assert.ok(Place.TopLeft.X < 349_400, 'the corner was moved to the south');
   const reader = own.addToken('Palatine.Bases.Read');
-  await using other = await openConsole(browser, own, { token: reader });
-  await other.open('/map?layers=picture,bases');
+  await using other = await openTab('/map?layers=picture,bases', { service: own, token: reader });
   await drawnAndListed(other);
   await other.page.locator('[data-layer="picture"]').waitFor();
   assert.equal(await other.page.getByRole('button', { name: /^Put the picture/ }).count(), 0);
@@ -435,15 +387,12 @@ test("the operator's picture is put into place by pointer and keys, saved, and a
   );
 });
 
-test('a colour that is given to a guild on its page counts on the map, and stays in the browser', {
-  skip: noBrowser,
-}, async () => {
+test('a colour that is given to a guild on its page counts on the map, and stays in the browser', async () => {
   const { Rows } = await service.api.searchCamps({ query: { Limit: 1 } });
   const [camp] = Rows;
   assert.ok(camp);
-  await using tab = await openConsole(browser, service);
+  await using tab = await openTab(`/guilds/${camp.GuildId}`);
   const { page } = tab;
-  await tab.open(`/guilds/${camp.GuildId}`);
   await page.getByRole('combobox', { name: 'Colour' }).click();
   await page.getByRole('option', { name: 'magenta' }).click();
   await page.locator('.guild-title .guild-dot[style*="330"]').waitFor();
@@ -462,12 +411,9 @@ test('a colour that is given to a guild on its page counts on the map, and stays
   await tab.assertSound();
 });
 
-test('how near and how long somebody may stay beside a foreign base is chosen, and kept', {
-  skip: noBrowser,
-}, async () => {
-  await using tab = await openConsole(browser, service);
+test('how near and how long somebody may stay beside a foreign base is chosen, and kept', async () => {
+  await using tab = await openTab('/map');
   const { page } = tab;
-  await tab.open('/map');
   const layer = page.locator('[data-layer="warnings"]');
   assert.equal(await layer.getAttribute('aria-pressed'), 'false', 'off until somebody wants it');
   await layer.click();
@@ -498,10 +444,9 @@ async function fingers({ page, context }: ConsoleTab) {
   return touch;
 }
 
-test('on a phone the list grows into a sheet over the map', { skip: noBrowser }, async () => {
-  await using tab = await openConsole(browser, service, { size: 'phone' });
+test('on a phone the list grows into a sheet over the map', async () => {
+  await using tab = await openTab('/map?layers=online,bases,warnings', { size: 'phone' });
   const { page } = tab;
-  await tab.open('/map?layers=online,bases,warnings');
   await drawnAndListed(tab);
   const panel = page.locator('.map-panel');
   const low = (await panel.boundingBox())?.height ?? 0;
@@ -515,9 +460,7 @@ test('on a phone the list grows into a sheet over the map', { skip: noBrowser },
   await tab.assertAccessible();
 });
 
-test('two fingers zoom the map, and one that stays opens the menu of its place', {
-  skip: noBrowser,
-}, async () => {
+test('two fingers zoom the map, and one that stays opens the menu of its place', async () => {
   await using tab = await openConsole(browser, service, { size: 'phone' });
   const { page } = tab;
   const touch = await fingers(tab);

@@ -1,19 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
-import { noBrowser, openConsole, SIZES, type Size, startBrowser, THEMES } from '../harness/console.ts';
-import { startService, type TestService } from '../harness/start-service.ts';
+import type { Page } from 'playwright-core';
+import { LOOKS, openConsole, startConsole, test } from '../harness/console.ts';
 
-let service: TestService;
-let browser: Browser;
-before(async () => {
-  if (noBrowser) return;
-  [service, browser] = await Promise.all([startService(), startBrowser()]);
-});
-after(async () => {
-  if (noBrowser) return;
-  await Promise.all([service[Symbol.asyncDispose](), browser.close()]);
-});
+const { service, browser, openTab } = await startConsole();
 
 /** What was said with this text, as the service recorded it. */
 async function said(text: string) {
@@ -40,25 +29,22 @@ async function offered(page: Page, label: string): Promise<string[]> {
   return texts;
 }
 
-for (const theme of THEMES) {
-  for (const size of Object.keys(SIZES) as Size[]) {
-    test(`the page of messages is sound and accessible, ${theme}, ${size}`, { skip: noBrowser }, async () => {
-      await using tab = await openConsole(browser, service, { theme, size });
-      for (const to of ['everybody', 'alert', 'players', 'guild', 'near']) {
-        await tab.open(`/messages?to=${to}&x=0&y=0`);
-        await message(tab.page).waitFor();
-        await tab.assertSound();
-        await tab.assertAccessible();
-        await tab.screenshot(`messages-${to}-${theme}-${size}`);
-      }
-    });
-  }
+for (const { theme, size } of LOOKS) {
+  test(`the page of messages is sound and accessible, ${theme}, ${size}`, async () => {
+    await using tab = await openConsole(browser, service, { theme, size });
+    for (const to of ['everybody', 'alert', 'players', 'guild', 'near']) {
+      await tab.open(`/messages?to=${to}&x=0&y=0`);
+      await message(tab.page).waitFor();
+      await tab.assertSound();
+      await tab.assertAccessible();
+      await tab.screenshot(`messages-${to}-${theme}-${size}`);
+    }
+  });
 }
 
-test('to everybody it takes Ctrl Enter, and the log has it at once', { skip: noBrowser }, async () => {
-  await using tab = await openConsole(browser, service);
+test('to everybody it takes Ctrl Enter, and the log has it at once', async () => {
+  await using tab = await openTab('/messages');
   const { page } = tab;
-  await tab.open('/messages');
   await message(page).fill('The server restarts in ten minutes');
   await message(page).press('Enter');
   assert.deepEqual(await said('restarts in ten'), [], 'Enter begins a line');
@@ -72,11 +58,10 @@ test('to everybody it takes Ctrl Enter, and the log has it at once', { skip: noB
   await tab.assertSound();
 });
 
-test('a message to some reaches those and no others, in one request', { skip: noBrowser }, async () => {
+test('a message to some reaches those and no others, in one request', async () => {
   const { Rows } = await service.api.searchPlayers({ query: { Status: 'Online', Sort: 'Name', Limit: 2 } });
-  await using tab = await openConsole(browser, service);
+  await using tab = await openTab('/messages?to=players');
   const { page } = tab;
-  await tab.open('/messages?to=players');
   for (const { Name } of Rows) {
     await page.getByRole('combobox', { name: 'Players online' }).fill(Name);
     await page.getByRole('option', { name: Name }).first().click();
@@ -85,7 +70,7 @@ test('a message to some reaches those and no others, in one request', { skip: no
   await choose(page, 'Where it is shown', 'Log, important');
   await message(page).fill('Your order has arrived');
   await message(page).press('Enter');
-  await page.getByText('Reached 2 players').first().waitFor();
+  await tab.sees('Reached 2 players');
   const [event, ...more] = await said('Your order');
   assert.deepEqual(more, []);
   assert.equal(event?.sendType, 'PlayerLogImportant');
@@ -93,10 +78,9 @@ test('a message to some reaches those and no others, in one request', { skip: no
   await tab.assertSound();
 });
 
-test('an alert is shown before, and asks once more', { skip: noBrowser }, async () => {
-  await using tab = await openConsole(browser, service);
+test('an alert is shown before, and asks once more', async () => {
+  await using tab = await openTab('/messages?to=alert');
   const { page } = tab;
-  await tab.open('/messages?to=alert');
   await message(page).fill('Raid at the northern camp\nCome and help');
   await page.locator('.alert-preview').getByText('Come and help').waitFor();
   await message(page).press('Control+Enter');
@@ -111,10 +95,9 @@ test('an alert is shown before, and asks once more', { skip: noBrowser }, async 
   await tab.assertSound();
 });
 
-test('own texts stay in the browser', { skip: noBrowser }, async () => {
-  await using tab = await openConsole(browser, service);
+test('own texts stay in the browser', async () => {
+  await using tab = await openTab('/messages');
   const { page } = tab;
-  await tab.open('/messages');
   await message(page).fill('Welcome to the server');
   await page.getByRole('button', { name: 'Keep this text' }).click();
   await page.reload();
@@ -124,11 +107,10 @@ test('own texts stay in the browser', { skip: noBrowser }, async () => {
   assert.equal(await page.getByRole('button', { name: /^Use:/ }).count(), 0);
 });
 
-test('a token that may send one kind of message is offered that one', { skip: noBrowser }, async () => {
+test('a token that may send one kind of message is offered that one', async () => {
   const token = service.addToken(['REST.Messages.Send.GuildChat', 'Palatine.Players.Read']);
-  await using tab = await openConsole(browser, service, { token });
+  await using tab = await openTab('/messages', { token });
   const { page } = tab;
-  await tab.open('/messages');
   assert.deepEqual(await offered(page, 'To'), ['Some players', 'A guild', 'Everybody near a place']);
   assert.deepEqual(await offered(page, 'Where it is shown'), ['Guild chat']);
   assert.equal(await page.getByRole('heading', { name: 'What was said' }).count(), 0);

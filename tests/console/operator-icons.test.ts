@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import type { Browser } from 'playwright-core';
-import { noBrowser, openConsole, startBrowser } from '../harness/console.ts';
-import { startService, type TestService } from '../harness/start-service.ts';
+import { openConsole, startConsole, test } from '../harness/console.ts';
 
 /** One red point. */
 const PNG = Buffer.from(
@@ -12,16 +9,7 @@ const PNG = Buffer.from(
   'base64',
 );
 
-let service: TestService;
-let browser: Browser;
-before(async () => {
-  if (noBrowser) return;
-  [service, browser] = await Promise.all([startService(), startBrowser()]);
-});
-after(async () => {
-  if (noBrowser) return;
-  await Promise.all([service[Symbol.asyncDispose](), browser.close()]);
-});
+const { service, browser, openTab } = await startConsole();
 
 function give(kind: string, id: string, bytes: Buffer): void {
   const folder = join(service.data, 'Console', 'icons', kind);
@@ -29,9 +17,7 @@ function give(kind: string, id: string, bytes: Buffer): void {
   writeFileSync(join(folder, `${id}.png`), bytes);
 }
 
-test('the icons of the operator stand where there is one, and the glyph where there is none', {
-  skip: noBrowser,
-}, async () => {
+test('the icons of the operator stand where there is one, and the glyph where there is none', async () => {
   const { Rows } = await service.api.searchPals({
     query: { Limit: 500, Sort: 'Level', Order: 'Descending' },
   });
@@ -68,12 +54,9 @@ test('the icons of the operator stand where there is one, and the glyph where th
   await tab.assertAccessible();
 });
 
-test('a technology has its icon, and an icon that is no picture leaves the glyph', {
-  skip: noBrowser,
-}, async () => {
+test('a technology has its icon, and an icon that is no picture leaves the glyph', async () => {
   const { Rows } = await service.api.searchPlayers({ query: { HasPlayerFile: true, Limit: 1 } });
-  await using tab = await openConsole(browser, service);
-  await tab.open(`/players/${Rows[0]?.Uid}/technologies`);
+  await using tab = await openTab(`/players/${Rows[0]?.Uid}/technologies`);
   await tab.page.locator('img.given-icon[src*="/icons/technologies/Workbench"]').first().waitFor();
   await tab.assertSound();
   await tab.open('/items?item=Stone');

@@ -1,18 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Browser } from 'playwright-core';
-import {
-  type ConsoleTab,
-  noBrowser,
-  openConsole,
-  SIZES,
-  type Size,
-  startBrowser,
-  THEMES,
-} from '../harness/console.ts';
+import { after, before } from 'node:test';
+import { type ConsoleTab, noBrowser, SIZES, type Size, startTabs, THEMES, test } from '../harness/console.ts';
 import { startService, type TestService } from '../harness/start-service.ts';
 import { aDemo } from '../harness/worlds.ts';
-import { type FullService, startFullService } from './full-service.ts';
+import { startFullService } from './full-service.ts';
 import { type HeldAnswers, holdAnswers } from './held-answers.ts';
 import { EMPTY_VIEWS, FACES, type Face, UNKNOWN_VIEWS, VIEWS, type View } from './views.ts';
 
@@ -21,33 +12,24 @@ interface Tab extends ConsoleTab {
   answers: HeldAnswers;
 }
 
-let full: FullService;
+const full = await startFullService();
 /** Nobody has done anything here. */
-let fresh: TestService;
-let browser: Browser;
+const fresh = await startService({ world: aDemo().world });
+const { openTab } = await startTabs(fresh);
 let tabs: Tab[] = [];
 let freshTabs: Tab[] = [];
 before(async () => {
   if (noBrowser) return;
-  [full, fresh, browser] = await Promise.all([
-    startFullService(),
-    startService({ world: aDemo().world }),
-    startBrowser(),
-  ]);
   const sizes = Object.keys(SIZES) as Size[];
-  tabs = await Promise.all(sizes.map((size) => openTab(full.service, size)));
-  freshTabs = await Promise.all(sizes.map((size) => openTab(fresh, size)));
+  tabs = await Promise.all(sizes.map((size) => openHeld(full.service, size)));
+  freshTabs = await Promise.all(sizes.map((size) => openHeld(fresh, size)));
 });
-after(async () => {
-  if (noBrowser) return;
-  await Promise.all([full.service[Symbol.asyncDispose](), fresh[Symbol.asyncDispose](), browser.close()]);
-});
+after(() => Promise.all([full.service[Symbol.asyncDispose](), fresh[Symbol.asyncDispose]()]));
 
-async function openTab(service: TestService, size: Size): Promise<Tab> {
-  const tab = await openConsole(browser, service, { size });
+async function openHeld(service: TestService, size: Size): Promise<Tab> {
+  const tab = await openTab('/health', { service, size });
   await tab.page.emulateMedia({ reducedMotion: 'reduce' }); // contrasts are those of what has come to rest
   const answers = await holdAnswers(tab.page);
-  await tab.open('/health');
   return { ...tab, size, answers };
 }
 
@@ -72,9 +54,7 @@ async function showsSoundly(tab: Tab, { name, faces }: View, face: Face): Promis
 }
 
 for (const view of VIEWS) {
-  test(`${view.name} is sound and accessible while it is read, when that fails, and when it is there`, {
-    skip: noBrowser,
-  }, async () => {
+  test(`${view.name} is sound and accessible while it is read, when that fails, and when it is there`, async () => {
     const path = view.path(full);
     await Promise.all(
       tabs.map(async (tab) => {
@@ -111,17 +91,13 @@ async function looksSound(inTabs: readonly Tab[], view: View, face: Face): Promi
 }
 
 for (const view of EMPTY_VIEWS) {
-  test(`${view.name} says that there is nothing, and is sound and accessible`, { skip: noBrowser }, () =>
-    looksSound(freshTabs, view, 'empty'),
-  );
+  test(`${view.name} says that there is nothing, and is sound and accessible`, () =>
+    looksSound(freshTabs, view, 'empty'));
 }
 
 for (const view of UNKNOWN_VIEWS) {
-  test(
-    `${view.name} says what the save does not know, and is sound and accessible`,
-    { skip: noBrowser },
-    () => looksSound(tabs, view, 'unknown'),
-  );
+  test(`${view.name} says what the save does not know, and is sound and accessible`, () =>
+    looksSound(tabs, view, 'unknown'));
 }
 
 /** What a page must not do, as it would do it. */
@@ -136,18 +112,16 @@ const FAULTS: Readonly<Record<string, () => void>> = {
 };
 
 for (const [fault, commit] of Object.entries(FAULTS)) {
-  test(`a page that ${fault} does not pass for sound`, { skip: noBrowser }, async () => {
-    await using tab = await openConsole(browser, fresh);
-    await tab.open('/tokens');
+  test(`a page that ${fault} does not pass for sound`, async () => {
+    await using tab = await openTab('/tokens');
     await tab.assertSound();
     await tab.page.evaluate(commit);
     await assert.rejects(tab.assertSound());
   });
 }
 
-test('a page with a nameless button does not pass for accessible', { skip: noBrowser }, async () => {
-  await using tab = await openConsole(browser, fresh);
-  await tab.open('/tokens');
+test('a page with a nameless button does not pass for accessible', async () => {
+  await using tab = await openTab('/tokens');
   await tab.page.evaluate(() => document.querySelector('main')?.append(document.createElement('button')));
   await assert.rejects(tab.assertAccessible(), /button-name/);
 });

@@ -1,24 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { ALL_ROUTES, fillPath, mayCall, pathOf, permissionsOf, type RouteShape } from '@palatine/contract';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { ACTION_IDS, ACTIONS } from '../../packages/console/src/actions/action-table.ts';
 import { PAGES } from '../../packages/console/src/shell/page-table.ts';
 import { actions } from '../../packages/console/src/texts/en/actions.ts';
 import { shell } from '../../packages/console/src/texts/en/shell.ts';
-import { type ConsoleTab, noBrowser, openConsole, startBrowser } from '../harness/console.ts';
-import { startService, type TestService } from '../harness/start-service.ts';
+import { type ConsoleTab, startConsole, test } from '../harness/console.ts';
 
-let service: TestService;
-let browser: Browser;
-before(async () => {
-  if (noBrowser) return;
-  [service, browser] = await Promise.all([startService(), startBrowser()]);
-});
-after(async () => {
-  if (noBrowser) return;
-  await Promise.all([service[Symbol.asyncDispose](), browser.close()]);
-});
+const { service, openTab } = await startConsole();
 
 const ROUTE_LIST: readonly RouteShape[] = Object.values(ALL_ROUTES);
 /** Every permission that a route asks for, or says more with. */
@@ -66,13 +55,10 @@ async function actionsOffered(page: Page): Promise<string[]> {
   return texts.map((text) => text.split('\n')[0]?.trim() ?? '');
 }
 
-test('what a token of one permission is offered is what it may call, page by page and action by action', {
-  skip: noBrowser,
-}, async () => {
+test('what a token of one permission is offered is what it may call, page by page and action by action', async () => {
   const waiting = ['*', ...PERMISSIONS];
   const work = async () => {
-    await using tab = await openConsole(browser, service, { token: '' });
-    await tab.open('/');
+    await using tab = await openTab('/', { token: '' });
     for (let permission = waiting.pop(); permission !== undefined; permission = waiting.pop()) {
       const held = [permission];
       await signIn(tab, tokenOf(permission));
@@ -99,7 +85,7 @@ test('what a token of one permission is offered is what it may call, page by pag
   await Promise.all([work(), work()]);
 });
 
-test('what a token is not offered, the service refuses it', { skip: noBrowser }, async () => {
+test('what a token is not offered, the service refuses it', async () => {
   const needed = [
     ...PAGES_HERE.flatMap(({ needs }) => needs),
     ...ACTIONS_HERE.map(({ route }) => ALL_ROUTES[route]),

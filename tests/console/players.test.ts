@@ -1,22 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { noBrowser, openConsole, startBrowser } from '../harness/console.ts';
-import { startService, type TestService } from '../harness/start-service.ts';
-import { aDemo, type Demo } from '../harness/worlds.ts';
+import type { Locator, Page } from 'playwright-core';
+import { openConsole, startConsole, test } from '../harness/console.ts';
+import { startService } from '../harness/start-service.ts';
+import { aDemo } from '../harness/worlds.ts';
 
-let service: TestService;
-let demo: Demo;
-let browser: Browser;
-before(async () => {
-  if (noBrowser) return;
-  demo = aDemo();
-  [service, browser] = await Promise.all([startService({ world: demo.world }), startBrowser()]);
-});
-after(async () => {
-  if (noBrowser) return;
-  await Promise.all([service[Symbol.asyncDispose](), browser.close()]);
-});
+const demo = aDemo();
+const { service, browser, openTab } = await startConsole({ world: demo.world });
 
 const LIST = '**/v1/palatine/players?*';
 
@@ -28,7 +17,7 @@ const hasFocus = (dialog: Locator) => dialog.and(dialog.page().locator(':focus-w
 const grid = (page: Page) => page.getByRole('grid', { name: 'Players' });
 const row = (page: Page, name: string) => page.getByRole('row', { name });
 
-test('the list has grey rows while it is read, and players when it was', { skip: noBrowser }, async () => {
+test('the list has grey rows while it is read, and players when it was', async () => {
   await using tab = await openConsole(browser, service);
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   await tab.page.route(LIST, async (route) => {
@@ -43,18 +32,15 @@ test('the list has grey rows while it is read, and players when it was', { skip:
   await tab.assertSound();
 });
 
-test('a filter that nobody fits says so, and gives way', { skip: noBrowser }, async () => {
-  await using tab = await openConsole(browser, service);
-  await tab.open('/players?find=nobody+is+called+this');
+test('a filter that nobody fits says so, and gives way', async () => {
+  await using tab = await openTab('/players?find=nobody+is+called+this');
   await tab.page.getByText('No player matches all of these filters.').waitFor();
   await tab.page.getByRole('button', { name: 'Without filters' }).click();
   await row(tab.page, demo.online.name).waitFor();
   assert.equal(new URL(tab.page.url()).search, '');
 });
 
-test('a list that is refused names the permission, and is read again on demand', {
-  skip: noBrowser,
-}, async () => {
+test('a list that is refused names the permission, and is read again on demand', async () => {
   await using tab = await openConsole(browser, service);
   const other = service.addToken('REST.Version.Read');
   await tab.page.route(LIST, (route) =>
@@ -68,14 +54,11 @@ test('a list that is refused names the permission, and is read again on demand',
   await row(tab.page, demo.online.name).waitFor();
 });
 
-test('what the save does not know of a player is called unknown, and is not called none', {
-  skip: noBrowser,
-}, async () => {
+test('what the save does not know of a player is called unknown, and is not called none', async () => {
   const world = aDemo();
   world.world.players.remove(world.online.uid);
   await using other = await startService({ world: world.world });
-  await using tab = await openConsole(browser, other);
-  await tab.open(`/players/${world.online.uid}/inventory`);
+  await using tab = await openTab(`/players/${world.online.uid}/inventory`, { service: other });
   await tab.page.getByText('The save holds no inventory of this player').waitFor();
   await tab.page.getByRole('tab', { name: 'Pals' }).click();
   await tab.page.getByText('The save holds no Pals of this player').waitFor();
@@ -83,12 +66,9 @@ test('what the save does not know of a player is called unknown, and is not call
   await tab.assertAccessible();
 });
 
-test('the keyboard walks, chooses, opens the menu and walks on beside an open player', {
-  skip: noBrowser,
-}, async () => {
-  await using tab = await openConsole(browser, service);
+test('the keyboard walks, chooses, opens the menu and walks on beside an open player', async () => {
+  await using tab = await openTab('/players');
   const { page } = tab;
-  await tab.open('/players');
   await grid(page).locator('[data-index="0"]').focus();
   await page.keyboard.press('j');
   await page.keyboard.press('x');
@@ -113,9 +93,7 @@ test('the keyboard walks, chooses, opens the menu and walks on beside an open pl
   await tab.assertSound();
 });
 
-test('e gives to the row with the focus and m writes to the chosen; on the page of a player they mean that one', {
-  skip: noBrowser,
-}, async () => {
+test('e gives to the row with the focus and m writes to the chosen; on the page of a player they mean that one', async () => {
   await using tab = await openConsole(browser, service);
   const { page } = tab;
   const dialog = page.locator('.dialog');
@@ -156,10 +134,9 @@ test('e gives to the row with the focus and m writes to the chosen; on the page 
   await tab.assertSound();
 });
 
-test('a choice survives another order, which the service makes', { skip: noBrowser }, async () => {
-  await using tab = await openConsole(browser, service);
+test('a choice survives another order, which the service makes', async () => {
+  await using tab = await openTab('/players');
   const { page } = tab;
-  await tab.open('/players');
   await page.getByRole('checkbox', { name: `Select ${demo.online.name}` }).click();
   await page.getByRole('columnheader', { name: 'Level' }).getByRole('button').click();
   await page
@@ -175,15 +152,12 @@ test('a choice survives another order, which the service makes', { skip: noBrows
   await page.getByText('1 selected').waitFor();
 });
 
-test('what one of the chosen blocks is done to the other, and all that match are chosen at once', {
-  skip: noBrowser,
-}, async () => {
+test('what one of the chosen blocks is done to the other, and all that match are chosen at once', async () => {
   const { Rows, Matching } = await service.api.searchPlayers({ query: { Limit: 500 } });
   const [on, off] = [true, false].map((online) => Rows.find(({ Online }) => Online === online));
   assert.ok(on && off);
-  await using tab = await openConsole(browser, service);
+  await using tab = await openTab('/players');
   const { page } = tab;
-  await tab.open('/players');
   for (const { Name } of [on, off]) await page.getByRole('checkbox', { name: `Select ${Name}` }).click();
   const bar = page.getByRole('toolbar', { name: '2 selected' });
   await bar.getByRole('button', { name: 'Kick' }).click();
@@ -196,9 +170,7 @@ test('what one of the chosen blocks is done to the other, and all that match are
   await tab.assertSound();
 });
 
-test('names of players are text: they neither turn the page around nor reach a spreadsheet as formulas', {
-  skip: noBrowser,
-}, async () => {
+test('names of players are text: they neither turn the page around nor reach a spreadsheet as formulas', async () => {
   const world = aDemo();
   const hostile = [
     '=HYPERLINK("http://x")',
@@ -212,9 +184,8 @@ test('names of players are text: they neither turn the page around nor reach a s
     if (account !== undefined) world.world.accounts.put({ ...account, name });
   });
   await using other = await startService({ world: world.world });
-  await using tab = await openConsole(browser, other);
+  await using tab = await openTab('/players', { service: other });
   const { page } = tab;
-  await tab.open('/players');
   await page.getByText('<img src=x onerror=alert(1)>').waitFor();
   await page.getByText('Zoe[U+202E]gnp.exe[U+200B]').waitFor();
   assert.equal(await grid(page).locator('img').count(), 0);
@@ -241,9 +212,7 @@ test('names of players are text: they neither turn the page around nor reach a s
   }
 });
 
-test('of 10,000 players some forty are in the document, and End reaches the last', {
-  skip: noBrowser,
-}, async () => {
+test('of 10,000 players some forty are in the document, and End reaches the last', async () => {
   const COUNT = 10_000;
   const { world } = aDemo();
   const [account] = [...world.accounts.values()];
@@ -258,9 +227,8 @@ test('of 10,000 players some forty are in the document, and End reaches the last
     });
   }
   await using other = await startService({ world });
-  await using tab = await openConsole(browser, other);
+  await using tab = await openTab('/players', { service: other });
   const { page } = tab;
-  await tab.open('/players');
   await grid(page).locator('[data-index="0"]').focus();
   assert.equal(await grid(page).getAttribute('aria-rowcount'), String(COUNT + 1));
   await page.keyboard.press('End');

@@ -1,36 +1,19 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import type { Browser } from 'playwright-core';
-import { noBrowser, openConsole, SIZES, type Size, startBrowser, THEMES } from '../harness/console.ts';
-import { type AttachedTest, startAttachedService } from '../harness/start-attached-service.ts';
+import { after } from 'node:test';
+import { LOOKS, startTabs, test } from '../harness/console.ts';
+import { startAttachedService } from '../harness/start-attached-service.ts';
 import { until } from '../harness/until.ts';
 import { doInPalette } from './palette.ts';
 
-let attached: AttachedTest;
-let browser: Browser;
-before(async () => {
-  if (noBrowser) return;
-  [attached, browser] = await Promise.all([
-    startAttachedService({ config: { playerResolution: 'Known' } }),
-    startBrowser(),
-  ]);
-  writeFileSync(
-    join(attached.data, 'AllowList.json'),
-    JSON.stringify({
-      Enabled: true,
-      DryRun: true,
-      Players: ['steam_76561198000000199'],
-      Message: 'members only',
-    }),
-  );
-  await until('the whitelist counts', async () => (await attached.service.api.getWhitelist()).Enabled);
-});
-after(async () => {
-  if (noBrowser) return;
-  await Promise.all([attached[Symbol.asyncDispose](), browser.close()]);
-});
+const attached = await startAttachedService({ config: { playerResolution: 'Known' } });
+const { openTab } = await startTabs(attached.service);
+after(() => attached[Symbol.asyncDispose]());
+const JOINS = 'steam_76561198000000199';
+const allowed = { Enabled: true, DryRun: true, Players: [JOINS], Message: 'members only' };
+writeFileSync(join(attached.data, 'AllowList.json'), JSON.stringify(allowed));
+await until('the whitelist counts', async () => (await attached.service.api.getWhitelist()).Enabled);
 
 async function somebody(): Promise<{ uid: string; name: string }> {
   const { Rows } = await attached.service.api.searchPlayers({ query: { HasPlayerFile: true, Limit: 1 } });
@@ -41,30 +24,22 @@ async function somebody(): Promise<{ uid: string; name: string }> {
 
 const PAGES = { server: 'Maintenance', deliveries: 'Deliveries', whitelist: 'Whitelist' };
 
-for (const theme of THEMES) {
-  for (const size of Object.keys(SIZES) as Size[]) {
-    test(`the pages of the game server are sound and accessible, ${theme}, ${size}`, {
-      skip: noBrowser,
-    }, async () => {
-      await using tab = await openConsole(browser, attached.service, { theme, size });
-      for (const [path, heading] of Object.entries(PAGES)) {
-        await tab.open(`/${path}`);
-        await tab.page.getByRole('heading', { level: 2, name: heading }).waitFor();
-        await tab.assertSound();
-        await tab.assertAccessible();
-        await tab.screenshot(`${path}-${theme}-${size}`);
-      }
-    });
-  }
+for (const { theme, size } of LOOKS) {
+  test(`the pages of the game server are sound and accessible, ${theme}, ${size}`, async () => {
+    await using tab = await openConsole(browser, attached.service, { theme, size });
+    for (const [path, heading] of Object.entries(PAGES)) {
+      await tab.open(`/${path}`);
+      await tab.page.getByRole('heading', { level: 2, name: heading }).waitFor();
+      await tab.assertSound();
+      await tab.assertAccessible();
+      await tab.screenshot(`${path}-${theme}-${size}`);
+    }
+  });
 }
 
-test('a grant is told as waiting, stands in the list, and can be canceled there', {
-  skip: noBrowser,
-}, async () => {
-  await using tab = await openConsole(browser, attached.service);
-  const { page } = tab;
+test('a grant is told as waiting, stands in the list, and can be canceled there', async () => {
+  await using tab = await openTab('/deliveries');
   const { uid, name } = await somebody();
-  await tab.open('/deliveries');
   await doInPalette(page, 'Give items', name);
   await page.getByRole('combobox', { name: 'Item' }).fill('wood');
   await page.getByRole('option', { name: /^Wood/ }).first().click();
@@ -85,15 +60,14 @@ test('a grant is told as waiting, stands in the list, and can be canceled there'
   await tab.assertSound();
 });
 
-test('a maintenance with a countdown is started and canceled', { skip: noBrowser }, async () => {
-  await attached.gameServer.control('join', { userId: 'steam_76561198000000199' });
+test('a maintenance with a countdown is started and canceled', async () => {
+  await attached.gameServer.control('join', { userId: JOINS });
   await until('somebody is online', async () => {
     const { Roster } = await attached.service.api.getServer();
     return Roster.Players.length > 0;
   });
-  await using tab = await openConsole(browser, attached.service);
+  await using tab = await openTab('/server');
   const { page } = tab;
-  await tab.open('/server');
   await page.getByRole('button', { name: /^Start maintenance/ }).click();
   await page.getByRole('dialog', { name: 'Start maintenance', exact: true }).waitFor();
   await page.getByText('1 player online: the countdown is announced to them.').waitFor();
@@ -125,13 +99,10 @@ test('a maintenance with a countdown is started and canceled', { skip: noBrowser
   await tab.assertSound();
 });
 
-test('where a person stops the server, the dialog says so, the page asks for it, and the wait can be canceled', {
-  skip: noBrowser,
-}, async () => {
+test('where a person stops the server, the dialog says so, the page asks for it, and the wait can be canceled', async () => {
   await using manual = await startAttachedService({ server: { Control: { Kind: 'Somebody' } } });
-  await using tab = await openConsole(browser, manual.service);
+  await using tab = await openTab('/server', { service: manual.service });
   const { page } = tab;
-  await tab.open('/server');
   await page.getByRole('button', { name: /^Start maintenance/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Start maintenance', exact: true });
   await dialog.getByText('Without a countdown players are told nothing.').waitFor();
@@ -153,15 +124,12 @@ test('where a person stops the server, the dialog says so, the page asks for it,
   await tab.assertSound();
 });
 
-test('the save folder is copied on demand, and the copy can be put back after its name is typed', {
-  skip: noBrowser,
-}, async () => {
-  await using tab = await openConsole(browser, attached.service);
+test('the save folder is copied on demand, and the copy can be put back after its name is typed', async () => {
+  await using tab = await openTab('/server');
   const { page } = tab;
-  await tab.open('/server');
   await page.getByRole('button', { name: 'Back up the save' }).click();
   await page.getByRole('button', { name: 'Copy the save folder now' }).click();
-  await page.getByText('Copied the save folder').first().waitFor();
+  await tab.sees('Copied the save folder');
   const { Backups } = await attached.service.api.getServerBackups();
   const name = Backups[0]?.Name ?? '';
   const row = page.getByRole('row').filter({ hasText: name });
@@ -178,24 +146,16 @@ test('the save folder is copied on demand, and the copy can be put back after it
   await tab.assertSound();
 });
 
-test('what a running game server cannot do is not done: the reason is told before', {
-  skip: noBrowser,
-}, async () => {
-  await using tab = await openConsole(browser, attached.service);
+test('what a running game server cannot do is not done: the reason is told before', async () => {
+  await using tab = await openTab('/server');
   const { name } = await somebody();
-  await tab.open('/server');
   await doInPalette(tab.page, 'Message', name);
   await tab.page.getByText('This cannot be done: a running game server cannot do this.').waitFor();
   await tab.assertSound();
 });
 
-test('a token that may not read the game server is offered none of its pages', {
-  skip: noBrowser,
-}, async () => {
-  await using tab = await openConsole(browser, attached.service, {
-    token: attached.service.addToken(['REST.Banlist.Read']),
-  });
-  await tab.open('/bans');
+test('a token that may not read the game server is offered none of its pages', async () => {
+  await using tab = await openTab('/bans', { token: attached.service.addToken(['REST.Banlist.Read']) });
   for (const name of ['Game server', 'Deliveries', 'Whitelist']) {
     assert.equal(await tab.page.getByRole('link', { name, exact: true }).count(), 0, name);
   }

@@ -1,29 +1,10 @@
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
-import {
-  type ConsoleOptions,
-  noBrowser,
-  openConsole,
-  SIZES,
-  type Size,
-  startBrowser,
-  THEMES,
-} from '../harness/console.ts';
-import { startService, type TestService } from '../harness/start-service.ts';
+import type { Page } from 'playwright-core';
+import { type ConsoleOptions, LOOKS, openConsole, startConsole, test } from '../harness/console.ts';
 
-let service: TestService;
-let browser: Browser;
-before(async () => {
-  if (noBrowser) return;
-  [service, browser] = await Promise.all([startService(), startBrowser()]);
-});
-after(async () => {
-  if (noBrowser) return;
-  await Promise.all([service[Symbol.asyncDispose](), browser.close()]);
-});
+const { service, browser } = await startConsole();
 
 /** A tab that is signed in, on the page of players. */
 async function openPlayers(options?: ConsoleOptions) {
@@ -60,28 +41,24 @@ const OVERLAYS: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   },
 };
 
-for (const theme of THEMES) {
-  for (const size of Object.keys(SIZES) as Size[]) {
-    test(`the frame and what opens over it are sound and accessible, ${theme}, ${size}`, {
-      skip: noBrowser,
-    }, async () => {
-      await using tab = await openPlayers({ theme, size });
-      await tab.assertSound();
+for (const { theme, size } of LOOKS) {
+  test(`the frame and what opens over it are sound and accessible, ${theme}, ${size}`, async () => {
+    await using tab = await openPlayers({ theme, size });
+    await tab.assertSound();
+    await tab.assertAccessible();
+    await tab.screenshot(`frame-${theme}-${size}`);
+    for (const [name, open] of Object.entries(OVERLAYS)) {
+      await open(tab.page);
       await tab.assertAccessible();
-      await tab.screenshot(`frame-${theme}-${size}`);
-      for (const [name, open] of Object.entries(OVERLAYS)) {
-        await open(tab.page);
-        await tab.assertAccessible();
-        await tab.screenshot(`${name}-${theme}-${size}`);
-        await tab.page.keyboard.press('Escape');
-        await tab.page.getByRole('dialog').waitFor({ state: 'detached' });
-      }
-      await tab.assertSound();
-    });
-  }
+      await tab.screenshot(`${name}-${theme}-${size}`);
+      await tab.page.keyboard.press('Escape');
+      await tab.page.getByRole('dialog').waitFor({ state: 'detached' });
+    }
+    await tab.assertSound();
+  });
 }
 
-test('a window of 320 px, as at 400 % zoom, has nothing beside it', { skip: noBrowser }, async () => {
+test('a window of 320 px, as at 400 % zoom, has nothing beside it', async () => {
   await using tab = await openPlayers({ size: 'phone' });
   await tab.page.setViewportSize({ width: 320, height: 640 });
   await tab.assertSound();
@@ -97,9 +74,7 @@ test('a window of 320 px, as at 400 % zoom, has nothing beside it', { skip: noBr
   await tab.assertSound();
 });
 
-test('every control of the frame is reached by Tab, and shows that it has the focus', {
-  skip: noBrowser,
-}, async () => {
+test('every control of the frame is reached by Tab, and shows that it has the focus', async () => {
   await using tab = await openPlayers();
   const reached: string[] = [];
   for (let presses = 0; presses < 60; presses++) {
@@ -122,7 +97,7 @@ test('every control of the frame is reached by Tab, and shows that it has the fo
   }
 });
 
-test('the way past the frame leads into the page', { skip: noBrowser }, async () => {
+test('the way past the frame leads into the page', async () => {
   await using tab = await openPlayers();
   await tab.page.keyboard.press('Tab');
   await tab.page.keyboard.press('Enter');
@@ -130,9 +105,7 @@ test('the way past the frame leads into the page', { skip: noBrowser }, async ()
   assert.equal(pathOf(tab.page), '/console/players');
 });
 
-test('the palette finds a page by a part of its name, and Enter goes there', {
-  skip: noBrowser,
-}, async () => {
+test('the palette finds a page by a part of its name, and Enter goes there', async () => {
   await using tab = await openPlayers();
   await tab.page.keyboard.press('Control+k');
   await tab.page.keyboard.type('bans');
@@ -147,9 +120,7 @@ test('the palette finds a page by a part of its name, and Enter goes there', {
   await tab.assertSound();
 });
 
-test('keys that are pressed before the palette is there count, Enter among them', {
-  skip: noBrowser,
-}, async () => {
+test('keys that are pressed before the palette is there count, Enter among them', async () => {
   await using tab = await openConsole(browser, service);
   await tab.page.route(/Palette[^/]*\.js/, () => {}); // it never arrives
   await tab.open('/players');
@@ -161,7 +132,7 @@ test('keys that are pressed before the palette is there count, Enter among them'
   assert.equal(pathOf(tab.page), '/console/bans');
 });
 
-test('the palette finds a player, and begins an action on them', { skip: noBrowser }, async () => {
+test('the palette finds a player, and begins an action on them', async () => {
   const { Rows } = await service.api.searchPlayers({ query: { Status: 'Online', Limit: 1 } });
   const [player] = Rows;
   assert.ok(player);
@@ -176,7 +147,7 @@ test('the palette finds a player, and begins an action on them', { skip: noBrows
   await tab.assertSound();
 });
 
-test('of an action without a target the palette asks for the target next', { skip: noBrowser }, async () => {
+test('of an action without a target the palette asks for the target next', async () => {
   const { Rows } = await service.api.searchPlayers({ query: { Limit: 1 } });
   const name = Rows[0]?.Name ?? '';
   await using tab = await openPlayers();
@@ -193,7 +164,7 @@ test('of an action without a target the palette asks for the target next', { ski
     .waitFor();
 });
 
-test('Escape closes the palette, and the focus is back where it was', { skip: noBrowser }, async () => {
+test('Escape closes the palette, and the focus is back where it was', async () => {
   await using tab = await openPlayers();
   await tab.page.getByRole('button', { name: 'Menu' }).focus();
   await tab.page.keyboard.press('Control+k');
@@ -203,7 +174,7 @@ test('Escape closes the palette, and the focus is back where it was', { skip: no
   assert.equal(await tab.page.evaluate(() => document.activeElement?.getAttribute('aria-label')), 'Menu');
 });
 
-test('two keys lead to a page, but not while one types', { skip: noBrowser }, async () => {
+test('two keys lead to a page, but not while one types', async () => {
   await using tab = await openPlayers();
   const field = tab.page.getByRole('searchbox').or(tab.page.getByRole('textbox')).first();
   await field.focus();
@@ -215,7 +186,7 @@ test('two keys lead to a page, but not while one types', { skip: noBrowser }, as
   await tab.page.getByRole('heading', { level: 1, name: 'Bans' }).waitFor();
 });
 
-test('single keys can be switched off, and stay off after a reload', { skip: noBrowser }, async () => {
+test('single keys can be switched off, and stay off after a reload', async () => {
   await using tab = await openPlayers();
   await OVERLAYS.preferences?.(tab.page);
   await tab.page.getByRole('switch').click();
@@ -228,7 +199,7 @@ test('single keys can be switched off, and stay off after a reload', { skip: noB
   assert.equal(await tab.page.getByRole('dialog').count(), 1, 'no sheet of keys under the palette');
 });
 
-test('Escape closes a dialog from the moment it is there', { skip: noBrowser }, async () => {
+test('Escape closes a dialog from the moment it is there', async () => {
   await using tab = await openPlayers();
   await tab.page.evaluate(async () => {
     const press = (key: string) =>
@@ -248,7 +219,7 @@ test('Escape closes a dialog from the moment it is there', { skip: noBrowser }, 
   await tab.page.getByRole('dialog').waitFor({ state: 'detached' });
 });
 
-test('a theme that is chosen is there before anything else after a reload', { skip: noBrowser }, async () => {
+test('a theme that is chosen is there before anything else after a reload', async () => {
   await using tab = await openPlayers({ theme: 'light' });
   await tab.page.getByRole('button', { name: 'Menu' }).click();
   await tab.page.getByRole('menuitemradio', { name: 'Dark' }).click();
@@ -260,9 +231,7 @@ test('a theme that is chosen is there before anything else after a reload', { sk
   assert.ok(!kept.includes(service.token), 'the token is not on the disk');
 });
 
-test('a token is offered the pages and actions that it may use, and told why of the others', {
-  skip: noBrowser,
-}, async () => {
+test('a token is offered the pages and actions that it may use, and told why of the others', async () => {
   const token = service.addToken(['Palatine.Players.Read', 'REST.Punishments.Kick']);
   await using tab = await openPlayers({ token });
   const links = tab.page.getByRole('navigation', { name: 'Pages' }).getByRole('link');
@@ -275,9 +244,7 @@ test('a token is offered the pages and actions that it may use, and told why of 
   await tab.page.getByText(/needs REST\./).waitFor();
 });
 
-test('without use the page locks itself, and what was typed is there after the next sign-in', {
-  skip: noBrowser,
-}, async () => {
+test('without use the page locks itself, and what was typed is there after the next sign-in', async () => {
   await using tab = await openConsole(browser, service);
   await tab.page.clock.install();
   await tab.open('/players');
@@ -294,9 +261,7 @@ test('without use the page locks itself, and what was typed is there after the n
   assert.equal(await field.inputValue(), 'not sent yet');
 });
 
-test('a token that is revoked ends the session, in the words of the service', {
-  skip: noBrowser,
-}, async () => {
+test('a token that is revoked ends the session, in the words of the service', async () => {
   const token = service.addToken('*');
   await using tab = await openPlayers({ token });
   rmSync(join(service.data, 'RESTAPI', 'Tokens', `${token}.json`));
@@ -307,9 +272,7 @@ test('a token that is revoked ends the session, in the words of the service', {
   await tab.page.getByRole('heading', { name: 'Palatine' }).waitFor();
 });
 
-test('an action whose answer is lost is asked for again, and is applied once', {
-  skip: noBrowser,
-}, async () => {
+test('an action whose answer is lost is asked for again, and is applied once', async () => {
   await using tab = await openPlayers();
   const sent: string[] = [];
   await tab.page.route('**/v1/pdapi/Broadcast', async (route) => {
@@ -341,7 +304,7 @@ test('an action whose answer is lost is asked for again, and is applied once', {
   assert.equal(Entries.length, 1);
 });
 
-test('signing out clears the tab', { skip: noBrowser }, async () => {
+test('signing out clears the tab', async () => {
   await using tab = await openPlayers();
   await tab.page.getByRole('button', { name: 'Menu' }).click();
   await tab.page.getByRole('menuitem', { name: 'Sign out' }).click();

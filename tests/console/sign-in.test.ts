@@ -1,38 +1,20 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Browser } from 'playwright-core';
-import { noBrowser, openConsole, SIZES, type Size, startBrowser, THEMES } from '../harness/console.ts';
-import { startService, type TestService } from '../harness/start-service.ts';
+import { LOOKS, startConsole, test } from '../harness/console.ts';
 
-let service: TestService;
-let browser: Browser;
-before(async () => {
-  if (noBrowser) return;
-  [service, browser] = await Promise.all([startService(), startBrowser()]);
-});
-after(async () => {
-  if (noBrowser) return;
-  await Promise.all([service[Symbol.asyncDispose](), browser.close()]);
-});
+const { service, openTab } = await startConsole();
 
-for (const theme of THEMES) {
-  for (const size of Object.keys(SIZES) as Size[]) {
-    test(`the sign-in is sound and accessible, ${theme}, ${size}`, { skip: noBrowser }, async () => {
-      await using tab = await openConsole(browser, service, { theme, size, token: '' });
-      await tab.open('/');
-      await tab.page.getByLabel('Token').waitFor();
-      await tab.assertSound();
-      await tab.assertAccessible();
-      await tab.screenshot(`sign-in-${theme}-${size}`);
-    });
-  }
+for (const { theme, size } of LOOKS) {
+  test(`the sign-in is sound and accessible, ${theme}, ${size}`, async () => {
+    await using tab = await openTab('/', { theme, size, token: '' });
+    await tab.page.getByLabel('Token').waitFor();
+    await tab.assertSound();
+    await tab.assertAccessible();
+    await tab.screenshot(`sign-in-${theme}-${size}`);
+  });
 }
 
-test('a token signs in by the keyboard alone, and stays out of the address', {
-  skip: noBrowser,
-}, async () => {
-  await using tab = await openConsole(browser, service, { token: '' });
-  await tab.open('/players');
+test('a token signs in by the keyboard alone, and stays out of the address', async () => {
+  await using tab = await openTab('/players', { token: '' });
   await tab.page.getByLabel('Token').focus();
   await tab.page.keyboard.type(service.token);
   await tab.page.keyboard.press('Enter');
@@ -43,17 +25,15 @@ test('a token signs in by the keyboard alone, and stays out of the address', {
   await tab.assertSound();
 });
 
-test('a wrong token is refused in the words of the service', { skip: noBrowser }, async () => {
-  await using tab = await openConsole(browser, service, { token: '' });
-  await tab.open('/');
+test('a wrong token is refused in the words of the service', async () => {
+  await using tab = await openTab('/', { token: '' });
   await tab.page.getByLabel('Token').fill('no-such-token');
   await tab.page.keyboard.press('Enter');
   await tab.page.getByRole('alert').getByText(/token/i).waitFor();
 });
 
-test('a reload keeps the session, another tab has none', { skip: noBrowser }, async () => {
-  await using tab = await openConsole(browser, service, { token: '' });
-  await tab.open('/players');
+test('a reload keeps the session, another tab has none', async () => {
+  await using tab = await openTab('/players', { token: '' });
   await tab.page.getByLabel('Token').fill(service.token);
   await tab.page.keyboard.press('Enter');
   await tab.page.getByRole('navigation').first().waitFor();

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
-import { noBrowser, startBrowser } from '../harness/browser.ts';
+import { startBrowser, test } from '../harness/console.ts';
 import { freePort } from '../harness/free-ports.ts';
 import { startService, type TestService } from '../harness/start-service.ts';
 import { until } from '../harness/until.ts';
@@ -49,9 +48,7 @@ async function untilStreams({ api }: TestService, Events: number, Positions: num
 }
 
 // A browser opens six connections to a host: with two streams in each tab the fourth could not even load.
-test('of eight tabs each answers when it comes to the front, and only that one holds streams', {
-  skip: noBrowser,
-}, async () => {
+test('of eight tabs each answers when it comes to the front, and only that one holds streams', async () => {
   await using service = await startService();
   await using window = await aWindow();
   const tabs: Page[] = [];
@@ -69,7 +66,7 @@ test('of eight tabs each answers when it comes to the front, and only that one h
   }
 });
 
-test('a tab shows what happened while it was hidden', { skip: noBrowser }, async () => {
+test('a tab shows what happened while it was hidden', async () => {
   await using service = await startService();
   await using window = await aWindow();
   const tab = await openTab(window.context, service, '/');
@@ -82,9 +79,7 @@ test('a tab shows what happened while it was hidden', { skip: noBrowser }, async
   await tab.getByText('while nobody looked').waitFor();
 });
 
-test('a page that was left holds no stream, and is live again when somebody comes back', {
-  skip: noBrowser,
-}, async () => {
+test('a page that was left holds no stream, and is live again when somebody comes back', async () => {
   await using service = await startService();
   await using window = await aWindow();
   const tab = await openTab(window.context, service, '/map?layers=online');

@@ -2,17 +2,28 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
+import { after, test as anyTest } from 'node:test';
 import type { AxeResults, RunOptions } from 'axe-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import type { TestService } from './start-service.ts';
+import { noBrowser, startBrowser } from './browser.ts';
+import { startService, type TestOptions, type TestService } from './start-service.ts';
 
 export { noBrowser, startBrowser } from './browser.ts';
+
+/** A test that needs a browser: skipped where there is none. */
+export function test(title: string, run: () => Promise<void>): void {
+  void anyTest(title, { skip: noBrowser }, run);
+}
 
 /** The sizes in which every page is looked at. */
 export const SIZES = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const;
 export type Size = keyof typeof SIZES;
 export const THEMES = ['light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
+/** Every theme in every size. */
+export const LOOKS = THEMES.flatMap((theme) =>
+  (['desktop', 'phone'] as const).map((size) => ({ theme, size })),
+);
 
 /** Where screenshots go, for people to look at: `test-results/` of the checkout, which git ignores. */
 const SCREENSHOTS = resolve(import.meta.dirname, '..', '..', 'test-results');
@@ -37,6 +48,8 @@ export interface ConsoleTab extends AsyncDisposable {
   open(path: string): Promise<void>;
   /** The same without loading the console anew, as a link does; it may still be reading. */
   follow(path: string): Promise<void>;
+  /** Waits until a text is there. */
+  sees(text: string | RegExp): Promise<void>;
   /** Fails when something should not have happened, or when the page scrolls sideways. */
   assertSound(): Promise<void>;
   /** Fails on what stands in the way of assistive technology. */
@@ -45,10 +58,38 @@ export interface ConsoleTab extends AsyncDisposable {
   screenshot(name: string): Promise<void>;
 }
 
+type Target = Pick<TestService, 'url' | 'token'>;
+
+/** Starts a service and a browser for the tests of a file, and stops them after the last one. */
+export async function startConsole(options?: TestOptions) {
+  const service = await startService(options);
+  const tabs = await startTabs(service);
+  after(() => service[Symbol.asyncDispose]());
+  return { service, ...tabs };
+}
+
+/** Starts a browser for the tests of a file, and closes it after the last one. Without Chromium these are skipped. */
+export async function startTabs(target: Target) {
+  const browser = (noBrowser ? undefined : await startBrowser()) as Browser;
+  if (!noBrowser) after(() => browser.close());
+  return {
+    browser,
+    /** Opens a page of the console in a new tab, signed in. */
+    async openTab(
+      path: string,
+      { service = target, ...options }: ConsoleOptions & { service?: Target } = {},
+    ) {
+      const tab = await openConsole(browser, service, options);
+      await tab.open(path);
+      return tab;
+    },
+  };
+}
+
 /** Opens the console of a service in a tab of its own, signed in. */
 export async function openConsole(
   browser: Browser,
-  service: Pick<TestService, 'url' | 'token'>,
+  service: Target,
   { size = 'desktop', theme = 'light', locale = 'en-GB', token = service.token }: ConsoleOptions = {},
 ): Promise<ConsoleTab> {
   const ignoreHTTPSErrors = service.url.startsWith('https:'); // a certificate of the test
@@ -89,6 +130,7 @@ export async function openConsole(
         await new Promise(requestAnimationFrame);
       }, `/console${path}`);
     },
+    sees: (text) => page.getByText(text).first().waitFor(),
     async assertSound() {
       assert.deepEqual(troubles, []);
       const wide = await page.evaluate(() =>
