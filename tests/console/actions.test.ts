@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { holds, type PlayerRow } from '@palatine/contract';
 import { loadCatalogue, makeDemoWorld } from '@palatine/world';
 import type { Locator, Page } from 'playwright-core';
-import { type ConsoleTab, LOOKS, startConsole, test } from '../harness/console.ts';
+import { type ConsoleTab, LOOKS, openConsole, startConsole, test } from '../harness/console.ts';
 import { until } from '../harness/until.ts';
-import { doInPalette, typeInPalette } from './palette.ts';
+import { dialogButton, doInPalette, typeInPalette } from './palette.ts';
 
 /** Two of the players online share an address. */
 function demoWorld() {
@@ -16,7 +16,7 @@ function demoWorld() {
 }
 
 const config = { playerResolution: 'Known' };
-const { service, openTab } = await startConsole({ world: demoWorld(), config });
+const { service, browser, openTab } = await startConsole({ world: demoWorld(), config });
 const atStart = await service.api.searchPlayers({ query: { Status: 'Online', Limit: 500 } });
 let online: PlayerRow[] = atStart.Rows.filter(({ HasPlayerFile }) => HasPlayerFile);
 
@@ -36,6 +36,7 @@ async function countOf(uid: string, item: string): Promise<number> {
 }
 
 const dialog = (page: Page) => page.locator('.dialog');
+const restored = (page: Page) => page.locator('.toast').filter({ hasText: /^Restored/ });
 
 /** Reaches the button of the newest toast by keys. */
 async function pressUndo(page: Page): Promise<void> {
@@ -222,10 +223,7 @@ test('a base that was deleted is left for the list, and comes back by the toast'
   assert.equal(said.split(archive?.File ?? '?').length, 2, `the archive is named once: ${said}`);
   assert.deepEqual(await tooWide(toast), []);
   await toast.getByRole('button', { name: 'Restore' }).click();
-  await page
-    .locator('.toast')
-    .filter({ hasText: /^Restored/ })
-    .waitFor();
+  await restored(page).waitFor();
   assert.equal(await matching(), 1);
   forgiveGone(tab, base.id);
   await tab.assertSound();
@@ -254,9 +252,7 @@ test('the page of a base that is gone says so, and offers its archive', async ()
   assert.equal(await main.locator('.failure').count(), 0);
   assert.equal(await main.getByRole('button', { name: 'Delete…' }).count(), 0);
   await main.getByRole('button', { name: 'Restore base…' }).click();
-  await dialog(page)
-    .getByRole('button', { name: /^Restore/ })
-    .click();
+  await dialogButton(page, /^Restore/).click();
   await main.getByRole('button', { name: 'Delete…' }).waitFor();
   forgiveGone(tab, id);
   await tab.assertSound();
@@ -268,13 +264,8 @@ test('the archive of a deleted base is restored from the list of archives', asyn
   await using tab = await openTab('/backups');
   const { page } = tab;
   await page.getByRole('button', { name: 'Restore…' }).first().click();
-  await dialog(page)
-    .getByRole('button', { name: /^Restore/ })
-    .click();
-  await page
-    .locator('.toast')
-    .filter({ hasText: /^Restored/ })
-    .waitFor();
+  await dialogButton(page, /^Restore/).click();
+  await restored(page).waitFor();
   assert.equal((await service.api.searchCamps({ query: { Find: id } })).Matching, 1);
   await tab.assertSound();
 });
@@ -299,9 +290,7 @@ test('of many that are chosen those who cannot be given anything are left out, b
     .getByRole('option', { name: /^Fiber/ })
     .first()
     .click();
-  await dialog(page)
-    .getByRole('button', { name: `Give 1 Fiber to ${uids.length} players` })
-    .click();
+  await dialogButton(page, `Give 1 Fiber to ${uids.length} players`).click();
   await page.getByRole('row').filter({ hasText: 'Done' }).getByText(String(uids.length)).waitFor();
   assert.deepEqual(
     await counts(),
@@ -345,9 +334,7 @@ test('of 40 grants whose connection is cut each is given once', async () => {
   assert.ok(shown >= 40, `${shown} are chosen`);
   await page.keyboard.type('bone');
   await page.getByRole('option', { name: /^Bone/ }).first().click();
-  await dialog(page)
-    .getByRole('button', { name: /^Give 1 Bone to/ })
-    .click();
+  await dialogButton(page, /^Give 1 Bone to/).click();
   const again = page.getByRole('button', { name: /^Ask again for the \d+ unknown$/ });
   await again.waitFor({ timeout: 120_000 });
   cut = false;
@@ -377,9 +364,7 @@ test('a template is found by its name, and typed by a token that may not read te
   await page.keyboard.type('spring');
   await page.getByRole('option', { name: /^Gift of spring.*level 7/ }).waitFor();
   await page.keyboard.press('Enter');
-  await dialog(page)
-    .getByRole('button', { name: /^Give template Gift of spring to/ })
-    .press('Enter');
+  await dialogButton(page, /^Give template Gift of spring to/).press('Enter');
   await tab.sees(/^Gave template Gift of spring to/);
   assert.equal(await hasGift(), 1);
   await tab.assertSound();

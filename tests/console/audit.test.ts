@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { startConsole, test } from '../harness/console.ts';
+import { dialogButton } from './palette.ts';
 
 const { service, openTab } = await startConsole({ config: { playerResolution: 'Known' } });
 
@@ -27,20 +28,13 @@ test('a ban of last week is lifted from its entry in the audit, address and all'
   for (const name of ['Lift the ban…', 'Lift the ban of the address…']) {
     const sheet = await openEntry(page, 'Ban user');
     await sheet.getByRole('button', { name, exact: true }).press('Enter');
-    const dialog = page.locator('.dialog');
-    await dialog.getByRole('button', { name: /^Lift the ban of/ }).press('Enter');
+    await dialogButton(page, /^Lift the ban of/).press('Enter');
     await tab.sees(/^Lifted the ban of/);
     await tab.open('/audit');
   }
   const { Banlist } = await service.api.getBanlist({ query: { active: 'true' } });
-  assert.equal(
-    Banlist.UserEntries.some((entry) => entry.UserId === UserId),
-    false,
-  );
-  assert.equal(
-    Banlist.IPEntries.some(({ IP }) => IP === address),
-    false,
-  );
+  assert.ok(!Banlist.UserEntries.some((entry) => entry.UserId === UserId));
+  assert.ok(!Banlist.IPEntries.some(({ IP }) => IP === address));
   await tab.assertSound();
   await tab.assertAccessible();
 });
@@ -54,10 +48,7 @@ test('technologies that all were forgotten come back by the list of the event', 
   await using tab = await openTab('/audit');
   const sheet = await openEntry(tab.page, 'Forget technologies');
   await sheet.getByRole('button', { name: 'Teach technologies…' }).press('Enter');
-  await tab.page
-    .locator('.dialog')
-    .getByRole('button', { name: /^Teach/ })
-    .press('Enter');
+  await dialogButton(tab.page, /^Teach/).press('Enter');
   await tab.sees(/technologies learnt/);
   assert.deepEqual(await known(), before);
   await tab.assertSound();
@@ -75,10 +66,7 @@ test('a template says again what it said before, also once it was deleted', asyn
   const { page } = tab;
   const sheet = await openEntry(page, 'Delete Pal template');
   await sheet.getByRole('button', { name: 'Bring the earlier template back…' }).press('Enter');
-  await page
-    .locator('.dialog')
-    .getByRole('button', { name: /^Bring back/ })
-    .press('Enter');
+  await dialogButton(page, /^Bring back/).press('Enter');
   await tab.sees(/says again what it said before/);
   assert.equal((await service.api.getTemplate({ params })).Text, first.Text);
   await tab.assertSound();
@@ -96,10 +84,7 @@ test('settings have their values from before again', async () => {
   await using tab = await openTab('/audit');
   const sheet = await openEntry(tab.page, 'Save settings');
   await sheet.getByRole('button', { name: 'Bring the earlier settings back…' }).press('Enter');
-  await tab.page
-    .locator('.dialog')
-    .getByRole('button', { name: /^Bring back/ })
-    .press('Enter');
+  await dialogButton(tab.page, /^Bring back/).press('Enter');
   await tab.sees(/says again what it said before/);
   const after = (await service.api.getSettings()).Files[0];
   assert.deepEqual(after?.Values, config.Values);
@@ -130,15 +115,9 @@ test('an event is undone from the list of events', async () => {
   await using tab = await openTab('/events');
   const events = tab.page.getByRole('listitem').filter({ hasText: 'mistake' });
   await events.getByRole('button', { name: 'Lift the ban…' }).first().press('Enter');
-  await tab.page
-    .locator('.dialog')
-    .getByRole('button', { name: /^Lift the ban of/ })
-    .press('Enter');
+  await dialogButton(tab.page, /^Lift the ban of/).press('Enter');
   await tab.sees(/^Lifted the ban of/);
   const { Banlist } = await service.api.getBanlist({ query: { active: 'true' } });
-  assert.equal(
-    Banlist.UserEntries.some((entry) => entry.UserId === UserId),
-    false,
-  );
+  assert.ok(!Banlist.UserEntries.some((entry) => entry.UserId === UserId));
   await tab.assertSound();
 });

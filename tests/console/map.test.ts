@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { after } from 'node:test';
 import { loadCatalogue, makeDemoWorld } from '@palatine/world';
 import type { Page } from 'playwright-core';
-import { type ConsoleTab, LOOKS, startConsole, THEMES, test } from '../harness/console.ts';
+import { type ConsoleTab, LOOKS, openConsole, startConsole, THEMES, test } from '../harness/console.ts';
 import { startService, type TestService } from '../harness/start-service.ts';
 import { until } from '../harness/until.ts';
 import { holdAnswers } from './held-answers.ts';
@@ -12,7 +12,7 @@ import { holdAnswers } from './held-answers.ts';
 const PLAYERS = 10_000;
 const CAMPS = 1_200;
 
-const { service, openTab } = await startConsole();
+const { service, browser, openTab } = await startConsole();
 const sizes = { players: PLAYERS, palsPerPlayer: 0, guilds: CAMPS, camps: CAMPS };
 const { world } = makeDemoWorld({ catalogue: loadCatalogue(), seed: 1, nowMs: Date.now(), sizes });
 const crowded = await startService({ world });

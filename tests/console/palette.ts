@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 
 /** Types into the palette, and waits for the row of the action on somebody. */
 async function find(page: Page, action: string, who: string) {
@@ -30,4 +30,8 @@ export async function typeInPalette(page: Page, action: string, who: string): Pr
   await page.keyboard.press('Enter');
   await palette.waitFor({ state: 'detached' });
   await page.locator('.dialog :focus').waitFor(); // what is typed now goes into its first field
+}
+/** A button of the open dialog. */
+export function dialogButton(page: Page, name: string | RegExp): Locator {
+  return page.locator('.dialog').getByRole('button', { name });
 }

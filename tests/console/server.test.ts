@@ -26,7 +26,7 @@ const PAGES = { server: 'Maintenance', deliveries: 'Deliveries', whitelist: 'Whi
 
 for (const { theme, size } of LOOKS) {
   test(`the pages of the game server are sound and accessible, ${theme}, ${size}`, async () => {
-    await using tab = await openConsole(browser, attached.service, { theme, size });
+    await using tab = await openTab('/', { theme, size });
     for (const [path, heading] of Object.entries(PAGES)) {
       await tab.open(`/${path}`);
       await tab.page.getByRole('heading', { level: 2, name: heading }).waitFor();
@@ -39,6 +39,7 @@ for (const { theme, size } of LOOKS) {
 
 test('a grant is told as waiting, stands in the list, and can be canceled there', async () => {
   await using tab = await openTab('/deliveries');
+  const { page } = tab;
   const { uid, name } = await somebody();
   await doInPalette(page, 'Give items', name);
   await page.getByRole('combobox', { name: 'Item' }).fill('wood');
@@ -83,19 +84,14 @@ test('a maintenance with a countdown is started and canceled', async () => {
     .getByRole('timer')
     .getByText(/the server stops in (9m|10m)/)
     .waitFor();
-  await page
-    .locator('.sidebar .live-mark')
-    .getByText(/stops in (9m|10m)/)
-    .waitFor();
+  const mark = page.locator('.sidebar .live-mark');
+  await mark.getByText(/stops in (9m|10m)/).waitFor();
   await page.getByRole('button', { name: 'Cancel maintenance' }).click();
   await page.getByRole('button', { name: 'Cancel the maintenance' }).click();
   await page.getByText('Restart: canceled').waitFor();
   const { Maintenance } = await attached.service.api.getServer();
   assert.deepEqual([Maintenance.Running, Maintenance.Last?.Outcome], [undefined, 'Canceled']);
-  await page
-    .locator('.sidebar .live-mark')
-    .getByText(/stops in/)
-    .waitFor({ state: 'detached' });
+  await mark.getByText(/stops in/).waitFor({ state: 'detached' });
   await tab.assertSound();
 });
 

@@ -59,6 +59,8 @@ export interface ConsoleTab extends AsyncDisposable {
 }
 
 type Target = Pick<TestService, 'url' | 'token'>;
+/** The service is that of the file unless given. */
+export type TabOptions = ConsoleOptions & { service?: Target };
 
 /** Starts a service and a browser for the tests of a file, and stops them after the last one. */
 export async function startConsole(options?: TestOptions) {
@@ -75,15 +77,16 @@ export async function startTabs(target: Target) {
   return {
     browser,
     /** Opens a page of the console in a new tab, signed in. */
-    async openTab(
-      path: string,
-      { service = target, ...options }: ConsoleOptions & { service?: Target } = {},
-    ) {
-      const tab = await openConsole(browser, service, options);
-      await tab.open(path);
-      return tab;
-    },
+    openTab: (path: string, { service = target, ...options }: TabOptions = {}) =>
+      openPage(browser, service, path, options),
   };
+}
+
+/** Opens a page of the console of a service in a new tab. */
+export async function openPage(browser: Browser, service: Target, path: string, options?: ConsoleOptions) {
+  const tab = await openConsole(browser, service, options);
+  await tab.open(path);
+  return tab;
 }
 
 /** Opens the console of a service in a tab of its own, signed in. */
