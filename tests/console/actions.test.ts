@@ -78,10 +78,8 @@ test('a kick asks for a reason, which the event has', async () => {
   await page.keyboard.press('Enter');
   await tab.sees(/^Kicked/);
   const { Entries } = await service.api.getPastEvents({ query: { Type: 'punishment', Player: Uid } });
-  assert.deepEqual(
-    Entries.map(({ Data }) => Data).map((data) => ('reason' in data ? data.reason : '')),
-    ['afk for an hour'],
-  );
+  const entries = Entries.map(({ Data }) => Data).map((data) => ('reason' in data ? data.reason : ''));
+  assert.deepEqual(entries, ['afk for an hour']);
   await typeInPalette(page, 'Kick', somebody().Name);
   await page.getByRole('button', { name: 'afk for an hour' }).waitFor(); // the reason is offered again
   await tab.assertSound();

@@ -78,10 +78,8 @@ test('a UserId that the world has never seen is banned and lifted by the keyboar
   await history.getByText('Given by Administrator').waitFor();
   await history.getByText('The world has never seen this UserId.').waitFor();
   // The browser writes down every 404: the service says so that it does not know this UserId.
-  assert.deepEqual(
-    tab.troubles.filter((trouble) => !trouble.includes('status of 404')),
-    [],
-  );
+  const wrong = tab.troubles.filter((trouble) => !trouble.includes('status of 404'));
+  assert.deepEqual(wrong, []);
 });
 
 test('an address is told from a UserId, and who has played from it is named', async () => {

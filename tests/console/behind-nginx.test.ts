@@ -137,10 +137,8 @@ test('behind a sub-path of nginx a browser finds the console, signs in, and asks
   await page.getByText(player.Name, { exact: true }).first().waitFor();
   await tab.open('/map'); // with its worker and pictures
   await tab.assertSound();
-  assert.deepEqual(
-    paths.filter((path) => !path.startsWith('/palatine/')),
-    [],
-  );
+  const wrong = paths.filter((path) => !path.startsWith('/palatine/'));
+  assert.deepEqual(wrong, []);
   assert.ok(
     paths.some((path) => path.startsWith('/palatine/console/assets/relief-worker')),
     'the map is painted',

@@ -380,11 +380,8 @@ test("the operator's picture is put into place by pointer and keys, saved, and a
   await drawnAndListed(other);
   await other.page.locator('[data-layer="picture"]').waitFor();
   assert.equal(await other.page.getByRole('button', { name: /^Put the picture/ }).count(), 0);
-  assert.deepEqual(
-    tab.troubles.filter((text) => !text.includes('412')),
-    [],
-    'beside the refused write',
-  );
+  const wrong = tab.troubles.filter((text) => !text.includes('412'));
+  assert.deepEqual(wrong, [], 'beside the refused write');
 });
 
 test('a colour that is given to a guild on its page counts on the map, and stays in the browser', async () => {

@@ -51,10 +51,8 @@ test('to everybody it takes Ctrl Enter, and the log has it at once', async () =>
   await message(page).press('Control+Enter');
   await log(page).getByText('The server restarts in ten minutes').waitFor();
   assert.equal(await message(page).inputValue(), '');
-  assert.deepEqual(
-    (await said('restarts in ten')).map(({ sendType, recipients }) => [sendType, recipients]),
-    [['Broadcast', null]],
-  );
+  const found = (await said('restarts in ten')).map(({ sendType, recipients }) => [sendType, recipients]);
+  assert.deepEqual(found, [['Broadcast', null]]);
   await tab.assertSound();
 });
 
@@ -88,10 +86,8 @@ test('an alert is shown before, and asks once more', async () => {
   assert.deepEqual(await said('northern camp'), []);
   await page.getByRole('button', { name: 'Show on every screen' }).click();
   await log(page).getByText('Raid at the northern camp').waitFor();
-  assert.deepEqual(
-    (await said('northern camp')).map(({ sendType, text }) => [sendType, text]),
-    [['Alert', 'Raid at the northern camp\nCome and help']],
-  );
+  const found = (await said('northern camp')).map(({ sendType, text }) => [sendType, text]);
+  assert.deepEqual(found, [['Alert', 'Raid at the northern camp\nCome and help']]);
   await tab.assertSound();
 });
 

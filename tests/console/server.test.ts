@@ -54,10 +54,8 @@ test('a grant is told as waiting, stands in the list, and can be canceled there'
   await page.getByRole('button', { name: /^Cancel: .*1 × Wood/ }).click();
   await row.getByText('canceled').waitFor();
   const { Deliveries } = await attached.service.api.getDeliveries({ query: { Player: uid } });
-  assert.deepEqual(
-    Deliveries.map(({ State }) => State),
-    ['Canceled'],
-  );
+  const states = Deliveries.map(({ State }) => State);
+  assert.deepEqual(states, ['Canceled']);
   await tab.assertSound();
 });
 

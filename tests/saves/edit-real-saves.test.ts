@@ -69,10 +69,8 @@ test(
     assert.ok(answer.changedBytes / answer.gvasBytes < 0.01);
     const after = contentsOf(made.folder);
     assert.deepEqual([...before.keys()], [...after.keys()]);
-    assert.deepEqual(
-      [...before.keys()].filter((path) => before.get(path) !== after.get(path)),
-      ['Level.sav'],
-    );
+    const found = [...before.keys()].filter((path) => before.get(path) !== after.get(path));
+    assert.deepEqual(found, ['Level.sav']);
     assert.equal((await run(['check', made.folder])).code, 0);
     assert.equal((await run(['undo', made.folder])).code, 0);
     assert.deepEqual(contentsOf(made.folder), before);

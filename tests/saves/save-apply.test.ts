@@ -48,10 +48,8 @@ async function spendTechnologyPoint(folder: string, file: string, technologyPoin
   const { files } = await openSave(folder);
   const newId = () => assert.fail('no record is new');
   const edits = editSave(files, [{ kind: 'playerFile', file, technologyPoints }], { newId, nowMs: 0 });
-  assert.deepEqual(
-    edits.map(({ path }) => path),
-    [file],
-  );
+  const paths = edits.map(({ path }) => path);
+  assert.deepEqual(paths, [file]);
   for (const { path, gvas } of edits) writeFileSync(join(folder, path), pack(gvas, 'PlZ1'));
   settle(folder);
 }

@@ -19,13 +19,11 @@ test('positions begin with a snapshot, and again after a lost connection', async
     if (types.length === 3) break;
   }
   assert.deepEqual(types, ['snapshot', 'moves', 'snapshot']);
-  assert.deepEqual(
-    requests.map(({ url, headers }) => [new URL(url).search, headers.get('last-event-id')]),
-    [
-      ['?Region=Tree', null],
-      ['?Region=Tree', null],
-    ],
-  );
+  const found = requests.map(({ url, headers }) => [new URL(url).search, headers.get('last-event-id')]);
+  assert.deepEqual(found, [
+    ['?Region=Tree', null],
+    ['?Region=Tree', null],
+  ]);
 });
 
 test('what is no message of this stream ends it with an error', async () => {

@@ -25,10 +25,8 @@ for (const [name, route] of routes) {
 
   test(`the examples of ${name} together use every field of its body`, () => {
     const used = new Set(route.examples.flatMap(({ body }) => fieldsOf(body)));
-    assert.deepEqual(
-      declaredFields(bodySchema(route)).filter((field) => !used.has(field)),
-      [],
-    );
+    const wrong = declaredFields(bodySchema(route)).filter((field) => !used.has(field));
+    assert.deepEqual(wrong, []);
   });
 }
 

@@ -32,18 +32,16 @@ test('every parameter that does not fit is a problem with its place', () => {
     Banned: 'yes',
     Limit: '501',
   });
-  assert.deepEqual(
-    problems.map(({ Path, Message }) => `${Path} ${Message}`),
-    [
-      `/Find must be at most ${LIMITS.filterChars} characters`,
-      '/Status must be one of Online, Offline',
-      '/SeenBefore must be a time of ISO 8601, such as 2026-11-22, 2026-11-22T10:00:00Z or 2026-11-22T10:00:00+01:00',
-      '/LevelFrom must be a whole number from 0 to 1000',
-      '/LevelTo must be a whole number from 0 to 1000',
-      '/Banned must be true, 1, false or 0',
-      '/Limit must be a whole number from 1 to 500',
-    ],
-  );
+  const found = problems.map(({ Path, Message }) => `${Path} ${Message}`);
+  assert.deepEqual(found, [
+    `/Find must be at most ${LIMITS.filterChars} characters`,
+    '/Status must be one of Online, Offline',
+    '/SeenBefore must be a time of ISO 8601, such as 2026-11-22, 2026-11-22T10:00:00Z or 2026-11-22T10:00:00+01:00',
+    '/LevelFrom must be a whole number from 0 to 1000',
+    '/LevelTo must be a whole number from 0 to 1000',
+    '/Banned must be true, 1, false or 0',
+    '/Limit must be a whole number from 1 to 500',
+  ]);
 });
 
 test('names of the prototype are no parameters', () => {

@@ -53,10 +53,8 @@ test('visible JSON holds no hidden character but line feeds, and parses to the s
   fc.assert(
     fc.property(hostileText, (text) => {
       const json = visibleJson(`${JSON.stringify({ [text]: [text] }, null, 2)}\n`);
-      assert.deepEqual(
-        [...json].filter((character) => character !== '\n' && isHidden(character)),
-        [],
-      );
+      const wrong = [...json].filter((character) => character !== '\n' && isHidden(character));
+      assert.deepEqual(wrong, []);
       assert.deepEqual(JSON.parse(json), { [text]: [text] });
     }),
   );

@@ -41,13 +41,11 @@ test('technologies go back by exactly the list of the event', () => {
   const event = exampleEvent('technologies');
   const ways = waysBack({ ...event, Data: { ...event.Data, learnt: ['PALBOX'], forgotten: ['Workbench'] } });
   assert.ok(typeof ways !== 'string');
-  assert.deepEqual(
-    ways.map(({ id, draft }) => [id, draft?.technologies]),
-    [
-      ['forget', ['PALBOX']],
-      ['learn', ['Workbench']],
-    ],
-  );
+  const found = ways.map(({ id, draft }) => [id, draft?.technologies]);
+  assert.deepEqual(found, [
+    ['forget', ['PALBOX']],
+    ['learn', ['Workbench']],
+  ]);
 });
 
 test('of the versions of a file the last that was replaced at the time counts', () => {

@@ -17,13 +17,15 @@ test('researches stand by category, and those with all their work are done', () 
     ],
     (id) => CATALOGUE[id],
   );
-  assert.deepEqual(
-    found.map(({ category, researches, done }) => [category, researches.map(({ id }) => id), done]),
-    [
-      ['Lumbering', ['Saw', 'Axe'], 1],
-      ['Planting', ['Hoe'], 0],
-    ],
-  );
+  const actual = found.map(({ category, researches, done }) => [
+    category,
+    researches.map(({ id }) => id),
+    done,
+  ]);
+  assert.deepEqual(actual, [
+    ['Lumbering', ['Saw', 'Axe'], 1],
+    ['Planting', ['Hoe'], 0],
+  ]);
 });
 
 test('a research that the catalogue does not know is shown, and never counts as done', () => {

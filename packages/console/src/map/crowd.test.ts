@@ -50,9 +50,7 @@ test('two bases on the same pixels are one mark between them', () => {
     ],
     1_000,
   );
-  assert.deepEqual(
-    single.map(({ id }) => id),
-    ['c'],
-  );
+  const ids = single.map(({ id }) => id);
+  assert.deepEqual(ids, ['c']);
   assert.deepEqual([heaps[0]?.x, heaps[0]?.items.length], [200, 2]);
 });

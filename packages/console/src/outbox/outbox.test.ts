@@ -105,10 +105,8 @@ test('a write that is under way is not sent a second time', async () => {
   await settled();
   assert.equal(calls.length, 1);
   calls[0]?.end({});
-  assert.deepEqual(
-    (await Promise.all(outcomes)).map(({ state }) => state),
-    ['done', 'done'],
-  );
+  const states = (await Promise.all(outcomes)).map(({ state }) => state);
+  assert.deepEqual(states, ['done', 'done']);
 });
 
 test('of many writes four are under way at once, in their order', async () => {
@@ -119,10 +117,8 @@ test('of many writes four are under way at once, in their order', async () => {
   assert.deepEqual(states(), ['waiting', 'waiting', 'sent', 'sent', 'sent', 'sent']);
   calls[1]?.end({});
   await settled();
-  assert.deepEqual(
-    calls.map(({ options }) => (options as { idempotencyKey: string }).idempotencyKey),
-    ['a', 'b', 'c', 'd', 'e'],
-  );
+  const idempotencyKeys = calls.map(({ options }) => (options as { idempotencyKey: string }).idempotencyKey);
+  assert.deepEqual(idempotencyKeys, ['a', 'b', 'c', 'd', 'e']);
   for (let at = 0; at < 6; at++) {
     calls[at]?.end({});
     await settled();

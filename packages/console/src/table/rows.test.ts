@@ -67,10 +67,8 @@ test('while rows are held they take newer facts in place, and what would move is
   list.hold.value = true;
   service.rows = [{ id: 'new', level: 1 }, { id: 'row 4', level: 40 }, ...service.rows.slice(0, 3)];
   await list.refresh();
-  assert.deepEqual(
-    list.value.value?.rows.map(({ id, level }) => `${id}: ${level}`),
-    ['row 0: 0', 'row 1: 1', 'row 2: 2', 'row 3: 3', 'row 4: 40'],
-  );
+  const found = list.value.value?.rows.map(({ id, level }) => `${id}: ${level}`);
+  assert.deepEqual(found, ['row 0: 0', 'row 1: 1', 'row 2: 2', 'row 3: 3', 'row 4: 40']);
   assert.equal(list.changes.value, 5); // one new, one gone, and three before the one that came forward
   list.applyChanges();
   assert.equal(list.value.value?.rows[0]?.id, 'new');

@@ -149,10 +149,8 @@ function versions(): Buffer {
 }
 
 test('a sound slot is no violation', () => {
-  assert.deepEqual(
-    brokenSlot((blob) => blob),
-    [],
-  );
+  const found = brokenSlot((blob) => blob);
+  assert.deepEqual(found, []);
 });
 
 test('D2: a property that stands twice in another spelling', () => {
@@ -163,10 +161,8 @@ test('D2: a property that stands twice in another spelling', () => {
     });
   });
   const level = { path: LEVEL, container: 'GVAS' as const, packed: gvas, gvas };
-  assert.deepEqual(
-    checkSave(new Map([[LEVEL, level]])).map(({ code, subject }) => `${code} ${subject}`),
-    ['D2 worldSaveData.GameTimeSaveData.realdatetimeticks'],
-  );
+  const found = checkSave(new Map([[LEVEL, level]])).map(({ code, subject }) => `${code} ${subject}`);
+  assert.deepEqual(found, ['D2 worldSaveData.GameTimeSaveData.realdatetimeticks']);
 });
 
 test('D2: Hp and HP of one Pal', () => {
@@ -180,10 +176,8 @@ test('D2: Hp and HP of one Pal', () => {
   });
   const level = { path: LEVEL, container: 'GVAS' as const, packed: gvas, gvas };
   const found = checkSave(new Map([[LEVEL, level]])).filter(({ code }) => code.startsWith('D'));
-  assert.deepEqual(
-    found.map(({ code, subject }) => `${code} ${subject}`),
-    [`D2 ${SOUND.anubis} SaveParameter.HP`],
-  );
+  const actual = found.map(({ code, subject }) => `${code} ${subject}`);
+  assert.deepEqual(actual, [`D2 ${SOUND.anubis} SaveParameter.HP`]);
 });
 
 function writePalWithTwoHps(blob: PropertyWriter): void {
@@ -197,10 +191,8 @@ function writePalWithTwoHps(blob: PropertyWriter): void {
 }
 
 test('a save without Level.sav is no save', () => {
-  assert.deepEqual(
-    checkSave(new Map()).map(({ code }) => code),
-    ['D1'],
-  );
+  const codes = checkSave(new Map()).map(({ code }) => code);
+  assert.deepEqual(codes, ['D1']);
 });
 
 test('whatever stands in a file, checking it does not throw', () => {

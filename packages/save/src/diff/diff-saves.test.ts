@@ -44,48 +44,42 @@ test('a changed count is one changed record with the path and the bytes that dif
 });
 
 test('a slot more or less is one changed record', () => {
-  assert.deepEqual(
-    differencesOf(({ level }) => {
-      nth(level.itemContainers, 12).slots = [];
-    }),
-    [`changed ItemContainerSaveData ${SOUND.chest}: Slots`],
-  );
+  const found = differencesOf(({ level }) => {
+    nth(level.itemContainers, 12).slots = [];
+  });
+  assert.deepEqual(found, [`changed ItemContainerSaveData ${SOUND.chest}: Slots`]);
 });
 
 test('properties inside the blob of a character are named', () => {
-  assert.deepEqual(
-    differencesOf(({ level }) => {
-      const zoe = nth(level.characters, 0);
-      zoe.level = 6;
-      zoe.spentPoints = 9;
-      zoe.unusedPoints = 0;
-      zoe.groupId = SOUND.organization;
-    }),
-    [
-      `changed CharacterSaveParameterMap ${SOUND.zoeBody}: SaveParameter.Level, ` +
-        'SaveParameter.GotStatusPointList[0].StatusPoint, SaveParameter.GotStatusPointList[1].StatusPoint, ' +
-        'SaveParameter.UnusedStatusPoint, RawData',
-    ],
-  );
+  const found = differencesOf(({ level }) => {
+    const zoe = nth(level.characters, 0);
+    zoe.level = 6;
+    zoe.spentPoints = 9;
+    zoe.unusedPoints = 0;
+    zoe.groupId = SOUND.organization;
+  });
+  assert.deepEqual(found, [
+    `changed CharacterSaveParameterMap ${SOUND.zoeBody}: SaveParameter.Level, ` +
+      'SaveParameter.GotStatusPointList[0].StatusPoint, SaveParameter.GotStatusPointList[1].StatusPoint, ' +
+      'SaveParameter.UnusedStatusPoint, RawData',
+  ]);
 });
 
 test('added and removed records, in maps and in lists, wherever they stand', () => {
-  assert.deepEqual(
-    differencesOf(({ level }) => {
-      level.characters = level.characters.filter(({ id }) => id !== SOUND.anubis);
-      level.characters.push({ ...nth(level.characters, 0), id: aGuid(999) });
-      level.dynamicItems.unshift({ ...nth(level.dynamicItems, 0), id: aGuid(998) });
-      level.works = [];
-      level.raidCampIds.push(aGuid(997));
-    }),
-    [
-      `added CharacterSaveParameterMap ${aGuid(999)}: `,
-      `removed CharacterSaveParameterMap ${SOUND.anubis}: `,
-      `removed WorkSaveData ${SOUND.work}: `,
-      `added DynamicItemSaveData ${aGuid(998)}: `,
-      `added InvaderSaveData ${aGuid(997)}: `,
-    ],
-  );
+  const found = differencesOf(({ level }) => {
+    level.characters = level.characters.filter(({ id }) => id !== SOUND.anubis);
+    level.characters.push({ ...nth(level.characters, 0), id: aGuid(999) });
+    level.dynamicItems.unshift({ ...nth(level.dynamicItems, 0), id: aGuid(998) });
+    level.works = [];
+    level.raidCampIds.push(aGuid(997));
+  });
+  assert.deepEqual(found, [
+    `added CharacterSaveParameterMap ${aGuid(999)}: `,
+    `removed CharacterSaveParameterMap ${SOUND.anubis}: `,
+    `removed WorkSaveData ${SOUND.work}: `,
+    `added DynamicItemSaveData ${aGuid(998)}: `,
+    `added InvaderSaveData ${aGuid(997)}: `,
+  ]);
 });
 
 test('an added record counts with all its bytes', () => {
@@ -93,32 +87,26 @@ test('an added record counts with all its bytes', () => {
   save.level.raidCampIds.push(aGuid(997));
   const grown =
     nth([...writeSoundSave(save).values()], 0).gvas.length - nth([...before.values()], 0).gvas.length;
-  assert.deepEqual(
-    diffSaves(before, writeSoundSave(save)).map(({ bytes }) => bytes),
-    [grown],
-  );
+  const found = diffSaves(before, writeSoundSave(save)).map(({ bytes }) => bytes);
+  assert.deepEqual(found, [grown]);
 });
 
 test('a changed object and a changed group are named by their ids', () => {
-  assert.deepEqual(
-    differencesOf(({ level }) => {
-      nth(level.mapObjects, 1).campId = aGuid(0);
-      nth(level.groups, 0).handles.push(aGuid(999));
-    }),
-    [
-      `changed MapObjectSaveData ${SOUND.station}: Model.RawData`,
-      `changed GroupSaveDataMap ${SOUND.guild}: RawData`,
-    ],
-  );
+  const found = differencesOf(({ level }) => {
+    nth(level.mapObjects, 1).campId = aGuid(0);
+    nth(level.groups, 0).handles.push(aGuid(999));
+  });
+  assert.deepEqual(found, [
+    `changed MapObjectSaveData ${SOUND.station}: Model.RawData`,
+    `changed GroupSaveDataMap ${SOUND.guild}: RawData`,
+  ]);
 });
 
 test('the same records in another order are a difference too', () => {
-  assert.deepEqual(
-    differencesOf(({ level }) => {
-      level.mapObjects.reverse();
-    }),
-    ['changed MapObjectSaveData : '],
-  );
+  const found = differencesOf(({ level }) => {
+    level.mapObjects.reverse();
+  });
+  assert.deepEqual(found, ['changed MapObjectSaveData : ']);
 });
 
 test('a player file is one record with the paths of its properties', () => {
@@ -126,21 +114,19 @@ test('a player file is one record with the paths of its properties', () => {
   const zoe = nth(save.players, 0);
   zoe.technologies.push('Bow');
   zoe.containers.set('food', boxOf(nth(save.players, 1).containers, 'food'));
-  assert.deepEqual(
-    diffSaves(before, writeSoundSave(save)).map(({ bytes: _, ...rest }) => rest),
-    [
-      {
-        file: zoe.file,
-        section: '',
-        id: '',
-        change: 'changed',
-        properties: [
-          'SaveData.InventoryInfo.FoodEquipContainerId.ID',
-          'SaveData.UnlockedRecipeTechnologyNames',
-        ],
-      },
-    ],
-  );
+  const found = diffSaves(before, writeSoundSave(save)).map(({ bytes: _, ...rest }) => rest);
+  assert.deepEqual(found, [
+    {
+      file: zoe.file,
+      section: '',
+      id: '',
+      change: 'changed',
+      properties: [
+        'SaveData.InventoryInfo.FoodEquipContainerId.ID',
+        'SaveData.UnlockedRecipeTechnologyNames',
+      ],
+    },
+  ]);
 });
 
 test('a file more or less counts with all its bytes', () => {

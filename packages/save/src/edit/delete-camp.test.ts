@@ -90,17 +90,13 @@ for (const era of SAVE_ERAS) {
       const was = before.section(section);
       const is = after.section(section);
       const staying = was.ids().filter((record) => is.has(record));
-      assert.deepEqual(
-        was.ids().filter((record) => !is.has(record)),
-        REMOVED[section] ?? [],
-        `removed from ${section}`,
-      );
+      const ids = was.ids().filter((record) => !is.has(record));
+      assert.deepEqual(ids, REMOVED[section] ?? [], `removed from ${section}`);
       assert.deepEqual(is.ids(), staying, `order of ${section}`);
-      assert.deepEqual(
-        staying.filter((record) => !was.bytes(record)?.equals(is.bytes(record) ?? Buffer.alloc(0))),
-        CHANGED[section] ?? [],
-        `changed in ${section}`,
+      const found = staying.filter(
+        (record) => !was.bytes(record)?.equals(is.bytes(record) ?? Buffer.alloc(0)),
       );
+      assert.deepEqual(found, CHANGED[section] ?? [], `changed in ${section}`);
     }
   });
 
@@ -134,18 +130,12 @@ for (const era of SAVE_ERAS) {
       const { level, anywhere, sides } = readConnector(blob);
       assert.ok(sides);
       assert.equal(level, 2);
-      assert.deepEqual(
-        anywhere.links.map((link) => link.objectId),
-        expected.anywhere,
-      );
-      assert.deepEqual(
-        sides.groups.map((group) => group.index),
-        [5, 4, 3, 2, 1],
-      );
-      assert.deepEqual(
-        sides.groups.flatMap((group) => group.links.map((link) => link.objectId)),
-        expected.side,
-      );
+      const objectIds = anywhere.links.map((link) => link.objectId);
+      assert.deepEqual(objectIds, expected.anywhere);
+      const groups = sides.groups.map((group) => group.index);
+      assert.deepEqual(groups, [5, 4, 3, 2, 1]);
+      const found = sides.groups.flatMap((group) => group.links.map((link) => link.objectId));
+      assert.deepEqual(found, expected.side);
       assert.equal(sides.pillars, expected.pillars);
     }
   });
@@ -180,11 +170,9 @@ test('the guild keeps its chest, its level and the other camp', async () => {
   const opened = await aCampSave();
   const { save } = await edited(opened, [DELETION]);
   const guild = save.groups.find((group) => group.id === id.guild);
-  assert.deepEqual(
-    guild?.handles.map((handle) => handle.instanceId),
-    [id.zoeBody, id.otherWorker, id.traveller],
-  );
-  assert.deepEqual(guild.guild, { ...opened.save.groups[0]?.guild, campIds: [id.otherCamp] });
+  const instanceIds = guild?.handles.map((handle) => handle.instanceId);
+  assert.deepEqual(instanceIds, [id.zoeBody, id.otherWorker, id.traveller]);
+  assert.deepEqual(guild?.guild, { ...opened.save.groups[0]?.guild, campIds: [id.otherCamp] });
   assert.deepEqual(
     save.itemContainers.filter((container) => container.id === id.guildChest),
     opened.save.itemContainers.filter((container) => container.id === id.guildChest),
@@ -195,10 +183,8 @@ test('all camps of a guild can be deleted in one edit', async () => {
   const { save } = await edited(await aCampSave(), [DELETION, { ...DELETION, campId: id.otherCamp }]);
   assert.deepEqual(save.camps, []);
   assert.deepEqual(save.groups[0]?.guild?.campIds, []);
-  assert.deepEqual(
-    save.mapObjects.map((object) => object.instanceId),
-    [id.rock, id.treasure, id.foundation, id.wall],
-  );
+  const instanceIds = save.mapObjects.map((object) => object.instanceId);
+  assert.deepEqual(instanceIds, [id.rock, id.treasure, id.foundation, id.wall]);
 });
 
 test('a save whose only camp is deleted has no camp and can be read', async () => {

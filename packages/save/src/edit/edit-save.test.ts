@@ -58,13 +58,11 @@ const anyState = (dynamicId: SaveGuid): fc.Arbitrary<SaveDynamicItem> =>
       itemId: 'ClothArmor',
       body: { kind: 'armor' as const, durability },
     })),
-    fc
-      .tuple(f32, fc.integer(), few(id))
-      .map(([durability, bullets, passives]) => ({
-        id: dynamicId,
-        itemId: 'WeakerBow',
-        body: { kind: 'weapon' as const, durability, bullets, passives, ammoItemId: 'None' },
-      })),
+    fc.tuple(f32, fc.integer(), few(id)).map(([durability, bullets, passives]) => ({
+      id: dynamicId,
+      itemId: 'WeakerBow',
+      body: { kind: 'weapon' as const, durability, bullets, passives, ammoItemId: 'None' },
+    })),
     id.map((characterId) => ({
       id: dynamicId,
       itemId: 'PalEgg_Ice_01',
@@ -227,8 +225,6 @@ test('a Level.sav with the head of Game Pass is not edited, and a player file be
       /^Level\.sav begins with the CNK head of a Game Pass save, .* without its first 12 bytes: cut them off/,
   });
   const points = editSave(ofGamePass, [{ kind: 'playerFile', file: ZOE, technologyPoints: 7 }], context);
-  assert.deepEqual(
-    points.map(({ path }) => path),
-    [ZOE],
-  );
+  const paths = points.map(({ path }) => path);
+  assert.deepEqual(paths, [ZOE]);
 });

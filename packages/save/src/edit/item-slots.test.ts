@@ -105,10 +105,8 @@ test('slots stand by their indexes, in whatever order they are filled', async ()
       [5, wood(5)],
     ]),
   ]);
-  assert.deepEqual(
-    after.map((blob) => blob.readInt32LE()),
-    [2, 4, 5, 9],
-  );
+  const found = after.map((blob) => blob.readInt32LE());
+  assert.deepEqual(found, [2, 4, 5, 9]);
 });
 
 test('a placeholder occupies nothing, stays, and is filled where a new slot comes to stand', async () => {
@@ -123,10 +121,8 @@ test('a placeholder occupies nothing, stays, and is filled where a new slot come
       [0, wood(3)],
     ]),
   ]);
-  assert.deepEqual(
-    both.map((blob) => blob.readInt32LE()),
-    [0, 4, 6],
-  );
+  const found = both.map((blob) => blob.readInt32LE());
+  assert.deepEqual(found, [0, 4, 6]);
 });
 
 test('a stack in slot -1, which no container has, is kept as it stands', async () => {

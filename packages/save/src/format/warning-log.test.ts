@@ -9,10 +9,8 @@ function filled(log: WarningLog, kind: string, count: number, from = 0): Warning
 
 test('the first warning of a kind is listed, and says how many are like it', () => {
   const log = filled(filled(new WarningLog(), 'one', 3), 'other', 1);
-  assert.deepEqual(
-    log.list().map(({ file, message }) => `${file}: ${message}`),
-    ['0.sav: is damaged (and 2 more like it)', '0.sav: is damaged'],
-  );
+  const lists = log.list().map(({ file, message }) => `${file}: ${message}`);
+  assert.deepEqual(lists, ['0.sav: is damaged (and 2 more like it)', '0.sav: is damaged']);
 });
 
 test('where all are wanted, each is listed, up to 1,000 of a kind, whichever log they were added to', () => {

@@ -106,10 +106,8 @@ test('the values beyond the factor are spent once for all files of a folder', as
   await using folder = await aSaveFolder({ [ZOE]: half, [LILY]: half });
   const world = await read(folder.path);
   const left = world.warnings.filter(({ message }) => message.includes(MOST_VALUES));
-  assert.deepEqual(
-    left.map(({ file }) => file),
-    [LILY],
-  );
+  const found = left.map(({ file }) => file);
+  assert.deepEqual(found, [LILY]);
 });
 
 test('the unpacked bytes beyond the factor are spent once for all files of a folder', async () => {
@@ -120,10 +118,8 @@ test('the unpacked bytes beyond the factor are spent once for all files of a fol
   await using folder = await aSaveFolder({ [ZOE]: most, [LILY]: most });
   const world = await read(folder.path);
   const left = world.warnings.filter(({ message }) => message.includes('is absurd for'));
-  assert.deepEqual(
-    left.map(({ file }) => file),
-    [LILY],
-  );
+  const found = left.map(({ file }) => file);
+  assert.deepEqual(found, [LILY]);
 });
 
 test('a Level.sav of empty records beyond its values is refused', async () => {
@@ -263,10 +259,10 @@ for (const [kind, make] of Object.entries<(path: string) => unknown>({
       await make(join(folder.path, file));
     }
     const world = await read(folder.path);
-    assert.deepEqual(
-      world.warnings.filter(({ message }) => message.endsWith('left out')).map(({ file }) => file),
-      ['LevelMeta.sav', ZOE],
-    );
+    const files = world.warnings
+      .filter(({ message }) => message.endsWith('left out'))
+      .map(({ file }) => file);
+    assert.deepEqual(files, ['LevelMeta.sav', ZOE]);
     await rm(join(folder.path, 'Level.sav'));
     await make(join(folder.path, 'Level.sav'));
     await assert.rejects(read(folder.path), { name: 'SaveError', file: 'Level.sav' });

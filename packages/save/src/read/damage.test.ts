@@ -22,10 +22,8 @@ test('a damaged player file is a warning and the rest loads', async () => {
   await using folder = await anUnpackedSave();
   await damage(folder.path, ZOE, (bytes) => bytes.subarray(0, 700));
   const world = await readOnce(folder.path);
-  assert.deepEqual(
-    world.players.map((player) => player.file),
-    ['Players/0000000C00000000000000000000ABCD.sav'],
-  );
+  const files = world.players.map((player) => player.file);
+  assert.deepEqual(files, ['Players/0000000C00000000000000000000ABCD.sav']);
   assert.equal(world.warnings[0]?.file, ZOE);
   assert.match(world.warnings[0]?.message ?? '', /left out/);
 });
@@ -38,10 +36,8 @@ test('one damaged blob costs its record and is named by place', async () => {
     return put(bytes, at, Uint8Array.of(0xff, 0xff, 0xff, 0x7f));
   });
   const world = await readOnce(folder.path);
-  assert.deepEqual(
-    world.groups.map((group) => group.type),
-    ['Organization', 'Neutral'],
-  );
+  const types = world.groups.map((group) => group.type);
+  assert.deepEqual(types, ['Organization', 'Neutral']);
   assert.equal(world.characters.length, 3);
   assert.equal(world.warnings.length, 1);
   assert.equal(world.warnings[0]?.place, 'worldSaveData.GroupSaveDataMap[0].RawData');
@@ -57,10 +53,8 @@ test('a damaged map of explored cells costs the cells and nothing else', async (
   });
   const { warnings, ...world } = await readOnce(folder.path);
   assert.deepEqual({ ...world, warnings: [] }, { ...sound, exploredCells: [] });
-  assert.deepEqual(
-    warnings.map(({ place }) => place),
-    ['worldSaveData.FoliageGridSaveDataMap[0]'],
-  );
+  const places = warnings.map(({ place }) => place);
+  assert.deepEqual(places, ['worldSaveData.FoliageGridSaveDataMap[0]']);
 });
 
 test('damaged flags of what a player has found cost that field and nothing else', async () => {
@@ -74,10 +68,8 @@ test('damaged flags of what a player has found cost that field and nothing else'
       put(bytes, bytes.indexOf(id) - 4, Uint8Array.of(0xff, 0xff, 0xff, 0x7f)),
     );
     const read = await readOnce(folder.path);
-    assert.deepEqual(
-      read.warnings.map(({ file, place }) => [file, place]),
-      [[FURY, 'SaveData.RecordData']],
-    );
+    const warnings = read.warnings.map(({ file, place }) => [file, place]);
+    assert.deepEqual(warnings, [[FURY, 'SaveData.RecordData']]);
     const [fury, healthy] = [read, sound].map(({ players }) => players[1]);
     assert.ok(fury && healthy);
     const count = (player: typeof fury) => Object.keys(player.records.discoveries[field]).length;

@@ -58,14 +58,10 @@ test('of two files that name one character the one with its uid is kept', async 
     players: [aPlayer(leftover, body), aPlayer(owner, body)],
   });
   const world = await readSaveFolder(folder.path);
-  assert.deepEqual(
-    world.players.map((player) => player.uid),
-    [owner],
-  );
-  assert.deepEqual(
-    world.warnings.map(({ file, place }) => [file, place]),
-    [['Players/0000000100000000000000000000ABCD.sav', 'SaveData.IndividualId']],
-  );
+  const uids = world.players.map((player) => player.uid);
+  assert.deepEqual(uids, [owner]);
+  const warnings = world.warnings.map(({ file, place }) => [file, place]);
+  assert.deepEqual(warnings, [['Players/0000000100000000000000000000ABCD.sav', 'SaveData.IndividualId']]);
 });
 
 test('players without a file are one warning with their number', async () => {
@@ -113,13 +109,11 @@ for (const stray of ['00000000000000000000000000000001', 'FFFFFFFF00000000000000
     const world = await readSaveFolder(folder.path);
 
     assert.deepEqual(points(world), [first]);
-    assert.deepEqual(
-      world.warnings.map(({ file, message }) => `${file}: ${message}`),
-      [
-        `Players/${stray}.sav: the file belongs to player ${aGuid(11)} by its contents, which count`,
-        `Players/${stray}.sav: names the same character as Players/${ZOE}.sav; the file was left out`,
-      ],
-    );
+    const warnings = world.warnings.map(({ file, message }) => `${file}: ${message}`);
+    assert.deepEqual(warnings, [
+      `Players/${stray}.sav: the file belongs to player ${aGuid(11)} by its contents, which count`,
+      `Players/${stray}.sav: names the same character as Players/${ZOE}.sav; the file was left out`,
+    ]);
   });
 
   test(`a file under ${stray} that names another character of a player does not come before the player's own`, async () => {
@@ -148,11 +142,9 @@ test('of two characters with one id and two stacks in one slot both are named', 
 
   const world = await readSaveFolder(folder.path);
 
-  assert.deepEqual(
-    world.warnings.map(({ file, message }) => `${file}: ${message}`),
-    [
-      `Level.sav: two characters have the id ${first.instanceId}: "${first.nickname || first.characterId}" and "Rex"; one of them is left out`,
-      `Level.sav: two stacks stand in slot ${stack.index} of the container ${chest.id}: ${stack.count} "${stack.itemId}" and 3 "Stone"; the second is left out`,
-    ],
-  );
+  const warnings = world.warnings.map(({ file, message }) => `${file}: ${message}`);
+  assert.deepEqual(warnings, [
+    `Level.sav: two characters have the id ${first.instanceId}: "${first.nickname || first.characterId}" and "Rex"; one of them is left out`,
+    `Level.sav: two stacks stand in slot ${stack.index} of the container ${chest.id}: ${stack.count} "${stack.itemId}" and 3 "Stone"; the second is left out`,
+  ]);
 });

@@ -14,10 +14,8 @@ export function assertBreaks(
   const save = aSoundSave();
   breakIt(save);
   const found = checkSave(writeSoundSave(save));
-  assert.deepEqual(
-    found.map((violation) => `${violation.code} ${violation.subject}`),
-    [`${code} ${subject}`],
-  );
+  const actual = found.map((violation) => `${violation.code} ${violation.subject}`);
+  assert.deepEqual(actual, [`${code} ${subject}`]);
   assert.match(found[0]?.message ?? '', message);
 }
 

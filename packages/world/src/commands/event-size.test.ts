@@ -128,8 +128,6 @@ test('forgetting more technologies than a request names makes several events', (
     run(game, { params: {}, issuer: PANEL, ...call } as Parameters<typeof run>[1]);
   }
   const events = [...game.world.events.values()].filter(({ type }) => type === 'technologies').slice(-3);
-  assert.deepEqual(
-    events.map(({ data }) => (data as { forgotten: string[] }).forgotten.length),
-    [technologyEntries, technologyEntries, technologyEntries],
-  );
+  const lengths = events.map(({ data }) => (data as { forgotten: string[] }).forgotten.length);
+  assert.deepEqual(lengths, [technologyEntries, technologyEntries, technologyEntries]);
 });

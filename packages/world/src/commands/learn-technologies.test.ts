@@ -20,17 +20,15 @@ test('technologies are learnt in the order they are named, each once, in the cat
     Skipped: [third],
   });
   assert.deepEqual(game.world.players.get(zoe.uid)?.technologies, [third, second, first]);
-  assert.deepEqual(
-    [...game.world.events.values()].map(({ data }) => data),
-    [
-      {
-        player: { uid: zoe.uid, userId: zoe.userId, name: 'Zoe' },
-        learnt: [second, first],
-        forgotten: [],
-        issuer: 'Shop',
-      },
-    ],
-  );
+  const events = [...game.world.events.values()].map(({ data }) => data);
+  assert.deepEqual(events, [
+    {
+      player: { uid: zoe.uid, userId: zoe.userId, name: 'Zoe' },
+      learnt: [second, first],
+      forgotten: [],
+      issuer: 'Shop',
+    },
+  ]);
 });
 
 test('learning All leaves out what is banned and lists what was known', () => {

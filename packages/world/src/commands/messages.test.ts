@@ -76,10 +76,8 @@ test('when one of them is not online nothing is sent to anyone', () => {
     for (const absent of ['steam_4', offline.uid, aGuid(), 'Zoe', 'STEAM_1', '__proto__']) {
       const UserIDs = ['steam_1', absent];
       const refusal = assertRefused(game, 'PLAYER_NOT_FOUND', () => send(game, { UserIDs }));
-      assert.deepEqual(
-        refusal.details.Problems?.map(({ Path }) => Path),
-        ['/UserIDs/1'],
-      );
+      const paths = refusal.details.Problems?.map(({ Path }) => Path);
+      assert.deepEqual(paths, ['/UserIDs/1']);
     }
   }
 });

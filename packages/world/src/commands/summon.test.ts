@@ -130,10 +130,8 @@ test('the HP of a template is the maximum of the Pal that is summoned', () => {
   const game = withTemplates();
   summon(game, { PalTemplate: 'boss', HealthMultiplier: 2 });
   const { Rows } = query(game, 'searchPals', {}, { query: {}, held: [] });
-  assert.deepEqual(
-    Rows.map(({ HP, MaxHP }) => [HP, MaxHP]),
-    [[500_000, 500_000]],
-  );
+  const rows = Rows.map(({ HP, MaxHP }) => [HP, MaxHP]);
+  assert.deepEqual(rows, [[500_000, 500_000]]);
 });
 
 test('a template that is not there, or does not import, says what is wrong with it', () => {
@@ -168,23 +166,14 @@ test('a unique NPC is summoned as the character it is, and answered under its ow
 
 test('the message of an unknown id names it', () => {
   const game = aGameContext();
-  const messageOf = (summonIt: () => unknown) => assertRefused(game, 'VALIDATION_FAILED', summonIt).message;
-  assert.match(
-    messageOf(() => summonPerson(game, { NPCID: 'Nobody' })),
-    /unknown NPCID "Nobody"/,
-  );
-  assert.match(
-    messageOf(() => summonPerson(game, { NPCID: 'Anubis' })),
-    /NPCID: Anubis is a Pal, not an NPC$/,
-  );
-  assert.match(
-    messageOf(() => summon(game, { PalID: 'NoSuchPal' })),
-    /unknown PalID "NoSuchPal"/,
-  );
-  assert.match(
-    messageOf(() => summon(game, { PalID: 'Hunter_Rifle' })),
-    /Hunter_Rifle is an NPC, not a Pal/,
-  );
+  for (const [summonIt, message] of [
+    [() => summonPerson(game, { NPCID: 'Nobody' }), /unknown NPCID "Nobody"/],
+    [() => summonPerson(game, { NPCID: 'Anubis' }), /NPCID: Anubis is a Pal, not an NPC$/],
+    [() => summon(game, { PalID: 'NoSuchPal' }), /unknown PalID "NoSuchPal"/],
+    [() => summon(game, { PalID: 'Hunter_Rifle' }), /Hunter_Rifle is an NPC, not a Pal/],
+  ] as const) {
+    assert.match(assertRefused(game, 'VALIDATION_FAILED', summonIt).message, message);
+  }
 });
 
 test('a summons that fails has the code of its route, once', () => {

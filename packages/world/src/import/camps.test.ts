@@ -9,12 +9,10 @@ test('camps stand in the order of their guild, and one without a guild still sta
   const guild = aSaveGuild([], { campIds: [second.id, aGuid(), first.id] });
   const world = imported({ groups: [guild], camps: [orphan, first, second] });
 
-  assert.deepEqual(
-    [...world.camps.values()].map(({ id, guildId }) => [id, guildId]),
-    [
-      [second.id, guild.id],
-      [first.id, guild.id],
-      [orphan.id, ZERO_GUID],
-    ],
-  );
+  const found = [...world.camps.values()].map(({ id, guildId }) => [id, guildId]);
+  assert.deepEqual(found, [
+    [second.id, guild.id],
+    [first.id, guild.id],
+    [orphan.id, ZERO_GUID],
+  ]);
 });

@@ -23,10 +23,8 @@ test('nobody is in two guilds: the one their character names counts', () => {
   });
 
   assert.equal(world.guilds.get(left)?.members.length, 1);
-  assert.deepEqual(
-    world.guilds.get(joined)?.members.map(({ uid }) => uid),
-    [zoe.playerUid],
-  );
+  const uids = world.guilds.get(joined)?.members.map(({ uid }) => uid);
+  assert.deepEqual(uids, [zoe.playerUid]);
 });
 
 test('only groups of the type Guild are guilds', () => {

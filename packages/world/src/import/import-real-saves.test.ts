@@ -183,10 +183,8 @@ for (const name of NAMES) {
         printed.members.map(({ player_uid, player_name }) => [player_uid, player_name]),
         guild.members.map((member) => [member.uid, member.name]),
       );
-      assert.deepEqual(
-        printed.camps.map((camp) => camp.id),
-        guild.campIds,
-      );
+      const ids = printed.camps.map((camp) => camp.id);
+      assert.deepEqual(ids, guild.campIds);
       for (const camp of printed.camps) {
         const box = save.camps.find((saved) => saved.id === camp.id)?.workerContainerId ?? ZERO_GUID;
         const workers = save.characters.filter(({ slot }) => slot?.containerId === box);

@@ -15,8 +15,6 @@ test('a world takes its name from the save, or is called an imported world', () 
 
 test('the journal holds every imported record, ready to be stored', () => {
   const world = imported({ characters: [aSaveBody(aGuid())] });
-  assert.deepEqual(
-    world.pendingChanges().map(({ table }) => table),
-    ['accounts', 'characters'],
-  );
+  const tables = world.pendingChanges().map(({ table }) => table);
+  assert.deepEqual(tables, ['accounts', 'characters']);
 });

@@ -41,10 +41,8 @@ test('only containers somebody refers to come in, with the state of single items
     ],
   });
 
-  assert.deepEqual(
-    [...world.containers.values()].map(({ id }) => id),
-    [common],
-  );
+  const ids = [...world.containers.values()].map(({ id }) => id);
+  assert.deepEqual(ids, [common]);
   const player = world.players.get(zoe.playerUid);
   assert.equal(player?.inventory.Items, common);
   assert.equal(player?.inventory.KeyItems, null);

@@ -30,32 +30,28 @@ test('the objects of a camp come in as a deletion counts them, and those of the 
       inCamp('ItemChest_02', { itemContainer: { id: aGuid(), usage: 1 } }),
     ],
   });
-  assert.deepEqual(
-    [...world.mapObjects.values()].map((object) => [
-      object.objectId,
-      object.campId === camp.id,
-      object.class,
-      object.natural,
-      object.containerId,
-      object.storage,
-    ]),
-    [
-      ['palboxv2', true, 'palbox', false, null, false],
-      ['CommonDropItem3D', true, 'dropItem', false, null, false],
-      ['DefenseMinigun', true, 'defense', false, null, false],
-      ['DefenseWall_Wood', true, 'building', false, null, false],
-      ['Rock', true, 'other', true, null, false],
-      ['ItemChest', true, 'building', false, chest, true],
-      ['WorkBench', true, 'building', false, bench, false],
-      ['ItemChest_02', true, 'building', false, null, false],
-      ['TreasureBox', false, 'other', true, treasure, false],
-      ['Workbench', false, 'building', false, null, false],
-    ],
-  );
-  assert.deepEqual(
-    [...world.mapObjects.values()].slice(-2).map(({ campId }) => campId),
-    [ZERO_GUID, ZERO_GUID],
-  );
+  const mapObjects = [...world.mapObjects.values()].map((object) => [
+    object.objectId,
+    object.campId === camp.id,
+    object.class,
+    object.natural,
+    object.containerId,
+    object.storage,
+  ]);
+  assert.deepEqual(mapObjects, [
+    ['palboxv2', true, 'palbox', false, null, false],
+    ['CommonDropItem3D', true, 'dropItem', false, null, false],
+    ['DefenseMinigun', true, 'defense', false, null, false],
+    ['DefenseWall_Wood', true, 'building', false, null, false],
+    ['Rock', true, 'other', true, null, false],
+    ['ItemChest', true, 'building', false, chest, true],
+    ['WorkBench', true, 'building', false, bench, false],
+    ['ItemChest_02', true, 'building', false, null, false],
+    ['TreasureBox', false, 'other', true, treasure, false],
+    ['Workbench', false, 'building', false, null, false],
+  ]);
+  const campIds = [...world.mapObjects.values()].slice(-2).map(({ campId }) => campId);
+  assert.deepEqual(campIds, [ZERO_GUID, ZERO_GUID]);
   assert.equal(world.mapObjectsByCamp.keys(ZERO_GUID).size, 0);
 });
 
@@ -69,19 +65,14 @@ test('an object says how it is turned, who built it, whether it is finished and 
       aSaveObject({ ownerInstanceId: aGuid() }), // of an object that is not there
     ],
   });
-  assert.deepEqual(
-    [...world.mapObjects.values()].map(({ yawDeg, builderUid: by, underConstruction, ownerId }) => [
-      yawDeg,
-      by,
-      underConstruction,
-      ownerId,
-    ]),
-    [
-      [0, null, false, ranch.instanceId],
-      [-90.25, builderUid, true, null],
-      [0, null, false, null],
-    ],
+  const mapObjects = [...world.mapObjects.values()].map(
+    ({ yawDeg, builderUid: by, underConstruction, ownerId }) => [yawDeg, by, underConstruction, ownerId],
   );
+  assert.deepEqual(mapObjects, [
+    [0, null, false, ranch.instanceId],
+    [-90.25, builderUid, true, null],
+    [0, null, false, null],
+  ]);
   assert.deepEqual([...world.mapObjectsByOwner.keys(ranch.instanceId)], [egg]);
 });
 
@@ -97,10 +88,8 @@ test('a booth holds the Pals in its container, unless the container is missing o
       aSaveObject({ mapObjectId: 'PalBooth', characterContainerId }),
     ),
   });
-  assert.deepEqual(
-    [...world.mapObjects.values()].map((object) => object.booth),
-    [{ containerId: booth, capacity: 2 }, null, null, null, null],
-  );
+  const booths = [...world.mapObjects.values()].map((object) => object.booth);
+  assert.deepEqual(booths, [{ containerId: booth, capacity: 2 }, null, null, null, null]);
   assert.deepEqual(world.characters.get(pal.instanceId)?.place, { containerId: booth, slot: 1 });
 });
 
@@ -113,11 +102,9 @@ test('of two objects with one container, the one in a camp has it', () => {
     itemContainers: [{ id: chest, capacity: 2, storedSlots: 0, slots: [] }],
     mapObjects: [aSaveObject({ itemContainer }), aSaveObject({ itemContainer, campId: camp.id })],
   });
-  assert.deepEqual(
-    [...world.mapObjects.values()].map(({ campId, containerId }) => [campId, containerId]),
-    [
-      [camp.id, chest],
-      [ZERO_GUID, null],
-    ],
-  );
+  const mapObjects = [...world.mapObjects.values()].map(({ campId, containerId }) => [campId, containerId]);
+  assert.deepEqual(mapObjects, [
+    [camp.id, chest],
+    [ZERO_GUID, null],
+  ]);
 });

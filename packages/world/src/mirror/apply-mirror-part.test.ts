@@ -188,10 +188,15 @@ test('what happened between two saves becomes events', () => {
 
   const { events } = sync(mirror, saved, 2, before);
   const named = { uid: player.uid, userId: '', name: saved.accounts.get(player.uid)?.name };
-  assert.deepEqual(
-    events.map(({ type }) => type),
-    ['player.leveled', 'pal.caught', 'items.changed', 'guild.changed', 'base.built', 'base.deleted'],
-  );
+  const types = events.map(({ type }) => type);
+  assert.deepEqual(types, [
+    'player.leveled',
+    'pal.caught',
+    'items.changed',
+    'guild.changed',
+    'base.built',
+    'base.deleted',
+  ]);
   const [leveled, caught, changed, guildChanged, baseBuilt, baseDeleted] = events.map(({ data }) => data);
   assert.deepEqual(leveled, { player: named, level: body.level + 2, before: body.level });
   assert.deepEqual(caught, { player: named, count: 1, pals: [{ palId: 'Anubis', level: 9, shiny: true }] });

@@ -96,13 +96,11 @@ test('a base shows what stands in it as built, what its storages hold, and its w
       ],
     },
   ]);
-  assert.deepEqual(
-    Workers.map(({ Id, Place }) => [Id, Place]),
-    [
-      [first.id, { Kind: 'Camp', Id: camp.id, Slot: 0 }],
-      [second.id, { Kind: 'Camp', Id: camp.id, Slot: 4 }],
-    ],
-  );
+  const found = Workers.map(({ Id, Place }) => [Id, Place]);
+  assert.deepEqual(found, [
+    [first.id, { Kind: 'Camp', Id: camp.id, Slot: 0 }],
+    [second.id, { Kind: 'Camp', Id: camp.id, Slot: 4 }],
+  ]);
 });
 
 test('a base that is not there is refused', () => {
@@ -124,10 +122,8 @@ test(
       const { Camp, Objects, Storages, Workers } = query(game, 'getCampDetails', { base_camp_id });
       assert.equal(Workers.length, Camp.Workers);
       assert.equal(Storages.length, Camp.Counts.Storages);
-      assert.equal(
-        Storages.reduce((sum, { Used }) => sum + Used, 0),
-        Camp.Counts.Stacks,
-      );
+      const found = Storages.reduce((sum, { Used }) => sum + Used, 0);
+      assert.equal(found, Camp.Counts.Stacks);
       for (const [, , , , , , yaw, , , , , builder] of Objects.Rows) {
         all += 1;
         if (builder !== '') built += 1;

@@ -54,19 +54,15 @@ test('every id is found in any spelling, also of a Pal without a nickname', () =
   const plainId = lily.uid.replaceAll('-', '').toLowerCase();
   assert.deepEqual(look(plainId), [['Player', 'Anna Zoe', '', 4]]);
   assert.deepEqual(look(guild.id), [['Guild', '', 'Zoe', 4]]);
-  assert.deepEqual(
-    look(camp.id).map(([kind]) => kind),
-    ['Camp'],
-  );
+  const kinds = look(camp.id).map(([kind]) => kind);
+  assert.deepEqual(kinds, ['Camp']);
   assert.deepEqual(look(plain.id), [['Pal', '', 'PinkCat', 4]]);
 });
 
 test('a base is found by the fast travel point next to it', () => {
   const { look } = aGame();
-  assert.deepEqual(
-    look('thawtide').map(([kind, , near]) => [kind, near]),
-    [['Camp', '04CB216B487AD789C47E2DBA08B0B49F']],
-  );
+  const looks = look('thawtide').map(([kind, , near]) => [kind, near]);
+  assert.deepEqual(looks, [['Camp', '04CB216B487AD789C47E2DBA08B0B49F']]);
 });
 
 test('each kind is found only by those who may read it, and what is private only by those who may', () => {

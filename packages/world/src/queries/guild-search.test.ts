@@ -214,10 +214,8 @@ test('the details of a guild name its members, bases, chest slots, and the resea
     { Uid: lily.uid, Name: 'Lily', Role: 1, Level: 1, Online: false, LastSeen: '1970-01-02T16:00:00.000Z' },
     { Uid: zoe.uid, Name: 'Zoe', Role: 2, Level: 30, Online: true },
   ]);
-  assert.deepEqual(
-    Camps.map(({ Id }) => Id),
-    [camps[2]?.id],
-  );
+  const ids = Camps.map(({ Id }) => Id);
+  assert.deepEqual(ids, [camps[2]?.id]);
   assert.deepEqual(Chest, {
     ContainerId: rayne.chestId,
     Used: 2,

@@ -24,10 +24,8 @@ const typesOf = (filters: object) => list(filters).Entries.map(({ Type }) => Typ
 test('every event is listed in its shape, newest first', () => {
   const all = list({});
   assert.deepEqual([...Compile(route.reply).Errors(all)], []);
-  assert.deepEqual(
-    all.Entries.map(({ Type }) => Type),
-    EVENT_TYPES.toReversed(),
-  );
+  const types = all.Entries.map(({ Type }) => Type);
+  assert.deepEqual(types, EVENT_TYPES.toReversed());
   assert.deepEqual([all.Total, all.Matching, all.Next], [EVENT_TYPES.length, EVENT_TYPES.length, undefined]);
 });
 

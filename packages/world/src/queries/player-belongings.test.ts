@@ -108,14 +108,12 @@ test('the pages of a Palbox say how many Pals they hold, and which have hits', (
   const ask = (asked: NonNullable<Parameters<typeof query<'getPlayerPals'>>[3]>['query']) =>
     query(game, 'getPlayerPals', { uid: zoe.uid }, asked === undefined ? {} : { query: asked });
   const team = ask({});
-  assert.deepEqual(
-    team.Boxes?.map(({ Box, Slots, Occupied }) => [Box, Slots, Occupied]),
-    [
-      ['Team', 5, 1],
-      ['Palbox', 960, 3],
-      [`Camp:${camp.id}`, 10, 1],
-    ],
-  );
+  const boxes = team.Boxes?.map(({ Box, Slots, Occupied }) => [Box, Slots, Occupied]);
+  assert.deepEqual(boxes, [
+    ['Team', 5, 1],
+    ['Palbox', 960, 3],
+    [`Camp:${camp.id}`, 10, 1],
+  ]);
   assert.deepEqual(
     [team.Box, team.PageSlots, team.Pages, team.Rows?.map(({ Nickname, Place }) => [Nickname, Place])],
     ['Team', 5, [{ Occupied: 1 }], [['Zed', { Kind: 'Team', Id: zoe.uid, Slot: 2 }]]],
@@ -128,10 +126,8 @@ test('the pages of a Palbox say how many Pals they hold, and which have hits', (
     { Occupied: 1, Hits: 1 },
     { Occupied: 0, Hits: 0 },
   ]);
-  assert.deepEqual(
-    box.Rows?.map(({ PalID, Hit, Impossible, Place }) => [PalID, Hit, Impossible, Place.Slot]),
-    [['Anubis', false, true, 31]],
-  );
+  const rows = box.Rows?.map(({ PalID, Hit, Impossible, Place }) => [PalID, Hit, Impossible, Place.Slot]);
+  assert.deepEqual(rows, [['Anubis', false, true, 31]]);
   assert.deepEqual(
     ask({ Box: 'Palbox', Impossible: true })
       .Pages?.map(({ Hits }) => Hits)
@@ -139,10 +135,8 @@ test('the pages of a Palbox say how many Pals they hold, and which have hits', (
     [0, 1, 0],
   );
   const workers = ask({ Box: `Camp:${camp.id.toLowerCase()}` });
-  assert.deepEqual(
-    workers.Rows?.map(({ Condition, Place }) => [Condition, Place]),
-    [['Sick', { Kind: 'Camp', Id: camp.id, Slot: 0 }]],
-  );
+  const found = workers.Rows?.map(({ Condition, Place }) => [Condition, Place]);
+  assert.deepEqual(found, [['Sick', { Kind: 'Camp', Id: camp.id, Slot: 0 }]]);
 });
 
 test('a box that the player does not have is refused', () => {

@@ -128,10 +128,8 @@ for (const name of NAMES) {
       const holders = holdersOf(game, item_id);
       assert.equal(holders.length, Matching);
       assert.equal(new Set(holders.map(({ ContainerId }) => ContainerId)).size, Matching);
-      assert.equal(
-        holders.reduce((sum, { Count }) => sum + Count, 0),
-        total,
-      );
+      const actual = holders.reduce((sum, { Count }) => sum + Count, 0);
+      assert.equal(actual, total);
     }
   });
 

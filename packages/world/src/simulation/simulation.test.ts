@@ -120,13 +120,14 @@ test('a simulated log-in loads the character without a step, and an event says s
   const uid = offline?.uid ?? '';
   assert.equal(simulateLogIn(game, uid).characterLoaded, true);
   assert.equal(world.sessions.get(uid)?.characterLoaded, true);
-  assert.deepEqual(
-    [...world.events.values()].map(({ type, data }) => [type, 'player' in data && data.player.uid]),
-    [
-      ['player.joined', uid],
-      ['player.loaded', uid],
-    ],
-  );
+  const events = [...world.events.values()].map(({ type, data }) => [
+    type,
+    'player' in data && data.player.uid,
+  ]);
+  assert.deepEqual(events, [
+    ['player.joined', uid],
+    ['player.loaded', uid],
+  ]);
 });
 
 test('nobody who is kicked walks on', () => {

@@ -30,14 +30,12 @@ test('each world ends by itself', async () => {
       reply(ok('w0'), error('w1', 'PLAYER_NOT_FOUND'), error('w2', 'INTERNAL_ERROR', { Applied: 'unknown' })),
   });
   await run.start();
-  assert.deepEqual(
-    run.rows.value.map(({ name, state, code }) => [name, state, code]),
-    [
-      ['World 0', 'applied', ''],
-      ['World 1', 'refused', 'PLAYER_NOT_FOUND'],
-      ['World 2', 'unknown', 'INTERNAL_ERROR'],
-    ],
-  );
+  const found = run.rows.value.map(({ name, state, code }) => [name, state, code]);
+  assert.deepEqual(found, [
+    ['World 0', 'applied', ''],
+    ['World 1', 'refused', 'PLAYER_NOT_FOUND'],
+    ['World 2', 'unknown', 'INTERNAL_ERROR'],
+  ]);
   assert.deepEqual(run.unknown.value, ['w2']);
 });
 
@@ -79,8 +77,6 @@ test('a lost answer leaves its worlds unknown, and a world that is in no answer 
   assert.deepEqual(lost.unknown.value, ['w0']);
   const left = createManyRun({ worlds: worlds(2), failed, send: async () => reply(ok('w0')) });
   await left.start();
-  assert.deepEqual(
-    left.rows.value.map(({ code }) => code),
-    ['', 'WORLD_NOT_FOUND'],
-  );
+  const codes = left.rows.value.map(({ code }) => code);
+  assert.deepEqual(codes, ['', 'WORLD_NOT_FOUND']);
 });

@@ -27,10 +27,8 @@ test('what lies near a place is what a look at every point finds, the nearest fi
       const expected = points
         .filter((point) => distance(point) <= radiusCm)
         .sort((one, other) => distance(one) - distance(other));
-      assert.deepEqual(
-        index.near(place, radiusCm).map(({ item }) => item),
-        expected,
-      );
+      const items = index.near(place, radiusCm).map(({ item }) => item);
+      assert.deepEqual(items, expected);
     }
   }
 });
@@ -41,10 +39,8 @@ test('what lies in a rectangle is what a look at every point finds', () => {
   const expected = points.filter(
     ({ x, y }) => x >= box.minX && x <= box.maxX && y >= box.minY && y <= box.maxY,
   );
-  assert.deepEqual(
-    index.within(box).sort((one, other) => one.id - other.id),
-    expected,
-  );
+  const found = index.within(box).sort((one, other) => one.id - other.id);
+  assert.deepEqual(found, expected);
 });
 
 test('of two at the same place the one that is drawn later is found first', () => {

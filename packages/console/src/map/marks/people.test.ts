@@ -20,16 +20,11 @@ test('a player is where the stream says, else where it said last, else where the
   );
   const book = { positions: [at('Zoe', 7)], elsewhere: new Map([['Mo', at('Mo', 5)]]) };
   const { online, offline } = peopleMarks(people, book);
-  assert.deepEqual(
-    online.map(({ id, x }) => [id, x]),
-    [
-      ['Zoe', 7],
-      ['Ana', 1],
-    ],
-  );
-  assert.deepEqual(
-    offline.map(({ id, x }) => [id, x]),
-    [['Mo', 5]],
-    'the list knows better who is online',
-  );
+  const found = online.map(({ id, x }) => [id, x]);
+  assert.deepEqual(found, [
+    ['Zoe', 7],
+    ['Ana', 1],
+  ]);
+  const actual = offline.map(({ id, x }) => [id, x]);
+  assert.deepEqual(actual, [['Mo', 5]], 'the list knows better who is online');
 });

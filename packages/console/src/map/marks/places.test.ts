@@ -33,14 +33,12 @@ test('a place has its own name, or that of its subject, or that of its kind', ()
     names,
     undefined,
   );
-  assert.deepEqual(
-    marks.map(({ layer, name, done }) => [layer, name, done]),
-    [
-      ['fastTravel', 'Cape', undefined],
-      ['bosses', 'the Anubis', undefined],
-      ['dungeons', 'a dungeon', undefined],
-    ],
-  );
+  const found = marks.map(({ layer, name, done }) => [layer, name, done]);
+  assert.deepEqual(found, [
+    ['fastTravel', 'Cape', undefined],
+    ['bosses', 'the Anubis', undefined],
+    ['dungeons', 'a dungeon', undefined],
+  ]);
 });
 
 test('what a player has found and defeated is told from what is missing; nobody knows of dungeons', () => {
@@ -55,10 +53,8 @@ test('what a player has found and defeated is told from what is missing; nobody 
     names,
     progress,
   );
-  assert.deepEqual(
-    marks.map(({ done }) => done),
-    [true, false, true, undefined],
-  );
+  const actual = marks.map(({ done }) => done);
+  assert.deepEqual(actual, [true, false, true, undefined]);
 });
 
 test('the entrances of towers are exactly the points that the catalogue calls so', () => {

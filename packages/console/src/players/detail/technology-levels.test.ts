@@ -42,15 +42,11 @@ test('an unknown level keeps nobody from anything', () => {
 });
 
 test('levels are in order, and those without a hit are left out', () => {
-  assert.deepEqual(
-    technologyLevels(ALL, { Unlocked: [] }).map(({ level }) => level),
-    [1, 9],
-  );
+  const actual = technologyLevels(ALL, { Unlocked: [] }).map(({ level }) => level);
+  assert.deepEqual(actual, [1, 9]);
   const found = technologyLevels(ALL, { Unlocked: [] }, ({ ID }) => ID === 'Egg');
-  assert.deepEqual(
-    found.map(({ level }) => level),
-    [9],
-  );
+  const seen = found.map(({ level }) => level);
+  assert.deepEqual(seen, [9]);
 });
 
 test('what is learnt costs nothing', () => {

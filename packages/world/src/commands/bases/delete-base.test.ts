@@ -133,12 +133,14 @@ test('a deleted base takes its Pals, objects and containers along, and is counte
   assert.deepEqual(archive.camp.location.world, camp.location);
   assert.equal(Math.round(archive.camp.location.map.x), 122);
   assert.deepEqual(archive.storage[0].stacks[1], { slot: 7, itemId: 'Stone', count: 2 });
-  assert.deepEqual(
-    [archive.storage, archive.otherContainers, archive.palBoxes, archive.buildings, archive.dropItems].map(
-      (section) => section.length,
-    ),
-    [2, 2, 1, 4, 1],
-  );
+  const lengths = [
+    archive.storage,
+    archive.otherContainers,
+    archive.palBoxes,
+    archive.buildings,
+    archive.dropItems,
+  ].map((section) => section.length);
+  assert.deepEqual(lengths, [2, 2, 1, 4, 1]);
 });
 
 test("the guild's chest stays even where an object of the camp holds it", () => {

@@ -120,10 +120,8 @@ test('templates give their Pals, one each time they are named, with or without .
   const answer = give(game, 'givePalTemplates', zoe, { PalTemplates: ['Prize', 'Prize.json', 'Prize.JSON'] });
   assert.deepEqual(answer, { Granted: { PalTemplates: 3 } });
   const pals = charactersInBox(game.world, zoe.player?.team.containerId ?? '');
-  assert.deepEqual(
-    pals.map(({ species, level, nickname }) => [species, level, nickname]),
-    Array(3).fill(['Anubis', 30, 'Max']),
-  );
+  const found = pals.map(({ species, level, nickname }) => [species, level, nickname]);
+  assert.deepEqual(found, Array(3).fill(['Anubis', 30, 'Max']));
   assert.equal(read, 1);
 });
 

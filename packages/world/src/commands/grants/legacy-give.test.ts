@@ -51,14 +51,10 @@ test('every section is given at once', () => {
   assert.equal(game.world.characters.get(zoe.character?.id ?? '')?.exp, 1);
   assert.deepEqual(held(game, zoe, 'Items'), ['7 Wood', '1 PalEgg_Fire_01']);
   const team = charactersInBox(game.world, player?.team.containerId ?? '');
-  assert.deepEqual(
-    team.map(({ level }) => level),
-    [8, 9],
-  );
-  assert.deepEqual(
-    [...game.world.events.values()].map(({ type }) => type),
-    ['technologies', 'grant'],
-  );
+  const levels = team.map(({ level }) => level);
+  assert.deepEqual(levels, [8, 9]);
+  const types = [...game.world.events.values()].map(({ type }) => type);
+  assert.deepEqual(types, ['technologies', 'grant']);
 });
 
 test('UnlockTechnology All teaches everything', () => {

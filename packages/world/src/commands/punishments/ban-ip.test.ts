@@ -126,10 +126,8 @@ test('every spelling of an address is the same address', () => {
         assert.equal(first.Kicked, 1);
         assert.equal(mayJoin(game.world)({ uid: aGuid(), userId: 'steam_2', ip: online }), false);
         assert.equal(ban(game, again).IP, first.IP);
-        assert.deepEqual(
-          [...game.world.ipBans.values()].map((entry) => entry.IP),
-          [first.IP],
-        );
+        const ipBans = [...game.world.ipBans.values()].map((entry) => entry.IP);
+        assert.deepEqual(ipBans, [first.IP]);
         assert.equal(unban(game, lifted).IP, first.IP);
         assert.equal(mayJoin(game.world)({ uid: aGuid(), userId: 'steam_2', ip: online }), true);
       },

@@ -82,11 +82,8 @@ test('a ban that is lifted before the list of the game was read is lifted there,
     assert.deepEqual(read(listed), { taken: [], lifted: [], ban: [], unban: ['steam_1'] });
   }
   ban(game, 'steam_1');
-  assert.deepEqual(
-    read(undefined).ban.map(({ userId }) => userId),
-    ['steam_1'],
-    'banned anew, the game server is asked anew',
-  );
+  const userIds = read(undefined).ban.map(({ userId }) => userId);
+  assert.deepEqual(userIds, ['steam_1'], 'banned anew, the game server is asked anew');
   unban(game, 'steam_1');
   assert.deepEqual(read([]), { taken: [], lifted: [], ban: [], unban: [] });
   assert.deepEqual(read(['steam_1']).taken, ['steam_1'], 'from then on it is a ban of the game');
