@@ -97,6 +97,5 @@ test('no path leads out of the build', async () => {
   assert.equal((await get('/console/assets/..%2findex.html')).status, 404);
 });
 
-test('a file of an older build is 404: the page in its place would be run as a script', async () => {
-  assert.equal((await get('/console/assets/main-00000000.js')).status, 404);
-});
+test('a file of an older build is 404: the page in its place would be run as a script', async () =>
+  assert.equal((await get('/console/assets/main-00000000.js')).status, 404));

@@ -65,13 +65,11 @@ function assertWithin(bytes: number, most: number): void {
   assert.ok(bytes <= most, `${bytes} bytes compressed, ${most} allowed`);
 }
 
-test('the script of the first page is at most 60 kB compressed', () => {
-  assertWithin(gzipBytes(loadedBy(...FIRST_PAGE).scripts), 60 * KB);
-});
+test('the script of the first page is at most 60 kB compressed', () =>
+  assertWithin(gzipBytes(loadedBy(...FIRST_PAGE).scripts), 60 * KB));
 
-test('the styles of the first page are at most 5 kB compressed', () => {
-  assertWithin(gzipBytes(loadedBy(...FIRST_PAGE).styles), 5 * KB);
-});
+test('the styles of the first page are at most 5 kB compressed', () =>
+  assertWithin(gzipBytes(loadedBy(...FIRST_PAGE).styles), 5 * KB));
 
 test('the first page waits for at most six scripts', () => {
   const { scripts } = loadedBy(...FIRST_PAGE);

@@ -13,9 +13,7 @@ import {
 import { SHARED_SAVES, sharedSave } from '@palatine/save/testing';
 
 /** Skips a test, with the reason, where the shared saves are not at hand. */
-function needs(save: string): { skip: string | false } {
-  return { skip: sharedSave(save).skip };
-}
+const needs = (save: string): { skip: string | false } => ({ skip: sharedSave(save).skip });
 
 // palworld-save 10.
 const NUMBERS = {

@@ -22,9 +22,7 @@ test('a message has the last id so far, and its lines of data', () => {
   ]);
 });
 
-test('an incomplete message is not returned', () => {
-  assert.deepEqual(read(bytesOf('id: 1\ndata: x\n')), []);
-});
+test('an incomplete message is not returned', () => assert.deepEqual(read(bytesOf('id: 1\ndata: x\n')), []));
 
 test('neither the cuts between chunks nor the line ends matter', () => {
   const line = fc.string({ unit: 'grapheme' }).map((text) => text.replace(/[\r\n\0]/g, ''));

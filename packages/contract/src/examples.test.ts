@@ -9,9 +9,7 @@ import { ALL_ROUTES } from './routes.ts';
 
 const routes: [string, RouteShape][] = Object.entries({ ...ALL_ROUTES, ...FLEET_ROUTES });
 
-function bodySchema({ documentedBody, body }: RouteShape): TSchema | undefined {
-  return documentedBody ?? body;
-}
+const bodySchema = ({ documentedBody, body }: RouteShape): TSchema | undefined => documentedBody ?? body;
 
 for (const [name, route] of routes) {
   test(`every example of ${name} fits the path, the query and the body of the route`, () => {

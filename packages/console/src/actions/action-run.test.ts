@@ -166,6 +166,5 @@ test('a message goes to all in one request, of at most as many as the service ta
   assert.deepEqual(lengths, [1000, 1]);
 });
 
-test('an action without a target never begins', () => {
-  assert.equal(createRun(ACTIONS.kick, [], {}, aService().tools).ready.value, false);
-});
+test('an action without a target never begins', () =>
+  assert.equal(createRun(ACTIONS.kick, [], {}, aService().tools).ready.value, false));

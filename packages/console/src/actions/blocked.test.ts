@@ -55,9 +55,7 @@ test('a ban is lifted where there is one, by the UserId that it has', () => {
   });
 });
 
-test('a ban reaches everybody', () => {
-  assert.equal(blockedBecause(ACTIONS.ban, offline, own), undefined);
-});
+test('a ban reaches everybody', () => assert.equal(blockedBecause(ACTIONS.ban, offline, own), undefined));
 
 test('what a running game server cannot do is not done beside one', () => {
   assert.equal(blockedBecause(ACTIONS.message, player(), attached), 'impossible');

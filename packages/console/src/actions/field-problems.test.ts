@@ -27,6 +27,5 @@ test('a problem of something that the form does not show is told above it', () =
   assert.deepEqual(rest, ['/UserIDs/0 is offline', '/constructor no']);
 });
 
-test('an error without problems has none', () => {
-  assert.deepEqual(fieldProblems(new Error('lost'), ['items']), { fields: [], rest: [] });
-});
+test('an error without problems has none', () =>
+  assert.deepEqual(fieldProblems(new Error('lost'), ['items']), { fields: [], rest: [] }));

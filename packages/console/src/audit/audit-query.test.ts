@@ -18,9 +18,8 @@ test('an address asks for what it says, and a day counts to its end', () => {
   });
 });
 
-test('what is no day is left out', () => {
-  assert.deepEqual(auditQuery(new URLSearchParams('from=yesterday&to=')), {});
-});
+test('what is no day is left out', () =>
+  assert.deepEqual(auditQuery(new URLSearchParams('from=yesterday&to=')), {}));
 
 test('an entry is called by the title of its route, and a command by itself', () => {
   assert.equal(titleOf({ Route: 'POST /v1/pdapi/give/items/:player_identifier' }), 'Give items');

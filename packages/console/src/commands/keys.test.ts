@@ -35,12 +35,11 @@ test('on a keyboard of another script the letter of the same place counts', () =
   assert.equal(keyOf(press('é', { code: 'Digit2' })), 'é');
 });
 
-test('single keys are those that type something', () => {
+test('single keys are those that type something', () =>
   assert.deepEqual(
     ['g', '?', 'Shift+x', 'Space', 'Mod+k', 'Escape', 'ArrowDown', 'Shift+Tab', '.'].map(isSingle),
     [true, true, true, false, false, false, false, false, true],
-  );
-});
+  ));
 
 test('two keys give a command when the second comes soon after the first', () => {
   let nowMs = 0;

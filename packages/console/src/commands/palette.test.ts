@@ -159,9 +159,8 @@ test('an action means what the page is about', () => {
   assert.match(shown('')[0] ?? '', /^action: Kick…, Delete base…$/);
 });
 
-test('what was chosen before comes first while nothing is typed', () => {
-  assert.deepEqual(shown('', { recent: ['command health', 'command gone'] })[0], 'recent: Go to Health');
-});
+test('what was chosen before comes first while nothing is typed', () =>
+  assert.deepEqual(shown('', { recent: ['command health', 'command gone'] })[0], 'recent: Go to Health'));
 
 test('a hit that its source found by another name is shown, last', () => {
   const former = hit('player', 'U3', 'Mo', 0.75);

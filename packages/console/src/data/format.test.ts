@@ -37,9 +37,8 @@ test('numbers, lists and ages follow the chosen language', async () => {
   await chooseLanguage('en');
 });
 
-test('bytes are in the largest unit that they fill', () => {
-  assert.deepEqual([0, 1023, 1024, 3_776_000].map(formatBytes), ['0 B', '1,023 B', '1 KiB', '3.6 MiB']);
-});
+test('bytes are in the largest unit that they fill', () =>
+  assert.deepEqual([0, 1023, 1024, 3_776_000].map(formatBytes), ['0 B', '1,023 B', '1 KiB', '3.6 MiB']));
 
 test('coordinates have no separators and no negative zero, so that they can be typed in again', () => {
   assert.equal(formatPlace({ X: -123_889, Y: 158_000 }), '0, 0');

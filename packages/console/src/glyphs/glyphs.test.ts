@@ -16,12 +16,11 @@ test('every glyph stays in the grid of 24 where its data is absolute', () => {
   }
 });
 
-test('initials are letters only, whatever a name holds', () => {
+test('initials are letters only, whatever a name holds', () =>
   assert.deepEqual(
     ['Zoe', 'Charles Entertainmen', '张伟 二', '<b>x', '\u202e\u200b', '', '👾 neo'].map(initialsOf),
     ['Z', 'CE', '张', 'BX', '?', '?', 'N'],
-  );
-});
+  ));
 
 test('a subtype says more of an item than its type, and the unknown is a material', () => {
   assert.equal(itemCategory({ Type: 'Material', Subtype: 'MaterialIngot' }), 'ingot');

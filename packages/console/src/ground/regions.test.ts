@@ -20,9 +20,7 @@ test('north is up and east is right', () => {
 });
 
 test('both regions are squares', () => {
-  for (const { minX, minY, maxX, maxY } of Object.values(REGIONS)) {
-    assert.equal(maxX - minX, maxY - minY);
-  }
+  for (const { minX, minY, maxX, maxY } of Object.values(REGIONS)) assert.equal(maxX - minX, maxY - minY);
 });
 
 test('where the regions overlap it is the World Tree; elsewhere the one that holds the place', () => {

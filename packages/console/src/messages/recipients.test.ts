@@ -43,9 +43,8 @@ test('nobody is meant while nothing narrows an audience', () => {
   for (const audience of ['players', 'guild', 'near'] as const) assert.deepEqual(reached(audience), []);
 });
 
-test('guilds with somebody online are offered, the fullest first; a nameless one has its head', () => {
+test('guilds with somebody online are offered, the fullest first; a nameless one has its head', () =>
   assert.deepEqual(onlineGuilds(online), [
     { id: 'G', name: 'Kettle Harbour', head: '', online: 2 },
     { id: 'H', name: '', head: 'espat', online: 1 },
-  ]);
-});
+  ]));

@@ -5,7 +5,7 @@ import { playerQuery, sortingOf } from './player-query.ts';
 const NOW = Date.parse('2026-11-22T12:00:00Z');
 const ask = (search: string) => playerQuery(new URLSearchParams(search), NOW);
 
-test('the address says what is asked of the service', () => {
+test('the address says what is asked of the service', () =>
   assert.deepEqual(
     ask(
       'find=zoe&status=offline&guild=none&platform=Steam&seen=7&from=10&to=50&banned=yes&file=no&sort=Level&order=down',
@@ -23,8 +23,7 @@ test('the address says what is asked of the service', () => {
       Sort: 'Level',
       Order: 'Descending',
     },
-  );
-});
+  ));
 
 test('what an address says wrongly is left out, and no text is longer than the service takes', () => {
   assert.deepEqual(ask('status=away&seen=-1&from=ten&to=99999&banned=1&sort=Shoe'), {
@@ -34,6 +33,5 @@ test('what an address says wrongly is left out, and no text is longer than the s
   assert.equal(ask(`find=${'x'.repeat(5000)}`).Find?.length, 100);
 });
 
-test('the order is that of the address', () => {
-  assert.deepEqual(sortingOf(new URLSearchParams('sort=Level')), { sort: 'Level', order: 'Ascending' });
-});
+test('the order is that of the address', () =>
+  assert.deepEqual(sortingOf(new URLSearchParams('sort=Level')), { sort: 'Level', order: 'Ascending' }));

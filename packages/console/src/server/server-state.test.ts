@@ -34,9 +34,8 @@ test('a maintenance shows what is behind it and what is ahead', () => {
   assert.ok(statesOf({ Step: 'Done' }).every((step) => step.endsWith('done')));
 });
 
-test('rolling back is the step where a failed maintenance is', () => {
-  assert.equal(statesOf({ Step: 'RollingBack' }).at(-1), 'RollingBack now');
-});
+test('rolling back is the step where a failed maintenance is', () =>
+  assert.equal(statesOf({ Step: 'RollingBack' }).at(-1), 'RollingBack now'));
 
 test('the schedule is what counts now, not what the file will say after the next start', () => {
   const setting = (Key: string, Value: number, InForce?: number) => ({

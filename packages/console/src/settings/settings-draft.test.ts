@@ -52,6 +52,5 @@ test('what takes changes back is what the file said before', () => {
   assert.deepEqual(inverseOf(changes), { keepDays: 7, open: null });
 });
 
-test('a key of a draft is no property that every object has', () => {
-  assert.equal(shownValue(aSetting({ Key: 'constructor' }), {}), 30);
-});
+test('a key of a draft is no property that every object has', () =>
+  assert.equal(shownValue(aSetting({ Key: 'constructor' }), {}), 30));

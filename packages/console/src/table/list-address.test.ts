@@ -17,9 +17,8 @@ test('an order is what the address says, and else that of the list', () => {
   assert.deepEqual(sorting('sort=Name&order=down'), { sort: 'Name', order: 'Descending' });
 });
 
-test('a parameter without a value is not sent', () => {
-  assert.deepEqual(given<{ Find?: string; Shiny?: boolean }>({ Find: '', Shiny: false }), { Shiny: false });
-});
+test('a parameter without a value is not sent', () =>
+  assert.deepEqual(given<{ Find?: string; Shiny?: boolean }>({ Find: '', Shiny: false }), { Shiny: false }));
 
 test('filters that an address sets are counted, and its order is none', () => {
   const query = new URLSearchParams('find=a&status=&seen=7&sort=Level');

@@ -9,7 +9,7 @@ const { sword, box, chest } = SOUND;
 const chestOf = ({ level }: SoundSave) => nth(level.itemContainers, 12);
 const boxOf = ({ level }: SoundSave) => nth(level.itemContainers, 13);
 
-test('I1: a weapon without a record', () => {
+test('I1: a weapon without a record', () =>
   assertBreaks(
     'I1',
     sword,
@@ -17,52 +17,44 @@ test('I1: a weapon without a record', () => {
     ({ level }) => {
       level.dynamicItems = [];
     },
-  );
-});
+  ));
 
-test('I1: a stack of weapons with one record', () => {
+test('I1: a stack of weapons with one record', () =>
   assertBreaks('I1', sword, /stands there 2 times with one record/, (save) => {
     nth(boxOf(save).slots, 0).count = 2;
-  });
-});
+  }));
 
-test('I1: the record of another item', () => {
+test('I1: the record of another item', () =>
   assertBreaks('I1', sword, /has the record of a Bow/, ({ level }) => {
     nth(level.dynamicItems, 0).itemId = 'Bow';
-  });
-});
+  }));
 
-test('I1: a slot and a record of different worlds', () => {
+test('I1: a slot and a record of different worlds', () =>
   assertBreaks('I1', sword, /another world/, ({ level }) => {
     nth(level.dynamicItems, 0).worldId = aGuid(7);
-  });
-});
+  }));
 
-test('I2: a weapon in two slots', () => {
+test('I2: a weapon in two slots', () =>
   assertBreaks('I2', sword, /lies in another slot too/, (save) => {
     chestOf(save).slots.push({ index: 1, count: 1, itemId: 'Sword', worldId: ZERO_GUID, localId: sword });
-  });
-});
+  }));
 
-test('I3: a record of no slot', () => {
+test('I3: a record of no slot', () =>
   assertBreaks('I3', sword, /belongs to no slot/, (save) => {
     boxOf(save).slots = [];
-  });
-});
+  }));
 
 for (const [what, slot] of [
   ['a count of 0', { itemId: 'Wood', count: 0 }],
   ['no item', { itemId: 'None', count: 1 }],
 ] as const) {
-  test(`I4: a stored slot with ${what}`, () => {
+  test(`I4: a stored slot with ${what}`, () =>
     assertBreaks('I4', `${chest}/7`, /is stored, but empty/, (save) => {
       chestOf(save).slots.push({ index: 7, ...slot, worldId: ZERO_GUID, localId: ZERO_GUID });
-    });
-  });
+    }));
 }
 
-test('C4 is about slots of items too', () => {
+test('C4 is about slots of items too', () =>
   assertBreaks('C4', `${box}/2`, /beyond its capacity of 2/, (save) => {
     boxOf(save).capacity = 2;
-  });
-});
+  }));

@@ -12,23 +12,20 @@ const zoeOf = ({ players }: SoundSave) => nth(players, 0);
 const furyOf = ({ players }: SoundSave) => nth(players, 1);
 const guildOf = ({ level }: SoundSave) => nth(level.groups, 0);
 
-test('G1: a group whose blob carries another id', () => {
+test('G1: a group whose blob carries another id', () =>
   assertBreaks('G1', guild, /carries the id/, (save) => {
     guildOf(save).id = aGuid(999);
-  });
-});
+  }));
 
-test('G1: a guild whose chest is gone', () => {
+test('G1: a guild whose chest is gone', () =>
   assertBreaks('G1', guild, /has the chest .* which does not exist/, ({ level }) => {
     nth(level.guildExtras, 0).chestId = aGuid(999);
-  });
-});
+  }));
 
-test('G1: a chest of no guild', () => {
+test('G1: a chest of no guild', () =>
   assertBreaks('G1', aGuid(999), /has a chest, but does not exist/, ({ level }) => {
     nth(level.guildExtras, 0).guildId = aGuid(999);
-  });
-});
+  }));
 
 test('G1: an admin who is no member, and one with the role of a member', () => {
   assertBreaks('G1', guild, /who is no member of it/, (save) => {
@@ -48,7 +45,7 @@ test('before 1.0 members have no roles', () => {
   assert.deepEqual(checkSave(writeSoundSave(save, 'C')), []);
 });
 
-test('G2: a player in two guilds', () => {
+test('G2: a player in two guilds', () =>
   assertBreaks(
     'G2',
     fury,
@@ -58,16 +55,14 @@ test('G2: a player in two guilds', () => {
       const other = { name: 'Others', campIds: [], palboxIds: [], adminUid: fury, members, hasRoles: true };
       level.groups.push({ key: aGuid(23), id: aGuid(23), type: 'Guild', handles: [], guild: other });
     },
-  );
-});
+  ));
 
-test('P1: the file of another player', () => {
+test('P1: the file of another player', () =>
   assertBreaks('P1', zoe, /carries the id of another player/, (save) => {
     zoeOf(save).file = `Players/${'0'.repeat(31)}7.sav`;
-  });
-});
+  }));
 
-test('P1: a file that names another body', () => {
+test('P1: a file that names another body', () =>
   assertBreaks(
     'P1',
     zoe,
@@ -75,20 +70,17 @@ test('P1: a file that names another body', () => {
     (save) => {
       zoeOf(save).instanceId = furyBody;
     },
-  );
-});
+  ));
 
-test('P1: a file that names itself differently inside', () => {
+test('P1: a file that names itself differently inside', () =>
   assertBreaks('P1', zoe, /names the body of another player/, (save) => {
     zoeOf(save).individualUid = fury;
-  });
-});
+  }));
 
-test('P2: a container that does not exist', () => {
+test('P2: a container that does not exist', () =>
   assertBreaks('P2', aGuid(999), /the server fails when they join/, (save) => {
     zoeOf(save).containers.set('food', aGuid(999));
-  });
-});
+  }));
 
 test('P2: two players with one box are reported for both files', () => {
   const save = aSoundSave();
@@ -101,11 +93,10 @@ test('P2: two players with one box are reported for both files', () => {
   );
 });
 
-test('P3: a technology twice, in whichever spelling', () => {
+test('P3: a technology twice, in whichever spelling', () =>
   assertBreaks('P3', `${zoe} workbench`, /knows the technology WORKBENCH twice/, (save) => {
     zoeOf(save).technologies.push('WORKBENCH');
-  });
-});
+  }));
 
 test('P4: relic counters that do not agree', () => {
   assertBreaks('P4', zoe, /holds 9 effigies by one counter and 4 by the other/, (save) => {
@@ -123,11 +114,10 @@ test('a relic counter of 0 may stand or be absent', () => {
   assert.deepEqual(checkSave(writeSoundSave(save)), []);
 });
 
-test('P4: more relics collected than gave EXP', () => {
+test('P4: more relics collected than gave EXP', () =>
   assertBreaks('P4', zoe, /has collected 7 relics, but got EXP for 6/, (save) => {
     zoeOf(save).relics.collected = 7;
-  });
-});
+  }));
 
 test('before 1.0 there is one relic counter', () => {
   const save = aSoundSave();
@@ -135,13 +125,12 @@ test('before 1.0 there is one relic counter', () => {
   assert.deepEqual(checkSave(writeSoundSave(save)), []);
 });
 
-test('P5: a pouch without its slots', () => {
+test('P5: a pouch without its slots', () =>
   assertBreaks('P5', zoe, /has 1 pouches, so 45 slots, but the inventory has 42/, ({ level }) => {
     nth(level.itemContainers, 0).capacity = 42;
-  });
-});
+  }));
 
-test('P6: points that the level did not give', () => {
+test('P6: points that the level did not give', () =>
   assertBreaks(
     'P6',
     fury,
@@ -149,5 +138,4 @@ test('P6: points that the level did not give', () => {
     ({ level }) => {
       nth(level.characters, 1).level = 9;
     },
-  );
-});
+  ));

@@ -9,9 +9,8 @@ const violation = (code: SaveViolation['code'], subject: string, message = ''): 
   message,
 });
 
-test('a violation that was there before is not new, whatever its message says now', () => {
-  assert.deepEqual(newViolations([violation('I3', 'a', 'was')], [violation('I3', 'a', 'is')]), []);
-});
+test('a violation that was there before is not new, whatever its message says now', () =>
+  assert.deepEqual(newViolations([violation('I3', 'a', 'was')], [violation('I3', 'a', 'is')]), []));
 
 test('another code or another subject is new', () => {
   const after = [violation('I2', 'a'), violation('I3', 'b')];

@@ -84,6 +84,5 @@ test('a file whose lengths do not fit is refused', () => {
   refused(packed, /the header promises/);
 });
 
-test('an Oodle stream of nonsense is refused', () => {
-  refused(Buffer.concat([header(1000, 100, 'PlM1'), Buffer.alloc(100, 0x5a)]), /Oodle/);
-});
+test('an Oodle stream of nonsense is refused', () =>
+  refused(Buffer.concat([header(1000, 100, 'PlM1'), Buffer.alloc(100, 0x5a)]), /Oodle/));

@@ -37,9 +37,7 @@ test('fewer than 16 bytes hold no GUID', () => {
   }
 });
 
-test('nothing is found for no ids', () => {
-  assert.equal(guidFinder([])(Buffer.alloc(64)).size, 0);
-});
+test('nothing is found for no ids', () => assert.equal(guidFinder([])(Buffer.alloc(64)).size, 0));
 
 test('identities of a save are found wherever they stand, others are not', () => {
   const level = writeSoundSave(aSoundSave()).get('Level.sav')?.gvas ?? Buffer.alloc(0);

@@ -46,6 +46,4 @@ export const CAMP_SAVE = {
 } as const;
 
 /** The id of the second half of a map object, its concrete model. */
-export function concreteIdOf(object: SaveGuid): SaveGuid {
-  return `C${object.slice(1)}`;
-}
+export const concreteIdOf = (object: SaveGuid): SaveGuid => `C${object.slice(1)}`;

@@ -34,9 +34,8 @@ const SIZES = {
 
 // A table drops a row whose id came before, so the right size also says that ids are unique without regard to case.
 for (const [name, size] of Object.entries(SIZES)) {
-  test(`${name} has ${size} rows, no two with the same id`, () => {
-    assert.equal(catalogue[name as keyof typeof SIZES].size, size);
-  });
+  test(`${name} has ${size} rows, no two with the same id`, () =>
+    assert.equal(catalogue[name as keyof typeof SIZES].size, size));
 }
 
 /** Asserts that every id is in one of the tables, but for the listed ones, all of which are missing. */
@@ -50,12 +49,11 @@ function assertResolve(
   assert.deepEqual([...missing].sort(), exceptions);
 }
 
-test('the character of every unique NPC is an NPC', () => {
+test('the character of every unique NPC is an NPC', () =>
   assertResolve(
     catalogue.uniqueNpcs.all().map(({ characterId }) => characterId),
     [catalogue.npcs],
-  );
-});
+  ));
 
 test('item dynamics and raid slabs are items, and unlisted items are not', () => {
   assertResolve(idsOf(catalogue.itemDynamics), [catalogue.items]);
@@ -63,9 +61,8 @@ test('item dynamics and raid slabs are items, and unlisted items are not', () =>
   assert.ok(catalogue.unlistedItems.all().every(({ id }) => !catalogue.items.find(id)));
 });
 
-test('56 items are eggs', () => {
-  assert.equal(catalogue.items.all().filter((item) => item.dynamic === 'egg').length, 56);
-});
+test('56 items are eggs', () =>
+  assert.equal(catalogue.items.all().filter((item) => item.dynamic === 'egg').length, 56));
 
 test('items with a state of their own do not stack', () => {
   for (const item of catalogue.items.all()) if (item.dynamic) assert.equal(item.stack, 1, item.id);
@@ -90,7 +87,7 @@ test('what a Pal names exists, and its egg is one', () => {
   );
 });
 
-test('a tribe is named after a Pal, but for the parts of one raid boss', () => {
+test('a tribe is named after a Pal, but for the parts of one raid boss', () =>
   assertResolve(
     catalogue.pals.all().map((pal) => pal.tribe),
     [catalogue.pals],
@@ -106,8 +103,7 @@ test('a tribe is named after a Pal, but for the parts of one raid boss', () => {
       'YakushimaBoss002_Head',
       'YakushimaBoss002_Head_2',
     ],
-  );
-});
+  ));
 
 test('learnsets belong to Pals and teach known skills', () => {
   assertResolve(idsOf(catalogue.learnsets), [catalogue.pals]);
@@ -162,12 +158,11 @@ test('all technologies together cost 1413 points and 185 ancient ones', () => {
   assert.deepEqual([cost(false), cost(true)], [1413, 185]);
 });
 
-test('research requires known research', () => {
+test('research requires known research', () =>
   assertResolve(
     catalogue.research.all().map((research) => research.requires),
     [catalogue.research],
-  );
-});
+  ));
 
 test('expeditions wait for known tower counts', () => {
   const counts = new Set(
@@ -195,9 +190,8 @@ test('bosses are known Pals or people', () => {
   );
 });
 
-test('85 passives may be rolled on Pals', () => {
-  assert.equal(catalogue.passives.all().filter((passive) => passive.pal).length, 85);
-});
+test('85 passives may be rolled on Pals', () =>
+  assert.equal(catalogue.passives.all().filter((passive) => passive.pal).length, 85));
 
 test('every egg item has a row of what it is like, and no other row has', () => {
   const eggs = catalogue.items.all().filter((item) => item.dynamic === 'egg');

@@ -19,9 +19,8 @@ test('max HP is what public saves hold', () => {
   assert.equal(maxHpOf('PinkCat', grown), 14_207);
 });
 
-test('an awakened Pal has a tenth more', () => {
-  assert.equal(maxHpOf('Carbunclo', { level: 10, talent: 67, friendshipRank: 1, awakened: true }), 1135);
-});
+test('an awakened Pal has a tenth more', () =>
+  assert.equal(maxHpOf('Carbunclo', { level: 10, talent: 67, friendshipRank: 1, awakened: true }), 1135));
 
 test('friendship points climb the ranks', () => {
   for (const { rank, points } of catalogue.friendship.all())

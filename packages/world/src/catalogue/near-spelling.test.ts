@@ -65,6 +65,5 @@ test('texts within the bound are never ruled out by their letters', () => {
   assert.equal(mayBeNear(lettersOf('abc'), lettersOf('xyz'), 2), false);
 });
 
-test('a text of three letters has to be spelled right', () => {
-  assert.deepEqual([3, 4, 7, 8, 12, 13, 60].map(mostEdits), [0, 1, 1, 2, 2, 3, 3]);
-});
+test('a text of three letters has to be spelled right', () =>
+  assert.deepEqual([3, 4, 7, 8, 12, 13, 60].map(mostEdits), [0, 1, 1, 2, 2, 3, 3]));

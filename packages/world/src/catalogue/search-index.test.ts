@@ -75,9 +75,8 @@ test('a text without letters, of a letter nobody has, or longer than any name fi
   assert.deepEqual(found(anIndex(['Nameless', '']), 'nameless'), ['Nameless id']);
 });
 
-test('letters beyond ASCII count', () => {
-  assert.deepEqual(found(anIndex(['A', 'パルスフィア'], ['B', '捕獲球']), '捕獲'), ['B prefix']);
-});
+test('letters beyond ASCII count', () =>
+  assert.deepEqual(found(anIndex(['A', 'パルスフィア'], ['B', '捕獲球']), '捕獲'), ['B prefix']));
 
 test('further words find an entry as well, after its id and name', () => {
   const index = new SearchIndex(() => [
@@ -101,6 +100,5 @@ test('the index is made with the first search, once', () => {
   assert.equal(reads, 1);
 });
 
-test('no more is found than was wanted', () => {
-  assert.deepEqual(found(spheres, 'sphere', 2), ['SphereModule_Homing prefix', 'PalSphere words']);
-});
+test('no more is found than was wanted', () =>
+  assert.deepEqual(found(spheres, 'sphere', 2), ['SphereModule_Homing prefix', 'PalSphere words']));

@@ -31,9 +31,7 @@ function palWith(fields: Partial<Character>) {
   return { characters: having(expected.characters, pal, (record) => ({ ...record, ...fields })) };
 }
 
-test('equal worlds do not differ', () => {
-  assert.deepEqual(differencesWith({}), []);
-});
+test('equal worlds do not differ', () => assert.deepEqual(differencesWith({}), []));
 
 test('a difference says whose record it is, and in what it differs', () => {
   const container = (record: Container) => ({

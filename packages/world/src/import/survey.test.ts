@@ -35,9 +35,7 @@ test('an imported world knows what its save said about itself', () => {
   });
 });
 
-test('a world that comes from no save has no survey', () => {
-  assert.equal(aWorld().survey, null);
-});
+test('a world that comes from no save has no survey', () => assert.equal(aWorld().survey, null));
 
 test('a player with a file has discoveries: what is flagged, each once, effigies with the other relics', () => {
   const [zoe, lily] = [aSaveBody(aGuid()), aSaveBody(aGuid())];

@@ -18,9 +18,7 @@ function aSavedWorld(): World {
   return world;
 }
 
-function anEmptyWorld(): World {
-  return new World({ name: 'mirror', origin: 'save', createdAtMs: 0, seed: 0 });
-}
+const anEmptyWorld = (): World => new World({ name: 'mirror', origin: 'save', createdAtMs: 0, seed: 0 });
 
 /** Mirrors a saved world; without `before` all of it. */
 function sync(mirror: World, saved: World, number: number, before?: SavedRecords): AppliedSync {

@@ -27,16 +27,14 @@ function plan(
   };
 }
 
-test('a user who is new on the list of the game is banned here', () => {
-  assert.deepEqual(plan({ listed: ['steam_1'] }), { take: ['steam_1'], known: [['steam_1', 'Game']] });
-});
+test('a user who is new on the list of the game is banned here', () =>
+  assert.deepEqual(plan({ listed: ['steam_1'] }), { take: ['steam_1'], known: [['steam_1', 'Game']] }));
 
-test('a ban of the game that vanishes there is lifted here', () => {
+test('a ban of the game that vanishes there is lifted here', () =>
   assert.deepEqual(plan({ ours: { steam_1: 'Game' }, known: { steam_1: 'Game' } }), {
     lift: ['steam_1'],
     known: [],
-  });
-});
+  }));
 
 test('a ban of ours that vanishes from the list of the game is put back, also when it came from the game once', () => {
   for (const known of ['Game', 'Palatine'] as const) {
@@ -56,9 +54,8 @@ test('a ban that was lifted here is lifted in the game, whoever gave it', () => 
   }
 });
 
-test('a ban that is new here goes to the game', () => {
-  assert.deepEqual(plan({ ours: { gdk_2: 'Palatine' } }), { ban: ['gdk_2'], known: [] });
-});
+test('a ban that is new here goes to the game', () =>
+  assert.deepEqual(plan({ ours: { gdk_2: 'Palatine' } }), { ban: ['gdk_2'], known: [] }));
 
 test('from a list that nobody could read nothing is concluded', () => {
   fc.assert(

@@ -38,9 +38,7 @@ function found(query: BanlistFilters): string[] {
     .map((entry) => ('UserId' in entry ? entry.UserId : entry.IP));
 }
 
-test('without filters every entry is found', () => {
-  assert.deepEqual(found({}), everything);
-});
+test('without filters every entry is found', () => assert.deepEqual(found({}), everything));
 
 test('a filter that is longer than the bound matches nothing', () => {
   const most = 'x'.repeat(LIMITS.filterChars);
@@ -96,7 +94,6 @@ const cases: [BanlistFilters, string[]][] = [
 ];
 
 for (const [filters, expected] of cases) {
-  test(`the filters ${JSON.stringify(filters)} leave [${expected.join(', ')}]`, () => {
-    assert.deepEqual(found(filters), expected);
-  });
+  test(`the filters ${JSON.stringify(filters)} leave [${expected.join(', ')}]`, () =>
+    assert.deepEqual(found(filters), expected));
 }

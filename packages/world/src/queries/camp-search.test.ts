@@ -49,9 +49,7 @@ function search(game: GameContext, asked: Search = {}): CampsPage {
   return query(game, 'searchCamps', {}, { query: asked });
 }
 
-function ids(game: GameContext, asked: Search): string[] {
-  return search(game, asked).Rows.map(({ Id }) => Id);
-}
+const ids = (game: GameContext, asked: Search): string[] => search(game, asked).Rows.map(({ Id }) => Id);
 
 test('a row says where a base stands, near what, and what is in it; the guild chest is not part of it', () => {
   const { game, rayne, camp } = aGame();

@@ -117,6 +117,5 @@ test('a region shows what is on its map', () => {
   assert.deepEqual([main.Drops?.Total, main.DeathChests?.Total, main.Explored?.Total], [0, 1, 2]);
 });
 
-test('a world without a survey does not know what was explored, and says so by silence', () => {
-  assert.equal(mapOf(aGameContext()).Explored, undefined);
-});
+test('a world without a survey does not know what was explored, and says so by silence', () =>
+  assert.equal(mapOf(aGameContext()).Explored, undefined));

@@ -143,9 +143,7 @@ test('each filter keeps those it names', () => {
 test('every column sorts both ways, and the unknown comes last', () => {
   const { game } = aGame();
   const held = [PLAYERS_READ_PRIVATE];
-  for (const Sort of PLAYER_COLUMNS) {
-    assert.equal(names(game, { Sort }, held).length, 3, Sort);
-  }
+  for (const Sort of PLAYER_COLUMNS) assert.equal(names(game, { Sort }, held).length, 3, Sort);
   assert.deepEqual(names(game, { Sort: 'Level' }), ['Lily', 'Zoe', 'Fury']);
   assert.deepEqual(names(game, { Sort: 'Level', Order: 'Descending' }), ['Fury', 'Zoe', 'Lily']);
   assert.deepEqual(names(game, { Sort: 'LastSeen' }), ['Lily', 'Zoe', 'Fury']);

@@ -81,9 +81,8 @@ test('totals lie within 0 and 2147483647', () => {
   assertOnlyProblem(withPlayer({ technologyPoints: -1 }), /-1 technologyPoints/);
 });
 
-test('a technology is known once, whatever its spelling', () => {
-  assertOnlyProblem(withPlayer({ technologies: ['PalBox', 'PALBOX'] }), /a technology twice/);
-});
+test('a technology is known once, whatever its spelling', () =>
+  assertOnlyProblem(withPlayer({ technologies: ['PalBox', 'PALBOX'] }), /a technology twice/));
 
 test('a container of items has exactly one owner', () => {
   const chest = aContainer();
@@ -186,9 +185,7 @@ test('objects outside camps are sound; what one refers to is there', () => {
   assertOnlyProblem(object({ id: ZERO_GUID }), /no proper id/);
   assertOnlyProblem(object({ ownerId: aGuid() }), /which map object .* belongs to, is not there/);
   assertOnlyProblem(object({ builderUid: 'Zoe' }), /was built by Zoe/);
-  for (const yawDeg of [-180, 180.01, Number.NaN]) {
-    assertOnlyProblem(object({ yawDeg }), /is turned by/);
-  }
+  for (const yawDeg of [-180, 180.01, Number.NaN]) assertOnlyProblem(object({ yawDeg }), /is turned by/);
   const booth = { containerId: aGuid(), capacity: 1 };
   const pal = aPal({ place: { containerId: booth.containerId, slot: 1 } });
   assertOnlyProblem({ pals: [pal], ...object({ booth }) }, /slot 1 of ItemChest .* which has 1/);

@@ -6,9 +6,7 @@ import { World } from './world.ts';
 
 const INFO = { name: 'Events', origin: 'demo', createdAtMs: 0, seed: 1 } as const;
 
-function aWorld(kept: EventBounds): World {
-  return new World(INFO, { eventsKept: kept });
-}
+const aWorld = (kept: EventBounds): World => new World(INFO, { eventsKept: kept });
 
 function say(world: World, text: string): void {
   world.emit('message', 0, { sendType: 'Broadcast', sender: '', text, recipients: null });

@@ -30,12 +30,11 @@ const WORLDS = [
 const names = (filters: Partial<Parameters<typeof matchingWorlds>[1]>) =>
   matchingWorlds(WORLDS, { find: '', tag: '', state: '', ...filters }).map(({ Name }) => Name);
 
-test('worlds are found by a part of the name, by key and by tag, in any case', () => {
+test('worlds are found by a part of the name, by key and by tag, in any case', () =>
   assert.deepEqual(
     [names({ find: 'PAL' }), names({ find: 'bb' }), names({ find: 'us ' })],
     [['Palm'], ['Fir'], ['Fir']],
-  );
-});
+  ));
 
 test('filters combine with AND', () => {
   assert.deepEqual(names({ tag: 'eu' }), ['Palm', 'Oak']);
@@ -43,9 +42,7 @@ test('filters combine with AND', () => {
   assert.deepEqual(names({ tag: 'eu', find: 'fir' }), []);
 });
 
-test('each tag is offered once', () => {
-  assert.deepEqual(tagsOf(WORLDS), ['eu', 'pvp', 'us']);
-});
+test('each tag is offered once', () => assert.deepEqual(tagsOf(WORLDS), ['eu', 'pvp', 'us']));
 
 test('a choice changes by one world at a time', () => {
   const chosen = toggled(new Set(['aa']), 'bb', true);

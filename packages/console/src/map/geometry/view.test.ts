@@ -44,6 +44,5 @@ test('the place under the pointer stays there while the view zooms about it', ()
   }
 });
 
-test('the main map fits into 1024 pixels at zoom 2', () => {
-  assert.equal(zoomToFit('Main', { width: 1024, height: 1400 }), 2);
-});
+test('the main map fits into 1024 pixels at zoom 2', () =>
+  assert.equal(zoomToFit('Main', { width: 1024, height: 1400 }), 2));

@@ -26,6 +26,4 @@ test('even heat stays nearly even, and the warmest hexagon is 1', () => {
   assert.equal(Math.max(...heatHexagons(cells, 10_000).map(({ warmth }) => warmth)), 1);
 });
 
-test('no cells, no hexagons', () => {
-  assert.deepEqual(heatHexagons([], 10_000), []);
-});
+test('no cells, no hexagons', () => assert.deepEqual(heatHexagons([], 10_000), []));

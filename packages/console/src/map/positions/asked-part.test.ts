@@ -20,6 +20,4 @@ test('one who looks much closer asks for less', () => {
   assert.notEqual(partToAsk({ minX: 0, maxX: 20, minY: 0, maxY: 40 }, part), part);
 });
 
-test('who wants everything gets it', () => {
-  assert.equal(partToAsk('everywhere', part), 'everywhere');
-});
+test('who wants everything gets it', () => assert.equal(partToAsk('everywhere', part), 'everywhere'));

@@ -20,9 +20,8 @@ const book = () => {
   return made;
 };
 
-test('metres of the stream are cm of the map', () => {
-  assert.deepEqual(book().positions[0], { uid: 'Zoe', x: 1000, y: 2000, z: 300, online: true });
-});
+test('metres of the stream are cm of the map', () =>
+  assert.deepEqual(book().positions[0], { uid: 'Zoe', x: 1000, y: 2000, z: 300, online: true }));
 
 test('who moves is known to have been elsewhere, and stands still again after a message without them', () => {
   const made = book();

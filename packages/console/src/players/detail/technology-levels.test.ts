@@ -37,9 +37,8 @@ test('a technology is learnt, or waits for another one, for a level, or for noth
   assert.partialDeepStrictEqual(statesOf({ Unlocked: ['Bow1'], Level: 9 }), { Bow2: 'learnable' });
 });
 
-test('an unknown level keeps nobody from anything', () => {
-  assert.partialDeepStrictEqual(statesOf({ Unlocked: [] }), { Egg: 'learnable' });
-});
+test('an unknown level keeps nobody from anything', () =>
+  assert.partialDeepStrictEqual(statesOf({ Unlocked: [] }), { Egg: 'learnable' }));
 
 test('levels are in order, and those without a hit are left out', () => {
   const actual = technologyLevels(ALL, { Unlocked: [] }).map(({ level }) => level);
@@ -49,6 +48,5 @@ test('levels are in order, and those without a hit are left out', () => {
   assert.deepEqual(seen, [9]);
 });
 
-test('what is learnt costs nothing', () => {
-  assert.deepEqual(costOf(lines({ Unlocked: ['Bow1'], Level: 80 })), { points: 3, ancientPoints: 3 });
-});
+test('what is learnt costs nothing', () =>
+  assert.deepEqual(costOf(lines({ Unlocked: ['Bow1'], Level: 80 })), { points: 3, ancientPoints: 3 }));

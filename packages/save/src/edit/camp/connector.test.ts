@@ -34,7 +34,7 @@ for (const [name, connector] of Object.entries({ chest: CHEST, wall: WALL, pilla
   });
 }
 
-test('a link to a removed object is taken out of every group, and no group goes', () => {
+test('a link to a removed object is taken out of every group, and no group goes', () =>
   assert.deepEqual(withoutLinks(PILLAR, new Set([aGuid(300), aGuid(4)])).sides, {
     groups: [
       { index: 5, links: links(5) },
@@ -42,5 +42,4 @@ test('a link to a removed object is taken out of every group, and no group goes'
       { index: 3, links: links(3) },
     ],
     pillars: 0,
-  });
-});
+  }));

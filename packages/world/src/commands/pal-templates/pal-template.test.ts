@@ -234,9 +234,8 @@ test('unused status points above what a save holds are lowered, or refused where
   ]);
 });
 
-test('a rolled IV is never above the limit', () => {
-  assert.equal(imported({ PalID: 'Anubis' }, { Default: { IVs: { Health: 10 } } }).ivs.health, 10);
-});
+test('a rolled IV is never above the limit', () =>
+  assert.equal(imported({ PalID: 'Anubis' }, { Default: { IVs: { Health: 10 } } }).ivs.health, 10));
 
 test('the rules of a species lie over the default ones key by key, but cannot let itself in', () => {
   const Default = { ...LIMITS, ...BLOCK, BannedPalIDs: ['jetdragon'] };

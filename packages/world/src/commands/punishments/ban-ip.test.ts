@@ -13,9 +13,7 @@ type Game = ReturnType<typeof aGameContext>;
 function ban(game: Game, ip: string, body?: RouteBody<typeof route>) {
   return run(game, 'banIP', banIP, { params: { ip }, body });
 }
-function unban(game: Game, ip: string) {
-  return run(game, 'unbanIP', unbanIP, { params: { ip } });
-}
+const unban = (game: Game, ip: string) => run(game, 'unbanIP', unbanIP, { params: { ip } });
 
 test('a banned address disconnects everyone online from it, whatever user they are', () => {
   const here = [aPlayer({ ip: '198.51.100.9' }), aPlayer({ ip: '198.51.100.9', userId: '' })];

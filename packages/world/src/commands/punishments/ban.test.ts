@@ -139,9 +139,7 @@ test('a player without a known UserId is banned by PlayerUID: the answer says so
   assert.deepEqual(ban(game, newcomer.uid), reply);
   assert.equal(game.world.sessions.size, 0);
   assert.equal(game.world.userBans.size, 0);
-  for (const { uid } of [here, gone]) {
-    assertRefused(game, 'REQUEST_FAILED', () => simulateLogIn(game, uid));
-  }
+  for (const { uid } of [here, gone]) assertRefused(game, 'REQUEST_FAILED', () => simulateLogIn(game, uid));
 });
 
 test('with IP a player without a known UserId is banned with the address, or not at all', () => {
