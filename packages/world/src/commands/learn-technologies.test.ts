@@ -71,12 +71,6 @@ test('a technology that was forgotten, of a mod or an older game, is learnt agai
   }
 });
 
-test('what was known already changes nothing and is no news', () => {
-  const { game, zoe } = zoeKnowing([first]);
-  give(game, 'learnTechnologies', zoe, { Technology: first });
-  assert.equal(game.world.events.size, 0);
-});
-
 test('every technology that cannot be learnt is reported', () => {
   const { game, zoe } = zoeKnowing([], [second]);
   assert.deepEqual(refusal(game, 'learnTechnologies', zoe, { Technology: ['All', 'Nope', first, second] }), {

@@ -49,12 +49,6 @@ for (const SendType of SEND_TYPES) {
   });
 }
 
-test('one player is named by UserID, without a sender the server speaks', () => {
-  const game = aTown();
-  assert.equal(send(game, { UserID: 'steam_1', Sender: '' }).SentCount, 1);
-  assert.equal(emittedEvents(game.world, 'message')[0]?.sender, 'Server');
-});
-
 test('a player without a UserId is addressed by PlayerUID, also in the event', () => {
   const game = aTown();
   send(game, { UserID: nameless.uid });
@@ -88,26 +82,6 @@ test('the same player under two names is refused as a duplicate', () => {
   const refusal = assertRefused(game, 'VALIDATION_FAILED', () => send(game, { UserIDs }));
   assert.deepEqual(refusal.details.Problems, [
     { Path: '/UserIDs/2', Message: 'names the same player as UserIDs[1]' },
-  ]);
-});
-
-test('a message that fails to be sent is refused once, and the next goes out', () => {
-  const game = aTown();
-  game.faults.failNext('message');
-  assertRefused(game, 'SEND_MESSAGE_FAILED', () => send(game, { UserID: 'steam_1' }));
-  assert.equal(send(game, { UserID: 'steam_1' }).Success, true);
-});
-
-test('a broadcast reaches everyone in the chat, an alert everyone on the screen, line breaks and all', () => {
-  const game = aTown();
-  const Message = 'Restart\nin 5 minutes';
-  assert.deepEqual(run(game, 'broadcast', broadcast, { body: { Message, Sender: 'Bot' } }), {
-    Success: true,
-  });
-  assert.deepEqual(run(game, 'alert', alert, { body: { Message } }), { Success: true });
-  assert.deepEqual(emittedEvents(game.world, 'message'), [
-    { sendType: 'Broadcast', sender: 'Bot', text: Message, recipients: null },
-    { sendType: 'Alert', sender: 'Server', text: Message, recipients: null },
   ]);
 });
 

@@ -175,12 +175,3 @@ test('the message of an unknown id names it', () => {
     assert.match(assertRefused(game, 'VALIDATION_FAILED', summonIt).message, message);
   }
 });
-
-test('a summons that fails has the code of its route, once', () => {
-  const game = aGameContext();
-  game.faults.failNext('summon');
-  assertRefused(game, 'SUMMON_PAL_FAILED', () => summon(game, { PalID: 'Anubis' }));
-  game.faults.failNext('summon');
-  assertRefused(game, 'SUMMON_NPC_FAILED', () => summonPerson(game, {}));
-  assert.equal(summon(game, { PalID: 'Anubis' }).PalID, 'Anubis');
-});

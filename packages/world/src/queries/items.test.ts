@@ -36,11 +36,3 @@ test('a container the world does not hold is not available', () => {
     Slots: {},
   });
 });
-
-test('items of somebody who is offline, or not loaded, fail the request', () => {
-  for (const zoe of [aPlayer({ online: false }), aPlayer({ characterLoaded: false })]) {
-    assert.throws(() => query(aGameContext({ players: [zoe] }), 'getItems', { player_identifier: zoe.uid }), {
-      code: 'REQUEST_FAILED',
-    });
-  }
-});

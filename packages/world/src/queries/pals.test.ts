@@ -87,23 +87,3 @@ test('state words no one knows, broken numbers and huge ones are printed within 
     { PhysicalHealth: 'Healthful', WorkerSick: 'None', Level: 2147483647, Exp: 1, HP: 0, SAN: 0 },
   );
 });
-
-test('who is not online is not found; who is online without a character has no state', () => {
-  const offline = aPlayer({ online: false });
-  const loading = aPlayer({ characterLoaded: false });
-  const newcomer = aPlayer({ account: false });
-  const game = aGameContext({ players: [offline, loading, newcomer] });
-  const pals = (player_identifier: string) => () => query(game, 'getPals', { player_identifier });
-
-  assert.throws(pals(offline.uid), { code: 'PLAYER_NOT_FOUND' });
-  assert.throws(pals('nonsense'), { code: 'PLAYER_NOT_FOUND' });
-  assert.throws(pals(loading.uid), { code: 'PLAYER_STATE_NOT_FOUND' });
-  assert.throws(pals(newcomer.uid), { code: 'PLAYER_STATE_NOT_FOUND' });
-});
-
-test('a known player who is offline has Pals to read', () => {
-  const zoe = aPlayer({ online: false, player: { team } });
-  const pal = aPal({ place: { containerId: team.containerId, slot: 0 } });
-  const game = aGameContext({ players: [zoe], pals: [pal] }, { playerResolution: 'Known' });
-  assert.equal(query(game, 'getPals', { player_identifier: zoe.userId }).Meta.TeamCount, 1);
-});

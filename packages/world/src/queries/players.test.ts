@@ -61,21 +61,6 @@ test('somebody still creating a character is not listed, and has no account to s
   });
 });
 
-test('a player whose character is not loaded yet is shown all the same', () => {
-  const zoe = aPlayer({ characterLoaded: false });
-  const { Player } = query(aGameContext({ players: [zoe] }), 'getPlayer', { player_identifier: zoe.uid });
-  assert.equal(Player.Status, 'Online');
-});
-
-test('a player who is offline, or whom nobody knows, is not found', () => {
-  const zoe = aPlayer({ online: false });
-  for (const player_identifier of [zoe.uid, zoe.userId, 'steam_0', 'nonsense']) {
-    assert.throws(() => query(aGameContext({ players: [zoe] }), 'getPlayer', { player_identifier }), {
-      code: 'PLAYER_NOT_FOUND',
-    });
-  }
-});
-
 test('a list of players looks each guild up once per member and walks no other table', ({ mock }) => {
   const players = Array.from({ length: 1_000 }, () => aPlayer());
   const guilds = Array.from({ length: 100 }, (_, index) =>

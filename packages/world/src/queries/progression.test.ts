@@ -42,13 +42,3 @@ test('a record may be called __proto__', () => {
   assert.deepEqual(Object.entries(Captures.palCaptureCounts), [['__proto__', 4]]);
   assert.deepEqual(Object.entries(Bosses.normalBossDefeatFlags), [['__proto__', true]]);
 });
-
-test('progression of somebody who is offline fails the request', () => {
-  const zoe = aPlayer({ online: false });
-  assert.throws(
-    () => query(aGameContext({ players: [zoe] }), 'getProgression', { player_identifier: zoe.uid }),
-    {
-      code: 'REQUEST_FAILED',
-    },
-  );
-});

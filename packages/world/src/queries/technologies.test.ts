@@ -38,13 +38,3 @@ test('a technology that a player has had unlocked is one of this world for good,
   assert.deepEqual(countsOf(zoe.uid), [0, size + 1, size + 1]);
   assert.deepEqual(countsOf(kim.uid), [1, size, size + 1]);
 });
-
-test('technologies of somebody who is offline fail the request', () => {
-  const zoe = aPlayer({ online: false });
-  assert.throws(
-    () => query(aGameContext({ players: [zoe] }), 'getTechnologies', { player_identifier: zoe.uid }),
-    {
-      code: 'REQUEST_FAILED',
-    },
-  );
-});

@@ -246,20 +246,6 @@ test('an empty camp that has outlived its guild is deleted as well', () => {
   assert.equal(game.world.camps.size, 0);
 });
 
-test('what is no GUID, and what is no camp, has a code of its own; the first also without a manager', () => {
-  const { camp, overrides } = aVillage();
-  const { game, archives } = archiving(overrides);
-  for (const id of ['', 'camp', camp.id.slice(1), `(${camp.id})`]) {
-    assertRefused(game, 'INVALID_BASE_CAMP_ID', () => remove(game, id));
-  }
-  assertRefused(game, 'BASE_CAMP_NOT_FOUND', () => remove(game, aGuid()));
-  game.faults.baseCampManagerUnavailable = true;
-  assertRefused(game, 'INVALID_BASE_CAMP_ID', () => remove(game, 'camp'));
-  assertRefused(game, 'BASE_CAMP_MANAGER_UNAVAILABLE', () => remove(game, camp.id));
-  assertRefused(game, 'BASE_CAMP_MANAGER_UNAVAILABLE', () => remove(game, aGuid()));
-  assert.equal(archives.size, 0);
-});
-
 test('without an archive nothing is deleted, and the cause is kept', () => {
   const { camp, overrides } = aVillage();
   const full = new Error('ENOSPC: no space left on device');
@@ -275,15 +261,6 @@ test('without an archive nothing is deleted, and the cause is kept', () => {
   const refusal = assertRefused(game, 'DELETE_BASE_FAILED', () => remove(game, camp.id));
   assert.equal(refusal.cause, full);
   assert.equal(refusal.message.includes('ENOSPC'), false);
-});
-
-test('a deletion that fails leaves everything, and archives nothing', () => {
-  const { camp, overrides } = aVillage();
-  const { game, archives } = archiving(overrides);
-  game.faults.failNext('deletebase');
-  assertRefused(game, 'DELETE_BASE_FAILED', () => remove(game, camp.id));
-  assert.equal(archives.size, 0);
-  assert.equal(remove(game, camp.id).BaseCamp.Id, camp.id);
 });
 
 const catalogue = loadCatalogue();

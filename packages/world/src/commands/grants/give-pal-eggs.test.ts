@@ -49,12 +49,3 @@ test('every invalid egg is reported', () => {
     ],
   });
 });
-
-test('eggs do not stack: all have a free slot, or none is given', () => {
-  const { game, zoe } = aGameContextWith();
-  const eggs = (count: number) => ({ PalEggs: Array(count).fill({ EggID: EGG, PalID: 'Anubis' }) });
-  assert.deepEqual(refusal(game, 'givePalEggs', zoe, eggs(43)).problems, [
-    '/PalEggs/42 does not fit: Items have room for 0 more PalEgg_Fire_01',
-  ]);
-  give(game, 'givePalEggs', zoe, eggs(42));
-});

@@ -97,15 +97,6 @@ test('an unknown species comes through where the rules accept it', () => {
   assert.ok(pal !== undefined && pal.species === 'Mod_Pal' && pal.hp > 0 && pal.stomach > 0);
 });
 
-test('a Pal that was to fail is REQUEST_FAILED', () => {
-  const { game, zoe } = aGameContextWith();
-  game.faults.failNext('grant');
-  assert.equal(
-    refusal(game, 'givePals', zoe, { Pals: [{ PalID: 'SheepBall', Level: 1 }] }).code,
-    'REQUEST_FAILED',
-  );
-});
-
 test('templates give their Pals, one each time they are named, with or without .json', () => {
   let read = 0;
   const files = filesOf({ Prize: { PalID: 'Anubis', Level: 30, Nickname: 'Max' } });

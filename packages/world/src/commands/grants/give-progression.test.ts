@@ -7,13 +7,6 @@ function bodyOf({ game, zoe }: ReturnType<typeof aGameContextWith>) {
   return [exp, level, unusedStatusPoints];
 }
 
-test('EXP raises the level by the table, and each level brings a status point', () => {
-  const setup = aGameContextWith({ character: { unusedStatusPoints: 2 } });
-  const EXP = setup.game.catalogue.experience.find('5')?.playerTotal ?? 0;
-  assert.deepEqual(give(setup.game, 'giveProgression', setup.zoe, { EXP }), { Granted: { EXP }, Totals: {} });
-  assert.deepEqual(bodyOf(setup), [EXP, 5, 6]);
-});
-
 test('EXP stands still at the total of the cap, and the answer and the event say how much was below it', () => {
   const setup = aGameContextWith();
   const cap = setup.game.catalogue.experience.find('80')?.playerTotal ?? 0;
@@ -76,23 +69,6 @@ test('unused status points stop at what a save holds: a level beyond that is ref
   assert.deepEqual(bodyOf(old), [1, 1, 70_000]);
 });
 
-test('points and relics are added, and the answer has the totals of the granted ones', () => {
-  const { game, zoe } = aGameContextWith({
-    player: { technologyPoints: 5, relics: { SwimSpeed: 2, JumpPower: 9 } },
-  });
-  const granted = {
-    TechnologyPoints: 1,
-    AncientTechnologyPoints: 2,
-    Relics: { SwimSpeed: 3, CapturePower: 4 },
-  };
-  assert.deepEqual(give(game, 'giveProgression', zoe, granted), {
-    Granted: granted,
-    Totals: { TechnologyPoints: 6, AncientTechnologyPoints: 2, Relics: { CapturePower: 4, SwimSpeed: 5 } },
-  });
-  const player = game.world.players.get(zoe.uid);
-  assert.deepEqual(player?.relics, { SwimSpeed: 5, JumpPower: 9, CapturePower: 4 });
-});
-
 test('a total that would pass 2147483647 is refused, and nothing else of the body given', () => {
   const most = 2147483647;
   const { game, zoe } = aGameContextWith({
@@ -148,10 +124,4 @@ test('Lifmunks whose total would pass 2147483647 are refused under the name that
 test('a body that grants nothing is INVALID_REQUEST, for any player', () => {
   const { game } = aGameContextWith();
   assert.equal(refusal(game, 'giveProgression', { uid: 'nobody' }, {}).code, 'INVALID_REQUEST');
-});
-
-test('progression that is to fail is REQUEST_FAILED', () => {
-  const { game, zoe } = aGameContextWith();
-  game.faults.failNext('grant');
-  assert.equal(refusal(game, 'giveProgression', zoe, { EXP: 1 }).code, 'REQUEST_FAILED');
 });

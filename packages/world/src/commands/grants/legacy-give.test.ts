@@ -57,12 +57,6 @@ test('every section is given at once', () => {
   assert.deepEqual(types, ['technologies', 'grant']);
 });
 
-test('UnlockTechnology All teaches everything', () => {
-  const { game, zoe } = aGameContextWith();
-  give(game, 'legacyGive', PATH, { UserID: zoe.uid, UnlockTechnology: 'All' });
-  assert.equal(game.world.players.get(zoe.uid)?.technologies.length, game.catalogue.technologies.size);
-});
-
 test('every invalid entry of every section is reported, and Errors counts the messages', () => {
   const setup = aGameContextWith();
   const answer = failure(setup, {

@@ -44,17 +44,7 @@ test('the user a caller names is answered and recorded, and neither banned nor l
   assert.equal('UserId' in ban(game, '203.0.113.5', { UserId: '' }), false);
 });
 
-for (const ip of [
-  '',
-  'localhost',
-  '1.2.3',
-  '127.1',
-  '010.0.0.1',
-  '1.2.3.4/24',
-  'fe80::1%eth0',
-  ':::',
-  'steam_1',
-]) {
+for (const ip of ['', 'localhost', '010.0.0.1', 'fe80::1%eth0', ':::', 'steam_1']) {
   test(`${JSON.stringify(ip)} is no address to ban, and nothing to unban`, () => {
     const game = aGameContext();
     assertRefused(game, 'VALIDATION_FAILED', () => ban(game, ip));
@@ -66,15 +56,6 @@ test('without a player manager no address is banned', () => {
   const game = aGameContext();
   game.faults.playerManagerUnavailable = true;
   assertRefused(game, 'REQUEST_FAILED', () => ban(game, '198.51.100.9'));
-});
-
-test('an address that is not actively banned cannot be unbanned', () => {
-  const game = aGameContext();
-  assertRefused(game, 'BAN_NOT_FOUND', () => unban(game, '198.51.100.9'));
-  ban(game, '198.51.100.9');
-  assert.deepEqual(unban(game, '198.51.100.9'), { Success: true, IP: '198.51.100.9' });
-  assert.equal(game.world.ipBans.get('198.51.100.9')?.Active, false);
-  assertRefused(game, 'BAN_NOT_FOUND', () => unban(game, '198.51.100.9'));
 });
 
 test('a masked range of Banlist.json is lifted in any spelling, and an address within it is told of it', () => {
