@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ZERO_GUID } from '../format/guid.ts';
-import { assertBreaks, nth } from '../testing/assert-breaks.ts';
+import { assertBreaks, breaks, nth } from '../testing/assert-breaks.ts';
 import { aGuid } from '../testing/save-builder.ts';
 import { aSoundSave, SOUND, type SoundSave } from '../testing/sound-save.ts';
 import { writeSoundSave } from '../testing/write-sound-save.ts';
@@ -18,10 +18,12 @@ for (const era of ['C', 'D'] as const) {
     assert.deepEqual(checkSave(writeSoundSave(aSoundSave(), era)), []));
 }
 
-test('C1: two containers with one id', () =>
-  assertBreaks('C1', SOUND.chest, /Two records among the containers of items/, ({ level }) => {
-    level.itemContainers.push(nth(level.itemContainers, 12));
-  }));
+breaks(
+  'C1: two containers with one id',
+  SOUND.chest,
+  /Two records among the containers of items/,
+  ({ level }) => level.itemContainers.push(nth(level.itemContainers, 12)),
+);
 
 test('C2: a Pal whose slot is empty, and the message names Pal, slot and box', () => {
   const message = new RegExp(
@@ -32,51 +34,44 @@ test('C2: a Pal whose slot is empty, and the message names Pal, slot and box', (
   });
 });
 
-test('C2: a Pal without any place', () =>
-  assertBreaks('C2', worker, /that container does not exist/, ({ level }) => {
-    nth(level.characters, 3).containerId = ZERO_GUID;
-  }));
-
-test('C3: a slot that names nobody', () =>
-  assertBreaks('C3', `${workers}/1`, /^Slot 1 of the workers of the camp .* does not exist/, ({ level }) => {
-    nth(level.characterContainers, 4).slots.push({ index: 1, instanceId: aGuid(999) });
-  }));
-
-test('C4: a slot beyond the capacity', () =>
-  assertBreaks('C4', `${workers}/0`, /beyond its capacity of 0/, ({ level }) => {
-    nth(level.characterContainers, 4).capacity = 0;
-  }));
-
-test('C4: a slot of items that stands twice', () =>
-  assertBreaks(
-    'C4',
-    `${SOUND.chest}/0`,
-    /^Slot 0 stands twice in the chest of the guild Zoë’s guild/,
-    ({ level }) => {
-      const { slots } = nth(level.itemContainers, 12);
-      slots.push({ ...nth(slots, 0) });
-    },
-  ));
-
-test('C5: a Pal in two slots', () =>
-  assertBreaks('C5', anubis, /stands in two slots/, (save) => {
-    palboxOf(save).slots.push({ index: 4, instanceId: anubis });
-  }));
-
-test('C6: a Pal that its guild does not list', () =>
-  assertBreaks('C6', anubis, /belongs to the guild Zoë’s guild .*, which does not list it/, (save) => {
+breaks('C2: a Pal without any place', worker, /that container does not exist/, ({ level }) => {
+  nth(level.characters, 3).containerId = ZERO_GUID;
+});
+breaks(
+  'C3: a slot that names nobody',
+  `${workers}/1`,
+  /^Slot 1 of the workers of the camp .* does not exist/,
+  ({ level }) => nth(level.characterContainers, 4).slots.push({ index: 1, instanceId: aGuid(999) }),
+);
+breaks('C4: a slot beyond the capacity', `${workers}/0`, /beyond its capacity of 0/, ({ level }) => {
+  nth(level.characterContainers, 4).capacity = 0;
+});
+breaks(
+  'C4: a slot of items that stands twice',
+  `${SOUND.chest}/0`,
+  /^Slot 0 stands twice in the chest of the guild Zoë’s guild/,
+  ({ level }) => {
+    const { slots } = nth(level.itemContainers, 12);
+    slots.push({ ...nth(slots, 0) });
+  },
+);
+breaks('C5: a Pal in two slots', anubis, /stands in two slots/, (save) =>
+  palboxOf(save).slots.push({ index: 4, instanceId: anubis }),
+);
+breaks(
+  'C6: a Pal that its guild does not list',
+  anubis,
+  /belongs to the guild Zoë’s guild .*, which does not list it/,
+  (save) => {
     guildOf(save).handles = guildOf(save).handles.filter((id) => id !== anubis);
-  }));
-
-test('C7: a guild that lists nobody', () =>
-  assertBreaks('C7', aGuid(999), /does not exist/, (save) => {
-    guildOf(save).handles.push(aGuid(999));
-  }));
-
-test('C7: a guild that lists a Pal twice', () =>
-  assertBreaks('C7', anubis, /lists the Pal Anubis .* twice/, (save) => {
-    guildOf(save).handles.push(anubis);
-  }));
+  },
+);
+breaks('C7: a guild that lists nobody', aGuid(999), /does not exist/, (save) =>
+  guildOf(save).handles.push(aGuid(999)),
+);
+breaks('C7: a guild that lists a Pal twice', anubis, /lists the Pal Anubis .* twice/, (save) =>
+  guildOf(save).handles.push(anubis),
+);
 
 test('C7 is about guilds: other groups list wild characters, which are in no save', () => {
   const save = aSoundSave();
@@ -84,26 +79,29 @@ test('C7 is about guilds: other groups list wild characters, which are in no sav
   assert.deepEqual(checkSave(writeSoundSave(save)), []);
 });
 
-test('C8: a guild that lists the Pal of another group', () =>
-  assertBreaks('C8', anubis, new RegExp(`belongs to the group ${SOUND.organization}`), (save) => {
+breaks(
+  'C8: a guild that lists the Pal of another group',
+  anubis,
+  new RegExp(`belongs to the group ${SOUND.organization}`),
+  (save) => {
     palOf(save).groupId = SOUND.organization;
     nth(save.level.groups, 1).handles.push(anubis);
-  }));
-
-test('C9: a Pal whose owner is not in the world', () =>
-  assertBreaks('C9', anubis, /is not in this world/, (save) => {
-    palOf(save).ownerUid = aGuid(999);
-  }));
-
-test('C10: a worker of another guild', () =>
-  assertBreaks('C10', worker, /works in the camp .* of the guild Zoë’s guild/, ({ level }) => {
+  },
+);
+breaks('C9: a Pal whose owner is not in the world', anubis, /is not in this world/, (save) => {
+  palOf(save).ownerUid = aGuid(999);
+});
+breaks(
+  'C10: a worker of another guild',
+  worker,
+  /works in the camp .* of the guild Zoë’s guild/,
+  ({ level }) => {
     nth(level.characters, 3).groupId = SOUND.organization;
     nth(level.groups, 1).handles.push(worker);
     const own = nth(level.groups, 0);
     own.handles = own.handles.filter((id) => id !== worker);
-  }));
-
-test('C11: a Pal on an expedition of no station', () =>
-  assertBreaks('C11', anubis, /never comes back/, (save) => {
-    palOf(save).stationId = aGuid(999);
-  }));
+  },
+);
+breaks('C11: a Pal on an expedition of no station', anubis, /never comes back/, (save) => {
+  palOf(save).stationId = aGuid(999);
+});

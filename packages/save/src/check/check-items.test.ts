@@ -1,6 +1,6 @@
 import { test } from 'node:test';
 import { ZERO_GUID } from '../format/guid.ts';
-import { assertBreaks, nth } from '../testing/assert-breaks.ts';
+import { assertBreaks, breaks, nth } from '../testing/assert-breaks.ts';
 import { aGuid } from '../testing/save-builder.ts';
 import { SOUND, type SoundSave } from '../testing/sound-save.ts';
 
@@ -9,40 +9,29 @@ const { sword, box, chest } = SOUND;
 const chestOf = ({ level }: SoundSave) => nth(level.itemContainers, 12);
 const boxOf = ({ level }: SoundSave) => nth(level.itemContainers, 13);
 
-test('I1: a weapon without a record', () =>
-  assertBreaks(
-    'I1',
-    sword,
-    /The Sword in slot 2 of the container of the Expedition .* has no record/,
-    ({ level }) => {
-      level.dynamicItems = [];
-    },
-  ));
-
-test('I1: a stack of weapons with one record', () =>
-  assertBreaks('I1', sword, /stands there 2 times with one record/, (save) => {
-    nth(boxOf(save).slots, 0).count = 2;
-  }));
-
-test('I1: the record of another item', () =>
-  assertBreaks('I1', sword, /has the record of a Bow/, ({ level }) => {
-    nth(level.dynamicItems, 0).itemId = 'Bow';
-  }));
-
-test('I1: a slot and a record of different worlds', () =>
-  assertBreaks('I1', sword, /another world/, ({ level }) => {
-    nth(level.dynamicItems, 0).worldId = aGuid(7);
-  }));
-
-test('I2: a weapon in two slots', () =>
-  assertBreaks('I2', sword, /lies in another slot too/, (save) => {
-    chestOf(save).slots.push({ index: 1, count: 1, itemId: 'Sword', worldId: ZERO_GUID, localId: sword });
-  }));
-
-test('I3: a record of no slot', () =>
-  assertBreaks('I3', sword, /belongs to no slot/, (save) => {
-    boxOf(save).slots = [];
-  }));
+breaks(
+  'I1: a weapon without a record',
+  sword,
+  /The Sword in slot 2 of the container of the Expedition .* has no record/,
+  ({ level }) => {
+    level.dynamicItems = [];
+  },
+);
+breaks('I1: a stack of weapons with one record', sword, /stands there 2 times with one record/, (save) => {
+  nth(boxOf(save).slots, 0).count = 2;
+});
+breaks('I1: the record of another item', sword, /has the record of a Bow/, ({ level }) => {
+  nth(level.dynamicItems, 0).itemId = 'Bow';
+});
+breaks('I1: a slot and a record of different worlds', sword, /another world/, ({ level }) => {
+  nth(level.dynamicItems, 0).worldId = aGuid(7);
+});
+breaks('I2: a weapon in two slots', sword, /lies in another slot too/, (save) =>
+  chestOf(save).slots.push({ index: 1, count: 1, itemId: 'Sword', worldId: ZERO_GUID, localId: sword }),
+);
+breaks('I3: a record of no slot', sword, /belongs to no slot/, (save) => {
+  boxOf(save).slots = [];
+});
 
 for (const [what, slot] of [
   ['a count of 0', { itemId: 'Wood', count: 0 }],

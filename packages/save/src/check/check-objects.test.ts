@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ZERO_GUID } from '../format/guid.ts';
-import { assertBreaks, nth } from '../testing/assert-breaks.ts';
+import { assertBreaks, breaks, nth } from '../testing/assert-breaks.ts';
 import { aGuid } from '../testing/save-builder.ts';
 import { aSoundSave, SOUND, type SoundSave } from '../testing/sound-save.ts';
 import { writeSoundSave } from '../testing/write-sound-save.ts';
@@ -13,20 +13,15 @@ const palboxOf = ({ level }: SoundSave) => nth(level.mapObjects, 0);
 const stationOf = ({ level }: SoundSave) => nth(level.mapObjects, 1);
 const workOf = ({ level }: SoundSave) => nth(level.works, 0);
 
-test('M1: an object whose halves do not name each other', () =>
-  assertBreaks('M1', palbox, /two halves of the PalBoxV2/, (save) => {
-    palboxOf(save).concrete = { id: palboxOf(save).concreteId, modelId: aGuid(999) };
-  }));
-
-test('M2: a container that does not exist', () =>
-  assertBreaks('M2', palbox, /has the container .* which does not exist/, (save) => {
-    palboxOf(save).itemContainerIds.push(aGuid(999));
-  }));
-
-test('M2: a container of two objects', () =>
-  assertBreaks('M2', station, /shares the container/, (save) => {
-    palboxOf(save).itemContainerIds.push(SOUND.box);
-  }));
+breaks('M1: an object whose halves do not name each other', palbox, /two halves of the PalBoxV2/, (save) => {
+  palboxOf(save).concrete = { id: palboxOf(save).concreteId, modelId: aGuid(999) };
+});
+breaks('M2: a container that does not exist', palbox, /has the container .* which does not exist/, (save) =>
+  palboxOf(save).itemContainerIds.push(aGuid(999)),
+);
+breaks('M2: a container of two objects', station, /shares the container/, (save) =>
+  palboxOf(save).itemContainerIds.push(SOUND.box),
+);
 
 test('M2: a container of Pals that does not exist, and one that was zeroed', () => {
   assertBreaks('M2', palbox, /does not exist/, (save) => {
@@ -37,10 +32,9 @@ test('M2: a container of Pals that does not exist, and one that was zeroed', () 
   });
 });
 
-test('M3: a work that does not exist', () =>
-  assertBreaks('M3', palbox, /names the work/, (save) => {
-    palboxOf(save).workIds.push(aGuid(999));
-  }));
+breaks('M3: a work that does not exist', palbox, /names the work/, (save) =>
+  palboxOf(save).workIds.push(aGuid(999)),
+);
 
 test('M4: a camp and a group that do not exist', () => {
   assertBreaks('M4', station, /stands in the camp/, (save) => {
@@ -51,15 +45,12 @@ test('M4: a camp and a group that do not exist', () => {
   });
 });
 
-test('M5: a part that does not exist', () =>
-  assertBreaks('M5', station, /is joined to the object/, (save) => {
-    stationOf(save).joinedIds.push(aGuid(999));
-  }));
-
-test('M6: an owner that does not exist', () =>
-  assertBreaks('M6', station, /belongs to the object/, (save) => {
-    stationOf(save).ownerId = aGuid(999);
-  }));
+breaks('M5: a part that does not exist', station, /is joined to the object/, (save) =>
+  stationOf(save).joinedIds.push(aGuid(999)),
+);
+breaks('M6: an owner that does not exist', station, /belongs to the object/, (save) => {
+  stationOf(save).ownerId = aGuid(999);
+});
 
 test('W1: the object, the half and the camp of a work do not exist', () => {
   assertBreaks('W1', work, /for the object/, (save) => {
@@ -73,50 +64,38 @@ test('W1: the object, the half and the camp of a work do not exist', () => {
   });
 });
 
-test('W2: a work that is given to a Pal that is gone', () =>
-  assertBreaks('W2', work, /is given to the Pal/, (save) => {
-    workOf(save).assignedIds.push(aGuid(999));
-  }));
-
-test('W3: a work list that names a work that is gone', () =>
-  assertBreaks('W3', aGuid(999), /names the work/, ({ level }) => {
-    nth(level.camps, 0).works?.workIds.push(aGuid(999));
-  }));
-
-test('W4: a work that its camp does not list', () =>
-  assertBreaks('W4', work, /is not in its work list/, ({ level }) => {
-    nth(level.camps, 0).works = { id: camp, workIds: [] };
-  }));
-
-test('B1: a camp that its guild does not list', () =>
-  assertBreaks('B1', camp, /which does not list it/, ({ level }) => {
-    nth(level.groups, 0).guild?.campIds.pop();
-  }));
-
-test('B1: a guild that lists a camp that is gone', () =>
-  assertBreaks('B1', aGuid(999), /the server may not start/, ({ level }) => {
-    nth(level.groups, 0).guild?.campIds.push(aGuid(999));
-  }));
-
-test('B2: a camp whose Palbox is another object', () =>
-  assertBreaks('B2', camp, /is no Palbox of it/, (save) => {
-    palboxOf(save).objectId = 'WoodenChest';
-  }));
-
-test('B2: a guild that lists a Palbox too many', () =>
-  assertBreaks('B2', guild, /lists 2 Palboxes/, ({ level }) => {
-    nth(level.groups, 0).guild?.palboxIds.push(station);
-  }));
-
-test('B3: a camp without the container of its workers', () =>
-  assertBreaks('B3', camp, /keeps its workers in the container/, ({ level }) => {
+breaks('W2: a work that is given to a Pal that is gone', work, /is given to the Pal/, (save) =>
+  workOf(save).assignedIds.push(aGuid(999)),
+);
+breaks('W3: a work list that names a work that is gone', aGuid(999), /names the work/, ({ level }) =>
+  nth(level.camps, 0).works?.workIds.push(aGuid(999)),
+);
+breaks('W4: a work that its camp does not list', work, /is not in its work list/, ({ level }) => {
+  nth(level.camps, 0).works = { id: camp, workIds: [] };
+});
+breaks('B1: a camp that its guild does not list', camp, /which does not list it/, ({ level }) =>
+  nth(level.groups, 0).guild?.campIds.pop(),
+);
+breaks('B1: a guild that lists a camp that is gone', aGuid(999), /the server may not start/, ({ level }) =>
+  nth(level.groups, 0).guild?.campIds.push(aGuid(999)),
+);
+breaks('B2: a camp whose Palbox is another object', camp, /is no Palbox of it/, (save) => {
+  palboxOf(save).objectId = 'WoodenChest';
+});
+breaks('B2: a guild that lists a Palbox too many', guild, /lists 2 Palboxes/, ({ level }) =>
+  nth(level.groups, 0).guild?.palboxIds.push(station),
+);
+breaks(
+  'B3: a camp without the container of its workers',
+  camp,
+  /keeps its workers in the container/,
+  ({ level }) => {
     nth(level.camps, 0).director = { id: camp, containerId: aGuid(999) };
-  }));
-
-test('B3: the part of another camp', () =>
-  assertBreaks('B3', camp, /has a work list with the id/, ({ level }) => {
-    nth(level.camps, 0).works = { id: aGuid(999), workIds: [work] };
-  }));
+  },
+);
+breaks('B3: the part of another camp', camp, /has a work list with the id/, ({ level }) => {
+  nth(level.camps, 0).works = { id: aGuid(999), workIds: [work] };
+});
 
 test('B4: a raid record without a camp, and a camp without one', () => {
   assertBreaks('B4', aGuid(999), /which does not exist/, ({ level }) => {

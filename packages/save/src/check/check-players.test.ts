@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assertBreaks, nth } from '../testing/assert-breaks.ts';
+import { assertBreaks, breaks, nth } from '../testing/assert-breaks.ts';
 import { aGuid } from '../testing/save-builder.ts';
 import { aSoundSave, boxOf, SOUND, type SoundSave } from '../testing/sound-save.ts';
 import { writeSoundSave } from '../testing/write-sound-save.ts';
@@ -12,20 +12,15 @@ const zoeOf = ({ players }: SoundSave) => nth(players, 0);
 const furyOf = ({ players }: SoundSave) => nth(players, 1);
 const guildOf = ({ level }: SoundSave) => nth(level.groups, 0);
 
-test('G1: a group whose blob carries another id', () =>
-  assertBreaks('G1', guild, /carries the id/, (save) => {
-    guildOf(save).id = aGuid(999);
-  }));
-
-test('G1: a guild whose chest is gone', () =>
-  assertBreaks('G1', guild, /has the chest .* which does not exist/, ({ level }) => {
-    nth(level.guildExtras, 0).chestId = aGuid(999);
-  }));
-
-test('G1: a chest of no guild', () =>
-  assertBreaks('G1', aGuid(999), /has a chest, but does not exist/, ({ level }) => {
-    nth(level.guildExtras, 0).guildId = aGuid(999);
-  }));
+breaks('G1: a group whose blob carries another id', guild, /carries the id/, (save) => {
+  guildOf(save).id = aGuid(999);
+});
+breaks('G1: a guild whose chest is gone', guild, /has the chest .* which does not exist/, ({ level }) => {
+  nth(level.guildExtras, 0).chestId = aGuid(999);
+});
+breaks('G1: a chest of no guild', aGuid(999), /has a chest, but does not exist/, ({ level }) => {
+  nth(level.guildExtras, 0).guildId = aGuid(999);
+});
 
 test('G1: an admin who is no member, and one with the role of a member', () => {
   assertBreaks('G1', guild, /who is no member of it/, (save) => {
@@ -45,42 +40,33 @@ test('before 1.0 members have no roles', () => {
   assert.deepEqual(checkSave(writeSoundSave(save, 'C')), []);
 });
 
-test('G2: a player in two guilds', () =>
-  assertBreaks(
-    'G2',
-    fury,
-    /Fury is a member of the guild Zoë’s guild .* and of the guild Others/,
-    ({ level }) => {
-      const members = [{ uid: fury, role: 1 }];
-      const other = { name: 'Others', campIds: [], palboxIds: [], adminUid: fury, members, hasRoles: true };
-      level.groups.push({ key: aGuid(23), id: aGuid(23), type: 'Guild', handles: [], guild: other });
-    },
-  ));
-
-test('P1: the file of another player', () =>
-  assertBreaks('P1', zoe, /carries the id of another player/, (save) => {
-    zoeOf(save).file = `Players/${'0'.repeat(31)}7.sav`;
-  }));
-
-test('P1: a file that names another body', () =>
-  assertBreaks(
-    'P1',
-    zoe,
-    /names the body .* which is the player Fury .*: the game asks for a new character/,
-    (save) => {
-      zoeOf(save).instanceId = furyBody;
-    },
-  ));
-
-test('P1: a file that names itself differently inside', () =>
-  assertBreaks('P1', zoe, /names the body of another player/, (save) => {
-    zoeOf(save).individualUid = fury;
-  }));
-
-test('P2: a container that does not exist', () =>
-  assertBreaks('P2', aGuid(999), /the server fails when they join/, (save) => {
-    zoeOf(save).containers.set('food', aGuid(999));
-  }));
+breaks(
+  'G2: a player in two guilds',
+  fury,
+  /Fury is a member of the guild Zoë’s guild .* and of the guild Others/,
+  ({ level }) => {
+    const members = [{ uid: fury, role: 1 }];
+    const other = { name: 'Others', campIds: [], palboxIds: [], adminUid: fury, members, hasRoles: true };
+    level.groups.push({ key: aGuid(23), id: aGuid(23), type: 'Guild', handles: [], guild: other });
+  },
+);
+breaks('P1: the file of another player', zoe, /carries the id of another player/, (save) => {
+  zoeOf(save).file = `Players/${'0'.repeat(31)}7.sav`;
+});
+breaks(
+  'P1: a file that names another body',
+  zoe,
+  /names the body .* which is the player Fury .*: the game asks for a new character/,
+  (save) => {
+    zoeOf(save).instanceId = furyBody;
+  },
+);
+breaks('P1: a file that names itself differently inside', zoe, /names the body of another player/, (save) => {
+  zoeOf(save).individualUid = fury;
+});
+breaks('P2: a container that does not exist', aGuid(999), /the server fails when they join/, (save) =>
+  zoeOf(save).containers.set('food', aGuid(999)),
+);
 
 test('P2: two players with one box are reported for both files', () => {
   const save = aSoundSave();
@@ -93,10 +79,12 @@ test('P2: two players with one box are reported for both files', () => {
   );
 });
 
-test('P3: a technology twice, in whichever spelling', () =>
-  assertBreaks('P3', `${zoe} workbench`, /knows the technology WORKBENCH twice/, (save) => {
-    zoeOf(save).technologies.push('WORKBENCH');
-  }));
+breaks(
+  'P3: a technology twice, in whichever spelling',
+  `${zoe} workbench`,
+  /knows the technology WORKBENCH twice/,
+  (save) => zoeOf(save).technologies.push('WORKBENCH'),
+);
 
 test('P4: relic counters that do not agree', () => {
   assertBreaks('P4', zoe, /holds 9 effigies by one counter and 4 by the other/, (save) => {
@@ -114,10 +102,14 @@ test('a relic counter of 0 may stand or be absent', () => {
   assert.deepEqual(checkSave(writeSoundSave(save)), []);
 });
 
-test('P4: more relics collected than gave EXP', () =>
-  assertBreaks('P4', zoe, /has collected 7 relics, but got EXP for 6/, (save) => {
+breaks(
+  'P4: more relics collected than gave EXP',
+  zoe,
+  /has collected 7 relics, but got EXP for 6/,
+  (save) => {
     zoeOf(save).relics.collected = 7;
-  }));
+  },
+);
 
 test('before 1.0 there is one relic counter', () => {
   const save = aSoundSave();
@@ -125,17 +117,19 @@ test('before 1.0 there is one relic counter', () => {
   assert.deepEqual(checkSave(writeSoundSave(save)), []);
 });
 
-test('P5: a pouch without its slots', () =>
-  assertBreaks('P5', zoe, /has 1 pouches, so 45 slots, but the inventory has 42/, ({ level }) => {
+breaks(
+  'P5: a pouch without its slots',
+  zoe,
+  /has 1 pouches, so 45 slots, but the inventory has 42/,
+  ({ level }) => {
     nth(level.itemContainers, 0).capacity = 42;
-  }));
-
-test('P6: points that the level did not give', () =>
-  assertBreaks(
-    'P6',
-    fury,
-    /is at level 9, which gives 8 status points, but has 1 spent and 3 unused/,
-    ({ level }) => {
-      nth(level.characters, 1).level = 9;
-    },
-  ));
+  },
+);
+breaks(
+  'P6: points that the level did not give',
+  fury,
+  /is at level 9, which gives 8 status points, but has 1 spent and 3 unused/,
+  ({ level }) => {
+    nth(level.characters, 1).level = 9;
+  },
+);

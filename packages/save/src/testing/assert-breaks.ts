@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { test } from 'node:test';
 import { checkSave } from '../check/check-save.ts';
 import type { InvariantCode } from '../check/invariants.ts';
 import { aSoundSave, type SoundSave } from './sound-save.ts';
@@ -9,7 +10,7 @@ export function assertBreaks(
   code: InvariantCode,
   subject: string,
   message: RegExp,
-  breakIt: (save: SoundSave) => void,
+  breakIt: (save: SoundSave) => unknown,
 ): void {
   const save = aSoundSave();
   breakIt(save);
@@ -18,6 +19,12 @@ export function assertBreaks(
   assert.deepEqual(actual, [`${code} ${subject}`]);
   assert.match(found[0]?.message ?? '', message);
 }
+
+/** Tests that breaking a sound save is found, by the invariant that the title begins with. */
+export function breaks(title: `${InvariantCode}: ${string}`, ...rest: Rest): void {
+  test(title, () => assertBreaks(title.split(':')[0] as InvariantCode, ...rest));
+}
+type Rest = [subject: string, message: RegExp, breakIt: (save: SoundSave) => unknown];
 
 /** The element at that index; a test that names one that is not there is wrong. */
 export function nth<T>(list: readonly T[], index: number): T {
