@@ -65,7 +65,6 @@ test('a write without a key is sent again only when nothing was applied', async 
   const lost = scriptedService([cannotBeReached]);
   await assert.rejects(lost.client.broadcast(unkeyed), { code: 'UNREACHABLE', idempotencyKey: undefined });
   assert.deepEqual(keysOf(lost.requests), [null]);
-
   const busy = scriptedService([refuses(503, 'SERVER_BUSY'), responds(200, { Success: true })]);
   await busy.client.broadcast(unkeyed);
   assert.equal(busy.requests.length, 2);
@@ -86,7 +85,6 @@ test('retries end after so many attempts, and may be switched off', async () => 
   assert.match(error.message, /ECONNREFUSED/);
   assert.equal(error.idempotencyKey, keysOf(requests)[0]);
   assert.equal(requests.length, 4);
-
   await assert.rejects(client.broadcast({ ...message, retry: false }), { code: 'UNREACHABLE' });
   assert.equal(requests.length, 5);
   await assert.rejects(client.broadcast({ ...message, retry: { attempts: 2, firstDelayMs: 1 } }));

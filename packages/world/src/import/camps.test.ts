@@ -8,7 +8,6 @@ test('camps stand in the order of their guild, and one without a guild still sta
   const [first, second, orphan] = [aSaveCamp(), aSaveCamp(), aSaveCamp({ guildId: aGuid() })];
   const guild = aSaveGuild([], { campIds: [second.id, aGuid(), first.id] });
   const world = imported({ groups: [guild], camps: [orphan, first, second] });
-
   const found = [...world.camps.values()].map(({ id, guildId }) => [id, guildId]);
   assert.deepEqual(found, [
     [second.id, guild.id],

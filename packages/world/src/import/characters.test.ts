@@ -38,7 +38,6 @@ test('two Pals never share a slot: the second moves to the next free one', () =>
   const at = (index: number) => aSavePal({ slot: { containerId: box, index } });
   const characters = [zoe, at(0), at(0), at(4), at(4), at(-1), at(1e12)];
   const world = imported({ characters, players: [aSaveFile(zoe, { teamContainerId: box })] });
-
   const slots = characters.map(({ instanceId }) => world.characters.get(instanceId)?.place?.slot ?? null);
   assert.deepEqual(slots, [null, 0, 1, 4, null, null, null]);
 });

@@ -21,7 +21,6 @@ test('nobody is in two guilds: the one their character names counts', () => {
     characters: [zoe],
     groups: [aSaveGuild([row, {}], { id: left }), aSaveGuild([row, row], { id: joined })],
   });
-
   assert.equal(world.guilds.get(left)?.members.length, 1);
   const uids = world.guilds.get(joined)?.members.map(({ uid }) => uid);
   assert.deepEqual(uids, [zoe.playerUid]);

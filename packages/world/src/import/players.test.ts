@@ -37,7 +37,6 @@ test('a player file counts only when instance id and uid agree', () => {
   const strange = aSaveFile(zoe, { uid: aGuid() });
   const leftOver = aSaveFile(aSaveBody(aGuid()));
   const world = imported({ characters: [zoe], players: [strange, leftOver] });
-
   assert.equal(world.players.size, 0);
   assert.equal(world.accounts.size, 1);
 });
@@ -47,7 +46,6 @@ test('of two bodies with one uid, the one the player file names is kept', () => 
   const old = aSaveBody(uid, { nickname: 'Old' });
   const present = aSaveBody(uid, { nickname: 'Present' });
   const world = imported({ characters: [old, present], players: [aSaveFile(present)] });
-
   assert.equal(world.accounts.get(uid)?.name, 'Present');
   assert.equal(world.players.get(uid)?.characterId, present.instanceId);
   assert.equal(world.characters.has(old.instanceId), false);
@@ -77,7 +75,6 @@ test('technologies are known once each, as the catalogue spells them', () => {
   const zoe = aSaveBody(aGuid());
   const unlockedTechnologies = ['PalBox', 'PALBOX', 'Tech_Of_A_Mod', 'tech_of_a_mod', 'WorkBench'];
   const world = imported({ characters: [zoe], players: [aSaveFile(zoe, { unlockedTechnologies })] });
-
   const [palbox, workbench] = ['palbox', 'workbench'].map((id) => catalogue.technologies.find(id)?.id);
   assert.deepEqual(world.players.get(zoe.playerUid)?.technologies, [
     palbox,
@@ -110,7 +107,6 @@ test('a counter called __proto__ is a counter like any other, through JSON too',
   const pal = aSavePal({ extraWorkSuitabilities: [{ suitability: '__proto__', rank: 1 }] });
   const records = { ...NO_SAVE_RECORDS, palCaptureCount: counts, npcTalkCount: counts };
   const world = imported({ characters: [zoe, pal], players: [aSaveFile(zoe, { records })] });
-
   const kept = JSON.parse(JSON.stringify(world.players.get(zoe.playerUid))) as {
     records: { palCaptures: object };
   };

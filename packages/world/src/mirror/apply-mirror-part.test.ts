@@ -41,6 +41,13 @@ function assertMirrors(mirror: World, saved: World): void {
   }
 }
 
+/** A saved world, its records, and the world that mirrors it. */
+function mirrored() {
+  const [saved, mirror] = [aSavedWorld(), anEmptyWorld()];
+  sync(mirror, saved, 1);
+  return { saved, mirror, before: savedRecordsOf(saved) };
+}
+
 /** One of the players with a Palbox. */
 function someone(world: World) {
   const [player] = world.players.values();
@@ -48,12 +55,9 @@ function someone(world: World) {
 }
 
 test('a whole sync gives an empty world every record and location, and the same sync again changes nothing', () => {
-  const saved = aSavedWorld();
-  const mirror = anEmptyWorld();
-  sync(mirror, saved, 1);
+  const { saved, mirror } = mirrored();
   assertMirrors(mirror, saved);
   assert.deepEqual(new Map(mirror.locations.entries()), new Map(saved.locations.entries()));
-
   const again = sync(mirror, saved, 2);
   assert.deepEqual([again.changedRecords, again.tables, again.moved, again.events], [0, [], [], []]);
 });
@@ -95,9 +99,7 @@ test('without one of its parts nothing of a sync is taken, and one that is over 
 });
 
 test('of an account, the UserId stays as it is known, and one with a UserId outlives its save', () => {
-  const saved = aSavedWorld();
-  const mirror = anEmptyWorld();
-  sync(mirror, saved, 1);
+  const { saved, mirror } = mirrored();
   const [first, second] = [...mirror.accounts.values()];
   assert.ok(first && second);
   mirror.accounts.put({ ...first, userId: 'steam_1' });
@@ -120,9 +122,7 @@ test('of an account, the UserId stays as it is known, and one with a UserId outl
 });
 
 test('of a player who is online, name, time and place on the map stay as the running server tells them', () => {
-  const saved = aSavedWorld();
-  const mirror = anEmptyWorld();
-  sync(mirror, saved, 1);
+  const { saved, mirror } = mirrored();
   const [account] = mirror.accounts.values();
   assert.ok(account);
   const { uid } = account;
@@ -143,26 +143,19 @@ test('of a player who is online, name, time and place on the map stay as the run
 });
 
 test('a sync of differences puts only the records that differ', () => {
-  const saved = aSavedWorld();
-  const mirror = anEmptyWorld();
-  sync(mirror, saved, 1);
-  const before = savedRecordsOf(saved);
+  const { saved, mirror, before } = mirrored();
   const player = someone(saved);
   saved.players.put({ ...player, technologyPoints: player.technologyPoints + 1 });
   const [camp] = saved.camps.values();
   assert.ok(camp);
   saved.camps.put(structuredClone(camp)); // another object with the same value
-
   const { tables, changedRecords, facts } = sync(mirror, saved, 2, before);
   assert.deepEqual([tables, changedRecords, facts.whole], [['players'], 1, false]);
   assertMirrors(mirror, saved);
 });
 
 test('what happened between two saves becomes events', () => {
-  const saved = aSavedWorld();
-  const mirror = anEmptyWorld();
-  sync(mirror, saved, 1);
-  const before = savedRecordsOf(saved);
+  const { saved, mirror, before } = mirrored();
   const player = someone(saved);
   const body = saved.characters.get(player.characterId ?? '') ?? assert.fail('no body');
   saved.characters.put({ ...body, level: body.level + 2 });
@@ -213,10 +206,7 @@ test('what happened between two saves becomes events', () => {
 });
 
 test('items that go from one inventory of a player to another are no change', () => {
-  const saved = aSavedWorld();
-  const mirror = anEmptyWorld();
-  sync(mirror, saved, 1);
-  const before = savedRecordsOf(saved);
+  const { saved, mirror, before } = mirrored();
   const { inventory } = someone(saved);
   const [from, to] = [
     saved.containers.get(inventory.Items ?? ''),

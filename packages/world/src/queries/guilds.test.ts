@@ -120,7 +120,6 @@ test('camps keep their order when one of them changes', () => {
   const [first] = camps;
   assert.ok(first);
   game.world.camps.put({ ...first, state: 'NotAvailable' });
-
   const expected = camps.map(({ id }) => id);
   const ids = query(game, 'getGuild', { guild_id: guild.id }).camps.map(({ id }) => id);
   assert.deepEqual(ids, expected);
@@ -132,7 +131,6 @@ test('a guild chest shows every slot, empty ones as empty objects', () => {
   const chest = aContainer({ capacity: 3, slots: { 1: { itemId: 'Wood', count: 5 } } });
   const guild = aGuild([], { chestId: chest.id });
   const game = aGameContext({ guilds: [guild], containers: [chest] });
-
   assert.deepEqual(query(game, 'getGuild', { guild_id: guild.id }).items, {
     container_id: chest.id,
     current: 1,
@@ -155,7 +153,6 @@ test('every known mission is listed, released or not', () => {
   const guild = aGuild([], { expeditions: { finished: 6, released: ['DUNGEON_GRASS'] } });
   const game = aGameContext({ guilds: [guild] });
   const { finished, missions } = query(game, 'getGuild', { guild_id: guild.id }).expeditions;
-
   assert.equal(finished, 6);
   assert.deepEqual(
     Object.keys(missions),

@@ -26,7 +26,6 @@ test('an inventory shows its occupied slots and how many are free', () => {
 test('a container the world does not hold is not available', () => {
   const zoe = aPlayer({ inventory: { Armor: null } });
   const { Inventory } = query(aGameContext({ players: [zoe] }), 'getItems', { player_identifier: zoe.uid });
-
   assert.deepEqual(Inventory.Armor, {
     Available: false,
     ContainerID: '',

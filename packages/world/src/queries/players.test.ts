@@ -6,7 +6,6 @@ import { aGameContext, aGuild, aPlayer, type PlayerInWorld, query } from '../tes
 test('the player list holds every account in the order of the world, and counts who is online', () => {
   const players = ['Zoe', 'Lily', 'Axel'].map((name) => aPlayer({ name, online: name === 'Lily' }));
   const { Meta, Players } = query(aGameContext({ players }), 'getPlayers', {});
-
   assert.deepEqual(Meta, { PlayerCount: 3, OnlineCount: 1 });
   const found = Players.map(({ Name, Status }) => [Name, Status]);
   assert.deepEqual(found, [
@@ -44,7 +43,6 @@ test('a player entry has address, guild and location in both coordinates', () =>
 test('an offline player has no address, and one in no guild the zero GUID', () => {
   const zoe = aPlayer({ online: false });
   const [entry] = query(aGameContext({ players: [zoe] }), 'getPlayers', {}).Players;
-
   assert.equal(entry?.IP, '');
   assert.equal(entry?.UserId, zoe.userId);
   assert.equal(entry?.GuildName, '');
@@ -54,7 +52,6 @@ test('an offline player has no address, and one in no guild the zero GUID', () =
 test('somebody still creating a character is not listed, and has no account to show', () => {
   const newcomer = aPlayer({ account: false });
   const game = aGameContext({ players: [newcomer] });
-
   assert.deepEqual(query(game, 'getPlayers', {}), { Meta: { PlayerCount: 0, OnlineCount: 0 }, Players: [] });
   assert.throws(() => query(game, 'getPlayer', { player_identifier: newcomer.userId }), {
     code: 'PLAYER_ACCOUNT_NOT_FOUND',

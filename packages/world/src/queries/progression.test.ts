@@ -12,7 +12,6 @@ test('progression has level, all relic types, and effigies once more for older c
   const { Progression } = query(aGameContext({ players: [zoe] }), 'getProgression', {
     player_identifier: zoe.uid,
   });
-
   assert.deepEqual(Progression.Player, { level: 12, exp: 3456, unusedStatusPoints: 3 });
   const { relics, ...others } = Progression.Currencies;
   assert.deepEqual(Object.keys(relics), [...RELIC_TYPES]);
@@ -26,7 +25,6 @@ test('the total of bosses is the sum of the tower counts, within 32 bits', () =>
     return query(aGameContext({ players: [zoe] }), 'getProgression', { player_identifier: zoe.uid })
       .Progression.Bosses;
   };
-
   assert.equal(bosses({ GrassBoss_Normal: 3, GrassBoss_Hard: 1 }).totalBossDefeatCount, 4);
   assert.equal(bosses({ A: 2147483647, B: 2147483647 }).totalBossDefeatCount, 2147483647);
 });
@@ -38,7 +36,6 @@ test('a record may be called __proto__', () => {
   const { Captures, Bosses } = query(aGameContext({ players: [zoe] }), 'getProgression', {
     player_identifier: zoe.uid,
   }).Progression;
-
   assert.deepEqual(Object.entries(Captures.palCaptureCounts), [['__proto__', 4]]);
   assert.deepEqual(Object.entries(Bosses.normalBossDefeatFlags), [['__proto__', true]]);
 });

@@ -30,7 +30,6 @@ test('facts are worked out when somebody asks, and only those that were touched'
   assert.deepEqual(made, []);
   assert.deepEqual(texts(), ['Pal a', 'Pal b']);
   assert.deepEqual(made, ['a', 'b']);
-
   pals.put({ id: 'a', name: 'Ana' });
   facts.touch('b');
   pals.remove('b');

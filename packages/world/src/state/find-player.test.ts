@@ -16,7 +16,6 @@ test('an identifier that is too long matches nothing, not even a player who bear
 test('a player is found by UserId and by every spelling of the PlayerUID, in any case', () => {
   const zoe = aPlayer({ uid: '0123ABCD-00000000-00000000-0000000F', userId: 'steam_1' });
   const game = aGameContext({ players: [zoe] });
-
   const spellings = [
     'steam_1',
     '0123ABCD-00000000-00000000-0000000F',
@@ -40,7 +39,6 @@ test('the 17 digits of a SteamID64 name the player of Steam, also where the play
 
 test('UserIds compare exactly, and a name is no identifier', () => {
   const game = aGameContext({ players: [aPlayer({ userId: 'steam_a', name: 'Zoe' })] });
-
   for (const identifier of ['Steam_a', 'steam_A', 'steam_a ', 'Zoe', '', '__proto__', 'steam_']) {
     assert.equal(findPlayer(game, identifier), undefined, identifier);
   }
@@ -48,7 +46,6 @@ test('UserIds compare exactly, and a name is no identifier', () => {
 
 test('who is offline is found only where the rules serve every known player', () => {
   const zoe = aPlayer({ online: false, userId: 'steam_1' });
-
   assert.equal(findPlayer(aGameContext({ players: [zoe] }), 'steam_1'), undefined);
   const known = aGameContext({ players: [zoe] }, { playerResolution: 'Known' });
   assert.equal(findPlayer(known, 'steam_1')?.uid, zoe.uid);
@@ -59,7 +56,6 @@ test('an account keeps its UserId when the session came without one', () => {
   const zoe = aPlayer({ userId: 'steam_1' });
   const game = aGameContext({ players: [zoe] });
   game.world.sessions.put({ uid: zoe.uid, userId: '', ip: '', connectedAtMs: 0, characterLoaded: true });
-
   assert.equal(findPlayer(game, 'steam_1')?.uid, zoe.uid);
   assert.equal(findPlayer(game, zoe.uid)?.userId, 'steam_1');
 });
@@ -67,14 +63,12 @@ test('an account keeps its UserId when the session came without one', () => {
 test('of two accounts with one UserId, the one that is online is meant', () => {
   const gone = aPlayer({ userId: 'steam_1', online: false });
   const here = aPlayer({ userId: 'steam_1' });
-
   assert.equal(findPlayer(aGameContext({ players: [gone, here] }), 'steam_1')?.uid, here.uid);
 });
 
 test('somebody still creating a character is found, but not loaded', () => {
   const newcomer = aPlayer({ account: false });
   const found = findPlayer(aGameContext({ players: [newcomer] }), newcomer.userId);
-
   assert.ok(found);
   assert.equal(found.account, undefined);
   assert.equal(isLoaded(found), false);
@@ -86,7 +80,6 @@ test('the shared resolver refuses with REQUEST_FAILED who is not found and who i
   const newcomer = aPlayer({ account: false });
   const offline = aPlayer({ online: false });
   const game = aGameContext({ players: [loading, bodiless, newcomer, offline] });
-
   for (const identifier of [loading.uid, bodiless.uid, newcomer.uid, offline.uid, 'steam_nobody', 'x']) {
     assert.throws(() => resolveLoadedPlayer(game, identifier), { code: 'REQUEST_FAILED' }, identifier);
   }
@@ -95,7 +88,6 @@ test('the shared resolver refuses with REQUEST_FAILED who is not found and who i
 test('a known player who is offline is loaded as the world holds them', () => {
   const zoe = aPlayer({ online: false });
   const game = aGameContext({ players: [zoe] }, { playerResolution: 'Known' });
-
   const { account, player, character, session } = resolveLoadedPlayer(game, zoe.userId);
   assert.deepEqual(
     { account, player, character },

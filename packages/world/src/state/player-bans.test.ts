@@ -85,7 +85,6 @@ test('a player stays banned when the UserId is no longer known', () => {
   settlePlayerBans(game);
   for (const account of game.world.accounts.values()) game.world.accounts.put({ ...account, userId: '' });
   assertRefused(game, 'REQUEST_FAILED', () => simulateLogIn(game, zoe.uid));
-
   assert.equal(ban(zoe.uid, 'Again').UserId, userId, 'the last one that was known');
   assert.deepEqual(unban(zoe.uid), { Success: true, UserId: userId });
   assert.equal(simulateLogIn(game, zoe.uid).uid, zoe.uid);

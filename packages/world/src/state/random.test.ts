@@ -60,7 +60,6 @@ test('new ids are GUIDs as they are printed, all different and none zero', () =>
   const ids = Array.from({ length: 1_000 }, newId);
   assert.equal(new Set(ids).size, ids.length);
   for (const id of ids) assert.equal(parseGuid(id), id);
-
   const zeros = [0, 0, 0, 0, 0.5, 0.5, 0.5, 0.5];
   assert.notEqual(seededIds(() => zeros.shift() ?? 0.25)(), ZERO_GUID);
 });

@@ -161,7 +161,6 @@ test('the published example templates of the original import under the default r
   assert.deepEqual(pal.passives, PUBLISHED_EXAMPLE.Passives);
   const { Anyone: _, ...known } = PUBLISHED_EXAMPLE.ExtraWorkSuitabilities;
   assert.deepEqual(pal.extraWorkSuitabilities, known);
-
   const small = imported(PUBLISHED_SMALL_EXAMPLE);
   assert.deepEqual([small.level, small.gender, small.hp, small.sanity], [50, 'None', 3500, 100]);
 });

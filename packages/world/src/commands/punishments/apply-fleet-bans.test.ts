@@ -86,7 +86,6 @@ test('a ban that is lifted here stays lifted where its list allows it, until it 
   assert.equal(game.world.userBans.get('steam_1')?.Active, false);
   apply(game, [wanted('steam_1', { bannedAtMs: NOON_MS + 1 })]);
   assert.equal(game.world.userBans.get('steam_1')?.Active, true);
-
   unbanUser(game.world, 'steam_1', byPanel('our friend'));
   apply(game, [wanted('steam_1', { mayLift: false })]);
   assert.equal(game.world.userBans.get('steam_1')?.Active, true);

@@ -268,7 +268,6 @@ test('the chat hears of bans only where the rules want it, and never an address'
   const quiet = aGameContext({ players: [aPlayer({ userId: 'steam_1' })] });
   ban(quiet, 'steam_1');
   assert.deepEqual(emittedEvents(quiet.world, 'message'), []);
-
   const players = [aPlayer({ name: 'Zoe', userId: 'steam_1', ip: '198.51.100.9' })];
   const loud = aGameContext({ players }, { announcePunishments: true });
   ban(loud, 'steam_1', { Reason: 'Griefing', IP: true });
