@@ -38,26 +38,24 @@ for (const [name, size] of Object.entries(SIZES)) {
     assert.equal(catalogue[name as keyof typeof SIZES].size, size));
 }
 
-/** Asserts that every id is in one of the tables, but for the listed ones, all of which are missing. */
-function assertResolve(
-  ids: Iterable<string | null>,
+/** Asserts that every id of the rows is in one of the tables, but for the listed ones, all of which are missing. */
+function assertResolve<Row>(
+  rows: readonly Row[],
+  idsOfRow: (row: Row) => string | null | readonly (string | null)[],
   tables: CatalogueTable<unknown>[],
   exceptions: string[] = [],
 ) {
-  const missing = new Set<string>();
-  for (const id of ids) if (id !== null && !tables.some((table) => table.find(id))) missing.add(id);
-  assert.deepEqual([...missing].sort(), exceptions);
+  const ids = rows.flatMap(idsOfRow);
+  const missing = ids.filter((id) => id !== null && !tables.some((table) => table.find(id)));
+  assert.deepEqual([...new Set(missing)].sort(), exceptions);
 }
 
 test('the character of every unique NPC is an NPC', () =>
-  assertResolve(
-    catalogue.uniqueNpcs.all().map(({ characterId }) => characterId),
-    [catalogue.npcs],
-  ));
+  assertResolve(catalogue.uniqueNpcs.all(), ({ characterId }) => characterId, [catalogue.npcs]));
 
 test('item dynamics and raid slabs are items, and unlisted items are not', () => {
-  assertResolve(idsOf(catalogue.itemDynamics), [catalogue.items]);
-  assertResolve(idsOf(catalogue.raidBosses), [catalogue.items]);
+  assertResolve(catalogue.itemDynamics.all(), ({ id }) => id, [catalogue.items]);
+  assertResolve(catalogue.raidBosses.all(), ({ id }) => id, [catalogue.items]);
   assert.ok(catalogue.unlistedItems.all().every(({ id }) => !catalogue.items.find(id)));
 });
 
@@ -73,23 +71,17 @@ test('what a Pal names exists, and its egg is one', () => {
   for (const { id, egg } of pals) {
     if (egg !== null) assert.equal(catalogue.items.find(egg)?.dynamic, 'egg', id);
   }
-  assertResolve(
-    pals.map((pal) => pal.base),
-    [catalogue.pals],
-  );
-  assertResolve(
-    pals.flatMap((pal) => pal.innatePassives),
-    [catalogue.passives],
-  );
-  assertResolve(
-    pals.flatMap((pal) => pal.elements),
-    [{ size: 0, all: () => [], find: (id) => ELEMENTS.find((element) => element === id) }],
-  );
+  assertResolve(pals, (pal) => pal.base, [catalogue.pals]);
+  assertResolve(pals, (pal) => pal.innatePassives, [catalogue.passives]);
+  assertResolve(pals, (pal) => pal.elements, [
+    { size: 0, all: () => [], find: (id) => ELEMENTS.find((element) => element === id) },
+  ]);
 });
 
 test('a tribe is named after a Pal, but for the parts of one raid boss', () =>
   assertResolve(
-    catalogue.pals.all().map((pal) => pal.tribe),
+    catalogue.pals.all(),
+    (pal) => pal.tribe,
     [catalogue.pals],
     [
       'YakushimaBoss001_Green',
@@ -106,11 +98,10 @@ test('a tribe is named after a Pal, but for the parts of one raid boss', () =>
   ));
 
 test('learnsets belong to Pals and teach known skills', () => {
-  assertResolve(idsOf(catalogue.learnsets), [catalogue.pals]);
-  assertResolve(
-    catalogue.learnsets.all().flatMap((row) => row.learnset.map(([, skill]) => skill)),
-    [catalogue.activeSkills],
-  );
+  assertResolve(catalogue.learnsets.all(), ({ id }) => id, [catalogue.pals]);
+  assertResolve(catalogue.learnsets.all(), (row) => row.learnset.map(([, skill]) => skill), [
+    catalogue.activeSkills,
+  ]);
 });
 
 test('every Pal has a learnset or an ordinary form that has one, but for nine', () => {
@@ -139,14 +130,8 @@ test('what a technology requires exists and stands before it', () => {
     known.add(technology.id);
   }
   const all = catalogue.technologies.all();
-  assertResolve(
-    all.map((technology) => technology.requireTower),
-    [catalogue.towerBosses],
-  );
-  assertResolve(
-    all.map((technology) => technology.requireResearch),
-    [catalogue.research],
-  );
+  assertResolve(all, (technology) => technology.requireTower, [catalogue.towerBosses]);
+  assertResolve(all, (technology) => technology.requireResearch, [catalogue.research]);
 });
 
 test('all technologies together cost 1413 points and 185 ancient ones', () => {
@@ -159,10 +144,7 @@ test('all technologies together cost 1413 points and 185 ancient ones', () => {
 });
 
 test('research requires known research', () =>
-  assertResolve(
-    catalogue.research.all().map((research) => research.requires),
-    [catalogue.research],
-  ));
+  assertResolve(catalogue.research.all(), (research) => research.requires, [catalogue.research]));
 
 test('expeditions wait for known tower counts', () => {
   const counts = new Set(
@@ -176,18 +158,9 @@ test('expeditions wait for known tower counts', () => {
 
 test('bosses are known Pals or people', () => {
   const towers = catalogue.towerBosses.all();
-  assertResolve(
-    towers.flatMap((tower) => [tower.palNormal, tower.palHard]),
-    [catalogue.pals],
-  );
-  assertResolve(
-    catalogue.raidBosses.all().map((boss) => boss.palId),
-    [catalogue.pals],
-  );
-  assertResolve(
-    catalogue.fieldBosses.all().map((boss) => boss.characterId),
-    [catalogue.pals, catalogue.npcs],
-  );
+  assertResolve(towers, (tower) => [tower.palNormal, tower.palHard], [catalogue.pals]);
+  assertResolve(catalogue.raidBosses.all(), (boss) => boss.palId, [catalogue.pals]);
+  assertResolve(catalogue.fieldBosses.all(), (boss) => boss.characterId, [catalogue.pals, catalogue.npcs]);
 });
 
 test('85 passives may be rolled on Pals', () =>
@@ -200,10 +173,7 @@ test('every egg item has a row of what it is like, and no other row has', () => 
 
 test('relics are the types of the contract, in their order, and each has an item', () => {
   assert.deepEqual(idsOf(catalogue.relics), [...RELIC_TYPES]);
-  assertResolve(
-    catalogue.relics.all().map(({ itemId }) => itemId),
-    [catalogue.items],
-  );
+  assertResolve(catalogue.relics.all(), ({ itemId }) => itemId, [catalogue.items]);
   for (const { id, maxRank, costPerRank } of catalogue.relics.all()) {
     assert.equal(costPerRank.length, maxRank, id);
   }
@@ -213,8 +183,8 @@ test('a place of a relic names its type, one of a field boss the boss, and all r
   const places = catalogue.places.all();
   const subjectsOf = (kinds: readonly string[]) =>
     places.filter(({ kind }) => kinds.includes(kind)).map(({ subject }) => subject ?? 'none');
-  assertResolve(subjectsOf(['relic']), [catalogue.relics]);
-  assertResolve(subjectsOf(['alpha', 'bounty']), [catalogue.fieldBosses]);
+  assertResolve(subjectsOf(['relic']), (type) => type, [catalogue.relics]);
+  assertResolve(subjectsOf(['alpha', 'bounty']), (boss) => boss, [catalogue.fieldBosses]);
   const bosses = new Set(subjectsOf(['alpha', 'bounty']));
   assert.ok(catalogue.fieldBosses.all().every(({ id }) => bosses.has(id)));
   for (const { id, fieldCount } of catalogue.relics.all()) {
