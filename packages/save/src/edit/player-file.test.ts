@@ -7,7 +7,7 @@ import { anOpenSave, edited, type OpenedSave, sharedSave, ZOE } from '../testing
 import { readProperties } from '../tree/read-properties.ts';
 import { writeProperties } from '../tree/write-properties.ts';
 import { findProperty, listOf, removeProperty, requireProperty } from './property-list.ts';
-import { type PlayerFileEdit, SaveEditError } from './save-edit.ts';
+import type { PlayerFileEdit } from './save-edit.ts';
 
 const zoe = (edit: Omit<PlayerFileEdit, 'kind' | 'file'>): PlayerFileEdit => ({
   kind: 'playerFile',
@@ -77,13 +77,8 @@ for (const era of SAVE_ERAS) {
       [/no file Players\/0/, { ...zoe({ technologyPoints: 1 }), file: 'Players/0.sav' }],
       [/without a name/, zoe({ technologies: ['None'] })],
     ];
-    for (const [message, edit] of refused) {
-      await assert.rejects(edited(before, [edit]), (error) => {
-        assert.ok(error instanceof SaveEditError, String(error));
-        assert.match(error.message, message);
-        return true;
-      });
-    }
+    for (const [message, edit] of refused)
+      await assert.rejects(edited(before, [edit]), { name: 'SaveEditError', message });
   });
 }
 

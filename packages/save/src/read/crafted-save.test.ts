@@ -8,12 +8,12 @@ import { SAVE_LIMITS } from '../format/save-limits.ts';
 import type { SaveWorld } from '../format/save-types.ts';
 import { WarningLog } from '../format/warning-log.ts';
 import { aLevelFileOf, aPlayerFileOf, packOodle } from '../testing/crafted-files.ts';
+import { countReads } from '../testing/damaged-save.ts';
 import { twoPlayersOneCamp } from '../testing/sample-world.ts';
 import { aFolder } from '../testing/temporary-folder.ts';
 import { pack } from '../write/pack.ts';
 import { PropertyWriter } from '../write/property-writer.ts';
 import { writeSaveFolder } from '../write/write-save-folder.ts';
-import { ByteReader } from './byte-reader.ts';
 import { playerFiles, saveFolderBytes } from './folder-files.ts';
 import { readSaveFolder } from './read-save-folder.ts';
 
@@ -49,22 +49,6 @@ async function assertRefused(level: Buffer, why: RegExp): Promise<SaveError> {
   return error;
 }
 
-/** Counts the steps of reading, until disposed. */
-function countSteps(): { steps: number } & Disposable {
-  const { take } = ByteReader.prototype;
-  const counted = {
-    steps: 0,
-    [Symbol.dispose]: () => {
-      ByteReader.prototype.take = take;
-    },
-  };
-  ByteReader.prototype.take = function (length) {
-    counted.steps += 1;
-    return take.call(this, length);
-  };
-  return counted;
-}
-
 /** A property list with an array whose count is not what follows. */
 function withCount(list: Buffer, count: number): Buffer {
   const bytes = Buffer.from(list);
@@ -86,7 +70,7 @@ test('a player file of empty names beyond its values is left out', async () => {
 test('a file that does not change is read once, however often it may be tried', async () => {
   await using folder = await aSaveFolder({ [ZOE]: pack(names(1000), 'PlZ1').subarray(0, -1) });
   const stepsOf = async (tries: number) => {
-    using counted = countSteps();
+    using counted = countReads();
     await readSaveFolder(folder.path, { tries, retryDelayMs: 0 });
     return counted.steps;
   };
@@ -96,7 +80,7 @@ test('a file that does not change is read once, however often it may be tried', 
 
 test('two hundred million names that are not there are refused before the first is read', async () => {
   const bytes = withCount(names(10), 200_000_000);
-  using counted = countSteps();
+  using counted = countReads();
   await assertLeftOut(ZOE, bytes, /200000000 elements announced at byte \d+, \d+ bytes are left/);
   assert.ok(counted.steps < 10_000, `${counted.steps} steps`);
 });
@@ -275,7 +259,7 @@ test('a folder whose files have more than 2 GiB together is refused before any i
     await truncate(join(folder.path, file), SAVE_LIMITS.fileBytes * 0.75); // sparse: takes no space
   }
   assert.ok((await saveFolderBytes(folder.path)) > SAVE_LIMITS.folderBytes);
-  using counted = countSteps();
+  using counted = countReads();
   await assert.rejects(read(folder.path), {
     name: 'SaveError',
     message: /more than 2147483648 bytes together/,

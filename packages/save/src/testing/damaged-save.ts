@@ -63,7 +63,7 @@ function bytesOf(folder: string): number {
  * Counts the calls of `take`, through which all reading goes, the bytes they step over, and the values that are read
  * to be kept, until disposed.
  */
-function countReads(): { steps: number; bytes: number; values: number } & Disposable {
+export function countReads(): { steps: number; bytes: number; values: number } & Disposable {
   const { take, spendValues } = ByteReader.prototype;
   const reads = {
     steps: 0,
