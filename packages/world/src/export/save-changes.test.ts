@@ -191,29 +191,21 @@ test('a Pal that no save can hold is refused by name', () => {
     odd.world.characters.put({ ...pal, ...fields });
     return refusalsOf(odd);
   };
-  assert.match(
-    refusedWith({ craftSpeed: 90 }).join(),
-    /^Anubis of Zoe would have the work speed 90, which no save/,
-  );
-  assert.match(refusedWith({ mp: 5 }).join(), /the MP 5, which no save/);
-  assert.match(
-    refusedWith({ species: 'Pal_Of_A_Mod' }).join(),
-    /of the species "Pal_Of_A_Mod", whose HP and stomach/,
-  );
-  assert.match(refusedWith({ hp: 99_999 }).join(), /would have 99,999 HP, more than its maximum of [\d]+/);
-  assert.match(refusedWith({ stomach: 999 }).join(), /would have 999 in its stomach, more than its maximum/);
-  assert.match(refusedWith({ ownerUid: null }).join(), /belongs to nobody/);
-  assert.match(refusedWith({ ownerUid: odd.lily }).join(), /would belong to .*, who has no player file/);
-  assert.match(
-    refusedWith({ condensedPals: 70_000 }).join(),
-    /70,000 condensed Pals: a save holds 65,535 at most/,
-  );
-  assert.match(refusedWith({ place: null }).join(), /in no box/);
-  assert.match(
-    refusedWith({ place: { containerId: odd.team, slot: 0 } }).join(),
-    /in slot 0 of the team of Zoe, where/,
-  );
-  assert.match(refusedWith({ place: { containerId: odd.team, slot: 5 } }).join(), /which has 5 slots/);
+  for (const [fields, message] of [
+    [{ craftSpeed: 90 }, /^Anubis of Zoe would have the work speed 90, which no save/],
+    [{ mp: 5 }, /the MP 5, which no save/],
+    [{ species: 'Pal_Of_A_Mod' }, /of the species "Pal_Of_A_Mod", whose HP and stomach/],
+    [{ hp: 99_999 }, /would have 99,999 HP, more than its maximum of [\d]+/],
+    [{ stomach: 999 }, /would have 999 in its stomach, more than its maximum/],
+    [{ ownerUid: null }, /belongs to nobody/],
+    [{ ownerUid: odd.lily }, /would belong to .*, who has no player file/],
+    [{ condensedPals: 70_000 }, /70,000 condensed Pals: a save holds 65,535 at most/],
+    [{ place: null }, /in no box/],
+    [{ place: { containerId: odd.team, slot: 0 } }, /in slot 0 of the team of Zoe, where/],
+    [{ place: { containerId: odd.team, slot: 5 } }, /which has 5 slots/],
+  ] as const) {
+    assert.match(refusedWith(fields).join(), message);
+  }
 });
 
 test('a slot that the world shows as free, but the save does not, is refused', () => {
