@@ -290,10 +290,8 @@ test('of many that are chosen those who cannot be given anything are left out, b
     .click();
   await dialogButton(page, `Give 1 Fiber to ${uids.length} players`).click();
   await page.getByRole('row').filter({ hasText: 'Done' }).getByText(String(uids.length)).waitFor();
-  assert.deepEqual(
-    await counts(),
-    before.map((had) => had + 1),
-  );
+  const expected = before.map((had) => had + 1);
+  assert.deepEqual(await counts(), expected);
   await tab.assertSound();
 });
 
@@ -342,10 +340,8 @@ test('of 40 grants whose connection is cut each is given once', async () => {
     .filter({ hasText: 'Done' })
     .getByText(String(shown))
     .waitFor({ timeout: 60_000 });
-  assert.deepEqual(
-    await count(),
-    before.map((had) => had + 1),
-  );
+  const expected = before.map((had) => had + 1);
+  assert.deepEqual(await count(), expected);
 });
 
 test('a template is found by its name, and typed by a token that may not read templates', async () => {

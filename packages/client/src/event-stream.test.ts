@@ -36,10 +36,8 @@ test('neither the cuts between chunks nor the line ends matter', () => {
           [`id: ${id}`, ...data.map((each) => `data: ${each}`), '', ''].join(end),
         );
         // A carriage return at the very end waits for its line feed, so another line follows.
-        assert.deepEqual(
-          read(bytesOf(`${text.join('')}: ${end}`), cuts),
-          sent.map(({ id, data }) => ({ id: String(id), data: data.join('\n') })),
-        );
+        const expected = sent.map(({ id, data }) => ({ id: String(id), data: data.join('\n') }));
+        assert.deepEqual(read(bytesOf(`${text.join('')}: ${end}`), cuts), expected);
       },
     ),
   );

@@ -169,10 +169,8 @@ fact('a guild has research done and under way, and expeditions finished and rele
   const work = workAmounts[currentResearch] ?? 0;
   assert.ok(work > 0 && work < required);
   assert.ok(catalogue.research.all().some(({ id, requiredWork }) => (workAmounts[id] ?? 0) >= requiredWork));
-  assert.deepEqual(
-    Object.keys(workAmounts),
-    catalogue.research.all().map(({ id }) => id),
-  );
+  const expected = catalogue.research.all().map(({ id }) => id);
+  assert.deepEqual(Object.keys(workAmounts), expected);
   assert.ok(guild.expeditions.finished > 0);
   assert.ok(guild.expeditions.released.length > 0);
   for (const id of guild.expeditions.released) assert.ok(catalogue.expeditions.find(id), id);

@@ -154,10 +154,8 @@ test('every known mission is listed, released or not', () => {
   const game = aGameContext({ guilds: [guild] });
   const { finished, missions } = query(game, 'getGuild', { guild_id: guild.id }).expeditions;
   assert.equal(finished, 6);
-  assert.deepEqual(
-    Object.keys(missions),
-    game.catalogue.expeditions.all().map(({ id }) => id),
-  );
+  const expected = game.catalogue.expeditions.all().map(({ id }) => id);
+  assert.deepEqual(Object.keys(missions), expected);
   const found = Object.keys(missions).filter((id) => missions[id]);
   assert.deepEqual(found, ['DUNGEON_GRASS']);
 });

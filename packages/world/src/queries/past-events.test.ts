@@ -38,10 +38,8 @@ test('a walk over the pages has every event once, and each page knows how many m
     seen.push(...page.Entries.map(({ Id }) => Id));
     Before = page.Next;
   }
-  assert.deepEqual(
-    seen,
-    EVENT_TYPES.map((_, at) => EVENT_TYPES.length - at),
-  );
+  const expected = EVENT_TYPES.map((_, at) => EVENT_TYPES.length - at);
+  assert.deepEqual(seen, expected);
 });
 
 test('events are found by their types, in any case', () => {
