@@ -66,7 +66,7 @@ test('a write that was given up may be sent again later with the key of its erro
   assert.equal(await timesEmitted(service, 'later'), 1);
 });
 
-test('a write that meets a stuck game thread is applied once the thread moves again', async () => {
+test('a write that meets a frozen game is applied once it moves again', async () => {
   await using service = await startService({ faults: true, deadlineMs: 100 });
   const client = createClient({
     url: service.url,

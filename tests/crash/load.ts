@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http';
 import type { Random } from '@palatine/world';
 import { apply, type Balances, type Write, type WriteGenerator } from './writes.ts';
 
-/** A request without an answer for so long counts as a hang. The game thread's deadline is 5 s. */
+/** A request without an answer for so long counts as a hang. The game's deadline is 5 s. */
 const HANG_MS = 20_000;
 
 export interface Reply {

@@ -43,7 +43,7 @@ export interface MaintainedOptions {
   readonly log?: Logger;
 }
 
-/** The part of the service that maintains a game server: a game thread over a data folder, and the runner. */
+/** The part of the service that maintains a game server: a game over a data folder, and the runner. */
 export interface Maintained extends AsyncDisposable {
   readonly game: Game;
   readonly runner: MaintenanceRunner;

@@ -123,7 +123,7 @@ test('what the game itself could not store counts as a storage failure of its ow
   assert.deepEqual([await failures(service, 'own'), await failures(service, 'command')], [1, 0]);
 });
 
-test('batches, commits and steps of the game thread are counted, and the sizes of its world', async () => {
+test('batches, commits and steps of the game are counted, and the sizes of its world', async () => {
   const clock = new TestClock();
   await using service = await startService({ simulate: 'Always', clock });
   for (const Message of ['one', 'two', 'three']) await service.api.broadcast({ body: { Message } });

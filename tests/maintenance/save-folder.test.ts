@@ -258,7 +258,7 @@ test('an edit that cannot be taken back at once is undone by the next command', 
   await assert.rejects(undo(world), /has no backup/);
 });
 
-test('files of another user, and folders that may not be written, are refused', {
+test('files of another user, and folders that may not be written, are refused before anything is written', {
   skip: ROOT_ONLY,
 }, async () => {
   const world = await aWorld();

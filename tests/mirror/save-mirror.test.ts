@@ -205,14 +205,14 @@ test('only the player files that have changed are read again', async () => {
   await assertMirrors(world, folder);
 });
 
-test('a game thread that did not take a sync gets all of the next', async () => {
+test('a game that did not take a sync gets all of the next', async () => {
   await using mirrored = await aMirroredSave({ save: aSaveOf({ level: 3 }) });
   const { mirror, folder, world, applied, refuse } = mirrored;
   await mirror.syncNow();
   await autosave(folder, aSaveOf({ level: 4 }));
-  refuse(new Error('the game thread is starting again'));
+  refuse(new Error('the game is starting again'));
   assert.equal(await mirror.syncNow(), 'Failed');
-  assert.equal(mirror.status.problem, 'the game thread is starting again');
+  assert.equal(mirror.status.problem, 'the game is starting again');
   refuse(undefined);
   assert.equal(await mirror.syncNow(), 'Published');
   assert.equal(applied.at(-1)?.facts.whole, true);

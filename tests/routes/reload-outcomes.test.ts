@@ -76,7 +76,7 @@ test('a reload that expires says so like one of wrong files, and changes nothing
   await until('it waits', () => service.game.queueDepth === 1);
   clock.advance(DEADLINE_MS);
   assert.deepEqual(await expired, { code: 'OK', text: '{"Success":false}', replayed: false });
-  const reason = 'the game thread did not get to the reload in time, so nothing was read; reload again';
+  const reason = 'the game did not get to the reload in time, so nothing was read; reload again';
   const holds = lines.some((line) => line.includes(reason));
   assert.ok(holds, 'the log says why at once');
   clock.advance(DEADLINE_MS);
@@ -98,7 +98,7 @@ test('a reload that expires says so like one of wrong files, and changes nothing
   assert.deepEqual(await finding(), {
     Check: 'reload',
     Level: 'Warn',
-    What: 'the last ReloadConfig took nothing: the game thread did not get to it in time',
+    What: 'the last ReloadConfig took nothing: the game did not get to it in time',
     Do: 'palatine reload',
   });
   assert.equal((await reload(service)).code, 'OK');

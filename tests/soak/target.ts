@@ -18,7 +18,7 @@ import { until } from '../harness/until.ts';
 /** The memory after a soak may be this much of the memory before it. RSS is printed only: it counts free pages too. */
 const MEMORY_SHARE = 1.2;
 const SHOWN_ERRORS = 30;
-/** A request without an answer for so long counts as a hang. The game thread's deadline is 5 s. */
+/** A request without an answer for so long counts as a hang. The game's deadline is 5 s. */
 const HANG_MS = 30_000;
 /** While the program is down, or has too much to do. */
 const AGAIN_MS = 500;

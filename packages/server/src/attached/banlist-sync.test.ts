@@ -100,7 +100,7 @@ test('what the lists need is asked of the server, while it answers', async () =>
   assert.deepEqual(
     [game.reads.at(-1)?.banned, game.reads.at(-1)?.unbanned],
     [['gdk_1'], ['ps5_2']],
-    'the game thread hears of it',
+    'the game hears of it',
   );
 });
 

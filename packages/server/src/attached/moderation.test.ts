@@ -19,7 +19,7 @@ function aCall(name: CommandName, body: object = {}): CommandCall {
   return aWrite(name, { params: { player_identifier: 'gdk_1' }, body }).input;
 }
 
-/** Moderation over a game thread and a game server that write down what they are asked. */
+/** Moderation over a game and a game server that write down what they are asked. */
 function aModeration(alertAs: 'Refuse' | 'Broadcast' = 'Refuse') {
   const asked: string[] = [];
   const audited: RefusedEntry[] = [];
@@ -131,7 +131,7 @@ test('a ban is recorded first; its answer waits 3 s for the game server at most'
 test('an alert becomes a broadcast only where that is wanted', async () => {
   const refusing = aModeration();
   await refusing.moderation.live(aCall('alert', { Message: 'Raid' }));
-  assert.deepEqual(refusing.asked, ['record alert'], 'the game thread refuses it');
+  assert.deepEqual(refusing.asked, ['record alert'], 'the game refuses it');
   const standing = aModeration('Broadcast');
   await standing.moderation.live(aCall('alert', { Message: 'Raid' }));
   assert.deepEqual(standing.asked, ['announce Raid', 'record alert']);

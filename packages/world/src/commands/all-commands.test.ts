@@ -45,7 +45,7 @@ function aDemoGame(seed: number): GameContext {
 const replies = new Map(COMMAND_NAMES.map((name) => [name, Compile(ALL_ROUTES[name].reply)]));
 const legacyAnswer = Compile(LegacyGiveReply);
 
-/** Runs a command as the game thread does. @returns whether it was done. */
+/** Runs a command as the game does. @returns whether it was done. */
 function runAsked(game: GameContext, { name, params, body }: ReturnType<typeof askOf>): boolean {
   const { world } = game;
   const before = allRecords(world);
