@@ -6,13 +6,17 @@ import {
   LOAD_COLUMNS,
   type LoadFigures,
   load,
+  median,
   printTable,
   type Request,
   type Row,
   type Scale,
+  type Server,
+  send,
   startBare,
   startPalatine,
 } from './shared.ts';
+import { grant, recipients } from './writes.ts';
 
 const CONNECTIONS = 32;
 /** The load that Palatine is made for. */
@@ -88,8 +92,7 @@ export async function benchReads(scale: Scale): Promise<void> {
 
   const columns = [['kB', ({ kb }: Read) => kb, 'without ratio'] as const, ...LOAD_COLUMNS];
   const rows: Row<Read>[] = [];
-  for (const path of paths)
-    rows.push(...(await measure(path.replace('/v1', '').replace(/\/[-\w]{20,}/, '/…'), [{ path }])));
+  for (const path of paths) rows.push(...(await measure(nameOf(path), [{ path }])));
   printTable(`Reads, ${CONNECTIONS} connections`, columns, rows);
   const mixed = await measure(
     `${DESIGN_RATE} a second`,
@@ -97,4 +100,39 @@ export async function benchReads(scale: Scale): Promise<void> {
     DESIGN_RATE,
   );
   printTable('All of them in turn', columns, mixed);
+  await measureAfterWrites(resting, paths);
+}
+
+const READS_EACH = 100;
+
+/** Each read by itself, after writes that drop what is kept of it: how long it holds the event loop, as nothing else waits. */
+async function measureAfterWrites({ port }: Server, paths: readonly string[]): Promise<void> {
+  const [userId = ''] = await recipients(port);
+  const writes = [
+    grant('items', userId, { Items: [{ ItemID: 'Wood', Count: 1 }] }),
+    grant('progression', userId, { EXP: 1 }),
+  ];
+  const rows: Row<{ p50Ms: number; mostMs: number }>[] = [];
+  for (const path of paths) {
+    const ms: number[] = [];
+    for (let read = 0; read < READS_EACH; read++) {
+      for (const write of writes) await send(port, write);
+      const startedAt = performance.now();
+      await send(port, { path });
+      ms.push(performance.now() - startedAt);
+    }
+    rows.push({ name: nameOf(path), measured: [{ p50Ms: median(ms), mostMs: Math.max(...ms) }] });
+  }
+  printTable(
+    'A read after a write',
+    [
+      ['p50 ms', ({ p50Ms }) => p50Ms],
+      ['most ms', ({ mostMs }) => mostMs],
+    ],
+    rows,
+  );
+}
+
+function nameOf(path: string): string {
+  return path.replace('/v1', '').replace(/\/[-\w]{20,}/, '/…');
 }

@@ -1,12 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { deflateSync } from 'node:zlib';
 import type { PlayersReply } from '@palatine/contract';
 import { openStore } from '@palatine/server/store/store.ts';
 import {
   type Column,
   demoFolder,
-  fileMb,
   get,
   inTurns,
   LATENCY_COLUMNS,
@@ -40,7 +37,7 @@ const START_COLUMNS: readonly Column<Start>[] = [
   ['resident MB', ({ mb }) => mb],
 ];
 
-/** Starts of an existing world until /readyz answers, the memory then, the size of the file, and pages of a long audit. */
+/** Starts of an existing world until /readyz answers, the memory then, and pages of a long audit. */
 export async function benchStart(scale: Scale): Promise<void> {
   const empty = await demoFolder(scale.world);
   const audited = await demoFolder(scale.world);
@@ -59,11 +56,6 @@ export async function benchStart(scale: Scale): Promise<void> {
     { name: 'the world', measured: turns.empty, baseline: turns.node },
     { name: `the world with ${entries}`, measured: turns.audited, baseline: turns.node },
   ]);
-  printTable<number>(
-    'World file',
-    [['MB', (mb) => mb]],
-    [...fileRows('with an empty audit', folders.empty), ...fileRows(`with ${entries}`, folders.audited)],
-  );
   await measurePages(scale, audited, sample);
 }
 
@@ -80,17 +72,6 @@ function startOf(data: string): Subject<Start> {
       return { seconds: server.startSeconds, mb: residentMb(server.pid) };
     },
   };
-}
-
-/** The size of a world file at rest, against the same bytes deflated: what it says at least. */
-function fileRows(name: string, data: string): Row<number>[] {
-  const files = readdirSync(data).filter((file) => file.startsWith('world.db'));
-  const deflated =
-    files.reduce((sum, file) => sum + deflateSync(readFileSync(join(data, file))).length, 0) / 1e6;
-  return [
-    { name: `${name}, deflated`, measured: [deflated] },
-    { name: '  as it is', measured: [fileMb(data, 'world.db')], baseline: [deflated] },
-  ];
 }
 
 /** Values of the audit to filter by. */

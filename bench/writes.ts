@@ -1,4 +1,5 @@
-import { createServer, type IncomingMessage } from 'node:http';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
@@ -7,13 +8,16 @@ import {
   demoFolder,
   get,
   inTurns,
+  LATENCY_COLUMNS,
   LOAD_COLUMNS,
   type LoadFigures,
   load,
   newFolder,
   printTable,
+  type Request,
   type Row,
   type Scale,
+  type Server,
   startPalatine,
   startServer,
 } from './shared.ts';
@@ -21,7 +25,8 @@ import {
 // Run as a program, this file is the baseline of writes: node writes.ts FILE PORT.
 
 const CONNECTIONS = [1, 16, 64];
-const READS_PER_WRITE = 9;
+/** The load that Palatine is made for. */
+const READ_RATE = 50;
 /** A slot holds 9,999 Wood, so that these hold more than any run gives. */
 const FREE_SLOTS = 3;
 /** The size of a container of items as JSON. */
@@ -32,38 +37,49 @@ export async function benchWrites(scale: Scale): Promise<void> {
   await using palatine = await startPalatine(await demoFolder(scale.world));
   await using bare = await startServer(import.meta.filename, join(newFolder(), 'bare.db'));
   const players = await recipients(palatine.port);
-  const writes = players.map((userId) => ({
-    method: 'POST' as const,
-    path: `/v1/pdapi/give/items/${userId}`,
-    body: JSON.stringify({ Items: [{ ItemID: 'Wood', Count: 1 }] }),
-  }));
-  const reads = players.map((userId) => ({ path: `/v1/pdapi/items/${userId}` }));
-  const mixed = writes.flatMap((write, at) => [
-    write,
-    ...Array.from(
-      { length: READS_PER_WRITE },
-      (_, read) => reads[(at + read) % reads.length] ?? { path: '/' },
-    ),
-  ]);
+  const writes = players.map((userId) => grant('items', userId, { Items: [{ ItemID: 'Wood', Count: 1 }] }));
 
   const servers = { bare, palatine };
   const rows: Row<LoadFigures>[] = [];
-  async function measure(name: string, requests: typeof mixed, connections: number): Promise<void> {
+  for (const connections of CONNECTIONS) {
     const subject = (server: keyof typeof servers) => ({
       server: servers[server],
-      measure: () => load(servers[server], { requests, connections, forMs: scale.roundMs }),
+      measure: () => load(servers[server], { requests: writes, connections, forMs: scale.roundMs }),
     });
     const turns = await inTurns(scale.rounds, { bare: subject('bare'), palatine: subject('palatine') });
-    rows.push({ name: `${name}, bare`, measured: turns.bare });
+    rows.push({ name: `${connections} at once, bare`, measured: turns.bare });
     rows.push({ name: '  Palatine', measured: turns.palatine, baseline: turns.bare });
   }
-  for (const connections of CONNECTIONS) await measure(`${connections} at once`, writes, connections);
-  await measure(`${READS_PER_WRITE} reads to a write, 64 at once`, mixed, 64);
   printTable('Writes', LOAD_COLUMNS, rows);
+  await measureReads(scale, palatine, writes);
+}
+
+/** GET /players at the rate that Palatine is made for, with nobody else there and while 64 write. */
+async function measureReads(scale: Scale, palatine: Server, writes: readonly Request[]): Promise<void> {
+  const players = { requests: [{ path: '/v1/pdapi/players' }], connections: 32, forMs: scale.roundMs };
+  const read = () => load(palatine, { ...players, perSecond: READ_RATE });
+  const turns = await inTurns(scale.rounds, {
+    alone: { measure: read },
+    writing: {
+      async measure() {
+        const writing = load(palatine, { requests: writes, connections: 64, forMs: scale.roundMs });
+        const [figures] = await Promise.all([read(), writing]);
+        return figures;
+      },
+    },
+  });
+  printTable(`GET /players, ${READ_RATE} a second`, LATENCY_COLUMNS, [
+    { name: 'alone', measured: turns.alone },
+    { name: 'while 64 write', measured: turns.writing, baseline: turns.alone },
+  ]);
+}
+
+export function grant(what: string, userId: string, body: object): Request {
+  return { method: 'POST', path: `/v1/pdapi/give/${what}/${userId}`, body: JSON.stringify(body) };
 }
 
 /** The UserIds of those online who have room for what is given. */
-async function recipients(port: number): Promise<string[]> {
+export async function recipients(port: number): Promise<string[]> {
   const { Players } = JSON.parse(String(await get(port, '/v1/pdapi/players'))) as PlayersReply;
   const found: string[] = [];
   for (const { Status, UserId } of Players) {
@@ -77,18 +93,21 @@ async function recipients(port: number): Promise<string[]> {
   return found;
 }
 
-/** No token, no validation, no event: what a durable write costs at least. */
+const WORLD_TABLES = join(import.meta.dirname, '../packages/server/src/store/world.sql');
+
+/** No token, no validation, no event: what a durable write costs at least, with an audit of the same indexes. */
 function serveWrites(file: string, port: number): void {
   const database = new DatabaseSync(file);
   database.exec('pragma locking_mode = exclusive; pragma journal_mode = wal; pragma synchronous = full');
-  database.exec(`create table containers (key text primary key, record text not null) strict;
-    create table audit (id integer primary key, at integer not null, token text, route text, target text) strict;
-    create index audit_by_time on audit (at)`);
+  database.exec(readFileSync(WORLD_TABLES, 'utf8'));
   const read = database.prepare('select record from containers where key = ?');
   const put = database.prepare(
     'insert into containers values (?, ?) on conflict (key) do update set record = excluded.record',
   );
-  const audit = database.prepare('insert into audit (at, token, route, target) values (?, ?, ?, ?)');
+  const audit = database.prepare(
+    `insert into audit (at, token, ip, route, target, outcome, status, reason, request, summary, player_uid)
+     values (?, 'Bench', '127.0.0.1', 'POST /v1/pdapi/give/items/:player_identifier', ?, 'OK', 200, '', '', ?, ?)`,
+  );
 
   function give(player: string, body: string): string {
     const { Items } = JSON.parse(body) as { Items: { Count: number }[] };
@@ -97,20 +116,16 @@ function serveWrites(file: string, port: number): void {
     const { record = '{"count":0}' } = (read.get(player) ?? {}) as { record?: string };
     const { count } = JSON.parse(record) as { count: number };
     put.run(player, JSON.stringify({ count: count + given, slots: 'x'.repeat(RECORD_CHARS) }));
-    audit.run(Date.now(), 'Bench', 'POST /v1/pdapi/give/items/:player_identifier', player);
+    audit.run(Date.now(), player, `${given} × Wood`, player);
     database.exec('commit');
     return JSON.stringify({ Granted: { Items: given } });
   }
 
-  async function answer({ method, url = '' }: IncomingMessage, body: Promise<string>): Promise<string> {
-    const player = url.slice(url.lastIndexOf('/') + 1);
-    if (method === 'POST') return give(player, await body);
-    return (read.get(player) as { record: string } | undefined)?.record ?? '{}';
-  }
-
   createServer((request, response) => {
-    void answer(request, text(request)).then((json) => {
-      const bytes = Buffer.from(json);
+    const { method, url = '' } = request;
+    void text(request).then((body) => {
+      const player = url.slice(url.lastIndexOf('/') + 1);
+      const bytes = Buffer.from(method === 'POST' ? give(player, body) : '{}');
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': bytes.length });
       response.end(bytes);
     });
