@@ -534,12 +534,6 @@ export function quantile(sorted: readonly number[], share: number): number {
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 }
 
-/** Bytes of all files of a folder whose name begins so. */
-export function fileMb(folder: string, prefix: string): number {
-  const names = readdirSync(folder).filter((name) => name.startsWith(prefix));
-  return names.reduce((sum, name) => sum + statSync(join(folder, name)).size, 0) / 1e6;
-}
-
 function serveAnswers(file: string, port: number): void {
   const answers = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
   const bodies = new Map(Object.entries(answers).map(([path, body]) => [path, Buffer.from(body)]));
