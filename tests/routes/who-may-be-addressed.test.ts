@@ -100,6 +100,18 @@ for (const [who, pick, whenOnline, whenKnown] of CASES) {
   }
 }
 
+test('a player whose character loads is online, and a known one offline has a team to read', async () => {
+  const { notLoaded, offline } = await demoPlayers(online);
+  for (const { PlayerUID } of notLoaded) {
+    const { Player } = await online.api.getPlayer({ params: { player_identifier: PlayerUID } });
+    assert.equal(Player.Status, 'Online');
+  }
+  const pals = offline.map(({ PlayerUID }) =>
+    known.api.getPals({ params: { player_identifier: PlayerUID } }),
+  );
+  assert.ok((await Promise.all(pals)).some(({ Meta }) => Meta.TeamCount > 0));
+});
+
 test('every route takes a SteamID64 without its platform, and a GUID in braces', async () => {
   const { loaded } = await demoPlayers(online);
   const player = loaded.find(({ UserId }) => /^steam_7656119\d{10}$/.test(UserId));
