@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { nowMs } from '../data/clock.ts';
 import { formatDuration } from '../data/format.ts';
 import { Failure } from '../faces/Failure.tsx';
+import { assign } from '../kit/assign.ts';
 import { Button } from '../kit/Button.tsx';
 import { Dialog } from '../kit/Dialog.tsx';
 import { Field } from '../kit/Field.tsx';
@@ -112,13 +113,7 @@ function Arming({ run }: { run: ActionRun }): JSX.Element {
   const wanted = armText(run.targets);
   return (
     <Field label={<Wanted text={texts.value.actionDialog.typeToArm(wanted)} name={wanted} />}>
-      <TextField
-        value={run.typed.value}
-        spellCheck={false}
-        onInput={(typed) => {
-          run.typed.value = typed;
-        }}
-      />
+      <TextField value={run.typed.value} spellCheck={false} onInput={(typed) => assign(run.typed, typed)} />
     </Field>
   );
 }

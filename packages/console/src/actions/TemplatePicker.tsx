@@ -5,6 +5,7 @@ import { palName } from '../data/catalogue.ts';
 import { formatNumber } from '../data/format.ts';
 import { useResource } from '../data/use-resource.ts';
 import { describeError } from '../faces/describe-error.ts';
+import { assign } from '../kit/assign.ts';
 import { Combobox } from '../kit/Combobox.tsx';
 import { TextField } from '../kit/TextField.tsx';
 import { client, may } from '../session/session.ts';
@@ -43,9 +44,7 @@ function FoundTemplate({ name, onChange }: TemplatePickerProps): JSX.Element {
       items={found.value.value ?? []}
       keyOf={({ Name }) => Name}
       textOf={({ Name }) => Name}
-      onText={(text) => {
-        typed.value = text;
-      }}
+      onText={(text) => assign(typed, text)}
       onChange={(choice) => {
         typed.value = undefined;
         onChange(choice?.Name ?? '');

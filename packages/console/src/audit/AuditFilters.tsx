@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { Select } from '../kit/Select.tsx';
-import { TextField } from '../kit/TextField.tsx';
+import { SearchField } from '../kit/TextField.tsx';
 import { address, setQuery } from '../navigation/router.ts';
 import { texts } from '../texts/texts.ts';
 
@@ -31,10 +31,8 @@ export function AuditFilters({ children }: { children?: ComponentChildren }): JS
   const text = texts.value.audit;
   const { query } = address.value;
   const field = (name: 'find' | 'player' | 'token', label: string) => (
-    <TextField
-      type="search"
+    <SearchField
       label={label}
-      placeholder={label}
       maxLength={200}
       value={query.get(name) ?? ''}
       onInput={(value) => setQuery({ [name]: value })}

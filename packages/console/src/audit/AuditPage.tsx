@@ -15,6 +15,7 @@ import { texts } from '../texts/texts.ts';
 import './audit.css';
 import { WaysBack } from '../actions/WaysBack.tsx';
 import { useResource } from '../data/use-resource.ts';
+import { assign } from '../kit/assign.ts';
 import { Sheet } from '../kit/Sheet.tsx';
 import { AuditFilters } from './AuditFilters.tsx';
 import { AuditTable } from './AuditTable.tsx';
@@ -68,12 +69,7 @@ export default function AuditPage(): JSX.Element {
         <Faces of={audit} rows={14} empty={isFiltered ? text.noneMatch : text.none}>
           {(entries) => (
             <>
-              <AuditTable
-                entries={entries}
-                onOpen={(entry) => {
-                  opened.value = entry;
-                }}
-              />
+              <AuditTable entries={entries} onOpen={(entry) => assign(opened, entry)} />
               {audit.hasMore.value && (
                 <p class="empty">
                   <Button disabled={audit.readingMore.value} onClick={() => void audit.more()}>
@@ -85,12 +81,7 @@ export default function AuditPage(): JSX.Element {
           )}
         </Faces>
       </Card>
-      <AuditSheet
-        entry={opened.value}
-        onClose={() => {
-          opened.value = undefined;
-        }}
-      />
+      <AuditSheet entry={opened.value} onClose={() => assign(opened, undefined)} />
     </PageBody>
   );
 }

@@ -4,7 +4,7 @@ import { Button } from '../kit/Button.tsx';
 import { Field } from '../kit/Field.tsx';
 import { Popover } from '../kit/Popover.tsx';
 import { Select } from '../kit/Select.tsx';
-import { TextField } from '../kit/TextField.tsx';
+import { SearchField, TextField } from '../kit/TextField.tsx';
 import { address, setQuery } from '../navigation/router.ts';
 import { may } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
@@ -13,6 +13,7 @@ import './bans.css';
 import { useSignal } from '@preact/signals';
 import Ban from 'lucide/dist/esm/icons/ban.mjs';
 import { openAction } from '../actions/dialog.ts';
+import { assign } from '../kit/assign.ts';
 import { Dialog } from '../kit/Dialog.tsx';
 import { Icon } from '../kit/Icon.tsx';
 import { typedTarget } from './ban-target.ts';
@@ -29,10 +30,8 @@ export function BanFilterBar({ filters }: { filters: BanFilters }): JSX.Element 
   return (
     <>
       <div class="ban-find">
-        <TextField
-          type="search"
+        <SearchField
           label={text.find}
-          placeholder={text.find}
           maxLength={LIMITS.filterChars}
           value={filters.find}
           onInput={(find) => setQuery({ find })}
@@ -104,20 +103,13 @@ function BanSomebody(): JSX.Element {
   }
   return (
     <>
-      <Button
-        kind="danger"
-        onClick={() => {
-          open.value = true;
-        }}
-      >
+      <Button kind="danger" onClick={() => assign(open, true)}>
         <Icon shape={Ban} size={16} />
         {text.add}
       </Button>
       <Dialog
         open={open.value}
-        onClose={() => {
-          open.value = false;
-        }}
+        onClose={() => assign(open, false)}
         title={text.addTitle}
         footer={
           <Button kind="primary" type="submit" form="ban-somebody" disabled={!allowed}>
@@ -131,9 +123,7 @@ function BanSomebody(): JSX.Element {
               value={who.value}
               maxLength={LIMITS.idChars}
               spellCheck={false}
-              onInput={(value) => {
-                who.value = value;
-              }}
+              onInput={(value) => assign(who, value)}
             />
           </Field>
         </form>

@@ -6,6 +6,7 @@ import { actionGroups } from '../actions/action-menu.ts';
 import { useResource } from '../data/use-resource.ts';
 import { useTouch } from '../data/use-touch.ts';
 import { Faces } from '../faces/Faces.tsx';
+import { assign } from '../kit/assign.ts';
 import { Button } from '../kit/Button.tsx';
 import { Card, PageBody } from '../kit/Layout.tsx';
 import { address } from '../navigation/router.ts';
@@ -56,9 +57,7 @@ export default function BansPage(): JSX.Element {
             <div class="bans">
               <BanTable
                 rows={sorted.slice(0, shown.value)}
-                onOpen={(row) => {
-                  opened.value = row;
-                }}
+                onOpen={(row) => assign(opened, row)}
                 onMenu={menu.open}
               />
               {rest > 0 && (
@@ -81,12 +80,7 @@ export default function BansPage(): JSX.Element {
         label={(row) => text.actionsOf(row?.subject ?? '')}
         groupsOf={(row) => groupsOf(row, opened)}
       />
-      <BanHistory
-        of={opened.value}
-        onClose={() => {
-          opened.value = undefined;
-        }}
-      />
+      <BanHistory of={opened.value} onClose={() => assign(opened, undefined)} />
     </PageBody>
   );
 }
@@ -101,9 +95,7 @@ function groupsOf(row: BanRow, opened: { value: BanRow | undefined }) {
         {
           id: 'history',
           text: texts.value.bans.history,
-          run: () => {
-            opened.value = row;
-          },
+          run: () => assign(opened, row),
         },
       ],
     },

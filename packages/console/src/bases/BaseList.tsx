@@ -9,7 +9,7 @@ import { Time } from '../faces/Time.tsx';
 import { Unknown } from '../faces/Unknown.tsx';
 import { visibleText } from '../faces/visible-text.ts';
 import { Select } from '../kit/Select.tsx';
-import { TextField } from '../kit/TextField.tsx';
+import { SearchField } from '../kit/TextField.tsx';
 import { address, hrefOf, navigate, setQuery } from '../navigation/router.ts';
 import { client } from '../session/session.ts';
 import type { Column } from '../table/column.ts';
@@ -48,14 +48,7 @@ export function BaseList(): JSX.Element {
       menuOf={(row) => actionGroups([baseTarget(row)])}
       touchedBy={({ Type }) => /^(base|guild|player)\./.test(Type)}
     >
-      <TextField
-        type="search"
-        label={text.find}
-        placeholder={text.find}
-        maxLength={100}
-        value={query.get('find') ?? ''}
-        onInput={(find) => setQuery({ find })}
-      />
+      <SearchField label={text.find} value={query.get('find') ?? ''} onInput={(find) => setQuery({ find })} />
       <Select
         label={text.region}
         value={query.get('region') || 'any'}

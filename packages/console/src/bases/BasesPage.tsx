@@ -28,6 +28,7 @@ import './bases.css';
 import { useSignal } from '@preact/signals';
 import { archiveTarget } from '../actions/target.ts';
 import { nameOf } from '../data/catalogue.ts';
+import { assign } from '../kit/assign.ts';
 import { PlainTable } from '../kit/PlainTable.tsx';
 import { PalCard } from '../pals/PalCard.tsx';
 import { PalSheet } from '../pals/PalSheet.tsx';
@@ -166,9 +167,7 @@ function BasePlan({ of: { Camp, Objects, Storages } }: { of: CampDetailsReply })
           camp={Camp}
           objects={Objects.Rows}
           selected={chosen.value}
-          onStorage={(containerId) => {
-            chosen.value = containerId;
-          }}
+          onStorage={(containerId) => assign(chosen, containerId)}
         />
       </Card>
       <div class="base-side">
@@ -216,13 +215,7 @@ function Workers({ of }: { of: readonly PalRow[] }): JSX.Element {
         <ul class="base-workers">
           {worstFirst(of).map((each) => (
             <li key={each.Id}>
-              <PalCard
-                pal={each}
-                isOpen={each.Id === opened.value}
-                onOpen={() => {
-                  opened.value = each.Id;
-                }}
-              />
+              <PalCard pal={each} isOpen={each.Id === opened.value} onOpen={() => assign(opened, each.Id)} />
             </li>
           ))}
         </ul>

@@ -6,8 +6,9 @@ import { formatNumber } from '../data/format.ts';
 import { ItemSheet } from '../items/ItemSheet.tsx';
 import { Slots } from '../items/Slots.tsx';
 import { slotFits } from '../items/slot-list.ts';
+import { assign } from '../kit/assign.ts';
 import { Card, Columns } from '../kit/Layout.tsx';
-import { TextField } from '../kit/TextField.tsx';
+import { SearchField } from '../kit/TextField.tsx';
 import { texts } from '../texts/texts.ts';
 
 /** Everything that the storages of a base hold. What is looked for leaves out the storages without it. */
@@ -20,15 +21,7 @@ export function Storages({ of }: { of: readonly CampStorage[] }): JSX.Element {
   if (of.length === 0) return <div class="face">{text.noStorages}</div>;
   return (
     <>
-      <TextField
-        type="search"
-        label={text.findItem}
-        placeholder={text.findItem}
-        value={find.value}
-        onInput={(value) => {
-          find.value = value;
-        }}
-      />
+      <SearchField label={text.findItem} value={find.value} onInput={(value) => assign(find, value)} />
       {shown.length === 0 ? (
         <div class="face">{text.noItem}</div>
       ) : (
@@ -54,16 +47,9 @@ export function StorageCard({ of, find = '' }: { of: CampStorage; find?: string 
         slots={of.Slots}
         maxSlots={of.Max}
         find={find}
-        onOpen={(slot) => {
-          opened.value = slot;
-        }}
+        onOpen={(slot) => assign(opened, slot)}
       />
-      <ItemSheet
-        slot={opened.value}
-        onClose={() => {
-          opened.value = undefined;
-        }}
-      />
+      <ItemSheet slot={opened.value} onClose={() => assign(opened, undefined)} />
     </Card>
   );
 }

@@ -4,6 +4,7 @@ import { Button } from '../kit/Button.tsx';
 import { Dialog } from '../kit/Dialog.tsx';
 import { texts } from '../texts/texts.ts';
 import './key-sheet.css';
+import { assign } from '../kit/assign.ts';
 import { keySheetOpen } from './key-sheet-open.ts';
 import { shownKeys } from './keys.ts';
 import { type Command, type CommandGroup, commands, keysOf } from './registry.ts';
@@ -11,9 +12,7 @@ import { type Command, type CommandGroup, commands, keysOf } from './registry.ts
 /** Every key that does something here and now, by group. */
 export default function KeySheet(): JSX.Element {
   const text = texts.value.commands;
-  const close = () => {
-    keySheetOpen.value = false;
-  };
+  const close = () => assign(keySheetOpen, false);
   const withKeys = commands.value.filter((command) => keysOf(command).length > 0);
   const groups = Object.keys(text.groups) as CommandGroup[]; // its own keys
   return (

@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { announce } from '../faces/announce.ts';
 import { visibleText } from '../faces/visible-text.ts';
+import { assign } from '../kit/assign.ts';
 import { Icon } from '../kit/Icon.tsx';
 import { SearchDialog } from '../kit/SearchDialog.tsx';
 import { texts } from '../texts/texts.ts';
@@ -28,9 +29,7 @@ export default function Palette(): JSX.Element {
       label={text.title}
       placeholder={text.placeholder}
       text={paletteText.value}
-      onText={(next) => {
-        paletteText.value = next;
-      }}
+      onText={(next) => assign(paletteText, next)}
       groups={groups.map(({ id, rows }) => ({ id, label: text.kinds[id], items: rows }))}
       keyOf={({ key }) => key}
       isDisabled={({ blocked }) => blocked !== undefined}

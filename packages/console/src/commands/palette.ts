@@ -1,4 +1,5 @@
 import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals';
+import { assign } from '../kit/assign.ts';
 import { onSignOut } from '../session/session.ts';
 import { type HitKind, type PaletteHit, type PaletteSource, sources } from './palette-hit.ts';
 import { type PaletteQuery, parsePaletteText, targetedQueries } from './palette-query.ts';
@@ -123,9 +124,7 @@ export function startPalette(): () => void {
       asking.value = asking.peek() + 1;
       void ask(source, query, abort.signal)
         .catch(() => {}) // what cannot be searched now finds nothing; the others do
-        .finally(() => {
-          asking.value = asking.peek() - 1;
-        });
+        .finally(() => assign(asking, asking.peek() - 1));
     }
     return () => abort.abort();
   });
@@ -146,6 +145,4 @@ const recentChoices: ReadonlySignal<readonly string[]> & { add(key: string): voi
   },
 );
 
-onSignOut(() => {
-  keys.value = [];
-});
+onSignOut(() => assign(keys, []));

@@ -1,5 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { assign } from '../kit/assign.ts';
 import type { HitKind } from './palette-hit.ts';
 
 /** What the page is about: actions of the palette mean it first. */
@@ -19,8 +20,6 @@ export function useSubject(of: Subject | undefined): void {
   const { kind, id, name } = of ?? {};
   useEffect(() => {
     current.value = of;
-    return () => {
-      current.value = undefined;
-    };
+    return () => assign(current, undefined);
   }, [kind, id, name]);
 }

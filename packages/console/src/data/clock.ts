@@ -1,4 +1,5 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
+import { assign } from '../kit/assign.ts';
 
 /** A signal of the time in ms since 1970 that moves while somebody watches it. */
 export function clock(everyMs: number, now = Date.now): ReadonlySignal<number> {
@@ -6,9 +7,7 @@ export function clock(everyMs: number, now = Date.now): ReadonlySignal<number> {
   const time = signal(now(), {
     watched() {
       time.value = now();
-      timer = setInterval(() => {
-        time.value = now();
-      }, everyMs);
+      timer = setInterval(() => assign(time, now()), everyMs);
     },
     unwatched() {
       clearInterval(timer);

@@ -1,4 +1,5 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
+import { assign } from '../kit/assign.ts';
 
 /** How somebody likes the page. Kept in the browser; the token never is. */
 export interface Preferences {
@@ -105,15 +106,11 @@ function isColour(pair: unknown): boolean {
 export function startPreferences(root: HTMLElement): () => void {
   const dark = matchMedia('(prefers-color-scheme: dark)');
   const systemDark = signal(dark.matches);
-  const read = () => {
-    current.value = readPreferences(localStorage.getItem(STORAGE));
-  };
+  const read = () => assign(current, readPreferences(localStorage.getItem(STORAGE)));
   const onStorage = ({ key }: StorageEvent) => {
     if (key === STORAGE || key === null) read();
   };
-  const onSystem = () => {
-    systemDark.value = dark.matches;
-  };
+  const onSystem = () => assign(systemDark, dark.matches);
   try {
     read();
   } catch {} // a browser that lets no page keep anything

@@ -7,7 +7,7 @@ import { useTouch } from '../data/use-touch.ts';
 import { Age, Faces } from '../faces/Faces.tsx';
 import { Button } from '../kit/Button.tsx';
 import { Card, PageBody } from '../kit/Layout.tsx';
-import { TextField } from '../kit/TextField.tsx';
+import { SearchField } from '../kit/TextField.tsx';
 import { address, setQuery } from '../navigation/router.ts';
 import { client } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
@@ -45,10 +45,8 @@ export default function EventsPage(): JSX.Element {
   );
   useTouch(events, () => event === 0);
   const field = (name: 'find' | 'player', label: string, value: string) => (
-    <TextField
-      type="search"
+    <SearchField
       label={label}
-      placeholder={label}
       maxLength={200}
       value={value}
       onInput={(typed) => setQuery({ [name]: typed, event: '' })}

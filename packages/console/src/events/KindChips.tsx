@@ -3,6 +3,7 @@ import type { JSX } from 'preact';
 import { texts } from '../texts/texts.ts';
 import type { EventKind } from './event-kinds.ts';
 import './events.css';
+import { assign } from '../kit/assign.ts';
 
 /** Filters events by their kind. */
 export function KindChips({ chosen }: { chosen: Signal<EventKind | undefined> }): JSX.Element {
@@ -13,9 +14,7 @@ export function KindChips({ chosen }: { chosen: Signal<EventKind | undefined> })
       key={name}
       type="button"
       aria-pressed={chosen.value === kind}
-      onClick={() => {
-        chosen.value = kind;
-      }}
+      onClick={() => assign(chosen, kind)}
     >
       {name}
     </button>

@@ -7,6 +7,7 @@ import { TextField } from '../kit/TextField.tsx';
 import { may } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
 import './catalogue-picker.css';
+import { assign } from '../kit/assign.ts';
 
 /** Most entries that are offered at once. */
 const OFFERED = 60;
@@ -61,9 +62,7 @@ export function CataloguePicker(props: CataloguePickerProps): JSX.Element {
       items={found.map((hit) => ({ id: hit.id, name: hit.name, hit }))}
       keyOf={(choice) => `${choice.hit?.kind ?? ''} ${choice.id}`}
       textOf={({ name }) => name}
-      onText={(text) => {
-        typed.value = text;
-      }}
+      onText={(text) => assign(typed, text)}
       onChange={(choice) => {
         typed.value = undefined;
         onChange(choice?.id ?? '', choice?.hit?.kind);

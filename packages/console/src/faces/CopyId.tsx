@@ -7,6 +7,7 @@ import { Icon } from '../kit/Icon.tsx';
 import { texts } from '../texts/texts.ts';
 import { announce, announceFailure } from './announce.ts';
 import './copy-id.css';
+import { assign } from '../kit/assign.ts';
 import { copyText } from './copy.ts';
 
 /** How long the mark of a copied id stays, in ms. */
@@ -26,9 +27,7 @@ export function CopyId({ id, what, shown = id }: CopyIdProps): JSX.Element {
   const copied = useSignal(false);
   useEffect(() => {
     if (!copied.value) return undefined;
-    const timer = setTimeout(() => {
-      copied.value = false;
-    }, MARK_MS);
+    const timer = setTimeout(() => assign(copied, false), MARK_MS);
     return () => clearTimeout(timer);
   }, [copied, copied.value]);
 

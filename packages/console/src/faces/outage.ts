@@ -1,6 +1,7 @@
 import { UnansweredError } from '@palatine/client';
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import type { Resource } from '../data/resource.ts';
+import { assign } from '../kit/assign.ts';
 
 const unread = signal<ReadonlySet<Resource<unknown>>>(new Set());
 
@@ -27,9 +28,7 @@ export function isUnanswered(error: unknown): boolean {
 /** Counts a resource to the outage. @returns how to take it out. */
 export function joinOutage(resource: Resource<unknown>): () => void {
   unread.value = new Set([...unread.peek(), resource]);
-  return () => {
-    unread.value = new Set([...unread.peek()].filter((other) => other !== resource));
-  };
+  return () => assign(unread, new Set([...unread.peek()].filter((other) => other !== resource)));
 }
 
 /** Reads all anew that could not be read. */

@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { type MiniMapPart, partAround, placeInPart } from './mini-map-part.ts';
 import './mini-map.css';
 import { guildColour } from '../data/guild-hues.ts';
+import { assign } from '../kit/assign.ts';
 import type { ThemeName } from './colour-table.ts';
 import { type RegionId, regionAt, spanOf, type WorldPoint } from './regions.ts';
 import { startRelief } from './relief.ts';
@@ -38,9 +39,9 @@ function showMiniMap(canvas: HTMLCanvasElement, { place, guildId, bases }: Omit<
   const { theme, stop: stopTheme } = followTheme(document.documentElement);
   const size = signal({ width: 0, height: 0 });
   const ground = signal<ImageBitmap | undefined>(undefined);
-  const resize = new ResizeObserver(() => {
-    size.value = { width: canvas.clientWidth, height: canvas.clientHeight };
-  });
+  const resize = new ResizeObserver(() =>
+    assign(size, { width: canvas.clientWidth, height: canvas.clientHeight }),
+  );
   resize.observe(canvas);
   const partOf = ({ width, height }: { width: number; height: number }) =>
     partAround(region, [place, ...bases], width / height);

@@ -10,7 +10,7 @@ import { Unknown } from '../faces/Unknown.tsx';
 import { visibleText } from '../faces/visible-text.ts';
 import { Meter } from '../kit/Meter.tsx';
 import { Select } from '../kit/Select.tsx';
-import { TextField } from '../kit/TextField.tsx';
+import { SearchField } from '../kit/TextField.tsx';
 import { address, hrefOf, navigate, setQuery } from '../navigation/router.ts';
 import { client } from '../session/session.ts';
 import type { Column } from '../table/column.ts';
@@ -57,14 +57,7 @@ export function GuildList(): JSX.Element {
       onOpen={({ Id }) => navigate(hrefOf(`/guilds/${Id}`))}
       touchedBy={({ Type }) => TOUCHING.has(Type)}
     >
-      <TextField
-        type="search"
-        label={text.find}
-        placeholder={text.find}
-        maxLength={100}
-        value={query.get('find') ?? ''}
-        onInput={(find) => setQuery({ find })}
-      />
+      <SearchField label={text.find} value={query.get('find') ?? ''} onInput={(find) => setQuery({ find })} />
       <IdleSelect />
       <Select
         label={text.withBases}

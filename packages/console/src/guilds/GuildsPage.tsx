@@ -25,8 +25,9 @@ import { catalogue } from '../data/catalogue.ts';
 import { Status } from '../faces/Status.tsx';
 import { ItemSheet } from '../items/ItemSheet.tsx';
 import { Slots } from '../items/Slots.tsx';
+import { assign } from '../kit/assign.ts';
 import { PlainTable } from '../kit/PlainTable.tsx';
-import { TextField } from '../kit/TextField.tsx';
+import { SearchField } from '../kit/TextField.tsx';
 
 /** The guilds of the world, or one of them. */
 export default function GuildsPage({ values: { id, tab } }: { values: PathValues }): JSX.Element {
@@ -187,15 +188,7 @@ function GuildChest({ of }: { of: GuildDetailsReply['Chest'] }): JSX.Element {
       title={text.chest}
       note={text.slots(formatNumber(of.Used), formatNumber(of.Max))}
       tools={
-        <TextField
-          type="search"
-          label={text.findItem}
-          placeholder={text.findItem}
-          value={find.value}
-          onInput={(value) => {
-            find.value = value;
-          }}
-        />
+        <SearchField label={text.findItem} value={find.value} onInput={(value) => assign(find, value)} />
       }
     >
       <Slots
@@ -203,16 +196,9 @@ function GuildChest({ of }: { of: GuildDetailsReply['Chest'] }): JSX.Element {
         slots={of.Slots}
         maxSlots={of.Max}
         find={find.value}
-        onOpen={(slot) => {
-          opened.value = slot;
-        }}
+        onOpen={(slot) => assign(opened, slot)}
       />
-      <ItemSheet
-        slot={opened.value}
-        onClose={() => {
-          opened.value = undefined;
-        }}
-      />
+      <ItemSheet slot={opened.value} onClose={() => assign(opened, undefined)} />
     </Card>
   );
 }

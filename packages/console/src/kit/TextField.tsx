@@ -36,3 +36,11 @@ export const TextField = forwardRef(function TextField(
     />
   );
 });
+
+/** A search for what is typed. */
+export const SearchField = forwardRef(function SearchField(
+  props: TextFieldProps & { label: string },
+  ref: Ref<HTMLInputElement>,
+) {
+  return <TextField type="search" placeholder={props.label} maxLength={100} {...props} ref={ref} />;
+});

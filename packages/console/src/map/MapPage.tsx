@@ -23,6 +23,7 @@ import Minimize from 'lucide/dist/esm/icons/minimize.mjs';
 import Minus from 'lucide/dist/esm/icons/minus.mjs';
 import Plus from 'lucide/dist/esm/icons/plus.mjs';
 import { followTheme } from '../ground/theme.ts';
+import { assign } from '../kit/assign.ts';
 import { IconButton } from '../kit/IconButton.tsx';
 import { replayAt } from './past/replay.ts';
 import { type MapView, startMapView } from './view/map-view.ts';
@@ -96,9 +97,7 @@ export default function MapPage(): JSX.Element {
       view: () => view.value,
       onWhole: () => showRegion(region()),
       onNextRegion: () => showRegion(REGION_IDS.find((other) => other !== region()) ?? 'Main'),
-      onFold: () => {
-        unfolded.value = !unfolded.value;
-      },
+      onFold: () => assign(unfolded, !unfolded.value),
       onFind: () => search.current?.focus(),
       onCloseCard: closeCard,
     }),
@@ -133,9 +132,7 @@ export default function MapPage(): JSX.Element {
         label={text.menu}
         place={menu.value?.at}
         groups={menu.value ? placeMenu(menu.value, state, text, open) : []}
-        onClose={() => {
-          menu.value = undefined;
-        }}
+        onClose={() => assign(menu, undefined)}
       />
     </div>
   );
@@ -152,9 +149,7 @@ function MapTools({ page, onZoom, onWhole }: MapToolsProps): JSX.Element {
   const text = texts.value.map;
   const full = useSignal(false);
   useEffect(() => {
-    const follow = () => {
-      full.value = document.fullscreenElement !== null;
-    };
+    const follow = () => assign(full, document.fullscreenElement !== null);
     document.addEventListener('fullscreenchange', follow);
     return () => document.removeEventListener('fullscreenchange', follow);
   }, [full]);

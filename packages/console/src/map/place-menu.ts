@@ -7,6 +7,7 @@ import { formatNumber, formatPlace } from '../data/format.ts';
 import { toMapUnits } from '../data/map-units.ts';
 import { visibleText } from '../faces/visible-text.ts';
 import type { WorldPoint } from '../ground/regions.ts';
+import { assign } from '../kit/assign.ts';
 import type { MenuAction, MenuGroup } from '../kit/menu-items.ts';
 import type { Texts } from '../texts/texts.ts';
 import { gridIndex } from './geometry/grid-index.ts';
@@ -65,9 +66,7 @@ function copies(place: WorldPoint, { ruler }: MapState, text: Texts['map']): Men
     {
       id: 'ruler',
       text: ruler.peek() === undefined ? text.ruler : text.rulerOff,
-      run: () => {
-        ruler.value = ruler.peek() === undefined ? place : undefined;
-      },
+      run: () => assign(ruler, ruler.peek() === undefined ? place : undefined),
     },
   ];
 }
@@ -111,9 +110,7 @@ function nearGroup(
           value: String(radius),
           text: text.distance(formatNumber(radius)),
         })),
-        choose: (radius) => {
-          nearM.value = Number(radius);
-        },
+        choose: (radius) => assign(nearM, Number(radius)),
       },
     ],
   };

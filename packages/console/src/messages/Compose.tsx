@@ -16,6 +16,7 @@ import { useTouch } from '../data/use-touch.ts';
 import { announce } from '../faces/announce.ts';
 import { Failure } from '../faces/Failure.tsx';
 import { visibleText } from '../faces/visible-text.ts';
+import { assign } from '../kit/assign.ts';
 import { Button } from '../kit/Button.tsx';
 import { Field } from '../kit/Field.tsx';
 import { IconButton } from '../kit/IconButton.tsx';
@@ -58,9 +59,7 @@ export function Compose({ composer }: { composer: Composer }): JSX.Element {
           <Select
             value={audience}
             options={audiences.map((value) => ({ value, text: text.audiences[value] }))}
-            onChange={(next) => {
-              composer.audience.value = next;
-            }}
+            onChange={(next) => assign(composer.audience, next)}
           />
         </Field>
         <Recipients composer={composer} known={found !== undefined} />
@@ -190,9 +189,7 @@ function OwnTextsList({ composer }: { composer: Composer }): JSX.Element {
               type="button"
               class="own-text"
               aria-label={text.use(visibleText(each, LABEL))}
-              onClick={() => {
-                composer.draft.value = { ...composer.draft.value, message: each };
-              }}
+              onClick={() => assign(composer.draft, { ...composer.draft.value, message: each })}
             >
               {each}
             </button>

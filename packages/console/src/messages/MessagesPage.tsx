@@ -13,9 +13,10 @@ import { useTouch } from '../data/use-touch.ts';
 import { Faces } from '../faces/Faces.tsx';
 import { Name } from '../faces/Name.tsx';
 import { Time } from '../faces/Time.tsx';
+import { assign } from '../kit/assign.ts';
 import { Button } from '../kit/Button.tsx';
 import { Select } from '../kit/Select.tsx';
-import { TextField } from '../kit/TextField.tsx';
+import { SearchField } from '../kit/TextField.tsx';
 import { client, may } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
 import { AUDIENCES } from './recipients.ts';
@@ -83,24 +84,8 @@ function Log(): JSX.Element {
   return (
     <Card title={text.log} flush>
       <div class="message-filters">
-        <TextField
-          type="search"
-          label={text.logFind}
-          placeholder={text.logFind}
-          value={find.value}
-          onInput={(value) => {
-            find.value = value;
-          }}
-        />
-        <TextField
-          type="search"
-          label={text.player}
-          placeholder={text.player}
-          value={player.value}
-          onInput={(value) => {
-            player.value = value;
-          }}
-        />
+        <SearchField label={text.logFind} value={find.value} onInput={(value) => assign(find, value)} />
+        <SearchField label={text.player} value={player.value} onInput={(value) => assign(player, value)} />
         <Select
           label={text.kind}
           value={kind.value}
@@ -108,9 +93,7 @@ function Log(): JSX.Element {
             { value: '', text: text.allKinds },
             ...MESSAGE_KINDS.map((value) => ({ value, text: kindName(value) })),
           ]}
-          onChange={(value) => {
-            kind.value = value;
-          }}
+          onChange={(value) => assign(kind, value)}
         />
       </div>
       <Faces
@@ -128,11 +111,7 @@ function Log(): JSX.Element {
             </ol>
             {more && limit.value < MOST && (
               <p class="face">
-                <Button
-                  onClick={() => {
-                    limit.value = Math.min(MOST, limit.value + PAGE);
-                  }}
-                >
+                <Button onClick={() => assign(limit, Math.min(MOST, limit.value + PAGE))}>
                   {text.older}
                 </Button>
               </p>

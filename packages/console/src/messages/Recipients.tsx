@@ -6,6 +6,7 @@ import { rankText } from '../data/catalogue-search.ts';
 import { toMapUnits } from '../data/map-units.ts';
 import { Name } from '../faces/Name.tsx';
 import { visibleText } from '../faces/visible-text.ts';
+import { assign } from '../kit/assign.ts';
 import { Combobox } from '../kit/Combobox.tsx';
 import { Field } from '../kit/Field.tsx';
 import { Icon } from '../kit/Icon.tsx';
@@ -73,9 +74,7 @@ function Picker({ composer, narrow }: Part): JSX.Element {
           value={null}
           items={offered}
           text={typed.value}
-          onText={(next) => {
-            typed.value = next;
-          }}
+          onText={(next) => assign(typed, next)}
           onChange={(player) => {
             typed.value = '';
             if (player !== null) narrow({ uids: [...uids, player.Uid] });

@@ -1,5 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { assign } from '../kit/assign.ts';
 
 /** A part of the way to what is shown. */
 export interface Crumb {
@@ -25,8 +26,6 @@ export function usePageTitle(title: PageTitle | undefined): void {
   const key = JSON.stringify(title);
   useEffect(() => {
     current.value = title;
-    return () => {
-      current.value = undefined;
-    };
+    return () => assign(current, undefined);
   }, [key]);
 }

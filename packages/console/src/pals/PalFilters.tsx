@@ -4,7 +4,7 @@ import { CatalogueList } from '../faces/CatalogueList.tsx';
 import { ELEMENTS } from '../glyphs/elements.ts';
 import { Checkbox } from '../kit/Checkbox.tsx';
 import { Field } from '../kit/Field.tsx';
-import { TextField } from '../kit/TextField.tsx';
+import { SearchField } from '../kit/TextField.tsx';
 import {
   ChoiceFilter,
   FilterButton,
@@ -27,14 +27,7 @@ export function PalFilters(): JSX.Element {
   const text = texts.value.palSearch;
   return (
     <>
-      <TextField
-        type="search"
-        label={text.find}
-        placeholder={text.find}
-        maxLength={100}
-        value={filterOf('find')}
-        onInput={(value) => setFilter('find', value)}
-      />
+      <SearchField label={text.find} value={filterOf('find')} onInput={(value) => setFilter('find', value)} />
       <FilterButton hidden={PAL_FILTERS.filter((name) => name !== 'find' && name !== 'impossible')}>
         <MoreFilters />
       </FilterButton>

@@ -24,9 +24,10 @@ import { PlayerList, uidOf } from './PlayerList.tsx';
 import './players.css';
 import Eye from 'lucide/dist/esm/icons/eye.mjs';
 import EyeOff from 'lucide/dist/esm/icons/eye-off.mjs';
+import { assign } from '../kit/assign.ts';
 import { Field } from '../kit/Field.tsx';
 import { IconButton } from '../kit/IconButton.tsx';
-import { TextField } from '../kit/TextField.tsx';
+import { SearchField } from '../kit/TextField.tsx';
 import {
   ChoiceFilter,
   FilterButton,
@@ -139,11 +140,8 @@ function PlayerFilters({ showsPrivate }: { showsPrivate: Signal<boolean> | undef
   return (
     <>
       <span class="player-find">
-        <TextField
-          type="search"
+        <SearchField
           label={text.find}
-          placeholder={text.find}
-          maxLength={100}
           value={filterOf('find')}
           onInput={(value) => setFilter('find', value)}
         />
@@ -168,9 +166,7 @@ function PlayerFilters({ showsPrivate }: { showsPrivate: Signal<boolean> | undef
         <IconButton
           icon={showsPrivate.value ? EyeOff : Eye}
           label={showsPrivate.value ? text.hidePrivate : text.showPrivate}
-          onClick={() => {
-            showsPrivate.value = !showsPrivate.value;
-          }}
+          onClick={() => assign(showsPrivate, !showsPrivate.value)}
         />
       )}
     </>

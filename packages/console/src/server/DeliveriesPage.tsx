@@ -16,11 +16,12 @@ import { Faces } from '../faces/Faces.tsx';
 import { Name } from '../faces/Name.tsx';
 import { Status } from '../faces/Status.tsx';
 import { Time } from '../faces/Time.tsx';
+import { assign } from '../kit/assign.ts';
 import { Button } from '../kit/Button.tsx';
 import { Card, PageBody } from '../kit/Layout.tsx';
 import { PlainTable } from '../kit/PlainTable.tsx';
 import { Select } from '../kit/Select.tsx';
-import { TextField } from '../kit/TextField.tsx';
+import { SearchField } from '../kit/TextField.tsx';
 import { address, hrefOf, setQuery } from '../navigation/router.ts';
 import { outbox } from '../outbox/outbox.ts';
 import { client, may } from '../session/session.ts';
@@ -62,8 +63,7 @@ export default function DeliveriesPage(): JSX.Element {
             onChange={(next) => setQuery({ state: next })}
           />
           <div class="delivery-player">
-            <TextField
-              type="search"
+            <SearchField
               label={text.columns.player}
               placeholder={text.playerFilter}
               value={player}
@@ -84,11 +84,7 @@ export default function DeliveriesPage(): JSX.Element {
               <List of={Deliveries} />
               {Next !== undefined && limit.value < MAX_DELIVERIES && (
                 <p class="face">
-                  <Button
-                    onClick={() => {
-                      limit.value = Math.min(MAX_DELIVERIES, limit.value + PAGE);
-                    }}
-                  >
+                  <Button onClick={() => assign(limit, Math.min(MAX_DELIVERIES, limit.value + PAGE))}>
                     {text.older}
                   </Button>
                 </p>

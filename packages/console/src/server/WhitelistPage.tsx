@@ -11,10 +11,11 @@ import { Name } from '../faces/Name.tsx';
 import { Status } from '../faces/Status.tsx';
 import { Card, Columns, Facts, PageBody } from '../kit/Layout.tsx';
 import { PlainTable } from '../kit/PlainTable.tsx';
-import { TextField } from '../kit/TextField.tsx';
+import { SearchField } from '../kit/TextField.tsx';
 import { client } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
 import './server.css';
+import { assign } from '../kit/assign.ts';
 
 /** Ids of a list that are shown; the search finds the others. */
 const SHOWN = 200;
@@ -102,15 +103,7 @@ function Ids({ title, note, ids }: { title: string; note?: string; ids: readonly
   return (
     <Card title={title} {...(note !== undefined && { note })}>
       {ids.length > SHOWN / 10 && (
-        <TextField
-          type="search"
-          label={text.find}
-          placeholder={text.find}
-          value={find.value}
-          onInput={(next) => {
-            find.value = next;
-          }}
-        />
+        <SearchField label={text.find} value={find.value} onInput={(next) => assign(find, next)} />
       )}
       {found.length === 0 && <p class="quiet">{text.noneListed}</p>}
       <ul class="ids">

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { assign } from '../kit/assign.ts';
 import { Button } from '../kit/Button.tsx';
 import { Field } from '../kit/Field.tsx';
 import { TextField } from '../kit/TextField.tsx';
@@ -50,9 +51,7 @@ export function TokenForm({ problem: before, onLeave }: TokenFormProps): JSX.Ele
           spellCheck={false}
           required
           value={token.value}
-          onInput={(value) => {
-            token.value = value;
-          }}
+          onInput={(value) => assign(token, value)}
         />
       </Field>
       <div class="token-form-buttons">

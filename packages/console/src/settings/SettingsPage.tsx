@@ -22,6 +22,7 @@ import { ReviewDialog } from './ReviewDialog.tsx';
 import { changesOf, type Draft, shownValue, withValue } from './settings-draft.ts';
 import './settings.css';
 import RotateCcw from 'lucide/dist/esm/icons/rotate-ccw.mjs';
+import { assign } from '../kit/assign.ts';
 import { IconButton } from '../kit/IconButton.tsx';
 import { NumberField } from '../kit/NumberField.tsx';
 import { Select } from '../kit/Select.tsx';
@@ -72,19 +73,8 @@ function SettingsCard({ file, onSaved }: { file: SettingsFile; onSaved: () => vo
   const tools = changes.length > 0 && (
     <>
       <span class="quiet settings-count">{text.changes(changes.length)}</span>
-      <Button
-        onClick={() => {
-          draft.value = {};
-        }}
-      >
-        {text.discard}
-      </Button>
-      <Button
-        kind="primary"
-        onClick={() => {
-          reviewing.value = true;
-        }}
-      >
+      <Button onClick={() => assign(draft, {})}>{text.discard}</Button>
+      <Button kind="primary" onClick={() => assign(reviewing, true)}>
         {text.review}
       </Button>
     </>
@@ -100,9 +90,7 @@ function SettingsCard({ file, onSaved }: { file: SettingsFile; onSaved: () => vo
             setting={setting}
             draft={draft.value}
             disabled={!mayWrite || setting.ReadOnly}
-            onChange={(value) => {
-              draft.value = withValue(draft.value, setting, value);
-            }}
+            onChange={(value) => assign(draft, withValue(draft.value, setting, value))}
           />
         ))}
       </ul>
@@ -110,9 +98,7 @@ function SettingsCard({ file, onSaved }: { file: SettingsFile; onSaved: () => vo
         <ReviewDialog
           file={file}
           changes={changes}
-          onClose={() => {
-            reviewing.value = false;
-          }}
+          onClose={() => assign(reviewing, false)}
           onSaved={() => {
             draft.value = {};
             onSaved();

@@ -34,6 +34,7 @@ import PanelLeftOpen from 'lucide/dist/esm/icons/panel-left-open.mjs';
 import { Button } from '../kit/Button.tsx';
 import { Mark } from '../kit/Mark.tsx';
 import './sidebar.css';
+import { assign } from '../kit/assign.ts';
 
 const signIn = () => import('./FirstSignIn.tsx');
 const lockedSignIn = () => import('../session/LockedSignIn.tsx');
@@ -128,9 +129,7 @@ function Lazy({ page, values }: { page: Page; values: PathValues }): JSX.Element
       ({ default: Page }) => {
         view.value = { Page };
       },
-      () => {
-        view.value = { failed: true };
-      },
+      () => assign(view, { failed: true }),
     );
   }, [page, view]);
   const { Page, failed } = view.value;
@@ -144,9 +143,7 @@ const moreSheet = () => import('./MoreSheet.tsx');
 function BottomBar({ current }: { current: Page | undefined }): JSX.Element {
   const text = texts.value.shell;
   const pages = frameParts().inBar.flatMap((id) => offeredPages().find((page) => page.id === id) ?? []);
-  const close = () => {
-    moreOpen.value = false;
-  };
+  const close = () => assign(moreOpen, false);
   const { path } = address.value;
   useEffect(close, [path]);
   return (
@@ -158,13 +155,7 @@ function BottomBar({ current }: { current: Page | undefined }): JSX.Element {
         <Icon shape={Search} />
         {text.findShort}
       </button>
-      <button
-        type="button"
-        aria-haspopup="dialog"
-        onClick={() => {
-          moreOpen.value = true;
-        }}
-      >
+      <button type="button" aria-haspopup="dialog" onClick={() => assign(moreOpen, true)}>
         <Icon shape={Menu} />
         {text.more}
       </button>

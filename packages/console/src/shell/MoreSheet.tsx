@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { assign } from '../kit/assign.ts';
 import { Sheet } from '../kit/Sheet.tsx';
 import { address } from '../navigation/router.ts';
 import { texts } from '../texts/texts.ts';
@@ -12,9 +13,7 @@ import { pageAt } from './pages.ts';
 export default function MoreSheet(): JSX.Element {
   const { pages, Foot } = frameParts();
   const current = pageAt(pages, address.value.path)?.page;
-  const close = () => {
-    moreOpen.value = false;
-  };
+  const close = () => assign(moreOpen, false);
   return (
     <Sheet open={moreOpen.value} onClose={close} title={texts.value.shell.more} side="bottom">
       <div class="more-pages">

@@ -10,6 +10,7 @@ import { sessionFacts } from '../session/session.ts';
 import { LANGUAGES, texts } from '../texts/texts.ts';
 import { frameDialog } from './frame-dialog.ts';
 import './preferences-dialog.css';
+import { assign } from '../kit/assign.ts';
 
 /** Minutes that can be chosen for the lock; 0: never. */
 const IDLE_MINUTES = [5, 15, 30, 60, 240, 0];
@@ -17,9 +18,7 @@ const IDLE_MINUTES = [5, 15, 30, 60, 240, 0];
 /** How somebody likes the page. Each choice counts at once. */
 export default function PreferencesDialog(): JSX.Element {
   const text = texts.value.shell.preferences;
-  const close = () => {
-    frameDialog.value = undefined;
-  };
+  const close = () => assign(frameDialog, undefined);
   const { singleKeys, idleMinutes } = preferences.value;
   return (
     <Dialog

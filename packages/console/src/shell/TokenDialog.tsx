@@ -9,14 +9,13 @@ import { type SessionFacts, sessionFacts } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
 import { frameDialog } from './frame-dialog.ts';
 import './preferences-dialog.css';
+import { assign } from '../kit/assign.ts';
 
 /** What the token is called and may do, and which service and world answer it. */
 export default function TokenDialog(): JSX.Element | null {
   const text = texts.value.shell.token;
   const facts = sessionFacts.value;
-  const close = () => {
-    frameDialog.value = undefined;
-  };
+  const close = () => assign(frameDialog, undefined);
   if (facts === undefined) return null;
   const { Token } = facts;
   return (

@@ -6,6 +6,7 @@ import Settings2 from 'lucide/dist/esm/icons/settings-2.mjs';
 import type { JSX } from 'preact';
 import { keySheetOpen } from '../commands/key-sheet-open.ts';
 import { type Preferences, preference, setPreference } from '../data/preferences.ts';
+import { assign } from '../kit/assign.ts';
 import { Button } from '../kit/Button.tsx';
 import { Icon } from '../kit/Icon.tsx';
 import { Menu } from '../kit/Menu.tsx';
@@ -33,9 +34,7 @@ export default function UserMenu(): JSX.Element {
               id: 'token',
               text: texts.value.signIn.signedInAs(name),
               icon: KeyRound,
-              run: () => {
-                frameDialog.value = 'token';
-              },
+              run: () => assign(frameDialog, 'token'),
             },
           ],
         },
@@ -58,18 +57,14 @@ export default function UserMenu(): JSX.Element {
               id: 'preferences',
               text: `${text.preferences.title}…`,
               icon: Settings2,
-              run: () => {
-                frameDialog.value = 'preferences';
-              },
+              run: () => assign(frameDialog, 'preferences'),
             },
             {
               id: 'keys',
               text: texts.value.commands.showKeys,
               icon: Keyboard,
               keys: '?',
-              run: () => {
-                keySheetOpen.value = true;
-              },
+              run: () => assign(keySheetOpen, true),
             },
           ],
         },

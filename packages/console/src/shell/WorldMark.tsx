@@ -11,6 +11,7 @@ import { useResource } from '../data/use-resource.ts';
 import { useTouch } from '../data/use-touch.ts';
 import { Name } from '../faces/Name.tsx';
 import { Status, type Tone } from '../faces/Status.tsx';
+import { assign } from '../kit/assign.ts';
 import { setCounter } from '../navigation/counters.ts';
 import { client, may, sessionFacts } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
@@ -121,13 +122,9 @@ function usePlannedStop(): void {
   const { Control, Maintenance } = server.value.value ?? {};
   const { Step, StopAt } = Maintenance?.Running ?? {};
   useEvery(SOON_MS, [server], Step === 'Countdown' && StopAt === undefined);
-  useEffect(() => {
-    controlKind.value = Control?.Kind;
-  }, [Control?.Kind]);
+  useEffect(() => assign(controlKind, Control?.Kind), [Control?.Kind]);
   useEffect(() => {
     planned.value = StopAt === undefined ? 0 : Date.parse(StopAt);
-    return () => {
-      planned.value = 0;
-    };
+    return () => assign(planned, 0);
   }, [StopAt]);
 }

@@ -2,6 +2,7 @@ import { effect, type ReadonlySignal, signal } from '@preact/signals';
 import { startPalette } from '../commands/palette.ts';
 import { startKeys } from '../commands/start-keys.ts';
 import { preference, startPreferences } from '../data/preferences.ts';
+import { assign } from '../kit/assign.ts';
 import { startRouter } from '../navigation/router.ts';
 import { watchIdle } from '../session/idle.ts';
 import { resumeSession } from '../session/session.ts';
@@ -31,9 +32,7 @@ export function begin(root: HTMLElement): () => void {
     .catch((error: unknown) => {
       failure.value = error;
     })
-    .then(() => {
-      begun.value = true;
-    });
+    .then(() => assign(begun, true));
   return started.stop;
 }
 

@@ -8,6 +8,7 @@ import { openPalette } from '../commands/palette.ts';
 import type { Command } from '../commands/registry.ts';
 import { useCommands } from '../commands/use-commands.ts';
 import { setPreference } from '../data/preferences.ts';
+import { assign } from '../kit/assign.ts';
 import { hrefOf, navigate } from '../navigation/router.ts';
 import { signOut } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
@@ -60,9 +61,7 @@ function everywhere(): Command[] {
       group: 'everywhere',
       icon: Keyboard,
       keys: '?',
-      run: () => {
-        keySheetOpen.value = true;
-      },
+      run: () => assign(keySheetOpen, true),
     },
     {
       id: 'filter',
@@ -84,9 +83,7 @@ function everywhere(): Command[] {
       text: `${shell.preferences.title}…`,
       group: 'everywhere',
       icon: Settings2,
-      run: () => {
-        frameDialog.value = 'preferences';
-      },
+      run: () => assign(frameDialog, 'preferences'),
     },
     { id: 'sign-out', text: signIn.signOut, group: 'everywhere', icon: LogOut, run: signOut },
   ];

@@ -13,6 +13,7 @@ import {
 import { chosenNames, nameOf, palName } from '../data/catalogue.ts';
 import { startLive } from '../data/live.ts';
 import { preference } from '../data/preferences.ts';
+import { assign } from '../kit/assign.ts';
 import type { IconShape } from '../kit/Icon.tsx';
 import { hrefOf, navigate } from '../navigation/router.ts';
 import { warnOnClose } from '../outbox/outbox.ts';
@@ -32,9 +33,7 @@ export const WORLD_PARTS: FrameParts = {
   Live: LiveMark,
   Overlays,
   start: () => [
-    effect(() => {
-      chosenNames.value = preference('names').value;
-    }),
+    effect(() => assign(chosenNames, preference('names').value)),
     startLive(),
     registerSource(findSource),
     registerSource(catalogueSource),

@@ -1,5 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
+import { assign } from '../kit/assign.ts';
 import { MenuAt } from '../kit/Menu.tsx';
 import type { MenuGroup } from '../kit/menu-items.ts';
 import type { RowMenuPlace } from './table-props.ts';
@@ -35,9 +36,7 @@ export function RowMenu<Row>({
       place={opened.value?.place}
       label={label(row)}
       groups={row === undefined ? [] : groupsOf(row)}
-      onClose={() => {
-        opened.value = undefined;
-      }}
+      onClose={() => assign(opened, undefined)}
     />
   );
 }

@@ -7,6 +7,7 @@ import type { ListReply } from './list.ts';
 import { TableHead } from './TableHead.tsx';
 import { TableRow } from './TableRow.tsx';
 import './table.css';
+import { assign } from '../kit/assign.ts';
 import type { TableProps } from './table-props.ts';
 import { useNarrow } from './use-narrow.ts';
 import { useScrollWindow } from './use-scroll-window.ts';
@@ -53,9 +54,7 @@ export function Table<Row, Reply extends ListReply<Row>>(props: TableProps<Row, 
       style={{ '--columns': tracks, '--min': `${minPx}px` }}
       data-chooses={selection !== undefined}
       data-menu={onMenu !== undefined}
-      onPointerEnter={() => {
-        list.hold.value = true;
-      }}
+      onPointerEnter={() => assign(list.hold, true)}
       onPointerLeave={() => {
         list.hold.value = false;
         list.applyChanges();

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { assign } from '../kit/assign.ts';
 
 /** Below this width in px a table is a list of two lines. */
 const NARROW_PX = 720;
@@ -11,9 +12,7 @@ export function useNarrow(element: RefObject<HTMLElement | null>, narrowPx = NAR
   useEffect(() => {
     const { current } = element;
     if (current === null) return undefined;
-    const sizes = new ResizeObserver(() => {
-      isNarrow.value = current.clientWidth < narrowPx;
-    });
+    const sizes = new ResizeObserver(() => assign(isNarrow, current.clientWidth < narrowPx));
     sizes.observe(current);
     return () => sizes.disconnect();
   }, [element, isNarrow, narrowPx]);

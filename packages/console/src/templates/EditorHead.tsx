@@ -4,6 +4,7 @@ import { useMemo } from 'preact/hooks';
 import { undo } from '../actions/dialog.ts';
 import { Failure } from '../faces/Failure.tsx';
 import { Time } from '../faces/Time.tsx';
+import { assign } from '../kit/assign.ts';
 import { Button } from '../kit/Button.tsx';
 import { Dialog } from '../kit/Dialog.tsx';
 import { Field } from '../kit/Field.tsx';
@@ -79,9 +80,7 @@ export function EditorHead({ kind, editor, file, panel }: EditorHeadProps): JSX.
           { id: 'check', text: text.check },
           { id: 'versions', text: text.versions, disabled: file === undefined },
         ]}
-        onChange={(id) => {
-          panel.value = id === 'versions' ? 'versions' : 'check';
-        }}
+        onChange={(id) => assign(panel, id === 'versions' ? 'versions' : 'check')}
       />
       {mayWrite && (
         <div class="card-tools">
@@ -104,23 +103,11 @@ function DeleteFile({ kind, file }: { kind: FileKind; file: OpenFile }): JSX.Ele
   const label = texts.value.templates.deleteLabel(file.Name);
   return (
     <>
-      <Button
-        kind="danger"
-        onClick={() => {
-          open.value = true;
-        }}
-      >
+      <Button kind="danger" onClick={() => assign(open, true)}>
         {texts.value.templates.delete}
       </Button>
       {open.value && (
-        <DeleteDialog
-          kind={kind}
-          file={file}
-          label={label}
-          onClose={() => {
-            open.value = false;
-          }}
-        />
+        <DeleteDialog kind={kind} file={file} label={label} onClose={() => assign(open, false)} />
       )}
     </>
   );
@@ -172,12 +159,7 @@ function DeleteDialog(props: {
       }
     >
       <Field label={text.typeName(file.Name)}>
-        <TextField
-          value={typed.value}
-          onInput={(value) => {
-            typed.value = value;
-          }}
-        />
+        <TextField value={typed.value} onInput={(value) => assign(typed, value)} />
       </Field>
       {error.value !== undefined && <Failure error={error.value} />}
     </Dialog>

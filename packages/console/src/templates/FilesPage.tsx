@@ -11,13 +11,14 @@ import { Time } from '../faces/Time.tsx';
 import { Button } from '../kit/Button.tsx';
 import { Icon } from '../kit/Icon.tsx';
 import { PageBody } from '../kit/Layout.tsx';
-import { TextField } from '../kit/TextField.tsx';
+import { SearchField, TextField } from '../kit/TextField.tsx';
 import { hrefOf, navigate } from '../navigation/router.ts';
 import { texts } from '../texts/texts.ts';
 import type { FileKind, FileRow } from './file-kind.ts';
 import { OpenedFile } from './OpenedFile.tsx';
 import './files.css';
 import { isFileName } from '@palatine/contract';
+import { assign } from '../kit/assign.ts';
 import { Dialog } from '../kit/Dialog.tsx';
 import { Field } from '../kit/Field.tsx';
 
@@ -34,21 +35,9 @@ export function FilesPage({ kind, name }: { kind: FileKind; name: string | undef
       <div class={name === undefined ? 'files' : 'files opened'}>
         <section class="file-list" aria-label={text[kind.id].title}>
           <div class="file-tools">
-            <TextField
-              type="search"
-              label={text.find}
-              placeholder={text.find}
-              value={find.value}
-              onInput={(typed) => {
-                find.value = typed;
-              }}
-            />
+            <SearchField label={text.find} value={find.value} onInput={(typed) => assign(find, typed)} />
             {kind.mayWrite() && (
-              <Button
-                onClick={() => {
-                  naming.value = true;
-                }}
-              >
+              <Button onClick={() => assign(naming, true)}>
                 <Icon shape={Plus} size={16} />
                 {text.create}
               </Button>
@@ -76,14 +65,7 @@ export function FilesPage({ kind, name }: { kind: FileKind; name: string | undef
           <OpenedFile key={`${kind.id} ${name}`} kind={kind} name={name} />
         )}
       </div>
-      {naming.value && (
-        <NewFileDialog
-          kind={kind}
-          onClose={() => {
-            naming.value = false;
-          }}
-        />
-      )}
+      {naming.value && <NewFileDialog kind={kind} onClose={() => assign(naming, false)} />}
     </PageBody>
   );
 }
@@ -143,12 +125,7 @@ function NewFileDialog({ kind, onClose }: { kind: FileKind; onClose: () => void 
         }}
       >
         <Field label={text.name} hint={text[kind.id].nameHint} error={problem}>
-          <TextField
-            value={name.value}
-            onInput={(value) => {
-              name.value = value;
-            }}
-          />
+          <TextField value={name.value} onInput={(value) => assign(name, value)} />
         </Field>
       </form>
     </Dialog>

@@ -6,6 +6,7 @@ import { useResource } from '../data/use-resource.ts';
 import { Faces } from '../faces/Faces.tsx';
 import { Failure } from '../faces/Failure.tsx';
 import { Time } from '../faces/Time.tsx';
+import { assign } from '../kit/assign.ts';
 import { Button } from '../kit/Button.tsx';
 import { Card } from '../kit/Layout.tsx';
 import { address } from '../navigation/router.ts';
@@ -140,12 +141,7 @@ function VersionsPanel({ kind, editor }: { kind: FileKind; editor: Editor }): JS
                     {text.until} <Time at={ReplacedAt} as="moment" />
                   </span>
                   <span class="faint">{formatBytes(Bytes)}</span>
-                  <Button
-                    aria-expanded={isShown}
-                    onClick={() => {
-                      shown.value = isShown ? '' : id;
-                    }}
-                  >
+                  <Button aria-expanded={isShown} onClick={() => assign(shown, isShown ? '' : id)}>
                     {text.compare}
                   </Button>
                   {kind.mayWrite() && <Button onClick={() => editor.setText(Text)}>{text.bringBack}</Button>}

@@ -17,6 +17,7 @@ import '../../audit/audit.css';
 import type { Pages } from '../../data/pages.ts';
 import { Age, Faces } from '../../faces/Faces.tsx';
 import { Name } from '../../faces/Name.tsx';
+import { assign } from '../../kit/assign.ts';
 import { IconButton } from '../../kit/IconButton.tsx';
 import { Card, Facts, PageBody } from '../../kit/Layout.tsx';
 import { Sheet } from '../../kit/Sheet.tsx';
@@ -82,24 +83,13 @@ export default function FleetAuditPage(): JSX.Element {
         <Faces of={audit} rows={14} empty={isFiltered ? text.noneMatch : text.none}>
           {(entries) => (
             <>
-              <AuditTable
-                entries={entries}
-                worlds={ofWorlds()}
-                onOpen={(entry) => {
-                  opened.value = entry;
-                }}
-              />
+              <AuditTable entries={entries} worlds={ofWorlds()} onOpen={(entry) => assign(opened, entry)} />
               <MoreRows of={audit} />
             </>
           )}
         </Faces>
       </Card>
-      <EntrySheet
-        entry={opened.value}
-        onClose={() => {
-          opened.value = undefined;
-        }}
-      />
+      <EntrySheet entry={opened.value} onClose={() => assign(opened, undefined)} />
     </PageBody>
   );
 }

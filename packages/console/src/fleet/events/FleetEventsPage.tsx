@@ -6,7 +6,7 @@ import { type EventKind, typesOf } from '../../events/event-kinds.ts';
 import { KindChips } from '../../events/KindChips.tsx';
 import { Age, Faces } from '../../faces/Faces.tsx';
 import { Card, PageBody } from '../../kit/Layout.tsx';
-import { TextField } from '../../kit/TextField.tsx';
+import { SearchField } from '../../kit/TextField.tsx';
 import { worldHref } from '../../navigation/place.ts';
 import { address, setQuery } from '../../navigation/router.ts';
 import { fleetClient } from '../../session/session.ts';
@@ -45,10 +45,8 @@ export default function FleetEventsPage(): JSX.Element {
     PAGE,
   );
   const field = (name: 'find' | 'player', label: string, value: string) => (
-    <TextField
-      type="search"
+    <SearchField
       label={label}
-      placeholder={label}
       maxLength={200}
       value={value}
       onInput={(typed) => setQuery({ [name]: typed })}

@@ -3,6 +3,7 @@ import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { looksLikeAddress } from '../../bans/ban-list.ts';
 import { visibleText } from '../../faces/visible-text.ts';
+import { assign } from '../../kit/assign.ts';
 import { Field } from '../../kit/Field.tsx';
 import { TextField } from '../../kit/TextField.tsx';
 import { showToast } from '../../kit/toasts.ts';
@@ -54,27 +55,21 @@ export function AddEntry({ list, onClose, onDone }: AddEntryProps): JSX.Element 
           value={id.value}
           maxLength={LIMITS.idChars}
           spellCheck={false}
-          onInput={(value) => {
-            id.value = value;
-          }}
+          onInput={(value) => assign(id, value)}
         />
       </Field>
       <Field label={text.reason}>
         <TextField
           value={reason.value}
           maxLength={LIMITS.reasonChars}
-          onInput={(value) => {
-            reason.value = value;
-          }}
+          onInput={(value) => assign(reason, value)}
         />
       </Field>
       <DateTimeField
         label={text.until}
         hint={text.untilHint}
         value={until.value}
-        onInput={(value) => {
-          until.value = value;
-        }}
+        onInput={(value) => assign(until, value)}
       />
     </ConfirmDialog>
   );

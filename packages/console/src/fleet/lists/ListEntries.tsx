@@ -6,6 +6,7 @@ import { Age, Faces } from '../../faces/Faces.tsx';
 import { Name } from '../../faces/Name.tsx';
 import { Status, type Tone } from '../../faces/Status.tsx';
 import { Time } from '../../faces/Time.tsx';
+import { assign } from '../../kit/assign.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Card } from '../../kit/Layout.tsx';
 import { PlainTable } from '../../kit/PlainTable.tsx';
@@ -58,22 +59,14 @@ export function ListEntries({ list, version, onChange }: ListEntriesProps): JSX.
       <Faces of={entries} rows={10} empty={isFiltered ? text.noneMatch : text.noEntries}>
         {(rows) => (
           <>
-            <EntryTable
-              rows={rows}
-              kind={list.Kind}
-              onLift={(entry) => {
-                lifting.value = entry;
-              }}
-            />
+            <EntryTable rows={rows} kind={list.Kind} onLift={(entry) => assign(lifting, entry)} />
             <MoreRows of={entries} />
           </>
         )}
       </Faces>
       <ConfirmDialog
         open={lifting.value !== undefined}
-        onClose={() => {
-          lifting.value = undefined;
-        }}
+        onClose={() => assign(lifting, undefined)}
         title={text.liftTitle(id, list.List)}
         description={text.liftWhy[list.Kind]}
         doText={text.lift}

@@ -1,7 +1,7 @@
 import { FLEET_BAN_KINDS, FLEET_BAN_STATES, LIMITS } from '@palatine/contract';
 import type { JSX } from 'preact';
 import { Select } from '../../kit/Select.tsx';
-import { TextField } from '../../kit/TextField.tsx';
+import { SearchField } from '../../kit/TextField.tsx';
 import { address, setQuery } from '../../navigation/router.ts';
 import { fleetTexts } from '../texts/fleet-texts.ts';
 
@@ -13,10 +13,8 @@ export function ListFilters(): JSX.Element {
   const { find, kind, state } = listFilters();
   return (
     <>
-      <TextField
-        type="search"
+      <SearchField
         label={text.find}
-        placeholder={text.find}
         maxLength={LIMITS.filterChars}
         value={find}
         onInput={(typed) => setQuery({ find: typed })}

@@ -14,6 +14,7 @@ import ChevronDown from 'lucide/dist/esm/icons/chevron-down.mjs';
 import type { JSX } from 'preact';
 import { describeError } from '../../faces/describe-error.ts';
 import { Name } from '../../faces/Name.tsx';
+import { assign } from '../../kit/assign.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { Field } from '../../kit/Field.tsx';
@@ -38,12 +39,8 @@ type Opened = 'add' | 'import' | 'edit' | 'delete';
 export function ListTools({ list, onChange }: { list: FleetList; onChange: () => void }): JSX.Element {
   const text = fleetTexts.value.lists;
   const opened = useSignal<Opened | undefined>(undefined);
-  const open = (what: Opened) => () => {
-    opened.value = what;
-  };
-  const close = () => {
-    opened.value = undefined;
-  };
+  const open = (what: Opened) => () => assign(opened, what);
+  const close = () => assign(opened, undefined);
   const items = [
     ...(may(exportFleetList)
       ? [
@@ -187,9 +184,7 @@ function ImportDialog({ list, onClose, onDone }: AddEntryProps): JSX.Element {
             type="file"
             aria-label={text.file}
             accept=".json,.txt,.csv,text/plain,application/json"
-            onChange={(event) => {
-              file.value = event.currentTarget.files?.[0];
-            }}
+            onChange={(event) => assign(file, event.currentTarget.files?.[0])}
           />
         </Field>
       )}

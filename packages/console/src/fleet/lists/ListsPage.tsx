@@ -20,6 +20,7 @@ import { useEvery } from '../../data/use-every.ts';
 import { useResource } from '../../data/use-resource.ts';
 import { Name } from '../../faces/Name.tsx';
 import { Time } from '../../faces/Time.tsx';
+import { assign } from '../../kit/assign.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { PlainTable } from '../../kit/PlainTable.tsx';
@@ -99,11 +100,7 @@ function AllLists(): JSX.Element {
         note={<Age of={lists} />}
         tools={
           mayWrite && (
-            <Button
-              onClick={() => {
-                creating.value = true;
-              }}
-            >
+            <Button onClick={() => assign(creating, true)}>
               <Icon shape={Plus} size={16} />
               {text.create}
             </Button>
@@ -118,9 +115,7 @@ function AllLists(): JSX.Element {
       {creating.value && (
         <ListDialog
           list={undefined}
-          onClose={() => {
-            creating.value = false;
-          }}
+          onClose={() => assign(creating, false)}
           onSaved={(name) => navigate(hrefOf(listPath(name)))}
         />
       )}

@@ -11,7 +11,7 @@ import { visibleText } from '../../faces/visible-text.ts';
 import { Card, PageBody } from '../../kit/Layout.tsx';
 import { PlainTable } from '../../kit/PlainTable.tsx';
 import { Switch } from '../../kit/Switch.tsx';
-import { TextField } from '../../kit/TextField.tsx';
+import { SearchField } from '../../kit/TextField.tsx';
 import { worldHref } from '../../navigation/place.ts';
 import { address, setQuery } from '../../navigation/router.ts';
 import { fleetClient, may } from '../../session/session.ts';
@@ -51,10 +51,8 @@ export default function FleetPlayersPage(): JSX.Element {
     <PageBody
       toolbar={
         <>
-          <TextField
-            type="search"
+          <SearchField
             label={label}
-            placeholder={label}
             maxLength={LIMITS.filterChars}
             value={find}
             onInput={(typed) => setQuery({ find: typed })}

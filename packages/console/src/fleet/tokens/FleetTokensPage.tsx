@@ -9,6 +9,7 @@ import { Name } from '../../faces/Name.tsx';
 import { Status } from '../../faces/Status.tsx';
 import { Time } from '../../faces/Time.tsx';
 import { visibleText } from '../../faces/visible-text.ts';
+import { assign } from '../../kit/assign.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { Card, PageBody } from '../../kit/Layout.tsx';
@@ -38,20 +39,11 @@ export default function FleetTokensPage(): JSX.Element {
         note={<Age of={tokens} />}
         tools={
           <>
-            <Switch
-              checked={withRevoked.value}
-              onChange={(next) => {
-                withRevoked.value = next;
-              }}
-            >
+            <Switch checked={withRevoked.value} onChange={(next) => assign(withRevoked, next)}>
               {text.showRevoked}
             </Switch>
             {may(createFleetToken) && (
-              <Button
-                onClick={() => {
-                  creating.value = true;
-                }}
-              >
+              <Button onClick={() => assign(creating, true)}>
                 <Icon shape={Plus} size={16} />
                 {text.create}
               </Button>
@@ -64,30 +56,17 @@ export default function FleetTokensPage(): JSX.Element {
           {(all) => (
             <FleetTokenTable
               tokens={shown(all)}
-              onRevoke={
-                may(revokeFleetToken)
-                  ? (token) => {
-                      revoking.value = token;
-                    }
-                  : undefined
-              }
+              onRevoke={may(revokeFleetToken) ? (token) => assign(revoking, token) : undefined}
             />
           )}
         </Faces>
       </Card>
       {creating.value && (
-        <CreateToken
-          onClose={() => {
-            creating.value = false;
-          }}
-          onMade={() => void tokens.refresh()}
-        />
+        <CreateToken onClose={() => assign(creating, false)} onMade={() => void tokens.refresh()} />
       )}
       <ConfirmDialog
         open={revoking.value !== undefined}
-        onClose={() => {
-          revoking.value = undefined;
-        }}
+        onClose={() => assign(revoking, undefined)}
         title={text.revokeTitle(visibleText(revoking.value?.Name ?? ''))}
         description={text.revokeWhy}
         doText={text.revoke}

@@ -14,6 +14,7 @@ import { splitWords } from '../parts/split-words.ts';
 import { fleetTexts } from '../texts/fleet-texts.ts';
 import { joinOpen } from './join-open.ts';
 import '../world/worlds.css';
+import { assign } from '../../kit/assign.ts';
 
 /** Makes the line with which a world joins the fleet, and shows it once. */
 export default function JoinDialog(): JSX.Element {
@@ -21,9 +22,7 @@ export default function JoinDialog(): JSX.Element {
   const tags = useSignal('');
   const lists = useSignal('main');
   const made = useSignal<RouteReply<typeof createJoinCode> | undefined>(undefined);
-  const close = () => {
-    joinOpen.value = false;
-  };
+  const close = () => assign(joinOpen, false);
   async function make(): Promise<void> {
     const body = { Tags: splitWords(tags.value), Lists: splitWords(lists.value) };
     made.value = await fleetClient().call(createJoinCode, { body });
@@ -42,22 +41,10 @@ export default function JoinDialog(): JSX.Element {
         run={make}
       >
         <Field label={text.tags} hint={text.tagsHint}>
-          <TextField
-            value={tags.value}
-            maxLength={400}
-            onInput={(value) => {
-              tags.value = value;
-            }}
-          />
+          <TextField value={tags.value} maxLength={400} onInput={(value) => assign(tags, value)} />
         </Field>
         <Field label={text.lists} hint={text.listsHint}>
-          <TextField
-            value={lists.value}
-            maxLength={400}
-            onInput={(value) => {
-              lists.value = value;
-            }}
-          />
+          <TextField value={lists.value} maxLength={400} onInput={(value) => assign(lists, value)} />
         </Field>
       </ConfirmDialog>
       <Dialog

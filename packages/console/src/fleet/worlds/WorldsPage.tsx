@@ -10,13 +10,14 @@ import Plus from 'lucide/dist/esm/icons/plus.mjs';
 import type { JSX } from 'preact';
 import { Age, Faces } from '../../faces/Faces.tsx';
 import { LazyPart } from '../../faces/LazyPart.tsx';
+import { assign } from '../../kit/assign.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Checkbox } from '../../kit/Checkbox.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { Card, PageBody } from '../../kit/Layout.tsx';
 import { Menu } from '../../kit/Menu.tsx';
 import { Select } from '../../kit/Select.tsx';
-import { TextField } from '../../kit/TextField.tsx';
+import { SearchField } from '../../kit/TextField.tsx';
 import { address, setQuery } from '../../navigation/router.ts';
 import { may } from '../../session/session.ts';
 import { withTexts } from '../../texts/texts.ts';
@@ -87,11 +88,7 @@ function chosenOf(all: readonly FleetWorld[], chosen: ReadonlySet<string>): read
 
 function AddWorld(): JSX.Element {
   return (
-    <Button
-      onClick={() => {
-        joinOpen.value = true;
-      }}
-    >
+    <Button onClick={() => assign(joinOpen, true)}>
       <Icon shape={Plus} size={16} />
       {fleetTexts.value.join.add}
     </Button>
@@ -107,10 +104,8 @@ function WorldFilterBar(props: { worlds: readonly FleetWorld[]; filters: WorldFi
   const tags = tagsOf(worlds);
   return (
     <>
-      <TextField
-        type="search"
+      <SearchField
         label={text.find}
-        placeholder={text.find}
         maxLength={200}
         value={filters.find}
         onInput={(find) => setQuery({ find })}
@@ -183,12 +178,7 @@ function ManyBar({ found, chosen, worlds }: ManyBarProps): JSX.Element {
         ]}
       />
       {worlds.length > 0 && (
-        <Button
-          kind="bare"
-          onClick={() => {
-            chosen.value = new Set();
-          }}
-        >
+        <Button kind="bare" onClick={() => assign(chosen, new Set())}>
           {text.worlds.clear}
         </Button>
       )}

@@ -14,6 +14,7 @@ import type { MapState } from '../map-state.ts';
 import { keyOf, type Mark } from '../marks/mark.ts';
 import { MarkGlyph } from '../panel/MarkGlyph.tsx';
 import './card.css';
+import { assign } from '../../kit/assign.ts';
 
 export interface MapCardProps {
   state: MapState;
@@ -118,19 +119,12 @@ function Actions({ mark, state }: { mark: Mark; state: MapState }): JSX.Element 
       >
         {text.message}
       </Button>
-      <Button
-        aria-pressed={followed}
-        onClick={() => {
-          state.followed.value = followed ? '' : id;
-        }}
-      >
+      <Button aria-pressed={followed} onClick={() => assign(state.followed, followed ? '' : id)}>
         {followed ? text.unfollow : text.follow}
       </Button>
       <Button
         aria-pressed={state.chosen.value === id}
-        onClick={() => {
-          state.chosen.value = state.chosen.value === id ? '' : id;
-        }}
+        onClick={() => assign(state.chosen, state.chosen.value === id ? '' : id)}
       >
         {text.progress}
       </Button>

@@ -4,6 +4,7 @@ import type { JSX } from 'preact';
 import { formatNumber } from '../../data/format.ts';
 import { preferences, setPreference } from '../../data/preferences.ts';
 import { Name } from '../../faces/Name.tsx';
+import { assign } from '../../kit/assign.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Checkbox } from '../../kit/Checkbox.tsx';
 import { IconButton } from '../../kit/IconButton.tsx';
@@ -55,9 +56,7 @@ function PlaceButtons({ state }: { state: MapState }): JSX.Element | null {
       {sources.pictures.images.value.map((image) => (
         <Button
           key={image.region}
-          onClick={() => {
-            placing.value = startPlacing(image, sources.pictures.etag.value);
-          }}
+          onClick={() => assign(placing, startPlacing(image, sources.pictures.etag.value))}
         >
           {text.placePicture(text.regions[image.region])}
         </Button>
@@ -81,9 +80,7 @@ export function LayerChoices({ state }: { state: MapState }): JSX.Element {
           prefix={text.heatRange}
           value={heatRange.value}
           options={RANGE_NAMES.map((name) => ({ value: name, text: text.heatOf[name] }))}
-          onChange={(range) => {
-            heatRange.value = range;
-          }}
+          onChange={(range) => assign(heatRange, range)}
         />
       )}
       {chosen.value !== '' && (
@@ -92,19 +89,8 @@ export function LayerChoices({ state }: { state: MapState }): JSX.Element {
             <span class="faint">{text.progressOf}</span>{' '}
             <Name text={player?.name ?? ''} otherwise={text.unnamedPlayer} />
           </span>
-          <IconButton
-            icon={X}
-            label={text.close}
-            onClick={() => {
-              chosen.value = '';
-            }}
-          />
-          <Checkbox
-            checked={onlyMissing.value}
-            onChange={(checked) => {
-              onlyMissing.value = checked;
-            }}
-          >
+          <IconButton icon={X} label={text.close} onClick={() => assign(chosen, '')} />
+          <Checkbox checked={onlyMissing.value} onChange={(checked) => assign(onlyMissing, checked)}>
             {text.onlyMissing}
           </Checkbox>
         </div>

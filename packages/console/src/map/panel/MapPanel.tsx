@@ -7,7 +7,7 @@ import { REGION_IDS, type RegionId, regionAt, type WorldPoint } from '../../grou
 import { Button } from '../../kit/Button.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { IconButton } from '../../kit/IconButton.tsx';
-import { TextField } from '../../kit/TextField.tsx';
+import { SearchField } from '../../kit/TextField.tsx';
 import { texts } from '../../texts/texts.ts';
 import { centreOf } from '../geometry/view.ts';
 import type { MapState } from '../map-state.ts';
@@ -19,6 +19,7 @@ import Eye from 'lucide/dist/esm/icons/eye.mjs';
 import EyeOff from 'lucide/dist/esm/icons/eye-off.mjs';
 import { formatNumber } from '../../data/format.ts';
 import { MAP_MARKS } from '../../glyphs/marks.ts';
+import { assign } from '../../kit/assign.ts';
 import { LAYER_GROUPS, LAYERS, type LayerId } from '../layers.ts';
 import { readOf, shownReads } from './layer-reads.ts';
 
@@ -50,16 +51,12 @@ export function MapPanel({ state, search, unfolded, onOpen, onPlace, onRegion }:
   return (
     <aside class="map-panel" aria-label={text.panel} data-tall={tall.value}>
       <div class="map-search">
-        <TextField
+        <SearchField
           ref={search}
-          type="search"
           label={text.find}
-          placeholder={text.find}
           value={state.find.value}
           maxLength={200}
-          onInput={(value) => {
-            state.find.value = value;
-          }}
+          onInput={(value) => assign(state.find, value)}
           onKeyDown={(event) => {
             if (event.key === 'Enter') openFirst();
           }}
@@ -69,9 +66,7 @@ export function MapPanel({ state, search, unfolded, onOpen, onPlace, onRegion }:
             icon={tall.value ? ChevronDown : ChevronUp}
             label={tall.value ? text.collapse : text.expand}
             aria-expanded={tall.value}
-            onClick={() => {
-              tall.value = !tall.value;
-            }}
+            onClick={() => assign(tall, !tall.value)}
           />
         </div>
       </div>
@@ -85,9 +80,7 @@ export function MapPanel({ state, search, unfolded, onOpen, onPlace, onRegion }:
         type="button"
         class="map-fold"
         aria-expanded={unfolded.value}
-        onClick={() => {
-          unfolded.value = !unfolded.value;
-        }}
+        onClick={() => assign(unfolded, !unfolded.value)}
       >
         <Icon shape={unfolded.value ? ChevronUp : ChevronDown} size={15} />
         {text.layers}

@@ -3,6 +3,7 @@ import type { JSX, TargetedEvent, TargetedKeyboardEvent } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { formatNumber } from '../../data/format.ts';
 import { Name } from '../../faces/Name.tsx';
+import { assign } from '../../kit/assign.ts';
 import { texts } from '../../texts/texts.ts';
 import type { ListedMark, MapState } from '../map-state.ts';
 import { keyOf, type Mark } from '../marks/mark.ts';
@@ -29,9 +30,7 @@ export function MarkList({ state, onOpen }: { state: MapState; onOpen: (mark: Ma
   useLayoutEffect(() => {
     const element = list.current;
     if (element === null) return undefined;
-    const observer = new ResizeObserver(() => {
-      height.value = element.clientHeight;
-    });
+    const observer = new ResizeObserver(() => assign(height, element.clientHeight));
     observer.observe(element);
     return () => observer.disconnect();
   }, [height]);
@@ -136,9 +135,7 @@ function Row({ row: { mark, distanceCm }, at, count, current, state, onOpen }: R
       data-current={current}
       style={{ insetBlockStart: `${at * ROW_PX}px` }}
       onClick={() => onOpen(mark)}
-      onPointerEnter={() => {
-        state.hovered.value = key;
-      }}
+      onPointerEnter={() => assign(state.hovered, key)}
     >
       <MarkGlyph mark={mark} />
       <span class="map-row-name">

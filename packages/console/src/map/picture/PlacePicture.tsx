@@ -12,6 +12,7 @@ import { CORNERS, type Corner, cornerOf, type Placing, placeToSave, withCorner }
 import './place-picture.css';
 import { PalatineError } from '@palatine/client';
 import { formatPlace } from '../../data/format.ts';
+import { assign } from '../../kit/assign.ts';
 import { pixelX, pixelY, placeAt, type View } from '../geometry/view.ts';
 import type { MapView } from '../view/map-view.ts';
 
@@ -55,9 +56,7 @@ function PlaceBar({ state, placing }: { state: MapState; placing: Placing }): JS
   const saving = useSignal(false);
   const body = JSON.stringify(placing);
   const key = useMemo(newKey, [body]); // another place is another write
-  const end = () => {
-    state.placing.value = undefined;
-  };
+  const end = () => assign(state.placing, undefined);
   const save = async (wanted: Placing, once: string) => {
     saving.value = true;
     const saved = await savePlace(wanted, text.savePlace, once);

@@ -11,6 +11,7 @@ import { texts } from '../../texts/texts.ts';
 import type { MapState } from '../map-state.ts';
 import { advance, RANGE_NAMES, type RangeName, SPEEDS, seek, startReplay } from '../past/replay.ts';
 import './time-bar.css';
+import { assign } from '../../kit/assign.ts';
 
 /** Live, or a replay of the past with its slider. Nothing for a token that may not read trails. */
 export function TimeBar({ state }: { state: MapState }): JSX.Element | null {
@@ -38,9 +39,9 @@ export function TimeBar({ state }: { state: MapState }): JSX.Element | null {
         label={text.replay}
         value={replay?.range ?? 'live'}
         options={options}
-        onChange={(value) => {
-          state.replay.value = value === 'live' ? undefined : startReplay(value, Date.now());
-        }}
+        onChange={(value) =>
+          assign(state.replay, value === 'live' ? undefined : startReplay(value, Date.now()))
+        }
       />
       {replay && (
         <>
@@ -74,9 +75,7 @@ export function TimeBar({ state }: { state: MapState }): JSX.Element | null {
             label={text.speed}
             value={String(replay.speed)}
             options={SPEEDS.map((speed) => ({ value: String(speed), text: text.times(String(speed)) }))}
-            onChange={(value) => {
-              state.replay.value = { ...replay, speed: Number(value) };
-            }}
+            onChange={(value) => assign(state.replay, { ...replay, speed: Number(value) })}
           />
           {replayIsEmpty(state) && <span class="faint">{text.noTrails}</span>}
         </>

@@ -2,6 +2,7 @@ import { type ReadonlySignal, signal } from '@preact/signals';
 import type { ThemeName } from '../../ground/colour-table.ts';
 import { startRelief } from '../../ground/relief.ts';
 import { createSprites } from '../../ground/sprites.ts';
+import { assign } from '../../kit/assign.ts';
 import { drawAreas } from '../draw/draw-areas.ts';
 import { drawGrid } from '../draw/draw-grid.ts';
 import { drawImages } from '../draw/draw-image.ts';
@@ -62,9 +63,7 @@ export function createPainter(canvas: HTMLCanvasElement, state: MapState, theme:
     canvas.dataset.ground = 'painted';
     screen.redraw();
   };
-  const ground = createGround(relief, onPainted, (why) => {
-    problem.value = why.message;
-  });
+  const ground = createGround(relief, onPainted, (why) => assign(problem, why.message));
 
   /** What lies below all marks. */
   function drawGround(context: CanvasRenderingContext2D, view: View): void {

@@ -3,6 +3,7 @@ import { type Signal, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useRef } from 'preact/hooks';
 import { formatNumber } from '../../data/format.ts';
+import { assign } from '../../kit/assign.ts';
 import { Checkbox } from '../../kit/Checkbox.tsx';
 import { Sheet } from '../../kit/Sheet.tsx';
 import { useRoving } from '../../kit/use-roving.ts';
@@ -42,9 +43,7 @@ export function BoxPage({ found, compared, onCompare, asList }: BoxPageProps): J
       )}
       <Sheet
         open={open !== undefined}
-        onClose={() => {
-          openId.value = '';
-        }}
+        onClose={() => assign(openId, '')}
         side={innerWidth < 720 ? 'bottom' : 'end'}
         title={open === undefined ? '' : palTitle(open)}
       >
@@ -79,9 +78,7 @@ function BoxSlots({ found, openId }: { found: PlayerPals; openId: Signal<string>
                 pal={pal}
                 isOpen={pal.Id === openId.value}
                 dimmed={pal.Hit === false}
-                onOpen={() => {
-                  openId.value = pal.Id;
-                }}
+                onOpen={() => assign(openId, pal.Id)}
               />
             )}
           </li>

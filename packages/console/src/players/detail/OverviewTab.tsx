@@ -17,6 +17,7 @@ import { Faces } from '../../faces/Faces.tsx';
 import { mapHref } from '../../faces/map-href.ts';
 import { Unknown } from '../../faces/Unknown.tsx';
 import { MiniMap } from '../../ground/MiniMap.tsx';
+import { assign } from '../../kit/assign.ts';
 import { Card, Columns, Facts, Tile, Tiles } from '../../kit/Layout.tsx';
 import { Sheet } from '../../kit/Sheet.tsx';
 import { hrefOf } from '../../navigation/router.ts';
@@ -204,12 +205,7 @@ function Team({ uid }: { uid: string }): JSX.Element {
                   {pal === undefined ? (
                     <EmptyPalSlot />
                   ) : (
-                    <PalCard
-                      pal={pal}
-                      onOpen={() => {
-                        open.value = pal;
-                      }}
-                    />
+                    <PalCard pal={pal} onOpen={() => assign(open, pal)} />
                   )}
                 </li>
               );
@@ -219,9 +215,7 @@ function Team({ uid }: { uid: string }): JSX.Element {
       </Faces>
       <Sheet
         open={open.value !== undefined}
-        onClose={() => {
-          open.value = undefined;
-        }}
+        onClose={() => assign(open, undefined)}
         side={innerWidth < 720 ? 'bottom' : 'end'}
         title={open.value === undefined ? '' : palTitle(open.value)}
       >

@@ -9,7 +9,7 @@ import { useTouch } from '../../data/use-touch.ts';
 import { Age, Faces } from '../../faces/Faces.tsx';
 import { Button } from '../../kit/Button.tsx';
 import { IconButton } from '../../kit/IconButton.tsx';
-import { TextField } from '../../kit/TextField.tsx';
+import { SearchField } from '../../kit/TextField.tsx';
 import { queryParameter, setQuery } from '../../navigation/router.ts';
 import { COMPARED, PalCompare } from '../../pals/PalCompare.tsx';
 import { client } from '../../session/session.ts';
@@ -19,6 +19,7 @@ import { ActionButton } from './ActionButton.tsx';
 import { BoxPage } from './BoxPage.tsx';
 import './pals-tab.css';
 import { formatNumber } from '../../data/format.ts';
+import { assign } from '../../kit/assign.ts';
 
 const box = queryParameter('box');
 const page = queryParameter('page');
@@ -54,30 +55,16 @@ export function PalsTab({ details }: { details: PlayerDetails }): JSX.Element {
   return (
     <>
       <div class="tab-tools">
-        <TextField
-          type="search"
-          label={text.findPal}
-          placeholder={text.findPal}
-          maxLength={100}
-          value={look.value}
-          onInput={(value) => setQuery({ look: value })}
-        />
+        <SearchField label={text.findPal} value={look.value} onInput={(value) => setQuery({ look: value })} />
         <Age of={pals} />
         <span class="toolbar-end">
           <IconButton
             icon={asList.value ? LayoutGrid : List}
             label={asList.value ? text.asCards : text.asList}
-            onClick={() => {
-              asList.value = !asList.value;
-            }}
+            onClick={() => assign(asList, !asList.value)}
           />
           {compared.value.length >= COMPARED.least && (
-            <Button
-              aria-pressed={comparing.value}
-              onClick={() => {
-                comparing.value = !comparing.value;
-              }}
-            >
+            <Button aria-pressed={comparing.value} onClick={() => assign(comparing, !comparing.value)}>
               {texts.value.palDetails.compared(compared.value.length)}
             </Button>
           )}

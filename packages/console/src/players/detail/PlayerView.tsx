@@ -25,8 +25,9 @@ import { useSignal } from '@preact/signals';
 import { formatNumber } from '../../data/format.ts';
 import { ItemSheet } from '../../items/ItemSheet.tsx';
 import { Slots } from '../../items/Slots.tsx';
+import { assign } from '../../kit/assign.ts';
 import { Card } from '../../kit/Layout.tsx';
-import { TextField } from '../../kit/TextField.tsx';
+import { SearchField } from '../../kit/TextField.tsx';
 import { playerTarget } from '../player-target.ts';
 import { ActionButton } from './ActionButton.tsx';
 import { ProgressTab } from './ProgressTab.tsx';
@@ -128,15 +129,7 @@ function InventoryTab({ details }: { details: PlayerDetails }): JSX.Element {
   return (
     <>
       <div class="tab-tools">
-        <TextField
-          type="search"
-          label={text.findItem}
-          placeholder={text.findItem}
-          value={find.value}
-          onInput={(value) => {
-            find.value = value;
-          }}
-        />
+        <SearchField label={text.findItem} value={find.value} onInput={(value) => assign(find, value)} />
         <Age of={inventory} />
         <span class="toolbar-end">
           <ActionButton action="giveItems" target={playerTarget(details.Player)} text={text.giveItems} />
@@ -150,20 +143,13 @@ function InventoryTab({ details }: { details: PlayerDetails }): JSX.Element {
                 key={container.Name}
                 container={container}
                 find={find.value}
-                onOpen={(slot) => {
-                  open.value = slot;
-                }}
+                onOpen={(slot) => assign(open, slot)}
               />
             ))}
           </div>
         )}
       </Faces>
-      <ItemSheet
-        slot={open.value}
-        onClose={() => {
-          open.value = undefined;
-        }}
-      />
+      <ItemSheet slot={open.value} onClose={() => assign(open, undefined)} />
     </>
   );
 }

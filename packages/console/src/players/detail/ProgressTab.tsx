@@ -19,6 +19,7 @@ import { useSignal } from '@preact/signals';
 import Check from 'lucide/dist/esm/icons/check.mjs';
 import { palName, speciesOf } from '../../data/catalogue.ts';
 import { PalSeal } from '../../glyphs/PalSeal.tsx';
+import { assign } from '../../kit/assign.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { speciesEntry } from '../../pals/pal-facts.ts';
@@ -183,12 +184,7 @@ function Captures({ progress }: { progress: PlayerProgress }): JSX.Element {
         ))}
       </ul>
       {caught.length > shown.length && (
-        <Button
-          kind="bare"
-          onClick={() => {
-            showsAll.value = true;
-          }}
-        >
+        <Button kind="bare" onClick={() => assign(showsAll, true)}>
           {text.showAll(formatNumber(caught.length))}
         </Button>
       )}

@@ -8,11 +8,12 @@ import { useResource } from '../../data/use-resource.ts';
 import { useTouch } from '../../data/use-touch.ts';
 import { Age, Faces } from '../../faces/Faces.tsx';
 import { WithCatalogue } from '../../faces/WithCatalogue.tsx';
-import { TextField } from '../../kit/TextField.tsx';
+import { SearchField } from '../../kit/TextField.tsx';
 import { client } from '../../session/session.ts';
 import { texts } from '../../texts/texts.ts';
 import { TechnologyRows } from './TechnologyRows.tsx';
 import './technologies.css';
+import { assign } from '../../kit/assign.ts';
 import { Button } from '../../kit/Button.tsx';
 import { playerTarget } from '../player-target.ts';
 import { ActionButton } from './ActionButton.tsx';
@@ -31,14 +32,10 @@ export function TechnologiesTab({ details }: { details: PlayerDetails }): JSX.El
   return (
     <>
       <div class="tab-tools">
-        <TextField
-          type="search"
+        <SearchField
           label={text.findTechnology}
-          placeholder={text.findTechnology}
           value={find.value}
-          onInput={(value) => {
-            find.value = value;
-          }}
+          onInput={(value) => assign(find, value)}
         />
         <Age of={technologies} />
       </div>
@@ -96,21 +93,9 @@ function Known({ known, details, find, all }: KnownProps): JSX.Element {
           </span>
         )}
       </p>
-      <TechnologyRows
-        levels={levels}
-        chosen={chosen.value}
-        onChoose={(next) => {
-          chosen.value = next;
-        }}
-      />
+      <TechnologyRows levels={levels} chosen={chosen.value} onChoose={(next) => assign(chosen, next)} />
       {picked.length > 0 && (
-        <TechnologyBar
-          picked={picked}
-          details={details}
-          onClear={() => {
-            chosen.value = new Set();
-          }}
-        />
+        <TechnologyBar picked={picked} details={details} onClear={() => assign(chosen, new Set())} />
       )}
     </>
   );
