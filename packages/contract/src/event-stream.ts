@@ -1,5 +1,6 @@
 import { PalatineEvent } from './events.ts';
 import { OWN_PATH, route } from './route.ts';
+import { groupedDigits } from './visible-text.ts';
 
 /** Bounds of the stream of events. */
 export const EVENT_STREAM = {
@@ -30,7 +31,7 @@ data: {"Id":4711,"Time":"2026-07-12T18:15:02.113Z","Type":"player.joined","Data"
 
 - **Begin.** The first message is a comment with the id at which the stream begins, without \`data\`. Without \`Last-Event-ID\` that is the newest event: you receive what happens from now on.
 - **Resume.** After a lost connection, connect again with the \`Id\` of the last event that you have seen as \`Last-Event-ID\`, as \`EventSource\` does by itself. You receive what you have missed, then what happens. Ids count up over restarts of the service. \`Last-Event-ID: 0\` sends everything that is kept. An empty header counts as none; anything but a whole number is 400 \`VALIDATION_FAILED\`.
-- **Gap.** The service keeps the last ${keptEvents.toLocaleString('en')} events, at most ${keptBytes / 1024 / 1024} MiB of them as JSON. When older ones have gone that you had not seen, the stream goes on with the oldest that is kept, and the first \`Id\` is more than one above yours: read the state anew. An id above the newest is of another world (a restored backup, a replaced world): the stream begins with the oldest that is kept.
+- **Gap.** The service keeps the last ${groupedDigits(keptEvents)} events, at most ${keptBytes / 1024 / 1024} MiB of them as JSON. When older ones have gone that you had not seen, the stream goes on with the oldest that is kept, and the first \`Id\` is more than one above yours: read the state anew. An id above the newest is of another world (a restored backup, a replaced world): the stream begins with the oldest that is kept.
 - **Heartbeat.** A comment (\`: \`) comes every ${heartbeatMs / 1000} seconds. After ${(3 * heartbeatMs) / 1000} seconds without a byte, connect again.
 - **Limits.** ${streams} streams at once; one more is 503 \`SERVER_BUSY\`. A connection that reads nothing for ${stallMs / 1000} seconds is closed, and can resume. One event is below 1 MiB.
 - **Rights.** A token with the permission \`Palatine.Events.Read\` sees every event of every type, addresses of banned players included.

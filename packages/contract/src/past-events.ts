@@ -5,6 +5,7 @@ import { LIST_META, PAGE, wholeNumber } from './lists.ts';
 import { filter } from './request-shapes.ts';
 import { OWN_PATH, route } from './route.ts';
 import { closedObject } from './shapes.ts';
+import { groupedDigits } from './visible-text.ts';
 
 export const getPastEvents = route({
   method: 'GET',
@@ -15,7 +16,7 @@ export const getPastEvents = route({
   title: 'List past events',
   summary: 'What has happened, newest first, as far back as events are kept',
   notes:
-    `The service keeps the last ${EVENT_STREAM.keptEvents.toLocaleString('en')} events. Filters combine with AND. ` +
+    `The service keeps the last ${groupedDigits(EVENT_STREAM.keptEvents)} events. Filters combine with AND. ` +
     '`Type=message` is the log of what was said.',
   game: true,
   query: Type.Object({

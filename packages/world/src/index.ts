@@ -97,6 +97,7 @@ export { FaultInjector } from './state/fault-injector.ts';
 export { findKnownPlayer, playerNotFoundMessage, playerOf, uidOf } from './state/find-player.ts';
 export {
   DEFAULT_RULES,
+  defaultsOf,
   type GameContext,
   GameRules,
   NO_FILES,

@@ -1,6 +1,5 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { assign } from '../kit/assign.ts';
 
 /** A part of the way to what is shown. */
 export interface Crumb {
@@ -26,6 +25,8 @@ export function usePageTitle(title: PageTitle | undefined): void {
   const key = JSON.stringify(title);
   useEffect(() => {
     current.value = title;
-    return () => assign(current, undefined);
+    return () => {
+      current.value = undefined;
+    };
   }, [key]);
 }

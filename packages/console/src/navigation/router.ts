@@ -1,5 +1,4 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
-import { assign } from '../kit/assign.ts';
 import { place, placeOf } from './place.ts';
 
 /** Where the console of this place lives on its server. */
@@ -53,7 +52,9 @@ export function setQuery(
 
 /** Follows the browser's address, and clicks on links of the console. @returns how to stop. */
 export function startRouter(): () => void {
-  const follow = () => assign(current, parseAddress(location.pathname + location.search));
+  const follow = () => {
+    current.value = parseAddress(location.pathname + location.search);
+  };
   const onClick = (event: MouseEvent) => {
     if (event.defaultPrevented || event.button !== 0) return;
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;

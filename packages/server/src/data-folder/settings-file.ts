@@ -1,5 +1,5 @@
+import { defaultsOf } from '@palatine/world';
 import type { Static, TObject } from 'typebox';
-import { Create } from 'typebox/value';
 import { writeFileAtomically } from './atomic-write.ts';
 import { ConfigError } from './config-error.ts';
 import { fileSchema, ignoredKeys, misspeltKeys } from './file-schema.ts';
@@ -18,7 +18,7 @@ export function settingsFile<S extends TObject>(
   doubts: (settings: Static<S>, given: Readonly<Record<string, unknown>>) => string[] = () => [],
 ) {
   const check = fileSchema(schema);
-  const defaults = Create(schema); // a test holds every setting to have one
+  const defaults = defaultsOf(schema); // a test holds every setting to have one
 
   /** Parses the text. Throws a ConfigError for anything but a JSON object. */
   function parseObject(text: string): Record<string, unknown> {

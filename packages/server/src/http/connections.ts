@@ -1,15 +1,10 @@
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { LIMITS, Refusal } from '@palatine/contract';
 import type { Tls } from '../data-folder/tls.ts';
+import { http } from '../telemetry/traffic.ts';
 import { rawRefusal } from './respond.ts';
 
 /** How long a client may take, in ms. */
@@ -69,7 +64,7 @@ export function makeServer(
   const receive: RequestListener = (request, response) => pipelines.receive(request, response);
   const server = tls
     ? createTlsServer({ ...options, ...tls, handshakeTimeout: headMs }, receive)
-    : createServer(options, receive);
+    : http.createServer(options, receive);
   open.watch(server);
   server.maxHeadersCount = 0;
   // Answer a client that has closed its half after sending. An old option of Node's that its types lack.

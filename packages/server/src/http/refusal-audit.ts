@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorCode, type Refusal } from '@palatine/contract';
+import { ERRORS, type ErrorCode, groupedDigits, type Refusal } from '@palatine/contract';
 import { cutText } from '@palatine/world';
 import type { Token } from '../data-folder/tokens.ts';
 import type { AuditSubject, RefusedEntry } from '../game/calls.ts';
@@ -76,21 +76,16 @@ export class RefusalAudit implements RefusalLog {
     const counts = [...suppressed.byCode].sort(([, one], [, other]) => other - one);
     const total = counts.reduce((sum, [, count]) => sum + count, 0);
     const [mostFrequent] = counts[0] as [ErrorCode, number]; // a summary is due when there is one
-    const codes = counts.map(([code, count]) => `${inWords(count)} ${code}`).join(', ');
+    const codes = counts.map(([code, count]) => `${groupedDigits(count)} ${code}`).join(', ');
     this.#write({
       ...suppressed.subject,
       Target: '',
       summary: '',
       requestId: '',
       idempotencyKey: '',
-      Reason: `and ${inWords(total)} more refusals within a minute: ${codes}`,
+      Reason: `and ${groupedDigits(total)} more refusals within a minute: ${codes}`,
       Outcome: mostFrequent,
       Status: ERRORS[mostFrequent].status,
     });
   }
-}
-
-/** 12,900 for 12900. */
-function inWords(count: number): string {
-  return count.toLocaleString('en-US');
 }

@@ -3,8 +3,8 @@ import { createReadStream, existsSync, lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import Type, { type Static } from 'typebox';
-import { Compile } from 'typebox/compile';
 import { ConfigError } from '../data-folder/config-error.ts';
+import { fileSchema } from '../data-folder/file-schema.ts';
 import { FILE_BYTES, openFile, readTextFile } from '../data-folder/read-file.ts';
 import { namesInFolder } from '../data-folder/read-json.ts';
 import { fileBelow, isOperatorPath, MANIFEST, WORLD_FILE } from './backup-paths.ts';
@@ -21,7 +21,7 @@ const Manifest = Type.Object({
   files: Type.Array(Type.Object({ path: Type.String(), bytes: Type.Integer(), sha256: Type.String() })),
 });
 export type Manifest = Static<typeof Manifest>;
-const check = Compile(Manifest);
+const check = fileSchema(Manifest);
 
 /** Reads the manifest of a backup. Throws a ConfigError for a folder that is not a backup. */
 export function readManifest(folder: string): Manifest {
@@ -34,9 +34,10 @@ export function readManifest(folder: string): Manifest {
   } catch (error) {
     throw new ConfigError(`${file}: not JSON: ${(error as Error).message}`, { cause: error });
   }
-  if (!check.Check(value)) throw new ConfigError(`${file} is not of a format this version knows`);
-  assertPaths(file, value);
-  return value;
+  const { value: manifest } = check(value);
+  if (manifest === undefined) throw new ConfigError(`${file} is not of a format this version knows`);
+  assertPaths(file, manifest);
+  return manifest;
 }
 
 /** Refuses a manifest that names a file twice, or one that no backup holds: this service has not written it. */

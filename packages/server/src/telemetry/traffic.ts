@@ -3,8 +3,8 @@ import type { ErrorCode } from '@palatine/contract';
 import type { FastifyInstance } from 'fastify';
 import { Histogram } from './metrics.ts';
 
-// An import of node:http reads all its exports, and one of them loads the WebSocket client: 20 ms of every start.
-const http = process.getBuiltinModule('node:http');
+/** An import of it reads all its exports, and one of them loads the WebSocket client: 20 ms of every start. */
+export const http = process.getBuiltinModule('node:http');
 
 /** Cached responses take tens of microseconds; the deadline of the game is 5 s. */
 const LATENCY_SECONDS = [
@@ -19,8 +19,7 @@ export class RouteTraffic {
   readonly seconds = new Histogram(LATENCY_SECONDS);
   /** Refusals by error code. */
   readonly refusals = new Map<ErrorCode, number>();
-  /** Responses by HTTP status, which is the index. */
-  readonly #statuses = new Float64Array(600);
+  readonly #statuses = new Map<number, number>();
 
   constructor(method: string, route: string) {
     this.method = method;
@@ -28,7 +27,7 @@ export class RouteTraffic {
   }
 
   count(status: number, seconds: number): void {
-    this.#statuses[status] = (this.#statuses[status] ?? 0) + 1;
+    this.#statuses.set(status, (this.#statuses.get(status) ?? 0) + 1);
     this.seconds.observe(seconds);
   }
 
@@ -37,8 +36,8 @@ export class RouteTraffic {
   }
 
   /** Each status that was sent at least once, with its count. */
-  get statuses(): [status: number, count: number][] {
-    return [...this.#statuses.entries()].filter(([, count]) => count > 0);
+  get statuses(): ReadonlyMap<number, number> {
+    return this.#statuses;
   }
 }
 

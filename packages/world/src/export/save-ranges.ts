@@ -37,7 +37,5 @@ function heldInstead(value: number, least: number, most: number): string | undef
 
 /** `70,000`. */
 export function inWords(value: number): string {
-  return NUMBERS.format(value);
+  return new Intl.NumberFormat('en-US', { maximumFractionDigits: 3 }).format(value);
 }
-
-const NUMBERS = new Intl.NumberFormat('en-US', { maximumFractionDigits: 3 });

@@ -1,5 +1,4 @@
-import Type, { type Static } from 'typebox';
-import { Create } from 'typebox/value';
+import Type, { type Static, type TObject } from 'typebox';
 import type { Catalogue } from '../catalogue/index.ts';
 import type { FaultInjector } from './fault-injector.ts';
 import type { World } from './world.ts';
@@ -31,7 +30,19 @@ export const GameRules = Type.Object({
 });
 export type Rules = Readonly<Static<typeof GameRules>>;
 
-export const DEFAULT_RULES: Rules = Create(GameRules);
+/** What an object of the schema is where nothing is said: the default of every property that has one. */
+export function defaultsOf<S extends TObject>(schema: S): Static<S> {
+  const defaults: Record<string, unknown> = {};
+  for (const [name, property] of Object.entries<Partial<TObject> & { default?: unknown }>(
+    schema.properties,
+  )) {
+    if (property.default !== undefined) defaults[name] = structuredClone(property.default);
+    else if (property.properties !== undefined) defaults[name] = defaultsOf(property as TObject);
+  }
+  return defaults as Static<S>;
+}
+
+export const DEFAULT_RULES: Rules = defaultsOf(GameRules);
 
 /** The operator's files that commands read and write. Every call is synchronous. */
 export interface OperatorFiles {

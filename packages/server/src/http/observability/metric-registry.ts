@@ -42,14 +42,14 @@ export function addHttpMetrics(
   { add, put }: MetricRegistry,
   { traffic, connections }: { traffic: Traffic; connections: OpenConnections },
 ): void {
-  const requested = () => traffic.routes.filter(({ statuses }) => statuses.length > 0);
+  const requested = () => traffic.routes.filter(({ statuses }) => statuses.size > 0);
 
   add('gauge', 'palatine_info', 'The version that runs.', () => [
     { labels: { version: PALATINE_VERSION, interface: VERSION.version_str_long }, value: 1 },
   ]);
   add('counter', 'palatine_http_requests_total', 'Requests answered, by route and HTTP status.', () =>
     requested().flatMap(({ method, route, statuses }) =>
-      statuses.map(([status, value]) => ({ labels: { method, route, status }, value })),
+      [...statuses].map(([status, value]) => ({ labels: { method, route, status }, value })),
     ),
   );
   add('counter', 'palatine_http_refusals_total', 'Requests answered with an error, by route and code.', () =>

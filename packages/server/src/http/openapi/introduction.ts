@@ -1,4 +1,4 @@
-import { ERRORS, GAME_ERRORS, LIMITS, type RouteShape } from '@palatine/contract';
+import { ERRORS, GAME_ERRORS, groupedDigits, LIMITS, type RouteShape } from '@palatine/contract';
 import { CODES_OF_A_SENT_BODY, CODES_OF_ANY_ROUTE } from './error-responses.ts';
 
 export const ABOUT = `
@@ -28,16 +28,12 @@ a \`Retry-After\`.
 **Identifiers.** A GUID is accepted as \`8-8-8-8\`, as \`8-4-4-4-12\` or as 32 digits without dashes, in any case, and printed as \`8-8-8-8\` in upper
 case. A UserId is \`<platform>_<account id>\`. One of more than ${LIMITS.idChars} characters is malformed and matches nothing.
 
-**Limits.** A body has at most ${count(LIMITS.bodyBytes)} bytes (\`Max-Body-Bytes\` of RESTConfig.json) and ${count(LIMITS.bodyValues)}
+**Limits.** A body has at most ${groupedDigits(LIMITS.bodyBytes)} bytes (\`Max-Body-Bytes\` of RESTConfig.json) and ${groupedDigits(LIMITS.bodyValues)}
 values, those in lists and objects counted one by one; more is 413 \`PAYLOAD_TOO_LARGE\`. It is nested at most
-${LIMITS.bodyDepth} levels deep; more is \`INVALID_JSON\`. All headers together, with the path, have at most ${count(LIMITS.headerBytes)} bytes; more
+${LIMITS.bodyDepth} levels deep; more is \`INVALID_JSON\`. All headers together, with the path, have at most ${groupedDigits(LIMITS.headerBytes)} bytes; more
 is 431. The bound of every text, list and number stands in its schema; beyond it the answer is
 400 \`VALIDATION_FAILED\` and names the field and the bound.
 `.trim();
-
-function count(value: number): string {
-  return value.toLocaleString('en');
-}
 
 /** The note on a route whose reply has a wrapped form. */
 export function answerFormNote({ wrapped }: RouteShape): string | undefined {
