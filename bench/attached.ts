@@ -4,11 +4,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { inflateSync } from 'node:zlib';
 import type { ProgressionReply } from '@palatine/contract';
 import { editSave, openSave, pack, type SaveEdit } from '@palatine/save';
+import { get, load } from './load.ts';
 import {
   type Column,
-  get,
   inTurns,
-  load,
   newDataFolder,
   newFolder,
   printTable,

@@ -1,19 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { noBrowser, startBrowser } from '../tests/harness/browser.ts';
+import { quantile, TOKEN } from './load.ts';
 import {
   type Column,
   demoFolder,
   inTurns,
   median,
   printTable,
-  quantile,
   type Scale,
   type Server,
   type Subject,
   startBare,
   startPalatine,
-  TOKEN,
 } from './shared.ts';
 
 const STEPS = 60;

@@ -26,27 +26,21 @@ import { toRefusal } from '@palatine/server/http/respond.ts';
 import pino from 'pino';
 import { noNats, startNats } from '../tests/harness/nats-server.ts';
 import { until } from '../tests/harness/until.ts';
+import { cpuSeconds, drive, get, type LoadFigures, load, type Request, send } from './load.ts';
 import {
   type Column,
-  cpuSeconds,
   demoFolder,
-  drive,
   ended,
-  get,
   inTurns,
   LATENCY_COLUMNS,
   LOAD_COLUMNS,
-  type LoadFigures,
-  load,
   newDataFolder,
   PALATINE_CLI,
   printTable,
-  type Request,
   type Row,
   residentMb,
   type Scale,
   type Server,
-  send,
   startNode,
   startPalatine,
   startServer,

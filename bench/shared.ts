@@ -12,7 +12,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { Agent, createServer, request } from 'node:http';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -21,6 +21,7 @@ import { deflateSync } from 'node:zlib';
 import { readGvas } from '@palatine/save';
 import { freePort } from '../tests/harness/free-ports.ts';
 import { writeLargeSave } from '../tests/harness/large-save.ts';
+import { get, type LoadFigures, type LoadOptions, quantile, TOKEN } from './load.ts';
 
 // The subjects of the benchmark share this: processes and folders that end with it, load over HTTP, turns, and tables.
 // Run as a program, this file is the baseline of reads: node shared.ts FILE PORT.
@@ -72,7 +73,6 @@ export const QUICK: Scale = {
 const ROOT = join(import.meta.dirname, '..');
 const PALATINE = join(ROOT, 'packages/server/src/main.ts');
 export const PALATINE_CLI = join(ROOT, 'packages/server/src/cli/main.ts');
-export const TOKEN = 'bench-token';
 const START_MS = 120_000;
 const STOP_MS = 10_000;
 
@@ -298,133 +298,18 @@ export function residentMb(pid: number): number {
   return (Number(kilobytes) * 1024) / 1e6;
 }
 
-/** CPU seconds of a process so far; NaN where the system does not tell. */
-export function cpuSeconds(pid: number): number {
-  if (process.platform !== 'linux') return Number.NaN;
-  const TICKS_PER_SECOND = 100;
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  const [user, system] = stat.slice(stat.lastIndexOf(')')).split(' ').slice(12, 14); // a name may contain spaces
-  return (Number(user) + Number(system)) / TICKS_PER_SECOND;
-}
-
 // Load
 
-export interface Request {
-  method?: 'GET' | 'POST' | 'PUT';
-  path: string;
-  /** As JSON. */
-  body?: string;
-}
-
-interface DriveOptions {
-  /** Calls under way at once. */
-  connections: number;
-  forMs: number;
-  /** Calls at this rate. Unless given, each connection makes its next call when it has its answer. */
-  perSecond?: number;
-}
-
-interface LoadOptions extends DriveOptions {
-  /** Sent one after another, over and over. */
-  requests: readonly Request[];
-  /** The processes whose CPU counts; that of the server unless given. */
-  pids?: readonly number[];
-}
-
-export interface LoadFigures {
-  perSecond: number;
-  p50Ms: number;
-  p99Ms: number;
-  /** CPU time of the server for one request. The load shares the machine, so this tells more than the rate. */
-  cpuMicros: number;
-}
-
-/** Reads something on a connection of its own. Throws unless the answer is a 200. */
-export function get(port: number, path: string): Promise<Buffer> {
-  return send(port, { path });
-}
-
-/** Sends one request, on a connection of its own unless an agent is given. Throws unless the answer is a 200. */
-export function send(
-  port: number,
-  { method = 'GET', path, body }: Request,
-  agent: Agent | false = false,
-): Promise<Buffer> {
-  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
-  const headers = {
-    authorization: `Bearer ${TOKEN}`,
-    ...(body !== undefined && {
-      'content-type': 'application/json',
-      'content-length': Buffer.byteLength(body),
-    }),
-  };
-  const sent = request({ host: '127.0.0.1', port, agent, method, path, headers }, (response) => {
-    const chunks: Buffer[] = [];
-    response.on('data', (chunk: Buffer) => chunks.push(chunk));
-    response.once('error', reject);
-    response.once('end', () => {
-      const bytes = Buffer.concat(chunks);
-      if (response.statusCode === 200) resolve(bytes);
-      else reject(new Error(`${method} ${path}: ${response.statusCode} ${bytes.toString().slice(0, 300)}`));
-    });
-  });
-  sent.once('error', reject);
-  sent.end(body);
-  return promise;
-}
-
-/** Sends requests over connections that are kept alive. Throws when one is not answered with a 200. */
-export async function load(
-  { port, pid }: Pick<Server, 'port' | 'pid'>,
-  { requests, pids = [pid], ...options }: LoadOptions,
+/** As `load`, from a process of its own, which other load does not delay. */
+export async function loadApart(
+  { port, pid }: Server,
+  options: Omit<LoadOptions, 'stop'>,
 ): Promise<LoadFigures> {
-  const agent = new Agent({ keepAlive: true, maxSockets: options.connections });
-  try {
-    const requestAt = (number: number) => requests[number % requests.length] as Request; // there is at least one
-    return await drive(pids, (number) => send(port, requestAt(number), agent), options);
-  } finally {
-    agent.destroy();
-  }
-}
-
-/** Makes calls over and over. Throws when one rejects. `pids`: the processes that do the work. */
-export async function drive(
-  pids: readonly number[],
-  call: (number: number) => Promise<unknown>,
-  { connections, forMs, perSecond }: DriveOptions,
-): Promise<LoadFigures> {
-  const latencies: number[] = [];
-  let next = 0;
-  async function timed(fromMs: number): Promise<void> {
-    await call(next++);
-    latencies.push(performance.now() - fromMs);
-  }
-  const cpu = () => pids.reduce((sum, pid) => sum + cpuSeconds(pid), 0);
-  const cpuBefore = cpu();
-  const startedAt = performance.now();
-  async function repeat(): Promise<void> {
-    do await timed(performance.now());
-    while (performance.now() - startedAt < forMs);
-  }
-  async function atRate(rate: number): Promise<void> {
-    const calls: Promise<void>[] = [];
-    for (let dueAt = startedAt; dueAt < startedAt + forMs; dueAt += 1000 / rate) {
-      await delay(Math.max(0, dueAt - performance.now()));
-      calls.push(timed(dueAt)); // a call that could not be made when it was due has waited all the same
-    }
-    await Promise.all(calls);
-  }
-  await (perSecond === undefined
-    ? Promise.all(Array.from({ length: connections }, repeat))
-    : atRate(perSecond));
-  const seconds = (performance.now() - startedAt) / 1000;
-  latencies.sort((a, b) => a - b);
-  return {
-    perSecond: latencies.length / seconds,
-    p50Ms: quantile(latencies, 0.5),
-    p99Ms: quantile(latencies, 0.99),
-    cpuMicros: ((cpu() - cpuBefore) / latencies.length) * 1e6,
-  };
+  const { output } = await runNode(
+    join(import.meta.dirname, 'load.ts'),
+    JSON.stringify([{ port, pid }, options]),
+  );
+  return JSON.parse(output) as LoadFigures; // of `load`
 }
 
 /** The figures of `load` as columns of a table. */
@@ -527,11 +412,6 @@ export function median(values: readonly number[]): number {
     [...values].sort((a, b) => a - b),
     0.5,
   );
-}
-
-/** The least of the sorted values that so great a share of them does not exceed. */
-export function quantile(sorted: readonly number[], share: number): number {
-  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 }
 
 function serveAnswers(file: string, port: number): void {

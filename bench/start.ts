@@ -1,14 +1,12 @@
 import { join } from 'node:path';
 import type { PlayersReply } from '@palatine/contract';
 import { openStore } from '@palatine/server/store/store.ts';
+import { get, type LoadFigures, load } from './load.ts';
 import {
   type Column,
   demoFolder,
-  get,
   inTurns,
   LATENCY_COLUMNS,
-  type LoadFigures,
-  load,
   printTable,
   type Row,
   residentMb,

@@ -4,17 +4,15 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
 import type { ItemsReply, PlayersReply } from '@palatine/contract';
+import { get, type LoadFigures, load, type Request } from './load.ts';
 import {
   demoFolder,
-  get,
   inTurns,
   LATENCY_COLUMNS,
   LOAD_COLUMNS,
-  type LoadFigures,
-  load,
+  loadApart,
   newFolder,
   printTable,
-  type Request,
   type Row,
   type Scale,
   type Server,
@@ -56,14 +54,18 @@ export async function benchWrites(scale: Scale): Promise<void> {
 
 /** GET /players at the rate that Palatine is made for, with nobody else there and while 64 write. */
 async function measureReads(scale: Scale, palatine: Server, writes: readonly Request[]): Promise<void> {
-  const players = { requests: [{ path: '/v1/pdapi/players' }], connections: 32, forMs: scale.roundMs };
-  const read = () => load(palatine, { ...players, perSecond: READ_RATE });
+  const players = { requests: [{ path: '/v1/pdapi/players' }], connections: 32, perSecond: READ_RATE };
+  const read = () => loadApart(palatine, { ...players, forMs: 2 * scale.roundMs });
   const turns = await inTurns(scale.rounds, {
     alone: { measure: read },
     writing: {
       async measure() {
-        const writing = load(palatine, { requests: writes, connections: 64, forMs: scale.roundMs });
-        const [figures] = await Promise.all([read(), writing]);
+        const stop = new AbortController();
+        const options = { requests: writes, connections: 64, forMs: Number.POSITIVE_INFINITY };
+        const writing = load(palatine, { ...options, stop: stop.signal });
+        const figures = await read();
+        stop.abort();
+        await writing;
         return figures;
       },
     },
@@ -100,6 +102,9 @@ function serveWrites(file: string, port: number): void {
   const database = new DatabaseSync(file);
   database.exec('pragma locking_mode = exclusive; pragma journal_mode = wal; pragma synchronous = full');
   database.exec(readFileSync(WORLD_TABLES, 'utf8'));
+  database.exec(`create trigger audit_added after insert on audit begin
+    insert into audit_text (rowid, summary, reason, target) values (new.id, new.summary, new.reason, new.target);
+  end`);
   const read = database.prepare('select record from containers where key = ?');
   const put = database.prepare(
     'insert into containers values (?, ?) on conflict (key) do update set record = excluded.record',

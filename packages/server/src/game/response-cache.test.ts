@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { QUERIES, type QueryName, World } from '@palatine/world';
-import { ENTRY_BYTES, ResponseCache, TableVersions } from './responses.ts';
+import { ENTRY_BYTES, ResponseCache, serialize, TableVersions } from './responses.ts';
 
 const response = (bytes: number) => ({ bytes: new Uint8Array(bytes), etag: '"tag"' });
 const unchanged = () => 0;
@@ -69,4 +69,22 @@ test('what is out of date gives way, also when nobody has asked for it since', (
   cache.set('getItems', 'key', response(10));
   assert.equal(cache.get('getItems', 'key')?.bytes.byteLength, 10);
   assert.equal(cache.entries, 2);
+});
+
+test('a response is its JSON, however long its lists are', () => {
+  const row = (at: number) => ({
+    at,
+    name: at % 150 === 0 ? '\u96ea "\u00e9"' : '\u00e9',
+    missing: undefined,
+  });
+  for (const length of [0, 1, 100, 101, 200, 250]) {
+    const Rows = Array.from({ length }, (_, at) => row(at));
+    for (const value of [
+      { Rows },
+      { Meta: { length }, None: undefined, Rows, Others: Rows, Last: [] },
+      Rows,
+    ]) {
+      assert.equal(Buffer.from(serialize(value).bytes).toString(), JSON.stringify(value));
+    }
+  }
 });

@@ -3,6 +3,7 @@ import { existsSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { flushFile } from '../data-folder/atomic-write.ts';
 import { transaction } from '../data-folder/sqlite.ts';
+import { textIndexer } from '../store/audit-store.ts';
 import { hasWorldTables } from '../store/open-world-file.ts';
 import { isUnreadable, worldFileError } from '../store/world-file-error.ts';
 
@@ -103,6 +104,7 @@ function carryEntries(database: DatabaseSync): Carried {
        where id > ? and (at, request) not in (select at, request from main.audit where id > ?) order by id`,
     )
     .run(shift, common, common);
+  textIndexer(database)(1);
   const given = number("select seq as number from present.sqlite_sequence where name = 'audit'");
   return { carried: Number(changes), problem: undefined, worldName, lastId: given + shift };
 }

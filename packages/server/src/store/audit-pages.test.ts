@@ -190,6 +190,31 @@ test('a text is found in summary, reason and target, in any case, and its wildca
   assert.deepEqual(found('\\B_'), [4]);
 });
 
+test('a text is found in entries that are indexed and in those that wait, until they are deleted', () => {
+  using world = anEmptyStore();
+  const { store } = world;
+  const add = (count: number, summary: string) =>
+    addAuditEntries(
+      store,
+      Array.from({ length: count }, () => anAuditEntry({ summary })),
+    );
+  const counts = (...texts: string[]) =>
+    texts.map((text) => store.audit.page({ text, limit: 1000 }).Entries.length);
+  using database = new DatabaseSync(world.file);
+  const indexed = () => database.prepare('select id from audit_indexed').get()?.id;
+  add(200, 'one apple');
+  add(10, 'one pear');
+  assert.deepEqual([counts('apple', 'pear', 'one '), indexed()], [[200, 10, 210], 0]);
+  add(100, 'one apple');
+  add(5, 'one plum');
+  assert.deepEqual([counts('apple', 'pear', 'plum', 'one '), indexed()], [[300, 10, 5, 315], 310]);
+  while (store.pruneAudit({ keptMs: 0, keptEntries: 3 }, 0));
+  assert.deepEqual(counts('apple', 'pear', 'plum', 'one '), [0, 0, 3, 3]);
+  add(260, 'one apple');
+  assert.deepEqual([counts('apple', 'plum', 'one '), indexed()], [[260, 3, 263], 575]);
+  database.exec("insert into audit_text (audit_text, rank) values ('integrity-check', 1)");
+});
+
 /** How SQLite reads the candidates of a page, by the filter that it follows. */
 const CANDIDATES: [AuditFilters, plan: RegExp][] = [
   [{}, /SEARCH audit USING INTEGER PRIMARY KEY \(rowid<\?\)/],

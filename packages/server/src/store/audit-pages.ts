@@ -143,7 +143,7 @@ const MAX_PARTS = 8;
 
 /**
  * Follows the index of texts where it has the text: it finds the entries that have each of its parts of three
- * characters, so the whole text is checked as well.
+ * characters, so the whole text is checked as well, and so are the newest entries, which it lacks.
  */
 function withTextIndex(text: string, check: Condition): Condition[] {
   const characters = [...text];
@@ -155,10 +155,11 @@ function withTextIndex(text: string, check: Condition): Condition[] {
   }
   const query = [...parts].map((part) => `"${part.replaceAll('"', '""')}"`).join(' AND ');
   const index: OrderedRows = {
-    from: 'audit_text',
-    where: 'audit_text match ?',
+    from: `(select id from audit where id > (select id from audit_indexed)
+            union all select rowid from audit_text where audit_text match ?)`,
+    where: 'true',
     values: [query],
-    id: 'rowid',
+    id: 'id',
     order: 'id',
   };
   return [{ ...check, index }, check];

@@ -19,6 +19,9 @@ export const NO_LIMIT: SweepLimit = { beforeId: Number.MAX_SAFE_INTEGER, beforeM
 /** Deleting so many holds the event loop for less than 10 ms. */
 const DELETED_AT_ONCE = 200;
 
+/** So many entries wait for the index of texts; a search looks at each. */
+const INDEXED_AT_ONCE = 256;
+
 export type AuditStore = ReturnType<typeof auditStore>;
 
 export function auditStore(database: DatabaseSync) {
@@ -27,6 +30,7 @@ export function auditStore(database: DatabaseSync) {
        summary, player_uid, player_user_id, player_name, event_id)
      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
+  const indexTexts = textIndexer(database);
   const lastId = database.prepare('select max(id) as id from audit');
   const deleteOldest = database.prepare(
     `delete from audit where id in (select id from audit order by id limit ?)
@@ -43,6 +47,9 @@ export function auditStore(database: DatabaseSync) {
       );
     },
 
+    /** Indexes the texts of entries once enough wait. */
+    indexTexts: () => indexTexts(INDEXED_AT_ONCE),
+
     /** Deletes some of the oldest entries that are not kept any longer. @returns whether there may be more. */
     deleteSome({ keptMs, keptEntries }: AuditRetention, nowMs: number, limit = NO_LIMIT): boolean {
       const { id: last } = lastId.get() as { id: number | null };
@@ -55,5 +62,24 @@ export function auditStore(database: DatabaseSync) {
     },
 
     page: auditPages(database),
+  };
+}
+
+/** @returns a function that indexes the texts of the entries that are not indexed, when there are so many. */
+export function textIndexer(database: DatabaseSync): (least: number) => void {
+  const waiting = database.prepare(
+    'select (select max(id) from audit) - (select id from audit_indexed) as count',
+  );
+  const index = database.prepare(
+    `insert into audit_text (rowid, summary, reason, target)
+     select id, summary, reason, target from audit where id > (select id from audit_indexed) order by id`,
+  );
+  const note = database.prepare('update audit_indexed set id = (select max(id) from audit)');
+
+  return (least) => {
+    const { count } = waiting.get() as { count: number | null }; // null for an empty audit
+    if (count === null || count < least) return;
+    index.run();
+    note.run();
   };
 }

@@ -202,6 +202,7 @@ function sqliteStore(file: string, database: DatabaseSync, fleet?: boolean): Sto
       inTransaction(() => {
         if (write !== undefined) noteFirstWrite.run(FIRST_WRITE, JSON.stringify(write.atMs));
         for (const entry of entries) audit.add(entry);
+        if (entries.length > 0) audit.indexTexts();
         for (const outcome of newOutcomes) outcomes.put(outcome);
         if (banlistDigest !== undefined) putFact.run(BANLIST_DIGEST, banlistDigest);
         for (const { table, key, record, former } of changes) {
