@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { copyFileSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import type { Banlist } from '@palatine/contract';
 import { compactTime } from '@palatine/server/data-folder/compact-time.ts';
@@ -10,8 +12,8 @@ import pino from 'pino';
 import { startService, type TestService } from '../harness/start-service.ts';
 import { TestClock } from '../harness/test-clock.ts';
 
-const file = (service: TestService) => join(service.data, 'Banlist.json');
-const read = (service: TestService) =>
+const file = (service: Pick<TestService, 'data'>) => join(service.data, 'Banlist.json');
+const read = (service: Pick<TestService, 'data'>) =>
   JSON.parse(readFileSync(file(service), 'utf8')) as Banlist & Record<string, unknown>;
 const ban = (service: TestService, id: string) =>
   service.api.banPlayer({ params: { player_identifier: id } });
@@ -242,3 +244,44 @@ test('a broken file whose time lies in the future is put aside too: the clock wa
   await ban(service, 'steam_2');
   assert.equal(asides(service).length, 1);
 });
+
+const LEFT_BY_A_CRASH: [
+  title: string,
+  edited: string[] | undefined,
+  after: string[] | undefined,
+  expected: string[],
+][] = [
+  ['a ban that was written and never committed', undefined, undefined, ['steam_1']],
+  ['one that was written over an edit', ['steam_1', 'steam_2'], undefined, ['steam_1', 'steam_2']],
+  ['a file that was edited after the crash', undefined, ['steam_1', 'steam_4'], ['steam_1', 'steam_4']],
+];
+
+for (const [title, edited, after, expected] of LEFT_BY_A_CRASH) {
+  test(`a start takes no ban that no commit has confirmed: ${title}`, async () => {
+    const data = testFolder();
+    const banlist = join(data, 'Banlist.json');
+    {
+      await using service = await startService({ data, banlist: empty });
+      await ban(service, 'steam_1');
+    }
+    if (edited !== undefined) writeFileSync(banlist, listOf(...edited.map(byHand)));
+    // As a crash leaves it between the write of the file and the commit.
+    copyFileSync(banlist, `${banlist}.former.writing`);
+    const unconfirmed = listOf(...(edited ?? ['steam_1']).map(byHand), byHand('steam_3'));
+    writeFileSync(banlist, unconfirmed);
+    using database = new DatabaseSync(join(data, 'world.db'));
+    database
+      .prepare("update facts set value = ? where name = 'intendedBanlist'")
+      .run(createHash('sha256').update(unconfirmed).digest('hex'));
+    database.close();
+    if (after !== undefined) writeFileSync(banlist, listOf(...after.map(byHand)));
+    await using service = await startService({ data });
+    assert.deepEqual(await activeUsers(service), expected);
+    assert.deepEqual(
+      read({ data }).UserEntries.map(({ UserId }) => UserId),
+      expected,
+    );
+    const left = readdirSync(data).filter((name) => name.endsWith('.writing'));
+    assert.deepEqual(left, []);
+  });
+}

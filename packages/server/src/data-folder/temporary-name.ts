@@ -5,14 +5,10 @@ export function temporaryName(file: string): string {
   return `${file}.${process.pid}-${randomBytes(6).toString('hex')}.writing`;
 }
 
-/**
- * Whether this is the name of a file that its writer left behind: one of `temporaryName` whose process has ended, or
- * the former file of a write that was interrupted, whose name has no process in it.
- */
+/** Whether this is a name of `temporaryName` whose process has ended. */
 export function isAbandoned(name: string): boolean {
-  if (!name.endsWith('.writing')) return false;
   const pid = /\.(\d+)-[0-9a-f]{12}\.writing$/.exec(name)?.[1];
-  return pid === undefined || Number(pid) === process.pid || !isRunning(Number(pid));
+  return pid !== undefined && (Number(pid) === process.pid || !isRunning(Number(pid)));
 }
 
 /** Whether a process with this id runs on this system. */

@@ -19,6 +19,7 @@ import {
 import { ConfigError } from '../data-folder/config-error.ts';
 import { equalJson } from '../data-folder/equal-json.ts';
 import { UnreadableFileError } from '../data-folder/read-file.ts';
+import type { BanlistDigests } from '../store/store.ts';
 import type { Clock } from './clock.ts';
 
 /** A broken file that nobody has touched for so long is no longer being edited. */
@@ -28,6 +29,12 @@ const READ_ATTEMPTS = 10;
 const BEING_EDITED = `${BANLIST} is being edited and is not readable; try again`;
 
 type BanEntry = UserBan | IPBan;
+
+export interface BansOptions {
+  readonly file: string;
+  readonly digests: BanlistDigests;
+  readonly clock: Pick<Clock, 'now' | 'elapsed'>;
+}
 
 /** What stands in the way of a unit of work. */
 interface Obstacles {
@@ -71,21 +78,16 @@ export class Bans {
   #digest: string | undefined;
   /** The one that is stored with the rows. */
   #storedDigest: string | undefined;
+  /** That of the file which was to be written last, stored before it was. */
+  readonly #intended: string | undefined;
 
-  /** `digest`: the one that is stored with the rows. */
-  constructor(
-    game: GameContext,
-    {
-      file,
-      digest,
-      clock,
-    }: { file: string; digest: string | undefined; clock: Pick<Clock, 'now' | 'elapsed'> },
-  ) {
+  constructor(game: GameContext, { file, digests, clock }: BansOptions) {
     this.#game = game;
     this.#clock = clock;
     this.#file = new BanlistOnDisk(file);
-    this.#digest = digest;
-    this.#storedDigest = digest;
+    this.#digest = digests.stored;
+    this.#storedDigest = digests.stored;
+    this.#intended = digests.intended;
     this.#head = emptyBanlist(game.rules.bannedMessage);
     this.#setHead(this.#head);
   }
@@ -111,8 +113,9 @@ export class Bans {
   }
 
   /**
-   * Takes over the file of a start. An entry that can never match anybody is left out, and the file is put aside before
-   * it is written. Rows that have never been in a file stay. Throws a ConfigError when the file is wrong otherwise.
+   * Takes over the file of a start. One that was written for a commit that never came gives way to the one before it. An
+   * entry that can never match anybody is left out, and the file is put aside before it is written. Rows that have never
+   * been in a file stay. Throws a ConfigError when the file is wrong otherwise.
    */
   start(): void {
     this.#editsRead = true;
@@ -122,12 +125,18 @@ export class Bans {
       if (state !== undefined && text === undefined) continue;
       if (state === undefined || text === undefined) {
         this.#isBehind = BAN_TABLE_NAMES.some((name) => this.#game.world[name].size > 0);
+        this.#file.removeLeftover();
         return;
       }
+      const digest = digestOf(text);
+      const isUnconfirmed = digest === this.#intended && digest !== this.#digest;
+      if (isUnconfirmed && this.#file.takeBackLeftover()) continue;
+      this.#file.removeLeftover();
       const { banlist, problems } = parseEntries(text);
-      if (digestOf(text) === this.#digest) this.#setHead(headOf(banlist));
+      if (isUnconfirmed || digest === this.#digest) this.#setHead(headOf(banlist));
       else this.#take(banlist, { keepsOthers: this.#digest === undefined });
       this.#know(state, text);
+      this.#isBehind ||= isUnconfirmed; // no file was there before
       if (problems.length === 0) return;
       this.#file.know(undefined);
       this.#broken = { state, reason: banlistFault(problems), seenAtMs: Number.NEGATIVE_INFINITY };
@@ -157,13 +166,18 @@ export class Bans {
     if (full !== undefined) throw new Refusal('VALIDATION_FAILED', full);
   }
 
-  /** Writes Banlist.json if the bans have changed. Durable on return; when it throws, the file is as it was. */
-  save(): void {
+  /**
+   * Writes Banlist.json if the bans have changed. Durable on return; when it throws, the file is as it was. `intend`
+   * stores its digest before: a start then knows a file whose rows were never committed from an edit.
+   */
+  save(intend: (digest: string) => void): void {
     const { world } = this.#game;
     if (!this.#isBehind && !world.hasChanged(BAN_TABLE_NAMES, this.#equalAt)) return;
     const content = formatBanlist(this.#list());
+    const digest = digestOf(content);
+    intend(digest);
     this.#file.replace(content);
-    this.#digest = digestOf(content);
+    this.#digest = digest;
   }
 
   /** Keeps what `save` wrote: the unit of work is committed. */
@@ -317,7 +331,7 @@ interface FileState {
   readonly mtimeMs: number;
 }
 
-/** The sweep of the start removes what ends so. */
+/** Follows the name of the file that is replaced, until the commit. */
 const FORMER = '.former.writing';
 const NO_FILE = Symbol('no file');
 
@@ -398,6 +412,19 @@ class BanlistOnDisk {
     this.know(this.state());
   }
 
+  /** Puts the file in its place that was replaced before a crash. @returns whether there was one. */
+  takeBackLeftover(): boolean {
+    const former = `${this.path}${FORMER}`;
+    if (statSync(former, { throwIfNoEntry: false })?.isFile() !== true) return false;
+    renameSync(former, this.path);
+    flushFolder(dirname(this.path));
+    return true;
+  }
+
+  removeLeftover(): void {
+    removeLeftover(`${this.path}${FORMER}`);
+  }
+
   #replace(content: Uint8Array, expected: string | undefined, former: string): void {
     const before = this.state();
     if (before?.id !== expected) throw new ConfigError(`${BANLIST} was edited at the same moment; try again`);
@@ -415,7 +442,7 @@ class BanlistOnDisk {
   }
 }
 
-/** Best effort: the next write or the sweep of the start removes it. */
+/** Best effort: the next write or the next start removes it. */
 function removeLeftover(file: string): void {
   try {
     rmSync(file, { force: true });

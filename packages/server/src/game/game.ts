@@ -205,7 +205,7 @@ export class Game {
       attached: attached !== undefined,
     };
     const game = this.#game;
-    const bans = new Bans(game, { file: data.banlist, digest: store.banlistDigest(), clock });
+    const bans = new Bans(game, { file: data.banlist, digests: store.banlistDigests(), clock });
     const startedMs = clock.elapsed();
     const servedMs = store.outcomes.lastRunningMs();
     this.#tools = {

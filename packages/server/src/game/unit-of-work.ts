@@ -60,7 +60,7 @@ export function unitOfWork<T extends Rows>(
   let changes: readonly StoredChange[];
   try {
     value = work();
-    attempt(() => bans.save(), BanlistWriteError); // before the commit: it is put back when the commit fails
+    attempt(() => bans.save(store.intendBanlist), BanlistWriteError); // before the commit: it is put back when the commit fails
     changes = select(world.pendingChanges());
     const { audit = [], outcomes = [] } = value;
     const batch = { changes, audit, outcomes, banlistDigest: bans.newDigest };

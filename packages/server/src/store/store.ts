@@ -42,6 +42,14 @@ export interface Batch {
   banlistDigest?: string | undefined;
 }
 
+/** Digests of files of bans; undefined before the first. */
+export interface BanlistDigests {
+  /** Of the Banlist.json that the bans are equal to. */
+  readonly stored: string | undefined;
+  /** Of the one that was to be written last. */
+  readonly intended: string | undefined;
+}
+
 /**
  * Stores a world. The game is its only user. SQLite is the embedded default; another engine has to implement
  * this interface and its one promise: when `commit` returns, all changes are on disk; when it throws, none is.
@@ -50,8 +58,9 @@ export interface Store {
   load(): World;
   commit(batch: Batch): void;
   readonly audit: Pick<AuditStore, 'page'>;
-  /** Digest of the Banlist.json that the bans are equal to; undefined before the first. */
-  banlistDigest(): string | undefined;
+  banlistDigests(): BanlistDigests;
+  /** Stores the digest of the Banlist.json that is going to be written. */
+  intendBanlist(digest: string): void;
   readonly outcomes: Omit<OutcomeStore, 'put'>;
   /** Reads something small; throws when the file cannot be read. */
   ping(): undefined;
@@ -93,8 +102,9 @@ export function openStore(file: string, { fleet }: OpenOptions = {}): Store {
 
 /** The fact that holds the survey of an imported world. */
 const SURVEY = 'survey';
-/** The fact that holds the digest of Banlist.json. */
+/** The facts that hold digests of Banlist.json. */
 const BANLIST_DIGEST = 'banlistDigest';
+const INTENDED_BANLIST = 'intendedBanlist';
 const PROGRESS_EVERY = 2000;
 
 export interface CreateOptions {
@@ -215,10 +225,12 @@ function sqliteStore(file: string, database: DatabaseSync, fleet?: boolean): Sto
       if (write !== undefined) firstWriteNoted = true;
     },
 
-    banlistDigest() {
-      const row = readFact.get(BANLIST_DIGEST) as { value: string } | undefined;
-      return row?.value;
+    banlistDigests() {
+      const fact = (name: string) => (readFact.get(name) as { value: string } | undefined)?.value;
+      return { stored: fact(BANLIST_DIGEST), intended: fact(INTENDED_BANLIST) };
     },
+
+    intendBanlist: (digest) => void inTransaction(() => putFact.run(INTENDED_BANLIST, digest)),
 
     saveLocations(locations) {
       inTransaction(() => {
