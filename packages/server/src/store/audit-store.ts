@@ -30,7 +30,6 @@ export function auditStore(database: DatabaseSync) {
        summary, player_uid, player_user_id, player_name, event_id)
      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  const indexTexts = textIndexer(database);
   const lastId = database.prepare('select max(id) as id from audit');
   const deleteOldest = database.prepare(
     `delete from audit where id in (select id from audit order by id limit ?)
@@ -48,7 +47,7 @@ export function auditStore(database: DatabaseSync) {
     },
 
     /** Indexes the texts of entries once enough wait. */
-    indexTexts: () => indexTexts(INDEXED_AT_ONCE),
+    indexTexts: textIndexer(database),
 
     /** Deletes some of the oldest entries that are not kept any longer. @returns whether there may be more. */
     deleteSome({ keptMs, keptEntries }: AuditRetention, nowMs: number, limit = NO_LIMIT): boolean {
@@ -66,7 +65,7 @@ export function auditStore(database: DatabaseSync) {
 }
 
 /** @returns a function that indexes the texts of the entries that are not indexed, when there are so many. */
-export function textIndexer(database: DatabaseSync): (least: number) => void {
+export function textIndexer(database: DatabaseSync): (least?: number) => void {
   const waiting = database.prepare(
     'select (select max(id) from audit) - (select id from audit_indexed) as count',
   );
@@ -76,7 +75,7 @@ export function textIndexer(database: DatabaseSync): (least: number) => void {
   );
   const note = database.prepare('update audit_indexed set id = (select max(id) from audit)');
 
-  return (least) => {
+  return (least = INDEXED_AT_ONCE) => {
     const { count } = waiting.get() as { count: number | null }; // null for an empty audit
     if (count === null || count < least) return;
     index.run();

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { MessageError, type Roster, STREAMS, worldOf } from '@palatine/fleet';
 import { isSqliteError, transaction } from '../../data-folder/sqlite.ts';
+import { textIndexer } from '../../store/audit-store.ts';
 import { auditWriter, fleetAuditPages } from './audit-pages.ts';
 import { eventsAfter, eventWriter, fleetEventPages } from './event-pages.ts';
 import { rosterWriter } from './player-rows.ts';
@@ -43,6 +44,7 @@ export function fleetStore(database: DatabaseSync) {
   );
   const writers = { events: eventWriter(database), audit: auditWriter(database) };
   const writeRoster = rosterWriter(database);
+  const indexTexts = textIndexer(database);
 
   function applyBatch(stream: BatchStream, message: StreamMessage, skipped: ReportSkipped): void {
     const batch = batchOf(message);
@@ -67,6 +69,7 @@ export function fleetStore(database: DatabaseSync) {
           orSkip(message, skipped, () => applyBatch(stream, message, skipped));
           writeCursor.run(stream, message.seq, message.mark);
         }
+        indexTexts();
       });
     },
 

@@ -55,14 +55,13 @@ create index audit_by_route on audit (route);
 create index audit_by_player on audit (player_uid) where player_uid <> '';
 create index audit_by_subject on audit (subject) where subject <> '';
 create index audit_by_player_name on audit (player_name collate nocase) where player_name <> '';
--- The parts of three characters of texts, in any case.
+-- The parts of three characters of texts, in any case, of the entries up to the id in audit_indexed.
 create virtual table audit_text using fts5 (
   summary, reason, target, content = 'audit', content_rowid = 'id', detail = none, columnsize = 0, tokenize = 'trigram'
 );
-create trigger audit_added after insert on audit begin
-  insert into audit_text (rowid, summary, reason, target) values (new.id, new.summary, new.reason, new.target);
-end;
-create trigger audit_removed after delete on audit begin
+create table audit_indexed (id integer not null) strict;
+insert into audit_indexed values (0);
+create trigger audit_removed after delete on audit when old.id <= (select id from audit_indexed) begin
   insert into audit_text (audit_text, rowid, summary, reason, target)
   values ('delete', old.id, old.summary, old.reason, old.target);
 end;
