@@ -116,7 +116,8 @@ export async function drive(
     const calls: Promise<void>[] = [];
     for (let dueAt = startedAt; dueAt < startedAt + forMs; dueAt += 1000 / rate) {
       await delay(Math.max(0, dueAt - performance.now()));
-      calls.push(timed(Math.min(dueAt, performance.now()))); // a call that could not be made when it was due has waited all the same
+      // A call that is made late has waited since it was due.
+      calls.push(timed(Math.min(dueAt, performance.now())));
     }
     await Promise.all(calls);
   }

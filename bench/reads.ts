@@ -101,7 +101,7 @@ export async function benchReads(scale: Scale): Promise<void> {
 
 const READS_EACH = 100;
 
-/** Each read by itself while players move, after writes, which drop what is kept of it, and how long it held the event loop. */
+/** Each read by itself, after writes that invalidate its cached response and while players move. */
 async function measureAfterWrites({ port }: Server, paths: readonly string[]): Promise<void> {
   const [userId = ''] = await recipients(port);
   const writes = [

@@ -300,7 +300,7 @@ export function residentMb(pid: number): number {
 
 // Load
 
-/** As `load`, from a process of its own, which other load does not delay. */
+/** Like `load`, in a separate process, so that other load does not delay it. */
 export async function loadApart(
   { port, pid }: Server,
   options: Omit<LoadOptions, 'stop'>,

@@ -76,9 +76,9 @@ export class Bans {
   #head: Banlist;
   /** The digest of the file that the rows are equal to; undefined while there is none. */
   #digest: string | undefined;
-  /** The one that is stored with the rows. */
+  /** The digest that is stored with the rows. */
   #storedDigest: string | undefined;
-  /** That of the file which was to be written last, stored before it was. */
+  /** The digest that the last run stored before it wrote the file. */
   readonly #intended: string | undefined;
 
   constructor(game: GameContext, { file, digests, clock }: BansOptions) {
@@ -113,9 +113,9 @@ export class Bans {
   }
 
   /**
-   * Takes over the file of a start. One that was written for a commit that never came gives way to the one before it. An
-   * entry that can never match anybody is left out, and the file is put aside before it is written. Rows that have never
-   * been in a file stay. Throws a ConfigError when the file is wrong otherwise.
+   * Reads the file at a start. A file whose rows were never committed is replaced with the one before it. Rows that have
+   * never been in a file stay. An entry that can never match anybody is left out, and the file is put aside before it is
+   * written. Throws a ConfigError when the file is wrong otherwise.
    */
   start(): void {
     this.#editsRead = true;
@@ -125,13 +125,13 @@ export class Bans {
       if (state !== undefined && text === undefined) continue;
       if (state === undefined || text === undefined) {
         this.#isBehind = BAN_TABLE_NAMES.some((name) => this.#game.world[name].size > 0);
-        this.#file.removeLeftover();
+        this.#file.dropLeftover();
         return;
       }
       const digest = digestOf(text);
       const isUnconfirmed = digest === this.#intended && digest !== this.#digest;
       if (isUnconfirmed && this.#file.takeBackLeftover()) continue;
-      this.#file.removeLeftover();
+      this.#file.dropLeftover();
       const { banlist, problems } = parseEntries(text);
       if (isUnconfirmed || digest === this.#digest) this.#setHead(headOf(banlist));
       else this.#take(banlist, { keepsOthers: this.#digest === undefined });
@@ -167,8 +167,8 @@ export class Bans {
   }
 
   /**
-   * Writes Banlist.json if the bans have changed. Durable on return; when it throws, the file is as it was. `intend`
-   * stores its digest before: a start then knows a file whose rows were never committed from an edit.
+   * Writes Banlist.json if the bans have changed. Durable on return; when it throws, the file is as it was.
+   * `intend` stores the digest first, so that after a crash a start can tell this file from a hand edit.
    */
   save(intend: (digest: string) => void): void {
     const { world } = this.#game;
@@ -331,20 +331,21 @@ interface FileState {
   readonly mtimeMs: number;
 }
 
-/** Follows the name of the file that is replaced, until the commit. */
-const FORMER = '.former.writing';
 const NO_FILE = Symbol('no file');
 
 /** Knows when somebody else has written Banlist.json, and takes its own last write back without needing space on the disk. */
 class BanlistOnDisk {
   readonly path: string;
+  /** The second name of the file that `replace` replaces, until the commit. */
+  readonly #formerName: string;
   /** The state that was read or written last; undefined while there was no file. */
   #known: string | undefined;
-  /** The second name of the file that was replaced, until the new one is kept or taken back. */
+  /** The second name that the replaced file has at the moment. */
   #former: string | typeof NO_FILE | undefined;
 
   constructor(path: string) {
     this.path = path;
+    this.#formerName = `${path}.former.writing`;
   }
 
   /** The file as it is now; undefined where there is none. */
@@ -384,7 +385,7 @@ class BanlistOnDisk {
    * that it replaces keeps a second name until `keep` or `takeBack`.
    */
   replace(content: Uint8Array): void {
-    this.#replace(content, this.#known, `${this.path}${FORMER}`);
+    this.#replace(content, this.#known, this.#formerName);
   }
 
   /** Writes the file over one in a state that was not taken over, which keeps the name `aside`. */
@@ -412,17 +413,17 @@ class BanlistOnDisk {
     this.know(this.state());
   }
 
-  /** Puts the file in its place that was replaced before a crash. @returns whether there was one. */
+  /** Puts back the file that was replaced just before a crash. @returns whether there was one. */
   takeBackLeftover(): boolean {
-    const former = `${this.path}${FORMER}`;
-    if (statSync(former, { throwIfNoEntry: false })?.isFile() !== true) return false;
-    renameSync(former, this.path);
-    flushFolder(dirname(this.path));
+    if (statSync(this.#formerName, { throwIfNoEntry: false })?.isFile() !== true) return false;
+    this.#former = this.#formerName;
+    this.takeBack();
     return true;
   }
 
-  removeLeftover(): void {
-    removeLeftover(`${this.path}${FORMER}`);
+  /** Removes the former file that a crash has left behind. */
+  dropLeftover(): void {
+    removeLeftover(this.#formerName);
   }
 
   #replace(content: Uint8Array, expected: string | undefined, former: string): void {

@@ -14,7 +14,7 @@ export function serialize(value: object): CachedResponse {
   return withEtag(Buffer.concat(Array.from(jsonParts(value), (part) => encoder.encode(part))));
 }
 
-/** Rows of a list in one text: one letter beyond Latin-1 doubles the time of the text that has it. */
+/** Rows that are serialised together: a single letter beyond Latin-1 makes the whole string twice as large and slow. */
 const ROWS_AT_ONCE = 100;
 
 function isLong(member: unknown): boolean {

@@ -60,7 +60,8 @@ export function unitOfWork<T extends Rows>(
   let changes: readonly StoredChange[];
   try {
     value = work();
-    attempt(() => bans.save(store.intendBanlist), BanlistWriteError); // before the commit: it is put back when the commit fails
+    // Before the commit: when that fails, the file is put back.
+    attempt(() => bans.save(store.intendBanlist), BanlistWriteError);
     changes = select(world.pendingChanges());
     const { audit = [], outcomes = [] } = value;
     const batch = { changes, audit, outcomes, banlistDigest: bans.newDigest };

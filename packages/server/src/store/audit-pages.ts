@@ -143,7 +143,7 @@ const MAX_PARTS = 8;
 
 /**
  * Follows the index of texts where it has the text: it finds the entries that have each of its parts of three
- * characters, so the whole text is checked as well, and so are the newest entries, which it lacks.
+ * characters, so the whole text is checked as well. The newest entries are not indexed yet, and are all candidates.
  */
 function withTextIndex(text: string, check: Condition): Condition[] {
   const characters = [...text];

@@ -19,7 +19,7 @@ export const NO_LIMIT: SweepLimit = { beforeId: Number.MAX_SAFE_INTEGER, beforeM
 /** Deleting so many holds the event loop for less than 10 ms. */
 const DELETED_AT_ONCE = 200;
 
-/** So many entries wait for the index of texts; a search looks at each. */
+/** The size of a batch for the text index. A search reads the entries that are not indexed yet one by one. */
 const INDEXED_AT_ONCE = 256;
 
 export type AuditStore = ReturnType<typeof auditStore>;
@@ -46,7 +46,7 @@ export function auditStore(database: DatabaseSync) {
       );
     },
 
-    /** Indexes the texts of entries once enough wait. */
+    /** Adds the new entries to the text index, once a batch is full. */
     indexTexts: textIndexer(database),
 
     /** Deletes some of the oldest entries that are not kept any longer. @returns whether there may be more. */
@@ -64,7 +64,7 @@ export function auditStore(database: DatabaseSync) {
   };
 }
 
-/** @returns a function that indexes the texts of the entries that are not indexed, when there are so many. */
+/** @returns a function that adds all new entries to the text index, once there are at least `least` of them. */
 export function textIndexer(database: DatabaseSync): (least?: number) => void {
   const waiting = database.prepare(
     'select (select max(id) from audit) - (select id from audit_indexed) as count',

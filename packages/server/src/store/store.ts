@@ -42,11 +42,11 @@ export interface Batch {
   banlistDigest?: string | undefined;
 }
 
-/** Digests of files of bans; undefined before the first. */
+/** SHA-256 digests of Banlist.json; undefined before the first ban. */
 export interface BanlistDigests {
-  /** Of the Banlist.json that the bans are equal to. */
+  /** The file that matches the committed bans. */
   readonly stored: string | undefined;
-  /** Of the one that was to be written last. */
+  /** The last file that the service set out to write. It was never committed if `stored` differs. */
   readonly intended: string | undefined;
 }
 
@@ -59,7 +59,7 @@ export interface Store {
   commit(batch: Batch): void;
   readonly audit: Pick<AuditStore, 'page'>;
   banlistDigests(): BanlistDigests;
-  /** Stores the digest of the Banlist.json that is going to be written. */
+  /** Stores the digest of the Banlist.json that is about to be written, durably. */
   intendBanlist(digest: string): void;
   readonly outcomes: Omit<OutcomeStore, 'put'>;
   /** Reads something small; throws when the file cannot be read. */

@@ -62,8 +62,8 @@ create index audit_by_time on audit (at);
 create index audit_by_player on audit (player_uid) where player_uid <> '';
 create index audit_by_route on audit (route);
 create index audit_by_token on audit (token);
--- The parts of three characters of texts, in any case. Entries are indexed many at a time, which costs a tenth of one by
--- one; those after the id in audit_indexed wait.
+-- A trigram index of the texts. Entries are added in batches, which costs a tenth of adding each by itself;
+-- audit_indexed has the id of the last one that was added.
 create virtual table audit_text using fts5 (
   summary, reason, target, content = 'audit', content_rowid = 'id', detail = none, columnsize = 0, tokenize = 'trigram'
 );

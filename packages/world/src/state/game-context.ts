@@ -30,7 +30,7 @@ export const GameRules = Type.Object({
 });
 export type Rules = Readonly<Static<typeof GameRules>>;
 
-/** What an object of the schema is where nothing is said: the default of every property that has one. */
+/** The defaults of a schema's properties, also of nested objects. */
 export function defaultsOf<S extends TObject>(schema: S): Static<S> {
   const defaults: Record<string, unknown> = {};
   for (const [name, property] of Object.entries<Partial<TObject> & { default?: unknown }>(

@@ -55,7 +55,7 @@ create index audit_by_route on audit (route);
 create index audit_by_player on audit (player_uid) where player_uid <> '';
 create index audit_by_subject on audit (subject) where subject <> '';
 create index audit_by_player_name on audit (player_name collate nocase) where player_name <> '';
--- The parts of three characters of texts, in any case, of the entries up to the id in audit_indexed.
+-- A trigram index of the texts; audit_indexed has the id of the last entry that was added.
 create virtual table audit_text using fts5 (
   summary, reason, target, content = 'audit', content_rowid = 'id', detail = none, columnsize = 0, tokenize = 'trigram'
 );
