@@ -246,7 +246,14 @@ async function makeDemo(sizes: string): Promise<string> {
 
 /** Starts Palatine as an operator does; nobody moves unless the arguments say so. */
 export function startPalatine(data: string, ...args: readonly string[]): Promise<Server> {
-  return startServer(PALATINE, '--data', data, ...(args.length > 0 ? args : ['--no-simulate']), '--port');
+  return startServer(
+    '--max-semi-space-size=8',
+    PALATINE,
+    '--data',
+    data,
+    ...(args.length > 0 ? args : ['--no-simulate']),
+    '--port',
+  );
 }
 
 /** Starts node:http alone, which answers each of these paths with a text from memory. */

@@ -62,9 +62,9 @@ test('the image runs as a numbered user who is not root, with a stop signal and 
   assert.equal(last('VOLUME'), '/data');
   assert.equal(last('EXPOSE'), '17993');
   for (const command of [last('HEALTHCHECK').replace(/^.* CMD /, ''), last('ENTRYPOINT')]) {
-    const [program, script] = JSON.parse(command) as string[];
+    const [program, ...rest] = JSON.parse(command) as string[];
     assert.equal(program, 'node');
-    const path = relative('/app', script ?? '');
+    const path = relative('/app', rest.at(-1) ?? '');
     assert.ok(existsSync(join(root, path)), path);
     assert.ok(
       copied.some((copy) => path === copy || path.startsWith(`${copy}/`)),
@@ -187,10 +187,20 @@ test('the broker of the image and of the cluster is new enough, and flushes what
     assert.ok(conf.includes(line), line);
 });
 
+test('every way to start the service keeps the new objects in as little memory', () => {
+  const files = [
+    'scripts/run.mjs',
+    'packages/server/bin/palatine.mjs',
+    'deploy/Dockerfile',
+    'deploy/palatine.service',
+  ];
+  for (const file of files) assert.match(read(file), /--max-semi-space-size=8\b/, file);
+});
+
 test('the unit starts a file that is there, waits for a stop, and lets V8 compile', () => {
   const unit = lines('deploy/palatine.service').filter((line) => line !== '' && !line.startsWith('#'));
   const value = (key: string) => unit.find((line) => line.startsWith(`${key}=`))?.slice(key.length + 1) ?? '';
-  assert.ok(existsSync(join(root, value('ExecStart').split(' ')[1] ?? 'none')));
+  assert.ok(existsSync(join(root, value('ExecStart').split(' ').at(-1) ?? 'none')));
   assert.ok(Number(value('TimeoutStopSec')) * 1000 > stopMs);
   assert.equal(value('MemoryDenyWriteExecute'), '');
   assert.equal(value('StandardOutput'), 'null');

@@ -11,7 +11,8 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const [command, ...args] = process.argv.slice(2);
 
 const COMMANDS = {
-  start: ['packages/server/src/main.ts'],
+  // docs/decisions/0009-how-it-runs-as-a-service.md says what the option is for.
+  start: ['--max-semi-space-size=8', 'packages/server/src/main.ts'],
   test: ['scripts/test.ts'],
   check: ['scripts/check.ts'],
   bench: ['bench/main.ts'],
@@ -35,7 +36,7 @@ const node = existsSync(bundled) ? bundled : process.execPath;
 if (command === 'build') process.exit(buildConsole(node) ? 0 : 1);
 // The service serves its API without a console all the same.
 if (SERVING.has(command) && !buildStaleConsole(node) && command !== 'start') process.exit(1);
-const child = spawn(node, [join(root, script[0]), ...args], {
+const child = spawn(node, [...script, ...args], {
   cwd: root,
   stdio: 'inherit',
   // Compiled code is reused at the next start.
