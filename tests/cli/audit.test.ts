@@ -106,7 +106,7 @@ test('csv and jsonl have every entry over all pages, unless --limit says how man
 
 test('a value that a flag cannot take is refused, with what would be right', async () => {
   const wrong: [args: string[], message: RegExp][] = [
-    [['--limit', '0'], /--limit "0" must be a whole number from 1 to 10000/],
+    [['--limit', '0'], /audit: --limit must be a whole number from 1 to 10000, not "0"/],
     [['--format', 'xml'], /--format must be one of table, csv, jsonl, not "xml"/],
     [
       ['--from', 'yesterday'],

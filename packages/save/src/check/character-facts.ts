@@ -2,7 +2,7 @@ import { ZERO_GUID } from '../format/guid.ts';
 import { CorruptDataError } from '../format/save-error.ts';
 import type { SaveGuid } from '../format/save-types.ts';
 import { SMALLEST_STRUCT_BYTES } from '../read/property-reader.ts';
-import { type FactReader, noBlob } from './fact-reader.ts';
+import { type FactReader, factTable, noBlob } from './fact-reader.ts';
 import type { CharacterFacts } from './level-facts.ts';
 
 /** The rows of `GotStatusPointList` that a level gives points for: health, stamina, attack, weight, work speed. */
@@ -57,8 +57,7 @@ export function readInstanceId(reader: FactReader): { playerUid: SaveGuid; insta
 export function readCharacterBlob(reader: FactReader, id: SaveGuid, character: CharacterFacts | null): void {
   reader.walkList(id);
   reader.fields((name) => {
-    if (name !== 'saveparameter' || character === null) return;
-    reader.structFields((parameter) => readParameter(reader, character, parameter));
+    if (name === 'saveparameter' && character !== null) reader.structFacts(PARAMETERS, character);
   });
   if (reader.u32() !== 0) throw new CorruptDataError('the properties of a character are not followed by 0');
   const groupId = reader.guid();
@@ -66,37 +65,23 @@ export function readCharacterBlob(reader: FactReader, id: SaveGuid, character: C
   reader.mark();
 }
 
-function readParameter(reader: FactReader, character: CharacterFacts, name: string): void {
-  switch (name) {
-    case 'isplayer':
-      character.isPlayer = reader.bool();
-      break;
-    case 'nickname':
-      character.nickname = reader.string();
-      break;
-    case 'characterid':
-      character.species = reader.string();
-      break;
-    case 'level':
-      character.level = reader.number(1);
-      break;
-    case 'unusedstatuspoint':
-      character.unusedPoints = reader.number();
-      break;
-    case 'gotstatuspointlist':
-      character.spentPoints = readSpentPoints(reader);
-      break;
-    case 'ownerplayeruid':
-      character.ownerUid = reader.guidValue();
-      break;
-    case 'slotid':
-      readPlace(reader, character);
-      break;
-    case 'mapobjectconcreteinstanceidassignedtoexpedition':
-      character.stationId = reader.guidValue();
-      break;
-  }
-}
+const PARAMETERS = factTable<CharacterFacts>({
+  isplayer: (reader, character) => (character.isPlayer = reader.bool()),
+  nickname: (reader, character) => (character.nickname = reader.string()),
+  characterid: (reader, character) => (character.species = reader.string()),
+  level: (reader, character) => (character.level = reader.number(1)),
+  unusedstatuspoint: (reader, character) => (character.unusedPoints = reader.number()),
+  gotstatuspointlist: (reader, character) => (character.spentPoints = readSpentPoints(reader)),
+  ownerplayeruid: (reader, character) => (character.ownerUid = reader.guidValue()),
+  slotid: (reader, character) => reader.structFacts(PLACE, character),
+  mapobjectconcreteinstanceidassignedtoexpedition: (reader, character) =>
+    (character.stationId = reader.guidValue()),
+});
+
+const PLACE = factTable<CharacterFacts>({
+  containerid: (reader, character) => (character.containerId = reader.containerId()),
+  slotindex: (reader, character) => (character.slotIndex = reader.number(-1)),
+});
 
 function readSpentPoints(reader: FactReader): number {
   let sum = 0;
@@ -111,11 +96,4 @@ function readSpentPoints(reader: FactReader): number {
     if (LEVELLED_STATS.has(stat)) sum += points;
   }
   return sum;
-}
-
-function readPlace(reader: FactReader, character: CharacterFacts): void {
-  reader.structFields((name) => {
-    if (name === 'containerid') character.containerId = reader.containerId();
-    else if (name === 'slotindex') character.slotIndex = reader.number(-1);
-  });
 }

@@ -1,9 +1,10 @@
 import { ZERO_GUID } from '../format/guid.ts';
 import { SMALLEST_STRUCT_BYTES } from '../read/property-reader.ts';
 import { readCharacterBlob } from './character-facts.ts';
-import { type BlobRange, type FactReader, noBlob, resetBlob } from './fact-reader.ts';
+import { type BlobRange, type FactReader, factTable, noBlob, resetBlob } from './fact-reader.ts';
 import type { CharacterSlotFacts, ContainerFacts, DynamicItemFacts, ItemSlotFacts } from './level-facts.ts';
 
+type PlainSlot = { itemId: string; worldId: string; localId: string };
 type ReadSlot<Slot> = (position: number, place: () => string) => Slot | null;
 
 /** Reads `ItemContainerSaveData` (palworld-save 4.4). */
@@ -84,7 +85,7 @@ function readItemSlot(
     else if (name === 'stackcount') plain.count = reader.number();
     else if (name === 'itemid') {
       isPlain = true;
-      readItemId(reader, plain);
+      reader.structFacts(ITEM_ID, plain);
     } else reader.blobField(blob);
   });
   // An ItemId beside the blob: a slot of 2024, whose RawData holds something else.
@@ -107,19 +108,15 @@ function readItemSlot(
   return slot;
 }
 
-function readItemId(reader: FactReader, plain: { itemId: string; worldId: string; localId: string }): void {
-  reader.structFields((name) => {
-    if (name === 'staticid') plain.itemId = reader.string();
-    else if (name === 'dynamicid') readDynamicId(reader, plain);
-  });
-}
+const ITEM_ID = factTable<PlainSlot>({
+  staticid: (reader, slot) => (slot.itemId = reader.string()),
+  dynamicid: (reader, slot) => reader.structFacts(DYNAMIC_ID, slot),
+});
 
-function readDynamicId(reader: FactReader, found: { worldId: string; localId: string }): void {
-  reader.structFields((name) => {
-    if (name === 'createdworldid') found.worldId = reader.guidValue();
-    else if (name === 'localidincreatedworld') found.localId = reader.guidValue();
-  });
-}
+const DYNAMIC_ID = factTable<PlainSlot>({
+  createdworldid: (reader, slot) => (slot.worldId = reader.guidValue()),
+  localidincreatedworld: (reader, slot) => (slot.localId = reader.guidValue()),
+});
 
 function readCharacterSlot(
   reader: FactReader,

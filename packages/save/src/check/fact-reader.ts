@@ -1,7 +1,6 @@
 import { CorruptDataError } from '../format/save-error.ts';
 import { type BlobVersions, blobVersions, NO_VERSIONS } from '../read/blob-versions.ts';
 import { PropertyReader } from '../read/property-reader.ts';
-import { NameTable } from './name-table.ts';
 import { StrictWalk } from './strict-walk.ts';
 import type { ViolationList } from './violation-list.ts';
 
@@ -11,6 +10,13 @@ export interface BlobRange {
   start: number;
   end: number;
   versions: BlobVersions;
+}
+
+/** Reads a property into `T`, by its name in lower case. A Map, since a file may name a property `constructor`. */
+export type FactTable<T> = ReadonlyMap<string, (reader: FactReader, target: T) => void>;
+
+export function factTable<T>(fields: Record<string, (reader: FactReader, target: T) => void>): FactTable<T> {
+  return new Map(Object.entries(fields));
 }
 
 export function noBlob(): BlobRange {
@@ -25,39 +31,12 @@ export class FactReader extends PropertyReader {
   readonly violations: ViolationList;
   /** Of the blob being read. */
   versions: BlobVersions = NO_VERSIONS;
-  readonly #names: NameTable;
   readonly #walk: StrictWalk;
-  /** The last list of versions of each length, and where it lies. */
-  readonly #versionLists = new Map<number, { start: number; versions: BlobVersions }>();
 
   constructor(bytes: Uint8Array, violations: ViolationList) {
     super(bytes);
     this.violations = violations;
-    this.#names = new NameTable(this.bytes);
     this.#walk = new StrictWalk(bytes, violations);
-  }
-
-  override text(): string {
-    const { at } = this;
-    const length = this.i32();
-    if (this.#names.takes(length)) return this.#names.text(this.#nameStart(length), length);
-    this.at = at;
-    return super.text();
-  }
-
-  override key(): string {
-    const { at } = this;
-    const length = this.i32();
-    if (this.#names.takes(length)) return this.#names.key(this.#nameStart(length), length);
-    this.at = at;
-    return super.key();
-  }
-
-  #nameStart(length: number): number {
-    const start = this.take(length);
-    if (this.bytes[start + length - 1] !== 0)
-      throw new CorruptDataError(`the text at byte ${start} has no end`);
-    return start;
   }
 
   /** Walks the property list that begins here strictly, and stays. `id` names its record in messages. */
@@ -74,6 +53,11 @@ export class FactReader extends PropertyReader {
     }
   }
 
+  /** Walks the property list of a struct into `target`, by a table of names in lower case. */
+  structFacts<T>(table: FactTable<T>, target: T): void {
+    this.structFields((name) => table.get(name)?.(this, target));
+  }
+
   /** Walks the property list of a struct; of another property nothing is read. */
   structFields(read: (name: string) => void): void {
     if (this.type === 'StructProperty') this.fields(read);
@@ -88,24 +72,8 @@ export class FactReader extends PropertyReader {
       blob.end = this.at + length;
     } else if (this.name === 'customversiondata') {
       const length = this.byteArray();
-      if (length >= 0) blob.versions = this.#versionsAt(this.at, length);
+      if (length >= 0) blob.versions = blobVersions(this.bytes, this.at, this.at + length);
     }
-  }
-
-  /** A save repeats a few lists of versions thirty thousand times, hardly two of one length. */
-  #versionsAt(start: number, length: number): BlobVersions {
-    const known = this.#versionLists.get(length);
-    if (known !== undefined && this.#isSame(known.start, start, length)) return known.versions;
-    const versions = blobVersions(this.bytes, start, start + length);
-    this.#versionLists.set(length, { start, versions });
-    return versions;
-  }
-
-  #isSame(one: number, other: number, length: number): boolean {
-    for (let at = 0; at < length; at += 1) {
-      if (this.bytes[one + at] !== this.bytes[other + at]) return false;
-    }
-    return true;
   }
 
   /** Reads the blob of a property list of which nothing else matters. */

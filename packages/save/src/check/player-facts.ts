@@ -2,7 +2,7 @@ import { ZERO_GUID } from '../format/guid.ts';
 import type { SaveGuid } from '../format/save-types.ts';
 import { expectGvasHeader, SAVE_CLASSES } from '../read/gvas-header.ts';
 import { readInstanceId } from './character-facts.ts';
-import { FactReader } from './fact-reader.ts';
+import { FactReader, factTable } from './fact-reader.ts';
 import { damageOf } from './read-level-facts.ts';
 import type { ViolationList } from './violation-list.ts';
 
@@ -45,8 +45,6 @@ const CONTAINERS = {
 
 export type PlayerContainer = (typeof CONTAINERS)[keyof typeof CONTAINERS];
 
-const CONTAINER_NAMES: ReadonlyMap<string, PlayerContainer> = new Map(Object.entries(CONTAINERS));
-
 /** Reads the facts of a player file. What cannot be read is a violation of D1. */
 export function readPlayerFacts(gvas: Buffer, violations: ViolationList): PlayerFacts {
   const reader = new FactReader(gvas, violations);
@@ -54,7 +52,7 @@ export function readPlayerFacts(gvas: Buffer, violations: ViolationList): Player
   damageOf(violations, '', () => {
     expectGvasHeader(reader, SAVE_CLASSES.player);
     reader.fields((name) => {
-      if (name === 'savedata') reader.structFields((field) => readField(reader, player, field));
+      if (name === 'savedata') reader.structFacts(FIELDS, player);
     });
   });
   return player;
@@ -66,7 +64,7 @@ function noPlayer(file: string): PlayerFacts {
     uid: ZERO_GUID,
     individualUid: ZERO_GUID,
     instanceId: ZERO_GUID,
-    containers: new Map([...CONTAINER_NAMES.values()].map((kind) => [kind, ZERO_GUID])),
+    containers: new Map(Object.values(CONTAINERS).map((kind) => [kind, ZERO_GUID])),
     technologies: [],
     relics: {
       inHand: null,
@@ -78,30 +76,21 @@ function noPlayer(file: string): PlayerFacts {
   };
 }
 
-function readField(reader: FactReader, player: PlayerFacts, name: string): void {
-  const container = CONTAINER_NAMES.get(name);
-  if (container !== undefined) {
-    player.containers.set(container, reader.containerId());
-    return;
-  }
-  switch (name) {
-    case 'playeruid':
-      player.uid = reader.guidValue();
-      break;
-    case 'individualid':
-      if (reader.isStruct()) readIndividual(reader, player);
-      break;
-    case 'inventoryinfo':
-      reader.structFields((inner) => readField(reader, player, inner));
-      break;
-    case 'unlockedrecipetechnologynames':
-      player.technologies = reader.strings();
-      break;
-    case 'recorddata':
-      reader.structFields((record) => readRelics(reader, player.relics, record));
-      break;
-  }
-}
+const FIELDS = factTable<PlayerFacts>({
+  ...Object.fromEntries(
+    Object.entries(CONTAINERS).map(([name, kind]) => [
+      name,
+      (reader: FactReader, player: PlayerFacts) => player.containers.set(kind, reader.containerId()),
+    ]),
+  ),
+  playeruid: (reader, player) => (player.uid = reader.guidValue()),
+  individualid: (reader, player) => {
+    if (reader.isStruct()) readIndividual(reader, player);
+  },
+  inventoryinfo: (reader, player) => reader.structFacts(FIELDS, player),
+  unlockedrecipetechnologynames: (reader, player) => (player.technologies = reader.strings()),
+  recorddata: (reader, player) => reader.structFacts(RELICS, player.relics),
+});
 
 function readIndividual(reader: FactReader, player: PlayerFacts): void {
   const { playerUid, instanceId } = readInstanceId(reader);
@@ -109,22 +98,12 @@ function readIndividual(reader: FactReader, player: PlayerFacts): void {
   player.instanceId = instanceId;
 }
 
-function readRelics(reader: FactReader, relics: RelicFacts, name: string): void {
-  switch (name) {
-    case 'relicpossessnum':
-      relics.inHand = reader.number();
-      break;
-    case 'relicpossessnummap':
-      readRelicMap(reader, relics);
-      break;
-    case 'relicbonusexptableindex':
-      relics.bonusIndex = reader.number();
-      break;
-    case 'relicobtainforinstanceflagbytype':
-      relics.collected = countFlags(reader);
-      break;
-  }
-}
+const RELICS = factTable<RelicFacts>({
+  relicpossessnum: (reader, relics) => (relics.inHand = reader.number()),
+  relicpossessnummap: (reader, relics) => readRelicMap(reader, relics),
+  relicbonusexptableindex: (reader, relics) => (relics.bonusIndex = reader.number()),
+  relicobtainforinstanceflagbytype: (reader, relics) => (relics.collected = countFlags(reader)),
+});
 
 function readRelicMap(reader: FactReader, relics: RelicFacts): void {
   relics.hasMap = true;

@@ -1,8 +1,8 @@
+import { TEXT_TYPES } from '../format/property-types.ts';
 import { CorruptDataError, quoted } from '../format/save-error.ts';
 import { ByteReader } from '../read/byte-reader.ts';
 import { expectGvasHeader } from '../read/gvas-header.ts';
 import { GUID_KEYED_MAPS, MAX_NESTING } from '../tree/property-tree.ts';
-import { NameTable } from './name-table.ts';
 import type { ViolationList } from './violation-list.ts';
 
 /** Bytes of the structs that are no property lists (palworld-save 3.4). */
@@ -32,13 +32,6 @@ const PLAIN_BYTES: ReadonlyMap<string, number> = new Map([
   ['DoubleProperty', 8],
 ]);
 
-const TEXT_TYPES: ReadonlySet<string> = new Set([
-  'StrProperty',
-  'NameProperty',
-  'ObjectProperty',
-  'EnumProperty',
-]);
-
 /** In one list; real ones have up to 70. Bounds the search for properties that stand twice. */
 const MOST_PROPERTIES = 1000;
 
@@ -55,13 +48,11 @@ export class StrictWalk extends ByteReader {
   readonly #elements = new Int32Array(MAX_NESTING + 2);
   /** The names of all lists around `at`, in lower case. */
   readonly #names: string[] = [];
-  readonly #table: NameTable;
   #base = '';
 
   constructor(bytes: Uint8Array, violations: ViolationList) {
     super(bytes);
     this.#violations = violations;
-    this.#table = new NameTable(this.bytes);
   }
 
   /** Walks a whole file. */
@@ -275,39 +266,25 @@ export class StrictWalk extends ByteReader {
     return byte === 1;
   }
 
+  /** In lower case. */
   #name(): string {
-    const length = this.i32();
-    if (!this.#table.takes(length)) return this.#unusualText(length).toLowerCase();
-    return this.#table.key(this.#textStart(length), length);
+    const name = this.key();
+    if (name === '') throw new CorruptDataError('a name without characters');
+    return name;
   }
 
   #type(): string {
-    const length = this.i32();
-    if (!this.#table.takes(length)) return this.#unusualText(length);
-    return this.#table.text(this.#textStart(length), length);
-  }
-
-  #unusualText(length: number): string {
-    this.at -= 4;
-    const text = this.text();
-    if (text === '') throw new CorruptDataError(`a name of ${length} characters`);
-    return text;
-  }
-
-  #textStart(length: number): number {
-    const start = this.take(length);
-    if (this.bytes[this.at - 1] !== 0) throw new CorruptDataError(`the text at byte ${start} has no end`);
-    return start;
+    const type = this.text();
+    if (type === '') throw new CorruptDataError('a type without characters');
+    return type;
   }
 
   #skipText(): void {
     const length = this.i32();
-    if (length > 0) this.#textStart(length);
-    else if (length < 0) {
-      const start = this.take(length * -2);
-      if (this.bytes.readUInt16LE(this.at - 2) !== 0) {
-        throw new CorruptDataError(`the text at byte ${start} has no end`);
-      }
+    const width = length < 0 ? 2 : 1;
+    const start = this.take(Math.abs(length) * width);
+    if (length !== 0 && this.bytes.readUIntLE(this.at - width, width) !== 0) {
+      throw new CorruptDataError(`the text at byte ${start} has no end`);
     }
   }
 

@@ -26,6 +26,10 @@ export const BLOB_VERSION_IDS = {
   itemBox: '00000000-00000000-00000000-00000000',
 } as const;
 
+const NAME_OF: ReadonlyMap<string, keyof typeof BLOB_VERSION_IDS> = new Map(
+  Object.entries(BLOB_VERSION_IDS).map(([name, id]) => [id, name as keyof typeof BLOB_VERSION_IDS]),
+);
+
 export const NO_VERSIONS: BlobVersions = {
   known: false,
   mark: false,
@@ -72,31 +76,10 @@ function readVersions(bytes: Buffer): BlobVersions {
   const reader = new ByteReader(bytes);
   const count = reader.count(20);
   for (let index = 0; index < count; index += 1) {
-    const id = reader.guid();
+    const name = NAME_OF.get(reader.guid());
     const version = reader.i32();
-    switch (id) {
-      case BLOB_VERSION_IDS.mark:
-        versions.mark = true;
-        break;
-      case BLOB_VERSION_IDS.guild:
-        versions.guild = version;
-        break;
-      case BLOB_VERSION_IDS.slot:
-        versions.slot = version;
-        break;
-      case BLOB_VERSION_IDS.model:
-        versions.model = version;
-        break;
-      case BLOB_VERSION_IDS.weapon:
-        versions.weapon = version;
-        break;
-      case BLOB_VERSION_IDS.characterBox:
-        versions.characterBox = version;
-        break;
-      case BLOB_VERSION_IDS.itemBox:
-        versions.itemBox = version;
-        break;
-    }
+    if (name === 'mark') versions.mark = true;
+    else if (name !== undefined) versions[name] = version;
   }
   return versions;
 }

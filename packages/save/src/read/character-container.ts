@@ -1,50 +1,55 @@
 import type { SaveCharacterContainer } from '../format/save-types.ts';
+import { blobFields, fieldTable, readFields } from './field-table.ts';
 import { SMALLEST_STRUCT_BYTES } from './property-reader.ts';
 import { Blob, type SaveReader } from './save-reader.ts';
 
-// Loops by hand instead of field tables, for speed: see item-container.ts.
-
 /** Reads `CharacterContainerSaveData` (palworld-save 4.5). */
 export function readCharacterContainers(reader: SaveReader): SaveCharacterContainer[] {
-  const blob = new Blob('Slots');
+  const found: FoundContainer = { blob: new Blob('Slots'), capacity: -1, stored: 0, slots: [] };
   return reader.eachRecord(reader.pairs(SMALLEST_STRUCT_BYTES * 2), () => {
     const id = reader.containerIdBody();
-    let capacity = -1;
-    let stored = 0;
-    let slots: Slot[] = [];
-    while (reader.next()) {
-      const end = reader.valueEnd;
-      if (reader.name === 'slotnum') capacity = reader.number();
-      else if (reader.name === 'slots') {
-        stored = reader.structs();
-        slots = readSlots(reader, blob, stored);
-      } else reader.skip();
-      reader.endValue(end);
-    }
+    Object.assign(found, { capacity: -1, stored: 0, slots: [] });
+    readFields(reader, CONTAINER, found);
+    const { capacity, stored, slots } = found;
     // Saves of 2024 store no capacity but all slots.
-    if (capacity < 0) capacity = stored;
-    return { id, capacity, slots };
+    return { id, capacity: capacity < 0 ? stored : capacity, slots };
   });
 }
 
 type Slot = SaveCharacterContainer['slots'][number];
 
-function readSlots(reader: SaveReader, blob: Blob, count: number): Slot[] {
+interface FoundContainer {
+  readonly blob: Blob;
+  capacity: number;
+  stored: number;
+  slots: Slot[];
+}
+
+const CONTAINER = fieldTable<FoundContainer>({
+  SlotNum: (reader, container) => (container.capacity = reader.number()),
+  Slots: (reader, container) => {
+    container.stored = reader.structs();
+    container.slots = readSlots(reader, container);
+  },
+});
+
+function readSlots(reader: SaveReader, { blob, stored }: FoundContainer): Slot[] {
   const slots: Slot[] = [];
-  for (let position = 0; position < count; position += 1) {
-    let index = position;
+  const found = { index: 0, position: 0, blob };
+  for (let position = 0; position < stored; position += 1) {
     blob.clear();
-    while (reader.next()) {
-      const end = reader.valueEnd;
-      if (reader.name === 'slotindex') index = reader.number(position);
-      else reader.blobProperty(blob);
-      reader.endValue(end);
-    }
+    found.index = found.position = position;
+    readFields(reader, SLOT, found);
     const instanceId = reader.inBlob(blob, readSlotBlob);
-    if (instanceId !== null) slots.push({ index, instanceId });
+    if (instanceId !== null) slots.push({ index: found.index, instanceId });
   }
   return slots;
 }
+
+const SLOT = fieldTable<{ index: number; position: number; blob: Blob }>({
+  SlotIndex: (reader, slot) => (slot.index = reader.number(slot.position)),
+  ...blobFields((slot) => slot.blob),
+});
 
 function readSlotBlob(reader: SaveReader): string {
   reader.take(16); // player uid

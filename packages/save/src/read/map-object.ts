@@ -1,91 +1,71 @@
 import type { SaveMapObject } from '../format/save-types.ts';
+import { blobFields, fieldTable, readFields, readStruct } from './field-table.ts';
 import { enumNameOf, SMALLEST_STRUCT_BYTES } from './property-reader.ts';
 import { Blob, type SaveReader } from './save-reader.ts';
 
-// Loops by hand instead of field tables, for speed: see item-container.ts.
-
 /** Reads `MapObjectSaveData` (palworld-save 4.8). */
 export function readMapObjects(reader: SaveReader): SaveMapObject[] {
-  const blobs = {
+  const found: FoundObject = {
+    mapObjectId: '',
     model: new Blob('Model'),
     build: new Blob('Model.BuildProcess'),
     concrete: new Blob('ConcreteModel'),
     items: new Blob('ConcreteModel.ModuleMap[ItemContainer]'),
     characters: new Blob('ConcreteModel.ModuleMap[CharacterContainer]'),
   };
-  return reader.eachRecord(reader.structs(), () => readMapObject(reader, blobs));
+  return reader.eachRecord(reader.structs(), () => readMapObject(reader, found));
 }
 
-interface MapObjectBlobs {
-  model: Blob;
-  build: Blob;
-  concrete: Blob;
-  items: Blob;
-  characters: Blob;
+/** The id of a map object, and where its blobs lie. */
+interface FoundObject {
+  mapObjectId: string;
+  readonly model: Blob;
+  readonly build: Blob;
+  readonly concrete: Blob;
+  readonly items: Blob;
+  readonly characters: Blob;
 }
 
-function readMapObject(reader: SaveReader, blobs: MapObjectBlobs): SaveMapObject | null {
-  const mapObjectId = findBlobs(reader, blobs);
-  const object = reader.inBlob(blobs.model, readModel);
+function readMapObject(reader: SaveReader, found: FoundObject): SaveMapObject | null {
+  const { model, build, concrete, items, characters } = found;
+  found.mapObjectId = '';
+  for (const blob of [model, build, concrete, items, characters]) blob.clear();
+  readFields(reader, MAP_OBJECT, found);
+  const object = reader.inBlob(model, readModel);
   if (!object) return null;
-  object.mapObjectId = mapObjectId;
-  if (blobs.build.start >= 0) {
-    object.isUnderConstruction = reader.inBlob(blobs.build, readIsUnderConstruction) ?? false;
-  }
-  if (blobs.items.start >= 0) object.itemContainer = reader.inBlob(blobs.items, readItemModule);
-  if (blobs.characters.start >= 0) {
-    object.characterContainerId = reader.inBlob(blobs.characters, readCharacterModule);
-  }
-  if (blobs.concrete.start >= 0 && mapObjectId.toLowerCase() === 'expedition') {
-    object.expedition = reader.inBlob(blobs.concrete, readExpedition);
+  object.mapObjectId = found.mapObjectId;
+  if (build.start >= 0) object.isUnderConstruction = reader.inBlob(build, readIsUnderConstruction) ?? false;
+  if (items.start >= 0) object.itemContainer = reader.inBlob(items, readItemModule);
+  if (characters.start >= 0) object.characterContainerId = reader.inBlob(characters, readCharacterModule);
+  if (concrete.start >= 0 && found.mapObjectId.toLowerCase() === 'expedition') {
+    object.expedition = reader.inBlob(concrete, readExpedition);
   }
   return object;
 }
 
-/** Notes where the blobs of a map object lie and returns its `MapObjectId`. */
-function findBlobs(reader: SaveReader, blobs: MapObjectBlobs): string {
-  blobs.model.clear();
-  blobs.build.clear();
-  blobs.concrete.clear();
-  blobs.items.clear();
-  blobs.characters.clear();
-  let mapObjectId = '';
-  while (reader.next()) {
-    const end = reader.valueEnd;
-    if (reader.name === 'mapobjectid') mapObjectId = reader.string();
-    else if (reader.name === 'model' && reader.isStruct()) findModelBlobs(reader, blobs);
-    else if (reader.name === 'concretemodel' && reader.isStruct()) findConcreteModelBlobs(reader, blobs);
-    else reader.skip();
-    reader.endValue(end);
-  }
-  return mapObjectId;
-}
+const MAP_OBJECT = fieldTable<FoundObject>({
+  MapObjectId: (reader, found) => (found.mapObjectId = reader.string()),
+  Model: (reader, found) => readStruct(reader, MODEL, found),
+  ConcreteModel: (reader, found) => readStruct(reader, CONCRETE_MODEL, found),
+});
 
-function findModelBlobs(reader: SaveReader, blobs: MapObjectBlobs): void {
-  while (reader.next()) {
-    const end = reader.valueEnd;
-    if (reader.name === 'buildprocess') reader.blobStruct(blobs.build);
-    else reader.blobProperty(blobs.model);
-    reader.endValue(end);
-  }
-}
+const MODEL = fieldTable<FoundObject>({
+  BuildProcess: (reader, { build }) => reader.blobStruct(build),
+  ...blobFields(({ model }) => model),
+});
 
-function findConcreteModelBlobs(reader: SaveReader, blobs: MapObjectBlobs): void {
-  while (reader.next()) {
-    const end = reader.valueEnd;
-    if (reader.name === 'modulemap') findModuleBlobs(reader, blobs);
-    else reader.blobProperty(blobs.concrete);
-    reader.endValue(end);
-  }
-}
+const CONCRETE_MODEL = fieldTable<FoundObject>({
+  ModuleMap: (reader, found) => findModuleBlobs(reader, found),
+  ...blobFields(({ concrete }) => concrete),
+});
 
-function findModuleBlobs(reader: SaveReader, blobs: MapObjectBlobs): void {
+function findModuleBlobs(reader: SaveReader, { items, characters }: FoundObject): void {
   const count = reader.pairs(4 + SMALLEST_STRUCT_BYTES);
   const other = new Blob();
   for (let index = 0; index < count; index += 1) {
     const module = enumNameOf(reader.text());
-    if (module === 'ItemContainer') reader.blobList(blobs.items);
-    else if (module === 'CharacterContainer') reader.blobList(blobs.characters);
+    if (module === 'ItemContainer') reader.blobList(items);
+    else if (module === 'CharacterContainer') reader.blobList(characters);
     else reader.blobList(other);
   }
 }

@@ -1,4 +1,5 @@
 import { ZERO_GUID } from '../format/guid.ts';
+import { NUMBER_TYPES, TEXT_TYPES } from '../format/property-types.ts';
 import { CorruptDataError } from '../format/save-error.ts';
 import type { SaveGuid, SaveVector } from '../format/save-types.ts';
 import { ByteReader } from './byte-reader.ts';
@@ -121,23 +122,10 @@ export class PropertyReader extends ByteReader {
 
   /** Reads any number type: the game changed several from Int to Byte, UInt16 or Int64. */
   number(fallback = 0): number {
-    switch (this.type) {
-      case 'IntProperty':
-        return this.i32();
-      case 'UInt32Property':
-        return this.u32();
-      case 'Int64Property':
-      case 'UInt64Property':
-        return this.i64();
-      case 'UInt16Property':
-        return this.u16();
-      case 'FloatProperty':
-        return this.f32();
-      case 'DoubleProperty':
-        return this.f64();
-      case 'ByteProperty':
-        if (this.structType === 'None') return this.u8();
-    }
+    const { type } = this;
+    if (type === 'Int64Property' || type === 'UInt64Property') return this.i64();
+    const read = NUMBER_TYPES.get(type);
+    if (read !== undefined && (type !== 'ByteProperty' || this.structType === 'None')) return this[read]();
     this.#unexpected();
     return fallback;
   }
@@ -153,15 +141,8 @@ export class PropertyReader extends ByteReader {
 
   /** Reads a Str, Name, Object or Enum value as stored. */
   string(): string {
-    switch (this.type) {
-      case 'NameProperty':
-      case 'StrProperty':
-      case 'EnumProperty':
-      case 'ObjectProperty':
-        return this.text();
-      case 'ByteProperty':
-        if (this.structType !== 'None') return this.text();
-    }
+    const isEnum = this.type === 'ByteProperty' && this.structType !== 'None';
+    if (isEnum || TEXT_TYPES.has(this.type)) return this.text();
     this.#unexpected();
     return '';
   }

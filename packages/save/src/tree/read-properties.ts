@@ -1,3 +1,4 @@
+import { NUMBER_TYPES, TEXT_TYPES } from '../format/property-types.ts';
 import { CorruptDataError, quoted, SaveError } from '../format/save-error.ts';
 import { ByteReader } from '../read/byte-reader.ts';
 import { readGvasHeader } from '../read/gvas-header.ts';
@@ -160,29 +161,15 @@ class TreeReader extends ByteReader {
 
   /** Reads a value in the encoding of arrays, sets and maps; a struct is a property list. */
   #plain(type: string, depth: number): TreeValue {
+    const number = NUMBER_TYPES.get(type);
+    if (number !== undefined) return this.#number(this[number]());
+    if (TEXT_TYPES.has(type)) return this.#losslessText();
     switch (type) {
-      case 'IntProperty':
-        return this.i32();
-      case 'UInt32Property':
-        return this.u32();
       case 'Int64Property':
       case 'UInt64Property':
         return this.bigI64();
-      case 'UInt16Property':
-        return this.u16();
-      case 'FloatProperty':
-        return this.#number(this.f32());
-      case 'DoubleProperty':
-        return this.#number(this.f64());
-      case 'StrProperty':
-      case 'NameProperty':
-      case 'ObjectProperty':
-      case 'EnumProperty':
-        return this.#losslessText();
       case 'BoolProperty':
         return this.#flag();
-      case 'ByteProperty':
-        return this.u8();
       case 'StructProperty':
         return { kind: 'list', properties: this.list(depth + 1) };
       default:

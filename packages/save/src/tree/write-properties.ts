@@ -1,3 +1,4 @@
+import { NUMBER_TYPES } from '../format/property-types.ts';
 import { ByteWriter } from '../write/byte-writer.ts';
 import {
   GUID_KEYED_MAPS,
@@ -80,38 +81,12 @@ function writeValue(writer: ByteWriter, { name, type, types, value }: TreeProper
 }
 
 function writePlain(writer: ByteWriter, type: string, value: TreeValue): void {
-  switch (type) {
-    case 'IntProperty':
-      writer.i32(asNumber(value));
-      break;
-    case 'UInt32Property':
-      writer.u32(asNumber(value));
-      break;
-    case 'Int64Property':
-    case 'UInt64Property':
-      writer.i64(asBigint(value));
-      break;
-    case 'UInt16Property':
-      writer.u16(asNumber(value));
-      break;
-    case 'FloatProperty':
-      writer.f32(asNumber(value));
-      break;
-    case 'DoubleProperty':
-      writer.f64(asNumber(value));
-      break;
-    case 'BoolProperty':
-      writer.u8(value === true ? 1 : 0);
-      break;
-    case 'ByteProperty':
-      writer.u8(asNumber(value));
-      break;
-    case 'StructProperty':
-      writeStruct(writer, '', value);
-      break;
-    default:
-      writer.text(asText(value));
-  }
+  const number = NUMBER_TYPES.get(type);
+  if (number !== undefined) writer[number](asNumber(value));
+  else if (type === 'Int64Property' || type === 'UInt64Property') writer.i64(asBigint(value));
+  else if (type === 'BoolProperty') writer.u8(value === true ? 1 : 0);
+  else if (type === 'StructProperty') writeStruct(writer, '', value);
+  else writer.text(asText(value));
 }
 
 function writeStruct(writer: ByteWriter, structType: string, value: TreeValue): void {

@@ -5,7 +5,7 @@ import { UsageError } from '../data-folder/config-error.ts';
 import { type DataPaths, holdsWorld } from '../data-folder/data-folder.ts';
 import { readWorldOrigin } from '../store/world-origin.ts';
 import { command, requireDataFolder } from './command.ts';
-import { parseWholeNumber } from './flag-values.ts';
+import { wholeNumberOf } from './flag-values.ts';
 import { SERVER_FLAGS, withServer } from './running-server.ts';
 import { columns } from './terminal.ts';
 
@@ -23,7 +23,8 @@ export const archiveList = command(
   },
   async ({ flags, data, terminal }) => {
     requireDataFolder(data);
-    const limit = limitOf(flags.limit);
+    const limit =
+      flags.limit === undefined ? SHOWN : wholeNumberOf('archive list: --limit', flags.limit, MOST_SHOWN);
     const page = await archivesIn(data.archives, { limit, world: worldOf(data) });
     terminal.printJson(page);
     terminal.print(
@@ -77,11 +78,4 @@ function worldOf(data: DataPaths): WorldMade | undefined {
   } catch {
     return undefined; // palatine doctor says what is wrong with it
   }
-}
-
-function limitOf(typed: string | undefined): number {
-  if (typed === undefined) return SHOWN;
-  const limit = parseWholeNumber(typed, MOST_SHOWN);
-  if (limit !== undefined) return limit;
-  throw new UsageError(`archive list: --limit must be a whole number from 1 to ${MOST_SHOWN}`);
 }

@@ -7,7 +7,7 @@ import type { FlagValues } from '../service/flags.ts';
 import type { AuditFilters } from '../store/audit-pages.ts';
 import { readAuditPage } from '../store/world-readers.ts';
 import { command, requireWorld } from './command.ts';
-import { choiceOf, parseWholeNumber, timeOf } from './flag-values.ts';
+import { choiceOf, timeOf, wholeNumberOf } from './flag-values.ts';
 import { columns, type Terminal } from './terminal.ts';
 
 const SHOWN = 20;
@@ -144,7 +144,5 @@ function auditFormatOf(typed: string | undefined, json: boolean): AuditTextForma
 /** How many entries to show; undefined for all. */
 function auditLimitOf(typed: string | undefined, format: AuditTextFormat): number | undefined {
   if (typed === undefined) return format === 'table' ? SHOWN : undefined;
-  const limit = parseWholeNumber(typed, MOST_SHOWN);
-  if (limit !== undefined) return limit;
-  throw new UsageError(`audit: --limit "${typed}" must be a whole number from 1 to ${MOST_SHOWN}`);
+  return wholeNumberOf('audit: --limit', typed, MOST_SHOWN);
 }

@@ -1,8 +1,7 @@
 import type { Client } from '@palatine/client';
 import { DELIVERY_STATES, type DeliveriesPage, type Delivery, MAX_DELIVERIES } from '@palatine/contract';
-import { UsageError } from '../data-folder/config-error.ts';
 import { type CliCall, command } from './command.ts';
-import { choiceOf, parseWholeNumber } from './flag-values.ts';
+import { choiceOf, wholeNumberOf } from './flag-values.ts';
 import { SERVER_FLAGS, withServer } from './running-server.ts';
 import { timeText } from './server-status.ts';
 import { columns } from './terminal.ts';
@@ -24,7 +23,7 @@ export const deliveriesList = command(
     const query = {
       ...(State !== undefined && { State }),
       ...(player !== undefined && { Player: player }),
-      ...(limit !== undefined && { Limit: `${readLimit(limit)}` }),
+      ...(limit !== undefined && { Limit: `${wholeNumberOf('--limit', limit, MAX_DELIVERIES)}` }),
     };
     const page = await withServer(call, ['Palatine.Deliveries.Read'], (client) =>
       client.getDeliveries({ query }),
@@ -33,13 +32,6 @@ export const deliveriesList = command(
     call.terminal.print(...columns(page.Deliveries.map(rowOf)), endText(page));
   },
 );
-
-/** Throws a UsageError. */
-function readLimit(typed: string): number {
-  const limit = parseWholeNumber(typed, MAX_DELIVERIES);
-  if (limit !== undefined) return limit;
-  throw new UsageError(`--limit must be a whole number from 1 to ${MAX_DELIVERIES}, not "${typed}"`);
-}
 
 function rowOf({ Id, State, AcceptedAt, PlayerName, Target, Summary, Issuer, Reason }: Delivery): string[] {
   return [timeText(AcceptedAt), State, Id, PlayerName || Target, Summary, Issuer, Reason];

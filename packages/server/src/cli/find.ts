@@ -11,9 +11,8 @@ import {
   MATCHES,
 } from '@palatine/world';
 import { openCatalogue } from '../data-folder/catalogue.ts';
-import { UsageError } from '../data-folder/config-error.ts';
 import { command } from './command.ts';
-import { choiceOf, parseWholeNumber } from './flag-values.ts';
+import { choiceOf, wholeNumberOf } from './flag-values.ts';
 import { columns } from './terminal.ts';
 
 const SHOWN = 20;
@@ -37,7 +36,7 @@ export const find = command(
   },
   ({ positionals, flags, data, terminal }) => {
     const text = positionals.join(' ');
-    const limit = limitOf(flags.limit);
+    const limit = flags.limit === undefined ? SHOWN : wholeNumberOf('find: --limit', flags.limit, MOST_SHOWN);
     const catalogue = openCatalogue(data);
     // One more than is shown: whether there are more is worth a line.
     const options = { kinds: kindsOf(flags.kind), limit: limit + 1 };
@@ -86,11 +85,4 @@ function findInAny(catalogue: Catalogue, text: string, options: FindOptions): Fo
 
 function isAsTyped({ match }: FoundId): boolean {
   return match !== 'spelling' && match !== 'wordSpelling';
-}
-
-function limitOf(typed: string | undefined): number {
-  if (typed === undefined) return SHOWN;
-  const limit = parseWholeNumber(typed, MOST_SHOWN);
-  if (limit !== undefined) return limit;
-  throw new UsageError(`find: --limit must be a whole number from 1 to ${MOST_SHOWN}`);
 }

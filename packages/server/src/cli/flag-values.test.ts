@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseWholeNumber } from './flag-values.ts';
+import { wholeNumberOf } from './flag-values.ts';
 
 test('a whole number is read in its range and in no other spelling', () => {
   for (const [typed, number] of [
@@ -8,9 +8,10 @@ test('a whole number is read in its range and in no other spelling', () => {
     ['0042', 42],
     ['1000', 1000],
   ] as const) {
-    assert.equal(parseWholeNumber(typed, 1000), number);
+    assert.equal(wholeNumberOf('--limit', typed, 1000), number);
   }
   for (const typed of ['', '0', '1001', '00001', '-1', '+1', '1.0', '1e2', '0x1', ' 1', '1\n', 'x', '٣']) {
-    assert.equal(parseWholeNumber(typed, 1000), undefined, typed);
+    const message = `--limit must be a whole number from 1 to 1000, not "${typed}"`;
+    assert.throws(() => wholeNumberOf('--limit', typed, 1000), { message });
   }
 });

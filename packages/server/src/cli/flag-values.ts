@@ -40,9 +40,9 @@ export function untilOf(typed: string | undefined): string | undefined {
   return atMs === undefined ? undefined : new Date(atMs).toISOString();
 }
 
-/** A whole number from 1 to `max` in decimal digits, no more of them than `max` has; undefined for any other text. */
-export function parseWholeNumber(typed: string, max: number): number | undefined {
-  if (!/^[0-9]+$/.test(typed) || typed.length > String(max).length) return undefined;
-  const number = Number(typed);
-  return number >= 1 && number <= max ? number : undefined;
+/** The number that was typed: whole, from 1 to `max`, in decimal digits. Throws a UsageError that names the flag. */
+export function wholeNumberOf(flag: string, typed: string, max: number): number {
+  const isShort = /^[0-9]+$/.test(typed) && typed.length <= String(max).length;
+  if (isShort && Number(typed) >= 1 && Number(typed) <= max) return Number(typed);
+  throw new UsageError(`${flag} must be a whole number from 1 to ${max}, not "${typed}"`);
 }

@@ -8,7 +8,7 @@ import {
 import { UsageError } from '../data-folder/config-error.ts';
 import { command } from './command.ts';
 import { findPermissions, findPlayer } from './find-player.ts';
-import { parseWholeNumber } from './flag-values.ts';
+import { wholeNumberOf } from './flag-values.ts';
 import { SERVER_FLAGS, withServer } from './running-server.ts';
 
 type Grants = Pick<LegacyGiveBody, 'Items' | 'Pals' | 'EXP' | 'TechnologyPoints'>;
@@ -103,9 +103,7 @@ function splitAt(text: string, separator: string): [string, string | undefined] 
 }
 
 function amount(name: string, typed: string): number {
-  const number = parseWholeNumber(typed, INT32_MAX);
-  if (number !== undefined) return number;
-  throw new UsageError(`give: ${name} must be a whole number from 1 to ${INT32_MAX}, not "${typed}"`);
+  return wholeNumberOf(`give: ${name}`, typed, INT32_MAX);
 }
 
 function describe({ Items = [], Pals = [], EXP, TechnologyPoints }: Grants): string {

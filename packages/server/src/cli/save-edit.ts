@@ -4,7 +4,7 @@ import { UsageError } from '../data-folder/config-error.ts';
 import { editSaveFolder, type SaveEditReport, saveEditContext } from '../maintenance/edit-save-folder.ts';
 import type { Flag, FlagValues } from '../service/flags.ts';
 import { type CliCall, type CliCommand, type CommandShape, command } from './command.ts';
-import { parseWholeNumber } from './flag-values.ts';
+import { wholeNumberOf } from './flag-values.ts';
 import { findSavePlayer, type SavePlayerName } from './save-player.ts';
 import { reportJson, reportLines, type SaveChange } from './save-report.ts';
 
@@ -88,7 +88,8 @@ export function playerEdit<const Flags extends Record<string, Flag>>(
       flags: own,
       path: call.path,
       text: (flag) => requireFlag(name, flag, values[flag]),
-      number: (flag, fallback) => requireNumber(name, flag, values[flag] ?? fallback),
+      number: (flag, fallback) =>
+        wholeNumberOf(`${name}: --${flag}`, requireFlag(name, flag, values[flag] ?? fallback), INT32_MAX),
     });
     return editSave(call, name, (game) => {
       const found = findSavePlayer(game, typed);
@@ -109,10 +110,4 @@ export const SAVE_ISSUER = { name: 'palatine save', ip: '', permissions: ['*'] a
 export function requireFlag(command: string, flag: string, typed: string | undefined): string {
   if (typed === undefined) throw new UsageError(`${command} needs --${flag}`);
   return typed;
-}
-
-function requireNumber(command: string, flag: string, typed: string | undefined): number {
-  const number = parseWholeNumber(requireFlag(command, flag, typed), INT32_MAX);
-  if (number !== undefined) return number;
-  throw new UsageError(`${command}: --${flag} must be a whole number from 1 to ${INT32_MAX}, not "${typed}"`);
 }
