@@ -178,21 +178,26 @@ function saysInLevel(level: Buffer, offset: number): string {
   const { sections } = worldLayout(level);
   const section = sections.find(({ start, valueEnd }) => offset >= start && offset < valueEnd);
   if (section === undefined) return `${LEVEL} goes on naming it`;
-  if (section.name.toLowerCase() !== 'mapobjectsavedata')
-    return `${section.name} of ${LEVEL} goes on naming it`;
-  return `${objectAt(level, section, offset)} goes on naming it; in the game, take the Pal out of it, or take it down, first`;
+  const object = section.name.toLowerCase() === 'mapobjectsavedata' && objectAt(level, section, offset);
+  if (!object) return `${section.name} of ${LEVEL} goes on naming it`;
+  return `${object} goes on naming it; in the game, take the Pal out of it, or take it down, first`;
 }
 
-/** The map object whose record lies there, such as `the BreedFarm … of the base camp …`. */
-function objectAt(level: Buffer, section: Tag, offset: number): string {
-  const { starts, keys } = sectionLayout(level, section);
-  const index = starts.findLastIndex((start) => start <= offset);
-  const { properties } = readRecord(level.subarray(starts[index], starts[index + 1]), keys);
-  const name = textOf(requireProperty(properties, 'MapObjectId').value);
-  const model = blobInTree(properties, ['Model']);
-  if (model === undefined) return `a ${name}`;
-  const { instanceId, campId } = readObjectModel(model);
-  return `the ${name} ${instanceId} of the base camp ${campId}`;
+/** The map object whose record lies there, such as `the BreedFarm … of the base camp …`; undefined for a damaged one. */
+function objectAt(level: Buffer, section: Tag, offset: number): string | undefined {
+  try {
+    const { starts, keys } = sectionLayout(level, section);
+    const index = starts.findLastIndex((start) => start <= offset);
+    const { properties } = readRecord(level.subarray(starts[index], starts[index + 1]), keys);
+    const name = textOf(requireProperty(properties, 'MapObjectId').value);
+    const model = blobInTree(properties, ['Model']);
+    if (model === undefined) return `a ${name}`;
+    const { instanceId, campId } = readObjectModel(model);
+    return `the ${name} ${instanceId} of the base camp ${campId}`;
+  } catch (error) {
+    if (!(error instanceof CorruptDataError)) throw error;
+    return undefined;
+  }
 }
 
 /** Frees the slot that a character is about to leave. All slots are freed before any is taken, so that Pals can swap. */
