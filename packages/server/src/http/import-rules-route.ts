@@ -19,8 +19,15 @@ import { type PalFile, palFiles } from '../data-folder/pal-files.ts';
 import { serialize } from '../game/responses.ts';
 import type { RequestPolicy } from './authorize.ts';
 import { mountRead } from './mount.ts';
-import type { MountOwnWrite, OwnWrite } from './own-writes.ts';
-import { contentOf, fileFieldsOf, pageOfFiles, parsed, versionAnswer } from './pal-file-answers.ts';
+import type { MountOwnWrite } from './own-writes.ts';
+import {
+  contentOf,
+  fileFieldsOf,
+  pageOfFiles,
+  parsed,
+  savedFile,
+  versionAnswer,
+} from './pal-file-answers.ts';
 import { replacedVersion } from './replaced-version.ts';
 import type { Service } from './service.ts';
 
@@ -106,11 +113,15 @@ export function mountImportRules(
     const field = body.Text === undefined ? 'Rules' : 'Text';
     if (problems.length > 0) throw problemsRefusal('VALIDATION_FAILED', problems.map(within(field)));
     const name = files.replace(params.name, bytes, replaced, clock.now());
-    return saved(answerOf(name), name, replaced === null ? 'created' : 'changed', token.name);
+    return savedFile('rules', name, {
+      reply: answerOf(name),
+      action: replaced === null ? 'created' : 'changed',
+      token,
+    });
   });
   write(deleteImportRule, ({ params, request, token }) => {
     const name = files.delete(params.name, replacedVersion(request), clock.now());
-    return saved({ Deleted: name }, name, 'deleted', token.name);
+    return savedFile('rules', name, { reply: { Deleted: name }, action: 'deleted', token });
   });
   write(checkImportRule, ({ body }) => {
     const { content } = contentOf(body.Rules, body.Text, 'Rules');
@@ -137,43 +148,7 @@ function within(field: string): (problem: FileProblem) => FileProblem {
   return ({ Path, Message }) => ({ Path: field === 'Text' ? '/Text' : `/${field}${Path}`, Message });
 }
 
+/** The rules in the shape of an answer, which has the same keys in the same order. */
 function rulesAnswer(rules: ImportRules): NonNullable<ImportRuleFile['InForce']> {
-  const { PalSouls, IVs } = rules;
-  return {
-    PalSelectionMode: rules.PalSelectionMode,
-    AllowedPalIDs: [...rules.AllowedPalIDs],
-    BannedPalIDs: [...rules.BannedPalIDs],
-    MaxValueLimitAction: rules.MaxValueLimitAction,
-    DisallowedPassivesAction: rules.DisallowedPassivesAction,
-    DisallowedPassives: [...rules.DisallowedPassives],
-    Disabled: rules.Disabled,
-    BanIfPalIsImpossible: rules.BanIfPalIsImpossible,
-    AllowGenderNone: rules.AllowGenderNone,
-    MaxLevel: rules.MaxLevel,
-    MaxRank: rules.MaxRank,
-    PalSouls: {
-      Health: PalSouls.Health,
-      Attack: PalSouls.Attack,
-      Defense: PalSouls.Defense,
-      CraftSpeed: PalSouls.CraftSpeed,
-    },
-    IVs: {
-      Health: IVs.Health,
-      AttackMelee: IVs.AttackMelee,
-      AttackShot: IVs.AttackShot,
-      Defense: IVs.Defense,
-    },
-    ConditionMode: rules.ConditionMode,
-    RequiredCaptureCount: rules.RequiredCaptureCount,
-  };
-}
-
-function saved(
-  reply: object,
-  name: string,
-  action: 'created' | 'changed' | 'deleted',
-  issuer: string,
-): OwnWrite {
-  const data = { kind: 'rules', name, action, issuer } as const;
-  return { reply, summary: `import rules ${name} ${action}`, event: { type: 'template.saved', data } };
+  return rules as NonNullable<ImportRuleFile['InForce']>; // its lists are not changed
 }

@@ -12,15 +12,9 @@ import {
   type RouteShape,
 } from '@palatine/contract';
 import type { FastifyInstance } from 'fastify';
-import {
-  type FileState,
-  readVersioned,
-  replaceVersion,
-  type VersionedFile,
-} from '../data-folder/file-versions.ts';
-import { isObject } from '../data-folder/is-object.ts';
-import { decodeUtf8, FILE_BYTES, UnreadableFileError } from '../data-folder/read-file.ts';
-import { formatJson, jsonFault, parseJson } from '../data-folder/read-json.ts';
+import { type FileState, replaceVersion, type VersionedFile } from '../data-folder/file-versions.ts';
+import { FILE_BYTES, UnreadableFileError } from '../data-folder/read-file.ts';
+import { formatJson } from '../data-folder/read-json.ts';
 import { schemaProblems } from '../data-folder/schema-problems.ts';
 import { serialize } from '../game/responses.ts';
 import type { RequestPolicy } from './authorize.ts';
@@ -28,6 +22,7 @@ import { OPERATOR_PATH } from './console/mount-operator-pictures.ts';
 import type { OperatorPictures } from './console/operator-pictures.ts';
 import { mountRead } from './mount.ts';
 import type { MountOwnWrite } from './own-writes.ts';
+import { objectIn, readVersionedText } from './pal-file-answers.ts';
 import { replacedVersion } from './replaced-version.ts';
 import type { Service } from './service.ts';
 
@@ -76,25 +71,14 @@ export function mountMapPictures(
 }
 
 function readMapFile(file: VersionedFile): MapFile {
-  try {
-    const state = readVersioned(file);
-    if (state === undefined) return { state, content: {}, problem: '' };
-    return { state, ...contentOf(decodeUtf8(file.file, state.bytes)) };
-  } catch (error) {
-    if (!(error instanceof UnreadableFileError)) throw error;
-    return { state: undefined, content: undefined, problem: error.reason };
-  }
+  const { state, text, fault } = readVersionedText(file);
+  if (fault !== undefined) return { state, content: undefined, problem: fault };
+  return text === undefined ? { state, content: {}, problem: '' } : { state, ...placesIn(text) };
 }
 
-function contentOf(text: string): Pick<MapFile, 'content' | 'problem'> {
-  let content: unknown;
-  try {
-    content = parseJson(text);
-  } catch (error) {
-    return { content: undefined, problem: `is no valid JSON: ${jsonFault(error as SyntaxError)}` };
-  }
-  if (!isObject(content)) return { content: undefined, problem: 'must hold a JSON object' };
-  if (Object.keys(content).length === 0) return { content, problem: '' };
+function placesIn(text: string): Pick<MapFile, 'content' | 'problem'> {
+  const { content, problem = '' } = objectIn(text);
+  if (content === undefined || Object.keys(content).length === 0) return { content, problem };
   const { body: shape }: RouteShape = putMapPicture;
   const [wrong] = schemaProblems(shape as RequestSchema, content, 1); // the shapes of requests use nothing else
   if (wrong === undefined) return { content, problem: '' };
@@ -103,7 +87,7 @@ function contentOf(text: string): Pick<MapFile, 'content' | 'problem'> {
 
 function pictureOf(pictures: OperatorPictures, region: MapRegion, place: unknown): MapPicture {
   const found = pictures.mapOf(region.toLowerCase());
-  const Place = place as PicturePlace | undefined; // contentOf has looked at it
+  const Place = place as PicturePlace | undefined; // placesIn has looked at it
   if (found === undefined) return { ...(Place && { Place }) };
   const name = `map-${region.toLowerCase()}${found.file.slice(found.file.lastIndexOf('.'))}`;
   const Fault = faultOf(pictures, name);

@@ -1,10 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { DEFAULT_PAGE, type FileProblem, type FileVersion, problemsRefusal } from '@palatine/contract';
-import type { KeptVersion } from '../data-folder/file-versions.ts';
+import {
+  type FileState,
+  type KeptVersion,
+  readVersioned,
+  type VersionedFile,
+} from '../data-folder/file-versions.ts';
 import { isObject } from '../data-folder/is-object.ts';
 import type { PalFile, PalFiles } from '../data-folder/pal-files.ts';
 import { decodeUtf8, FILE_BYTES, UnreadableFileError } from '../data-folder/read-file.ts';
 import { formatJson, jsonFault, parseJson } from '../data-folder/read-json.ts';
+import type { Token } from '../data-folder/tokens.ts';
+import type { OwnWrite } from './own-writes.ts';
 
 // What the routes of Pal templates and of import rules have in common.
 
@@ -34,7 +41,8 @@ function textOf(bytes: Uint8Array): { text: string; fault: string | undefined } 
   }
 }
 
-function objectIn(text: string): Pick<ParsedFile, 'content' | 'problem'> {
+/** The JSON object that a text holds; `problem` says why it holds none. */
+export function objectIn(text: string): Pick<ParsedFile, 'content' | 'problem'> {
   let value: unknown;
   try {
     value = parseJson(text);
@@ -67,6 +75,35 @@ export function versionAnswer({ replacedAtMs, etag, bytes }: KeptVersion): FileV
     Bytes: bytes.length,
     Text: textOf(bytes).text,
   };
+}
+
+/** What a write of a file comes to, with its sentence and its event. */
+export function savedFile(
+  kind: 'template' | 'rules',
+  name: string,
+  { reply, action, token }: { reply: object; action: 'created' | 'changed' | 'deleted'; token: Token },
+): OwnWrite {
+  const summary = `${kind === 'rules' ? 'import rules' : kind} ${name} ${action}`;
+  return {
+    reply,
+    summary,
+    event: { type: 'template.saved', data: { kind, name, action, issuer: token.name } },
+  };
+}
+
+/** A file of the operator as text; `fault` says why it cannot be read. Without a file, none of the three is there. */
+export function readVersionedText(file: VersionedFile): {
+  state: FileState | undefined;
+  text: string | undefined;
+  fault: string | undefined;
+} {
+  try {
+    const state = readVersioned(file);
+    return { state, text: state && decodeUtf8(file.file, state.bytes), fault: undefined };
+  } catch (error) {
+    if (!(error instanceof UnreadableFileError)) throw error;
+    return { state: undefined, text: undefined, fault: error.reason };
+  }
 }
 
 /** Files that are read in one turn of the event loop. */

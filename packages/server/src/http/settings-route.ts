@@ -11,14 +11,9 @@ import {
 import type { FastifyInstance } from 'fastify';
 import { configFile } from '../data-folder/config.ts';
 import type { DataPaths } from '../data-folder/data-folder.ts';
-import {
-  readVersioned,
-  replaceVersion,
-  type VersionedFile,
-  versionsOf,
-} from '../data-folder/file-versions.ts';
+import { replaceVersion, type VersionedFile, versionsOf } from '../data-folder/file-versions.ts';
 import { listSettings, settingNodes, valueAt, withValueAt } from '../data-folder/list-settings.ts';
-import { decodeUtf8, FILE_BYTES, UnreadableFileError } from '../data-folder/read-file.ts';
+import { FILE_BYTES } from '../data-folder/read-file.ts';
 import { formatJson } from '../data-folder/read-json.ts';
 import { restConfigFile } from '../data-folder/rest-config.ts';
 import type { SchemaNode } from '../data-folder/schema-problems.ts';
@@ -27,7 +22,7 @@ import { serialize } from '../game/responses.ts';
 import type { RequestPolicy } from './authorize.ts';
 import { mountRead } from './mount.ts';
 import type { MountOwnWrite } from './own-writes.ts';
-import { versionAnswer } from './pal-file-answers.ts';
+import { readVersionedText, versionAnswer } from './pal-file-answers.ts';
 import { replacedVersion } from './replaced-version.ts';
 import type { Service } from './service.ts';
 
@@ -133,7 +128,7 @@ function inForce({ settings, current, atStart }: Known): object {
 function answerOf(File: SettingsFileName, known: Known, data: DataPaths): SettingsFile {
   const { settings } = known;
   const { schema, defaults, name } = settings;
-  const { state, text, fault } = readState(known, data);
+  const { state, text, fault } = readVersionedText(target(known, data));
   const found = settings.examine(text);
   const { given = {} } = found;
   const Values = listSettings({ schema, defaults, given, settings: found.settings, inForce: inForce(known) });
@@ -149,24 +144,13 @@ function answerOf(File: SettingsFileName, known: Known, data: DataPaths): Settin
   };
 }
 
-function readState(known: Known, data: DataPaths) {
-  try {
-    const state = readVersioned(target(known, data));
-    return { state, text: state && decodeUtf8(known.file, state.bytes), fault: undefined };
-  } catch (error) {
-    if (error instanceof UnreadableFileError)
-      return { state: undefined, text: undefined, fault: error.reason };
-    throw error;
-  }
-}
-
 /**
  * The text of the file with these settings in it, and everything else as it is. Throws VALIDATION_FAILED with every
  * setting that the file cannot have, and for a file that cannot be read: it would lose what it says.
  */
 function changedText(known: Known, data: DataPaths, values: Readonly<Record<string, unknown>>): string {
   const { settings } = known;
-  const { text: present, fault } = readState(known, data);
+  const { text: present, fault } = readVersionedText(target(known, data));
   const before = settings.examine(present);
   if (fault !== undefined || before.given === undefined) {
     const why = fault ?? before.problems.join('; ');

@@ -17,13 +17,14 @@ import { type PalFile, palFiles } from '../data-folder/pal-files.ts';
 import { serialize } from '../game/responses.ts';
 import type { RequestPolicy } from './authorize.ts';
 import { mountRead } from './mount.ts';
-import type { MountOwnWrite, OwnWrite } from './own-writes.ts';
+import type { MountOwnWrite } from './own-writes.ts';
 import {
   contentOf,
   fileFieldsOf,
   type ParsedFile,
   pageOfFiles,
   parsed,
+  savedFile,
   versionAnswer,
 } from './pal-file-answers.ts';
 import { replacedVersion } from './replaced-version.ts';
@@ -79,28 +80,21 @@ export function mountTemplates(
     const replaced = replacedVersion(request);
     const { bytes } = contentOf(body.Template, body.Text, 'Template');
     const name = files.replace(params.name, bytes, replaced, clock.now());
-    const reply = answerOf(name);
-    return saved(reply, name, replaced === null ? 'created' : 'changed', token.name);
+    return savedFile('template', name, {
+      reply: answerOf(name),
+      action: replaced === null ? 'created' : 'changed',
+      token,
+    });
   });
   write(deleteTemplate, ({ params, request, token }) => {
     const name = files.delete(params.name, replacedVersion(request), clock.now());
-    return saved({ Deleted: name }, name, 'deleted', token.name);
+    return savedFile('template', name, { reply: { Deleted: name }, action: 'deleted', token });
   });
   write(checkTemplate, ({ body }) => {
     const { content } = contentOf(body.Template, body.Text, 'Template');
     const { Fields, Pal } = check(content);
     return { reply: { Fields, ...(Pal && { Pal }) }, unchanged: true };
   });
-}
-
-function saved(
-  reply: object,
-  name: string,
-  action: 'created' | 'changed' | 'deleted',
-  issuer: string,
-): OwnWrite {
-  const data = { kind: 'template', name, action, issuer } as const;
-  return { reply, summary: `template ${name} ${action}`, event: { type: 'template.saved', data } };
 }
 
 /** What a template leaves to chance is shown as it is in the middle, so that equal checks are answered equally. */
