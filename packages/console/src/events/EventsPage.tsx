@@ -5,7 +5,7 @@ import { WaysBack } from '../actions/WaysBack.tsx';
 import { usePages } from '../data/use-pages.ts';
 import { useTouch } from '../data/use-touch.ts';
 import { Age, Faces } from '../faces/Faces.tsx';
-import { Button } from '../kit/Button.tsx';
+import { MoreRows } from '../faces/MoreRows.tsx';
 import { Card, PageBody } from '../kit/Layout.tsx';
 import { SearchField } from '../kit/TextField.tsx';
 import { address, setQuery } from '../navigation/router.ts';
@@ -78,13 +78,7 @@ export default function EventsPage(): JSX.Element {
                   </li>
                 ))}
               </ul>
-              {events.hasMore.value && (
-                <p class="empty">
-                  <Button disabled={events.readingMore.value} onClick={() => void events.more()}>
-                    {text.older}
-                  </Button>
-                </p>
-              )}
+              <MoreRows of={events} text={text.older} />
             </>
           )}
         </Faces>

@@ -6,27 +6,17 @@ import {
   pathOf,
   type RouteShape,
 } from '@palatine/contract';
-import { useSignal } from '@preact/signals';
-import Download from 'lucide/dist/esm/icons/download.mjs';
 import type { JSX } from 'preact';
+import { AuditCard } from '../../audit/AuditCard.tsx';
 import { AuditFilters } from '../../audit/AuditFilters.tsx';
-import { AuditTable, type OfWorlds } from '../../audit/AuditTable.tsx';
+import type { OfWorlds } from '../../audit/AuditTable.tsx';
 import { AUDIT_CSV, AUDIT_FILTERS, auditQuery, titleOf } from '../../audit/audit-query.ts';
 import { factsOfEntry } from '../../audit/entry-facts.tsx';
-import '../../audit/audit.css';
-import type { Pages } from '../../data/pages.ts';
-import { Age, Faces } from '../../faces/Faces.tsx';
 import { Name } from '../../faces/Name.tsx';
-import { assign } from '../../kit/assign.ts';
-import { IconButton } from '../../kit/IconButton.tsx';
-import { Card, Facts, PageBody } from '../../kit/Layout.tsx';
-import { Sheet } from '../../kit/Sheet.tsx';
+import { Facts, PageBody } from '../../kit/Layout.tsx';
 import { worldHref } from '../../navigation/place.ts';
 import { address } from '../../navigation/router.ts';
 import { fleetClient } from '../../session/session.ts';
-import { download, toCsv } from '../../table/csv.ts';
-import { texts } from '../../texts/texts.ts';
-import { MoreRows } from '../parts/MoreRows.tsx';
 import { useFreshPages } from '../parts/use-fresh-pages.ts';
 import { chosenWorld, WorldSelect } from '../parts/WorldSelect.tsx';
 import { fleetTexts } from '../texts/fleet-texts.ts';
@@ -34,8 +24,6 @@ import { worldName } from '../world/fleet-worlds.ts';
 import { WorldLink } from '../world/WorldLink.tsx';
 
 const PAGE = 100;
-/** Most entries of a file: the route itself writes larger ones. */
-const MOST_IN_FILE = 20_000;
 /** The columns of a file that come before those of one world. */
 const WORLD_CSV = (['World', 'WorldName', 'Incarnation'] as const).map((name) => ({
   text: name,
@@ -44,7 +32,6 @@ const WORLD_CSV = (['World', 'WorldName', 'Incarnation'] as const).map((name) =>
 
 /** Every write at every world and at the gateways, allowed or refused, newest first. */
 export default function FleetAuditPage(): JSX.Element {
-  const text = texts.value.audit;
   const { query } = address.value;
   const asked = auditQuery(query);
   const world = chosenWorld();
@@ -64,8 +51,6 @@ export default function FleetAuditPage(): JSX.Element {
     [JSON.stringify(asked), world],
     PAGE,
   );
-  const opened = useSignal<FleetAuditEntry | undefined>(undefined);
-  const isFiltered = world !== '' || AUDIT_FILTERS.some((name) => query.get(name));
   return (
     <PageBody
       toolbar={
@@ -74,44 +59,18 @@ export default function FleetAuditPage(): JSX.Element {
         </AuditFilters>
       }
     >
-      <Card
-        title={texts.value.shell.pages.audit}
-        note={<Age of={audit} />}
-        tools={<SaveAudit of={audit} />}
-        flush
-      >
-        <Faces of={audit} rows={14} empty={isFiltered ? text.noneMatch : text.none}>
-          {(entries) => (
-            <>
-              <AuditTable entries={entries} worlds={ofWorlds()} onOpen={(entry) => assign(opened, entry)} />
-              <MoreRows of={audit} />
-            </>
-          )}
-        </Faces>
-      </Card>
-      <EntrySheet entry={opened.value} onClose={() => assign(opened, undefined)} />
+      <AuditCard
+        of={audit}
+        isFiltered={world !== '' || AUDIT_FILTERS.some((name) => query.get(name))}
+        file={{
+          name: 'fleet-audit.csv',
+          label: fleetTexts.value.audit.csv,
+          columns: [...WORLD_CSV, ...AUDIT_CSV],
+        }}
+        facts={factsOf}
+        worlds={ofWorlds()}
+      />
     </PageBody>
-  );
-}
-
-/** Hands the entries that match to the browser as a file. */
-function SaveAudit({ of }: { of: Pages<FleetAuditEntry> }): JSX.Element {
-  const saving = useSignal(false);
-  async function save(): Promise<void> {
-    saving.value = true;
-    try {
-      download('fleet-audit.csv', toCsv([...WORLD_CSV, ...AUDIT_CSV], await of.all(MOST_IN_FILE)));
-    } finally {
-      saving.value = false;
-    }
-  }
-  return (
-    <IconButton
-      icon={Download}
-      label={fleetTexts.value.audit.csv}
-      disabled={saving.value}
-      onClick={() => void save()}
-    />
   );
 }
 
@@ -131,28 +90,10 @@ function worldCell({ World, WorldName }: FleetAuditEntry): JSX.Element {
   return <WorldLink world={World} name={WorldName} />;
 }
 
-function EntrySheet(props: { entry: FleetAuditEntry | undefined; onClose: () => void }): JSX.Element {
-  const { entry, onClose } = props;
-  return (
-    <Sheet
-      open={entry !== undefined}
-      onClose={onClose}
-      side={innerWidth < 720 ? 'bottom' : 'end'}
-      title={entry === undefined ? '' : fleetTitleOf(entry)}
-    >
-      {entry !== undefined && (
-        <Facts
-          of={[
-            [
-              fleetTexts.value.audit.world,
-              <Name key="world" text={entry.WorldName} otherwise={entry.World} />,
-            ],
-            ...factsOfEntry(entry, (path) => worldHref(entry.World, path)),
-          ]}
-        />
-      )}
-    </Sheet>
-  );
+function factsOf(entry: FleetAuditEntry): JSX.Element {
+  const world = <Name key="world" text={entry.WorldName} otherwise={entry.World} />;
+  const facts = factsOfEntry(entry, (path) => worldHref(entry.World, path));
+  return <Facts of={[[fleetTexts.value.audit.world, world], ...facts]} />;
 }
 
 const NAMES = new Map(

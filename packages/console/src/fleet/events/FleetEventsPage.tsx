@@ -5,15 +5,16 @@ import { EventLine } from '../../events/EventLine.tsx';
 import { type EventKind, typesOf } from '../../events/event-kinds.ts';
 import { KindChips } from '../../events/KindChips.tsx';
 import { Age, Faces } from '../../faces/Faces.tsx';
+import { MoreRows } from '../../faces/MoreRows.tsx';
 import { Card, PageBody } from '../../kit/Layout.tsx';
 import { SearchField } from '../../kit/TextField.tsx';
 import { worldHref } from '../../navigation/place.ts';
 import { address, setQuery } from '../../navigation/router.ts';
 import { fleetClient } from '../../session/session.ts';
 import { texts } from '../../texts/texts.ts';
-import { MoreRows } from '../parts/MoreRows.tsx';
 import { useFreshPages } from '../parts/use-fresh-pages.ts';
 import { chosenWorld, WorldSelect } from '../parts/WorldSelect.tsx';
+import { fleetTexts } from '../texts/fleet-texts.ts';
 import { WorldLink } from '../world/WorldLink.tsx';
 import '../world/worlds.css';
 
@@ -78,7 +79,7 @@ export default function FleetEventsPage(): JSX.Element {
                   </li>
                 ))}
               </ul>
-              <MoreRows of={events} />
+              <MoreRows of={events} text={fleetTexts.value.lists.more} />
             </>
           )}
         </Faces>

@@ -3,6 +3,7 @@ import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { CopyId } from '../../faces/CopyId.tsx';
 import { Age, Faces } from '../../faces/Faces.tsx';
+import { MoreRows } from '../../faces/MoreRows.tsx';
 import { Name } from '../../faces/Name.tsx';
 import { Status, type Tone } from '../../faces/Status.tsx';
 import { Time } from '../../faces/Time.tsx';
@@ -13,7 +14,6 @@ import { PlainTable } from '../../kit/PlainTable.tsx';
 import { showToast } from '../../kit/toasts.ts';
 import { fleetClient, may } from '../../session/session.ts';
 import { ConfirmDialog } from '../parts/ConfirmDialog.tsx';
-import { MoreRows } from '../parts/MoreRows.tsx';
 import { useFreshPages } from '../parts/use-fresh-pages.ts';
 import { fleetTexts } from '../texts/fleet-texts.ts';
 import { worldName } from '../world/fleet-worlds.ts';
@@ -60,7 +60,7 @@ export function ListEntries({ list, version, onChange }: ListEntriesProps): JSX.
         {(rows) => (
           <>
             <EntryTable rows={rows} kind={list.Kind} onLift={(entry) => assign(lifting, entry)} />
-            <MoreRows of={entries} />
+            <MoreRows of={entries} text={fleetTexts.value.lists.more} />
           </>
         )}
       </Faces>

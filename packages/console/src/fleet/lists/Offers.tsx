@@ -10,6 +10,7 @@ import type { JSX } from 'preact';
 import { CopyId } from '../../faces/CopyId.tsx';
 import { describeError } from '../../faces/describe-error.ts';
 import { Age, Faces } from '../../faces/Faces.tsx';
+import { MoreRows } from '../../faces/MoreRows.tsx';
 import { Name } from '../../faces/Name.tsx';
 import { Time } from '../../faces/Time.tsx';
 import { Button } from '../../kit/Button.tsx';
@@ -17,7 +18,6 @@ import { Card } from '../../kit/Layout.tsx';
 import { PlainTable } from '../../kit/PlainTable.tsx';
 import { showToast } from '../../kit/toasts.ts';
 import { fleetClient, may } from '../../session/session.ts';
-import { MoreRows } from '../parts/MoreRows.tsx';
 import { useFreshPages } from '../parts/use-fresh-pages.ts';
 import { fleetTexts } from '../texts/fleet-texts.ts';
 import { worldName } from '../world/fleet-worlds.ts';
@@ -63,7 +63,7 @@ export function Offers({ list, onDecided }: { list: FleetList; onDecided: () => 
         {(rows) => (
           <>
             <OfferTable rows={rows} busy={busy.value} decide={decide} />
-            <MoreRows of={offers} />
+            <MoreRows of={offers} text={fleetTexts.value.lists.more} />
           </>
         )}
       </Faces>

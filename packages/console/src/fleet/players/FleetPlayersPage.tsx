@@ -3,6 +3,7 @@ import type { JSX } from 'preact';
 import { formatList, formatNumber } from '../../data/format.ts';
 import { Age, Faces } from '../../faces/Faces.tsx';
 import { Masked } from '../../faces/Masked.tsx';
+import { MoreRows } from '../../faces/MoreRows.tsx';
 import { Name } from '../../faces/Name.tsx';
 import { Status } from '../../faces/Status.tsx';
 import { Time } from '../../faces/Time.tsx';
@@ -15,7 +16,6 @@ import { SearchField } from '../../kit/TextField.tsx';
 import { worldHref } from '../../navigation/place.ts';
 import { address, setQuery } from '../../navigation/router.ts';
 import { fleetClient, may } from '../../session/session.ts';
-import { MoreRows } from '../parts/MoreRows.tsx';
 import { useFreshPages } from '../parts/use-fresh-pages.ts';
 import { chosenWorld, WorldSelect } from '../parts/WorldSelect.tsx';
 import { fleetTexts } from '../texts/fleet-texts.ts';
@@ -73,7 +73,7 @@ export default function FleetPlayersPage(): JSX.Element {
           {(rows) => (
             <>
               <PlayerRows rows={rows} withIds={findsIds} />
-              <MoreRows of={players} />
+              <MoreRows of={players} text={fleetTexts.value.lists.more} />
             </>
           )}
         </Faces>

@@ -1,15 +1,14 @@
 import type { JSX } from 'preact';
-import type { Pages } from '../../data/pages.ts';
-import { Button } from '../../kit/Button.tsx';
-import { fleetTexts } from '../texts/fleet-texts.ts';
+import type { Pages } from '../data/pages.ts';
+import { Button } from '../kit/Button.tsx';
 
 /** The button below a list that has more; nothing where it ends. */
-export function MoreRows({ of }: { of: Pages<unknown> }): JSX.Element | null {
+export function MoreRows({ of, text }: { of: Pages<unknown>; text: string }): JSX.Element | null {
   if (!of.hasMore.value) return null;
   return (
     <p class="empty">
       <Button disabled={of.readingMore.value} onClick={() => void of.more()}>
-        {fleetTexts.value.lists.more}
+        {text}
       </Button>
     </p>
   );
