@@ -15,7 +15,7 @@ import {
   type NamedTable,
 } from '../packages/world/src/catalogue/local-names.ts';
 import { readRows } from '../packages/world/src/catalogue/read-table.ts';
-import * as tables from '../packages/world/src/catalogue/tables.ts';
+import { TABLES, type TableName, type TableSpec } from '../packages/world/src/catalogue/tables.ts';
 
 type Fact = Readonly<Record<string, unknown>>;
 
@@ -24,41 +24,41 @@ const DATA = join(import.meta.dirname, '../packages/world/src/catalogue/data');
 /** Every data file, by name, as it should read for these facts. */
 export function makeCatalogue(facts: string): Map<string, string> {
   const files = new Map<string, string>();
-  const make = <Row>(spec: tables.TableSpec<Row>, rows: readonly Fact[]) => {
-    files.set(`${spec.name}.json`, printTable(spec, rows));
+  const make = (name: TableName, rows: readonly Fact[]) => {
+    files.set(`${name}.json`, printTable(name, TABLES[name] as TableSpec<never>, rows));
   };
   const read = (name: string) => readFacts(facts, name);
 
-  make(tables.ITEMS, read('items'));
-  make(tables.ITEM_DYNAMICS, read('itemDynamics'));
-  make(tables.UNLISTED_ITEMS, read('itemIdsUnlisted'));
-  make(tables.PALS, read('pals'));
-  make(tables.LEARNSETS, read('palLearnsets'));
-  make(tables.NPCS, read('npcs'));
-  make(tables.UNIQUE_NPCS, UNIQUE_NPCS);
+  make('items', read('items'));
+  make('itemDynamics', read('itemDynamics'));
+  make('unlistedItems', read('itemIdsUnlisted'));
+  make('pals', read('pals'));
+  make('learnsets', read('palLearnsets'));
+  make('npcs', read('npcs'));
+  make('uniqueNpcs', UNIQUE_NPCS);
   // Sorting is stable and the facts come by id: what a technology requires then stands before it.
-  make(tables.TECHNOLOGIES, read('technologies').toSorted(by('level')));
-  make(tables.EXPERIENCE, read('exp'));
-  make(tables.FRIENDSHIP, read('friendship'));
-  make(tables.PASSIVES, read('passives'));
+  make('technologies', read('technologies').toSorted(by('level')));
+  make('experience', read('exp'));
+  make('friendship', read('friendship'));
+  make('passives', read('passives'));
   make(
-    tables.ACTIVE_SKILLS,
+    'activeSkills',
     read('activeSkills').map((skill) => ({ ...skill, cooldownSeconds: skill.cooldown })),
   );
-  make(tables.RESEARCH, read('research').toSorted(by('order')));
-  make(tables.EXPEDITIONS, read('expeditions').toSorted(by('order')));
-  make(tables.TOWER_BOSSES, read('towerBosses').toSorted(by('enumValue')));
-  make(tables.RAID_BOSSES, read('raidBosses'));
-  make(tables.FIELD_BOSSES, read('fieldBosses'));
+  make('research', read('research').toSorted(by('order')));
+  make('expeditions', read('expeditions').toSorted(by('order')));
+  make('towerBosses', read('towerBosses').toSorted(by('enumValue')));
+  make('raidBosses', read('raidBosses'));
+  make('fieldBosses', read('fieldBosses'));
   make(
-    tables.MAP_OBJECTS,
+    'mapObjects',
     read('mapObjects').map((object) => ({ ...object, menu: object.typeA })),
   );
-  make(tables.EGGS, read('eggs'));
-  make(tables.RELICS, read('relicTypes').toSorted(by('enumValue')));
-  make(tables.PLACES, places(read));
-  make(tables.CONTAINERS, containers(facts));
-  make(tables.LIMITS, limits(facts));
+  make('eggs', read('eggs'));
+  make('relics', read('relicTypes').toSorted(by('enumValue')));
+  make('places', places(read));
+  make('containers', containers(facts));
+  make('limits', limits(facts));
   for (const language of LOCAL_LANGUAGES) {
     files.set(join('names', `${language}.json`), printNames(readJson(join(facts, 'names'), language)));
   }
@@ -168,12 +168,12 @@ function limits(facts: string): Fact[] {
 }
 
 /** One row per line, so that a changed fact is a changed line. */
-function printTable<Row>(spec: tables.TableSpec<Row>, rows: readonly Fact[]): string {
+function printTable<Row>(name: TableName, spec: TableSpec<Row>, rows: readonly Fact[]): string {
   const columns = Object.keys(spec.columns);
   const lines = rows.map((row) => JSON.stringify(columns.map((column) => row[column])));
   const json = `{"columns":${JSON.stringify(columns)},"rows":[\n${lines.join(',\n')}\n]}\n`;
   readRows(spec, json, (place, reason) => {
-    throw new Error(`${spec.name}: ${place} ${reason}`);
+    throw new Error(`${name}: ${place} ${reason}`);
   });
   return json;
 }

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { readSaveFolder, type SaveMapObject, ZERO_GUID } from '@palatine/save';
 import { REGION_IDS, type RegionId } from '../packages/console/src/ground/regions.ts';
 import { readRows } from '../packages/world/src/catalogue/read-table.ts';
-import { PLACES } from '../packages/world/src/catalogue/tables.ts';
+import { TABLES } from '../packages/world/src/catalogue/tables.ts';
 import { grayPng } from './png.ts';
 import { SEA_LEVEL_CM, type Soundings, surveyRegion } from './relief-survey.ts';
 
@@ -67,7 +67,7 @@ function isNew(seen: Set<string>, { x, y }: { x: number; y: number }): boolean {
 
 function catalogPlaces() {
   const json = readFileSync(join(ROOT, 'packages/world/src/catalogue/data/places.json'), 'utf8');
-  return readRows(PLACES, json, (place, reason) => {
+  return readRows(TABLES.places, json, (place, reason) => {
     throw new Error(`places.json: ${place} ${reason}`);
   });
 }

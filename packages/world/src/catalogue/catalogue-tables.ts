@@ -9,7 +9,7 @@ import {
 import type { Catalogue } from './catalogue.ts';
 import { landsIn } from './inventory-rules.ts';
 import { WORK_SUITABILITIES } from './names.ts';
-import type * as rows from './rows.ts';
+import type * as rows from './tables.ts';
 
 type Cell = CatalogueCell | readonly string[] | readonly number[] | null | undefined;
 

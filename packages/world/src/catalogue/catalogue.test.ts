@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { loadCatalogue } from './catalogue.ts';
 import { lazyTable } from './table.ts';
-import { UNLISTED_ITEMS } from './tables.ts';
+import { TABLES } from './tables.ts';
 
 const catalogue = loadCatalogue();
 
@@ -52,7 +52,7 @@ test('every limit has a value', () => {
 
 test('a table is read on its first use, and only then', () => {
   let reads = 0;
-  const table = lazyTable(UNLISTED_ITEMS, () => {
+  const table = lazyTable(TABLES.unlistedItems, () => {
     reads += 1;
     return [{ id: 'Alpha' }, { id: 'Beta' }];
   });

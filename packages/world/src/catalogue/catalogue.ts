@@ -2,38 +2,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LimitName } from './names.ts';
 import { type CatalogueProblem, readRows } from './read-table.ts';
-import type * as rows from './rows.ts';
 import { type CatalogueTable, keyOf, lazyTable } from './table.ts';
-import type { TableSpec } from './tables.ts';
-import * as tables from './tables.ts';
+import { type Pal, type PalRow, type RowOf, TABLES, type TableName, type TableSpec } from './tables.ts';
+
+type OpenTables = { readonly [Name in Exclude<TableName, 'pals' | 'limits'>]: CatalogueTable<RowOf<Name>> };
 
 /** The game's facts. Immutable after loading, so tests may share one. */
-export interface Catalogue {
-  readonly items: CatalogueTable<rows.Item>;
-  /** Fresh state of dynamic items. */
-  readonly itemDynamics: CatalogueTable<rows.ItemDynamics>;
-  /** Item ids outside the game's item table: known, but not granted. */
-  readonly unlistedItems: CatalogueTable<rows.UnlistedItem>;
+export interface Catalogue extends OpenTables {
   /** `find` knows `BOSS_` ids too; `all` lists the rows, without their alphas. */
-  readonly pals: CatalogueTable<rows.Pal>;
-  readonly learnsets: CatalogueTable<rows.Learnset>;
-  readonly npcs: CatalogueTable<rows.Npc>;
-  readonly uniqueNpcs: CatalogueTable<rows.UniqueNpc>;
-  readonly technologies: CatalogueTable<rows.Technology>;
-  readonly experience: CatalogueTable<rows.LevelTotals>;
-  readonly friendship: CatalogueTable<rows.FriendshipRank>;
-  readonly passives: CatalogueTable<rows.Passive>;
-  readonly activeSkills: CatalogueTable<rows.ActiveSkill>;
-  readonly research: CatalogueTable<rows.Research>;
-  readonly expeditions: CatalogueTable<rows.Expedition>;
-  readonly towerBosses: CatalogueTable<rows.TowerBoss>;
-  readonly raidBosses: CatalogueTable<rows.RaidBoss>;
-  readonly fieldBosses: CatalogueTable<rows.FieldBoss>;
-  readonly mapObjects: CatalogueTable<rows.PlaceableObject>;
-  readonly eggs: CatalogueTable<rows.Egg>;
-  readonly relics: CatalogueTable<rows.Relic>;
-  readonly places: CatalogueTable<rows.Place>;
-  readonly containers: CatalogueTable<rows.InventoryContainer>;
+  readonly pals: CatalogueTable<Pal>;
   limit(name: LimitName): number;
   /** Problems of the operator's overlay. */
   readonly problems: readonly CatalogueProblem[];
@@ -54,32 +31,14 @@ interface CatalogueOptions {
  */
 export function loadCatalogue({ overlay: folder, readText }: CatalogueOptions = {}): Catalogue {
   const overlay = folder === undefined ? undefined : openOverlay(folder, readText);
-  const open = <Row>(spec: tables.TableSpec<Row>) => openTable(spec, overlay);
-
-  const limits = open(tables.LIMITS);
+  const names = Object.keys(TABLES) as TableName[];
+  const opened = names.map((name) => [name, openTable(name, TABLES[name] as TableSpec<never>, overlay)]);
+  const { pals, limits, ...tables } = Object.fromEntries(opened) as {
+    readonly [Name in TableName]: CatalogueTable<RowOf<Name>>;
+  };
   const catalogue: Catalogue = {
-    items: open(tables.ITEMS),
-    itemDynamics: open(tables.ITEM_DYNAMICS),
-    unlistedItems: open(tables.UNLISTED_ITEMS),
-    pals: withAlphas(openTable(tables.PALS, overlay)),
-    learnsets: open(tables.LEARNSETS),
-    npcs: open(tables.NPCS),
-    uniqueNpcs: open(tables.UNIQUE_NPCS),
-    technologies: open(tables.TECHNOLOGIES),
-    experience: open(tables.EXPERIENCE),
-    friendship: open(tables.FRIENDSHIP),
-    passives: open(tables.PASSIVES),
-    activeSkills: open(tables.ACTIVE_SKILLS),
-    research: open(tables.RESEARCH),
-    expeditions: open(tables.EXPEDITIONS),
-    towerBosses: open(tables.TOWER_BOSSES),
-    raidBosses: open(tables.RAID_BOSSES),
-    fieldBosses: open(tables.FIELD_BOSSES),
-    mapObjects: open(tables.MAP_OBJECTS),
-    eggs: open(tables.EGGS),
-    relics: open(tables.RELICS),
-    places: open(tables.PLACES),
-    containers: open(tables.CONTAINERS),
+    ...tables,
+    pals: withAlphas(pals),
     limit(name) {
       const limit = limits.find(name);
       if (!limit) throw new Error(`data/limits.json lacks ${name}`);
@@ -91,12 +50,16 @@ export function loadCatalogue({ overlay: folder, readText }: CatalogueOptions = 
   return catalogue;
 }
 
-function openTable<Row>(spec: tables.TableSpec<Row>, overlay: Overlay | undefined): CatalogueTable<Row> {
-  const additions = overlay?.rowsFor(spec) ?? [];
+function openTable<Row>(
+  name: TableName,
+  spec: TableSpec<Row>,
+  overlay: Overlay | undefined,
+): CatalogueTable<Row> {
+  const file = `${name}.json`;
+  const additions = overlay?.rowsFor(file, spec) ?? [];
   return lazyTable(spec, () => {
-    const name = `${spec.name}.json`;
-    const own = readRows(spec, readFileSync(join(DATA, name), 'utf8'), (place, reason) => {
-      throw new Error(`catalogue data/${name}: ${place} ${reason}`);
+    const own = readRows(spec, readFileSync(join(DATA, file), 'utf8'), (place, reason) => {
+      throw new Error(`catalogue data/${file}: ${place} ${reason}`);
     });
     return [...own, ...additions];
   });
@@ -105,16 +68,16 @@ function openTable<Row>(spec: tables.TableSpec<Row>, overlay: Overlay | undefine
 const ALPHA = /^boss_/i;
 
 /** Adds alphas, which share their ordinary form's row. A row whose own id begins with `BOSS_` is an alpha itself. */
-function withAlphas(table: CatalogueTable<rows.PalRow>): CatalogueTable<rows.Pal> {
-  const cache = new Map<string, rows.Pal>();
-  let all: readonly rows.Pal[] | undefined;
-  const palOf = (row: rows.PalRow): rows.Pal => {
+function withAlphas(table: CatalogueTable<PalRow>): CatalogueTable<Pal> {
+  const cache = new Map<string, Pal>();
+  let all: readonly Pal[] | undefined;
+  const palOf = (row: PalRow): Pal => {
     const key = row.id.toLowerCase();
     const pal = cache.get(key) ?? { ...row, alpha: ALPHA.test(row.id), species: row.id };
     cache.set(key, pal);
     return pal;
   };
-  const alphaOf = (id: string): rows.Pal | undefined => {
+  const alphaOf = (id: string): Pal | undefined => {
     const row = table.find(id.replace(ALPHA, ''));
     if (!row || row.variant !== null) return undefined;
     const key = `boss_${row.id.toLowerCase()}`;
@@ -140,7 +103,7 @@ function withAlphas(table: CatalogueTable<rows.PalRow>): CatalogueTable<rows.Pal
 
 interface Overlay {
   /** The operator's valid rows for a table; empty without a file. */
-  rowsFor<Row>(spec: TableSpec<Row>): readonly Row[];
+  rowsFor<Row>(name: string, spec: TableSpec<Row>): readonly Row[];
   /** Reports files that no table has read: their names are misspelt. Call it after all tables. */
   reportUnknownFiles(): void;
   readonly problems: readonly CatalogueProblem[];
@@ -151,8 +114,7 @@ function openOverlay(folder: string, readText = (file: string) => readFileSync(f
   const problems: CatalogueProblem[] = [];
   const unread = new Set(listJsonFiles(folder, problems));
   return {
-    rowsFor(spec) {
-      const name = `${spec.name}.json`;
+    rowsFor(name, spec) {
       if (!unread.delete(name)) return [];
       const file = join(folder, name);
       const report = (place: string, reason: string) => problems.push({ file, place, reason });

@@ -1,6 +1,7 @@
 // The kinds of cells that a data file has.
 import { WORK_SUITABILITIES } from './names.ts';
-import type { LearntAt } from './rows.ts';
+
+export type LearntAt = readonly [level: number, skill: string];
 
 export interface Column<T> {
   /** Finishes the sentence "must be …". */

@@ -1,5 +1,5 @@
 import type { Catalogue } from './catalogue.ts';
-import type { LevelTotals } from './rows.ts';
+import type { LevelTotals } from './tables.ts';
 
 // The level depends on total EXP alone. Source: the game's EXP table of 1.0 (data/experience.json); 19 players and
 // 2,360 Pals of two public saves all lie inside the range of their level. At the cap, EXP stops at the cap's total.

@@ -3,7 +3,7 @@ import test from 'node:test';
 import fc from 'fast-check';
 import { loadCatalogue } from './catalogue.ts';
 import { defaultSkills, type Random, rollFreshPal, rollGender, rollPassives } from './fresh-pal.ts';
-import type { Pal } from './rows.ts';
+import type { Pal } from './tables.ts';
 
 const catalogue = loadCatalogue();
 

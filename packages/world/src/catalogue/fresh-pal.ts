@@ -1,7 +1,8 @@
 import type { GENDERS } from '@palatine/contract';
 import type { Catalogue } from './catalogue.ts';
+import type { LearntAt } from './columns.ts';
 import { palExpAt } from './experience.ts';
-import type { LearntAt, Pal } from './rows.ts';
+import type { Pal } from './tables.ts';
 
 /** A random source: 0 <= r < 1. */
 export type Random = () => number;

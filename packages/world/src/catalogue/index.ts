@@ -11,7 +11,7 @@ export * from './max-hp.ts';
 export * from './names.ts';
 export { editDistance, mostEdits } from './near-spelling.ts';
 export type { CatalogueProblem } from './read-table.ts';
-export type * from './rows.ts';
 export { ID_KINDS, type IdKind } from './search-entries.ts';
 export { MATCHES } from './search-index.ts';
 export type { CatalogueTable } from './table.ts';
+export type * from './tables.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { loadCatalogue } from './catalogue.ts';
 import { accepts, inventorySlots, landsIn, POUCHES, palboxSlots, stackSize } from './inventory-rules.ts';
-import type { Item } from './rows.ts';
+import type { Item } from './tables.ts';
 
 const catalogue = loadCatalogue();
 

@@ -1,7 +1,7 @@
 import type { InventoryName } from '@palatine/contract';
 import type { Catalogue } from './catalogue.ts';
 
-import type { Item } from './rows.ts';
+import type { Item } from './tables.ts';
 
 /** Key items that widen Items. Source: in 28 player saves, slots = 42 + 3 per pouch held. */
 export const POUCHES = [

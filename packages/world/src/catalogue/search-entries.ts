@@ -1,7 +1,7 @@
 import type { Catalogue } from './catalogue.ts';
 import { worldToMap } from './map-coordinates.ts';
-import type * as rows from './rows.ts';
 import type { Searchable } from './search-index.ts';
+import type * as rows from './tables.ts';
 
 /** What has ids that can be searched for. */
 export const ID_KINDS = [

@@ -1,5 +1,5 @@
-// The schema of each data file: its columns and the values of a cell. The loader checks every row against it, ours
-// and an operator's alike, and scripts/make-catalogue.ts writes files that conform to it.
+// The tables of the catalogue: the columns of each data file, and so the fields of its rows. The loader checks every row
+// against them, ours and an operator's alike, and scripts/make-catalogue.ts writes files that conform to them.
 import {
   amount,
   type Column,
@@ -25,97 +25,87 @@ import {
   PAL_VARIANTS,
   PLACE_KINDS,
 } from './names.ts';
-import type {
-  ActiveSkill,
-  Egg,
-  Expedition,
-  FieldBoss,
-  FriendshipRank,
-  InventoryContainer,
-  Item,
-  ItemDynamics,
-  Learnset,
-  LevelTotals,
-  Limit,
-  Npc,
-  PalRow,
-  Passive,
-  Place,
-  PlaceableObject,
-  RaidBoss,
-  Relic,
-  Research,
-  Technology,
-  TowerBoss,
-  UniqueNpc,
-  UnlistedItem,
-} from './rows.ts';
 
 export type Columns<Row> = { readonly [K in keyof Row]-?: Column<Row[K]> };
 
 export interface TableSpec<Row> {
-  /** The data file is `<name>.json`. */
-  readonly name: string;
   /** The key column. Text matches in any case. */
   readonly key: keyof Row & string;
   readonly columns: Columns<Row>;
 }
 
-export const ITEMS: TableSpec<Item> = {
-  name: 'items',
-  key: 'id',
-  columns: {
+function table<C extends Readonly<Record<string, Column<unknown>>>>(
+  columns: C,
+  key: keyof C & string = 'id',
+) {
+  return { key, columns };
+}
+
+/** By name: the data file is `<name>.json`. */
+export const TABLES = {
+  items: table({
     id,
     name: optional(text),
+    /** The container it may be equipped in; null for what cannot be equipped. */
     equip: optional(oneOf(EQUIP_CONTAINERS)),
     typeA: optional(oneOf(ITEM_TYPES_A)),
+    /** The game's finer type, such as `WeaponBow`. */
     typeB: withDefault(optional(id), null),
+    /** 0 common, 1 uncommon, 2 rare, 3 epic, 4 legendary; other values are special. */
     rarity: withDefault(amount, 0),
+    /** Most units in one slot. */
     stack: positive,
+    /** Weight of one unit. */
     weight: amount,
+    /** When set, each unit is its own instance with its own state, and never stacks. */
     dynamic: optional(oneOf(['weapon', 'armor', 'egg'])),
+    /** The game's own table switches it off. */
     disabled: flag,
-  },
-};
-export const ITEM_DYNAMICS: TableSpec<ItemDynamics> = {
-  name: 'itemDynamics',
-  key: 'id',
-  columns: { id, durability: optional(amount), magazine: optional(amount) },
-};
-export const UNLISTED_ITEMS: TableSpec<UnlistedItem> = { name: 'unlistedItems', key: 'id', columns: { id } };
-export const PALS: TableSpec<PalRow> = {
-  name: 'pals',
-  key: 'id',
-  columns: {
+  }),
+  /** State of a weapon or armour fresh from the bench. Dynamic items without a row have no state to fill in. */
+  itemDynamics: table({
+    id,
+    /** Points when unworn. */
+    durability: optional(amount),
+    /** Rounds in a full magazine. */
+    magazine: optional(amount),
+  }),
+  /** An id of public lists that the game's 1.0 item table lacks: NPC weapons, debug and removed items. */
+  unlistedItems: table({ id }),
+  /** A row of pals.json. Alphas (`BOSS_<id>`) have no row: see {@link Pal}. */
+  pals: table({
     id,
     name: text,
+    /** Null for the ordinary form. */
     variant: optional(oneOf(PAL_VARIANTS)),
+    /** The ordinary form of a variant. */
     base: optional(id),
+    /** Number in the Paldeck. */
     deck: withDefault(optional(positive), null),
+    /** The key under which captures are counted. */
     tribe: id,
+    /** Main element first. */
     elements: listOf(id),
     rarity: amount,
+    /** Base values; an alpha's HP factor is not in them. */
     hp: amount,
     attack: amount,
     defense: amount,
+    /** Food points when full. */
     stomach: amount,
     stamina: amount,
+    /** Chance of male in percent; null for those without gender. */
     malePct: optional(percent),
+    /** Ranks in the order of WORK_SUITABILITIES. */
     work: workRanks,
     innatePassives: listOf(id),
+    /** The egg it ordinarily hatches from. */
     egg: optional(id),
     disabled: flag,
-  },
-};
-export const LEARNSETS: TableSpec<Learnset> = {
-  name: 'learnsets',
-  key: 'id',
-  columns: { id, learnset: listOf(learntAt) },
-};
-export const NPCS: TableSpec<Npc> = {
-  name: 'npcs',
-  key: 'id',
-  columns: {
+  }),
+  learnsets: table({ id, learnset: listOf(learntAt) }),
+  /** People: character ids, not `UniqueNPCID` values. */
+  npcs: table({
     id,
     name: text,
     hp: amount,
@@ -123,158 +113,213 @@ export const NPCS: TableSpec<Npc> = {
     defense: amount,
     stomach: amount,
     stamina: amount,
+    /** Ranks in the order of WORK_SUITABILITIES. */
     work: workRanks,
     disabled: flag,
-  },
-};
-export const UNIQUE_NPCS: TableSpec<UniqueNpc> = {
-  name: 'uniqueNpcs',
-  key: 'id',
-  columns: { id, characterId: id },
-};
-export const TECHNOLOGIES: TableSpec<Technology> = {
-  name: 'technologies',
-  key: 'id',
-  columns: {
+  }),
+  /** A named person, by `UniqueNPCID`. The game knows 216; the catalogue holds those with evidence. */
+  uniqueNpcs: table({
+    id,
+    /** The `Npc` whose body and values it has. */
+    characterId: id,
+  }),
+  /** In order of level: a technology comes after those it requires. */
+  technologies: table({
     id,
     name: text,
+    /** Player level from which it can be learnt. */
     level: positive,
+    /** Technology points, or ancient ones. */
     cost: amount,
     ancient: flag,
     requireTech: optional(id),
     requireTower: optional(id),
     requireResearch: optional(id),
-  },
-};
-export const EXPERIENCE: TableSpec<LevelTotals> = {
-  name: 'experience',
-  key: 'level',
-  columns: { level: positive, playerTotal: amount, palTotal: amount },
-};
-export const FRIENDSHIP: TableSpec<FriendshipRank> = {
-  name: 'friendship',
-  key: 'rank',
-  columns: { rank: whole, points: whole },
-};
-export const PASSIVES: TableSpec<Passive> = {
-  name: 'passives',
-  key: 'id',
-  columns: { id, name: text, rank: whole, pal: flag, rarePal: flag },
-};
-export const ACTIVE_SKILLS: TableSpec<ActiveSkill> = {
-  name: 'activeSkills',
-  key: 'id',
-  columns: {
+  }),
+  /** Total EXP at which a level begins. */
+  experience: table({ level: positive, playerTotal: amount, palTotal: amount }, 'level'),
+  friendship: table(
+    {
+      /** -3 to 10. */
+      rank: whole,
+      /** Least points of a rank; of a negative rank, the most. */
+      points: whole,
+    },
+    'rank',
+  ),
+  passives: table({
+    id,
+    name: text,
+    /** Negative is bad, 4 and up rainbow. */
+    rank: whole,
+    /** May be rolled on a Pal. */
+    pal: flag,
+    /** May be rolled on a lucky Pal. */
+    rarePal: flag,
+  }),
+  activeSkills: table({
     id,
     name: optional(text),
     element: optional(id),
+    /** `Shot` or `Melee`. */
     category: withDefault(optional(id), null),
     power: withDefault(optional(amount), null),
     cooldownSeconds: withDefault(optional(amount), null),
+    /** False for partner skills and the moves of bosses and people: known by id only. */
     listed: flag,
-  },
-};
-export const RESEARCH: TableSpec<Research> = {
-  name: 'research',
-  key: 'id',
-  columns: { id, name: text, category: id, requires: optional(id), requiredWork: amount },
-};
-export const EXPEDITIONS: TableSpec<Expedition> = {
-  name: 'expeditions',
-  key: 'id',
-  columns: {
+  }),
+  /** In the order of the save's own list. */
+  research: table({
     id,
+    name: text,
+    category: id,
+    requires: optional(id),
+    /** Work amount; saves may stand slightly above it once done. */
+    requiredWork: amount,
+  }),
+  expeditions: table({
+    /** The name the API and saves use. */
+    id,
+    /** The name in the game's table. */
     row: id,
     name: text,
     seconds: positive,
     difficulty: withDefault(optional(id), null),
+    /** Strength that the Pals sent should have together. */
     strength: withDefault(optional(amount), null),
+    /** `elementCount` of the Pals should have this element. */
     element: withDefault(optional(id), null),
     elementCount: withDefault(optional(positive), null),
+    /** Tower counts (`countKeyNormal`, `countKeyHard`) that show and release it. */
     visibleAfter: optional(id),
     unlockAfter: optional(id),
-  },
-};
-export const TOWER_BOSSES: TableSpec<TowerBoss> = {
-  name: 'towerBosses',
-  key: 'id',
-  columns: {
+  }),
+  towerBosses: table({
     id,
     bossName: optional(text),
     towerName: withDefault(optional(text), null),
     palNormal: optional(id),
     palHard: optional(id),
+    /** Key of the save's `TowerBossDefeatFlag`. */
     saveFlag: id,
+    /** Keys of `TowerBossDefeatCount`; null where no hard form is known. */
     countKeyNormal: id,
     countKeyHard: optional(id),
-  },
-};
-export const RAID_BOSSES: TableSpec<RaidBoss> = {
-  name: 'raidBosses',
-  key: 'id',
-  columns: { id, palId: id, bossName: text, ultra: flag },
-};
-export const FIELD_BOSSES: TableSpec<FieldBoss> = {
-  name: 'fieldBosses',
-  key: 'id',
-  columns: { id, kind: oneOf(['alpha', 'bounty']), characterId: id, name: text, level: positive },
-};
-export const MAP_OBJECTS: TableSpec<PlaceableObject> = {
-  name: 'mapObjects',
-  key: 'id',
-  columns: {
+  }),
+  raidBosses: table({
+    /** The slab item, which is the defeat key as well. */
+    id,
+    palId: id,
+    bossName: text,
+    ultra: flag,
+  }),
+  fieldBosses: table({
+    /** The spawner, which is the defeat flag as well. */
+    id,
+    kind: oneOf(['alpha', 'bounty']),
+    characterId: id,
+    name: text,
+    level: positive,
+  }),
+  mapObjects: table({
     id,
     name: optional(text),
+    /** Our own kinds. For what a deleted base reports, see map-object-class.ts. */
     class: oneOf(MAP_OBJECT_KINDS),
+    /** Its part of the build menu, such as `Furniture`. */
     menu: withDefault(optional(id), null),
-  },
-};
-export const EGGS: TableSpec<Egg> = {
-  name: 'eggs',
-  key: 'id',
-  columns: {
+  }),
+  /** What an egg item is like. The item itself is in `items`. */
+  eggs: table({
     id,
+    /** Null for World Tree and mutation eggs. */
     element: optional(id),
+    /** 1 to 5; null where the game has one size only. */
     tier: optional(positive),
+    /** Rarity of the Pals that it ordinarily holds. */
     palRarityMin: optional(amount),
     palRarityMax: optional(amount),
-  },
-};
-export const RELICS: TableSpec<Relic> = {
-  name: 'relics',
-  key: 'id',
-  columns: {
+  }),
+  /** In the order of the game's enumeration. */
+  relics: table({
     id,
     name: text,
     itemId: id,
     itemName: text,
+    /** How many lie in the world. */
     fieldCount: amount,
     maxRank: positive,
+    /** Relics that each rank costs, from rank 1 on. */
     costPerRank: listOf(positive),
-  },
-};
-export const PLACES: TableSpec<Place> = {
-  name: 'places',
-  key: 'id',
-  columns: {
+  }),
+  /** A point of the world, in cm. */
+  places: table({
+    /** The key of the player's flag, where there is one; a boss with several places has `#2`, `#3` after it. */
     id,
     kind: oneOf(PLACE_KINDS),
     name: optional(text),
     area: oneOf(['MainMap', 'Tree']),
     x: coordinate,
     y: coordinate,
+    /** Null for dungeons and predators. */
     z: optional(coordinate),
+    /** Relic type or field boss. */
     subject: optional(id),
     level: optional(positive),
-  },
+  }),
+  /** A player's container. */
+  containers: table({
+    /** The API's name for it. */
+    id,
+    /** The field of the player file's `InventoryInfo`. */
+    saveField: id,
+    slots: positive,
+    maxSlots: positive,
+    /** Empty accepts all. */
+    acceptsTypeA: listOf(id),
+  }),
+  limits: table({ id: oneOf(LIMIT_NAMES), value: whole }),
+} as const;
+
+export type TableName = keyof typeof TABLES;
+
+/** A row of a table. */
+export type RowOf<Name extends TableName> = {
+  readonly [K in keyof (typeof TABLES)[Name]['columns']]: (typeof TABLES)[Name]['columns'][K] extends Column<
+    infer T
+  >
+    ? T
+    : never;
 };
-export const CONTAINERS: TableSpec<InventoryContainer> = {
-  name: 'containers',
-  key: 'id',
-  columns: { id, saveField: id, slots: positive, maxSlots: positive, acceptsTypeA: listOf(id) },
-};
-export const LIMITS: TableSpec<Limit> = {
-  name: 'limits',
-  key: 'id',
-  columns: { id: oneOf(LIMIT_NAMES), value: whole },
-};
+
+export type Item = RowOf<'items'>;
+export type ItemDynamics = RowOf<'itemDynamics'>;
+export type UnlistedItem = RowOf<'unlistedItems'>;
+export type PalRow = RowOf<'pals'>;
+export type Learnset = RowOf<'learnsets'>;
+export type Npc = RowOf<'npcs'>;
+export type UniqueNpc = RowOf<'uniqueNpcs'>;
+export type Technology = RowOf<'technologies'>;
+export type LevelTotals = RowOf<'experience'>;
+export type FriendshipRank = RowOf<'friendship'>;
+export type Passive = RowOf<'passives'>;
+export type ActiveSkill = RowOf<'activeSkills'>;
+export type Research = RowOf<'research'>;
+export type Expedition = RowOf<'expeditions'>;
+export type TowerBoss = RowOf<'towerBosses'>;
+export type RaidBoss = RowOf<'raidBosses'>;
+export type FieldBoss = RowOf<'fieldBosses'>;
+export type PlaceableObject = RowOf<'mapObjects'>;
+export type Egg = RowOf<'eggs'>;
+export type Relic = RowOf<'relics'>;
+export type Place = RowOf<'places'>;
+export type InventoryContainer = RowOf<'containers'>;
+export type Limit = RowOf<'limits'>;
+
+/** A Pal, or its alpha, which has no row of its own. */
+export interface Pal extends PalRow {
+  /** A `BOSS_` form: the values are its ordinary form's, max HP takes 1.2 times the base. */
+  readonly alpha: boolean;
+  /** The id of the row the values come from: the id without `BOSS_`. */
+  readonly species: string;
+}
