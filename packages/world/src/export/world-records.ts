@@ -17,15 +17,8 @@ export type WorldRecords = { readonly [Name in RecordTable]: ReadonlyMap<string,
 
 /** The records as they are now. Records are never changed in place, so the tables alone are copied. */
 export function recordsOf(world: World): WorldRecords {
-  return {
-    players: new Map(world.players.entries()),
-    characters: new Map(world.characters.entries()),
-    containers: new Map(world.containers.entries()),
-    guilds: new Map(world.guilds.entries()),
-    camps: new Map(world.camps.entries()),
-    mapObjects: new Map(world.mapObjects.entries()),
-    discoveries: new Map(world.discoveries.entries()),
-  };
+  const records = RECORD_TABLES.map((name) => [name, new Map<string, object>(world[name].entries())]);
+  return Object.fromEntries(records) as WorldRecords; // each map holds the records of its table
 }
 
 /** A record that is new (`before` is undefined), gone (`after` is undefined) or another one than before. */

@@ -122,6 +122,16 @@ export class Table<T extends object> {
     return index;
   }
 
+  /** Adds an index of the records that share a text. The text '' leaves a record out. */
+  groupBy(groupsOf: (record: T) => readonly string[]): GroupIndex<T> {
+    return this.index(new GroupIndex(this.#keyOf, groupsOf));
+  }
+
+  /** Adds an index of texts that no two records share. */
+  uniqueBy(claimsOf: (record: T) => readonly (string | null)[]): UniqueIndex<T> {
+    return this.index(new UniqueIndex(this.#keyOf, claimsOf));
+  }
+
   /** Tells a follower of every change from now on. */
   follow(follower: Index<T>): void {
     this.#indexes.push(follower);

@@ -10,7 +10,7 @@ import {
 import { canonicalAddress } from './address.ts';
 import { CampCountIndex } from './camp-counts.ts';
 import { EVENTS_KEPT, type EventBounds, EventLog, type WorldEvent } from './events.ts';
-import { type GuildFacts, guildFactsOf } from './guild-facts.ts';
+import { guildFactsOf } from './guild-facts.ts';
 import { layerOf } from './map-layers.ts';
 import type {
   Account,
@@ -31,7 +31,7 @@ import type {
   Survey,
   UnlockedTechnology,
 } from './model.ts';
-import { type Change, type DerivedFacts, GroupIndex, Table, Tally, UniqueIndex } from './table.ts';
+import { type Change, Table, Tally } from './table.ts';
 
 /** Facts about the world as a whole. */
 export interface WorldInfo {
@@ -51,29 +51,7 @@ export type BanTableName = (typeof BAN_TABLE_NAMES)[number];
 /** What Banlist.json holds beside its entries, with the keys that an operator has added. */
 export type BanlistHead = Pick<Banlist, 'Version' | 'BannedMessage'>;
 
-/** The tables of the store, by name, with their record types. */
-export interface WorldTables {
-  accounts: Account;
-  sessions: Session;
-  players: Player;
-  technologies: UnlockedTechnology;
-  userBans: UserBan;
-  ipBans: IPBan;
-  playerBans: PlayerBan;
-  discoveries: Discoveries;
-  characters: Character;
-  containers: Container;
-  guilds: Guild;
-  camps: Camp;
-  mapObjects: MapObject;
-  deliveries: DeliveryRecord;
-  deliveryBatches: DeliveryBatch;
-  identities: Identity;
-  gameBans: GameBan;
-  events: WorldEvent;
-}
-export type TableName = keyof WorldTables;
-
+/** The tables of the store. */
 export const TABLE_NAMES = [
   'accounts',
   'sessions',
@@ -93,7 +71,14 @@ export const TABLE_NAMES = [
   'identities',
   'gameBans',
   'events',
-] as const satisfies readonly TableName[];
+] as const;
+export type TableName = (typeof TABLE_NAMES)[number];
+
+/** Their records, by name. */
+export type WorldTables = { [Name in TableName]: World[Name] extends Table<infer Row> ? Row : never };
+
+const byUid = ({ uid }: { uid: string }) => uid;
+const byId = ({ id }: { id: string }) => id;
 
 interface WorldOptions {
   readonly survey?: Survey | null;
@@ -121,197 +106,99 @@ export class World {
   #lastEventId = 0;
   #survey: Survey | null;
 
-  readonly accounts: Table<Account>;
-  readonly sessions: Table<Session>;
-  readonly players: Table<Player>;
+  readonly accounts = this.#table<Account>('accounts', byUid);
+  readonly sessions = this.#table<Session>('sessions', byUid);
+  readonly players = this.#table<Player>('players', byUid);
   /** By id in lower case. */
-  readonly technologies: Table<UnlockedTechnology>;
+  readonly technologies = this.#table<UnlockedTechnology>('technologies', ({ id }) => id.toLowerCase());
   /** By PlayerUID. */
-  readonly playerBans: Table<PlayerBan>;
+  readonly playerBans = this.#table<PlayerBan>('playerBans', byUid);
   /** By PlayerUID. */
-  readonly discoveries: Table<Discoveries>;
-  readonly characters: Table<Character>;
-  readonly containers: Table<Container>;
-  readonly guilds: Table<Guild>;
-  readonly camps: Table<Camp>;
-  readonly mapObjects: Table<MapObject>;
-  readonly deliveries: Table<DeliveryRecord>;
-  readonly deliveryBatches: Table<DeliveryBatch>;
+  readonly discoveries = this.#table<Discoveries>('discoveries', byUid);
+  readonly characters = this.#table<Character>('characters', byId);
+  readonly containers = this.#table<Container>('containers', byId);
+  readonly guilds = this.#table<Guild>('guilds', byId);
+  readonly camps = this.#table<Camp>('camps', byId);
+  readonly mapObjects = this.#table<MapObject>('mapObjects', byId);
+  readonly deliveries = this.#table<DeliveryRecord>('deliveries', byId);
+  readonly deliveryBatches = this.#table<DeliveryBatch>('deliveryBatches', byId);
   /** By `<userId> <uid>`. */
-  readonly identities: Table<Identity>;
+  readonly identities = this.#table<Identity>('identities', ({ key }) => key);
   /** By UserId. */
-  readonly gameBans: Table<GameBan>;
-  readonly events: Table<WorldEvent>;
+  readonly gameBans = this.#table<GameBan>('gameBans', ({ userId }) => userId);
+  readonly events = this.#table<WorldEvent>('events', ({ id }) => String(id));
   /** By UserId. */
-  readonly userBans: Table<UserBan>;
+  readonly userBans = this.#table<UserBan>('userBans', ({ UserId }) => UserId, { keepsOrder: true });
   /** By the one spelling of the address or range (see address.ts). */
-  readonly ipBans: Table<IPBan>;
+  readonly ipBans = this.#table<IPBan>('ipBans', ({ IP }) => IP, { keepsOrder: true });
   /** Not journaled: losing a step of a walk loses nothing of value. */
-  readonly locations: Table<PlayerLocation>;
+  readonly locations = new Table<PlayerLocation>('locations', byUid, null);
 
   /** Accounts by UserId, as last seen. */
-  readonly accountsByUserId: GroupIndex<Account>;
+  readonly accountsByUserId = this.accounts.groupBy(({ userId }) => [userId]);
   /** Accounts by the canonical spelling of each address they have played from; see also `sessionsByIp`. */
-  readonly accountsByAddress: GroupIndex<Account>;
-  readonly sessionsByUserId: GroupIndex<Session>;
-  readonly sessionsByIp: GroupIndex<Session>;
-  /** Characters by the box they are in. */
-  readonly charactersByBox: GroupIndex<Character>;
-  /** Players' own bodies by PlayerUID, also of those without a player file. */
-  readonly bodiesByPlayer: GroupIndex<Character>;
-  /** Pals and people with a nickname by that, as `searchKey` gives it. */
-  readonly palsByNickname: GroupIndex<Character>;
-  readonly guildsByMember: GroupIndex<Guild>;
-  readonly guildsByAdmin: GroupIndex<Guild>;
+  readonly accountsByAddress = this.accounts.groupBy(({ addresses = [] }) => [
+    ...new Set(addresses.map(({ ip }) => canonicalAddress(ip) ?? '')),
+  ]);
+  readonly sessionsByUserId = this.sessions.groupBy(({ userId }) => [userId]);
+  readonly sessionsByIp = this.sessions.groupBy(({ ip }) => [ip]);
+  readonly eventLog = this.events.index(new EventLog());
   /** Bans of masked ranges by their bits: `24` for 198.51.100.0/24. */
-  readonly ipBansByBits: GroupIndex<IPBan>;
-  readonly campsByGuild: GroupIndex<Camp>;
+  readonly ipBansByBits = this.ipBans.groupBy(({ IP }) => [IP.split('/')[1] ?? '']);
+  /** Characters by the box they are in. */
+  readonly charactersByBox = this.characters.groupBy(({ place }) => [place?.containerId ?? '']);
+  /** Players' own bodies by PlayerUID, also of those without a player file. */
+  readonly bodiesByPlayer = this.characters.groupBy(({ playerUid }) => [playerUid ?? '']);
+  /** Pals and people with a nickname by that, as `searchKey` gives it. */
+  readonly palsByNickname = this.characters.groupBy(({ playerUid, nickname }) => [
+    playerUid === null ? searchKey(nickname) : '',
+  ]);
+  readonly guildsByMember = this.guilds.groupBy(({ members }) => members.map(({ uid }) => uid));
+  readonly guildsByAdmin = this.guilds.groupBy(({ adminUid }) => [adminUid]);
+  readonly campsByGuild = this.camps.groupBy(({ guildId }) => [guildId]);
   /** Players by the containers of their team and Palbox. */
-  readonly playersByBox: GroupIndex<Player>;
+  readonly playersByBox = this.players.groupBy(({ team, palbox }) => [team.containerId, palbox.containerId]);
   /** Camps by the container of their workers. */
-  readonly campsByBox: GroupIndex<Camp>;
+  readonly campsByBox = this.camps.groupBy(({ workers }) => [workers.containerId]);
   /** Booths and machines by the container of the Pals inside. */
-  readonly mapObjectsByBooth: GroupIndex<MapObject>;
+  readonly mapObjectsByBooth = this.mapObjects.groupBy(({ booth }) => [booth?.containerId ?? '']);
   /** Without the landscape, which is in no camp. */
-  readonly mapObjectsByCamp: GroupIndex<MapObject>;
-  readonly mapObjectsByOwner: GroupIndex<MapObject>;
+  readonly mapObjectsByCamp = this.mapObjects.groupBy(({ campId }) => [campId === ZERO_GUID ? '' : campId]);
+  readonly mapObjectsByOwner = this.mapObjects.groupBy(({ ownerId }) => [ownerId ?? '']);
   /** Whose inventory, whose chest, and what object a container of items is. */
-  readonly playersByContainer: UniqueIndex<Player>;
-  readonly guildsByChest: UniqueIndex<Guild>;
-  readonly mapObjectsByContainer: UniqueIndex<MapObject>;
+  readonly playersByContainer = this.players.uniqueBy(({ inventory }) => Object.values(inventory));
+  readonly guildsByChest = this.guilds.uniqueBy(({ chestId }) => [chestId]);
+  readonly mapObjectsByContainer = this.mapObjects.uniqueBy(({ containerId }) => [containerId]);
   /** What the lists of guilds and bases say of each guild. */
-  readonly guildFacts: DerivedFacts<Guild, GuildFacts>;
-  readonly campCounts: CampCountIndex;
+  readonly guildFacts = guildFactsOf(this);
+  readonly campCounts = new CampCountIndex(this.mapObjects, this.containers);
   /** Pals and people by species, without the bodies of players. */
-  readonly speciesCounts: Tally<Character>;
+  readonly speciesCounts = this.characters.index(
+    new Tally<Character>(({ playerUid, species }) => (playerUid === null ? species.toLowerCase() : '')),
+  );
   /** The characters that were summoned, under `summoned`. */
-  readonly summonedCharacters: GroupIndex<Character>;
+  readonly summonedCharacters = this.characters.groupBy(({ summoned }) => [summoned ? 'summoned' : '']);
   /** Objects by the layer of the map that shows them. */
-  readonly mapObjectsByLayer: GroupIndex<MapObject>;
-  readonly deliveriesByState: GroupIndex<DeliveryRecord>;
-  readonly identitiesByUserId: GroupIndex<Identity>;
-  readonly identitiesByUid: GroupIndex<Identity>;
-  readonly eventLog: EventLog;
+  readonly mapObjectsByLayer = this.mapObjects.groupBy((object) => [layerOf(object) ?? '']);
+  readonly deliveriesByState = this.deliveries.groupBy(({ state }) => [state]);
+  readonly identitiesByUserId = this.identities.groupBy(({ userId }) => [userId]);
+  readonly identitiesByUid = this.identities.groupBy(({ uid }) => [uid]);
 
   /** `eventsKept`: fewer, for tests of what is dropped. */
   constructor(info: WorldInfo, { survey = null, eventsKept = EVENTS_KEPT }: WorldOptions = {}) {
     this.info = info;
     this.#survey = survey;
     this.#eventsKept = eventsKept;
-    const byUid = (record: { uid: string }) => record.uid;
-    const byId = (record: { id: string }) => record.id;
-    this.accounts = new Table<Account>('accounts', byUid, this.#journal);
-    this.sessions = new Table<Session>('sessions', byUid, this.#journal);
-    this.players = new Table<Player>('players', byUid, this.#journal);
-    this.technologies = new Table<UnlockedTechnology>(
-      'technologies',
-      ({ id }) => id.toLowerCase(),
-      this.#journal,
-    );
-    this.playerBans = new Table<PlayerBan>('playerBans', byUid, this.#journal);
-    this.discoveries = new Table<Discoveries>('discoveries', byUid, this.#journal);
-    this.characters = new Table<Character>('characters', byId, this.#journal);
-    this.containers = new Table<Container>('containers', byId, this.#journal);
-    this.guilds = new Table<Guild>('guilds', byId, this.#journal);
-    this.camps = new Table<Camp>('camps', byId, this.#journal);
-    this.mapObjects = new Table<MapObject>('mapObjects', byId, this.#journal);
-    this.deliveries = new Table<DeliveryRecord>('deliveries', byId, this.#journal);
-    this.deliveryBatches = new Table<DeliveryBatch>('deliveryBatches', byId, this.#journal);
-    this.identities = new Table<Identity>('identities', ({ key }) => key, this.#journal);
-    this.gameBans = new Table<GameBan>('gameBans', ({ userId }) => userId, this.#journal);
-    this.events = new Table<WorldEvent>('events', (event) => String(event.id), this.#journal);
-    const keepsOrder = { keepsOrder: true };
-    this.userBans = new Table<UserBan>('userBans', (ban) => ban.UserId, this.#journal, keepsOrder);
-    this.ipBans = new Table<IPBan>('ipBans', (ban) => ban.IP, this.#journal, keepsOrder);
-    this.locations = new Table<PlayerLocation>('locations', byUid, null);
-
-    this.accountsByUserId = this.accounts.index(
-      new GroupIndex<Account>(byUid, (account) => [account.userId]),
-    );
-    this.accountsByAddress = this.accounts.index(
-      new GroupIndex<Account>(byUid, ({ addresses = [] }) => [
-        ...new Set(addresses.map(({ ip }) => canonicalAddress(ip) ?? '')),
-      ]),
-    );
-    this.sessionsByUserId = this.sessions.index(
-      new GroupIndex<Session>(byUid, (session) => [session.userId]),
-    );
-    this.sessionsByIp = this.sessions.index(new GroupIndex<Session>(byUid, (session) => [session.ip]));
     // Never reuse the id of an event that was rolled back: a listener may have seen it.
     this.events.index({
       changed: (_, event) => {
         if (event !== undefined) this.#lastEventId = Math.max(this.#lastEventId, event.id);
       },
     });
-    this.eventLog = this.events.index(new EventLog());
-    this.ipBansByBits = this.ipBans.index(
-      new GroupIndex<IPBan>(
-        (ban) => ban.IP,
-        (ban) => [ban.IP.split('/')[1] ?? ''],
-      ),
-    );
-    this.charactersByBox = this.characters.index(
-      new GroupIndex<Character>(byId, (character) => [character.place?.containerId ?? '']),
-    );
-    this.bodiesByPlayer = this.characters.index(
-      new GroupIndex<Character>(byId, ({ playerUid }) => [playerUid ?? '']),
-    );
-    this.palsByNickname = this.characters.index(
-      new GroupIndex<Character>(byId, ({ playerUid, nickname }) => [
-        playerUid === null ? searchKey(nickname) : '',
-      ]),
-    );
-    this.guildsByMember = this.guilds.index(
-      new GroupIndex<Guild>(byId, (guild) => guild.members.map((member) => member.uid)),
-    );
-    this.guildsByAdmin = this.guilds.index(new GroupIndex<Guild>(byId, ({ adminUid }) => [adminUid]));
-    this.campsByGuild = this.camps.index(new GroupIndex<Camp>(byId, (camp) => [camp.guildId]));
-    this.playersByBox = this.players.index(
-      new GroupIndex<Player>(byUid, ({ team, palbox }) => [team.containerId, palbox.containerId]),
-    );
-    this.campsByBox = this.camps.index(new GroupIndex<Camp>(byId, ({ workers }) => [workers.containerId]));
-    this.mapObjectsByBooth = this.mapObjects.index(
-      new GroupIndex<MapObject>(byId, ({ booth }) => [booth?.containerId ?? '']),
-    );
-    this.mapObjectsByCamp = this.mapObjects.index(
-      new GroupIndex<MapObject>(byId, ({ campId }) => [campId === ZERO_GUID ? '' : campId]),
-    );
-    this.playersByContainer = this.players.index(
-      new UniqueIndex<Player>(byUid, ({ inventory }) => Object.values(inventory)),
-    );
-    this.guildsByChest = this.guilds.index(new UniqueIndex<Guild>(byId, ({ chestId }) => [chestId]));
-    this.mapObjectsByContainer = this.mapObjects.index(
-      new UniqueIndex<MapObject>(byId, ({ containerId }) => [containerId]),
-    );
-    this.guildFacts = guildFactsOf(this);
-    this.campCounts = new CampCountIndex(this.mapObjects, this.containers);
-    this.speciesCounts = this.characters.index(
-      new Tally<Character>(({ playerUid, species }) => (playerUid === null ? species.toLowerCase() : '')),
-    );
-    this.summonedCharacters = this.characters.index(
-      new GroupIndex<Character>(byId, ({ summoned }) => [summoned === undefined ? '' : 'summoned']),
-    );
-    this.mapObjectsByLayer = this.mapObjects.index(
-      new GroupIndex<MapObject>(byId, (object) => [layerOf(object) ?? '']),
-    );
-    this.deliveriesByState = this.deliveries.index(
-      new GroupIndex<DeliveryRecord>(byId, ({ state }) => [state]),
-    );
-    this.identitiesByUserId = this.identities.index(
-      new GroupIndex<Identity>(
-        ({ key }) => key,
-        ({ userId }) => [userId],
-      ),
-    );
-    this.identitiesByUid = this.identities.index(
-      new GroupIndex<Identity>(
-        ({ key }) => key,
-        ({ uid }) => [uid],
-      ),
-    );
-    this.mapObjectsByOwner = this.mapObjects.index(
-      new GroupIndex<MapObject>(byId, ({ ownerId }) => [ownerId ?? '']),
-    );
+  }
+
+  #table<Row extends object>(name: TableName, keyOf: (record: Row) => string, options = {}): Table<Row> {
+    return new Table(name, keyOf, this.#journal, options);
   }
 
   /** Null for a demo world. */
