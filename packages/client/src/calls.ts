@@ -12,7 +12,6 @@ import { sendableToken, serviceUrl } from './connection-options.ts';
 import { request } from './request.ts';
 import { ResponseCache } from './response-cache.ts';
 import type { RetryOptions } from './retry.ts';
-import type { Connection } from './send.ts';
 
 export interface ClientOptions {
   /** Such as `http://127.0.0.1:17993`. */
@@ -90,17 +89,8 @@ function targetOf(url: string, route: RouteShape, params: Given['params'], query
   return target.href;
 }
 
-/** How the methods of a client reach its service. */
-export interface Calls {
-  readonly connection: Connection;
-  readonly retry: RetryOptions;
-  call(route: RouteShape, given?: Given): Promise<unknown>;
-  /** One method for each route of a table that is no stream, under its name there. */
-  methodsOf(routes: Readonly<Record<string, RouteShape>>): Record<string, unknown>;
-}
-
 /** Throws a TypeError for a URL or a token that cannot work. */
-export function callsOf(options: ClientOptions): Calls {
+export function callsOf(options: ClientOptions) {
   const { timeoutMs = 10_000, retry = {}, cache = true } = options;
   const { fetch = (...args) => globalThis.fetch(...args) } = options;
   const connection = {
@@ -126,7 +116,8 @@ export function callsOf(options: ClientOptions): Calls {
     connection,
     retry: retry || {},
     call,
-    methodsOf(routes) {
+    /** One method for each route of a table that is no stream, under its name there. */
+    methodsOf(routes: Readonly<Record<string, RouteShape>>): Record<string, unknown> {
       const answering = Object.entries(routes).filter(([, { stream }]) => !stream);
       return Object.fromEntries(
         answering.map(([name, route]) => [name, (given?: Given) => call(route, given)]),
@@ -134,3 +125,5 @@ export function callsOf(options: ClientOptions): Calls {
     },
   };
 }
+
+export type Calls = ReturnType<typeof callsOf>;

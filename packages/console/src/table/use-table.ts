@@ -16,23 +16,12 @@ interface Sight {
   readonly heightPx: number;
 }
 
-/** What the keys and the pointer do in a table. */
-export interface TableHandlers {
-  /** The number of the row that has the focus, or gets it by Tab. */
-  readonly active: number;
-  /** Chooses every row that the filters let through; those that are not there yet are read. */
-  readonly chooseAll: () => void;
-  readonly onKeyDown: (event: KeyboardEvent) => void;
-  readonly onClick: (event: MouseEvent) => void;
-  readonly onContextMenu: (event: MouseEvent) => void;
-}
-
 /** The behaviour of a table; `scroller` is its element. */
 export function useTable<Row, Reply extends ListReply<Row>>(
   scroller: RefObject<HTMLElement | null>,
   { list, keyOf, selection, openKey = '', onOpen, onMenu, rowKeys = [] }: TableProps<Row, Reply>,
   sight: Sight,
-): TableHandlers {
+) {
   const active = useSignal(0);
   const takesFocus = useRef(false);
   const { rows = [], matching = 0 } = list.value.value ?? {};
@@ -112,15 +101,17 @@ export function useTable<Row, Reply extends ListReply<Row>>(
     ...rowKeyCommands(rowKeys, focusedRow),
   ]);
   return {
+    /** The number of the row that has the focus, or gets it by Tab. */
     active: at,
+    /** Chooses every row that the filters let through; those that are not there yet are read. */
     chooseAll,
-    onKeyDown(event) {
+    onKeyDown(event: KeyboardEvent): void {
       if (isControl(event.target) && ['Enter', ' '].includes(event.key)) return; // the control's own keys
       if (!press(event)) return;
       event.preventDefault();
       event.stopPropagation();
     },
-    onClick(event) {
+    onClick(event: MouseEvent): void {
       const index = Number(rowElementAt(event.target)?.dataset.index);
       const row = rows[index];
       if (row === undefined) return;
@@ -130,7 +121,7 @@ export function useTable<Row, Reply extends ListReply<Row>>(
       else if (event.ctrlKey || event.metaKey) selection?.toggle(row);
       else onOpen(row);
     },
-    onContextMenu(event) {
+    onContextMenu(event: MouseEvent): void {
       const index = Number(rowElementAt(event.target)?.dataset.index);
       const row = rows[index];
       if (row === undefined || onMenu === undefined) return;
@@ -140,3 +131,5 @@ export function useTable<Row, Reply extends ListReply<Row>>(
     },
   };
 }
+
+export type TableHandlers = ReturnType<typeof useTable>;

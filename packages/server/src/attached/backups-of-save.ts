@@ -20,22 +20,6 @@ import type { Attachment } from './attachment.ts';
 
 export type ShownBackup = RouteReply<typeof getServerBackups>['Backups'][number];
 
-/** The backups of the save folder of the game server. */
-export interface BackupsOfSave {
-  /** Newest first. */
-  list(): ShownBackup[];
-  /** When the newest one was made, in ms since 1970; 0 without one. */
-  newestMs(): number;
-  /** Copies the save while the server may be writing it, as one moment. Rejects with a ConfigError. */
-  make(reason: string): Promise<ShownBackup>;
-  /** Copies the save of the stopped server. @returns the name of the backup. */
-  makeStopped(): Promise<string>;
-  /** Puts a backup in the place of the save of the stopped server. Rejects with a ConfigError. */
-  restore(name: string): Promise<void>;
-  /** Throws BACKUP_NOT_FOUND for a name that no backup has. */
-  assertThere(name: string): void;
-}
-
 export interface BackupsOptions {
   readonly attachment: Attachment;
   readonly data: Pick<DataPaths, 'path'>;
@@ -44,7 +28,7 @@ export interface BackupsOptions {
   readonly log: Logger;
 }
 
-export function backupsOfSave({ attachment, data, restPort, clock, log }: BackupsOptions): BackupsOfSave {
+export function backupsOfSave({ attachment, data, restPort, clock, log }: BackupsOptions) {
   const { folder: world, settings } = attachment;
   const { Folder, KeepDays, KeepAtLeast } = settings.Backups;
   const into = saveBackupsFolder(data, world, Folder);
@@ -65,11 +49,16 @@ export function backupsOfSave({ attachment, data, restPort, clock, log }: Backup
   }
 
   return {
+    /** Newest first. */
     list: () => list().map(shown),
+    /** When the newest one was made, in ms since 1970; 0 without one. */
     newestMs: () => Date.parse(list()[0]?.manifest.madeAt ?? '') || 0,
-    make: async (reason) => shown(await make(reason, true)),
+    /** Copies the save while the server may be writing it, as one moment. Rejects with a ConfigError. */
+    make: async (reason: string) => shown(await make(reason, true)),
+    /** Copies the save of the stopped server. @returns the name of the backup. */
     makeStopped: async () => (await make('maintenance', false)).name,
-    async restore(name) {
+    /** Puts a backup in the place of the save of the stopped server. Rejects with a ConfigError. */
+    async restore(name: string): Promise<void> {
       const backup = readSaveFolderBackup(join(into, named(list(), name)));
       const { keptAside, keptIn } = await restoreSaveBackup({
         world,
@@ -82,12 +71,16 @@ export function backupsOfSave({ attachment, data, restPort, clock, log }: Backup
       const said = 'files of players whom the backup does not know were taken out of the world, and are kept';
       log.warn({ files: keptAside, keptIn }, said);
     },
-    assertThere(name) {
+    /** Throws BACKUP_NOT_FOUND for a name that no backup has. */
+    assertThere(name: string): void {
       if (list().some((backup) => backup.name === name)) return;
       throw new Refusal('BACKUP_NOT_FOUND', `no backup of the save is called ${JSON.stringify(name)}`);
     },
   };
 }
+
+/** The backups of the save folder of the game server. */
+export type BackupsOfSave = ReturnType<typeof backupsOfSave>;
 
 /** Only a name that is listed becomes part of a path. */
 function named(backups: readonly SaveFolderBackup[], name: string): string {

@@ -2,7 +2,7 @@ import type { UserId, WhitelistReply } from '@palatine/contract';
 import type { Roster, RosterOutcome, RosterPlayer } from '@palatine/world';
 import type { Logger } from 'pino';
 import type { WhitelistFile } from '../data-folder/whitelist-file.ts';
-import type { CommandCall, Outcome } from '../game/calls.ts';
+import type { CommandCall } from '../game/calls.ts';
 import type { Clock } from '../game/clock.ts';
 import type { Game } from '../game/game.ts';
 import type { GameServerClient } from '../link/game-server-client.ts';
@@ -37,22 +37,8 @@ interface ModerationSetup {
   readonly announcePunishments: () => boolean;
 }
 
-export interface RunningModeration {
-  /** Does a write that the running game server does at once. */
-  live(call: CommandCall): Promise<Outcome>;
-  /** Acts on who is online, after a good poll only. */
-  onRoster(roster: Roster, outcome: RosterOutcome): void;
-  /** What an operator should look at. */
-  readonly warnings: readonly string[];
-  /** The whitelist as it counts, and who of a roster is not on it. */
-  whitelist(roster: Pick<Roster, 'players'>): WhitelistReply;
-  /** Says whom lists of a fleet allow to play, besides the files. */
-  allow(allowed: FleetAllowed): void;
-  stop(): Promise<void>;
-}
-
 /** Begins to enforce bans and the whitelist on a game server. Throws a ConfigError for a wrong file of it. */
-export function startModeration(setup: ModerationSetup): RunningModeration {
+export function startModeration(setup: ModerationSetup) {
   const { game, client, clock, log, banlistFile, serverState } = setup;
   const reachable = () => serverState() === 'Online';
   const banlist = new BanlistSync({ game, client, clock, log, file: banlistFile, reachable });
@@ -63,8 +49,10 @@ export function startModeration(setup: ModerationSetup): RunningModeration {
   const reports = new WhitelistReports({ game, log });
   banlist.start();
   return {
-    live: (call) => moderation.live(call),
-    onRoster(roster, { unwelcome, conflicts }) {
+    /** Does a write that the running game server does at once. */
+    live: (call: CommandCall) => moderation.live(call),
+    /** Acts on who is online, after a good poll only. */
+    onRoster(roster: Roster, { unwelcome, conflicts }: RosterOutcome): void {
       for (const conflict of conflicts) {
         log.warn(
           conflict,
@@ -77,17 +65,22 @@ export function startModeration(setup: ModerationSetup): RunningModeration {
       const others = current.dryRun ? [] : unlisted.map((player) => unwantedOf(player, current.message));
       kicking.onRoster(roster, withoutGrace(current, unwelcome, roster), others);
     },
-    get warnings() {
+    /** What an operator should look at. */
+    get warnings(): readonly string[] {
       return [...kicking.warnings, ...banlist.warnings, ...whitelist.warnings];
     },
-    whitelist: (roster) => whitelistReply(whitelist, roster),
-    allow: (allowed) => whitelist.allow(allowed),
-    async stop() {
+    /** The whitelist as it counts, and who of a roster is not on it. */
+    whitelist: (roster: Pick<Roster, 'players'>) => whitelistReply(whitelist, roster),
+    /** Says whom lists of a fleet allow to play, besides the files. */
+    allow: (allowed: FleetAllowed) => whitelist.allow(allowed),
+    async stop(): Promise<void> {
       whitelist.stop();
       await Promise.all([kicking.stop(), banlist.stop()]);
     },
   };
 }
+
+export type RunningModeration = ReturnType<typeof startModeration>;
 
 /** What the answer of `GET /v1/palatine/server/whitelist` is made of. */
 interface KnownOfWhitelist {

@@ -15,24 +15,6 @@ interface Painted {
 /** One line; in pieces where some of it is painted. */
 type Line = string | readonly (string | Painted)[];
 
-/**
- * Prints lines for a person, or with `--json` one JSON value for a program. Names, reasons and messages come from
- * players and files: whatever is printed has its hidden characters made visible here, so no caller can forget it.
- */
-export interface Terminal {
-  json: boolean;
-  /** Lines for a person, on standard output. */
-  print(...lines: Line[]): void;
-  /** The value for a program, on standard output. */
-  printJson(value: unknown): void;
-  /** A warning, on standard error. */
-  warn(line: string): void;
-  /** The end of a command that failed: its lines on standard error, or the error for a program. */
-  fail(lines: readonly [string, ...string[]]): void;
-  /** Shows the progress of long work: a bar on a terminal, else one line for each step. */
-  progress(): ProgressShown;
-}
-
 export interface ProgressShown extends Disposable {
   show(progress: Progress): void;
 }
@@ -40,29 +22,40 @@ export interface ProgressShown extends Disposable {
 const WIDTH = 30;
 const REDRAW_MS = 100;
 
-export function terminal({ json }: { json: boolean }): Terminal {
+export function terminal({ json }: { json: boolean }) {
   const { stdout, stderr } = process;
   return {
     json,
-    print: (...lines) => {
+    /** Lines for a person, on standard output. */
+    print: (...lines: Line[]) => {
       if (!json) for (const line of lines) stdout.write(shownLine(line, stdout));
     },
-    printJson: (value) => {
+    /** The value for a program, on standard output. */
+    printJson: (value: unknown) => {
       if (json) stdout.write(shownJson(value));
     },
-    warn: (line) => {
+    /** A warning, on standard error. */
+    warn: (line: string) => {
       stderr.write(shownLine([paint('yellow', 'warning:'), ' ', line], stderr));
     },
-    fail: ([first, ...more]) => {
+    /** The end of a command that failed: its lines on standard error, or the error for a program. */
+    fail: ([first, ...more]: readonly [string, ...string[]]) => {
       if (json) stdout.write(shownJson({ error: [first, ...more].join('\n') }));
       else for (const line of [`palatine: ${first}`, ...more]) stderr.write(shownLine(line, stderr));
     },
+    /** Shows the progress of long work: a bar on a terminal, else one line for each step. */
     progress: () => {
       if (json) return { show() {}, [Symbol.dispose]() {} };
       return stderr.isTTY ? bar() : steps();
     },
   };
 }
+
+/**
+ * Prints lines for a person, or with `--json` one JSON value for a program. Names, reasons and messages come from
+ * players and files: whatever is printed has its hidden characters made visible here, so no caller can forget it.
+ */
+export type Terminal = ReturnType<typeof terminal>;
 
 /** A piece of a line. */
 export function paint(style: Style, text: string): Painted {

@@ -7,30 +7,11 @@ import type { MaintenanceJournal, RunningMaintenance } from './maintenance-journ
 const MOST_NOTES = 50;
 const NOTE_CHARS = 500;
 
-/** A maintenance under way: what its steps work on. */
-export interface CycleRun {
-  readonly tools: CycleTools;
-  readonly journal: MaintenanceJournal;
-  /** As it is on disk. */
-  readonly entry: RunningMaintenance;
-  /** Aborted when it is canceled. */
-  readonly canceled: AbortSignal;
-  /** On disk when it returns. */
-  update(change: Partial<RunningMaintenance>): void;
-  /** The same, and it counts also when it cannot be written. */
-  keep(change: Partial<RunningMaintenance>): void;
-  /** Adds a sentence to what people should know in the end. */
-  note(text: string): void;
-  /** What it is doing or waiting for, for people. */
-  say(message: string): void;
-  readonly message: string;
-}
-
 /** Does a step. @returns the next one. */
 export type StepWork = (run: CycleRun) => Promise<MaintenanceStep>;
 
 /** A run on the maintenance that the journal holds. */
-export function cycleRun(tools: CycleTools, journal: MaintenanceJournal, canceled: AbortSignal): CycleRun {
+export function cycleRun(tools: CycleTools, journal: MaintenanceJournal, canceled: AbortSignal) {
   let message = '';
   const entryOf = () => {
     const { running } = journal.record;
@@ -47,25 +28,33 @@ export function cycleRun(tools: CycleTools, journal: MaintenanceJournal, cancele
   return {
     tools,
     journal,
+    /** Aborted when it is canceled. */
     canceled,
-    get entry() {
+    /** As it is on disk. */
+    get entry(): RunningMaintenance {
       return entryOf();
     },
+    /** On disk when it returns. */
     update,
+    /** The same, and it counts also when it cannot be written. */
     keep,
-    note(text) {
+    /** Adds a sentence to what people should know in the end. */
+    note(text: string): void {
       const { notes } = entryOf();
       const cut = text.slice(0, NOTE_CHARS);
       if (cut !== '' && !notes.includes(cut) && notes.length < MOST_NOTES) keep({ notes: [...notes, cut] });
     },
-    say(text) {
+    /** What it is doing or waiting for, for people. */
+    say(text: string): void {
       message = text;
     },
-    get message() {
+    get message(): string {
       return message;
     },
   };
 }
+
+export type CycleRun = ReturnType<typeof cycleRun>;
 
 const TRIES = 5;
 const RETRY_MS = 1_000;

@@ -211,34 +211,28 @@ function refusedOutcome(refused: string, misfits: readonly Misfit[]): DeliveryOu
   return { batch: undefined, replaced: false, misfits, refused };
 }
 
-/** Archives of deleted bases that are written only once the save is going to be changed. */
-interface HeldArchives {
-  /** In place of `writeArchive` of the operator's files. @returns the path that the archive is going to have. */
-  hold(name: string, content: object): string;
-  /** Forgets what is held: the commands are run anew. */
-  clear(): void;
-  /** Writes what is held. */
-  write(): void;
-  /** Removes what was written: the bases are still there. */
-  discard(): void;
-}
-
 /** @param folder the data folder, which the paths of archives are relative to */
-function heldArchives(files: Pick<ArchivingFiles, 'writeArchive'>, folder: string): HeldArchives {
+function heldArchives(files: Pick<ArchivingFiles, 'writeArchive'>, folder: string) {
   const held = new Map<string, object>();
   const written: string[] = [];
   return {
-    hold(name, content) {
+    /** In place of `writeArchive` of the operator's files. @returns the path that the archive is going to have. */
+    hold(name: string, content: object): string {
       held.set(name, content);
       return `Archives/${name}.gz`;
     },
+    /** Forgets what is held: the commands are run anew. */
     clear: () => held.clear(),
-    write() {
+    /** Writes what is held. */
+    write(): void {
       for (const [name, content] of held) written.push(files.writeArchive(name, content));
       held.clear();
     },
-    discard() {
+    /** Removes what was written: the bases are still there. */
+    discard(): void {
       for (const path of written.splice(0)) rmSync(join(folder, path), { force: true });
     },
   };
 }
+
+type HeldArchives = ReturnType<typeof heldArchives>;

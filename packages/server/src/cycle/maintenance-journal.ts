@@ -59,34 +59,26 @@ export type MaintenanceRecord = Static<typeof Journal>;
 
 const journals = Compile(Journal);
 
-/** What is written down of maintenances, so that one goes on after any interruption. */
-export interface MaintenanceJournal {
-  readonly record: MaintenanceRecord;
-  /** On disk when it returns; a throw changes nothing. */
-  write(change: RecordChange): void;
-  /**
-   * The same where a maintenance has to go on in any case, since the server is down: it counts also when the disk is full.
-   * @returns why it is not on disk
-   */
-  keep(change: RecordChange): Error | undefined;
-  /** Copies it beside itself, for somebody to look at. @returns the name of the copy */
-  copyAside(nowMs: number): string;
-}
 type RecordChange = Partial<Omit<MaintenanceRecord, 'format'>>;
 
 /** Reads maintenance.json of the data folder. Throws a ConfigError for one that no version of this format has written. */
-export function openMaintenanceJournal(file: string): MaintenanceJournal {
+export function openMaintenanceJournal(file: string) {
   let record = readRecord(file);
   return {
-    get record() {
+    get record(): MaintenanceRecord {
       return record;
     },
-    write(change) {
+    /** On disk when it returns; a throw changes nothing. */
+    write(change: RecordChange): void {
       const changed: MaintenanceRecord = { ...record, ...change };
       writeFileAtomically(file, formatJson(changed));
       record = changed;
     },
-    keep(change) {
+    /**
+     * The same where a maintenance has to go on in any case, since the server is down: it counts also when the disk is full.
+     * @returns why it is not on disk
+     */
+    keep(change: RecordChange): Error | undefined {
       record = { ...record, ...change };
       try {
         writeFileAtomically(file, formatJson(record));
@@ -95,13 +87,16 @@ export function openMaintenanceJournal(file: string): MaintenanceJournal {
         return error as Error;
       }
     },
-    copyAside(nowMs) {
+    /** Copies it beside itself, for somebody to look at. @returns the name of the copy */
+    copyAside(nowMs: number): string {
       const name = `maintenance-${compactTime(nowMs)}Z.json`;
       writeFileAtomically(join(dirname(file), name), formatJson(record));
       return name;
     },
   };
 }
+
+export type MaintenanceJournal = ReturnType<typeof openMaintenanceJournal>;
 
 function readRecord(file: string): MaintenanceRecord {
   const text = readTextFile(file, FILE_BYTES.manifest);

@@ -26,22 +26,13 @@ export interface OutboxStatus {
   readonly incarnation: string;
 }
 
-export interface Outbox {
-  status(): OutboxStatus;
-  /** Begins no further batch: this instance of the world is fenced. */
-  pause(): void;
-  resume(): void;
-  /** Stops for good. What is under way ends by itself. */
-  stop(): void;
-}
-
 /** The world says when there are events; this is only for what a broker without a connection has missed. */
 const EVENTS_POLL_MS = 30_000;
 /** The audit is asked instead: it grows with every write and every refusal. */
 const AUDIT_POLL_MS = 1000;
 
 /** Copies the events and the audit of a world to the streams of its fleet. Never rejects and never throws. */
-export function startOutbox(options: OutboxOptions): Outbox {
+export function startOutbox(options: OutboxOptions) {
   const { nc, world, game, log, paused = false, clock = systemClock, random = Math.random } = options;
   const start = (parts: Pick<SubjectOutboxOptions, 'kind' | 'stream' | 'subject' | 'pollMs'>) =>
     new SubjectOutbox({
@@ -73,15 +64,19 @@ export function startOutbox(options: OutboxOptions): Outbox {
       lag: { events: events.lag, audit: audit.lag },
       incarnation: events.incarnation || audit.incarnation,
     }),
+    /** Begins no further batch: this instance of the world is fenced. */
     pause: () => both.forEach((one) => void one.pause()),
     resume: () => both.forEach((one) => void one.resume()),
-    stop() {
+    /** Stops for good. What is under way ends by itself. */
+    stop(): void {
       unfollow();
       unwatch();
       for (const one of both) one.stop();
     },
   };
 }
+
+export type Outbox = ReturnType<typeof startOutbox>;
 
 function report(log: Logger, subject: string, error: Error | undefined): void {
   if (error === undefined) log.info({ subject }, 'the stream of the fleet takes rows of this world again');

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import type { NatsConnection } from '@nats-io/transport-node';
-import { connectEventually, endConnection, type Heartbeat, SUBJECTS, type WorldKey } from '@palatine/fleet';
+import { connectEventually, endConnection, type Heartbeat, SUBJECTS } from '@palatine/fleet';
 import type { Logger } from 'pino';
 import Type from 'typebox';
 import type { AttachedService } from '../attached/attached-service.ts';
@@ -36,14 +36,6 @@ export interface LinkOptions {
   log: Logger;
 }
 
-/** What a world has to do with its fleet, while its service runs. */
-export interface Link {
-  readonly world: WorldKey;
-  /** Whether the broker was reached since the start. */
-  readonly joined: boolean;
-  stop(): Promise<void>;
-}
-
 /** What lets requests of a fleet in: those that gateways pass on, and those with a token of the fleet at the own port. */
 export function linkTokens(
   { World: world, Tags: tags, Allow: allow, TokenGraceHours }: FleetFile,
@@ -62,7 +54,7 @@ export function linkTokens(
  * Connects a world to its fleet, in the background: a world whose broker cannot be reached works as it does alone, and
  * enforces the lists as it knows them. Throws a ConfigError for credentials that cannot be read.
  */
-export function startLink(options: LinkOptions): Link {
+export function startLink(options: LinkOptions) {
   const { settings, data, game, attached, clock, log } = options;
   const { World: world, Lists: lists } = settings;
   const instance = nameInstance(join(data.path, 'fleet-state.json'));
@@ -106,10 +98,11 @@ export function startLink(options: LinkOptions): Link {
   });
   return {
     world,
-    get joined() {
+    /** Whether the broker was reached since the start. */
+    get joined(): boolean {
       return leave !== undefined;
     },
-    async stop() {
+    async stop(): Promise<void> {
       stopping.abort();
       await started;
       await replica.stop();
@@ -117,6 +110,8 @@ export function startLink(options: LinkOptions): Link {
     },
   };
 }
+
+export type Link = ReturnType<typeof startLink>;
 
 /** Answers the fleet, and tells it what happens, as long as no other process is registered as this world. @returns how to end it. */
 function takePart(

@@ -1,7 +1,7 @@
 import { type ErrorCode, Refusal, type RouteShape } from '@palatine/contract';
 import { LATE_RELOAD, RELOADED_FILES } from '../data-folder/late-reload.ts';
 import type { NewAuditEntry } from '../store/audit-rows.ts';
-import type { OutcomeStore, StoredOutcome } from '../store/outcome-store.ts';
+import type { StoredOutcome } from '../store/outcome-store.ts';
 import { type AuditEffect, auditDetails, routeOf } from './audit-summary.ts';
 import type { CommandCall, Outcome, Rehearsal, Write, WriteCall } from './calls.ts';
 import type { QueuedWrite } from './game-queue.ts';
@@ -175,16 +175,12 @@ export function auditExpired(write: Write, { game }: BatchTools): NewAuditEntry 
   return { ...subject, summary: LATE_RELOAD, eventId: world.lastEventId, atMs, Outcome: 'OK', Status: 200 };
 }
 
-/** The outcomes of writes with an Idempotency-Key: those on disk, and those of the batch under way. */
-interface KeyedOutcomes {
-  readonly added: Map<string, StoredOutcome>;
-  readonly stored: Pick<OutcomeStore, 'find' | 'keysOf'>;
-  readonly runningMs: number;
-}
-
-function keyedOutcomes({ store, runningMs }: BatchTools): KeyedOutcomes {
+function keyedOutcomes({ store, runningMs }: BatchTools) {
   return { added: new Map(), stored: store.outcomes, runningMs: runningMs() };
 }
+
+/** The outcomes of writes with an Idempotency-Key: those on disk, and those of the batch under way. */
+type KeyedOutcomes = ReturnType<typeof keyedOutcomes>;
 
 type Issuer = WriteCall['issuer'];
 

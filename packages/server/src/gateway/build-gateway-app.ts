@@ -53,17 +53,11 @@ export interface GatewayAppOptions {
   log: Logger;
 }
 
-export interface BuiltGatewayApp {
-  app: FastifyInstance;
-  connections: OpenConnections;
-  policy: RequestPolicy;
-}
-
 /** Of the built console: it finds the routes of the fleet, and those of each world below `/worlds`. */
 export const GATEWAY_PAGE = 'gateway.html';
 
 /** The HTTP server of a gateway with every route on it, not listening yet. */
-export function buildGatewayApp(options: GatewayAppOptions): BuiltGatewayApp {
+export function buildGatewayApp(options: GatewayAppOptions) {
   const { parts, rest, tls, files, broker, joining, clock, log } = options;
   const { directory, desk, client, lists, tokens, projection, rosters, audit } = parts;
   const policy: RequestPolicy = {
@@ -123,6 +117,8 @@ export function buildGatewayApp(options: GatewayAppOptions): BuiltGatewayApp {
   });
   return { app, connections, policy };
 }
+
+export type BuiltGatewayApp = ReturnType<typeof buildGatewayApp>;
 
 /** Mounts the list of worlds. */
 function mountFleetWorlds(

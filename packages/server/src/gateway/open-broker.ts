@@ -77,18 +77,6 @@ function reachableAddress(): string {
   return all.find(({ family, internal }) => family === 'IPv4' && !internal)?.address ?? '127.0.0.1';
 }
 
-/** How a broker is, as a gateway sees it. */
-export interface BrokerState {
-  /** Of nats-server, such as `2.10.27`; undefined before it has said so. */
-  readonly version: string | undefined;
-  /** Whether the gateway is connected to it at the moment, in the account of the worlds and in its own. */
-  readonly connected: boolean;
-  /** Whether it flushes what it confirms: true for the one that the gateway starts, else unknown. */
-  readonly flushes: boolean | undefined;
-  /** Copies of each stream. */
-  readonly replicas: 1 | 3;
-}
-
 interface BrokerStateOptions {
   connection: NatsConnection;
   control: NatsConnection;
@@ -98,19 +86,25 @@ interface BrokerStateOptions {
 }
 
 /** Follows the connections of a gateway until they are closed. */
-export function watchBroker({ connection, control, own, replicas }: BrokerStateOptions): BrokerState {
+export function watchBroker({ connection, control, own, replicas }: BrokerStateOptions) {
   const [worlds, gateways] = [watchConnection(connection), watchConnection(control)];
   return {
-    get version() {
+    /** Of nats-server, such as `2.10.27`; undefined before it has said so. */
+    get version(): string | undefined {
       return connection.info?.version;
     },
-    get connected() {
+    /** Whether the gateway is connected to it at the moment, in the account of the worlds and in its own. */
+    get connected(): boolean {
       return worlds() && gateways();
     },
+    /** Whether it flushes what it confirms: true for the one that the gateway starts, else unknown. */
     flushes: own ? true : undefined,
+    /** Copies of each stream. */
     replicas,
   };
 }
+
+export type BrokerState = ReturnType<typeof watchBroker>;
 
 /** @returns whether it is connected at the moment. */
 function watchConnection(connection: NatsConnection): () => boolean {

@@ -22,7 +22,6 @@ import { PositionStreams } from './position-streams.ts';
 import { mountReadRoutes } from './read-routes.ts';
 import { RefusalAudit } from './refusal-audit.ts';
 import type { Service } from './service.ts';
-import type { WorldBackups } from './world-backups.ts';
 import { mountWriteRoutes } from './write-routes.ts';
 
 export interface AppOptions extends Service {
@@ -34,15 +33,8 @@ export interface AppOptions extends Service {
   timeouts?: Partial<Timeouts> | undefined;
 }
 
-export interface BuiltApp {
-  app: FastifyInstance;
-  connections: OpenConnections;
-  /** Of the data folder, also for whoever makes them without a request. */
-  backups: WorldBackups;
-}
-
 /** The HTTP server with every route on it, not listening yet. */
-export function buildApp(options: AppOptions): BuiltApp {
+export function buildApp(options: AppOptions) {
   const {
     game,
     history,
@@ -131,8 +123,15 @@ export function buildApp(options: AppOptions): BuiltApp {
     policy.refusals.close();
     done();
   });
-  return { app, connections, backups };
+  return {
+    app,
+    connections,
+    /** Of the data folder, also for whoever makes them without a request. */
+    backups,
+  };
 }
+
+export type BuiltApp = ReturnType<typeof buildApp>;
 
 /** Has every response say how old its data is: when the game wrote the save that is served, and how long ago. */
 function sendSaveAge(app: FastifyInstance, headersNow: () => string[]): void {

@@ -17,28 +17,23 @@ export interface OwnWrite {
   readonly unchanged?: boolean;
 }
 
-/** Where the writes of a service that are done beside the game are recorded. */
-export interface WriteRecorder {
-  /** Audits a write that was done, with its event. */
-  record(entry: RefusedEntry, event: OwnWrite['event']): Promise<void>;
-  /** Audits a write that failed. */
-  audit(entry: RefusedEntry): void;
-}
-
 /** The recorder of a world. */
-export function gameRecorder(game: Pick<Game, 'note' | 'audit'>): WriteRecorder {
+export function gameRecorder(game: Pick<Game, 'note' | 'audit'>) {
   return {
     /** A file is replaced by now, so a busy game fails no write: the entry waits, and the event is lost. */
-    async record(entry, event) {
+    async record(entry: RefusedEntry, event: OwnWrite['event']): Promise<void> {
       try {
         await game.note({ entry, ...(event && { event }) });
       } catch {
         game.audit(entry);
       }
     },
-    audit: (entry) => game.audit(entry),
+    /** Audits a write that failed. */
+    audit: (entry: RefusedEntry) => game.audit(entry),
   };
 }
+
+export type WriteRecorder = ReturnType<typeof gameRecorder>;
 
 /** Mounts a write that is done beside the game. */
 export type MountOwnWrite = <R extends RouteShape>(

@@ -1,45 +1,15 @@
 import { isUserId, type UserId } from '@palatine/contract';
-import type { RosterPlayer } from '@palatine/world';
 import type { Clock } from '../game/clock.ts';
 import { pause } from '../game/pause.ts';
 import { type CallOutcome, failed, succeeded } from './outcome.ts';
-import {
-  type GameServerInfo,
-  type GameServerMetrics,
-  type GameServerSettings,
-  readInfo,
-  readMetrics,
-  readPlayers,
-  readSettings,
-} from './read-responses.ts';
+import { readInfo, readMetrics, readPlayers, readSettings } from './read-responses.ts';
 import { type ClientOptions, openWire } from './wire.ts';
-
-/** The official REST interface of a game server. No call throws; no password is in an outcome. */
-export interface GameServerClient {
-  info(): Promise<CallOutcome<GameServerInfo>>;
-  /** Everybody who is connected, those who are loading included. */
-  players(): Promise<CallOutcome<readonly RosterPlayer[]>>;
-  settings(): Promise<CallOutcome<GameServerSettings>>;
-  metrics(): Promise<CallOutcome<GameServerMetrics>>;
-  /** Several lines become one call each, a second apart; the first failure ends it. */
-  announce(message: string): Promise<CallOutcome<void>>;
-  /** Fails as `rejected` when the player is not online. */
-  kick(userId: UserId, message?: string): Promise<CallOutcome<void>>;
-  ban(userId: UserId, message?: string): Promise<CallOutcome<void>>;
-  unban(userId: UserId): Promise<CallOutcome<void>>;
-  /** That the files are on the disk once this has succeeded is not proved: wait until they stand still. */
-  save(): Promise<CallOutcome<void>>;
-  /** The process exits after so many seconds, 1 at least: 0 was reported not to work. */
-  shutdown(waitSeconds: number, message?: string): Promise<CallOutcome<void>>;
-  /** Closes the kept connections; calls under way fail. */
-  close(): void;
-}
 
 const LINE_PAUSE_MS = 1000;
 const MOST_WAIT_SECONDS = 86_400;
 
 /** Throws a ConfigError for a URL that is none, or leads out of private networks without leave. */
-export function gameServerClient(options: ClientOptions): GameServerClient {
+export function gameServerClient(options: ClientOptions) {
   const wire = openWire(options);
   const { timeouts } = wire;
   const read = <T>(name: string, reader: (json: unknown) => T | undefined) =>
@@ -50,26 +20,34 @@ export function gameServerClient(options: ClientOptions): GameServerClient {
       : Promise.resolve(failed('rejected', 'not a UserId'));
   return {
     info: () => read('info', readInfo),
+    /** Everybody who is connected, those who are loading included. */
     players: () => read('players', readPlayers),
     settings: () => read('settings', readSettings),
     metrics: () => read('metrics', readMetrics),
-    announce: (message) =>
+    /** Several lines become one call each, a second apart; the first failure ends it. */
+    announce: (message: string) =>
       announceAll(announceLines(message), options.clock, (line) =>
         wire.write('announce', { message: line }, timeouts.writeMs),
       ),
-    kick: (userId, message) => act('kick', userId, message),
-    ban: (userId, message) => act('ban', userId, message),
-    unban: (userId) => act('unban', userId, undefined),
+    /** Fails as `rejected` when the player is not online. */
+    kick: (userId: UserId, message?: string) => act('kick', userId, message),
+    ban: (userId: UserId, message?: string) => act('ban', userId, message),
+    unban: (userId: UserId) => act('unban', userId, undefined),
+    /** That the files are on the disk once this has succeeded is not proved: wait until they stand still. */
     save: () => wire.write('save', undefined, timeouts.saveMs),
-    shutdown: (waitSeconds, message) =>
+    /** The process exits after so many seconds, 1 at least: 0 was reported not to work. */
+    shutdown: (waitSeconds: number, message?: string) =>
       wire.write(
         'shutdown',
         { waittime: wholeWait(waitSeconds), ...optional('message', message) },
         timeouts.saveMs,
       ),
+    /** Closes the kept connections; calls under way fail. */
     close: () => wire.close(),
   };
 }
+
+export type GameServerClient = ReturnType<typeof gameServerClient>;
 
 async function announceAll(
   lines: readonly string[],

@@ -25,19 +25,8 @@ export interface ExaminerCalls {
   packed(): Promise<ReadonlyMap<string, Uint8Array>>;
 }
 
-/** Examines a save in a thread of its own, while this thread edits it. */
-export interface EditExaminer {
-  /** Begins to examine a save that `openSave` has opened. */
-  open(files: OpenSave): void;
-  /** Begins to examine what an edit made of the save; its bytes are shared (`sharedBytes`). */
-  begin(edited: readonly SharedFile[]): void;
-  /** Unpacks the packed files as well. @returns all that was found. */
-  end(packed: ReadonlyMap<string, Uint8Array>): Promise<EditFindings>;
-  [Symbol.asyncDispose](): Promise<void>;
-}
-
 /** Starts the thread. That takes a while, which the save may be read in. */
-export function startExaminer(): EditExaminer {
+export function startExaminer() {
   const opened = Promise.withResolvers<readonly SharedFile[]>();
   const edited = Promise.withResolvers<readonly SharedFile[]>();
   const packed = Promise.withResolvers<ReadonlyMap<string, Uint8Array>>();
@@ -50,16 +39,21 @@ export function startExaminer(): EditExaminer {
   // A caller of `end` gets the error; the edit may be given up before.
   for (const { promise } of [...parts, { promise: findings }]) promise.catch(() => {});
   return {
-    open: (files) => opened.resolve([...files.values()].map(({ path, gvas }) => ({ path, gvas }))),
-    begin: (files) => edited.resolve(files.map(({ path, gvas }) => ({ path, gvas }))),
-    end(files) {
+    /** Begins to examine a save that `openSave` has opened. */
+    open: (files: OpenSave) => opened.resolve([...files.values()].map(({ path, gvas }) => ({ path, gvas }))),
+    /** Begins to examine what an edit made of the save; its bytes are shared (`sharedBytes`). */
+    begin: (files: readonly SharedFile[]) => edited.resolve(files.map(({ path, gvas }) => ({ path, gvas }))),
+    /** Unpacks the packed files as well. @returns all that was found. */
+    end(files: ReadonlyMap<string, Uint8Array>): Promise<EditFindings> {
       packed.resolve(files);
       return findings;
     },
-    async [Symbol.asyncDispose]() {
+    async [Symbol.asyncDispose](): Promise<void> {
       // Not terminated: Node 24 aborts the whole process when that hits a thread that is still starting.
       for (const { reject } of parts) reject(new Error('the edit was given up'));
       await findings.catch(() => {});
     },
   };
 }
+
+export type EditExaminer = ReturnType<typeof startExaminer>;

@@ -10,22 +10,11 @@ const CUT_CHARS = MAX_LINE_BYTES / 4;
 const HEAD = /^\{"level":\d+,"time":\d+/;
 const WARN_LEVEL = 40;
 
-/** Where the log goes. */
-export interface LogDestination {
-  /** Writes one line, or drops and counts it. */
-  write(line: string): void;
-  /** Lines dropped so far. */
-  readonly dropped: number;
-}
-
 /**
  * Bounds the lines of the log, makes their hidden characters visible, and counts those that could not be written.
  * The first line after a gap says how many are missing. `format` makes each line of JSON into the text that is written.
  */
-export function logDestination(
-  output: StandardOutput,
-  format: (line: string) => string = (line) => line,
-): LogDestination {
+export function logDestination(output: StandardOutput, format: (line: string) => string = (line) => line) {
   let dropped = 0;
   let missing = 0;
 
@@ -37,16 +26,20 @@ export function logDestination(
   }
 
   return {
-    write(line) {
+    /** Writes one line, or drops and counts it. */
+    write(line: string): void {
       if (writeGap() && output.write(format(bounded(line)))) return;
       dropped++;
       missing++;
     },
-    get dropped() {
+    /** Lines dropped so far. */
+    get dropped(): number {
       return dropped;
     },
   };
 }
+
+export type LogDestination = ReturnType<typeof logDestination>;
 
 function gapLine(missing: number): string {
   const fields = { level: WARN_LEVEL, time: Date.now(), pid: process.pid, name: 'palatine', missing };

@@ -4,14 +4,6 @@ import type { ChangeJob } from './change-job.ts';
 import { isSameValue } from './same-value.ts';
 import type { WorldRecords } from './world-records.ts';
 
-/** Says why a Pal cannot be where it is; undefined when it can. */
-export interface CharacterPlaces {
-  /** A new Pal, which must be in the team or the Palbox of a player. */
-  refusalOfNew(pal: Character): string | undefined;
-  /** A Pal that has moved: within its box, or between the boxes of one guild's players. */
-  refusalOfMove(before: Character, after: Character): string | undefined;
-}
-
 interface Box extends CharacterBox {
   /** Undefined for the workers of a camp. */
   readonly playerUid?: Guid;
@@ -20,7 +12,7 @@ interface Box extends CharacterBox {
 
 type Place = NonNullable<Character['place']>;
 
-export function characterPlaces(job: ChangeJob): CharacterPlaces {
+export function characterPlaces(job: ChangeJob) {
   const { before, after, names, stored, save } = job;
   const boxes = boxesOf(job);
   const inSlot = idsBySlot(after);
@@ -57,13 +49,15 @@ export function characterPlaces(job: ChangeJob): CharacterPlaces {
   }
 
   return {
-    refusalOfNew(pal) {
+    /** A new Pal, which must be in the team or the Palbox of a player. */
+    refusalOfNew(pal: Character): string | undefined {
       const box = refusalOf(pal);
       if (typeof box === 'string') return box;
       if (box.playerUid !== undefined) return undefined;
       return `${names.character(pal)} would be new among ${box.name}: new Pals go to a team or a Palbox`;
     },
-    refusalOfMove(from, pal) {
+    /** A Pal that has moved: within its box, or between the boxes of one guild's players. */
+    refusalOfMove(from: Character, pal: Character): string | undefined {
       const box = refusalOf(pal);
       if (typeof box === 'string') return box;
       if (from.place?.containerId === box.containerId) return undefined;
@@ -75,6 +69,9 @@ export function characterPlaces(job: ChangeJob): CharacterPlaces {
     },
   };
 }
+
+/** Says why a Pal cannot be where it is; undefined when it can. */
+export type CharacterPlaces = ReturnType<typeof characterPlaces>;
 
 /** The guild of a player; undefined without one. */
 export function guildOf(records: WorldRecords, uid: Guid | null | undefined): Guid | undefined {

@@ -3,17 +3,7 @@ import type { SaveCharacter, SaveWorld } from '@palatine/save';
 import type { Character, CharacterBox } from '../state/model.ts';
 import { amount, MOST_SLOTS } from './import-job.ts';
 
-/** Assigns the containers of characters to owners, and characters to slots. */
-export interface Boxes {
-  /** Assigns a box. The first owner gets it; any further one gets a box without a container. */
-  take(containerId: Guid, defaultCapacity: number): CharacterBox;
-  /** Assigns a box that the save holds; null for one that it lacks, or that another owner has. */
-  takeStored(containerId: Guid): CharacterBox | null;
-  /** The slot of a Pal; null when it has none, or when its slot and all slots after it are taken. */
-  placeOf(saved: SaveCharacter): Character['place'];
-}
-
-export function boxesOf(save: SaveWorld): Boxes {
+export function boxesOf(save: SaveWorld) {
   const stored = new Map(save.characterContainers.map((container) => [container.id, container.capacity]));
   const highestSlots = highestSlotsOf(save);
   const taken = new Map<Guid, number>();
@@ -31,9 +21,12 @@ export function boxesOf(save: SaveWorld): Boxes {
     return { containerId, capacity };
   }
   return {
+    /** Assigns a box. The first owner gets it; any further one gets a box without a container. */
     take,
-    takeStored: (id) => (stored.has(id) && !taken.has(id) && id !== ZERO_GUID ? take(id, 0) : null),
-    placeOf({ slot }) {
+    /** Assigns a box that the save holds; null for one that it lacks, or that another owner has. */
+    takeStored: (id: Guid) => (stored.has(id) && !taken.has(id) && id !== ZERO_GUID ? take(id, 0) : null),
+    /** The slot of a Pal; null when it has none, or when its slot and all slots after it are taken. */
+    placeOf({ slot }: SaveCharacter): Character['place'] {
       if (slot === null || slot.containerId === ZERO_GUID || !isSlot(slot.index)) return null;
       const { containerId } = slot;
       const slots = freeSlots.get(containerId) ?? new FreeSlots();
@@ -43,6 +36,9 @@ export function boxesOf(save: SaveWorld): Boxes {
     },
   };
 }
+
+/** Assigns the containers of characters to owners, and characters to slots. */
+export type Boxes = ReturnType<typeof boxesOf>;
 
 function highestSlotsOf(save: SaveWorld): Map<Guid, number> {
   const highest = new Map<Guid, number>();

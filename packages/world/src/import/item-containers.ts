@@ -5,22 +5,16 @@ import { finite, int32 } from '../state/wire-format.ts';
 import { characterOf } from './characters.ts';
 import { amount, type ImportJob, MOST_SLOTS, nameOrNone } from './import-job.ts';
 
-/** Imports containers with the first owner that refers to them. Unreferenced containers are left out. */
-export interface ItemContainers {
-  /** True when the save holds the container, taken or not. */
-  has(id: Guid): boolean;
-  /** Imports a container for its owner; null when the save lacks it or another owner has it. */
-  take(id: Guid): Guid | null;
-}
-
-export function itemContainersOf(job: ImportJob): ItemContainers {
+export function itemContainersOf(job: ImportJob) {
   const stored = new Map(job.save.itemContainers.map((container) => [container.id, container]));
   const instances = new Map(job.save.dynamicItems.map((item) => [item.id, item]));
   instances.delete(ZERO_GUID); // stacks without a state refer to it
   const hatched = new Set(job.save.characters.map((character) => character.instanceId));
   return {
-    has: (id) => id !== ZERO_GUID && stored.has(id),
-    take(id) {
+    /** True when the save holds the container, taken or not. */
+    has: (id: Guid) => id !== ZERO_GUID && stored.has(id),
+    /** Imports a container for its owner; null when the save lacks it or another owner has it. */
+    take(id: Guid): Guid | null {
       const container = stored.get(id);
       if (id === ZERO_GUID || container === undefined || job.world.containers.has(id)) return null;
       importContainer(job, container, instances, hatched);
@@ -28,6 +22,9 @@ export function itemContainersOf(job: ImportJob): ItemContainers {
     },
   };
 }
+
+/** Imports containers with the first owner that refers to them. Unreferenced containers are left out. */
+export type ItemContainers = ReturnType<typeof itemContainersOf>;
 
 /** Imports a container. Removes each instance from `instances` as it is placed: no two stacks share one. */
 function importContainer(

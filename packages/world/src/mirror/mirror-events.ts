@@ -186,26 +186,19 @@ function excess(one: ReadonlyMap<string, number>, other: ReadonlyMap<string, num
   return Math.min(INT32_MAX, units);
 }
 
-/** Some of a world as it will be after changes that are not in it yet. */
-interface StateAfter {
-  playerOf(uid: Guid): EventPlayer;
-  containerOf(id: Guid): Container | undefined;
-  /** Every player there will be. */
-  players(): Iterable<Player>;
-}
-
-function stateAfter(world: World, changes: MirroredChanges): StateAfter {
+function stateAfter(world: World, changes: MirroredChanges) {
   const accounts = lookup(changes.accounts, (uid) => world.accounts.get(uid));
   const containers = lookup(changes.containers, (id) => world.containers.get(id));
   const changedPlayers = new Map(changes.players.map(({ key, after }) => [key, after]));
   return {
-    playerOf(uid) {
+    playerOf(uid: Guid): EventPlayer {
       const account = accounts(uid);
       const userId = world.sessions.get(uid)?.userId || account?.userId || '';
       return { uid, userId, name: account?.name ?? '' };
     },
     containerOf: containers,
-    *players() {
+    /** Every player there will be. */
+    *players(): Iterable<Player> {
       for (const player of world.players.values()) {
         if (!changedPlayers.has(player.uid)) yield player;
       }
@@ -213,6 +206,9 @@ function stateAfter(world: World, changes: MirroredChanges): StateAfter {
     },
   };
 }
+
+/** Some of a world as it will be after changes that are not in it yet. */
+type StateAfter = ReturnType<typeof stateAfter>;
 
 function lookup<T>(
   changes: readonly { readonly key: string; readonly after: T | undefined }[],

@@ -18,20 +18,11 @@ const WHOLE_PX = 1024;
 /** Most pixels of a closer picture, so that it is painted in a moment. */
 const CLOSE_PX = 2_400_000;
 
-/** The ground as it was painted: both regions whole, and more finely what is in view. */
-export interface Ground {
-  draw(context: CanvasRenderingContext2D, view: View): void;
-  /** Paints everything anew in a theme. */
-  use(theme: ThemeName): void;
-  /** Paints what is in view as finely as the display shows it. */
-  sharpen(view: View): void;
-}
-
 /**
  * @param onChange another picture has come: of a whole region, or of what is in view
  * @param onProblem the relief cannot be painted
  */
-export function createGround(relief: Relief, onChange: () => void, onProblem: (why: Error) => void): Ground {
+export function createGround(relief: Relief, onChange: () => void, onProblem: (why: Error) => void) {
   let theme: ThemeName | undefined;
   let whole: readonly GroundPicture[] = [];
   let close: readonly GroundPicture[] = [];
@@ -43,11 +34,12 @@ export function createGround(relief: Relief, onChange: () => void, onProblem: (w
   }
 
   return {
-    draw(context, view) {
+    draw(context: CanvasRenderingContext2D, view: View): void {
       context.imageSmoothingQuality = 'high';
       for (const part of [...whole, ...close]) drawPicture(context, view, part);
     },
-    use(next) {
+    /** Paints everything anew in a theme. */
+    use(next: ThemeName): void {
       if (next === theme) return;
       theme = next;
       close = [];
@@ -61,7 +53,8 @@ export function createGround(relief: Relief, onChange: () => void, onProblem: (w
         onProblem,
       );
     },
-    sharpen(view) {
+    /** Paints what is in view as finely as the display shows it. */
+    sharpen(view: View): void {
       const asked = ++latest;
       const parts = REGION_IDS.map((region) => ({ region, part: partInView(region, view) }));
       const jobs = parts.flatMap(({ region, part }) => {
@@ -80,6 +73,8 @@ export function createGround(relief: Relief, onChange: () => void, onProblem: (w
     },
   };
 }
+
+export type Ground = ReturnType<typeof createGround>;
 
 interface Part {
   readonly left: number;

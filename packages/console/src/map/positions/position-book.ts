@@ -15,20 +15,7 @@ const CM = 100;
 /** Who is this far away at once has travelled, and does not glide there. */
 const TRAVELLED_CM = 10_000;
 
-/** The list that the stream of positions builds up. */
-export interface PositionBook {
-  /**
-   * Takes a message in.
-   * @param atMs when it came, on the clock of `performance.now()`
-   * @param part what it is about: players who were outside are remembered where they were last
-   */
-  apply(message: PositionsMessage, atMs: number, part: AskedPart): void;
-  readonly positions: readonly Position[];
-  /** Players of whom the stream says nothing now, by PlayerUID. */
-  readonly elsewhere: ReadonlyMap<string, Position>;
-}
-
-export function positionBook(): PositionBook {
+export function positionBook() {
   const list: Position[] = [];
   const elsewhere = new Map<string, Position>();
   const begin = (rows: readonly PositionRow[], atMs: number, part: AskedPart) => {
@@ -43,8 +30,14 @@ export function positionBook(): PositionBook {
   };
   return {
     positions: list,
+    /** Players of whom the stream says nothing now, by PlayerUID. */
     elsewhere,
-    apply(message, atMs, part) {
+    /**
+     * Takes a message in.
+     * @param atMs when it came, on the clock of `performance.now()`
+     * @param part what it is about: players who were outside are remembered where they were last
+     */
+    apply(message: PositionsMessage, atMs: number, part: AskedPart): void {
       if (message.Type === 'snapshot') {
         begin(message.Rows, atMs, part);
         return;
@@ -65,6 +58,9 @@ export function positionBook(): PositionBook {
     },
   };
 }
+
+/** The list that the stream of positions builds up. */
+export type PositionBook = ReturnType<typeof positionBook>;
 
 function fromRow([uid, x, y, z, online]: PositionRow): Position {
   return { uid, x: x * CM, y: y * CM, z: z * CM, online: online === 1 };

@@ -15,22 +15,6 @@ import { CM_PER_PIXEL_AT_0, cmPerPixelAt, MAX_ZOOM, MIN_ZOOM, type View } from '
 /** How the view came to be: by a drag or a pinch, which are followed at once, or by a step that is shown smoothly. */
 export type Movement = 'drag' | 'step';
 
-/** Drag, wheel, pinch and inertia over an element. This is the only file that knows Leaflet, which draws nothing here. */
-export interface Gestures {
-  readonly view: () => View;
-  readonly zoom: () => number;
-  /** Shows a place in the middle. */
-  goTo(place: WorldPoint, zoom: number): void;
-  /** Shows a rectangle as large as it fits. */
-  fit(box: WorldBox): void;
-  zoomBy(levels: number): void;
-  /** Moves the view by pixels, with inertia where motion is wanted. */
-  panBy(across: number, down: number): void;
-  /** To be called when the element has another size. */
-  resized(): void;
-  close(): void;
-}
-
 export interface GestureOptions {
   /** Where one may look. */
   readonly bounds: WorldBox;
@@ -51,7 +35,7 @@ const WORLD = {
   transformation: new Transformation(1 / CM_PER_PIXEL_AT_0, 0, -1 / CM_PER_PIXEL_AT_0, 0),
 };
 
-export function attachGestures(element: HTMLElement, options: GestureOptions): Gestures {
+export function attachGestures(element: HTMLElement, options: GestureOptions) {
   const { bounds, motion, start } = options;
   const map = new LeafletMap(element, {
     crs: WORLD,
@@ -100,14 +84,22 @@ export function attachGestures(element: HTMLElement, options: GestureOptions): G
   return {
     view,
     zoom: () => map.getZoom(),
-    goTo: ({ x, y }, zoom) => glide(() => void map.setView([x, y], zoom, { animate: false })),
-    fit: (box) => glide(() => void map.fitBounds(cornersOf(box), { animate: false })),
-    zoomBy: (levels) => void map.setZoom(map.getZoom() + levels),
-    panBy: (across, down) => void map.panBy([across, down], { animate: motion }),
+    /** Shows a place in the middle. */
+    goTo: ({ x, y }: WorldPoint, zoom: number) =>
+      glide(() => void map.setView([x, y], zoom, { animate: false })),
+    /** Shows a rectangle as large as it fits. */
+    fit: (box: WorldBox) => glide(() => void map.fitBounds(cornersOf(box), { animate: false })),
+    zoomBy: (levels: number) => void map.setZoom(map.getZoom() + levels),
+    /** Moves the view by pixels, with inertia where motion is wanted. */
+    panBy: (across: number, down: number) => void map.panBy([across, down], { animate: motion }),
+    /** To be called when the element has another size. */
     resized: () => void map.invalidateSize({ animate: false, pan: false }),
     close: () => void map.remove(),
   };
 }
+
+/** Drag, wheel, pinch and inertia over an element. This is the only file that knows Leaflet, which draws nothing here. */
+export type Gestures = ReturnType<typeof attachGestures>;
 
 function cornersOf({ minX, minY, maxX, maxY }: WorldBox): [[number, number], [number, number]] {
   return [

@@ -9,20 +9,6 @@ import { keyOf } from '../marks/mark.ts';
 import { attachGestures, type Gestures } from './gestures.ts';
 import { createPainter, type Painter } from './painter.ts';
 
-/** What the page does with the map, and what it hears of it. */
-export interface MapView {
-  readonly gestures: Gestures;
-  /** The view, also while it is moved. */
-  readonly moving: ReadonlySignal<View | undefined>;
-  /** The place under the pointer; undefined while it is elsewhere. */
-  readonly pointed: ReadonlySignal<WorldPoint | undefined>;
-  /** Why the ground cannot be drawn; ''. */
-  readonly problem: ReadonlySignal<string>;
-  /** Asks for what can be done in the middle of the map. */
-  openMenu(): void;
-  close(): void;
-}
-
 export interface MapViewOptions {
   readonly state: MapState;
   readonly theme: ReadonlySignal<ThemeName>;
@@ -37,11 +23,7 @@ const SHARPEN_MS = 120;
 const SEA_CM = 400_000;
 
 /** Starts the map in an element: gestures on it, everything else on its canvas. */
-export function startMapView(
-  element: HTMLElement,
-  canvas: HTMLCanvasElement,
-  options: MapViewOptions,
-): MapView {
+export function startMapView(element: HTMLElement, canvas: HTMLCanvasElement, options: MapViewOptions) {
   const { state, theme } = options;
   const painter = createPainter(canvas, state, theme.peek());
   let sharpening: ReturnType<typeof setTimeout> | undefined;
@@ -95,14 +77,18 @@ export function startMapView(
   ];
   return {
     gestures,
+    /** The view, also while it is moved. */
     moving,
+    /** The place under the pointer; undefined while it is elsewhere. */
     pointed: pointer.pointed,
+    /** Why the ground cannot be drawn; ''. */
     problem: painter.problem,
-    openMenu() {
+    /** Asks for what can be done in the middle of the map. */
+    openMenu(): void {
       const { width, height } = gestures.view();
       openMenu(width / 2, height / 2);
     },
-    close() {
+    close(): void {
       for (const stop of stops) stop();
       clearTimeout(sharpening);
       resize.disconnect();
@@ -112,6 +98,8 @@ export function startMapView(
     },
   };
 }
+
+export type MapView = ReturnType<typeof startMapView>;
 
 /** Both regions, and some sea around them. */
 function everywhere(): WorldBox {

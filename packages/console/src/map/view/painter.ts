@@ -133,18 +133,7 @@ const ZOOM_MS = 160;
 /** Draws a frame. @returns whether something in it moves, so that the next one is drawn too. */
 type DrawFrame = (context: CanvasRenderingContext2D, view: View, atMs: number) => boolean;
 
-/** A canvas that is drawn when something has changed, and no more often than the display shows. */
-interface Screen {
-  /** Shows this view from now on. `smooth`: on the way from the one that is shown. */
-  show(view: View, smooth: boolean): void;
-  /** Draws again at the next frame. */
-  redraw(): void;
-  /** What is shown now, on the way to the view that was asked for. */
-  shown(): View | undefined;
-  close(): void;
-}
-
-function startScreen(canvas: HTMLCanvasElement, draw: DrawFrame): Screen {
+function startScreen(canvas: HTMLCanvasElement, draw: DrawFrame) {
   const context = canvas.getContext('2d', { alpha: false });
   let [from, to]: [View | undefined, View | undefined] = [undefined, undefined];
   let startedMs = 0;
@@ -174,7 +163,8 @@ function startScreen(canvas: HTMLCanvasElement, draw: DrawFrame): Screen {
   }
 
   return {
-    show(view, smooth) {
+    /** Shows this view from now on. `smooth`: on the way from the one that is shown. */
+    show(view: View, smooth: boolean): void {
       if (smooth) {
         from = shown;
         startedMs = performance.now();
@@ -182,11 +172,16 @@ function startScreen(canvas: HTMLCanvasElement, draw: DrawFrame): Screen {
       to = view;
       redraw();
     },
+    /** Draws again at the next frame. */
     redraw,
+    /** What is shown now, on the way to the view that was asked for. */
     shown: () => shown,
     close: () => cancelAnimationFrame(frame),
   };
 }
+
+/** A canvas that is drawn when something has changed, and no more often than the display shows. */
+type Screen = ReturnType<typeof startScreen>;
 
 /** Gives the canvas as many pixels as the display has where it is. */
 function fitCanvas(canvas: HTMLCanvasElement, { width, height }: View): void {

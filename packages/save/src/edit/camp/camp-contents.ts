@@ -13,27 +13,11 @@ import { assertNoDroppedPal } from './dropped-pals.ts';
 import { charactersNaming, playerName } from './naming-characters.ts';
 import { type ObjectModel, readObjectModel } from './object-model.ts';
 
-/** What goes with a camp, and the objects that stay (save-writing 4 h). The ids are those of records of the save. */
-export interface CampContents {
-  readonly camp: CampRecord;
-  /** What was built or dropped in the camp, and what belongs to that. */
-  readonly objects: ReadonlyMap<SaveGuid, ObjectModel>;
-  /** All other objects of the world; the rocks, logs and treasure boxes of the camp are among them. */
-  readonly staying: readonly ObjectModel[];
-  readonly works: ReadonlySet<SaveGuid>;
-  readonly workers: ReadonlyMap<SaveGuid, CharacterRecord>;
-  /** Pals that a station of the camp has sent out; they stay. */
-  readonly travellers: readonly SaveGuid[];
-  readonly characterContainers: ReadonlySet<SaveGuid>;
-  readonly itemContainers: ReadonlySet<SaveGuid>;
-  readonly dynamicItems: ReadonlySet<SaveGuid>;
-}
-
 /**
  * Throws a `SaveEditError` where the camp does not exist or a building of it holds what is a player's, and a
  * `SaveError` for records that cannot be read to their end.
  */
-export function campContents(level: LevelEditor, campId: SaveGuid): CampContents {
+export function campContents(level: LevelEditor, campId: SaveGuid) {
   const camp = readCampRecord(level, campId);
   const models = objectModels(level);
   const objects = removedObjects(models, campId);
@@ -46,10 +30,13 @@ export function campContents(level: LevelEditor, campId: SaveGuid): CampContents
   const itemContainers = itemContainersOf(level, held, workers.values());
   return {
     camp,
+    /** What was built or dropped in the camp, and what belongs to that. */
     objects,
+    /** All other objects of the world; the rocks, logs and treasure boxes of the camp are among them. */
     staying: models.filter((model) => !objects.has(model.instanceId)),
     works: worksOf(level, campId, objects),
     workers,
+    /** Pals that a station of the camp has sent out; they stay. */
     travellers: characters.flatMap(([id, { expeditionId }]) =>
       expeditionId !== ZERO_GUID && halves.has(expeditionId) && !workers.has(id) ? [id] : [],
     ),
@@ -58,6 +45,8 @@ export function campContents(level: LevelEditor, campId: SaveGuid): CampContents
     dynamicItems: present(level, 'DynamicItemSaveData', dynamicItemsIn(level, itemContainers)),
   };
 }
+
+export type CampContents = ReturnType<typeof campContents>;
 
 /** Every identity that goes, with what it is, for a message. Among them are the second halves of the objects. */
 export function removedIdentities(contents: CampContents): Map<SaveGuid, string> {

@@ -13,18 +13,8 @@ const STEADY_MS = 60_000;
 const STOP_MS = 10_000;
 const LAST_LINES = 5;
 
-/** A program that is started again whenever it ends. */
-export interface Supervised {
-  /** Why the process that ended last did so, with its last lines; undefined while none has ended. */
-  lastEnd(): string | undefined;
-  /** Undefined between two processes. */
-  pid(): number | undefined;
-  /** Asks it to end, and kills it after 10 s. */
-  stop(): Promise<void>;
-}
-
 /** Starts a program, and starts it again whenever it ends, with growing pauses up to 10 s, until it is stopped. */
-export function supervise(program: string, args: readonly string[], log: Logger): Supervised {
+export function supervise(program: string, args: readonly string[], log: Logger) {
   const stopping = new AbortController();
   let child: ChildProcess | undefined;
   let ended: string | undefined;
@@ -46,9 +36,12 @@ export function supervise(program: string, args: readonly string[], log: Logger)
   const running = run();
 
   return {
+    /** Why the process that ended last did so, with its last lines; undefined while none has ended. */
     lastEnd: () => ended,
+    /** Undefined between two processes. */
     pid: () => child?.pid,
-    async stop() {
+    /** Asks it to end, and kills it after 10 s. */
+    async stop(): Promise<void> {
       stopping.abort();
       const last = child;
       last?.kill('SIGTERM');
@@ -58,6 +51,8 @@ export function supervise(program: string, args: readonly string[], log: Logger)
     },
   };
 }
+
+export type Supervised = ReturnType<typeof supervise>;
 
 /** Logs what a process says, and waits for its end. @returns why it ended. */
 async function endOf(child: ChildProcess, log: Logger): Promise<string> {

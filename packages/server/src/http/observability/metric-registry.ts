@@ -6,15 +6,8 @@ import type { OpenConnections } from '../connections.ts';
 
 export type MetricValues = () => Omit<Sample, 'metricName'>[];
 
-/** A registry whose metrics are read from where they are counted, at a scrape. */
-export interface MetricRegistry {
-  readonly registry: Registry;
-  add(type: 'counter' | 'gauge', name: string, help: string, values: MetricValues): void;
-  put(type: string, name: string, help: string, samples: () => Sample[]): void;
-}
-
 /** Makes a registry with the metrics of the process. */
-export function metricRegistry(): MetricRegistry {
+export function metricRegistry() {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
 
@@ -26,11 +19,13 @@ export function metricRegistry(): MetricRegistry {
   return {
     registry,
     put,
-    add(type, name, help, values) {
+    add(type: 'counter' | 'gauge', name: string, help: string, values: MetricValues): void {
       put(type, name, help, () => values().map((value) => ({ metricName: name, ...value })));
     },
   };
 }
+
+export type MetricRegistry = ReturnType<typeof metricRegistry>;
 
 /** The value of a metric without labels. */
 export function one(value: number | boolean): Omit<Sample, 'metricName'>[] {

@@ -19,18 +19,8 @@ export interface SeriesSources {
   clock: Clock;
 }
 
-export interface SeriesSampler {
-  /** What was measured since the last call. */
-  measure(): SeriesValues;
-  /** What the last call has measured. */
-  readonly latest: SeriesValues;
-  /** Answers with a status of 500 or more within the last hour. */
-  readonly errorsLastHour: number;
-  close(): void;
-}
-
 /** Measures what the series record. Each call looks at what was counted since the one before. */
-export function seriesSampler({ game, traffic, streams, clock }: SeriesSources): SeriesSampler {
+export function seriesSampler({ game, traffic, streams, clock }: SeriesSources) {
   const { stepSeconds, holdSeconds, commitSeconds } = game.metrics;
   const steps = new HistogramWindow(() => [stepSeconds]);
   const holds = new HistogramWindow(() => [holdSeconds]);
@@ -50,7 +40,8 @@ export function seriesSampler({ game, traffic, streams, clock }: SeriesSources):
   };
 
   return {
-    measure() {
+    /** What was measured since the last call. */
+    measure(): SeriesValues {
       const seconds = Math.max(1, clock.elapsed() - beforeMs) / MS_PER_SECOND;
       const totals = traffic.totals();
       const since = (name: keyof typeof totals) => (totals[name] - before[name]) / seconds;
@@ -78,16 +69,20 @@ export function seriesSampler({ game, traffic, streams, clock }: SeriesSources):
       latest = values;
       return values;
     },
-    get latest() {
+    /** What the last call has measured. */
+    get latest(): SeriesValues {
       return latest;
     },
-    get errorsLastHour() {
+    /** Answers with a status of 500 or more within the last hour. */
+    get errorsLastHour(): number {
       const uncounted = traffic.totals().errors - before.errors;
       return errors.reduce((sum, { count }) => sum + count, uncounted);
     },
     close: () => void delay.disable(),
   };
 }
+
+export type SeriesSampler = ReturnType<typeof seriesSampler>;
 
 function withoutUnknown(values: Record<keyof Required<SeriesValues>, number | undefined>): SeriesValues {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
