@@ -19,7 +19,6 @@ export {
   decisionKey,
   definitionKey,
   entryKey,
-  type ListKey,
   offerKey,
   parseListKey,
   parseOfferKey,
@@ -28,6 +27,7 @@ export { merge } from './lists/merge.ts';
 export type { BanProposal, ListDecision } from './lists/proposal.ts';
 export {
   compareStamps,
+  compareText,
   type HybridClock,
   hybridClock,
   isTooFarAhead,
@@ -35,7 +35,7 @@ export {
 } from './lists/stamp.ts';
 export { UnknownVersionError } from './message.ts';
 export * from './messages.ts';
-export { prepareStreams } from './prepare-broker.ts';
+export { prepareBucket, prepareStreams } from './prepare-broker.ts';
 export { packRoster, unpackRoster } from './roster.ts';
 export { isWiped, type SeenMark } from './seen-mark.ts';
 export * from './sent-by-broker.ts';

@@ -51,6 +51,19 @@ export async function prepareStreams(
   await make(control, Object.values(BUCKETS).map(bucketConfig));
 }
 
+/**
+ * Makes a bucket, or brings one that is there to what it has to be. Throws while the broker is away, and when it refuses or
+ * takes a part of it only.
+ */
+export async function prepareBucket(
+  connection: NatsConnection,
+  bucket: FleetBucket,
+  replicas: number,
+): Promise<void> {
+  const jsm = await jetstreamManager(connection, { checkAPI: false });
+  await makeOrUpdate(jsm, { ...bucketConfig(bucket), num_replicas: replicas });
+}
+
 async function prepare(jsm: JetStreamManager, wanted: Wanted, until: number): Promise<void> {
   for (;;) {
     try {

@@ -79,7 +79,7 @@ export async function openParts(options: PartsOptions): Promise<GatewayParts> {
   lists.start();
   undo.defer(() => lists.stop());
   const stamps = hybridClock({ node: key, now: () => clock.now() });
-  const tokens = new FleetTokens({ control, database, stamps, clock, log });
+  const tokens = new FleetTokens({ control, database, stamps, replicas, clock, log });
   tokens.start();
   undo.defer(() => tokens.stop());
 

@@ -57,7 +57,8 @@ export class ListReplica {
   constructor(options: ListReplicaOptions) {
     const { lists, file, clock, log } = options;
     const database = openReplicaFile(file);
-    const copy = new ListCopy(database, {
+    const copy = new ListCopy({
+      database,
       now: () => clock.now(),
       report: (problem, key) => log.warn({ key, problem }, 'an entry of a shared list does not count'),
     });

@@ -1,6 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { NatsConnection } from '@nats-io/transport-node';
-import { countsAt, type FleetToken, isForWorld, type WorldKey } from '@palatine/fleet';
+import {
+  BUCKETS,
+  BucketFollower,
+  countsAt,
+  type FleetToken,
+  isForWorld,
+  type WorldKey,
+} from '@palatine/fleet';
 import type { Logger } from 'pino';
 import { openReplicaFile } from '../../data-folder/sqlite.ts';
 import type { Token } from '../../data-folder/tokens.ts';
@@ -33,11 +40,12 @@ export class WorldTokens extends FollowedTokens {
   readonly #options: WorldTokensOptions;
   readonly #database: DatabaseSync;
   #heardMs: number;
+  #follower: BucketFollower | undefined;
 
   /** Opens the copy. Throws when the disk takes no file. */
   constructor(options: WorldTokensOptions) {
     const database = openReplicaFile(options.file);
-    super(database, options.log);
+    super(database, options.clock, options.log);
     this.#options = options;
     this.#database = database;
     database.exec(
@@ -49,11 +57,22 @@ export class WorldTokens extends FollowedTokens {
 
   /** Follows the broker from now on. */
   follow(connection: NatsConnection): void {
-    this.followBucket({ connection, onWhole: () => this.#onHeard(), compareMs: COMPARE_MS });
+    this.#follower = new BucketFollower({
+      connection,
+      bucket: BUCKETS.tokens,
+      seen: this.copy.mark,
+      take: (messages, mark) => {
+        if (this.copy.take(messages, mark)) this.changed();
+      },
+      onWhole: () => this.#onHeard(),
+      report: (problem, error) => this.#options.log.warn({ err: error }, problem),
+      compareMs: COMPARE_MS,
+    });
+    this.#follower.start();
   }
 
-  override async stop(): Promise<void> {
-    await super.stop();
+  async stop(): Promise<void> {
+    await this.#follower?.stop();
     this.#database.close();
   }
 

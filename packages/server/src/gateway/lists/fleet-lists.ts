@@ -8,10 +8,12 @@ import {
   type RouteQuery,
 } from '@palatine/contract';
 import {
+  BUCKETS,
   compareStamps,
   entryKey,
   type HybridClock,
   hybridClock,
+  isInForce,
   type ListDefinition,
   type ListEntry,
   type ListStamp,
@@ -19,13 +21,12 @@ import {
   type SeenMark,
 } from '@palatine/fleet';
 import type { Logger } from 'pino';
-import { ListCopy } from '../../fleet/lists/list-copy.ts';
+import { ListCopy, type ListValue } from '../../fleet/lists/list-copy.ts';
 import type { Clock } from '../../game/clock.ts';
-import { FollowLists } from './follow-lists.ts';
+import { ReplicatedBucket } from '../replicated-bucket.ts';
 import { ListDefinitions, type ListSettings } from './list-definitions.ts';
 import { ListOffers } from './list-offers.ts';
-import { type BansPage, listPages, shownBan } from './list-pages.ts';
-import { ListWriter } from './list-writer.ts';
+import { type BansPage, pageOfBans, shownBan } from './list-pages.ts';
 import type { ImportedEntry } from './read-import.ts';
 
 export interface FleetListsOptions {
@@ -54,6 +55,8 @@ export interface BanWords {
 
 /** Entries that are put into the bucket at a time. */
 const MOST_UNDER_WAY = 16;
+/** How often it looks whether an entry that was ahead of the clock counts by now. */
+const CHECK_MS = 5000;
 
 /**
  * The shared lists of a fleet at one gateway: it writes them into the broker, and answers from its copy. An answer to a
@@ -63,38 +66,36 @@ export class FleetLists {
   readonly offers: ListOffers;
   readonly #options: FleetListsOptions;
   readonly #copy: ListCopy;
-  readonly #writer: ListWriter;
+  readonly #bucket: ReplicatedBucket<ListValue>;
   readonly #definitions: ListDefinitions;
-  readonly #follow: FollowLists;
+  #endTimer: () => void = () => {};
   readonly #stamps: HybridClock;
-  readonly #pages: ReturnType<typeof listPages>;
 
   constructor(options: FleetListsOptions) {
     const { connection, worlds = connection, database, node, clock, log } = options;
     const now = () => clock.now();
     this.#options = options;
-    this.#copy = new ListCopy(database, {
+    this.#copy = new ListCopy({
+      database,
       now,
       report: (problem, key) => log.warn({ key, problem }, 'an entry of a shared list does not count'),
     });
-    this.#writer = new ListWriter({ connection, copy: this.#copy, now });
+    this.#bucket = new ReplicatedBucket<ListValue>({ ...options, bucket: BUCKETS.lists, table: this.#copy });
     this.#stamps = hybridClock({ node, now });
-    this.#pages = listPages(database);
     this.#definitions = new ListDefinitions({
       connection,
       copy: this.#copy,
-      writer: this.#writer,
+      bucket: this.#bucket,
       stamps: this.#stamps,
       log,
     });
-    this.#follow = new FollowLists({ ...options, copy: this.#copy, writer: this.#writer });
-    const stamp = (after?: ListStamp) => this.#stamps.next(after);
     this.offers = new ListOffers({
       database,
       connection: worlds,
       copy: this.#copy,
-      writer: this.#writer,
-      stamp,
+      bucket: this.#bucket,
+      stamp: (list, stored) => this.#stamp(list, stored),
+      stamps: this.#stamps,
       clock,
       log,
     });
@@ -102,22 +103,24 @@ export class FleetLists {
 
   /** Makes the bucket where it is missing, and follows it. Returns at once: until the broker is there, the copy answers. */
   start(): void {
-    this.#follow.start();
+    this.#endTimer = this.#options.clock.every(CHECK_MS, () => void this.#copy.takeEarly());
+    this.#bucket.start();
     this.offers.start();
   }
 
   async stop(): Promise<void> {
-    await Promise.all([this.#follow.stop(), this.offers.stop()]);
+    this.#endTimer();
+    await Promise.all([this.#bucket.stop(), this.offers.stop()]);
   }
 
   /** Compares the copy with the broker now. */
   compare(): void {
-    this.#follow.compare();
+    this.#bucket.compare();
   }
 
   /** Up to where the bucket was read. */
   get seen(): SeenMark {
-    return this.#follow.seen;
+    return this.#bucket.seen;
   }
 
   /** Whether everything that the broker holds was read once. */
@@ -149,7 +152,7 @@ export class FleetLists {
   /** Puts somebody on a list, or says anew why and until when. Throws VALIDATION_FAILED. */
   async put(list: string, subject: ListSubject, words: BanWords, by: string): Promise<FleetBan> {
     this.#assertTakes(list, subject);
-    const entry = await this.#writer.write<ListEntry>(entryKey(list, subject), (stored) =>
+    const entry = await this.#bucket.write<ListEntry>(entryKey(list, subject), (stored) =>
       this.#entry(list, stored, subject, words, by),
     );
     return this.#shownEntry(entry as ListEntry); // it was just made
@@ -158,7 +161,7 @@ export class FleetLists {
   /** Lifts an entry. Throws BAN_NOT_FOUND where none is active. */
   async lift(list: string, subject: ListSubject, by: string): Promise<FleetBan> {
     this.definition(list);
-    const entry = await this.#writer.write<ListEntry>(entryKey(list, subject), (stored) => {
+    const entry = await this.#bucket.write<ListEntry>(entryKey(list, subject), (stored) => {
       if (stored?.Active !== true) {
         throw new Refusal('BAN_NOT_FOUND', `${subject.Id} is not on the list ${list}`);
       }
@@ -188,7 +191,7 @@ export class FleetLists {
 
   page(list: string, query: RouteQuery<typeof getFleetBans>): BansPage {
     this.definition(list);
-    return this.#pages.page(list, query, this.#options.clock.now());
+    return pageOfBans(this.#copy.entriesOf(list), query, this.#options.clock.now());
   }
 
   /** The entries that count. */
@@ -200,7 +203,7 @@ export class FleetLists {
 
   async #putNew(list: string, { subject, reason, expires }: ImportedEntry, by: string): Promise<boolean> {
     let added = false;
-    await this.#writer.write<ListEntry>(entryKey(list, subject), (stored) => {
+    await this.#bucket.write<ListEntry>(entryKey(list, subject), (stored) => {
       added = stored === undefined || shownBan(stored, this.#options.clock.now()).State !== 'Active';
       return added ? this.#entry(list, stored, subject, { reason, expires }, by) : undefined;
     });
@@ -238,10 +241,23 @@ export class FleetLists {
   }
 
   #shown(list: string, { Kind, Title, Adopt, LocalUnban, ChangedBy, t }: ListDefinition): FleetList {
-    const counts = this.#pages.counts(list, this.#options.clock.now());
+    const entries = this.#copy.entriesOf(list);
+    const nowMs = this.#options.clock.now();
+    const Active = entries.filter((entry) => isInForce(entry, nowMs)).length;
     const ChangedAt = new Date(t[0]).toISOString();
     const Offers = this.offers.pending(list).length;
-    return { List: list, Kind, Title, Adopt, LocalUnban, ...counts, Offers, ChangedBy, ChangedAt };
+    return {
+      List: list,
+      Kind,
+      Title,
+      Adopt,
+      LocalUnban,
+      Active,
+      Total: entries.length,
+      Offers,
+      ChangedBy,
+      ChangedAt,
+    };
   }
 
   #shownEntry(entry: ListEntry): FleetBan {

@@ -1,7 +1,9 @@
+import { jetstreamManager } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { Refusal } from '@palatine/contract';
 import {
   type Adoption,
+  BUCKETS,
   definitionKey,
   type HybridClock,
   isListName,
@@ -9,8 +11,8 @@ import {
   type ListKind,
 } from '@palatine/fleet';
 import type { Logger } from 'pino';
-import type { ListCopy } from '../../fleet/lists/list-copy.ts';
-import { type ListWriter, purgeEntries } from './list-writer.ts';
+import type { ListCopy, ListValue } from '../../fleet/lists/list-copy.ts';
+import type { ReplicatedBucket } from '../replicated-bucket.ts';
 
 /** What a list is to be; what is absent stays as it is. */
 export interface ListSettings {
@@ -23,7 +25,7 @@ export interface ListSettings {
 export interface ListDefinitionsOptions {
   readonly connection: NatsConnection;
   readonly copy: ListCopy;
-  readonly writer: ListWriter;
+  readonly bucket: ReplicatedBucket<ListValue>;
   readonly stamps: HybridClock;
   readonly log: Logger;
 }
@@ -58,8 +60,8 @@ export class ListDefinitions {
         'a list has a name of 1 to 32 of the characters a to z, 0 to 9 and -',
       );
     }
-    const { writer, stamps } = this.#options;
-    const definition = await writer.write<ListDefinition>(definitionKey(list), (stored) => {
+    const { bucket, stamps } = this.#options;
+    const definition = await bucket.write<ListDefinition>(definitionKey(list), (stored) => {
       const before = stored?.Active === true ? stored : undefined;
       const { Kind, Title, Adopt, LocalUnban } = { ...NEW_LIST, ...before, ...given(settings) };
       if (before !== undefined && before.Kind !== Kind) {
@@ -74,8 +76,8 @@ export class ListDefinitions {
   /** Throws LIST_NOT_FOUND. */
   async delete(list: string, by: string): Promise<void> {
     this.get(list);
-    const { connection, writer, stamps, log } = this.#options;
-    await writer.write<ListDefinition>(definitionKey(list), (stored) =>
+    const { connection, bucket, stamps, log } = this.#options;
+    await bucket.write<ListDefinition>(definitionKey(list), (stored) =>
       stored?.Active === true
         ? { ...stored, Active: false, ChangedBy: by, t: stamps.next(stored.t) }
         : undefined,
@@ -95,4 +97,12 @@ function given({ Kind, Title, Adopt, LocalUnban }: ListSettings) {
     ...(Adopt !== undefined && { Adopt }),
     ...(LocalUnban !== undefined && { LocalUnban }),
   };
+}
+
+/** Removes the entries of a list from the bucket, at once and for all. What its definition says stays. */
+async function purgeEntries(connection: NatsConnection, list: string): Promise<void> {
+  const { name } = BUCKETS.lists;
+  const manager = await jetstreamManager(connection, { checkAPI: false });
+  for (const kind of ['u', 'ip'])
+    await manager.streams.purge(`KV_${name}`, { filter: `$KV.${name}.${list}.${kind}.>` });
 }

@@ -3,10 +3,10 @@ import type { NatsConnection } from '@nats-io/transport-node';
 import { type FleetBan, type FleetOffer, Refusal } from '@palatine/contract';
 import {
   ALL_WORLDS,
-  compareStamps,
   decisionKey,
   entryKey,
   getDirect,
+  type HybridClock,
   isInForce,
   isWiped,
   type ListDecision,
@@ -17,11 +17,11 @@ import {
   walkStream,
 } from '@palatine/fleet';
 import type { Logger } from 'pino';
-import type { ListCopy } from '../../fleet/lists/list-copy.ts';
+import type { ListCopy, ListValue } from '../../fleet/lists/list-copy.ts';
 import type { Clock } from '../../game/clock.ts';
-import { adopted, adopts, worldIssuer } from './follow-lists.ts';
+import type { ReplicatedBucket } from '../replicated-bucket.ts';
+import { adopted, adopts, worldIssuer } from './adopted.ts';
 import { shownBan } from './list-pages.ts';
-import type { ListWriter } from './list-writer.ts';
 import { offerCopy, type WorldBan } from './offer-copy.ts';
 
 const READ_MS = 2000;
@@ -31,8 +31,10 @@ export interface ListOffersOptions {
   /** To the account in which worlds publish. */
   readonly connection: NatsConnection;
   readonly copy: ListCopy;
-  readonly writer: ListWriter;
-  readonly stamp: (after?: ListStamp) => ListStamp;
+  readonly bucket: ReplicatedBucket<ListValue>;
+  /** A stamp for what replaces an entry of a list: newer than it, and than the list itself. */
+  readonly stamp: (list: string, stored: ListEntry | undefined) => ListStamp;
+  readonly stamps: HybridClock;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -94,12 +96,12 @@ export class ListOffers {
 
   /** Puts a ban of a world on a list. Throws OFFER_NOT_FOUND. */
   async accept(list: string, name: OfferName, by: string): Promise<FleetBan> {
-    const { copy, writer, clock, stamp } = this.#options;
+    const { copy, bucket, clock, stamp } = this.#options;
     const { Lists: _, ...facts } = this.#pendingBan(list, name);
-    const entry = await writer.write<ListEntry>(entryKey(list, name), (stored) => ({
+    const entry = await bucket.write<ListEntry>(entryKey(list, name), (stored) => ({
       ...facts,
       BannedBy: worldIssuer(name.World),
-      t: stamp(this.#after(list, stored)),
+      t: stamp(list, stored),
     }));
     await this.#decide(list, name, { Accepted: true, By: by, BannedAt: facts.BannedAt });
     return shownBan((entry ?? copy.get(entryKey(list, name))) as ListEntry, clock.now()); // it was just put there
@@ -112,10 +114,10 @@ export class ListOffers {
   }
 
   async #decide(list: string, name: OfferName, decision: Omit<ListDecision, 't'>): Promise<void> {
-    const { writer, stamp } = this.#options;
-    await writer.write<ListDecision>(decisionKey(list, name.World, name), (stored) => ({
+    const { bucket, stamps } = this.#options;
+    await bucket.write<ListDecision>(decisionKey(list, name.World, name), (stored) => ({
       ...decision,
-      t: stamp(stored?.t),
+      t: stamps.next(stored?.t),
     }));
   }
 
@@ -136,23 +138,17 @@ export class ListOffers {
 
   /** Takes a ban over into each list of its world that adopts. */
   async #adopt({ world, ban }: WorldBan): Promise<void> {
-    const { copy, writer, stamp, log } = this.#options;
+    const { copy, bucket, stamp, log } = this.#options;
     for (const list of ban.Lists) {
       const definition = copy.definition(list);
       if (definition === undefined || !adopts(definition)) continue;
-      await writer.write<ListEntry>(entryKey(list, ban), (stored) => {
+      await bucket.write<ListEntry>(entryKey(list, ban), (stored) => {
         const entry = adopted(stored, ban, world);
         if (entry === undefined) return undefined;
         log.info({ list, world, id: ban.Id, active: entry.Active }, 'a ban of a world was taken over');
-        return { ...entry, t: stamp(this.#after(list, stored)) };
+        return { ...entry, t: stamp(list, stored) };
       });
     }
-  }
-
-  #after(list: string, stored: ListEntry | undefined): ListStamp | undefined {
-    const since = this.#options.copy.definition(list)?.Since;
-    if (stored === undefined || since === undefined) return stored?.t ?? since;
-    return compareStamps(stored.t, since) > 0 ? stored.t : since;
   }
 }
 

@@ -1,13 +1,5 @@
-import type { DatabaseSync } from 'node:sqlite';
-import {
-  DEFAULT_PAGE,
-  FLEET_BAN_KINDS,
-  type FleetBan,
-  type getFleetBans,
-  Refusal,
-  type RouteQuery,
-} from '@palatine/contract';
-import { isInForce, type ListEntry, listEntry } from '@palatine/fleet';
+import { DEFAULT_PAGE, type FleetBan, type getFleetBans, Refusal, type RouteQuery } from '@palatine/contract';
+import { compareText, isInForce, type ListEntry } from '@palatine/fleet';
 
 type BansQuery = RouteQuery<typeof getFleetBans>;
 
@@ -17,19 +9,6 @@ export interface BansPage {
   readonly Next?: string;
   readonly Bans: FleetBan[];
 }
-
-interface EntryRow {
-  value: string;
-  bannedAtMs: number;
-  kind: string;
-  id: string;
-}
-
-const STATES = {
-  Active: 'active and (expiresAtMs is null or expiresAtMs > :now)',
-  Lifted: 'not active',
-  Expired: 'active and expiresAtMs <= :now',
-} as const;
 
 /** An entry as routes answer it. */
 export function shownBan(entry: ListEntry, nowMs: number): FleetBan {
@@ -48,80 +27,52 @@ export function shownBan(entry: ListEntry, nowMs: number): FleetBan {
   };
 }
 
-/** Pages and figures of the entries of shared lists, from the copy. */
-export function listPages(database: DatabaseSync) {
-  const total = database.prepare('select count(*) as count from fleetListEntry where list = ?');
-  const active = database.prepare(
-    'select count(*) as count from fleetListEntry where list = ? and active and (expiresAtMs is null or expiresAtMs > ?)',
-  );
-
+/** A page of the entries of a list, newest first. Throws VALIDATION_FAILED for a cursor of another list. */
+export function pageOfBans(
+  entries: readonly ListEntry[],
+  { Find = '', Kind, State, Limit = DEFAULT_PAGE, Cursor }: BansQuery,
+  nowMs: number,
+): BansPage {
+  const find = Find.toLowerCase();
+  const matching = entries
+    .filter((entry) => Kind === undefined || entry.Kind === Kind)
+    .filter(({ Id, Reason, BannedBy }) => [Id, Reason, BannedBy].join('\n').toLowerCase().includes(find))
+    .map((entry) => shownBan(entry, nowMs))
+    .filter((ban) => State === undefined || ban.State === State)
+    .sort(newestFirst);
+  const after = Cursor ? parseCursor(Cursor) : undefined;
+  const rest = after === undefined ? matching : matching.filter((ban) => newestFirst(ban, after) > 0);
+  const Bans = rest.slice(0, Limit);
+  const last = Bans.at(-1);
   return {
-    counts(list: string, nowMs: number): { Active: number; Total: number } {
-      return { Active: countOf(active.get(list, nowMs)), Total: countOf(total.get(list)) };
-    },
-
-    /** Newest first. Throws VALIDATION_FAILED for a cursor of another list. */
-    page(
-      list: string,
-      { Find, Kind, State, Limit = DEFAULT_PAGE, Cursor }: BansQuery,
-      nowMs: number,
-    ): BansPage {
-      const conditions = ['list = :list'];
-      const values: Record<string, string | number> = { list };
-      if (Kind !== undefined) add('kind = :kind', { kind: Kind });
-      if (Find) add('instr(words, :find) > 0', { find: Find.toLowerCase() });
-      if (State === 'Lifted') add(STATES.Lifted, {});
-      else if (State !== undefined) add(STATES[State], { now: nowMs });
-      const where = conditions.join(' and ');
-      const Matching = countOf(
-        database.prepare(`select count(*) as count from fleetListEntry where ${where}`).get(values),
-      );
-      if (Cursor) {
-        const { atMs, kind, id } = parseCursor(Cursor);
-        add('(bannedAtMs < :atMs or (bannedAtMs = :atMs and (kind, id) > (:afterKind, :afterId)))', {
-          atMs,
-          afterKind: kind,
-          afterId: id,
-        });
-      }
-      const rows = database
-        .prepare(
-          `select value, bannedAtMs, kind, id from fleetListEntry where ${conditions.join(' and ')} order by bannedAtMs desc, kind, id limit :limit`,
-        )
-        .all({ ...values, limit: Limit + 1 }) as unknown as EntryRow[];
-      const shown = rows.slice(0, Limit);
-      const last = shown.at(-1);
-      return {
-        Total: countOf(total.get(list)),
-        Matching,
-        ...(rows.length > Limit && last !== undefined && { Next: cursorOf(last) }),
-        Bans: shown.map(({ value }) => shownBan(listEntry.unpack(value), nowMs)),
-      };
-
-      function add(condition: string, more: Record<string, string | number>): void {
-        conditions.push(condition);
-        Object.assign(values, more);
-      }
-    },
+    Total: entries.length,
+    Matching: matching.length,
+    ...(rest.length > Limit && last !== undefined && { Next: cursorOf(last) }),
+    Bans,
   };
 }
 
-function cursorOf({ bannedAtMs, kind, id }: EntryRow): string {
-  return Buffer.from(JSON.stringify([bannedAtMs, kind, id])).toString('base64url');
+type Place = Pick<FleetBan, 'BannedAt' | 'Kind' | 'Id'>;
+
+function newestFirst(one: Place, other: Place): number {
+  return (
+    compareText(other.BannedAt, one.BannedAt) ||
+    compareText(one.Kind, other.Kind) ||
+    compareText(one.Id, other.Id)
+  );
 }
 
-function parseCursor(cursor: string): { atMs: number; kind: string; id: string } {
+function cursorOf({ BannedAt, Kind, Id }: Place): string {
+  return Buffer.from(JSON.stringify([BannedAt, Kind, Id])).toString('base64url');
+}
+
+function parseCursor(cursor: string): Place {
   try {
-    const [atMs, kind, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[];
-    const isKind = FLEET_BAN_KINDS.some((one) => one === kind);
-    if (typeof atMs === 'number' && isKind && typeof id === 'string')
-      return { atMs, kind: kind as string, id };
+    const [BannedAt, Kind, Id] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[];
+    if (typeof BannedAt === 'string' && (Kind === 'User' || Kind === 'IP') && typeof Id === 'string')
+      return { BannedAt, Kind, Id };
   } catch {
     // answered below
   }
   throw new Refusal('VALIDATION_FAILED', 'Cursor is none of this list');
-}
-
-function countOf(row: unknown): number {
-  return (row as { count: number }).count;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { BanProposal, ListEntry } from '@palatine/fleet';
-import { adopted, worldIssuer } from './follow-lists.ts';
+import { adopted, worldIssuer } from './adopted.ts';
 
 const WORLD = '0123456789abcdef0123456789abcdef';
 const NOON = '2026-07-12T12:00:00.000Z';

@@ -1,0 +1,40 @@
+import type { BanProposal, ListDefinition, ListEntry } from '@palatine/fleet';
+
+/** The issuer of an entry that was taken over from a world. */
+export function worldIssuer(world: string): string {
+  return `world:${world}`;
+}
+
+/** When the last word on an entry was said: ms since 1970. */
+function lastWordMs({ BannedAt, UnbannedAt }: ListEntry): number {
+  return Math.max(Date.parse(BannedAt), UnbannedAt === undefined ? 0 : Date.parse(UnbannedAt));
+}
+
+/** Whether a list takes the bans of worlds over by itself. */
+export function adopts({ Active, Kind, Adopt }: ListDefinition): boolean {
+  return Active && Kind === 'Ban' && Adopt === 'Adopt';
+}
+
+/**
+ * What a list that adopts bans makes of one: a new entry, or one that is lifted with it. Undefined where it stays as it
+ * is: it is on the list already, or somebody has said something later.
+ */
+export function adopted(
+  stored: ListEntry | undefined,
+  ban: BanProposal,
+  world: string,
+): Omit<ListEntry, 't'> | undefined {
+  const { Lists: _, ...facts } = ban;
+  if (ban.Active) {
+    if (stored?.Active === true) return undefined;
+    if (stored !== undefined && lastWordMs(stored) >= Date.parse(ban.BannedAt)) return undefined;
+    return { ...facts, BannedBy: worldIssuer(world) };
+  }
+  if (stored?.Active !== true || stored.BannedBy !== worldIssuer(world)) return undefined;
+  return {
+    ...stored,
+    Active: false,
+    UnbannedBy: worldIssuer(world),
+    UnbannedAt: ban.UnbannedAt ?? ban.BannedAt,
+  };
+}
