@@ -79,7 +79,7 @@ create table gaps (
 -- The roster that was applied last of each world.
 create table rosters (world text primary key, mark text not null) strict, without rowid;
 
--- `name_key`: the name in lower case; its first one and two characters, whose players stand in the order of their ids.
+-- `name_key`: the name in lower case.
 -- `former`: former names, one a line.
 create table players (
   id integer primary key,
@@ -88,8 +88,6 @@ create table players (
   user_id text not null,
   name text not null,
   name_key text not null,
-  first_character text not null,
-  first_two text not null,
   former text not null,
   platform text not null,
   level integer,
@@ -101,8 +99,6 @@ create unique index players_by_world on players (world, uid);
 create index players_by_uid on players (uid);
 create index players_by_user_id on players (user_id) where user_id <> '';
 create index players_by_name on players (name_key);
-create index players_by_first_character on players (first_character);
-create index players_by_first_two on players (first_two);
 create index players_online on players (id) where online = 1;
 
 create virtual table players_text using fts5 (

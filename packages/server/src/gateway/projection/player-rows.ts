@@ -32,12 +32,11 @@ const OTHERS = ['platform', 'level', 'guild', 'online', 'last_seen'] as const;
 export function rosterWriter(database: DatabaseSync) {
   const known = database.prepare(`select ${PLAYER_ROW_COLUMNS} from players where world = ?`);
   const insert = database.prepare(
-    `insert into players (world, uid, user_id, name, former, name_key, first_character, first_two,
-       platform, level, guild, online, last_seen)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `insert into players (world, uid, user_id, name, former, name_key, platform, level, guild, online, last_seen)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const rename = database.prepare(
-    `update players set user_id = ?, name = ?, former = ?, name_key = ?, first_character = ?, first_two = ?
+    `update players set user_id = ?, name = ?, former = ?, name_key = ?
      where id = ?`,
   );
   const update = database.prepare(
@@ -54,7 +53,7 @@ export function rosterWriter(database: DatabaseSync) {
       const fields = fieldsOf(uid, player);
       const { user_id, name, former, platform, level, guild, online, last_seen } = fields;
       const row = byUid.get(uid);
-      const texts = [user_id, name, former, ...nameKeys(name)];
+      const texts = [user_id, name, former, foldName(name)];
       const others = [platform, level, guild, online, last_seen];
       if (row === undefined) insert.run(world, uid, ...texts, ...others);
       else {
@@ -95,15 +94,4 @@ export function foldName(text: string): string {
   let folded = '';
   for (const character of text) folded += character.toLowerCase();
   return folded;
-}
-
-/** A folded name, and its first characters. */
-function nameKeys(name: string): [key: string, firstCharacter: string, firstTwo: string] {
-  const [first = '', second = ''] = name; // by characters
-  return [foldName(name), foldName(first), foldName(first + second)];
-}
-
-/** A text as a query of FTS5, which takes nothing in it for an operator. */
-export function ftsQuery(text: string, columns: readonly string[]): string {
-  return `{${columns.join(' ')}} : "${text.replaceAll('"', '""')}"`;
 }
