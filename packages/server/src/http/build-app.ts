@@ -22,6 +22,7 @@ import { PositionStreams } from './position-streams.ts';
 import { mountReadRoutes } from './read-routes.ts';
 import { RefusalAudit } from './refusal-audit.ts';
 import type { Service } from './service.ts';
+import { worldEvents } from './world-events.ts';
 import { mountWriteRoutes } from './write-routes.ts';
 
 export interface AppOptions extends Service {
@@ -89,7 +90,7 @@ export function buildApp(options: AppOptions) {
   mountReadRoutes(app, policy, service);
   mountWriteRoutes(app, policy, service, log);
   const streams = {
-    events: new EventStreams(game, clock),
+    events: new EventStreams({ source: worldEvents(game), clock, busy: 'too many watch the events already' }),
     positions: new PositionStreams(game, clock),
   };
   const backups = openBackups(service);

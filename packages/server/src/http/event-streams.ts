@@ -1,24 +1,56 @@
 import { EVENT_STREAM } from '@palatine/contract';
-import type { WorldEvent } from '@palatine/world';
-import type { FastifyRequest } from 'fastify';
-import type { EventsPage } from '../game/calls.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../game/clock.ts';
-import type { Game } from '../game/game.ts';
-import { type EventSource, EventStream, eventsText } from './event-stream.ts';
 import type { RequestContext } from './mount.ts';
 import { assertStreamFree, hijack, lastEventId, streamHeaders } from './open-stream.ts';
+import { StreamConnection } from './stream-connection.ts';
 
-/** The event streams that are open. */
-export class EventStreams implements EventSource {
+/** An event as it goes over the wire. */
+export interface EventText {
+  readonly id: number;
+  readonly text: string;
+  /** The world that it is of, in a fleet. */
+  readonly world?: string;
+}
+
+/** Where the events of streams come from. */
+export interface EventSource {
+  readonly newestId: number;
+  /** The next events after one, oldest first; `until`: up to which id these are all. */
+  pageAfter(id: number): { readonly events: readonly EventText[]; readonly until: number };
+  /** Whether an id is one of this source: a client that comes back with another begins with the oldest event. */
+  isOwn(id: number): boolean;
+  /** Calls back when there are new events; `anew`: with other ids than before. @returns how to end that. */
+  watch(onNews: (anew: boolean) => void): () => void;
+}
+
+export interface EventStreamsOptions {
+  readonly source: EventSource;
   readonly clock: Clock;
-  readonly #game: Game;
-  readonly #open = new Set<EventStream>();
-  #closed = false;
-  #unwatch: (() => void) | undefined;
+  /** Why no further stream is opened, when there are too many. */
+  readonly busy: string;
+  /** Events that arrive within so short a time are passed on together; each at once unless given. */
+  readonly collectMs?: number;
+  /** After so long a source is read again that could not be read; its error is thrown unless given. */
+  readonly retryMs?: number;
+}
 
-  constructor(game: Game, clock: Clock) {
-    this.#game = game;
-    this.clock = clock;
+/** Asked for each page: which of its events are for a watcher by now. */
+type EventFilter = () => (event: EventText) => boolean;
+
+/** Pages that are read in one turn. */
+const PAGES_AT_ONCE = 4;
+
+/** The event streams that are open. Each event is read and serialized once for all that are up to date. */
+export class EventStreams {
+  readonly #options: EventStreamsOptions;
+  readonly #open = new Set<EventStream>();
+  #unwatch: (() => void) | undefined;
+  #cancelPass: (() => void) | undefined;
+  #closed = false;
+
+  constructor(options: EventStreamsOptions) {
+    this.#options = options;
   }
 
   /** How many are open. */
@@ -31,56 +63,169 @@ export class EventStreams implements EventSource {
     return [...this.#open].filter(({ full }) => full).length;
   }
 
-  get newestId(): number {
-    return this.#game.newestEventId;
-  }
-
-  /** Answers a request with a stream of events that goes on until one side ends it. @returns how to end it. */
-  open({ request, reply }: Pick<RequestContext, 'request' | 'reply'>, onEnd: () => void): () => void {
-    const since = resumeAt(request, this.newestId);
+  /**
+   * Answers a request with a stream of events that goes on until one side ends it. `filter`: which events of a
+   * page are for this watcher. @returns how to end it.
+   */
+  open(
+    { request, reply }: Pick<RequestContext, 'request' | 'reply'>,
+    onEnd: () => void,
+    filter: EventFilter = () => () => true,
+  ): () => void {
+    const { source, clock, busy } = this.#options;
+    const { newestId } = source;
+    const id = lastEventId(request) ?? newestId;
     assertStreamFree({
       closed: this.#closed,
       count: this.#open.size,
       limit: EVENT_STREAM.streams,
-      busy: 'too many watch the events already',
+      busy,
     });
     if (!hijack(request, reply)) {
       onEnd();
       return () => {};
     }
-    const stream = new EventStream(this, request, reply, { since, onEnd });
+    const stream = new EventStream(clock, request, reply, {
+      since: id <= newestId && source.isOwn(id) ? id : 0,
+      filter,
+      onDrain: () => this.#passSoon(0),
+      onEnd: (ended) => {
+        this.#onEnd(ended);
+        onEnd();
+      },
+    });
     this.#open.add(stream);
-    this.#unwatch ??= this.#game.watch((events) => this.#sendLive(events));
+    this.#unwatch ??= source.watch((anew) => this.#onNews(anew));
     stream.begin(streamHeaders(reply));
+    this.#passSoon(0);
     return () => stream.end();
   }
 
   /** Ends every stream, and opens no more. */
   close(): void {
     this.#closed = true;
+    this.#endAll();
+  }
+
+  #endAll(): void {
     for (const stream of this.#open) stream.end();
   }
 
-  pageAfter(id: number): EventsPage {
-    return this.#game.eventsSince(id);
-  }
-
-  onEnd(stream: EventStream): void {
+  #onEnd(stream: EventStream): void {
     this.#open.delete(stream);
     if (this.#open.size > 0) return;
     this.#unwatch?.();
     this.#unwatch = undefined;
+    this.#cancelPass?.();
+    this.#cancelPass = undefined;
   }
 
-  /** Each event is serialized once, for all who watch. */
-  #sendLive(events: readonly WorldEvent[]): void {
-    const live = { bytes: Buffer.from(eventsText(events)), newestId: events.at(-1)?.id ?? 0 };
-    for (const stream of this.#open) stream.sendLive(live);
+  #onNews(anew: boolean): void {
+    const { collectMs } = this.#options;
+    if (anew) this.#endAll();
+    else if (collectMs !== undefined) this.#passSoon(collectMs);
+    else if (this.#cancelPass === undefined) this.#pass();
+  }
+
+  #passSoon(ms: number): void {
+    const pass = () => {
+      this.#cancelPass = undefined;
+      this.#pass();
+    };
+    this.#cancelPass ??= ms === 0 ? inNextTurn(pass) : this.#options.clock.after(ms, pass);
+  }
+
+  #pass(): void {
+    const { retryMs } = this.#options;
+    try {
+      if (this.#sendPages()) this.#passSoon(0);
+    } catch (error) {
+      if (retryMs === undefined) throw error;
+      this.#passSoon(retryMs);
+    }
+  }
+
+  /** Sends watchers the next page of what they lack; those who lack the same share it. @returns whether some lack more. */
+  #sendPages(): boolean {
+    const { source } = this.#options;
+    const lacking = () =>
+      [...this.#open].filter(({ full, ended, cursor }) => !full && !ended && cursor < source.newestId);
+    const byCursor = [...Map.groupBy(lacking(), ({ cursor }) => cursor)];
+    byCursor.sort(([one], [other]) => other - one); // who follows live does not wait for those who catch up
+    for (const [cursor, streams] of byCursor.slice(0, PAGES_AT_ONCE)) {
+      const { events, until } = source.pageAfter(cursor);
+      for (const stream of streams) stream.send(events, until);
+    }
+    return lacking().length > 0;
   }
 }
 
-/** Where a watcher goes on. An id that was never given is of another world: its watcher begins anew. */
-function resumeAt(request: FastifyRequest, newestId: number): number {
-  const id = lastEventId(request) ?? newestId;
-  return id <= newestId ? id : 0;
+function inNextTurn(work: () => void): () => void {
+  const turn = setImmediate(work);
+  return () => clearImmediate(turn);
+}
+
+interface EventStreamOptions {
+  /** The events after this one. */
+  readonly since: number;
+  readonly filter: EventFilter;
+  /** The connection takes more again. */
+  onDrain(): void;
+  onEnd(stream: EventStream): void;
+}
+
+/**
+ * The events that go to one watcher, each once and in order. It keeps no events, only the id of the last one: while its
+ * socket is full it lets events pass, and what it has missed is read again when the socket takes more.
+ */
+class EventStream {
+  readonly #options: EventStreamOptions;
+  readonly #connection: StreamConnection;
+  #cursor: number;
+
+  constructor(clock: Clock, request: FastifyRequest, reply: FastifyReply, options: EventStreamOptions) {
+    this.#options = options;
+    this.#cursor = options.since;
+    const { heartbeatMs, stallMs } = EVENT_STREAM;
+    this.#connection = new StreamConnection(request, reply, {
+      clock,
+      heartbeatMs,
+      stallMs,
+      onDrain: () => options.onDrain(),
+      onEnd: () => options.onEnd(this),
+    });
+  }
+
+  /** The last event that was sent, or is not for this watcher. */
+  get cursor(): number {
+    return this.#cursor;
+  }
+
+  /** Whether the connection takes no more for now. */
+  get full(): boolean {
+    return this.#connection.full;
+  }
+
+  get ended(): boolean {
+    return this.#connection.ended;
+  }
+
+  /** Writes the head of the response. */
+  begin(headers: Record<string, string>): void {
+    this.#connection.begin(headers);
+    // Send the current id first, so that a client dropped before any event can still resume.
+    this.#connection.write(`: watching\nid: ${this.#cursor}\n\n`);
+  }
+
+  /** Sends the events that follow its cursor, up to the one with the id `until`. */
+  send(events: readonly EventText[], until: number): void {
+    this.#cursor = until;
+    const text = events.filter(this.#options.filter()).map((event) => event.text);
+    if (text.length > 0) this.#connection.write(text.join(''));
+  }
+
+  /** Ends the response; the client may connect again and resume. */
+  end(): void {
+    this.#connection.end();
+  }
 }

@@ -22,13 +22,20 @@ import type { Clock } from '../../game/clock.ts';
 import { serialize } from '../../game/responses.ts';
 import { auditQueryOf, exportFiltersOf, exportFormatOf } from '../../http/audit-query.ts';
 import type { RequestPolicy } from '../../http/authorize.ts';
+import { type EventSource, EventStreams, type EventText } from '../../http/event-streams.ts';
 import { mountRead, mountResponse, mountStream } from '../../http/mount.ts';
 import { PageExports } from '../../http/page-exports.ts';
 import { sendCachedResponse } from '../../http/respond.ts';
 import { StreamTokens } from '../../http/stream-tokens.ts';
 import { type FleetAuditQuery, fleetAuditEntryOf } from './audit-pages.ts';
-import { EVENT_LINES, type FleetEventFilters, type FleetEventQuery, fleetEventOf } from './event-pages.ts';
-import { FleetEventStreams } from './fleet-event-streams.ts';
+import {
+  EVENT_LINES,
+  type FleetEventFilters,
+  type FleetEventQuery,
+  fleetEventOf,
+  fleetEventText,
+} from './event-pages.ts';
+import { fileNumberOf } from './fleet-database.ts';
 import type { PlayerRow } from './player-rows.ts';
 import type { PlayerCursor, PlayerQuery } from './player-search.ts';
 import type { Projection } from './projection.ts';
@@ -175,7 +182,13 @@ function mountPastEvents(app: FastifyInstance, policy: RequestPolicy, projected:
 
 /** Mounts the stream. It ends with the gateway, and when its token may not watch it any more. */
 function mountEventStream(app: FastifyInstance, policy: RequestPolicy, projected: Projected): void {
-  const streams = new FleetEventStreams(projected);
+  const streams = new EventStreams({
+    source: fleetEvents(projected),
+    clock: projected.clock,
+    busy: 'too many watch the events of the fleet already',
+    collectMs: COLLECT_MS,
+    retryMs: RETRY_MS,
+  });
   const held = new StreamTokens(policy.tokens);
   app.addHook('preClose', (done) => {
     held.close();
@@ -185,9 +198,37 @@ function mountEventStream(app: FastifyInstance, policy: RequestPolicy, projected
 
   mountStream(app, policy, watchFleetEvents, (call) => {
     const { token } = call;
-    const worlds = () => projected.worldsOf(policy.tokens.byId(token.id) ?? token);
-    held.open(watchFleetEvents, call, (onEnd) => streams.open(call, worlds, onEnd));
+    const visible = () => {
+      const worlds = projected.worldsOf(policy.tokens.byId(token.id) ?? token);
+      return ({ world = '' }: EventText) => worlds === 'all' || worlds.has(world);
+    };
+    held.open(watchFleetEvents, call, (onEnd) => streams.open(call, onEnd, visible));
   });
+}
+
+/** Events of a page, of some hundred bytes each. */
+const PAGE = 200;
+/** Events that arrive within so short a time are passed on together. */
+const COLLECT_MS = 50;
+/** Until the file is read again that could not be read: the readers of its streams fail as well, and log why. */
+const RETRY_MS = 1000;
+
+/** The events of all worlds, for streams. Those of a file that was made anew have other ids. */
+function fleetEvents({ projection, nameOf }: Projected): EventSource {
+  return {
+    get newestId() {
+      return projection.newestEventId;
+    },
+    pageAfter(id) {
+      const { rows, until } = projection.eventsAfter(id, PAGE);
+      const events = rows.map((row) => {
+        return { id: row.id, world: row.world, text: fleetEventText(fleetEventOf(row, nameOf)) };
+      });
+      return { events, until };
+    },
+    isOwn: (id) => fileNumberOf(id) === fileNumberOf(projection.newestEventId),
+    watch: (onNews) => projection.onEvents(onNews),
+  };
 }
 
 type Query = RouteQuery<typeof getFleetEvents>;

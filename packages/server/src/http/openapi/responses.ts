@@ -1,6 +1,6 @@
 import { EVENT_TYPES, exampleEvent, type RouteShape, writes } from '@palatine/contract';
 import type { WorldEvent } from '@palatine/world';
-import { eventsText } from '../event-stream.ts';
+import { eventText } from '../world-events.ts';
 import type { RouteExample } from './examples.ts';
 import { type JsonObject, toSchema } from './schemas.ts';
 
@@ -57,7 +57,7 @@ function eventExamples(): JsonObject {
     EVENT_TYPES.map((type) => {
       const { Id, Time, Data } = exampleEvent(type);
       const atMs = Date.parse(Time);
-      return [type, { summary: type, value: eventsText([{ id: Id, type, atMs, data: Data } as WorldEvent]) }];
+      return [type, { summary: type, value: eventText({ id: Id, type, atMs, data: Data } as WorldEvent) }];
     }),
   );
 }
