@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { getArchives, getAudit, MAX_DELIVERIES, route } from '@palatine/contract';
+import { getArchives, getAudit, MAX_DELIVERIES } from '@palatine/contract';
 import Type from 'typebox';
 import { slimModule } from './slim-contract.ts';
 
@@ -33,6 +33,6 @@ test('a table of shapes keeps its names', () => {
 
 test('what is code comes from the source, and so does a route with a form of its own', () => {
   const wrapped = { wrap: (reply: object) => reply, unwrap: (reply: object) => reply, shape: '' };
-  const code = slimModule({ MAX: 1, own: route({ ...getArchives, wrapped }), parse: () => 1 }, 'a.ts?source');
+  const code = slimModule({ MAX: 1, own: { ...getArchives, wrapped }, parse: () => 1 }, 'a.ts?source');
   assert.equal(code, 'export const MAX = 1;\nexport { own, parse } from "a.ts?source";\n');
 });

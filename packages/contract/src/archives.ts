@@ -3,7 +3,7 @@ import { BaseCounts } from './bases.ts';
 import { EXAMPLE_IDS } from './example-ids.ts';
 import type { Guid } from './identifiers.ts';
 import { LIMITS } from './limits.ts';
-import { OWN_PATH, route } from './route.ts';
+import { route } from './route.ts';
 import { closedObject, GuidText, Text } from './shapes.ts';
 
 /** `deletebase-20260131T235959123Z-<camp id>.json.gz`: nothing else is the name of an archive. */
@@ -34,18 +34,14 @@ export const MAX_ARCHIVES = 100;
 const filter = (description: string) =>
   Type.Optional(Type.String({ maxLength: LIMITS.filterChars, description }));
 
-export const getArchives = route({
-  method: 'GET',
+export const getArchives = route('GET /v1/palatine/archives', {
   tag: 'World',
-  base: OWN_PATH,
-  path: '/archives',
   permission: 'Palatine.Archives.Read',
   title: 'List archives',
   summary: 'The archives of deleted bases, newest first',
   notes:
     'Every deletion of a base writes an archive first. Only the beginning of each file is read for this list, so an ' +
     'archive that is damaged further on shows no `Problem` here and is refused when it is restored.',
-  game: false,
   query: Type.Object({
     Limit: filter(`1 to ${MAX_ARCHIVES}; 50 unless given`),
     Cursor: filter('Next of the page before'),
@@ -59,11 +55,8 @@ export const getArchives = route({
 });
 export type ArchivesPage = Static<typeof getArchives.reply>;
 
-export const restoreBase = route({
-  method: 'POST',
+export const restoreBase = route('POST /v1/palatine/archives/:file/restore', {
   tag: 'World',
-  base: OWN_PATH,
-  path: '/archives/:file/restore',
   permission: 'Palatine.Archives.Restore',
   title: 'Restore base',
   summary: 'Bring a deleted base back from its archive',

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { filter } from './request-shapes.ts';
-import { OWN_PATH, route } from './route.ts';
+import { route } from './route.ts';
 import { closedObject, Int32, oneOf, Text } from './shapes.ts';
 
 export const AuditEntry = closedObject({
@@ -30,11 +30,8 @@ export type AuditEntry = Static<typeof AuditEntry>;
 export const AUDIT_FORMATS = ['json', 'csv', 'jsonl'] as const;
 export type AuditFormat = (typeof AUDIT_FORMATS)[number];
 
-export const getAudit = route({
-  method: 'GET',
+export const getAudit = route('GET /v1/palatine/audit', {
   tag: 'Service',
-  base: OWN_PATH,
-  path: '/audit',
   permission: 'Palatine.Audit.Read',
   title: 'Get audit',
   summary: 'Every write, allowed or refused, newest first',

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { IsoTime, LIST_META, PAGE } from './lists.ts';
-import { OWN_PATH, route } from './route.ts';
+import { route } from './route.ts';
 import { closedObject, Int32, Text } from './shapes.ts';
 
 export const WorldBackup = closedObject({
@@ -43,18 +43,14 @@ const running: RunningBackup = {
   Of: 2056,
 };
 
-export const getBackups = route({
-  method: 'GET',
+export const getBackups = route('GET /v1/palatine/backups', {
   tag: 'Service',
-  base: OWN_PATH,
-  path: '/backups',
   permission: 'Palatine.Backups.Read',
   title: 'List backups',
   summary: 'The backups of the data folder, newest first, and how far a running one is',
   notes:
     '`palatine world restore NAME` restores one. `GET /v1/palatine/server/backups` lists those of the save folder of a ' +
     'running game server.',
-  game: false,
   replyExample: { Total: 1, Matching: 1, Backups: [backup], Running: running },
   query: Type.Object({
     ...PAGE,
@@ -69,18 +65,14 @@ export const getBackups = route({
   examples: [{ query: { Limit: 3 } }],
 });
 
-export const makeBackup = route({
-  method: 'POST',
+export const makeBackup = route('POST /v1/palatine/backups', {
   tag: 'Service',
-  base: OWN_PATH,
-  path: '/backups',
   permission: 'Palatine.Backups.Make',
   title: 'Make backup',
   summary: 'Start a backup of the world and the files of the operator',
   notes:
     'Answers at once; `GET /v1/palatine/backups` shows how far it is, and a `backup.made` event says when it is there. ' +
     'Everything answered before the call is in it. A second one meanwhile is refused with `BACKUP_RUNNING`.',
-  game: false,
   replyExample: { Running: { ...running, Doing: 'starting' } },
   body: Type.Object({
     Archives: Type.Optional(Type.Boolean({ description: 'Also the archives of deleted bases' })),

@@ -2,16 +2,13 @@ import Type, { type Static } from 'typebox';
 import { EXAMPLE_IDS } from './example-ids.ts';
 import { NamedPlayer, Place } from './lists.ts';
 import { PLAYER_BAN_KINDS, PLAYERS_READ_PRIVATE, SAYS_PRIVATE, UNKNOWN_PLAYER } from './player-search.ts';
-import { OWN_PATH, route } from './route.ts';
+import { route } from './route.ts';
 import { closedObject, GuidText, Int32, oneOf, Text } from './shapes.ts';
 
 const PRIVATE = `, and without \`${PLAYERS_READ_PRIVATE}\``;
 
-export const getBanPreview = route({
-  method: 'GET',
+export const getBanPreview = route('GET /v1/palatine/players/:uid/ban-preview', {
   tag: 'Punishments',
-  base: OWN_PATH,
-  path: '/players/:uid/ban-preview',
   permission: 'REST.Punishments.Ban',
   saysMoreWith: SAYS_PRIVATE,
   title: 'Preview ban',

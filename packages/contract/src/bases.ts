@@ -21,10 +21,8 @@ export const BaseCounts = closedObject({
   PalBox: Type.Boolean({ description: 'Whether it has a Palbox' }),
 });
 
-export const deleteBase = route({
-  method: 'POST',
+export const deleteBase = route('POST /v1/pdapi/deletebase/:base_camp_id', {
   tag: 'World',
-  path: '/deletebase/:base_camp_id',
   permission: 'REST.Base.Delete',
   title: 'Delete base',
   summary: 'Delete a base camp, after archiving it',

@@ -5,7 +5,7 @@ import { choice, LIST_META, PAGE, Place, sortedBy, time } from './lists.ts';
 import { PalRow } from './pal-search.ts';
 import { InventorySlot } from './player-belongings.ts';
 import { filter } from './request-shapes.ts';
-import { OWN_PATH, route } from './route.ts';
+import { route } from './route.ts';
 import { CampState, closedObject, GuidText, Int32, oneOf, Text, Texts } from './shapes.ts';
 
 /** The maps of the game. Where both reach, it is the World Tree, as in the game. */
@@ -57,11 +57,8 @@ export const CAMP_COLUMNS = [
   'LastSeen',
 ] as const;
 
-export const searchCamps = route({
-  method: 'GET',
+export const searchCamps = route('GET /v1/palatine/camps', {
   tag: 'World',
-  base: OWN_PATH,
-  path: '/camps',
   permission: 'Palatine.Bases.Read',
   title: 'Search bases',
   summary: 'Base camps with what they hold in numbers, page by page',
@@ -130,16 +127,9 @@ export const CampStorage = closedObject({
 });
 export type CampStorage = Static<typeof CampStorage>;
 
-const inACamp = {
-  method: 'GET',
+export const getCampDetails = route('GET /v1/palatine/camps/:base_camp_id', {
   tag: 'World',
-  base: OWN_PATH,
   game: true,
-} as const;
-
-export const getCampDetails = route({
-  ...inACamp,
-  path: '/camps/:base_camp_id',
   permission: 'Palatine.Bases.Read',
   title: 'Get base details',
   summary: 'A base camp with everything that stands in it, what its storages hold, and its workers',
@@ -160,9 +150,9 @@ export type CampDetailsReply = Static<typeof getCampDetails.reply>;
 /** Kinds of items that a preview names, those with the most units. */
 export const PREVIEW_TOP_ITEMS = 20;
 
-export const previewBaseDeletion = route({
-  ...inACamp,
-  path: '/camps/:base_camp_id/deletion',
+export const previewBaseDeletion = route('GET /v1/palatine/camps/:base_camp_id/deletion', {
+  tag: 'World',
+  game: true,
   permission: 'REST.Base.Delete',
   title: 'Preview base deletion',
   summary: 'What deleting a base would delete; changes nothing',

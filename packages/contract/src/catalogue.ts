@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { CATALOGUE_TABLES } from './catalogue-tables.ts';
 import { LIMITS } from './limits.ts';
-import { OWN_PATH, route } from './route.ts';
+import { route } from './route.ts';
 import { closedObject, Texts } from './shapes.ts';
 
 /** The languages that the catalogue has display names in. */
@@ -42,16 +42,12 @@ export const CatalogueTable = closedObject({
 });
 export type CatalogueTable = Static<typeof CatalogueTable>;
 
-export const getCatalogue = route({
-  method: 'GET',
+export const getCatalogue = route('GET /v1/palatine/catalogue', {
   tag: 'Catalogue',
-  base: OWN_PATH,
-  path: '/catalogue',
   permission: 'Palatine.Catalogue.Read',
   title: 'Get catalogue',
   summary: 'Every id of the game with its display name: items, Pals, technologies and so on',
   notes: notes(),
-  game: false,
   query: Type.Object({
     Language: Type.Optional(
       Type.String({

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { EXAMPLE_IDS } from './example-ids.ts';
 import { filter } from './request-shapes.ts';
-import { OWN_PATH, route } from './route.ts';
+import { route } from './route.ts';
 import { closedObject, GuidText, Int32, oneOf, Text } from './shapes.ts';
 
 /**
@@ -49,11 +49,8 @@ const delivery: Delivery = {
 /** Most deliveries of a page. */
 export const MAX_DELIVERIES = 500;
 
-export const getDeliveries = route({
-  method: 'GET',
+export const getDeliveries = route('GET /v1/palatine/deliveries', {
   tag: 'Deliveries',
-  base: OWN_PATH,
-  path: '/deliveries',
   permission: 'Palatine.Deliveries.Read',
   title: 'List deliveries',
   summary:
@@ -79,11 +76,8 @@ export const getDeliveries = route({
 });
 export type DeliveriesPage = Static<typeof getDeliveries.reply>;
 
-export const cancelDelivery = route({
-  method: 'POST',
+export const cancelDelivery = route('POST /v1/palatine/deliveries/:id/cancel', {
   tag: 'Deliveries',
-  base: OWN_PATH,
-  path: '/deliveries/:id/cancel',
   permission: 'Palatine.Deliveries.Change',
   title: 'Cancel delivery',
   summary: 'Cancel a delivery that waits',
@@ -98,11 +92,8 @@ export const cancelDelivery = route({
   examples: [{ params: { id: EXAMPLE_IDS.delivery }, body: {} }],
 });
 
-export const retryDelivery = route({
-  method: 'POST',
+export const retryDelivery = route('POST /v1/palatine/deliveries/:id/retry', {
   tag: 'Deliveries',
-  base: OWN_PATH,
-  path: '/deliveries/:id/retry',
   permission: 'Palatine.Deliveries.Change',
   title: 'Retry delivery',
   summary: 'Let a delivery that failed, or that did not fit, be tried again with the next maintenance',

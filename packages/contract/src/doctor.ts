@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { IsoTime } from './lists.ts';
-import { OWN_PATH, route } from './route.ts';
+import { route } from './route.ts';
 import { closedObject, oneOf, Text } from './shapes.ts';
 
 export const FINDING_LEVELS = ['Ok', 'Warn', 'Fail'] as const;
@@ -14,18 +14,14 @@ export const Finding = closedObject({
 });
 export type DoctorFinding = Static<typeof Finding>;
 
-export const getFindings = route({
-  method: 'GET',
+export const getFindings = route('GET /v1/palatine/doctor', {
   tag: 'Service',
-  base: OWN_PATH,
-  path: '/doctor',
   permission: 'Palatine.Doctor.Read',
   title: 'Get findings',
   summary: 'What `palatine doctor` finds: the installation and the data folder, checked',
   notes:
     'The checks read the whole world and every backup, so they may take a while and run once a minute at most. `Running` is ' +
     'true while they run; the findings are those of the time before, or none yet. They run beside the service and hold nothing up.',
-  game: false,
   replyExample: {
     Findings: [
       { Check: 'disk', Level: 'Ok', What: '41.2 GiB free' },
@@ -44,6 +40,4 @@ export const getFindings = route({
     CheckedAt: Type.Optional(IsoTime),
     Running: Type.Boolean(),
   }),
-  errors: [],
-  examples: [{}],
 });

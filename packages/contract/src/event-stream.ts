@@ -1,5 +1,5 @@
 import { PalatineEvent } from './events.ts';
-import { OWN_PATH, route } from './route.ts';
+import { route } from './route.ts';
 import { groupedDigits } from './visible-text.ts';
 
 /** Bounds of the stream of events. */
@@ -37,20 +37,15 @@ data: {"Id":4711,"Time":"2026-07-12T18:15:02.113Z","Type":"player.joined","Data"
 - **Rights.** A token with the permission \`Palatine.Events.Read\` sees every event of every type, addresses of banned players included.
 `.trim();
 
-export const getEvents = route({
-  method: 'GET',
+export const getEvents = route('GET /v1/palatine/events', {
   tag: 'Service',
-  base: OWN_PATH,
-  path: '/events',
   permission: 'Palatine.Events.Read',
   title: 'Stream events',
   summary: 'What happens in the world and to the service, as server-sent events',
   notes: EVENT_STREAM_NOTES,
-  game: false,
   stream: true,
   resumable: true,
   reply: PalatineEvent,
   errors: ['VALIDATION_FAILED', 'SERVER_BUSY'],
   meanings: { VALIDATION_FAILED: '`Last-Event-ID` is not a whole number.' },
-  examples: [{}],
 });

@@ -3,7 +3,7 @@ import { wholeNumber } from './lists.ts';
 import { PALS_READ } from './pal-search.ts';
 import { PLAYERS_READ, SAYS_PRIVATE } from './player-search.ts';
 import { filter } from './request-shapes.ts';
-import { OWN_PATH, route } from './route.ts';
+import { route } from './route.ts';
 import { closedObject, oneOf, Text } from './shapes.ts';
 
 export const GUILDS_READ = 'Palatine.Guilds.Read';
@@ -34,11 +34,8 @@ export type Hit = Static<typeof Hit>;
 /** Most hits of an answer. */
 export const MAX_HITS = 100;
 
-export const find = route({
-  method: 'GET',
+export const find = route('GET /v1/palatine/find', {
   tag: 'Players',
-  base: OWN_PATH,
-  path: '/find',
   permission: [PLAYERS_READ, GUILDS_READ, BASES_READ, PALS_READ],
   saysMoreWith: {
     [PLAYERS_READ]: 'players',

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { AuditEntry, getAudit } from './audit.ts';
 import { OF_WORLD, WORLD_FILTER } from './fleet-search.ts';
-import { FLEET_PATH, route } from './route.ts';
+import { route } from './route.ts';
 import { closedObject } from './shapes.ts';
 
 /** Of an entry of the fleet: which history of its world it belongs to. */
@@ -16,11 +16,8 @@ export const OF_HISTORY = {
 export const FleetAuditEntry = closedObject({ ...OF_HISTORY, ...AuditEntry.properties });
 export type FleetAuditEntry = Static<typeof FleetAuditEntry>;
 
-export const getFleetAudit = route({
-  method: 'GET',
+export const getFleetAudit = route('GET /v1/fleet/audit', {
   tag: 'Fleet',
-  base: FLEET_PATH,
-  path: '/audit',
   permission: 'Palatine.Fleet.Audit.Read',
   title: 'Get audit of the fleet',
   summary: 'Every write at every world that the token may see, allowed or refused, newest first',
@@ -30,7 +27,6 @@ export const getFleetAudit = route({
     '`GET /v1/palatine/audit`. `Player` finds a PlayerUID, a UserId or a whole name. `Format=csv` and `Format=jsonl` ' +
     'answer with all matching entries as one stream, and take neither `Limit` nor `Cursor`. A cursor belongs to the ' +
     'gateway that gave it.',
-  game: false,
   query: Type.Object({ World: WORLD_FILTER, ...getAudit.query.properties }),
   reply: closedObject({
     Entries: Type.Array(FleetAuditEntry),

@@ -6,7 +6,7 @@ import { OF_HISTORY } from './fleet-audit.ts';
 import { WORLD_FILTER } from './fleet-search.ts';
 import { choice, PAGE, time, wholeNumber } from './lists.ts';
 import { filter } from './request-shapes.ts';
-import { FLEET_PATH, route } from './route.ts';
+import { route } from './route.ts';
 import { closedObject } from './shapes.ts';
 
 const FLEET_EVENTS_READ = 'Palatine.Fleet.Events.Read';
@@ -19,11 +19,8 @@ export const FleetEvent = closedObject({
 });
 export type FleetEvent = Static<typeof FleetEvent>;
 
-export const getFleetEvents = route({
-  method: 'GET',
+export const getFleetEvents = route('GET /v1/fleet/events/past', {
   tag: 'Fleet',
-  base: FLEET_PATH,
-  path: '/events/past',
   permission: FLEET_EVENTS_READ,
   title: 'List past events of the fleet',
   summary: 'What has happened in every world that the token may see, newest first',
@@ -31,7 +28,6 @@ export const getFleetEvents = route({
     'In the order in which this gateway received the events; with `From` or `To` in the order of their times. Filters ' +
     'combine with AND. `Format=csv` and `Format=jsonl` answer with all matching events as one stream, and take neither ' +
     '`Limit` nor `Before`.',
-  game: false,
   query: Type.Object({
     World: WORLD_FILTER,
     Type: filter('Types of events, with commas between them'),
@@ -65,11 +61,8 @@ export type FleetEventsPage = Static<typeof getFleetEvents.reply>;
 
 const { heartbeatMs, stallMs, streams } = EVENT_STREAM;
 
-export const watchFleetEvents = route({
-  method: 'GET',
+export const watchFleetEvents = route('GET /v1/fleet/events', {
   tag: 'Fleet',
-  base: FLEET_PATH,
-  path: '/events',
   permission: FLEET_EVENTS_READ,
   title: 'Stream events of the fleet',
   summary: 'What happens in every world that the token may see, as server-sent events',
@@ -81,11 +74,9 @@ Like \`GET /v1/palatine/events\`, with the world beside each event, as \`GET /v1
 - **Resume.** \`Last-Event-ID\` is the \`Id\` of the last event that you have seen: you receive what you have missed, then what happens. Ids belong to one gateway and to its file; with an id of another one, or of a file that was deleted, the stream begins with the oldest event that is kept, so that you may see events again and miss none. \`World\`, \`Incarnation\` and the \`Id\` of the event itself tell them apart everywhere.
 - **Bounds.** A comment comes every ${heartbeatMs / 1000} seconds. ${streams} streams at once; one more is 503 \`SERVER_BUSY\`. A connection that reads nothing for ${stallMs / 1000} seconds is closed, and can resume.
 `.trim(),
-  game: false,
   stream: true,
   resumable: true,
   reply: FleetEvent,
   errors: ['VALIDATION_FAILED', 'SERVER_BUSY'],
   meanings: { VALIDATION_FAILED: '`Last-Event-ID` is not a whole number.' },
-  examples: [{}],
 });

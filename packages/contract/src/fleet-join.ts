@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { IsoTime } from './lists.ts';
-import { ANY_TOKEN, FLEET_PATH, route } from './route.ts';
+import { ANY_TOKEN, route } from './route.ts';
 import { closedObject, Text, Texts } from './shapes.ts';
 
 const NAME_CHARS = 128;
@@ -15,11 +15,8 @@ const Names = (description: string) =>
 const JOIN_REFUSALS = ['Unknown', 'Used', 'Expired', 'WorldTaken', 'OtherWorld'] as const;
 export type JoinRefusal = (typeof JOIN_REFUSALS)[number];
 
-export const createJoinCode = route({
-  method: 'POST',
+export const createJoinCode = route('POST /v1/fleet/join-codes', {
   tag: 'Fleet',
-  base: FLEET_PATH,
-  path: '/join-codes',
   permission: 'Palatine.Fleet.Worlds.Join',
   title: 'Make join code',
   summary: 'Make a code with which one world joins the fleet, once and within 15 minutes',
@@ -27,7 +24,6 @@ export const createJoinCode = route({
     'The line in the answer is a secret, and is shown this once. It is given to the world as `--join LINE`. It names the ' +
     'certificate of this gateway, so the world needs nothing else to trust it. With `World`, the code lets a world that ' +
     'has joined before join again under its key, with new credentials in place of the old ones.',
-  game: false,
   replyExample: {
     Line: 'palatine://10.0.0.5:17993/#J0Wq…',
     Tags: ['eu'],
@@ -49,7 +45,6 @@ export const createJoinCode = route({
     World: Type.Optional(Text),
     Until: IsoTime,
   }),
-  errors: [],
   auditTarget: ['World'],
   examples: [
     { body: { Tags: ['eu'], Lists: ['main'] } },
@@ -58,16 +53,12 @@ export const createJoinCode = route({
 });
 
 /** Takes no token: the code in the body is what lets a world in. Never part of FLEET_ROUTES. */
-export const join = route({
-  method: 'POST',
+export const join = route('POST /v1/fleet/join', {
   tag: 'Fleet',
-  base: FLEET_PATH,
-  path: '/join',
   permission: ANY_TOKEN,
   title: 'Join fleet',
   summary: 'Let a world join with a code that was made for it',
   notes: 'Takes no token. Few calls a second are answered, whoever sends them.',
-  game: false,
   replyExample: {
     World: '00112233445566778899aabbccddeeff',
     Servers: ['tls://10.0.0.5:4222'],

@@ -75,22 +75,16 @@ const IP = Type.String({
 const STORED =
   'The entry is at the broker when this is answered; worlds have it within a second, and when they come back.';
 
-export const getFleetLists = route({
+export const getFleetLists = route('GET /v1/pdapi/lists', {
   ...common,
-  method: 'GET',
-  path: '/lists',
   permission: READ,
   title: 'List shared lists',
   summary: 'The lists of bans and of players that worlds of the fleet share',
   reply: closedObject({ Lists: Type.Array(FleetList) }),
-  errors: [],
-  examples: [{}],
 });
 
-export const putFleetList = route({
+export const putFleetList = route('PUT /v1/pdapi/lists/:list', {
   ...common,
-  method: 'PUT',
-  path: '/lists/:list',
   permission: WRITE,
   title: 'Save shared list',
   summary: 'Create a shared list, or change what it is',
@@ -110,10 +104,8 @@ export const putFleetList = route({
   examples: [{ params, body: { Kind: 'Ban', Title: 'Main', Adopt: 'Offer', LocalUnban: true } }],
 });
 
-export const deleteFleetList = route({
+export const deleteFleetList = route('DELETE /v1/pdapi/lists/:list', {
   ...common,
-  method: 'DELETE',
-  path: '/lists/:list',
   permission: WRITE,
   title: 'Delete shared list',
   summary: 'Delete a shared list with all its entries',
@@ -123,10 +115,8 @@ export const deleteFleetList = route({
   examples: [{ params }],
 });
 
-export const getFleetBans = route({
+export const getFleetBans = route('GET /v1/pdapi/lists/:list/bans', {
   ...common,
-  method: 'GET',
-  path: '/lists/:list/bans',
   permission: READ,
   title: 'List entries of a shared list',
   summary: 'The entries of a shared list, newest first, filtered',
@@ -141,10 +131,8 @@ export const getFleetBans = route({
   examples: [{ params, query: { State: 'Active', Limit: 3 } }],
 });
 
-export const addFleetBan = route({
+export const addFleetBan = route('POST /v1/pdapi/lists/:list/bans', {
   ...common,
-  method: 'POST',
-  path: '/lists/:list/bans',
   permission: WRITE,
   title: 'Add entry to a shared list',
   summary: 'Ban a user or an address in all worlds of a list, or allow a user to play',
@@ -168,10 +156,8 @@ export const addFleetBan = route({
   ],
 });
 
-export const removeFleetBan = route({
+export const removeFleetBan = route('DELETE /v1/pdapi/lists/:list/bans/:id', {
   ...common,
-  method: 'DELETE',
-  path: '/lists/:list/bans/:id',
   permission: WRITE,
   title: 'Lift entry of a shared list',
   summary: 'Lift a ban of a shared list, or take a player off a list of kind Allow',
@@ -188,10 +174,8 @@ const ImportEntry = Type.Object({
   Expires: Type.Optional(Expires),
 });
 
-export const importFleetList = route({
+export const importFleetList = route('POST /v1/pdapi/lists/:list/import', {
   ...common,
-  method: 'POST',
-  path: '/lists/:list/import',
   permission: WRITE,
   title: 'Import into a shared list',
   summary: 'Add many entries to a shared list: from the request, or from a text',
@@ -237,10 +221,8 @@ export const importFleetList = route({
 
 const FLEET_EXPORT_FORMATS = ['Json', 'Text'] as const;
 
-export const exportFleetList = route({
+export const exportFleetList = route('GET /v1/pdapi/lists/:list/export', {
   ...common,
-  method: 'GET',
-  path: '/lists/:list/export',
   permission: READ,
   title: 'Export shared list',
   summary: 'The entries of a shared list that count, to be imported elsewhere',
@@ -251,10 +233,8 @@ export const exportFleetList = route({
   examples: [{ params, query: { Format: 'Json' } }],
 });
 
-export const getFleetOffers = route({
+export const getFleetOffers = route('GET /v1/pdapi/lists/:list/offers', {
   ...common,
-  method: 'GET',
-  path: '/lists/:list/offers',
   permission: READ,
   title: 'List offers of worlds',
   summary: 'Bans that worlds have given by themselves, and on which nobody has decided',
@@ -275,10 +255,8 @@ const decision = {
   Id: EXAMPLE_IDS.otherPlayer,
 } as const;
 
-export const acceptFleetOffer = route({
+export const acceptFleetOffer = route('POST /v1/pdapi/lists/:list/offers/accept', {
   ...common,
-  method: 'POST',
-  path: '/lists/:list/offers/accept',
   permission: WRITE,
   title: 'Accept offer of a world',
   summary: 'Put a ban of a world on a shared list',
@@ -290,10 +268,8 @@ export const acceptFleetOffer = route({
   examples: [{ params, body: decision }],
 });
 
-export const declineFleetOffer = route({
+export const declineFleetOffer = route('POST /v1/pdapi/lists/:list/offers/decline', {
   ...common,
-  method: 'POST',
-  path: '/lists/:list/offers/decline',
   permission: WRITE,
   title: 'Decline offer of a world',
   summary: 'Leave a ban of a world off a shared list; it is not offered again',

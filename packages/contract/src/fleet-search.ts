@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { EXAMPLE_IDS } from './example-ids.ts';
 import { flag, IsoTime, PAGE } from './lists.ts';
 import { filter } from './request-shapes.ts';
-import { FLEET_PATH, route } from './route.ts';
+import { route } from './route.ts';
 import { closedObject, GuidText, Text, Texts } from './shapes.ts';
 
 /** Reads the players of all worlds, without what names the person behind one. */
@@ -38,11 +38,8 @@ export const FleetPlayer = closedObject({
 });
 export type FleetPlayer = Static<typeof FleetPlayer>;
 
-export const searchFleetPlayers = route({
-  method: 'GET',
+export const searchFleetPlayers = route('GET /v1/fleet/players', {
   tag: 'Fleet',
-  base: FLEET_PATH,
-  path: '/players',
   permission: FLEET_PLAYERS_READ,
   saysMoreWith: SAYS_USER_IDS,
   title: 'Search players of the fleet',
@@ -52,7 +49,6 @@ export const searchFleetPlayers = route({
     'are up to ten seconds old, and those of a world that is away are as it left them. With `Live=true` it asks the worlds ' +
     'that are online first, and waits for their answers, 4 seconds at most. A page may hold fewer rows than ' +
     '`Limit`, or none, and still have a `Next`: the gateway looks at a bounded number of players for it.',
-  game: false,
   query: Type.Object({
     Find: filter(
       'A part of the name or of a former name, in any case; fewer than three characters find names that begin with ' +
@@ -78,16 +74,12 @@ export const searchFleetPlayers = route({
 });
 export type FleetPlayerSearch = Static<typeof searchFleetPlayers.reply>;
 
-export const getFleetPlayer = route({
-  method: 'GET',
+export const getFleetPlayer = route('GET /v1/fleet/players/:user_id', {
   tag: 'Fleet',
-  base: FLEET_PATH,
-  path: '/players/:user_id',
   permission: FLEET_PLAYERS_READ,
   saysMoreWith: SAYS_USER_IDS,
   title: 'Get player of the fleet',
   summary: 'Every world that knows this UserId, and how it knows the player',
-  game: false,
   reply: closedObject({
     Worlds: Type.Array(FleetPlayer, { description: 'Those online and seen last first' }),
   }),

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { IsoTime } from './lists.ts';
-import { FLEET_PATH, route } from './route.ts';
+import { route } from './route.ts';
 import { ANSWER_FORMS } from './service.ts';
 import { closedObject, oneOf, Text, Texts } from './shapes.ts';
 
@@ -26,32 +26,22 @@ export const FleetTokenEntry = closedObject({
 });
 export type FleetTokenEntry = Static<typeof FleetTokenEntry>;
 
-export const getFleetTokens = route({
-  method: 'GET',
+export const getFleetTokens = route('GET /v1/fleet/tokens', {
   tag: 'Fleet',
-  base: FLEET_PATH,
-  path: '/tokens',
   permission: 'Palatine.Fleet.Tokens.Read',
   title: 'List fleet tokens',
   summary: 'The tokens of the fleet, with what each may do and where; never a secret',
-  game: false,
   reply: closedObject({ Tokens: Type.Array(FleetTokenEntry) }),
-  errors: [],
-  examples: [{}],
 });
 
-export const createFleetToken = route({
-  method: 'POST',
+export const createFleetToken = route('POST /v1/fleet/tokens', {
   tag: 'Fleet',
-  base: FLEET_PATH,
-  path: '/tokens',
   permission: 'Palatine.Fleet.Tokens.Write',
   title: 'Make fleet token',
   summary: 'Make a token that counts at every gateway, and at the worlds that it names',
   notes:
     'The secret in the answer is shown this once. Nobody can give a permission or a world that the own token lacks. ' +
     'The token counts at the port of a world too, within a moment, as far as the owner of that world allows the fleet.',
-  game: false,
   replyExample: {
     Secret: 'gP0Z…',
     Token: {
@@ -90,17 +80,13 @@ export const createFleetToken = route({
   ],
 });
 
-export const revokeFleetToken = route({
-  method: 'DELETE',
+export const revokeFleetToken = route('DELETE /v1/fleet/tokens/:id', {
   tag: 'Fleet',
-  base: FLEET_PATH,
-  path: '/tokens/:id',
   permission: 'Palatine.Fleet.Tokens.Write',
   title: 'Revoke fleet token',
   summary: 'Make a token count nowhere any more: at gateways and connected worlds within a second',
   notes:
     'A world that is cut off hears of it when it is back, or refuses the token when its hours of grace are over.',
-  game: false,
   reply: closedObject({ Token: FleetTokenEntry }),
   replyExample: {
     Token: {

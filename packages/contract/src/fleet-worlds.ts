@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { IsoTime } from './lists.ts';
-import { FLEET_PATH, route } from './route.ts';
+import { route } from './route.ts';
 import { closedObject, Int32, oneOf, Text, Texts } from './shapes.ts';
 
 /** `Fenced`: another process says it is the same world, and only the first may change anything. */
@@ -38,26 +38,17 @@ export const FleetWorld = closedObject({
 });
 export type FleetWorld = Static<typeof FleetWorld>;
 
-export const getFleetWorlds = route({
-  method: 'GET',
+export const getFleetWorlds = route('GET /v1/fleet/worlds', {
   tag: 'Fleet',
-  base: FLEET_PATH,
-  path: '/worlds',
   permission: 'Palatine.Fleet.Worlds.Read',
   title: 'List worlds',
   summary: 'Every world of the fleet that the token may see, with its state, version and players',
   notes: 'The routes of a world stand below `/worlds/<World>/v1/…`, as at the world itself.',
-  game: false,
   reply: closedObject({ Worlds: Type.Array(FleetWorld) }),
-  errors: [],
-  examples: [{}],
 });
 
-export const takeOverWorld = route({
-  method: 'POST',
+export const takeOverWorld = route('POST /v1/fleet/worlds/:world/take-over', {
   tag: 'Fleet',
-  base: FLEET_PATH,
-  path: '/worlds/:world/take-over',
   permission: 'Palatine.Fleet.Worlds.TakeOver',
   title: 'Take over world',
   summary:
@@ -66,7 +57,6 @@ export const takeOverWorld = route({
     'Two processes say that they are one world when a data folder was copied. The first may change the world; the second ' +
     'is fenced and may change nothing. Which of the two has the world that is to go on, only a person knows. Stop the other ' +
     'one afterwards: it is fenced from then on.',
-  game: false,
   replyExample: {
     World: '0a1b2c3d0a1b2c3d0a1b2c3d0a1b2c3d',
     Name: 'Palpagos EU 1',
@@ -82,18 +72,14 @@ export const takeOverWorld = route({
   examples: [{ params: { world: '0a1b2c3d0a1b2c3d0a1b2c3d0a1b2c3d' } }],
 });
 
-export const removeWorld = route({
-  method: 'DELETE',
+export const removeWorld = route('DELETE /v1/fleet/worlds/:world', {
   tag: 'Fleet',
-  base: FLEET_PATH,
-  path: '/worlds/:world',
   permission: 'Palatine.Fleet.Worlds.Remove',
   title: 'Remove world',
   summary: 'Cut a world off from the fleet at once, and take it from the list',
   notes:
     'Its credentials count no more. The world itself goes on as it does alone, and enforces the lists as it knew them. It ' +
     'comes back with a new join code. What its events and its audit say stays.',
-  game: false,
   replyExample: { World: '0a1b2c3d0a1b2c3d0a1b2c3d0a1b2c3d', Name: 'Palpagos EU 1' },
   reply: closedObject({ World: Text, Name: Text }),
   errors: ['WORLD_NOT_FOUND', 'SERVER_BUSY'],

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { EXAMPLE_IDS } from './example-ids.ts';
 import { LIMITS } from './limits.ts';
-import { OWN_PATH, route } from './route.ts';
+import { route } from './route.ts';
 import { closedObject, Int32, oneOf, Text } from './shapes.ts';
 
 /**
@@ -76,17 +76,13 @@ export const Maintenance = closedObject({
 });
 export type Maintenance = Static<typeof Maintenance>;
 
-export const getServer = route({
-  method: 'GET',
+export const getServer = route('GET /v1/palatine/server', {
   tag: 'Game server',
-  base: OWN_PATH,
-  path: '/server',
   permission: 'Palatine.Server.Read',
   title: 'Get game server',
   summary: 'The game server beside which this service runs: its state, its figures, the age of its save',
   notes:
     'Figures that the game server does not tell are left out. `State` is `Disabled` for a service with a world of its own.',
-  game: false,
   reply: closedObject({
     State: oneOf(SERVER_STATES),
     Reason: Type.String({ description: 'Why the state is not `Online`; empty when there is nothing to say' }),
@@ -145,8 +141,6 @@ export const getServer = route({
     }),
     Warnings: Type.Array(Type.String({ description: 'What an operator should look at' })),
   }),
-  errors: [],
-  examples: [{}],
 });
 export type ServerStatus = Static<typeof getServer.reply>;
 
@@ -171,11 +165,8 @@ const backup: Static<typeof SaveFolderBackup> = {
   Files: 14,
 };
 
-export const startMaintenance = route({
-  method: 'POST',
+export const startMaintenance = route('POST /v1/palatine/server/maintenance', {
   tag: 'Game server',
-  base: OWN_PATH,
-  path: '/server/maintenance',
   permission: 'Palatine.Server.Maintain',
   title: 'Start maintenance',
   summary: 'Stop the game server, deliver what waits or restore a backup, and start it again',
@@ -184,7 +175,6 @@ export const startMaintenance = route({
     'skipped when nobody is online. Where somebody else stops and starts the server (`Control.Kind` is `Somebody`), only a ' +
     'countdown that the request names is counted, and `Message` says when they have to. A second one while one is running ' +
     'is refused with `MAINTENANCE_RUNNING`.',
-  game: false,
   attachedOnly: true,
   replyExample: { Maintenance: maintenance },
   body: Type.Object({
@@ -205,17 +195,13 @@ export const startMaintenance = route({
   ],
 });
 
-export const cancelMaintenance = route({
-  method: 'POST',
+export const cancelMaintenance = route('POST /v1/palatine/server/maintenance/cancel', {
   tag: 'Game server',
-  base: OWN_PATH,
-  path: '/server/maintenance/cancel',
   permission: 'Palatine.Server.Maintain',
   title: 'Cancel maintenance',
   summary:
     'Cancel a maintenance during its countdown, or while it waits for somebody to stop or start the server',
   notes: 'Once this service stops the server, it goes on to its end: `MAINTENANCE_RUNNING`.',
-  game: false,
   attachedOnly: true,
   replyExample: {
     Maintenance: {
@@ -232,16 +218,12 @@ export const cancelMaintenance = route({
   examples: [{ body: {} }],
 });
 
-export const saveServer = route({
-  method: 'POST',
+export const saveServer = route('POST /v1/palatine/server/save', {
   tag: 'Game server',
-  base: OWN_PATH,
-  path: '/server/save',
   permission: 'Palatine.Server.Save',
   title: 'Save world',
   summary: 'Let the game server write its save now',
   notes: 'At most once in 30 seconds: a further one is refused with `REQUEST_FAILED`.',
-  game: false,
   attachedOnly: true,
   replyExample: { Success: true },
   body: Type.Object({}),
@@ -251,33 +233,24 @@ export const saveServer = route({
   examples: [{ body: {} }],
 });
 
-export const getServerBackups = route({
-  method: 'GET',
+export const getServerBackups = route('GET /v1/palatine/server/backups', {
   tag: 'Game server',
-  base: OWN_PATH,
-  path: '/server/backups',
   permission: 'Palatine.Server.Read',
   title: 'List save backups',
   summary: 'The backups of the save folder, newest first',
-  game: false,
   attachedOnly: true,
   replyExample: { Backups: [backup] },
   reply: closedObject({ Backups: Type.Array(SaveFolderBackup) }),
   errors: ['NOT_ATTACHED'],
-  examples: [{}],
 });
 
-export const backUpServer = route({
-  method: 'POST',
+export const backUpServer = route('POST /v1/palatine/server/backups', {
   tag: 'Game server',
-  base: OWN_PATH,
-  path: '/server/backups',
   permission: 'Palatine.Server.Maintain',
   title: 'Back up save',
   summary: 'Copy the save folder now',
   notes:
     'While the server runs, the copy is one moment of the save: files that change meanwhile are read again.',
-  game: false,
   attachedOnly: true,
   replyExample: { Backup: backup },
   body: Type.Object({}),
@@ -287,11 +260,8 @@ export const backUpServer = route({
   examples: [{ body: {} }],
 });
 
-export const getWhitelist = route({
-  method: 'GET',
+export const getWhitelist = route('GET /v1/palatine/server/whitelist', {
   tag: 'Game server',
-  base: OWN_PATH,
-  path: '/server/whitelist',
   permission: 'Palatine.Server.Read',
   title: 'Get whitelist',
   summary:
@@ -299,7 +269,6 @@ export const getWhitelist = route({
   notes:
     'The file is read again when it changes; while it is wrong, its last good state counts, and `Problems` says so. While it ' +
     'lists nobody, nobody is kicked.',
-  game: false,
   attachedOnly: true,
   replyExample: {
     Enabled: true,
@@ -322,6 +291,5 @@ export const getWhitelist = route({
     Problems: Type.Array(Type.String({ description: 'What an operator should look at' })),
   }),
   errors: ['NOT_ATTACHED'],
-  examples: [{}],
 });
 export type WhitelistReply = Static<typeof getWhitelist.reply>;

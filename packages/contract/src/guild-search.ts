@@ -4,7 +4,7 @@ import { EXAMPLE_IDS } from './example-ids.ts';
 import { flag, LIST_META, NamedPlayer, PAGE, sortedBy, time } from './lists.ts';
 import { InventorySlot } from './player-belongings.ts';
 import { filter } from './request-shapes.ts';
-import { OWN_PATH, route } from './route.ts';
+import { route } from './route.ts';
 import { closedObject, GuidText, Int32, Text } from './shapes.ts';
 
 /** A guild in a list. */
@@ -31,11 +31,8 @@ export type GuildRow = Static<typeof GuildRow>;
 
 export const GUILD_COLUMNS = ['Name', 'Level', 'Members', 'Online', 'Camps', 'LastSeen', 'Chest'] as const;
 
-export const searchGuilds = route({
-  method: 'GET',
+export const searchGuilds = route('GET /v1/palatine/guilds', {
   tag: 'Guilds',
-  base: OWN_PATH,
-  path: '/guilds',
   permission: 'Palatine.Guilds.Read',
   title: 'Search guilds',
   summary: 'Guilds by name and by when somebody of them was last seen, page by page',
@@ -66,11 +63,8 @@ export const GuildMemberRow = closedObject({
 });
 export type GuildMemberRow = Static<typeof GuildMemberRow>;
 
-export const getGuildDetails = route({
-  method: 'GET',
+export const getGuildDetails = route('GET /v1/palatine/guilds/:guild_id', {
   tag: 'Guilds',
-  base: OWN_PATH,
-  path: '/guilds/:guild_id',
   permission: 'Palatine.Guilds.Read',
   title: 'Get guild details',
   summary: 'A guild with its members, bases, chest, laboratory and expeditions',

@@ -98,10 +98,8 @@ export const GuildDetail = closedObject({
 });
 export type GuildDetail = Static<typeof GuildDetail>;
 
-export const getGuilds = route({
-  method: 'GET',
+export const getGuilds = route('GET /v1/pdapi/guilds', {
   tag: 'Guilds',
-  path: '/guilds',
   permission: 'REST.Guilds.Read',
   title: 'List guilds',
   summary: 'All guilds, keyed by guild ID',
@@ -109,7 +107,6 @@ export const getGuilds = route({
     'A snapshot. The keys are what `GET /v1/pdapi/guild/{guild_id}` takes; the ids of `camps` are what Delete base takes.',
   game: true,
   reply: Type.Record(Type.String(), GuildEntry),
-  errors: [],
   wrapped: {
     wrap: (guilds: Record<string, GuildEntry>) => ({
       Meta: { GuildCount: Object.keys(guilds).length },
@@ -120,14 +117,11 @@ export const getGuilds = route({
       'Meta' in response && 'Guilds' in response ? (response.Guilds as object) : undefined,
     shape: '{ "Meta": { "GuildCount" }, "Guilds": { … } }',
   },
-  examples: [{}],
 });
 export type GuildsReply = Static<typeof getGuilds.reply>;
 
-export const getGuild = route({
-  method: 'GET',
+export const getGuild = route('GET /v1/pdapi/guild/:guild_id', {
   tag: 'Guilds',
-  path: '/guild/:guild_id',
   permission: 'REST.Guild.Read',
   title: 'Get guild',
   summary: 'One guild with its members, camps, chest, expeditions and laboratory',

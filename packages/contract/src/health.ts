@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { OWN_PATH, route } from './route.ts';
+import { route } from './route.ts';
 import { closedObject, oneOf, Text } from './shapes.ts';
 
 /** What needs somebody's attention. */
@@ -33,17 +33,13 @@ const P95 = Type.Optional(
 const Time = (description: string) =>
   Type.Optional(Type.String({ description: `${description}: ISO 8601, UTC` }));
 
-export const getHealthDetails = route({
-  method: 'GET',
+export const getHealthDetails = route('GET /v1/palatine/health', {
   tag: 'Service',
-  base: OWN_PATH,
-  path: '/health',
   permission: 'Palatine.Metrics.Read',
   title: 'Get health',
   summary: 'How the service is: game, queue, store, disk, memory, watchers, and what needs attention',
   notes:
     'The probes `/healthz` and `/readyz` need no token and say less. Answers also while the game stands still.',
-  game: false,
   reply: closedObject({
     At: Type.String({ description: 'ISO 8601, UTC' }),
     StartedAt: Type.String({ description: 'ISO 8601, UTC' }),
@@ -88,8 +84,6 @@ export const getHealthDetails = route({
     }),
     Attention: Type.Array(Attention, { description: 'The worst first' }),
   }),
-  errors: [],
-  examples: [{}],
   replyExample: {
     At: '2026-07-12T18:15:02.113Z',
     StartedAt: '2026-07-12T04:00:00.512Z',

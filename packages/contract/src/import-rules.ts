@@ -10,7 +10,7 @@ import {
 } from './file-versions.ts';
 import { LIST_META, PAGE } from './lists.ts';
 import { filter } from './request-shapes.ts';
-import { OWN_PATH, route } from './route.ts';
+import { route } from './route.ts';
 import { closedObject, oneOf, Texts } from './shapes.ts';
 
 /** The rules of an import, complete. */
@@ -69,16 +69,12 @@ const OF_A_SPECIES =
   '`Default` holds for every species; a file with the name of a PalID is laid over it for that one, but for ' +
   '`PalSelectionMode`, `AllowedPalIDs` and `BannedPalIDs`, which count in `Default` only.';
 
-export const getImportRules = route({
-  method: 'GET',
+export const getImportRules = route('GET /v1/palatine/rules', {
   tag: 'Grants',
-  base: OWN_PATH,
-  path: '/rules',
   permission: 'Palatine.Rules.Read',
   title: 'List import rules',
   summary: 'The files of `Pals/ImportRules`, by name',
   notes: `${OF_A_SPECIES} Files are read afresh, so one that another program has just written counts.`,
-  game: false,
   query: Type.Object({
     Find: filter('A part of the name, in any case'),
     ...PAGE,
@@ -92,16 +88,12 @@ export const getImportRules = route({
   examples: [{ query: { Limit: 3 } }],
 });
 
-export const getImportRule = route({
-  method: 'GET',
+export const getImportRule = route('GET /v1/palatine/rules/:name', {
   tag: 'Grants',
-  base: OWN_PATH,
-  path: '/rules/:name',
   permission: 'Palatine.Rules.Read',
   title: 'Get import rules',
   summary: 'A file of import rules with what is wrong with it, and the rules that come of it',
   notes: OF_A_SPECIES,
-  game: false,
   reply: ImportRuleFile,
   errors: ['RULES_NOT_FOUND'],
   examples: [{ params }],
@@ -110,16 +102,12 @@ export const getImportRule = route({
 const body = Type.Object({ Rules: Type.Optional(RulesObject), Text: FileText });
 const bodyErrors = { missing: 'VALIDATION_FAILED', notAnObject: 'VALIDATION_FAILED' } as const;
 
-export const putImportRule = route({
-  method: 'PUT',
+export const putImportRule = route('PUT /v1/palatine/rules/:name', {
   tag: 'Grants',
-  base: OWN_PATH,
-  path: '/rules/:name',
   permission: 'Palatine.Rules.Write',
   title: 'Save import rules',
   summary: 'Create or replace a file of import rules',
   notes: `${REPLACES_A_VERSION} ${VERSIONS_ARE_KEPT}\n\nThe body has either \`Rules\` or \`Text\`. A file with a wrong value, an id that nothing has or a key that is no rule would refuse every import, so it is not saved. The rules count from the next request on. ${OF_A_SPECIES}`,
-  game: false,
   versioned: true,
   body,
   bodyErrors,
@@ -131,32 +119,24 @@ export const putImportRule = route({
   ],
 });
 
-export const deleteImportRule = route({
-  method: 'DELETE',
+export const deleteImportRule = route('DELETE /v1/palatine/rules/:name', {
   tag: 'Grants',
-  base: OWN_PATH,
-  path: '/rules/:name',
   permission: 'Palatine.Rules.Write',
   title: 'Delete import rules',
   summary: 'Delete a file of import rules',
   notes: `${REPLACES_A_VERSION} ${VERSIONS_ARE_KEPT}`,
-  game: false,
   versioned: true,
   reply: closedObject({ Deleted: Type.String({ description: 'The name' }) }),
   errors: ['RULES_NOT_FOUND', 'VALIDATION_FAILED'],
   examples: [{ params, ifMatch: EXAMPLE_IDS.rulesETag }],
 });
 
-export const checkImportRule = route({
-  method: 'POST',
+export const checkImportRule = route('POST /v1/palatine/rules/check', {
   tag: 'Grants',
-  base: OWN_PATH,
-  path: '/rules/check',
   permission: 'Palatine.Rules.Read',
   title: 'Check import rules',
   summary: 'What is wrong with import rules, and what would count with them; nothing is saved',
   notes: 'The body has either `Rules` or `Text`.',
-  game: false,
   body: Type.Object({
     Name: Type.String({ minLength: 1, maxLength: 256, description: '`Default`, or a PalID' }),
     Rules: Type.Optional(RulesObject),
@@ -171,16 +151,12 @@ export const checkImportRule = route({
   ],
 });
 
-export const getImportRuleVersions = route({
-  method: 'GET',
+export const getImportRuleVersions = route('GET /v1/palatine/rules/:name/versions', {
   tag: 'Grants',
-  base: OWN_PATH,
-  path: '/rules/:name/versions',
   permission: 'Palatine.Rules.Read',
   title: 'Get versions of import rules',
   summary: 'What a file of import rules said before, newest first',
   notes: `${VERSIONS_ARE_KEPT} One is brought back by saving its \`Text\`.`,
-  game: false,
   reply: closedObject({ Versions: Type.Array(FileVersion) }),
   errors: ['RULES_NOT_FOUND'],
   meanings: { RULES_NOT_FOUND: 'There is neither a file of import rules of this name nor a version of one.' },

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { INVENTORIES } from './items.ts';
 import { PAGE, Place } from './lists.ts';
-import { OWN_PATH, route } from './route.ts';
+import { route } from './route.ts';
 import { closedObject, GuidText, Int32, oneOf, Text } from './shapes.ts';
 
 /** `Drop` lies about. `Other` is a treasure box, a workbench, a death chest: see its `ObjectId`. */
@@ -26,11 +26,8 @@ export const ItemHolder = closedObject({
 });
 export type ItemHolder = Static<typeof ItemHolder>;
 
-export const getItemHolders = route({
-  method: 'GET',
+export const getItemHolders = route('GET /v1/palatine/items/:item_id/holders', {
   tag: 'World',
-  base: OWN_PATH,
-  path: '/items/:item_id/holders',
   permission: 'Palatine.Items.Read',
   title: 'Find an item',
   summary: 'Every container of the world that holds an item, the fullest first',

@@ -22,10 +22,8 @@ export const Inventory = closedObject({
 });
 export type Inventory = Static<typeof Inventory>;
 
-export const getItems = route({
-  method: 'GET',
+export const getItems = route('GET /v1/pdapi/items/:player_identifier', {
   tag: 'Players',
-  path: '/items/:player_identifier',
   permission: 'REST.Items.Read',
   title: 'Get inventory',
   summary: "A player's inventory",
@@ -42,16 +40,13 @@ export const getItems = route({
       DropSlot: Inventory,
     }),
   }),
-  errors: [],
   meanings: NO_SUCH_PLAYER,
   examples: [{ params: { player_identifier: EXAMPLE_IDS.player } }],
 });
 export type ItemsReply = Static<typeof getItems.reply>;
 
-export const giveItems = route({
-  method: 'POST',
+export const giveItems = route('POST /v1/pdapi/give/items/:player_identifier', {
   tag: 'Grants',
-  path: '/give/items/:player_identifier',
   permission: 'REST.Items.Give',
   title: 'Give items',
   summary: 'Grant items',

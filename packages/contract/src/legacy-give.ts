@@ -55,10 +55,8 @@ export type LegacyGiveBody = Static<typeof LegacyGiveBody>;
 export const LegacyGiveReply = closedObject({ Errors: Int32, Error: Type.Record(Type.String(), Texts) });
 export type LegacyGiveReply = Static<typeof LegacyGiveReply>;
 
-export const legacyGive = route({
-  method: 'POST',
+export const legacyGive = route('POST /v1/pdapi/give', {
   tag: 'Grants',
-  path: '/give',
   permission: [...new Set(Object.values(LEGACY_SECTION_PERMISSIONS))],
   title: 'Give (older clients)',
   summary: 'Grant everything at once, in the form of older clients',
@@ -71,7 +69,6 @@ export const legacyGive = route({
   documentedBody: LegacyGiveBody,
   bodyErrors: { missing: 'VALIDATION_FAILED', notAnObject: 'VALIDATION_FAILED' },
   reply: LegacyGiveReply,
-  errors: [],
   auditTarget: ['UserID'],
   examples: [
     {

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { REGIONS } from './camps.ts';
 import { choice, Place } from './lists.ts';
 import { filter } from './request-shapes.ts';
-import { OWN_PATH, route } from './route.ts';
+import { route } from './route.ts';
 import { closedObject, GuidText, Int32, Text } from './shapes.ts';
 
 /** What the map can show beside players and bases. */
@@ -54,11 +54,8 @@ const layerOf = <Mark extends Type.TSchema>(mark: Mark, description: string) =>
     ),
   );
 
-export const getMapMarks = route({
-  method: 'GET',
+export const getMapMarks = route('GET /v1/palatine/map', {
   tag: 'World',
-  base: OWN_PATH,
-  path: '/map',
   permission: 'Palatine.Map.Read',
   title: 'Get map marks',
   summary:

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { REPLACES_A_VERSION, VERSIONS_ARE_KEPT } from './file-versions.ts';
-import { ANY_TOKEN, OWN_PATH, route } from './route.ts';
+import { ANY_TOKEN, route } from './route.ts';
 import { closedObject } from './shapes.ts';
 
 /** The farthest that a corner of a picture may lie from the origin, in cm: several times the size of the map. */
@@ -33,33 +33,23 @@ export const MapPictures = closedObject({
 });
 export type MapPictures = Static<typeof MapPictures>;
 
-export const getMapPictures = route({
-  method: 'GET',
+export const getMapPictures = route('GET /v1/palatine/map-picture', {
   tag: 'Service',
-  base: OWN_PATH,
-  path: '/map-picture',
   permission: ANY_TOKEN,
   title: 'Get map pictures',
   summary: "The operator's own pictures of the map, and where they lie",
   notes:
     'The pictures are `Console/map-main` and `Console/map-tree` in the data folder, as png, webp or jpg of at most 32 MiB. ' +
     'Without a `Place` a picture covers its region.',
-  game: false,
   reply: MapPictures,
-  errors: [],
-  examples: [{}],
 });
 
-export const putMapPicture = route({
-  method: 'PUT',
+export const putMapPicture = route('PUT /v1/palatine/map-picture', {
   tag: 'Service',
-  base: OWN_PATH,
-  path: '/map-picture',
   permission: 'Palatine.Console.Write',
   title: 'Place map pictures',
   summary: 'Say where the pictures of the map lie, and how much shows through',
   notes: `${REPLACES_A_VERSION} ${VERSIONS_ARE_KEPT} A region that is left out stays as it is.`,
-  game: false,
   versioned: true,
   body: Type.Object(
     { Main: Type.Optional(PicturePlace), Tree: Type.Optional(PicturePlace) },

@@ -17,10 +17,8 @@ export const SEND_PERMISSIONS = {
 export type SendType = keyof typeof SEND_PERMISSIONS;
 export const SEND_TYPES = Object.keys(SEND_PERMISSIONS) as SendType[];
 
-export const sendPlayerMessage = route({
-  method: 'POST',
+export const sendPlayerMessage = route('POST /v1/pdapi/SendPlayerMessage', {
   tag: 'Messages',
-  path: '/SendPlayerMessage',
   permission: Object.values(SEND_PERMISSIONS),
   title: 'Send message',
   summary: 'Send a message to one or several players; the permission follows SendType',
@@ -57,10 +55,8 @@ export const sendPlayerMessage = route({
 
 const requiredBody = { missing: 'VALIDATION_FAILED', notAnObject: 'VALIDATION_FAILED' } as const;
 
-export const broadcast = route({
-  method: 'POST',
+export const broadcast = route('POST /v1/pdapi/Broadcast', {
   tag: 'Messages',
-  path: '/Broadcast',
   permission: 'REST.Messages.Broadcast',
   title: 'Broadcast',
   summary: 'Send a chat message to everyone online',
@@ -76,10 +72,8 @@ export const broadcast = route({
   examples: [{ body: { Message: 'The server restarts in ten minutes', Sender: 'Admin' } }],
 });
 
-export const alert = route({
-  method: 'POST',
+export const alert = route('POST /v1/pdapi/Alert', {
   tag: 'Messages',
-  path: '/Alert',
   permission: 'REST.Messages.Alert',
   title: 'Alert',
   summary: "Show an alert on everyone's screen",

@@ -3,7 +3,7 @@ import { EXAMPLE_IDS } from './example-ids.ts';
 import { choice, Facet, flag, LIST_META, NamedPlayer, PAGE, Place, sortedBy, wholeNumber } from './lists.ts';
 import { Gender, Pal, PalIVs, PHYSICAL_HEALTHS, PhysicalHealth, WorkerSick } from './pals.ts';
 import { filter } from './request-shapes.ts';
-import { OWN_PATH, route } from './route.ts';
+import { route } from './route.ts';
 import { closedObject, Int32, oneOf, Text, Texts } from './shapes.ts';
 
 export const PALS_READ = 'Palatine.Pals.Read';
@@ -74,11 +74,8 @@ export const PAL_COLUMNS = [
 ] as const;
 export type PalColumn = (typeof PAL_COLUMNS)[number];
 
-export const searchPals = route({
-  method: 'GET',
+export const searchPals = route('GET /v1/palatine/pals', {
   tag: 'Players',
-  base: OWN_PATH,
-  path: '/pals',
   permission: PALS_READ,
   title: 'Search Pals',
   summary: 'Every Pal and captured person of the world, filtered, sorted and page by page',
@@ -127,11 +124,8 @@ export const searchPals = route({
 });
 export type PalSearch = Static<typeof searchPals.reply>;
 
-export const getPalDetails = route({
-  method: 'GET',
+export const getPalDetails = route('GET /v1/palatine/pals/:id', {
   tag: 'Players',
-  base: OWN_PATH,
-  path: '/pals/:id',
   permission: PALS_READ,
   title: 'Get Pal details',
   summary: 'One Pal or captured person of the world, whole',

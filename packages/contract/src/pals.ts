@@ -94,10 +94,8 @@ export const PalsBaseCamp = closedObject({
   pals: PalsByInstance,
 });
 
-export const getPals = route({
-  method: 'GET',
+export const getPals = route('GET /v1/pdapi/pals/:player_identifier', {
   tag: 'Players',
-  path: '/pals/:player_identifier',
   permission: 'REST.Pals.Read',
   title: 'Get Pals',
   summary: "A player's Pals: team, Palbox and base camps",
@@ -122,10 +120,8 @@ export const getPals = route({
 });
 export type PalsReply = Static<typeof getPals.reply>;
 
-export const givePals = route({
-  method: 'POST',
+export const givePals = route('POST /v1/pdapi/give/pals/:player_identifier', {
   tag: 'Grants',
-  path: '/give/pals/:player_identifier',
   permission: 'REST.Pals.Give',
   title: 'Give Pals',
   summary: 'Grant Pals by species and level',
@@ -150,10 +146,8 @@ export const givePals = route({
   ],
 });
 
-export const givePalTemplates = route({
-  method: 'POST',
+export const givePalTemplates = route('POST /v1/pdapi/give/paltemplate/:player_identifier', {
   tag: 'Grants',
-  path: '/give/paltemplate/:player_identifier',
   permission: 'REST.PalTemplates.Give',
   title: 'Give Pal templates',
   summary: 'Grant Pals from template files',
@@ -176,10 +170,8 @@ export const givePalTemplates = route({
   ],
 });
 
-export const givePalEggs = route({
-  method: 'POST',
+export const givePalEggs = route('POST /v1/pdapi/give/paleggs/:player_identifier', {
   tag: 'Grants',
-  path: '/give/paleggs/:player_identifier',
   permission: 'REST.PalEggs.Give',
   title: 'Give Pal eggs',
   summary: 'Grant Pal eggs with a species or a template inside',

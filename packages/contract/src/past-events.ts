@@ -3,15 +3,12 @@ import { EVENT_STREAM } from './event-stream.ts';
 import { PalatineEvent } from './events.ts';
 import { LIST_META, PAGE, wholeNumber } from './lists.ts';
 import { filter } from './request-shapes.ts';
-import { OWN_PATH, route } from './route.ts';
+import { route } from './route.ts';
 import { closedObject } from './shapes.ts';
 import { groupedDigits } from './visible-text.ts';
 
-export const getPastEvents = route({
-  method: 'GET',
+export const getPastEvents = route('GET /v1/palatine/events/past', {
   tag: 'Service',
-  base: OWN_PATH,
-  path: '/events/past',
   permission: 'Palatine.Events.Read',
   title: 'List past events',
   summary: 'What has happened, newest first, as far back as events are kept',

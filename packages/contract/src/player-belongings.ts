@@ -6,7 +6,7 @@ import { PalRow } from './pal-search.ts';
 import { Found, PLAYERS_READ, UNKNOWN_PLAYER } from './player-search.ts';
 import { getProgression } from './progression.ts';
 import { filter } from './request-shapes.ts';
-import { OWN_PATH, route } from './route.ts';
+import { route } from './route.ts';
 import { closedObject, Int32, oneOf, Text, Texts } from './shapes.ts';
 
 // What a player has, for everybody the world knows, online or not.
@@ -23,9 +23,7 @@ function knownOrNot<P extends TProperties>(properties: P) {
 }
 
 const common = {
-  method: 'GET',
   tag: 'Players',
-  base: OWN_PATH,
   permission: PLAYERS_READ,
   notes: KNOWN_NOTES,
   game: true,
@@ -61,9 +59,8 @@ export const PlayerContainer = closedObject({
 });
 export type PlayerContainer = Static<typeof PlayerContainer>;
 
-export const getPlayerInventory = route({
+export const getPlayerInventory = route('GET /v1/palatine/players/:uid/inventory', {
   ...common,
-  path: '/players/:uid/inventory',
   title: 'Get player inventory',
   summary: 'The six containers of a player slot by slot, with durability, ammunition and what is in an egg',
   reply: knownOrNot({ Containers: Type.Optional(Type.Array(PlayerContainer)) }),
@@ -78,9 +75,8 @@ export const PalBox = closedObject({
   Hits: Type.Optional(Type.Integer({ description: 'That `Text` lets through; left out without it' })),
 });
 
-export const getPlayerPals = route({
+export const getPlayerPals = route('GET /v1/palatine/players/:uid/pals', {
   ...common,
-  path: '/players/:uid/pals',
   title: 'Get player Pals',
   summary: 'A page of a box of a player: the team, the Palbox or the workers of a camp of the guild',
   notes: `${KNOWN_NOTES}\n\n\`Text\` is looked for in nickname and species, in any case; it filters no row, but says which pages have hits.`,
@@ -111,9 +107,8 @@ export const getPlayerPals = route({
 });
 export type PlayerPals = Static<typeof getPlayerPals.reply>;
 
-export const getPlayerTechnologies = route({
+export const getPlayerTechnologies = route('GET /v1/palatine/players/:uid/technologies', {
   ...common,
-  path: '/players/:uid/technologies',
   title: 'Get player technologies',
   summary: 'What a player has learnt, and the points left',
   reply: knownOrNot({
@@ -128,9 +123,8 @@ export type PlayerTechnologies = Static<typeof getPlayerTechnologies.reply>;
 
 const { Bosses, Captures, Activities, Currencies } = getProgression.reply.properties.Progression.properties;
 
-export const getPlayerProgress = route({
+export const getPlayerProgress = route('GET /v1/palatine/players/:uid/progression', {
   ...common,
-  path: '/players/:uid/progression',
   title: 'Get player progress',
   summary: 'Level, status points, bosses, captures, and what of the world a player has found',
   notes: `${KNOWN_NOTES}\n\nBosses, Pals and items are keyed by ids of \`GET /v1/palatine/catalogue\`, fast travel points and relics by those of its places.`,

@@ -14,7 +14,7 @@ import {
 } from './lists.ts';
 import { PLAYER_STATUSES } from './players.ts';
 import { filter } from './request-shapes.ts';
-import { OWN_PATH, route } from './route.ts';
+import { route } from './route.ts';
 import { Counts, closedObject, GuidText, Int32, oneOf, Text, Texts } from './shapes.ts';
 
 /** Reads the players of the world, without what names the person behind one. */
@@ -87,11 +87,8 @@ export const PLAYER_COLUMNS = [
 ] as const;
 export type PlayerColumn = (typeof PLAYER_COLUMNS)[number];
 
-export const searchPlayers = route({
-  method: 'GET',
+export const searchPlayers = route('GET /v1/palatine/players', {
   tag: 'Players',
-  base: OWN_PATH,
-  path: '/players',
   permission: PLAYERS_READ,
   saysMoreWith: SAYS_PRIVATE,
   title: 'Search players',
@@ -141,11 +138,8 @@ export type Found = Static<typeof Found>;
 
 export const PLAYER_BAN_KINDS = ['User', 'Player', 'Address'] as const;
 
-export const getPlayerDetails = route({
-  method: 'GET',
+export const getPlayerDetails = route('GET /v1/palatine/players/:uid', {
   tag: 'Players',
-  base: OWN_PATH,
-  path: '/players/:uid',
   permission: PLAYERS_READ,
   saysMoreWith: SAYS_PRIVATE,
   title: 'Get player details',

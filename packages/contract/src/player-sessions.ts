@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { EXAMPLE_IDS } from './example-ids.ts';
 import { IsoTime, LIST_META, PAGE, time } from './lists.ts';
 import { PLAYERS_READ, SAYS_PRIVATE, UNKNOWN_PLAYER } from './player-search.ts';
-import { OWN_PATH, route } from './route.ts';
+import { route } from './route.ts';
 import { closedObject } from './shapes.ts';
 
 /** A stretch of time that a player was online. */
@@ -20,11 +20,8 @@ export const PlayerSession = closedObject({
 });
 export type PlayerSession = Static<typeof PlayerSession>;
 
-export const getPlayerSessions = route({
-  method: 'GET',
+export const getPlayerSessions = route('GET /v1/palatine/players/:uid/sessions', {
   tag: 'Players',
-  base: OWN_PATH,
-  path: '/players/:uid/sessions',
   permission: PLAYERS_READ,
   saysMoreWith: SAYS_PRIVATE,
   title: 'Get sessions of a player',

@@ -22,10 +22,8 @@ export const PlayerEntry = closedObject({
 });
 export type PlayerEntry = Static<typeof PlayerEntry>;
 
-export const getPlayers = route({
-  method: 'GET',
+export const getPlayers = route('GET /v1/pdapi/players', {
   tag: 'Players',
-  path: '/players',
   permission: 'REST.Players.Read',
   title: 'List players',
   summary: 'All players the world knows, online and offline',
@@ -37,14 +35,11 @@ export const getPlayers = route({
     Players: Type.Array(PlayerEntry),
   }),
   errors: ['PLAYER_MANAGER_UNAVAILABLE'],
-  examples: [{}],
 });
 export type PlayersReply = Static<typeof getPlayers.reply>;
 
-export const getPlayer = route({
-  method: 'GET',
+export const getPlayer = route('GET /v1/pdapi/player/:player_identifier', {
   tag: 'Players',
-  path: '/player/:player_identifier',
   permission: 'REST.Player.Read',
   title: 'Get player',
   summary: 'One player',

@@ -3,7 +3,7 @@ import { EVENT_STREAM } from './event-stream.ts';
 import { choice, IsoTime } from './lists.ts';
 import { MAP_REGIONS } from './map-regions.ts';
 import { filter } from './request-shapes.ts';
-import { OWN_PATH, route } from './route.ts';
+import { route } from './route.ts';
 import { closedObject } from './shapes.ts';
 
 /** Bounds of the stream of positions. */
@@ -97,16 +97,12 @@ data: {"Type":"moves","At":"2026-07-12T18:15:03.114Z","Rows":[[0,-3211,2139,2]]}
 - **Rights.** The stream ends within a second when its token goes or loses the permission.
 `.trim();
 
-export const getPositions = route({
-  method: 'GET',
+export const getPositions = route('GET /v1/palatine/positions', {
   tag: 'Players',
-  base: OWN_PATH,
-  path: '/positions',
   permission: 'Palatine.Positions.Read',
   title: 'Stream positions',
   summary: 'Where the players are, as server-sent events, once a second',
   notes: NOTES,
-  game: false,
   stream: true,
   query: Type.Object({
     Region: choice(MAP_REGIONS, 'Only players on this map'),

@@ -47,10 +47,8 @@ export const Relics = closedObject({
   MoveSpeed: Int32,
 });
 
-export const getProgression = route({
-  method: 'GET',
+export const getProgression = route('GET /v1/pdapi/progression/:player_identifier', {
   tag: 'Players',
-  path: '/progression/:player_identifier',
   permission: 'REST.Progression.Read',
   title: 'Get progression',
   summary: "A player's level, currencies, bosses, captures and activities",
@@ -94,16 +92,13 @@ export const getProgression = route({
       }),
     }),
   }),
-  errors: [],
   meanings: NO_SUCH_PLAYER,
   examples: [{ params: { player_identifier: EXAMPLE_IDS.player } }],
 });
 export type ProgressionReply = Static<typeof getProgression.reply>;
 
-export const giveProgression = route({
-  method: 'POST',
+export const giveProgression = route('POST /v1/pdapi/give/progression/:player_identifier', {
   tag: 'Grants',
-  path: '/give/progression/:player_identifier',
   permission: 'REST.Progression.Give',
   title: 'Give progression',
   summary: 'Grant EXP, technology points and relics',

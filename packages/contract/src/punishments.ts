@@ -81,16 +81,13 @@ export const BanlistFilters = Type.Object({
 });
 export type BanlistFilters = Static<typeof BanlistFilters>;
 
-export const getBanlist = route({
-  method: 'GET',
+export const getBanlist = route('GET /v1/pdapi/banlist', {
   tag: 'Punishments',
-  path: '/banlist',
   permission: 'REST.Banlist.Read',
   title: 'Get ban list',
   summary: 'The ban list, filtered',
   notes:
     'Filters combine with AND, and one that is empty or not understood counts as none. A lifted ban stays in the list with `Active` false. An issuer filter matches who gave the ban or who lifted it.',
-  game: false,
   query: BanlistFilters,
   reply: closedObject({
     Banlist,
@@ -113,10 +110,8 @@ const ENFORCEMENT_NOTE =
 const optionalBody = { notAnObject: 'VALIDATION_FAILED' } as const;
 const OptionalReason = Type.Object({ Reason: Type.Optional(ReasonText) });
 
-export const banPlayer = route({
-  method: 'POST',
+export const banPlayer = route('POST /v1/pdapi/ban/:player_identifier', {
   tag: 'Punishments',
-  path: '/ban/:player_identifier',
   permission: 'REST.Punishments.Ban',
   title: 'Ban user',
   summary: 'Ban a user, and on request the address as well',
@@ -160,10 +155,8 @@ export const banPlayer = route({
   ],
 });
 
-export const unbanPlayer = route({
-  method: 'POST',
+export const unbanPlayer = route('POST /v1/pdapi/unban/:user_id', {
   tag: 'Punishments',
-  path: '/unban/:user_id',
   permission: 'REST.Punishments.Unban',
   title: 'Unban user',
   summary: 'Lift the active ban of a user',
@@ -180,10 +173,8 @@ export const unbanPlayer = route({
   examples: [{ params: { user_id: EXAMPLE_IDS.otherPlayer }, body: { Reason: 'appeal upheld' } }],
 });
 
-export const banIP = route({
-  method: 'POST',
+export const banIP = route('POST /v1/pdapi/banip/:ip', {
   tag: 'Punishments',
-  path: '/banip/:ip',
   permission: 'REST.Punishments.BanIP',
   title: 'Ban address',
   summary: 'Ban an address and disconnect everyone online from it',
@@ -205,10 +196,8 @@ export const banIP = route({
   examples: [{ params: { ip: EXAMPLE_IDS.ip }, body: { Reason: 'a bot', UserId: EXAMPLE_IDS.otherPlayer } }],
 });
 
-export const unbanIP = route({
-  method: 'POST',
+export const unbanIP = route('POST /v1/pdapi/unbanip/:ip', {
   tag: 'Punishments',
-  path: '/unbanip/:ip',
   permission: 'REST.Punishments.UnbanIP',
   title: 'Unban address',
   summary: 'Lift the active ban of an address',
@@ -225,10 +214,8 @@ export const unbanIP = route({
   examples: [{ params: { ip: EXAMPLE_IDS.ip }, body: { Reason: 'a shared address' } }],
 });
 
-export const kickPlayer = route({
-  method: 'POST',
+export const kickPlayer = route('POST /v1/pdapi/kick/:player_identifier', {
   tag: 'Punishments',
-  path: '/kick/:player_identifier',
   permission: 'REST.Punishments.Kick',
   title: 'Kick player',
   summary: 'Disconnect an online player without a ban record',

@@ -86,7 +86,7 @@ export interface RouteShape {
   summary: string;
   /** What a caller needs to know besides, in Markdown: players who are offline, limits, where ids come from. */
   notes?: string;
-  /** Whether the route runs game work, with its deadline and its errors. */
+  /** Whether the route runs game work, with its deadline and its errors; false unless given. */
   game: boolean;
   /** Codes of every route of its kind that this one never answers. */
   excludedErrors?: readonly ErrorCode[];
@@ -112,7 +112,7 @@ export interface RouteShape {
   documentedBody?: TSchema;
   bodyErrors?: BodyErrors;
   reply: TSchema;
-  /** Codes beyond those of `errorsOf`: common, game and write. */
+  /** Codes beyond those of `errorsOf`: common, game and write; none unless given. */
   errors: readonly ErrorCode[];
   /** What a code means on this route, where that says more than the catalogue. */
   meanings?: Readonly<Partial<Record<ErrorCode, string>>>;
@@ -125,13 +125,42 @@ export interface RouteShape {
   /** The route changes Banlist.json, so hand edits of the file are read first. */
   changesBanlist?: boolean;
   wrapped?: WrappedForm;
-  /** The first is the example of the API document. Together they use every field of the body (a test checks). */
+  /**
+   * The first is the example of the API document. Together they use every field of the body (a test checks). One without
+   * anything unless given.
+   */
   examples: readonly [ExampleCall, ...ExampleCall[]];
 }
 
+/** How a call names its route: `GET /v1/pdapi/players`, with `:name` for a path parameter. */
+type RouteCall = `${Method} /${string}`;
+
+/** What the call of a route says of it. */
+type Called<Call extends RouteCall> = Call extends `${infer M extends Method} ${infer Address}`
+  ? { readonly method: M } & Placed<Address>
+  : never;
+
+type Placed<Address> = Address extends `${typeof BASE_PATH}${infer Path}`
+  ? { readonly path: Path }
+  : Address extends `${infer Base extends typeof OWN_PATH | typeof FLEET_PATH}${infer Path}`
+    ? { readonly base: Base; readonly path: Path }
+    : { readonly base: ''; readonly path: Address };
+
+/** What a route is unless it says otherwise. */
+const USUAL = { game: false, errors: [], examples: [{}] } as const satisfies Partial<RouteShape>;
+
+type Definition = Omit<RouteShape, 'method' | 'base' | 'path' | keyof typeof USUAL> &
+  Partial<Pick<RouteShape, keyof typeof USUAL>>;
+
 /** A route as a value that keeps its literal types, so that path, body and reply are typed at every use. */
-export function route<const R extends RouteShape>(definition: R): R {
-  return definition;
+export function route<const Call extends RouteCall, const D extends Definition>(
+  call: Call,
+  definition: D,
+): Called<Call> & D & Pick<RouteShape, keyof typeof USUAL> {
+  const [method, address = ''] = call.split(' ');
+  const base = [BASE_PATH, OWN_PATH, FLEET_PATH].find((known) => address.startsWith(known)) ?? '';
+  const place = { path: address.slice(base.length), ...(base !== BASE_PATH && { base }) };
+  return { ...USUAL, ...definition, method, ...place } as never; // the types say the same of the call
 }
 
 type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { IsoTime, time, wholeNumber } from './lists.ts';
 import { filter } from './request-shapes.ts';
-import { OWN_PATH, route } from './route.ts';
+import { route } from './route.ts';
 import { closedObject, oneOf } from './shapes.ts';
 
 /** What is recorded over time, with its unit. */
@@ -36,11 +36,8 @@ export const MAX_SERIES_POINTS = 3000;
 export const MARK_KINDS = ['Started', 'Stopped', 'Reloaded'] as const;
 export type MarkKind = (typeof MARK_KINDS)[number];
 
-export const getSeries = route({
-  method: 'GET',
+export const getSeries = route('GET /v1/palatine/series', {
   tag: 'Service',
-  base: OWN_PATH,
-  path: '/series',
   permission: 'Palatine.Metrics.Read',
   title: 'Get series',
   summary: 'How the service did over time: players online, answers, queue, memory',
@@ -49,7 +46,6 @@ export const getSeries = route({
     'takes the finest of these that goes back to `From` and has at most `Points` values in the range; values beyond ' +
     'that are put together. A value is `null` where the service was not running, or had nothing to measure.\n\n' +
     SERIES_NAMES.map((name) => `- \`${name}\`: ${SERIES[name]}`).join('\n'),
-  game: false,
   query: Type.Object({
     Names: filter('Series by name, with commas between them; all unless given'),
     From: time('ISO 8601, such as `2026-11-22T10:00:00Z`; an hour before `To` unless given'),

@@ -36,18 +36,14 @@ function flatVersion({ Major, Minor, Patch, Build, Version, VersionLong }: Wrapp
   };
 }
 
-export const getVersion = route({
-  method: 'GET',
+export const getVersion = route('GET /v1/pdapi/version', {
   tag: 'Service',
-  path: '/version',
   permission: 'REST.Version.Read',
   title: 'Get version',
   summary: 'The version of the service; answers while the service is reachable and the token works',
   notes:
     'Needs no game work, so it answers also while the world is busy: use it as a check of address and token. `major` and `minor` are those of the interface.',
-  game: false,
   reply: Version,
-  errors: [],
   wrapped: {
     wrap: (version: Version) => ({
       Version: {
@@ -65,13 +61,10 @@ export const getVersion = route({
       'Version' in response ? flatVersion(response.Version as WrappedVersion) : undefined,
     shape: '{ "Version": { "Major", "Minor", "Patch", "Build", "Version", "VersionLong", "Beta" } }',
   },
-  examples: [{}],
 });
 
-export const reloadConfig = route({
-  method: 'POST',
+export const reloadConfig = route('POST /v1/pdapi/ReloadConfig', {
   tag: 'Service',
-  path: '/ReloadConfig',
   permission: 'REST.Reload.Config',
   title: 'Reload config',
   summary: 'Read the operator files again',

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { CATALOGUE_LANGUAGES } from './catalogue.ts';
-import { ANY_TOKEN, OWN_PATH, route } from './route.ts';
+import { ANY_TOKEN, route } from './route.ts';
 import { ANSWER_FORMS } from './service.ts';
 import { closedObject, oneOf, Text, Texts } from './shapes.ts';
 
@@ -10,18 +10,14 @@ export type WorldKind = (typeof WORLD_KINDS)[number];
 
 const Time = Type.String({ description: 'ISO 8601, UTC' });
 
-export const getSession = route({
-  method: 'GET',
+export const getSession = route('GET /v1/palatine/session', {
   tag: 'Service',
-  base: OWN_PATH,
-  path: '/session',
   permission: ANY_TOKEN,
   title: 'Get session',
   summary: 'What the token of the call is called and may do, and which service and world answer it',
   notes:
     'The first question of a page for people: it offers what the permissions cover, and needs no permission itself. ' +
     'A permission that ends in `.*` covers all names below it, and `*` covers every one.',
-  game: false,
   reply: closedObject({
     Token: closedObject({
       Name: Text,
@@ -54,7 +50,5 @@ export const getSession = route({
       description: '`Language` of the catalogue',
     }),
   }),
-  errors: [],
-  examples: [{}],
 });
 export type Session = Static<typeof getSession.reply>;

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { EXAMPLE_IDS } from './example-ids.ts';
 import { FileVersion, REPLACES_A_VERSION, VERSIONS_ARE_KEPT } from './file-versions.ts';
 import { IsoTime } from './lists.ts';
-import { OWN_PATH, route } from './route.ts';
+import { route } from './route.ts';
 import { closedObject, oneOf, Text, Texts } from './shapes.ts';
 
 /** The files whose settings the service shows and saves, by their names in the path. */
@@ -60,28 +60,19 @@ export const SettingsFile = closedObject({
 });
 export type SettingsFile = Static<typeof SettingsFile>;
 
-export const getSettings = route({
-  method: 'GET',
+export const getSettings = route('GET /v1/palatine/settings', {
   tag: 'Service',
-  base: OWN_PATH,
-  path: '/settings',
   permission: 'Palatine.Settings.Read',
   title: 'Get settings',
   summary: 'The settings of the service, file by file, with their defaults and what they mean',
   notes:
     '`Server.json` is there beside a running game server only. No secret is in these files, nor in the answer: a password ' +
     'and the tokens have files of their own.',
-  game: false,
   reply: closedObject({ Files: Type.Array(SettingsFile) }),
-  errors: [],
-  examples: [{}],
 });
 
-export const putSettings = route({
-  method: 'PUT',
+export const putSettings = route('PUT /v1/palatine/settings/:file', {
   tag: 'Service',
-  base: OWN_PATH,
-  path: '/settings/:file',
   permission: 'Palatine.Settings.Write',
   title: 'Save settings',
   summary: 'Change settings in a file',
@@ -90,7 +81,6 @@ export const putSettings = route({
     '`Values` has the settings that change, by their keys; null takes one out of the file, so that it has its default. Every ' +
     'other key of the file stays, also one that the service does not know; its layout becomes that of `JSON.stringify`. The whole ' +
     'file is checked before it is replaced. Saving puts nothing in force: `POST /ReloadConfig` does, or the next start.',
-  game: false,
   versioned: true,
   body: Type.Object({ Values: Type.Object({}, { minProperties: 1 }) }),
   bodyErrors: { missing: 'VALIDATION_FAILED', notAnObject: 'VALIDATION_FAILED' },
@@ -105,16 +95,12 @@ export const putSettings = route({
   ],
 });
 
-export const getSettingsVersions = route({
-  method: 'GET',
+export const getSettingsVersions = route('GET /v1/palatine/settings/:file/versions', {
   tag: 'Service',
-  base: OWN_PATH,
-  path: '/settings/:file/versions',
   permission: 'Palatine.Settings.Read',
   title: 'Get versions of settings',
   summary: 'What a file of settings said before, newest first',
   notes: `${VERSIONS_ARE_KEPT} One is brought back by saving the values that it has.`,
-  game: false,
   reply: closedObject({ Versions: Type.Array(FileVersion) }),
   errors: ['SETTINGS_NOT_FOUND'],
   examples: [{ params: { file: 'Config.json' } }],

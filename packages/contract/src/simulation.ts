@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { EXAMPLE_IDS } from './example-ids.ts';
 import { LIMITS } from './limits.ts';
 import { IdText } from './request-shapes.ts';
-import { OWN_PATH, route } from './route.ts';
+import { route } from './route.ts';
 import { closedObject, oneOf } from './shapes.ts';
 
 /** Work that `FailNext` makes fail once, so that a client can meet every code of the catalogue. */
@@ -11,11 +11,8 @@ export type FailingWork = (typeof FAILING_WORK)[number];
 
 const identifier = (description: string) => Type.String({ maxLength: LIMITS.idChars, description });
 
-export const controlSimulation = route({
-  method: 'POST',
+export const controlSimulation = route('POST /v1/palatine/simulation', {
   tag: 'Service',
-  base: OWN_PATH,
-  path: '/simulation',
   permission: 'Palatine.Simulation.Control',
   title: 'Inject faults',
   summary: 'Inject faults, for tests of clients; only on a server started with --faults',

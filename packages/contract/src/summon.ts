@@ -32,10 +32,8 @@ export const DISABLE_STATUSES = [
 /** Map coordinates, as the in-game map shows them. */
 const mapCoordinates = { X: MapCoordinate, Y: MapCoordinate, Z: MapCoordinate };
 
-export const summonPal = route({
-  method: 'POST',
+export const summonPal = route('POST /v1/pdapi/summon/pal', {
   tag: 'World',
-  path: '/summon/pal',
   permission: 'REST.Summon.Pal',
   title: 'Summon Pal',
   summary: 'Summon a Pal at map coordinates',
@@ -93,10 +91,8 @@ export const summonPal = route({
   ],
 });
 
-export const summonNPC = route({
-  method: 'POST',
+export const summonNPC = route('POST /v1/pdapi/summon/npc', {
   tag: 'World',
-  path: '/summon/npc',
   permission: 'REST.Summon.NPC',
   title: 'Summon NPC',
   summary: 'Summon an NPC at map coordinates',

@@ -6,10 +6,8 @@ import { route } from './route.ts';
 import { ALL_OR_NOTHING, idsFrom, NO_SUCH_PLAYER, SERVES_ONLINE_PLAYERS } from './route-texts.ts';
 import { closedObject, GuidText, Int32, Text, Texts } from './shapes.ts';
 
-export const getTechnologies = route({
-  method: 'GET',
+export const getTechnologies = route('GET /v1/pdapi/techs/:player_identifier', {
   tag: 'Technologies',
-  path: '/techs/:player_identifier',
   permission: 'REST.Techs.Read',
   title: 'Get technologies',
   summary: 'The technologies a player has unlocked',
@@ -25,7 +23,6 @@ export const getTechnologies = route({
     }),
     Techs: closedObject({ Unlocked: Texts }),
   }),
-  errors: [],
   meanings: NO_SUCH_PLAYER,
   examples: [{ params: { player_identifier: EXAMPLE_IDS.player } }],
 });
@@ -42,10 +39,8 @@ const technologyErrors = {
   invalidRequest: ['/Technology'],
 } as const;
 
-export const learnTechnologies = route({
-  method: 'POST',
+export const learnTechnologies = route('POST /v1/pdapi/learntech/:player_identifier', {
   tag: 'Technologies',
-  path: '/learntech/:player_identifier',
   permission: 'REST.Techs.Learn',
   title: 'Learn technologies',
   summary: 'Unlock technologies',
@@ -63,10 +58,8 @@ export const learnTechnologies = route({
   ],
 });
 
-export const forgetTechnologies = route({
-  method: 'POST',
+export const forgetTechnologies = route('POST /v1/pdapi/forgettech/:player_identifier', {
   tag: 'Technologies',
-  path: '/forgettech/:player_identifier',
   permission: 'REST.Techs.Forget',
   title: 'Forget technologies',
   summary: 'Forget technologies',

@@ -4,7 +4,7 @@ import { FileText, FileVersion, fileFields, REPLACES_A_VERSION, VERSIONS_ARE_KEP
 import { LIST_META, PAGE } from './lists.ts';
 import { Pal } from './pals.ts';
 import { filter } from './request-shapes.ts';
-import { OWN_PATH, route } from './route.ts';
+import { route } from './route.ts';
 import { closedObject, oneOf } from './shapes.ts';
 
 const TemplateObject = Type.Object(
@@ -31,16 +31,12 @@ export type PalTemplateRow = Static<typeof PalTemplateRow>;
 const example = { PalID: 'SheepBall', Nickname: 'Lucky', Level: 12, Shiny: true };
 const params = { name: EXAMPLE_IDS.template };
 
-export const getTemplates = route({
-  method: 'GET',
+export const getTemplates = route('GET /v1/palatine/templates', {
   tag: 'Grants',
-  base: OWN_PATH,
-  path: '/templates',
   permission: 'Palatine.Templates.Read',
   title: 'List Pal templates',
   summary: 'The files of `Pals/Templates`, by name',
   notes: 'Files are read afresh, so one that another program has just written counts.',
-  game: false,
   query: Type.Object({
     Find: filter('A part of the name, in any case'),
     ...PAGE,
@@ -53,30 +49,22 @@ export const getTemplates = route({
   examples: [{ query: { Limit: 3 } }],
 });
 
-export const getTemplate = route({
-  method: 'GET',
+export const getTemplate = route('GET /v1/palatine/templates/:name', {
   tag: 'Grants',
-  base: OWN_PATH,
-  path: '/templates/:name',
   permission: 'Palatine.Templates.Read',
   title: 'Get Pal template',
   summary: 'A Pal template with what is wrong with it',
-  game: false,
   reply: PalTemplate,
   errors: ['TEMPLATE_NOT_FOUND'],
   examples: [{ params }],
 });
 
-export const putTemplate = route({
-  method: 'PUT',
+export const putTemplate = route('PUT /v1/palatine/templates/:name', {
   tag: 'Grants',
-  base: OWN_PATH,
-  path: '/templates/:name',
   permission: 'Palatine.Templates.Write',
   title: 'Save Pal template',
   summary: 'Create or replace a Pal template',
   notes: `${REPLACES_A_VERSION} ${VERSIONS_ARE_KEPT}\n\nThe body has either \`Template\` or \`Text\`. A template that the import rules refuse is saved as well: \`Problems\` of the answer says what stands in the way.`,
-  game: false,
   versioned: true,
   body: Type.Object({ Template: Type.Optional(TemplateObject), Text: FileText }),
   bodyErrors: { missing: 'VALIDATION_FAILED', notAnObject: 'VALIDATION_FAILED' },
@@ -88,16 +76,12 @@ export const putTemplate = route({
   ],
 });
 
-export const deleteTemplate = route({
-  method: 'DELETE',
+export const deleteTemplate = route('DELETE /v1/palatine/templates/:name', {
   tag: 'Grants',
-  base: OWN_PATH,
-  path: '/templates/:name',
   permission: 'Palatine.Templates.Write',
   title: 'Delete Pal template',
   summary: 'Delete a Pal template',
   notes: `${REPLACES_A_VERSION} ${VERSIONS_ARE_KEPT}`,
-  game: false,
   versioned: true,
   reply: closedObject({ Deleted: Type.String({ description: 'The name' }) }),
   errors: ['TEMPLATE_NOT_FOUND', 'VALIDATION_FAILED'],
@@ -118,18 +102,14 @@ export const CheckedField = closedObject({
 });
 export type CheckedField = Static<typeof CheckedField>;
 
-export const checkTemplate = route({
-  method: 'POST',
+export const checkTemplate = route('POST /v1/palatine/templates/check', {
   tag: 'Grants',
-  base: OWN_PATH,
-  path: '/templates/check',
   permission: 'Palatine.Templates.Read',
   title: 'Check Pal template',
   summary: 'What an import would make of a template, field by field; nobody is given anything',
   notes:
     'Read by the reader of `POST /give/paltemplates` under the import rules of this moment. `Pal` is left out when the ' +
     'import is refused. What a template leaves to chance differs from call to call. The body has either `Template` or `Text`.',
-  game: false,
   body: Type.Object({ Template: Type.Optional(TemplateObject), Text: FileText }),
   bodyErrors: { missing: 'VALIDATION_FAILED', notAnObject: 'VALIDATION_FAILED' },
   reply: closedObject({ Fields: Type.Array(CheckedField), Pal: Type.Optional(Pal) }),
@@ -140,16 +120,12 @@ export const checkTemplate = route({
   ],
 });
 
-export const getTemplateVersions = route({
-  method: 'GET',
+export const getTemplateVersions = route('GET /v1/palatine/templates/:name/versions', {
   tag: 'Grants',
-  base: OWN_PATH,
-  path: '/templates/:name/versions',
   permission: 'Palatine.Templates.Read',
   title: 'Get versions of a Pal template',
   summary: 'What a Pal template said before, newest first',
   notes: `${VERSIONS_ARE_KEPT} One is brought back by saving its \`Text\`.`,
-  game: false,
   reply: closedObject({ Versions: Type.Array(FileVersion) }),
   errors: ['TEMPLATE_NOT_FOUND'],
   meanings: { TEMPLATE_NOT_FOUND: 'There is neither a Pal template of this name nor a version of one.' },

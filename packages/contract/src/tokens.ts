@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { IsoTime } from './lists.ts';
-import { OWN_PATH, route } from './route.ts';
+import { route } from './route.ts';
 import { ANSWER_FORMS } from './service.ts';
 import { closedObject, Int32, oneOf, Text, Texts } from './shapes.ts';
 
@@ -17,22 +17,16 @@ export const TokenEntry = closedObject({
 });
 export type TokenEntry = Static<typeof TokenEntry>;
 
-export const getTokens = route({
-  method: 'GET',
+export const getTokens = route('GET /v1/palatine/tokens', {
   tag: 'Service',
-  base: OWN_PATH,
-  path: '/tokens',
   permission: 'Palatine.Tokens.Read',
   title: 'List tokens',
   summary: 'The token files with what each may do and when it was used; never a secret',
   notes:
     '`RequestsToday` counts since midnight UTC, or since the service started. `palatine token create NAME` makes a token, ' +
     '`palatine token revoke NAME` removes one.',
-  game: false,
   reply: closedObject({
     Tokens: Type.Array(TokenEntry),
     Ignored: Type.Array(Text, { description: 'Why files of the folder are ignored' }),
   }),
-  errors: [],
-  examples: [{}],
 });

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { choice, IsoTime, time, wholeNumber } from './lists.ts';
 import { MAP_REGIONS } from './map-regions.ts';
 import { filter } from './request-shapes.ts';
-import { OWN_PATH, route } from './route.ts';
+import { route } from './route.ts';
 import { closedObject } from './shapes.ts';
 
 /** What is kept of where the players were. */
@@ -48,11 +48,8 @@ export const Trail = closedObject({
 });
 export type Trail = Static<typeof Trail>;
 
-export const getTrails = route({
-  method: 'GET',
+export const getTrails = route('GET /v1/palatine/trails', {
   tag: 'Players',
-  base: OWN_PATH,
-  path: '/trails',
   permission: 'Palatine.Trails.Read',
   title: 'Get trails',
   summary: 'Where players have been',
@@ -60,7 +57,6 @@ export const getTrails = route({
     'A point is recorded every 10 seconds (every minute while more than 500 players are online) of each player who ' +
     'has moved more than 5 m since their last one: a gap is a rest, or an absence. After a day a trail has a point ' +
     'a minute, and after a week it is gone; the heat remains. Coordinates are world coordinates in whole metres.',
-  game: false,
   query: Type.Object({
     Player: filter(
       `PlayerUIDs, at most ${MAX_TRAIL_PLAYERS}, with commas between them; everybody unless given`,
@@ -89,18 +85,14 @@ export type TrailsPage = Static<typeof getTrails.reply>;
 export const HeatRow = Type.Tuple([Metres, Metres, Type.Integer({ minimum: 0, description: 'Seconds' })]);
 export type HeatRow = Static<typeof HeatRow>;
 
-export const getHeat = route({
-  method: 'GET',
+export const getHeat = route('GET /v1/palatine/heat', {
   tag: 'Players',
-  base: OWN_PATH,
-  path: '/heat',
   permission: 'Palatine.Trails.Read',
   title: 'Get heat',
   summary: 'Where players spent their time: seconds in each cell of the map',
   notes:
     'Counted for everybody online, moving or not. Kept by the hour for 8 days, then by the day for 90: a range takes ' +
     'in every hour or day that it touches.',
-  game: false,
   query: Type.Object({
     From: time('ISO 8601; a day before `To` unless given'),
     To: time('ISO 8601; now unless given'),

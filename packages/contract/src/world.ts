@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { IsoTime } from './lists.ts';
-import { OWN_PATH, route } from './route.ts';
+import { route } from './route.ts';
 import { WORLD_KINDS } from './session.ts';
 import { closedObject, Int32, oneOf, Text } from './shapes.ts';
 
@@ -45,11 +45,8 @@ export const WorldFacts = closedObject({
 });
 export type WorldFacts = Static<typeof WorldFacts>;
 
-export const getWorld = route({
-  method: 'GET',
+export const getWorld = route('GET /v1/palatine/world', {
   tag: 'World',
-  base: OWN_PATH,
-  path: '/world',
   permission: 'Palatine.World.Read',
   title: 'Get world',
   summary: 'What the world is, how much is in it, and the file that holds it',
@@ -69,8 +66,6 @@ export const getWorld = route({
       ),
     ),
   }),
-  errors: [],
-  examples: [{}],
   replyExample: {
     Name: 'Palpagos',
     Kind: 'Import',
