@@ -12,16 +12,13 @@ import { columns } from './terminal.ts';
 const SHOWN = 20;
 const MOST_SHOWN = 1000;
 
-export const archiveList = command(
-  {
-    name: 'archive list',
-    description: 'list the archives of deleted bases, newest first',
-    flags: {
-      limit: { value: 'N', description: `show at most so many, 1 to ${MOST_SHOWN} (default ${SHOWN})` },
-    },
-    notes: ['It reads the folder Archives; a server may be running, and need not be.'],
+export const archiveList = command('archive list', {
+  description: 'list the archives of deleted bases, newest first',
+  flags: {
+    limit: { value: 'N', description: `show at most so many, 1 to ${MOST_SHOWN} (default ${SHOWN})` },
   },
-  async ({ flags, data, terminal }) => {
+  notes: ['It reads the folder Archives; a server may be running, and need not be.'],
+  async run({ flags, data, terminal }) {
     requireDataFolder(data);
     const limit =
       flags.limit === undefined ? SHOWN : wholeNumberOf('archive list: --limit', flags.limit, MOST_SHOWN);
@@ -37,20 +34,16 @@ export const archiveList = command(
       terminal.print('palatine archive restore FILE brings a base back, while the server runs.');
     }
   },
-);
+});
 
-export const archiveRestore = command(
-  {
-    name: 'archive restore',
-    positionals: ['FILE'],
-    description: 'bring a deleted base back from its archive, through the running server',
-    flags: SERVER_FLAGS,
-    notes: [
-      'FILE is a name that palatine archive list shows. The base comes back as it was, with its objects, items and',
-      'Pals, or not at all: the refusal says what stands against it.',
-    ],
-  },
-  async (call) => {
+export const archiveRestore = command('archive restore FILE', {
+  description: 'bring a deleted base back from its archive, through the running server',
+  flags: SERVER_FLAGS,
+  notes: [
+    'FILE is a name that palatine archive list shows. The base comes back as it was, with its objects, items and',
+    'Pals, or not at all: the refusal says what stands against it.',
+  ],
+  async run(call) {
     const [typed = ''] = call.positionals;
     const file = basename(typed);
     if (parseArchiveName(file) === undefined) {
@@ -64,7 +57,7 @@ export const archiveRestore = command(
     call.terminal.printJson(reply);
     call.terminal.print(`Restored: ${reply.BaseCamp.Summary}`);
   },
-);
+});
 
 function rowOf({ File, Summary, Problem }: ArchiveEntry): string[] {
   return [File, Problem === undefined ? Summary : `cannot be restored: ${Problem}`];

@@ -12,34 +12,31 @@ import { command } from './command.ts';
 import { paint, type Terminal } from './terminal.ts';
 import { createWorld } from './world-make.ts';
 
-export const attach = command(
-  {
-    name: 'attach',
-    description: 'stand beside a running Palworld server: find and test its parts, and write Server.json',
-    flags: {
-      save: {
-        value: 'DIR',
-        description: 'the world folder (the one with Level.sav), or the installation; searched for otherwise',
-      },
-      rest: REST_FLAG,
-      'password-file': PASSWORD_FILE_FLAG,
-      'store-password': {
-        description: 'store the password of PALATINE_SERVER_PASSWORD in the data folder, for this user only',
-      },
-      control: {
-        value: 'WHO',
-        description: 'who stops and starts the server: docker:NAME, docker:NAME@SOCKET, commands or somebody',
-      },
-      'offline-ok': { description: 'attach although the server does not answer now' },
-      replace: { description: 'replace the present world, which is kept under another name' },
-      yes: { description: 'write without asking, also for a folder that was searched for' },
+export const attach = command('attach', {
+  description: 'stand beside a running Palworld server: find and test its parts, and write Server.json',
+  flags: {
+    save: {
+      value: 'DIR',
+      description: 'the world folder (the one with Level.sav), or the installation; searched for otherwise',
     },
-    notes: [
-      'It sends GET /info to the server and changes nothing of it. Without the parts that are missing nothing is written',
-      '(exit code 1). Settings that Server.json has already stay as they are; commands are taken from it.',
-    ],
+    rest: REST_FLAG,
+    'password-file': PASSWORD_FILE_FLAG,
+    'store-password': {
+      description: 'store the password of PALATINE_SERVER_PASSWORD in the data folder, for this user only',
+    },
+    control: {
+      value: 'WHO',
+      description: 'who stops and starts the server: docker:NAME, docker:NAME@SOCKET, commands or somebody',
+    },
+    'offline-ok': { description: 'attach although the server does not answer now' },
+    replace: { description: 'replace the present world, which is kept under another name' },
+    yes: { description: 'write without asking, also for a folder that was searched for' },
   },
-  async ({ flags, data, env, terminal, path }) => {
+  notes: [
+    'It sends GET /info to the server and changes nothing of it. Without the parts that are missing nothing is written',
+    '(exit code 1). Settings that Server.json has already stay as they are; commands are taken from it.',
+  ],
+  async run({ flags, data, env, terminal, path }) {
     const passwordFile = flags['password-file'];
     assertOnePassword(passwordFile, env);
     if (flags['store-password'] === true && (env[PASSWORD_VARIABLE] ?? '') === '') {
@@ -78,7 +75,7 @@ export const attach = command(
     printEnd(data, examination, report, terminal);
     return 0;
   },
-);
+});
 
 const MISSING = 'Nothing is written: mend what is missing, and run the command again.';
 const NOT_AGREED = 'Nothing is written; --yes writes it, or --save names the folder.';

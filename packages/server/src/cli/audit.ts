@@ -40,17 +40,14 @@ const PAGE = 500;
 /** Longest summary in the table, in characters. */
 const SHOWN_SUMMARY = 100;
 
-export const audit = command(
-  {
-    name: 'audit',
-    description: 'list who changed what, newest first, with or without a running server',
-    flags: { ...AUDIT_FILTER_FLAGS, ...AUDIT_FORMAT_FLAGS },
-    notes: [
-      'It reads the world file. Several filters combine with AND. The table cuts long summaries; the other formats',
-      'have every field. GET /v1/palatine/audit has the same for programs.',
-    ],
-  },
-  ({ flags, data, terminal }) => {
+export const audit = command('audit', {
+  description: 'list who changed what, newest first, with or without a running server',
+  flags: { ...AUDIT_FILTER_FLAGS, ...AUDIT_FORMAT_FLAGS },
+  notes: [
+    'It reads the world file. Several filters combine with AND. The table cuts long summaries; the other formats',
+    'have every field. GET /v1/palatine/audit has the same for programs.',
+  ],
+  run({ flags, data, terminal }) {
     const filters = auditFiltersOf(flags);
     const format = auditFormatOf(flags.format, terminal.json);
     const limit = auditLimitOf(flags.limit, format);
@@ -58,7 +55,7 @@ export const audit = command(
     if (format !== 'table') printLines(terminal, format, newestFirst(data, filters, limit));
     else printTable(terminal, data, filters, limit);
   },
-);
+});
 
 /** The entries that match, page by page. */
 function* newestFirst(

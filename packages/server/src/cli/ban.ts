@@ -23,13 +23,10 @@ const notes = [
 const PENDING_NOTE =
   'A ban by PlayerUID moves to Banlist.json once the UserId of the player is known. POST /v1/pdapi/unban/<PlayerUID> lifts it.';
 
-export const banList = command(
-  {
-    name: 'ban list',
-    description: 'list the bans in force',
-    flags: { all: { description: 'also the lifted ones' } },
-  },
-  ({ flags, data, terminal }) => {
+export const banList = command('ban list', {
+  description: 'list the bans in force',
+  flags: { all: { description: 'also the lifted ones' } },
+  run({ flags, data, terminal }) {
     requireDataFolder(data);
     const { UserEntries, IPEntries } = readList(data);
     const shown = <Entry extends UserBan | IPBan>(entries: Entry[]) =>
@@ -45,17 +42,13 @@ export const banList = command(
     terminal.print(...(rows.length === 0 ? ['Nobody is banned.'] : columns(rows)));
     if (pending.length > 0) terminal.print(PENDING_NOTE);
   },
-);
+});
 
-export const banAdd = command(
-  {
-    name: 'ban add',
-    positionals: ['USERID|IP'],
-    description: 'ban a user or an address',
-    flags: { reason, ...SERVER_FLAGS },
-    notes,
-  },
-  (call) => {
+export const banAdd = command('ban add USERID|IP', {
+  description: 'ban a user or an address',
+  flags: { reason, ...SERVER_FLAGS },
+  notes,
+  run(call) {
     const target = parseBanTarget(call.positionals[0] ?? '');
     return change(call, {
       target,
@@ -73,17 +66,13 @@ export const banAdd = command(
       permission: 'userId' in target ? 'REST.Punishments.Ban' : 'REST.Punishments.BanIP',
     });
   },
-);
+});
 
-export const banRemove = command(
-  {
-    name: 'ban remove',
-    positionals: ['USERID|IP'],
-    description: 'lift a ban; its entry stays as a record',
-    flags: { reason, ...SERVER_FLAGS },
-    notes,
-  },
-  (call) => {
+export const banRemove = command('ban remove USERID|IP', {
+  description: 'lift a ban; its entry stays as a record',
+  flags: { reason, ...SERVER_FLAGS },
+  notes,
+  run(call) {
     const target = parseBanTarget(call.positionals[0] ?? '');
     return change(call, {
       target,
@@ -96,7 +85,7 @@ export const banRemove = command(
       permission: 'userId' in target ? 'REST.Punishments.Unban' : 'REST.Punishments.UnbanIP',
     });
   },
-);
+});
 
 interface BanChange {
   readonly target: BanTarget;

@@ -16,24 +16,28 @@ export interface CliCall<Flags, Paths = DataPaths> {
   path(typed: string): string;
 }
 
-/** What a command is, as it is written down. */
-export interface CommandShape {
-  /** Such as `token create`. */
-  name: string;
-  /** Such as `NAME`; optional ones in brackets. The last may end in `...` and takes all that follow. */
-  positionals?: readonly string[];
+/** What a command takes and does. */
+export interface CommandShape<Flags, Paths> {
   description: string;
   /** Its own, in the order of the help. */
-  flags?: Record<string, Flag>;
+  flags?: Flags;
   /** Further lines of its help. */
   notes?: readonly string[];
+  /** A number that it returns, or that its promise resolves with, is the exit code. */
+  run(call: CliCall<Flags, Paths>): unknown;
 }
 
 /** A command as a value: its flags are parsed and its help is printed from it. */
-export interface CliCommand extends CommandShape {
+export interface CliCommand {
+  /** Such as `token create`. */
+  name: string;
+  /** Such as `NAME`; optional ones in brackets. The last may end in `...` and takes all that follow. */
   positionals: readonly string[];
+  description: string;
   /** All of them. */
   flags: Record<string, Flag>;
+  /** Further lines of its help. */
+  notes?: readonly string[];
   /** @returns the exit code. */
   run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number>;
 }
@@ -50,25 +54,25 @@ const DATA_FOLDER: CommandFolder<DataPaths> = {
   paths: (typed, env) => dataPaths(resolveDataFolder(typed, env)),
 };
 
-/** Does what a command is for. A number that it returns, or that its promise resolves with, is the exit code. */
-export type Run<Flags, Paths> = (call: CliCall<Flags, Paths>) => unknown;
-
 export type NoFlags = Record<never, never>;
 
-/** A command of a world. */
+/** A command of a world. `usage`: its name and what follows it, such as `token create NAME`. */
 export function command<const Flags extends Record<string, Flag> = NoFlags>(
-  shape: CommandShape & { flags?: Flags },
-  run: Run<Flags, DataPaths>,
+  usage: string,
+  shape: CommandShape<Flags, DataPaths>,
 ): CliCommand {
-  return commandIn(DATA_FOLDER, shape, run);
+  return commandIn(DATA_FOLDER, usage, shape);
 }
 
 /** A command over a folder, with the flags that every command has. */
 export function commandIn<Paths, const Flags extends Record<string, Flag> = NoFlags>(
   { flag, paths }: CommandFolder<Paths>,
-  shape: CommandShape & { flags?: Flags },
-  run: Run<Flags, Paths>,
+  usage: string,
+  shape: CommandShape<Flags, Paths>,
 ): CliCommand {
+  const words = usage.split(' ');
+  const name = words.filter(isOfName).join(' ');
+  const positionals = words.filter((word) => !isOfName(word));
   const flags = {
     ...shape.flags,
     data: flag,
@@ -77,13 +81,14 @@ export function commandIn<Paths, const Flags extends Record<string, Flag> = NoFl
   };
   return {
     ...shape,
-    positionals: shape.positionals ?? [],
+    name,
+    positionals,
     flags,
     async run(args, env) {
-      const parsed = parseFlags(flags, args, `${shape.name}: `);
+      const parsed = parseFlags(flags, args, `${name}: `);
       const { data, json } = parsed.flags as { data?: string; json?: boolean }; // the command's own are of no use here
-      checkPositionals(shape, parsed.positionals);
-      const code = await run({
+      checkPositionals(name, positionals, parsed.positionals);
+      const code = await shape.run({
         positionals: parsed.positionals,
         flags: parsed.flags as FlagValues<Flags>,
         data: paths(data, env),
@@ -96,7 +101,12 @@ export function commandIn<Paths, const Flags extends Record<string, Flag> = NoFl
   };
 }
 
-function checkPositionals({ name, positionals = [] }: CommandShape, given: readonly string[]): void {
+/** What is to be typed as it is, not what stands for something. */
+function isOfName(word: string): boolean {
+  return /^[a-z-]+$/.test(word);
+}
+
+function checkPositionals(name: string, positionals: readonly string[], given: readonly string[]): void {
   const missing = positionals.slice(given.length).filter((positional) => !positional.startsWith('['));
   if (missing.length > 0) throw new UsageError(`${name} needs ${missing.join(' ')}`);
   const takesAll = positionals.at(-1)?.endsWith('...') === true;

@@ -6,18 +6,15 @@ import { SERVER_FLAGS, withServer } from './running-server.ts';
 import { timeText } from './server-status.ts';
 import { columns } from './terminal.ts';
 
-export const deliveriesList = command(
-  {
-    name: 'deliveries list',
-    description: 'list what waits for the next maintenance of the game server, and what became of the rest',
-    flags: {
-      state: { value: 'STATE', description: `only these: ${DELIVERY_STATES.join(', ')}` },
-      player: { value: 'PLAYER', description: 'only those for this player: a UserId or a PlayerUID' },
-      limit: { value: 'N', description: `how many at most, 1 to ${MAX_DELIVERIES} (default 100)` },
-      ...SERVER_FLAGS,
-    },
+export const deliveriesList = command('deliveries list', {
+  description: 'list what waits for the next maintenance of the game server, and what became of the rest',
+  flags: {
+    state: { value: 'STATE', description: `only these: ${DELIVERY_STATES.join(', ')}` },
+    player: { value: 'PLAYER', description: 'only those for this player: a UserId or a PlayerUID' },
+    limit: { value: 'N', description: `how many at most, 1 to ${MAX_DELIVERIES} (default 100)` },
+    ...SERVER_FLAGS,
   },
-  async (call) => {
+  async run(call) {
     const { player, limit } = call.flags;
     const State = choiceOf('--state', call.flags.state, DELIVERY_STATES);
     const query = {
@@ -31,7 +28,7 @@ export const deliveriesList = command(
     call.terminal.printJson(page);
     call.terminal.print(...columns(page.Deliveries.map(rowOf)), endText(page));
   },
-);
+});
 
 function rowOf({ Id, State, AcceptedAt, PlayerName, Target, Summary, Issuer, Reason }: Delivery): string[] {
   return [timeText(AcceptedAt), State, Id, PlayerName || Target, Summary, Issuer, Reason];
@@ -42,26 +39,18 @@ function endText({ Meta, Next }: DeliveriesPage): string {
   return `${Meta.Pending} wait, ${Meta.Delivering} are being delivered${more}.`;
 }
 
-export const deliveriesCancel = command(
-  {
-    name: 'deliveries cancel',
-    positionals: ['ID...'],
-    description: 'cancel deliveries that wait',
-    flags: SERVER_FLAGS,
-    notes: ['One that is being delivered or has ended is refused; those before it are canceled then.'],
-  },
-  (call) => changeEach(call, (client, id) => client.cancelDelivery({ params: { id }, body: {} })),
-);
+export const deliveriesCancel = command('deliveries cancel ID...', {
+  description: 'cancel deliveries that wait',
+  flags: SERVER_FLAGS,
+  notes: ['One that is being delivered or has ended is refused; those before it are canceled then.'],
+  run: (call) => changeEach(call, (client, id) => client.cancelDelivery({ params: { id }, body: {} })),
+});
 
-export const deliveriesRetry = command(
-  {
-    name: 'deliveries retry',
-    positionals: ['ID...'],
-    description: 'let deliveries that failed, or did not fit, be tried again with the next maintenance',
-    flags: SERVER_FLAGS,
-  },
-  (call) => changeEach(call, (client, id) => client.retryDelivery({ params: { id }, body: {} })),
-);
+export const deliveriesRetry = command('deliveries retry ID...', {
+  description: 'let deliveries that failed, or did not fit, be tried again with the next maintenance',
+  flags: SERVER_FLAGS,
+  run: (call) => changeEach(call, (client, id) => client.retryDelivery({ params: { id }, body: {} })),
+});
 
 async function changeEach(
   call: CliCall<typeof SERVER_FLAGS>,

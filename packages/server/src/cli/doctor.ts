@@ -4,21 +4,17 @@ import { readNumber } from '../service/arguments.ts';
 import { command } from './command.ts';
 import { printFinding } from './terminal.ts';
 
-export const doctor = command(
-  {
-    name: 'doctor',
-    description: 'check the installation and the data folder, and say what to do where something is wrong',
-    flags: {
-      port: {
-        value: 'N',
-        description:
-          'the port that the server takes, when not that of RESTAPI/RESTConfig.json (PALATINE_PORT)',
-      },
-      address: { value: 'HOST', description: 'likewise the address (PALATINE_ADDRESS)' },
+export const doctor = command('doctor', {
+  description: 'check the installation and the data folder, and say what to do where something is wrong',
+  flags: {
+    port: {
+      value: 'N',
+      description: 'the port that the server takes, when not that of RESTAPI/RESTConfig.json (PALATINE_PORT)',
     },
-    notes: ['It changes nothing. Exit code 1 when a check fails; a warning does not count as failed.'],
+    address: { value: 'HOST', description: 'likewise the address (PALATINE_ADDRESS)' },
   },
-  async ({ flags, data, terminal }) => {
+  notes: ['It changes nothing. Exit code 1 when a check fails; a warning does not count as failed.'],
+  async run({ flags, data, terminal }) {
     const listening: ListeningFlags = {
       port: readNumber('--port', flags.port ?? process.env.PALATINE_PORT, 65535),
       address: (flags.address ?? process.env.PALATINE_ADDRESS) || undefined, // an empty variable counts as unset
@@ -29,4 +25,4 @@ export const doctor = command(
     for (const finding of findings) printFinding(finding, terminal);
     return failed ? 1 : 0;
   },
-);
+});

@@ -18,23 +18,19 @@ import { columns } from './terminal.ts';
 const SHOWN = 20;
 const MOST_SHOWN = 1000;
 
-export const find = command(
-  {
-    name: 'find',
-    positionals: ['TEXT...'],
-    description: 'find ids of items, Pals, technologies and so on, by name or spelling',
-    flags: {
-      kind: { value: 'KIND', multiple: true, description: `only of this kind: ${ID_KINDS.join(', ')}` },
-      language: { value: 'TAG', description: `language of the names: ${CATALOGUE_LANGUAGES.join(', ')}` },
-      limit: { value: 'N', description: `show at most so many, 1 to ${MOST_SHOWN} (default ${SHOWN})` },
-    },
-    notes: [
-      'Names of every language are found; those of one with --language.',
-      'It needs no server and no data folder. Files in the Catalogue folder of the data folder count.',
-      'GET /v1/palatine/catalogue has everything that can be found.',
-    ],
+export const find = command('find TEXT...', {
+  description: 'find ids of items, Pals, technologies and so on, by name or spelling',
+  flags: {
+    kind: { value: 'KIND', multiple: true, description: `only of this kind: ${ID_KINDS.join(', ')}` },
+    language: { value: 'TAG', description: `language of the names: ${CATALOGUE_LANGUAGES.join(', ')}` },
+    limit: { value: 'N', description: `show at most so many, 1 to ${MOST_SHOWN} (default ${SHOWN})` },
   },
-  ({ positionals, flags, data, terminal }) => {
+  notes: [
+    'Names of every language are found; those of one with --language.',
+    'It needs no server and no data folder. Files in the Catalogue folder of the data folder count.',
+    'GET /v1/palatine/catalogue has everything that can be found.',
+  ],
+  run({ positionals, flags, data, terminal }) {
     const text = positionals.join(' ');
     const limit = flags.limit === undefined ? SHOWN : wholeNumberOf('find: --limit', flags.limit, MOST_SHOWN);
     const catalogue = openCatalogue(data);
@@ -51,7 +47,7 @@ export const find = command(
     terminal.print(...(shown.length > 0 ? columns(shown.map(rowOf)) : [`Nothing is called "${text}".`]));
     if (found.length > limit) terminal.print(`There are more; --limit ${limit * 2} shows them.`);
   },
-);
+});
 
 function rowOf({ kind, id, name, note }: FoundId): string[] {
   return [kind, id, name, note];

@@ -12,7 +12,6 @@ import {
   type CommandShape,
   commandIn,
   type NoFlags,
-  type Run,
 } from './command.ts';
 
 export const FLEET_FOLDER_FLAG = {
@@ -27,11 +26,13 @@ const FLEET_FOLDER: CommandFolder<GatewayPaths> = {
 
 /** A command that calls a gateway. */
 export function fleetCommand<const Flags extends Record<string, Flag> = NoFlags>(
-  shape: CommandShape & { flags?: Flags },
-  run: Run<Flags & typeof GATEWAY_FLAGS, GatewayPaths>,
+  usage: string,
+  shape: Omit<CommandShape<Flags, GatewayPaths>, 'run'> & {
+    run(call: CliCall<Flags & typeof GATEWAY_FLAGS, GatewayPaths>): unknown;
+  },
 ): CliCommand {
   const flags = { ...shape.flags, ...GATEWAY_FLAGS } as Flags & typeof GATEWAY_FLAGS; // both
-  return commandIn(FLEET_FOLDER, { ...shape, flags }, run);
+  return commandIn(FLEET_FOLDER, usage, { ...shape, flags });
 }
 
 /** The folder of a gateway, from the flag, else from the environment. */

@@ -5,17 +5,13 @@ import { columns } from './terminal.ts';
 
 const SHOWN = 50;
 
-export const fleetFind = fleetCommand(
-  {
-    name: 'fleet find',
-    positionals: ['TEXT'],
-    description: 'find players of all worlds by a part of their name, a UserId or a PlayerUID',
-    flags: {
-      online: { description: 'those who are online only' },
-      live: { description: 'ask the worlds first who is there now (otherwise it is up to 10 s old)' },
-    },
+export const fleetFind = fleetCommand('fleet find TEXT', {
+  description: 'find players of all worlds by a part of their name, a UserId or a PlayerUID',
+  flags: {
+    online: { description: 'those who are online only' },
+    live: { description: 'ask the worlds first who is there now (otherwise it is up to 10 s old)' },
   },
-  async (call) => {
+  async run(call) {
     const { positionals, flags, terminal } = call;
     const Find = positionals[0] ?? '';
     const query = {
@@ -41,7 +37,7 @@ export const fleetFind = fleetCommand(
       terminal.warn(`did not answer, and are shown as last known: ${Unanswered.join(', ')}`);
     if (Next !== undefined) terminal.print('There are more; a longer text finds fewer.');
   },
-);
+});
 
 function rowOf({ Name, UserId, WorldName, World, Level, Online, LastSeen, Guild }: FleetPlayer): string[] {
   return [

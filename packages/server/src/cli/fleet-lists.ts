@@ -10,12 +10,10 @@ const MAIN_LIST = 'main';
 const LIST_FLAG = { value: 'LIST', description: `the shared list (default ${MAIN_LIST})` } as const;
 const WRITE = ['Palatine.Fleet.Lists.Write'];
 
-export const fleetLists = fleetCommand(
-  {
-    name: 'fleet lists',
-    description: 'list the bans and whitelists that worlds share',
-  },
-  async (call) => {
+export const fleetLists = fleetCommand('fleet lists', {
+  description: 'list the bans and whitelists that worlds share',
+
+  async run(call) {
     const { terminal } = call;
     const reply = await withGateway(call, ['Palatine.Fleet.Lists.Read'], (fleet) => fleet.getFleetLists());
     terminal.printJson(reply);
@@ -39,29 +37,25 @@ export const fleetLists = fleetCommand(
     );
     return 0;
   },
-);
+});
 
-export const fleetListCreate = fleetCommand(
-  {
-    name: 'fleet list create',
-    positionals: ['LIST'],
-    description: 'make a shared list, or change what it is',
-    flags: {
-      kind: { value: 'KIND', description: 'Ban, or Allow for a whitelist (default Ban)' },
-      title: { value: 'TEXT', description: 'a title for people' },
-      adopt: {
-        value: 'HOW',
-        description:
-          'what becomes of bans that its worlds give by themselves: Adopt, Offer or Ignore (default Ignore)',
-      },
-      'local-unban': {
-        value: 'yes|no',
-        description: 'whether a ban that a world lifts stays lifted there (default yes)',
-      },
+export const fleetListCreate = fleetCommand('fleet list create LIST', {
+  description: 'make a shared list, or change what it is',
+  flags: {
+    kind: { value: 'KIND', description: 'Ban, or Allow for a whitelist (default Ban)' },
+    title: { value: 'TEXT', description: 'a title for people' },
+    adopt: {
+      value: 'HOW',
+      description:
+        'what becomes of bans that its worlds give by themselves: Adopt, Offer or Ignore (default Ignore)',
     },
-    notes: ['A name has 1 to 32 of the characters a to z, 0 to 9 and -. The kind of a list stays as it is.'],
+    'local-unban': {
+      value: 'yes|no',
+      description: 'whether a ban that a world lifts stays lifted there (default yes)',
+    },
   },
-  async (call) => {
+  notes: ['A name has 1 to 32 of the characters a to z, 0 to 9 and -. The kind of a list stays as it is.'],
+  async run(call) {
     const { positionals, flags, terminal } = call;
     const Kind = choiceOf('--kind', flags.kind, FLEET_LIST_KINDS);
     const Adopt = choiceOf('--adopt', flags.adopt, FLEET_LIST_ADOPTIONS);
@@ -82,21 +76,17 @@ export const fleetListCreate = fleetCommand(
       `The list ${list.List} is there. A world enforces it when it is in Lists of its fleet.json.`,
     );
   },
-);
+});
 
-export const fleetBan = fleetCommand(
-  {
-    name: 'fleet ban',
-    positionals: ['USERID|IP'],
-    description: 'ban a user or an address in every world that enforces a list',
-    flags: {
-      list: LIST_FLAG,
-      reason: { value: 'TEXT', description: 'the reason, for the record and for the banned player' },
-      until: UNTIL_FLAG,
-    },
-    notes: ['Worlds that are connected have it within a second, the others when they come back.'],
+export const fleetBan = fleetCommand('fleet ban USERID|IP', {
+  description: 'ban a user or an address in every world that enforces a list',
+  flags: {
+    list: LIST_FLAG,
+    reason: { value: 'TEXT', description: 'the reason, for the record and for the banned player' },
+    until: UNTIL_FLAG,
   },
-  async (call) => {
+  notes: ['Worlds that are connected have it within a second, the others when they come back.'],
+  async run(call) {
     const { positionals, flags, terminal } = call;
     const typed = namedTarget(positionals[0] ?? '');
     const { list = MAIN_LIST, reason } = flags;
@@ -112,16 +102,12 @@ export const fleetBan = fleetCommand(
     terminal.printJson({ List: list, ...ban });
     terminal.print(`${ban.Id} is banned by the list ${list}${until === undefined ? '' : ` until ${until}`}.`);
   },
-);
+});
 
-export const fleetUnban = fleetCommand(
-  {
-    name: 'fleet unban',
-    positionals: ['USERID|IP'],
-    description: 'lift a ban of a list; its entry stays as a record',
-    flags: { list: LIST_FLAG },
-  },
-  async (call) => {
+export const fleetUnban = fleetCommand('fleet unban USERID|IP', {
+  description: 'lift a ban of a list; its entry stays as a record',
+  flags: { list: LIST_FLAG },
+  async run(call) {
     const { positionals, flags, terminal } = call;
     const id = namedTarget(positionals[0] ?? '');
     const { list = MAIN_LIST } = flags;
@@ -129,7 +115,7 @@ export const fleetUnban = fleetCommand(
     terminal.printJson({ List: list, ...ban });
     terminal.print(`The ban of ${ban.Id} by the list ${list} is lifted.`);
   },
-);
+});
 
 /** Throws a ConfigError for a PlayerUID, which differs from world to world. */
 function namedTarget(typed: string): string {

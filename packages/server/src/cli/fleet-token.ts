@@ -9,30 +9,26 @@ const [READ, WRITE] = ['Palatine.Fleet.Tokens.Read', 'Palatine.Fleet.Tokens.Writ
 /** As many characters of an id are shown, and are enough to name a token. */
 const SHORT_ID = 12;
 
-export const fleetTokenCreate = fleetCommand(
-  {
-    name: 'fleet token create',
-    positionals: ['NAME'],
-    description: 'create a token that counts at every gateway and at the worlds that it names',
-    flags: {
-      permission: {
-        value: 'P',
-        multiple: true,
-        description: 'a permission, such as REST.Items.* or Palatine.Fleet.Worlds.Read; repeatable',
-      },
-      world: {
-        value: 'W',
-        multiple: true,
-        description: "the key of a world, a tag, or '*' for all, also those that join later; repeatable",
-      },
-      until: UNTIL_FLAG,
+export const fleetTokenCreate = fleetCommand('fleet token create NAME', {
+  description: 'create a token that counts at every gateway and at the worlds that it names',
+  flags: {
+    permission: {
+      value: 'P',
+      multiple: true,
+      description: 'a permission, such as REST.Items.* or Palatine.Fleet.Worlds.Read; repeatable',
     },
-    notes: [
-      'The secret is printed once. Worlds that are connected accept the token within a second, as far as their owners',
-      'allow the fleet (Allow in fleet.json).',
-    ],
+    world: {
+      value: 'W',
+      multiple: true,
+      description: "the key of a world, a tag, or '*' for all, also those that join later; repeatable",
+    },
+    until: UNTIL_FLAG,
   },
-  async (call) => {
+  notes: [
+    'The secret is printed once. Worlds that are connected accept the token within a second, as far as their owners',
+    'allow the fleet (Allow in fleet.json).',
+  ],
+  async run(call) {
     const { positionals, flags, terminal } = call;
     const [Permissions, Worlds] = [separated(flags.permission), separated(flags.world)];
     if (Permissions.length === 0) throw new UsageError('fleet token create needs at least one --permission');
@@ -53,15 +49,12 @@ export const fleetTokenCreate = fleetCommand(
       '',
     );
   },
-);
+});
 
-export const fleetTokenList = fleetCommand(
-  {
-    name: 'fleet token list',
-    description: 'list the tokens of a fleet',
-    flags: { all: { description: 'also the revoked ones' } },
-  },
-  async (call) => {
+export const fleetTokenList = fleetCommand('fleet token list', {
+  description: 'list the tokens of a fleet',
+  flags: { all: { description: 'also the revoked ones' } },
+  async run(call) {
     const { flags, terminal } = call;
     const { Tokens } = await withGateway(call, [READ], (fleet) => fleet.getFleetTokens());
     const shown = Tokens.filter(({ Revoked }) => !Revoked || flags.all === true);
@@ -70,15 +63,12 @@ export const fleetTokenList = fleetCommand(
       terminal.print('There are no fleet tokens. palatine fleet token create makes one.');
     else terminal.print(...columns([['ID', 'NAME', 'WORLDS', 'PERMISSIONS', 'UNTIL'], ...shown.map(rowOf)]));
   },
-);
+});
 
-export const fleetTokenRevoke = fleetCommand(
-  {
-    name: 'fleet token revoke',
-    positionals: ['ID'],
-    description: 'revoke a fleet token, by its id as the list shows it or by its name',
-  },
-  async (call) => {
+export const fleetTokenRevoke = fleetCommand('fleet token revoke ID', {
+  description: 'revoke a fleet token, by its id as the list shows it or by its name',
+
+  async run(call) {
     const { positionals, terminal } = call;
     const reply = await withGateway(call, [READ, WRITE], async (fleet) => {
       const { Id } = await findToken(fleet, positionals[0] ?? '');
@@ -87,7 +77,7 @@ export const fleetTokenRevoke = fleetCommand(
     terminal.printJson(reply);
     terminal.print(`The fleet token of ${reply.Token.Name} is revoked.`);
   },
-);
+});
 
 /** Throws a ConfigError when no token is meant, or more than one. */
 async function findToken(fleet: FleetClient, typed: string): Promise<FleetTokenEntry> {

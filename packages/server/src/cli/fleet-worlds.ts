@@ -7,12 +7,10 @@ import { columns, printFinding } from './terminal.ts';
 
 const STATES = { Ok: 'ok', Warn: 'warn', Fail: 'fail' } as const;
 
-export const fleetWorlds = fleetCommand(
-  {
-    name: 'fleet worlds',
-    description: 'list the worlds of a fleet, with their state, version and players',
-  },
-  async (call) => {
+export const fleetWorlds = fleetCommand('fleet worlds', {
+  description: 'list the worlds of a fleet, with their state, version and players',
+
+  async run(call) {
     const { terminal } = call;
     const { Worlds } = await withGateway(call, ['Palatine.Fleet.Worlds.Read'], (fleet) =>
       fleet.getFleetWorlds(),
@@ -30,23 +28,19 @@ export const fleetWorlds = fleetCommand(
     );
     return 0;
   },
-);
+});
 
 function rowOf({ Name, World, State, Version, PlayersOnline, LastSeen, Tags }: FleetWorld): string[] {
   const players = State === 'Online' ? String(PlayersOnline) : '-';
   return [Name || '-', World, State, Version || '-', players, LastSeen ?? '-', Tags.join(',') || '-'];
 }
 
-export const fleetRemove = fleetCommand(
-  {
-    name: 'fleet remove',
-    positionals: ['WORLD'],
-    description: 'cut a world off from the fleet at once, and take it from the list',
-    notes: [
-      'WORLD is its key or its name. The world goes on as it does alone; a new join code lets it in again.',
-    ],
-  },
-  async (call) => {
+export const fleetRemove = fleetCommand('fleet remove WORLD', {
+  description: 'cut a world off from the fleet at once, and take it from the list',
+  notes: [
+    'WORLD is its key or its name. The world goes on as it does alone; a new join code lets it in again.',
+  ],
+  async run(call) {
     const { positionals, terminal } = call;
     const typed = positionals[0] ?? '';
     const permissions = ['Palatine.Fleet.Worlds.Remove', ...findWorldPermissions(typed)];
@@ -56,19 +50,15 @@ export const fleetRemove = fleetCommand(
     terminal.printJson(reply);
     terminal.print(`${reply.Name || reply.World} is no longer a world of this fleet.`);
   },
-);
+});
 
-export const fleetTakeOver = fleetCommand(
-  {
-    name: 'fleet take-over',
-    positionals: ['WORLD'],
-    description: 'decide for the second of two processes that say they are one world',
-    notes: [
-      'WORLD is its key or its name. It is for a copied data folder whose copy is to go on: the second process may',
-      'change the world from now on, and the first no longer. Stop the first one.',
-    ],
-  },
-  async (call) => {
+export const fleetTakeOver = fleetCommand('fleet take-over WORLD', {
+  description: 'decide for the second of two processes that say they are one world',
+  notes: [
+    'WORLD is its key or its name. It is for a copied data folder whose copy is to go on: the second process may',
+    'change the world from now on, and the first no longer. Stop the first one.',
+  ],
+  async run(call) {
     const { positionals, terminal } = call;
     const typed = positionals[0] ?? '';
     const permissions = ['Palatine.Fleet.Worlds.TakeOver', ...findWorldPermissions(typed)];
@@ -80,24 +70,21 @@ export const fleetTakeOver = fleetCommand(
       `${reply.Name || reply.World} goes on as the process ${reply.Instance}. Stop the other one.`,
     );
   },
-);
+});
 
-export const fleetJoinCode = fleetCommand(
-  {
-    name: 'fleet join-code',
-    description: 'make a line with which one world joins, once and within 15 minutes',
-    flags: {
-      tag: { value: 'T', multiple: true, description: 'a tag of the world; repeatable' },
-      list: {
-        value: 'L',
-        multiple: true,
-        description: 'a shared list that the world enforces; repeatable (default main)',
-      },
-      world: { value: 'WORLD', description: 'for a world that joins again: its key or its name' },
+export const fleetJoinCode = fleetCommand('fleet join-code', {
+  description: 'make a line with which one world joins, once and within 15 minutes',
+  flags: {
+    tag: { value: 'T', multiple: true, description: 'a tag of the world; repeatable' },
+    list: {
+      value: 'L',
+      multiple: true,
+      description: 'a shared list that the world enforces; repeatable (default main)',
     },
-    notes: ['The line is a secret until it is used. With --world, the former credentials of that world end.'],
+    world: { value: 'WORLD', description: 'for a world that joins again: its key or its name' },
   },
-  async (call) => {
+  notes: ['The line is a secret until it is used. With --world, the former credentials of that world end.'],
+  async run(call) {
     const { flags, terminal } = call;
     const { tag: Tags, list: Lists, world } = flags;
     const further = world === undefined ? [] : findWorldPermissions(world);
@@ -119,7 +106,7 @@ export const fleetJoinCode = fleetCommand(
       '',
     );
   },
-);
+});
 
 /** The permissions that `findWorld` needs for what was typed. */
 function findWorldPermissions(typed: string): string[] {
@@ -139,13 +126,10 @@ async function findWorld(fleet: FleetClient, typed: string): Promise<string> {
   );
 }
 
-export const fleetDoctor = fleetCommand(
-  {
-    name: 'fleet doctor',
-    description: 'check broker, streams, lists and worlds as a gateway sees them, and say what to do',
-    notes: ['It changes nothing. Exit code 1 when a check fails; a warning does not count as failed.'],
-  },
-  async (call) => {
+export const fleetDoctor = fleetCommand('fleet doctor', {
+  description: 'check broker, streams, lists and worlds as a gateway sees them, and say what to do',
+  notes: ['It changes nothing. Exit code 1 when a check fails; a warning does not count as failed.'],
+  async run(call) {
     const { terminal } = call;
     const { Findings, CheckedAt } = await withGateway(call, ['Palatine.Fleet.Doctor.Read'], (fleet) =>
       fleet.getFleetFindings(),
@@ -159,4 +143,4 @@ export const fleetDoctor = fleetCommand(
       );
     return failed ? 1 : 0;
   },
-);
+});

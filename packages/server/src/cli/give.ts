@@ -13,25 +13,21 @@ import { SERVER_FLAGS, withServer } from './running-server.ts';
 
 type Grants = Pick<LegacyGiveBody, 'Items' | 'Pals' | 'EXP' | 'TechnologyPoints'>;
 
-export const give = command(
-  {
-    name: 'give',
-    positionals: ['PLAYER', '[ITEM[=COUNT]]...'],
-    description: 'give items, Pals or points to a player: all of it, or nothing',
-    flags: {
-      pal: { value: 'ID[:LEVEL]', multiple: true, description: 'a Pal, level 1 unless given; repeatable' },
-      exp: { value: 'N', description: 'experience' },
-      'technology-points': { value: 'N', description: 'technology points' },
-      ...SERVER_FLAGS,
-    },
-    notes: [
-      'The player has to be online, unless "playerResolution" in Config.json is "Known". Beside a game server it waits as a',
-      'delivery, and is in the game after the next stop.',
-      'PLAYER is a UserId, a PlayerUID or a name. palatine find TEXT finds ids. Example:',
-      '  palatine give steam_76561198000000001 PalSphere=20 Wood --pal SheepBall:5',
-    ],
+export const give = command('give PLAYER [ITEM[=COUNT]]...', {
+  description: 'give items, Pals or points to a player: all of it, or nothing',
+  flags: {
+    pal: { value: 'ID[:LEVEL]', multiple: true, description: 'a Pal, level 1 unless given; repeatable' },
+    exp: { value: 'N', description: 'experience' },
+    'technology-points': { value: 'N', description: 'technology points' },
+    ...SERVER_FLAGS,
   },
-  async (call) => {
+  notes: [
+    'The player has to be online, unless "playerResolution" in Config.json is "Known". Beside a game server it waits as a',
+    'delivery, and is in the game after the next stop.',
+    'PLAYER is a UserId, a PlayerUID or a name. palatine find TEXT finds ids. Example:',
+    '  palatine give steam_76561198000000001 PalSphere=20 Wood --pal SheepBall:5',
+  ],
+  async run(call) {
     const [typed = '', ...items] = call.positionals;
     const grants = readGrants(items, call.flags);
     const sections = Object.keys(grants) as (keyof Grants)[];
@@ -61,7 +57,7 @@ export const give = command(
             'server was stopped next (palatine server deliver). palatine deliveries list shows what waits.',
     );
   },
-);
+});
 
 /** The id of the delivery that waits; undefined for what was given at once. */
 function deliveryOf(reply: object): string | undefined {

@@ -25,30 +25,26 @@ const CLIENTS: Readonly<Record<string, ClientSettings>> = {
 /** The names `init --for` takes. */
 const CLIENT_NAMES: readonly string[] = Object.keys(CLIENTS);
 
-export const init = command(
-  {
-    name: 'init',
-    description: 'create the data folder with its settings and an administrator token, without starting',
-    flags: {
-      from: {
-        value: 'DIR',
-        description:
-          'take tokens, bans, whitelist, templates, rules and settings from a folder of PalDefender',
-      },
-      for: {
-        value: 'CLIENT',
-        description: `set AnswerForm and playerResolution for ${CLIENT_NAMES.join(', ')}`,
-      },
+export const init = command('init', {
+  description: 'create the data folder with its settings and an administrator token, without starting',
+  flags: {
+    from: {
+      value: 'DIR',
+      description: 'take tokens, bans, whitelist, templates, rules and settings from a folder of PalDefender',
     },
-    notes: [
-      '--from only reads that folder, checks each file as a start would, and says what has no effect here. It takes',
-      'nothing where the data folder has another file of the same name, unless it is still as a start wrote it.',
-      'Files that exist stay as they are; --for changes its two settings in them and nothing else.',
-      'Clients of PalDefender 1.8 and newer read AnswerForm Wrapped; panels that show offline players need',
-      'playerResolution Known. "other" sets the defaults: Flat and Online.',
-    ],
+    for: {
+      value: 'CLIENT',
+      description: `set AnswerForm and playerResolution for ${CLIENT_NAMES.join(', ')}`,
+    },
   },
-  async ({ flags, data, terminal }) => {
+  notes: [
+    '--from only reads that folder, checks each file as a start would, and says what has no effect here. It takes',
+    'nothing where the data folder has another file of the same name, unless it is still as a start wrote it.',
+    'Files that exist stay as they are; --for changes its two settings in them and nothing else.',
+    'Clients of PalDefender 1.8 and newer read AnswerForm Wrapped; panels that show offline players need',
+    'playerResolution Known. "other" sets the defaults: Flat and Online.',
+  ],
+  async run({ flags, data, terminal }) {
     const taken = flags.from === undefined ? undefined : await readFolderToTake(flags.from);
     const settings = flags.for === undefined ? undefined : settingsFor(flags.for);
     // Settings may be written beside a running server, like bans; everything else of init needs the folder alone.
@@ -84,7 +80,7 @@ export const init = command(
       folder.unlock();
     }
   },
-);
+});
 
 function changeSettings(data: DataPaths, { AnswerForm, playerResolution }: ClientSettings): void {
   restConfigFile.change(data.restConfig, { AnswerForm });

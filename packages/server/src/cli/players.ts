@@ -5,13 +5,10 @@ import { findPermissions, findPlayer } from './find-player.ts';
 import { SERVER_FLAGS, withServer } from './running-server.ts';
 import { columns } from './terminal.ts';
 
-export const players = command(
-  {
-    name: 'players',
-    description: 'list the players who are online',
-    flags: { all: { description: 'also those who are offline' }, ...SERVER_FLAGS },
-  },
-  async (call) => {
+export const players = command('players', {
+  description: 'list the players who are online',
+  flags: { all: { description: 'also those who are offline' }, ...SERVER_FLAGS },
+  async run(call) {
     const { flags, terminal } = call;
     const { Meta, Players } = await withServer(call, ['REST.Players.Read'], (client) => client.getPlayers());
     const shown = Players.filter(({ Status }) => Status === 'Online' || flags.all === true);
@@ -29,17 +26,13 @@ export const players = command(
       `${Meta.OnlineCount} of ${counted(Meta.PlayerCount, 'player')} ${Meta.PlayerCount === 1 ? 'is' : 'are'} online.`,
     );
   },
-);
+});
 
-export const kick = command(
-  {
-    name: 'kick',
-    positionals: ['PLAYER', '[REASON]...'],
-    description: 'disconnect a player, who may come back',
-    flags: SERVER_FLAGS,
-    notes: ['PLAYER is a UserId, a PlayerUID or a name; the reason is shown to the player.'],
-  },
-  async (call) => {
+export const kick = command('kick PLAYER [REASON]...', {
+  description: 'disconnect a player, who may come back',
+  flags: SERVER_FLAGS,
+  notes: ['PLAYER is a UserId, a PlayerUID or a name; the reason is shown to the player.'],
+  async run(call) {
     const [typed = '', ...words] = call.positionals;
     const permissions = ['REST.Punishments.Kick', ...findPermissions(typed)];
     const reply = await withServer(call, permissions, async (client) => {
@@ -50,19 +43,15 @@ export const kick = command(
     call.terminal.printJson(reply);
     call.terminal.print(`${typed} is disconnected.`);
   },
-);
+});
 
-export const say = command(
-  {
-    name: 'say',
-    positionals: ['TEXT...'],
-    description: 'send a chat message to everyone online, or to one player',
-    flags: {
-      to: { value: 'PLAYER', description: 'only to this player: a UserId, a PlayerUID or a name' },
-      ...SERVER_FLAGS,
-    },
+export const say = command('say TEXT...', {
+  description: 'send a chat message to everyone online, or to one player',
+  flags: {
+    to: { value: 'PLAYER', description: 'only to this player: a UserId, a PlayerUID or a name' },
+    ...SERVER_FLAGS,
   },
-  async (call) => {
+  async run(call) {
     const { to } = call.flags;
     const Message = call.positionals.join(' ');
     if (to === undefined) {
@@ -82,16 +71,13 @@ export const say = command(
     call.terminal.print(`The message is sent to ${to}.`);
     return 0;
   },
-);
+});
 
-export const reload = command(
-  {
-    name: 'reload',
-    description: 'have the running server read its settings, bans and templates again',
-    flags: SERVER_FLAGS,
-    notes: ['A file that is wrong changes nothing, and the exit code is 1.'],
-  },
-  async (call) => {
+export const reload = command('reload', {
+  description: 'have the running server read its settings, bans and templates again',
+  flags: SERVER_FLAGS,
+  notes: ['A file that is wrong changes nothing, and the exit code is 1.'],
+  async run(call) {
     const reply = await withServer(call, ['REST.Reload.Config'], (client) => client.reloadConfig());
     call.terminal.printJson(reply);
     if (!reply.Success) {
@@ -103,4 +89,4 @@ export const reload = command(
     call.terminal.print('The server has read its files again.');
     return 0;
   },
-);
+});

@@ -13,23 +13,20 @@ import { reportJson, reportLines, type SaveChange } from './save-report.ts';
 const NAME = 'save apply';
 const SHOWN = 20;
 
-export const saveApply = command(
-  {
-    name: NAME,
-    description: "write the changes of the data folder's world since its import into its save",
-    flags: {
-      ...SAVE_FLAGS,
-      skip: { description: 'leave out the changes that do not fit into what the game has saved since' },
-    },
-    notes: [
-      'Stop the Palatine server of the data folder first: Ctrl+C in its terminal, or systemctl stop palatine.',
-      'When the game has written the save since the import, the changes are made anew on what it has saved, and the ' +
-        'result becomes the world of the data folder. Those that no longer fit are listed; nothing is written then ' +
-        'without --skip, and exit code 1 says so.',
-      ...SAVE_NOTES,
-    ],
+export const saveApply = command(NAME, {
+  description: "write the changes of the data folder's world since its import into its save",
+  flags: {
+    ...SAVE_FLAGS,
+    skip: { description: 'leave out the changes that do not fit into what the game has saved since' },
   },
-  async ({ flags, data: paths, terminal, path }) => {
+  notes: [
+    'Stop the Palatine server of the data folder first: Ctrl+C in its terminal, or systemctl stop palatine.',
+    'When the game has written the save since the import, the changes are made anew on what it has saved, and the ' +
+      'result becomes the world of the data folder. Those that no longer fit are listed; nothing is written then ' +
+      'without --skip, and exit code 1 says so.',
+    ...SAVE_NOTES,
+  ],
+  async run({ flags, data: paths, terminal, path }) {
     const folder = path(requireFlag(NAME, 'save', flags.save));
     const dryRun = flags['dry-run'] === true;
     const to = flags.to === undefined ? undefined : path(flags.to);
@@ -48,7 +45,7 @@ export const saveApply = command(
     terminal.print(...linesOf(applied, dryRun, flags.skip === true));
     return applied.misfits.length > 0 && applied.edit === undefined ? 1 : 0;
   },
-);
+});
 
 function jsonOf({ notes, replayed, misfits, edit, created }: AppliedWorld, dryRun: boolean): object {
   const report = edit === undefined ? { written: false } : reportJson({ ...edit, done: DONE }, dryRun);
@@ -87,18 +84,14 @@ const DONE: SaveChange = {
   details: {},
 };
 
-export const saveUndo = command(
-  {
-    name: 'save undo',
-    positionals: ['DIR'],
-    description: 'bring back the files of a save folder from before its last change',
-    notes: [
-      'Stop the game server first. What is in place now is kept as a backup as well, so an undo can be undone.',
-      'A save that the game has written since is refused: its progress would be lost.',
-      'After a change that was interrupted it finishes or undoes that one, and no more.',
-    ],
-  },
-  async ({ positionals: [typed = ''], terminal, path }) => {
+export const saveUndo = command('save undo DIR', {
+  description: 'bring back the files of a save folder from before its last change',
+  notes: [
+    'Stop the game server first. What is in place now is kept as a backup as well, so an undo can be undone.',
+    'A save that the game has written since is refused: its progress would be lost.',
+    'After a change that was interrupted it finishes or undoes that one, and no more.',
+  ],
+  async run({ positionals: [typed = ''], terminal, path }) {
     using save = lockSave(await locateSave(path(typed)));
     const recovered = await finishInterrupted(save);
     if (recovered !== undefined) {
@@ -115,4 +108,4 @@ export const saveUndo = command(
     );
     return 0;
   },
-);
+});

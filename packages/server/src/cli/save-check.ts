@@ -30,17 +30,13 @@ const HABITS: Partial<Record<InvariantCode, string>> = {
 };
 const SHOWN = 5;
 
-export const saveCheck = command(
-  {
-    name: 'save check',
-    positionals: ['DIR'],
-    description: 'check a save folder for damage and contradictions, and say what is broken',
-    notes: [
-      'The save is only read. It is sound, or broken, with exit code 1.',
-      'Between the two, what the game itself leaves behind is listed. It does no harm, and the exit code is 0.',
-    ],
-  },
-  async ({ positionals: [typed = ''], terminal, path }) => {
+export const saveCheck = command('save check DIR', {
+  description: 'check a save folder for damage and contradictions, and say what is broken',
+  notes: [
+    'The save is only read. It is sound, or broken, with exit code 1.',
+    'Between the two, what the game itself leaves behind is listed. It does no harm, and the exit code is 0.',
+  ],
+  async run({ positionals: [typed = ''], terminal, path }) {
     const folder = await locateSave(path(typed));
     assertNotInterrupted(folder);
     const { files, save, leftOut } = await sayingWhere(folder, () =>
@@ -71,7 +67,7 @@ export const saveCheck = command(
     }
     return ok ? 0 : 1;
   },
-);
+});
 
 function byCode(violations: readonly SaveViolation[]): Map<InvariantCode, SaveViolation[]> {
   return Map.groupBy(violations, ({ code }) => code);
@@ -83,14 +79,10 @@ function messagesOf(found: readonly SaveViolation[]): string[] {
   return more > 0 ? [...shown, `  … and ${more} more (--json lists all)`] : shown;
 }
 
-export const saveDiff = command(
-  {
-    name: 'save diff',
-    positionals: ['A', 'B'],
-    description: 'list what differs between two save folders, record by record',
-    notes: ['Both are only read. Exit code 1 when they differ.'],
-  },
-  async ({ positionals: [a = '', b = ''], terminal, path }) => {
+export const saveDiff = command('save diff A B', {
+  description: 'list what differs between two save folders, record by record',
+  notes: ['Both are only read. Exit code 1 when they differ.'],
+  async run({ positionals: [a = '', b = ''], terminal, path }) {
     const [before, after] = await Promise.all([openFiles(path(a)), openFiles(path(b))]);
     const records = diffSaves(before, after);
     terminal.printJson({ same: records.length === 0, records });
@@ -102,7 +94,7 @@ export const saveDiff = command(
       );
     return records.length === 0 ? 0 : 1;
   },
-);
+});
 
 async function openFiles(folder: string) {
   const located = await locateSave(folder);

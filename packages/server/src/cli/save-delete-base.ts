@@ -6,17 +6,14 @@ import { editSave, requireFlag, SAVE_FLAGS, SAVE_ISSUER, SAVE_NOTES } from './sa
 
 const NAME = 'save delete-base';
 
-export const saveDeleteBase = command(
-  {
-    name: NAME,
-    description: 'delete a base camp of a save folder with everything built in it and its workers',
-    flags: { ...SAVE_FLAGS, base: { value: 'ID', description: 'the id of the base camp' } },
-    notes: [
-      'Rocks, trees and treasure stay, and so does the chest of the guild. A wrong id lists the bases of the save.',
-      ...SAVE_NOTES,
-    ],
-  },
-  (call) => {
+export const saveDeleteBase = command(NAME, {
+  description: 'delete a base camp of a save folder with everything built in it and its workers',
+  flags: { ...SAVE_FLAGS, base: { value: 'ID', description: 'the id of the base camp' } },
+  notes: [
+    'Rocks, trees and treasure stay, and so does the chest of the guild. A wrong id lists the bases of the save.',
+    ...SAVE_NOTES,
+  ],
+  run(call) {
     const typed = requireFlag(NAME, 'base', call.flags.base);
     return editSave(call, NAME, (game) => {
       const { world } = game;
@@ -37,7 +34,7 @@ export const saveDeleteBase = command(
       };
     });
   },
-);
+});
 
 function basesOf(world: World): string {
   const bases = [...world.camps.values()].map(({ id, guildId }) => {

@@ -3,7 +3,7 @@ import type { GameContext } from '@palatine/world';
 import { UsageError } from '../data-folder/config-error.ts';
 import { editSaveFolder, type SaveEditReport, saveEditContext } from '../maintenance/edit-save-folder.ts';
 import type { Flag, FlagValues } from '../service/flags.ts';
-import { type CliCall, type CliCommand, type CommandShape, command } from './command.ts';
+import { type CliCall, type CliCommand, command } from './command.ts';
 import { wholeNumberOf } from './flag-values.ts';
 import { findSavePlayer, type SavePlayerName } from './save-player.ts';
 import { reportJson, reportLines, type SaveChange } from './save-report.ts';
@@ -72,16 +72,16 @@ export interface PlayerEditCall<Flags> {
  * tells with the player as its subject.
  */
 export function playerEdit<const Flags extends Record<string, Flag>>(
-  { name, flags, notes = [], description }: Omit<CommandShape, 'positionals'> & { flags: Flags },
-  plan: (
-    call: PlayerEditCall<Flags>,
-  ) => (game: GameContext, player: EditedPlayer) => Omit<SaveChange, 'subject'>,
+  name: string,
+  { description, flags, notes = [], plan }: PlayerEdit<Flags>,
 ): CliCommand {
   const player = { value: 'UID', description: 'the PlayerUID, as in the name of the player file' };
-  const shape = { name, description, notes: [...notes, ...SAVE_NOTES] };
-  return command({ ...shape, flags: { ...SAVE_FLAGS, player, ...flags } }, (parsed) => {
+  const shape = { description, notes: [...notes, ...SAVE_NOTES] };
+  return command(name, { ...shape, flags: { ...SAVE_FLAGS, player, ...flags }, run });
+
+  function run(parsed: unknown) {
     const call = parsed as CliCall<PlayerFlags>; // the flags of its own are read by `own`
-    const own = parsed.flags as FlagValues<Flags>;
+    const { flags: own } = parsed as CliCall<Flags>;
     const values = own as Readonly<Record<string, string | undefined>>;
     const typed = requireFlag(name, 'player', call.flags.player);
     const change = plan({
@@ -96,7 +96,15 @@ export function playerEdit<const Flags extends Record<string, Flag>>(
       const to = { params: { player_identifier: found.uid }, issuer: SAVE_ISSUER };
       return { subject: found.name, ...change(game, { ...found, call: to }) };
     });
-  });
+  }
+}
+
+interface PlayerEdit<Flags> {
+  readonly description: string;
+  readonly flags: Flags;
+  /** Further lines of its help. */
+  readonly notes?: readonly string[];
+  plan(call: PlayerEditCall<Flags>): (game: GameContext, player: EditedPlayer) => Omit<SaveChange, 'subject'>;
 }
 
 /** The words for something that a player has got. */

@@ -9,16 +9,13 @@ import { changedBoxes, changedInventories } from './save-player.ts';
 /** The one template of `save pal`, whatever its file is called. */
 const TEMPLATE = 'template';
 
-export const saveGive = playerEdit(
-  {
-    name: 'save give',
-    description: 'give an item to a player of a save folder',
-    flags: {
-      item: { value: 'ID', description: 'the item; palatine find TEXT finds ids' },
-      count: { value: 'N', description: 'how many of it (default 1)' },
-    },
+export const saveGive = playerEdit('save give', {
+  description: 'give an item to a player of a save folder',
+  flags: {
+    item: { value: 'ID', description: 'the item; palatine find TEXT finds ids' },
+    count: { value: 'N', description: 'how many of it (default 1)' },
   },
-  (flags) => {
+  plan(flags) {
     const [ItemID, Count] = [flags.text('item'), flags.number('count', '1')];
     return (game, { uid, name, call }) => {
       const placesOf = changedInventories(game, uid);
@@ -28,19 +25,16 @@ export const saveGive = playerEdit(
       return { ...got(given), seen, details };
     };
   },
-);
+});
 
-export const saveEgg = playerEdit(
-  {
-    name: 'save egg',
-    description: 'give a Pal egg to a player of a save folder',
-    flags: {
-      egg: { value: 'ID', description: 'the egg, such as PalEgg_Fire_01' },
-      pal: { value: 'ID', description: 'the species inside; palatine find TEXT finds ids' },
-    },
-    notes: ['A save holds no level of a Pal in an egg: it hatches at level 1.'],
+export const saveEgg = playerEdit('save egg', {
+  description: 'give a Pal egg to a player of a save folder',
+  flags: {
+    egg: { value: 'ID', description: 'the egg, such as PalEgg_Fire_01' },
+    pal: { value: 'ID', description: 'the species inside; palatine find TEXT finds ids' },
   },
-  (flags) => {
+  notes: ['A save holds no level of a Pal in an egg: it hatches at level 1.'],
+  plan(flags) {
     const [EggID, PalID] = [flags.text('egg'), flags.text('pal')];
     return (game, { uid, name, call }) => {
       const placesOf = changedInventories(game, uid);
@@ -49,22 +43,19 @@ export const saveEgg = playerEdit(
       return { ...got(given), seen: `the egg is in the ${placesOf()} of ${name}`, details };
     };
   },
-);
+});
 
-export const savePal = playerEdit(
-  {
-    name: 'save pal',
-    description: 'give a Pal to a player of a save folder',
-    flags: {
-      pal: { value: 'ID', description: 'the species; palatine find TEXT finds ids' },
-      level: { value: 'N', description: 'its level (default 1)' },
-      template: { value: 'FILE', description: 'a Pal template, as in Pals/Templates of a data folder' },
-    },
-    notes: [
-      '--template gives everything that the Pal has; --pal and --level count instead of what the file says.',
-    ],
+export const savePal = playerEdit('save pal', {
+  description: 'give a Pal to a player of a save folder',
+  flags: {
+    pal: { value: 'ID', description: 'the species; palatine find TEXT finds ids' },
+    level: { value: 'N', description: 'its level (default 1)' },
+    template: { value: 'FILE', description: 'a Pal template, as in Pals/Templates of a data folder' },
   },
-  ({ flags: { pal, level: typedLevel, template: file }, number, path }) => {
+  notes: [
+    '--template gives everything that the Pal has; --pal and --level count instead of what the file says.',
+  ],
+  plan({ flags: { pal, level: typedLevel, template: file }, number, path }) {
     const level = typedLevel === undefined ? undefined : number('level');
     if (file === undefined && pal === undefined) throw new UsageError('save pal needs --pal or --template');
     const template =
@@ -87,7 +78,7 @@ export const savePal = playerEdit(
       return { ...got(pals), seen: `${pals} is in ${placesOf()} of ${name}`, details };
     };
   },
-);
+});
 
 /** The template of a file, with what the command line says instead. Throws a ConfigError. */
 function readTemplate(file: string, typed: { PalID?: string; Level?: number }): object {

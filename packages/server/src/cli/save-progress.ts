@@ -6,15 +6,12 @@ import { got, playerEdit } from './save-edit.ts';
 
 // The commands that give progress: experience, points and relics.
 
-export const saveExp = playerEdit(
-  {
-    name: 'save exp',
-    description: 'give experience to a player of a save folder',
-    flags: {
-      amount: { value: 'N', description: 'experience to add; the level and the status points follow' },
-    },
+export const saveExp = playerEdit('save exp', {
+  description: 'give experience to a player of a save folder',
+  flags: {
+    amount: { value: 'N', description: 'experience to add; the level and the status points follow' },
   },
-  (flags) => {
+  plan(flags) {
     const EXP = flags.number('amount');
     return (game, { uid, name, call }) => {
       const before = bodyOf(game, uid);
@@ -33,18 +30,15 @@ export const saveExp = playerEdit(
       };
     };
   },
-);
+});
 
-export const savePoints = playerEdit(
-  {
-    name: 'save points',
-    description: 'give technology points to a player of a save folder',
-    flags: {
-      technology: { value: 'N', description: 'technology points to add' },
-      ancient: { value: 'N', description: 'ancient technology points to add' },
-    },
+export const savePoints = playerEdit('save points', {
+  description: 'give technology points to a player of a save folder',
+  flags: {
+    technology: { value: 'N', description: 'technology points to add' },
+    ancient: { value: 'N', description: 'ancient technology points to add' },
   },
-  ({ flags: { technology, ancient }, number }) => {
+  plan({ flags: { technology, ancient }, number }) {
     if (technology === undefined && ancient === undefined) {
       throw new UsageError('save points needs --technology or --ancient');
     }
@@ -62,19 +56,16 @@ export const savePoints = playerEdit(
       return { ...got(given), seen: `${name} can spend ${given} more`, details };
     };
   },
-);
+});
 
-export const saveRelics = playerEdit(
-  {
-    name: 'save relics',
-    description: 'give relics, such as effigies, to a player of a save folder',
-    flags: {
-      type: { value: 'TYPE', description: `one of ${RELIC_TYPES.join(', ')}` },
-      count: { value: 'N', description: 'how many (default 1)' },
-    },
-    notes: ['CapturePower are the effigies of Lifmunk.'],
+export const saveRelics = playerEdit('save relics', {
+  description: 'give relics, such as effigies, to a player of a save folder',
+  flags: {
+    type: { value: 'TYPE', description: `one of ${RELIC_TYPES.join(', ')}` },
+    count: { value: 'N', description: 'how many (default 1)' },
   },
-  (flags) => {
+  notes: ['CapturePower are the effigies of Lifmunk.'],
+  plan(flags) {
     const [type, count] = [readType(flags.text('type')), flags.number('count', '1')];
     const given = `${count} relics of ${type}`;
     return (game, { name, call }) => {
@@ -82,7 +73,7 @@ export const saveRelics = playerEdit(
       return { ...got(given), seen: `${name} can spend ${given} more`, details };
     };
   },
-);
+});
 
 function bodyOf({ world }: GameContext, uid: string): { exp: number; level: number } {
   const body = world.characters.get(world.players.get(uid)?.characterId ?? '');

@@ -8,14 +8,11 @@ const FLAGS = {
 
 const SHOWN = 5;
 
-export const saveLearn = playerEdit(
-  {
-    name: 'save learn',
-    description: 'unlock a technology for a player of a save folder',
-    flags: FLAGS,
-    notes: ['It costs no points, and no level or other technology is needed.'],
-  },
-  (flags) => {
+export const saveLearn = playerEdit('save learn', {
+  description: 'unlock a technology for a player of a save folder',
+  flags: FLAGS,
+  notes: ['It costs no points, and no level or other technology is needed.'],
+  plan(flags) {
     const Technology = flags.text('technology');
     return (game, { name, call }) => {
       const details = COMMANDS.learnTechnologies(game, { ...call, body: { Technology } });
@@ -27,16 +24,13 @@ export const saveLearn = playerEdit(
       return { did: `has learnt ${learnt}`, would: `would learn ${learnt}`, seen, details };
     };
   },
-);
+});
 
-export const saveForget = playerEdit(
-  {
-    name: 'save forget',
-    description: 'lock a technology again for a player of a save folder',
-    flags: FLAGS,
-    notes: ['It gives no points back.'],
-  },
-  (flags) => {
+export const saveForget = playerEdit('save forget', {
+  description: 'lock a technology again for a player of a save folder',
+  flags: FLAGS,
+  notes: ['It gives no points back.'],
+  plan(flags) {
     const Technology = flags.text('technology');
     return (game, { name, call }) => {
       const details = COMMANDS.forgetTechnologies(game, { ...call, body: { Technology } });
@@ -50,7 +44,7 @@ export const saveForget = playerEdit(
       return { did: `has forgotten ${forgotten}`, would: `would forget ${forgotten}`, seen, details };
     };
   },
-);
+});
 
 function listed(ids: readonly string[]): string {
   if (ids.length <= SHOWN) return new Intl.ListFormat('en-GB').format(ids);

@@ -35,56 +35,43 @@ const WAITING_NOTES = [
   'Exit code 1 when it failed or was canceled: the save is then as it was before.',
 ];
 
-export const serverDeliver = command(
-  {
-    name: 'server deliver',
-    description: 'stop the game server, write what waits into its save, and start it again',
-    flags: MAINTENANCE_FLAGS,
-    notes: WAITING_NOTES,
-  },
-  (call) => maintain(call, { Action: 'Deliver' }),
-);
+export const serverDeliver = command('server deliver', {
+  description: 'stop the game server, write what waits into its save, and start it again',
+  flags: MAINTENANCE_FLAGS,
+  notes: WAITING_NOTES,
+  run: (call) => maintain(call, { Action: 'Deliver' }),
+});
 
-export const serverRestart = command(
-  {
-    name: 'server restart',
-    description: 'stop and start the game server; what waits is delivered on the way',
-    flags: MAINTENANCE_FLAGS,
-    notes: WAITING_NOTES,
-  },
-  (call) => maintain(call, { Action: 'Restart' }),
-);
+export const serverRestart = command('server restart', {
+  description: 'stop and start the game server; what waits is delivered on the way',
+  flags: MAINTENANCE_FLAGS,
+  notes: WAITING_NOTES,
+  run: (call) => maintain(call, { Action: 'Restart' }),
+});
 
-export const serverRestore = command(
-  {
-    name: 'server restore',
-    positionals: ['NAME'],
-    description: 'stop the game server, put a backup of its save in place, and start it again',
-    flags: MAINTENANCE_FLAGS,
-    notes: [
-      'palatine server backups lists the names. The save of before is kept as a backup itself. What was delivered',
-      'after the backup was made is gone with the progress of everybody since, and is not delivered again.',
-      ...WAITING_NOTES,
-    ],
-  },
-  (call) => maintain(call, { Action: 'Restore', Backup: call.positionals[0] ?? '' }),
-);
+export const serverRestore = command('server restore NAME', {
+  description: 'stop the game server, put a backup of its save in place, and start it again',
+  flags: MAINTENANCE_FLAGS,
+  notes: [
+    'palatine server backups lists the names. The save of before is kept as a backup itself. What was delivered',
+    'after the backup was made is gone with the progress of everybody since, and is not delivered again.',
+    ...WAITING_NOTES,
+  ],
+  run: (call) => maintain(call, { Action: 'Restore', Backup: call.positionals[0] ?? '' }),
+});
 
-export const serverCancel = command(
-  {
-    name: 'server cancel',
-    description:
-      'cancel a maintenance during its countdown, or while it waits for you to stop or start the server',
-    flags: SERVER_FLAGS,
-  },
-  async (call) => {
+export const serverCancel = command('server cancel', {
+  description:
+    'cancel a maintenance during its countdown, or while it waits for you to stop or start the server',
+  flags: SERVER_FLAGS,
+  async run(call) {
     const { Maintenance: ended } = await withServer(call, PERMISSIONS, (client) =>
       client.cancelMaintenance({ body: {} }),
     );
     call.terminal.printJson({ maintenance: ended });
     call.terminal.print(maintenanceText(ended));
   },
-);
+});
 
 interface Asked {
   readonly Action: MaintenanceAction;
@@ -126,43 +113,34 @@ async function endOf(
   return known;
 }
 
-export const serverSave = command(
-  {
-    name: 'server save',
-    description: 'let the game server write its save now',
-    flags: SERVER_FLAGS,
-  },
-  async (call) => {
+export const serverSave = command('server save', {
+  description: 'let the game server write its save now',
+  flags: SERVER_FLAGS,
+  async run(call) {
     const reply = await withServer(call, ['Palatine.Server.Save'], (client) =>
       client.saveServer({ body: {}, timeoutMs: TIMEOUT_MS }),
     );
     call.terminal.printJson(reply);
     call.terminal.print('The game server has taken the order; palatine server status shows when it is read.');
   },
-);
+});
 
-export const serverBackup = command(
-  {
-    name: 'server backup',
-    description: "copy the game server's save folder now, also while it runs",
-    flags: SERVER_FLAGS,
-  },
-  async (call) => {
+export const serverBackup = command('server backup', {
+  description: "copy the game server's save folder now, also while it runs",
+  flags: SERVER_FLAGS,
+  async run(call) {
     const { Backup } = await withServer(call, ['Palatine.Server.Maintain'], (client) =>
       client.backUpServer({ body: {}, timeoutMs: TIMEOUT_MS }),
     );
     call.terminal.printJson(Backup);
     call.terminal.print(`${Backup.Name}: ${counted(Backup.Files, 'file')}, ${bytesText(Backup.Bytes)}`);
   },
-);
+});
 
-export const serverBackups = command(
-  {
-    name: 'server backups',
-    description: 'list the backups of the save folder, newest first',
-    flags: SERVER_FLAGS,
-  },
-  async (call) => {
+export const serverBackups = command('server backups', {
+  description: 'list the backups of the save folder, newest first',
+  flags: SERVER_FLAGS,
+  async run(call) {
     const { Backups } = await withServer(call, ['Palatine.Server.Read'], (client) =>
       client.getServerBackups(),
     );
@@ -179,4 +157,4 @@ export const serverBackups = command(
       ),
     );
   },
-);
+});

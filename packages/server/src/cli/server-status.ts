@@ -4,19 +4,16 @@ import { command } from './command.ts';
 import { SERVER_FLAGS, withServer } from './running-server.ts';
 import { columns } from './terminal.ts';
 
-export const serverStatus = command(
-  {
-    name: 'server status',
-    description: 'show the game server beside which the service runs: its state, its save, what waits',
-    flags: SERVER_FLAGS,
-  },
-  async (call) => {
+export const serverStatus = command('server status', {
+  description: 'show the game server beside which the service runs: its state, its save, what waits',
+  flags: SERVER_FLAGS,
+  async run(call) {
     const status = await withServer(call, ['Palatine.Server.Read'], (client) => client.getServer());
     call.terminal.printJson(status);
     call.terminal.print(...columns(rowsOf(status)), ...playersOf(status));
     for (const warning of call.terminal.json ? [] : status.Warnings) call.terminal.warn(warning);
   },
-);
+});
 
 const ASKED_FOR = 'somebody else: Palatine asks for a stop and a start';
 

@@ -7,29 +7,25 @@ import { command, requireDataFolder } from './command.ts';
 import { choiceOf, separated } from './flag-values.ts';
 import { columns, paint } from './terminal.ts';
 
-export const tokenCreate = command(
-  {
-    name: 'token create',
-    positionals: ['NAME'],
-    description: 'create a token; its secret is printed once and stored as a SHA-256',
-    flags: {
-      permission: {
-        value: 'P',
-        multiple: true,
-        description: 'a permission, such as REST.Players.Read or REST.Items.*; repeatable',
-      },
-      plain: { description: 'store the secret itself in the file, for tools that read it there' },
-      'answer-form': {
-        value: 'FORM',
-        description: 'Flat or Wrapped; overrides AnswerForm of RESTConfig.json',
-      },
+export const tokenCreate = command('token create NAME', {
+  description: 'create a token; its secret is printed once and stored as a SHA-256',
+  flags: {
+    permission: {
+      value: 'P',
+      multiple: true,
+      description: 'a permission, such as REST.Players.Read or REST.Items.*; repeatable',
     },
-    notes: [
-      'A running server accepts it within a second. * allows everything; the permissions are:',
-      ...KNOWN_PERMISSIONS.map((permission) => `  ${permission}`),
-    ],
+    plain: { description: 'store the secret itself in the file, for tools that read it there' },
+    'answer-form': {
+      value: 'FORM',
+      description: 'Flat or Wrapped; overrides AnswerForm of RESTConfig.json',
+    },
   },
-  ({ positionals: [name = ''], flags, data, terminal }) => {
+  notes: [
+    'A running server accepts it within a second. * allows everything; the permissions are:',
+    ...KNOWN_PERMISSIONS.map((permission) => `  ${permission}`),
+  ],
+  run({ positionals: [name = ''], flags, data, terminal }) {
     requireDataFolder(data);
     const permissions = separated(flags.permission);
     if (permissions.length === 0) throw new UsageError('token create needs at least one --permission');
@@ -48,14 +44,12 @@ export const tokenCreate = command(
       '',
     );
   },
-);
+});
 
-export const tokenList = command(
-  {
-    name: 'token list',
-    description: 'list the tokens, and the errors of their files',
-  },
-  ({ data, terminal }) => {
+export const tokenList = command('token list', {
+  description: 'list the tokens, and the errors of their files',
+
+  run({ data, terminal }) {
     requireDataFolder(data);
     const { tokens, ignored, said, notes } = readTokenFolder(data.tokens, {
       defaultPermissions: defaultPermissions(data.restConfig),
@@ -83,18 +77,15 @@ export const tokenList = command(
     for (const line of said) if (!faults.has(line)) terminal.warn(line);
     return 0;
   },
-);
+});
 
-export const tokenRevoke = command(
-  {
-    name: 'token revoke',
-    positionals: ['NAME'],
-    description: 'remove a token; a running server refuses it within a second',
-  },
-  ({ positionals: [name = ''], data, terminal }) => {
+export const tokenRevoke = command('token revoke NAME', {
+  description: 'remove a token; a running server refuses it within a second',
+
+  run({ positionals: [name = ''], data, terminal }) {
     requireDataFolder(data);
     const file = revokeToken(data.tokens, name);
     terminal.printJson({ name, file });
     terminal.print(`${name} is revoked (${file} is gone).`);
   },
-);
+});

@@ -13,21 +13,17 @@ import { leftOutText } from '../maintenance/operator-copies.ts';
 import { restoreBackup } from '../maintenance/restore.ts';
 import { command, requireWorld } from './command.ts';
 
-export const worldBackup = command(
-  {
-    name: 'world backup',
-    positionals: ['[DIR]'],
-    description: 'copy world and operator files into DIR, or Backups/<time>; a server may be running',
-    flags: {
-      archives: { description: 'also Archives, with what was deleted' },
-      secrets: { description: 'also server-password, keys, and token files that hold a token and no hash' },
-    },
-    notes: [
-      'Everything the server had answered when the backup began is in it, with bans, settings, hashed tokens, Pal',
-      'templates, import rules, Catalogue and Console. What is left out is said.',
-    ],
+export const worldBackup = command('world backup [DIR]', {
+  description: 'copy world and operator files into DIR, or Backups/<time>; a server may be running',
+  flags: {
+    archives: { description: 'also Archives, with what was deleted' },
+    secrets: { description: 'also server-password, keys, and token files that hold a token and no hash' },
   },
-  async ({ positionals: [typed], flags, data, terminal, path }) => {
+  notes: [
+    'Everything the server had answered when the backup began is in it, with bans, settings, hashed tokens, Pal',
+    'templates, import rules, Catalogue and Console. What is left out is said.',
+  ],
+  async run({ positionals: [typed], flags, data, terminal, path }) {
     requireWorld(data);
     using progress = terminal.progress();
     const { folder, manifest, leftOut } = await makeBackup(data, {
@@ -52,28 +48,24 @@ export const worldBackup = command(
     }
     return 0;
   },
-);
+});
 
-export const worldRestore = command(
-  {
-    name: 'world restore',
-    positionals: ['DIR'],
-    description: 'restore a backup; DIR is its folder, or its name in Backups',
-    flags: {
-      replace: { description: 'replace the present world, which is kept under another name' },
-      'world-only': { description: 'restore world and bans only; all other files stay as they are' },
-      settings: {
-        description:
-          'also RESTConfig.json, Server.json, fleet.json and secrets: who made the backup sets programs',
-      },
-      tokens: { description: 'also the token files: who made the backup has these tokens' },
+export const worldRestore = command('world restore DIR', {
+  description: 'restore a backup; DIR is its folder, or its name in Backups',
+  flags: {
+    replace: { description: 'replace the present world, which is kept under another name' },
+    'world-only': { description: 'restore world and bans only; all other files stay as they are' },
+    settings: {
+      description:
+        'also RESTConfig.json, Server.json, fleet.json and secrets: who made the backup sets programs',
     },
-    notes: [
-      'The server has to be stopped. Without --settings and --tokens this folder keeps its own of both, so a backup',
-      'of somebody else brings neither programs nor tokens. The replaced files are kept in Backups/replaced-<time>.',
-    ],
+    tokens: { description: 'also the token files: who made the backup has these tokens' },
   },
-  async ({ positionals: [typed = ''], flags, data: paths, terminal, path }) => {
+  notes: [
+    'The server has to be stopped. Without --settings and --tokens this folder keeps its own of both, so a backup',
+    'of somebody else brings neither programs nor tokens. The replaced files are kept in Backups/replaced-<time>.',
+  ],
+  async run({ positionals: [typed = ''], flags, data: paths, terminal, path }) {
     const folder = findBackup(paths, typed, path(typed));
     const data = openDataFolder(paths.path);
     try {
@@ -112,7 +104,7 @@ export const worldRestore = command(
       data.unlock();
     }
   },
-);
+});
 
 /** The folder of a backup, given by its path or by its name in Backups. Throws a ConfigError that lists what there is. */
 function findBackup({ backups }: DataPaths, typed: string, path: string): string {

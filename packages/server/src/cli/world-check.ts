@@ -20,12 +20,10 @@ import { columns, paint } from './terminal.ts';
 
 const SHOWN = 20;
 
-export const worldInfo = command(
-  {
-    name: 'world info',
-    description: 'print the contents of the world, and list older worlds and backups',
-  },
-  async ({ data, terminal }) => {
+export const worldInfo = command('world info', {
+  description: 'print the contents of the world, and list older worlds and backups',
+
+  async run({ data, terminal }) {
     requireWorld(data);
     const { world, writes } = await readWorldSnapshot(data);
     const figures = figuresOf(world);
@@ -69,7 +67,7 @@ export const worldInfo = command(
       ]),
     );
   },
-);
+});
 
 const ATTACHED = 'that of the game server in Server.json, whose newest state it follows';
 
@@ -86,13 +84,10 @@ function baseText(
   return `${state}; ${waiting === 1 ? 'one change waits' : `${waiting} changes wait`} for palatine save apply`;
 }
 
-export const worldCheck = command(
-  {
-    name: 'world check',
-    description: 'check the world file for damage and every reference in the world, and list what is wrong',
-    notes: ['It reads a copy, so a server may be running. Exit code 1 when something is wrong.'],
-  },
-  async ({ data, terminal }) => {
+export const worldCheck = command('world check', {
+  description: 'check the world file for damage and every reference in the world, and list what is wrong',
+  notes: ['It reads a copy, so a server may be running. Exit code 1 when something is wrong.'],
+  async run({ data, terminal }) {
     requireWorld(data);
     using progress = terminal.progress();
     const { world, damage } = await readWorldSnapshot(data, (done, of) =>
@@ -112,7 +107,7 @@ export const worldCheck = command(
     if (ok) terminal.print([paint('green', 'sound'), ': the file is whole, and nothing contradicts itself']);
     return ok ? 0 : 1;
   },
-);
+});
 
 function indented(lines: readonly string[]): string[] {
   const shown = lines.slice(0, SHOWN).map((line) => `  ${line}`);
@@ -124,13 +119,10 @@ const TO_BRING_BACK =
   'To bring one back: stop the server, move world.db away (with world.db-wal and world.db-shm, if they are there), ' +
   'rename the file to world.db, start.';
 
-export const worldList = command(
-  {
-    name: 'world list',
-    description: 'list the world and those that were kept aside when it was replaced',
-    notes: [TO_BRING_BACK],
-  },
-  ({ data, terminal }) => {
+export const worldList = command('world list', {
+  description: 'list the world and those that were kept aside when it was replaced',
+  notes: [TO_BRING_BACK],
+  run({ data, terminal }) {
     requireDataFolder(data);
     const inUse = isInUse(data.path, { waitMs: 0 });
     const worlds = worldsIn(data.path);
@@ -149,7 +141,7 @@ export const worldList = command(
     );
     if (worlds.some(({ kind }) => kind === 'kept aside')) terminal.print(TO_BRING_BACK);
   },
-);
+});
 
 interface WorldOnDisk {
   /** Relative to the data folder. */

@@ -14,21 +14,17 @@ const replace = { description: 'replace the present world, which is kept under a
 const SHOWN_WARNINGS = 10;
 const MAX_NAME_CHARS = 100;
 
-export const worldImport = command(
-  {
-    name: 'world import',
-    positionals: ['DIR'],
-    description: 'fill the data folder from a Palworld save folder (the one with Level.sav)',
-    flags: {
-      name: { value: 'NAME', description: "the name of the world (default: the save's own)" },
-      replace,
-    },
-    notes: [
-      'The save is only read, and the game may be running. An interrupted import leaves the world as it was.',
-      'A demo world that nobody has changed gives way without --replace; its bans go with it.',
-    ],
+export const worldImport = command('world import DIR', {
+  description: 'fill the data folder from a Palworld save folder (the one with Level.sav)',
+  flags: {
+    name: { value: 'NAME', description: "the name of the world (default: the save's own)" },
+    replace,
   },
-  async ({ positionals: [folder = ''], flags, data, terminal, path }) => {
+  notes: [
+    'The save is only read, and the game may be running. An interrupted import leaves the world as it was.',
+    'A demo world that nobody has changed gives way without --replace; its bans go with it.',
+  ],
+  async run({ positionals: [folder = ''], flags, data, terminal, path }) {
     const origin: Origin = {
       from: 'save',
       folder: path(folder),
@@ -38,24 +34,21 @@ export const worldImport = command(
     };
     await createWorld(data, origin, flags.replace === true, terminal);
   },
-);
+});
 
-export const worldDemo = command(
-  {
-    name: 'world demo',
-    description: 'fill the data folder with a demo world',
-    flags: {
-      demo: DEMO_FLAG,
-      seed: SEED_FLAG,
-      replace,
-    },
+export const worldDemo = command('world demo', {
+  description: 'fill the data folder with a demo world',
+  flags: {
+    demo: DEMO_FLAG,
+    seed: SEED_FLAG,
+    replace,
   },
-  async ({ flags, data, terminal }) => {
+  async run({ flags, data, terminal }) {
     const seed = readNumber('--seed', flags.seed, 2 ** 32 - 1) ?? 1;
     const sizes = readSizes(flags.demo ?? '');
     await createWorld(data, { from: 'demo', seed, sizes }, flags.replace === true, terminal);
   },
-);
+});
 
 /** Makes the world of a data folder that nobody uses, and prints what came of it. */
 export async function createWorld(
