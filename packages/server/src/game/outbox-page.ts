@@ -1,6 +1,6 @@
 import type { AuditEntry, PalatineEvent } from '@palatine/contract';
 import { type EventBounds, palatineEvent, type World, type WorldEvent } from '@palatine/world';
-import type { OutboxSubject, UnsentRows } from '../store/outbox-store.ts';
+import type { OutboxStore, OutboxSubject } from '../store/outbox-store.ts';
 import type { Store } from '../store/store.ts';
 import type { IdRange, OutboxPage, OutboxRead, StreamEnd } from './calls.ts';
 
@@ -39,12 +39,12 @@ export function outboxPage(
   return { incarnation, from: start + 1, to, records, gaps, newestId: rows.newest };
 }
 
-function rowsOf(subject: OutboxSubject, world: World, outbox: UnsentRows): Rows {
+function rowsOf(subject: OutboxSubject, world: World, outbox: OutboxStore): Rows {
   return subject === 'events' ? eventRows(world, outbox) : auditRows(outbox);
 }
 
 /** First those that the world has dropped, then those that it keeps. */
-function eventRows({ eventLog }: World, outbox: UnsentRows): Rows {
+function eventRows({ eventLog }: World, outbox: OutboxStore): Rows {
   return {
     oldest: outbox.oldestDropped() ?? eventLog.oldest?.id,
     newest: eventLog.newest?.id ?? 0,
@@ -61,7 +61,7 @@ function loggedAt([event]: readonly WorldEvent[], id: number): number | undefine
   return event?.id === id ? event.atMs : undefined;
 }
 
-function auditRows(outbox: UnsentRows): Rows {
+function auditRows(outbox: OutboxStore): Rows {
   return {
     oldest: outbox.oldestAudit(),
     newest: outbox.newestAudit(),

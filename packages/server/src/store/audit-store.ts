@@ -22,8 +22,6 @@ const DELETED_AT_ONCE = 200;
 /** The size of a batch for the text index. A search reads the entries that are not indexed yet one by one. */
 const INDEXED_AT_ONCE = 256;
 
-export type AuditStore = ReturnType<typeof auditStore>;
-
 export function auditStore(database: DatabaseSync) {
   const add = database.prepare(
     `insert into audit (at, token, ip, route, target, outcome, status, reason, request, request_id, idempotency_key,

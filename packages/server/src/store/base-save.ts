@@ -2,8 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { RECORD_TABLES, type Table, type World } from '@palatine/world';
 import { sha256Of } from '../data-folder/sha256.ts';
-import { openForReading } from './open-world-file.ts';
-import { onWorldFile } from './world-file-error.ts';
+import { readWorldFile } from './open-world-file.ts';
 
 /** Of all files of a base together. The largest known save has 20 MB. */
 export const BASE_BYTES = 256 * 1024 ** 2;
@@ -72,7 +71,7 @@ export function addBase(
  * WorldFileError for a file that holds no world.
  */
 export function readBaseSave(file: string): BaseSave | undefined {
-  return readBases(file, (database) => {
+  return readWorldFile(file, (database) => {
     const base = database
       .prepare("select id, at as atMs, folder, records from bases where state = 'base'")
       .get() as (Omit<BaseSave, 'files'> & { id: string }) | undefined;
@@ -83,13 +82,5 @@ export function readBaseSave(file: string): BaseSave | undefined {
     const { atMs, folder, records } = base;
     const files = new Map(rows.map(({ path, content }) => [path, Buffer.from(content)]));
     return { atMs, folder, records, files };
-  });
-}
-
-/** Reads from the tables of bases. Throws a WorldFileError. */
-export function readBases<T>(file: string, read: (database: DatabaseSync) => T): T {
-  return onWorldFile(file, () => {
-    using database = openForReading(file);
-    return read(database);
   });
 }

@@ -4,8 +4,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import { transaction } from '../data-folder/sqlite.ts';
 import { ownEntry } from './audit-rows.ts';
 import { auditStore } from './audit-store.ts';
-import { addBase, type BaseSave, type PackedSave, readBases } from './base-save.ts';
-import { openWorldFile } from './open-world-file.ts';
+import { addBase, type BaseSave, type PackedSave } from './base-save.ts';
+import { openWorldFile, readWorldFile } from './open-world-file.ts';
 import { onWorldFile, WorldFileError } from './world-file-error.ts';
 
 /** Digests of the files of a save, by their paths inside its folder. */
@@ -18,20 +18,7 @@ export interface BaseState extends Omit<BaseSave, 'files'> {
 }
 
 /** What a world knows of its save. */
-export interface BaseStates {
-  /** The state that the changes of the world are counted from. */
-  readonly base: BaseState;
-  /** What an apply was writing that was interrupted. */
-  readonly pending: BaseState | undefined;
-  /** What the pending state takes the place of, when that is not the base: the game has written the save since. */
-  readonly replaced: BaseState | undefined;
-  /** Those before an apply, which an undo of it brings back; the newest first. */
-  readonly former: readonly BaseState[];
-  /** What was written to other folders; the newest first. */
-  readonly copies: readonly BaseState[];
-  /** When the changes since the base reached a save, from a world that this one has replaced; undefined when never. */
-  readonly appliedAtMs: number | undefined;
-}
+export type BaseStates = NonNullable<ReturnType<typeof readBaseStates>>;
 
 /** More of each are forgotten, the oldest first: nobody goes back so far. */
 const MOST_KEPT = 100;
@@ -39,17 +26,23 @@ const MOST_KEPT = 100;
 type State = 'base' | 'pending' | 'replaced' | 'former' | 'copy';
 
 /** Undefined for a world without a base. Changes nothing. Throws a WorldFileError. */
-export function readBaseStates(file: string): BaseStates | undefined {
-  return readBases(file, (database) => {
+export function readBaseStates(file: string) {
+  return readWorldFile(file, (database) => {
     const [base] = statesOf(database, 'base');
     if (base === undefined) return undefined;
     const applied = database.prepare('select at from appliedBases where id = ?').get(base.id);
     return {
+      /** The state that the changes of the world are counted from. */
       base,
+      /** What an apply was writing that was interrupted. */
       pending: statesOf(database, 'pending')[0],
+      /** What the pending state takes the place of, when that is not the base: the game has written the save since. */
       replaced: statesOf(database, 'replaced')[0],
+      /** Those before an apply, which an undo of it brings back; the newest first. */
       former: statesOf(database, 'former'),
+      /** What was written to other folders; the newest first. */
       copies: statesOf(database, 'copy'),
+      /** When the changes since the base reached a save, from a world that this one has replaced; undefined when never. */
       appliedAtMs: (applied as { at: number } | undefined)?.at,
     };
   });
@@ -141,7 +134,7 @@ export function carryBases(present: string, draft: string, former?: KnownState):
 function appliedIn(file: string): { id: string; at: number }[] {
   if (!existsSync(file)) return [];
   try {
-    const rows = readBases(file, (database) => database.prepare('select id, at from appliedBases').all());
+    const rows = readWorldFile(file, (database) => database.prepare('select id, at from appliedBases').all());
     return rows as { id: string; at: number }[];
   } catch (error) {
     if (error instanceof WorldFileError) return [];

@@ -47,6 +47,14 @@ export function openForReading(world: string): DatabaseSync {
   return onWorldFile(world, () => openExisting(world, { readOnly: true, timeout: READERS_WAIT_MS }));
 }
 
+/** Reads from a world file, also while a server writes it. Throws a WorldFileError. */
+export function readWorldFile<T>(world: string, read: (database: DatabaseSync) => T): T {
+  return onWorldFile(world, () => {
+    using database = openForReading(world);
+    return read(database);
+  });
+}
+
 /** Throws a WorldFileError where there is no regular file: opening a pipe would wait for ever. */
 export function assertWorldFile(file: string): void {
   const stats = statSync(file, { throwIfNoEntry: false });

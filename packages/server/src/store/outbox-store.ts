@@ -15,20 +15,8 @@ export const UNSENT_KEPT = { ms: 30 * 24 * 3_600_000, rows: 1_000_000 } as const
 /** Deleting so many holds the game for a few milliseconds. */
 const DELETED_AT_ONCE = 500;
 
-type OutboxStore = ReturnType<typeof outboxStore>;
-
 /** What the streams of a fleet are filled from. */
-export type UnsentRows = Pick<
-  OutboxStore,
-  | 'setSent'
-  | 'droppedAfter'
-  | 'oldestDropped'
-  | 'droppedAt'
-  | 'auditAfter'
-  | 'oldestAudit'
-  | 'newestAudit'
-  | 'auditAt'
->;
+export type OutboxStore = ReturnType<typeof outboxStore>;
 
 /**
  * Keeps what the streams of a fleet lack. What they have is known in memory only: until they have been asked, nothing

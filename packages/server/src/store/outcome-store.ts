@@ -23,8 +23,6 @@ export const OUTCOME_KEPT_MS = 24 * 60 * 60 * 1000;
 /** Takes about 10 ms; the rest is deleted the next time. */
 const DELETED_AT_ONCE = 2000;
 
-export type OutcomeStore = ReturnType<typeof outcomeStore>;
-
 export function outcomeStore(database: DatabaseSync) {
   const put = database.prepare(
     `insert into outcomes (token, key, fingerprint, at, status, body, code, delivery) values (?, ?, ?, ?, ?, ?, ?, ?)

@@ -16,11 +16,11 @@ import { flushFile } from '../data-folder/atomic-write.ts';
 import { createPrivateFile } from '../data-folder/private-files.ts';
 import { transaction } from '../data-folder/sqlite.ts';
 import type { NewAuditEntry } from './audit-rows.ts';
-import { type AuditRetention, type AuditStore, auditStore } from './audit-store.ts';
+import { type AuditRetention, auditStore } from './audit-store.ts';
 import { addBase, type BaseSave } from './base-save.ts';
 import { createWorldTables, openWorldFile } from './open-world-file.ts';
-import { outboxStore, type UnsentRows } from './outbox-store.ts';
-import { type OutcomeStore, outcomeStore, type StoredOutcome } from './outcome-store.ts';
+import { outboxStore } from './outbox-store.ts';
+import { outcomeStore, type StoredOutcome } from './outcome-store.ts';
 import { HOLDS_NO_WORLD, isDiskFull, onWorldFile, WorldFileError } from './world-file-error.ts';
 import { DEMO_BANS, FIRST_WRITE } from './world-origin.ts';
 
@@ -54,33 +54,7 @@ export interface BanlistDigests {
  * Stores a world. The game is its only user. SQLite is the embedded default; another engine has to implement
  * this interface and its one promise: when `commit` returns, all changes are on disk; when it throws, none is.
  */
-export interface Store {
-  load(): World;
-  commit(batch: Batch): void;
-  readonly audit: Pick<AuditStore, 'page'>;
-  banlistDigests(): BanlistDigests;
-  /** Stores the digest of the Banlist.json that is about to be written, durably. */
-  intendBanlist(digest: string): void;
-  readonly outcomes: Omit<OutcomeStore, 'put'>;
-  /** Reads something small; throws when the file cannot be read. */
-  ping(): undefined;
-  /** What the streams of a fleet are filled from. */
-  readonly outbox: UnsentRows;
-  /** The random name of this history of the world. */
-  incarnation(): string;
-  /** Begins another history: the file was put back to an earlier moment. @returns its name. */
-  renewIncarnation(): string;
-  /**
-   * Deletes some of the audit entries that are not kept any longer. @returns whether there may be more.
-   * `nowMs`: 0 when the clock may not say what is old.
-   */
-  pruneAudit(kept: AuditRetention, nowMs: number): boolean;
-  /** Likewise some of the events that the world has dropped and that wait for a stream. */
-  pruneDropped(nowMs: number): boolean;
-  saveLocations(locations: Iterable<PlayerLocation>): void;
-  saveSurvey(survey: Survey): void;
-  close(): void;
-}
+export type Store = ReturnType<typeof sqliteStore>;
 
 export interface OpenOptions {
   /** Keeps events and audit entries until the streams of a fleet have them; `false` deletes those that were kept. */
@@ -148,7 +122,7 @@ export function createStore(
   flushFile(file);
 }
 
-function sqliteStore(file: string, database: DatabaseSync, fleet?: boolean): Store {
+function sqliteStore(file: string, database: DatabaseSync, fleet?: boolean) {
   const put = {} as Record<TableName, StatementSync>;
   const remove = {} as Record<TableName, StatementSync>;
   for (const name of TABLE_NAMES) {
@@ -207,7 +181,7 @@ function sqliteStore(file: string, database: DatabaseSync, fleet?: boolean): Sto
   return {
     load: () => onWorldFile(file, load),
 
-    commit({ changes, audit: entries = [], outcomes: newOutcomes = [], banlistDigest }) {
+    commit({ changes, audit: entries = [], outcomes: newOutcomes = [], banlistDigest }: Batch): void {
       const write = firstWriteNoted ? undefined : entries.find(({ Outcome }) => Outcome === 'OK');
       inTransaction(() => {
         if (write !== undefined) noteFirstWrite.run(FIRST_WRITE, JSON.stringify(write.atMs));
@@ -225,43 +199,49 @@ function sqliteStore(file: string, database: DatabaseSync, fleet?: boolean): Sto
       if (write !== undefined) firstWriteNoted = true;
     },
 
-    banlistDigests() {
+    banlistDigests(): BanlistDigests {
       const fact = (name: string) => (readFact.get(name) as { value: string } | undefined)?.value;
       return { stored: fact(BANLIST_DIGEST), intended: fact(INTENDED_BANLIST) };
     },
 
-    intendBanlist: (digest) => void inTransaction(() => putFact.run(INTENDED_BANLIST, digest)),
+    /** Stores the digest of the Banlist.json that is about to be written, durably. */
+    intendBanlist: (digest: string) => void inTransaction(() => putFact.run(INTENDED_BANLIST, digest)),
 
-    saveLocations(locations) {
+    saveLocations(locations: Iterable<PlayerLocation>): void {
       inTransaction(() => {
         for (const { uid, x, y, z } of locations) putLocation.run(uid, x, y, z);
       });
     },
 
-    saveSurvey: (survey) => void inTransaction(() => putFact.run(SURVEY, JSON.stringify(survey))),
+    saveSurvey: (survey: Survey) => void inTransaction(() => putFact.run(SURVEY, JSON.stringify(survey))),
 
     audit,
     outcomes: {
       ...outcomes,
-      deleteExpired: (runningMs) => inTransaction(() => outcomes.deleteExpired(runningMs)),
-      saveRunningMs: (runningMs) => inTransaction(() => outcomes.saveRunningMs(runningMs)),
+      deleteExpired: (runningMs: number) => inTransaction(() => outcomes.deleteExpired(runningMs)),
+      saveRunningMs: (runningMs: number) => inTransaction(() => outcomes.saveRunningMs(runningMs)),
     },
     outbox,
+    /** The random name of this history of the world. */
     incarnation: () => outbox.incarnation.get(),
-    renewIncarnation() {
+    /** Begins another history: the file was put back to an earlier moment. @returns its name. */
+    renewIncarnation(): string {
       inTransaction(() => outbox.incarnation.renew());
       return outbox.incarnation.get();
     },
-    pruneAudit: (kept, nowMs) => inTransaction(() => audit.deleteSome(kept, nowMs, outbox.auditLimit(nowMs))),
-    pruneDropped: (nowMs) => outbox.anyDropped() && inTransaction(() => outbox.deleteSome(nowMs)),
-    ping() {
-      readInfo.get();
-      return undefined;
-    },
+    /**
+     * Deletes some of the audit entries that are not kept any longer. @returns whether there may be more.
+     * `nowMs`: 0 when the clock may not say what is old.
+     */
+    pruneAudit: (kept: AuditRetention, nowMs: number): boolean =>
+      inTransaction(() => audit.deleteSome(kept, nowMs, outbox.auditLimit(nowMs))),
+    /** Likewise some of the events that the world has dropped and that wait for a stream. */
+    pruneDropped: (nowMs: number): boolean =>
+      outbox.anyDropped() && inTransaction(() => outbox.deleteSome(nowMs)),
+    /** Reads something small; throws when the file cannot be read. */
+    ping: () => void readInfo.get(),
 
-    close() {
-      database.close();
-    },
+    close: () => database.close(),
   };
 }
 

@@ -1,7 +1,6 @@
 import type { Banlist } from '@palatine/contract';
 import type { WorldInfo } from '@palatine/world';
-import { openForReading } from './open-world-file.ts';
-import { onWorldFile } from './world-file-error.ts';
+import { readWorldFile } from './open-world-file.ts';
 
 /** Facts of a world file: when its first write was applied, and the bans that a demo world came with. */
 export const FIRST_WRITE = 'firstWriteMs';
@@ -17,8 +16,7 @@ export interface WorldOrigin extends WorldInfo {
 
 /** Reads it without loading the world. Throws a WorldFileError for a file that holds none. */
 export function readWorldOrigin(file: string): WorldOrigin {
-  return onWorldFile(file, () => {
-    using database = openForReading(file);
+  return readWorldFile(file, (database) => {
     const readFact = database.prepare('select value from facts where name = ?');
     const fact = (name: string): unknown => {
       const row = readFact.get(name) as { value: string } | undefined;

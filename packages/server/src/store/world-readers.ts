@@ -1,15 +1,18 @@
 import { closeSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { backup } from 'node:sqlite';
+import { backup, type DatabaseSync } from 'node:sqlite';
 import type { AuditPage } from '@palatine/contract';
 import type { PlayerBan } from '@palatine/world';
+import type { DataPaths } from '../data-folder/data-folder.ts';
 import { createPrivateFile } from '../data-folder/private-files.ts';
 import { lockAsReader } from '../data-folder/readers-lock.ts';
 import { type AuditQuery, auditPages } from './audit-pages.ts';
-import { openForReading } from './open-world-file.ts';
+import { openForReading, readWorldFile } from './open-world-file.ts';
 import { isDiskFull, onWorldFile, worldFileError } from './world-file-error.ts';
 
 const PAGES_AT_ONCE = 1000;
+
+type WorldPaths = Pick<DataPaths, 'path' | 'world'>;
 
 /** In pages of the file. */
 export type CopyProgress = (done: number, of: number) => void;
@@ -19,7 +22,7 @@ export type CopyProgress = (done: number, of: number) => void;
  * in it. Durable when it resolves.
  */
 export async function copyWorld(
-  { path, world }: { path: string; world: string },
+  { path, world }: WorldPaths,
   to: string,
   progress: CopyProgress = () => {},
 ): Promise<void> {
@@ -42,15 +45,17 @@ export async function copyWorld(
   }
 }
 
-/** The bans by PlayerUID of a world, also while a server writes. */
-export function readPlayerBans({ path, world }: { path: string; world: string }): PlayerBan[] {
+/** Reads from a world, also while a server writes it, and keeps others from replacing it meanwhile. */
+function readShared<T>({ path, world }: WorldPaths, read: (database: DatabaseSync) => T): T {
   using _lock = lockAsReader(path);
-  using database = openForReading(world);
-  return onWorldFile(world, () => {
-    const rows = database.prepare('select record from playerBans order by rowid').all() as {
-      record: string;
-    }[];
-    return rows.map(({ record }) => JSON.parse(record) as PlayerBan); // written by the store
+  return readWorldFile(world, read);
+}
+
+/** The bans by PlayerUID of a world, also while a server writes. */
+export function readPlayerBans(paths: WorldPaths): PlayerBan[] {
+  return readShared(paths, (database) => {
+    const rows = database.prepare('select record from playerBans order by rowid').all();
+    return rows.map(({ record }) => JSON.parse(String(record)) as PlayerBan); // written by the store
   });
 }
 
@@ -58,20 +63,13 @@ export function readPlayerBans({ path, world }: { path: string; world: string })
  * Reads a page of the audit, also while a server writes. Each page is read by itself, so that a slow reader of the
  * output keeps nobody from replacing the world.
  */
-export function readAuditPage(
-  { path, world }: { path: string; world: string },
-  query: AuditQuery,
-): AuditPage {
-  using _lock = lockAsReader(path);
-  using database = openForReading(world);
-  return onWorldFile(world, () => auditPages(database)(query));
+export function readAuditPage(paths: WorldPaths, query: AuditQuery): AuditPage {
+  return readShared(paths, (database) => auditPages(database)(query));
 }
 
 /** The newest event of a reload in a world file, as its record; undefined where there is none. */
-export function readLastReload({ path, world }: { path: string; world: string }): string | undefined {
-  using _lock = lockAsReader(path);
-  using database = openForReading(world);
-  return onWorldFile(world, () => {
+export function readLastReload(paths: WorldPaths): string | undefined {
+  return readShared(paths, (database) => {
     const row = database
       .prepare(
         "select record from events where json_extract(record, '$.type') in ('config.reloaded', 'config.rejected') order by key desc limit 1",
@@ -82,28 +80,17 @@ export function readLastReload({ path, world }: { path: string; world: string })
 }
 
 /** A row of a table of records. */
-export interface RecordRow {
-  readonly key: string;
-  readonly record: string;
-}
+type RecordRow = Readonly<Record<'key' | 'record', string>>;
 
 /** An outcome that became a delivery, as it is stored. */
-interface OutcomeRow {
-  readonly token: string;
-  readonly key: string;
-  readonly fingerprint: string;
-  readonly at: number;
-  readonly status: number;
-  readonly body: string;
-  readonly code: string;
-  readonly delivery: string;
-}
+type OutcomeRow = Readonly<
+  Record<'token' | 'key' | 'fingerprint' | 'body' | 'code' | 'delivery', string> &
+    Record<'at' | 'status', number>
+>;
 
 /** Reads what a world file keeps of a game server, as it is stored. Also while a server writes. Throws a WorldFileError. */
-export function readAttachedTables({ path, world }: { path: string; world: string }) {
-  using _lock = lockAsReader(path);
-  using database = openForReading(world);
-  return onWorldFile(world, () => {
+export function readAttachedTables(paths: WorldPaths) {
+  return readShared(paths, (database) => {
     const rows = (table: string) =>
       database.prepare(`select key, record from ${table} order by rowid`).all() as unknown as RecordRow[];
     const outcomes = database.prepare("select * from outcomes where delivery <> '' order by rowid").all();
