@@ -3,7 +3,6 @@ import {
   isInBox,
   MAX_HEAT_ROWS,
   MAX_TRAIL_POINTS,
-  type PlayerSessions,
   REGION_BOXES,
   regionOf,
   type Series,
@@ -25,7 +24,12 @@ type Answers = {
   [K in HistoryQueryKind]: (book: HistoryBook, input: HistoryQueries[K], nowMs: number) => object;
 };
 
-const ANSWERS: Answers = { series, trails, heat, sessions };
+const ANSWERS: Answers = {
+  series,
+  trails,
+  heat,
+  sessions: ({ sessions }, query, nowMs) => sessions.read(query, nowMs),
+};
 
 /** The reply of a route to a query of the history. */
 export function answerQuery<K extends HistoryQueryKind>(book: HistoryBook, query: HistoryQuery<K>): object {
@@ -98,22 +102,6 @@ function heat({ heat }: HistoryBook, { fromMs, toMs, factor, region }: HistoryQu
     Cell: edge,
     TotalSeconds: cells.reduce((sum, { seconds }) => sum + seconds, 0),
     Rows: cells.slice(0, MAX_HEAT_ROWS).map(({ x, y, seconds }) => [x * edge, y * edge, seconds]),
-  };
-}
-
-function sessions(
-  { sessions }: HistoryBook,
-  query: HistoryQueries['sessions'],
-  nowMs: number,
-): PlayerSessions {
-  const page = sessions.read(query, nowMs);
-  return {
-    Uid: query.uid,
-    Total: page.total,
-    Matching: page.matching,
-    TotalSeconds: page.totalSeconds,
-    Sessions: page.sessions,
-    ...(page.next !== undefined && { Next: String(page.next) }),
   };
 }
 

@@ -49,6 +49,7 @@ export interface HistoryQueries {
     readonly fromMs: number;
     readonly toMs: number;
     readonly limit: number;
+    /** The `id` before which the page begins. */
     readonly before: number;
     readonly withAddress: boolean;
   };

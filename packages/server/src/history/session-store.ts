@@ -1,12 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Guid, PlayerSession } from '@palatine/contract';
+import type { Guid, PlayerSession, PlayerSessions } from '@palatine/contract';
 import type { SessionFacts } from '../game/session-news.ts';
+import type { HistoryQueries } from './history-protocol.ts';
 
 /** A service that was away for longer did not see whether a session went on. */
 const RESUMED_WITHIN_MS = 10 * 60_000;
 /** Addresses of people are in them: no longer than a year. */
 const KEPT_MS = 365 * 24 * 3_600_000;
-export const SERVICE_STOPPED = 'service stopped';
+const SERVICE_STOPPED = 'service stopped';
 
 interface SessionRow {
   id: number;
@@ -17,27 +18,6 @@ interface SessionRow {
   reason: string;
   ip: string;
   platform: string;
-}
-
-export interface SessionQuery {
-  readonly uid: string;
-  /** ms since 1970. */
-  readonly fromMs: number;
-  readonly toMs: number;
-  readonly limit: number;
-  /** The `id` before which the page begins. */
-  readonly before: number;
-  readonly withAddress: boolean;
-}
-
-/** A page of sessions, newest first. */
-export interface SessionPage {
-  readonly total: number;
-  readonly matching: number;
-  readonly totalSeconds: number;
-  readonly sessions: PlayerSession[];
-  /** `before` of the next page. */
-  readonly next: number | undefined;
 }
 
 /** Who was online when. */
@@ -110,18 +90,21 @@ export function sessionStore(database: DatabaseSync, players: PlayerNumbers) {
       forget.run(nowMs - KEPT_MS);
     },
 
-    read({ uid, fromMs, toMs, limit, before, withAddress }: SessionQuery, nowMs: number): SessionPage {
+    /** A page of the sessions of a player, newest first. */
+    read(query: HistoryQueries['sessions'], nowMs: number): PlayerSessions {
+      const { uid, fromMs, toMs, limit, before, withAddress } = query;
       const player = players.find(uid) ?? -1;
       const range = [player, toMs, nowMs, fromMs] as const;
       const { n: matching, ms } = sum.get(nowMs, toMs, fromMs, ...range) as { n: number; ms: number };
       const rows = page.all(...range, before, limit + 1) as unknown as SessionRow[];
       const shown = rows.slice(0, limit);
       return {
-        total: (count.get(player) as { n: number }).n,
-        matching,
-        totalSeconds: Math.max(0, Math.floor(ms / 1000)),
-        sessions: shown.map((row) => asSession(row, withAddress)),
-        next: rows.length > limit ? shown.at(-1)?.id : undefined,
+        Uid: uid,
+        Total: (count.get(player) as { n: number }).n,
+        Matching: matching,
+        TotalSeconds: Math.max(0, Math.floor(ms / 1000)),
+        Sessions: shown.map((row) => asSession(row, withAddress)),
+        ...(rows.length > limit && { Next: String(shown.at(-1)?.id) }),
       };
     },
   };
