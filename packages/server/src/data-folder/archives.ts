@@ -6,7 +6,13 @@ import { constants, gunzip, gunzipSync } from 'node:zlib';
 import { type ArchiveEntry, type ArchivesPage, parseArchiveName } from '@palatine/contract';
 import { ARCHIVE_KIND, ARCHIVE_VERSION } from '@palatine/world';
 import { isObject } from './is-object.ts';
-import { FILE_BYTES, readFileBeginning, readFileBytes, UnreadableFileError } from './read-file.ts';
+import {
+  assertSize,
+  FILE_BYTES,
+  readFileBeginning,
+  readFileBytes,
+  UnreadableFileError,
+} from './read-file.ts';
 import { isMissing, namesInFolder, parseJson } from './read-json.ts';
 
 const inflate = promisify(gunzip);
@@ -114,13 +120,7 @@ async function readHead(path: string): Promise<string> {
   const stats = await lstat(path);
   if (stats.isSymbolicLink()) throw linkError(path);
   if (!stats.isFile()) throw new UnreadableFileError(path, 'is no regular file', 'EIO');
-  if (stats.size > FILE_BYTES.archive) {
-    throw new UnreadableFileError(
-      path,
-      `has ${stats.size} bytes; at most ${FILE_BYTES.archive} are read`,
-      'EFBIG',
-    );
-  }
+  assertSize(path, stats.size, FILE_BYTES.archive);
   const begun = await readFileBeginning(path, HEAD_BYTES);
   try {
     const options = { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: INFLATED_HEAD_BYTES };

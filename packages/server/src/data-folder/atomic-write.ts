@@ -5,7 +5,6 @@ import {
   futimesSync,
   linkSync,
   openSync,
-  readSync,
   renameSync,
   rmSync,
   type Stats,
@@ -14,10 +13,8 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { createFileLike, createPrivateFile, type FileRights, makePrivateFolder } from './private-files.ts';
-import { openFile, visitFileChunks } from './read-file.ts';
+import { chunksOf, openFile, visitFileChunks } from './read-file.ts';
 import { temporaryName } from './temporary-name.ts';
-
-const CHUNK_BYTES = 1024 * 1024;
 
 /**
  * Writes a file so that a reader sees the old content or the new, never a part of it, also after a power cut:
@@ -37,13 +34,8 @@ export function copyFileAtomically(from: string, to: string): boolean {
   const source = openFile(from);
   if (source === undefined) return false;
   try {
-    const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
     replaceFile(to, 0o600, (handle) => {
-      for (;;) {
-        const bytes = readSync(source.handle, chunk, 0, CHUNK_BYTES, null);
-        if (bytes === 0) return;
-        writeAll(handle, chunk.subarray(0, bytes));
-      }
+      for (const chunk of chunksOf(from, source)) writeAll(handle, chunk);
     });
     return true;
   } finally {
@@ -78,15 +70,20 @@ export function copyNewFile(from: string, to: string, maxBytes: number): string 
 
 function fillNewFile(file: string, handle: number, write: (handle: number) => void): void {
   try {
-    try {
-      write(handle);
-      fsyncSync(handle);
-    } finally {
-      closeSync(handle);
-    }
+    fill(handle, write);
   } catch (error) {
     removeTemporary(file);
     throw namingFile(error, file);
+  }
+}
+
+/** Writes into an open file, flushes it and closes it. */
+function fill(handle: number, write: (handle: number) => void = () => {}): void {
+  try {
+    write(handle);
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
   }
 }
 
@@ -95,13 +92,7 @@ function replaceFile(file: string, mode: number, write: (handle: number) => void
   const folder = dirname(file);
   makePrivateFolder(folder);
   try {
-    const handle = createPrivateFile(temporary, mode, existingFile(file));
-    try {
-      write(handle);
-      fsyncSync(handle);
-    } finally {
-      closeSync(handle);
-    }
+    fill(createPrivateFile(temporary, mode, existingFile(file)), write);
     renameSync(temporary, file);
   } catch (error) {
     removeTemporary(temporary);
@@ -150,21 +141,11 @@ function removeTemporary(file: string): void {
 
 /** Makes what another writer has put into a file, such as SQLite without a journal, survive a power cut. */
 export function flushFile(file: string): void {
-  const handle = openSync(file, 'r+');
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
+  fill(openSync(file, 'r+'));
 }
 
 /** Makes a rename in a folder survive a power cut. Windows cannot flush a folder and does not need to. */
 export function flushFolder(folder: string): void {
   if (process.platform === 'win32') return;
-  const handle = openSync(folder, 'r');
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
+  fill(openSync(folder, 'r'));
 }

@@ -1,9 +1,6 @@
 /** An error that the operator has to mend. It is shown as one line, without a stack trace. */
 export class ConfigError extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'ConfigError';
-  }
+  override name = 'ConfigError';
 }
 
 /** The one line for an error that an operator can mend: ours, or one of the system; undefined for any other. */

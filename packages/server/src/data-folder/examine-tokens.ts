@@ -1,14 +1,16 @@
 import { TEMPORARY_TOKEN } from './token-warnings.ts';
 
-/** What a file was read as. */
-interface ReadFile {
+/** A token file that was read: its token, or the error for which it is skipped. */
+export interface ReadFile {
   token?: { name: string; permissions: readonly string[] };
+  /** SHA-256 of the secret, in hex. */
   digest?: string;
   error?: string;
   /** Whether `Enabled` is false. */
   disabled?: boolean;
   /** ms since 1970; from then on the token does not count. */
   expiresAtMs?: number | undefined;
+  /** What is not as it should be, of a file that counts or is ignored; without the name of the file. */
   warnings?: readonly string[];
 }
 

@@ -48,6 +48,8 @@ export class UnreadableFileError extends ConfigError {
 // A pipe without a writer is opened at once instead of never. Windows has no such pipes among its files.
 const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
+type OpenedFile = Exclude<ReturnType<typeof openFile>, undefined>;
+
 /** Opens a regular file for reading. Undefined where there is none. Throws an UnreadableFileError, and never waits. */
 export function openFile(file: string): { handle: number; stats: Stats } | undefined {
   let handle: number;
@@ -75,16 +77,7 @@ export function readFileBytes(file: string, maxBytes: number = FILE_BYTES.text):
   const opened = openFile(file);
   if (opened === undefined) return undefined;
   try {
-    assertSize(file, opened.stats.size, maxBytes);
-    const chunks: Buffer[] = [];
-    for (let read = 0; ; ) {
-      const chunk = Buffer.allocUnsafe(Math.max(opened.stats.size - read, 4096));
-      const bytes = readSync(opened.handle, chunk, 0, chunk.length, null);
-      if (bytes === 0) return Buffer.concat(chunks);
-      read += bytes;
-      assertSize(file, read, maxBytes); // it may grow meanwhile
-      chunks.push(chunk.subarray(0, bytes));
-    }
+    return Buffer.concat(Array.from(chunksOf(file, opened, maxBytes), (chunk) => Buffer.from(chunk)));
   } catch (error) {
     throw error instanceof UnreadableFileError ? error : openError(file, error);
   } finally {
@@ -102,17 +95,23 @@ export function visitFileChunks(file: string, maxBytes: number, visit: (chunk: B
   const opened = openFile(file);
   if (opened === undefined) throw new UnreadableFileError(file, 'is missing', 'ENOENT');
   try {
-    assertSize(file, opened.stats.size, maxBytes);
-    const chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, opened.stats.size + 1));
-    for (let read = 0; ; ) {
-      const bytes = readSync(opened.handle, chunk, 0, chunk.length, null);
-      if (bytes === 0) return opened.stats;
-      read += bytes;
-      assertSize(file, read, maxBytes);
-      visit(chunk.subarray(0, bytes));
-    }
+    for (const chunk of chunksOf(file, opened, maxBytes)) visit(chunk);
+    return opened.stats;
   } finally {
     closeSync(opened.handle);
+  }
+}
+
+/** Reads an open file in pieces, each of which overwrites the one before. Throws where it is larger. */
+export function* chunksOf(file: string, { handle, stats }: OpenedFile, maxBytes = Number.POSITIVE_INFINITY) {
+  assertSize(file, stats.size, maxBytes);
+  const chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, stats.size + 1));
+  for (let read = 0; ; ) {
+    const bytes = readSync(handle, chunk, 0, chunk.length, null);
+    if (bytes === 0) return;
+    read += bytes;
+    assertSize(file, read, maxBytes); // it may grow meanwhile
+    yield chunk.subarray(0, bytes);
   }
 }
 
@@ -205,7 +204,7 @@ function kindOf(stats: Stats): string {
   return 'a device';
 }
 
-function assertSize(file: string, bytes: number, maxBytes: number): void {
+export function assertSize(file: string, bytes: number, maxBytes: number): void {
   if (bytes > maxBytes) {
     throw new UnreadableFileError(file, `has ${bytes} bytes; at most ${maxBytes} are read`, 'EFBIG');
   }

@@ -42,17 +42,14 @@ function hasKey(certificate: X509Certificate, key: KeyObject): boolean {
 }
 
 function readPem(field: string, file: string): string {
-  const text = readPemText(field, file);
-  if (text === undefined) throw tlsError(field, `there is no file ${file}`);
-  return text;
-}
-
-function readPemText(field: string, file: string): string | undefined {
+  let text: string | undefined;
   try {
-    return readTextFile(file, FILE_BYTES.pem);
+    text = readTextFile(file, FILE_BYTES.pem);
   } catch (error) {
     throw tlsError(field, (error as Error).message, error);
   }
+  if (text === undefined) throw tlsError(field, `there is no file ${file}`);
+  return text;
 }
 
 /** OpenSSL's messages do not help an operator, so the error says what the file should hold. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ANSWER_FORMS, type AnswerForm, parseTime } from '@palatine/contract';
 import Type from 'typebox';
-import { examineTokens } from './examine-tokens.ts';
+import { examineTokens, type ReadFile } from './examine-tokens.ts';
 import { fileSchema, ignoredKeys, misspeltKeys } from './file-schema.ts';
 import { FILE_BYTES, readTextFileLater, UnreadableFileError } from './read-file.ts';
 import { isMissing, parseJson } from './read-json.ts';
@@ -43,18 +43,9 @@ const WATCH_MS = 400;
 /** An unknown token causes another read of the folder, but not more often than this. */
 const MIN_REREAD_MS = 50;
 
-/** A token file that was read: its token, or the error for which it is skipped. */
-export interface ReadToken {
+/** What a token file was read as. */
+export interface ReadToken extends ReadFile {
   token?: Token;
-  /** SHA-256 of the secret, in hex. */
-  digest?: string;
-  error?: string;
-  /** Whether `Enabled` is false. */
-  disabled?: boolean;
-  /** ms since 1970; from then on the token does not count. */
-  expiresAtMs?: number | undefined;
-  /** What is not as it should be, of a file that counts or is ignored; without the name of the file. */
-  warnings?: readonly string[];
   /** Keys that have no effect. */
   ignored?: readonly string[];
 }
