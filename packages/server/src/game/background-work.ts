@@ -105,16 +105,13 @@ export class BackgroundWork {
 
   saveLocations(): void {
     const { tools, attached } = this.#options;
-    const { game, store, report } = tools;
     if (!this.simulated && !attached) return;
-    const locations = [...game.world.locations.values()];
+    const locations = [...tools.game.world.locations.values()];
     const moved = locations.filter((location) => !this.#savedLocations.has(location));
-    try {
-      this.#counting(() => store.saveLocations(moved));
+    this.#attempt('player locations could not be saved', () => {
+      this.#counting(() => tools.store.saveLocations(moved));
       this.#savedLocations = new Set(locations);
-    } catch (error) {
-      report(`player locations could not be saved: ${causeOf(error)}`);
-    }
+    });
   }
 
   #step(seconds: number): void {
@@ -138,11 +135,9 @@ export class BackgroundWork {
   #settleBans(): void {
     const { tools } = this.#options;
     if (!haveBansToSettle(tools.game.world)) return;
-    try {
-      this.#commit(() => settleBans(tools));
-    } catch (error) {
-      tools.report(`bans by PlayerUID could not be written to Banlist.json: ${causeOf(error)}`);
-    }
+    this.#attempt('bans by PlayerUID could not be written to Banlist.json', () =>
+      this.#commit(() => settleBans(tools)),
+    );
   }
 
   /** Commits changes that no command makes. */
@@ -160,44 +155,46 @@ export class BackgroundWork {
   /** Without it the time since the last key would not count after a restart. */
   saveRunningTime(): void {
     const { tools, runningMs } = this.#options;
-    const { store, report } = tools;
-    try {
-      this.#counting(() => store.outcomes.saveRunningMs(runningMs()));
-    } catch (error) {
-      report(`the time that the service has run could not be saved: ${causeOf(error)}`);
-    }
+    this.#attempt('the time that the service has run could not be saved', () =>
+      this.#counting(() => tools.store.outcomes.saveRunningMs(runningMs())),
+    );
   }
 
   #expireKeys(): void {
     const { tools, runningMs } = this.#options;
-    const { store, metrics, report } = tools;
-    try {
+    const { store, metrics } = tools;
+    this.#attempt('expired keys could not be deleted', () => {
       if (store.outcomes.anyExpired(runningMs())) {
         this.#counting(() => store.outcomes.deleteExpired(runningMs()));
       }
       metrics.keys = store.outcomes.count();
-    } catch (error) {
-      report(`expired keys could not be deleted: ${causeOf(error)}`);
-    }
+    });
   }
 
   /** Deletes a chunk of what the audit does not keep and no stream waits for, and the next one a little later. */
   #prune(): void {
     const { tools, clock, auditKept } = this.#options;
-    const { game, store, report } = tools;
+    const { game, store } = tools;
     const nowMs = this.#mayDeleteByAge() ? game.now() : 0;
     if (this.#cancelNextChunk !== undefined) return; // the chunks of the last time go on
     const deleteChunk = () => {
       this.#cancelNextChunk = undefined;
-      try {
+      this.#attempt('old audit entries and events could not be deleted', () => {
         const moreAudit = this.#counting(() => store.pruneAudit(auditKept, nowMs));
         const moreEvents = this.#counting(() => store.pruneDropped(nowMs));
         if (moreAudit || moreEvents) this.#cancelNextChunk = clock.after(PRUNE_PAUSE_MS, deleteChunk);
-      } catch (error) {
-        report(`old audit entries and events could not be deleted: ${causeOf(error)}`);
-      }
+      });
     };
     deleteChunk();
+  }
+
+  /** Runs work and logs its failure. */
+  #attempt(failure: string, work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.#options.tools.report(`${failure}: ${causeOf(error)}`);
+    }
   }
 
   /** Runs work of the store, and counts its failure. */

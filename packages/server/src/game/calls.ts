@@ -9,10 +9,12 @@ import type {
 } from '@palatine/contract';
 import type {
   Asked,
+  applyGameBans,
   CommandName,
   DeliveryBatch,
   DeliveryRecord,
   ListedPlayer,
+  planFleetBans,
   QueryName,
   WorldEvent,
 } from '@palatine/world';
@@ -108,21 +110,11 @@ export interface DeliveryWork {
 }
 
 /** What the game server is to be asked, so that both ban lists say the same. */
-export interface GameBansOutcome {
-  readonly ban: readonly { readonly userId: string; readonly reason: string }[];
-  readonly unban: readonly string[];
-}
+export type GameBansOutcome = Pick<ReturnType<typeof applyGameBans>, 'ban' | 'unban'>;
 
 /** What became of the wanted bans of shared lists. */
-export interface FleetBansOutcome {
-  /** Those that Banlist.json holds. */
-  readonly inForce: number;
-  /** Those that stay lifted, since they were lifted at this world. */
-  readonly overridden: number;
-  /** Those for which this world has a ban of its own. */
-  readonly local: number;
-  /** Those for which Banlist.json has no room. */
-  readonly leftOut: number;
+export interface FleetBansOutcome
+  extends Pick<ReturnType<typeof planFleetBans>, 'inForce' | 'overridden' | 'local' | 'leftOut'> {
   /** Why Banlist.json does not hold all that it should; absent when it does. */
   readonly blocked?: string;
 }

@@ -40,7 +40,7 @@ import type { AuditQuery } from '../store/audit-pages.ts';
 import type { NewAuditEntry } from '../store/audit-rows.ts';
 import type { AuditRetention } from '../store/audit-store.ts';
 import { openStore, type Store } from '../store/store.ts';
-import { figuresOf, type WorldFigures } from '../store/world-figures.ts';
+import { figuresOf } from '../store/world-figures.ts';
 import { GameMetrics } from '../telemetry/metrics.ts';
 import { acceptDelivery } from './accept-delivery.ts';
 import { routeOf } from './audit-summary.ts';
@@ -132,11 +132,7 @@ export interface GameEnvironment {
 }
 
 /** The world that a service serves, as its start found it. */
-export interface ServedFigures extends WorldFigures {
-  readonly simulated: boolean;
-  /** The random name of this history of the world; another one after an import, a restore and a replacement. */
-  readonly incarnation: string;
-}
+export type ServedFigures = Game['figures'];
 
 /** Is told of events once they are on disk, oldest first, before the write that made them is answered. */
 export type EventWatcher = (events: readonly WorldEvent[]) => void;
@@ -273,9 +269,13 @@ export class Game {
   }
 
   /** The world that is served. */
-  get figures(): ServedFigures {
-    const { simulated } = this.#background;
-    return { ...figuresOf(this.#game.world), simulated, incarnation: this.#store.incarnation() };
+  get figures() {
+    return {
+      ...figuresOf(this.#game.world),
+      simulated: this.#background.simulated,
+      /** The random name of this history of the world; another one after an import, a restore and a replacement. */
+      incarnation: this.#store.incarnation(),
+    };
   }
 
   get world(): World {
