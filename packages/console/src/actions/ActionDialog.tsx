@@ -1,4 +1,3 @@
-import type { JSX } from 'preact';
 import { nowMs } from '../data/clock.ts';
 import { formatDuration } from '../data/format.ts';
 import { Failure } from '../faces/Failure.tsx';
@@ -17,7 +16,7 @@ import { EndedRun, RunningRun } from './RunOutcome.tsx';
 import { TargetNames } from './TargetNames.tsx';
 
 /** The one dialog of all actions. */
-export function ActionDialog(): JSX.Element | null {
+export function ActionDialog() {
   const opened = openedAction.value;
   return opened === undefined ? null : <Opened key={opened.run.steps.peek()[0]?.key} {...opened} />;
 }
@@ -25,7 +24,7 @@ export function ActionDialog(): JSX.Element | null {
 /** Actions with many fields. */
 const WIDE = new Set(['giveEggs', 'giveProgress']);
 
-function Opened({ run, leftOut }: OpenAction): JSX.Element {
+function Opened({ run, leftOut }: OpenAction) {
   const { action, targets } = run;
   const phase = run.phase.value;
   const level = levelOf(action, run.draft.value, targets);
@@ -66,7 +65,7 @@ async function submit(run: ActionRun): Promise<void> {
   if (run.phase.value === 'ended') tellEnd(run);
 }
 
-function Footer({ run, level }: { run: ActionRun; level: 1 | 2 | 3 }): JSX.Element {
+function Footer({ run, level }: { run: ActionRun; level: 1 | 2 | 3 }) {
   const text = texts.value.actionDialog;
   if (run.phase.value === 'running') return <Button onClick={run.stop}>{text.stop}</Button>;
   if (run.phase.value === 'ended' || run.targets.length === 0) {
@@ -87,7 +86,7 @@ function Footer({ run, level }: { run: ActionRun; level: 1 | 2 | 3 }): JSX.Eleme
 }
 
 /** The targets that an action cannot be done to, by name under each reason. `nothing`: none is left. */
-function LeftOut({ of, nothing }: { of: OpenAction['leftOut']; nothing: boolean }): JSX.Element | null {
+function LeftOut({ of, nothing }: { of: OpenAction['leftOut']; nothing: boolean }) {
   if (of.length === 0) return null;
   const text = texts.value.actionDialog;
   const { blocked } = texts.value.actions;
@@ -109,7 +108,7 @@ function LeftOut({ of, nothing }: { of: OpenAction['leftOut']; nothing: boolean 
 }
 
 /** The name that is typed before an action of level 3 is armed. */
-function Arming({ run }: { run: ActionRun }): JSX.Element {
+function Arming({ run }: { run: ActionRun }) {
   const wanted = armText(run.targets);
   return (
     <Field label={<Wanted text={texts.value.actionDialog.typeToArm(wanted)} name={wanted} />}>
@@ -119,7 +118,7 @@ function Arming({ run }: { run: ActionRun }): JSX.Element {
 }
 
 /** The sentence with the name set apart. */
-function Wanted({ text, name }: { text: string; name: string }): JSX.Element {
+function Wanted({ text, name }: { text: string; name: string }) {
   const [before = '', ...after] = text.split(name);
   return (
     <span>

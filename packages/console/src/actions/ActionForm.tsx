@@ -1,4 +1,4 @@
-import type { FunctionComponent, JSX } from 'preact';
+import type { FunctionComponent } from 'preact';
 import { CountdownField, MaintenanceField, ReasonField, WithAddressField } from './DecisionFields.tsx';
 import type { FieldName, ProgressName } from './draft.ts';
 import { fieldProblems } from './field-problems.ts';
@@ -51,7 +51,7 @@ const FIELDS: Partial<Record<FieldName, FunctionComponent<FieldProps>>> = {
 };
 
 /** The fields of an action, with what the service found wrong beside each. */
-export function ActionForm({ run }: { run: FormRun }): JSX.Element {
+export function ActionForm({ run }: { run: FormRun }) {
   const problems = fieldProblems(run.refusal.value, run.action.fields).fields;
   return (
     <>
@@ -64,7 +64,7 @@ export function ActionForm({ run }: { run: FormRun }): JSX.Element {
 }
 
 /** Technologies one by one, or all of them. */
-function TechnologiesField({ run, problems }: FieldProps): JSX.Element {
+function TechnologiesField({ run, problems }: FieldProps) {
   const text = texts.value.actionFields;
   const { technologies, everything } = run.draft.value;
   const { error } = errorOf(problems, 'technologies');
@@ -95,7 +95,7 @@ function TechnologiesField({ run, problems }: FieldProps): JSX.Element {
 const OWN = 3;
 
 /** EXP, points and relics. */
-function ProgressField({ run, problems }: FieldProps): JSX.Element {
+function ProgressField({ run, problems }: FieldProps) {
   const { progress } = run.draft.value;
   const { error } = errorOf(problems, 'progress');
   const amount = (name: ProgressName) => (
@@ -125,7 +125,7 @@ function ProgressField({ run, problems }: FieldProps): JSX.Element {
 }
 
 /** The text that players read, with how much of it is left. */
-function MessageField({ run, problems }: FieldProps): JSX.Element {
+function MessageField({ run, problems }: FieldProps) {
   const text = texts.value.actionFields;
   const { message } = run.draft.value;
   return (
@@ -145,7 +145,7 @@ function MessageField({ run, problems }: FieldProps): JSX.Element {
 }
 
 /** Under which name it is sent. */
-function SenderField({ run, problems }: FieldProps): JSX.Element {
+function SenderField({ run, problems }: FieldProps) {
   const text = texts.value.actionFields;
   return (
     <Field label={text.sender} {...errorOf(problems, 'sender')}>
@@ -160,7 +160,7 @@ function SenderField({ run, problems }: FieldProps): JSX.Element {
 }
 
 /** Where the screen shows it: of the six ways those that the token may use. */
-function SendTypeField({ run, problems }: FieldProps): JSX.Element {
+function SendTypeField({ run, problems }: FieldProps) {
   const text = texts.value.actionFields;
   const { sendType } = run.draft.value;
   const allowed = allowedSendTypes();

@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals';
-import type { ComponentType, JSX } from 'preact';
+import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { openedAction } from './dialog.ts';
 
 /** The place of the dialog of all actions; its code is loaded when the first one opens. */
-export function Actions(): JSX.Element | null {
+export function Actions() {
   const view = useSignal<{ Dialog?: ComponentType }>({});
   const wanted = openedAction.value !== undefined;
   useEffect(() => {

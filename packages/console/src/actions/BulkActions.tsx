@@ -1,5 +1,4 @@
 import Ellipsis from 'lucide/dist/esm/icons/ellipsis.mjs';
-import type { JSX } from 'preact';
 import { Button } from '../kit/Button.tsx';
 import { Icon } from '../kit/Icon.tsx';
 import { IconButton } from '../kit/IconButton.tsx';
@@ -18,7 +17,7 @@ const FIRST: readonly ActionId[] = ['message', 'giveItems', 'kick', 'ban', 'dele
  * What can be done to a choice, for the bar at the foot of a table and the head of a page. The dialog names the targets
  * that it leaves out, with the reason, also when none is left: a disabled button could say so to a pointer alone.
  */
-export function BulkActions({ targets }: { targets: readonly Target[] }): JSX.Element {
+export function BulkActions({ targets }: { targets: readonly Target[] }) {
   const offers = offersFor(targets);
   const first = offers.filter(({ action }) => FIRST.includes(action.id));
   const rest = actionGroups(targets, FIRST);

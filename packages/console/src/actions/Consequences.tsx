@@ -1,4 +1,3 @@
-import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { useResource } from '../data/use-resource.ts';
 import { Failure } from '../faces/Failure.tsx';
@@ -18,7 +17,7 @@ import { isStoppedByHand } from './server-control.ts';
 const DETAILS = 24;
 
 /** What an action brings about: what is always so, and what the service foresees for these targets. */
-export function Consequences({ run }: { run: ActionRun }): JSX.Element | null {
+export function Consequences({ run }: { run: ActionRun }) {
   const text = texts.value.actionDialog;
   const { action, targets } = run;
   const foreseen = useResource((signal) => foresee(action, targets, signal), [run]);
@@ -55,7 +54,7 @@ export function Consequences({ run }: { run: ActionRun }): JSX.Element | null {
   );
 }
 
-function Line({ of: { text, tone = 'plain', details = [] } }: { of: Consequence }): JSX.Element {
+function Line({ of: { text, tone = 'plain', details = [] } }: { of: Consequence }) {
   const rest = details.length - DETAILS;
   return (
     <li class={tone}>

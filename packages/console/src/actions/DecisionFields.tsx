@@ -1,5 +1,4 @@
 import { LIMITS } from '@palatine/contract';
-import type { JSX } from 'preact';
 import { Checkbox } from '../kit/Checkbox.tsx';
 import { Field } from '../kit/Field.tsx';
 import { NumberField } from '../kit/NumberField.tsx';
@@ -14,7 +13,7 @@ import { isStoppedByHand } from './server-control.ts';
 const COUNTDOWN_SECONDS = 3600;
 
 /** Why somebody is punished or pardoned, with the reasons last given. */
-export function ReasonField({ run, problems }: FieldProps): JSX.Element {
+export function ReasonField({ run, problems }: FieldProps) {
   const text = texts.value.actionDialog;
   const { reason } = run.draft.value;
   const last = lastReasons(localStorage, run.action.id).filter((each) => each !== reason);
@@ -43,7 +42,7 @@ export function ReasonField({ run, problems }: FieldProps): JSX.Element {
 }
 
 /** Whether the address of a player is banned too. */
-export function WithAddressField({ run, problems }: FieldProps): JSX.Element {
+export function WithAddressField({ run, problems }: FieldProps) {
   const text = texts.value.actionFields;
   const { error } = errorOf(problems, 'withAddress');
   return (
@@ -60,7 +59,7 @@ export function WithAddressField({ run, problems }: FieldProps): JSX.Element {
 }
 
 /** Whether a maintenance delivers, or only restarts. */
-export function MaintenanceField({ run }: FieldProps): JSX.Element {
+export function MaintenanceField({ run }: FieldProps) {
   const text = texts.value.actionFields;
   return (
     <RadioGroup
@@ -76,7 +75,7 @@ export function MaintenanceField({ run }: FieldProps): JSX.Element {
 }
 
 /** How long before the stop players get the first announcement. */
-export function CountdownField({ run, problems }: FieldProps): JSX.Element {
+export function CountdownField({ run, problems }: FieldProps) {
   const text = texts.value.actionFields;
   return (
     <Field

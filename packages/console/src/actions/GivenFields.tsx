@@ -1,6 +1,6 @@
 import Plus from 'lucide/dist/esm/icons/plus.mjs';
 import X from 'lucide/dist/esm/icons/x.mjs';
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { nameOf, palName } from '../data/catalogue.ts';
 import { Button } from '../kit/Button.tsx';
 import { Field } from '../kit/Field.tsx';
@@ -14,7 +14,7 @@ import { CountInput, EntryInput, LevelInput } from './LabelledInputs.tsx';
 import { TemplatePicker } from './TemplatePicker.tsx';
 
 /** Items with their counts. */
-export function ItemsField(props: FieldProps): JSX.Element {
+export function ItemsField(props: FieldProps) {
   const text = texts.value.actionFields;
   return (
     <DraftRows
@@ -35,7 +35,7 @@ export function ItemsField(props: FieldProps): JSX.Element {
 }
 
 /** Pals by species and level. */
-export function PalsField(props: FieldProps): JSX.Element {
+export function PalsField(props: FieldProps) {
   const text = texts.value.actionFields;
   return (
     <DraftRows
@@ -56,7 +56,7 @@ export function PalsField(props: FieldProps): JSX.Element {
 }
 
 /** Eggs with a species and a level inside, or a template. */
-export function EggsField(props: FieldProps): JSX.Element {
+export function EggsField(props: FieldProps) {
   const text = texts.value.actionFields;
   return (
     <DraftRows
@@ -99,7 +99,7 @@ export function EggsField(props: FieldProps): JSX.Element {
 }
 
 /** Templates by their names. */
-export function TemplatesField(props: FieldProps): JSX.Element {
+export function TemplatesField(props: FieldProps) {
   const text = texts.value.actionFields;
   return (
     <DraftRows {...props} field="templates" empty="" addText={text.addTemplate} nameOf={(name) => name}>
@@ -122,7 +122,7 @@ function DraftRows<Field extends RowsField>(
     Omit<RowsProps<RowOf<Field>>, 'rows' | 'onChange' | 'problemOf'> & {
       field: Field;
     },
-): JSX.Element {
+) {
   const { run, problems, field, ...rest } = props;
   return (
     <Rows<RowOf<Field>>
@@ -148,7 +148,7 @@ interface RowsProps<Row> {
 }
 
 /** Rows that are filled in one below the other. There is always one; the last is added by a button. */
-function Rows<Row>(props: RowsProps<Row>): JSX.Element {
+function Rows<Row>(props: RowsProps<Row>) {
   const { rows: given, onChange, empty, addText, nameOf, problemOf, children } = props;
   const rows = given.length === 0 ? [empty] : given;
   return (

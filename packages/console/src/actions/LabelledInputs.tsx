@@ -1,5 +1,4 @@
 import { INT32_MAX } from '@palatine/contract';
-import type { JSX } from 'preact';
 import type { CatalogueKind } from '../data/catalogue.ts';
 import { CataloguePicker } from '../faces/CataloguePicker.tsx';
 import { Field } from '../kit/Field.tsx';
@@ -23,7 +22,7 @@ export function EntryInput(props: {
   onChange: (id: string) => void;
   disabled?: boolean;
   error?: string;
-}): JSX.Element {
+}) {
   const { kind, id, onChange, ...field } = props;
   return (
     <Field {...field}>
@@ -33,7 +32,7 @@ export function EntryInput(props: {
 }
 
 /** How many. */
-export function CountInput({ value, onChange, ...field }: NumberInputProps): JSX.Element {
+export function CountInput({ value, onChange, ...field }: NumberInputProps) {
   return (
     <Field label={texts.value.actionFields.count} {...field}>
       <NumberField value={value} min={1} max={INT32_MAX} onChange={onChange} />
@@ -42,7 +41,7 @@ export function CountInput({ value, onChange, ...field }: NumberInputProps): JSX
 }
 
 /** The level of a Pal or an NPC. */
-export function LevelInput({ value, onChange, ...field }: NumberInputProps): JSX.Element {
+export function LevelInput({ value, onChange, ...field }: NumberInputProps) {
   return (
     <Field label={texts.value.actionFields.level} {...field}>
       <NumberField value={value} min={1} max={LEVEL_CAP} onChange={onChange} />

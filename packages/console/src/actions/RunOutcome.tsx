@@ -1,6 +1,5 @@
 import { headersOf } from '@palatine/client';
 import { DELIVERY_HEADER } from '@palatine/contract';
-import type { JSX } from 'preact';
 import { Status, type Tone } from '../faces/Status.tsx';
 import { Button } from '../kit/Button.tsx';
 import { Meter } from '../kit/Meter.tsx';
@@ -16,7 +15,7 @@ import type { Target } from './target.ts';
 import './consequences.css';
 
 /** How far a run is. */
-export function RunningRun({ run }: { run: ActionRun }): JSX.Element {
+export function RunningRun({ run }: { run: ActionRun }) {
   const text = texts.value.actionDialog;
   const { all, ended } = tally(run.steps.value);
   return (
@@ -30,7 +29,7 @@ export function RunningRun({ run }: { run: ActionRun }): JSX.Element {
 }
 
 /** What became of a run: of one request in words, of many in a table. */
-export function EndedRun({ run }: { run: ActionRun }): JSX.Element {
+export function EndedRun({ run }: { run: ActionRun }) {
   const [only, ...others] = run.steps.value;
   if (only !== undefined && others.length === 0) {
     if (only.state === 'done') return <DoneOne run={run} reply={only.reply ?? {}} />;
@@ -39,7 +38,7 @@ export function EndedRun({ run }: { run: ActionRun }): JSX.Element {
   return <ManyEnded run={run} />;
 }
 
-function DoneOne({ run, reply }: { run: ActionRun; reply: object }): JSX.Element {
+function DoneOne({ run, reply }: { run: ActionRun; reply: object }) {
   const text = texts.value.actionDialog;
   const { lines, waits, enforcing } = resultOf(run.action, reply, run.draft.value);
   const done = waits ? text.waits : doneSentenceOf(run.action, run.draft.value, run.targets);
@@ -57,7 +56,7 @@ function DoneOne({ run, reply }: { run: ActionRun; reply: object }): JSX.Element
   );
 }
 
-function UnknownOne({ run }: { run: ActionRun }): JSX.Element {
+function UnknownOne({ run }: { run: ActionRun }) {
   const text = texts.value.actionDialog;
   return (
     <div class="outcome" role="alert">
@@ -85,7 +84,7 @@ interface Row {
   who: readonly Target[];
 }
 
-function ManyEnded({ run }: { run: ActionRun }): JSX.Element {
+function ManyEnded({ run }: { run: ActionRun }) {
   const text = texts.value.actionDialog;
   const { done, unknown, stopped, refused } = tally(run.steps.value);
   const rows: Row[] = [

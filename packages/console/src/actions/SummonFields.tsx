@@ -1,4 +1,3 @@
-import type { JSX } from 'preact';
 import { Checkbox } from '../kit/Checkbox.tsx';
 import { Field } from '../kit/Field.tsx';
 import { NumberField } from '../kit/NumberField.tsx';
@@ -8,7 +7,7 @@ import { EntryInput, LevelInput } from './LabelledInputs.tsx';
 import { TemplatePicker } from './TemplatePicker.tsx';
 
 /** The species of a Pal, or an NPC. */
-export function SummonedField({ run, problems }: FieldProps): JSX.Element {
+export function SummonedField({ run, problems }: FieldProps) {
   const text = texts.value.actionFields;
   const isPal = run.action.id === 'summonPal';
   const { summoned, template } = run.draft.value;
@@ -25,7 +24,7 @@ export function SummonedField({ run, problems }: FieldProps): JSX.Element {
 }
 
 /** A template in place of a species. */
-export function TemplateField({ run, problems }: FieldProps): JSX.Element {
+export function TemplateField({ run, problems }: FieldProps) {
   const text = texts.value.actionFields;
   return (
     <Field label={text.instead} hint={text.templateHint} {...errorOf(problems, 'template')}>
@@ -35,7 +34,7 @@ export function TemplateField({ run, problems }: FieldProps): JSX.Element {
 }
 
 /** The level of what is summoned. */
-export function LevelField({ run, problems }: FieldProps): JSX.Element {
+export function LevelField({ run, problems }: FieldProps) {
   const { level, template } = run.draft.value;
   return (
     <LevelInput
@@ -48,7 +47,7 @@ export function LevelField({ run, problems }: FieldProps): JSX.Element {
 }
 
 /** How high it appears, in m for people. */
-export function HeightField({ run, problems }: FieldProps): JSX.Element {
+export function HeightField({ run, problems }: FieldProps) {
   const text = texts.value.actionFields;
   const { height } = run.draft.value;
   return (
@@ -63,7 +62,7 @@ export function HeightField({ run, problems }: FieldProps): JSX.Element {
   );
 }
 
-export function UncapturableField({ run }: FieldProps): JSX.Element {
+export function UncapturableField({ run }: FieldProps) {
   return (
     <Checkbox
       checked={run.draft.value.uncapturable}
@@ -75,7 +74,7 @@ export function UncapturableField({ run }: FieldProps): JSX.Element {
 }
 
 /** Without an AI, it stays where it is. */
-export function StillField({ run }: FieldProps): JSX.Element {
+export function StillField({ run }: FieldProps) {
   return (
     <Checkbox checked={run.draft.value.still} onChange={(still) => fillIn(run, { still })}>
       {texts.value.actionFields.still}

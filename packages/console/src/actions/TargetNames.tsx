@@ -1,4 +1,3 @@
-import type { JSX } from 'preact';
 import { texts } from '../texts/texts.ts';
 import { isolated, type Target, targetName } from './target.ts';
 
@@ -6,7 +5,7 @@ import { isolated, type Target, targetName } from './target.ts';
 const NAMED = 12;
 
 /** The names of targets, one after the other. */
-export function TargetNames({ of }: { of: readonly Target[] }): JSX.Element {
+export function TargetNames({ of }: { of: readonly Target[] }) {
   const rest = of.length - NAMED;
   return (
     <span>

@@ -1,6 +1,5 @@
 import { getTemplates, type PalTemplateRow } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
-import type { JSX } from 'preact';
 import { palName } from '../data/catalogue.ts';
 import { formatNumber } from '../data/format.ts';
 import { useResource } from '../data/use-resource.ts';
@@ -23,12 +22,12 @@ export interface TemplatePickerProps {
 }
 
 /** A field that finds a Pal template among the files of the service. A token that may not read them types the name. */
-export function TemplatePicker({ name, onChange }: TemplatePickerProps): JSX.Element {
+export function TemplatePicker({ name, onChange }: TemplatePickerProps) {
   if (!may(getTemplates)) return <TextField value={name} onInput={onChange} />;
   return <FoundTemplate name={name} onChange={onChange} />;
 }
 
-function FoundTemplate({ name, onChange }: TemplatePickerProps): JSX.Element {
+function FoundTemplate({ name, onChange }: TemplatePickerProps) {
   const words = texts.value.faces;
   const typed = useSignal<string | undefined>(undefined);
   const found = useResource(async (signal) => {

@@ -1,5 +1,4 @@
 import { ALL_ROUTES, type PalatineEvent } from '@palatine/contract';
-import type { JSX } from 'preact';
 import { describeError } from '../faces/describe-error.ts';
 import { Button } from '../kit/Button.tsx';
 import { Icon } from '../kit/Icon.tsx';
@@ -13,7 +12,7 @@ import { type WayBack, waysBack } from './way-back.ts';
 import './ways-back.css';
 
 /** The inverses of an event, each as a button that opens its dialog; without one, why. `quiet`: beside other rows, and nothing without one. */
-export function WaysBack({ of, quiet = false }: { of: PalatineEvent; quiet?: boolean }): JSX.Element | null {
+export function WaysBack({ of, quiet = false }: { of: PalatineEvent; quiet?: boolean }) {
   const text = texts.value.wayBack;
   const ways = waysBack(of);
   if (typeof ways === 'string') return quiet ? null : <span>{text.because[ways]}</span>;

@@ -29,7 +29,7 @@ export interface AuditCardProps<Entry extends AuditEntry> {
 }
 
 /** Entries of the audit, newest first: as a table, as a file, and one of them whole. */
-export function AuditCard<Entry extends AuditEntry>(props: AuditCardProps<Entry>): JSX.Element {
+export function AuditCard<Entry extends AuditEntry>(props: AuditCardProps<Entry>) {
   const { of, isFiltered, file, facts, worlds } = props;
   const text = texts.value.audit;
   const opened = useSignal<Entry | undefined>(undefined);

@@ -1,4 +1,4 @@
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { Select } from '../kit/Select.tsx';
 import { SearchField } from '../kit/TextField.tsx';
 import { address, setQuery } from '../navigation/router.ts';
@@ -27,7 +27,7 @@ const OUTCOMES = [
 const ANY = 'any';
 
 /** The filters of the audit. All of them stand in the address. `children`: further ones, before these. */
-export function AuditFilters({ children }: { children?: ComponentChildren }): JSX.Element {
+export function AuditFilters({ children }: { children?: ComponentChildren }) {
   const text = texts.value.audit;
   const { query } = address.value;
   const field = (name: 'find' | 'player' | 'token', label: string) => (

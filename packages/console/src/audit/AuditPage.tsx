@@ -1,5 +1,4 @@
 import { type AuditEntry, getPastEvents } from '@palatine/contract';
-import type { JSX } from 'preact';
 import { WaysBack } from '../actions/WaysBack.tsx';
 import { usePages } from '../data/use-pages.ts';
 import { useResource } from '../data/use-resource.ts';
@@ -18,7 +17,7 @@ import { factsOfEntry } from './entry-facts.tsx';
 const PAGE = '100';
 
 /** Every write, allowed or refused, newest first. */
-export default function AuditPage(): JSX.Element {
+export default function AuditPage() {
   const { query } = address.value;
   const asked = auditQuery(query);
   const audit = usePages<AuditEntry>(
@@ -45,7 +44,7 @@ export default function AuditPage(): JSX.Element {
 }
 
 /** All of an entry, with a way to the event that came of it. */
-function EntryFacts({ of: entry }: { of: AuditEntry }): JSX.Element {
+function EntryFacts({ of: entry }: { of: AuditEntry }) {
   const text = texts.value.audit;
   const { EventId } = entry;
   return (
@@ -67,14 +66,14 @@ function EntryFacts({ of: entry }: { of: AuditEntry }): JSX.Element {
 }
 
 /** The inverse of an entry: the event that came of it tells exactly what was changed. */
-function EntryWayBack({ of: { Outcome, EventId } }: { of: AuditEntry }): JSX.Element {
+function EntryWayBack({ of: { Outcome, EventId } }: { of: AuditEntry }) {
   const { because } = texts.value.wayBack;
   if (Outcome !== 'OK') return <span>{because.refused}</span>;
   if (EventId === undefined) return <span>{because.none}</span>;
   return may(getPastEvents) ? <EventWayBack id={EventId} /> : <span>{because.unread}</span>;
 }
 
-function EventWayBack({ id }: { id: number }): JSX.Element {
+function EventWayBack({ id }: { id: number }) {
   const event = useResource(
     async (signal) => {
       const { Entries } = await client().getPastEvents({ query: { Before: id + 1, Limit: 1 }, signal });

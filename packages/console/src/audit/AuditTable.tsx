@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@palatine/contract';
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { LookAlikeMark } from '../faces/LookAlikeMark.tsx';
 import { Name } from '../faces/Name.tsx';
 import { Status } from '../faces/Status.tsx';
@@ -26,7 +26,7 @@ export function AuditTable<Entry extends AuditEntry>(props: {
   onOpen: (entry: Entry) => void;
   /** Of a list of several worlds. */
   worlds?: OfWorlds<Entry>;
-}): JSX.Element {
+}) {
   const { entries, onOpen, worlds } = props;
   const text = texts.value.audit;
   return (
@@ -68,7 +68,7 @@ export function TargetOf({
   entry: AuditEntry;
   /** The address of a page of the world. */
   href?: (path: string) => string;
-}): JSX.Element {
+}) {
   if (PlayerUid === '') return <Name text={Target} otherwise="–" />;
   return (
     <>
@@ -81,7 +81,7 @@ export function TargetOf({
 }
 
 /** How a write ended. */
-export function OutcomeOf({ code }: { code: string }): JSX.Element {
+export function OutcomeOf({ code }: { code: string }) {
   return code === 'OK' ? (
     <Status tone="ok">{texts.value.audit.ok}</Status>
   ) : (

@@ -6,7 +6,6 @@ import {
   type RouteReply,
   restoreBase,
 } from '@palatine/contract';
-import type { JSX } from 'preact';
 import { openAction } from '../actions/dialog.ts';
 import { archiveTarget } from '../actions/target.ts';
 import { formatBytes, formatNumber } from '../data/format.ts';
@@ -29,7 +28,7 @@ import { client, may } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
 
 /** The backups of the data folder, and the archives of deleted bases. */
-export default function BackupsPage(): JSX.Element {
+export default function BackupsPage() {
   const text = texts.value.backups;
   const backups = useResource((signal) => client().call(getBackups, { signal }));
   useTouch(backups, ({ Type }) => Type === 'backup.made');
@@ -71,7 +70,7 @@ export default function BackupsPage(): JSX.Element {
   );
 }
 
-function Checked({ problems }: { problems: readonly string[] }): JSX.Element {
+function Checked({ problems }: { problems: readonly string[] }) {
   const text = texts.value.backups;
   if (problems.length === 0) return <Status tone="ok">{text.sound}</Status>;
   return (
@@ -88,7 +87,7 @@ function Checked({ problems }: { problems: readonly string[] }): JSX.Element {
   );
 }
 
-function Archives(): JSX.Element {
+function Archives() {
   const text = texts.value.backups;
   const archives = useResource((signal) => client().getArchives({ signal }));
   useTouch(archives, ({ Type }) => Type === 'base.deleted');
@@ -134,7 +133,7 @@ function restoreColumn(): PlainColumn<ArchiveEntry> {
 const PROGRESS_MS = 1000;
 
 /** The button that starts a backup; while one runs, how far it is. */
-function BackUpNow(props: { backups: Resource<RouteReply<typeof getBackups>> }): JSX.Element {
+function BackUpNow(props: { backups: Resource<RouteReply<typeof getBackups>> }) {
   const { backups } = props;
   const text = texts.value.backups;
   const { Running, Failed } = backups.value.value ?? {};

@@ -1,5 +1,4 @@
 import { banIP, banPlayer, LIMITS } from '@palatine/contract';
-import type { JSX } from 'preact';
 import { Button } from '../kit/Button.tsx';
 import { Field } from '../kit/Field.tsx';
 import { Popover } from '../kit/Popover.tsx';
@@ -22,7 +21,7 @@ import { typedTarget } from './ban-target.ts';
 const MORE = ['user', 'ip', 'reason', 'issuer', 'issuerType', 'issuerIP'] as const;
 
 /** What the list of bans is narrowed to and sorted by; the address of the page holds it. */
-export function BanFilterBar({ filters }: { filters: BanFilters }): JSX.Element {
+export function BanFilterBar({ filters }: { filters: BanFilters }) {
   const text = texts.value.bans;
   const more = MORE.filter((name) => filters[name] !== '').length;
   const filtered = Object.values(filters).some((value) => value !== '');
@@ -88,7 +87,7 @@ export function BanFilterBar({ filters }: { filters: BanFilters }): JSX.Element 
 }
 
 /** Asks whom to ban, by UserId or address; the dialog of the ban follows. */
-function BanSomebody(): JSX.Element {
+function BanSomebody() {
   const text = texts.value.bans;
   const open = useSignal(false);
   const who = useSignal('');

@@ -1,6 +1,5 @@
 import { PalatineError } from '@palatine/client';
 import { type AuditEntry, getAudit, getPlayerDetails } from '@palatine/contract';
-import type { JSX } from 'preact';
 import { useResource } from '../data/use-resource.ts';
 import { CopyId } from '../faces/CopyId.tsx';
 import { Faces } from '../faces/Faces.tsx';
@@ -18,7 +17,7 @@ import type { BanRow, Issued } from './ban-list.ts';
 const ENTRIES = '100';
 
 /** What is known of a ban, who it is, and every ban and lifting before. */
-export function BanHistory({ of, onClose }: { of: BanRow | undefined; onClose: () => void }): JSX.Element {
+export function BanHistory({ of, onClose }: { of: BanRow | undefined; onClose: () => void }) {
   const text = texts.value.bans;
   return (
     <Sheet side="end" open={of !== undefined} onClose={onClose} title={of && text.historyOf(of.subject)}>
@@ -27,7 +26,7 @@ export function BanHistory({ of, onClose }: { of: BanRow | undefined; onClose: (
   );
 }
 
-function History({ of: row }: { of: BanRow }): JSX.Element {
+function History({ of: row }: { of: BanRow }) {
   const text = texts.value.bans;
   const { kind, subject, by, lifted } = row;
   return (
@@ -51,7 +50,7 @@ function History({ of: row }: { of: BanRow }): JSX.Element {
   );
 }
 
-function Given({ of }: { of: Issued }): JSX.Element {
+function Given({ of }: { of: Issued }) {
   const text = texts.value.bans;
   return (
     <span>
@@ -66,7 +65,7 @@ function Given({ of }: { of: Issued }): JSX.Element {
   );
 }
 
-function Player({ userId }: { userId: string }): JSX.Element {
+function Player({ userId }: { userId: string }) {
   const text = texts.value.bans;
   const player = useResource(
     (signal) =>
@@ -96,7 +95,7 @@ function Player({ userId }: { userId: string }): JSX.Element {
 }
 
 /** Every ban and every lifting of it that somebody tried. */
-function Attempts({ of: { kind, subject } }: { of: BanRow }): JSX.Element {
+function Attempts({ of: { kind, subject } }: { of: BanRow }) {
   const text = texts.value.bans;
   const entries = useResource(
     async (signal) => {
@@ -122,7 +121,7 @@ function Attempts({ of: { kind, subject } }: { of: BanRow }): JSX.Element {
   );
 }
 
-function Attempt({ of: { Time: at, Token, Route, Outcome, Reason } }: { of: AuditEntry }): JSX.Element {
+function Attempt({ of: { Time: at, Token, Route, Outcome, Reason } }: { of: AuditEntry }) {
   const text = texts.value.bans;
   const words = Route.includes('/unban') ? text.liftedBy(Token) : text.given(Token);
   return (

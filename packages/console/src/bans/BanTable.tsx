@@ -1,5 +1,4 @@
 import Ellipsis from 'lucide/dist/esm/icons/ellipsis.mjs';
-import type { JSX } from 'preact';
 import { Name } from '../faces/Name.tsx';
 import { Status } from '../faces/Status.tsx';
 import { Time } from '../faces/Time.tsx';
@@ -16,7 +15,7 @@ export interface BanTableProps {
 }
 
 /** Bans, each with what it is, who gave it and who lifted it. */
-export function BanTable({ rows, onOpen, onMenu }: BanTableProps): JSX.Element {
+export function BanTable({ rows, onOpen, onMenu }: BanTableProps) {
   const text = texts.value.bans;
   const { columns } = text;
   return (
@@ -69,6 +68,6 @@ export function BanTable({ rows, onOpen, onMenu }: BanTableProps): JSX.Element {
 }
 
 /** Who did it: a token, a player or the system. */
-export function Issuer({ of: { type, name } }: { of: Issued }): JSX.Element {
+export function Issuer({ of: { type, name } }: { of: Issued }) {
   return <Name text={texts.value.bans.issuer(type, name)} />;
 }

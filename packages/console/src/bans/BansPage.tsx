@@ -1,6 +1,5 @@
 import { BANLIST_PAGE_ENTRIES } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
-import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { actionGroups } from '../actions/action-menu.ts';
 import { useResource } from '../data/use-resource.ts';
@@ -31,7 +30,7 @@ import { targetOf } from './ban-target.ts';
 const SHOWN = 200;
 
 /** Every ban of users and of addresses, in force and lifted. */
-export default function BansPage(): JSX.Element {
+export default function BansPage() {
   const text = texts.value.bans;
   const { query } = address.value;
   const filters = Object.fromEntries(BAN_FILTERS.map((name) => [name, query.get(name) ?? ''])) as BanFilters;

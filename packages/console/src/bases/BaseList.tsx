@@ -1,5 +1,4 @@
 import type { CampRow, CampsPage } from '@palatine/contract';
-import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { actionGroups } from '../actions/action-menu.ts';
 import { formatNumber } from '../data/format.ts';
@@ -24,7 +23,7 @@ import { Where } from './Where.tsx';
 const FILTERS = ['find', 'guild', 'region', 'idle'] as const;
 
 /** Every base, with what it holds in numbers. */
-export function BaseList(): JSX.Element {
+export function BaseList() {
   const text = texts.value.bases;
   const columns = useMemo(() => columnsOf(text), [text]);
   const { query } = address.value;
@@ -77,7 +76,7 @@ function queryOf(asked: URLSearchParams, window: object): Query {
   });
 }
 
-function Seen({ row: { Online, LastSeen } }: { row: CampRow }): JSX.Element {
+function Seen({ row: { Online, LastSeen } }: { row: CampRow }) {
   if (Online > 0) return <Status tone="ok">{texts.value.bases.online(Online)}</Status>;
   return LastSeen === undefined ? <Unknown /> : <Time at={LastSeen} />;
 }

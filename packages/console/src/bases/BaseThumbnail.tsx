@@ -1,16 +1,11 @@
 import { type CampRow, getCampDetails } from '@palatine/contract';
-import type { JSX } from 'preact';
 import { useResource } from '../data/use-resource.ts';
 import { client, may } from '../session/session.ts';
 import './bases.css';
 import { PlanThumbnail } from './plan/PlanThumbnail.tsx';
 
 /** The plan of a base, small; an empty frame until it has been read. */
-export function BaseThumbnail({
-  camp,
-}: {
-  camp: Pick<CampRow, 'Id' | 'Place' | 'AreaRangeCm'>;
-}): JSX.Element | null {
+export function BaseThumbnail({ camp }: { camp: Pick<CampRow, 'Id' | 'Place' | 'AreaRangeCm'> }) {
   const details = useResource(
     async (signal) =>
       may(getCampDetails)

@@ -39,7 +39,7 @@ import { StorageCard, Storages } from './Storages.tsx';
 import { Where } from './Where.tsx';
 
 /** The bases of the world, or one of them. */
-export default function BasesPage({ values: { id, tab } }: { values: PathValues }): JSX.Element {
+export default function BasesPage({ values: { id, tab } }: { values: PathValues }) {
   if (id !== undefined) return <BaseView key={id} id={id} tab={tab ?? 'plan'} />;
   return (
     <PageBody flush>
@@ -51,7 +51,7 @@ export default function BasesPage({ values: { id, tab } }: { values: PathValues 
 const TABS = ['plan', 'workers', 'storage'] as const;
 
 /** One base, part by part. */
-function BaseView({ id, tab }: { id: string; tab: string }): JSX.Element {
+function BaseView({ id, tab }: { id: string; tab: string }) {
   const text = texts.value.bases;
   const base = useResource(
     (signal) => client().call(getCampDetails, { params: { base_camp_id: id }, signal }),
@@ -86,7 +86,7 @@ function BaseView({ id, tab }: { id: string; tab: string }): JSX.Element {
   );
 }
 
-function Head({ of: { Camp }, age }: { of: CampDetailsReply; age: JSX.Element }): JSX.Element {
+function Head({ of: { Camp }, age }: { of: CampDetailsReply; age: JSX.Element }) {
   const text = texts.value.bases;
   const { Id, GuildId, GuildName: name, HeadName, Counts, Workers, Capacity, State, Level } = Camp;
   const target = baseTarget(Camp);
@@ -130,7 +130,7 @@ function Head({ of: { Camp }, age }: { of: CampDetailsReply; age: JSX.Element })
 }
 
 /** The face of a base that is no longer there: its newest archive, and the way to the others. */
-function GoneBase({ id }: { id: string }): JSX.Element {
+function GoneBase({ id }: { id: string }) {
   const text = texts.value.bases;
   const archives = useResource(
     async (signal) =>
@@ -155,7 +155,7 @@ function GoneBase({ id }: { id: string }): JSX.Element {
 }
 
 /** The floor plan of a base; a storage opens beside it. Below, what stands there by kind. */
-function BasePlan({ of: { Camp, Objects, Storages } }: { of: CampDetailsReply }): JSX.Element {
+function BasePlan({ of: { Camp, Objects, Storages } }: { of: CampDetailsReply }) {
   const text = texts.value.bases;
   const chosen = useSignal('');
   const storage = Storages.find(({ ContainerId }) => ContainerId === chosen.value);
@@ -194,7 +194,7 @@ function BasePlan({ of: { Camp, Objects, Storages } }: { of: CampDetailsReply })
 }
 
 /** The Pals that work at a base: those that need something first, and one of them beside. */
-function Workers({ of }: { of: readonly PalRow[] }): JSX.Element {
+function Workers({ of }: { of: readonly PalRow[] }) {
   const text = texts.value.bases;
   const opened = useSignal('');
   const pal = of.find(({ Id }) => Id === opened.value);

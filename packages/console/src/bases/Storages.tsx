@@ -1,6 +1,5 @@
 import type { CampStorage, InventorySlot } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
-import type { JSX } from 'preact';
 import { nameOf } from '../data/catalogue.ts';
 import { formatNumber } from '../data/format.ts';
 import { ItemSheet } from '../items/ItemSheet.tsx';
@@ -12,7 +11,7 @@ import { SearchField } from '../kit/TextField.tsx';
 import { texts } from '../texts/texts.ts';
 
 /** Everything that the storages of a base hold. What is looked for leaves out the storages without it. */
-export function Storages({ of }: { of: readonly CampStorage[] }): JSX.Element {
+export function Storages({ of }: { of: readonly CampStorage[] }) {
   const text = texts.value.bases;
   const find = useSignal('');
   const wanted = find.value.trim();
@@ -36,7 +35,7 @@ export function Storages({ of }: { of: readonly CampStorage[] }): JSX.Element {
 }
 
 /** One storage, slot by slot. */
-export function StorageCard({ of, find = '' }: { of: CampStorage; find?: string }): JSX.Element {
+export function StorageCard({ of, find = '' }: { of: CampStorage; find?: string }) {
   const text = texts.value.bases;
   const opened = useSignal<InventorySlot | undefined>(undefined);
   const name = nameOf('MapObjects', of.ObjectId);

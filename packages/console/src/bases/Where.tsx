@@ -1,12 +1,11 @@
 import type { CampRow } from '@palatine/contract';
-import type { JSX } from 'preact';
 import { nameOf } from '../data/catalogue.ts';
 import { formatPlace } from '../data/format.ts';
 import { mapHref } from '../faces/map-href.ts';
 import { texts } from '../texts/texts.ts';
 
 /** Where a base stands: near what, and its coordinates as players read them, which lead to the map. */
-export function Where({ camp: { Near, Place } }: { camp: Pick<CampRow, 'Near' | 'Place'> }): JSX.Element {
+export function Where({ camp: { Near, Place } }: { camp: Pick<CampRow, 'Near' | 'Place'> }) {
   return (
     <span class="where">
       {Near !== undefined && <>{texts.value.bases.near(nameOf('Places', Near.Id))} · </>}

@@ -1,4 +1,3 @@
-import type { JSX } from 'preact';
 import { preference } from '../data/preferences.ts';
 import { Button } from '../kit/Button.tsx';
 import { Dialog } from '../kit/Dialog.tsx';
@@ -10,7 +9,7 @@ import { shownKeys } from './keys.ts';
 import { type Command, type CommandGroup, commands, keysOf } from './registry.ts';
 
 /** Every key that does something here and now, by group. */
-export default function KeySheet(): JSX.Element {
+export default function KeySheet() {
   const text = texts.value.commands;
   const close = () => assign(keySheetOpen, false);
   const withKeys = commands.value.filter((command) => keysOf(command).length > 0);
@@ -34,7 +33,7 @@ export default function KeySheet(): JSX.Element {
   );
 }
 
-function Group({ name, of }: { name: string; of: readonly Command[] }): JSX.Element | null {
+function Group({ name, of }: { name: string; of: readonly Command[] }) {
   if (of.length === 0) return null;
   return (
     <section>

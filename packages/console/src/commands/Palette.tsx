@@ -1,4 +1,3 @@
-import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { announce } from '../faces/announce.ts';
 import { visibleText } from '../faces/visible-text.ts';
@@ -13,7 +12,7 @@ import { PREFIXES, parsePaletteText } from './palette-query.ts';
 import type { PaletteRow } from './palette-row.ts';
 
 /** One field over everything: pages, actions, players, guilds, bases, items, Pals, technologies. */
-export default function Palette(): JSX.Element {
+export default function Palette() {
   const text = texts.value.commands;
   const groups = paletteContents.value;
   const count = groups.reduce((sum, { rows }) => sum + rows.length, 0);
@@ -43,7 +42,7 @@ export default function Palette(): JSX.Element {
   );
 }
 
-function Row({ row }: { row: PaletteRow }): JSX.Element {
+function Row({ row }: { row: PaletteRow }) {
   const { icon, text, wanted, note, keys, blocked } = row;
   return (
     <>
@@ -63,7 +62,7 @@ function Row({ row }: { row: PaletteRow }): JSX.Element {
 }
 
 /** What the first letter of the text can narrow it to. */
-function Prefixes(): JSX.Element {
+function Prefixes() {
   const { prefixes } = texts.value.commands;
   return (
     <>

@@ -1,6 +1,5 @@
 import { EVENTS, type EventType, getEvents, getPastEvents } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
-import type { JSX } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
 import { liveState, onEvent } from '../data/live.ts';
 import { useResource } from '../data/use-resource.ts';
@@ -18,7 +17,7 @@ import { KindChips } from './KindChips.tsx';
 const PAST = 100;
 
 /** What happens, as it happens. The pointer on the list, or the focus in it, holds it still. */
-export function EventFeed(): JSX.Element {
+export function EventFeed() {
   const text = texts.value.events;
   const kind = useSignal<EventKind | undefined>(undefined);
   const feed = useMemo(createFeed, [kind.value]);

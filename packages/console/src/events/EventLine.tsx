@@ -1,5 +1,4 @@
 import type { PalatineEvent } from '@palatine/contract';
-import type { JSX } from 'preact';
 import { Name } from '../faces/Name.tsx';
 import { Time } from '../faces/Time.tsx';
 import { Icon, type IconShape } from '../kit/Icon.tsx';
@@ -26,7 +25,7 @@ export interface EventLineProps {
 }
 
 /** One event as a sentence, with links to whom and what it is about. */
-export function EventLine({ event, count = 1, href = hrefOf }: EventLineProps): JSX.Element {
+export function EventLine({ event, count = 1, href = hrefOf }: EventLineProps) {
   return (
     <div class="event-line">
       <span class="faint event-time">
@@ -43,7 +42,7 @@ export function EventLine({ event, count = 1, href = hrefOf }: EventLineProps): 
   );
 }
 
-function Part({ part, href }: { part: EventPart; href: (path: string) => string }): JSX.Element {
+function Part({ part, href }: { part: EventPart; href: (path: string) => string }) {
   switch (part.kind) {
     case 'text':
       return <>{part.text}</>;

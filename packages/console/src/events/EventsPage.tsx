@@ -1,6 +1,5 @@
 import { EVENTS, type EventType, getPastEvents, type PalatineEvent } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
-import type { JSX } from 'preact';
 import { WaysBack } from '../actions/WaysBack.tsx';
 import { usePages } from '../data/use-pages.ts';
 import { useTouch } from '../data/use-touch.ts';
@@ -18,7 +17,7 @@ import { KindChips } from './KindChips.tsx';
 const PAGE = 200;
 
 /** Everything that has happened, as far back as events are kept. With `?event=` it begins with that one. */
-export default function EventsPage(): JSX.Element {
+export default function EventsPage() {
   const text = texts.value.events;
   const { query } = address.value;
   const find = query.get('find') ?? '';

@@ -1,12 +1,11 @@
 import type { Signal } from '@preact/signals';
-import type { JSX } from 'preact';
 import { texts } from '../texts/texts.ts';
 import type { EventKind } from './event-kinds.ts';
 import './events.css';
 import { assign } from '../kit/assign.ts';
 
 /** Filters events by their kind. */
-export function KindChips({ chosen }: { chosen: Signal<EventKind | undefined> }): JSX.Element {
+export function KindChips({ chosen }: { chosen: Signal<EventKind | undefined> }) {
   const text = texts.value.events;
   const kinds = Object.entries(text.kinds) as [EventKind, string][];
   const chip = (kind: EventKind | undefined, name: string) => (

@@ -1,5 +1,5 @@
 import X from 'lucide/dist/esm/icons/x.mjs';
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { type CatalogueKind, nameOf } from '../data/catalogue.ts';
 import { Icon } from '../kit/Icon.tsx';
 import { texts } from '../texts/texts.ts';
@@ -18,7 +18,7 @@ export interface CatalogueListProps extends Pick<CataloguePickerProps, 'mark' | 
 }
 
 /** A list of entries of the catalogue: each a chip that can be taken away, and a field that adds one. */
-export function CatalogueList(props: CatalogueListProps): JSX.Element {
+export function CatalogueList(props: CatalogueListProps) {
   const {
     kind,
     ids,

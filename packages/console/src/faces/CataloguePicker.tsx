@@ -1,6 +1,6 @@
 import { getCatalogue } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { type CatalogueHit, type CatalogueKind, nameOf, search } from '../data/catalogue.ts';
 import { Combobox } from '../kit/Combobox.tsx';
 import { TextField } from '../kit/TextField.tsx';
@@ -38,7 +38,7 @@ interface Choice {
  * A field that finds an item, a Pal, a skill or the like by its name in the chosen language, in English, or by its id. A token that
  * may not read the catalogue types the id.
  */
-export function CataloguePicker(props: CataloguePickerProps): JSX.Element {
+export function CataloguePicker(props: CataloguePickerProps) {
   const { kinds, id, onChange, mark, fits = () => true, placeholder, ...rest } = props;
   const words = texts.value.faces;
   const typed = useSignal<string | undefined>(undefined);

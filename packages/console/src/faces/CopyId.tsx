@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals';
 import Check from 'lucide/dist/esm/icons/check.mjs';
 import Copy from 'lucide/dist/esm/icons/copy.mjs';
-import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Icon } from '../kit/Icon.tsx';
 import { texts } from '../texts/texts.ts';
@@ -22,7 +21,7 @@ export interface CopyIdProps {
 }
 
 /** An id, with a button that copies it. */
-export function CopyId({ id, what, shown = id }: CopyIdProps): JSX.Element {
+export function CopyId({ id, what, shown = id }: CopyIdProps) {
   const text = texts.value.faces;
   const copied = useSignal(false);
   useEffect(() => {

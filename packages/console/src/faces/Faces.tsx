@@ -1,5 +1,5 @@
 import { PalatineError } from '@palatine/client';
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { nowMs } from '../data/clock.ts';
 import { formatAge, formatTime } from '../data/format.ts';
@@ -34,7 +34,7 @@ export interface FacesProps<T> {
  * is read, and when that fails: then it says since when it is old. An outage is told once for the whole page, by the
  * `OutageBanner`.
  */
-export function Faces<T>(props: FacesProps<T>): JSX.Element {
+export function Faces<T>(props: FacesProps<T>) {
   const { of, empty, isEmpty = holdsNothing, unknown, gone, rows = 6, rowPx, children } = props;
   const { value } = of.value;
   const error = of.error.value;
@@ -72,7 +72,7 @@ function holdsNothing(value: unknown): boolean {
 }
 
 /** Grey rows of the right height. */
-export function Loading({ rows = 6, rowPx }: { rows?: number; rowPx?: number | undefined }): JSX.Element {
+export function Loading({ rows = 6, rowPx }: { rows?: number; rowPx?: number | undefined }) {
   return (
     <div class="loading" aria-busy="true">
       <span class="spoken" role="status">
@@ -85,7 +85,7 @@ export function Loading({ rows = 6, rowPx }: { rows?: number; rowPx?: number | u
   );
 }
 
-function Stale({ since, ...failure }: { since: number; error: unknown; onAgain: () => void }): JSX.Element {
+function Stale({ since, ...failure }: { since: number; error: unknown; onAgain: () => void }) {
   return (
     <div class="stale">
       <Failure {...failure} />
@@ -95,7 +95,7 @@ function Stale({ since, ...failure }: { since: number; error: unknown; onAgain: 
 }
 
 /** How old a value is: "4 s ago"; in the colour of a warning when it is over a minute old and could not be read. */
-export function Age({ of }: { of: Resource<unknown> }): JSX.Element | null {
+export function Age({ of }: { of: Resource<unknown> }) {
   const atMs = of.readAtMs.value;
   if (atMs === 0) return null;
   const isOld = of.error.value !== undefined && nowMs.value - atMs > OLD_MS;

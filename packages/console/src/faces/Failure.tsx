@@ -1,5 +1,4 @@
 import CircleAlert from 'lucide/dist/esm/icons/circle-alert.mjs';
-import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { nowMs } from '../data/clock.ts';
 import { formatDuration } from '../data/format.ts';
@@ -17,7 +16,7 @@ export interface FailureProps {
 }
 
 /** What went wrong: message, code, request id, each problem of the body, and a way to try again. */
-export function Failure({ error, onAgain }: FailureProps): JSX.Element {
+export function Failure({ error, onAgain }: FailureProps) {
   const text = texts.value.faces;
   const { message, code, requestId, retryAfterSeconds, problems } = describeError(error);
   const againAtMs = useMemo(() => Date.now() + retryAfterSeconds * 1000, [error, retryAfterSeconds]);

@@ -1,10 +1,9 @@
-import type { JSX } from 'preact';
 import { giveHue, givenHue } from '../data/guild-hues.ts';
 import { Select } from '../kit/Select.tsx';
 import { texts } from '../texts/texts.ts';
 
 /** The colour of a guild in this browser: its own, or one that somebody likes better. */
-export function GuildColour({ id }: { id: string }): JSX.Element {
+export function GuildColour({ id }: { id: string }) {
   const { guildColour, colourOfId, colours } = texts.value.faces;
   return (
     <Select

@@ -1,4 +1,3 @@
-import type { JSX } from 'preact';
 import { hueOf } from '../data/guild-hues.ts';
 import { givenGuildName } from '../data/guild-name.ts';
 import { GuildDot } from '../glyphs/GuildDot.tsx';
@@ -15,7 +14,7 @@ export interface GuildNameProps {
 }
 
 /** A guild: its colour and its name. */
-export function GuildName({ id, name, head = '' }: GuildNameProps): JSX.Element {
+export function GuildName({ id, name, head = '' }: GuildNameProps) {
   const given = givenGuildName(name);
   return (
     <span class="guild-name">

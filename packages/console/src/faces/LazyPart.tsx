@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { ComponentChildren, ComponentType, JSX } from 'preact';
+import type { ComponentChildren, ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
 
 export interface LazyPartProps {
@@ -13,7 +13,7 @@ export interface LazyPartProps {
 }
 
 /** A part of the page whose code is loaded when it is first needed. */
-export function LazyPart({ load, when = true, children, failed = children }: LazyPartProps): JSX.Element {
+export function LazyPart({ load, when = true, children, failed = children }: LazyPartProps) {
   const view = useSignal<{ Part?: ComponentType; hasFailed?: boolean }>({});
   useEffect(() => {
     if (!when || view.value.Part !== undefined) return;

@@ -1,8 +1,7 @@
-import type { JSX } from 'preact';
 import { announcer } from './announce.ts';
 
 /** The regions that screen readers listen to. Once in the page. */
-export function LiveRegions(): JSX.Element {
+export function LiveRegions() {
   return (
     <>
       <div class="spoken" role="status">

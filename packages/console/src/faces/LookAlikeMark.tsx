@@ -1,10 +1,9 @@
-import type { JSX } from 'preact';
 import { texts } from '../texts/texts.ts';
 import { lookAlike } from './look-alike.ts';
 import './faces.css';
 
 /** A mark beside the name of a player that may pass for another one, with the reason; nothing beside any other. */
-export function LookAlikeMark({ name }: { name: string }): JSX.Element | null {
+export function LookAlikeMark({ name }: { name: string }) {
   const why = lookAlike(name);
   if (why === undefined) return null;
   const { mark, because } = texts.value.faces.lookAlike;

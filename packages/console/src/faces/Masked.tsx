@@ -1,6 +1,5 @@
 import { useSignal } from '@preact/signals';
 import Eye from 'lucide/dist/esm/icons/eye.mjs';
-import type { JSX } from 'preact';
 import { Icon } from '../kit/Icon.tsx';
 import { texts } from '../texts/texts.ts';
 import { CopyId } from './CopyId.tsx';
@@ -15,7 +14,7 @@ export interface MaskedProps {
 }
 
 /** A private fact, hidden until it is asked for: others may see the screen. */
-export function Masked({ text, what }: MaskedProps): JSX.Element {
+export function Masked({ text, what }: MaskedProps) {
   const shown = useSignal(false);
   const words = texts.value.faces;
   if (text === undefined) return <Unknown why={words.private} />;

@@ -1,9 +1,8 @@
-import type { JSX } from 'preact';
 import { Button } from '../kit/Button.tsx';
 import { texts } from '../texts/texts.ts';
 
 /** The face of code that could not be loaded. */
-export function Outdated(): JSX.Element {
+export function Outdated() {
   const text = texts.value.shell;
   return (
     <div class="face">

@@ -1,4 +1,3 @@
-import type { JSX } from 'preact';
 import { nowMs } from '../data/clock.ts';
 import { formatAge, formatDateTime } from '../data/format.ts';
 import { Unknown } from './Unknown.tsx';
@@ -11,7 +10,7 @@ export interface TimeProps {
 }
 
 /** A moment. */
-export function Time({ at, as = 'age' }: TimeProps): JSX.Element {
+export function Time({ at, as = 'age' }: TimeProps) {
   const ms = typeof at === 'string' ? Date.parse(at) : at;
   if (ms === undefined || Number.isNaN(ms)) return <Unknown />;
   const moment = formatDateTime(ms);

@@ -1,8 +1,7 @@
-import type { JSX } from 'preact';
 import { texts } from '../texts/texts.ts';
 
 /** Stands for a figure or a text that the world does not know: a dash for the eye, a word for the ear. */
-export function Unknown({ why }: { why?: string }): JSX.Element {
+export function Unknown({ why }: { why?: string }) {
   const text = why ?? texts.value.faces.unknown;
   return (
     <span class="faint" title={text}>

@@ -1,5 +1,5 @@
 import { getCatalogue } from '@palatine/contract';
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { type Catalogue, catalogue, catalogueError } from '../data/catalogue.ts';
 import { may } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
@@ -13,7 +13,7 @@ export function WithCatalogue({
 }: {
   rows?: number;
   children: (catalogue: Catalogue) => ComponentChildren;
-}): JSX.Element {
+}) {
   const { value } = catalogue;
   if (value !== undefined) return <>{children(value)}</>;
   if (!may(getCatalogue)) {

@@ -1,4 +1,4 @@
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { dropIcon, type IconKind, operatorIcon } from './operator-icons.ts';
 import './glyphs.css';
 
@@ -11,7 +11,7 @@ export interface GivenIconProps {
 }
 
 /** The icon that the operator has given for an id, else the glyph. Its name stands beside it. */
-export function GivenIcon({ kind, id, size, children }: GivenIconProps): JSX.Element {
+export function GivenIcon({ kind, id, size, children }: GivenIconProps) {
   const address = operatorIcon(kind, id);
   if (address === undefined) return <>{children}</>;
   return (

@@ -1,4 +1,3 @@
-import type { JSX } from 'preact';
 import { ELEMENTS, elementOf } from './elements.ts';
 import { GivenIcon } from './GivenIcon.tsx';
 import { hashOf } from './hash.ts';
@@ -27,7 +26,7 @@ export interface PalSealProps {
 }
 
 /** The operator's icon of a species, else its seal. The name stands beside it. */
-export function PalSeal(props: PalSealProps): JSX.Element {
+export function PalSeal(props: PalSealProps) {
   return (
     <GivenIcon kind="pals" id={props.species} size={props.size ?? SIZE}>
       <Seal {...props} />
@@ -36,7 +35,7 @@ export function PalSeal(props: PalSealProps): JSX.Element {
 }
 
 /** A tile that is the same for a species wherever it is shown: its element on a pattern of its own, and its number. */
-function Seal({ species, element, deck = '', size = SIZE }: PalSealProps): JSX.Element {
+function Seal({ species, element, deck = '', size = SIZE }: PalSealProps) {
   const known = elementOf(element);
   const hash = hashOf(species.toLowerCase());
   const turn = ((hash >>> 8) % 4) * 90;

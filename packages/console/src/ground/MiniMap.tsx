@@ -1,5 +1,4 @@
 import { effect, signal } from '@preact/signals';
-import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { type MiniMapPart, partAround, placeInPart } from './mini-map-part.ts';
 import './mini-map.css';
@@ -21,7 +20,7 @@ export interface MiniMapProps {
 }
 
 /** A small picture of the ground about a place, with bases on it. It does not move: a link around it leads to the map. */
-export function MiniMap({ place, guildId, bases, label }: MiniMapProps): JSX.Element {
+export function MiniMap({ place, guildId, bases, label }: MiniMapProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const shown = JSON.stringify({ place, guildId, bases });
   useEffect(() => {

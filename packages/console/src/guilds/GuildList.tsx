@@ -1,5 +1,4 @@
 import type { GuildRow, GuildsPage } from '@palatine/contract';
-import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { formatNumber } from '../data/format.ts';
 import { GuildName } from '../faces/GuildName.tsx';
@@ -33,7 +32,7 @@ const TOUCHING: ReadonlySet<string> = new Set([
 ]);
 
 /** Every guild, with who is there and what it has. */
-export function GuildList(): JSX.Element {
+export function GuildList() {
   const text = texts.value.guilds;
   const columns = useMemo(() => columnsOf(text), [text]);
   const { query } = address.value;
@@ -85,7 +84,7 @@ function queryOf(asked: URLSearchParams, window: object): Query {
   });
 }
 
-function Seen({ row }: { row: GuildRow }): JSX.Element {
+function Seen({ row }: { row: GuildRow }) {
   if (row.Online > 0) return <Status tone="ok">{texts.value.guilds.online(row.Online)}</Status>;
   return row.LastSeen === undefined ? <Unknown /> : <Time at={row.LastSeen} />;
 }

@@ -1,5 +1,4 @@
 import type { GuildDetailsReply, GuildMemberRow } from '@palatine/contract';
-import type { JSX } from 'preact';
 import { BaseThumbnail } from '../bases/BaseThumbnail.tsx';
 import { nameOf } from '../data/catalogue.ts';
 import { formatNumber, formatPlace } from '../data/format.ts';
@@ -14,7 +13,7 @@ import { hrefOf } from '../navigation/router.ts';
 import { texts } from '../texts/texts.ts';
 
 /** The members and the bases of a guild. */
-export function GuildOverview({ of: { Members, Camps } }: { of: GuildDetailsReply }): JSX.Element {
+export function GuildOverview({ of: { Members, Camps } }: { of: GuildDetailsReply }) {
   const text = texts.value.guilds;
   return (
     <Columns>
@@ -74,7 +73,7 @@ export function GuildOverview({ of: { Members, Camps } }: { of: GuildDetailsRepl
   );
 }
 
-function memberCell({ Uid, Name: name }: GuildMemberRow): JSX.Element {
+function memberCell({ Uid, Name: name }: GuildMemberRow) {
   return (
     <a class="guild-member" href={hrefOf(`/players/${Uid}`)}>
       <PlayerSeal uid={Uid} name={name} size={24} />

@@ -30,7 +30,7 @@ import { PlainTable } from '../kit/PlainTable.tsx';
 import { SearchField } from '../kit/TextField.tsx';
 
 /** The guilds of the world, or one of them. */
-export default function GuildsPage({ values: { id, tab } }: { values: PathValues }): JSX.Element {
+export default function GuildsPage({ values: { id, tab } }: { values: PathValues }) {
   if (id !== undefined) return <GuildView key={id} id={id} tab={tab ?? 'overview'} />;
   return (
     <PageBody flush>
@@ -43,7 +43,7 @@ const TABS = ['overview', 'chest', 'laboratory', 'expeditions'] as const;
 type Tab = (typeof TABS)[number];
 
 /** One guild, part by part. */
-function GuildView({ id, tab }: { id: string; tab: string }): JSX.Element {
+function GuildView({ id, tab }: { id: string; tab: string }) {
   const text = texts.value.guilds;
   const guild = useResource(
     (signal) => client().call(getGuildDetails, { params: { guild_id: id }, query: { All: true }, signal }),
@@ -72,7 +72,7 @@ function GuildView({ id, tab }: { id: string; tab: string }): JSX.Element {
   );
 }
 
-function Part({ tab, of }: { tab: Tab; of: GuildDetailsReply }): JSX.Element {
+function Part({ tab, of }: { tab: Tab; of: GuildDetailsReply }) {
   switch (tab) {
     case 'overview':
       return <GuildOverview of={of} />;
@@ -85,7 +85,7 @@ function Part({ tab, of }: { tab: Tab; of: GuildDetailsReply }): JSX.Element {
   }
 }
 
-function Head({ of: { Guild, Camps }, age }: { of: GuildDetailsReply; age: JSX.Element }): JSX.Element {
+function Head({ of: { Guild, Camps }, age }: { of: GuildDetailsReply; age: JSX.Element }) {
   const text = texts.value.guilds;
   const { Id, Name, HeadName, Level, Members, Online, LastSeen } = Guild;
   const called = givenGuildName(Name) || HeadName;
@@ -136,7 +136,7 @@ function Head({ of: { Guild, Camps }, age }: { of: GuildDetailsReply; age: JSX.E
 }
 
 /** The expeditions of the game, and which of them the guild may send. A save does not say which are under way. */
-function Expeditions({ of }: { of: GuildDetailsReply['Expeditions'] }): JSX.Element {
+function Expeditions({ of }: { of: GuildDetailsReply['Expeditions'] }) {
   const text = texts.value.guilds;
   const released = new Set(of.Released.map((id) => id.toLowerCase()));
   const known = catalogue.value?.entries('Expeditions') ?? [];
@@ -178,7 +178,7 @@ function Expeditions({ of }: { of: GuildDetailsReply['Expeditions'] }): JSX.Elem
 }
 
 /** The guild chest, slot by slot. */
-function GuildChest({ of }: { of: GuildDetailsReply['Chest'] }): JSX.Element {
+function GuildChest({ of }: { of: GuildDetailsReply['Chest'] }) {
   const text = texts.value.guilds;
   const find = useSignal('');
   const opened = useSignal<InventorySlot | undefined>(undefined);

@@ -1,5 +1,4 @@
 import type { GuildDetailsReply } from '@palatine/contract';
-import type { JSX } from 'preact';
 import { lookUp, nameOf } from '../data/catalogue.ts';
 import { formatNumber, formatPercent } from '../data/format.ts';
 import { Status } from '../faces/Status.tsx';
@@ -9,7 +8,7 @@ import { texts } from '../texts/texts.ts';
 import { byCategory, type ResearchOf } from './research.ts';
 
 /** The research of a guild by category: what is done, what is under way, what is left. */
-export function Laboratory({ of }: { of: GuildDetailsReply['Laboratory'] }): JSX.Element {
+export function Laboratory({ of }: { of: GuildDetailsReply['Laboratory'] }) {
   const text = texts.value.guilds;
   const categories = byCategory(of.Researches, (id) => lookUp('Research', id));
   return (
@@ -48,7 +47,7 @@ function workName(category: string): string {
   return Object.hasOwn(works, category) ? works[category as keyof typeof works] : category; // as hasOwn says
 }
 
-function Research({ of, isCurrent }: { of: ResearchOf; isCurrent: boolean }): JSX.Element {
+function Research({ of, isCurrent }: { of: ResearchOf; isCurrent: boolean }) {
   const text = texts.value.guilds;
   const { id, work, required } = of;
   const isDone = required !== undefined && work >= required;

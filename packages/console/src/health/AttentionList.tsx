@@ -1,11 +1,10 @@
 import type { Attention } from '@palatine/contract';
-import type { JSX } from 'preact';
 import { Status } from '../faces/Status.tsx';
 import { texts } from '../texts/texts.ts';
 import './health.css';
 
 /** What needs somebody's attention, the worst first; a calm line when nothing does. */
-export function AttentionList({ of }: { of: readonly Attention[] }): JSX.Element {
+export function AttentionList({ of }: { of: readonly Attention[] }) {
   const text = texts.value.health;
   if (of.length === 0) return <Status tone="ok">{text.nothing}</Status>;
   return (

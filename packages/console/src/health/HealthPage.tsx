@@ -1,5 +1,4 @@
 import { type DoctorFinding, getFindings, getHealthDetails, type HealthDetails } from '@palatine/contract';
-import type { JSX } from 'preact';
 import { formatBytes, formatNumber } from '../data/format.ts';
 import { useEvery } from '../data/use-every.ts';
 import { useResource } from '../data/use-resource.ts';
@@ -16,7 +15,7 @@ import './health.css';
 const EVERY_MS = 5000;
 
 /** How the service is: what needs attention, its figures, and what its doctor finds. */
-export default function HealthPage(): JSX.Element {
+export default function HealthPage() {
   const text = texts.value.health;
   const health = useResource((signal) => client().call(getHealthDetails, { signal }));
   useEvery(EVERY_MS, [health]);
@@ -43,7 +42,7 @@ function msText(ms: number | undefined): string {
   return ms === undefined ? '–' : texts.value.health.ms(formatNumber(ms, ms < 10 ? 1 : 0));
 }
 
-function FigureTiles({ of: { Game, Queue, Answers } }: { of: HealthDetails }): JSX.Element {
+function FigureTiles({ of: { Game, Queue, Answers } }: { of: HealthDetails }) {
   const text = texts.value.health;
   return (
     <Tiles>
@@ -63,7 +62,7 @@ function FigureTiles({ of: { Game, Queue, Answers } }: { of: HealthDetails }): J
   );
 }
 
-function FigureCards({ of }: { of: HealthDetails }): JSX.Element {
+function FigureCards({ of }: { of: HealthDetails }) {
   const text = texts.value.health;
   const { Store, Disk, Memory, History, Connections, Watchers, Answers, Limits, StartedAt } = of;
   const countOf = (count: number, limit: number) => text.of(formatNumber(count), formatNumber(limit));
@@ -122,7 +121,7 @@ const TONES = { Ok: 'ok', Warn: 'warn', Fail: 'danger' } as const satisfies Reco
 >;
 
 /** What `palatine doctor` finds, in its words; the worst first. */
-function Findings(): JSX.Element {
+function Findings() {
   const text = texts.value.health;
   const findings = useResource((signal) => client().call(getFindings, { signal }));
   const running = findings.value.value?.Running === true;

@@ -1,5 +1,5 @@
 import type { InventorySlot } from '@palatine/contract';
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { lookUp, nameOf, palName } from '../data/catalogue.ts';
 import { formatNumber } from '../data/format.ts';
 import { CopyId } from '../faces/CopyId.tsx';
@@ -20,7 +20,7 @@ export interface ItemSheetProps {
 }
 
 /** What is known of the units in a slot, and of their item. */
-export function ItemSheet({ slot, onClose, children }: ItemSheetProps): JSX.Element {
+export function ItemSheet({ slot, onClose, children }: ItemSheetProps) {
   const isPhone = innerWidth < 720;
   return (
     <Sheet
@@ -42,7 +42,7 @@ export function ItemSheet({ slot, onClose, children }: ItemSheetProps): JSX.Elem
   );
 }
 
-function SlotFacts({ slot }: { slot: InventorySlot }): JSX.Element {
+function SlotFacts({ slot }: { slot: InventorySlot }) {
   const text = texts.value.slots;
   const { ItemID, Count, Slot, Durability, MaxDurability, Bullets, Passives = [], Egg } = slot;
   const item = lookUp('Items', ItemID);

@@ -1,4 +1,3 @@
-import type { JSX } from 'preact';
 import { lookUp, nameOf } from '../data/catalogue.ts';
 import { formatNumber, formatPlace } from '../data/format.ts';
 import { CataloguePicker } from '../faces/CataloguePicker.tsx';
@@ -21,7 +20,7 @@ import { PlainTable } from '../kit/PlainTable.tsx';
 import { client } from '../session/session.ts';
 
 /** Who and what holds an item, over the whole world. */
-export default function ItemsPage(): JSX.Element {
+export default function ItemsPage() {
   const text = texts.value.items;
   const id = address.value.query.get('item') ?? '';
   const entry = lookUp('Items', id);
@@ -66,7 +65,7 @@ export default function ItemsPage(): JSX.Element {
 const PAGE = 200;
 
 /** Every container that holds an item, the fullest first. */
-function Holders({ id }: { id: string }): JSX.Element {
+function Holders({ id }: { id: string }) {
   const text = texts.value.items;
   const more = useSignal<readonly ItemHolder[]>([]);
   const next = useSignal<string | undefined>(undefined);
@@ -126,7 +125,7 @@ function Holders({ id }: { id: string }): JSX.Element {
   );
 }
 
-function whoCell({ Uid, PlayerName = '', GuildId, GuildName: name = '', HeadName }: ItemHolder): JSX.Element {
+function whoCell({ Uid, PlayerName = '', GuildId, GuildName: name = '', HeadName }: ItemHolder) {
   if (Uid !== undefined) {
     return (
       <a href={hrefOf(`/players/${Uid}/inventory`)}>
@@ -148,7 +147,7 @@ function kindText({ Kind, Inventory, ObjectId }: ItemHolder): string {
   return detail === undefined ? text : `${text} · ${detail}`;
 }
 
-function placeCell({ CampId, Place }: ItemHolder): JSX.Element {
+function placeCell({ CampId, Place }: ItemHolder) {
   if (CampId !== undefined)
     return <a href={hrefOf(`/bases/${CampId}/storage`)}>{texts.value.items.atBase}</a>;
   if (Place === undefined) return <Unknown />;

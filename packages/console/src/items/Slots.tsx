@@ -1,5 +1,4 @@
 import type { InventorySlot } from '@palatine/contract';
-import type { JSX } from 'preact';
 import { useRef } from 'preact/hooks';
 import { lookUp, nameOf, palName } from '../data/catalogue.ts';
 import { formatNumber } from '../data/format.ts';
@@ -22,7 +21,7 @@ export interface SlotsProps {
 }
 
 /** The slots of a container as the game shows them. Arrows move between the full ones. */
-export function Slots({ label, slots, maxSlots, find = '', onOpen }: SlotsProps): JSX.Element {
+export function Slots({ label, slots, maxSlots, find = '', onOpen }: SlotsProps) {
   const group = useRef<HTMLUListElement>(null);
   useRoving(group);
   const drawn = drawnSlots(slots, maxSlots);
@@ -52,7 +51,7 @@ interface SlotProps {
   onOpen: ((slot: InventorySlot) => void) | undefined;
 }
 
-function Slot({ slot, dimmed, onOpen }: SlotProps): JSX.Element {
+function Slot({ slot, dimmed, onOpen }: SlotProps) {
   const text = texts.value.slots;
   const { ItemID, Count, Durability, MaxDurability, Bullets, Egg } = slot;
   const rarity = rarityOf(lookUp('Items', ItemID)?.Rarity);

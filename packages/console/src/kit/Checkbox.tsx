@@ -1,7 +1,7 @@
 import { Checkbox as Base } from '@base-ui/react/checkbox';
 import Check from 'lucide/dist/esm/icons/check.mjs';
 import Minus from 'lucide/dist/esm/icons/minus.mjs';
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { Icon } from './Icon.tsx';
 import './toggles.css';
 
@@ -17,7 +17,7 @@ export interface CheckboxProps {
 }
 
 /** A box that is checked or not. */
-export function Checkbox(props: CheckboxProps): JSX.Element {
+export function Checkbox(props: CheckboxProps) {
   const { checked, onChange, children, label, indeterminate = false, disabled = false } = props;
   const box = (
     <Base.Root

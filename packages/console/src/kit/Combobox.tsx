@@ -1,5 +1,5 @@
 import { Combobox as Base } from '@base-ui/react/combobox';
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren } from 'preact';
 import './combobox.css';
 
 export interface ComboboxProps<T> {
@@ -24,7 +24,7 @@ export interface ComboboxProps<T> {
 }
 
 /** A field that finds one item among many, by typing. */
-export function Combobox<T>(props: ComboboxProps<T>): JSX.Element {
+export function Combobox<T>(props: ComboboxProps<T>) {
   const { label, value, items, text, keyOf, textOf, children = textOf, empty, placeholder } = props;
   return (
     <Base.Root

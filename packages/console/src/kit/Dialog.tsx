@@ -1,6 +1,6 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { Dialog as Base } from '@base-ui/react/dialog';
-import type { ComponentChildren, JSX, RefObject } from 'preact';
+import type { ComponentChildren, RefObject } from 'preact';
 import './dialog.css';
 
 export interface DialogProps {
@@ -27,7 +27,7 @@ export interface DialogProps {
 }
 
 /** A modal dialog. The focus stays in it, and returns to where it was. */
-export function Dialog({ open, onClose, alert = false, initialFocus, ...shown }: DialogProps): JSX.Element {
+export function Dialog({ open, onClose, alert = false, initialFocus, ...shown }: DialogProps) {
   const onOpenChange = (next: boolean) => {
     if (!next) onClose();
   };

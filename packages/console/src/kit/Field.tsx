@@ -1,5 +1,5 @@
 import { Field as Base } from '@base-ui/react/field';
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren } from 'preact';
 import './field.css';
 
 export interface FieldProps {
@@ -13,7 +13,7 @@ export interface FieldProps {
 }
 
 /** A control of the kit with its label, a hint and what is wrong with it. */
-export function Field({ label, hint, error, children, disabled = false }: FieldProps): JSX.Element {
+export function Field({ label, hint, error, children, disabled = false }: FieldProps) {
   const invalid = error !== undefined && error !== '' && error !== false;
   return (
     <Base.Root className="field" invalid={invalid} disabled={disabled}>

@@ -1,4 +1,4 @@
-import type { JSX, SVGAttributes } from 'preact';
+import type { SVGAttributes } from 'preact';
 import './icon.css';
 
 /** The path data of an icon as `lucide` has it: elements with their attributes, in a grid of 24. */
@@ -8,7 +8,7 @@ export type IconShape = readonly (readonly [
 ])[];
 
 /** An icon beside a text that says the same; alone it needs a label of its button. */
-export function Icon({ shape, size = 18 }: { shape: IconShape; size?: number }): JSX.Element {
+export function Icon({ shape, size = 18 }: { shape: IconShape; size?: number }) {
   return (
     <svg class="icon" width={size} height={size} viewBox="0 0 24 24" aria-hidden="true">
       {shape.map(([Tag, attributes], at) => {

@@ -1,4 +1,3 @@
-import type { JSX } from 'preact';
 import { Button, type ButtonProps } from './Button.tsx';
 import { Icon, type IconShape } from './Icon.tsx';
 import { Tooltip } from './Tooltip.tsx';
@@ -10,13 +9,7 @@ export interface IconButtonProps extends Omit<ButtonProps, 'children'> {
 }
 
 /** A button that shows an icon only. */
-export function IconButton({
-  icon,
-  label,
-  class: added,
-  kind = 'bare',
-  ...rest
-}: IconButtonProps): JSX.Element {
+export function IconButton({ icon, label, class: added, kind = 'bare', ...rest }: IconButtonProps) {
   return (
     <Tooltip text={label}>
       <Button kind={kind} class={`icon-button ${added ?? ''}`.trimEnd()} aria-label={label} {...rest}>

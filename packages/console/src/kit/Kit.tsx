@@ -1,7 +1,7 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren } from 'preact';
 
 /** What every part of the kit stands in. No part may write a `<style>`: the page's policy forbids it. */
-export function Kit({ children }: { children: ComponentChildren }): JSX.Element {
+export function Kit({ children }: { children: ComponentChildren }) {
   return <CSPProvider disableStyleElements>{children}</CSPProvider>;
 }

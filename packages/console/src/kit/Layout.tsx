@@ -1,4 +1,4 @@
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren } from 'preact';
 import './layout.css';
 
 /** A page: an optional toolbar that stays, and what scrolls below it. `flush`: without a margin, for tables and maps. */
@@ -6,7 +6,7 @@ export function PageBody(props: {
   toolbar?: ComponentChildren;
   flush?: boolean;
   children: ComponentChildren;
-}): JSX.Element {
+}) {
   const { toolbar, flush = false, children } = props;
   return (
     <div class={flush ? 'page flush' : 'page'}>
@@ -28,7 +28,7 @@ export interface CardProps {
 }
 
 /** A part of a page with a head. */
-export function Card({ title, note, tools, flush = false, children }: CardProps): JSX.Element {
+export function Card({ title, note, tools, flush = false, children }: CardProps) {
   return (
     <section class="card">
       {(title !== undefined || tools !== undefined) && (
@@ -44,7 +44,7 @@ export function Card({ title, note, tools, flush = false, children }: CardProps)
 }
 
 /** Figures in a row that wraps. */
-export function Tiles({ children }: { children: ComponentChildren }): JSX.Element {
+export function Tiles({ children }: { children: ComponentChildren }) {
   return <div class="tiles">{children}</div>;
 }
 
@@ -59,7 +59,7 @@ export interface TileProps {
 }
 
 /** One figure with what it is. */
-export function Tile({ label, value, note, href }: TileProps): JSX.Element {
+export function Tile({ label, value, note, href }: TileProps) {
   const body = (
     <>
       <span class="tile-label">{label}</span>
@@ -77,20 +77,14 @@ export function Tile({ label, value, note, href }: TileProps): JSX.Element {
 }
 
 /** Cards side by side; one below the other where they have no room. `wide`: the first is twice as wide as the second. */
-export function Columns({
-  wide = false,
-  children,
-}: {
-  wide?: boolean;
-  children: ComponentChildren;
-}): JSX.Element {
+export function Columns({ wide = false, children }: { wide?: boolean; children: ComponentChildren }) {
   return <div class={wide ? 'columns wide' : 'columns'}>{children}</div>;
 }
 
 /** Facts with their names, one below the other. A fact that is undefined is left out. */
 export function Facts(props: {
   of: readonly (readonly [name: string, fact: ComponentChildren | undefined])[];
-}): JSX.Element {
+}) {
   return (
     <dl class="facts">
       {props.of

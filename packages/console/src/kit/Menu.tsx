@@ -1,6 +1,6 @@
 import { Menu as Base } from '@base-ui/react/menu';
 import Check from 'lucide/dist/esm/icons/check.mjs';
-import type { JSX, VNode } from 'preact';
+import type { VNode } from 'preact';
 import { Icon } from './Icon.tsx';
 import './menu.css';
 import type { MenuAction, MenuChoice, MenuGroup } from './menu-items.ts';
@@ -17,7 +17,7 @@ export function Menu({
   trigger: VNode;
   groups: readonly MenuGroup[];
   align?: 'start' | 'end';
-}): JSX.Element {
+}) {
   return (
     <Base.Root modal={false}>
       <Base.Trigger render={trigger} />
@@ -38,7 +38,7 @@ export function MenuAt({
   onClose: () => void;
   /** What it is for, for screen readers. */
   label: string;
-}): JSX.Element {
+}) {
   const onOpenChange = (open: boolean) => {
     if (!open) onClose();
   };
@@ -63,7 +63,7 @@ interface PopupProps {
   label?: string;
 }
 
-function Popup({ groups, align, anchor, label }: PopupProps): JSX.Element {
+function Popup({ groups, align, anchor, label }: PopupProps) {
   return (
     <Base.Portal>
       <Base.Positioner className="floats" sideOffset={4} align={align} {...(anchor && { anchor })}>
@@ -81,7 +81,7 @@ function Popup({ groups, align, anchor, label }: PopupProps): JSX.Element {
   );
 }
 
-function entry(item: MenuAction): JSX.Element {
+function entry(item: MenuAction) {
   const { id, icon, text, keys, blocked, checked, danger = false, href, run } = item;
   const className = `menu-item${danger ? ' danger' : ''}`;
   const inside = (
@@ -118,7 +118,7 @@ function entry(item: MenuAction): JSX.Element {
   );
 }
 
-function Choice({ label, value, options, choose }: MenuChoice): JSX.Element {
+function Choice({ label, value, options, choose }: MenuChoice) {
   return (
     <Base.RadioGroup value={value} onValueChange={(next: unknown) => choose(String(next))} aria-label={label}>
       <div class="menu-label" aria-hidden="true">

@@ -1,5 +1,5 @@
 import { Meter as Base } from '@base-ui/react/meter';
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren } from 'preact';
 import './meter.css';
 
 export interface MeterProps {
@@ -15,7 +15,7 @@ export interface MeterProps {
 }
 
 /** A bar for a part of a whole. */
-export function Meter({ label, value, max, text, children, tone = 'accent' }: MeterProps): JSX.Element {
+export function Meter({ label, value, max, text, children, tone = 'accent' }: MeterProps) {
   return (
     <Base.Root
       className={`meter ${tone}`}

@@ -1,7 +1,6 @@
 import { NumberField as Base } from '@base-ui/react/number-field';
 import Minus from 'lucide/dist/esm/icons/minus.mjs';
 import Plus from 'lucide/dist/esm/icons/plus.mjs';
-import type { JSX } from 'preact';
 import { Icon } from './Icon.tsx';
 import './field.css';
 
@@ -20,7 +19,7 @@ export interface NumberFieldProps {
 }
 
 /** A number with buttons for less and more; arrows change it too. */
-export function NumberField({ label, value, onChange, locale, ...bounds }: NumberFieldProps): JSX.Element {
+export function NumberField({ label, value, onChange, locale, ...bounds }: NumberFieldProps) {
   return (
     <Base.Root value={value} onValueChange={(next) => onChange(next)} {...(locale && { locale })} {...bounds}>
       <Base.Group className="number">

@@ -1,4 +1,4 @@
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren } from 'preact';
 import './plain-table.css';
 
 /** A column of a short table. */
@@ -20,7 +20,7 @@ export interface PlainTableProps<Row> {
 }
 
 /** A table for lists that stay short. On a narrow screen each row is a block of lines. */
-export function PlainTable<Row>({ label, columns, rows, keyOf }: PlainTableProps<Row>): JSX.Element {
+export function PlainTable<Row>({ label, columns, rows, keyOf }: PlainTableProps<Row>) {
   const header = Math.max(
     columns.findIndex((column) => column.header === true),
     0,

@@ -1,5 +1,5 @@
 import { Popover as Base } from '@base-ui/react/popover';
-import type { ComponentChildren, JSX, VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import './popover.css';
 
 export interface PopoverProps {
@@ -13,7 +13,7 @@ export interface PopoverProps {
 }
 
 /** A small panel beside its button, which does not stop the rest of the page. Esc closes it. */
-export function Popover(props: PopoverProps): JSX.Element {
+export function Popover(props: PopoverProps) {
   const { trigger, title, children, align = 'center', open, onOpenChange } = props;
   const controlled = open === undefined ? {} : { open };
   return (

@@ -1,6 +1,6 @@
 import { Radio } from '@base-ui/react/radio';
 import { RadioGroup as Base } from '@base-ui/react/radio-group';
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren } from 'preact';
 import './toggles.css';
 
 export interface RadioOption<T extends string> {
@@ -22,7 +22,7 @@ export interface RadioGroupProps<T extends string> {
 }
 
 /** A choice of one, all of them in sight. */
-export function RadioGroup<T extends string>(props: RadioGroupProps<T>): JSX.Element {
+export function RadioGroup<T extends string>(props: RadioGroupProps<T>) {
   const { label, value, options, onChange, inline = false } = props;
   return (
     <Base

@@ -1,7 +1,7 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Dialog } from '@base-ui/react/dialog';
 import Search from 'lucide/dist/esm/icons/search.mjs';
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { Icon } from './Icon.tsx';
 import './search-dialog.css';
 
@@ -27,7 +27,7 @@ export interface SearchDialogProps<T> {
 }
 
 /** A field over a list of everything that fits its text. Arrows and Enter choose, Esc closes. */
-export function SearchDialog<T>(props: SearchDialogProps<T>): JSX.Element {
+export function SearchDialog<T>(props: SearchDialogProps<T>) {
   const { open, onClose, label, placeholder, text, onText, groups, keyOf, isDisabled, onChoose } = props;
   return (
     <Dialog.Root

@@ -1,7 +1,7 @@
 import { Select as Base } from '@base-ui/react/select';
 import Check from 'lucide/dist/esm/icons/check.mjs';
 import ChevronsUpDown from 'lucide/dist/esm/icons/chevrons-up-down.mjs';
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { Icon } from './Icon.tsx';
 import './select.css';
 
@@ -23,7 +23,7 @@ export interface SelectProps<T extends string> {
 }
 
 /** A choice of one among a few. For more than some twenty take the Combobox. */
-export function Select<T extends string>(props: SelectProps<T>): JSX.Element {
+export function Select<T extends string>(props: SelectProps<T>) {
   const { label, value, options, onChange, disabled = false, prefix } = props;
   return (
     <Base.Root

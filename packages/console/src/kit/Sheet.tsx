@@ -1,5 +1,5 @@
 import { Drawer } from '@base-ui/react/drawer';
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren } from 'preact';
 import './sheet.css';
 
 export interface SheetProps {
@@ -12,7 +12,7 @@ export interface SheetProps {
 }
 
 /** A sheet over the edge of the page, with its own scrolling. It can be swiped away, and Esc closes it. */
-export function Sheet({ open, onClose, title, children, side }: SheetProps): JSX.Element {
+export function Sheet({ open, onClose, title, children, side }: SheetProps) {
   return (
     <Drawer.Root
       open={open}

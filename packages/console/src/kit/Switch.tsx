@@ -1,5 +1,5 @@
 import { Switch as Base } from '@base-ui/react/switch';
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren } from 'preact';
 import './toggles.css';
 
 export interface ToggleProps {
@@ -10,7 +10,7 @@ export interface ToggleProps {
 }
 
 /** Something that is on or off, at once. */
-export function Switch({ checked, onChange, children, disabled = false }: ToggleProps): JSX.Element {
+export function Switch({ checked, onChange, children, disabled = false }: ToggleProps) {
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the switch inside renders the input
     <label class="toggle">

@@ -1,5 +1,5 @@
 import { Tabs as Base } from '@base-ui/react/tabs';
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import './tabs.css';
 
@@ -22,7 +22,7 @@ export interface TabsProps {
 }
 
 /** Parts of a page of which one is shown. Arrows move between the tabs. */
-export function Tabs({ label, value, tabs, onChange, children }: TabsProps): JSX.Element {
+export function Tabs({ label, value, tabs, onChange, children }: TabsProps) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const chosen = list.current?.querySelector('[aria-selected="true"]');

@@ -1,12 +1,11 @@
 import { Toast } from '@base-ui/react/toast';
 import X from 'lucide/dist/esm/icons/x.mjs';
-import type { JSX } from 'preact';
 import { Icon } from './Icon.tsx';
 import './toasts.css';
 import { toastManager } from './toasts.ts';
 
 /** The toasts at the foot of the page. `label` names the region, `close` their close buttons. */
-export function Toasts({ label, close }: { label: string; close: string }): JSX.Element {
+export function Toasts({ label, close }: { label: string; close: string }) {
   return (
     <Toast.Provider toastManager={toastManager} limit={3}>
       <Toast.Portal>
@@ -18,7 +17,7 @@ export function Toasts({ label, close }: { label: string; close: string }): JSX.
   );
 }
 
-function List({ close }: { close: string }): JSX.Element {
+function List({ close }: { close: string }) {
   const { toasts } = Toast.useToastManager();
   return (
     <>

@@ -1,5 +1,5 @@
 import { Tooltip as Base } from '@base-ui/react/tooltip';
-import type { ComponentChildren, JSX, VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import './tooltip.css';
 
 /** How long the pointer rests on a control before its text comes. */
@@ -10,7 +10,7 @@ const DELAY_MS = 500;
  * may be said by it alone, and the control has a label of its own.
  * @param children one element, which takes props and a ref
  */
-export function Tooltip({ text, children }: { text: ComponentChildren; children: VNode }): JSX.Element {
+export function Tooltip({ text, children }: { text: ComponentChildren; children: VNode }) {
   return (
     <Base.Root>
       <Base.Trigger delay={DELAY_MS} render={children} />

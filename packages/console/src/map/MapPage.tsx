@@ -1,5 +1,5 @@
 import { effect, type ReadonlySignal, untracked, useSignal } from '@preact/signals';
-import type { JSX, RefObject } from 'preact';
+import type { RefObject } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { useCommands } from '../commands/use-commands.ts';
 import { REGION_IDS, REGIONS, type RegionId, regionAt, type WorldPoint } from '../ground/regions.ts';
@@ -34,7 +34,7 @@ import { TimeBar } from './view/TimeBar.tsx';
 const LOOK_ZOOM = 5;
 
 /** The map of the world: players, bases and places, live, with the list beside it that says the same in words. */
-export default function MapPage(): JSX.Element {
+export default function MapPage() {
   const text = texts.value.map;
   const state = useMemo(() => createMapState(address.peek().query, Date.now()), []);
   const page = useRef<HTMLDivElement>(null);
@@ -145,7 +145,7 @@ interface MapToolsProps {
 }
 
 /** Buttons for who has no wheel: nearer, farther, the whole region, full screen. */
-function MapTools({ page, onZoom, onWhole }: MapToolsProps): JSX.Element {
+function MapTools({ page, onZoom, onWhole }: MapToolsProps) {
   const text = texts.value.map;
   const full = useSignal(false);
   useEffect(() => {

@@ -7,7 +7,6 @@ import {
   sendPlayerMessage,
 } from '@palatine/contract';
 import Trash from 'lucide/dist/esm/icons/trash.mjs';
-import type { JSX } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
 import { ActionForm } from '../actions/ActionForm.tsx';
 import { openAction, tellSent } from '../actions/dialog.ts';
@@ -30,7 +29,7 @@ import { Recipients } from './Recipients.tsx';
 import { AUDIENCES, type Audience } from './recipients.ts';
 
 /** The form of a message: for whom, what, and how it looks. */
-export function Compose({ composer }: { composer: Composer }): JSX.Element {
+export function Compose({ composer }: { composer: Composer }) {
   const text = texts.value.messages;
   const online = useResource(readOnline);
   useTouch(online, ({ Type }) => Type === 'player.joined' || Type === 'player.left');
@@ -112,7 +111,7 @@ function onKeyDown(event: KeyboardEvent, composer: Composer): void {
 }
 
 /** An alert about as players see it: over the middle of the screen, line by line. */
-function AlertPreview({ text }: { text: string }): JSX.Element {
+function AlertPreview({ text }: { text: string }) {
   const words = texts.value.messages;
   return (
     <figure class="alert-preview">
@@ -141,7 +140,7 @@ async function readOnline(signal: AbortSignal): Promise<readonly PlayerRow[]> {
 }
 
 /** A message whose answer was lost: it is asked for again with its key, or let be. */
-function UnknownSend({ composer }: { composer: Composer }): JSX.Element | null {
+function UnknownSend({ composer }: { composer: Composer }) {
   const { actionDialog, messages } = texts.value;
   const run = composer.run.value;
   if (run === undefined || run.phase.value !== 'ended') return null;
@@ -164,7 +163,7 @@ function UnknownSend({ composer }: { composer: Composer }): JSX.Element | null {
 const LABEL = 60;
 
 /** Texts that are kept in this browser, to be said again. */
-function OwnTextsList({ composer }: { composer: Composer }): JSX.Element {
+function OwnTextsList({ composer }: { composer: Composer }) {
   const text = texts.value.messages;
   const own = useMemo(() => ownTexts(localStorage), []);
   const { message } = composer.draft.value;

@@ -1,4 +1,3 @@
-import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { RUN_TOOLS } from '../actions/dialog.ts';
 import { Card, Columns, PageBody } from '../kit/Layout.tsx';
@@ -22,7 +21,7 @@ import { texts } from '../texts/texts.ts';
 import { AUDIENCES } from './recipients.ts';
 
 /** Writes to players, and shows what was said. */
-export default function MessagesPage(): JSX.Element {
+export default function MessagesPage() {
   const composer = useMemo(() => createComposer(RUN_TOOLS, startOf(address.peek().query)), []);
   return (
     <PageBody>
@@ -59,11 +58,11 @@ const PAGE = 100;
 const MOST = 500;
 
 /** What was said, from the events, newest first. */
-function MessageLog(): JSX.Element | null {
+function MessageLog() {
   return may(getEvents) ? <Log /> : null;
 }
 
-function Log(): JSX.Element {
+function Log() {
   const text = texts.value.messages;
   const find = useSignal('');
   const player = useSignal('');
@@ -127,7 +126,7 @@ function shown(said: readonly Said[], kind: string): readonly Said[] {
   return kind === '' ? said : said.filter((each) => each.kind === kind);
 }
 
-function Line({ of: { at, kind, sender, text: said, recipients } }: { of: Said }): JSX.Element {
+function Line({ of: { at, kind, sender, text: said, recipients } }: { of: Said }) {
   const text = texts.value.messages;
   return (
     <li>

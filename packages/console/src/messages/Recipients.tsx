@@ -1,7 +1,6 @@
 import { type PlayerRow, searchKey } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
 import X from 'lucide/dist/esm/icons/x.mjs';
-import type { JSX } from 'preact';
 import { rankText } from '../data/catalogue-search.ts';
 import { toMapUnits } from '../data/map-units.ts';
 import { Name } from '../faces/Name.tsx';
@@ -25,7 +24,7 @@ export function Recipients(props: {
   composer: Composer;
   /** Whether those online were read already. */
   known: boolean;
-}): JSX.Element {
+}) {
   const { composer, known } = props;
   const text = texts.value.messages;
   const audience = composer.audience.value;
@@ -55,7 +54,7 @@ interface Part {
   narrow: (changes: Partial<Narrowing>) => void;
 }
 
-function Picker({ composer, narrow }: Part): JSX.Element {
+function Picker({ composer, narrow }: Part) {
   const text = texts.value.messages;
   const typed = useSignal('');
   const { uids } = composer.narrowing.value;
@@ -108,7 +107,7 @@ function Picker({ composer, narrow }: Part): JSX.Element {
   );
 }
 
-function GuildChoice({ composer, narrow }: Part): JSX.Element {
+function GuildChoice({ composer, narrow }: Part) {
   const text = texts.value.messages;
   const guilds = onlineGuilds(composer.online.value);
   if (guilds.length === 0) return <p class="faint">{text.noGuild}</p>;
@@ -129,7 +128,7 @@ function GuildChoice({ composer, narrow }: Part): JSX.Element {
   );
 }
 
-function Near({ composer, narrow }: Part): JSX.Element {
+function Near({ composer, narrow }: Part) {
   const text = texts.value.messages;
   const { x, y, metres } = composer.narrowing.value;
   return (
@@ -164,7 +163,7 @@ function Near({ composer, narrow }: Part): JSX.Element {
   );
 }
 
-function Names({ of }: { of: readonly PlayerRow[] }): JSX.Element {
+function Names({ of }: { of: readonly PlayerRow[] }) {
   const rest = of.length - LISTED;
   return (
     <>

@@ -1,4 +1,3 @@
-import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
@@ -34,7 +33,7 @@ export const COUNT_STEPS = [1, 10, 100, 1000, 10_000].flatMap((power) => [power,
 export const BYTE_STEPS = Array.from({ length: 21 }, (_, at) => 2 ** (20 + at));
 
 /** A line over time. The only place that draws with uPlot. */
-export function Chart(props: ChartProps): JSX.Element {
+export function Chart(props: ChartProps) {
   const { label, timesMs, values, marks, format, formatTime, steps, height, group } = props;
   const box = useRef<HTMLDivElement>(null);
   const latest = useRef({ format, formatTime, marks });

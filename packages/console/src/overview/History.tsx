@@ -1,6 +1,5 @@
 import { getSeries, type Series, type SeriesName } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
-import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { formatBytes, formatDateTime, formatDay, formatNumber, formatTime } from '../data/format.ts';
 import { useEvery } from '../data/use-every.ts';
@@ -19,7 +18,7 @@ import { MEASURES, type Measure, RANGES, type Range, timesOf, valuesOf } from '.
 const EVERY_MS = 5000;
 
 /** Players online over time, and below it one measure of the service. */
-export default function History(): JSX.Element {
+export default function History() {
   const text = texts.value.overview;
   const range = useSignal<Range>('hour');
   const measure = useSignal<Measure>('answerP95Ms');
@@ -102,7 +101,7 @@ interface PlotProps {
   format: (value: number) => string;
 }
 
-function Plot({ series, name, label, steps, height, format }: PlotProps): JSX.Element {
+function Plot({ series, name, label, steps, height, format }: PlotProps) {
   const marks = texts.value.overview.marks;
   const drawn = useMemo(
     () => ({
@@ -140,7 +139,7 @@ function formatOf(measure: Measure): (value: number) => string {
 /** What the charts show, for those who cannot see them: at most so many rows. */
 const ROWS = 60;
 
-function AsTable({ series, measure }: { series: Series; measure: Measure }): JSX.Element {
+function AsTable({ series, measure }: { series: Series; measure: Measure }) {
   const text = texts.value.overview;
   const times = timesOf(series);
   const every = Math.ceil(times.length / ROWS);

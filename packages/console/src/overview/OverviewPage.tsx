@@ -6,7 +6,6 @@ import {
   type HealthDetails,
   type WorldReply,
 } from '@palatine/contract';
-import type { JSX } from 'preact';
 import { formatNumber } from '../data/format.ts';
 import { useEvery } from '../data/use-every.ts';
 import { useResource } from '../data/use-resource.ts';
@@ -33,7 +32,7 @@ const history = () => import('./History.tsx');
 const EVERY_MS = 5000;
 
 /** How the world and the service are now, how they were, and what happens. */
-export default function OverviewPage(): JSX.Element {
+export default function OverviewPage() {
   const text = texts.value.overview;
   const maySeeHealth = may(getHealthDetails);
   const world = useResource((signal) => client().call(getWorld, { signal }));
@@ -75,7 +74,7 @@ export default function OverviewPage(): JSX.Element {
 const IMPORT = 'palatine world import SAVE_FOLDER';
 
 /** Where the world comes from, and what its import did not find. */
-function WorldCard({ world }: { world: WorldReply }): JSX.Element {
+function WorldCard({ world }: { world: WorldReply }) {
   const text = texts.value.overview;
   const { Name: name, Kind, ImportedAt, SavedAt, GameBuild, InGameDay, Counts, Warnings } = world;
   return (
@@ -111,7 +110,7 @@ function WorldCard({ world }: { world: WorldReply }): JSX.Element {
 }
 
 /** The figures of the moment. `health` is undefined for a token that may not read it, and until it has come. */
-function OverviewTiles(props: { world: WorldReply; health: HealthDetails | undefined }): JSX.Element {
+function OverviewTiles(props: { world: WorldReply; health: HealthDetails | undefined }) {
   const { world, health } = props;
   const text = texts.value.overview;
   const { Counts } = world;
@@ -155,7 +154,7 @@ function OverviewTiles(props: { world: WorldReply; health: HealthDetails | undef
   );
 }
 
-function HealthTiles({ of: { Game, Queue, Answers } }: { of: HealthDetails }): JSX.Element {
+function HealthTiles({ of: { Game, Queue, Answers } }: { of: HealthDetails }) {
   const text = texts.value.overview;
   const ms = (value: number | undefined) =>
     value === undefined ? '–' : texts.value.health.ms(formatNumber(value, value < 10 ? 1 : 0));
@@ -180,7 +179,7 @@ function HealthTiles({ of: { Game, Queue, Answers } }: { of: HealthDetails }): J
 const [WIDTH, HEIGHT] = [72, 20];
 
 /** A small line without axes; gaps where nothing is known. The figure beside it says what counts. */
-function Sparkline({ values }: { values: readonly (number | null)[] }): JSX.Element | null {
+function Sparkline({ values }: { values: readonly (number | null)[] }) {
   const known = values.filter((value) => value !== null);
   if (known.length < 2) return null;
   const most = Math.max(...known, 1);

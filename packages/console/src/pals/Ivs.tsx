@@ -1,5 +1,4 @@
 import type { PalRow } from '@palatine/contract';
-import type { JSX } from 'preact';
 import { formatNumber } from '../data/format.ts';
 import { Meter } from '../kit/Meter.tsx';
 import { texts } from '../texts/texts.ts';
@@ -9,7 +8,7 @@ import './pals.css';
 const MOST_IV = 100;
 
 /** The three IVs that count in the game, as bars. */
-export function Ivs({ ivs }: { ivs: PalRow['IVs'] }): JSX.Element {
+export function Ivs({ ivs }: { ivs: PalRow['IVs'] }) {
   const text = texts.value.palDetails;
   return (
     <div class="ivs">

@@ -1,5 +1,4 @@
 import type { PalRow } from '@palatine/contract';
-import type { JSX } from 'preact';
 import { palName, speciesOf } from '../data/catalogue.ts';
 import { formatNumber } from '../data/format.ts';
 import { Name } from '../faces/Name.tsx';
@@ -25,7 +24,7 @@ export interface PalCardProps {
 }
 
 /** A Pal in a box: its element, its name, its level and its marks. */
-export function PalCard({ pal, onOpen, isOpen = false, dimmed = false }: PalCardProps): JSX.Element {
+export function PalCard({ pal, onOpen, isOpen = false, dimmed = false }: PalCardProps) {
   const species = speciesEntry(pal.PalID);
   const element = species?.Elements[0];
   return (
@@ -49,7 +48,7 @@ export function PalCard({ pal, onOpen, isOpen = false, dimmed = false }: PalCard
 }
 
 /** A slot of a box without a Pal. */
-export function EmptyPalSlot(): JSX.Element {
+export function EmptyPalSlot() {
   return (
     <span class="pal-card free">
       <span class="spoken">{texts.value.palDetails.free}</span>

@@ -1,6 +1,6 @@
 import type { PalRow } from '@palatine/contract';
 import X from 'lucide/dist/esm/icons/x.mjs';
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { palName } from '../data/catalogue.ts';
 import { formatNumber } from '../data/format.ts';
 import { Name } from '../faces/Name.tsx';
@@ -30,7 +30,7 @@ export function PalCompare({
 }: {
   pals: readonly PalRow[];
   onLeaveOut: (pal: PalRow) => void;
-}): JSX.Element {
+}) {
   const text = texts.value.palDetails;
   const best = Math.max(...pals.map(({ IVSum }) => IVSum));
   const lines: [string, (pal: PalRow) => ComponentChildren][] = [

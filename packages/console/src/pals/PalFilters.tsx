@@ -1,5 +1,4 @@
 import { PAL_CONDITIONS, PAL_PLACE_KINDS } from '@palatine/contract';
-import type { JSX } from 'preact';
 import { CatalogueList } from '../faces/CatalogueList.tsx';
 import { ELEMENTS } from '../glyphs/elements.ts';
 import { Checkbox } from '../kit/Checkbox.tsx';
@@ -23,7 +22,7 @@ const listOf = (name: PalFilter) =>
     .filter((id) => id !== '');
 
 /** What the list of Pals is filtered by. All of it stands in the address. */
-export function PalFilters(): JSX.Element {
+export function PalFilters() {
   const text = texts.value.palSearch;
   return (
     <>
@@ -41,7 +40,7 @@ export function PalFilters(): JSX.Element {
   );
 }
 
-function MoreFilters(): JSX.Element {
+function MoreFilters() {
   const text = texts.value.palSearch;
   const details = texts.value.palDetails;
   const mark = (name: PalFilter, label: string) => (

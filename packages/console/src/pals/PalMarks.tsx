@@ -1,5 +1,4 @@
 import type { PalRow } from '@palatine/contract';
-import type { JSX } from 'preact';
 import { PAL_MARKS, type PalMark } from '../glyphs/marks.ts';
 import { Icon } from '../kit/Icon.tsx';
 import { texts } from '../texts/texts.ts';
@@ -7,7 +6,7 @@ import { conditionMark } from './pal-facts.ts';
 import './pals.css';
 
 /** A mark with a word for the ear and the pointer. */
-function Mark({ mark, word }: { mark: PalMark; word: string }): JSX.Element {
+function Mark({ mark, word }: { mark: PalMark; word: string }) {
   return (
     <span class={`pal-mark ${mark}`} title={word}>
       <Icon shape={PAL_MARKS[mark]} size={14} />
@@ -21,7 +20,7 @@ export function PalMarks({
   pal,
 }: {
   pal: Pick<PalRow, 'Gender' | 'Shiny' | 'Alpha' | 'Rank' | 'Condition'>;
-}): JSX.Element {
+}) {
   const text = texts.value.palDetails;
   const stars = Math.max(0, pal.Rank - 1);
   const condition = conditionMark(pal);

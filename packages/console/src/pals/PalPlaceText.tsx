@@ -1,5 +1,4 @@
 import type { PalRow } from '@palatine/contract';
-import type { JSX } from 'preact';
 import { formatNumber } from '../data/format.ts';
 import { Name } from '../faces/Name.tsx';
 import { hrefOf } from '../navigation/router.ts';
@@ -9,7 +8,7 @@ import { texts } from '../texts/texts.ts';
 const PAGE_SLOTS = 30;
 
 /** Where a Pal is, with a way there. */
-export function PalPlaceText({ pal }: { pal: Pick<PalRow, 'Place' | 'Owner'> }): JSX.Element {
+export function PalPlaceText({ pal }: { pal: Pick<PalRow, 'Place' | 'Owner'> }) {
   const text = texts.value.palDetails.places;
   const { Kind, Id = '', Slot } = pal.Place;
   const slot = Slot === undefined ? undefined : formatNumber((Slot % PAGE_SLOTS) + 1);

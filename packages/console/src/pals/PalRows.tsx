@@ -1,5 +1,4 @@
 import type { PalRow } from '@palatine/contract';
-import type { JSX } from 'preact';
 import { palName } from '../data/catalogue.ts';
 import { formatNumber } from '../data/format.ts';
 import { Name } from '../faces/Name.tsx';
@@ -18,7 +17,7 @@ export function PalRows<Row extends PalRow>({
   label: string;
   pals: readonly Row[];
   onOpen: (pal: Row) => void;
-}): JSX.Element {
+}) {
   const text = texts.value.palDetails;
   const columns: PlainColumn<Row>[] = [
     {

@@ -28,7 +28,7 @@ import { hrefOf } from '../navigation/router.ts';
  * A Pal with all that the world knows of it. What the list knows is shown at once; the rest is read.
  * @param named false where a title above it has its name already
  */
-export function PalSheet({ pal, named = true }: { pal: PalRow; named?: boolean }): JSX.Element {
+export function PalSheet({ pal, named = true }: { pal: PalRow; named?: boolean }) {
   const text = texts.value.palDetails;
   const species = speciesEntry(pal.PalID);
   const isNamed = pal.Nickname !== '';
@@ -71,7 +71,7 @@ export function PalSheet({ pal, named = true }: { pal: PalRow; named?: boolean }
 }
 
 /** What only the details of a Pal tell. */
-function Whole({ id }: { id: string }): JSX.Element {
+function Whole({ id }: { id: string }) {
   const text = texts.value.palDetails;
   const details = useResource((signal) => client().getPalDetails({ params: { id }, signal }), [id]);
   return (
@@ -103,7 +103,7 @@ function Whole({ id }: { id: string }): JSX.Element {
   );
 }
 
-function Part({ title, children }: { title: string; children: JSX.Element }): JSX.Element {
+function Part({ title, children }: { title: string; children: JSX.Element }) {
   return (
     <section>
       <h4>{title}</h4>
@@ -113,7 +113,7 @@ function Part({ title, children }: { title: string; children: JSX.Element }): JS
 }
 
 /** Active skills with their element and power. */
-function Skills({ ids }: { ids: readonly string[] }): JSX.Element {
+function Skills({ ids }: { ids: readonly string[] }) {
   const text = texts.value.palDetails;
   if (ids.length === 0) return <span class="faint">{text.none}</span>;
   return (
@@ -142,7 +142,7 @@ function Skills({ ids }: { ids: readonly string[] }): JSX.Element {
 const MOST_SAN = 100;
 
 /** Figures of a Pal: how it is, what was put into it, and whose it is. `details` undefined leaves out what only they tell. */
-function PalFacts({ row, details }: { row: PalRow; details: PalDetails | undefined }): JSX.Element {
+function PalFacts({ row, details }: { row: PalRow; details: PalDetails | undefined }) {
   const text = texts.value.palDetails;
   const { HP, MaxHP, SAN, Hunger, MaxHunger, Owner, WorkerSick, PhysicalHealth } = row;
   const souls = details?.Pal.PalSouls;
@@ -195,7 +195,7 @@ function PalFacts({ row, details }: { row: PalRow; details: PalDetails | undefin
   );
 }
 
-function Bar({ name, value, most }: { name: string; value: number; most: number }): JSX.Element {
+function Bar({ name, value, most }: { name: string; value: number; most: number }) {
   const said = texts.value.palDetails.ofMost(formatNumber(value), formatNumber(most));
   const share = most > 0 ? value / most : 0;
   return (

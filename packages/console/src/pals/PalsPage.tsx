@@ -1,5 +1,4 @@
 import { getPalDetails, type PalRow, type PalSearch } from '@palatine/contract';
-import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { nameOf, palName } from '../data/catalogue.ts';
 import { formatList, formatNumber } from '../data/format.ts';
@@ -23,7 +22,7 @@ import { speciesEntry } from './pal-facts.ts';
 import { PAL_FILTERS, palQuery } from './pal-query.ts';
 
 /** Every Pal and captured person of the world; one of them beside the list. */
-export default function PalsPage(): JSX.Element {
+export default function PalsPage() {
   const text = texts.value.palSearch;
   const columns = useMemo(() => palColumns(text), [text]);
   const opened = address.value.query.get('pal') ?? '';
@@ -60,7 +59,7 @@ export default function PalsPage(): JSX.Element {
 }
 
 /** The Pal of an instance id, whole. */
-function OpenedPal({ id }: { id: string }): JSX.Element {
+function OpenedPal({ id }: { id: string }) {
   const pal = useResource((signal) => client().call(getPalDetails, { params: { id }, signal }), [id]);
   return <Faces of={pal}>{({ Row }) => <PalSheet pal={Row} />}</Faces>;
 }

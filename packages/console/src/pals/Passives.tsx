@@ -1,11 +1,10 @@
-import type { JSX } from 'preact';
 import { lookUp, nameOf } from '../data/catalogue.ts';
 import { texts } from '../texts/texts.ts';
 import { passiveTone } from './pal-facts.ts';
 import './pals.css';
 
 /** Passives, coloured by rank; the rank is said in signs as well. */
-export function Passives({ ids }: { ids: readonly string[] }): JSX.Element {
+export function Passives({ ids }: { ids: readonly string[] }) {
   if (ids.length === 0) return <span class="faint">{texts.value.palDetails.none}</span>;
   return (
     <ul class="passives">
@@ -22,7 +21,7 @@ export function Passives({ ids }: { ids: readonly string[] }): JSX.Element {
   );
 }
 
-function PassiveRank({ rank }: { rank: number }): JSX.Element {
+function PassiveRank({ rank }: { rank: number }) {
   return (
     <span class="passive-rank">
       <span aria-hidden="true">{(rank < 0 ? '▾' : '▴').repeat(Math.min(5, Math.abs(rank)))}</span>

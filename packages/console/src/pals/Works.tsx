@@ -1,4 +1,3 @@
-import type { JSX } from 'preact';
 import { formatNumber } from '../data/format.ts';
 import { WORKS } from '../glyphs/works.ts';
 import { Icon } from '../kit/Icon.tsx';
@@ -7,7 +6,7 @@ import type { Work } from './pal-facts.ts';
 import './pals.css';
 
 /** Kinds of work with their ranks; what was added and what is switched off is said. */
-export function Works({ works }: { works: readonly Work[] }): JSX.Element {
+export function Works({ works }: { works: readonly Work[] }) {
   const text = texts.value.palDetails;
   if (works.length === 0) return <span class="faint">{text.none}</span>;
   return (

@@ -1,7 +1,6 @@
 import Gamepad from 'lucide/dist/esm/icons/gamepad-2.mjs';
 import Laptop from 'lucide/dist/esm/icons/laptop.mjs';
 import Monitor from 'lucide/dist/esm/icons/monitor.mjs';
-import type { JSX } from 'preact';
 import { Icon, type IconShape } from '../kit/Icon.tsx';
 
 const ICONS: Readonly<Record<string, IconShape>> = {
@@ -12,7 +11,7 @@ const ICONS: Readonly<Record<string, IconShape>> = {
 };
 
 /** What somebody plays on, as a small icon with a word for the ear; nothing where nobody knows it. */
-export function Platform({ name }: { name: string }): JSX.Element | null {
+export function Platform({ name }: { name: string }) {
   const shape = Object.hasOwn(ICONS, name) ? ICONS[name] : undefined;
   if (shape === undefined) return null;
   return (

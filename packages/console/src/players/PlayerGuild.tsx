@@ -1,5 +1,4 @@
 import type { PlayerRow } from '@palatine/contract';
-import type { JSX } from 'preact';
 import { GuildName } from '../faces/GuildName.tsx';
 import { PAL_MARKS } from '../glyphs/marks.ts';
 import { Icon } from '../kit/Icon.tsx';
@@ -14,7 +13,7 @@ export function PlayerGuild({
   row: PlayerRow;
   text: Texts['players'];
   bare?: boolean;
-}): JSX.Element {
+}) {
   const { GuildId, GuildName: name = '', GuildHead, Role } = row;
   if (GuildId === undefined) return <span class="faint">{text.noGuild}</span>;
   return (

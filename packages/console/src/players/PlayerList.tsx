@@ -1,5 +1,4 @@
 import type { PlayerRow, PlayerSearch } from '@palatine/contract';
-import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { formatNumber } from '../data/format.ts';
 import { LookAlikeMark } from '../faces/LookAlikeMark.tsx';
@@ -35,7 +34,7 @@ export interface PlayerListProps {
 }
 
 /** Players as a table. */
-export function PlayerList(props: PlayerListProps): JSX.Element {
+export function PlayerList(props: PlayerListProps) {
   const { list, columns, selection, openUid, openTab, scroll, onMenu, rowKeys } = props;
   const text = texts.value.players;
   const { query } = address.value;

@@ -1,6 +1,5 @@
 import { PLAYERS_READ_PRIVATE, type PlayerRow, type PlayerSearch } from '@palatine/contract';
 import { computed, type Signal, useSignal } from '@preact/signals';
-import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { playerActionKeys } from '../actions/action-keys.ts';
 import { actionGroups } from '../actions/action-menu.ts';
@@ -42,7 +41,7 @@ import { PLATFORMS, PLAYER_FILTERS, playerQuery, SEEN_DAYS } from './player-quer
 import { playerTarget } from './player-target.ts';
 
 /** The players that the world knows, and one of them beside the list. */
-export default function PlayersPage({ values }: { values: PathValues }): JSX.Element {
+export default function PlayersPage({ values }: { values: PathValues }) {
   const { uid = '', tab = '' } = values;
   const text = texts.value.players;
   const list = useMemo(
@@ -134,7 +133,7 @@ const TOUCHING: ReadonlySet<string> = new Set([
 ]);
 
 /** What the list of players is filtered by. All of it stands in the address. */
-function PlayerFilters({ showsPrivate }: { showsPrivate: Signal<boolean> | undefined }): JSX.Element {
+function PlayerFilters({ showsPrivate }: { showsPrivate: Signal<boolean> | undefined }) {
   const text = texts.value.players;
   const status = filterOf('status');
   return (
@@ -173,7 +172,7 @@ function PlayerFilters({ showsPrivate }: { showsPrivate: Signal<boolean> | undef
   );
 }
 
-function MoreFilters(): JSX.Element {
+function MoreFilters() {
   const text = texts.value.players;
   const guild = filterOf('guild');
   const yesOrNo = [

@@ -157,7 +157,7 @@ function number(value: number | undefined): JSX.Element | string {
 const MINUTE_MS = 60_000;
 
 /** How long a session has lasted, in whole minutes after the first. */
-function OnlineFor({ since }: { since: string }): JSX.Element {
+function OnlineFor({ since }: { since: string }) {
   const ms = Math.max(0, nowMs.value - Date.parse(since));
   return (
     <time class="faint" dateTime={since} title={formatDateTime(Date.parse(since))}>
@@ -167,7 +167,7 @@ function OnlineFor({ since }: { since: string }): JSX.Element {
 }
 
 /** The place of a player in a list, with a way to it on the map. */
-function PlaceLink({ place, mayOpenMap }: { place: PlayerRow['Place']; mayOpenMap: boolean }): JSX.Element {
+function PlaceLink({ place, mayOpenMap }: { place: PlayerRow['Place']; mayOpenMap: boolean }) {
   if (place === undefined) return <Unknown />;
   if (!mayOpenMap) return <span class="mono">{formatShownPlace(place)}</span>;
   return (

@@ -6,7 +6,6 @@ import {
   retryDelivery,
 } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
-import type { JSX } from 'preact';
 import { ACTIONS } from '../actions/action-table.ts';
 import { blockedBecause, surroundings } from '../actions/blocked.ts';
 import { openAction } from '../actions/dialog.ts';
@@ -32,7 +31,7 @@ import { toneOfDelivery } from './server-state.ts';
 const PAGE = 100;
 
 /** What waits to be written into the save, and what became of earlier deliveries. */
-export default function DeliveriesPage(): JSX.Element {
+export default function DeliveriesPage() {
   const text = texts.value.server;
   const { query } = address.value;
   const [state, player] = [query.get('state') ?? '', query.get('player') ?? ''];
@@ -97,7 +96,7 @@ export default function DeliveriesPage(): JSX.Element {
   );
 }
 
-function List({ of }: { of: readonly Delivery[] }): JSX.Element {
+function List({ of }: { of: readonly Delivery[] }) {
   const text = texts.value.server;
   const { columns } = text;
   return (
@@ -132,7 +131,7 @@ function List({ of }: { of: readonly Delivery[] }): JSX.Element {
   );
 }
 
-function Choices({ of: { Id, Summary, State } }: { of: Delivery }): JSX.Element {
+function Choices({ of: { Id, Summary, State } }: { of: Delivery }) {
   const text = texts.value.server;
   const target = { kind: 'delivery', id: Id, name: Summary, state: State } as const;
   const possible = (id: 'cancelDelivery' | 'retryDelivery') =>

@@ -6,7 +6,6 @@ import {
   saveServer,
   startMaintenance,
 } from '@palatine/contract';
-import type { JSX } from 'preact';
 import { openAction } from '../actions/dialog.ts';
 import { isStoppedByHand } from '../actions/server-control.ts';
 import { nowMs } from '../data/clock.ts';
@@ -22,7 +21,7 @@ import { shownSteps } from './server-state.ts';
 const SERVER = { kind: 'server' } as const;
 
 /** The maintenance that runs, the last one and the next; and what can be done with the server. */
-export function MaintenanceCard({ status }: { status: ServerStatus }): JSX.Element {
+export function MaintenanceCard({ status }: { status: ServerStatus }) {
   const text = texts.value.server;
   const { does } = texts.value.actions;
   const { Running, Last, NextAt } = status.Maintenance;
@@ -57,7 +56,7 @@ export function MaintenanceCard({ status }: { status: ServerStatus }): JSX.Eleme
   );
 }
 
-function RunningOne({ of }: { of: Maintenance }): JSX.Element {
+function RunningOne({ of }: { of: Maintenance }) {
   const text = texts.value.server;
   const isByHand = isStoppedByHand();
   const { steps, stopsIn } = isByHand ? text.byHand : text;
@@ -90,7 +89,7 @@ function RunningOne({ of }: { of: Maintenance }): JSX.Element {
   );
 }
 
-function Ended({ of }: { of: Maintenance }): JSX.Element {
+function Ended({ of }: { of: Maintenance }) {
   const text = texts.value.server;
   const { Action, Outcome = 'Done', EndedAt, Delivered = 0, Message } = of;
   const tone = { Done: 'ok', Failed: 'danger', Canceled: 'off' } as const;
@@ -104,7 +103,7 @@ function Ended({ of }: { of: Maintenance }): JSX.Element {
   );
 }
 
-function Next({ at }: { at: string }): JSX.Element {
+function Next({ at }: { at: string }) {
   const leftMs = Date.parse(at) - nowMs.value;
   return (
     <span>

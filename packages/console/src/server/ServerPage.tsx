@@ -22,7 +22,7 @@ import { client, may } from '../session/session.ts';
 import { scheduleOf, toneOfState } from './server-state.ts';
 
 /** The game server beside which the service runs: its state, the age of its save, maintenance and backups. */
-export default function ServerPage(): JSX.Element {
+export default function ServerPage() {
   const status = useServerStatus();
   return (
     <PageBody>
@@ -43,7 +43,7 @@ export default function ServerPage(): JSX.Element {
   );
 }
 
-function Figures({ of, age }: { of: ServerStatus; age: JSX.Element }): JSX.Element {
+function Figures({ of, age }: { of: ServerStatus; age: JSX.Element }) {
   const text = texts.value.server;
   const { State, Reason, Since, Metrics, Roster, Save, Deliveries } = of;
   const { FPS, FrameTimeMs, UptimeSeconds, Players = Roster.Players.length, MaxPlayers } = Metrics;
@@ -103,7 +103,7 @@ function Figures({ of, age }: { of: ServerStatus; age: JSX.Element }): JSX.Eleme
   );
 }
 
-function Warnings({ of }: { of: readonly string[] }): JSX.Element {
+function Warnings({ of }: { of: readonly string[] }) {
   return (
     <Card title={texts.value.server.warnings}>
       <ul class="consequences">
@@ -131,11 +131,11 @@ function useServerStatus(): Resource<ServerStatus> {
 }
 
 /** When the server is restarted and backed up, as Server.json says; nothing for a token that may not read settings. */
-function Schedule(): JSX.Element | null {
+function Schedule() {
   return may(getSettings) ? <Read /> : null;
 }
 
-function Read(): JSX.Element {
+function Read() {
   const text = texts.value.server;
   const settings = useResource((signal) => client().getSettings({ signal }));
   return (
@@ -166,7 +166,7 @@ function valueText(value: unknown): string {
 }
 
 /** The copies of the save folder, newest first. */
-function SaveBackups(): JSX.Element {
+function SaveBackups() {
   const text = texts.value.server;
   const backups = useResource((signal) => {
     void outbox.open.value; // a backup that was asked for is in the list once it has ended

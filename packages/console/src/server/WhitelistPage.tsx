@@ -1,6 +1,5 @@
 import type { WhitelistReply } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
-import type { JSX } from 'preact';
 import { clock } from '../data/clock.ts';
 import { formatNumber } from '../data/format.ts';
 import { useResource } from '../data/use-resource.ts';
@@ -22,7 +21,7 @@ const SHOWN = 200;
 const ticks = clock(5000);
 
 /** Who may play on the game server. The list is a file; here it is read. */
-export default function WhitelistPage(): JSX.Element {
+export default function WhitelistPage() {
   const text = texts.value.server;
   const list = useResource((signal) => {
     void ticks.value; // the file may change at any time
@@ -62,14 +61,14 @@ export default function WhitelistPage(): JSX.Element {
   );
 }
 
-function State({ of: { Enabled, DryRun, Players } }: { of: WhitelistReply }): JSX.Element {
+function State({ of: { Enabled, DryRun, Players } }: { of: WhitelistReply }) {
   const text = texts.value.server;
   if (!Enabled) return <Status tone="off">{text.off}</Status>;
   if (Players.length === 0) return <Status tone="warn">{text.empty}</Status>;
   return <Status tone={DryRun ? 'info' : 'ok'}>{DryRun ? text.dryRun : text.inForce}</Status>;
 }
 
-function Unlisted({ of }: { of: WhitelistReply['Unlisted'] }): JSX.Element {
+function Unlisted({ of }: { of: WhitelistReply['Unlisted'] }) {
   const text = texts.value.server;
   const { columns } = text;
   return (
@@ -95,7 +94,7 @@ function Unlisted({ of }: { of: WhitelistReply['Unlisted'] }): JSX.Element {
   );
 }
 
-function Ids({ title, note, ids }: { title: string; note?: string; ids: readonly string[] }): JSX.Element {
+function Ids({ title, note, ids }: { title: string; note?: string; ids: readonly string[] }) {
   const text = texts.value.server;
   const find = useSignal('');
   const wanted = find.value.trim().toLowerCase();

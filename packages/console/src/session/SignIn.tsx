@@ -1,4 +1,3 @@
-import type { JSX } from 'preact';
 import { Mark } from '../kit/Mark.tsx';
 import { place } from '../navigation/place.ts';
 import { texts } from '../texts/texts.ts';
@@ -8,7 +7,7 @@ import { isInClear, signInProblem } from './sign-in-problem.ts';
 import { TokenForm } from './TokenForm.tsx';
 
 /** The page for those who are not signed in. `failure`: why a reload could not sign in again. */
-export function SignIn({ failure }: { failure: unknown }): JSX.Element {
+export function SignIn({ failure }: { failure: unknown }) {
   const text = texts.value.signIn;
   return (
     <main class="sign-in">

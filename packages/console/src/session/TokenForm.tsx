@@ -1,5 +1,4 @@
 import { useSignal } from '@preact/signals';
-import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { assign } from '../kit/assign.ts';
 import { Button } from '../kit/Button.tsx';
@@ -17,7 +16,7 @@ export interface TokenFormProps {
 }
 
 /** The one field of the sign-in. */
-export function TokenForm({ problem: before, onLeave }: TokenFormProps): JSX.Element {
+export function TokenForm({ problem: before, onLeave }: TokenFormProps) {
   const text = texts.value.signIn;
   const token = useSignal('');
   const busy = useSignal(false);

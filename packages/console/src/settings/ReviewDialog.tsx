@@ -1,7 +1,6 @@
 import { PalatineError } from '@palatine/client';
 import type { SettingsFile } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
-import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { Failure } from '../faces/Failure.tsx';
 import { Button } from '../kit/Button.tsx';
@@ -20,7 +19,7 @@ export interface ReviewDialogProps {
 }
 
 /** What a save would change, and the button that saves it. */
-export function ReviewDialog({ file, changes, onClose, onSaved }: ReviewDialogProps): JSX.Element {
+export function ReviewDialog({ file, changes, onClose, onSaved }: ReviewDialogProps) {
   const text = texts.value.settings;
   const key = useMemo(newKey, []);
   const busy = useSignal(false);

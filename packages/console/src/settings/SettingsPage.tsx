@@ -7,7 +7,6 @@ import {
   type SettingValue,
 } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
-import type { JSX } from 'preact';
 import { useResource } from '../data/use-resource.ts';
 import { useTouch } from '../data/use-touch.ts';
 import { Faces } from '../faces/Faces.tsx';
@@ -32,7 +31,7 @@ import { TextField } from '../kit/TextField.tsx';
 import { linesText, readLines, valueText } from './setting-text.ts';
 
 /** The settings of the service, file by file. */
-export default function SettingsPage(): JSX.Element {
+export default function SettingsPage() {
   const text = texts.value.settings;
   const settings = useResource((signal) => client().call(getSettings, { signal }));
   useTouch(settings, ({ Type }) => Type === 'settings.saved' || Type === 'config.reloaded');
@@ -64,7 +63,7 @@ export default function SettingsPage(): JSX.Element {
 }
 
 /** One file of settings as a form. Nothing is saved before its review. */
-function SettingsCard({ file, onSaved }: { file: SettingsFile; onSaved: () => void }): JSX.Element {
+function SettingsCard({ file, onSaved }: { file: SettingsFile; onSaved: () => void }) {
   const text = texts.value.settings;
   const draft = useSignal<Draft>({});
   const reviewing = useSignal(false);
@@ -109,11 +108,7 @@ function SettingsCard({ file, onSaved }: { file: SettingsFile; onSaved: () => vo
   );
 }
 
-function Findings(props: {
-  intro: string;
-  of: readonly string[];
-  tone: 'warn' | 'danger';
-}): JSX.Element | null {
+function Findings(props: { intro: string; of: readonly string[]; tone: 'warn' | 'danger' }) {
   const { intro, of, tone } = props;
   if (of.length === 0) return null;
   return (
@@ -137,7 +132,7 @@ interface SettingRowProps {
 }
 
 /** One setting: what it is called and means, and the control for its kind. */
-function SettingRow({ setting, draft, disabled, onChange }: SettingRowProps): JSX.Element {
+function SettingRow({ setting, draft, disabled, onChange }: SettingRowProps) {
   const text = texts.value.settings;
   const { Key, Meaning, Default, Given, NextStart, ReadOnly, InForce, Value } = setting;
   const isChanged = Object.hasOwn(draft, Key);
@@ -177,7 +172,7 @@ interface ControlProps {
   onChange: (value: SettingValue) => void;
 }
 
-function Control({ setting, value, disabled, onChange }: ControlProps): JSX.Element {
+function Control({ setting, value, disabled, onChange }: ControlProps) {
   const { Key, Kind, Choices = [], Minimum, Maximum } = setting;
   switch (Kind) {
     case 'Flag':

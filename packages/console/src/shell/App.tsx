@@ -1,4 +1,4 @@
-import type { ComponentType, JSX } from 'preact';
+import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { formatTime } from '../data/format.ts';
 import { liveState } from '../data/live.ts';
@@ -41,7 +41,7 @@ const lockedSignIn = () => import('../session/LockedSignIn.tsx');
 const toasts = () => import('./PageToasts.tsx');
 
 /** The whole console: the sign-in until a token counts, then the frame with the page of the address. */
-export function App(): JSX.Element | null {
+export function App() {
   useEffect(() => begin(document.documentElement), []);
   if (!hasBegun.value) return null;
   const facts = sessionFacts.value;
@@ -67,7 +67,7 @@ export function App(): JSX.Element | null {
 }
 
 /** What surrounds every page: the sidebar, the top bar and the page of the address. */
-function Frame(): JSX.Element {
+function Frame() {
   useFrameCommands();
   const { pages, Overlays } = frameParts();
   const found = pageAt(pages, address.value.path);
@@ -90,7 +90,7 @@ function Frame(): JSX.Element {
 }
 
 /** Says once for the whole page that the service does not answer, and how old what is shown is. */
-function OutageBanner(): JSX.Element | null {
+function OutageBanner() {
   const isLive = liveState.value === 'live';
   useEffect(() => {
     if (isLive) readAgain(); // the service is back
@@ -108,7 +108,7 @@ function OutageBanner(): JSX.Element | null {
 type View = ComponentType<{ values: PathValues }>;
 
 /** The page of the address; where there is none, or the token may not see it, why. */
-function CurrentPage({ found }: { found: { page: Page; values: PathValues } | undefined }): JSX.Element {
+function CurrentPage({ found }: { found: { page: Page; values: PathValues } | undefined }) {
   const text = texts.value.shell;
   if (found === undefined) return <p class="face">{text.notFound}</p>;
   const { page, values } = found;
@@ -122,7 +122,7 @@ function CurrentPage({ found }: { found: { page: Page; values: PathValues } | un
 }
 
 /** Loads the code of a page when it is first shown. */
-function Lazy({ page, values }: { page: Page; values: PathValues }): JSX.Element {
+function Lazy({ page, values }: { page: Page; values: PathValues }) {
   const view = useSignal<{ Page?: View; failed?: boolean }>({});
   useEffect(() => {
     page.load().then(
@@ -140,7 +140,7 @@ function Lazy({ page, values }: { page: Page; values: PathValues }): JSX.Element
 const moreSheet = () => import('./MoreSheet.tsx');
 
 /** The navigation of a narrow window, at its foot. */
-function BottomBar({ current }: { current: Page | undefined }): JSX.Element {
+function BottomBar({ current }: { current: Page | undefined }) {
   const text = texts.value.shell;
   const pages = frameParts().inBar.flatMap((id) => offeredPages().find((page) => page.id === id) ?? []);
   const close = () => assign(moreOpen, false);
@@ -165,7 +165,7 @@ function BottomBar({ current }: { current: Page | undefined }): JSX.Element {
 }
 
 /** The pages that the token may see, by section; at its foot the world, or the fleet. */
-function Sidebar({ current }: { current: Page | undefined }): JSX.Element {
+function Sidebar({ current }: { current: Page | undefined }) {
   const text = texts.value.shell;
   const { Foot } = frameParts();
   const narrow = preference('sidebar').value === 'narrow';

@@ -1,8 +1,7 @@
-import type { JSX } from 'preact';
 import { SignIn } from '../session/SignIn.tsx';
 import { beginFailure } from './begin.ts';
 
 /** The sign-in of a tab that nobody is signed in. */
-export default function FirstSignIn(): JSX.Element {
+export default function FirstSignIn() {
   return <SignIn failure={beginFailure.value} />;
 }

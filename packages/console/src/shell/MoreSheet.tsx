@@ -1,4 +1,3 @@
-import type { JSX } from 'preact';
 import { assign } from '../kit/assign.ts';
 import { Sheet } from '../kit/Sheet.tsx';
 import { address } from '../navigation/router.ts';
@@ -10,7 +9,7 @@ import { PageLink } from './PageLink.tsx';
 import { pageAt } from './pages.ts';
 
 /** Every page, and the foot of the sidebar, in a sheet over a narrow window. */
-export default function MoreSheet(): JSX.Element {
+export default function MoreSheet() {
   const { pages, Foot } = frameParts();
   const current = pageAt(pages, address.value.path)?.page;
   const close = () => assign(moreOpen, false);

@@ -1,7 +1,6 @@
 import Check from 'lucide/dist/esm/icons/check.mjs';
 import LoaderCircle from 'lucide/dist/esm/icons/loader-circle.mjs';
 import TriangleAlert from 'lucide/dist/esm/icons/triangle-alert.mjs';
-import type { JSX } from 'preact';
 import { Status, type Tone } from '../faces/Status.tsx';
 import { Time } from '../faces/Time.tsx';
 import { visibleText } from '../faces/visible-text.ts';
@@ -26,7 +25,7 @@ const TONES: Readonly<Record<EntryState, Tone>> = {
 const SHOWN = 30;
 
 /** What is under way, and how the last actions ended. It is there once there was one. */
-export default function OutboxMark(): JSX.Element | null {
+export default function OutboxMark() {
   const text = texts.value.outbox;
   const entries = outbox.entries.value;
   if (entries.length === 0) return null;
@@ -56,7 +55,7 @@ export default function OutboxMark(): JSX.Element | null {
   );
 }
 
-function Line({ entry }: { entry: Entry }): JSX.Element {
+function Line({ entry }: { entry: Entry }) {
   const text = texts.value.outbox;
   const { key, label, state, code, message, askedAtMs } = entry;
   const blocked = state === 'unknown' || state === 'stopped' ? outbox.blockedBecause(entry) : undefined;

@@ -1,4 +1,3 @@
-import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { keySheetOpen } from '../commands/key-sheet-open.ts';
 import { paletteOpen } from '../commands/palette.ts';
@@ -14,7 +13,7 @@ const actionCommands = withTexts(() => import('./ActionCommands.tsx'));
 const tokenDialog = () => import('./TokenDialog.tsx');
 
 /** What can open over every page. */
-export function Overlays(): JSX.Element {
+export function Overlays() {
   // Loaded once the page is there, so that it opens at once.
   useEffect(() => void palette().catch(() => {}), []);
   return (

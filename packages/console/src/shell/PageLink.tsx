@@ -1,4 +1,3 @@
-import type { JSX } from 'preact';
 import { formatNumber } from '../data/format.ts';
 import { Icon } from '../kit/Icon.tsx';
 import { counters } from '../navigation/counters.ts';
@@ -7,7 +6,7 @@ import { texts } from '../texts/texts.ts';
 import { type Page, plainPath } from './pages.ts';
 
 /** A link to a page, with its icon and counter. Its code is fetched when somebody is about to follow it. */
-export function PageLink({ page, isCurrent }: { page: Page; isCurrent: boolean }): JSX.Element {
+export function PageLink({ page, isCurrent }: { page: Page; isCurrent: boolean }) {
   const name = texts.value.shell.pages[page.id];
   const counter = counters.value.get(page.id);
   const prepare = () => void page.load().catch(() => {}); // the page itself says when it cannot be loaded

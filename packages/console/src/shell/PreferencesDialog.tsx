@@ -1,5 +1,4 @@
 import { CATALOGUE_LANGUAGES } from '@palatine/contract';
-import type { JSX } from 'preact';
 import { type Preferences, preferences, setPreference } from '../data/preferences.ts';
 import { Button } from '../kit/Button.tsx';
 import { Dialog } from '../kit/Dialog.tsx';
@@ -16,7 +15,7 @@ import { assign } from '../kit/assign.ts';
 const IDLE_MINUTES = [5, 15, 30, 60, 240, 0];
 
 /** How somebody likes the page. Each choice counts at once. */
-export default function PreferencesDialog(): JSX.Element {
+export default function PreferencesDialog() {
   const text = texts.value.shell.preferences;
   const close = () => assign(frameDialog, undefined);
   const { singleKeys, idleMinutes } = preferences.value;
@@ -52,11 +51,7 @@ export default function PreferencesDialog(): JSX.Element {
 /** Names of the preferences that are one of several texts. */
 type ChoiceName = 'theme' | 'density' | 'language' | 'names' | 'coordinates';
 
-function Choice<Name extends ChoiceName>(props: {
-  name: Name;
-  label: string;
-  options: readonly Option[];
-}): JSX.Element {
+function Choice<Name extends ChoiceName>(props: { name: Name; label: string; options: readonly Option[] }) {
   const { name, label, options } = props;
   return (
     <Field label={label}>

@@ -12,7 +12,7 @@ import './preferences-dialog.css';
 import { assign } from '../kit/assign.ts';
 
 /** What the token is called and may do, and which service and world answer it. */
-export default function TokenDialog(): JSX.Element | null {
+export default function TokenDialog() {
   const text = texts.value.shell.token;
   const facts = sessionFacts.value;
   const close = () => assign(frameDialog, undefined);
@@ -42,7 +42,7 @@ function factsOfWorld({ Service, World, Limits }: SessionFacts): [string, JSX.El
   ];
 }
 
-function Permissions({ of }: { of: readonly string[] }): JSX.Element {
+function Permissions({ of }: { of: readonly string[] }) {
   const text = texts.value.signIn;
   if (of.includes('*')) return <p>{text.mayDoAll}</p>;
   return (

@@ -1,5 +1,4 @@
 import Search from 'lucide/dist/esm/icons/search.mjs';
-import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { shownKeys } from '../commands/keys.ts';
 import { openPalette } from '../commands/palette.ts';
@@ -19,7 +18,7 @@ const outboxMark = () => import('./OutboxMark.tsx');
 const userMenu = () => import('./UserMenu.tsx');
 
 /** Where one is, the way to everything else, what is under way, and the menu. */
-export function TopBar({ current }: { current: Page | undefined }): JSX.Element {
+export function TopBar({ current }: { current: Page | undefined }) {
   const text = texts.value.shell;
   const { Live, ofFleet } = frameParts();
   return (
@@ -41,7 +40,7 @@ export function TopBar({ current }: { current: Page | undefined }): JSX.Element 
 }
 
 /** The heading of the page, after the way to it. It gets the focus when another page is shown. */
-function Title({ page }: { page: Page | undefined }): JSX.Element {
+function Title({ page }: { page: Page | undefined }) {
   const text = texts.value.shell;
   const heading = useRef<HTMLHeadingElement>(null);
   const title = pageTitle.value;

@@ -3,7 +3,6 @@ import KeyRound from 'lucide/dist/esm/icons/key-round.mjs';
 import Keyboard from 'lucide/dist/esm/icons/keyboard.mjs';
 import LogOut from 'lucide/dist/esm/icons/log-out.mjs';
 import Settings2 from 'lucide/dist/esm/icons/settings-2.mjs';
-import type { JSX } from 'preact';
 import { keySheetOpen } from '../commands/key-sheet-open.ts';
 import { type Preferences, preference, setPreference } from '../data/preferences.ts';
 import { assign } from '../kit/assign.ts';
@@ -15,7 +14,7 @@ import { texts } from '../texts/texts.ts';
 import { frameDialog } from './frame-dialog.ts';
 
 /** The menu at the end of the top bar: who is signed in, how the page looks, the way out. */
-export default function UserMenu(): JSX.Element {
+export default function UserMenu() {
   const text = texts.value.shell;
   const name = sessionFacts.value?.Token.Name ?? '';
   return (

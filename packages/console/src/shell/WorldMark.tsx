@@ -1,6 +1,5 @@
 import { type Attention, getHealthDetails, getServer, getWorld } from '@palatine/contract';
 import { type ReadonlySignal, signal } from '@preact/signals';
-import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { controlKind } from '../actions/server-control.ts';
 import { nowMs } from '../data/clock.ts';
@@ -20,7 +19,7 @@ import { texts } from '../texts/texts.ts';
 const QUIET_MS = 45_000;
 
 /** The foot of the sidebar: which world it is, whether what is shown follows it, and who plays. */
-export function WorldMark(): JSX.Element {
+export function WorldMark() {
   const text = texts.value.shell;
   const facts = sessionFacts.value;
   const online = usePlayersOnline();
@@ -49,7 +48,7 @@ const TONES: Readonly<Record<typeof liveState.value, Tone>> = {
 };
 
 /** Whether what is shown follows the world. */
-export function LiveMark(): JSX.Element {
+export function LiveMark() {
   const text = texts.value.shell;
   const state = liveState.value;
   const heard = heardAtMs.value;

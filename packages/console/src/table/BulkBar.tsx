@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: no element is a toolbar
 import X from 'lucide/dist/esm/icons/x.mjs';
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { formatNumber } from '../data/format.ts';
 import { Button } from '../kit/Button.tsx';
 import { IconButton } from '../kit/IconButton.tsx';
@@ -17,9 +17,7 @@ export interface BulkBarProps<Row, Reply extends ListReply<Row>> {
 }
 
 /** Stands at the foot of a table while rows are chosen: how many, what can be done with them, and how to let go. */
-export function BulkBar<Row, Reply extends ListReply<Row>>(
-  props: BulkBarProps<Row, Reply>,
-): JSX.Element | null {
+export function BulkBar<Row, Reply extends ListReply<Row>>(props: BulkBarProps<Row, Reply>) {
   const { selection, list, children } = props;
   const count = selection.count.value;
   const matching = list.value.value?.matching ?? 0;

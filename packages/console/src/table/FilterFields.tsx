@@ -1,5 +1,5 @@
 import SlidersHorizontal from 'lucide/dist/esm/icons/sliders-horizontal.mjs';
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { Button } from '../kit/Button.tsx';
 import { Icon } from '../kit/Icon.tsx';
 import { Popover } from '../kit/Popover.tsx';
@@ -30,7 +30,7 @@ export function FilterButton({
 }: {
   hidden: readonly string[];
   children: ComponentChildren;
-}): JSX.Element {
+}) {
   const text = texts.value.table;
   const count = countFilters(address.value.query, hidden);
   return (
@@ -51,7 +51,7 @@ export function FilterButton({
 }
 
 /** A filter by one of a few values, or any. */
-export function ChoiceFilter({ name, options }: { name: string; options: readonly Option[] }): JSX.Element {
+export function ChoiceFilter({ name, options }: { name: string; options: readonly Option[] }) {
   return (
     <Select
       value={filterOf(name) || ANY}
@@ -62,15 +62,7 @@ export function ChoiceFilter({ name, options }: { name: string; options: readonl
 }
 
 /** A filter by a whole number of at most so many digits. */
-export function NumberFilter({
-  name,
-  label,
-  digits,
-}: {
-  name: string;
-  label: string;
-  digits: number;
-}): JSX.Element {
+export function NumberFilter({ name, label, digits }: { name: string; label: string; digits: number }) {
   return (
     <TextField
       label={label}
@@ -83,7 +75,7 @@ export function NumberFilter({
 }
 
 /** Takes all of these filters away. */
-export function NoFilters({ names }: { names: readonly string[] }): JSX.Element {
+export function NoFilters({ names }: { names: readonly string[] }) {
   return (
     <Button onClick={() => setQuery(Object.fromEntries(names.map((name) => [name, ''])))}>
       {texts.value.table.noFilters}

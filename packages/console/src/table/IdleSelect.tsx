@@ -1,4 +1,3 @@
-import type { JSX } from 'preact';
 import { Select } from '../kit/Select.tsx';
 import { address, setQuery } from '../navigation/router.ts';
 import { texts } from '../texts/texts.ts';
@@ -8,7 +7,7 @@ const IDLE_DAYS = ['7', '14', '30', '60', '90'] as const;
 const ANY = 'any';
 
 /** Filters a list by how long nobody of the guild was seen: `idle` in the address. */
-export function IdleSelect(): JSX.Element {
+export function IdleSelect() {
   const text = texts.value.table;
   return (
     <Select

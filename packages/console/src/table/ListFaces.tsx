@@ -1,4 +1,4 @@
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { Faces } from '../faces/Faces.tsx';
 import { address } from '../navigation/router.ts';
 import { texts } from '../texts/texts.ts';
@@ -18,7 +18,7 @@ export interface ListFacesProps<Row, Reply extends ListReply<Row>> {
 }
 
 /** The faces of a list; where its filters leave nothing, the way out of them. */
-export function ListFaces<Row, Reply extends ListReply<Row>>(props: ListFacesProps<Row, Reply>): JSX.Element {
+export function ListFaces<Row, Reply extends ListReply<Row>>(props: ListFacesProps<Row, Reply>) {
   const { list, filters, none, noneMatch = texts.value.table.noneMatch, children } = props;
   return (
     <Faces

@@ -1,4 +1,3 @@
-import type { JSX } from 'preact';
 import { nowMs } from '../data/clock.ts';
 import { formatAge, formatNumber } from '../data/format.ts';
 import { texts } from '../texts/texts.ts';
@@ -6,11 +5,7 @@ import './list-figures.css';
 import type { ListReply, Rows } from './list.ts';
 
 /** How many rows a list has and how old they are; and a button for what would move. */
-export function ListFigures<Row, Reply extends ListReply<Row>>({
-  list,
-}: {
-  list: Rows<Row, Reply>;
-}): JSX.Element | null {
+export function ListFigures<Row, Reply extends ListReply<Row>>({ list }: { list: Rows<Row, Reply> }) {
   const text = texts.value.table;
   const state = list.value.value;
   if (state === undefined) return null;

@@ -1,6 +1,6 @@
 import type { PalatineEvent } from '@palatine/contract';
 import { useComputed } from '@preact/signals';
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { useTouch } from '../data/use-touch.ts';
 import type { MenuGroup } from '../kit/menu-items.ts';
@@ -48,7 +48,7 @@ export interface ListViewProps<Row, Reply extends ListReply<Row>> {
 }
 
 /** A list that the service filters and sorts, with its toolbar, its table and its menu. All of its state is in the address. */
-export function ListView<Row, Reply extends ListReply<Row>>(props: ListViewProps<Row, Reply>): JSX.Element {
+export function ListView<Row, Reply extends ListReply<Row>>(props: ListViewProps<Row, Reply>) {
   const { id, label, keyOf, nameOf, columns, lines, filters, children, none, onOpen, openKey = '' } = props;
   const read = useRef(props.read);
   read.current = props.read;

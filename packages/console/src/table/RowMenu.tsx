@@ -1,5 +1,4 @@
 import { type Signal, useSignal } from '@preact/signals';
-import type { JSX } from 'preact';
 import { assign } from '../kit/assign.ts';
 import { MenuAt } from '../kit/Menu.tsx';
 import type { MenuGroup } from '../kit/menu-items.ts';
@@ -29,7 +28,7 @@ export function RowMenu<Row>({
   /** What it is for, for screen readers; undefined: it is closed. */
   label: (row: Row | undefined) => string;
   groupsOf: (row: Row) => readonly MenuGroup[];
-}): JSX.Element {
+}) {
   const row = opened.value?.row;
   return (
     <MenuAt

@@ -1,5 +1,4 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows that are placed one by one cannot be those of a <table>
-import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { texts } from '../texts/texts.ts';
 import { tracksOf } from './column.ts';
@@ -21,7 +20,7 @@ const HEAD_PX = 34;
  * A table of any length: rows of one height, read window by window, of which those in sight are in the document.
  * Arrows and j, k walk, x chooses, a point opens the menu, Enter opens the row.
  */
-export function Table<Row, Reply extends ListReply<Row>>(props: TableProps<Row, Reply>): JSX.Element {
+export function Table<Row, Reply extends ListReply<Row>>(props: TableProps<Row, Reply>) {
   const { list, columns, keyOf, nameOf, selection, openKey = '', onMenu } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const probe = useRef<HTMLDivElement>(null);

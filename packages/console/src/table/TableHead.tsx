@@ -2,7 +2,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows that are placed one by one cannot be those of a <table>
 import ArrowDown from 'lucide/dist/esm/icons/arrow-down.mjs';
 import ArrowUp from 'lucide/dist/esm/icons/arrow-up.mjs';
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { Icon } from '../kit/Icon.tsx';
 import { texts } from '../texts/texts.ts';
 import { type Column, type Sorting, sortingAfter } from './column.ts';
@@ -17,7 +17,7 @@ export interface TableHeadProps<Row> {
 }
 
 /** The header of a table: a click on a column sorts by it, another one turns the order around. */
-export function TableHead<Row>(props: TableHeadProps<Row>): JSX.Element {
+export function TableHead<Row>(props: TableHeadProps<Row>) {
   const { columns, sorting, onSort, chooseAll, hasMenu } = props;
   const first = chooseAll === undefined ? 1 : 2;
   return (

@@ -2,7 +2,6 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the focus goes from row to row, and into its controls
 // biome-ignore-all lint/a11y/useSemanticElements: rows that are placed one by one cannot be those of a <table>
 import Ellipsis from 'lucide/dist/esm/icons/ellipsis.mjs';
-import type { JSX } from 'preact';
 import { Icon } from '../kit/Icon.tsx';
 import { texts } from '../texts/texts.ts';
 import type { Column, TwoLines } from './column.ts';
@@ -28,7 +27,7 @@ export interface TableRowProps<Row> {
 }
 
 /** A row of a table, at its place. One row of a table is in the order of Tab: the active one, with its controls. */
-export function TableRow<Row>(props: TableRowProps<Row>): JSX.Element {
+export function TableRow<Row>(props: TableRowProps<Row>) {
   const { row, index, topPx, name, columns, lines, isActive, isOpen, isChosen, onChoose, onMenu } = props;
   const text = texts.value.table;
   const tabIndex = isActive ? 0 : -1;
@@ -85,7 +84,7 @@ export function TableRow<Row>(props: TableRowProps<Row>): JSX.Element {
   );
 }
 
-function Lines({ lead, title, note, end }: TwoLines): JSX.Element {
+function Lines({ lead, title, note, end }: TwoLines) {
   return (
     <span role="rowheader" class="two-lines">
       {lead}

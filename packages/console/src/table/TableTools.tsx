@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals';
 import Columns from 'lucide/dist/esm/icons/columns-3.mjs';
 import Download from 'lucide/dist/esm/icons/download.mjs';
-import type { JSX } from 'preact';
 import { IconButton } from '../kit/IconButton.tsx';
 import { Menu } from '../kit/Menu.tsx';
 import { texts } from '../texts/texts.ts';
@@ -20,9 +19,7 @@ export interface TableToolsProps<Row, Reply extends ListReply<Row>> {
 }
 
 /** Which columns a table shows, and what it shows as a file: every row that the filters let through. */
-export function TableTools<Row, Reply extends ListReply<Row>>(
-  props: TableToolsProps<Row, Reply>,
-): JSX.Element {
+export function TableTools<Row, Reply extends ListReply<Row>>(props: TableToolsProps<Row, Reply>) {
   const { columns, choice, list, file } = props;
   const text = texts.value.table;
   const busy = useSignal(false);

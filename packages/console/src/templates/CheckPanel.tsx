@@ -1,6 +1,5 @@
 import type { CheckedField } from '@palatine/contract';
 import { useComputed } from '@preact/signals';
-import type { JSX } from 'preact';
 import { useResource } from '../data/use-resource.ts';
 import { Faces } from '../faces/Faces.tsx';
 import { Status, type Tone } from '../faces/Status.tsx';
@@ -21,7 +20,7 @@ const TONES = {
 } as const satisfies Record<CheckedField['Verdict'], Tone>;
 
 /** What the service makes of the text as it is now, without saving it. */
-export function CheckPanel({ kind, editor }: { kind: FileKind; editor: Editor }): JSX.Element {
+export function CheckPanel({ kind, editor }: { kind: FileKind; editor: Editor }) {
   const text = texts.value.templates;
   const checkable = useComputed(() => (editor.parsed.value.ok ? editor.text.value : undefined));
   const checked = useResource(
@@ -42,7 +41,7 @@ export function CheckPanel({ kind, editor }: { kind: FileKind; editor: Editor })
   );
 }
 
-function Result({ of: { problems, fields, inForce } }: { of: CheckResult }): JSX.Element {
+function Result({ of: { problems, fields, inForce } }: { of: CheckResult }) {
   const text = texts.value.templates;
   return (
     <>

@@ -1,5 +1,4 @@
 import { type Signal, useSignal } from '@preact/signals';
-import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { undo } from '../actions/dialog.ts';
 import { Failure } from '../faces/Failure.tsx';
@@ -26,7 +25,7 @@ export interface EditorHeadProps {
 }
 
 /** Name and age of the file, and what can be done with it. */
-export function EditorHead({ kind, editor, file, panel }: EditorHeadProps): JSX.Element {
+export function EditorHead({ kind, editor, file, panel }: EditorHeadProps) {
   const text = texts.value.templates;
   const name = editor.name.value;
   const mayWrite = kind.mayWrite();
@@ -98,7 +97,7 @@ export function EditorHead({ kind, editor, file, panel }: EditorHeadProps): JSX.
 }
 
 /** Deletes a file once its name was typed. Its versions stay. */
-function DeleteFile({ kind, file }: { kind: FileKind; file: OpenFile }): JSX.Element {
+function DeleteFile({ kind, file }: { kind: FileKind; file: OpenFile }) {
   const open = useSignal(false);
   const label = texts.value.templates.deleteLabel(file.Name);
   return (
@@ -113,12 +112,7 @@ function DeleteFile({ kind, file }: { kind: FileKind; file: OpenFile }): JSX.Ele
   );
 }
 
-function DeleteDialog(props: {
-  kind: FileKind;
-  file: OpenFile;
-  label: string;
-  onClose: () => void;
-}): JSX.Element {
+function DeleteDialog(props: { kind: FileKind; file: OpenFile; label: string; onClose: () => void }) {
   const { kind, file, label, onClose } = props;
   const text = texts.value.templates;
   const typed = useSignal('');

@@ -1,4 +1,3 @@
-import type { JSX } from 'preact';
 import { CatalogueList } from '../faces/CatalogueList.tsx';
 import { CataloguePicker } from '../faces/CataloguePicker.tsx';
 import { NumberField } from '../kit/NumberField.tsx';
@@ -10,7 +9,7 @@ import type { Editor } from './editor-state.ts';
 import type { FileKind, FormField } from './file-kind.ts';
 
 /** The document as a form. A field that the document does not have is empty, and stays out of it. */
-export function FileForm({ kind, editor }: { kind: FileKind; editor: Editor }): JSX.Element {
+export function FileForm({ kind, editor }: { kind: FileKind; editor: Editor }) {
   const text = texts.value.templates;
   const { parsed } = editor;
   const disabled = !kind.mayWrite() || !parsed.value.ok;
@@ -43,7 +42,7 @@ interface ControlProps {
   disabled: boolean;
 }
 
-function Control({ field, editor, disabled }: ControlProps): JSX.Element {
+function Control({ field, editor, disabled }: ControlProps) {
   const { path, control } = field;
   const text = texts.value.templates;
   const value = editor.field(path);

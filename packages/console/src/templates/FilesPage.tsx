@@ -1,6 +1,5 @@
 import { useComputed, useSignal } from '@preact/signals';
 import Plus from 'lucide/dist/esm/icons/plus.mjs';
-import type { JSX } from 'preact';
 import { palName } from '../data/catalogue.ts';
 import { formatBytes } from '../data/format.ts';
 import { useResource } from '../data/use-resource.ts';
@@ -23,7 +22,7 @@ import { Dialog } from '../kit/Dialog.tsx';
 import { Field } from '../kit/Field.tsx';
 
 /** Files of one kind in a list, and the one of the address in the editor beside it. */
-export function FilesPage({ kind, name }: { kind: FileKind; name: string | undefined }): JSX.Element {
+export function FilesPage({ kind, name }: { kind: FileKind; name: string | undefined }) {
   const text = texts.value.templates;
   const find = useSignal('');
   const naming = useSignal(false);
@@ -70,7 +69,7 @@ export function FilesPage({ kind, name }: { kind: FileKind; name: string | undef
   );
 }
 
-function Row({ kind, row, current }: { kind: FileKind; row: FileRow; current: boolean }): JSX.Element {
+function Row({ kind, row, current }: { kind: FileKind; row: FileRow; current: boolean }) {
   const text = texts.value.templates;
   const { Name, PalID, Level, Problems, ChangedAt, Bytes } = row;
   const species = PalID === '' ? '' : palName(PalID);
@@ -93,7 +92,7 @@ function Row({ kind, row, current }: { kind: FileKind; row: FileRow; current: bo
 }
 
 /** Asks for the name of a new file, and opens it in the editor. Nothing is written before it is saved. */
-function NewFileDialog({ kind, onClose }: { kind: FileKind; onClose: () => void }): JSX.Element {
+function NewFileDialog({ kind, onClose }: { kind: FileKind; onClose: () => void }) {
   const text = texts.value.templates;
   const name = useSignal('');
   const isGood = isFileName(`${name.value}.json`);

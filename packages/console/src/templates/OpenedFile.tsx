@@ -1,5 +1,4 @@
 import { useSignal } from '@preact/signals';
-import type { JSX } from 'preact';
 import { useMemo, useRef } from 'preact/hooks';
 import { formatBytes } from '../data/format.ts';
 import { useResource } from '../data/use-resource.ts';
@@ -20,13 +19,13 @@ import type { FileKind, OpenFile } from './file-kind.ts';
 import { lineDiff } from './line-diff.ts';
 
 /** A file in the editor; with `?new=1` in the address, one that is not there yet. */
-export function OpenedFile({ kind, name }: { kind: FileKind; name: string }): JSX.Element {
+export function OpenedFile({ kind, name }: { kind: FileKind; name: string }) {
   const isNew = address.value.query.get('new') === '1';
   if (isNew) return <EditorOf kind={kind} name={name} file={undefined} />;
   return <ReadFile kind={kind} name={name} />;
 }
 
-function ReadFile({ kind, name }: { kind: FileKind; name: string }): JSX.Element {
+function ReadFile({ kind, name }: { kind: FileKind; name: string }) {
   const file = useResource((signal) => kind.open(name, signal), [kind, name]);
   return (
     <div class="file-editor">
@@ -38,7 +37,7 @@ function ReadFile({ kind, name }: { kind: FileKind; name: string }): JSX.Element
 }
 
 /** The editor lives as long as the name: a newer read of the list does not take away what is typed. */
-function EditorOf(props: { kind: FileKind; name: string; file: OpenFile | undefined }): JSX.Element {
+function EditorOf(props: { kind: FileKind; name: string; file: OpenFile | undefined }) {
   const { kind, name, file } = props;
   const editor: Editor = useMemo(() => createEditor(kind, name, file, beginningOf(name)), [kind, name]);
   const panel = useSignal<'check' | 'versions'>('check');
@@ -62,7 +61,7 @@ function EditorOf(props: { kind: FileKind; name: string; file: OpenFile | undefi
 }
 
 /** The file has changed on the disk meanwhile: take that, save over it, or go on and see both. */
-function Conflict({ editor, theirs }: { editor: Editor; theirs: OpenFile }): JSX.Element {
+function Conflict({ editor, theirs }: { editor: Editor; theirs: OpenFile }) {
   const text = texts.value.templates;
   return (
     <section class="conflict" role="alert" aria-label={text.conflict}>
@@ -90,7 +89,7 @@ function Conflict({ editor, theirs }: { editor: Editor; theirs: OpenFile }): JSX
 }
 
 /** The text of the file with line numbers, and the engine's message while it is no JSON. */
-function JsonText({ editor }: { editor: Editor }): JSX.Element {
+function JsonText({ editor }: { editor: Editor }) {
   const gutter = useRef<HTMLOListElement>(null);
   const parsed = editor.parsed.value;
   const lines = editor.text.value.split('\n').length;
@@ -123,7 +122,7 @@ function JsonText({ editor }: { editor: Editor }): JSX.Element {
 }
 
 /** What the file said before, each with what has changed since, and a way to bring it back into the editor. */
-function VersionsPanel({ kind, editor }: { kind: FileKind; editor: Editor }): JSX.Element {
+function VersionsPanel({ kind, editor }: { kind: FileKind; editor: Editor }) {
   const text = texts.value.templates;
   const versions = useResource((signal) => kind.versions(editor.name.value, signal), [kind, editor]);
   const shown = useSignal('');
@@ -159,7 +158,7 @@ function VersionsPanel({ kind, editor }: { kind: FileKind; editor: Editor }): JS
 const MARKS = { same: ' ', removed: '−', added: '+' } as const;
 
 /** Two texts laid over each other, line by line. */
-function DiffView({ before, after }: { before: string; after: string }): JSX.Element {
+function DiffView({ before, after }: { before: string; after: string }) {
   return (
     <figure aria-label={texts.value.templates.compare} class="diff">
       <pre>

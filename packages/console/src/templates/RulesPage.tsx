@@ -5,7 +5,6 @@ import {
   getImportRuleVersions,
   putImportRule,
 } from '@palatine/contract';
-import type { JSX } from 'preact';
 import type { PathValues } from '../navigation/router.ts';
 import { client, may } from '../session/session.ts';
 import { FilesPage } from './FilesPage.tsx';
@@ -13,7 +12,7 @@ import type { FileKind } from './file-kind.ts';
 import { numbersOf } from './number-fields.ts';
 
 /** The import rules of the operator. */
-export default function RulesPage({ values }: { values: PathValues }): JSX.Element {
+export default function RulesPage({ values }: { values: PathValues }) {
   return <FilesPage kind={rulesKind} name={values.name} />;
 }
 

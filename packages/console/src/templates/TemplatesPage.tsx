@@ -6,7 +6,6 @@ import {
   getTemplateVersions,
   putTemplate,
 } from '@palatine/contract';
-import type { JSX } from 'preact';
 import type { PathValues } from '../navigation/router.ts';
 import { client, may } from '../session/session.ts';
 import { FilesPage } from './FilesPage.tsx';
@@ -14,7 +13,7 @@ import type { FileKind } from './file-kind.ts';
 import { numbersOf } from './number-fields.ts';
 
 /** The Pal templates of the operator. */
-export default function TemplatesPage({ values }: { values: PathValues }): JSX.Element {
+export default function TemplatesPage({ values }: { values: PathValues }) {
   return <FilesPage kind={templateKind} name={values.name} />;
 }
 

@@ -1,5 +1,4 @@
 import { getTokens, type TokenEntry } from '@palatine/contract';
-import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { formatNumber } from '../data/format.ts';
 import { useResource } from '../data/use-resource.ts';
@@ -20,7 +19,7 @@ import './tokens.css';
 const COMMANDS = ['palatine token create NAME', 'palatine token revoke NAME'];
 
 /** The token files: what each may do and when it was used. */
-export default function TokensPage(): JSX.Element {
+export default function TokensPage() {
   const text = texts.value.tokens;
   const tokens = useResource((signal) => client().call(getTokens, { signal }));
   const found = tokens.value.value?.Tokens;
@@ -72,7 +71,7 @@ export default function TokensPage(): JSX.Element {
   );
 }
 
-function nameCell({ Name: name, File, Fault, Hashed, Warnings }: TokenEntry): JSX.Element {
+function nameCell({ Name: name, File, Fault, Hashed, Warnings }: TokenEntry) {
   const text = texts.value.tokens;
   return (
     <div class="token-name">
@@ -87,7 +86,7 @@ function nameCell({ Name: name, File, Fault, Hashed, Warnings }: TokenEntry): JS
   );
 }
 
-function lastUsedCell({ LastUsed }: TokenEntry): JSX.Element {
+function lastUsedCell({ LastUsed }: TokenEntry) {
   return LastUsed === undefined ? (
     <span class="faint">{texts.value.tokens.never}</span>
   ) : (

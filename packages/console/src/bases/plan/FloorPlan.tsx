@@ -1,6 +1,6 @@
 import type { CampDetailsReply, CampObjectCells } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
-import type { JSX, TargetedEvent } from 'preact';
+import type { TargetedEvent } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { lookUp, nameOf } from '../../data/catalogue.ts';
 import { formatNumber } from '../../data/format.ts';
@@ -20,7 +20,7 @@ export interface FloorPlanProps {
 }
 
 /** The plan of a base from above: north is up, one storey at a time or all of them. */
-export function FloorPlan({ camp, objects, selected, onStorage }: FloorPlanProps): JSX.Element {
+export function FloorPlan({ camp, objects, selected, onStorage }: FloorPlanProps) {
   const text = texts.value.plan;
   const menuOf = (objectId: string) => lookUp('MapObjects', objectId)?.Menu ?? '';
   const known = lookUp('MapObjects', 'PalBoxV2') !== undefined; // kinds are told from the catalogue
@@ -86,7 +86,7 @@ function describe({ objectId, isHurt, isUnderConstruction, hp, maxHp }: PlanObje
   return isHurt ? `${name} · ${text.hurt(formatNumber(hp), formatNumber(maxHp))}` : name;
 }
 
-function Legend({ objects }: { objects: readonly PlanObject[] }): JSX.Element {
+function Legend({ objects }: { objects: readonly PlanObject[] }) {
   const text = texts.value.plan;
   const hurt = objects.filter(({ isHurt }) => isHurt).length;
   const unfinished = objects.filter(({ isUnderConstruction }) => isUnderConstruction).length;
@@ -103,7 +103,7 @@ function Legend({ objects }: { objects: readonly PlanObject[] }): JSX.Element {
   );
 }
 
-function NorthArrow({ reach }: { reach: number }): JSX.Element {
+function NorthArrow({ reach }: { reach: number }) {
   const [x, y, size] = [reach * 0.93, -reach * 0.9, reach * 0.05];
   return (
     <g class="plan-north">

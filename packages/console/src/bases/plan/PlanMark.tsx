@@ -1,4 +1,4 @@
-import type { JSX, TargetedKeyboardEvent } from 'preact';
+import type { TargetedKeyboardEvent } from 'preact';
 import type { Footprint } from './footprint.ts';
 import type { PlanObject } from './plan.ts';
 
@@ -12,7 +12,7 @@ export interface PlanMarkProps {
 }
 
 /** An object of the plan, turned as it was built. A storage that can be opened is a button. */
-export function PlanMark({ object, name, selected = false, onOpen }: PlanMarkProps): JSX.Element {
+export function PlanMark({ object, name, selected = false, onOpen }: PlanMarkProps) {
   const { kind, footprint, east, south, yaw, isHurt, isUnderConstruction, containerId } = object;
   const classes = ['plan-mark', footprint.level, isHurt && 'hurt', isUnderConstruction && 'unfinished'];
   const shape = {

@@ -1,5 +1,4 @@
 import type { CampDetailsReply, CampObjectCells } from '@palatine/contract';
-import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { lookUp } from '../../data/catalogue.ts';
 import './floor-plan.css';
@@ -27,7 +26,7 @@ export interface PlanThumbnailProps {
 }
 
 /** A base from above, small: one picture, however much stands there. The name of the base stands beside it. */
-export function PlanThumbnail({ camp, objects, size = 96 }: PlanThumbnailProps): JSX.Element {
+export function PlanThumbnail({ camp, objects, size = 96 }: PlanThumbnailProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const known = lookUp('MapObjects', 'PalBoxV2') !== undefined;
   useEffect(() => {

@@ -6,7 +6,6 @@ import {
   pathOf,
   type RouteShape,
 } from '@palatine/contract';
-import type { JSX } from 'preact';
 import { AuditCard } from '../../audit/AuditCard.tsx';
 import { AuditFilters } from '../../audit/AuditFilters.tsx';
 import type { OfWorlds } from '../../audit/AuditTable.tsx';
@@ -31,7 +30,7 @@ const WORLD_CSV = (['World', 'WorldName', 'Incarnation'] as const).map((name) =>
 }));
 
 /** Every write at every world and at the gateways, allowed or refused, newest first. */
-export default function FleetAuditPage(): JSX.Element {
+export default function FleetAuditPage() {
   const { query } = address.value;
   const asked = auditQuery(query);
   const world = chosenWorld();
@@ -85,12 +84,12 @@ function ofWorlds(): OfWorlds<FleetAuditEntry> {
 }
 
 /** The world of an entry; the audit of a gateway itself stands under a key that is no world's. */
-function worldCell({ World, WorldName }: FleetAuditEntry): JSX.Element {
+function worldCell({ World, WorldName }: FleetAuditEntry) {
   if (worldName(World) === '' && WorldName === 'Gateway') return <>{fleetTexts.value.audit.gateway}</>;
   return <WorldLink world={World} name={WorldName} />;
 }
 
-function factsOf(entry: FleetAuditEntry): JSX.Element {
+function factsOf(entry: FleetAuditEntry) {
   const world = <Name key="world" text={entry.WorldName} otherwise={entry.World} />;
   const facts = factsOfEntry(entry, (path) => worldHref(entry.World, path));
   return <Facts of={[[fleetTexts.value.audit.world, world], ...facts]} />;

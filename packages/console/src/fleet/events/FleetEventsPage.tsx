@@ -1,6 +1,5 @@
 import { EVENTS, type EventType, type FleetEvent, getFleetEvents } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
-import type { JSX } from 'preact';
 import { EventLine } from '../../events/EventLine.tsx';
 import { type EventKind, typesOf } from '../../events/event-kinds.ts';
 import { KindChips } from '../../events/KindChips.tsx';
@@ -21,7 +20,7 @@ import '../world/worlds.css';
 const PAGE = 100;
 
 /** What has happened in every world, as far back as this gateway keeps it. */
-export default function FleetEventsPage(): JSX.Element {
+export default function FleetEventsPage() {
   const text = texts.value.events;
   const { query } = address.value;
   const [find, player, world] = [query.get('find') ?? '', query.get('player') ?? '', chosenWorld()];

@@ -1,5 +1,4 @@
 import { getFleetWorlds } from '@palatine/contract';
-import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Status } from '../../faces/Status.tsx';
 import { setCounter } from '../../navigation/counters.ts';
@@ -8,7 +7,7 @@ import { fleetTexts } from '../texts/fleet-texts.ts';
 import { fleetWorlds } from '../world/fleet-worlds.ts';
 
 /** The foot of the sidebar: how many worlds are there, and who plays. */
-export function FleetMark(): JSX.Element | null {
+export function FleetMark() {
   const text = fleetTexts.value.worlds;
   const worlds = fleetWorlds.value.value;
   const online = worlds?.filter(({ State }) => State === 'Online') ?? [];

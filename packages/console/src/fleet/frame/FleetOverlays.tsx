@@ -1,4 +1,3 @@
-import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { keySheetOpen } from '../../commands/key-sheet-open.ts';
 import { paletteOpen } from '../../commands/palette.ts';
@@ -11,7 +10,7 @@ const preferencesDialog = () => import('../../shell/PreferencesDialog.tsx');
 const tokenDialog = () => import('../../shell/TokenDialog.tsx');
 
 /** What can open over every page of a fleet. */
-export function FleetOverlays(): JSX.Element {
+export function FleetOverlays() {
   // Loaded once the page is there, so that it opens at once.
   useEffect(() => void palette().catch(() => {}), []);
   return (

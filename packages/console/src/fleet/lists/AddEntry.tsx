@@ -1,6 +1,5 @@
 import { addFleetBan, type FleetList, LIMITS } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
-import type { JSX } from 'preact';
 import { looksLikeAddress } from '../../bans/ban-list.ts';
 import { visibleText } from '../../faces/visible-text.ts';
 import { assign } from '../../kit/assign.ts';
@@ -19,7 +18,7 @@ export interface AddEntryProps {
 }
 
 /** Puts somebody on a shared list. */
-export function AddEntry({ list, onClose, onDone }: AddEntryProps): JSX.Element {
+export function AddEntry({ list, onClose, onDone }: AddEntryProps) {
   const text = fleetTexts.value.lists;
   const id = useSignal('');
   const reason = useSignal('');

@@ -1,6 +1,5 @@
 import { FLEET_LIST_ADOPTIONS, FLEET_LIST_KINDS, type FleetList, putFleetList } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
-import type { JSX } from 'preact';
 import { Field } from '../../kit/Field.tsx';
 import { RadioGroup } from '../../kit/RadioGroup.tsx';
 import { Switch } from '../../kit/Switch.tsx';
@@ -19,7 +18,7 @@ export interface ListDialogProps {
 const NAME = /^[a-z\d-]{1,32}$/;
 
 /** Makes a shared list, or changes what it is. */
-export function ListDialog({ list, onClose, onSaved }: ListDialogProps): JSX.Element {
+export function ListDialog({ list, onClose, onSaved }: ListDialogProps) {
   const text = fleetTexts.value.lists;
   const draft = useSignal({
     name: list?.List ?? '',

@@ -1,6 +1,5 @@
 import { type FleetBan, type FleetList, getFleetBans, removeFleetBan } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
-import type { JSX } from 'preact';
 import { CopyId } from '../../faces/CopyId.tsx';
 import { Age, Faces } from '../../faces/Faces.tsx';
 import { MoreRows } from '../../faces/MoreRows.tsx';
@@ -30,7 +29,7 @@ export interface ListEntriesProps {
 }
 
 /** The entries of a shared list, newest first. */
-export function ListEntries({ list, version, onChange }: ListEntriesProps): JSX.Element {
+export function ListEntries({ list, version, onChange }: ListEntriesProps) {
   const text = fleetTexts.value.lists;
   const { find, kind, state } = listFilters();
   const lifting = useSignal<FleetBan | undefined>(undefined);
@@ -85,7 +84,7 @@ function EntryTable(props: {
   rows: readonly FleetBan[];
   kind: FleetList['Kind'];
   onLift: (entry: FleetBan) => void;
-}): JSX.Element {
+}) {
   const text = fleetTexts.value.lists;
   const mayLift = may(removeFleetBan);
   return (

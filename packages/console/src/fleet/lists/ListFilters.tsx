@@ -1,5 +1,4 @@
 import { FLEET_BAN_KINDS, FLEET_BAN_STATES, LIMITS } from '@palatine/contract';
-import type { JSX } from 'preact';
 import { Select } from '../../kit/Select.tsx';
 import { SearchField } from '../../kit/TextField.tsx';
 import { address, setQuery } from '../../navigation/router.ts';
@@ -8,7 +7,7 @@ import { fleetTexts } from '../texts/fleet-texts.ts';
 const ANY = '';
 
 /** What the entries are narrowed to; the address of the page holds it. */
-export function ListFilters(): JSX.Element {
+export function ListFilters() {
   const text = fleetTexts.value.lists;
   const { find, kind, state } = listFilters();
   return (

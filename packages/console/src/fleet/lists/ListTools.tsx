@@ -11,7 +11,6 @@ import {
 } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
 import ChevronDown from 'lucide/dist/esm/icons/chevron-down.mjs';
-import type { JSX } from 'preact';
 import { describeError } from '../../faces/describe-error.ts';
 import { Name } from '../../faces/Name.tsx';
 import { assign } from '../../kit/assign.ts';
@@ -36,7 +35,7 @@ import { ListFilters } from './ListFilters.tsx';
 type Opened = 'add' | 'import' | 'edit' | 'delete';
 
 /** The filters of a list, and what can be done to it. */
-export function ListTools({ list, onChange }: { list: FleetList; onChange: () => void }): JSX.Element {
+export function ListTools({ list, onChange }: { list: FleetList; onChange: () => void }) {
   const text = fleetTexts.value.lists;
   const opened = useSignal<Opened | undefined>(undefined);
   const open = (what: Opened) => () => assign(opened, what);
@@ -121,7 +120,7 @@ type Imported = RouteReply<typeof importFleetList>;
 const TIMEOUT_MS = 120_000;
 
 /** Adds many entries to a shared list: from a text or a file. */
-function ImportDialog({ list, onClose, onDone }: AddEntryProps): JSX.Element {
+function ImportDialog({ list, onClose, onDone }: AddEntryProps) {
   const text = fleetTexts.value.lists;
   const draft = useSignal({ source: 'text' as Source, text: '', reason: '' });
   const file = useSignal<File | undefined>(undefined);
@@ -199,13 +198,7 @@ function ImportDialog({ list, onClose, onDone }: AddEntryProps): JSX.Element {
   );
 }
 
-function Result({
-  of: { Added, Unchanged, Skipped },
-  onClose,
-}: {
-  of: Imported;
-  onClose: () => void;
-}): JSX.Element {
+function Result({ of: { Added, Unchanged, Skipped }, onClose }: { of: Imported; onClose: () => void }) {
   const text = fleetTexts.value.lists;
   return (
     <Dialog

@@ -1,6 +1,5 @@
 import { type FleetList, getFleetLists, getFleetOffers, putFleetList } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
-import type { JSX } from 'preact';
 import { formatNumber } from '../../data/format.ts';
 import { Age, Faces } from '../../faces/Faces.tsx';
 import { Card, PageBody } from '../../kit/Layout.tsx';
@@ -27,13 +26,13 @@ import { PlainTable } from '../../kit/PlainTable.tsx';
 import { ListDialog } from './ListDialog.tsx';
 
 /** The lists that worlds of the fleet share, or one of them. */
-export default function ListsPage({ values }: { values: PathValues }): JSX.Element {
+export default function ListsPage({ values }: { values: PathValues }) {
   const { list, tab } = values;
   return list === undefined ? <AllLists /> : <OneList key={list} name={list} tab={tab ?? ''} />;
 }
 
 /** One shared list: who stands on it, and what worlds offer. */
-function OneList({ name, tab }: { name: string; tab: string }): JSX.Element {
+function OneList({ name, tab }: { name: string; tab: string }) {
   const text = fleetTexts.value.lists;
   const lists = useFleetLists();
   const changes = useSignal(0);
@@ -88,7 +87,7 @@ function meaningOf({ List, Kind, Title, Adopt }: FleetList): string {
 }
 
 /** Every shared list, with how much stands on it. */
-function AllLists(): JSX.Element {
+function AllLists() {
   const text = fleetTexts.value.lists;
   const lists = useFleetLists();
   const creating = useSignal(false);
@@ -123,7 +122,7 @@ function AllLists(): JSX.Element {
   );
 }
 
-function ListTable({ lists }: { lists: readonly FleetList[] }): JSX.Element {
+function ListTable({ lists }: { lists: readonly FleetList[] }) {
   const text = fleetTexts.value.lists;
   const worlds = fleetWorlds.value.value ?? [];
   return (

@@ -6,7 +6,6 @@ import {
   getFleetOffers,
 } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
-import type { JSX } from 'preact';
 import { CopyId } from '../../faces/CopyId.tsx';
 import { describeError } from '../../faces/describe-error.ts';
 import { Age, Faces } from '../../faces/Faces.tsx';
@@ -26,7 +25,7 @@ import { WorldLink } from '../world/WorldLink.tsx';
 const PAGE = 100;
 
 /** Bans that worlds have given by themselves, to be taken over or left. */
-export function Offers({ list, onDecided }: { list: FleetList; onDecided: () => void }): JSX.Element {
+export function Offers({ list, onDecided }: { list: FleetList; onDecided: () => void }) {
   const text = fleetTexts.value.lists;
   const busy = useSignal(false);
   const offers = useFreshPages<FleetOffer>(
@@ -75,7 +74,7 @@ function OfferTable(props: {
   rows: readonly FleetOffer[];
   busy: boolean;
   decide: (offer: FleetOffer, accepted: boolean) => Promise<void>;
-}): JSX.Element {
+}) {
   const text = fleetTexts.value.lists;
   const mayDecide = may(acceptFleetOffer);
   return (

@@ -7,7 +7,6 @@ import {
   type RouteShape,
 } from '@palatine/contract';
 import { type Signal, useSignal } from '@preact/signals';
-import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { describeError } from '../../faces/describe-error.ts';
 import { Name } from '../../faces/Name.tsx';
@@ -27,7 +26,7 @@ import { createManyRun, type ManyRun, type ManyRunOptions } from './many-run.ts'
 const EMPTY: ManyDraft = { message: '', userId: '', reason: '' };
 
 /** One write to many worlds: what it is and where, then how it ended at each of them. */
-export default function ManyDialog(): JSX.Element | null {
+export default function ManyDialog() {
   const intent = manyOpen.value;
   const draft = useSignal(EMPTY);
   const run = useSignal<ManyRun | undefined>(undefined);
@@ -80,12 +79,7 @@ export default function ManyDialog(): JSX.Element | null {
   );
 }
 
-function Begin(props: {
-  intent: ManyIntent;
-  title: string;
-  disabled: boolean;
-  onCancel: () => void;
-}): JSX.Element {
+function Begin(props: { intent: ManyIntent; title: string; disabled: boolean; onCancel: () => void }) {
   return (
     <>
       <Button onClick={props.onCancel}>{fleetTexts.value.many.cancel}</Button>
@@ -113,7 +107,7 @@ function isWhole({ kind }: ManyIntent, { message, userId }: ManyDraft): boolean 
 }
 
 /** What has to be said for a write to many worlds, and the worlds by name. */
-function ManyFields(props: { intent: ManyIntent; draft: Signal<ManyDraft> }): JSX.Element {
+function ManyFields(props: { intent: ManyIntent; draft: Signal<ManyDraft> }) {
   const { intent, draft } = props;
   const { kind, worlds } = intent;
   const text = fleetTexts.value.many;

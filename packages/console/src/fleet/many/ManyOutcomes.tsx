@@ -1,4 +1,3 @@
-import type { JSX } from 'preact';
 import { Name } from '../../faces/Name.tsx';
 import { Status, type Tone } from '../../faces/Status.tsx';
 import { Button } from '../../kit/Button.tsx';
@@ -14,7 +13,7 @@ const TONES: Readonly<Record<ManyState, Tone>> = {
 };
 
 /** How a write ended at each world, and the way to ask those again of which nobody knows. */
-export function ManyOutcomes({ run }: { run: ManyRun }): JSX.Element {
+export function ManyOutcomes({ run }: { run: ManyRun }) {
   const text = fleetTexts.value.many;
   const rows = run.rows.value;
   const count = (state: ManyState) => rows.filter((row) => row.state === state).length;
@@ -52,7 +51,7 @@ export function ManyOutcomes({ run }: { run: ManyRun }): JSX.Element {
   );
 }
 
-function outcomeCell({ state, code, message }: ManyRow): JSX.Element {
+function outcomeCell({ state, code, message }: ManyRow) {
   const text = fleetTexts.value.many;
   const word = { waiting: '…', applied: text.applied, refused: text.notApplied, unknown: text.unknown }[
     state

@@ -1,5 +1,5 @@
 import { type ReadonlySignal, useSignal } from '@preact/signals';
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { Failure } from '../../faces/Failure.tsx';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
@@ -23,7 +23,7 @@ export interface ConfirmDialogProps {
 }
 
 /** A dialog whose one button does something that can fail. */
-export function ConfirmDialog(props: ConfirmDialogProps): JSX.Element {
+export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, onClose, title, description, doText, cancel, danger = false, disabled = false } = props;
   const busy = useSignal(false);
   const error = useSignal<unknown>(undefined);
@@ -73,6 +73,6 @@ export function ConfirmDialog(props: ConfirmDialogProps): JSX.Element {
   );
 }
 
-function Problem({ of }: { of: ReadonlySignal<unknown> }): JSX.Element | null {
+function Problem({ of }: { of: ReadonlySignal<unknown> }) {
   return of.value === undefined ? null : <Failure error={of.value} />;
 }

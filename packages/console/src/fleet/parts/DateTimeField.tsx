@@ -1,4 +1,3 @@
-import type { JSX } from 'preact';
 import { Field } from '../../kit/Field.tsx';
 
 export interface DateTimeFieldProps {
@@ -10,7 +9,7 @@ export interface DateTimeFieldProps {
 }
 
 /** A moment that somebody chooses, or none. */
-export function DateTimeField({ label, hint, value, onInput }: DateTimeFieldProps): JSX.Element {
+export function DateTimeField({ label, hint, value, onInput }: DateTimeFieldProps) {
   return (
     <Field label={label} hint={hint}>
       <input

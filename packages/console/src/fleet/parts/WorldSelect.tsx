@@ -1,4 +1,3 @@
-import type { JSX } from 'preact';
 import { visibleText } from '../../faces/visible-text.ts';
 import { Select } from '../../kit/Select.tsx';
 import { address, setQuery } from '../../navigation/router.ts';
@@ -9,7 +8,7 @@ const ANY = '';
 const KEY = /^[\da-f]{32}$/;
 
 /** Narrows a list to one world: `world` in the address. */
-export function WorldSelect(): JSX.Element {
+export function WorldSelect() {
   const text = fleetTexts.value;
   const worlds = fleetWorlds.value.value ?? [];
   return (

@@ -1,5 +1,4 @@
 import { FLEET_PLAYERS_READ_PRIVATE, type FleetPlayer, LIMITS, searchFleetPlayers } from '@palatine/contract';
-import type { JSX } from 'preact';
 import { formatList, formatNumber } from '../../data/format.ts';
 import { Age, Faces } from '../../faces/Faces.tsx';
 import { Masked } from '../../faces/Masked.tsx';
@@ -24,7 +23,7 @@ import { WorldLink } from '../world/WorldLink.tsx';
 const PAGE = 100;
 
 /** The players of every world: one row for each world that knows somebody. */
-export default function FleetPlayersPage(): JSX.Element {
+export default function FleetPlayersPage() {
   const text = fleetTexts.value.players;
   const { query } = address.value;
   const [find, world, online] = [query.get('find') ?? '', chosenWorld(), query.get('online') === 'true'];
@@ -82,7 +81,7 @@ export default function FleetPlayersPage(): JSX.Element {
   );
 }
 
-function PlayerRows({ rows, withIds }: { rows: readonly FleetPlayer[]; withIds: boolean }): JSX.Element {
+function PlayerRows({ rows, withIds }: { rows: readonly FleetPlayer[]; withIds: boolean }) {
   const text = fleetTexts.value.players;
   return (
     <PlainTable
@@ -125,7 +124,7 @@ function PlayerRows({ rows, withIds }: { rows: readonly FleetPlayer[]; withIds: 
   );
 }
 
-function nameCell({ World, Uid, Name: name, FormerNames }: FleetPlayer): JSX.Element {
+function nameCell({ World, Uid, Name: name, FormerNames }: FleetPlayer) {
   const text = fleetTexts.value.players;
   return (
     <>

@@ -7,7 +7,6 @@ import {
   type RouteShape,
 } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
-import type { JSX } from 'preact';
 import { CopyId } from '../../faces/CopyId.tsx';
 import { visibleText } from '../../faces/visible-text.ts';
 import { Button } from '../../kit/Button.tsx';
@@ -49,7 +48,7 @@ function readPermissions(): string[] {
 }
 
 /** Makes a token of the fleet, and shows its secret once. */
-export function CreateToken({ onClose, onMade }: { onClose: () => void; onMade: () => void }): JSX.Element {
+export function CreateToken({ onClose, onMade }: { onClose: () => void; onMade: () => void }) {
   const text = fleetTexts.value.tokens;
   const draft = useSignal({ name: '', permissions: '', worlds: '*', until: '' });
   const made = useSignal<Made | undefined>(undefined);
@@ -115,7 +114,7 @@ export function CreateToken({ onClose, onMade }: { onClose: () => void; onMade: 
   );
 }
 
-function Secret({ of: { Secret: secret, Token }, onClose }: { of: Made; onClose: () => void }): JSX.Element {
+function Secret({ of: { Secret: secret, Token }, onClose }: { of: Made; onClose: () => void }) {
   const text = fleetTexts.value.tokens;
   return (
     <Dialog

@@ -1,7 +1,6 @@
 import { createFleetToken, type FleetTokenEntry, getFleetTokens, revokeFleetToken } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
 import Plus from 'lucide/dist/esm/icons/plus.mjs';
-import type { JSX } from 'preact';
 import { nowMs } from '../../data/clock.ts';
 import { useResource } from '../../data/use-resource.ts';
 import { Age, Faces } from '../../faces/Faces.tsx';
@@ -24,7 +23,7 @@ import { worldName } from '../world/fleet-worlds.ts';
 import { CreateToken } from './CreateToken.tsx';
 
 /** The tokens of the fleet: what each may do and where; the way to make one and to revoke it. */
-export default function FleetTokensPage(): JSX.Element {
+export default function FleetTokensPage() {
   const text = fleetTexts.value.tokens;
   const tokens = useResource(async (signal) => (await fleetClient().call(getFleetTokens, { signal })).Tokens);
   const creating = useSignal(false);
@@ -85,7 +84,7 @@ export default function FleetTokensPage(): JSX.Element {
 function FleetTokenTable(props: {
   tokens: readonly FleetTokenEntry[];
   onRevoke: ((token: FleetTokenEntry) => void) | undefined;
-}): JSX.Element {
+}) {
   const { tokens, onRevoke } = props;
   const text = fleetTexts.value.tokens;
   return (
@@ -137,7 +136,7 @@ function FleetTokenTable(props: {
   );
 }
 
-function stateCell({ Revoked, Until }: FleetTokenEntry): JSX.Element {
+function stateCell({ Revoked, Until }: FleetTokenEntry) {
   const text = fleetTexts.value.tokens;
   if (Revoked) return <Status tone="off">{text.revoked}</Status>;
   if (Until === undefined) return <Status tone="ok">{text.active}</Status>;
@@ -152,7 +151,7 @@ function stateCell({ Revoked, Until }: FleetTokenEntry): JSX.Element {
   );
 }
 
-function worldsCell(worlds: readonly string[]): JSX.Element {
+function worldsCell(worlds: readonly string[]) {
   if (worlds.includes('*')) return <>{fleetTexts.value.tokens.everyWorld}</>;
   return <Labels of={worlds.map((world) => worldName(world) || world)} />;
 }

@@ -1,19 +1,10 @@
-import type { JSX } from 'preact';
 import { Name } from '../../faces/Name.tsx';
 import { worldHref } from '../../navigation/place.ts';
 import { fleetTexts } from '../texts/fleet-texts.ts';
 import './worlds.css';
 
 /** The name of a world, as a link to its console. `path`: a page of it. */
-export function WorldLink({
-  world,
-  name,
-  path,
-}: {
-  world: string;
-  name: string;
-  path?: string;
-}): JSX.Element {
+export function WorldLink({ world, name, path }: { world: string; name: string; path?: string }) {
   return (
     <a class="world-link" href={worldHref(world, path)}>
       <Name text={name} otherwise={fleetTexts.value.worlds.unnamed} />

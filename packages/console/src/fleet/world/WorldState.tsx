@@ -1,5 +1,4 @@
 import type { FleetWorldState } from '@palatine/contract';
-import type { JSX } from 'preact';
 import { Status, type Tone } from '../../faces/Status.tsx';
 import { fleetTexts } from '../texts/fleet-texts.ts';
 
@@ -11,7 +10,7 @@ const TONES: Readonly<Record<FleetWorldState, Tone>> = {
 };
 
 /** How a world is, with what that means behind it. */
-export function WorldState({ state }: { state: FleetWorldState }): JSX.Element {
+export function WorldState({ state }: { state: FleetWorldState }) {
   const { states, meanings } = fleetTexts.value.worlds;
   return (
     <span title={meanings[state]}>

@@ -1,6 +1,5 @@
 import { createJoinCode, type RouteReply } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
-import type { JSX } from 'preact';
 import { CopyId } from '../../faces/CopyId.tsx';
 import { Time } from '../../faces/Time.tsx';
 import { Button } from '../../kit/Button.tsx';
@@ -17,7 +16,7 @@ import '../world/worlds.css';
 import { assign } from '../../kit/assign.ts';
 
 /** Makes the line with which a world joins the fleet, and shows it once. */
-export default function JoinDialog(): JSX.Element {
+export default function JoinDialog() {
   const text = fleetTexts.value.join;
   const tags = useSignal('');
   const lists = useSignal('main');

@@ -1,4 +1,3 @@
-import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Failure } from '../../faces/Failure.tsx';
 import { Button } from '../../kit/Button.tsx';
@@ -14,7 +13,7 @@ import '../world/worlds.css';
 const AGAIN_MS = 5000;
 
 /** In place of the console of a world that its gateway cannot reach; it opens once the world is back. */
-export default function WorldAway(): JSX.Element {
+export default function WorldAway() {
   const text = fleetTexts.value.worlds;
   useEffect(() => {
     const timer = setInterval(() => {

@@ -1,7 +1,6 @@
 import { getFleetWorlds } from '@palatine/contract';
 import ChevronsUpDown from 'lucide/dist/esm/icons/chevrons-up-down.mjs';
 import LayoutGrid from 'lucide/dist/esm/icons/layout-grid.mjs';
-import type { JSX } from 'preact';
 import { useResource } from '../../data/use-resource.ts';
 import { visibleText } from '../../faces/visible-text.ts';
 import { Button } from '../../kit/Button.tsx';
@@ -16,7 +15,7 @@ import '../world/worlds.css';
 const MOST = 20;
 
 /** Which world of the fleet is shown, and the way to the others. */
-export default function WorldSwitch(): JSX.Element {
+export default function WorldSwitch() {
   const text = fleetTexts.value.worlds;
   const worlds = useResource(async (signal) => (await fleetClient().call(getFleetWorlds, { signal })).Worlds);
   const all = worlds.value.value ?? [];

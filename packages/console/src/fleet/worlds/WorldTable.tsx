@@ -1,5 +1,4 @@
 import type { FleetWorld } from '@palatine/contract';
-import type { JSX } from 'preact';
 import { formatNumber } from '../../data/format.ts';
 import { Time } from '../../faces/Time.tsx';
 import { Unknown } from '../../faces/Unknown.tsx';
@@ -19,7 +18,7 @@ export interface WorldTableProps {
 }
 
 /** The worlds, each with how it is. The name opens its console. */
-export function WorldTable({ worlds, chosen, onChoose }: WorldTableProps): JSX.Element {
+export function WorldTable({ worlds, chosen, onChoose }: WorldTableProps) {
   const text = fleetTexts.value.worlds;
   return (
     <PlainTable
@@ -77,7 +76,7 @@ export function WorldTable({ worlds, chosen, onChoose }: WorldTableProps): JSX.E
   );
 }
 
-function behindCell({ EventsBehind, AuditBehind, ListsBehind = 0 }: FleetWorld): JSX.Element {
+function behindCell({ EventsBehind, AuditBehind, ListsBehind = 0 }: FleetWorld) {
   const text = fleetTexts.value.worlds;
   const words = text.behindBy(EventsBehind, AuditBehind, ListsBehind);
   return words === '' ? <span class="faint">{text.upToDate}</span> : <span class="behind">{words}</span>;

@@ -7,7 +7,6 @@ import {
 import { type Signal, useSignal } from '@preact/signals';
 import ChevronDown from 'lucide/dist/esm/icons/chevron-down.mjs';
 import Plus from 'lucide/dist/esm/icons/plus.mjs';
-import type { JSX } from 'preact';
 import { Age, Faces } from '../../faces/Faces.tsx';
 import { LazyPart } from '../../faces/LazyPart.tsx';
 import { assign } from '../../kit/assign.ts';
@@ -34,7 +33,7 @@ const manyDialog = withTexts(() => import('../many/ManyDialog.tsx'));
 const MOST = 300;
 
 /** Every world that the token may see, and the way to do one thing at many of them. */
-export default function WorldsPage(): JSX.Element {
+export default function WorldsPage() {
   const text = fleetTexts.value.worlds;
   const chosen = useSignal<ReadonlySet<string>>(new Set());
   const { query } = address.value;
@@ -86,7 +85,7 @@ function chosenOf(all: readonly FleetWorld[], chosen: ReadonlySet<string>): read
   return all.filter(({ World }) => chosen.has(World));
 }
 
-function AddWorld(): JSX.Element {
+function AddWorld() {
   return (
     <Button onClick={() => assign(joinOpen, true)}>
       <Icon shape={Plus} size={16} />
@@ -98,7 +97,7 @@ function AddWorld(): JSX.Element {
 const ANY = '';
 
 /** What the list of worlds is narrowed to; the address of the page holds it. */
-function WorldFilterBar(props: { worlds: readonly FleetWorld[]; filters: WorldFilters }): JSX.Element {
+function WorldFilterBar(props: { worlds: readonly FleetWorld[]; filters: WorldFilters }) {
   const { worlds, filters } = props;
   const text = fleetTexts.value.worlds;
   const tags = tagsOf(worlds);
@@ -141,7 +140,7 @@ interface ManyBarProps {
 }
 
 /** Chooses worlds, all that are shown at once too, and says what is to be done at them. */
-function ManyBar({ found, chosen, worlds }: ManyBarProps): JSX.Element {
+function ManyBar({ found, chosen, worlds }: ManyBarProps) {
   const text = fleetTexts.value;
   const keys = found.map(({ World }) => World);
   const some = keys.some((key) => chosen.value.has(key));

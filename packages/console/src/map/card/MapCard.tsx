@@ -1,5 +1,5 @@
 import X from 'lucide/dist/esm/icons/x.mjs';
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { openAction } from '../../actions/dialog.ts';
 import { formatNumber, formatShownPlace } from '../../data/format.ts';
 import { GuildColour } from '../../faces/GuildColour.tsx';
@@ -23,7 +23,7 @@ export interface MapCardProps {
 }
 
 /** What is known of the mark that was clicked, or the marks of a heap; nothing while none is. */
-export function MapCard(props: MapCardProps): JSX.Element | null {
+export function MapCard(props: MapCardProps) {
   const { state } = props;
   const text = texts.value.map;
   const mark = state.selected.value === '' ? undefined : state.markOf(state.selected.value);
@@ -49,14 +49,14 @@ export function MapCard(props: MapCardProps): JSX.Element | null {
   );
 }
 
-function MarkName({ mark }: { mark: Mark }): JSX.Element {
+function MarkName({ mark }: { mark: Mark }) {
   return <Name text={mark.name || mark.note} otherwise={texts.value.map.unnamedPlayer} />;
 }
 
 /** Most marks of a heap that are listed; the list beside the map has them all. */
 const HEAP_ROWS = 60;
 
-function Heap({ marks, onOpen }: MapCardProps & { marks: readonly Mark[] }): JSX.Element {
+function Heap({ marks, onOpen }: MapCardProps & { marks: readonly Mark[] }) {
   return (
     <ul class="map-heap">
       {marks.slice(0, HEAP_ROWS).map((mark) => (
@@ -71,7 +71,7 @@ function Heap({ marks, onOpen }: MapCardProps & { marks: readonly Mark[] }): JSX
   );
 }
 
-function Details({ mark, state, onCentre }: MapCardProps & { mark: Mark }): JSX.Element {
+function Details({ mark, state, onCentre }: MapCardProps & { mark: Mark }) {
   const text = texts.value.map;
   const { x: X, y: Y, z, level, note, name, done } = mark;
   const facts: readonly (readonly [string, ComponentChildren | undefined])[] = [
@@ -93,7 +93,7 @@ function Details({ mark, state, onCentre }: MapCardProps & { mark: Mark }): JSX.
   );
 }
 
-function Actions({ mark, state }: { mark: Mark; state: MapState }): JSX.Element | null {
+function Actions({ mark, state }: { mark: Mark; state: MapState }) {
   const text = texts.value.map;
   const { layer, id, name } = mark;
   if (layer === 'bases')

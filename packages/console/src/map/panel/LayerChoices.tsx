@@ -1,6 +1,5 @@
 import { putMapPicture } from '@palatine/contract';
 import X from 'lucide/dist/esm/icons/x.mjs';
-import type { JSX } from 'preact';
 import { formatNumber } from '../../data/format.ts';
 import { preferences, setPreference } from '../../data/preferences.ts';
 import { Name } from '../../faces/Name.tsx';
@@ -20,7 +19,7 @@ const WARNING_M = [10, 30, 50, 100, 200] as const;
 const WARNING_MINUTES = [1, 2, 5, 10, 30] as const;
 
 /** How near to a foreign base, and after which time, somebody is warned of. */
-function WarningChoices(): JSX.Element {
+function WarningChoices() {
   const text = texts.value.map;
   const { warningM, warningMinutes } = preferences.value;
   return (
@@ -47,7 +46,7 @@ function WarningChoices(): JSX.Element {
 }
 
 /** Begins to put the operator's pictures into place, for a token that may. */
-function PlaceButtons({ state }: { state: MapState }): JSX.Element | null {
+function PlaceButtons({ state }: { state: MapState }) {
   const { layers, placing, sources } = state;
   if (!layers.value.has('picture') || placing.value !== undefined || !may(putMapPicture)) return null;
   const text = texts.value.map;
@@ -66,7 +65,7 @@ function PlaceButtons({ state }: { state: MapState }): JSX.Element | null {
 }
 
 /** What can be chosen of the layers that are shown: the time of the heat, and whose progress the places tell. */
-export function LayerChoices({ state }: { state: MapState }): JSX.Element {
+export function LayerChoices({ state }: { state: MapState }) {
   const text = texts.value.map;
   const { layers, heatRange, chosen, onlyMissing } = state;
   const player = state.markOf(`online:${chosen.value}`) ?? state.markOf(`offline:${chosen.value}`);

@@ -1,7 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals';
 import ChevronDown from 'lucide/dist/esm/icons/chevron-down.mjs';
 import ChevronUp from 'lucide/dist/esm/icons/chevron-up.mjs';
-import type { JSX, Ref } from 'preact';
+import type { Ref } from 'preact';
 import { parsePlace } from '../../data/map-units.ts';
 import { REGION_IDS, type RegionId, regionAt, type WorldPoint } from '../../ground/regions.ts';
 import { Button } from '../../kit/Button.tsx';
@@ -34,7 +34,7 @@ export interface MapPanelProps {
 }
 
 /** The search, the regions, the layers, and the list of what is drawn. */
-export function MapPanel({ state, search, unfolded, onOpen, onPlace, onRegion }: MapPanelProps): JSX.Element {
+export function MapPanel({ state, search, unfolded, onOpen, onPlace, onRegion }: MapPanelProps) {
   const text = texts.value.map;
   const tall = useSignal(false);
   const place = parsePlace(state.find.value);
@@ -93,7 +93,7 @@ export function MapPanel({ state, search, unfolded, onOpen, onPlace, onRegion }:
   );
 }
 
-function Regions({ state, onRegion }: Pick<MapPanelProps, 'state' | 'onRegion'>): JSX.Element {
+function Regions({ state, onRegion }: Pick<MapPanelProps, 'state' | 'onRegion'>) {
   const text = texts.value.map;
   const view = state.view.value;
   const shown = view && regionAt(centreOf(view));
@@ -115,7 +115,7 @@ function Regions({ state, onRegion }: Pick<MapPanelProps, 'state' | 'onRegion'>)
 }
 
 /** What could not be read, with a way to try again, and what the world does not know. */
-function Problems({ state }: { state: MapState }): JSX.Element {
+function Problems({ state }: { state: MapState }) {
   const text = texts.value.map;
   const failed = shownReads(state).filter(({ read }) => read.error.value !== undefined);
   const unknown = [
@@ -148,7 +148,7 @@ function exploredIsUnknown({ layers, sources }: MapState): boolean {
 }
 
 /** The layers with their counts, in groups; each is shown or hidden by a click or its key. */
-function LayerList({ state }: { state: MapState }): JSX.Element {
+function LayerList({ state }: { state: MapState }) {
   const { groups, layer: names } = texts.value.map;
   return (
     <div class="map-layers">
@@ -169,7 +169,7 @@ function isOffered(id: LayerId, { sources }: MapState): boolean {
   return id !== 'picture' || sources.pictures.images.value.length > 0;
 }
 
-function LayerRow(props: { layer: (typeof LAYERS)[number]; name: string; state: MapState }): JSX.Element {
+function LayerRow(props: { layer: (typeof LAYERS)[number]; name: string; state: MapState }) {
   const { layer, name, state } = props;
   const shown = state.layers.value.has(layer.id);
   const count = countOf(state, layer.id);

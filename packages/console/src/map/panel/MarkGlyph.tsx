@@ -1,4 +1,3 @@
-import type { JSX } from 'preact';
 import { hueOf } from '../../data/guild-hues.ts';
 import { MAP_MARKS } from '../../glyphs/marks.ts';
 import { Icon } from '../../kit/Icon.tsx';
@@ -6,7 +5,7 @@ import { GLYPHS } from '../draw/looks.ts';
 import type { Mark } from '../marks/mark.ts';
 
 /** What stands for a mark on the map, beside its name. */
-export function MarkGlyph({ mark }: { mark: Mark }): JSX.Element {
+export function MarkGlyph({ mark }: { mark: Mark }) {
   const { layer, guildId = '', done } = mark;
   const hue = guildId === '' || /^[0-]+$/.test(guildId) ? undefined : String(hueOf(guildId));
   return (

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { JSX, TargetedEvent, TargetedKeyboardEvent } from 'preact';
+import type { TargetedEvent, TargetedKeyboardEvent } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { formatNumber } from '../../data/format.ts';
 import { Name } from '../../faces/Name.tsx';
@@ -18,7 +18,7 @@ const ROW_PX = 40;
 const SPARE = 4;
 
 /** Everything that is drawn, as a list: the nearest to the middle first. It is the map for screen readers. */
-export function MarkList({ state, onOpen }: { state: MapState; onOpen: (mark: Mark) => void }): JSX.Element {
+export function MarkList({ state, onOpen }: { state: MapState; onOpen: (mark: Mark) => void }) {
   const text = texts.value.map;
   const rows = state.listed.value;
   const searching = state.find.value.trim() !== '';
@@ -118,7 +118,7 @@ interface RowProps {
   onOpen: (mark: Mark) => void;
 }
 
-function Row({ row: { mark, distanceCm }, at, count, current, state, onOpen }: RowProps): JSX.Element {
+function Row({ row: { mark, distanceCm }, at, count, current, state, onOpen }: RowProps) {
   const text = texts.value.map;
   const key = keyOf(mark);
   const note = [mark.level === undefined ? '' : text.level(formatNumber(mark.level)), mark.note];

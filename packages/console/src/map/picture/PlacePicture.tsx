@@ -1,5 +1,5 @@
 import { type ReadonlySignal, type Signal, useSignal } from '@preact/signals';
-import type { JSX, TargetedEvent, TargetedKeyboardEvent, TargetedPointerEvent } from 'preact';
+import type { TargetedEvent, TargetedKeyboardEvent, TargetedPointerEvent } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
 import { Failure } from '../../faces/Failure.tsx';
 import type { WorldBox } from '../../ground/regions.ts';
@@ -23,7 +23,7 @@ export interface PlacePictureProps {
 }
 
 /** Puts the operator's picture into place: two corners to move, how much shows through, save or cancel. */
-export function PlacePicture({ state, view }: PlacePictureProps): JSX.Element | null {
+export function PlacePicture({ state, view }: PlacePictureProps) {
   const placing = state.placing.value;
   const region = placing?.region;
   useEffect(() => {
@@ -49,7 +49,7 @@ function widened({ minX, maxX, minY, maxY }: WorldBox): WorldBox {
   return { minX: minX - tall, maxX: maxX + tall, minY: minY - wide, maxY: maxY + wide };
 }
 
-function PlaceBar({ state, placing }: { state: MapState; placing: Placing }): JSX.Element {
+function PlaceBar({ state, placing }: { state: MapState; placing: Placing }) {
   const text = texts.value.map;
   const { pictures } = state.sources;
   const outcome = useSignal<Saved | undefined>(undefined);
@@ -149,7 +149,7 @@ interface CornerHandleProps {
 }
 
 /** A corner of the picture that is dragged or moved by the arrow keys. */
-function CornerHandle({ corner, placing, view: viewed }: CornerHandleProps): JSX.Element | null {
+function CornerHandle({ corner, placing, view: viewed }: CornerHandleProps) {
   const [placed, view] = [placing.value, viewed.value];
   if (placed === undefined || view === undefined) return null;
   const place = cornerOf(placed, corner);

@@ -1,6 +1,5 @@
 import type { ReadonlySignal } from '@preact/signals';
 import Copy from 'lucide/dist/esm/icons/copy.mjs';
-import type { JSX } from 'preact';
 import { formatNumber, formatPlace } from '../../data/format.ts';
 import { announce, announceFailure } from '../../faces/announce.ts';
 import { copyText } from '../../faces/copy.ts';
@@ -27,7 +26,7 @@ export function Readout(props: {
   pointed: ReadonlySignal<WorldPoint | undefined>;
   view: ReadonlySignal<View | undefined>;
   problem: ReadonlySignal<string>;
-}): JSX.Element | null {
+}) {
   const text = texts.value.map;
   const view = props.view.value;
   const place = props.pointed.value ?? (view && centreOf(view));
@@ -45,7 +44,7 @@ export function Readout(props: {
   );
 }
 
-function Figure({ what, value, label }: { what: string; value: string; label: string }): JSX.Element {
+function Figure({ what, value, label }: { what: string; value: string; label: string }) {
   return (
     <span class="map-figure">
       <span class="faint">{what}</span> <span class="mono">{value}</span>

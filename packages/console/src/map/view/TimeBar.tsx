@@ -1,7 +1,7 @@
 import { getTrails } from '@palatine/contract';
 import Pause from 'lucide/dist/esm/icons/pause.mjs';
 import Play from 'lucide/dist/esm/icons/play.mjs';
-import type { JSX, TargetedEvent } from 'preact';
+import type { TargetedEvent } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { formatDateTime } from '../../data/format.ts';
 import { IconButton } from '../../kit/IconButton.tsx';
@@ -14,7 +14,7 @@ import './time-bar.css';
 import { assign } from '../../kit/assign.ts';
 
 /** Live, or a replay of the past with its slider. Nothing for a token that may not read trails. */
-export function TimeBar({ state }: { state: MapState }): JSX.Element | null {
+export function TimeBar({ state }: { state: MapState }) {
   const text = texts.value.map;
   const replay = state.replay.value;
   useEffect(() => {

@@ -1,4 +1,3 @@
-import type { JSX } from 'preact';
 import type { ActionId } from '../../actions/action.ts';
 import { blockedText } from '../../actions/action-menu.ts';
 import { ACTIONS } from '../../actions/action-table.ts';
@@ -20,7 +19,7 @@ export interface ActionButtonProps {
 }
 
 /** A button for an action; absent where the token may not, disabled with its reason where it cannot be done now. */
-export function ActionButton(props: ActionButtonProps): JSX.Element | null {
+export function ActionButton(props: ActionButtonProps) {
   const { action: id, target, text, kind = 'plain', draft } = props;
   const action = ACTIONS[id];
   if (!isOffered(action, target)) return null;

@@ -1,6 +1,5 @@
 import type { PalRow, PlayerPals } from '@palatine/contract';
 import { type Signal, useSignal } from '@preact/signals';
-import type { JSX } from 'preact';
 import { useRef } from 'preact/hooks';
 import { formatNumber } from '../../data/format.ts';
 import { assign } from '../../kit/assign.ts';
@@ -23,7 +22,7 @@ export interface BoxPageProps {
 }
 
 /** A page of a box as slots, and a Pal of it beside them. */
-export function BoxPage({ found, compared, onCompare, asList }: BoxPageProps): JSX.Element {
+export function BoxPage({ found, compared, onCompare, asList }: BoxPageProps) {
   const { Rows = [], Pages = [], Page = 0 } = found;
   const openId = useSignal('');
   const open = Rows.find(({ Id }) => Id === openId.value);
@@ -60,7 +59,7 @@ export function BoxPage({ found, compared, onCompare, asList }: BoxPageProps): J
   );
 }
 
-function BoxSlots({ found, openId }: { found: PlayerPals; openId: Signal<string> }): JSX.Element {
+function BoxSlots({ found, openId }: { found: PlayerPals; openId: Signal<string> }) {
   const { Rows = [], PageSlots = 30, Box = 'Team' } = found;
   const group = useRef<HTMLUListElement>(null);
   useRoving(group);
@@ -89,7 +88,7 @@ function BoxSlots({ found, openId }: { found: PlayerPals; openId: Signal<string>
 }
 
 /** The pages of a Palbox; those with something in them are dark, those that fit what is looked for are lit. */
-function PageStrip({ pages, page }: { pages: NonNullable<PlayerPals['Pages']>; page: number }): JSX.Element {
+function PageStrip({ pages, page }: { pages: NonNullable<PlayerPals['Pages']>; page: number }) {
   const text = texts.value.player;
   const group = useRef<HTMLElement>(null);
   useRoving(group);

@@ -1,12 +1,11 @@
 import type { PlayerDetails } from '@palatine/contract';
-import type { JSX } from 'preact';
 import { formatNumber } from '../../data/format.ts';
 import { Unknown } from '../../faces/Unknown.tsx';
 import { Meter } from '../../kit/Meter.tsx';
 import { texts } from '../../texts/texts.ts';
 
 /** The EXP of a player, and how far it is to the next level. */
-export function ExpBar({ details }: { details: PlayerDetails }): JSX.Element {
+export function ExpBar({ details }: { details: PlayerDetails }) {
   const text = texts.value.player;
   const { Exp, LevelExp } = details;
   if (Exp === undefined || LevelExp === undefined) return <Unknown />;

@@ -1,5 +1,4 @@
 import type { PlayerProgress } from '@palatine/contract';
-import type { JSX } from 'preact';
 import { type Catalogue, nameOf } from '../../data/catalogue.ts';
 import type { CatalogueEntries } from '../../data/catalogue-entries.ts';
 import { formatNumber } from '../../data/format.ts';
@@ -12,7 +11,7 @@ import type { Tally } from './progress-facts.ts';
 import { relicRanks } from './status-points.ts';
 
 /** How much of the world a player has found: points of travel, and relics by type. */
-export function FoundPlaces({ found }: { found: PlayerProgress }): JSX.Element {
+export function FoundPlaces({ found }: { found: PlayerProgress }) {
   return (
     <Card title={texts.value.player.found}>
       <WithCatalogue>{(catalogue) => <Lines found={found} catalogue={catalogue} />}</WithCatalogue>
@@ -20,7 +19,7 @@ export function FoundPlaces({ found }: { found: PlayerProgress }): JSX.Element {
   );
 }
 
-function Lines({ found, catalogue }: { found: PlayerProgress; catalogue: Catalogue }): JSX.Element {
+function Lines({ found, catalogue }: { found: PlayerProgress; catalogue: Catalogue }) {
   const text = texts.value.player;
   const lines = foundLines(found, catalogue.entries('Places'), catalogue.entries('Relics'));
   const ranks = relicRanks(found.Player?.StatusPoints ?? {});

@@ -1,5 +1,4 @@
 import { type AuditEntry, getAudit, type PlayerDetails } from '@palatine/contract';
-import type { JSX } from 'preact';
 import { useResource } from '../../data/use-resource.ts';
 import { Faces } from '../../faces/Faces.tsx';
 import { Masked } from '../../faces/Masked.tsx';
@@ -14,7 +13,7 @@ import { texts } from '../../texts/texts.ts';
 import { LastSessions } from './LastSessions.tsx';
 
 /** What moderators want to know of a player: when they were here, as whom, from where, and what was done to them. */
-export function HistoryTab({ details }: { details: PlayerDetails }): JSX.Element {
+export function HistoryTab({ details }: { details: PlayerDetails }) {
   const text = texts.value.player;
   const { Player, FormerNames, Addresses, SameAddress } = details;
   return (
@@ -80,7 +79,7 @@ export function HistoryTab({ details }: { details: PlayerDetails }): JSX.Element
 const LAST = 50;
 
 /** What operators did to a player, newest first. */
-function DoneToThem({ uid }: { uid: string }): JSX.Element {
+function DoneToThem({ uid }: { uid: string }) {
   const text = texts.value.player;
   const audit = useResource(
     (signal) => client().getAudit({ query: { Player: uid, Limit: String(LAST) }, signal }),

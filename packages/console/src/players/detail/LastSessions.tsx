@@ -1,5 +1,4 @@
 import { getPlayerSessions, type PlayerSession } from '@palatine/contract';
-import type { JSX } from 'preact';
 import { nowMs } from '../../data/clock.ts';
 import { formatDay, formatDuration } from '../../data/format.ts';
 import { useResource } from '../../data/use-resource.ts';
@@ -17,7 +16,7 @@ import { stripOf } from './sessions-strip.ts';
 const DAY_MS = 86_400_000;
 
 /** When a player was online: the last 30 days, and below it the last sessions. `all`: as many as the service gives. */
-export function LastSessions({ uid, all = false }: { uid: string; all?: boolean }): JSX.Element {
+export function LastSessions({ uid, all = false }: { uid: string; all?: boolean }) {
   const text = texts.value.player;
   const sessions = useResource(
     (signal) =>
@@ -49,13 +48,7 @@ export function LastSessions({ uid, all = false }: { uid: string; all?: boolean 
 const DAYS = 30;
 
 /** The last 30 days as bars: how long somebody was online on each. */
-function SessionStrip({
-  sessions,
-  nowMs,
-}: {
-  sessions: readonly PlayerSession[];
-  nowMs: number;
-}): JSX.Element {
+function SessionStrip({ sessions, nowMs }: { sessions: readonly PlayerSession[]; nowMs: number }) {
   const zoneMs = -new Date(nowMs).getTimezoneOffset() * 60_000;
   const days = stripOf(sessions, { days: DAYS, nowMs, zoneMs });
   const most = Math.max(...days.map(({ onlineMs }) => onlineMs), 1);
@@ -79,13 +72,7 @@ function SessionStrip({
 }
 
 /** Sessions, newest first. `whole`: with platform, and address where the token may read it. */
-function SessionTable({
-  sessions,
-  whole,
-}: {
-  sessions: readonly PlayerSession[];
-  whole: boolean;
-}): JSX.Element {
+function SessionTable({ sessions, whole }: { sessions: readonly PlayerSession[]; whole: boolean }) {
   const text = texts.value.player;
   const columns: PlainColumn<PlayerSession>[] = [
     { title: text.from, cell: ({ From }) => <Time at={From} as="moment" /> },

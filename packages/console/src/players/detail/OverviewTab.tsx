@@ -6,7 +6,6 @@ import {
   searchCamps,
 } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
-import type { JSX } from 'preact';
 import { formatDuration, formatNumber, formatPlace, formatWorldPlace } from '../../data/format.ts';
 import { playersOf } from '../../data/live.ts';
 import { useResource } from '../../data/use-resource.ts';
@@ -32,7 +31,7 @@ import { bossTally, captureTally } from './progress-facts.ts';
 import { statusPointLines } from './status-points.ts';
 
 /** The first look at a player. */
-export function OverviewTab({ details }: { details: PlayerDetails }): JSX.Element {
+export function OverviewTab({ details }: { details: PlayerDetails }) {
   const text = texts.value.player;
   const { Player, HP, MaxHP, StatusPoints, UnusedStatusPoints } = details;
   const uid = Player.Uid;
@@ -124,7 +123,7 @@ export function OverviewTab({ details }: { details: PlayerDetails }): JSX.Elemen
 const LAST = 20;
 
 /** The last events that a player has to do with. */
-function LastEvents({ uid }: { uid: string }): JSX.Element {
+function LastEvents({ uid }: { uid: string }) {
   const text = texts.value.player;
   const events = useResource(
     async (signal) => {
@@ -155,7 +154,7 @@ function LastEvents({ uid }: { uid: string }): JSX.Element {
 const MOST_BASES = 100;
 
 /** Where a player is or was last, with the bases of their guild; nothing where the world knows no place. */
-function WhereCard({ details: { Player } }: { details: PlayerDetails }): JSX.Element | null {
+function WhereCard({ details: { Player } }: { details: PlayerDetails }) {
   const text = texts.value.player;
   const { Place, GuildId = '' } = Player;
   const camps = useResource(
@@ -185,7 +184,7 @@ function WhereCard({ details: { Player } }: { details: PlayerDetails }): JSX.Ele
 }
 
 /** The Pals that a player has with them. */
-function Team({ uid }: { uid: string }): JSX.Element {
+function Team({ uid }: { uid: string }) {
   const text = texts.value.player;
   const open = useSignal<PalRow | undefined>(undefined);
   const team = useResource(

@@ -2,7 +2,6 @@ import type { PalRow, PlayerDetails, PlayerPals } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
 import LayoutGrid from 'lucide/dist/esm/icons/layout-grid.mjs';
 import List from 'lucide/dist/esm/icons/list.mjs';
-import type { JSX } from 'preact';
 import { playersOf } from '../../data/live.ts';
 import { useResource } from '../../data/use-resource.ts';
 import { useTouch } from '../../data/use-touch.ts';
@@ -26,7 +25,7 @@ const page = queryParameter('page');
 const look = queryParameter('look');
 
 /** The Pals of a player: team, Palbox page by page, and the workers of the guild's bases. */
-export function PalsTab({ details }: { details: PlayerDetails }): JSX.Element {
+export function PalsTab({ details }: { details: PlayerDetails }) {
   const text = texts.value.player;
   const { Uid: uid } = details.Player;
   const compared = useSignal<readonly PalRow[]>([]);
@@ -90,13 +89,7 @@ export function PalsTab({ details }: { details: PlayerDetails }): JSX.Element {
 }
 
 /** The boxes of a player; while one looks for something, with how many of each fit. */
-function BoxChoice({
-  boxes,
-  shown,
-}: {
-  boxes: NonNullable<PlayerPals['Boxes']>;
-  shown: string;
-}): JSX.Element {
+function BoxChoice({ boxes, shown }: { boxes: NonNullable<PlayerPals['Boxes']>; shown: string }) {
   const text = texts.value.player;
   let bases = 0;
   return (

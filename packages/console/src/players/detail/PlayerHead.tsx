@@ -1,6 +1,5 @@
 import type { PlayerDetails } from '@palatine/contract';
 import Ellipsis from 'lucide/dist/esm/icons/ellipsis.mjs';
-import type { JSX } from 'preact';
 import { playerActionKeys } from '../../actions/action-keys.ts';
 import { actionGroups } from '../../actions/action-menu.ts';
 import { useCommands } from '../../commands/use-commands.ts';
@@ -24,7 +23,7 @@ import { playerTarget } from '../player-target.ts';
 import { ActionButton } from './ActionButton.tsx';
 
 /** Who a player is, and what can be done to them. */
-export function PlayerHead({ details }: { details: PlayerDetails }): JSX.Element {
+export function PlayerHead({ details }: { details: PlayerDetails }) {
   const text = texts.value.player;
   const list = texts.value.players;
   const { Player, FormerNames, Ban } = details;

@@ -48,7 +48,7 @@ const TABS: Record<PlayerTab, (props: TabProps) => JSX.Element> = {
 };
 
 /** A player, whole: who it is, and in parts what they have and what they have done. */
-export function PlayerView({ uid, tab }: { uid: string; tab: string }): JSX.Element {
+export function PlayerView({ uid, tab }: { uid: string; tab: string }) {
   const text = texts.value.player;
   const details = useResource((signal) => client().getPlayerDetails({ params: { uid }, signal }), [uid]);
   useTouch(details, (event) => playersOf(event).includes(uid) || event.Type === 'punishment');
@@ -78,7 +78,7 @@ export function PlayerView({ uid, tab }: { uid: string; tab: string }): JSX.Elem
   );
 }
 
-function Found({ details, tab }: { details: PlayerDetails; tab: PlayerTab }): JSX.Element {
+function Found({ details, tab }: { details: PlayerDetails; tab: PlayerTab }) {
   const text = texts.value.player;
   const { Player } = details;
   useSubject({ kind: 'player', id: Player.Uid, name: Player.Name });
@@ -119,7 +119,7 @@ function tabHref(uid: string, tab: string): string {
 }
 
 /** What a player carries: six containers, as the game shows them. */
-function InventoryTab({ details }: { details: PlayerDetails }): JSX.Element {
+function InventoryTab({ details }: { details: PlayerDetails }) {
   const text = texts.value.player;
   const { Uid: uid } = details.Player;
   const find = useSignal('');
@@ -160,7 +160,7 @@ interface ContainerProps {
   onOpen: (slot: InventorySlot) => void;
 }
 
-function Container({ container, find, onOpen }: ContainerProps): JSX.Element {
+function Container({ container, find, onOpen }: ContainerProps) {
   const text = texts.value.player;
   const { Name, Known, Slots: slots = [], UsedSlots = 0, MaxSlots = 0 } = container;
   const title = text.containers[Name];

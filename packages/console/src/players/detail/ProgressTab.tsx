@@ -1,5 +1,4 @@
 import type { PlayerDetails, PlayerProgress } from '@palatine/contract';
-import type { JSX } from 'preact';
 import { formatNumber } from '../../data/format.ts';
 import { playersOf } from '../../data/live.ts';
 import { useResource } from '../../data/use-resource.ts';
@@ -27,7 +26,7 @@ import { bossLines, captureTally } from './progress-facts.ts';
 import { statusPointLines } from './status-points.ts';
 
 /** How far a player has come. */
-export function ProgressTab({ details }: { details: PlayerDetails }): JSX.Element {
+export function ProgressTab({ details }: { details: PlayerDetails }) {
   const text = texts.value.player;
   const { Uid: uid } = details.Player;
   const progress = useResource((signal) => client().getPlayerProgress({ params: { uid }, signal }), [uid]);
@@ -72,7 +71,7 @@ export function ProgressTab({ details }: { details: PlayerDetails }): JSX.Elemen
   );
 }
 
-function Level({ found, details }: { found: PlayerProgress; details: PlayerDetails }): JSX.Element {
+function Level({ found, details }: { found: PlayerProgress; details: PlayerDetails }) {
   const text = texts.value.player;
   const { Player, Currencies } = found;
   return (
@@ -91,7 +90,7 @@ function Level({ found, details }: { found: PlayerProgress; details: PlayerDetai
   );
 }
 
-function Activities({ found: { Activities: done, Bosses } }: { found: PlayerProgress }): JSX.Element {
+function Activities({ found: { Activities: done, Bosses } }: { found: PlayerProgress }) {
   const text = texts.value.player.activities;
   const sum = (counts: Readonly<Record<string, number>>) =>
     formatNumber(Object.values(counts).reduce((total, count) => total + count, 0));
@@ -122,7 +121,7 @@ function BossTicks({
 }: {
   progress: PlayerProgress;
   kind: 'tower' | 'raid' | 'alpha' | 'bounty';
-}): JSX.Element | null {
+}) {
   const text = texts.value.player;
   const lines = bossLines(progress, kind);
   if (lines === undefined) return null;
@@ -160,7 +159,7 @@ function BossTicks({
 const FIRST = 24;
 
 /** What a player has caught, the most frequent first. */
-function Captures({ progress }: { progress: PlayerProgress }): JSX.Element {
+function Captures({ progress }: { progress: PlayerProgress }) {
   const text = texts.value.player;
   const showsAll = useSignal(false);
   const tally = captureTally(progress);

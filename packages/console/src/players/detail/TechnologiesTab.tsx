@@ -1,6 +1,5 @@
 import { type PlayerDetails, type PlayerTechnologies, searchKey } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
-import type { JSX } from 'preact';
 import type { CatalogueEntries } from '../../data/catalogue-entries.ts';
 import { formatNumber } from '../../data/format.ts';
 import { playersOf } from '../../data/live.ts';
@@ -20,7 +19,7 @@ import { ActionButton } from './ActionButton.tsx';
 import { costOf, type TechnologyLine, technologyLevels } from './technology-levels.ts';
 
 /** What a player has learnt, level by level, and what they could learn. */
-export function TechnologiesTab({ details }: { details: PlayerDetails }): JSX.Element {
+export function TechnologiesTab({ details }: { details: PlayerDetails }) {
   const text = texts.value.player;
   const { Uid: uid } = details.Player;
   const find = useSignal('');
@@ -68,7 +67,7 @@ interface KnownProps {
   all: readonly CatalogueEntries['Technologies'][];
 }
 
-function Known({ known, details, find, all }: KnownProps): JSX.Element {
+function Known({ known, details, find, all }: KnownProps) {
   const text = texts.value.player;
   const chosen = useSignal<ReadonlySet<string>>(new Set());
   const key = searchKey(find);
@@ -108,7 +107,7 @@ interface TechnologyBarProps {
 }
 
 /** What a choice of technologies costs in the game, and what can be done with it. */
-function TechnologyBar({ picked, details, onClear }: TechnologyBarProps): JSX.Element {
+function TechnologyBar({ picked, details, onClear }: TechnologyBarProps) {
   const text = texts.value.player;
   const cost = costOf(picked);
   const target = playerTarget(details.Player);

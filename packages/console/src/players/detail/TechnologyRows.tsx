@@ -1,6 +1,5 @@
 import Check from 'lucide/dist/esm/icons/check.mjs';
 import Lock from 'lucide/dist/esm/icons/lock.mjs';
-import type { JSX } from 'preact';
 import { nameOf } from '../../data/catalogue.ts';
 import { formatNumber } from '../../data/format.ts';
 import { GivenIcon } from '../../glyphs/GivenIcon.tsx';
@@ -15,7 +14,7 @@ export interface TechnologyRowsProps {
 }
 
 /** Technologies by level, ordinary ones beside ancient ones. A level's button chooses all of it. */
-export function TechnologyRows({ levels, chosen, onChoose }: TechnologyRowsProps): JSX.Element {
+export function TechnologyRows({ levels, chosen, onChoose }: TechnologyRowsProps) {
   const text = texts.value.player;
   function toggle(ids: readonly string[], on: boolean): void {
     const next = new Set(chosen);
@@ -75,7 +74,7 @@ interface CellProps {
   onToggle: (on: boolean) => void;
 }
 
-function Cell({ line, isChosen, onToggle }: CellProps): JSX.Element {
+function Cell({ line, isChosen, onToggle }: CellProps) {
   const text = texts.value.player;
   const { technology, state } = line;
   const why =
