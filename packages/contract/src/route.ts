@@ -152,7 +152,11 @@ const USUAL = { game: false, errors: [], examples: [{}] } as const satisfies Par
 type Definition = Omit<RouteShape, 'method' | 'base' | 'path' | keyof typeof USUAL> &
   Partial<Pick<RouteShape, keyof typeof USUAL>>;
 
-/** A route as a value that keeps its literal types, so that path, body and reply are typed at every use. */
+/**
+ * A route as a value that keeps its literal types, so that path, body and reply are typed at every use. The mark lets the
+ * build of the console drop routes that it does not use.
+ */
+/* @__NO_SIDE_EFFECTS__ */
 export function route<const Call extends RouteCall, const D extends Definition>(
   call: Call,
   definition: D,
