@@ -53,20 +53,10 @@ export function startFence({ connection, world, instance, clock, log, onChange }
       );
       if (stored === undefined || stored.data.byteLength === 0) return false;
       const registered = registration.unpack(new TextDecoder().decode(stored.data)).instance;
-      return registered !== instance && (await lives(registered));
+      return registered !== instance && (await isAlive(connection, world, registered));
     } catch (error) {
       log.debug({ err: error, world }, 'the registration of the world could not be read');
       return may === false; // as it was
-    }
-  }
-
-  async function lives(registered: string): Promise<boolean> {
-    try {
-      await connection.request(SUBJECTS.probe(world, registered), '', { timeout: PROBE_MS });
-      return true;
-    } catch (error) {
-      if (error instanceof errors.RequestError && error.isNoResponders()) return false;
-      throw error;
     }
   }
 
@@ -76,4 +66,19 @@ export function startFence({ connection, world, instance, clock, log, onChange }
     ended = true;
     endChecks();
   };
+}
+
+/** Whether an instance of a world answers. Rejects when that cannot be told. */
+export async function isAlive(
+  connection: NatsConnection,
+  world: WorldKey,
+  instance: string,
+): Promise<boolean> {
+  try {
+    await connection.request(SUBJECTS.probe(world, instance), '', { timeout: PROBE_MS });
+    return true;
+  } catch (error) {
+    if (error instanceof errors.RequestError && error.isNoResponders()) return false;
+    throw error;
+  }
 }

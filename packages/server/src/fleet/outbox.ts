@@ -19,13 +19,6 @@ export interface OutboxOptions {
   readonly random?: () => number;
 }
 
-export interface OutboxStatus {
-  /** Rows that the streams lack, when they were last asked. */
-  readonly lag: { readonly events: number; readonly audit: number };
-  /** The history whose rows are sent; '' before the world was asked. */
-  readonly incarnation: string;
-}
-
 /** The world says when there are events; this is only for what a broker without a connection has missed. */
 const EVENTS_POLL_MS = 30_000;
 /** The audit is asked instead: it grows with every write and every refusal. */
@@ -61,7 +54,9 @@ export function startOutbox(options: OutboxOptions) {
   const unfollow = followReconnects(nc, () => both.forEach((one) => void one.onReconnect()));
   return {
     status: () => ({
+      /** Rows that the streams lack, when they were last asked. */
       lag: { events: events.lag, audit: audit.lag },
+      /** The history whose rows are sent; '' before the world was asked. */
       incarnation: events.incarnation || audit.incarnation,
     }),
     /** Begins no further batch: this instance of the world is fenced. */

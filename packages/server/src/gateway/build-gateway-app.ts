@@ -13,6 +13,7 @@ import type { RestConfig } from '../data-folder/rest-config.ts';
 import type { Tls } from '../data-folder/tls.ts';
 import type { Token, Tokens } from '../data-folder/tokens.ts';
 import { PALATINE_VERSION } from '../data-folder/version.ts';
+import { joinedTokens } from '../fleet/joined-tokens.ts';
 import type { Clock } from '../game/clock.ts';
 import { serialize } from '../game/responses.ts';
 import { makeApp } from '../http/app.ts';
@@ -30,7 +31,7 @@ import { Traffic } from '../telemetry/traffic.ts';
 import { mountJoinCodes } from './broker/join-routes.ts';
 import type { Broker } from './broker/start-broker.ts';
 import { mountFleetFindings } from './doctor/fleet-findings.ts';
-import { type GatewayParts, gatewayTokens, scopeOf } from './gateway-parts.ts';
+import { type GatewayParts, scopeOf } from './gateway-parts.ts';
 import type { FleetLists } from './lists/fleet-lists.ts';
 import { mountFleetLists } from './lists/mount-fleet-lists.ts';
 import { mountManyWorlds } from './many-worlds.ts';
@@ -61,7 +62,7 @@ export function buildGatewayApp(options: GatewayAppOptions) {
   const { parts, rest, tls, files, broker, joining, clock, log } = options;
   const { directory, desk, client, lists, tokens, projection, rosters, audit } = parts;
   const policy: RequestPolicy = {
-    tokens: gatewayTokens(files, tokens),
+    tokens: joinedTokens(files, tokens),
     settings: { current: { rest } },
     limit: new RateLimit(() => rest.Limits['Requests-Per-Second'], clock.elapsed),
     use: new TokenUse(clock.now),
@@ -117,8 +118,6 @@ export function buildGatewayApp(options: GatewayAppOptions) {
   });
   return { app, connections, policy };
 }
-
-export type BuiltGatewayApp = ReturnType<typeof buildGatewayApp>;
 
 /** Mounts the list of worlds. */
 function mountFleetWorlds(

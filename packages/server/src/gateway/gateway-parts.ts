@@ -7,7 +7,7 @@ import { hybridClock, STREAMS, SUBJECTS } from '@palatine/fleet';
 import type { Logger } from 'pino';
 import { ConfigError } from '../data-folder/config-error.ts';
 import { createTables, openDatabase, readSchema, schemaVersion } from '../data-folder/sqlite.ts';
-import { type Token, type TokenSource, Tokens } from '../data-folder/tokens.ts';
+import { type Token, Tokens } from '../data-folder/tokens.ts';
 import { SubjectOutbox } from '../fleet/subject-outbox.ts';
 import type { OutboxPage, OutboxRead, RefusedEntry } from '../game/calls.ts';
 import type { Clock } from '../game/clock.ts';
@@ -217,25 +217,6 @@ export async function openTokenFiles(
   const tokens = new Tokens(folder, reports, clock, () => defaultPermissions);
   await tokens.watch();
   return tokens;
-}
-
-/** The tokens of the gateway's own files, and those of the fleet. */
-export function gatewayTokens(files: Tokens, fleet: FleetTokens): TokenSource {
-  return {
-    find: (secret) => files.find(secret) ?? fleet.find(secret),
-    findEagerly: async (secret) => fleet.find(secret) ?? (await files.findEagerly(secret)),
-    byId: (id) => files.byId(id) ?? fleet.byId(id),
-    onRead(listener) {
-      const ends = [files.onRead(listener), fleet.onChange(listener)];
-      return () => {
-        for (const end of ends) end();
-      };
-    },
-    refresh: () => files.refresh(),
-    get faults() {
-      return files.faults;
-    },
-  };
 }
 
 /** The worlds that a token may see: those that a token of the fleet names, and every one with a token file. */

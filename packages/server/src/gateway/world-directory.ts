@@ -1,5 +1,5 @@
 import { type KV, Kvm } from '@nats-io/kv';
-import { errors, type NatsConnection, type Subscription } from '@nats-io/transport-node';
+import type { NatsConnection, Subscription } from '@nats-io/transport-node';
 import type { FleetWorldState } from '@palatine/contract';
 import {
   ALL_WORLDS,
@@ -10,11 +10,11 @@ import {
   type LeaveDenial,
   type Registration,
   registration,
-  SUBJECTS,
   type WorldKey,
   worldOf,
 } from '@palatine/fleet';
 import type { Logger } from 'pino';
+import { isAlive } from '../fleet/fence.ts';
 import type { Clock } from '../game/clock.ts';
 import { AdmissionQueue } from './world-client.ts';
 import type { KnownWorld } from './world-scope.ts';
@@ -40,7 +40,6 @@ interface Registered extends Registration {
 
 /** A world that has said nothing for two heartbeats and a half is away. */
 const AWAY_MS = 12_500;
-const PROBE_MS = 2000;
 /** Registrations that are read at a time when a gateway starts. */
 const MOST_READS = 16;
 /** How long a registration counts without another look: an operator may have decided for another instance. */
@@ -138,7 +137,7 @@ export class WorldDirectory {
     try {
       const known = await this.#read(world);
       if (known?.instance === instance) return undefined;
-      if (known !== undefined && (await this.#lives(world, known.instance))) {
+      if (known !== undefined && (await isAlive(this.#options.connection, world, known.instance))) {
         this.#fence(world, instance);
         return 'Fenced';
       }
@@ -159,17 +158,6 @@ export class WorldDirectory {
       { world, instance },
       'a second process says it is this world: it may change nothing. A copied data folder? `palatine fleet take-over` decides',
     );
-  }
-
-  /** Whether the instance answers. Rejects when that cannot be told. */
-  async #lives(world: WorldKey, instance: string): Promise<boolean> {
-    try {
-      await this.#options.connection.request(SUBJECTS.probe(world, instance), '', { timeout: PROBE_MS });
-      return true;
-    } catch (error) {
-      if (error instanceof errors.RequestError && error.isNoResponders()) return false;
-      throw error;
-    }
   }
 
   async #register(world: WorldKey, instance: string, revision: number | undefined): Promise<void> {

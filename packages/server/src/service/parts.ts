@@ -174,7 +174,7 @@ async function joinFleet(context: ServiceContext): Promise<AsyncDisposable> {
   attached?.allow('Unknown'); // until the link says whom the lists of the fleet allow
   const { linkTokens, startLink } = await import('../fleet/start-link.ts');
   const link = linkTokens(settings, data, clock, log);
-  context.tokens = joinedTokens(context.tokens, link.calls, link.tokens);
+  context.tokens = joinedTokens(context.tokens, link.tokens, link.calls);
   context.leaveOf = (authorization) => link.calls.leaveOf(authorization);
   context.follow = () => {
     const answer = answerLocally(context.built.app);

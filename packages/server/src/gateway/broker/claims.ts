@@ -19,10 +19,15 @@ const RESPOND_FOR_MS = 900_000;
 /** The buckets of which worlds have a copy. */
 const SHARED_BUCKETS = [BUCKETS.lists, BUCKETS.tokens];
 /** What the account of the gateways gives to the account of the worlds, and nothing else of it is reached from there. */
-const CONTROL_EXPORTS = {
-  streams: SHARED_BUCKETS.map(({ republished }) => `${republished}.>`),
-  services: [...SHARED_BUCKETS.map(({ name }) => messagesOf(bucketStream(name))), registrationOf('*')],
-} as const;
+const CONTROL_EXPORTS = [
+  ...SHARED_BUCKETS.map(({ republished }) => exported('stream', `${republished}.>`)),
+  ...SHARED_BUCKETS.map(({ name }) => exported('service', messagesOf(bucketStream(name)))),
+  exported('service', registrationOf('*')),
+];
+
+function exported<const Type extends 'stream' | 'service'>(type: Type, subject: string) {
+  return { name: subject, subject, type };
+}
 
 /** Nanoseconds of a millisecond: NATS writes durations so. */
 const NS = 1_000_000;
@@ -71,20 +76,7 @@ export function worldsAccountJwt({ Operator, Worlds, Control, Revoked }: KeysFil
   return accountJwt('worlds', Worlds, Operator, {
     limits: UNLIMITED_STREAMS,
     revocations: Revoked,
-    imports: [
-      ...CONTROL_EXPORTS.streams.map((subject) => ({
-        name: subject,
-        subject,
-        account,
-        type: 'stream' as const,
-      })),
-      ...CONTROL_EXPORTS.services.map((subject) => ({
-        name: subject,
-        subject,
-        account,
-        type: 'service' as const,
-      })),
-    ],
+    imports: CONTROL_EXPORTS.map((exported) => ({ ...exported, account })),
   });
 }
 
@@ -93,10 +85,7 @@ export function controlAccountJwt({ Operator, Control, Revoked }: KeysFile): Pro
   return accountJwt('control', Control, Operator, {
     limits: UNLIMITED_STREAMS,
     revocations: Revoked,
-    exports: [
-      ...CONTROL_EXPORTS.streams.map((subject) => ({ name: subject, subject, type: 'stream' as const })),
-      ...CONTROL_EXPORTS.services.map((subject) => ({ name: subject, subject, type: 'service' as const })),
-    ],
+    exports: [...CONTROL_EXPORTS],
   });
 }
 

@@ -40,7 +40,7 @@ const DEFAULT_LISTS = ['main'];
 export function mountJoinCodes(write: MountOwnWrite, { address, fingerprint, codes }: JoinRoutes): void {
   write(createJoinCode, ({ body }) => {
     const { Tags = [], Lists = DEFAULT_LISTS } = body ?? {};
-    const world = namedWorld(body?.World);
+    const world = checkedKey(body?.World);
     const { code, until } = codes.create({ tags: Tags, lists: Lists, world });
     const Line = joinLineText({ ...address, code, fingerprint: fingerprint() });
     const Until = new Date(until).toISOString();
@@ -76,13 +76,6 @@ function assertMayTry(buckets: TokenBuckets): void {
   throw new Refusal('RATE_LIMITED', 'too many worlds try to join at once', {
     RetryAfter: Math.max(1, Math.ceil(waitSeconds)),
   });
-}
-
-function namedWorld(text: string | undefined): string | undefined {
-  if (text === undefined) return undefined;
-  const key = parseWorldKey(text);
-  if (key !== undefined) return key;
-  throw problemsRefusal('VALIDATION_FAILED', [{ Path: '/World', Message: 'must be a GUID' }]);
 }
 
 interface Joining {

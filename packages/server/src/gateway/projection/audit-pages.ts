@@ -1,13 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { AuditEntry, type FleetAuditEntry, isUserId, parseGuid, parseUserId } from '@palatine/contract';
+import { AuditEntry, type FleetAuditEntry, isUserId } from '@palatine/contract';
 import type { WorldKey } from '@palatine/fleet';
 import Type from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import { type AuditFilters, addAuditFunctions, auditConditions } from '../../store/audit-pages.ts';
 import { AUDIT_COLUMNS, type AuditRow, auditEntryOf } from '../../store/audit-rows.ts';
-import { type Condition, type Page, pagesOf, preparedStatements, rowsBy } from '../../store/pages.ts';
+import { type Page, pagesOf, preparedStatements } from '../../store/pages.ts';
+import { playerCondition, type VisibleWorlds, worldConditions } from './conditions.ts';
 import type { WorldBatch } from './stream-message.ts';
-import { type VisibleWorlds, worldConditions } from './visible-worlds.ts';
 
 /** An entry of a world, which may be newer and say more of it. */
 const AuditRecord = Type.Object(AuditEntry.properties);
@@ -34,32 +34,8 @@ export function fleetAuditPages(database: DatabaseSync): (query: FleetAuditQuery
     const ofWorlds = worldConditions('audit', worlds, world);
     const others = auditConditions(filters, prepare);
     if (ofWorlds === undefined || others === undefined) return { rows: [], next: undefined };
-    const ofPlayer = player === undefined ? [] : [playerCondition(player)];
+    const ofPlayer = player === undefined ? [] : [playerCondition('audit', player)];
     return pageOf({ conditions: [...ofPlayer, ...others, ...ofWorlds], cursor, limit });
-  };
-}
-
-/** Of a PlayerUID, a UserId or a whole name. The second parts say that an index, which lacks empty texts, has all. */
-function playerCondition(text: string): Condition {
-  const uid = parseGuid(text);
-  if (uid !== undefined) {
-    const sql = "player_uid = ? and player_uid <> ''";
-    return { sql, values: [uid], index: rowsBy('audit', 'player') };
-  }
-  const userId = parseUserId(text);
-  if (userId !== undefined) {
-    const sql = "subject = ? and subject <> ''";
-    return {
-      sql,
-      values: [userId],
-      index: rowsBy('audit', 'subject'),
-    };
-  }
-  const sql = "player_name = ? collate nocase and player_name <> ''";
-  return {
-    sql,
-    values: [text],
-    index: rowsBy('audit', 'player_name'),
   };
 }
 

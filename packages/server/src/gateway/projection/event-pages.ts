@@ -6,7 +6,6 @@ import {
   isUserId,
   LIMITS,
   parseGuid,
-  parseUserId,
 } from '@palatine/contract';
 import type { WorldKey } from '@palatine/fleet';
 import Type, { type Static } from 'typebox';
@@ -14,8 +13,8 @@ import { Compile, type Validator } from 'typebox/compile';
 import { exportLines } from '../../data-folder/export-lines.ts';
 import { isObject } from '../../data-folder/is-object.ts';
 import { type Condition, type Page, pagesOf, preparedStatements, rowsBy } from '../../store/pages.ts';
+import { playerCondition, type VisibleWorlds, worldConditions } from './conditions.ts';
 import type { WorldBatch } from './stream-message.ts';
-import { type VisibleWorlds, worldConditions } from './visible-worlds.ts';
 
 const FIELDS = ['Id', 'World', 'WorldName', 'Incarnation', 'EventId', 'Time', 'Type', 'Data'] as const;
 /** How events are written as a file. */
@@ -73,23 +72,10 @@ export function fleetEventPages(database: DatabaseSync): (query: FleetEventQuery
   return ({ worlds, world, before, limit, ...filters }) => {
     const ofWorlds = worldConditions('events', worlds, world);
     if (ofWorlds === undefined) return { rows: [], next: undefined };
-    const ofPlayer = filters.player === undefined ? [] : [playerCondition(filters.player)];
+    const ofPlayer = filters.player === undefined ? [] : [playerCondition('events', filters.player)];
     const conditions = [...ofPlayer, ...conditionsOf(filters), ...ofWorlds];
     return pageOf({ conditions, cursor: before, limit });
   };
-}
-
-/** As of the audit: an index of players lacks the events that are about none. */
-function playerCondition(text: string): Condition {
-  const equals = (column: string, value: string, collate = ''): Condition => {
-    const sql = `${column} = ?${collate} and ${column} <> ''`;
-    return { sql, values: [value], index: rowsBy('events', column) };
-  };
-  const uid = parseGuid(text);
-  if (uid !== undefined) return equals('player_uid', uid);
-  const userId = parseUserId(text);
-  if (userId !== undefined) return equals('player_user_id', userId);
-  return equals('player_name', text, ' collate nocase');
 }
 
 function conditionsOf({ types, text, fromMs, toMs }: FleetEventFilters): Condition[] {

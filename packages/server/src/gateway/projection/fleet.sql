@@ -52,7 +52,7 @@ create index audit_by_time on audit (at);
 create index audit_by_world on audit (world);
 create index audit_by_token on audit (token);
 create index audit_by_route on audit (route);
-create index audit_by_player on audit (player_uid) where player_uid <> '';
+create index audit_by_player_uid on audit (player_uid) where player_uid <> '';
 create index audit_by_subject on audit (subject) where subject <> '';
 create index audit_by_player_name on audit (player_name collate nocase) where player_name <> '';
 -- A trigram index of the texts; audit_indexed has the id of the last entry that was added.

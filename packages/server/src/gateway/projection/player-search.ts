@@ -2,8 +2,8 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { parseGuid, steamUserId } from '@palatine/contract';
 import type { WorldKey } from '@palatine/fleet';
 import { preparedStatements } from '../../store/pages.ts';
+import type { VisibleWorlds } from './conditions.ts';
 import { foldName, PLAYER_ROW_COLUMNS, type PlayerRow, searchable } from './player-rows.ts';
-import type { VisibleWorlds } from './visible-worlds.ts';
 
 /** The least characters that the index of parts of names finds. */
 const TRIGRAM = 3;

@@ -28,6 +28,7 @@ import { PageExports } from '../../http/page-exports.ts';
 import { sendCachedResponse } from '../../http/respond.ts';
 import { StreamTokens } from '../../http/stream-tokens.ts';
 import { type FleetAuditQuery, fleetAuditEntryOf } from './audit-pages.ts';
+import type { VisibleWorlds } from './conditions.ts';
 import {
   EVENT_LINES,
   type FleetEventFilters,
@@ -39,7 +40,6 @@ import { fileNumberOf } from './fleet-database.ts';
 import type { PlayerRow } from './player-rows.ts';
 import type { PlayerCursor, PlayerQuery } from './player-search.ts';
 import type { Projection } from './projection.ts';
-import type { VisibleWorlds } from './visible-worlds.ts';
 
 const FIELDS = Object.keys(FleetAuditShape.properties) as (keyof FleetAuditEntry)[];
 const LINES = exportLines('audit', FIELDS, (entry: FleetAuditEntry) => entry);

@@ -6,6 +6,7 @@ import type { Clock } from '../../game/clock.ts';
 import { pause } from '../../game/pause.ts';
 import type { Page } from '../../store/pages.ts';
 import type { FleetAuditQuery, FleetAuditRow } from './audit-pages.ts';
+import type { VisibleWorlds } from './conditions.ts';
 import type { EventRow, EventsAfter, FleetEventQuery } from './event-pages.ts';
 import { openFleetDatabase, setAside } from './fleet-database.ts';
 import { type BatchStream, type FleetStore, fleetStore } from './fleet-store.ts';
@@ -13,7 +14,6 @@ import type { PlayerRow } from './player-rows.ts';
 import type { PlayerPage, PlayerQuery } from './player-search.ts';
 import type { StreamMessage } from './stream-message.ts';
 import { type ReadingState, StreamReader, type StreamSink } from './stream-reader.ts';
-import type { VisibleWorlds } from './visible-worlds.ts';
 
 /** So many kinds of skipped messages are remembered, so that each is logged once. */
 const MAX_LOGGED = 1000;

@@ -1,3 +1,4 @@
+import { parseGuid, parseUserId } from '@palatine/contract';
 import type { WorldKey } from '@palatine/fleet';
 import { type Condition, rowsBy } from '../../store/pages.ts';
 
@@ -26,3 +27,19 @@ export function worldConditions(
 }
 
 const IN_LIST = 'world in (select value from json_each(?))';
+
+/** The column with the UserId that a row is about; of an entry of the audit also that of its target. */
+const USER_ID = { events: 'player_user_id', audit: 'subject' } as const;
+
+/** Of a PlayerUID, a UserId or a whole name. The second part says that an index, which lacks empty texts, has all. */
+export function playerCondition(table: keyof typeof USER_ID, text: string): Condition {
+  const equals = (column: string, value: string, collate = ''): Condition => {
+    const sql = `${column} = ?${collate} and ${column} <> ''`;
+    return { sql, values: [value], index: rowsBy(table, column) };
+  };
+  const uid = parseGuid(text);
+  if (uid !== undefined) return equals('player_uid', uid);
+  const userId = parseUserId(text);
+  if (userId !== undefined) return equals(USER_ID[table], userId);
+  return equals('player_name', text, ' collate nocase');
+}
