@@ -36,21 +36,7 @@ export interface AppOptions extends Service {
 
 /** The HTTP server with every route on it, not listening yet. */
 export function buildApp(options: AppOptions) {
-  const {
-    game,
-    history,
-    settings,
-    catalogue,
-    worldFile,
-    archives,
-    data,
-    attached,
-    tokens,
-    clock,
-    faults,
-    log,
-  } = options;
-  const { droppedLogLines, timeouts } = options;
+  const { game, history, settings, attached, tokens, clock, log, droppedLogLines, timeouts } = options;
   const { rest, tls } = settings.current;
   const policy: RequestPolicy = {
     tokens,
@@ -74,27 +60,15 @@ export function buildApp(options: AppOptions) {
     if (changed.tls === undefined || !(app.server instanceof TlsServer)) return;
     app.server.setSecureContext(changed.tls); // for connections from now on
   });
-  const service: Service = {
-    game,
-    history,
-    settings,
-    catalogue,
-    worldFile,
-    archives,
-    data,
-    attached,
-    clock,
-    faults,
-  };
   if (attached !== undefined) sendSaveAge(app, () => saveAgeHeaders(attached, clock.now()));
-  mountReadRoutes(app, policy, service);
-  mountWriteRoutes(app, policy, service, log);
+  mountReadRoutes(app, policy, options);
+  mountWriteRoutes(app, policy, options, log);
   const streams = {
     events: new EventStreams({ source: worldEvents(game), clock, busy: 'too many watch the events already' }),
     positions: new PositionStreams(game, clock),
   };
-  const backups = openBackups(service);
-  mountOwnRoutes(app, policy, service, streams, backups);
+  const backups = openBackups(options);
+  mountOwnRoutes(app, policy, options, streams, backups);
   const sampler = seriesSampler({ game, traffic, streams, clock });
   const sources: MetricSources = {
     traffic,
@@ -107,7 +81,7 @@ export function buildApp(options: AppOptions) {
     attached,
   };
   mountMetrics(app, policy, sources);
-  mountHealthDetails(app, policy, service, sources, sampler);
+  mountHealthDetails(app, policy, options, sources, sampler);
   mountApiDocument(app);
   mountConsole(app);
   mountFirstPage(app);

@@ -71,7 +71,8 @@ export function ownWrites(
   };
 }
 
-function outcomeOf(reply: object): Outcome {
+/** A write that is done, with its answer. */
+export function outcomeOf(reply: object): Outcome {
   return { status: 200, body: JSON.stringify(reply), code: 'OK', replayed: false };
 }
 

@@ -13,10 +13,10 @@ import {
 import type { FastifyInstance } from 'fastify';
 import type { AttachedService } from '../attached/attached-service.ts';
 import { requestSummary } from '../game/audit-summary.ts';
-import type { Outcome } from '../game/calls.ts';
 import { serialize } from '../game/responses.ts';
 import type { RequestPolicy } from './authorize.ts';
 import { mountRead, mountWrite, type WriteContext } from './mount.ts';
+import { outcomeOf } from './own-writes.ts';
 import type { Service } from './service.ts';
 
 /** Mounts the routes about the game server beside which the service runs. */
@@ -62,10 +62,6 @@ export function mountServerRoutes(app: FastifyInstance, policy: RequestPolicy, s
 function requireAttached({ attached }: Service): AttachedService {
   if (attached === undefined) throw new Refusal('NOT_ATTACHED');
   return attached;
-}
-
-function outcomeOf(reply: object): Outcome {
-  return { status: 200, body: JSON.stringify(reply), code: 'OK', replayed: false };
 }
 
 const DISABLED: ServerStatus = {

@@ -14,6 +14,7 @@ import { LATE_RELOAD } from '../data-folder/late-reload.ts';
 import type { CommandCall, WriteCall } from '../game/calls.ts';
 import type { RequestPolicy } from './authorize.ts';
 import { mountWrite, type WriteContext } from './mount.ts';
+import { outcomeOf } from './own-writes.ts';
 import type { Service } from './service.ts';
 
 /** Mounts every route that changes the world. Each is a command of the game, under the name of its route. */
@@ -47,7 +48,7 @@ export function mountWriteRoutes(
     } catch (error) {
       if (!(error instanceof Refusal && error.code === 'REQUEST_TIMEOUT')) throw error;
       log.warn({ reason: LATE_RELOAD }, 'nothing was read again'); // the game makes the events, once it gets to it
-      return { status: 200, body: JSON.stringify({ Success: false }), code: 'OK', replayed: false };
+      return outcomeOf({ Success: false });
     }
   });
 
