@@ -87,7 +87,7 @@ export function mountImportRules(
       ...fileFieldsOf(file, checked.problems),
       Text: file.text,
       ...(file.content && { Rules: file.content }),
-      ...(checked.inForce && { InForce: rulesAnswer(checked.inForce) }),
+      ...(checked.inForce && { InForce: checked.inForce }),
     };
   }
 
@@ -98,8 +98,7 @@ export function mountImportRules(
 
   mountRead(app, policy, getImportRules, async ({ query }) => {
     const { rows, Next, ...meta } = await pageOfFiles(files, query, rowOf);
-    const Defaults = rulesAnswer(DEFAULT_IMPORT_RULES);
-    return serialize({ ...meta, Rules: rows, Defaults, Next });
+    return serialize({ ...meta, Rules: rows, Defaults: DEFAULT_IMPORT_RULES, Next });
   });
   mountRead(app, policy, getImportRule, ({ params }) => serialize(answerOf(params.name)));
   mountRead(app, policy, getImportRuleVersions, ({ params }) =>
@@ -127,7 +126,7 @@ export function mountImportRules(
     const { content } = contentOf(body.Rules, body.Text, 'Rules');
     const { problems, inForce } = check(body.Name, content);
     return {
-      reply: { Problems: problems, ...(inForce && { InForce: rulesAnswer(inForce) }) },
+      reply: { Problems: problems, ...(inForce && { InForce: inForce }) },
       unchanged: true,
     };
   });
@@ -146,9 +145,4 @@ function withoutFile(file: string): (problem: FileProblem) => FileProblem {
 
 function within(field: string): (problem: FileProblem) => FileProblem {
   return ({ Path, Message }) => ({ Path: field === 'Text' ? '/Text' : `/${field}${Path}`, Message });
-}
-
-/** The rules in the shape of an answer, which has the same keys in the same order. */
-function rulesAnswer(rules: ImportRules): NonNullable<ImportRuleFile['InForce']> {
-  return rules as NonNullable<ImportRuleFile['InForce']>; // its lists are not changed
 }

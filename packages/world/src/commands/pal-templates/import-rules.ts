@@ -1,4 +1,4 @@
-import type { Problem } from '@palatine/contract';
+import type { ImportRulesReply, Problem } from '@palatine/contract';
 import { editDistance, mostEdits } from '../../catalogue/index.ts';
 import type { GameContext } from '../../state/game-context.ts';
 import type { UnknownId } from '../unknown-ids.ts';
@@ -7,33 +7,7 @@ import { findSpecies } from './pal-draft.ts';
 import { isObject } from './template-fields.ts';
 
 /** Limits on what a template may contain: Pals/ImportRules/Default.json with <PalID>.json laid over it. */
-export interface ImportRules {
-  readonly PalSelectionMode: 'AllowAllExceptBanned' | 'AllowOnlyListed';
-  readonly AllowedPalIDs: readonly string[];
-  /** Denied in either mode. */
-  readonly BannedPalIDs: readonly string[];
-  /** Also decides on work types the catalogue does not know: blocking refuses them, clamping drops them. */
-  readonly MaxValueLimitAction: 'BlockImport' | 'ClampToMaxValues';
-  readonly DisallowedPassivesAction: 'BlockImport' | 'RemoveFromPal';
-  readonly DisallowedPassives: readonly string[];
-  /**
-   * Switches the checks of these rules off, not the import, as the original documents it. Malformed values and
-   * unknown ids are still refused, except unknown work types, which are dropped.
-   */
-  readonly Disabled: boolean;
-  /** Refuses a Pal that the game itself could not produce, see impossible-pal.ts. Nobody is banned. */
-  readonly BanIfPalIsImpossible: boolean;
-  readonly AllowGenderNone: boolean;
-  readonly MaxLevel: number;
-  /** Of the partner skill. */
-  readonly MaxRank: number;
-  readonly PalSouls: Limits<'Health' | 'Attack' | 'Defense' | 'CraftSpeed'>;
-  readonly IVs: Limits<'Health' | 'AttackMelee' | 'AttackShot' | 'Defense'>;
-  /** Refuses a Pal to a player who has not caught enough of its species. A summon gives it to no player. */
-  readonly ConditionMode: 'None' | 'RequirePalCaptureCount';
-  readonly RequiredCaptureCount: number;
-}
-type Limits<Name extends string> = Readonly<Record<Name, number>>;
+export type ImportRules = Readonly<ImportRulesReply>;
 
 /**
  * The rules of a new Default.json, and of every key a file leaves out. They let the original's published example
@@ -42,17 +16,26 @@ type Limits<Name extends string> = Readonly<Record<Name, number>>;
 export const DEFAULT_IMPORT_RULES: ImportRules = {
   PalSelectionMode: 'AllowAllExceptBanned',
   AllowedPalIDs: [],
+  /** Denied in either mode. */
   BannedPalIDs: [],
+  /** Also decides on work types the catalogue does not know: blocking refuses them, clamping drops them. */
   MaxValueLimitAction: 'ClampToMaxValues',
   DisallowedPassivesAction: 'BlockImport',
   DisallowedPassives: [],
+  /**
+   * Switches the checks of these rules off, not the import, as the original documents it. Malformed values and
+   * unknown ids are still refused, except unknown work types, which are dropped.
+   */
   Disabled: false,
+  /** Refuses a Pal that the game itself could not produce, see impossible-pal.ts. Nobody is banned. */
   BanIfPalIsImpossible: false,
   AllowGenderNone: true,
   MaxLevel: 80,
+  /** Of the partner skill. */
   MaxRank: 5,
   PalSouls: { Health: 20, Attack: 20, Defense: 20, CraftSpeed: 20 },
   IVs: { Health: 100, AttackMelee: 100, AttackShot: 100, Defense: 100 },
+  /** Refuses a Pal to a player who has not caught enough of its species. A summon gives it to no player. */
   ConditionMode: 'None',
   RequiredCaptureCount: 5,
 };
