@@ -135,7 +135,7 @@ export interface RouteShape {
 /** How a call names its route: `GET /v1/pdapi/players`, with `:name` for a path parameter. */
 type RouteCall = `${Method} /${string}`;
 
-/** What the call of a route says of it. */
+/** The method, base and path in the call of a route. */
 type Called<Call extends RouteCall> = Call extends `${infer M extends Method} ${infer Address}`
   ? { readonly method: M } & Placed<Address>
   : never;
@@ -146,7 +146,7 @@ type Placed<Address> = Address extends `${typeof BASE_PATH}${infer Path}`
     ? { readonly base: Base; readonly path: Path }
     : { readonly base: ''; readonly path: Address };
 
-/** What a route is unless it says otherwise. */
+/** The defaults of a route. */
 const USUAL = { game: false, errors: [], examples: [{}] } as const satisfies Partial<RouteShape>;
 
 type Definition = Omit<RouteShape, 'method' | 'base' | 'path' | keyof typeof USUAL> &

@@ -16,7 +16,7 @@ export interface CliCall<Flags, Paths = DataPaths> {
   path(typed: string): string;
 }
 
-/** What a command takes and does. */
+/** The parts of a command, as it is written down. */
 export interface CommandShape<Flags, Paths> {
   description: string;
   /** Its own, in the order of the help. */
@@ -101,7 +101,7 @@ export function commandIn<Paths, const Flags extends Record<string, Flag> = NoFl
   };
 }
 
-/** What is to be typed as it is, not what stands for something. */
+/** Names are in lower case; what the operator fills in is not. */
 function isOfName(word: string): boolean {
   return /^[a-z-]+$/.test(word);
 }

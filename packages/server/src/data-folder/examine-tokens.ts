@@ -10,7 +10,7 @@ export interface ReadFile {
   disabled?: boolean;
   /** ms since 1970; from then on the token does not count. */
   expiresAtMs?: number | undefined;
-  /** What is not as it should be, of a file that counts or is ignored; without the name of the file. */
+  /** Doubts about a file that counts or is ignored, without its name. */
   warnings?: readonly string[];
 }
 

@@ -43,7 +43,7 @@ const WATCH_MS = 400;
 /** An unknown token causes another read of the folder, but not more often than this. */
 const MIN_REREAD_MS = 50;
 
-/** What a token file was read as. */
+/** A token file that was read, with the token as requests find it. */
 export interface ReadToken extends ReadFile {
   token?: Token;
   /** Keys that have no effect. */

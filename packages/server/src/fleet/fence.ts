@@ -68,7 +68,7 @@ export function startFence({ connection, world, instance, clock, log, onChange }
   };
 }
 
-/** Whether an instance of a world answers. Rejects when that cannot be told. */
+/** Asks an instance of a world whether it lives. Rejects when that cannot be told. */
 export async function isAlive(
   connection: NatsConnection,
   world: WorldKey,

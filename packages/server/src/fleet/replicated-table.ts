@@ -16,7 +16,7 @@ export interface Codec<Value> {
 
 export interface ReplicatedTableOptions {
   readonly database: DatabaseSync;
-  /** Of its tables in the database, where no other may have it. */
+  /** Begins the names of its tables; no others in the database may begin so. */
   readonly name: string;
   readonly now: () => number;
   /** Says that something in the bucket does not count. */
@@ -25,7 +25,7 @@ export interface ReplicatedTableOptions {
 
 interface Row<Value> {
   readonly value: Value;
-  /** Of the bucket; 0 where the bucket lacks this value. */
+  /** The number of the message in the bucket; 0 where the bucket lacks this value. */
   readonly sequence: number;
 }
 

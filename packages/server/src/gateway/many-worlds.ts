@@ -10,6 +10,7 @@ import {
   writes,
 } from '@palatine/contract';
 import type { FastifyInstance } from 'fastify';
+import { eachAtOnce } from '../fleet/each-at-once.ts';
 import type { Clock } from '../game/clock.ts';
 import { authenticate, type RequestPolicy } from '../http/authorize.ts';
 import { toRefusal } from '../http/respond.ts';
@@ -77,18 +78,11 @@ async function writeToAll(
 ): Promise<WorldOutcome[]> {
   const startedMs = clock.elapsed();
   const outcomes = new Array<WorldOutcome>(selected.length);
-  let next = 0;
-  async function writeToNext(): Promise<void> {
-    for (let index = next++; index < selected.length; index = next++) {
-      const world = selected[index] as KnownWorld; // the index is below the length
-      const inTime = clock.elapsed() - startedMs < BEGIN_WITHIN_MS;
-      const outcome = inTime
-        ? client.send(world.world, request).then(outcomeOf, refusalOf)
-        : refusalOf(notBegun());
-      outcomes[index] = { World: world.world, Name: world.name, ...(await outcome) };
-    }
-  }
-  await Promise.all(Array.from({ length: MANY_WORLDS_AT_ONCE }, writeToNext));
+  await eachAtOnce(selected.entries(), MANY_WORLDS_AT_ONCE, async ([index, { world, name }]) => {
+    const inTime = clock.elapsed() - startedMs < BEGIN_WITHIN_MS;
+    const outcome = inTime ? client.send(world, request).then(outcomeOf, refusalOf) : refusalOf(notBegun());
+    outcomes[index] = { World: world, Name: name, ...(await outcome) };
+  });
   return outcomes;
 }
 

@@ -13,6 +13,7 @@ import {
   type StoredMessage,
 } from '@palatine/fleet';
 import type { Logger } from 'pino';
+import { eachAtOnce } from '../fleet/each-at-once.ts';
 import type { ReplicatedTable, Stamped } from '../fleet/replicated-table.ts';
 
 export interface ReplicatedBucketOptions<Value extends Stamped> {
@@ -21,7 +22,7 @@ export interface ReplicatedBucketOptions<Value extends Stamped> {
   readonly bucket: FleetBucket;
   /** The copy of this gateway. */
   readonly table: ReplicatedTable<Value>;
-  /** Of the bucket: 1, or 3 in a cluster. */
+  /** How many nodes keep the bucket: 1, or 3 in a cluster. */
   readonly replicas: number;
   readonly log: Logger;
   /** Called when changes of the bucket were taken over. */
@@ -32,7 +33,7 @@ export interface ReplicatedBucketOptions<Value extends Stamped> {
 
 /** The broker has another message of this key than the write expects. */
 const WRONG_LAST_SEQUENCE = 10071;
-/** So long a write is tried while the broker takes none: a stream without a leader stands for 6 to 8 s. */
+/** A write is tried this long while the broker takes none: a stream without a leader stands still for 6 to 8 s. */
 const PATIENCE_MS = 12_000;
 const PUBLISH_MS = 2000;
 const PAUSE_MS = 250;
@@ -128,7 +129,7 @@ export class ReplicatedBucket<Value extends Stamped> {
     return getDirect(connection, `KV_${bucket.name}`, { last_by_subj: this.#subject(key) });
   }
 
-  /** What the bucket and the copy say together: the bucket may have been wiped. */
+  /** The bucket and the copy merged: the bucket may have been wiped. */
   #stored<V extends Value>(key: string, found: StoredMessage | undefined): V | undefined {
     const { table } = this.#options;
     const known = table.get(key);
@@ -211,14 +212,10 @@ export class ReplicatedBucket<Value extends Stamped> {
    */
   async #fill(): Promise<void> {
     const { table, bucket, log } = this.#options;
-    const missing = table.missingInBucket();
-    const fill = async () => {
-      for (let next = missing.shift(); next !== undefined && !this.#stopped; next = missing.shift()) {
-        await this.write(next, (stored) => stored);
-      }
-    };
     try {
-      await Promise.all(Array.from({ length: MOST_UNDER_WAY }, fill));
+      await eachAtOnce(table.missingInBucket(), MOST_UNDER_WAY, async (key) => {
+        if (!this.#stopped) await this.write(key, (stored) => stored);
+      });
     } catch (error) {
       log.warn({ err: error }, `the bucket ${bucket.name} could not be filled; it is tried again`);
     }

@@ -14,6 +14,7 @@ import {
   worldOf,
 } from '@palatine/fleet';
 import type { Logger } from 'pino';
+import { eachAtOnce } from '../fleet/each-at-once.ts';
 import { isAlive } from '../fleet/fence.ts';
 import type { Clock } from '../game/clock.ts';
 import { AdmissionQueue } from './world-client.ts';
@@ -184,11 +185,7 @@ export class WorldDirectory {
   async #readAll(): Promise<void> {
     const keys: WorldKey[] = [];
     for await (const world of await this.#kv.keys()) keys.push(world);
-    const waiting = keys.values();
-    const readNext = async () => {
-      for (const world of waiting) await this.#read(world);
-    };
-    await Promise.all(Array.from({ length: MOST_READS }, readNext));
+    await eachAtOnce(keys, MOST_READS, async (world) => void (await this.#read(world)));
   }
 
   #onHeartbeat(world: WorldKey | undefined, data: Uint8Array): void {

@@ -148,8 +148,9 @@ export class EventStreams {
   /** Sends watchers the next page of what they lack; those who lack the same share it. @returns whether some lack more. */
   #sendPages(): boolean {
     const { source } = this.#options;
+    const { newestId } = source; // a query, for some
     const lacking = () =>
-      [...this.#open].filter(({ full, ended, cursor }) => !full && !ended && cursor < source.newestId);
+      [...this.#open].filter(({ full, ended, cursor }) => !full && !ended && cursor < newestId);
     const byCursor = [...Map.groupBy(lacking(), ({ cursor }) => cursor)];
     byCursor.sort(([one], [other]) => other - one); // who follows live does not wait for those who catch up
     for (const [cursor, streams] of byCursor.slice(0, PAGES_AT_ONCE)) {

@@ -34,13 +34,13 @@ export function readBaseStates(file: string) {
     return {
       /** The state that the changes of the world are counted from. */
       base,
-      /** What an apply was writing that was interrupted. */
+      /** The state that an interrupted apply was writing. */
       pending: statesOf(database, 'pending')[0],
-      /** What the pending state takes the place of, when that is not the base: the game has written the save since. */
+      /** The state that the pending one replaces, when that is not the base: the game has written the save since. */
       replaced: statesOf(database, 'replaced')[0],
       /** Those before an apply, which an undo of it brings back; the newest first. */
       former: statesOf(database, 'former'),
-      /** What was written to other folders; the newest first. */
+      /** States written to other folders; the newest first. */
       copies: statesOf(database, 'copy'),
       /** When the changes since the base reached a save, from a world that this one has replaced; undefined when never. */
       appliedAtMs: (applied as { at: number } | undefined)?.at,

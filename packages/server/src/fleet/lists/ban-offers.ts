@@ -15,6 +15,7 @@ import { canonicalAddress, type FleetBan, type World } from '@palatine/world';
 import type { Logger } from 'pino';
 import type { Clock } from '../../game/clock.ts';
 import type { Game } from '../../game/game.ts';
+import { eachAtOnce } from '../each-at-once.ts';
 import type { KnownList, ListCopy } from './list-copy.ts';
 
 const NAME_CHARS = 256;
@@ -81,8 +82,7 @@ export class BanOffers {
     this.#asked = false;
     this.#cancelAgain();
     try {
-      const changes = await this.#changes();
-      await Promise.all(Array.from({ length: MOST_UNDER_WAY }, () => this.#publishAll(changes)));
+      await eachAtOnce(await this.#changes(), MOST_UNDER_WAY, (change) => this.#publish(change));
     } catch (error) {
       if (this.#stopped) return;
       log.warn({ err: error }, 'bans of this world could not be offered to the fleet; it is tried again');
@@ -112,13 +112,11 @@ export class BanOffers {
     return changed;
   }
 
-  async #publishAll(changes: [key: string, value: string][]): Promise<void> {
+  async #publish([key, value]: [key: string, value: string]): Promise<void> {
+    if (this.#stopped) return;
     const { world, clock } = this.#options;
-    for (let next = changes.shift(); next !== undefined && !this.#stopped; next = changes.shift()) {
-      const [key, value] = next;
-      await this.#stream.publish(SUBJECTS.proposal(world, key), value);
-      if (!this.#stopped) this.#sql.set.run(key, value, clock.now());
-    }
+    await this.#stream.publish(SUBJECTS.proposal(world, key), value);
+    if (!this.#stopped) this.#sql.set.run(key, value, clock.now());
   }
 
   #rows(rows: unknown): Map<string, string> {

@@ -20,7 +20,7 @@ export interface KnownList {
   readonly definition: ListDefinition;
 }
 
-/** What a key of the bucket LISTS holds. */
+/** A value of the bucket LISTS. */
 export type ListValue = ListDefinition | ListEntry | ListDecision;
 
 const CODECS = { List: listDefinition, Entry: listEntry, Decision: listDecision };

@@ -21,6 +21,7 @@ import {
   type SeenMark,
 } from '@palatine/fleet';
 import type { Logger } from 'pino';
+import { eachAtOnce } from '../../fleet/each-at-once.ts';
 import { ListCopy, type ListValue } from '../../fleet/lists/list-copy.ts';
 import type { Clock } from '../../game/clock.ts';
 import { ReplicatedBucket } from '../replicated-bucket.ts';
@@ -178,14 +179,10 @@ export class FleetLists {
     by: string,
   ): Promise<{ Added: number; Unchanged: number }> {
     for (const { subject } of entries) this.#assertTakes(list, subject);
-    const waiting = [...entries];
     let Added = 0;
-    const work = async () => {
-      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-        if (await this.#putNew(list, next, by)) Added++;
-      }
-    };
-    await Promise.all(Array.from({ length: MOST_UNDER_WAY }, work));
+    await eachAtOnce(entries, MOST_UNDER_WAY, async (entry) => {
+      if (await this.#putNew(list, entry, by)) Added++;
+    });
     return { Added, Unchanged: entries.length - Added };
   }
 

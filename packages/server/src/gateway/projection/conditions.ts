@@ -31,7 +31,7 @@ const IN_LIST = 'world in (select value from json_each(?))';
 /** The column with the UserId that a row is about; of an entry of the audit also that of its target. */
 const USER_ID = { events: 'player_user_id', audit: 'subject' } as const;
 
-/** Of a PlayerUID, a UserId or a whole name. The second part says that an index, which lacks empty texts, has all. */
+/** Rows about a player, by PlayerUID, UserId or whole name. The second part says that an index without empty texts has all. */
 export function playerCondition(table: keyof typeof USER_ID, text: string): Condition {
   const equals = (column: string, value: string, collate = ''): Condition => {
     const sql = `${column} = ?${collate} and ${column} <> ''`;

@@ -26,7 +26,7 @@ export interface FleetTokensOptions {
   /** For the copy, in tables of its own. */
   readonly database: DatabaseSync;
   readonly stamps: HybridClock;
-  /** Of the bucket: 1, or 3 in a cluster. */
+  /** How many nodes keep the bucket: 1, or 3 in a cluster. */
   readonly replicas: number;
   readonly clock: Clock;
   readonly log: Logger;
