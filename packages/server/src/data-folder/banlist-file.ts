@@ -200,7 +200,14 @@ function excessOf(banlist: Banlist): string | undefined {
 
 /** How large a list is as a file. */
 function bytesOf(banlist: Banlist): number {
-  return partsOf(banlist).reduce((sum, { length }) => sum + length, 0);
+  let bytes = formatBanlist({ ...banlist, UserEntries: [], IPEntries: [] }).length;
+  for (const { entries } of LISTS) {
+    const list: readonly BanEntry[] = banlist[entries];
+    if (list.length === 0) continue;
+    bytes += OPEN.length - COMMA_BYTES + CLOSE.length - EMPTY.length;
+    for (const entry of list) bytes += formatEntry(entry).length;
+  }
+  return bytes;
 }
 
 interface LiftedBan {
@@ -289,10 +296,6 @@ function formatEntry(entry: object): Uint8Array {
 
 /** The bytes of Banlist.json, the same as of any JSON file that people edit, and the keys that they have added. */
 export function formatBanlist(banlist: Banlist): Buffer {
-  return Buffer.concat(partsOf(banlist));
-}
-
-function partsOf(banlist: Banlist): Uint8Array[] {
   const parts: Uint8Array[] = [];
   for (const [key, value] of Object.entries(banlist)) {
     parts.push(encoder.encode(`${parts.length === 0 ? '{' : ','}\n  ${JSON.stringify(key)}: `));
@@ -303,7 +306,7 @@ function partsOf(banlist: Banlist): Uint8Array[] {
     parts.push(encoder.encode(indented(JSON.stringify(value, null, 2), '  ')));
   }
   parts.push(encoder.encode('\n}\n'));
-  return parts;
+  return Buffer.concat(parts);
 }
 
 function formatList(entries: readonly object[]): Uint8Array[] {
