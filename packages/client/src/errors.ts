@@ -61,16 +61,10 @@ export class PalatineError extends CodedError<ErrorCode> {
   }
 }
 
-/**
- * `UNREACHABLE`: the network failed. `TIMED_OUT`: nothing came within `timeoutMs`. `UNREADABLE`: the response is not
- * the service's, but a proxy's, say.
- */
+/** `UNREACHABLE`: the network failed. `TIMED_OUT`: after `timeoutMs`. `UNREADABLE`: a proxy's, say. */
 export type UnansweredCode = 'UNREACHABLE' | 'TIMED_OUT' | 'UNREADABLE';
 
-/**
- * The service did not answer, so nobody knows whether a write was applied. Repeated with the same `idempotencyKey`,
- * the service applies it at most once.
- */
+/** No response, so a write may have been applied. The same `idempotencyKey` applies it at most once. */
 export class UnansweredError extends CodedError<UnansweredCode> {
   /** The HTTP status of a response that was `UNREADABLE`. */
   readonly status: number | undefined;

@@ -6,10 +6,7 @@ export interface StreamMessage {
   data: string;
 }
 
-/**
- * Parses a text/event-stream, however its bytes are cut into chunks. `push` returns the messages that a chunk
- * completes. Event names are ignored: the data holds the type.
- */
+/** Parses a text/event-stream. `push` returns the messages that a chunk completes, without event names. */
 export function eventStreamReader(): { push(chunk: Uint8Array): StreamMessage[] } {
   const decoder = new TextDecoder(); // drops the byte order mark, as the standard requires
   let rest = '';

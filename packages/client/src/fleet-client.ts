@@ -25,10 +25,7 @@ export type FleetClient = {
   world(key: string): Client;
 };
 
-/**
- * A typed client of a gateway, `url` without `/v1/fleet`. Throws a TypeError for a URL or a token that cannot work. Runs
- * in Node and in browsers.
- */
+/** A client of a gateway; `url` ends before `/v1/fleet`. Throws a TypeError for a bad URL or token. */
 export function createFleetClient(options: ClientOptions): FleetClient {
   const { connection, retry, call, methodsOf } = callsOf(options);
   const methods = {

@@ -6,10 +6,7 @@ export function keepHeaders<Reply extends object>(reply: Reply, headers: Headers
   return reply;
 }
 
-/**
- * The headers of the response that a reply came in, such as `Palatine-Delivery` of a write that waits for the next stop
- * of a game server; undefined for an object that is no reply of this client.
- */
+/** The response headers of a reply (`Palatine-Delivery`); undefined for any other object. */
 export function headersOf(reply: object): Headers | undefined {
   return headersByReply.get(reply);
 }

@@ -20,10 +20,7 @@ export interface StreamSource<T> {
   readonly since?: string | undefined;
 }
 
-/**
- * Yields the messages of a stream as they come. Reconnects after a lost connection, and resumes after the last message
- * that had an id.
- */
+/** Yields the messages of a stream. Reconnects, and resumes after the last message with an id. */
 export function watchStream<T>(
   connection: Connection,
   retry: RetryOptions,

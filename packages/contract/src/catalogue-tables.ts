@@ -1,7 +1,4 @@
-/**
- * The tables of the catalogue: where each one's ids are used, and its columns. A column whose name says it all has no
- * description.
- */
+/** The tables of the catalogue, where their ids are used, and the columns that need a description. */
 export const CATALOGUE_TABLES = {
   Items: {
     use: '`ItemID` of grants and inventories',

@@ -1,7 +1,4 @@
-/**
- * The error catalogue: every code of the service, with its one HTTP status. A code is for programs and stays for ever;
- * the message of an error is for people.
- */
+/** The error catalogue: every code with its HTTP status. A code is for programs and never changes. */
 export const ERRORS = {
   ...withStatus(400, {
     INVALID_JSON: 'A body was supplied but is not parseable JSON.',

@@ -1,7 +1,4 @@
-/**
- * Placeholders in the example calls of the routes. `tests/harness/sample-calls.ts` replaces them with identities of a
- * running service.
- */
+/** Placeholders in example calls, which `tests/harness/sample-calls.ts` replaces with real identities. */
 export const EXAMPLE_IDS = {
   /** Online, with room in every inventory and in a guild that has a camp. */
   player: 'steam_76561198000000001',

@@ -11,10 +11,7 @@ const WINDOWS_DEVICE = /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³])
 export const FILE_NAME_RULE =
   'no / \\ : * ? " < > | and no control, bidirectional or invisible character, no dot at the start, no dot or space at the end, no device name of Windows, 240 bytes at most';
 
-/**
- * Whether this names a file directly in a folder, on Linux, macOS and Windows alike, and leads nowhere else. Every
- * name that comes from a request or a command line and becomes a file name has to pass.
- */
+/** Whether a name is one plain file name on Linux, macOS and Windows. Checks every name from outside. */
 export function isFileName(name: string): boolean {
   if (name === '' || name.startsWith('.') || /[. ]$/.test(name)) return false;
   if (FORBIDDEN.test(name) || WINDOWS_DEVICE.test(name)) return false;

@@ -2,10 +2,7 @@ import Type, { type Static } from 'typebox';
 import { FLEET_PATH } from './route.ts';
 import { closedObject, Int32, Text } from './shapes.ts';
 
-/**
- * Below it stands every route that writes, for many worlds at once: `/v1/fleet/all/<selector>/v1/…`. The selector is `*`, or
- * keys and tags of worlds with commas between them.
- */
+/** Path of writes to many worlds: `/v1/fleet/all/<selector>/v1/…`, the selector `*` or keys and tags. */
 export const MANY_WORLDS_PATH = `${FLEET_PATH}/all`;
 
 /** Worlds that a write to many is sent to at once. */

@@ -20,10 +20,7 @@ const PLAIN = /^[0-9a-f]{32}$/i;
 /** As .NET and many databases print a GUID. */
 const IN_BRACES = /^\{(.*)\}$/;
 
-/**
- * Parses every spelling of a GUID (8-8-8-8, 8-4-4-4-12 and 32 digits, each also in braces, any case); undefined for any
- * other text.
- */
+/** Parses a GUID (8-8-8-8, 8-4-4-4-12, 32 digits; braces, any case); undefined for any other text. */
 export function parseGuid(text: string): Guid | undefined {
   if (isTooLongForId(text)) return undefined;
   const bare = IN_BRACES.exec(text)?.[1] ?? text;
@@ -53,10 +50,7 @@ export function parseUserId(text: string): UserId | undefined {
   return steamUserId(text) ?? (isUserId(text) ? text : undefined);
 }
 
-/**
- * The UserId that a person wrote into a file: blanks around it, capitals in the word of the platform and a bare SteamID64
- * have one meaning. Undefined for what can be no UserId.
- */
+/** A UserId as people write it: with blanks, capitals, or as a bare SteamID64. Undefined for others. */
 export function parseWrittenUserId(text: string): UserId | undefined {
   const trimmed = text.trim();
   const lowerCase = trimmed.replace(/^[^_]*/, (platform) => platform.toLowerCase());

@@ -5,10 +5,7 @@ export const INT32_MIN = -2147483648;
 /** The most unused status points: saves hold them in 16 bits. */
 export const STATUS_POINTS_MAX = 65_535;
 
-/**
- * The bounds of what a caller may send. The shapes of the routes use them, and the API document prints them. Lengths
- * of texts count UTF-16 units, as `String.length` does.
- */
+/** Limits of what a caller may send. Lengths of texts count UTF-16 units, as `String.length` does. */
 export const LIMITS = {
   /** An id or an identifier: of an item, a Pal, a player, a guild. */
   idChars: 256,

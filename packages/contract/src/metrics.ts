@@ -1,10 +1,7 @@
 import Type from 'typebox';
 import { route } from './route.ts';
 
-/**
- * What Prometheus scrapes. A token opens it like every route: Prometheus sends one from a file. It answers text, and
- * lives beside the routes of `ALL_ROUTES`.
- */
+/** The text that Prometheus scrapes, with a token. Not one of `ALL_ROUTES`. */
 export const getMetrics = route('GET /metrics', {
   tag: 'Service',
   permission: 'Palatine.Metrics.Read',

@@ -1,7 +1,4 @@
-/**
- * Whether a held permission covers a needed one. Held is a full name, a prefix ending in `.*` that covers all names below
- * it, or `*`, which covers every name. Names compare exactly.
- */
+/** Whether a held permission (a name, a prefix ending in `.*`, or `*`) covers a name, exactly spelt. */
 export function covers(held: string, needed: string): boolean {
   if (held === '*' || held === needed) return true;
   return held.endsWith('.*') && needed.startsWith(held.slice(0, -1));

@@ -15,10 +15,7 @@ export function fieldName(path: string): string {
   return steps.join('').replace(/^\./, '');
 }
 
-/**
- * The refusal of a body. Its message is the first problem, with its place, and how many more there are, since most
- * clients show only that; `Details.Problems` lists them all.
- */
+/** The refusal of a body: `Message` has the first problem and the count, `Details.Problems` all. */
 export function problemsRefusal(code: ErrorCode, problems: readonly Problem[]): Refusal {
   const [first] = problems;
   if (first === undefined) throw new TypeError('a refusal needs a problem');

@@ -97,10 +97,7 @@ export const getBanlist = route('GET /v1/pdapi/banlist', {
   examples: [{ query: { active: 'true' } }],
 });
 
-/**
- * The header of an answer to a ban or an unban beside a running game server: `done`, or `pending; <why>` while that server
- * could not be asked. It is asked again until it is done.
- */
+/** Header of a ban beside a game server: `done`, or `pending; <why>`, which is repeated until done. */
 export const ENFORCEMENT_HEADER = 'Palatine-Enforcement';
 
 const ENFORCEMENT_NOTE =

@@ -28,10 +28,7 @@ export const TAGS = {
 } as const;
 export type Tag = keyof typeof TAGS;
 
-/**
- * The second form of a reply, for clients of the original's version 1.8 and newer (`AnswerForm` `Wrapped`).
- * `wrap` and `unwrap` are inverse to each other.
- */
+/** The `AnswerForm` `Wrapped` of clients of version 1.8. `wrap` and `unwrap` are inverse. */
 export interface WrappedForm {
   // Method syntax: each route gives functions of its own reply, and a table of routes holds them all.
   wrap(reply: never): object;
@@ -53,10 +50,7 @@ export interface ExampleCall {
   ifMatch?: string | null;
 }
 
-/**
- * The error codes of a wrong body. The service document decides per route what is INVALID_REQUEST and what is
- * VALIDATION_FAILED.
- */
+/** Error codes of a wrong body: the service document decides per route. */
 export interface BodyErrors {
   /** The code of a missing body; absent where the body is optional. */
   missing?: ErrorCode;
@@ -125,10 +119,7 @@ export interface RouteShape {
   /** The route changes Banlist.json, so hand edits of the file are read first. */
   changesBanlist?: boolean;
   wrapped?: WrappedForm;
-  /**
-   * The first is the example of the API document. Together they use every field of the body (a test checks). One without
-   * anything unless given.
-   */
+  /** The first is in the API document. Together they use every field of the body (a test checks). */
   examples: readonly [ExampleCall, ...ExampleCall[]];
 }
 

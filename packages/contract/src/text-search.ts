@@ -15,10 +15,7 @@ const ASCII = /^[ -~]*$/;
 /** How well a text matches, best first. */
 export const SCORES = { whole: 4, beginning: 3, word: 2, within: 1, none: 0 } as const;
 
-/**
- * How well a text matches what is looked for, both as `searchKey` gives them: it is the whole, its beginning, the
- * beginning of a word, or somewhere in it. A word begins after anything but a letter or a digit.
- */
+/** Ranks a match of two `searchKey`s: equal, a prefix, the beginning of a word, anywhere. */
 export function scoreOf(text: string, wanted: string): number {
   let at = text.indexOf(wanted);
   if (at < 0 || wanted === '') return SCORES.none;

@@ -24,10 +24,7 @@ export function visibleText(text: string): string {
   });
 }
 
-/**
- * The JSON text with each hidden character as an escape of JSON: it parses to the same value. Line feeds are kept;
- * in JSON they stand between values only.
- */
+/** The JSON text with each hidden character escaped. Line feeds stay: they are between values only. */
 export function visibleJson(json: string): string {
   if (PLAIN_ASCII.test(json)) return json;
   return json.replace(HIDDEN, (kept: string, hidden: string | undefined) => {

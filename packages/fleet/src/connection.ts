@@ -34,10 +34,7 @@ const RECONNECT_MS = 250;
 
 const FIRST_TRIES_MS = 1000;
 
-/**
- * Connects, however long it takes until the broker is there. `onFailure` hears of the first failure and of those with
- * another reason. Rejects with the reason of the signal once that is aborted.
- */
+/** Connects once the broker is there. `onFailure` gets each new reason. Rejects when aborted. */
 export async function connectEventually(
   address: BrokerAddress,
   signal: AbortSignal,

@@ -25,10 +25,7 @@ class DirectGetError extends Error {
   override readonly name = 'DirectGetError';
 }
 
-/**
- * Reads one message of a stream that allows direct gets; undefined where there is none. Any replica answers, so a message
- * that was just stored may be missing. Throws while the broker is away.
- */
+/** Reads one message directly, from any replica: a new one may be missing. Undefined where none is. */
 export async function getDirect(
   connection: NatsConnection,
   stream: string,

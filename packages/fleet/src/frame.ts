@@ -7,10 +7,7 @@ export class MessageError extends Error {
 const LENGTH_BYTES = 4;
 const EMPTY = new Uint8Array(0);
 
-/**
- * One message with a head of JSON and a body of bytes: the length of the head (4 bytes, big-endian), the head, the
- * body. A body as bytes costs no copy and no base64.
- */
+/** Packs one message: length of the head (4 bytes, big-endian), the head as JSON, the body as it is. */
 export function packFrame(head: object, body: Uint8Array = EMPTY): Uint8Array {
   const text = Buffer.from(JSON.stringify(head));
   const frame = Buffer.allocUnsafe(LENGTH_BYTES + text.byteLength + body.byteLength);

@@ -12,10 +12,7 @@ export interface LastMessage {
 const NOT_FOUND = 404;
 const TIMEOUT_MS = 2000;
 
-/**
- * The newest message of a subject that a stream holds; undefined when there is none. Asks only for this subject, which is
- * all that a world has the right to. Rejects with a BrokerError, and when nobody answers in time.
- */
+/** The newest message of one subject; undefined for none. Rejects with a BrokerError, or a timeout. */
 export async function lastMessage(
   connection: NatsConnection,
   stream: string,

@@ -34,10 +34,7 @@ const RETRY_MS = 250;
 /** Errors of the JetStream API that asking again does not mend: wrong limits, replicas without a cluster, subjects of others. */
 const PERMANENT_CODES: readonly number[] = [10052, 10065, 10074];
 
-/**
- * Makes the streams and buckets of a fleet, and brings those that are there to what they have to be. Throws a BrokerError
- * when the broker refuses one, or takes a part of it only.
- */
+/** Creates or updates the streams and buckets of a fleet. Throws a BrokerError when any is refused. */
 export async function prepareStreams(
   nc: NatsConnection,
   { replicas, patienceMs = PATIENCE_MS, control = nc }: PrepareOptions,
@@ -51,10 +48,7 @@ export async function prepareStreams(
   await make(control, Object.values(BUCKETS).map(bucketConfig));
 }
 
-/**
- * Makes a bucket, or brings one that is there to what it has to be. Throws while the broker is away, and when it refuses or
- * takes a part of it only.
- */
+/** Creates or updates a bucket. Throws while the broker is away, or refuses any part of it. */
 export async function prepareBucket(
   connection: NatsConnection,
   bucket: FleetBucket,

@@ -5,10 +5,7 @@ export interface SeenMark {
   readonly timeMs: number;
 }
 
-/**
- * Whether a stream was wiped since it was read up to a mark: its first message stands where one was read before, and is
- * younger than the mark.
- */
+/** Whether a stream was wiped since it was read up to a mark: its first message is younger. */
 export function isWiped(seen: SeenMark, first: SeenMark): boolean {
   return first.sequence <= seen.sequence && first.timeMs > seen.timeMs;
 }

@@ -25,10 +25,7 @@ const SHORT = 64;
 const ATTEMPTS = 50;
 const PAUSE_MS = 100;
 
-/**
- * Reads all messages of a subject by direct gets alone, which need no consumer at the broker and no right to make one.
- * Throws while the broker is away.
- */
+/** Reads all messages of a subject by direct gets, without a consumer. Throws while the broker is away. */
 export async function walkStream(
   connection: NatsConnection,
   { stream, subject, after, upTo, onMessage }: Walk,

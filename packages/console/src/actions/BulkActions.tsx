@@ -13,10 +13,7 @@ import type { Target } from './target.ts';
 /** Actions that have a button of their own; the others are in the menu beside. */
 const FIRST: readonly ActionId[] = ['message', 'giveItems', 'kick', 'ban', 'deleteBase'];
 
-/**
- * What can be done to a choice, for the bar at the foot of a table and the head of a page. The dialog names the targets
- * that it leaves out, with the reason, also when none is left: a disabled button could say so to a pointer alone.
- */
+/** Actions for a selection. The dialog names the targets that it leaves out, and why, even if all are. */
 export function BulkActions({ targets }: { targets: readonly Target[] }) {
   const offers = offersFor(targets);
   const first = offers.filter(({ action }) => FIRST.includes(action.id));

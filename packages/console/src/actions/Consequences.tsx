@@ -102,10 +102,7 @@ function knownConsequences(action: Action, draft: Draft, targets: readonly Targe
   return known;
 }
 
-/**
- * What an action would bring about, asked of the service. For one target all of it; for many what differs from one to
- * another is left to the first 20, each with its target.
- */
+/** Previews an action: all of it for one target, for many what differs among the first 20. */
 async function foresee(
   action: Action,
   targets: readonly Target[],

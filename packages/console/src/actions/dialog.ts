@@ -59,10 +59,7 @@ onSignOut(({ chosen }) => {
   if (chosen) closeAction();
 });
 
-/**
- * Whether the dialog shows the result of an action; otherwise a toast does. What has no way back is looked at for as
- * long as somebody likes.
- */
+/** Whether the dialog shows the result, so that what cannot be undone stays in sight; else a toast does. */
 export function staysOpen({ action, targets, draft, steps }: ActionRun): boolean {
   const [only, ...others] = steps.value;
   if (only?.reply === undefined || others.length > 0 || only.targets.length > 1) return true;

@@ -6,10 +6,7 @@ const SECOND_KEY_MS = 1500;
 /** What is read of a keyboard event. */
 export type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
 
-/**
- * A press as commands name it: `Mod+k`, `Shift+x`, `?`. On a keyboard of another script the letter of the same place
- * counts. '' for a modifier alone.
- */
+/** A key press as commands name it: `Mod+k`, `Shift+x`, `?`. '' for a modifier alone. */
 export function keyOf({ key, code, ctrlKey, metaKey, altKey, shiftKey }: KeyPress): string {
   if (['Control', 'Meta', 'Shift', 'Alt', 'AltGraph', 'Dead', 'Process', 'Unidentified'].includes(key))
     return '';

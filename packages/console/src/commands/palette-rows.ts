@@ -23,10 +23,7 @@ export interface PaletteContents {
   readonly recent: readonly string[];
 }
 
-/**
- * What the palette shows, in groups: the group with the best row first, and in it the best row. Without a text: what
- * was chosen last, then the actions of the page, then the pages.
- */
+/** The groups of the palette, best first. Without a text: recent choices, actions of the page, pages. */
 export function paletteGroups(contents: PaletteContents): readonly PaletteGroup[] {
   const { query, commands, recent } = contents;
   const wanted = commands.filter(({ group }) => (group === 'pages' ? query.pages : query.actions));

@@ -13,10 +13,7 @@ export interface Command {
   /** "Go to players", "Kick…": with `…` where a dialog follows. */
   readonly text: string;
   readonly group: CommandGroup;
-  /**
-   * Keys that do it: `g p` one after the other, `?`, `Mod+k` (Ctrl or Cmd), `Shift+x`, `ArrowDown`. The later
-   * registered command wins.
-   */
+  /** Shortcuts: `g p` in sequence, `?`, `Mod+k` (Ctrl or Cmd), `ArrowDown`. The last registered wins. */
   readonly keys?: string | readonly string[];
   readonly icon?: IconShape;
   /** Other words that find it. */

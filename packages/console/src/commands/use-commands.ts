@@ -1,10 +1,7 @@
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { type Command, offerCommands, withdrawCommands } from './registry.ts';
 
-/**
- * Offers commands for the life of the component. They may be made anew at each drawing: what they do is always that of
- * the last one; texts, keys and what blocks them follow too.
- */
+/** Offers commands while the component is mounted, always with the values of its last render. */
 export function useCommands(offered: readonly Command[]): void {
   const owner = useMemo(() => Symbol('owner of commands'), []);
   const last = useRef(offered);

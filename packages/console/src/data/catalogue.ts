@@ -27,10 +27,7 @@ const failure = signal<unknown>(undefined);
 /** Whether anything has looked at the catalogue yet. */
 const wanted = signal(false);
 
-/**
- * The catalogue in the chosen language; undefined until it has come, and for a token that may not read it.
- * It is loaded when it is first looked at.
- */
+/** The catalogue in the chosen language, loaded on first use; undefined until then and without permission. */
 export const catalogue: ReadonlySignal<Catalogue | undefined> = computed(() => {
   if (!wanted.peek()) queueMicrotask(() => (wanted.value = true)); // a computed signal may write none
   return loaded.value.get(nameLanguage.value) ?? loaded.value.get('en');
@@ -108,10 +105,7 @@ export function search(text: string, kinds: readonly CatalogueKind[], limit = 50
 /** The part of Cache Storage that holds catalogues. */
 const STORE = 'palatine.catalogue';
 
-/**
- * The catalogue in a language: out of the browser's Cache Storage where it was kept since the service has started,
- * else from the service. The service reads its files at its start only, so nothing can have changed in between.
- */
+/** Reads the catalogue from Cache Storage, or the service: it cannot change while the service runs. */
 async function loadCatalogue(language: string, signal: AbortSignal): Promise<CatalogueReply> {
   const store = await openStore();
   const key = keyOf(language);

@@ -56,10 +56,7 @@ function isNoGuild(guildId: string): boolean {
   return guildId === '' || /^[0-]+$/.test(guildId);
 }
 
-/**
- * Numbers of hues by guild: the one it was given or that of its id, or the next one that no neighbour has. Those that
- * were given one come first. A guild with twelve neighbours of all hues keeps its own.
- */
+/** Hues by guild: the given one, else that of its id, else the next that no neighbour has. */
 export function chooseHues(
   bases: readonly GuildBase[],
   given: ReadonlyMap<string, number> = new Map(),

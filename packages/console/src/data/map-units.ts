@@ -28,10 +28,7 @@ export function fromMapUnits({ mapX, mapY }: MapPoint): WorldPoint {
 /** Beyond this, a number that somebody types is taken for world cm: the maps end at about ±2,400 map units. */
 const MOST_MAP_UNITS = 5_000;
 
-/**
- * The place that somebody has typed, as `12, -431` in map units or `-321655 214183` in world cm; undefined when the
- * text is no pair of numbers. Thousands may be grouped by spaces only between commas.
- */
+/** Parses `12, -431` (map units) or `-321655 214183` (world cm); undefined for anything else. */
 export function parsePlace(text: string): WorldPoint | undefined {
   const parts = text.includes(',') || text.includes(';') ? text.split(/[,;]/) : text.trim().split(/\s+/);
   const [first, second, third] = parts.map((part) =>

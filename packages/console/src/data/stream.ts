@@ -62,10 +62,7 @@ const BROWSER_TOOLS: StreamTools = {
 const FIRST_WAIT_MS = 2000;
 const MAX_WAIT_MS = 60_000;
 
-/**
- * Reads a stream while the page is visible, and passes on its messages. A hidden page holds no connection: a browser
- * opens six to a host over HTTP/1.1, and as many hidden tabs would leave none to the visible one.
- */
+/** Reads a stream while the page is visible: a browser opens only six HTTP/1.1 connections to a host. */
 export function openStream<T>(
   read: ReadStream<T>,
   take: (message: T) => void,

@@ -34,10 +34,7 @@ interface Choice {
   readonly hit?: CatalogueHit;
 }
 
-/**
- * A field that finds an item, a Pal, a skill or the like by its name in the chosen language, in English, or by its id. A token that
- * may not read the catalogue types the id.
- */
+/** Finds an item, a Pal or a skill by name or id. A token that may not read the catalogue types the id. */
 export function CataloguePicker(props: CataloguePickerProps) {
   const { kinds, id, onChange, mark, fits = () => true, placeholder, ...rest } = props;
   const words = texts.value.faces;

@@ -4,10 +4,7 @@ import { visibleText } from './visible-text.ts';
 /** Characters of a name in its title. */
 const TITLE_CHARS = 300;
 
-/**
- * A text that a player chose: as text, apart from the direction of the text around it, with what is invisible spelt
- * out. `text` may be empty: then `otherwise` says what stands there.
- */
+/** A text of a player, isolated from the text around it. `otherwise` stands for an empty one. */
 export function Name({ text, otherwise }: { text: string; otherwise?: string }) {
   if (text === '') return <span class="faint">{otherwise ?? texts.value.faces.nameless}</span>;
   const shown = visibleText(text);

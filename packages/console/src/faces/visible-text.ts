@@ -12,10 +12,7 @@ const EMOJI = /\p{Extended_Pictographic}/u;
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/**
- * The text of a player as it can be shown safely: what cannot be seen is spelt out as `[U+202E]`, and what is longer
- * than `limit` characters ends in `…`.
- */
+/** A player's text, safe to show: hidden characters as `[U+202E]`, cut at `limit` characters. */
 export function visibleText(text: string, limit = SHOWN_CHARS): string {
   let shown = '';
   let count = 0;

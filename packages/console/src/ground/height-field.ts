@@ -12,10 +12,7 @@ export interface HeightField {
 /** How much land is land: so much that the shore runs along the edges of its pixels when it is interpolated. */
 const LAND = 1.3;
 
-/**
- * The heights in the values of a relief. The values come in steps of up to some metres, which hill shading would
- * show as terraces, so each height is the mean of the land around it.
- */
+/** The heights of a relief, smoothed: its steps of some metres would show as terraces. */
 export function heightField(values: Uint8Array, edge: number): HeightField {
   const height = new Float32Array(edge * edge);
   const land = new Float32Array(edge * edge);

@@ -12,10 +12,7 @@ const FILES: Readonly<Record<RegionId, string>> = {
 
 /** Paints the ground in a thread of its own. */
 export interface Relief {
-  /**
-   * A picture of a part of a region, in shares of its edge. Rejects when the heights cannot be read, or the browser
-   * has no canvas in workers.
-   */
+  /** Paints a part of a region, in shares of its edge. Rejects without heights, or canvas in workers. */
   paint(
     region: RegionId,
     theme: ThemeName,

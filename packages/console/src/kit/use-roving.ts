@@ -4,10 +4,7 @@ import { useEffect } from 'preact/hooks';
 /** What can have the focus in a group. */
 const MEMBERS = 'button:not(:disabled), a[href]';
 
-/**
- * Makes a group of buttons in rows one stop of Tab: arrows, Home and End move within it. The buttons may change; those
- * marked `data-apart` stay stops of their own.
- */
+/** Makes rows of buttons one Tab stop, with arrows, Home and End. `data-apart` stays a stop. */
 export function useRoving(group: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const { current: element } = group;

@@ -30,10 +30,7 @@ export interface Box {
   readonly bottom: number;
 }
 
-/**
- * Places labels one after another, the first ones first: right of the mark, else left, above or below, else not at
- * all. No two of them touch, nor do they cover `marks`.
- */
+/** Places labels in order: right, left, above, below, or not at all. They cover no label or mark. */
 export function placeLabels(labels: Iterable<Label>, marks: Iterable<Box> = []): PlacedLabel[] {
   const taken = boxes();
   for (const mark of marks) taken.add(mark);

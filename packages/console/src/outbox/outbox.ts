@@ -23,10 +23,7 @@ function writeEntries(entries: readonly Entry[]): string {
   return kept.length === 0 ? '' : JSON.stringify(kept);
 }
 
-/**
- * The entries of an earlier page of this tab. What was sent when that page ended has an unknown end; what waited was
- * never sent. Text that is not ours gives none.
- */
+/** The entries of an earlier page of this tab: those that were sent have an unknown result. */
 function readEntries(text: string | null): readonly Entry[] {
   if (text === null || text === '') return [];
   try {

@@ -45,10 +45,7 @@ export function onSignOut(cleanup: (how: SignedOut) => void): void {
   cleanups.add(cleanup);
 }
 
-/**
- * Signs in with a token, for this tab only. Rejects with the client's errors, and with a TypeError for a text that
- * can be no token.
- */
+/** Signs in for this tab only. Rejects with the client's errors, or a TypeError for a bad token. */
 export async function signIn(token: string): Promise<void> {
   const client = createClient({ url: location.origin + place.api, token: token.trim() });
   const facts = await (atFleet ? fleetFacts(client) : client.getSession({ retry: false }));

@@ -41,10 +41,7 @@ export function forgetFailure(): void {
   failure.value = undefined;
 }
 
-/**
- * Starts all that lives as long as the page. @returns how to stop it, and a promise of the language and the session
- * of the tab, which rejects when the service could not be asked about its token.
- */
+/** Starts what lives as long as the page. @returns `stop`, and a promise of language and session. */
 function startConsole(root: HTMLElement): { stop: () => void; begun: Promise<unknown> } {
   const stopPreferences = startPreferences(root);
   const begun = chooseLanguage(wishedLanguage()).then(resumeSession);

@@ -16,10 +16,7 @@ import { visibleRows } from './visible-rows.ts';
 /** Height of the header in px, which sticks to the top; a narrow table shows none. */
 const HEAD_PX = 34;
 
-/**
- * A table of any length: rows of one height, read window by window, of which those in sight are in the document.
- * Arrows and j, k walk, x chooses, a point opens the menu, Enter opens the row.
- */
+/** A virtual table of equal rows, read window by window, with keys (arrows, j, k, x, Enter) and a menu. */
 export function Table<Row, Reply extends ListReply<Row>>(props: TableProps<Row, Reply>) {
   const { list, columns, keyOf, nameOf, selection, openKey = '', onMenu } = props;
   const scroller = useRef<HTMLDivElement>(null);

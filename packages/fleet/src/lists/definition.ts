@@ -39,10 +39,7 @@ export function belongsTo(entry: Pick<ListEntry, 't'>, definition: ListDefinitio
   return definition.Active && !isPast(entry, definition);
 }
 
-/**
- * Whether an entry is of a list that was deleted. An entry that is newer than the deletion is of a new list of the same
- * name, whose definition has not arrived yet.
- */
+/** Whether an entry is older than the deletion of its list; a newer one is of a new list of that name. */
 export function isPast({ t }: Pick<ListEntry, 't'>, { Active, Since, t: changed }: ListDefinition): boolean {
   return compareStamps(t, Active ? Since : changed) <= 0;
 }

@@ -1,9 +1,6 @@
 import { compareStamps, compareText, type ListStamp } from './stamp.ts';
 
-/**
- * The newer of two versions of the same thing. In whatever order and how often versions are merged, the end is the same:
- * lists/merge.test.ts checks it.
- */
+/** The newer of two versions. Merging is idempotent and commutative (lists/merge.test.ts). */
 export function merge<V extends { readonly t: ListStamp }>(one: V, other: V): V {
   const order = compareStamps(one.t, other.t) || compareText(canonical(one), canonical(other));
   return order < 0 ? other : one;

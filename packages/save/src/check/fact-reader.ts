@@ -88,10 +88,7 @@ export class FactReader extends PropertyReader {
     if (this.type === 'StructProperty') this.fields(() => this.blobField(blob));
   }
 
-  /**
-   * Runs `read` on the bytes of a blob that is not empty. A blob that ends too soon or too late is a violation of
-   * `subject`.
-   */
+  /** Runs `read` on a blob that is not empty. One that ends early or late is a violation of `subject`. */
   inBlob(blob: BlobRange, subject: () => string, read: () => void): void {
     if (blob.start < 0 || blob.start === blob.end) return;
     const { at, end, versions } = this;

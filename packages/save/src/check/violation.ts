@@ -11,10 +11,7 @@ export interface SaveViolation {
   readonly message: string;
 }
 
-/**
- * The violations of `after` that `before` does not have, by code and subject. A subject that breaks an invariant more
- * often than before is among them.
- */
+/** The violations that `before` lacks, by code and subject, counting how often each subject has one. */
 export function newViolations(
   before: readonly SaveViolation[],
   after: readonly SaveViolation[],

@@ -63,10 +63,7 @@ export function occupySlot(editor: SaveEditor, slots: CharacterSlots, index: num
   else table.put(index, newSlot(editor, index, pal));
 }
 
-/**
- * Frees the slot that a character stands in. A slot that does not name it stays, and so does one of a container that
- * the save does not have: there is nothing to free.
- */
+/** Frees the slot of a character; does nothing where the slot or container does not name it. */
 export function vacateSlot(
   editor: SaveEditor,
   { containerId, index }: CharacterPlace,

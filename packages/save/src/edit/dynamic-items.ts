@@ -153,10 +153,7 @@ const HELD = [
   'isRare',
 ] as const satisfies (keyof ParameterFields)[];
 
-/**
- * The body of a new egg: with the Pal inside when it is rolled, else with its species only. Throws a `SaveEditError` for
- * what an egg cannot hold.
- */
+/** The body of a new egg, with its Pal when rolled, else the species. Throws a `SaveEditError`. */
 function newEgg(context: EggContext, egg: Egg): EggBody {
   const { characterId } = egg;
   if (characterId === '') throw new SaveEditError('the egg has no species');

@@ -148,10 +148,7 @@ interface NewSection {
   readonly editor: SectionEditor;
 }
 
-/**
- * The records of one section, by id. A record whose id another record of the file bears too can be looked at, but not
- * be edited: nobody knows which of them the game means.
- */
+/** The records of one section by id. Of an id that occurs twice nobody knows which the game means. */
 export class SectionEditor {
   readonly #gvas: Buffer;
   readonly #file: string;
@@ -184,10 +181,7 @@ export class SectionEditor {
     return this.#added.has(id) || this.#indexOf(id) !== undefined;
   }
 
-  /**
-   * A record to read or to change in place; undefined if absent. Throws a `SaveEditError` for an id that
-   * several records bear.
-   */
+  /** A record to read or change in place; undefined for none. Throws a `SaveEditError` for a double id. */
   get(id: string): RecordTree | undefined {
     const added = this.#added.get(id);
     if (added !== undefined) return added;
@@ -224,10 +218,7 @@ export class SectionEditor {
     return index === undefined ? undefined : this.#bytes(index);
   }
 
-  /**
-   * A blob of a record, as edited so far, without reading the record as a tree; undefined if absent. `holder`
-   * is the path of the struct that holds it, empty for the record itself.
-   */
+  /** A blob of a record, as edited so far; undefined for none. `holder`: the path of its struct. */
   blob(id: string, holder: readonly string[]): RecordBlob | undefined {
     const added = this.#added.get(id);
     if (added !== undefined) return blobInTree(added.properties, holder);
@@ -265,10 +256,7 @@ export class SectionEditor {
     this.edit(id, ({ properties }) => setBlobInTree(properties, holder, bytes));
   }
 
-  /**
-   * Appends a record. Its key must have the form of the section's other keys. Throws a `SaveEditError` when a record
-   * has its id already.
-   */
+  /** Appends a record whose key has the section's form. Throws a `SaveEditError` for a used id. */
   add(id: string, record: RecordTree): void {
     if (this.has(id)) throw new SaveEditError(`${this.#place()} has a record ${id} already`);
     this.#added.set(id, record);

@@ -5,10 +5,7 @@ import type { CharacterParameters } from './character-parameters.ts';
 import { dateTimeProperty, guidProperty, guidsProperty } from './make-property.ts';
 import { elementsOf, findProperty, textOf } from './property-list.ts';
 
-/**
- * Writes who owns a Pal, and appends a new owner to those it had. One without an owner, such as a worker of a camp,
- * keeps only the list.
- */
+/** Sets the owner of a Pal and appends it to the former ones. A worker of a camp has only the list. */
 export function setOwner(parameters: CharacterParameters, owner: SaveGuid, nowMs: number): void {
   if (owner === ZERO_GUID) {
     parameters.remove('OwnedTime');

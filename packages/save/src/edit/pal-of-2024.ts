@@ -22,10 +22,7 @@ const CLONED = [
   CONTAINER,
 ];
 
-/**
- * Gives a new Pal what saves of 2024 store of each, with a container of its own. Throws a `SaveEditError` when the save
- * has no Pal to take it over from.
- */
+/** Gives a new Pal what saves of 2024 store of each. Throws a `SaveEditError` without one to copy. */
 export function cloneOf2024(editor: SaveEditor, parameters: CharacterParameters, pal: SaveCharacter): void {
   const sibling = siblingPal(editor);
   if (sibling === undefined) {

@@ -12,10 +12,7 @@ export const STATUS_ROWS = ['最大HP', '最大SP', '攻撃力', '所持重量',
 /** The rows of the further list since 2025. */
 export const EXTRA_STATUS_ROWS = ['最大HP', '最大SP', '攻撃力', '所持重量', '作業速度'];
 
-/**
- * Sets status points by their Japanese names. A row that is not named any more keeps its place with 0 points, as the
- * game itself leaves it.
- */
+/** Sets status points by their Japanese names. Like the game, keeps the row of 0 points. */
 export function setStatusPoints(
   parameters: CharacterParameters,
   name: 'GotStatusPointList' | 'GotExStatusPointList',

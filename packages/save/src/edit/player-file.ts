@@ -125,10 +125,7 @@ const RECORD_DATA_ORDER = [
   'bFieldBossDefeatFlagResetDone',
 ];
 
-/**
- * Sets the relics in hand of some types. What records that relics were collected stays: a granted one was not. Throws
- * a `SaveEditError` for a type that the save's version does not have.
- */
+/** Sets relics in hand, not those collected. Throws a `SaveEditError` for a type unknown to the save. */
 function setRelics(
   saveData: TreeProperty[],
   order: readonly string[],

@@ -65,10 +65,7 @@ export function setProperty(
   list.splice(insertionIndex(list, order, fresh.name), 0, { ...fresh, value });
 }
 
-/**
- * Sets the value of a property like `setProperty`; one that becomes its default is removed, since a save leaves out
- * what is default.
- */
+/** Sets a property like `setProperty`, or removes it when it becomes its default, as saves do. */
 export function setOrRemoveProperty(
   list: TreeProperty[],
   order: readonly string[],

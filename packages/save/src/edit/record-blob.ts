@@ -47,10 +47,7 @@ function listAt(
   return list;
 }
 
-/**
- * Finds the blob of the struct at that path of the property list at `reader.at`, and reads nothing else. Throws
- * `CorruptDataError`.
- */
+/** Finds the blob of the struct at that path from `reader.at`. Throws `CorruptDataError`. */
 export function blobInBytes(reader: ByteReader, holder: readonly string[]): RecordBlob | undefined {
   const [name, ...rest] = holder;
   let bytes: Buffer | undefined;

@@ -73,10 +73,7 @@ export interface EditContext {
   readonly nowMs: number;
 }
 
-/**
- * An edit that the save does not allow. Nothing is written then. The message names the record in words an owner
- * understands.
- */
+/** An edit that the save does not allow, named in an owner's words. Nothing is written then. */
 export class SaveEditError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

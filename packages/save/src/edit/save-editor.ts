@@ -85,10 +85,7 @@ class PlayerFiles {
     this.#files = files;
   }
 
-  /**
-   * The properties of a file's `SaveData`, to be changed in place. Throws a `SaveEditError` for a player without a
-   * file, and a `SaveError` for a file that could not be written back as it is.
-   */
+  /** A file's `SaveData`, to change in place. Throws a `SaveEditError`, or `SaveError` for damage. */
   saveData(path: string): TreeProperty[] {
     return listOf(requireProperty(this.#tree(path).properties, 'SaveData').value);
   }

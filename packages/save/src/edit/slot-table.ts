@@ -4,10 +4,7 @@ import { SaveEditError } from './save-edit.ts';
 /** The index of a slot that holds nothing, not even its index; damaged saves hold stacks in slots below 0. */
 export const PLACEHOLDER = Number.NaN;
 
-/**
- * The slots of a container by index: of items or of characters. Indexed once for all edits, since a grant may fill
- * hundreds of slots. Changes of `elements` go through the table.
- */
+/** The slots of a container by index, indexed once for all edits. Changes of `elements` go through it. */
 export class SlotTable {
   readonly #elements: TreeValue[];
   /** The index of each element, or `PLACEHOLDER`. */

@@ -7,10 +7,7 @@ export interface Splice {
   readonly bytes: Uint8Array;
 }
 
-/**
- * The file with every splice applied. Splices do not overlap; those that insert at one offset stand in the order given.
- * Throws a RangeError for overlapping ones.
- */
+/** Applies splices in order; those at one offset as given. Throws a RangeError for overlapping ones. */
 export function applySplices(file: Buffer, splices: readonly Splice[]): Buffer {
   const parts: Uint8Array[] = [];
   let at = 0;

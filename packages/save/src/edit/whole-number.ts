@@ -10,10 +10,7 @@ const RANGES: Readonly<Record<string, readonly [least: number, most: number]>> =
   UInt64Property: [0, Number.MAX_SAFE_INTEGER],
 };
 
-/**
- * The value of a property of that type. `name` is what it counts, for the message. Throws a `SaveEditError` for a
- * number that the type does not hold.
- */
+/** A value for a property of that type. Throws a `SaveEditError`, naming `name`, when out of range. */
 export function wholeNumber(type: string, value: number, name: string): number | bigint {
   const [least, most] = RANGES[type] ?? [0, -1];
   if (!Number.isInteger(value) || value < least || value > most) {

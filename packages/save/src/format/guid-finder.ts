@@ -3,10 +3,7 @@ import type { SaveGuid } from './save-types.ts';
 
 const BITS = 18;
 
-/**
- * Returns a search for GUIDs at any offset of some bytes: it finds the offset of the first place of each. The zero GUID
- * is not searched for.
- */
+/** Returns a search for GUIDs in bytes: the first offset of each. Skips the zero GUID. */
 export function guidFinder(ids: Iterable<SaveGuid>): (bytes: Uint8Array) => Map<SaveGuid, number> {
   const wanted = new Set(ids);
   wanted.delete(ZERO_GUID);

@@ -1,7 +1,4 @@
-/**
- * An unusable save file: absent, truncated, of another kind, or damaged beyond one record.
- * The only error that reading a save folder throws.
- */
+/** An unusable save file: absent, truncated, of another kind, or badly damaged. Reading throws no other. */
 export class SaveError extends Error {
   /** Path of the file inside the save folder, with forward slashes. */
   readonly file: string;

@@ -1,7 +1,4 @@
-/**
- * What reading a save may cost, measured by its size on disk. A save can be anybody's, so nothing it states about
- * itself is believed beyond these bounds. docs/decisions/0019 argues for them.
- */
+/** Bounds of reading a save by its size on disk, since anybody may have made it (decision 0019). */
 export const SAVE_LIMITS = {
   /** A file, and the same file unpacked. The largest known, a dimension storage, has 73 MB. */
   fileBytes: 1024 ** 3,

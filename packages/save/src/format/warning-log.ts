@@ -19,10 +19,7 @@ export class WarningLog {
     this.#all = all;
   }
 
-  /**
-   * Adds a warning. Lists at most `maxListed` of one `kind` and counts the rest on the last of them. Calls
-   * `place` for listed warnings only.
-   */
+  /** Adds a warning: lists `maxListed` of a `kind`, counts the rest. `place` runs for listed ones only. */
   add(kind: string, file: string, place: () => string, message: string, maxListed = 1): void {
     let entry = this.#kinds.get(kind);
     if (!entry) {

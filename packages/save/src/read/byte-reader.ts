@@ -98,10 +98,7 @@ export class ByteReader {
     return location;
   }
 
-  /**
-   * Reads the count of elements of at least `elementBytes` each. Throws, before any loop, when the bytes that are
-   * left cannot hold them or the file announces too many values.
-   */
+  /** Reads a count of elements of at least `elementBytes`. Throws when the rest cannot hold them. */
   count(elementBytes: number): number {
     const count = this.#fittingCount(elementBytes);
     this.spendValues(count);

@@ -17,10 +17,7 @@ export function blobFields<T>(blobOf: (target: T) => Blob): Record<string, Field
   return { RawData: read, CustomVersionData: read };
 }
 
-/**
- * Reads a property list into `target` and skips the properties that the table does not name. A section that
- * a field sets lasts until the end of its value.
- */
+/** Reads a property list into `target`, skipping what the table lacks. A section lasts for its value. */
 export function readFields<T>(reader: SaveReader, fields: FieldTable<T>, target: T): void {
   const { section } = reader;
   while (reader.next()) {

@@ -70,10 +70,7 @@ function isSearched(entry: Dirent): boolean {
   return entry.isDirectory() && entry.name !== SAVE_BACKUPS;
 }
 
-/**
- * The save folders below a folder, the one changed last first. Follows no links, and looks at a bounded number of
- * folders. `level` is another name for Level.sav.
- */
+/** The save folders below a folder, newest first, of a bounded number. `level`: another Level.sav name. */
 export async function findSaveFolders(folder: string, level: string = LEVEL): Promise<SaveFolder[]> {
   const found: SaveFolder[] = [];
   let paths = [''];

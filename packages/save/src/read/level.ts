@@ -93,10 +93,7 @@ function inSection(name: string, read: FieldReader<SaveLevel>): FieldReader<Save
   };
 }
 
-/**
- * Reads the keys of `FoliageGridSaveDataMap`: the game keeps what players felled in each cell that was loaded. Nothing
- * else depends on them, so a damaged map costs a warning and the cells.
- */
+/** Reads the cells of `FoliageGridSaveDataMap`. Nothing depends on them: a damaged map is a warning. */
 function readExploredCells(reader: SaveReader): SaveCell[] {
   return reader.inOptional(() => readCells(reader)) ?? [];
 }

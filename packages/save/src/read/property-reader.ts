@@ -209,10 +209,7 @@ export class PropertyReader extends ByteReader {
     return id;
   }
 
-  /**
-   * Opens an array of structs and returns the number of bodies that follow. Skips another type of property
-   * and returns 0.
-   */
+  /** Opens an array of structs and returns how many follow; skips any other property and returns 0. */
   structs(): number {
     if (this.type !== 'ArrayProperty' || this.elementType !== 'StructProperty') {
       this.#unexpected();

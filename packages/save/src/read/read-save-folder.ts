@@ -21,10 +21,7 @@ const LISTED_DAMAGED_FILES = 20;
 export interface ReadSaveOptions extends Partial<RetryPolicy> {
   /** Lists each warning, up to 1,000 of a kind, instead of the first of each kind with a count. */
   allWarnings?: boolean;
-  /**
-   * Takes the bytes on disk of each file that could be unpacked, by its path inside the folder. Of a file that is read
-   * again the last counts.
-   */
+  /** Takes the bytes on disk of each unpacked file, by path. Of a file that is read again the last counts. */
   onFile?: (path: string, packed: Buffer) => void;
 }
 
@@ -162,10 +159,7 @@ function leaveOut(error: SaveError, { leftOut, warnings }: ReadJob): void {
   );
 }
 
-/**
- * The files named after the player inside come first, so that they count: the game loads a player from that name, and a
- * copy under another one is nobody's.
- */
+/** Reads files named after their player first: copies under other names are nobody's to the game. */
 async function readPlayers(job: ReadJob, source: SaveSource): Promise<SavePlayer[]> {
   const own: SavePlayer[] = [];
   const strays: SavePlayer[] = [];

@@ -111,10 +111,7 @@ export class SaveReader extends PropertyReader {
     if (this.isStruct()) this.blobList(blob);
   }
 
-  /**
-   * Runs `read` on the bytes of a blob. Returns null, with a warning, when they are damaged or absent; null
-   * without a warning when the blob is empty, which means "nothing".
-   */
+  /** Runs `read` on a blob. Null when it is empty, or, with a warning, damaged or absent. */
   inBlob<T>(blob: Blob, read: (reader: this) => T): T | null {
     if (blob.start < 0) {
       this.warnSkipped('has no RawData', blob);
@@ -142,10 +139,7 @@ export class SaveReader extends PropertyReader {
     }
   }
 
-  /**
-   * Runs `read` on the value of the current property, on which nothing else depends. Returns null, with a warning, when
-   * the value is damaged; reading goes on behind it.
-   */
+  /** Runs `read` on the current property. Null, with a warning, when it is damaged; reading goes on. */
   inOptional<T>(read: () => T): T | null {
     const { end, valueEnd } = this;
     this.end = valueEnd;

@@ -9,10 +9,7 @@ import {
   type TreeValue,
 } from './property-tree.ts';
 
-/**
- * Writes a tree back to GVAS bytes and computes all sizes. Throws `TypeError` when a value does not match its
- * property's type.
- */
+/** Writes a tree to GVAS bytes, with all sizes. Throws `TypeError` for a value of another type. */
 export function writeProperties(tree: PropertyTree): Buffer {
   const writer = new ByteWriter();
   writer.raw(tree.header);

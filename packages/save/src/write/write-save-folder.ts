@@ -24,10 +24,7 @@ export interface WriteSaveOptions {
   spell?: (name: string) => string;
 }
 
-/**
- * Writes the records of a world as a save folder in the layouts of an era. Data that the records do not hold is
- * left empty: such saves are for testing readers, and the game is not known to load them.
- */
+/** Writes records as a save folder of an era, to test readers: the game may not load it. */
 export async function writeSaveFolder(
   folder: string,
   world: SaveWorld,

@@ -38,10 +38,7 @@ export async function attachFolder(
   return writeAttachment(data, examination, options);
 }
 
-/**
- * Writes Server.json, a Config.json that serves offline players where there is none, and a password of the environment
- * where that is asked for. Throws a ConfigError likewise.
- */
+/** Writes Server.json, Config.json if missing, and the password where asked. Throws a ConfigError. */
 export function writeAttachment(
   data: DataPaths,
   { checks, url, settings, password }: Examination,

@@ -24,10 +24,7 @@ export interface Examination {
   readonly password: ServerPassword | undefined;
 }
 
-/**
- * Finds the pieces of a game server and tests each. Only GET /info is sent to it, and nothing is written. Throws a
- * ConfigError for a Server.json that cannot be read.
- */
+/** Finds and tests the pieces of a game server by GET /info, writing nothing. Throws a ConfigError. */
 export async function examineServer(data: DataPaths, options: AttachOptions): Promise<Examination> {
   const present = serverFile.read(data.serverFile);
   const path = options.save ?? (present.SaveFolder === '' ? undefined : present.SaveFolder);

@@ -22,10 +22,7 @@ export interface Discovery {
 const BELOW = ['', '0', 'SaveGames/0', 'Saved/SaveGames/0', 'Pal/Saved/SaveGames/0'] as const;
 const WORLD_NAME = /^[0-9A-Fa-f]{32}$/;
 
-/**
- * The worlds that a path means: a world folder, its Level.sav, `SaveGames/0`, a folder above it, or the installation
- * of the server. Never throws.
- */
+/** The worlds of a path: a world, its Level.sav, `SaveGames/0`, any folder above. Never throws. */
 export function worldsAt(path: string): Discovery {
   const kind = kindOf(path);
   if (kind === 'missing') return { worlds: [], problems: [`there is no ${path}`] };

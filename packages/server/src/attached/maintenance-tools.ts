@@ -60,10 +60,7 @@ export function maintenanceTools(parts: MaintenanceParts): CycleTools {
   };
 }
 
-/**
- * Has calls wait for ever once the service stops. A call that failed instead would look like a failed maintenance,
- * which is rolled back.
- */
+/** Makes calls wait for ever once stopped: a failed one would roll the maintenance back. */
 function holding(stopped: AbortSignal) {
   return <Args extends unknown[], Value>(call: (...args: Args) => Promise<Value>) =>
     async (...args: Args): Promise<Value> => {

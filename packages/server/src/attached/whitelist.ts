@@ -65,10 +65,7 @@ export function whitelistOf(
   };
 }
 
-/**
- * Who of a roster is not on the whitelist; nobody while it is off, or lists nobody. Somebody whose PlayerUID is not known
- * yet counts only where the file names no PlayerUIDs.
- */
+/** The players of a roster who are not on the whitelist; nobody while it is off or empty. */
 export function unlistedPlayers(whitelist: Whitelist, { players }: Pick<Roster, 'players'>): RosterPlayer[] {
   const { enabled, namesUids } = whitelist;
   if (!enabled || isEmpty(whitelist)) return [];

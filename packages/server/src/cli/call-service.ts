@@ -67,10 +67,7 @@ export interface Callable<C> {
   running: () => RunningServer;
 }
 
-/**
- * Calls the service that runs on this machine, unless another is named. Without a token, one with these permissions
- * is made and counts until the work ends. Throws a UsageError, and a ConfigError when none runs, or it refuses.
- */
+/** Calls the local or named service, by default with a new token. Throws a UsageError or ConfigError. */
 export async function callService<C, T>(
   call: TokenCall & { flags: { url?: string } },
   { noun, variable, create, tokens, running }: Callable<C>,

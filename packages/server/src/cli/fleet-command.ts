@@ -53,10 +53,7 @@ const GATEWAY_FLAGS = {
 /** What a command knows of the gateway it calls. */
 type GatewayCall = Pick<CliCall<typeof GATEWAY_FLAGS, GatewayPaths>, 'flags' | 'data' | 'env' | 'path'>;
 
-/**
- * Calls the running gateway: the one of the folder, unless another is named. Without a token, one with these permissions
- * counts until the work ends. Throws a ConfigError when no gateway runs, or it refuses.
- */
+/** Calls the folder's gateway or the named one, by default with a new token. Throws a ConfigError. */
 export function withGateway<T>(
   call: GatewayCall,
   permissions: readonly string[],

@@ -189,10 +189,7 @@ async function notesOn(data: DataPaths): Promise<string[]> {
   ];
 }
 
-/**
- * Writes the files into the data folder, over files that are as a start has written them. Throws a ConfigError, and writes
- * nothing, where it holds others of these names.
- */
+/** Writes files into the data folder. Throws a ConfigError, writing nothing, over files in use. */
 function takeFiles(data: DataPaths, { files }: FolderToTake): void {
   const defaults = defaultFiles(data);
   const missing: [file: string, bytes: Buffer][] = [];

@@ -18,10 +18,7 @@ export const SERVER_FLAGS = {
 /** What a command knows of the server it calls. */
 export type ServerCall = Pick<CliCall<typeof SERVER_FLAGS>, 'flags' | 'data' | 'env' | 'path'>;
 
-/**
- * Calls the running server: the one of the data folder, unless another is named. Without a token, one with these
- * permissions counts until the work ends. Throws a ConfigError when no server runs, or it refuses.
- */
+/** Calls the folder's server or the named one, by default with a new token. Throws a ConfigError. */
 export function withServer<T>(
   call: ServerCall,
   permissions: readonly string[],

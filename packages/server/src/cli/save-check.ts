@@ -14,10 +14,7 @@ import { command } from './command.ts';
 import { differenceLines } from './save-report.ts';
 import { paint } from './terminal.ts';
 
-/**
- * What the game itself leaves behind (save-writing 5), also in the backups that it makes: records of what is gone, and
- * ids of it. It does no harm, and nothing is to be mended.
- */
+/** Leftovers of the game itself (save-writing 5): harmless, nothing is to be mended. */
 const HABITS: Partial<Record<InvariantCode, string>> = {
   C3: 'slots that name Pals that are gone',
   C7: 'entries in the lists of guilds that name characters that are gone, or one twice',

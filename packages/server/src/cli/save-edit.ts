@@ -67,10 +67,7 @@ export interface PlayerEditCall<Flags> {
   number(flag: string & keyof Flags, fallback?: string): number;
 }
 
-/**
- * A command that changes a player of a save. `plan` checks the flags and returns what it does, which the command then
- * tells with the player as its subject.
- */
+/** A command that edits a player of a save. `plan` checks the flags and returns what it does. */
 export function playerEdit<const Flags extends Record<string, Flag>>(
   name: string,
   { description, flags, notes = [], plan }: PlayerEdit<Flags>,

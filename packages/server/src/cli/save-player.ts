@@ -59,10 +59,7 @@ function listOf(accounts: readonly Account[]): string {
   return `${listed.join(', ')}${more}`;
 }
 
-/**
- * Looks at the inventory of a player now. @returns a function that names what has changed in it since then, such as
- * `Items`.
- */
+/** Remembers the inventory of a player. @returns a function that names what changed, such as `Items`. */
 export function changedInventories({ world }: Pick<GameContext, 'world'>, uid: string): () => string {
   const named = Object.entries(world.players.get(uid)?.inventory ?? {});
   const containers = named.map(([name, id]) => ({ name, id, before: containerOf(world, id) }));

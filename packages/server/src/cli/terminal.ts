@@ -51,10 +51,7 @@ export function terminal({ json }: { json: boolean }) {
   };
 }
 
-/**
- * Prints lines for a person, or with `--json` one JSON value for a program. Names, reasons and messages come from
- * players and files: whatever is printed has its hidden characters made visible here, so no caller can forget it.
- */
+/** Prints lines, or one JSON value with `--json`, with hidden characters made visible in all of it. */
 export type Terminal = ReturnType<typeof terminal>;
 
 /** A piece of a line. */

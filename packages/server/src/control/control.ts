@@ -14,10 +14,7 @@ export interface ServerControl {
   readonly acts: boolean;
   /** What the control says now. Never rejects. */
   state(): Promise<ProcessState>;
-  /**
-   * Resolves once the control says that the server is stopped, also when it was before. Rejects with a ControlError
-   * when that fails or takes longer than `StopTimeoutSeconds`.
-   */
+  /** Resolves once the server is stopped. Rejects with a ControlError after `StopTimeoutSeconds`. */
   stop(): Promise<void>;
   /** Resolves once the control says that the server runs, also when it did before. Rejects likewise. */
   start(): Promise<void>;

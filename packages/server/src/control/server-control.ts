@@ -153,10 +153,7 @@ interface RunOptions {
   readonly clock: Clock;
   readonly environment: NodeJS.ProcessEnv;
   readonly timeoutMs: number;
-  /**
-   * Of a program that may leave the game server behind: it writes nowhere, since a pipe of ours would break under
-   * the server when we end, and signals of our terminal do not reach it.
-   */
+  /** For a program that may leave the game server running: it has no pipes and gets no signals of ours. */
   readonly detached?: boolean;
 }
 

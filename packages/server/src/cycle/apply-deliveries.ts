@@ -9,10 +9,7 @@ export interface AppliedDeliveries {
   readonly misfits: readonly Misfit[];
 }
 
-/**
- * Runs deliveries on a world in their order, each completely or not at all. One that cannot be run takes nothing from
- * the others, whatever the reason.
- */
+/** Runs deliveries in order, each whole or not at all, whatever becomes of the others. */
 export function applyDeliveries(game: GameContext, deliveries: readonly DeliveryRecord[]): AppliedDeliveries {
   const applied: string[] = [];
   const misfits: Misfit[] = [];

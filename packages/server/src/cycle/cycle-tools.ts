@@ -27,10 +27,7 @@ export interface CycleMirror {
   resume(): void;
   /** Resolves once the save as it is now is served. */
   syncNow(): Promise<void>;
-  /**
-   * How the world that is served differs from the one that was put in place, a phrase for each; none where the game has
-   * saved since.
-   */
+  /** How the served world differs from the one put in place; empty where the game has saved since. */
   verify(): Promise<readonly string[]>;
 }
 

@@ -31,10 +31,7 @@ export interface InspectionHooks {
   readonly step?: Step;
 }
 
-/**
- * Finishes or undoes an edit that was interrupted, and finds what became of the batches whose end is not known. Throws a
- * ConfigError when an interrupted edit of somebody else stands in the way.
- */
+/** Settles interrupted edits and batches. Throws a ConfigError for an edit of somebody else. */
 export async function inspectBatches(
   { folder, batches, isDown, restPort }: InspectionJob,
   { now, step = () => {} }: InspectionHooks,

@@ -96,10 +96,7 @@ async function end(run: CycleRun, isCanceled: boolean): Promise<Maintenance> {
   return ended;
 }
 
-/**
- * Ends an interrupted maintenance that is not to be gone on with, and says so. The files of the game and its server stay
- * as they are.
- */
+/** Ends an interrupted maintenance and reports it. Files and server stay as they are. */
 export async function setAside(
   tools: CycleTools,
   journal: MaintenanceJournal,

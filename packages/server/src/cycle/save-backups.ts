@@ -52,10 +52,7 @@ export interface BackUpOptions {
   readonly freeBytes?: (folder: string) => number;
 }
 
-/**
- * The folder of the backups of a world: in the one that an operator has configured, or else in the data folder.
- * Throws a ConfigError for a folder inside the world.
- */
+/** The folder of a world's backups, configured or in the data folder; never inside the world. */
 export function saveBackupsFolder(
   data: { readonly path: string },
   world: string,

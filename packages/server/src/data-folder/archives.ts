@@ -31,10 +31,7 @@ export interface WorldMade {
   readonly createdAtMs: number;
 }
 
-/**
- * The text of an archive; undefined without an archive of this name. Throws an UnreadableFileError for a link, a
- * special file, one that is too large, and one that is no gzip.
- */
+/** The text of an archive; undefined for none. Throws an UnreadableFileError for anything unusual. */
 export function archiveText(folder: string, name: string): string | undefined {
   if (parseArchiveName(name) === undefined) return undefined;
   const path = join(folder, name);

@@ -43,10 +43,7 @@ export function copyFileAtomically(from: string, to: string): boolean {
   }
 }
 
-/**
- * Writes a file that must not exist yet, with these rights, and flushes it; `flushFolder` makes its name durable. A
- * failure leaves no file.
- */
+/** Writes and flushes a new file with these rights. A failure leaves no file. */
 export function writeNewFile(file: string, bytes: Uint8Array, rights: FileRights): void {
   fillNewFile(file, createFileLike(file, rights), (handle) => writeAll(handle, bytes));
 }

@@ -18,10 +18,7 @@ export interface ExportLines<Entry> {
 
 type Field = string | number | undefined;
 
-/**
- * The lines of a file in each format. `fields` are the columns of a CSV, and `row` is an entry by them; a line of JSON
- * is the entry as it is.
- */
+/** The lines of a file. `fields` are CSV columns, `row` their values; a JSON line is the entry. */
 export function exportLines<Entry, Name extends string>(
   name: string,
   fields: readonly Name[],

@@ -60,10 +60,7 @@ export function liveSettings(data: DataPaths): LiveSettings {
   return new LiveSettings({ ...readRest(data), ...readConfig(data) });
 }
 
-/**
- * Reads the settings files again and puts nothing in force. What a wrong file holds stays as in `last`. `assertConfig`
- * throws a ConfigError for what only the game knows to be wrong.
- */
+/** Rereads the settings without applying them. Wrong values stay as in `last`. */
 export function readSettings(
   data: DataPaths,
   last: Settings,

@@ -48,10 +48,7 @@ function readArchive(folder: string, name: string): unknown {
   }
 }
 
-/**
- * The file of rules with this name, in any case as PalIDs are: the exact one if there is, else the first. The name as
- * it is where there is none.
- */
+/** The file of rules with this name: the exact one, else the first in any case, else the name. */
 export function rulesFileOf(folder: string, name: string): string {
   const same = namesInFolder(folder)
     .filter((file) => file.toLowerCase() === `${name}.json`.toLowerCase())
@@ -79,10 +76,7 @@ function readText(path: string): string | undefined {
   }
 }
 
-/**
- * Reads the file whose name differs in Unicode normalization only: macOS and its archives decompose the ü that a
- * request sends as one character.
- */
+/** Reads a file whose name differs in Unicode normalization only: macOS decomposes ü. */
 function readOtherSpelling(folder: string, file: string): string | undefined {
   if (/^\p{ASCII}*$/u.test(file)) return undefined;
   const wanted = file.normalize();

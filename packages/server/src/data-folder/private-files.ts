@@ -36,10 +36,7 @@ export interface FileRights {
   readonly gid: number;
 }
 
-/**
- * Creates an empty file with exactly these rights and opens it for writing. Never follows a link and never opens a
- * file that exists. Throws when this user cannot give a file away to that owner or group.
- */
+/** Creates a file with exactly these rights for writing, never through a link or over a file. */
 export function createFileLike(file: string, rights: FileRights): number {
   return newFile(file, (handle) => {
     if (process.platform === 'win32') return;
@@ -60,10 +57,7 @@ function newFile(file: string, prepare: (handle: number) => void): number {
   }
 }
 
-/**
- * Makes sure that a file is there, without opening the one that is: closing any handle of a file drops the locks
- * that this process holds on it.
- */
+/** Creates a missing file, opening none that exists: closing a handle drops its POSIX locks. */
 export function ensurePrivateFile(file: string): void {
   if (lstatSync(file, { throwIfNoEntry: false }) !== undefined) return;
   const temporary = temporaryName(file);

@@ -89,10 +89,7 @@ const CHUNK_BYTES = MIB;
 /** For a file that grows while it is read. */
 const LEAST_CHUNK_BYTES = 4096;
 
-/**
- * Hands a whole file over in pieces, each of which overwrites the one before, and returns what the file is. Throws as
- * `readFileBytes`, also for a file that is missing.
- */
+/** Passes a file in chunks that overwrite each other. Throws as `readFileBytes`, also for no file. */
 export function visitFileChunks(file: string, maxBytes: number, visit: (chunk: Buffer) => void): Stats {
   const opened = openFile(file);
   if (opened === undefined) throw new UnreadableFileError(file, 'is missing', 'ENOENT');

@@ -5,10 +5,7 @@ import { ConfigError } from './config-error.ts';
 import { settingsFile } from './settings-file.ts';
 import { permissionWarning } from './token-warnings.ts';
 
-/**
- * RESTAPI/RESTConfig.json: the HTTP side. Panels write it too, with the few keys they know. What a setting means is
- * told with it, see list-settings.ts.
- */
+/** RESTAPI/RESTConfig.json: the HTTP side, which panels write too. list-settings.ts explains it. */
 const RestConfig = Type.Object({
   Enabled: Type.Boolean({ default: true, meaning: 'whether to serve at all', nextStart: true }),
   Address: Type.String({

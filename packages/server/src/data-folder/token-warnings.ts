@@ -32,10 +32,7 @@ const MIN_SECRET_CHARS = 16;
 /** More warnings of one kind are counted only. */
 const LISTED = 5;
 
-/**
- * The warnings about a valid token, each as a sentence without the name of its file.
- * `secret` is undefined where the file holds its hash.
- */
+/** Warnings about a valid token, without its file name. `secret` is undefined for a hashed one. */
 export function tokenWarnings(secret: string | undefined, permissions: readonly string[]): string[] {
   const unknown = permissions.flatMap((held) => permissionWarning(held) ?? []);
   return [

@@ -15,10 +15,7 @@ export interface ListeningFlags {
   port: number | undefined;
 }
 
-/**
- * The port has to be free while no server runs, and to answer while one does; and an address that other machines reach
- * needs TLS.
- */
+/** The port must be free, or answer while a server runs; a public address needs TLS. */
 export async function checkPort(data: DataPaths, inUse: boolean, flags: ListeningFlags): Promise<Finding> {
   const check = 'port';
   let settings: RestConfig;

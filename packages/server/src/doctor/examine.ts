@@ -158,10 +158,7 @@ function checkDataFolder({ path }: DataPaths): Finding {
   return { check, state: 'ok', found: path };
 }
 
-/**
- * Our own tables have to be readable; a wrong file or row of the operator's overlay is left out by the server.
- * Without a data folder there is no overlay.
- */
+/** Checks our tables; a wrong overlay of the operator is left out by the server. */
 function checkCatalogue(data: DataPaths | undefined): Finding {
   const check = 'catalogue';
   try {

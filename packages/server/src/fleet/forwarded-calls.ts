@@ -20,10 +20,7 @@ export interface FleetIssuer {
 /** More tokens than a fleet has; the one that came first is forgotten. */
 const MOST_TOKENS = 10_000;
 
-/**
- * Lets forwarded requests through the same door as those of this machine: each gets a secret of its own, which is known to
- * nobody else and counts until the request has its response. So one chain of checks holds for both.
- */
+/** Gives each forwarded request a secret of its own until its response, so it passes the same checks. */
 export class ForwardedCalls {
   readonly #calls = new Map<string, ForwardedCall>();
   readonly #tokens = new Map<string, Token>();

@@ -81,10 +81,7 @@ function assertReply(answer: unknown): JoinReply {
   throw new ConfigError('the gateway lets the world join in a way that this version does not know');
 }
 
-/**
- * Sends a request to join to the gateway that serves exactly the certificate of the line, and to no other. @returns the
- * answer, unchecked. Throws a ConfigError.
- */
+/** Sends a join request to the gateway with exactly this certificate. Throws a ConfigError. */
 async function postJoin({ host, port, fingerprint }: Omit<JoinLine, 'code'>, body: object): Promise<unknown> {
   const gateway = `${host.includes(':') ? `[${host}]` : host}:${port}`;
   const http = new HttpClient({ origin: `https://${gateway}`, fingerprint, clock: systemClock });

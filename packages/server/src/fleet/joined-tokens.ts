@@ -1,10 +1,7 @@
 import type { Token, TokenSource } from '../data-folder/tokens.ts';
 import type { FollowedTokens } from './tokens/token-copy.ts';
 
-/**
- * The tokens of one's own files, those of the fleet, and at a world those of requests that came over it (`calls`): a
- * secret of theirs counts for one request.
- */
+/** Tokens of the files, the fleet and, at a world, of requests over it (`calls`), each for one request. */
 export function joinedTokens(
   own: TokenSource,
   fleet: FollowedTokens,

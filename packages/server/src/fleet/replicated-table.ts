@@ -31,10 +31,7 @@ interface Row<Value> {
 
 type StoredRow = { key: string; value: string; sequence: number };
 
-/**
- * A copy of a bucket: on disk before it counts, and in memory. Everything is merged into it and newer stamps win, so it
- * never goes back.
- */
+/** A copy of a bucket, on disk before it counts. Everything is merged, so it never goes back. */
 export abstract class ReplicatedTable<Value extends Stamped> {
   readonly #options: ReplicatedTableOptions;
   readonly #rows = new Map<string, Row<Value>>();

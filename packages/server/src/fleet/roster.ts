@@ -44,10 +44,7 @@ const EVERY_MS = 10_000;
 /** The stream may have lost it without a word. */
 const AGAIN_MS = 600_000;
 
-/**
- * Sends who is known in a world, and who is online, whenever that has changed, and at once when a gateway asks. Never
- * rejects and never throws.
- */
+/** Sends who is known and online after a change, or when a gateway asks. Never rejects or throws. */
 export function startRoster(options: RosterOptions): RosterSender {
   const sender = new Sender(options);
   sender.start();

@@ -9,10 +9,7 @@ const MOST_WRITES = 20_000;
 /** Well below the least that a broker takes as one message. */
 const PART_BYTES = 512 * 1024;
 
-/**
- * Sends a response in parts. Each waits until the broker has the one before, so that what waits is bounded. A stream
- * is sent as it grows.
- */
+/** Sends a response in parts, each after the broker has the one before. A stream grows. */
 export async function sendResponse(
   connection: NatsConnection,
   request: Msg,

@@ -34,10 +34,7 @@ export interface LastMessage {
   readonly end: StreamEnd | undefined;
 }
 
-/**
- * Reads where the stream of a subject ends. A node that lags behind may answer with an earlier message: what is then
- * published is refused for its sequence. Rejects when nobody answers.
- */
+/** Reads where a stream ends; a lagging node may say less. Rejects when nobody answers. */
 export async function readStreamEnd(
   nc: NatsConnection,
   stream: FleetStream,
@@ -78,10 +75,7 @@ export function mostPayloadBytes(nc: NatsConnection): number {
 /** The stream has got a message since its last was read: from another instance of this world, or from a lost answer. */
 export class StreamMovedError extends BrokerError {}
 
-/**
- * Publishes a message to a stream. Resolves with its sequence once the stream has it on disk. When it rejects, the
- * stream may have it all the same.
- */
+/** Publishes a message and resolves with its sequence. When it rejects, it may be stored all the same. */
 export async function publishWithAck(
   nc: NatsConnection,
   subject: string,
@@ -104,10 +98,7 @@ export interface PackedBatch {
   readonly to: number;
 }
 
-/**
- * Publishes a batch as the message that follows `sequence` on its subject. Resolves with its own sequence; rejects with
- * a StreamMovedError when the subject has another last message.
- */
+/** Publishes a batch after `sequence`. Rejects with a StreamMovedError when another message came. */
 export function publishBatch(
   nc: NatsConnection,
   subject: string,

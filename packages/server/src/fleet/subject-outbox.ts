@@ -212,10 +212,7 @@ function retryPauseMs(failures: number, random: number, longestMs = LONGEST_MS):
   return ms * (0.5 + random / 2);
 }
 
-/**
- * A page as a message of at most so many bytes; undefined when its rows do not fit together, but may one by one. A single
- * row that fits into no message of this broker becomes a gap: it must not hold up all that follow.
- */
+/** Packs a page; undefined when its rows fit only one by one. A row too large becomes a gap. */
 function packPage(page: OutboxPage, mostBytes: number): PackedBatch | undefined {
   const { incarnation, to, records, gaps } = page;
   const text = textOf(page);

@@ -66,10 +66,7 @@ interface Summoned extends Readonly<Record<'Level' | 'X' | 'Y' | 'Z', number>> {
   NPCID?: string;
 }
 
-/**
- * What a request asked for, for the audit of a write that was refused. Its body may not have been checked: only the
- * fields of the route are read, and what has another type is left out.
- */
+/** A summary of a refused write for the audit. Its body may be unchecked: wrong types are left out. */
 export function requestSummary(route: RouteShape, body: unknown): string {
   const { properties = {} } = (route.documentedBody ?? route.body ?? {}) as { properties?: object };
   const names = Object.keys(properties).filter((name) => !IN_TARGET.includes(name));

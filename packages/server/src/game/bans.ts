@@ -145,10 +145,7 @@ export class Bans {
     throw new ConfigError(`${BANLIST}: it changes all the time`);
   }
 
-  /**
-   * Takes over what was edited by hand, once in a unit of work: a ban must not write over an edit. When the unit is
-   * rolled back, so is the edit, and the next one reads it again.
-   */
+  /** Takes over hand edits, once in a unit of work, before a ban overwrites them; undone with the unit. */
   readEdits(): void {
     if (this.#editsRead) return;
     this.#editsRead = true;
@@ -380,10 +377,7 @@ class BanlistOnDisk {
     return message.replaceAll(this.path, BANLIST);
   }
 
-  /**
-   * Writes the file over the one that is known; durable on return. Whatever it throws, the file is as it was. The file
-   * that it replaces keeps a second name until `keep` or `takeBack`.
-   */
+  /** Replaces the file durably, or leaves it. The former one has a second name until `keep` or `takeBack`. */
   replace(content: Uint8Array): void {
     this.#replace(content, this.#known, this.#formerName);
   }

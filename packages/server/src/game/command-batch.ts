@@ -159,10 +159,7 @@ class WriteBatch implements Rows {
   }
 }
 
-/**
- * The audit entry of a write that was refused at its deadline. The caller of a reload was told that nothing was taken:
- * each file makes the event of a wrong one, so this runs on the world.
- */
+/** The audit entry of a write refused at its deadline, with the events of a reload's wrong files. */
 export function auditExpired(write: Write, { game }: BatchTools): NewAuditEntry {
   const details = auditDetails(game);
   const subject = { ...write.input.audit, player: details.playerOf(write.input.audit.Target) };
@@ -232,10 +229,7 @@ function runIdempotent(write: Write, keys: KeyedOutcomes, tools: BatchTools): Co
   return { outcome: replayOf(found.first), stands: found.onDisk };
 }
 
-/**
- * Runs a command and takes it back, so that what it asks the game server for is asked only when the command would be
- * done.
- */
+/** Runs a command and undoes it, so that the game server is asked only for what would be done. */
 export function rehearseWrite(input: CommandCall, tools: BatchTools): Rehearsal {
   const { game, keysPerToken, execute, report } = tools;
   const write: Write = { kind: 'command', input };

@@ -34,10 +34,7 @@ interface Waiting {
   cancelDeadline(): void;
 }
 
-/**
- * The game queue: calls run one after another, in their order. A call leaves it once: to run, or at its deadline, after
- * which it never runs. Writes that follow each other are one batch.
- */
+/** Runs calls in order. One is run, or expires at its deadline; adjacent writes are one batch. */
 export class GameQueue {
   readonly #options: QueueOptions;
   readonly #waiting = new Set<Waiting>();
@@ -155,10 +152,7 @@ export class GameQueue {
     }
   }
 
-  /**
-   * Takes a call out of the queue to run it. False at its deadline, also where its timer is late, or runs late by the
-   * wall clock: a machine that slept had its timers sleep with it.
-   */
+  /** Takes a call to run it. False at its deadline, even if its timer is late: a machine may have slept. */
   #take(waiting: Waiting): boolean {
     const { clock } = this.#options;
     const beginBefore = waiting.queued?.write.input.beginBefore ?? Number.POSITIVE_INFINITY;

@@ -88,10 +88,7 @@ export interface ResumePoint {
 
 const FROM_OLDEST: ResumePoint = { after: undefined, forked: false };
 
-/**
- * Decides where a stream goes on: after the row that it ends with, when that is a row of this history, else with the
- * oldest that is kept. A repeated row changes nothing for readers, who know rows by incarnation and id.
- */
+/** The row after which a stream goes on: its last one if of this history, else before the oldest kept. */
 export function resumeAfter(end: StreamEnd | undefined, world: WorldHistory): ResumePoint {
   if (end === undefined || end.incarnation !== world.incarnation) return FROM_OLDEST;
   if (end.to > world.newest || isOtherRow(end, world)) return { after: undefined, forked: true };

@@ -66,10 +66,7 @@ export function noteWork(
   };
 }
 
-/**
- * Gives bans by PlayerUID their entries of the ban list where the UserId is known by now. While Banlist.json cannot be
- * changed, they count as they are.
- */
+/** Puts bans by PlayerUID whose UserId is now known on the list; not while Banlist.json cannot change. */
 export function settleBans({ game, bans }: BanTools): void {
   bans.readEdits();
   if (bans.blocked !== undefined) return;
@@ -77,10 +74,7 @@ export function settleBans({ game, bans }: BanTools): void {
   bans.makeRoom();
 }
 
-/**
- * Takes over what the ban list of the game server says, with an audit entry for each ban that is taken over or lifted.
- * While Banlist.json cannot be changed, nothing is concluded from that list.
- */
+/** Takes over bans of the game server's list, audited; not while Banlist.json cannot be changed. */
 export function gameBansWork({ game, bans, report }: BanTools, read: GameBansRead): OwnWork<GameBansOutcome> {
   const apply = (mayChangeOurs: boolean) => applyGameBans(game, read, { mayChangeOurs });
   if (!changesOurBans(game.world, read)) return gameBansResult(game, apply(true));

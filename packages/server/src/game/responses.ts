@@ -5,10 +5,7 @@ import type { CachedResponse } from './calls.ts';
 
 const encoder = new TextEncoder();
 
-/**
- * Serialises a response, with an ETag over its bytes: equal responses have equal tags. The bytes lie in a memory
- * of their own. A small Buffer would lie in the pool of 64 KiB that Node shares out, and keep or copy all of it.
- */
+/** Serialises a response with an ETag of its bytes, which are outside Node's shared 64 KiB pool. */
 export function serialize(value: object): CachedResponse {
   if (!Object.values(value).some(isLong)) return withEtag(encoder.encode(JSON.stringify(value)));
   return withEtag(Buffer.concat(Array.from(jsonParts(value), (part) => encoder.encode(part))));

@@ -23,10 +23,7 @@ export class SettingsReload {
     this.#bans = bans;
   }
 
-  /**
-   * Reads the settings files; Banlist.json was read just before. What is taken from them makes an event, and so does
-   * each file that was rejected.
-   */
+  /** Reads the settings files, after Banlist.json. What changes and each rejected file make an event. */
   run(issuer: string): { Success: boolean } {
     const game = this.#game;
     const { catalogue, world } = game;
@@ -58,10 +55,7 @@ export class SettingsReload {
     return faults;
   }
 
-  /**
-   * Puts in force what the reload of a batch has read, once it is `stored`. @returns what was read; undefined when nothing
-   * has changed.
-   */
+  /** Applies what the batch's reload has read once it is `stored`; undefined when nothing changed. */
   putInForce(stored: boolean): ReadSettings | undefined {
     const read = this.#read;
     this.#read = undefined;

@@ -172,10 +172,7 @@ interface GatewayDatabase extends Disposable {
   readonly incarnation: string;
 }
 
-/**
- * Opens gateway.db, and makes it at the first start. A commit is on disk when it returns. Throws a ConfigError for the
- * file of another version.
- */
+/** Opens or creates gateway.db, durable on commit. Throws a ConfigError for another version. */
 function openGatewayDatabase(file: string): GatewayDatabase {
   const database = openDatabase(file, {
     synchronous: 'full',

@@ -86,10 +86,7 @@ function sendWorldResponse(reply: FastifyReply, { status, headers, body }: World
   return reply.code(status).send(body);
 }
 
-/**
- * Audits a write that the gateway has refused: its world may never have heard of it. `where`: the worlds it was meant
- * for, as the caller named them.
- */
+/** Audits a write that the gateway refused. `where`: the worlds, as the caller named them. */
 export function auditRefusal(
   policy: RequestPolicy,
   route: RouteShape,

@@ -206,10 +206,7 @@ export class ReplicatedBucket<Value extends Stamped> {
     });
   }
 
-  /**
-   * Puts into the bucket what it lacks. What fails is put with the next comparison. Two gateways may do it at once: the
-   * later finds the value of the other, merges, and writes it again.
-   */
+  /** Puts into the bucket what it lacks, retried with the next comparison. Gateways may do it at once. */
   async #fill(): Promise<void> {
     const { table, bucket, log } = this.#options;
     try {

@@ -131,10 +131,7 @@ export function historyBook(database: DatabaseSync) {
 }
 export type HistoryBook = ReturnType<typeof historyBook>;
 
-/**
- * Picks the players who have moved further than TRAILS.movedCm since their last point, and those who were not online
- * in the sample before: a trail begins where somebody comes.
- */
+/** Picks players who moved more than TRAILS.movedCm or have just come online: a trail begins there. */
 class MovedPlayers {
   #last = new Map<number, SampledPlace>();
 

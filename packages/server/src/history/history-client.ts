@@ -38,10 +38,7 @@ interface OpenQuery {
   reject(error: Error): void;
 }
 
-/**
- * The history from the side of the service. It runs in a thread of its own, which starts with the first entries that
- * are sent or the first query; without a history the service serves all the same.
- */
+/** The history's client. Its thread starts with the first entry or query; the service works without. */
 export class HistoryClient {
   readonly #options: HistoryOptions;
   #running: Running | undefined;

@@ -22,10 +22,7 @@ export interface OpenedHistory {
   movedAside: { file: string; reason: string } | undefined;
 }
 
-/**
- * Opens the history. A file that cannot be read is moved aside and the history begins anew: nothing in it is worth a
- * service that does not start. Throws when the disk takes no new file either.
- */
+/** Opens the history, moving an unreadable one aside. Throws when the disk takes no new file either. */
 export function openHistoryFile(file: string, nowMs: number): OpenedHistory {
   try {
     return { database: open(file), movedAside: undefined };

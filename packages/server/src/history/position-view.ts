@@ -15,10 +15,7 @@ export type PlaceFilter = (x: number, y: number) => boolean;
 const FAR_CM_SQUARED = POSITION_STREAM.movedCm ** 2;
 const CM_PER_METRE = 100;
 
-/**
- * The list of players that the watchers of one part of the map have, and what changes in it. Everybody with the same
- * filter shares a view, so that each message is made once.
- */
+/** The players on one part of the map, and their changes: one view and message for all watchers. */
 export class PositionView {
   readonly #belongs: PlaceFilter;
   #atMs = 0;
@@ -30,10 +27,7 @@ export class PositionView {
     this.#belongs = belongs;
   }
 
-  /**
-   * What to send to those who have the list: undefined when nothing has changed, a snapshot when the list begins anew.
-   * `atMs`: since 1970.
-   */
+  /** The message for watchers: undefined for no change, a snapshot at a new beginning. `atMs`: since 1970. */
   update(places: readonly PlayerPlace[], atMs: number): PositionsMessage | undefined {
     this.#atMs = atMs;
     const indexes = this.#indexes;

@@ -106,10 +106,7 @@ interface SeriesRange {
   readonly count: number;
 }
 
-/**
- * The finest resolution that goes back to `from` and has at most `points` values up to `to`. Where none has so few,
- * values of the coarsest are put together.
- */
+/** The finest resolution back to `from` with at most `points` values, else the coarsest, combined. */
 export function seriesRange(
   { from, to, points }: { from: number; to: number; points: number },
   now: number,

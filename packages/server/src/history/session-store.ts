@@ -68,10 +68,7 @@ export function sessionStore(database: DatabaseSync, players: PlayerNumbers) {
         endOf(current, Math.min(session.ended.atMs, seenMs), session.ended.reason);
     },
 
-    /**
-     * Who is online as the service begins, or its game. What was under way and is not any more ended when it
-     * was last seen; so did everything, when that is long ago.
-     */
+    /** Sessions at the start: what ended meanwhile ended when last seen; all of it after a long absence. */
     begin(online: readonly SessionFacts[], nowMs: number, lastSeenMs: number): void {
       const byPlayer = new Map(online.map((session) => [players.numberOf(session.uid), session]));
       for (const row of open.all() as unknown as SessionRow[]) {

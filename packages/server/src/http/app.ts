@@ -28,10 +28,7 @@ export interface BareAppOptions {
   connections?: ConnectionOptions;
 }
 
-/**
- * The HTTP server without its routes: everything that holds for every request. An error is always answered with JSON
- * in the envelope of the contract, also one of a malformed request.
- */
+/** The HTTP server without routes: what holds for every request. All errors are JSON envelopes. */
 export function makeApp(options: BareAppOptions): FastifyInstance {
   const { policy, cors, log, traffic, connections = {} } = options;
   const app = fastify({

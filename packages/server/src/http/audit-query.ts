@@ -15,10 +15,7 @@ const DEFAULT_PAGE = 100;
 
 type Query = RouteQuery<typeof getAudit>;
 
-/**
- * The query of a page of the audit. Throws VALIDATION_FAILED for a text that is too long, a text that is no time, and
- * for a limit or cursor that is no number in range.
- */
+/** The query of an audit page. Throws VALIDATION_FAILED for long texts, bad times, limits and cursors. */
 export function auditQueryOf(query: Query): AuditQuery {
   const cursor = wholeNumber('Cursor', query.Cursor, Number.MAX_SAFE_INTEGER);
   return {

@@ -8,10 +8,7 @@ export function bearer(header: string | undefined): string | undefined {
   return header === undefined ? undefined : /^bearer +(\S+) *$/i.exec(header)?.[1];
 }
 
-/**
- * Finds the token of a request and counts the request. Throws INVALID_TOKEN or RATE_LIMITED. Returns a promise only
- * when the token is not in memory and the token folder has to be read.
- */
+/** Finds and counts the token: INVALID_TOKEN, RATE_LIMITED. A promise only when files must be read. */
 export function authenticate(
   { tokens, limit, use }: Pick<RequestPolicy, 'tokens' | 'limit' | 'use'>,
   header: string | undefined,
@@ -59,10 +56,7 @@ interface Bucket {
   filledAtMs: number;
 }
 
-/**
- * A token bucket for each bearer token. A bucket refills when something is taken from it, and is collected with the
- * token, so there is no timer and no growth beyond the token files.
- */
+/** A token bucket per bearer token, refilled when used and collected with it, without timers. */
 export class TokenBuckets {
   readonly #nowMs: () => number;
   readonly #buckets = new WeakMap<Token, Bucket>();
@@ -199,8 +193,5 @@ export interface RequestPolicy {
   leaveOf?: ((authorization: string | undefined) => Leave | undefined) | undefined;
 }
 
-/**
- * Asks whether a write may begin. Resolves with the time, in ms since 1970, after which it may not any more; rejects with
- * a Refusal when it may not.
- */
+/** Asks whether a write may begin. Resolves with its deadline (ms since 1970), rejects with a Refusal. */
 export type Leave = () => Promise<number>;

@@ -22,10 +22,7 @@ type Compressed = Buffer | Promise<Buffer>;
 /** The compressed forms of bodies that several responses share, by the memory of the body. They go with it. */
 const compressedForms = new WeakMap<ArrayBufferLike, Map<Encoding, Compressed>>();
 
-/**
- * Compresses every response of more than 1 KiB for callers that accept brotli or gzip, in Node's thread pool. A body
- * of the response cache is compressed once, however many callers get it.
- */
+/** Compresses responses over 1 KiB with brotli or gzip; a cached body once for all callers. */
 export function compressResponses(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     if (!(typeof payload === 'string' || payload instanceof Uint8Array)) return done();

@@ -153,10 +153,7 @@ export interface PipelineOptions {
   cutMs: number;
 }
 
-/**
- * Begins the requests of a connection one after another, each when the answer before it has been handed to the
- * operating system. So a caller that sends requests and reads no answers holds one answer in memory, not all.
- */
+/** Runs the requests of a connection one by one, so that a caller who reads nothing holds one response. */
 export class Pipelines {
   readonly #options: PipelineOptions;
   readonly #pipelines = new WeakMap<Duplex, Pipeline>();

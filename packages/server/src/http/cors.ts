@@ -13,10 +13,7 @@ const EXPOSED = [
   ENFORCEMENT_HEADER,
 ].join(', ');
 
-/**
- * Lets browser pages of the listed origins call the service. A request from another origin with a valid token is still
- * served: the token is the defence, and the browser enforces the rest.
- */
+/** Allows listed origins in browsers. Other origins with a valid token are served: it is the defence. */
 export function allowOrigins(app: FastifyInstance, cors: RestConfig['Cors']): void {
   const allowed = new Set(cors['Allowed-Origins']);
   if (allowed.size === 0) return;

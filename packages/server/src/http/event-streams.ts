@@ -63,10 +63,7 @@ export class EventStreams {
     return [...this.#open].filter(({ full }) => full).length;
   }
 
-  /**
-   * Answers a request with a stream of events that goes on until one side ends it. `filter`: which events of a
-   * page are for this watcher. @returns how to end it.
-   */
+  /** Streams events until one side ends it. `filter`: those for this watcher. @returns how to end it. */
   open(
     { request, reply }: Pick<RequestContext, 'request' | 'reply'>,
     onEnd: () => void,
@@ -175,10 +172,7 @@ interface EventStreamOptions {
   onEnd(stream: EventStream): void;
 }
 
-/**
- * The events that go to one watcher, each once and in order. It keeps no events, only the id of the last one: while its
- * socket is full it lets events pass, and what it has missed is read again when the socket takes more.
- */
+/** Events to one watcher, in order, once. While its socket is full it only keeps the last id. */
 class EventStream {
   readonly #options: EventStreamOptions;
   readonly #connection: StreamConnection;

@@ -37,10 +37,7 @@ export interface WriteContext<R extends RouteShape = RouteShape> extends Request
   beginBefore: number | undefined;
 }
 
-/**
- * Mounts a route that reads. Every request passes the same steps in the same order: token (401), rate limit (429),
- * permission (403), body (413, 415, INVALID_JSON), shape (the route's codes), handler.
- */
+/** Mounts a read: token (401), rate limit (429), permission (403), body (413, 415), shape, handler. */
 export function mountRead<R extends RouteShape>(
   app: FastifyInstance,
   policy: RequestPolicy,

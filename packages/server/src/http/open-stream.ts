@@ -12,10 +12,7 @@ export function assertStreamFree(open: {
   if (open.count >= open.limit) throw new Refusal('SERVER_BUSY', open.busy);
 }
 
-/**
- * The id of the last event that a reconnecting client has seen; undefined for one that has seen none, which browsers say
- * with an empty header. Throws VALIDATION_FAILED.
- */
+/** The last event id of a reconnecting client; undefined for none or ''. Throws VALIDATION_FAILED. */
 export function lastEventId({ headers }: FastifyRequest): number | undefined {
   const { 'last-event-id': id = '' } = headers;
   if (id === '') return undefined;

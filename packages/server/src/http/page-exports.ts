@@ -15,10 +15,7 @@ interface ExportPage<Entry> {
 /** Reads the page that follows a cursor; the first one without. */
 export type ReadExportPage<Entry> = (cursor: number | undefined) => Promise<ExportPage<Entry>>;
 
-/**
- * Answers with all entries of a query, as one stream. It reads a page when the connection has taken the one before, so
- * that an export of any length holds one page.
- */
+/** Streams all entries of a query, page by page as the connection takes them. */
 export class PageExports {
   /** What is exported, for the refusal of one too many. */
   readonly #what: string;

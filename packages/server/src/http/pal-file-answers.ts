@@ -135,10 +135,7 @@ function readStill(files: PalFiles, name: string): PalFile | undefined {
   return files.names().includes(name) ? files.read(name) : undefined;
 }
 
-/**
- * The content of a body that has either an object or a text, and the bytes to save: a text is kept to the letter. Throws
- * VALIDATION_FAILED for a text that is no JSON object, and for a file that would not be read again.
- */
+/** A body's content and the bytes to save, text to the letter. Throws VALIDATION_FAILED. */
 export function contentOf(
   object: object | undefined,
   text: string | undefined,

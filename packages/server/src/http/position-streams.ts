@@ -25,10 +25,7 @@ interface WatchedPart {
   readonly watchers: Set<Watcher>;
 }
 
-/**
- * The streams of positions that are open. The places are read once a second while there is one. A watcher whose
- * connection is full is left out, and gets the whole list once it takes more: nothing waits for it.
- */
+/** Open position streams, read once a second. A full connection is skipped and gets all later. */
 export class PositionStreams {
   readonly #game: Game;
   readonly #clock: Clock;

@@ -72,10 +72,7 @@ export async function readBody(request: IncomingMessage, maxBytes: number): Prom
   }
 }
 
-/**
- * The body as it is; empty without one. Throws UNSUPPORTED_ENCODING, and PAYLOAD_TOO_LARGE as soon as the length is known
- * to pass `maxBytes`.
- */
+/** The body as it is. Throws UNSUPPORTED_ENCODING, and PAYLOAD_TOO_LARGE beyond `maxBytes`. */
 export async function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   if (!carriesBody(request)) return Buffer.alloc(0);
   assertPlain(request);

@@ -20,10 +20,7 @@ interface Suppressed {
   cancelSummary: () => void;
 }
 
-/**
- * Audits writes that are refused before they reach the game. They cost a caller nothing, so the entries of a token
- * are limited; what goes beyond is counted, and one entry for each minute says how many there were.
- */
+/** Audits refused writes, a bounded number per token; one entry a minute counts the others. */
 export class RefusalAudit implements RefusalLog {
   /** How many refusals got no entry of their own. */
   suppressed = 0;

@@ -17,10 +17,7 @@ export function requestId(request: IncomingMessage): string {
   return typeof sent === 'string' && SAFE.test(sent) ? sent : `${startedAt}-${++requests}`;
 }
 
-/**
- * Sends the id as a header. Not on a read that came without one: there is nothing to look up, and the header would be
- * a twentieth of what an answer from memory costs.
- */
+/** Sends the id as a header, unless a read came without one: it would slow cached responses. */
 export function sendRequestId(request: FastifyRequest, reply: FastifyReply): void {
   if (request.method !== 'GET' || request.headers[REQUEST_ID_HEADER] !== undefined)
     reply.header(REQUEST_ID_HEADER, request.id);
@@ -65,10 +62,7 @@ function decodable(escapes: string): string {
   }
 }
 
-/**
- * The address of the caller; '' when the client has disconnected. A proxy that the settings trust says for whom it
- * asks: the last address of X-Forwarded-For that is no such proxy is the caller's.
- */
+/** The caller's address; '' when disconnected. Behind trusted proxies, the last untrusted forwarder. */
 export function callerAddress(
   { settings }: Pick<RequestPolicy, 'settings'>,
   request: FastifyRequest,

@@ -144,10 +144,7 @@ function answerOf(File: SettingsFileName, known: Known, data: DataPaths): Settin
   };
 }
 
-/**
- * The text of the file with these settings in it, and everything else as it is. Throws VALIDATION_FAILED with every
- * setting that the file cannot have, and for a file that cannot be read: it would lose what it says.
- */
+/** The file with these settings changed. Throws VALIDATION_FAILED for bad values or an unreadable file. */
 function changedText(known: Known, data: DataPaths, values: Readonly<Record<string, unknown>>): string {
   const { settings } = known;
   const { text: present, fault } = readVersionedText(target(known, data));

@@ -20,10 +20,7 @@ export class StreamTokens {
     this.#stop = tokens.onRead(() => this.#check());
   }
 
-  /**
-   * Begins a stream, and watches over it until it ends. A HEAD gets the head of its response alone. `begin` returns how
-   * to end the stream.
-   */
+  /** Begins a stream and watches over it. HEAD gets the head alone. `begin` returns how to end it. */
   open(
     route: RouteShape,
     { token, request }: Pick<RequestContext, 'token' | 'request'>,

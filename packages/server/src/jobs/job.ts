@@ -22,10 +22,7 @@ type Remote<Calls> = {
     : never;
 };
 
-/**
- * The program of a job, in a thread or process that `runJob` has started: does the work once and ends. `calls` are the
- * functions of the one that waits for it.
- */
+/** The program of a job for `runJob`: works once and ends. `calls` are functions of the waiting side. */
 export function job<Input, Output, Calls extends object = object>(
   work: (input: Input, calls: Remote<Calls>) => Output | Promise<Output>,
 ): void {

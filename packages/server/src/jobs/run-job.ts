@@ -13,10 +13,7 @@ export interface JobOptions<Calls> {
     readonly ms: number;
     readonly clock: { after(ms: number, work: () => void): () => void };
   };
-  /**
-   * In a process instead of a thread, for work on the files of a world that a server has open: locks belong to a
-   * process, and the server would lose its own as soon as the job closed such a file.
-   */
+  /** Runs in a process, for files that a server has locked: closing one would drop its POSIX locks. */
   readonly ownProcess?: boolean;
   /** Ends the job where it stands. */
   readonly signal?: AbortSignal;

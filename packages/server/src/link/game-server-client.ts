@@ -76,10 +76,7 @@ function optional(name: string, text: string | undefined): Record<string, string
 const LINE_CHARS = 500;
 const MOST_LINES = 10;
 
-/**
- * The lines of an announcement, one call each: what the game makes of a line break is not known. Other control
- * characters become spaces; empty lines and those beyond the tenth are left out.
- */
+/** Lines of an announcement, at most ten, one call each, without control characters or empty lines. */
 function announceLines(message: string): string[] {
   const lines = message.split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/).map(oneLine);
   return lines.filter((line) => line !== '').slice(0, MOST_LINES);

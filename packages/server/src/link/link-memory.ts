@@ -160,10 +160,7 @@ export function firstStatus(atMs: number, worldGuid?: string): ServerStatus {
   return { state: 'Unknown', reason: 'not asked yet', sinceMs: atMs, facts: firstFacts(worldGuid) };
 }
 
-/**
- * The state after something has happened. One failure changes no state, except a rejected password, and silence of a
- * server that is known to be stopped.
- */
+/** The state after an event. One failure changes nothing but a bad password, or silence of a stopped one. */
 export function statusAfter(status: ServerStatus, input: ServerInput): ServerStatus {
   const facts = factsAfter(status.facts, input);
   const [state, reason] = stateOf(facts, input.atMs);

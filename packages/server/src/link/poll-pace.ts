@@ -11,10 +11,7 @@ export const UNAUTHORIZED_MS = 30_000;
 /** Of a paused server: each call wakes some images for nothing. */
 const PAUSED_MS = 60_000;
 
-/**
- * The time between two polls of an endpoint; undefined while it is not polled. As long as nobody knows whether the
- * right world answers there, only /info is asked.
- */
+/** Time between polls; undefined for none. Only /info is polled until the world is known to be ours. */
 export function pollDelayMs(
   endpoint: Polled,
   facts: ServerFacts,

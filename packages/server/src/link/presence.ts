@@ -102,10 +102,7 @@ function older(presence: Presence, atMs: number): Presence {
   return state === presence.state ? presence : { ...presence, state };
 }
 
-/**
- * Time alone makes a live roster unknown in the end. Nobody comes while an empty server is paused: it is known who is
- * online.
- */
+/** A live roster becomes unknown with time, except while an empty server is paused: nobody comes. */
 function afterTime(presence: Presence, { atMs, paused }: { atMs: number; paused: boolean }): Presence {
   if (presence.state === 'Unknown') return presence;
   if (paused && presence.players.length === 0) return { ...presence, state: 'Live' };

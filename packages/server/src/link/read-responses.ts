@@ -129,10 +129,7 @@ const MOST_PING_MS = 3_600_000;
 /** The save keeps a level in a byte. */
 const MOST_LEVEL = 255;
 
-/**
- * Reads the body of GET /players leniently: everybody with a UserId, each once. Undefined when it is no such body, or
- * holds entries of which none can be read: that is not an empty server.
- */
+/** Reads GET /players: everybody with a UserId, once. Undefined for another or an unreadable body. */
 export function readPlayers(json: unknown): RosterPlayer[] | undefined {
   const list = fieldsOf(json)?.get('players');
   if (!Array.isArray(list)) return undefined;

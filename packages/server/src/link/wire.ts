@@ -33,10 +33,7 @@ export interface ClientOptions extends RestPolicy {
 
 const BODY_BYTES = 1024 * 1024;
 
-/**
- * The calls of one game server: who shares one, and which failure it is. Throws a ConfigError for a URL that is none, or
- * leads out of private networks without leave.
- */
+/** The calls of one game server. Throws a ConfigError for a URL that is bad or not private. */
 export function openWire(options: ClientOptions) {
   const url = parseRestUrl(options.url);
   const { clock, password, allowPublicAddress = false } = options;

@@ -25,10 +25,7 @@ export async function importPacked(
   return { save, world: importSave(save, { catalogue, nowMs: 0, seed: 1 }) };
 }
 
-/**
- * Throws a ConfigError when the records of a save are not those that its import made: then a difference between them and
- * the world need not be a change that anybody made.
- */
+/** Throws a ConfigError when the save reads otherwise than at its import: differences prove nothing. */
 export function assertReadAlike(imported: World, { records }: { readonly records: string }): void {
   if (recordsDigest(imported) === records) return;
   throw new ConfigError(
@@ -108,10 +105,7 @@ async function recordsIn(files: PackedSave, catalogue: Catalogue): Promise<strin
   return recordsDigest(world);
 }
 
-/**
- * How many records of its save a world would change: what `save apply` has to do. Undefined when that cannot be told,
- * because this version reads the save otherwise than the one that imported it.
- */
+/** How many records `save apply` would change; undefined when this version reads the save otherwise. */
 export async function waitingChanges(
   world: World,
   { files, records }: BaseSave,

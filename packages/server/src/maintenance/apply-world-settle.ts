@@ -180,10 +180,7 @@ function assertContinued(
   }
 }
 
-/**
- * Throws a ConfigError when the backups beside the save show that an apply was undone before the game wrote the save, or
- * that the changes came into it from another data folder.
- */
+/** Throws a ConfigError when backups show that an apply was undone or came from another data folder. */
 function assertNotUndone({ base, former }: BaseStates, folder: string): void {
   const real = realpathSync(folder);
   const last = lastBackup({ folder: real, backups: backupsOf(real) });

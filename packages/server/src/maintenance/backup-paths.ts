@@ -49,20 +49,14 @@ export function isReserved(path: string): boolean {
   return RESERVED_NAMES.test(path.split('/')[0] ?? '') || UNFINISHED.test(path);
 }
 
-/**
- * Whether a manifest may name an operator's file by this path, relative to the data folder with slashes. A backup of an
- * earlier version names files of no kind: they are checked as the others, and not restored.
- */
+/** Whether a manifest may name this path, relative to the data folder. Unknown kinds are not restored. */
 export function isOperatorPath(path: string): boolean {
   const parts = path.split('/');
   if (path.length > MAX_CHARS || REFUSED_CHARACTERS.test(path) || isReserved(path)) return false;
   return !parts.some((part) => part === '' || part === '.' || part === '..');
 }
 
-/**
- * The file of a backup or of a data folder with this path. Throws a ConfigError for a path that leads out of the
- * folder, by itself or because a part of it is a link, and where a folder stands in its place or a file in its way.
- */
+/** A file below a folder. Throws a ConfigError for paths that lead out, and folders or files in the way. */
 export function fileBelow(folder: string, path: string): string {
   if (path !== WORLD_FILE && !isOperatorPath(path)) {
     throw new ConfigError(`${JSON.stringify(path)} is no path that a backup may hold`);

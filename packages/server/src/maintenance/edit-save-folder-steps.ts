@@ -137,10 +137,7 @@ interface Result {
 
 const LISTED = 3;
 
-/**
- * Reads an edited save as an import does. @returns a sentence for each difference to the world that it was to become,
- * and for each warning that it did not have before; empty when it is exactly what was asked for.
- */
+/** Compares an edited save with the expected world. @returns sentences, also for each new warning. */
 export async function differencesOf({ files, before, expected, imported }: Result): Promise<string[]> {
   try {
     const save = await readOpenSave(files);

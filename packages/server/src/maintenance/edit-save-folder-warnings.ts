@@ -15,10 +15,7 @@ const DOUBTFUL = ['names the same character as ', 'the file belongs to player ']
 const REPEATED = ['two characters have the id ', 'two stacks stand in slot '];
 const LISTED = 3;
 
-/**
- * Throws a ConfigError that names what the reader could not understand. Does nothing for a save that is whole, and none
- * for LevelMeta.sav: it holds the name of the world, and no edit writes it.
- */
+/** Throws a ConfigError for a damaged save, except LevelMeta.sav: it holds the world's name only. */
 export function assertUndamaged(folder: string, warnings: readonly SaveWarning[]): void {
   const damage = warnings.filter(
     (warning) =>
@@ -31,10 +28,7 @@ export function assertUndamaged(folder: string, warnings: readonly SaveWarning[]
   );
 }
 
-/**
- * Throws a ConfigError when a change concerns a player of whom the save has two files, or one under another name: the
- * game may load the other one.
- */
+/** Throws a ConfigError when a changed player has two files, or one under another name. */
 export function assertUndoubted(
   folder: string,
   save: SaveWorld,

@@ -17,10 +17,7 @@ interface DatedFile {
 const DAY_MS = 24 * 3_600_000;
 const CHECK_MS = 10 * 60_000;
 
-/**
- * Deletes archives and backups that are older than the settings allow, and no files that others put into these
- * folders. @returns the deleted paths, relative to the data folder.
- */
+/** Deletes expired archives and backups, no foreign files. @returns paths relative to the data folder. */
 export function removeExpired(
   data: DataPaths,
   { archives, backups }: { archives: Retention; backups: Retention },
@@ -59,10 +56,7 @@ function removeOld(
   return old.map(({ path }) => `${name}/${path}`);
 }
 
-/**
- * Deletes expired archives and backups every ten minutes, until it is disposed of; in the first hour, and in the hour
- * after a jump of the wall clock, it deletes nothing.
- */
+/** Deletes expired files every ten minutes, not within an hour of the start or a clock jump. */
 export function startRetention(
   data: DataPaths,
   settings: LiveSettings,

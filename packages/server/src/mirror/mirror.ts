@@ -180,10 +180,7 @@ export class SaveMirror {
     return 'Failed';
   }
 
-  /**
-   * Imports what was read, and sends what differs. Throws when that cannot be done, and nothing has changed then.
-   * `problem`: why it is no reading of the world folder.
-   */
+  /** Imports and sends changes, or throws and changes nothing. `problem`: why the save was not read. */
   async #publish(save: SettledSave, problem: string, signal: AbortSignal): Promise<SyncEnd> {
     const { clock, everyMs = EVERY_MS } = this.#options;
     const readAtMs = clock.now();

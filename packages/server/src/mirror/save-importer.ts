@@ -44,10 +44,7 @@ interface Draft {
   readonly parts: Iterator<MirrorPart>;
 }
 
-/**
- * Imports one save after the other, and tells each from the last that was confirmed. Nothing counts as sent before all
- * of it was: after a sync that was broken off the next begins at the same save as that one.
- */
+/** Imports saves one after another, each compared with the last one that was confirmed. */
 export class SaveImporter {
   readonly #catalogue: Catalogue;
   /** The files of the request before. */

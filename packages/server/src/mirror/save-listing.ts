@@ -12,10 +12,7 @@ interface FileState {
   readonly changedAtMs: number;
 }
 
-/**
- * The files of a save that are read, and those that are about to take the place of one, by path inside the folder with
- * slashes. Names of player files are in the case in which they are on disk.
- */
+/** Files of a save, and those about to replace one, by path with slashes, in the disk's spelling. */
 export type SaveListing = ReadonlyMap<string, FileState>;
 
 const PLAYER_FILE = /^[0-9A-F]{32}\.sav$/i;
@@ -104,10 +101,7 @@ const STAMP = /^\d{4}\.\d{2}\.\d{2}-\d{2}\.\d{2}\.\d{2}$/;
 /** The newest copies that are looked at: the very newest may be about to be written, or to vanish. */
 const NEWEST = 3;
 
-/**
- * The folders of the newest copies whose Level.sav was written after a time, newest first. None where the game keeps
- * none, or where they cannot be read: they are only a fallback.
- */
+/** Folders of the game's copies written after a time, newest first; none when unreadable. */
 export async function newestGenerations(folder: string, afterMs: number): Promise<string[]> {
   const root = join(folder, GENERATIONS);
   const names = await readdir(root).catch((): string[] => []);

@@ -17,10 +17,7 @@ export class PublicAddressError extends ConfigError {
   }
 }
 
-/**
- * Loopback and private ranges. Without 169.254.0.0/16, where clouds keep their metadata service, and without
- * 100.64.0.0/10, which a provider shares among strangers.
- */
+/** Loopback and private ranges, without 169.254.0.0/16 (cloud metadata) and 100.64.0.0/10. */
 const PRIVATE = new Set([
   'ipv4 loopback',
   'ipv4 private',

@@ -74,10 +74,7 @@ export class HttpClient {
     this.#options = options;
   }
 
-  /**
-   * Rejects with a NoResponseError. Repeats nothing but a GET, once, when the server closed the kept connection as the
-   * request went out.
-   */
+  /** Rejects with a NoResponseError. Repeats only a GET, once, when a kept connection was closed. */
   async send(call: HttpCall): Promise<HttpResponse> {
     const kept = call.method === 'GET' ? this.#takeIdle() : undefined;
     try {

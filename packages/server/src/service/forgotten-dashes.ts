@@ -1,9 +1,6 @@
 import type { Flag } from './flags.ts';
 
-/**
- * The command line that was meant where `--` was forgotten: of `npm start --import DIR`, npm keeps `--import` as a
- * setting of its own, in a variable, and passes DIR on. Undefined when npm has kept no flag of ours.
- */
+/** The command meant where `--` was forgotten: npm keeps `--import`, passing DIR. Undefined for none. */
 export function forgottenDashes(
   flags: Record<string, Flag>,
   args: readonly string[],

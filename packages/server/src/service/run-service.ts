@@ -73,10 +73,7 @@ function originOf({ importFrom, demo, seed }: Arguments): Origin | undefined {
 
 const SHOWN_WARNINGS = 10;
 
-/**
- * The text for an operator after the start: what is served, where, and a request to paste. `server`: the game server
- * beside which it is served.
- */
+/** The text after the start: what is served, where, a request to paste. `server`: the game server. */
 export function welcome(service: RunningService, server?: ServerStatus): string {
   const { url, inClear, faults, data, newAdminToken, created, bansInForce, figures } = service;
   const { online } = figures;

@@ -83,10 +83,7 @@ export function auditConditions(filters: AuditFilters, prepare: Prepare): Condit
   return conditions;
 }
 
-/**
- * Whether a filter is the beginning of a route or of one of its parts, in any case: `ban` matches `/ban/…` and
- * `/banip/…`, `ban/` only the first, `POST /v1/pdapi/give` every grant. Parameters match in both spellings.
- */
+/** Whether a filter begins a route, in any case: `ban` is `/ban/…` and `/banip/…`, `ban/` the first only. */
 export function matchesRoute(filter: string, route: string): boolean {
   const wanted = filter.replaceAll(/\{(\w+)\}/g, ':$1').toLowerCase();
   const withoutSlash = wanted.replace(/^\//, '');
@@ -141,10 +138,7 @@ function beginsWith(text: string): Condition[] {
 /** Few entries have this many parts of a text and lack the whole. */
 const MAX_PARTS = 8;
 
-/**
- * Follows the index of texts where it has the text: it finds the entries that have each of its parts of three
- * characters, so the whole text is checked as well. The newest entries are not indexed yet, and are all candidates.
- */
+/** Filters by the index of three characters, then the whole text. The newest entries are all checked. */
 function withTextIndex(text: string, check: Condition): Condition[] {
   const characters = [...text];
   if (characters.length < 3 || text.includes('\0')) return [check];

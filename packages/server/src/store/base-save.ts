@@ -10,10 +10,7 @@ export const BASE_BYTES = 256 * 1024 ** 2;
 /** The files of a save as they are on disk, by their paths inside its folder. */
 export type PackedSave = ReadonlyMap<string, Buffer>;
 
-/**
- * Gathers the files of a save while it is read. `files()` gives them, or undefined when they have more than `most`
- * bytes together: they are dropped as soon as they do.
- */
+/** Gathers the files of a save; `files()` is undefined beyond `most` bytes, when they are dropped. */
 export function keptSave(most = BASE_BYTES): {
   onFile: (path: string, packed: Buffer) => void;
   files: () => PackedSave | undefined;
@@ -41,10 +38,7 @@ export interface BaseSave {
   readonly files: PackedSave;
 }
 
-/**
- * SHA-256 of the records that an import has made. Another version of Palatine, or another catalogue, may read the same
- * save otherwise; what differs then is no change that anybody made.
- */
+/** SHA-256 of imported records: another version or catalogue may read the same save otherwise. */
 export function recordsDigest(world: World): string {
   const hash = createHash('sha256');
   for (const name of RECORD_TABLES) {
@@ -66,10 +60,7 @@ export function addBase(
   return id;
 }
 
-/**
- * The save that the changes of a world are counted from; undefined for a demo world. Changes nothing. Throws a
- * WorldFileError for a file that holds no world.
- */
+/** The save that changes are counted from; undefined for a demo world. Throws a WorldFileError. */
 export function readBaseSave(file: string): BaseSave | undefined {
   return readWorldFile(file, (database) => {
     const base = database

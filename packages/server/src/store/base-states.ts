@@ -75,10 +75,7 @@ export function dropPending(file: string): void {
   change(file, (database) => database.exec("delete from bases where state in ('pending', 'replaced')"));
 }
 
-/**
- * The pending state was written, and holds every change of the world: it becomes the base, and the base a former
- * state. `summary`: for the entry of the audit that says so.
- */
+/** Makes the written pending state the base, and the base a former one. `summary`: for the audit. */
 export function promotePending(file: string, summary: string): void {
   change(file, (database) => {
     const [base, pending] = [statesOf(database, 'base')[0], statesOf(database, 'pending')[0]];
@@ -115,10 +112,7 @@ export function dropCopy(file: string, id: string): void {
   change(file, (database) => database.prepare("delete from bases where state = 'copy' and id = ?").run(id));
 }
 
-/**
- * For the draft of a world that takes the place of another: what was applied from there stays applied. `former`: what
- * an apply has just replaced by the save that the draft was made from. The caller flushes the draft.
- */
+/** Carries what was applied into a draft world. `former`: just replaced. The caller flushes. */
 export function carryBases(present: string, draft: string, former?: KnownState): void {
   const applied = appliedIn(present);
   if (applied.length === 0 && former === undefined) return;

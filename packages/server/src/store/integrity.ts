@@ -4,10 +4,7 @@ import { isCorrupt } from '../data-folder/sqlite.ts';
 const MOST_ERRORS = 20;
 const MOST_CHARS = 200;
 
-/**
- * What SQLite finds damaged in a database file, at most 20 sentences. It looks at every page, also of the indexes, which
- * loading a world does not read. Nobody else may have the file open.
- */
+/** Damage in a database file, indexes included: at most 20 sentences. Nobody else may have it open. */
 export function integrityErrors(file: string): string[] {
   try {
     using database = new DatabaseSync(file, { readOnly: true });

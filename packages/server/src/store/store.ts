@@ -229,10 +229,7 @@ function sqliteStore(file: string, database: DatabaseSync, fleet?: boolean) {
       inTransaction(() => outbox.incarnation.renew());
       return outbox.incarnation.get();
     },
-    /**
-     * Deletes some of the audit entries that are not kept any longer. @returns whether there may be more.
-     * `nowMs`: 0 when the clock may not say what is old.
-     */
+    /** Deletes some expired audit entries. @returns whether more remain. `nowMs`: 0 for no known time. */
     pruneAudit: (kept: AuditRetention, nowMs: number): boolean =>
       inTransaction(() => audit.deleteSome(kept, nowMs, outbox.auditLimit(nowMs))),
     /** Likewise some of the events that the world has dropped and that wait for a stream. */
@@ -267,10 +264,7 @@ function* rowsOf(database: DatabaseSync, table: TableName): Generator<string> {
   }
 }
 
-/**
- * Makes the lists of texts of records share one copy of each text. Players and Pals list the same few thousand
- * technologies and skills, which would take a third of the memory of a large world.
- */
+/** Shares one copy of equal texts between records: a third of the memory of a large world. */
 function listSharing(): (record: object) => object {
   const texts = new Map<unknown, unknown>();
 

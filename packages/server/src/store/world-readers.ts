@@ -17,10 +17,7 @@ type WorldPaths = Pick<DataPaths, 'path' | 'world'>;
 /** In pages of the file. */
 export type CopyProgress = (done: number, of: number) => void;
 
-/**
- * Copies a snapshot of the world into a new file, also while a server writes: everything answered before the call is
- * in it. Durable when it resolves.
- */
+/** Copies a snapshot into a new file, with all that was answered before. Durable when it resolves. */
 export async function copyWorld(
   { path, world }: WorldPaths,
   to: string,
@@ -59,10 +56,7 @@ export function readPlayerBans(paths: WorldPaths): PlayerBan[] {
   });
 }
 
-/**
- * Reads a page of the audit, also while a server writes. Each page is read by itself, so that a slow reader of the
- * output keeps nobody from replacing the world.
- */
+/** Reads an audit page, also beside a server, by itself: a slow reader blocks nobody. */
 export function readAuditPage(paths: WorldPaths, query: AuditQuery): AuditPage {
   return readShared(paths, (database) => auditPages(database)(query));
 }

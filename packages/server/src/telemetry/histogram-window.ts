@@ -10,10 +10,7 @@ export class HistogramWindow {
     this.take(0); // what was before counts in no window
   }
 
-  /**
-   * The value below which this share of the observations was, between the bounds of its bucket by proportion. Values
-   * above the last bound count as that. Undefined without observations.
-   */
+  /** The value below which this share of observations lies, interpolated; undefined without any. */
   take(share: number): number | undefined {
     const histograms = this.#histograms();
     const bounds = histograms[0]?.bounds ?? [];

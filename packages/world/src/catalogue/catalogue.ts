@@ -25,10 +25,7 @@ interface CatalogueOptions {
   readText?: (file: string) => string;
 }
 
-/**
- * Opens the catalogue. Our own tables are read on first use; an overlay is read at once, so that its problems are
- * known at the start. Files of the overlay have our names and schema, and replace or add rows by id.
- */
+/** Opens the catalogue, our tables on first use, the overlay at once. It adds or replaces rows by id. */
 export function loadCatalogue({ overlay: folder, readText }: CatalogueOptions = {}): Catalogue {
   const overlay = folder === undefined ? undefined : openOverlay(folder, readText);
   const names = Object.keys(TABLES) as TableName[];

@@ -11,10 +11,7 @@ export const POUCHES = [
   'AdditionalInventory_004',
 ] as const;
 
-/**
- * The container an added item lands in. Source: in all saves seen, KeyItems hold the key items and nothing else, and
- * every other stack is in Items unless a player equipped it.
- */
+/** The container of an added item. In all saves seen, KeyItems holds just key items, Items the rest. */
 export function landsIn(item: Item): 'Items' | 'KeyItems' {
   return item.typeA === 'Essential' ? 'KeyItems' : 'Items';
 }

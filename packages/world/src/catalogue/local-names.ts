@@ -28,10 +28,7 @@ type LocalNames = Readonly<Record<NamedTable, Readonly<Record<string, string>>>>
 /** The folder of the names, beside the tables. */
 const NAMES = join(import.meta.dirname, 'data', 'names');
 
-/**
- * The catalogue with its names in another language. A name that the language lacks stays English, and so does one that
- * the operator's files have changed. Reads the file of the language at every call.
- */
+/** The catalogue in another language; missing or overlaid names stay. Reads the file at each call. */
 export function inLanguage(catalogue: Catalogue, language: LocalLanguage): Catalogue {
   const names = JSON.parse(readFileSync(join(NAMES, `${language}.json`), 'utf8')) as LocalNames; // ours
   const shipped = loadCatalogue(); // its tables are read as they are needed

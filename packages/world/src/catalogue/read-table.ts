@@ -12,10 +12,7 @@ export interface CatalogueProblem {
 
 type Report = (place: string, reason: string) => void;
 
-/**
- * Reads the valid rows of `{ "columns": [...], "rows": [[...], ...] }`. Columns may come in any order; none may be
- * unknown, and only those with a default may be missing. Reports invalid rows and leaves them out.
- */
+/** Reads `{ "columns": [...], "rows": [[...], ...] }` in any order. Reports and skips invalid rows. */
 export function readRows<Row>(spec: TableSpec<Row>, json: string, report: Report): Row[] {
   let content: unknown;
   try {

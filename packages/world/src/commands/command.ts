@@ -16,10 +16,7 @@ export interface CommandCall<Name extends AnyRouteName> {
   readonly issuer: CommandIssuer;
 }
 
-/**
- * A write of the world, by the name of its route: refusals first, the change last. It changes the world only through
- * its tables, so that a throw undoes everything.
- */
+/** A write, by its route: refusals first, the change last, through tables only, so a throw undoes it. */
 export type Command<Name extends AnyRouteName> = (
   game: GameContext,
   call: CommandCall<Name>,

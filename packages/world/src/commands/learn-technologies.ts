@@ -116,10 +116,7 @@ export function learn(
   });
 }
 
-/**
- * The named ids, each once, in the spelling of the player's list where it holds them (a mod's technologies included),
- * else of the world.
- */
+/** The named ids, once, spelt as in the player's list (mods included), else as in the world. */
 function readIds(
   game: NamingGame,
   choice: string | readonly string[],
@@ -157,10 +154,7 @@ export interface TechnologyGame extends Pick<GameContext, 'catalogue' | 'rules'>
   readonly world: World | undefined;
 }
 
-/**
- * The `bannedTechnologies` that nothing has, each as the rest of a sentence. A technology that a player of this world
- * has had is one of the game, also when the catalogue does not list it.
- */
+/** `bannedTechnologies` that do not exist, as phrases. One that a player has had exists. */
 export function unknownBannedTechnologies({
   catalogue,
   rules,

@@ -18,10 +18,7 @@ import type { Command } from './command.ts';
 /** The default sender. */
 export const SERVER_SENDER = 'Server';
 
-/**
- * Sends a message to the named players only. The SendType chooses where their screen shows it (the chat, its global
- * or guild channel, the log), not who receives it.
- */
+/** Messages the named players only; SendType is where they see it: chat, its channels or the log. */
 export const sendPlayerMessage: Command<'sendPlayerMessage'> = (game, { body, issuer }) => {
   if (body === undefined) throw new Refusal('EMPTY_BODY');
   const named = playersNamed(body);

@@ -4,10 +4,7 @@ import type { GameContext } from '../state/game-context.ts';
 import type { Player } from '../state/model.ts';
 import { quoted } from './validation.ts';
 
-/**
- * Ids of a request that get suggestions. A body may name a thousand unknown ids; a search takes the game up to
- * a millisecond, so only the first few are searched for.
- */
+/** Ids that get suggestions: a search takes up to a millisecond, and a body may name a thousand. */
 export const SUGGESTED_IDS = 5;
 const SUGGESTIONS = 3;
 /** A shorter text is part of too many names to mean one of them. */

@@ -38,10 +38,7 @@ export function bodyOf<Body>(body: Body | undefined): Body {
   return body;
 }
 
-/**
- * True for a text that can be an id: printable ASCII, at most 128 characters, and not `None`, the game's name of
- * nothing. Checked where unknown ids are let through.
- */
+/** Whether a text can be an id: printable ASCII, at most 128 characters, not `None`. */
 export function isSpellable(id: string): boolean {
   return /^[!-~]{1,128}$/.test(id) && id.toLowerCase() !== 'none';
 }

@@ -36,10 +36,7 @@ function digits(random: Random, count: number): string {
   return text;
 }
 
-/**
- * A made-up address: of the ranges reserved for documentation, or of the private 10.0.0.0/8 when there are too many
- * players for those. 192.0.2.0/24 is left to the ban list.
- */
+/** An address of the documentation ranges (not the ban list's 192.0.2.0/24), or 10.0.0.0/8 for many. */
 export function madeUpAddress(random: Random, { many }: { many: boolean }): string {
   if (many) return `10.${between(random, 0, 255)}.${between(random, 0, 255)}.${between(random, 1, 254)}`;
   if (chance(random, 0.25)) {

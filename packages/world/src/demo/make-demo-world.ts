@@ -22,10 +22,7 @@ export interface DemoOptions {
   readonly sizes?: DemoSizes;
 }
 
-/**
- * Creates a made-up world with every situation a client meets, and its ban list. The same options give the same
- * world. The world's journal holds all records as new, ready to be stored.
- */
+/** Creates a made-up world of all situations, the same for the same options, ready to be stored. */
 export function makeDemoWorld(options: DemoOptions): { world: World; banlist: Banlist } {
   const { catalogue, seed, nowMs } = options;
   const sizes = fullDemoSizes(options.sizes);

@@ -18,10 +18,7 @@ import { type CharacterOverrides, makePal, makePerson, rollOverrides } from './p
 import { makeProgress } from './progress.ts';
 import { PEOPLE } from './stock.ts';
 
-/**
- * Players that show one situation each: has everything, inventory nearly full, in no guild, character not loaded
- * because there is none yet, just begun, at the level cap.
- */
+/** One situation each: everything, full inventory, no guild, no character, just begun, level cap. */
 export const ROLES = ['showcase', 'stuffed', 'loner', 'newcomer', 'beginner', 'veteran'] as const;
 export type Role = (typeof ROLES)[number];
 

@@ -22,10 +22,7 @@ const TOO_OLD: Partial<Record<SaveEra, string>> = {
 };
 const ADVICE = 'start the game with it once and let it save the world, then edit that save';
 
-/**
- * The edits that turn the save into the changed world. Compares the world only with the import of the same save, so that
- * what the import corrects is not written back (save-writing 2.2). Each difference becomes an edit or a refusal.
- */
+/** The edits from the save's own import to the changed world (save-writing 2.2), or refusals. */
 export function saveChangesOf(input: ChangesInput): SaveChanges {
   const job = changeJob(input);
   findChangedContainers(job);

@@ -5,10 +5,7 @@ import { finite, int32 } from '../state/wire-format.ts';
 import type { Boxes } from './boxes.ts';
 import { amount, type ImportJob, nameOrNone } from './import-job.ts';
 
-/**
- * Imports every body in `bodies`, then every Pal and captured person. A repeated instance id counts once; a body
- * without an owner (no uid, or a second body of one uid) is left out.
- */
+/** Imports bodies, then Pals. Skips repeated instance ids and bodies without an owner. */
 export function importCharacters(
   job: ImportJob,
   bodies: ReadonlyMap<Guid, SaveCharacter>,

@@ -131,10 +131,7 @@ function ownGuildOf({ world }: ImportJob, { guildId }: SaveCamp): Guid {
   return world.guilds.has(guildId) ? guildId : ZERO_GUID;
 }
 
-/**
- * Imports every object of the map, those in camps first: of two objects that claim one container, the one in a camp
- * has it. An object of a camp that is not there is part of the landscape.
- */
+/** Imports map objects, those of camps first: they keep a container that two claim. */
 function importMapObjects(job: ImportJob, containers: ItemContainers, boxes: Boxes): void {
   const { save, world } = job;
   const ids = new Set(save.mapObjects.map(({ instanceId }) => instanceId));

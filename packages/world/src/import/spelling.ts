@@ -1,9 +1,6 @@
 import type { Catalogue } from '../catalogue/index.ts';
 
-/**
- * Saves spell one id in several ways (`bone`, `Bone`), because the game's names ignore case. The world uses one
- * spelling of each: the catalogue's, else the first one seen.
- */
+/** One spelling of each id, whose case the game ignores: the catalogue's, else the first seen. */
 export interface Spelling {
   item(id: string): string;
   species(id: string): string;

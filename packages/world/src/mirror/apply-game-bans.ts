@@ -37,10 +37,7 @@ export function changesOurBans(world: World, { listed }: GameBansRead): boolean 
   return take.length + lift.length > 0;
 }
 
-/**
- * Takes over what the list of the game says, and remembers which side banned whom. When our list cannot be changed,
- * nothing is concluded from the list of the game: the next reading tries again.
- */
+/** Takes over the game's list, noting who banned whom; tried again when ours cannot change. */
 export function applyGameBans(
   game: Pick<GameContext, 'world' | 'now'>,
   { listed, banned, unbanned }: GameBansRead,

@@ -14,10 +14,7 @@ interface UnderWay {
   applying: Generator<void, AppliedSync> | undefined;
 }
 
-/**
- * Takes the parts of a sync. Each part is compared with the world when it arrives, and what differs is kept aside; with
- * the last part it goes into the tables. So the work is spread over the parts.
- */
+/** Takes parts of a sync, comparing each at once; the last one puts all differences into the tables. */
 export class MirrorStage {
   #underWay: UnderWay | undefined;
 

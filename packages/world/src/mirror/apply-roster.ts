@@ -72,10 +72,7 @@ function withLoading(
   return connections;
 }
 
-/**
- * Gives the account of a player the UserId and the name. Not while the player is loading: the server may tell the name of
- * the platform account then.
- */
+/** Gives a player's account UserId and name; not while loading, when the name may be the platform's. */
 function takeAccount({ world }: GameContext, { uid, player }: Connection, atMs: number): IdentityConflict[] {
   const { userId } = player;
   for (const other of world.pick(world.accounts, world.accountsByUserId.keys(userId))) {

@@ -141,10 +141,7 @@ function ownersOf({ players }: StateAfter): (pal: Character) => Guid | undefined
 
 type Lookup = (id: string) => Container | undefined;
 
-/**
- * One event for each player who holds more or fewer of some item than in the save before. What only went from one of the
- * player's containers to another is no change.
- */
+/** An event for each player who holds more or fewer of an item; moves between containers are none. */
 function* changedItems(
   world: World,
   state: StateAfter,

@@ -45,10 +45,7 @@ function topItems({ storage, otherContainers }: BaseContents): BaseDeletionPrevi
     .map(([ItemID, count]) => ({ ItemID, Count: int32(count) }));
 }
 
-/**
- * Why a base cannot be deleted: a Pal that a player has put into a booth, or dropped, is still that player's, and goes
- * with no base. Undefined when nothing is in the way.
- */
+/** Why a base cannot be deleted: a Pal in a booth, or dropped, is a player's. Undefined for none. */
 export function obstacleTo(world: World, { objects }: BaseContents): string | undefined {
   for (const object of objects) {
     const found = palIn(world, object);

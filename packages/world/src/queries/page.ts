@@ -38,10 +38,7 @@ export interface Page<Row> {
   readonly next: string | undefined;
 }
 
-/**
- * The page of these rows that the query asks for. Looks at each row once and sorts few of them. Throws
- * VALIDATION_FAILED for a cursor that is none, or of another order.
- */
+/** The page of these rows, in one pass. Throws VALIDATION_FAILED for a cursor of another order. */
 export function pageOf<Row>(
   rows: ArrayLike<Row>,
   { Limit = DEFAULT_PAGE, Order = 'Ascending', Cursor }: PageQuery,

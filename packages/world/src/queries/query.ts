@@ -13,10 +13,7 @@ export interface Query<Name extends AnyRouteName> {
    * has the same response. queries.test.ts holds the list complete.
    */
   readonly reads: readonly ReadableTable[];
-  /**
-   * True when the response depends on the time too, such as a playtime that counts the running session: a cached one is
-   * valid for CLOCK_STEP_MS only.
-   */
+  /** Whether the response depends on the time: a cached one is valid for CLOCK_STEP_MS only. */
   readonly clock?: true;
   run(
     game: GameContext,

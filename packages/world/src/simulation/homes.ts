@@ -5,10 +5,7 @@ import type { World } from '../state/world.ts';
 /** A camp further away is out of walking range. */
 const WALKABLE_CM = 100_000;
 
-/**
- * The location a player stays near: the nearest camp of the guild within walking range of `at`, else `at`. Without
- * `at`, any of the guild's camps.
- */
+/** Where a player stays: the guild's nearest camp in walking range of `at`, else `at`, else any camp. */
 export function homeOf(world: World, uid: Guid, at: Location | undefined): Location | undefined {
   const guildId = world.guildsByMember.first(uid);
   if (guildId === undefined) return at;

@@ -38,10 +38,7 @@ export function steadyAddress(world: World, seed: number, uid: Guid): string {
   });
 }
 
-/**
- * Removes the made-up UserIds and addresses when an imported world is no longer simulated. True when there were any.
- * Saves hold no UserIds, so all UserIds of such a world are made up.
- */
+/** Removes the made-up UserIds and addresses of an import; true when there were any. */
 export function forgetIdentities(world: World): boolean {
   if (world.info.origin !== 'save') return false;
   const named = [...world.accounts.values()].filter(

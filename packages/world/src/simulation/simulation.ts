@@ -19,10 +19,7 @@ export interface SimulationOptions {
 }
 
 export interface Simulation {
-  /**
-   * Advances the simulation. `moved`: locations changed. `changed`: the world's journal holds changes that the caller
-   * has to commit. The same seed and steps give the same world.
-   */
+  /** Advances the simulation, repeatable by its seed. `changed`: the journal has changes to commit. */
   step(seconds: number): { moved: boolean; changed: boolean };
 }
 
@@ -48,10 +45,7 @@ export function startSimulation(game: Clocked, options: SimulationOptions = {}):
   };
 }
 
-/**
- * Logs a player in from their usual address, at a camp of their guild, and loads the character if there is one. A player
- * who is already online keeps the session as it is. Throws like `logIn`.
- */
+/** Logs a player in from their usual address, at a guild's camp. Keeps a session; throws like `logIn`. */
 export function simulateLogIn(game: Clocked, uid: Guid): Session {
   const { world } = game;
   const wasOnline = world.sessions.has(uid);

@@ -1,10 +1,7 @@
 import { isTooLongForId } from '@palatine/contract';
 import ipaddr from 'ipaddr.js';
 
-/**
- * The canonical spelling of an address: trims white space, unifies the ways to write an IPv6 address, and unwraps
- * IPv4 mapped into IPv6. Undefined for anything else (short IPv4 forms such as `127.1` included).
- */
+/** The canonical spelling of an IP address (IPv4 in IPv6 unwrapped); undefined for anything else. */
 export function canonicalAddress(text: string): string | undefined {
   return parseAddress(text)?.toString();
 }
@@ -22,10 +19,7 @@ export interface AddressRange {
   contains(address: string): boolean;
 }
 
-/**
- * Parses an address or a masked range such as `198.51.100.0/24` or `2001:db8::/32`. Bits beyond the mask do not count.
- * Undefined for anything else.
- */
+/** Parses `198.51.100.0/24`, `2001:db8::/32` or an address; undefined for anything else. */
 export function parseAddressRange(text: string): AddressRange | undefined {
   const [written = '', bits, ...rest] = text.split('/');
   const address = parseAddress(written);

@@ -3,10 +3,7 @@ import { type Catalogue, stackSize } from '../catalogue/index.ts';
 import type { Character, CharacterBox, Container, Player } from './model.ts';
 import type { World } from './world.ts';
 
-/**
- * The contradictions in a world, one sentence each; empty for a sound one. Checks stack sizes only with a catalogue.
- * For tests, `doctor` and backups: too slow for every command.
- */
+/** Contradictions in a world, as sentences; stack sizes only with a catalogue. Too slow for commands. */
 export function checkWorld(world: World, catalogue?: Catalogue): string[] {
   return [
     ...checkAccounts(world),

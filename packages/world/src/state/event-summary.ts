@@ -32,10 +32,7 @@ export function partsOfEvents(events: readonly WorldEvent[]): string[] {
 /** Most entries of a list that a summary counts; more come from a request that is refused. */
 const MAX_ENTRIES = 1000;
 
-/**
- * The parts for each section of a grant, from the amounts of an event and from the body of a request that nobody has
- * checked: what has another type is left out.
- */
+/** Parts of a grant by section, of an event or an unchecked body: other types are left out. */
 export const GRANT_PARTS: Readonly<Record<string, (value: unknown) => string[]>> = {
   Items: (items) => (Array.isArray(items) ? ofEntries(items, itemPart) : ofCounts(items, '')),
   Pals: (pals) => counted(ofEntries(pals, palPart)),

@@ -38,10 +38,7 @@ interface LoggedEvent {
 /** Free places at the beginning of the list that are kept: to drop each at once would move all the others. */
 const MOST_FREE = 1024;
 
-/**
- * The events in the order of their ids, with their sizes. The table itself loses the order: a rollback puts the
- * oldest back behind the newest.
- */
+/** Events by id, with their sizes: a rollback puts old ones at the end of the table. */
 export class EventLog implements Index<WorldEvent> {
   /** The events, from `#first` on; places before it are free. */
   readonly #entries: (LoggedEvent | undefined)[] = [];

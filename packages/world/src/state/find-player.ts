@@ -35,10 +35,7 @@ export interface LoadedPlayer extends FoundPlayer {
   readonly character: Character;
 }
 
-/**
- * Finds a player by `player_identifier`: by UserId first, also by a bare SteamID64, then by PlayerUID. Finds online players only, unless
- * `playerResolution` is `Known`.
- */
+/** Finds a player by UserId, SteamID64 or PlayerUID: online, unless `playerResolution` is `Known`. */
 export function findPlayer({ world, rules }: GameContext, identifier: string): FoundPlayer | undefined {
   const uid = uidOf(world, identifier);
   if (uid === undefined) return undefined;

@@ -57,10 +57,7 @@ export interface Session {
   readonly leaving?: { readonly reason: string; readonly atMs: number };
 }
 
-/**
- * A ban of a player whose UserId was not known, which Banlist.json cannot hold. Keyed by uid. Once the UserId is known
- * it is set here, and the entry of Banlist.json decides from then on (docs/decisions/0026).
- */
+/** A ban without a UserId, by uid, until Banlist.json decides (docs/decisions/0026). */
 export interface PlayerBan {
   readonly uid: Guid;
   /** '' while it is not known. */
@@ -103,10 +100,7 @@ export interface DeliveredFiles {
   readonly importRules: Readonly<Record<string, unknown>>;
 }
 
-/**
- * The deliveries that one maintenance writes into a save. Committed before the first file is replaced, so that after
- * an interruption the digests of the files tell whether they are in the save.
- */
+/** Deliveries of one maintenance, committed with digests before the first file is replaced. */
 export interface DeliveryBatch {
   readonly id: string;
   readonly atMs: number;

@@ -15,10 +15,7 @@ export interface Arrival {
   readonly home?: Location | undefined;
 }
 
-/**
- * Connects a known player; `loadCharacter` comes later. A player who is already online keeps the session.
- * Throws PLAYER_NOT_FOUND, and REQUEST_FAILED for a banned user or address.
- */
+/** Connects a known player, or keeps the session. Throws PLAYER_NOT_FOUND or REQUEST_FAILED (banned). */
 export function logIn({ world, now }: Clocked, uid: Guid, { ip, home }: Arrival): Session {
   const account = world.accounts.get(uid);
   if (!account) throw new Refusal('PLAYER_NOT_FOUND', `no account has the uid ${uid}`);

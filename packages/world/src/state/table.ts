@@ -13,10 +13,7 @@ export interface Index<T> {
   changed(before: T | undefined, after: T | undefined): void;
 }
 
-/**
- * Records of one kind by key. `put` and `remove` write to the world's journal first, so that everything since a
- * savepoint can be undone. Records are never changed in place.
- */
+/** Records by key, frozen. `put` and `remove` write to the journal, so they can be undone. */
 export class Table<T extends object> {
   readonly name: string;
   readonly #keyOf: (record: T) => string;
@@ -26,10 +23,7 @@ export class Table<T extends object> {
   readonly #indexes: Index<T>[] = [];
   #version = 0;
 
-  /**
-   * `journal` is null for a table whose changes are not part of commands (player locations). With `keepsOrder` a
-   * rollback restores the order of the records too.
-   */
+  /** `journal`: null outside commands (locations). `keepsOrder`: also a rollback keeps the order. */
   constructor(
     name: string,
     keyOf: (record: T) => string,
@@ -239,10 +233,7 @@ export class Tally<T extends object> implements Index<T> {
   }
 }
 
-/**
- * The record that has a key which no other may have, such as the player whose inventory a container is. Of two that
- * claim one key, which a sound world does not have, the later one has it.
- */
+/** The record of a unique key. Of two that claim one, in an unsound world, the later wins. */
 export class UniqueIndex<T extends object> implements Index<T> {
   readonly #keyOf: (record: T) => string;
   readonly #claimsOf: (record: T) => readonly (string | null)[];

@@ -5,10 +5,7 @@ import { usePages } from '../../data/use-pages.ts';
 /** Between two reads of a list that changes by itself, in ms. */
 const READ_MS = 5000;
 
-/**
- * A list in pages that is read anew while the page is in sight, as long as nobody has asked for more than its first
- * page of `size` rows.
- */
+/** A paged list, refreshed while it is visible and nobody has loaded more than the first `size` rows. */
 export function useFreshPages<Row>(
   read: (cursor: string | number | undefined, signal: AbortSignal) => Promise<Page<Row>>,
   inputs: readonly unknown[],

@@ -7,10 +7,7 @@ const SLACK_PX = 5;
 /** The largest mark, in pixels. */
 const LARGEST_PX = 20;
 
-/**
- * What lies under a point of the canvas: of all marks that reach there the one whose middle is nearest, of two as near
- * the upper one; undefined where there is none.
- */
+/** The mark at a point whose middle is nearest, on a tie the upper one; undefined for none. */
 export function hitTest(
   drawn: GridIndex<Drawn>,
   view: View,

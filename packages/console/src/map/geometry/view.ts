@@ -97,10 +97,7 @@ export function middleOf(region: RegionId): WorldPoint {
   return { x: (minX + maxX) / 2, y: (minY + maxY) / 2 };
 }
 
-/**
- * The view a part of the way from one to another. A place that is at the same pixel in both stays there: so zooming
- * about the pointer does not swim.
- */
+/** The view part of the way between two. A place at the same pixel in both stays there. */
 export function viewBetween(from: View, to: View, part: number): View {
   const scale = mix(1 / from.cmPerPixel, 1 / to.cmPerPixel, part);
   const across = mix(from.left / from.cmPerPixel, to.left / to.cmPerPixel, part);

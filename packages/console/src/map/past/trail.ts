@@ -50,10 +50,7 @@ function hasTravelled(from: TrailPoint, to: TrailPoint): boolean {
   return Math.hypot(to.x - from.x, to.y - from.y) / seconds > TRAVELLED;
 }
 
-/**
- * Where a player was at a moment: between two points on the straight line; while they rested, where they stayed;
- * undefined before the first point and after the last.
- */
+/** Where a player was at a time, interpolated; undefined before the first and after the last point. */
 export function placeAtTime({ points }: Trail, atMs: number): WorldPoint | undefined {
   const next = firstAfter(points, atMs);
   const [before, after] = [points[next - 1], points[next]];

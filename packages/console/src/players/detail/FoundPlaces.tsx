@@ -71,10 +71,7 @@ interface FoundLine extends Tally {
   readonly held?: number | undefined;
 }
 
-/**
- * How much of the world a player has found; undefined where the save does not tell. Ids of saves before 1.0 are partly
- * others: only those that the catalogue knows count.
- */
+/** How much of the world a player has found; undefined if unknown. Counts ids of the catalogue only. */
 function foundLines(
   { Found, Currencies }: Pick<PlayerProgress, 'Found' | 'Currencies'>,
   places: readonly CatalogueEntries['Places'][],

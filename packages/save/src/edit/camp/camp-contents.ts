@@ -13,10 +13,7 @@ import { assertNoDroppedPal } from './dropped-pals.ts';
 import { charactersNaming, playerName } from './naming-characters.ts';
 import { type ObjectModel, readObjectModel } from './object-model.ts';
 
-/**
- * Throws a `SaveEditError` where the camp does not exist or a building of it holds what is a player's, and a
- * `SaveError` for records that cannot be read to their end.
- */
+/** Throws a `SaveEditError` for a missing camp or players' belongings in it, a `SaveError` for damage. */
 export function campContents(level: LevelEditor, campId: SaveGuid) {
   const camp = readCampRecord(level, campId);
   const models = objectModels(level);

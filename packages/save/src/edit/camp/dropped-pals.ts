@@ -10,10 +10,7 @@ import { SaveEditError } from '../save-edit.ts';
 import { readCharacterRecord } from './character-record.ts';
 import { playerName } from './naming-characters.ts';
 
-/**
- * Throws a `SaveEditError` when one of the objects is a Pal that a player dropped: it exists nowhere else. The object
- * names its record in `CharacterParameterStorageSaveData`.
- */
+/** Throws a `SaveEditError` when one of the objects is a Pal that a player dropped: its only record. */
 export function assertNoDroppedPal(level: LevelEditor, campId: SaveGuid, objects: Iterable<SaveGuid>): void {
   const dropped = droppedPals(level);
   const find = guidFinder(dropped.keys());

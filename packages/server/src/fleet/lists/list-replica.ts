@@ -40,10 +40,7 @@ export interface ListReplicaStatus {
 /** How often it looks whether an entry has expired, and whether one that was ahead of the clock counts by now. */
 const CHECK_MS = 5000;
 
-/**
- * The shared lists at a world: a copy on its disk that follows the broker, is stored before it is enforced, and is
- * enforced while the world is cut off.
- */
+/** The shared lists at a world: a stored copy that follows the broker, enforced also when cut off. */
 export class ListReplica {
   readonly #options: ListReplicaOptions;
   readonly #database: DatabaseSync;

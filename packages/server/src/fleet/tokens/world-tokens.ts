@@ -32,10 +32,7 @@ const HOUR_MS = 3_600_000;
 /** The copy is compared with the broker so often: whoever is not heard of for longer is cut off. */
 const COMPARE_MS = 60_000;
 
-/**
- * The tokens of the fleet at the port of a world: a copy that follows the broker. A revocation counts within a moment; a
- * world that is cut off goes by what it knows, for some hours.
- */
+/** The fleet's tokens at a world: a copy that follows the broker, valid for some hours when cut off. */
 export class WorldTokens extends FollowedTokens {
   readonly #options: WorldTokensOptions;
   readonly #database: DatabaseSync;

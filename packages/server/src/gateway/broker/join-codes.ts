@@ -82,10 +82,7 @@ export function joinCodes(folder: string, now: () => number = Date.now) {
       save([...known, made]);
       return { code, until };
     },
-    /**
-     * Uses a code up, on disk before it returns. Throws JOIN_REFUSED for a code that is unknown, used or has run out,
-     * and what `accept` throws, which leaves the code good.
-     */
+    /** Uses a code up, durably. Throws JOIN_REFUSED for a bad one, and what `accept` throws. */
     take(code: string, accept: (grant: JoinGrant) => void): JoinGrant {
       const found = findCode(codes, hashOf(code));
       if (found === undefined) throw joinRefusal('Unknown');

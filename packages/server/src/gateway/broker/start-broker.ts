@@ -36,10 +36,7 @@ export interface Broker extends AsyncDisposable {
   keys: BrokerKeys;
   /** Undefined while its process is being started again. */
   pid(): number | undefined;
-  /**
-   * Gives both accounts, as the keys have them now, to the broker, which counts at once and without a restart: who is
-   * revoked in them loses its connection. Throws a ConfigError when the broker refuses one.
-   */
+  /** Pushes both accounts to the broker, which drops revoked connections. Throws a ConfigError. */
   pushAccounts(): Promise<void>;
 }
 
@@ -198,10 +195,7 @@ function text(value: string): string {
   return JSON.stringify(value);
 }
 
-/**
- * Ends the nats-server that a killed gateway has left behind. It is ours when it shows our certificate and takes our
- * system credentials; anything else on the port stays, and the start fails at it. Throws a ConfigError.
- */
+/** Ends the nats-server of a killed gateway (our certificate and credentials). Throws a ConfigError. */
 async function endFormerBroker(address: BrokerAddress, pidFile: string, log: Logger): Promise<void> {
   if (!(await answers(address))) return;
   const pid = Number(readTextFile(pidFile, FILE_BYTES.settings));

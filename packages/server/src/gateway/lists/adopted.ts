@@ -15,10 +15,7 @@ export function adopts({ Active, Kind, Adopt }: ListDefinition): boolean {
   return Active && Kind === 'Ban' && Adopt === 'Adopt';
 }
 
-/**
- * What a list that adopts bans makes of one: a new entry, or one that is lifted with it. Undefined where it stays as it
- * is: it is on the list already, or somebody has said something later.
- */
+/** The entry of a list that adopts a ban, new or lifted; undefined where something newer is on it. */
 export function adopted(
   stored: ListEntry | undefined,
   ban: BanProposal,

@@ -126,10 +126,7 @@ function endOf(text: string): string | undefined {
   return ms === undefined || ms < 0 || ms > LAST_MS ? undefined : new Date(ms).toISOString();
 }
 
-/**
- * Reads the text of a Banlist.json (its active bans), of an export of a shared list (its entries that count), or plain
- * lines of a UserId or an address with a reason after it. Lines as banlist.txt of the game has them count too.
- */
+/** Reads a Banlist.json, an exported list, or lines of a UserId or address and a reason. */
 function parseText(text: string): ParsedImport {
   const trimmed = text.replace(/^\uFEFF/, '').trim();
   if (!trimmed.startsWith('{')) return parseLines(trimmed);

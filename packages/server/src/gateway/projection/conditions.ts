@@ -5,10 +5,7 @@ import { type Condition, rowsBy } from '../../store/pages.ts';
 /** The worlds that a token may see. */
 export type VisibleWorlds = ReadonlySet<WorldKey> | 'all';
 
-/**
- * The conditions of rows that a token may see, of one world or of all; undefined when it may see none. `table`: whose
- * rows, with an index `<table>_by_world`.
- */
+/** Row conditions for a token; undefined when it may see none. Needs an index `<table>_by_world`. */
 export function worldConditions(
   table: 'events' | 'audit',
   worlds: VisibleWorlds,

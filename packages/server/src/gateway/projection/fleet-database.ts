@@ -26,10 +26,7 @@ export interface OpenedDatabase {
 /** The file is not a projection of this version. */
 class OtherFileError extends Error {}
 
-/**
- * Opens the projection of a fleet, or makes it. A file that is damaged or of another version is set aside, where the
- * next one replaces it, and the projection begins anew. Throws when the disk takes no file.
- */
+/** Opens the projection of a fleet; sets a damaged or old one aside. Throws when the disk is full. */
 export function openFleetDatabase(file: string): OpenedDatabase {
   try {
     return { database: open(file), setAside: undefined };

@@ -26,10 +26,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 /** Where `npm run build` puts the console of this checkout. */
 export const BUILT_CONSOLE = join(import.meta.dirname, '..', '..', '..', '..', 'console', 'dist');
 
-/**
- * The files of a built console. Paths never come from a request: a request names an entry of the listing. A build
- * that replaces the files is noticed at the next request for the page.
- */
+/** The files of a built console, from a listing, never a path. A new build shows at the next page. */
 export class BuiltConsole {
   readonly #folder: string;
   readonly #page: string;

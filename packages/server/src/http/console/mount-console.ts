@@ -71,10 +71,7 @@ const POLICY = [
   'trusted-types default',
 ].join('; ');
 
-/**
- * What a browser may do with the console: load code, styles and data from this server only, run no text as code, and
- * show it in no frame of another page.
- */
+/** Lets the console load from this server only, run no text as code, and be framed by none. */
 const CONSOLE_HEADERS = {
   'content-security-policy': POLICY,
   'x-content-type-options': 'nosniff',

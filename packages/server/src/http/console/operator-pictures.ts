@@ -41,10 +41,7 @@ interface IconListing {
   readonly json: string;
 }
 
-/**
- * The pictures and icons that an operator has put into `Console/`. A request names an entry of a listing: no path is
- * made of it. What is no picture by its bytes is not served.
- */
+/** Pictures in `Console/`, from a listing, never a path. Files that are no pictures are not served. */
 export class OperatorPictures {
   readonly #folder: string;
   readonly #elapsed: () => number;

@@ -62,10 +62,7 @@ const DEFAULT_REST_PORT = 8212;
 /** From `Pal/Saved/SaveGames/0/<world>`. */
 const SAVED = '../../..';
 
-/**
- * The ports on which the game server of a world may answer: as the settings above the world folder say, else the
- * game's own. Settings that cannot be read say nothing.
- */
+/** REST ports of the game server by the settings above the world, else its default. */
 function restPorts(folder: string): number[] {
   const ports = settingsFiles(join(folder, SAVED), 'PalWorldSettings.ini').flatMap(
     ({ text }) => iniRestPort(parseSettingsIni(text)) ?? [],
@@ -140,10 +137,7 @@ interface OpenElsewhere {
   readonly program: string;
 }
 
-/**
- * Another process that has one of the files open, where the system tells: Linux does, for the processes whose files
- * this user may see. Also one that knows the file by another path, as a container does.
- */
+/** Another process with one of the files open, where Linux tells, also under another path. */
 function openElsewhere(files: readonly string[]): OpenElsewhere | undefined {
   const wanted = new Map(files.flatMap((file) => idOf(file).map((id) => [id, file])));
   const names = new Set(files.map((file) => basename(file)));

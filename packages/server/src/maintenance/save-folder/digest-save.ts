@@ -26,10 +26,7 @@ export type DigestsByPath = ReadonlyMap<string, Pick<SaveFileDigest, 'sha256'>>;
 
 const LISTED = 3;
 
-/**
- * Digests every file that the game writes in one moment, in pieces. Throws a ConfigError for a folder without
- * Level.sav, for links and special files, and for files beyond the bounds of a save.
- */
+/** Digests all files of one moment. Throws a ConfigError without Level.sav, or for unusual files. */
 export function digestSave(folder: string): SaveDigests {
   const digests = new Map<string, SaveFileDigest>();
   let left: number = SAVE_LIMITS.folderBytes;

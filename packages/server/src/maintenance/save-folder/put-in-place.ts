@@ -167,10 +167,7 @@ function errorText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/**
- * Throws a ConfigError unless the files are ones that an edit writes, were there, and still are to be: only a restore
- * brings files, or takes them away.
- */
+/** Throws a ConfigError unless an edit may write all files: only a restore adds or removes some. */
 function assertEditOnly(
   folder: string,
   changed: ReadonlyMap<string, Uint8Array | null>,
@@ -184,10 +181,7 @@ function assertEditOnly(
   }
 }
 
-/**
- * Throws a ConfigError when files of a save cannot be replaced by ones of the same owner: a path that the game does
- * not write, a folder without rights, a file of another user.
- */
+/** Throws a ConfigError for files that cannot be replaced with the same owner. */
 function assertReplaceable(folder: string, paths: readonly string[], expected: SaveDigests): void {
   for (const path of paths) {
     const file = join(folder, path);

@@ -45,10 +45,7 @@ export function writeTemporaries(
   return replacements;
 }
 
-/**
- * Does what a journal says, and what is left of it after an interruption: the files take their places, in order, and
- * the journal goes. Throws when the operating system refuses a rename; the journal is still there then.
- */
+/** Replaces files by a journal, also after an interruption. Throws, keeping it, when a rename fails. */
 export function replaceFiles({ folder, backups }: LockedSave, journal: SaveJournal, step: Step): void {
   const { doing, backup, replacements } = journal;
   if (doing !== 'taking back') keepDraft(backups, backup);
@@ -90,10 +87,7 @@ function flushParents(folder: string, replacements: readonly Replacement[]): voi
   for (const parent of parents) if (lstatSync(parent).isDirectory()) flushFolder(parent);
 }
 
-/**
- * Puts the files of the backup back in the place of those that an interrupted edit has replaced already, with a
- * journal of its own. Throws a ConfigError when the backup is damaged, before anything is replaced.
- */
+/** Restores what an interrupted edit replaced. Throws a ConfigError, first, for a damaged backup. */
 export function takeBack(save: LockedSave, journal: SaveJournal, step: Step): void {
   const { folder, backups } = save;
   if (journal.doing !== 'taking back') keepDraft(backups, journal.backup);

@@ -15,10 +15,7 @@ import type { World, WorldInfo } from '../../state/world.ts';
 import type { Command, CommandIssuer } from '../command.ts';
 import { ARCHIVE_KIND, ARCHIVE_VERSION } from './archive-shape.ts';
 
-/**
- * Deletes a camp with its contents. Archives them first: without an archive, nothing is deleted. Natural objects of the
- * camp stay in the world.
- */
+/** Deletes a camp with its contents, archived first. Natural objects stay in the world. */
 export const deleteBase: Command<'deleteBase'> = (game, { params, issuer }) => {
   const { world, now, faults } = game;
   const camp = findCamp(game, params.base_camp_id);

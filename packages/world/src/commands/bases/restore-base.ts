@@ -51,10 +51,7 @@ function putBack(world: World, { camp, pals, objects, containers, natural }: Arc
   }
 }
 
-/**
- * Refuses a base that the world cannot take back exactly as it was: of another world, with something that is there
- * already, without its guild, or with contents that contradict each other.
- */
+/** Refuses a base that does not fit as it was: another world, a taken id, no guild, contradictions. */
 function assertFits(world: World, name: string, base: ArchivedBase): void {
   const conflict = conflictIn(world, base);
   if (conflict !== undefined) {

@@ -17,10 +17,7 @@ interface OpenStacks {
   readonly slots: number[];
 }
 
-/**
- * A container of items after a grant. Fills stacks of the same item first, then free slots, both by index. Computes
- * room instead of trying: a count of two billion takes no longer than the number of slots.
- */
+/** A container after a grant: stacks of the same item first, then free slots, computed by index. */
 export class ContainerPlan {
   readonly #container: Container;
   readonly #slots: Map<number, ItemStack>;

@@ -49,10 +49,7 @@ export const giveItems: Command<'giveItems'> = (caller, { params, body, issuer }
   return { Granted: { Items: plan.total } };
 };
 
-/**
- * Places all entries, key items first, because a pouch among them makes room for the rest. Without an inventory (no
- * player) it only checks the entries.
- */
+/** Places entries, key items (pouches) first. Without an inventory it only checks them. */
 export function planItems(
   game: NamingGame,
   entries: readonly Entry<ItemEntry>[],
@@ -78,10 +75,7 @@ function keyItemsFirst(one: { home: Home }, other: { home: Home }): number {
   return Number(other.home === 'KeyItems') - Number(one.home === 'KeyItems');
 }
 
-/**
- * Resolves an ItemID, or returns why it cannot be granted. Items that the game's table switches off are granted: an
- * administrator who names one means it. Unlisted items never are, whatever the rules say.
- */
+/** Finds an item that can be granted, switched-off ones too; a reason for all others. */
 function findItem(
   { catalogue, rules, unknownId }: NamingGame,
   itemId: string,

@@ -83,10 +83,7 @@ export function planPals(
   return { problems, arrivals };
 }
 
-/**
- * Reads every template, and rolls each Pal, before anything is given. Reads no further once the boxes are full, or
- * once there are more problems than a refusal lists.
- */
+/** Reads and rolls all Pals before any is given, until the boxes or the list of problems is full. */
 export function planPalTemplates(
   game: NamingGame,
   entries: readonly Entry<TemplateEntry>[],

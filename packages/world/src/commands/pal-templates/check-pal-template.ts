@@ -17,10 +17,7 @@ interface CheckedTemplate {
   readonly Pal: Pal | undefined;
 }
 
-/**
- * Reads a template as a grant does, under the import rules of this moment, and tells of each of its fields what comes
- * of it. Gives nobody anything.
- */
+/** Reads a template as a grant would, and tells what comes of each field. Gives nothing. */
 export function checkPalTemplate(caller: CheckingGame, template: unknown): CheckedTemplate {
   if (!isObject(template)) return refused([{ Path: '', Message: 'must be an object' }]);
   const game = withSuggestions(caller);

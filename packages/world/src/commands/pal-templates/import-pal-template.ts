@@ -17,10 +17,7 @@ import { type ExcessPolicy, LEAVE_OUT, matchName, mustBeOneOf, TemplateFields } 
 
 export type TemplateGame = DraftingGame & Pick<NamingGame, 'unknownId' | 'receiver'>;
 
-/**
- * Returns a template's Pal, or every problem with the template. A template is the Pal object of GET /pals as an
- * input: a missing field takes the value of a fresh Pal, and unknown keys are ignored.
- */
+/** Returns a template's Pal or all its problems. Missing fields are a fresh Pal's; unknown are ignored. */
 export function importPalTemplate(
   game: TemplateGame,
   template: Readonly<Record<string, unknown>>,

@@ -22,10 +22,7 @@ export const DEFAULT_IMPORT_RULES: ImportRules = {
   MaxValueLimitAction: 'ClampToMaxValues',
   DisallowedPassivesAction: 'BlockImport',
   DisallowedPassives: [],
-  /**
-   * Switches the checks of these rules off, not the import, as the original documents it. Malformed values and
-   * unknown ids are still refused, except unknown work types, which are dropped.
-   */
+  /** Switches these checks off, not the import: malformed values and unknown ids are still refused. */
   Disabled: false,
   /** Refuses a Pal that the game itself could not produce, see impossible-pal.ts. Nobody is banned. */
   BanIfPalIsImpossible: false,

@@ -11,10 +11,7 @@ export type PalDraft = Omit<Character, 'id' | 'place' | 'ownerUid'>;
 /** The part of the game a draft is made with. */
 export type DraftingGame = Pick<GameContext, 'catalogue' | 'rules' | 'random'>;
 
-/**
- * Finds a species in any case; the result has the catalogue's spelling. People can be captured, so they can be given.
- * Species that the game's own table switches off are found too: an administrator who names one means it.
- */
+/** Finds a species in any case, people and switched-off ones too: an administrator means what they name. */
 export function findSpecies(
   { catalogue, rules }: Pick<GameContext, 'catalogue' | 'rules'>,
   palId: string,

@@ -25,10 +25,7 @@ export class TemplateError extends Error {
   }
 }
 
-/**
- * The Pal that Pals/Templates/<name>.json describes, under the current import rules. Throws a TemplateError
- * with every problem.
- */
+/** The Pal of Pals/Templates/<name>.json under the current rules. Throws a TemplateError. */
 export function readPalTemplate(game: NamingGame, name: string): PalDraft {
   const file = jsonBaseName(name);
   if (file === undefined) {

@@ -4,10 +4,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/**
- * What the import rules do with a number above its range: they refuse the template, lower the number, or, when
- * disabled, keep it.
- */
+/** A number above its range refuses the template, is lowered, or, with rules disabled, kept. */
 export type ExcessPolicy = 'refuse' | 'clamp' | 'keep';
 
 /** The spelling of an id that is dropped without a problem. */

@@ -27,10 +27,7 @@ import { disconnect, sessionsFrom, sessionsOfUser } from './disconnect.ts';
 import { emitChatAnnouncement, emitPunishment } from './emit-punishment.ts';
 import { restIssuer } from './issuer.ts';
 
-/**
- * Bans a user, known or not, on request with their current address, and disconnects everyone the ban covers. A player
- * whose UserId is not known is banned by PlayerUID.
- */
+/** Bans a user, or a PlayerUID without one, on request with the address; disconnects all it covers. */
 export const banPlayer: Command<'banPlayer'> = (game, { params, body, issuer }) => {
   const { world } = game;
   assertPlayerManager(game);
