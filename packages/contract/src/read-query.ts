@@ -67,9 +67,7 @@ function readFlag(text: string): Read {
 }
 
 function readText({ maxLength: bound, format }: QuerySchema, text: string): Read {
-  if (bound !== undefined && text.length > bound) {
-    return { problem: boundRule({ kind: 'maxLength', bound }) };
-  }
+  if (bound !== undefined && text.length > bound) return { problem: boundRule({ kind: 'maxLength', bound }) };
   if (format !== 'date-time') return { value: text };
   const atMs = parseTime(text);
   if (atMs !== undefined) return { value: new Date(atMs).toISOString() };

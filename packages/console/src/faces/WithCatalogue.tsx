@@ -16,9 +16,7 @@ export function WithCatalogue({
 }) {
   const { value } = catalogue;
   if (value !== undefined) return <>{children(value)}</>;
-  if (!may(getCatalogue)) {
-    return <p class="faint">{texts.value.shell.mayNot(getCatalogue.permission)}</p>;
-  }
+  if (!may(getCatalogue)) return <p class="faint">{texts.value.shell.mayNot(getCatalogue.permission)}</p>;
   const error = catalogueError.value;
   return error === undefined ? <Loading rows={rows} /> : <Failure error={error} />;
 }

@@ -71,9 +71,7 @@ function* slots(level: LevelEditor, name: SectionName): Generator<readonly TreeP
 
 /** An empty blob is a placeholder and says nothing about the layout. */
 function* withBlob(lists: Iterable<readonly TreeProperty[]>): Generator<readonly TreeProperty[]> {
-  for (const list of lists) {
-    if (blobBytes(list).length > 0) yield list;
-  }
+  for (const list of lists) if (blobBytes(list).length > 0) yield list;
 }
 
 function blobBytes(properties: readonly TreeProperty[]): Uint8Array {

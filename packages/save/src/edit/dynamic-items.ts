@@ -78,9 +78,7 @@ export class DynamicItems {
         throw new SaveEditError(`the state ${id} of the item for ${slot} belongs to another slot already`);
       }
     }
-    for (const id of this.#released) {
-      if (!this.#claimed.has(id) && section.has(id)) section.remove(id);
-    }
+    for (const id of this.#released) if (!this.#claimed.has(id) && section.has(id)) section.remove(id);
     this.#released.clear();
     this.#claimed.clear();
   }

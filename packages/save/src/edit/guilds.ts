@@ -56,9 +56,7 @@ export class Guilds {
     const type = findProperty(section.peek(id)?.properties ?? [], 'GroupType');
     if (type === undefined) return;
     const { guild } = section.requireBlob(id, [], (blob) => readGroupLists(blob, textOf(type.value)));
-    for (const uid of guild?.members ?? []) {
-      this.#guildOf.set(uid, this.#guildOf.has(uid) ? null : id);
-    }
+    for (const uid of guild?.members ?? []) this.#guildOf.set(uid, this.#guildOf.has(uid) ? null : id);
   }
 }
 

@@ -22,9 +22,7 @@ function slotOf(bytes: Buffer, start: number, length: number): number {
 }
 
 function sameText(text: string, bytes: Buffer, start: number): boolean {
-  for (let at = 0; at < text.length; at += 1) {
-    if (text.charCodeAt(at) !== bytes[start + at]) return false;
-  }
+  for (let at = 0; at < text.length; at += 1) if (text.charCodeAt(at) !== bytes[start + at]) return false;
   return true;
 }
 

@@ -107,8 +107,6 @@ export class ByteWriter {
 }
 
 export function isAscii(text: string): boolean {
-  for (let at = 0; at < text.length; at += 1) {
-    if (text.charCodeAt(at) > 0x7f) return false;
-  }
+  for (let at = 0; at < text.length; at += 1) if (text.charCodeAt(at) > 0x7f) return false;
   return true;
 }

@@ -86,9 +86,7 @@ export async function createWorld(
   for (const { file, place, message } of warnings.slice(0, SHOWN_WARNINGS)) {
     terminal.warn([file, place, message].filter((part) => part !== '').join(': '));
   }
-  if (warnings.length > SHOWN_WARNINGS) {
-    terminal.warn(`and ${warnings.length - SHOWN_WARNINGS} more`);
-  }
+  if (warnings.length > SHOWN_WARNINGS) terminal.warn(`and ${warnings.length - SHOWN_WARNINGS} more`);
 }
 
 /** The name is shown in lists and titles, so it is short and not blank. */

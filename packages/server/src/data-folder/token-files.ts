@@ -151,9 +151,7 @@ export function revokeToken(folder: string, name: string): string {
     throw new ConfigError(`several tokens are called "${name}": ${all}; say which file`);
   }
   const file = join(folder, one.file);
-  if (isFolder(file)) {
-    throw new ConfigError(`${file} is a folder, not a token file; remove it yourself`);
-  }
+  if (isFolder(file)) throw new ConfigError(`${file} is a folder, not a token file; remove it yourself`);
   rmSync(file);
   return one.file;
 }

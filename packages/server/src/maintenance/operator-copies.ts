@@ -87,9 +87,7 @@ function collect(folder: string, path: string, above: readonly string[], found: 
     if (!stats.isDirectory()) return leaveOut('it is neither a file nor a folder');
     const real = realpathSync(file);
     if (above.includes(real)) return leaveOut('it is a link to a folder above it');
-    for (const name of readdirSync(file).sort()) {
-      collect(folder, `${path}/${name}`, [...above, real], found);
-    }
+    for (const name of readdirSync(file).sort()) collect(folder, `${path}/${name}`, [...above, real], found);
   } catch (error) {
     if (!isMissing(error)) return leaveOut((error as Error).message);
     if (lstatSync(file, { throwIfNoEntry: false })) leaveOut('it is a link that leads nowhere');

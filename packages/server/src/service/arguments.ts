@@ -125,9 +125,7 @@ export function readArguments(args: readonly string[], env: NodeJS.ProcessEnv): 
     throw new UsageError('--simulate and --no-simulate exclude each other');
   }
   const makesWorld = [flags.import, flags.attach, flags.demo].some((given) => given !== undefined);
-  if (flags.replace && !makesWorld) {
-    throw new UsageError('--replace goes with --import, --attach or --demo');
-  }
+  if (flags.replace && !makesWorld) throw new UsageError('--replace goes with --import, --attach or --demo');
   assertAttachAlone(flags);
   return {
     help: flags.help ?? false,

@@ -92,9 +92,7 @@ export function welcome(service: RunningService, server?: ServerStatus): string 
     lines.push(
       '  warning: --faults is on: POST /v1/palatine/simulation injects faults, for tests of clients only.',
     );
-  if (inClear) {
-    lines.push(`  warning: ${IN_CLEAR.found}:`, `  ${IN_CLEAR.todo}.`);
-  }
+  if (inClear) lines.push(`  warning: ${IN_CLEAR.found}:`, `  ${IN_CLEAR.todo}.`);
   if (online === 0) {
     lines.push(
       '  Nobody is online, and player routes serve online players: "playerResolution": "Known" in Config.json serves all.',

@@ -39,7 +39,5 @@ export function* changesBetween<T extends object>(
     if (now === record || (now !== undefined && isSame(record, now))) continue;
     yield { key, before: record, after: now };
   }
-  for (const [key, record] of after) {
-    if (!before.has(key)) yield { key, before: undefined, after: record };
-  }
+  for (const [key, record] of after) if (!before.has(key)) yield { key, before: undefined, after: record };
 }

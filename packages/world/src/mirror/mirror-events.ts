@@ -196,9 +196,7 @@ function stateAfter(world: World, changes: MirroredChanges) {
     containerOf: containers,
     /** Every player there will be. */
     *players(): Iterable<Player> {
-      for (const player of world.players.values()) {
-        if (!changedPlayers.has(player.uid)) yield player;
-      }
+      for (const player of world.players.values()) if (!changedPlayers.has(player.uid)) yield player;
       for (const player of changedPlayers.values()) if (player !== undefined) yield player;
     },
   };

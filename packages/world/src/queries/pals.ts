@@ -35,9 +35,7 @@ export const getPals = query<'getPals'>({
     const identifier = params.player_identifier;
     const found = findPlayer(game, identifier);
     if (found === undefined) throw new Refusal('PLAYER_NOT_FOUND', playerNotFoundMessage(game, identifier));
-    if (!isLoaded(found)) {
-      throw new Refusal('PLAYER_STATE_NOT_FOUND', characterNotLoadedMessage(identifier));
-    }
+    if (!isLoaded(found)) throw new Refusal('PLAYER_STATE_NOT_FOUND', characterNotLoadedMessage(identifier));
 
     const slotsPerPage = catalogue.limit('palboxSlotsPerPage');
     const team = palsInBox(world, found.player.team.containerId, (slot) => ({ team_slot_index: slot }));

@@ -61,9 +61,7 @@ export function findAccount(game: GameContext, identifier: string): Account {
 export function resolveLoadedPlayer(game: GameContext, identifier: string): LoadedPlayer {
   const found = findPlayer(game, identifier);
   if (found === undefined) throw new Refusal('REQUEST_FAILED', playerNotFoundMessage(game, identifier));
-  if (!isLoaded(found)) {
-    throw new Refusal('REQUEST_FAILED', characterNotLoadedMessage(identifier));
-  }
+  if (!isLoaded(found)) throw new Refusal('REQUEST_FAILED', characterNotLoadedMessage(identifier));
   return found;
 }
 

@@ -37,8 +37,6 @@ function* freePlaces(world: World, boxes: readonly CharacterBox[]): Generator<Pl
     if (containerId === ZERO_GUID) continue;
     const inside = world.pick(world.characters, world.charactersByBox.keys(containerId));
     const taken = new Set(inside.map(({ place }) => place?.slot));
-    for (let slot = 0; slot < capacity; slot++) {
-      if (!taken.has(slot)) yield { containerId, slot };
-    }
+    for (let slot = 0; slot < capacity; slot++) if (!taken.has(slot)) yield { containerId, slot };
   }
 }

@@ -59,9 +59,7 @@ export const banPlayer: Command<'banPlayer'> = (game, { params, body, issuer }) 
 export const unbanPlayer: Command<'unbanPlayer'> = (game, { params, body, issuer }) => {
   const by = restIssuer(game, issuer, body?.Reason, 'Unbanned by an administrator');
   const lifted = lift(game.world, params.user_id, by);
-  if (lifted === undefined) {
-    throw new Refusal('BAN_NOT_FOUND', notBannedMessage(params.user_id));
-  }
+  if (lifted === undefined) throw new Refusal('BAN_NOT_FOUND', notBannedMessage(params.user_id));
   if (game.attached === true && lifted.userId !== '') mayBeListed(game.world, lifted.userId);
   emitPunishment(game, issuer, { action: 'unban', ...lifted, ip: '', reason: by.Reason });
   return { Success: true, UserId: lifted.userId };
