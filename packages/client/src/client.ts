@@ -1,8 +1,19 @@
-import { ALL_ROUTES, type RouteReply, type RouteShape } from '@palatine/contract';
+import {
+  ALL_ROUTES,
+  getEvents,
+  type PalatineEvent,
+  pathOf,
+  type RouteReply,
+  type RouteShape,
+} from '@palatine/contract';
 import { type CallArguments, type ClientOptions, callsOf } from './calls.ts';
+import { UnansweredError } from './errors.ts';
+import type { StreamMessage } from './event-stream.ts';
 import type { Events, EventsOptions } from './events.ts';
-import { watchEvents } from './watch-events.ts';
+import type { RetryOptions } from './retry.ts';
+import type { Connection } from './send.ts';
 import { type Positions, type PositionsOptions, watchPositions } from './watch-positions.ts';
+import { streamedJson, watchStream } from './watch-stream.ts';
 
 type AllRoutes = typeof ALL_ROUTES;
 
@@ -35,4 +46,24 @@ export function createClient(options: ClientOptions): Client {
     positions: (given?: PositionsOptions) => watchPositions(connection, retry, given),
   };
   return methods as Client; // one method per route without a stream, as the type says
+}
+
+/** Yields the events as they happen. Reconnects after a lost connection and resumes after the last event. */
+function watchEvents(
+  connection: Connection,
+  retry: RetryOptions,
+  { since, ...options }: EventsOptions = {},
+): Events {
+  const source = {
+    target: connection.url + pathOf(getEvents),
+    toMessage: toEvent,
+    since: since === undefined ? undefined : String(since),
+  };
+  return watchStream(connection, retry, source, options);
+}
+
+function toEvent(message: StreamMessage): PalatineEvent {
+  const event = streamedJson(message) as Partial<PalatineEvent> | null; // looked at below
+  if (typeof event?.Id === 'number' && typeof event.Type === 'string') return event as PalatineEvent;
+  throw new UnansweredError('UNREADABLE', 'an event has no Id and Type');
 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type CatalogueReply, searchKey } from '@palatine/contract';
+import { nameLanguageFor } from './catalogue.ts';
 import { readCatalogue } from './catalogue-entries.ts';
 import { rankText, searchCatalogues } from './catalogue-search.ts';
-import { nameLanguageFor } from './name-language.ts';
 
 /** A catalogue with items only: the other tables are not read here. */
 function withItems(names: Record<string, string>, language: string) {

@@ -1,15 +1,19 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows that are placed one by one cannot be those of a <table>
-import { useEffect, useRef } from 'preact/hooks';
-import { texts } from '../texts/texts.ts';
-import { tracksOf } from './column.ts';
-import type { ListReply } from './list.ts';
-import { TableHead } from './TableHead.tsx';
-import { TableRow } from './TableRow.tsx';
+// biome-ignore-all lint/a11y/useFocusableInteractive: the focus goes from row to row, and into its controls
+
 import './table.css';
+import { type Signal, useSignal } from '@preact/signals';
+import ArrowDown from 'lucide/dist/esm/icons/arrow-down.mjs';
+import ArrowUp from 'lucide/dist/esm/icons/arrow-up.mjs';
+import type { ComponentChildren, RefObject } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import { assign } from '../kit/assign.ts';
+import { Icon } from '../kit/Icon.tsx';
+import { texts } from '../texts/texts.ts';
+import { type Column, type Sorting, sortingAfter, tracksOf } from './column.ts';
+import type { ListReply } from './list.ts';
+import { TableRow } from './TableRow.tsx';
 import type { TableProps } from './table-props.ts';
-import { useNarrow } from './use-narrow.ts';
-import { useScrollWindow } from './use-scroll-window.ts';
 import { useTable } from './use-table.ts';
 import { visibleRows } from './visible-rows.ts';
 
@@ -101,4 +105,134 @@ export function Table<Row, Reply extends ListReply<Row>>(props: TableProps<Row, 
       </div>
     </div>
   );
+}
+
+interface TableHeadProps<Row> {
+  columns: readonly Column<Row>[];
+  sorting: Sorting;
+  onSort: (sorting: Sorting) => void;
+  /** The box that chooses every row; undefined in a table without a selection. */
+  chooseAll: ComponentChildren;
+  hasMenu: boolean;
+}
+
+/** The header of a table: a click on a column sorts by it, another one turns the order around. */
+function TableHead<Row>(props: TableHeadProps<Row>) {
+  const { columns, sorting, onSort, chooseAll, hasMenu } = props;
+  const first = chooseAll === undefined ? 1 : 2;
+  return (
+    <div class="table-head" role="row" aria-rowindex={1}>
+      {chooseAll !== undefined && (
+        <span role="columnheader" aria-colindex={1} class="table-choose">
+          {chooseAll}
+        </span>
+      )}
+      {columns.map(({ id, text, sort, align }, at) => (
+        <span
+          key={id}
+          role="columnheader"
+          aria-colindex={first + at}
+          class={align}
+          aria-sort={sort === sorting.sort ? ariaSort(sorting) : undefined}
+        >
+          {sort === undefined ? (
+            text
+          ) : (
+            <button type="button" onClick={() => onSort(sortingAfter(sort, sorting))}>
+              {text}
+              {sort === sorting.sort && (
+                <Icon shape={sorting.order === 'Ascending' ? ArrowUp : ArrowDown} size={14} />
+              )}
+            </button>
+          )}
+        </span>
+      ))}
+      {hasMenu && (
+        <span role="columnheader" aria-colindex={first + columns.length}>
+          <span class="spoken">{texts.value.table.actions}</span>
+        </span>
+      )}
+    </div>
+  );
+}
+
+function ariaSort({ order }: Sorting): 'ascending' | 'descending' {
+  return order === 'Ascending' ? 'ascending' : 'descending';
+}
+
+/** What of a table is in sight. Lengths are in px. */
+interface ScrollWindow {
+  readonly topPx: number;
+  readonly heightPx: number;
+  readonly rowPx: number;
+  /** Whether whole windows of rows fly past, of which nobody reads one. */
+  readonly isFlying: boolean;
+}
+
+/** As long as this passes without another jump, the rows stand still. */
+const REST_MS = 90;
+
+/**
+ * Follows the scrolling and the size of a table's scroller.
+ * @param probe an element as high as a row, which style and density decide
+ * @param kept where the table was scrolled to when it was last shown
+ */
+function useScrollWindow(
+  scroller: RefObject<HTMLElement | null>,
+  probe: RefObject<HTMLElement | null>,
+  kept?: { topPx: number },
+): Signal<ScrollWindow> {
+  const seen = useSignal<ScrollWindow>({ topPx: 0, heightPx: 0, rowPx: 36, isFlying: false });
+  useEffect(() => {
+    const { current: element } = scroller;
+    const { current: row } = probe;
+    if (element === null || row === null) return undefined;
+    let rest: ReturnType<typeof setTimeout> | undefined;
+    const land = () => {
+      rest = undefined;
+      if (seen.peek().isFlying) seen.value = { ...seen.peek(), isFlying: false };
+    };
+    const look = () => {
+      const { scrollTop: topPx, clientHeight: heightPx } = element;
+      const { topPx: top, heightPx: height, rowPx: each, isFlying: flew } = seen.peek();
+      const rowPx = row.getBoundingClientRect().height || each;
+      if (kept !== undefined && heightPx > 0) kept.topPx = topPx;
+      if (top === topPx && height === heightPx && each === rowPx) return;
+      const jumped = Math.abs(topPx - top) >= heightPx;
+      const isFlying = rest !== undefined && (jumped || flew); // one jump, as by End, is no flight
+      if (jumped || flew) {
+        clearTimeout(rest);
+        rest = setTimeout(land, REST_MS);
+      }
+      seen.value = { topPx, heightPx, rowPx, isFlying };
+    };
+    if (kept !== undefined) element.scrollTop = kept.topPx;
+    look();
+    const sizes = new ResizeObserver(look);
+    sizes.observe(element);
+    sizes.observe(row);
+    element.addEventListener('scroll', look, { passive: true });
+    return () => {
+      clearTimeout(rest);
+      sizes.disconnect();
+      element.removeEventListener('scroll', look);
+    };
+  }, [scroller, probe, seen, kept]);
+  return seen;
+}
+
+/** Below this width in px a table is a list of two lines. */
+const NARROW_PX = 720;
+
+/** Whether an element, or the window, is too narrow for columns. */
+function useNarrow(element: RefObject<HTMLElement | null>, narrowPx = NARROW_PX): boolean {
+  const isNarrow = useSignal(typeof innerWidth === 'number' && innerWidth < narrowPx);
+  useEffect(() => {
+    const { current } = element;
+    if (current === null) return undefined;
+    const sizes = new ResizeObserver(() => assign(isNarrow, current.clientWidth < narrowPx));
+    sizes.observe(current);
+    return () => sizes.disconnect();
+  }, [element, isNarrow, narrowPx]);
+  return isNarrow.value;
 }

@@ -2,6 +2,8 @@ import { Readable } from 'node:stream';
 import {
   BASE_PATH,
   controlSimulation,
+  DELIVERY_HEADER,
+  ENFORCEMENT_HEADER,
   FLEET_PATH,
   OWN_PATH,
   pathOf,
@@ -15,10 +17,8 @@ import type { Traffic } from '../telemetry/traffic.ts';
 import { authenticate, type RequestPolicy } from './authorize.ts';
 import { compressResponses } from './compression.ts';
 import { type ConnectionOptions, MAX_HEADER_BYTES, makeServer } from './connections.ts';
-import { allowOrigins } from './cors.ts';
 import { pathIn, REQUEST_ID_HEADER, requestId, routable, sendRequestId } from './request-identity.ts';
 import { sendRefusal, toRefusal } from './respond.ts';
-import { sendInPieces } from './send-in-pieces.ts';
 
 export interface BareAppOptions {
   policy: RequestPolicy;
@@ -122,4 +122,61 @@ function methodsOf(path: string, { routes }: Traffic): string[] {
   });
   const methods = new Set(matching.map((route) => route.method));
   return [...methods].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : method));
+}
+
+const METHODS = 'GET, POST, PUT, DELETE';
+const HEADERS = 'Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, Last-Event-ID';
+const EXPOSED = [
+  'ETag',
+  'Retry-After',
+  'Allow',
+  'Idempotent-Replayed',
+  DELIVERY_HEADER,
+  ENFORCEMENT_HEADER,
+].join(', ');
+
+/** Allows listed origins in browsers. Other origins with a valid token are served: it is the defence. */
+function allowOrigins(app: FastifyInstance, cors: RestConfig['Cors']): void {
+  const allowed = new Set(cors['Allowed-Origins']);
+  if (allowed.size === 0) return;
+
+  app.addHook('onRequest', (request, reply, done) => {
+    const { origin } = request.headers;
+    reply.header('vary', 'Origin');
+    if (origin === undefined || !(allowed.has(origin) || allowed.has('*'))) return done();
+    reply.header('access-control-allow-origin', origin).header('access-control-expose-headers', EXPOSED);
+    if (request.method !== 'OPTIONS' || request.headers['access-control-request-method'] === undefined)
+      return done();
+    reply
+      .code(204)
+      .header('access-control-allow-methods', METHODS)
+      .header('access-control-allow-headers', HEADERS)
+      .header('access-control-max-age', String(cors['Max-Age']))
+      .send();
+  });
+}
+
+/** A body that is no longer is sent at once. */
+const PIECE_BYTES = 64 * 1024;
+
+/**
+ * Sends large bodies a piece at a time, each once the connection takes more. A TLS connection copies what it is given
+ * to encrypt it, so that a caller who does not read would otherwise cost a copy of the whole body. A plain connection
+ * sends from the bytes themselves, which all callers share.
+ */
+function sendInPieces(app: FastifyInstance): void {
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (!isLarge(payload)) return done();
+    const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload; // bytes are not copied
+    reply.header('content-length', bytes.byteLength);
+    done(null, Readable.from(piecesOf(bytes)));
+  });
+}
+
+function isLarge(payload: unknown): payload is string | Uint8Array {
+  return (typeof payload === 'string' || payload instanceof Uint8Array) && payload.length > PIECE_BYTES;
+}
+
+function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < bytes.byteLength; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
 }

@@ -1,8 +1,20 @@
 import { Server as TlsServer } from 'node:tls';
+import {
+  ALL_ROUTES,
+  cancelDelivery,
+  controlSimulation,
+  Refusal,
+  type RouteShape,
+  reloadConfig,
+  retryDelivery,
+} from '@palatine/contract';
+import { COMMANDS, type CommandName } from '@palatine/world';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { AttachedService } from '../attached/attached-service.ts';
+import { LATE_RELOAD } from '../data-folder/late-reload.ts';
 import type { TokenSource } from '../data-folder/tokens.ts';
+import type { CommandCall, WriteCall } from '../game/calls.ts';
 import { startRecorder } from '../history/recorder.ts';
 import { Traffic } from '../telemetry/traffic.ts';
 import { makeApp } from './app.ts';
@@ -12,18 +24,19 @@ import { OpenConnections, type Timeouts } from './connections.ts';
 import { mountConsole } from './console/mount-console.ts';
 import { EventStreams } from './event-streams.ts';
 import { mountFirstPage } from './first-page.ts';
+import { mountWrite, type WriteContext } from './mount.ts';
 import { mountHealthDetails } from './observability/health-details.ts';
 import { mountMetrics } from './observability/mount-metrics.ts';
 import type { MetricSources } from './observability/registry.ts';
 import { seriesSampler } from './observability/series-sampler.ts';
 import { mountApiDocument } from './openapi/mount-api-document.ts';
 import { mountOwnRoutes } from './own-routes.ts';
+import { outcomeOf } from './own-writes.ts';
 import { PositionStreams } from './position-streams.ts';
 import { mountReadRoutes } from './read-routes.ts';
 import { RefusalAudit } from './refusal-audit.ts';
 import type { Service } from './service.ts';
 import { worldEvents } from './world-events.ts';
-import { mountWriteRoutes } from './write-routes.ts';
 
 export interface AppOptions extends Service {
   tokens: TokenSource;
@@ -122,4 +135,52 @@ function saveAgeHeaders({ savedAtMs }: AttachedService, nowMs: number): string[]
   if (savedAtMs === undefined) return [];
   const seconds = Math.max(0, Math.floor((nowMs - savedAtMs) / 1000));
   return ['last-modified', new Date(savedAtMs).toUTCString(), 'age', String(seconds)];
+}
+
+/** Mounts every route that changes the world. Each is a command of the game, under the name of its route. */
+function mountWriteRoutes(
+  app: FastifyInstance,
+  policy: RequestPolicy,
+  { game, attached, faults }: Service,
+  log: Logger,
+): void {
+  function command(name: CommandCall['name'], route: RouteShape): void {
+    mountWrite(app, policy, route, (call) => {
+      const { params, body } = call;
+      const command = { ...writeCallOf(call), name, params, body };
+      return attached !== undefined && (route.attached === 'Live' || name === 'alert')
+        ? attached.live(command)
+        : game.write(command);
+    });
+  }
+
+  for (const name of Object.keys(COMMANDS) as CommandName[]) command(name, ALL_ROUTES[name]);
+
+  command('cancelDelivery', cancelDelivery);
+  command('retryDelivery', retryDelivery);
+
+  // The game reads the settings files and Banlist.json; token files count without a reload.
+  mountWrite(app, policy, reloadConfig, async (call) => {
+    try {
+      const outcome = await game.reload(writeCallOf(call));
+      if (outcome.code === 'OK') await policy.tokens.refresh();
+      return outcome;
+    } catch (error) {
+      if (!(error instanceof Refusal && error.code === 'REQUEST_TIMEOUT')) throw error;
+      log.warn({ reason: LATE_RELOAD }, 'nothing was read again'); // the game makes the events, once it gets to it
+      return outcomeOf({ Success: false });
+    }
+  });
+
+  if (faults) command('controlSimulation', controlSimulation);
+}
+
+function writeCallOf<R extends RouteShape>(call: WriteContext<R>): WriteCall {
+  const { token, ip, audit, idempotency, beginBefore } = call;
+  return {
+    issuer: { id: token.id, name: token.name, ip, permissions: token.permissions },
+    audit,
+    idempotency,
+    beginBefore,
+  };
 }

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { CatalogueEntries } from '../../data/catalogue.ts';
-import { type PlaceNames, placeMarks } from './places.ts';
-import { TOWER_ENTRANCES } from './tower-entrances.ts';
+import { type PlaceNames, placeMarks, TOWER_ENTRANCES } from './places.ts';
 
 type PlaceEntry = CatalogueEntries['Places'];
 const place = (ID: string, Kind: string, more: Partial<PlaceEntry> = {}): PlaceEntry => ({

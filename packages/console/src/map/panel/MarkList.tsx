@@ -10,7 +10,6 @@ import { keyOf, type Mark } from '../marks/mark.ts';
 import { distanceText } from './distance.ts';
 import { isReading } from './layer-reads.ts';
 import { MarkGlyph } from './MarkGlyph.tsx';
-import { windowOf } from './window.ts';
 
 /** Height of a row in pixels, as the style sheet has it. */
 const ROW_PX = 40;
@@ -149,4 +148,16 @@ function Row({ row: { mark, distanceCm }, at, count, current, state, onOpen }: R
       <span class="faint">{distanceText(distanceCm)}</span>
     </div>
   );
+}
+
+/** Which rows of a list are in sight, and some above and below. @returns the first, and the one after the last */
+function windowOf(
+  topPx: number,
+  heightPx: number,
+  rowPx: number,
+  count: number,
+  spare: number,
+): { from: number; to: number } {
+  const from = Math.max(0, Math.min(count, Math.floor(topPx / rowPx)) - spare);
+  return { from, to: Math.min(count, Math.ceil((topPx + heightPx) / rowPx) + spare) };
 }
