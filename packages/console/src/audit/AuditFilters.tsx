@@ -1,7 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { Select } from '../kit/Select.tsx';
-import { SearchField } from '../kit/TextField.tsx';
-import { address, setQuery } from '../navigation/router.ts';
+import { ChoiceFilter, filterOf, SearchFilter, setFilter } from '../table/address-filters.tsx';
 import { texts } from '../texts/texts.ts';
 
 /** What the actions of the audit are filtered by: the beginning of a part of their route. */
@@ -24,26 +22,19 @@ const OUTCOMES = [
   'MISSING_PERMISSION',
   'INVALID_REQUEST',
 ] as const;
-const ANY = 'any';
 
 /** The filters of the audit. All of them stand in the address. `children`: further ones, before these. */
 export function AuditFilters({ children }: { children?: ComponentChildren }) {
   const text = texts.value.audit;
-  const { query } = address.value;
   const field = (name: 'find' | 'player' | 'token', label: string) => (
-    <SearchField
-      label={label}
-      maxLength={200}
-      value={query.get(name) ?? ''}
-      onInput={(value) => setQuery({ [name]: value })}
-    />
+    <SearchFilter name={name} label={label} maxLength={200} />
   );
   const choice = (name: 'action' | 'outcome', label: string, values: readonly string[]) => (
-    <Select
+    <ChoiceFilter
+      name={name}
       label={label}
-      value={query.get(name) || ANY}
-      options={[{ value: ANY, text: label }, ...values.map((value) => ({ value, text: value }))]}
-      onChange={(value) => setQuery({ [name]: value === ANY ? '' : value })}
+      any={label}
+      options={values.map((value) => ({ value, text: value }))}
     />
   );
   const day = (name: 'from' | 'to', label: string) => (
@@ -52,8 +43,8 @@ export function AuditFilters({ children }: { children?: ComponentChildren }) {
       <input
         class="input"
         type="date"
-        value={query.get(name) ?? ''}
-        onInput={(event) => setQuery({ [name]: event.currentTarget.value })}
+        value={filterOf(name)}
+        onInput={(event) => setFilter(name, event.currentTarget.value)}
       />
     </label>
   );

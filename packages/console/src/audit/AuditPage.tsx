@@ -1,4 +1,4 @@
-import { type AuditEntry, getPastEvents } from '@palatine/contract';
+import { type AuditEntry, getAudit, getPastEvents } from '@palatine/contract';
 import { WaysBack } from '../actions/WaysBack.tsx';
 import { usePages } from '../data/use-pages.ts';
 import { useResource } from '../data/use-resource.ts';
@@ -19,17 +19,8 @@ const PAGE = '100';
 /** Every write, allowed or refused, newest first. */
 export default function AuditPage() {
   const { query } = address.value;
-  const asked = auditQuery(query);
-  const audit = usePages<AuditEntry>(
-    async (cursor, signal) => {
-      const page = await client().getAudit({
-        query: { ...asked, Limit: PAGE, ...(cursor !== undefined && { Cursor: String(cursor) }) },
-        signal,
-      });
-      return { rows: page.Entries, next: page.Next };
-    },
-    [JSON.stringify(asked)],
-  );
+  const asked = { ...auditQuery(query), Limit: PAGE };
+  const audit = usePages(client(), getAudit, { rows: ({ Entries }) => Entries }, { query: asked });
   useTouch(audit, ({ Data }) => 'issuer' in Data);
   return (
     <PageBody toolbar={<AuditFilters />}>

@@ -2,10 +2,11 @@ import { banIP, banPlayer, LIMITS } from '@palatine/contract';
 import { Button } from '../kit/Button.tsx';
 import { Field } from '../kit/Field.tsx';
 import { Popover } from '../kit/Popover.tsx';
-import { Select } from '../kit/Select.tsx';
-import { SearchField, TextField } from '../kit/TextField.tsx';
-import { address, setQuery } from '../navigation/router.ts';
+import { optionsOf } from '../kit/Select.tsx';
+import { TextField } from '../kit/TextField.tsx';
+import { setQuery } from '../navigation/router.ts';
 import { may } from '../session/session.ts';
+import { ChoiceFilter, SearchFilter, setFilter } from '../table/address-filters.tsx';
 import { texts } from '../texts/texts.ts';
 import { BAN_FILTERS, type BanFilters } from './ban-list.ts';
 import './bans.css';
@@ -25,29 +26,16 @@ export function BanFilterBar({ filters }: { filters: BanFilters }) {
   const text = texts.value.bans;
   const more = MORE.filter((name) => filters[name] !== '').length;
   const filtered = Object.values(filters).some((value) => value !== '');
-  const sort = address.value.query.get('sort') || '-given';
+  const { all: anyState, ...states } = text.states;
+  const { all: anyKind, ...kinds } = text.kinds;
+  const { '-given': newestFirst, ...sorts } = text.sorts;
   return (
     <>
       <div class="ban-find">
-        <SearchField
-          label={text.find}
-          maxLength={LIMITS.filterChars}
-          value={filters.find}
-          onInput={(find) => setQuery({ find })}
-        />
+        <SearchFilter name="find" label={text.find} maxLength={LIMITS.filterChars} />
       </div>
-      <Select
-        label={text.state}
-        value={filters.state || 'all'}
-        options={Object.entries(text.states).map(([value, text]) => ({ value, text }))}
-        onChange={(state) => setQuery({ state: state === 'all' ? '' : state })}
-      />
-      <Select
-        label={text.kind}
-        value={filters.kind || 'all'}
-        options={Object.entries(text.kinds).map(([value, text]) => ({ value, text }))}
-        onChange={(kind) => setQuery({ kind: kind === 'all' ? '' : kind })}
-      />
+      <ChoiceFilter name="state" label={text.state} any={anyState} options={optionsOf(states)} />
+      <ChoiceFilter name="kind" label={text.kind} any={anyKind} options={optionsOf(kinds)} />
       <Popover
         title={text.more}
         align="start"
@@ -60,18 +48,18 @@ export function BanFilterBar({ filters }: { filters: BanFilters }) {
                 value={filters[name]}
                 maxLength={LIMITS.filterChars}
                 {...(name === 'issuerType' && { placeholder: text.issuerTypeHint })}
-                onInput={(value) => setQuery({ [name]: value })}
+                onInput={(value) => setFilter(name, value)}
               />
             </Field>
           ))}
         </div>
       </Popover>
-      <Select
+      <ChoiceFilter
+        name="sort"
         label={text.sort}
         prefix={text.sort}
-        value={sort in text.sorts ? sort : '-given'}
-        options={Object.entries(text.sorts).map(([value, text]) => ({ value, text }))}
-        onChange={(next) => setQuery({ sort: next === '-given' ? '' : next })}
+        any={newestFirst}
+        options={optionsOf(sorts)}
       />
       {filtered && (
         <Button

@@ -7,12 +7,12 @@ import { Status } from '../faces/Status.tsx';
 import { Time } from '../faces/Time.tsx';
 import { Unknown } from '../faces/Unknown.tsx';
 import { visibleText } from '../faces/visible-text.ts';
-import { Select } from '../kit/Select.tsx';
-import { SearchField } from '../kit/TextField.tsx';
-import { address, hrefOf, navigate, setQuery } from '../navigation/router.ts';
+import { optionsOf } from '../kit/Select.tsx';
+import { hrefOf, navigate } from '../navigation/router.ts';
 import { client } from '../session/session.ts';
+import { ChoiceFilter, SearchFilter } from '../table/address-filters.tsx';
 import type { Column } from '../table/column.ts';
-import { IdleSelect } from '../table/IdleSelect.tsx';
+import { IdleFilter } from '../table/FilterFields.tsx';
 import { ListView } from '../table/ListView.tsx';
 import { given } from '../table/list-address.ts';
 import { seenBefore } from '../table/seen-before.ts';
@@ -26,7 +26,6 @@ const FILTERS = ['find', 'guild', 'region', 'idle'] as const;
 export function BaseList() {
   const text = texts.value.bases;
   const columns = useMemo(() => columnsOf(text), [text]);
-  const { query } = address.value;
   return (
     <ListView<CampRow, CampsPage>
       id="bases"
@@ -47,18 +46,14 @@ export function BaseList() {
       menuOf={(row) => actionGroups([baseTarget(row)])}
       touchedBy={({ Type }) => /^(base|guild|player)\./.test(Type)}
     >
-      <SearchField label={text.find} value={query.get('find') ?? ''} onInput={(find) => setQuery({ find })} />
-      <Select
+      <SearchFilter name="find" label={text.find} />
+      <ChoiceFilter
+        name="region"
         label={text.region}
-        value={query.get('region') || 'any'}
-        onChange={(value) => setQuery({ region: value === 'any' ? '' : value })}
-        options={[
-          { value: 'any', text: text.anyRegion },
-          { value: 'Main', text: text.regions.Main },
-          { value: 'Tree', text: text.regions.Tree },
-        ]}
+        any={text.anyRegion}
+        options={optionsOf(text.regions, ['Main', 'Tree'])}
       />
-      <IdleSelect />
+      <IdleFilter />
     </ListView>
   );
 }

@@ -1,4 +1,4 @@
-import { EVENTS, type EventType, getEvents, getPastEvents } from '@palatine/contract';
+import { getEvents, getPastEvents } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import { liveState, onEvent } from '../data/live.ts';
@@ -8,10 +8,10 @@ import { Card } from '../kit/Layout.tsx';
 import { client, may } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
 import { EventLine } from './EventLine.tsx';
+import { KindChips } from './EventsBody.tsx';
 import { groupEvents } from './event-groups.ts';
 import { type EventKind, kindOf, typesOf } from './event-kinds.ts';
 import { createFeed } from './feed.ts';
-import { KindChips } from './KindChips.tsx';
 
 /** How many past events the feed begins with. */
 const PAST = 100;
@@ -23,7 +23,7 @@ export function EventFeed() {
   const feed = useMemo(createFeed, [kind.value]);
   const past = useResource(
     async (signal) => {
-      const types = kind.value === undefined ? '' : typesOf(kind.value, Object.keys(EVENTS) as EventType[]);
+      const types = typesOf(kind.value);
       const query = { Limit: PAST, ...(types !== '' && { Type: types }) };
       const { Entries } = await client().call(getPastEvents, { query, signal });
       feed.begin(Entries);

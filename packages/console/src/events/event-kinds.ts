@@ -1,4 +1,4 @@
-import type { EventType } from '@palatine/contract';
+import { EVENTS } from '@palatine/contract';
 import type { Texts } from '../texts/texts.ts';
 
 /** Kinds of events that a person filters by. */
@@ -27,7 +27,10 @@ export function kindOf(type: string): EventKind {
   return Object.hasOwn(KINDS, subject) ? (KINDS[subject] ?? 'service') : 'service';
 }
 
-/** The types of a kind, as the service's filter wants them: with commas between. */
-export function typesOf(kind: EventKind, types: readonly EventType[]): string {
-  return types.filter((type) => kindOf(type) === kind).join(',');
+/** The types of a kind, as the service's filter wants them: with commas between; '' for every kind. */
+export function typesOf(kind: EventKind | undefined): string {
+  if (kind === undefined) return '';
+  return Object.keys(EVENTS)
+    .filter((type) => kindOf(type) === kind)
+    .join(',');
 }

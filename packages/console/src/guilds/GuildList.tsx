@@ -8,12 +8,12 @@ import { Time } from '../faces/Time.tsx';
 import { Unknown } from '../faces/Unknown.tsx';
 import { visibleText } from '../faces/visible-text.ts';
 import { Meter } from '../kit/Meter.tsx';
-import { Select } from '../kit/Select.tsx';
-import { SearchField } from '../kit/TextField.tsx';
-import { address, hrefOf, navigate, setQuery } from '../navigation/router.ts';
+import { optionsOf } from '../kit/Select.tsx';
+import { hrefOf, navigate } from '../navigation/router.ts';
 import { client } from '../session/session.ts';
+import { ChoiceFilter, SearchFilter } from '../table/address-filters.tsx';
 import type { Column } from '../table/column.ts';
-import { IdleSelect } from '../table/IdleSelect.tsx';
+import { IdleFilter } from '../table/FilterFields.tsx';
 import { ListView } from '../table/ListView.tsx';
 import { given } from '../table/list-address.ts';
 import { seenBefore } from '../table/seen-before.ts';
@@ -35,8 +35,6 @@ const TOUCHING: ReadonlySet<string> = new Set([
 export function GuildList() {
   const text = texts.value.guilds;
   const columns = useMemo(() => columnsOf(text), [text]);
-  const { query } = address.value;
-  const bases = query.get('bases') ?? '';
   return (
     <ListView<GuildRow, GuildsPage>
       id="guilds"
@@ -56,17 +54,13 @@ export function GuildList() {
       onOpen={({ Id }) => navigate(hrefOf(`/guilds/${Id}`))}
       touchedBy={({ Type }) => TOUCHING.has(Type)}
     >
-      <SearchField label={text.find} value={query.get('find') ?? ''} onInput={(find) => setQuery({ find })} />
-      <IdleSelect />
-      <Select
+      <SearchFilter name="find" label={text.find} />
+      <IdleFilter />
+      <ChoiceFilter
+        name="bases"
         label={text.withBases}
-        value={bases || 'any'}
-        options={[
-          { value: 'any', text: text.anyBases },
-          { value: 'yes', text: text.withBases },
-          { value: 'no', text: text.withoutBases },
-        ]}
-        onChange={(value) => setQuery({ bases: value === 'any' ? '' : value })}
+        any={text.anyBases}
+        options={optionsOf({ yes: text.withBases, no: text.withoutBases })}
       />
     </ListView>
   );

@@ -20,7 +20,7 @@ import { Button } from '../kit/Button.tsx';
 import { Field } from '../kit/Field.tsx';
 import { IconButton } from '../kit/IconButton.tsx';
 import { Card } from '../kit/Layout.tsx';
-import { Select } from '../kit/Select.tsx';
+import { optionsOf, Select } from '../kit/Select.tsx';
 import { client, may } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
 import type { Composer } from './composer.ts';
@@ -57,7 +57,7 @@ export function Compose({ composer }: { composer: Composer }) {
         <Field label={text.to}>
           <Select
             value={audience}
-            options={audiences.map((value) => ({ value, text: text.audiences[value] }))}
+            options={optionsOf(text.audiences, audiences)}
             onChange={(next) => assign(composer.audience, next)}
           />
         </Field>

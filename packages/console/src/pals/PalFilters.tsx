@@ -3,15 +3,9 @@ import { CatalogueList } from '../faces/CatalogueList.tsx';
 import { ELEMENTS } from '../glyphs/elements.ts';
 import { Checkbox } from '../kit/Checkbox.tsx';
 import { Field } from '../kit/Field.tsx';
-import { SearchField } from '../kit/TextField.tsx';
-import {
-  ChoiceFilter,
-  FilterButton,
-  filterOf,
-  NoFilters,
-  NumberFilter,
-  setFilter,
-} from '../table/FilterFields.tsx';
+import { optionsOf } from '../kit/Select.tsx';
+import { ChoiceFilter, filterOf, SearchFilter, setFilter } from '../table/address-filters.tsx';
+import { FilterButton, NoFilters, NumberFilter } from '../table/FilterFields.tsx';
 import { texts } from '../texts/texts.ts';
 import { PAL_FILTERS, type PalFilter } from './pal-query.ts';
 
@@ -26,7 +20,7 @@ export function PalFilters() {
   const text = texts.value.palSearch;
   return (
     <>
-      <SearchField label={text.find} value={filterOf('find')} onInput={(value) => setFilter('find', value)} />
+      <SearchFilter name="find" label={text.find} />
       <FilterButton hidden={PAL_FILTERS.filter((name) => name !== 'find' && name !== 'impossible')}>
         <MoreFilters />
       </FilterButton>
@@ -41,6 +35,7 @@ export function PalFilters() {
 }
 
 function MoreFilters() {
+  const { any } = texts.value.table;
   const text = texts.value.palSearch;
   const details = texts.value.palDetails;
   const mark = (name: PalFilter, label: string) => (
@@ -61,6 +56,7 @@ function MoreFilters() {
       <Field label={text.element}>
         <ChoiceFilter
           name="element"
+          any={any}
           options={Object.keys(ELEMENTS).map((id) => ({
             value: id,
             text: details.elements[id as keyof typeof details.elements] ?? id,
@@ -85,19 +81,10 @@ function MoreFilters() {
         />
       </Field>
       <Field label={text.place}>
-        <ChoiceFilter
-          name="place"
-          options={PAL_PLACE_KINDS.map((kind) => ({ value: kind, text: text.places[kind] }))}
-        />
+        <ChoiceFilter name="place" any={any} options={optionsOf(text.places, PAL_PLACE_KINDS)} />
       </Field>
       <Field label={text.condition}>
-        <ChoiceFilter
-          name="condition"
-          options={PAL_CONDITIONS.map((condition) => ({
-            value: condition,
-            text: text.conditions[condition],
-          }))}
-        />
+        <ChoiceFilter name="condition" any={any} options={optionsOf(text.conditions, PAL_CONDITIONS)} />
       </Field>
       <span class="filter-range">
         {mark('shiny', text.lucky)}

@@ -26,15 +26,8 @@ import EyeOff from 'lucide/dist/esm/icons/eye-off.mjs';
 import { assign } from '../kit/assign.ts';
 import { Field } from '../kit/Field.tsx';
 import { IconButton } from '../kit/IconButton.tsx';
-import { SearchField } from '../kit/TextField.tsx';
-import {
-  ChoiceFilter,
-  FilterButton,
-  filterOf,
-  NoFilters,
-  NumberFilter,
-  setFilter,
-} from '../table/FilterFields.tsx';
+import { ChoiceFilter, filterOf, SearchFilter, setFilter } from '../table/address-filters.tsx';
+import { FilterButton, NoFilters, NumberFilter } from '../table/FilterFields.tsx';
 import { playerColumns } from './player-columns.tsx';
 import { playerMenu } from './player-menu.ts';
 import { PLATFORMS, PLAYER_FILTERS, playerQuery, SEEN_DAYS } from './player-query.ts';
@@ -139,11 +132,7 @@ function PlayerFilters({ showsPrivate }: { showsPrivate: Signal<boolean> | undef
   return (
     <>
       <span class="player-find">
-        <SearchField
-          label={text.find}
-          value={filterOf('find')}
-          onInput={(value) => setFilter('find', value)}
-        />
+        <SearchFilter name="find" label={text.find} />
       </span>
       <fieldset class="chips">
         <legend class="spoken">{text.columns.status}</legend>
@@ -173,6 +162,7 @@ function PlayerFilters({ showsPrivate }: { showsPrivate: Signal<boolean> | undef
 }
 
 function MoreFilters() {
+  const { any } = texts.value.table;
   const text = texts.value.players;
   const guild = filterOf('guild');
   const yesOrNo = [
@@ -184,11 +174,16 @@ function MoreFilters() {
   return (
     <>
       <Field label={text.columns.platform}>
-        <ChoiceFilter name="platform" options={PLATFORMS.map((name) => ({ value: name, text: name }))} />
+        <ChoiceFilter
+          name="platform"
+          any={any}
+          options={PLATFORMS.map((name) => ({ value: name, text: name }))}
+        />
       </Field>
       <Field label={text.notSeenFor}>
         <ChoiceFilter
           name="seen"
+          any={any}
           options={SEEN_DAYS.map((days) => ({ value: days, text: text.days(Number(days)) }))}
         />
       </Field>
@@ -198,13 +193,13 @@ function MoreFilters() {
         <NumberFilter name="to" label={text.levelRange.to} digits={4} />
       </fieldset>
       <Field label={text.inGuild}>
-        <ChoiceFilter name="guild" options={guilds} />
+        <ChoiceFilter name="guild" any={any} options={guilds} />
       </Field>
       <Field label={text.banned}>
-        <ChoiceFilter name="banned" options={yesOrNo} />
+        <ChoiceFilter name="banned" any={any} options={yesOrNo} />
       </Field>
       <Field label={text.hasPlayerFile} hint={text.playerFileHint}>
-        <ChoiceFilter name="file" options={yesOrNo} />
+        <ChoiceFilter name="file" any={any} options={yesOrNo} />
       </Field>
       <NoFilters names={PLAYER_FILTERS} />
     </>

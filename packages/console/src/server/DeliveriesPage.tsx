@@ -19,11 +19,11 @@ import { assign } from '../kit/assign.ts';
 import { Button } from '../kit/Button.tsx';
 import { Card, PageBody } from '../kit/Layout.tsx';
 import { PlainTable } from '../kit/PlainTable.tsx';
-import { Select } from '../kit/Select.tsx';
-import { SearchField } from '../kit/TextField.tsx';
-import { address, hrefOf, setQuery } from '../navigation/router.ts';
+import { optionsOf } from '../kit/Select.tsx';
+import { hrefOf } from '../navigation/router.ts';
 import { outbox } from '../outbox/outbox.ts';
 import { client, may } from '../session/session.ts';
+import { ChoiceFilter, filterOf, SearchFilter } from '../table/address-filters.tsx';
 import { texts } from '../texts/texts.ts';
 import { toneOfDelivery } from './server-state.ts';
 
@@ -33,8 +33,7 @@ const PAGE = 100;
 /** What waits to be written into the save, and what became of earlier deliveries. */
 export default function DeliveriesPage() {
   const text = texts.value.server;
-  const { query } = address.value;
-  const [state, player] = [query.get('state') ?? '', query.get('player') ?? ''];
+  const [state, player] = [filterOf('state'), filterOf('player')];
   const limit = useSignal(PAGE);
   const deliveries = useResource(
     (signal) => {
@@ -52,22 +51,14 @@ export default function DeliveriesPage() {
     <PageBody
       toolbar={
         <>
-          <Select
+          <ChoiceFilter
+            name="state"
             label={text.columns.state}
-            value={state}
-            options={[
-              { value: '', text: text.anyState },
-              ...DELIVERY_STATES.map((value) => ({ value, text: text.deliveryStates[value] })),
-            ]}
-            onChange={(next) => setQuery({ state: next })}
+            any={text.anyState}
+            options={optionsOf(text.deliveryStates, DELIVERY_STATES)}
           />
           <div class="delivery-player">
-            <SearchField
-              label={text.columns.player}
-              placeholder={text.playerFilter}
-              value={player}
-              onInput={(next) => setQuery({ player: next })}
-            />
+            <SearchFilter name="player" label={text.columns.player} placeholder={text.playerFilter} />
           </div>
         </>
       }

@@ -3,7 +3,7 @@ import { type Preferences, preferences, setPreference } from '../data/preference
 import { Button } from '../kit/Button.tsx';
 import { Dialog } from '../kit/Dialog.tsx';
 import { Field } from '../kit/Field.tsx';
-import { type Option, Select } from '../kit/Select.tsx';
+import { type Option, optionsOf, Select } from '../kit/Select.tsx';
 import { Switch } from '../kit/Switch.tsx';
 import { sessionFacts } from '../session/session.ts';
 import { LANGUAGES, texts } from '../texts/texts.ts';
@@ -62,10 +62,6 @@ function Choice<Name extends ChoiceName>(props: { name: Name; label: string; opt
       />
     </Field>
   );
-}
-
-function optionsOf(names: Readonly<Record<string, string>>): readonly Option[] {
-  return Object.entries(names).map(([value, text]) => ({ value, text }));
 }
 
 function pageLanguages(): readonly Option[] {

@@ -9,6 +9,7 @@ import { assign } from '../kit/assign.ts';
 import { Button } from '../kit/Button.tsx';
 import { Icon } from '../kit/Icon.tsx';
 import { Menu } from '../kit/Menu.tsx';
+import { optionsOf } from '../kit/Select.tsx';
 import { sessionFacts, signOut } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
 import { frameDialog } from './frame-dialog.ts';
@@ -44,7 +45,7 @@ export default function UserMenu() {
               id: 'theme',
               label: text.preferences.theme,
               value: preference('theme').value,
-              options: Object.entries(text.preferences.themes).map(([value, text]) => ({ value, text })),
+              options: optionsOf(text.preferences.themes),
               choose: (value) => setPreference('theme', value as Preferences['theme']), // one of the three
             },
           ],

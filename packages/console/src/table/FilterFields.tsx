@@ -3,25 +3,12 @@ import type { ComponentChildren } from 'preact';
 import { Button } from '../kit/Button.tsx';
 import { Icon } from '../kit/Icon.tsx';
 import { Popover } from '../kit/Popover.tsx';
-import { type Option, Select } from '../kit/Select.tsx';
 import { TextField } from '../kit/TextField.tsx';
 import { address, setQuery } from '../navigation/router.ts';
 import { texts } from '../texts/texts.ts';
+import { ChoiceFilter, filterOf, setFilter } from './address-filters.tsx';
 import './filter-fields.css';
 import { countFilters } from './list-address.ts';
-
-/** A choice needs a value for "any", which the address leaves out. */
-const ANY = 'any';
-
-/** What the address says of a filter; '' where it says nothing. */
-export function filterOf(name: string): string {
-  return address.value.query.get(name) ?? '';
-}
-
-/** Filters a list by a value; '' for any. */
-export function setFilter(name: string, value: string): void {
-  setQuery({ [name]: value });
-}
 
 /** The button for the filters that do not stand in sight, and how many of them are set. */
 export function FilterButton({
@@ -50,15 +37,14 @@ export function FilterButton({
   );
 }
 
-/** A filter by one of a few values, or any. */
-export function ChoiceFilter({ name, options }: { name: string; options: readonly Option[] }) {
-  return (
-    <Select
-      value={filterOf(name) || ANY}
-      options={[{ value: ANY, text: texts.value.table.any }, ...options]}
-      onChange={(value) => setFilter(name, value === ANY ? '' : value)}
-    />
-  );
+/** Days for which nobody of a guild was seen, as the filter offers them. */
+const IDLE_DAYS = ['7', '14', '30', '60', '90'];
+
+/** Filters by how long nobody of the guild was seen: `idle` in the address. */
+export function IdleFilter() {
+  const text = texts.value.table;
+  const options = IDLE_DAYS.map((days) => ({ value: days, text: text.idleDays(Number(days)) }));
+  return <ChoiceFilter name="idle" label={text.seen} any={text.whenever} options={options} />;
 }
 
 /** A filter by a whole number of at most so many digits. */

@@ -15,14 +15,13 @@ import { Name } from '../../faces/Name.tsx';
 import { Facts, PageBody } from '../../kit/Layout.tsx';
 import { worldHref } from '../../navigation/place.ts';
 import { address } from '../../navigation/router.ts';
-import { fleetClient } from '../../session/session.ts';
-import { useFreshPages } from '../parts/use-fresh-pages.ts';
+import { given } from '../../table/list-address.ts';
+import { PAGE, useFleetPages } from '../parts/use-fleet-pages.ts';
 import { chosenWorld, WorldSelect } from '../parts/WorldSelect.tsx';
 import { fleetTexts } from '../texts/fleet-texts.ts';
 import { worldName } from '../world/fleet-worlds.ts';
 import { WorldLink } from '../world/WorldLink.tsx';
 
-const PAGE = 100;
 /** The columns of a file that come before those of one world. */
 const WORLD_CSV = (['World', 'WorldName', 'Incarnation'] as const).map((name) => ({
   text: name,
@@ -32,24 +31,9 @@ const WORLD_CSV = (['World', 'WorldName', 'Incarnation'] as const).map((name) =>
 /** Every write at every world and at the gateways, allowed or refused, newest first. */
 export default function FleetAuditPage() {
   const { query } = address.value;
-  const asked = auditQuery(query);
   const world = chosenWorld();
-  const audit = useFreshPages<FleetAuditEntry>(
-    async (cursor, signal) => {
-      const page = await fleetClient().call(getFleetAudit, {
-        query: {
-          ...asked,
-          Limit: String(PAGE),
-          ...(world !== '' && { World: world }),
-          ...(cursor !== undefined && { Cursor: String(cursor) }),
-        },
-        signal,
-      });
-      return { rows: page.Entries, next: page.Next };
-    },
-    [JSON.stringify(asked), world],
-    PAGE,
-  );
+  const asked = given({ ...auditQuery(query), Limit: String(PAGE), World: world });
+  const audit = useFleetPages(getFleetAudit, { rows: ({ Entries }) => Entries }, { query: asked });
   return (
     <PageBody
       toolbar={

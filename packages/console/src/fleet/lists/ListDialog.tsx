@@ -2,6 +2,7 @@ import { FLEET_LIST_ADOPTIONS, FLEET_LIST_KINDS, type FleetList, putFleetList } 
 import { useSignal } from '@preact/signals';
 import { Field } from '../../kit/Field.tsx';
 import { RadioGroup } from '../../kit/RadioGroup.tsx';
+import { optionsOf } from '../../kit/Select.tsx';
 import { Switch } from '../../kit/Switch.tsx';
 import { TextField } from '../../kit/TextField.tsx';
 import { fleetClient } from '../../session/session.ts';
@@ -84,7 +85,7 @@ export function ListDialog({ list, onClose, onSaved }: ListDialogProps) {
             <RadioGroup
               label={text.adopt}
               value={adopt}
-              options={FLEET_LIST_ADOPTIONS.map((value) => ({ value, text: text.adopts[value] }))}
+              options={optionsOf(text.adopts, FLEET_LIST_ADOPTIONS)}
               onChange={(next) => change({ adopt: next })}
             />
           </div>

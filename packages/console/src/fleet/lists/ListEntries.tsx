@@ -12,13 +12,13 @@ import { Card } from '../../kit/Layout.tsx';
 import { PlainTable } from '../../kit/PlainTable.tsx';
 import { showToast } from '../../kit/toasts.ts';
 import { fleetClient, may } from '../../session/session.ts';
+import { given } from '../../table/list-address.ts';
 import { ConfirmDialog } from '../parts/ConfirmDialog.tsx';
-import { useFreshPages } from '../parts/use-fresh-pages.ts';
+import { PAGE, useFleetPages } from '../parts/use-fleet-pages.ts';
 import { fleetTexts } from '../texts/fleet-texts.ts';
 import { worldName } from '../world/fleet-worlds.ts';
 import { listFilters } from './ListFilters.tsx';
 
-const PAGE = 100;
 const TONES: Readonly<Record<FleetBan['State'], Tone>> = { Active: 'danger', Lifted: 'off', Expired: 'off' };
 
 export interface ListEntriesProps {
@@ -33,24 +33,9 @@ export function ListEntries({ list, version, onChange }: ListEntriesProps) {
   const text = fleetTexts.value.lists;
   const { find, kind, state } = listFilters();
   const lifting = useSignal<FleetBan | undefined>(undefined);
-  const entries = useFreshPages<FleetBan>(
-    async (cursor, signal) => {
-      const page = await fleetClient().call(getFleetBans, {
-        params: { list: list.List },
-        query: {
-          Limit: PAGE,
-          ...(find !== '' && { Find: find }),
-          ...(kind !== '' && { Kind: kind }),
-          ...(state !== '' && { State: state }),
-          ...(cursor !== undefined && { Cursor: String(cursor) }),
-        },
-        signal,
-      });
-      return { rows: page.Bans, next: page.Next };
-    },
-    [list.List, find, kind, state, version],
-    PAGE,
-  );
+  const query = given({ Limit: PAGE, Find: find, Kind: kind || undefined, State: state || undefined });
+  const input = { params: { list: list.List }, query };
+  const entries = useFleetPages(getFleetBans, { rows: ({ Bans }) => Bans }, input, version);
   const isFiltered = find !== '' || kind !== '' || state !== '';
   const id = lifting.value?.Id ?? '';
   return (

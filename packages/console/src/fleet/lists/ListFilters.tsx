@@ -1,40 +1,25 @@
 import { FLEET_BAN_KINDS, FLEET_BAN_STATES, LIMITS } from '@palatine/contract';
-import { Select } from '../../kit/Select.tsx';
-import { SearchField } from '../../kit/TextField.tsx';
-import { address, setQuery } from '../../navigation/router.ts';
+import { optionsOf } from '../../kit/Select.tsx';
+import { ChoiceFilter, filterOf, SearchFilter } from '../../table/address-filters.tsx';
 import { fleetTexts } from '../texts/fleet-texts.ts';
-
-const ANY = '';
 
 /** What the entries are narrowed to; the address of the page holds it. */
 export function ListFilters() {
   const text = fleetTexts.value.lists;
-  const { find, kind, state } = listFilters();
   return (
     <>
-      <SearchField
-        label={text.find}
-        maxLength={LIMITS.filterChars}
-        value={find}
-        onInput={(typed) => setQuery({ find: typed })}
-      />
-      <Select
+      <SearchFilter name="find" label={text.find} maxLength={LIMITS.filterChars} />
+      <ChoiceFilter
+        name="kind"
         label={text.kind}
-        value={kind}
-        options={[
-          { value: ANY, text: text.anyKind },
-          ...FLEET_BAN_KINDS.map((value) => ({ value, text: text.entryKinds[value] })),
-        ]}
-        onChange={(value) => setQuery({ kind: value })}
+        any={text.anyKind}
+        options={optionsOf(text.entryKinds, FLEET_BAN_KINDS)}
       />
-      <Select
+      <ChoiceFilter
+        name="state"
         label={text.state}
-        value={state}
-        options={[
-          { value: ANY, text: text.anyState },
-          ...FLEET_BAN_STATES.map((value) => ({ value, text: text.states[value] })),
-        ]}
-        onChange={(value) => setQuery({ state: value })}
+        any={text.anyState}
+        options={optionsOf(text.states, FLEET_BAN_STATES)}
       />
     </>
   );
@@ -46,10 +31,9 @@ export function listFilters(): {
   kind: (typeof FLEET_BAN_KINDS)[number] | '';
   state: (typeof FLEET_BAN_STATES)[number] | '';
 } {
-  const { query } = address.value;
   return {
-    find: query.get('find') ?? '',
-    kind: FLEET_BAN_KINDS.find((value) => value === query.get('kind')) ?? '',
-    state: FLEET_BAN_STATES.find((value) => value === query.get('state')) ?? '',
+    find: filterOf('find'),
+    kind: FLEET_BAN_KINDS.find((value) => value === filterOf('kind')) ?? '',
+    state: FLEET_BAN_STATES.find((value) => value === filterOf('state')) ?? '',
   };
 }

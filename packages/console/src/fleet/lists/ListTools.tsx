@@ -20,6 +20,7 @@ import { Field } from '../../kit/Field.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { Menu } from '../../kit/Menu.tsx';
 import { RadioGroup } from '../../kit/RadioGroup.tsx';
+import { optionsOf } from '../../kit/Select.tsx';
 import { TextArea } from '../../kit/TextArea.tsx';
 import { TextField } from '../../kit/TextField.tsx';
 import { showToast } from '../../kit/toasts.ts';
@@ -163,7 +164,7 @@ function ImportDialog({ list, onClose, onDone }: AddEntryProps) {
         label={text.from}
         inline
         value={source}
-        options={SOURCES.map((value) => ({ value, text: text.sources[value] }))}
+        options={optionsOf(text.sources, SOURCES)}
         onChange={(next) => change({ source: next })}
       />
       {source === 'text' && (

@@ -17,29 +17,17 @@ import { Card } from '../../kit/Layout.tsx';
 import { PlainTable } from '../../kit/PlainTable.tsx';
 import { showToast } from '../../kit/toasts.ts';
 import { fleetClient, may } from '../../session/session.ts';
-import { useFreshPages } from '../parts/use-fresh-pages.ts';
+import { PAGE, useFleetPages } from '../parts/use-fleet-pages.ts';
 import { fleetTexts } from '../texts/fleet-texts.ts';
 import { worldName } from '../world/fleet-worlds.ts';
 import { WorldLink } from '../world/WorldLink.tsx';
-
-const PAGE = 100;
 
 /** Bans that worlds have given by themselves, to be taken over or left. */
 export function Offers({ list, onDecided }: { list: FleetList; onDecided: () => void }) {
   const text = fleetTexts.value.lists;
   const busy = useSignal(false);
-  const offers = useFreshPages<FleetOffer>(
-    async (cursor, signal) => {
-      const page = await fleetClient().call(getFleetOffers, {
-        params: { list: list.List },
-        query: { Limit: PAGE, ...(cursor !== undefined && { Cursor: String(cursor) }) },
-        signal,
-      });
-      return { rows: page.Offers, next: page.Next };
-    },
-    [list.List],
-    PAGE,
-  );
+  const input = { params: { list: list.List }, query: { Limit: PAGE } };
+  const offers = useFleetPages(getFleetOffers, { rows: ({ Offers }) => Offers }, input);
   async function decide({ World, Kind, Id }: FleetOffer, accepted: boolean): Promise<void> {
     busy.value = true;
     try {

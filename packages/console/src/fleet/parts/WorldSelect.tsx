@@ -1,10 +1,8 @@
 import { visibleText } from '../../faces/visible-text.ts';
-import { Select } from '../../kit/Select.tsx';
-import { address, setQuery } from '../../navigation/router.ts';
+import { ChoiceFilter, filterOf } from '../../table/address-filters.tsx';
 import { fleetTexts } from '../texts/fleet-texts.ts';
 import { fleetWorlds } from '../world/fleet-worlds.ts';
 
-const ANY = '';
 const KEY = /^[\da-f]{32}$/;
 
 /** Narrows a list to one world: `world` in the address. */
@@ -12,20 +10,17 @@ export function WorldSelect() {
   const text = fleetTexts.value;
   const worlds = fleetWorlds.value.value ?? [];
   return (
-    <Select
+    <ChoiceFilter
+      name="world"
       label={text.players.world}
-      value={chosenWorld()}
-      options={[
-        { value: ANY, text: text.players.anyWorld },
-        ...worlds.map(({ World, Name }) => ({ value: World, text: visibleText(Name) || World })),
-      ]}
-      onChange={(world) => setQuery({ world })}
+      any={text.players.anyWorld}
+      options={worlds.map(({ World, Name }) => ({ value: World, text: visibleText(Name) || World }))}
     />
   );
 }
 
 /** The key of the world that the address names; '' for all. */
 export function chosenWorld(): string {
-  const named = address.value.query.get('world') ?? '';
+  const named = filterOf('world');
   return KEY.test(named) ? named : '';
 }

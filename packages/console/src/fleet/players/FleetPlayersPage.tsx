@@ -11,53 +11,30 @@ import { visibleText } from '../../faces/visible-text.ts';
 import { Card, PageBody } from '../../kit/Layout.tsx';
 import { PlainTable } from '../../kit/PlainTable.tsx';
 import { Switch } from '../../kit/Switch.tsx';
-import { SearchField } from '../../kit/TextField.tsx';
 import { worldHref } from '../../navigation/place.ts';
-import { address, setQuery } from '../../navigation/router.ts';
-import { fleetClient, may } from '../../session/session.ts';
-import { useFreshPages } from '../parts/use-fresh-pages.ts';
+import { may } from '../../session/session.ts';
+import { filterOf, SearchFilter, setFilter } from '../../table/address-filters.tsx';
+import { given } from '../../table/list-address.ts';
+import { PAGE, useFleetPages } from '../parts/use-fleet-pages.ts';
 import { chosenWorld, WorldSelect } from '../parts/WorldSelect.tsx';
 import { fleetTexts } from '../texts/fleet-texts.ts';
 import { WorldLink } from '../world/WorldLink.tsx';
 
-const PAGE = 100;
-
 /** The players of every world: one row for each world that knows somebody. */
 export default function FleetPlayersPage() {
   const text = fleetTexts.value.players;
-  const { query } = address.value;
-  const [find, world, online] = [query.get('find') ?? '', chosenWorld(), query.get('online') === 'true'];
-  const players = useFreshPages<FleetPlayer>(
-    async (cursor, signal) => {
-      const page = await fleetClient().call(searchFleetPlayers, {
-        query: {
-          Limit: PAGE,
-          ...(find.trim() !== '' && { Find: find.trim() }),
-          ...(world !== '' && { World: world }),
-          ...(online && { Online: true }),
-          ...(cursor !== undefined && { Cursor: String(cursor) }),
-        },
-        signal,
-      });
-      return { rows: page.Rows, next: page.Next };
-    },
-    [find, world, online],
-    PAGE,
-  );
+  const [find, world, online] = [filterOf('find'), chosenWorld(), filterOf('online') === 'true'];
+  const query = given({ Limit: PAGE, Find: find.trim(), World: world, Online: online || undefined });
+  const players = useFleetPages(searchFleetPlayers, { rows: ({ Rows }) => Rows }, { query });
   const findsIds = may({ permission: FLEET_PLAYERS_READ_PRIVATE });
   const label = findsIds ? text.find : text.findNames;
   return (
     <PageBody
       toolbar={
         <>
-          <SearchField
-            label={label}
-            maxLength={LIMITS.filterChars}
-            value={find}
-            onInput={(typed) => setQuery({ find: typed })}
-          />
+          <SearchFilter name="find" label={label} maxLength={LIMITS.filterChars} />
           <WorldSelect />
-          <Switch checked={online} onChange={(only) => setQuery({ online: only ? 'true' : '' })}>
+          <Switch checked={online} onChange={(only) => setFilter('online', only ? 'true' : '')}>
             {text.onlineOnly}
           </Switch>
         </>

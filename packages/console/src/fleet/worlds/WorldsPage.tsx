@@ -15,10 +15,9 @@ import { Checkbox } from '../../kit/Checkbox.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { Card, PageBody } from '../../kit/Layout.tsx';
 import { Menu } from '../../kit/Menu.tsx';
-import { Select } from '../../kit/Select.tsx';
-import { SearchField } from '../../kit/TextField.tsx';
-import { address, setQuery } from '../../navigation/router.ts';
+import { optionsOf } from '../../kit/Select.tsx';
 import { may } from '../../session/session.ts';
+import { ChoiceFilter, filterOf, SearchFilter } from '../../table/address-filters.tsx';
 import { withTexts } from '../../texts/texts.ts';
 import { MANY_KINDS, manyOpen, mayDo, mayWriteMany, openMany } from '../many/many-open.ts';
 import { fleetTexts } from '../texts/fleet-texts.ts';
@@ -36,11 +35,10 @@ const MOST = 300;
 export default function WorldsPage() {
   const text = fleetTexts.value.worlds;
   const chosen = useSignal<ReadonlySet<string>>(new Set());
-  const { query } = address.value;
   const filters: WorldFilters = {
-    find: query.get('find') ?? '',
-    tag: query.get('tag') ?? '',
-    state: (query.get('state') ?? '') as FleetWorldState | '', // any other text fits no world
+    find: filterOf('find'),
+    tag: filterOf('tag'),
+    state: filterOf('state') as FleetWorldState | '', // any other text fits no world
   };
   const mayWrite = mayWriteMany();
   const all = fleetWorlds.value.value ?? [];
@@ -52,7 +50,7 @@ export default function WorldsPage() {
     <PageBody
       toolbar={
         <>
-          <WorldFilterBar worlds={all} filters={filters} />
+          <WorldFilterBar worlds={all} />
           <span class="toolbar-end">{may(createJoinCode) && <AddWorld />}</span>
         </>
       }
@@ -94,36 +92,25 @@ function AddWorld() {
   );
 }
 
-const ANY = '';
-
 /** What the list of worlds is narrowed to; the address of the page holds it. */
-function WorldFilterBar(props: { worlds: readonly FleetWorld[]; filters: WorldFilters }) {
-  const { worlds, filters } = props;
+function WorldFilterBar({ worlds }: { worlds: readonly FleetWorld[] }) {
   const text = fleetTexts.value.worlds;
   const tags = tagsOf(worlds);
   return (
     <>
-      <SearchField
-        label={text.find}
-        maxLength={200}
-        value={filters.find}
-        onInput={(find) => setQuery({ find })}
-      />
-      <Select
+      <SearchFilter name="find" label={text.find} maxLength={200} />
+      <ChoiceFilter
+        name="state"
         label={text.state}
-        value={filters.state}
-        options={[
-          { value: ANY, text: text.anyState },
-          ...FLEET_WORLD_STATES.map((value) => ({ value, text: text.states[value] })),
-        ]}
-        onChange={(state) => setQuery({ state })}
+        any={text.anyState}
+        options={optionsOf(text.states, FLEET_WORLD_STATES)}
       />
       {tags.length > 0 && (
-        <Select
+        <ChoiceFilter
+          name="tag"
           label={text.tags}
-          value={filters.tag}
-          options={[{ value: ANY, text: text.anyTag }, ...tags.map((value) => ({ value, text: value }))]}
-          onChange={(tag) => setQuery({ tag })}
+          any={text.anyTag}
+          options={tags.map((value) => ({ value, text: value }))}
         />
       )}
     </>

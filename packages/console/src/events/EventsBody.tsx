@@ -1,0 +1,79 @@
+import { type Signal, useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import type { Pages } from '../data/pages.ts';
+import { Age, Faces } from '../faces/Faces.tsx';
+import { MoreRows } from '../faces/MoreRows.tsx';
+import { assign } from '../kit/assign.ts';
+import { Card, PageBody } from '../kit/Layout.tsx';
+import { filterOf, SearchFilter } from '../table/address-filters.tsx';
+import { given } from '../table/list-address.ts';
+import { texts } from '../texts/texts.ts';
+import './events.css';
+import { type EventKind, typesOf } from './event-kinds.ts';
+
+/** What a list of events is narrowed to: by the address, and by a kind. */
+export function useEventFilters() {
+  const kind = useSignal<EventKind | undefined>(undefined);
+  const types = typesOf(kind.value);
+  return { kind, query: given({ Type: types, Text: filterOf('find'), Player: filterOf('player') }) };
+}
+
+export interface EventsBodyProps<Row> {
+  of: Pages<Row>;
+  kind: Signal<EventKind | undefined>;
+  isFiltered: boolean;
+  /** Each an `li`. */
+  rowOf: (row: Row) => ComponentChildren;
+  /** Further filters, before these. */
+  children?: ComponentChildren;
+}
+
+/** A page of events, newest first, with its filters. */
+export function EventsBody<Row>({ of, kind, isFiltered, rowOf, children }: EventsBodyProps<Row>) {
+  const text = texts.value.events;
+  return (
+    <PageBody
+      toolbar={
+        <>
+          {children}
+          <SearchFilter name="find" label={text.findText} maxLength={200} />
+          <SearchFilter name="player" label={text.player} maxLength={200} />
+        </>
+      }
+    >
+      <Card title={texts.value.shell.pages.events} note={<Age of={of} />} flush>
+        <KindChips chosen={kind} />
+        <Faces of={of} rows={14} empty={isFiltered ? text.noneOfKind : text.none}>
+          {(all) => (
+            <>
+              <ul>{all.map(rowOf)}</ul>
+              <MoreRows of={of} text={text.older} />
+            </>
+          )}
+        </Faces>
+      </Card>
+    </PageBody>
+  );
+}
+
+/** Filters events by their kind. */
+export function KindChips({ chosen }: { chosen: Signal<EventKind | undefined> }) {
+  const text = texts.value.events;
+  const kinds = Object.entries(text.kinds) as [EventKind, string][];
+  const chip = (kind: EventKind | undefined, name: string) => (
+    <button
+      key={name}
+      type="button"
+      aria-pressed={chosen.value === kind}
+      onClick={() => assign(chosen, kind)}
+    >
+      {name}
+    </button>
+  );
+  return (
+    <fieldset class="kind-chips" aria-label={text.what}>
+      {chip(undefined, text.all)}
+      {kinds.map(([kind, name]) => chip(kind, name))}
+    </fieldset>
+  );
+}
