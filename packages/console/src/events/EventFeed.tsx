@@ -8,10 +8,10 @@ import { Card } from '../kit/Layout.tsx';
 import { client, may } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
 import { EventLine } from './EventLine.tsx';
-import { KindChips } from './EventsBody.tsx';
 import { groupEvents } from './event-groups.ts';
-import { type EventKind, kindOf, typesOf } from './event-kinds.ts';
+import { type EventKind, kindOf } from './event-kinds.ts';
 import { createFeed } from './feed.ts';
+import { KindChips, typesOf } from './KindChips.tsx';
 
 /** How many past events the feed begins with. */
 const PAST = 100;

@@ -3,13 +3,12 @@ import type { ComponentChildren } from 'preact';
 import type { Pages } from '../data/pages.ts';
 import { Age, Faces } from '../faces/Faces.tsx';
 import { MoreRows } from '../faces/MoreRows.tsx';
-import { assign } from '../kit/assign.ts';
 import { Card, PageBody } from '../kit/Layout.tsx';
 import { filterOf, SearchFilter } from '../table/address-filters.tsx';
 import { given } from '../table/list-address.ts';
 import { texts } from '../texts/texts.ts';
-import './events.css';
-import { type EventKind, typesOf } from './event-kinds.ts';
+import type { EventKind } from './event-kinds.ts';
+import { KindChips, typesOf } from './KindChips.tsx';
 
 /** What a list of events is narrowed to: by the address, and by a kind. */
 export function useEventFilters() {
@@ -53,27 +52,5 @@ export function EventsBody<Row>({ of, kind, isFiltered, rowOf, children }: Event
         </Faces>
       </Card>
     </PageBody>
-  );
-}
-
-/** Filters events by their kind. */
-export function KindChips({ chosen }: { chosen: Signal<EventKind | undefined> }) {
-  const text = texts.value.events;
-  const kinds = Object.entries(text.kinds) as [EventKind, string][];
-  const chip = (kind: EventKind | undefined, name: string) => (
-    <button
-      key={name}
-      type="button"
-      aria-pressed={chosen.value === kind}
-      onClick={() => assign(chosen, kind)}
-    >
-      {name}
-    </button>
-  );
-  return (
-    <fieldset class="kind-chips" aria-label={text.what}>
-      {chip(undefined, text.all)}
-      {kinds.map(([kind, name]) => chip(kind, name))}
-    </fieldset>
   );
 }

@@ -1,4 +1,3 @@
-import { EVENTS } from '@palatine/contract';
 import type { Texts } from '../texts/texts.ts';
 
 /** Kinds of events that a person filters by. */
@@ -25,12 +24,4 @@ const KINDS: Readonly<Record<string, EventKind>> = {
 export function kindOf(type: string): EventKind {
   const [subject = ''] = type.split('.');
   return Object.hasOwn(KINDS, subject) ? (KINDS[subject] ?? 'service') : 'service';
-}
-
-/** The types of a kind, as the service's filter wants them: with commas between; '' for every kind. */
-export function typesOf(kind: EventKind | undefined): string {
-  if (kind === undefined) return '';
-  return Object.keys(EVENTS)
-    .filter((type) => kindOf(type) === kind)
-    .join(',');
 }
