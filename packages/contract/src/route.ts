@@ -119,7 +119,7 @@ export interface RouteShape {
   /** The route changes Banlist.json, so hand edits of the file are read first. */
   changesBanlist?: boolean;
   wrapped?: WrappedForm;
-  /** The first is in the API document. Together they use every field of the body (a test checks). */
+  /** The first is in the API document; together they use every field of the body. `[{}]` unless given. */
   examples: readonly [ExampleCall, ...ExampleCall[]];
 }
 

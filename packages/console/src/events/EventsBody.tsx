@@ -10,7 +10,7 @@ import { texts } from '../texts/texts.ts';
 import type { EventKind } from './event-kinds.ts';
 import { KindChips, typesOf } from './KindChips.tsx';
 
-/** What a list of events is narrowed to: by the address, and by a kind. */
+/** The filters of a list of events: those in the address, and a kind. */
 export function useEventFilters() {
   const kind = useSignal<EventKind | undefined>(undefined);
   const types = typesOf(kind.value);

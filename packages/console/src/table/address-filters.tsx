@@ -5,7 +5,7 @@ import { address, setQuery } from '../navigation/router.ts';
 /** A choice needs a value for "any", which the address leaves out. */
 const ANY = 'any';
 
-/** What the address says of a filter; '' where it says nothing. */
+/** The value of a filter in the address; '' for none. */
 export function filterOf(name: string): string {
   return address.value.query.get(name) ?? '';
 }

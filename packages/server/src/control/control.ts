@@ -14,7 +14,7 @@ export interface ServerControl {
   readonly acts: boolean;
   /** What the control says now. Never rejects. */
   state(): Promise<ProcessState>;
-  /** Resolves once the server is stopped. Rejects with a ControlError after `StopTimeoutSeconds`. */
+  /** Resolves once the server is stopped; a ControlError otherwise, after `StopTimeoutSeconds` at most. */
   stop(): Promise<void>;
   /** Resolves once the control says that the server runs, also when it did before. Rejects likewise. */
   start(): Promise<void>;
