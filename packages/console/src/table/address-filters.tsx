@@ -26,16 +26,15 @@ export function SearchFilter(props: {
   return <SearchField {...field} value={filterOf(name)} onInput={(value) => setFilter(name, value)} />;
 }
 
-/** A filter by one of a few values, or any, also where the address has none of them. */
+/** A filter by one of a few values, or any. */
 export function ChoiceFilter(
   props: Pick<SelectProps<string>, 'label' | 'options' | 'prefix'> & { name: string; any: string },
 ) {
   const { name, any, options, ...select } = props;
-  const chosen = filterOf(name);
   return (
     <Select
       {...select}
-      value={options.some(({ value }) => value === chosen) ? chosen : ANY}
+      value={filterOf(name) || ANY}
       options={[{ value: ANY, text: any }, ...options]}
       onChange={(value) => setFilter(name, value === ANY ? '' : value)}
     />
