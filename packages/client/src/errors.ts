@@ -64,7 +64,7 @@ export class PalatineError extends CodedError<ErrorCode> {
 /** `UNREACHABLE`: the network failed. `TIMED_OUT`: after `timeoutMs`. `UNREADABLE`: a proxy's, say. */
 export type UnansweredCode = 'UNREACHABLE' | 'TIMED_OUT' | 'UNREADABLE';
 
-/** No response, so a write may have been applied. The same `idempotencyKey` applies it at most once. */
+/** No response: a write may be applied. Repeated with its `idempotencyKey`, it is applied at most once. */
 export class UnansweredError extends CodedError<UnansweredCode> {
   /** The HTTP status of a response that was `UNREADABLE`. */
   readonly status: number | undefined;

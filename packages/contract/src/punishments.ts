@@ -97,7 +97,7 @@ export const getBanlist = route('GET /v1/pdapi/banlist', {
   examples: [{ query: { active: 'true' } }],
 });
 
-/** Header of a ban beside a game server: `done`, or `pending; <why>`, which is repeated until done. */
+/** Header of a ban beside a game server: `done`, or `pending; <why>` while it is tried again. */
 export const ENFORCEMENT_HEADER = 'Palatine-Enforcement';
 
 const ENFORCEMENT_NOTE =

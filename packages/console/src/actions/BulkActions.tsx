@@ -13,7 +13,7 @@ import type { Target } from './target.ts';
 /** Actions that have a button of their own; the others are in the menu beside. */
 const FIRST: readonly ActionId[] = ['message', 'giveItems', 'kick', 'ban', 'deleteBase'];
 
-/** Actions for a selection. The dialog names the targets that it leaves out, and why, even if all are. */
+/** Actions for a selection. The dialog names the targets that it leaves out, even all, and says why. */
 export function BulkActions({ targets }: { targets: readonly Target[] }) {
   const offers = offersFor(targets);
   const first = offers.filter(({ action }) => FIRST.includes(action.id));

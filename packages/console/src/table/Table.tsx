@@ -160,7 +160,7 @@ function ariaSort({ order }: Sorting): 'ascending' | 'descending' {
   return order === 'Ascending' ? 'ascending' : 'descending';
 }
 
-/** What of a table is in sight. Lengths are in px. */
+/** The visible part of a table. Lengths are in px. */
 interface ScrollWindow {
   readonly topPx: number;
   readonly heightPx: number;

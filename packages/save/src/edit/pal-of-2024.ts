@@ -22,7 +22,7 @@ const CLONED = [
   CONTAINER,
 ];
 
-/** Gives a new Pal what saves of 2024 store of each. Throws a `SaveEditError` without one to copy. */
+/** Gives a new Pal what saves of 2024 store, and a container. Throws a `SaveEditError` without a model. */
 export function cloneOf2024(editor: SaveEditor, parameters: CharacterParameters, pal: SaveCharacter): void {
   const sibling = siblingPal(editor);
   if (sibling === undefined) {

@@ -12,7 +12,7 @@ export const STATUS_ROWS = ['最大HP', '最大SP', '攻撃力', '所持重量',
 /** The rows of the further list since 2025. */
 export const EXTRA_STATUS_ROWS = ['最大HP', '最大SP', '攻撃力', '所持重量', '作業速度'];
 
-/** Sets status points by their Japanese names. Like the game, keeps the row of 0 points. */
+/** Sets status points by their Japanese names. A row not named any more stays, with 0, as in the game. */
 export function setStatusPoints(
   parameters: CharacterParameters,
   name: 'GotStatusPointList' | 'GotExStatusPointList',

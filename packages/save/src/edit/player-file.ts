@@ -125,7 +125,7 @@ const RECORD_DATA_ORDER = [
   'bFieldBossDefeatFlagResetDone',
 ];
 
-/** Sets relics in hand, not those collected. Throws a `SaveEditError` for a type unknown to the save. */
+/** Sets relics in hand, not the collected ones. Throws a `SaveEditError` for a type unknown to the save. */
 function setRelics(
   saveData: TreeProperty[],
   order: readonly string[],

@@ -85,7 +85,7 @@ class PlayerFiles {
     this.#files = files;
   }
 
-  /** A file's `SaveData`, to change in place. Throws a `SaveEditError`, or `SaveError` for damage. */
+  /** A file's `SaveData`, to change in place. Throws `SaveEditError` without one, `SaveError` for damage. */
   saveData(path: string): TreeProperty[] {
     return listOf(requireProperty(this.#tree(path).properties, 'SaveData').value);
   }

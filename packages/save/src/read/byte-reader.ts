@@ -97,7 +97,7 @@ export class ByteReader {
     return location;
   }
 
-  /** Reads a count of elements of at least `elementBytes`. Throws when the rest cannot hold them. */
+  /** Reads a count of elements of at least `elementBytes`. Throws at once where so many cannot follow. */
   count(elementBytes: number): number {
     const count = this.#fittingCount(elementBytes);
     this.spendValues(count);

@@ -70,7 +70,7 @@ function isSearched(entry: Dirent): boolean {
   return entry.isDirectory() && entry.name !== SAVE_BACKUPS;
 }
 
-/** The save folders below a folder, newest first, of a bounded number. `level`: another Level.sav name. */
+/** Save folders below a folder, newest first; bounded, through no links. `level`: name of Level.sav. */
 export async function findSaveFolders(folder: string, level: string = LEVEL): Promise<SaveFolder[]> {
   const found: SaveFolder[] = [];
   let paths = [''];

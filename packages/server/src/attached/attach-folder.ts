@@ -38,7 +38,7 @@ export async function attachFolder(
   return writeAttachment(data, examination, options);
 }
 
-/** Writes Server.json, Config.json if missing, and the password where asked. Throws a ConfigError. */
+/** Writes Server.json, a missing Config.json (for offline players) and the password. Throws a ConfigError. */
 export function writeAttachment(
   data: DataPaths,
   { checks, url, settings, password }: Examination,

@@ -65,7 +65,10 @@ export function whitelistOf(
   };
 }
 
-/** The players of a roster who are not on the whitelist; nobody while it is off or empty. */
+/**
+ * Players of a roster who are not on the whitelist; nobody while it is off or empty. A player whose PlayerUID is not
+ * known yet is one only where the file names no PlayerUIDs.
+ */
 export function unlistedPlayers(whitelist: Whitelist, { players }: Pick<Roster, 'players'>): RosterPlayer[] {
   const { enabled, namesUids } = whitelist;
   if (!enabled || isEmpty(whitelist)) return [];

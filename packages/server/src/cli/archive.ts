@@ -15,7 +15,7 @@ const MOST_SHOWN = 1000;
 export const archiveList = command('archive list', {
   description: 'list the archives of deleted bases, newest first',
   flags: {
-    limit: { value: 'N', description: `entries to show at most, 1 to ${MOST_SHOWN} (default ${SHOWN})` },
+    limit: { value: 'N', description: `show at most N entries, 1 to ${MOST_SHOWN} (default ${SHOWN})` },
   },
   notes: ['It reads the folder Archives; a server may be running, and need not be.'],
   async run({ flags, data, terminal }) {

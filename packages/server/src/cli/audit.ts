@@ -31,7 +31,7 @@ const AUDIT_FILTER_FLAGS = {
 const AUDIT_FORMAT_FLAGS = {
   limit: {
     value: 'N',
-    description: `entries to show at most, 1 to ${MOST_SHOWN} (default ${SHOWN}; csv and jsonl: all)`,
+    description: `show at most N entries, 1 to ${MOST_SHOWN} (default ${SHOWN}; csv and jsonl: all)`,
   },
   format: { value: 'FORMAT', description: 'table (default), csv, or jsonl: one JSON value on each line' },
 } as const;

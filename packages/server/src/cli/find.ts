@@ -23,7 +23,7 @@ export const find = command('find TEXT...', {
   flags: {
     kind: { value: 'KIND', multiple: true, description: `only of this kind: ${ID_KINDS.join(', ')}` },
     language: { value: 'TAG', description: `language of the names: ${CATALOGUE_LANGUAGES.join(', ')}` },
-    limit: { value: 'N', description: `entries to show at most, 1 to ${MOST_SHOWN} (default ${SHOWN})` },
+    limit: { value: 'N', description: `show at most N entries, 1 to ${MOST_SHOWN} (default ${SHOWN})` },
   },
   notes: [
     'Names of every language are found; those of one with --language.',

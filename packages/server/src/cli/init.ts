@@ -189,7 +189,7 @@ async function notesOn(data: DataPaths): Promise<string[]> {
   ];
 }
 
-/** Writes files into the data folder. Throws a ConfigError, writing nothing, over files in use. */
+/** Writes files into the data folder. Throws a ConfigError, writing none, over files that were changed. */
 function takeFiles(data: DataPaths, { files }: FolderToTake): void {
   const defaults = defaultFiles(data);
   const missing: [file: string, bytes: Buffer][] = [];

@@ -14,7 +14,7 @@ export interface ServerControl {
   readonly acts: boolean;
   /** What the control says now. Never rejects. */
   state(): Promise<ProcessState>;
-  /** Resolves once the server is stopped; a ControlError otherwise, after `StopTimeoutSeconds` at most. */
+  /** Resolves once it is stopped. Rejects with a ControlError on failure, or after `StopTimeoutSeconds`. */
   stop(): Promise<void>;
   /** Resolves once the control says that the server runs, also when it did before. Rejects likewise. */
   start(): Promise<void>;

@@ -52,7 +52,7 @@ export interface BackUpOptions {
   readonly freeBytes?: (folder: string) => number;
 }
 
-/** The folder of a world's backups, configured or in the data folder; never inside the world. */
+/** The folder of a world's backups: configured, or in the data folder. Throws a ConfigError in a world. */
 export function saveBackupsFolder(
   data: { readonly path: string },
   world: string,

@@ -31,7 +31,7 @@ export interface WorldMade {
   readonly createdAtMs: number;
 }
 
-/** The text of an archive; undefined for none. Throws an UnreadableFileError for anything unusual. */
+/** The text of an archive; undefined for none. Throws an UnreadableFileError (link, too large, no gzip). */
 export function archiveText(folder: string, name: string): string | undefined {
   if (parseArchiveName(name) === undefined) return undefined;
   const path = join(folder, name);

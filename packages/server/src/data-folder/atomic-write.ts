@@ -43,7 +43,7 @@ export function copyFileAtomically(from: string, to: string): boolean {
   }
 }
 
-/** Writes and flushes a new file with these rights. A failure leaves no file. */
+/** Writes and flushes a new file; `flushFolder` makes its name durable. A failure leaves no file. */
 export function writeNewFile(file: string, bytes: Uint8Array, rights: FileRights): void {
   fillNewFile(file, createFileLike(file, rights), (handle) => writeAll(handle, bytes));
 }

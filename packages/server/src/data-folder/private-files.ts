@@ -36,7 +36,7 @@ export interface FileRights {
   readonly gid: number;
 }
 
-/** Creates a file with exactly these rights for writing, never through a link or over a file. */
+/** Creates a file with exactly these rights, never through a link or over a file. Throws if it may not. */
 export function createFileLike(file: string, rights: FileRights): number {
   return newFile(file, (handle) => {
     if (process.platform === 'win32') return;

@@ -34,7 +34,7 @@ interface Waiting {
   cancelDeadline(): void;
 }
 
-/** Runs calls in order. One is run, or expires at its deadline; adjacent writes are one batch. */
+/** Runs calls in order. Each runs or expires at its deadline, never both; adjacent writes are one batch. */
 export class GameQueue {
   readonly #options: QueueOptions;
   readonly #waiting = new Set<Waiting>();

@@ -156,7 +156,7 @@ function allowOrigins(app: FastifyInstance, cors: RestConfig['Cors']): void {
   });
 }
 
-/** A body that is no longer is sent at once. */
+/** A longer body is sent in pieces. */
 const PIECE_BYTES = 64 * 1024;
 
 /**

@@ -62,7 +62,7 @@ function decodable(escapes: string): string {
   }
 }
 
-/** The caller's address; '' when disconnected. Behind trusted proxies, the last untrusted forwarder. */
+/** The caller's address; '' when disconnected. Behind a proxy, the last untrusted X-Forwarded-For. */
 export function callerAddress(
   { settings }: Pick<RequestPolicy, 'settings'>,
   request: FastifyRequest,

@@ -160,7 +160,7 @@ export function firstStatus(atMs: number, worldGuid?: string): ServerStatus {
   return { state: 'Unknown', reason: 'not asked yet', sinceMs: atMs, facts: firstFacts(worldGuid) };
 }
 
-/** The state after an event. One failure changes nothing but a bad password, or silence of a stopped one. */
+/** The state after an event. One failure changes nothing, except a bad password or a stopped server. */
 export function statusAfter(status: ServerStatus, input: ServerInput): ServerStatus {
   const facts = factsAfter(status.facts, input);
   const [state, reason] = stateOf(facts, input.atMs);

@@ -33,7 +33,7 @@ export interface ClientOptions extends RestPolicy {
 
 const BODY_BYTES = 1024 * 1024;
 
-/** The calls of one game server. Throws a ConfigError for a URL that is bad or not private. */
+/** The calls of one game server. Throws a ConfigError for a bad URL, or a public one without leave. */
 export function openWire(options: ClientOptions) {
   const url = parseRestUrl(options.url);
   const { clock, password, allowPublicAddress = false } = options;

@@ -17,7 +17,7 @@ export class PublicAddressError extends ConfigError {
   }
 }
 
-/** Loopback and private ranges, without 169.254.0.0/16 (cloud metadata) and 100.64.0.0/10. */
+/** Loopback and private ranges. Not 169.254.0.0/16 (cloud metadata) or 100.64.0.0/10 (carrier NAT). */
 const PRIVATE = new Set([
   'ipv4 loopback',
   'ipv4 private',

@@ -229,7 +229,7 @@ function sqliteStore(file: string, database: DatabaseSync, fleet?: boolean) {
       inTransaction(() => outbox.incarnation.renew());
       return outbox.incarnation.get();
     },
-    /** Deletes some expired audit entries. @returns whether more remain. `nowMs`: 0 for no known time. */
+    /** Deletes some expired audit entries. @returns whether more remain. `nowMs`: 0 for a doubtful clock. */
     pruneAudit: (kept: AuditRetention, nowMs: number): boolean =>
       inTransaction(() => audit.deleteSome(kept, nowMs, outbox.auditLimit(nowMs))),
     /** Likewise some of the events that the world has dropped and that wait for a stream. */

@@ -1,7 +1,7 @@
 import { isTooLongForId } from '@palatine/contract';
 import ipaddr from 'ipaddr.js';
 
-/** The canonical spelling of an IP address (IPv4 in IPv6 unwrapped); undefined for anything else. */
+/** The canonical IP address (IPv4 in IPv6 unwrapped); undefined for others, such as the short `127.1`. */
 export function canonicalAddress(text: string): string | undefined {
   return parseAddress(text)?.toString();
 }
@@ -19,7 +19,7 @@ export interface AddressRange {
   contains(address: string): boolean;
 }
 
-/** Parses `198.51.100.0/24`, `2001:db8::/32` or an address; undefined for anything else. */
+/** Parses `198.51.100.0/24` or an address; undefined for others. Bits beyond the mask do not count. */
 export function parseAddressRange(text: string): AddressRange | undefined {
   const [written = '', bits, ...rest] = text.split('/');
   const address = parseAddress(written);

@@ -38,7 +38,7 @@ interface LoggedEvent {
 /** Free places at the beginning of the list that are kept: to drop each at once would move all the others. */
 const MOST_FREE = 1024;
 
-/** Events by id, with their sizes: a rollback puts old ones at the end of the table. */
+/** Events in the order of their ids, which a rollback changes in the table, with their sizes. */
 export class EventLog implements Index<WorldEvent> {
   /** The events, from `#first` on; places before it are free. */
   readonly #entries: (LoggedEvent | undefined)[] = [];

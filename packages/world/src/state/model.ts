@@ -57,7 +57,7 @@ export interface Session {
   readonly leaving?: { readonly reason: string; readonly atMs: number };
 }
 
-/** A ban without a UserId, by uid, until Banlist.json decides (docs/decisions/0026). */
+/** A ban by uid of a player without known UserId; with one, Banlist.json decides (docs/decisions/0026). */
 export interface PlayerBan {
   readonly uid: Guid;
   /** '' while it is not known. */
@@ -100,7 +100,7 @@ export interface DeliveredFiles {
   readonly importRules: Readonly<Record<string, unknown>>;
 }
 
-/** Deliveries of one maintenance, committed with digests before the first file is replaced. */
+/** Deliveries of one maintenance, committed before any file: the digests tell what a crash has left. */
 export interface DeliveryBatch {
   readonly id: string;
   readonly atMs: number;

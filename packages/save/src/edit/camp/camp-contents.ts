@@ -193,7 +193,7 @@ function readWorkPlace({ bytes }: RecordBlob): WorkPlace {
   return { id, campId, objectId };
 }
 
-/** What a record of `BaseCampSaveData` names (palworld-save 4.3). */
+/** The ids in a record of `BaseCampSaveData` (palworld-save 4.3). */
 interface CampRecord {
   readonly id: SaveGuid;
   readonly guildId: SaveGuid;

@@ -26,7 +26,7 @@ export interface OpenedDatabase {
 /** The file is not a projection of this version. */
 class OtherFileError extends Error {}
 
-/** Opens the projection of a fleet; sets a damaged or old one aside. Throws when the disk is full. */
+/** Opens the projection of a fleet; sets a damaged or old one aside. Throws when the disk takes none. */
 export function openFleetDatabase(file: string): OpenedDatabase {
   try {
     return { database: open(file), setAside: undefined };

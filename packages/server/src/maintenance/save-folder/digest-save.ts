@@ -26,7 +26,7 @@ export type DigestsByPath = ReadonlyMap<string, Pick<SaveFileDigest, 'sha256'>>;
 
 const LISTED = 3;
 
-/** Digests all files of one moment. Throws a ConfigError without Level.sav, or for unusual files. */
+/** Digests all files of one moment. Throws a ConfigError without Level.sav, for links and too large files. */
 export function digestSave(folder: string): SaveDigests {
   const digests = new Map<string, SaveFileDigest>();
   let left: number = SAVE_LIMITS.folderBytes;

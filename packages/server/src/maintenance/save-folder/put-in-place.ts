@@ -167,7 +167,7 @@ function errorText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Throws a ConfigError unless an edit may write all files: only a restore adds or removes some. */
+/** Throws a ConfigError unless an edit writes these files and keeps all: a restore may add or remove. */
 function assertEditOnly(
   folder: string,
   changed: ReadonlyMap<string, Uint8Array | null>,
@@ -181,7 +181,7 @@ function assertEditOnly(
   }
 }
 
-/** Throws a ConfigError for files that cannot be replaced with the same owner. */
+/** Throws a ConfigError for files that the game does not write, or that cannot keep owner and rights. */
 function assertReplaceable(folder: string, paths: readonly string[], expected: SaveDigests): void {
   for (const path of paths) {
     const file = join(folder, path);
