@@ -2,7 +2,6 @@ import {
   ALL_ROUTES,
   getEvents,
   type PalatineEvent,
-  pathOf,
   type RouteReply,
   type RouteShape,
 } from '@palatine/contract';
@@ -10,10 +9,8 @@ import { type CallArguments, type ClientOptions, callsOf } from './calls.ts';
 import { UnansweredError } from './errors.ts';
 import type { StreamMessage } from './event-stream.ts';
 import type { Events, EventsOptions } from './events.ts';
-import type { RetryOptions } from './retry.ts';
-import type { Connection } from './send.ts';
 import { type Positions, type PositionsOptions, watchPositions } from './watch-positions.ts';
-import { streamedJson, watchStream } from './watch-stream.ts';
+import { streamedJson, watchEvents } from './watch-stream.ts';
 
 type AllRoutes = typeof ALL_ROUTES;
 
@@ -42,24 +39,10 @@ export function createClient(options: ClientOptions): Client {
   const methods = {
     ...methodsOf(ALL_ROUTES),
     call,
-    events: (given?: EventsOptions) => watchEvents(connection, retry, given),
+    events: (given?: EventsOptions) => watchEvents(connection, retry, getEvents, toEvent, given),
     positions: (given?: PositionsOptions) => watchPositions(connection, retry, given),
   };
   return methods as Client; // one method per route without a stream, as the type says
-}
-
-/** Yields the events as they happen. Reconnects after a lost connection and resumes after the last event. */
-function watchEvents(
-  connection: Connection,
-  retry: RetryOptions,
-  { since, ...options }: EventsOptions = {},
-): Events {
-  const source = {
-    target: connection.url + pathOf(getEvents),
-    toMessage: toEvent,
-    since: since === undefined ? undefined : String(since),
-  };
-  return watchStream(connection, retry, source, options);
 }
 
 function toEvent(message: StreamMessage): PalatineEvent {

@@ -1,8 +1,21 @@
-import { FLEET_ROUTES, type RouteReply, type RouteShape, WORLDS_PATH } from '@palatine/contract';
+import {
+  FLEET_ROUTES,
+  type FleetEvent,
+  type RouteReply,
+  type RouteShape,
+  WORLDS_PATH,
+  watchFleetEvents,
+} from '@palatine/contract';
 import { type CallArguments, type ClientOptions, callsOf } from './calls.ts';
 import { type Client, createClient } from './client.ts';
+import { UnansweredError } from './errors.ts';
+import type { StreamMessage } from './event-stream.ts';
 import type { EventsOptions } from './events.ts';
-import { type FleetEvents, watchFleetEvents } from './watch-fleet-events.ts';
+import type { Streamed } from './streams.ts';
+import { streamedJson, watchEvents } from './watch-stream.ts';
+
+/** Ends with `break`, with `return()`, or with the signal of the options; never on its own. */
+export interface FleetEvents extends Streamed<FleetEvent> {}
 
 type FleetRoutes = typeof FLEET_ROUTES;
 
@@ -31,9 +44,15 @@ export function createFleetClient(options: ClientOptions): FleetClient {
   const methods = {
     ...methodsOf(FLEET_ROUTES),
     call,
-    events: (given?: EventsOptions) => watchFleetEvents(connection, retry, given),
+    events: (given?: EventsOptions) => watchEvents(connection, retry, watchFleetEvents, toFleetEvent, given),
     world: (key: string) =>
       createClient({ ...options, url: `${connection.url}${WORLDS_PATH}/${encodeURIComponent(key)}` }),
   };
   return methods as FleetClient; // one method per route without a stream, as the type says
+}
+
+function toFleetEvent(message: StreamMessage): FleetEvent {
+  const event = streamedJson(message) as Partial<FleetEvent> | null; // looked at below
+  if (typeof event?.Id === 'number' && typeof event.Event?.Type === 'string') return event as FleetEvent;
+  throw new UnansweredError('UNREADABLE', 'an event of the fleet has no Id and Event');
 }

@@ -21,10 +21,14 @@ export type { CallArguments, CallOptions, ClientOptions, RequestOptions } from '
 export { type Client, type ClientMethodName, createClient } from './client.ts';
 export { PalatineError, type UnansweredCode, UnansweredError } from './errors.ts';
 export type { Events, EventsOptions } from './events.ts';
-export { createFleetClient, type FleetClient, type FleetMethodName } from './fleet-client.ts';
+export {
+  createFleetClient,
+  type FleetClient,
+  type FleetEvents,
+  type FleetMethodName,
+} from './fleet-client.ts';
 export { newIdempotencyKey } from './idempotency-key.ts';
 export { headersOf } from './response-headers.ts';
 export type { RetryOptions } from './retry.ts';
 export type { Streamed, StreamOptions } from './streams.ts';
-export type { FleetEvents } from './watch-fleet-events.ts';
 export type { Positions, PositionsOptions } from './watch-positions.ts';

@@ -1,5 +1,7 @@
+import { pathOf, type RouteShape } from '@palatine/contract';
 import { PalatineError, UnansweredError } from './errors.ts';
 import { eventStreamReader, type StreamMessage } from './event-stream.ts';
+import type { EventsOptions } from './events.ts';
 import { readResponse } from './read-response.ts';
 import { delayMs, isOutage, type RetryOptions, wait } from './retry.ts';
 import { type Connection, fetchResponse, timedOut, timeLimit, unreachable } from './send.ts';
@@ -39,6 +41,22 @@ export function watchStream<T>(
       return events.return(undefined);
     },
   };
+}
+
+/** Yields the events of a route as they happen. Reconnects, and resumes after the last event. */
+export function watchEvents<T>(
+  connection: Connection,
+  retry: RetryOptions,
+  route: RouteShape,
+  toMessage: StreamSource<T>['toMessage'],
+  { since, ...options }: EventsOptions = {},
+): Streamed<T> {
+  const source = {
+    target: connection.url + pathOf(route),
+    toMessage,
+    since: since === undefined ? undefined : String(since),
+  };
+  return watchStream(connection, retry, source, options);
 }
 
 async function* follow<T>(
