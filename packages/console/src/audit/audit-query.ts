@@ -7,6 +7,7 @@ import {
   type RouteQuery,
   type RouteShape,
 } from '@palatine/contract';
+import { given } from '../table/list-address.ts';
 import { texts } from '../texts/texts.ts';
 
 /** The parameters of the address that filter the audit. */
@@ -18,7 +19,7 @@ type AuditQuery = Omit<RouteQuery<typeof getAudit>, 'Format' | 'Limit' | 'Cursor
 export function auditQuery(query: URLSearchParams): AuditQuery {
   const day = (name: 'from' | 'to') =>
     /^\d{4}-\d{2}-\d{2}$/.test(query.get(name) ?? '') ? query.get(name) : '';
-  const given = {
+  return given<AuditQuery>({
     Text: query.get('find'),
     Player: query.get('player'),
     Token: query.get('token'),
@@ -26,8 +27,7 @@ export function auditQuery(query: URLSearchParams): AuditQuery {
     Outcome: query.get('outcome'),
     From: day('from'),
     To: nextDay(day('to') ?? ''),
-  };
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => Boolean(value))) as AuditQuery;
+  });
 }
 
 /** A day counts to its end. */

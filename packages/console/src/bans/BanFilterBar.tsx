@@ -1,8 +1,8 @@
 import { banIP, banPlayer, LIMITS } from '@palatine/contract';
 import { Button } from '../kit/Button.tsx';
 import { Field } from '../kit/Field.tsx';
-import { optionsOf } from '../kit/options.ts';
 import { Popover } from '../kit/Popover.tsx';
+import { optionsOf } from '../kit/Select.tsx';
 import { TextField } from '../kit/TextField.tsx';
 import { setQuery } from '../navigation/router.ts';
 import { may } from '../session/session.ts';

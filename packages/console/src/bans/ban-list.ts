@@ -1,4 +1,5 @@
 import type { Banlist, BanlistFilters } from '@palatine/contract';
+import { given } from '../table/list-address.ts';
 
 /** A ban of a user or of an address. */
 export interface BanRow {
@@ -48,7 +49,7 @@ const KINDS = new Map([
 
 /** The query of the route for the filters of the page. */
 export function queryOf(filters: BanFilters): BanlistFilters {
-  const query: Record<string, string> = {
+  return given<BanlistFilters>({
     active: STATES.get(filters.state) ?? '',
     entryType: KINDS.get(filters.kind) ?? '',
     q: filters.find,
@@ -58,8 +59,7 @@ export function queryOf(filters: BanFilters): BanlistFilters {
     issuerName: filters.issuer,
     issuerIP: filters.issuerIP,
     reason: filters.reason,
-  };
-  return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
+  });
 }
 
 type Given = Banlist['UserEntries'][number]['BannedBy'];

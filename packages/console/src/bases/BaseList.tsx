@@ -7,7 +7,7 @@ import { Status } from '../faces/Status.tsx';
 import { Time } from '../faces/Time.tsx';
 import { Unknown } from '../faces/Unknown.tsx';
 import { visibleText } from '../faces/visible-text.ts';
-import { optionsOf } from '../kit/options.ts';
+import { optionsOf } from '../kit/Select.tsx';
 import { hrefOf, navigate } from '../navigation/router.ts';
 import { client } from '../session/session.ts';
 import { ChoiceFilter, SearchFilter } from '../table/address-filters.tsx';
@@ -65,7 +65,7 @@ function queryOf(asked: URLSearchParams, window: object): Query {
   return given<Query>({
     ...(window as Pick<Query, 'Sort' | 'Order' | 'Limit' | 'Cursor'>), // its names are those of the columns
     Find: asked.get('find')?.slice(0, 100),
-    Guild: asked.get('guild') ?? undefined,
+    Guild: asked.get('guild'),
     Region: region === 'Main' || region === 'Tree' ? region : undefined,
     SeenBefore: seenBefore(asked.get('idle'), Date.now()),
   });

@@ -8,7 +8,7 @@ import { Time } from '../faces/Time.tsx';
 import { Unknown } from '../faces/Unknown.tsx';
 import { visibleText } from '../faces/visible-text.ts';
 import { Meter } from '../kit/Meter.tsx';
-import { optionsOf } from '../kit/options.ts';
+import { optionsOf } from '../kit/Select.tsx';
 import { hrefOf, navigate } from '../navigation/router.ts';
 import { client } from '../session/session.ts';
 import { ChoiceFilter, SearchFilter } from '../table/address-filters.tsx';

@@ -3,8 +3,22 @@ import Check from 'lucide/dist/esm/icons/check.mjs';
 import ChevronsUpDown from 'lucide/dist/esm/icons/chevrons-up-down.mjs';
 import type { ComponentChildren } from 'preact';
 import { Icon } from './Icon.tsx';
-import type { Option } from './options.ts';
 import './select.css';
+
+/** One value of a choice, and what it is called. */
+export interface Option<T extends string = string> {
+  readonly value: T;
+  readonly text: string;
+}
+
+/** The options of a table of texts: all of them, or those of some values. */
+export function optionsOf<T extends string>(
+  texts: Readonly<Record<T, string>>,
+  values?: readonly T[],
+): Option<T>[] {
+  const all = values ?? (Object.keys(texts) as T[]); // its own keys
+  return all.map((value) => ({ value, text: texts[value] }));
+}
 
 export interface SelectProps<T extends string> {
   /** What is chosen, for screen readers; inside a Field the field's label says it. */

@@ -3,7 +3,7 @@ import { CatalogueList } from '../faces/CatalogueList.tsx';
 import { ELEMENTS } from '../glyphs/elements.ts';
 import { Checkbox } from '../kit/Checkbox.tsx';
 import { Field } from '../kit/Field.tsx';
-import { optionsOf } from '../kit/options.ts';
+import { optionsOf } from '../kit/Select.tsx';
 import { ChoiceFilter, filterOf, SearchFilter, setFilter } from '../table/address-filters.tsx';
 import { FilterButton, NoFilters, NumberFilter } from '../table/FilterFields.tsx';
 import { texts } from '../texts/texts.ts';

@@ -40,7 +40,7 @@ export function sortingOf(query: URLSearchParams): Sorting {
 /** What the address asks for, as the route takes it. What it does not understand is left out. */
 export function playerQuery(query: URLSearchParams, nowMs: number): PlayerQuery {
   const { sort, order } = sortingOf(query);
-  const text = (name: PlayerFilter) => query.get(name)?.slice(0, MOST_CHARS) || undefined;
+  const text = (name: PlayerFilter) => query.get(name)?.slice(0, MOST_CHARS);
   const status = STATUSES[query.get('status') as keyof typeof STATUSES];
   return given<PlayerQuery>({
     Find: text('find'),

@@ -3,8 +3,7 @@ import { type Preferences, preferences, setPreference } from '../data/preference
 import { Button } from '../kit/Button.tsx';
 import { Dialog } from '../kit/Dialog.tsx';
 import { Field } from '../kit/Field.tsx';
-import { type Option, optionsOf } from '../kit/options.ts';
-import { Select } from '../kit/Select.tsx';
+import { type Option, optionsOf, Select } from '../kit/Select.tsx';
 import { Switch } from '../kit/Switch.tsx';
 import { sessionFacts } from '../session/session.ts';
 import { LANGUAGES, texts } from '../texts/texts.ts';

@@ -9,7 +9,7 @@ import { assign } from '../kit/assign.ts';
 import { Button } from '../kit/Button.tsx';
 import { Icon } from '../kit/Icon.tsx';
 import { Menu } from '../kit/Menu.tsx';
-import { optionsOf } from '../kit/options.ts';
+import { optionsOf } from '../kit/Select.tsx';
 import { sessionFacts, signOut } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
 import { frameDialog } from './frame-dialog.ts';

@@ -27,9 +27,7 @@ export function countFilters(query: URLSearchParams, names: readonly string[]): 
 
 /** The query of a route: a parameter without a value is left out. */
 export function given<Query extends object>(
-  query: { [Name in keyof Query]: Query[Name] | undefined },
+  query: { [Name in keyof Query]: Query[Name] | null | undefined },
 ): Query {
-  return Object.fromEntries(
-    Object.entries(query).filter(([, value]) => value !== undefined && value !== ''),
-  ) as Query;
+  return Object.fromEntries(Object.entries(query).filter(([, value]) => (value ?? '') !== '')) as Query;
 }

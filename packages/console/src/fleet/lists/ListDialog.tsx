@@ -1,8 +1,8 @@
 import { FLEET_LIST_ADOPTIONS, FLEET_LIST_KINDS, type FleetList, putFleetList } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
 import { Field } from '../../kit/Field.tsx';
-import { optionsOf } from '../../kit/options.ts';
 import { RadioGroup } from '../../kit/RadioGroup.tsx';
+import { optionsOf } from '../../kit/Select.tsx';
 import { Switch } from '../../kit/Switch.tsx';
 import { TextField } from '../../kit/TextField.tsx';
 import { fleetClient } from '../../session/session.ts';

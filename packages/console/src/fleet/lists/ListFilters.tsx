@@ -1,5 +1,5 @@
 import { FLEET_BAN_KINDS, FLEET_BAN_STATES, LIMITS } from '@palatine/contract';
-import { optionsOf } from '../../kit/options.ts';
+import { optionsOf } from '../../kit/Select.tsx';
 import { ChoiceFilter, filterOf, SearchFilter } from '../../table/address-filters.tsx';
 import { fleetTexts } from '../texts/fleet-texts.ts';
 

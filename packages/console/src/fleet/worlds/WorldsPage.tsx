@@ -15,7 +15,7 @@ import { Checkbox } from '../../kit/Checkbox.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { Card, PageBody } from '../../kit/Layout.tsx';
 import { Menu } from '../../kit/Menu.tsx';
-import { optionsOf } from '../../kit/options.ts';
+import { optionsOf } from '../../kit/Select.tsx';
 import { may } from '../../session/session.ts';
 import { ChoiceFilter, filterOf, SearchFilter } from '../../table/address-filters.tsx';
 import { withTexts } from '../../texts/texts.ts';
