@@ -147,13 +147,14 @@ type Place = NonNullable<Character['place']>;
 function characterPlaces(job: ChangeJob) {
   const { before, after, names, stored, save } = job;
   const boxes = boxesOf(job);
-  const inSlot = idsBySlot(after);
-  const inStoredSlot = new Map<string, Guid[]>();
-  for (const { slot, instanceId, isPlayer } of save.characters) {
-    if (slot === null || isPlayer) continue;
-    const key = keyOf({ containerId: slot.containerId, slot: slot.index });
-    inStoredSlot.set(key, [...(inStoredSlot.get(key) ?? []), instanceId]);
-  }
+  const inSlot = idsBySlot(after.characters.values());
+  const storedPals = save.characters.filter(({ isPlayer }) => !isPlayer);
+  const inStoredSlot = idsBySlot(
+    storedPals.map(({ instanceId: id, slot }) => ({
+      id,
+      place: slot && { containerId: slot.containerId, slot: slot.index },
+    })),
+  );
 
   /** The characters of the save, others than this one, that no edit takes out of that slot. */
   const staying = (place: Place, id: Guid) =>
@@ -226,9 +227,9 @@ function boxesOf({ after, names }: ChangeJob): Map<Guid, Box> {
   return boxes;
 }
 
-function idsBySlot({ characters }: WorldRecords): Map<string, Guid[]> {
+function idsBySlot(characters: Iterable<{ id: Guid; place: Place | null }>): Map<string, Guid[]> {
   const ids = new Map<string, Guid[]>();
-  for (const { id, place } of characters.values()) {
+  for (const { id, place } of characters) {
     if (place === null) continue;
     const key = keyOf(place);
     const others = ids.get(key);
