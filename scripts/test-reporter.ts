@@ -1,127 +1,72 @@
+import { readFileSync } from 'node:fs';
 import type { TestEvent } from 'node:test/reporters';
 import { inspect } from 'node:util';
 
-/** What a run of tests sends to the process that started it. */
+/** What a group of test files tells the process that started it. */
 export type TestMessage =
-  | { type: 'started'; test: TestOf }
-  | TestEnded
-  | { type: 'output'; file: string; text: string }
-  /** The tests of a file, or of the whole run, are at their end. */
-  | { type: 'all-ended'; file?: string };
+  | { type: 'begun'; name: string }
+  | { type: 'test'; file: string; line: number; name: string; skip?: string; error?: string; ms: number }
+  | { type: 'file'; file: string; ms: number; cpuMs: number };
 
-export interface TestEnded {
-  type: 'ended';
-  test: TestOf;
-  passed: boolean;
-  ms: number;
-  /** The reason. */
-  skip?: string;
-  todo?: boolean;
-  error?: string;
-}
-
-export interface TestOf {
-  name: string;
-  /** The file that was run. In a run of one process it is the file of the call of `test()`. */
-  file: string;
-  line: number;
-  /** Unique in a run, as is that of the test around it. */
-  key: string;
-  parentKey: string;
-  /** Node counts each file as a test of its own when it runs in a process of its own, or has no test, or cannot run. */
-  isFile: boolean;
-  isSuite: boolean;
-  /** Failed only because tests inside of it did. */
-  failedInside: boolean;
-}
-
-/** A reporter of node:test that sends each event to the parent process. Run by hand, it prints them. */
-export default async function* sendEvents(events: AsyncIterable<TestEvent>) {
-  for await (const event of events) {
-    const message = toMessage(event);
-    if (message === undefined) continue;
-    if (process.send === undefined) yield `${inspect(message)}\n`;
-    else await new Promise((sent) => process.send?.(message, sent));
-  }
-}
-
-function toMessage({ type, data }: TestEvent): TestMessage | undefined {
-  switch (type) {
-    case 'test:dequeue':
-      return { type: 'started', test: testOf(data) };
-    case 'test:complete': {
-      const { passed = true, duration_ms: ms, error } = data.details;
-      const test = testOf(data);
-      const ended: TestEnded = { type: 'ended', test, passed, ms };
-      if (data.skip !== undefined) ended.skip = typeof data.skip === 'string' ? data.skip : 'no reason given';
-      if (data.todo !== undefined) ended.todo = true;
-      if (!passed) ended.error = errorText(error);
-      return ended;
+/** A reporter of node:test that sends messages to the parent process. */
+export default async function* sendMessages(events: AsyncIterable<TestEvent>) {
+  let cpuMs = 0;
+  let file = '';
+  for await (const { type, data } of events) {
+    if (type === 'test:dequeue') {
+      if (data.nesting === 0) file = data.name;
+      send({ type: 'begun', name: data.nesting === 0 ? '' : data.name });
+    } else if (type === 'test:complete') {
+      const { name, nesting, line = 0, skip } = data;
+      const { passed, duration_ms: ms, error, type: kind } = data.details;
+      const inside = (error as { failureType?: string } | undefined)?.failureType === 'subtestsFailed';
+      const failed = !passed && !inside;
+      if (failed || (nesting > 0 && kind !== 'suite')) {
+        const reason = skip === true ? 'no reason given' : skip;
+        send({
+          type: 'test',
+          file,
+          line: nesting > 0 ? line : 0,
+          name: nesting > 0 ? name : 'the file',
+          ms,
+          ...(reason !== undefined && reason !== false && { skip: String(reason) }),
+          ...(failed && { error: errorText(error) }),
+        });
+      }
+      if (nesting > 0) continue;
+      const before = cpuMs;
+      cpuMs = usedCpuMs();
+      send({ type: 'file', file, ms, cpuMs: cpuMs - before });
     }
-    case 'test:stdout':
-    case 'test:stderr':
-      return { type: 'output', file: fileOf(data), text: data.message };
-    case 'test:summary':
-      return data.file === undefined ? { type: 'all-ended' } : { type: 'all-ended', file: fileOf(data) };
-    default:
-      return undefined;
   }
+  yield '';
 }
 
-interface TestData {
-  name: string;
-  nesting: number;
-  testId: number;
-  parentId: number | undefined;
-  file?: string;
-  line?: number;
-  entryFile?: string;
-  type?: string;
-  details?: { type?: string; error?: Error };
-}
-
-function testOf(data: TestData): TestOf {
-  const { name, nesting, testId, parentId = 0, line = 0, details } = data;
-  const entry = entryFile(data);
-  const error = details?.error as { failureType?: string } | undefined; // Node wraps every error of a test
-  return {
-    name,
-    file: fileOf(data),
-    line,
-    key: `${entry}#${testId}`,
-    parentKey: `${entry}#${parentId}`,
-    isFile: nesting === 0 && entry === undefined && isPathOf(name, data.file ?? ''),
-    isSuite: (details?.type ?? data.type) === 'suite',
-    failedInside: error?.failureType === 'subtestsFailed',
-  };
-}
-
-function fileOf(data: { file?: string | undefined; entryFile?: string }): string {
-  return entryFile(data) ?? data.file ?? '';
-}
-
-/** The file that runs in a process of its own. Node's types do not have the field yet. */
-function entryFile(data: { entryFile?: string }): string | undefined {
-  return data.entryFile;
-}
-
-function isPathOf(name: string, file: string): boolean {
-  return file === name || file.replaceAll('\\', '/').endsWith(`/${name.replaceAll('\\', '/')}`);
+function send(message: TestMessage): void {
+  process.send?.(message);
 }
 
 /** The error that the test threw, without the one that Node wraps around it, and without Node's own calls. */
 function errorText(error: unknown): string {
-  const thrown = error instanceof Error && 'failureType' in error && error.cause ? error.cause : error;
-  return textOf(thrown).replace(/\n {4}at .*\(?node:internal\/.*/g, '');
+  const { cause = error } = error as Error;
+  const { code, stack } = Object(cause) as { code?: unknown; stack?: unknown };
+  // The message of an assertion has what it compared.
+  const text = code === 'ERR_ASSERTION' && typeof stack === 'string' ? stack : inspect(cause);
+  return text.replace(/\n {4}at .*\(?node:internal\/.*/g, '');
 }
 
-function textOf(thrown: unknown): string {
-  if (typeof thrown === 'string') return thrown;
+/** The processor time of this process and of those that it started and saw end. */
+function usedCpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000 + childrenCpuMs();
+}
+
+function childrenCpuMs(): number {
   try {
-    const { code, stack } = Object(thrown) as { code?: unknown; stack?: unknown };
-    if (code === 'ERR_ASSERTION' && typeof stack === 'string') return stack; // its message has what it compared
-    return inspect(thrown, { breakLength: 110 });
+    const stat = readFileSync('/proc/self/stat', 'utf8');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return (Number(fields[13]) + Number(fields[14])) * 10; // in ticks of 10 ms
   } catch {
-    return 'an error that cannot be printed';
+    return 0; // not Linux
   }
 }

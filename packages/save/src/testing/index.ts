@@ -1,5 +1,4 @@
 export { guidFinder } from '../format/guid-finder.ts';
-export * from './any-world.ts';
 export * from './assert-breaks.ts';
 export * from './camp-save.ts';
 export * from './camp-save-ids.ts';
@@ -10,6 +9,7 @@ export * from './edited-save.ts';
 export * from './edited-world.ts';
 export * from './level-facts.ts';
 export * from './level-records.ts';
+export * from './property-runs.ts';
 export * from './sample-world.ts';
 export * from './save-builder.ts';
 export * from './shared-saves.ts';
