@@ -1,186 +1,160 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { globSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join, relative, resolve, sep } from 'node:path';
-import { parseArgs } from 'node:util';
-import type { TestMessage } from './test-reporter.ts';
+import { join, relative, resolve } from 'node:path';
+import { run } from 'node:test';
+import { inspect, parseArgs } from 'node:util';
 
-// npm test -- [--deep] [--only NAME] [files and folders]: runs tests, groups of files side by side.
+// npm test -- [--deep] [--only NAME] [files and folders]
 
-const root = resolve(import.meta.dirname, '..');
-const REPORTER = join(import.meta.dirname, 'test-reporter.ts');
+const ROOT = resolve(import.meta.dirname, '..');
 const GROUP = join(import.meta.dirname, 'test-group.ts');
-/** No test of a group begins or ends for so long: it hangs. */
-const HANG_MS = 5 * 60_000;
-const GROUP_FILES = 10;
-/** Their tests wait for a clock, a disk or another process: as many groups run beside those that compute. */
-const WAITING = /^tests\/(attached|control|crash|cycle|fleet|game-server|link|mirror)\//;
-/** In a process of its own: it changes what the whole process has. */
+/** The folders that take longest begin first, the last of these at once. */
+const DEAREST = ['packages/world', 'tests/fleet', 'tests/attached', 'tests/crash', 'tests/console'];
+/** What waits for a clock, a disk or another process runs beside what computes. */
+const PROCESSES = 2 * availableParallelism();
+/** Files of a folder of tests/ that share a process. Unit tests start nothing: all of a package do. */
+const MAX_GROUP_FILES = 12;
+/** A group that takes longer hangs. */
+const MAX_GROUP_MS = 20 * 60_000;
+/** Files that need a process of their own. */
 const ALONE = /^$/;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { only: { type: 'string' }, deep: { type: 'boolean' } },
+  options: { only: { type: 'string' }, deep: { type: 'boolean', default: false } },
 });
-const files = selected();
+if (values.deep) process.env.PALATINE_DEEP_SEED ??= `${Date.now() % 1_000_000}`;
+const files = selectFiles();
 if (values.only !== undefined) {
   const pattern = `--test-name-pattern=${values.only.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')}`;
-  process.exit(spawnSync(process.execPath, ['--test', pattern, ...files], { stdio: 'inherit' }).status ?? 1);
+  const { status } = spawnSync(process.execPath, ['--test', pattern, ...files], {
+    cwd: ROOT,
+    stdio: 'inherit',
+  });
+  process.exit(status ?? 1);
 }
-const seed = values.deep ? (process.env.PALATINE_DEEP_SEED ?? `${Date.now() % 1_000_000}`) : undefined;
-
-const started = performance.now();
-const folders = new Map<
-  string,
-  { passed: number; failed: number; skipped: number; cpuMs: number; ms: number }
->();
-const skips = new Map<string, number>();
-const slowest: { name: string; ms: number }[] = [];
-const failures: string[] = [];
-
+const tests: { name: string; ms: number }[] = [];
+const skipped: string[] = [];
+const failed: string[] = [];
+const folders = new Map<string, { tests: number; ms: number; cpuMs: number }>();
 const groups = groupsOf(files);
-const slots = availableParallelism();
-await Promise.all([
-  ...lanes(groups.filter(isWaiting)),
-  ...lanes(groups.filter((group) => !isWaiting(group))),
-]);
-summarize();
-process.exitCode = failures.length > 0 ? 1 : 0;
+await Promise.all(Array.from({ length: PROCESSES }, runGroups));
+printSummary();
 
-function selected(): string[] {
-  const all = globSync(['{packages,scripts,tests}/**/*.test.ts'], {
-    cwd: root,
+/** From the folder of the project, with forward slashes. */
+function selectFiles(): string[] {
+  const all = globSync('{packages,scripts,tests}/**/*.test.ts', {
+    cwd: ROOT,
     exclude: ['**/node_modules/**'],
-  })
-    .map((file) => file.replaceAll(sep, '/'))
-    .filter((file) => positionals.length > 0 || file.endsWith('.deep.test.ts') === (values.deep ?? false))
-    .sort();
-  if (positionals.length === 0) return all;
-  const paths = positionals.map((path) =>
-    relative(root, resolve(process.env.INIT_CWD ?? '.', path)).replaceAll(sep, '/'),
-  );
-  const chosen = all.filter((file) =>
-    paths.some((path) => `${file}/`.startsWith(path === '' ? '' : `${path}/`)),
-  );
-  if (chosen.length > 0) return chosen;
-  process.stderr.write(`npm test: there is no test in ${positionals.join(' ')}\n`);
-  process.exit(2);
+  });
+  const sorted = all.map((file) => file.replaceAll('\\', '/')).sort();
+  if (positionals.length === 0) return sorted.filter(isOfTier);
+  const paths = positionals.map((path) => relative(ROOT, resolve(process.env.INIT_CWD ?? '.', path)));
+  const selected = sorted.filter((file) => paths.some((path) => !relative(path, file).startsWith('..')));
+  if (selected.length === 0) throw new Error(`${positionals.join(' ')} holds no test`);
+  return selected;
 }
 
+/** A deep run has what takes too long for each run, and more cases of each property. */
+function isOfTier(file: string): boolean {
+  const isDeep = file.endsWith('.deep.test.ts');
+  return values.deep ? isDeep || /\bruns\(/.test(readFileSync(join(ROOT, file), 'utf8')) : !isDeep;
+}
+
+/** `packages/world` of a file in it. */
 function folderOf(file: string): string {
-  return file.split('/', file.startsWith('scripts') ? 1 : 2).join('/');
+  return file.split('/', file.startsWith('scripts/') ? 1 : 2).join('/');
 }
 
-/** Files of a folder that share a process. */
+/** Files that share a process. */
 function groupsOf(all: readonly string[]): string[][] {
   const found: string[][] = [];
   for (const file of all) {
-    const group = found.at(-1);
-    const fits =
-      group && group.length < GROUP_FILES && folderOf(group[0] ?? '') === folderOf(file) && !ALONE.test(file);
-    if (fits) group.push(file);
-    else found.push([file]);
+    const [first = '', ...more] = found.at(-1) ?? [];
+    const isFull = more.length + 1 === MAX_GROUP_FILES && file.startsWith('tests/');
+    if (folderOf(first) !== folderOf(file) || isFull || ALONE.test(file) || ALONE.test(first))
+      found.push([file]);
+    else found.at(-1)?.push(file);
   }
-  return found;
+  const rank = ([file = '']: string[]) => DEAREST.indexOf(folderOf(file));
+  return found.sort((one, other) => rank(other) - rank(one));
 }
 
-function isWaiting([file = '']: string[]): boolean {
-  return WAITING.test(file);
-}
-
-/** Runs groups one after another, in as many processes as there are cores. */
-function lanes(queue: string[][]): Promise<void>[] {
-  return Array.from({ length: slots }, async () => {
-    for (let group = queue.shift(); group !== undefined; group = queue.shift()) await runGroup(group);
-  });
+/** Runs the groups that are left, one after another. */
+async function runGroups(): Promise<void> {
+  for (let group = groups.shift(); group !== undefined; group = groups.shift()) await runGroup(group);
 }
 
 async function runGroup(group: readonly string[]): Promise<void> {
-  const child = spawn(process.execPath, [`--test-reporter=${REPORTER}`, GROUP, ...group], {
-    cwd: root,
-    env: { ...process.env, ...(seed !== undefined && { PALATINE_DEEP_SEED: seed }) },
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  });
-  let file = group[0] ?? '';
-  let test = '';
-  let left = group.length;
-  let tests = 0;
-  const hang = setTimeout(() => {
-    fail(file, `hangs${test === '' ? '' : ` in: ${test}`}`);
-    child.kill('SIGKILL');
-  }, HANG_MS);
-  child.on('message', (message: TestMessage) => {
-    hang.refresh();
-    if (message.type === 'begun') {
-      test = message.name;
-    } else if (message.type === 'test') {
-      tests += 1;
-      file = message.file;
-      const { line, name, skip, error, ms } = message;
-      const counts = countsOf(file);
-      if (error !== undefined) fail(`${file}:${line}`, `${name}\n  ${error.replaceAll('\n', '\n  ')}`);
-      else if (skip === undefined) counts.passed += 1;
-      else {
-        counts.skipped += 1;
-        skips.set(skip, (skips.get(skip) ?? 0) + 1);
+  const left = new Set(group);
+  let [file = ''] = group;
+  let testsBefore = 0;
+  const folder = folders.get(folderOf(file)) ?? { tests: 0, ms: 0, cpuMs: 0 };
+  folders.set(folderOf(file), folder);
+  for await (const { type, data } of run({
+    files: [GROUP],
+    argv: [...group],
+    cwd: ROOT,
+    timeout: MAX_GROUP_MS,
+  })) {
+    if (type === 'test:dequeue' && left.has(data.name)) {
+      [file, testsBefore] = [data.name, folder.tests];
+    } else if (type === 'test:diagnostic' && data.message.startsWith('CPU ')) {
+      folder.cpuMs += Number(data.message.slice(4));
+    } else if (type === 'test:pass' || type === 'test:fail') {
+      const { name, skip, details } = data;
+      if (type === 'test:fail') fail(`${file}: ${name}`, data.details.error);
+      if (data.nesting === 0 && left.delete(name)) {
+        folder.ms += details.duration_ms;
+        if (folder.tests === testsBefore && type === 'test:pass') fail(file, 'it has no test');
+      } else if (details.type !== 'suite') {
+        folder.tests += 1;
+        tests.push({ name: `${file}: ${name}`, ms: details.duration_ms });
+        if (skip !== undefined) skipped.push(`${skip}`);
       }
-      slowest.push({ name: `${file}: ${name}`, ms });
-    } else {
-      const counts = countsOf(message.file);
-      counts.ms += message.ms;
-      counts.cpuMs += message.cpuMs;
-      if (tests === 0) fail(message.file, 'has no test');
-      tests = 0;
-      left -= 1;
-      file = group[group.length - left] ?? 'after the last file of the group';
-      process.stdout.write(`${message.file} ${seconds(message.ms)}\n`);
     }
-  });
-  const [code, signal] = await new Promise<[number | null, string | null]>((resolve) => {
-    child.on('exit', (...ended) => resolve(ended));
-  });
-  clearTimeout(hang);
-  if (left > 0 || signal !== null) fail(file, `its process ended with ${code ?? signal}`);
+  }
+  if (left.size > 0) fail(file, `its process ended before the tests of ${[...left].join(', ')}`);
+  else
+    process.stdout.write(
+      `${group[0]}${group.length > 1 ? ` and ${group.length - 1} more of its folder` : ''}\n`,
+    );
 }
 
-function countsOf(file: string) {
-  const folder = folderOf(file);
-  const counts = folders.get(folder) ?? { passed: 0, failed: 0, skipped: 0, cpuMs: 0, ms: 0 };
-  folders.set(folder, counts);
-  return counts;
-}
-
-function fail(place: string, text: string): void {
-  countsOf(place).failed += 1;
-  failures.push(`✖ ${place} ${text}`);
-  process.stdout.write(`✖ ${place} ${text}\n`);
+/** Notes and prints a failure, unless it is one of tests inside of the test only. */
+function fail(name: string, error: (Error & { failureType?: string }) | string): void {
+  if (typeof error !== 'string' && error.failureType === 'subtestsFailed') return;
+  failed.push(name);
+  const text =
+    typeof error === 'string' ? error : inspect(error.cause).replace(/\n {4}at .*\(?node:internal\/.*/g, '');
+  process.stdout.write(`✖ ${name}\n  ${text.replaceAll('\n', '\n  ')}\n`);
 }
 
 function seconds(ms: number): string {
-  return `${(ms / 1000).toFixed(1)} s`;
+  return `${(ms / 1000).toFixed(1)} s`.padStart(9);
 }
 
-function summarize(): void {
-  const lines = ['', 'folder                    passed  failed  skipped     wall      CPU'];
-  const total = { passed: 0, failed: 0, skipped: 0, cpuMs: 0 };
-  for (const [folder, { passed, failed, skipped, ms, cpuMs }] of [...folders].sort()) {
-    const cells = [passed, failed, skipped].map((count) => `${count}`.padStart(8));
-    lines.push(
-      `${folder.padEnd(24)}${cells.join('')} ${seconds(ms).padStart(9)} ${seconds(cpuMs).padStart(9)}`,
-    );
-    total.passed += passed;
-    total.failed += failed;
-    total.skipped += skipped;
-    total.cpuMs += cpuMs;
+function printSummary(): void {
+  let allCpuMs = 0;
+  const lines = [''];
+  for (const [folder, { tests: count, ms, cpuMs }] of [...folders].sort()) {
+    allCpuMs += cpuMs;
+    lines.push(`${folder.padEnd(22)}${`${count}`.padStart(6)} tests ${seconds(ms)}, CPU ${seconds(cpuMs)}`);
   }
-  lines.push('', 'slowest:');
-  for (const { name, ms } of slowest.sort((a, b) => b.ms - a.ms).slice(0, 10))
-    lines.push(`  ${seconds(ms).padStart(8)}  ${name}`);
-  lines.push('', ...[...skips].map(([reason, count]) => `skipped ${count}: ${reason}`));
-  lines.push(...failures);
-  const { passed, failed, skipped, cpuMs } = total;
+  lines.push('', 'The slowest:');
+  const slowest = tests.toSorted((one, other) => other.ms - one.ms).slice(0, 10);
+  lines.push(...slowest.map(({ name, ms }) => `${seconds(ms)}  ${name}`), '');
+  const reasons = Object.entries(Object.groupBy(skipped, (reason) => reason));
   lines.push(
-    `${failed > 0 ? '✖' : '✔'} ${passed} passed, ${failed} failed, ${skipped} skipped in ${seconds(performance.now() - started)}, ${seconds(cpuMs)} of CPU`,
+    ...reasons.map(([reason, of = []]) => `skipped ${of.length}: ${reason}`),
+    ...failed.map((name) => `✖ ${name}`),
   );
+  if (values.deep) lines.push(`The seed of this run: PALATINE_DEEP_SEED=${process.env.PALATINE_DEEP_SEED}`);
+  lines.push(
+    `${failed.length === 0 ? '✔' : '✖'} ${tests.length} tests, ${failed.length} failed, ${skipped.length} skipped`,
+  );
+  lines.push(`${seconds(performance.now())}, CPU ${seconds(allCpuMs)}`);
   process.stdout.write(`${lines.join('\n')}\n`);
+  process.exitCode = failed.length === 0 ? 0 : 1;
 }
