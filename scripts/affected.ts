@@ -1,0 +1,35 @@
+import { globSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, relative, sep } from 'node:path';
+import { importsOf } from './imports.ts';
+
+/**
+ * The modules of `root` that these files are, or that import one of them, directly or not.
+ * @param changed from `root`, with forward slashes, as are the paths of the result
+ */
+export function affectedBy(root: string, changed: readonly string[]): Set<string> {
+  const importers = importersIn(root);
+  const affected = new Set(changed);
+  for (const file of affected) for (const importer of importers.get(file) ?? []) affected.add(importer);
+  return affected;
+}
+
+/** The modules that import each module. */
+function importersIn(root: string): Map<string, string[]> {
+  const { resolve } = createRequire(join(root, 'package.json'));
+  const slashed = (file: string) => file.split(sep).join('/');
+  const importers = new Map<string, string[]>();
+  const modules = globSync('{packages,scripts,tests,bench}/**/*.{ts,tsx}', {
+    cwd: root,
+    exclude: ['**/node_modules/**', '**/dist/**'],
+  });
+  for (const path of modules) {
+    const file = slashed(path);
+    for (const { from } of importsOf(readFileSync(join(root, path), 'utf8'))) {
+      if (!/^(\.|@palatine\/)/.test(from)) continue;
+      const target = from.startsWith('.') ? join(dirname(path), from) : relative(root, resolve(from));
+      importers.set(slashed(target), [...(importers.get(slashed(target)) ?? []), file]);
+    }
+  }
+  return importers;
+}

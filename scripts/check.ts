@@ -1,0 +1,94 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { parseArgs } from 'node:util';
+import { affectedBy } from './affected.ts';
+import { checkBoundaries } from './boundaries.ts';
+
+// npm run check -- [--all]: what must hold before a commit. Without --all it formats, lints and tests what git calls
+// changed, or else the last commit, and what imports that.
+
+const ROOT = resolve(import.meta.dirname, '..');
+const MAKE_EXAMPLES = 'tests/http/make-openapi-examples.ts';
+const ALL_MODULES = ['packages', 'tests', 'scripts', 'bench'];
+
+interface Outcome {
+  passed: boolean;
+  /** What to print of a step that failed. */
+  details: string;
+}
+type Step = [name: string, step: () => Outcome | Promise<Outcome>];
+
+const { values } = parseArgs({ options: { all: { type: 'boolean', default: false } } });
+const changed = changedFiles();
+const all = values.all || changed.some((file) => !/\.(tsx?|md)$/.test(file)); // nobody knows who reads other files
+const affected = [...affectedBy(ROOT, changed)].filter((file) => existsSync(join(ROOT, file)));
+const modules = affected.filter((file) => /\.tsx?$/.test(file));
+const unitTests = modules.filter((file) => /^packages\/.*\.test\.ts$/.test(file));
+
+const steps: Step[] = [
+  ['format and lint', tool('biome', 'check', '--error-on-warnings', ...(all ? ['.'] : modules))],
+  ['promises', tool('oxlint', '--type-aware', '--deny-warnings', ...(all ? ALL_MODULES : modules))],
+  ['types', tool('tsc', ...typesOf('.', 'check'))],
+  ['types of the console', tool('tsc', ...typesOf('packages/console', 'check-console'))],
+  ['boundaries', boundaries],
+];
+if (all || modules.includes(MAKE_EXAMPLES)) {
+  steps.push(['examples of the API document', program(process.execPath, MAKE_EXAMPLES, '--check')]);
+}
+const tests = program(process.execPath, 'scripts/test.ts', 'scripts', ...(all ? ['packages'] : unitTests));
+await Promise.all([passInTurn(steps), passInTurn([['unit tests', tests]])]);
+
+/** From the folder of the project, with forward slashes; those of the last commit when nothing has changed since. */
+function changedFiles(): string[] {
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' });
+  const since = git('diff', '--name-only', 'HEAD') + git('ls-files', '--others', '--exclude-standard');
+  const files = since === '' ? git('show', '--name-only', '--format=', 'HEAD') : since;
+  return files.split('\n').filter((file) => file !== '');
+}
+
+/** Ends the process at the first step that fails. */
+async function passInTurn(list: readonly Step[]): Promise<void> {
+  for (const [name, step] of list) {
+    const started = performance.now();
+    const { passed, details } = await step();
+    const seconds = ((performance.now() - started) / 1000).toFixed(1);
+    process.stdout.write(`${passed ? '✔' : '✖'} ${name}: ${seconds} s\n`);
+    if (passed) continue;
+    process.stdout.write(`${details.trimEnd()}\n`);
+    process.exit(1);
+  }
+}
+
+/** The compiler checks again what changed since its last run, and what depends on it. */
+function typesOf(project: string, name: string): string[] {
+  const facts = `node_modules/.cache/${name}.tsbuildinfo`;
+  return ['--noEmit', '--incremental', '--tsBuildInfoFile', facts, '-p', project];
+}
+
+function tool(name: string, ...args: string[]): Step[1] {
+  return program(join(ROOT, 'node_modules', '.bin', name), ...args);
+}
+
+function program(file: string, ...args: string[]): Step[1] {
+  return async () => {
+    const child = spawn(file, args, {
+      cwd: ROOT,
+      shell: process.platform === 'win32',
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const [stdout, stderr, [code]] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, 'exit'),
+    ]);
+    return { passed: code === 0, details: stdout + stderr };
+  };
+}
+
+function boundaries(): Outcome {
+  const { errors } = checkBoundaries(ROOT);
+  return { passed: errors.length === 0, details: errors.join('\n') };
+}
