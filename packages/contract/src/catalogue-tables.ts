@@ -1,3 +1,24 @@
+/** The languages that the catalogue has display names in. */
+export const CATALOGUE_LANGUAGES = [
+  'en',
+  'de',
+  'es',
+  'es-MX',
+  'fr',
+  'id',
+  'it',
+  'ko',
+  'pl',
+  'pt-BR',
+  'ru',
+  'th',
+  'tr',
+  'vi',
+  'zh-Hans',
+  'zh-Hant',
+] as const;
+export type CatalogueLanguage = (typeof CATALOGUE_LANGUAGES)[number];
+
 /** The tables of the catalogue, where their ids are used, and the columns that need a description. */
 export const CATALOGUE_TABLES = {
   Items: {

@@ -1,29 +1,8 @@
 import Type, { type Static } from 'typebox';
-import { CATALOGUE_TABLES } from './catalogue-tables.ts';
+import { CATALOGUE_LANGUAGES, CATALOGUE_TABLES } from './catalogue-tables.ts';
 import { LIMITS } from './limits.ts';
 import { route } from './route.ts';
 import { closedObject, Texts } from './shapes.ts';
-
-/** The languages that the catalogue has display names in. */
-export const CATALOGUE_LANGUAGES = [
-  'en',
-  'de',
-  'es',
-  'es-MX',
-  'fr',
-  'id',
-  'it',
-  'ko',
-  'pl',
-  'pt-BR',
-  'ru',
-  'th',
-  'tr',
-  'vi',
-  'zh-Hans',
-  'zh-Hant',
-] as const;
-export type CatalogueLanguage = (typeof CATALOGUE_LANGUAGES)[number];
 
 /** An empty text means none, or not known, also in a column of numbers. */
 export const CatalogueCell = Type.Union([

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { CATALOGUE_LANGUAGES } from './catalogue.ts';
+import { CATALOGUE_LANGUAGES } from './catalogue-tables.ts';
 import { ANY_TOKEN, route } from './route.ts';
 import { ANSWER_FORMS } from './service.ts';
 import { closedObject, oneOf, Text, Texts } from './shapes.ts';

@@ -1,4 +1,4 @@
-import { CATALOGUE_LANGUAGES, type CatalogueLanguage } from '@palatine/contract';
+import { CATALOGUE_LANGUAGES, type CatalogueLanguage } from '@palatine/contract/catalogue-tables';
 import {
   type Catalogue,
   type FindOptions,
@@ -9,7 +9,7 @@ import {
   inLanguage,
   LOCAL_LANGUAGES,
   MATCHES,
-} from '@palatine/world';
+} from '@palatine/world/catalogue';
 import { openCatalogue } from '../data-folder/catalogue.ts';
 import { command } from './command.ts';
 import { choiceOf, wholeNumberOf } from './flag-values.ts';

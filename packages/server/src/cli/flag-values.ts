@@ -1,4 +1,4 @@
-import { parseTime } from '@palatine/contract';
+import { parseTime } from '@palatine/contract/parse-time';
 import { UsageError } from '../data-folder/config-error.ts';
 
 /** The value that was typed, in any case; undefined for none. Throws a UsageError that names the flag. */

@@ -1,4 +1,4 @@
-import { type Catalogue, loadCatalogue } from '@palatine/world';
+import { type Catalogue, loadCatalogue } from '@palatine/world/catalogue';
 import type { DataPaths } from './data-folder.ts';
 import { FILE_BYTES, readTextFile } from './read-file.ts';
 

@@ -1,4 +1,4 @@
-import { editDistance } from '@palatine/world';
+import { editDistance } from '@palatine/world/near-spelling';
 
 /** The name that was probably meant: equal in another case, or at most two edits away. */
 export function closest(typed: string, names: readonly string[]): string | undefined {

@@ -1,11 +1,11 @@
-import {
-  CATALOGUE_TABLES,
-  type CatalogueCell,
-  type CatalogueColumn,
-  type CatalogueReply,
-  type CatalogueTable,
-  type CatalogueTableName,
+import type {
+  CatalogueCell,
+  CatalogueColumn,
+  CatalogueReply,
+  CatalogueTable,
+  CatalogueTableName,
 } from '@palatine/contract';
+import { CATALOGUE_TABLES } from '@palatine/contract/catalogue-tables';
 import type { Catalogue } from './catalogue.ts';
 import { landsIn } from './inventory-rules.ts';
 import { WORK_SUITABILITIES } from './names.ts';

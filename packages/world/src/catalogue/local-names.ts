@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CATALOGUE_LANGUAGES } from '@palatine/contract';
+import { CATALOGUE_LANGUAGES } from '@palatine/contract/catalogue-tables';
 import { type Catalogue, loadCatalogue } from './catalogue.ts';
 import type { CatalogueTable } from './table.ts';
 

@@ -1,4 +1,4 @@
-import { searchKey } from '@palatine/contract';
+import { searchKey } from '@palatine/contract/text-search';
 import { editDistance, lettersOf, mayBeNear, mostEdits } from './near-spelling.ts';
 
 export interface Searchable {
