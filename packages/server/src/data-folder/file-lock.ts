@@ -43,16 +43,12 @@ export function lockFile(
 /** Whether another process holds the lock of a file. `errorOf`: for a file that cannot be locked for another reason. */
 export function isLocked(file: string, waitMs: number, errorOf: (cause: Error) => Error): boolean {
   if (!existsSync(file)) return false;
-  let busy = false;
   try {
-    lockFile(file, 'exclusive', waitMs, (cause) => {
-      busy = isBusy(cause);
-      return errorOf(cause);
-    })[Symbol.dispose]();
+    lockFile(file, 'exclusive', waitMs, (cause) => cause)[Symbol.dispose]();
     return false;
   } catch (error) {
-    if (busy) return true;
-    throw error;
+    if (isBusy(error as Error)) return true;
+    throw errorOf(error as Error);
   }
 }
 
