@@ -1,5 +1,12 @@
 import { runProgram } from './service/run-program.ts';
+import { openOutput } from './telemetry/standard-output.ts';
 
 // `npm start`; the command line `palatine` begins in cli/main.ts.
 
-await runProgram();
+const code = await runProgram(process.argv.slice(2), {
+  stdout: openOutput(1),
+  stderr: openOutput(2),
+  env: process.env,
+  cwd: process.cwd(),
+});
+if (code !== 0) process.exit(code);

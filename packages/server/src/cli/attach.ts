@@ -1,5 +1,3 @@
-import { stderr, stdin } from 'node:process';
-import { createInterface } from 'node:readline/promises';
 import { type Examination, examineServer } from '../attached/attach.ts';
 import { type AttachReport, writeAttachment } from '../attached/attach-folder.ts';
 import type { AttachCheck, ControlChoice } from '../attached/attach-options.ts';
@@ -54,7 +52,8 @@ export const attach = command('attach', {
     for (const check of examination.checks) printCheck(check, terminal);
     const { settings, saveFolder, checks, url } = examination;
     const asked = flags.yes === true || flags.save !== undefined;
-    const agreed = settings !== undefined && (asked || (await agrees(saveFolder ?? '', terminal)));
+    const agreed =
+      settings !== undefined && (asked || (await terminal.confirm(`\nAttach to ${saveFolder}? [y/N] `)));
     if (!agreed) {
       terminal.printJson({ attached: false, saveFolder: saveFolder ?? null, url, checks });
       terminal.print('', settings === undefined ? MISSING : NOT_AGREED);
@@ -97,18 +96,6 @@ const COLOURS = { ok: 'green', warning: 'yellow', missing: 'red' } as const;
 function printCheck({ check, state, found, todo }: AttachCheck, { print }: Terminal): void {
   print([paint(COLOURS[state], state.padEnd(7)), `  ${check}: ${found}`]);
   if (todo !== undefined) print(`         → ${todo}`);
-}
-
-/** Asks on a terminal. A program cannot be asked, and has not agreed. */
-async function agrees(saveFolder: string, { json }: Terminal): Promise<boolean> {
-  if (json || !stdin.isTTY || !stderr.isTTY) return false;
-  const prompt = createInterface({ input: stdin, output: stderr });
-  try {
-    const answer = await prompt.question(`\nAttach to ${saveFolder}? [y/N] `);
-    return /^y(es)?$/i.test(answer.trim());
-  } finally {
-    prompt.close();
-  }
 }
 
 /** Imports the save, unless the folder has its world, or a service uses the folder. */

@@ -15,7 +15,6 @@ import { pinnedFetch } from '../outgoing/http-client.ts';
 
 /** A younger file may belong to a command of another container, whose process cannot be seen from here. */
 const LEFTOVER_MS = 60_000;
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 export const TOKEN_FILE_FLAG = {
   value: 'FILE',
@@ -27,6 +26,8 @@ export const TOKEN_FILE_FLAG = {
 export interface TokenCall {
   flags: { 'token-file'?: string };
   env: NodeJS.ProcessEnv;
+  /** Removes a temporary token when it is aborted. */
+  signal: AbortSignal;
   path(typed: string): string;
 }
 
@@ -43,7 +44,7 @@ function givenToken({ flags, env, path }: TokenCall): string | undefined {
 }
 
 /** A token that counts until it is disposed of, in a folder of token files. Throws a ConfigError. */
-function temporaryToken(folder: string, permissions: readonly string[]): TemporaryToken {
+function temporaryToken(folder: string, permissions: readonly string[], signal: AbortSignal): TemporaryToken {
   try {
     accessSync(folder, constants.W_OK);
   } catch (error) {
@@ -52,7 +53,7 @@ function temporaryToken(folder: string, permissions: readonly string[]): Tempora
       { cause: error },
     );
   }
-  return createTemporaryToken(folder, permissions);
+  return createTemporaryToken(folder, permissions, signal);
 }
 
 /** What a command may call. */
@@ -84,7 +85,7 @@ export async function callService<C, T>(
     return calling(clientOf(create, { url: elsewhere, token: given }), work);
   }
   const { url, certificate } = running();
-  using temporary = given === undefined ? temporaryToken(tokens, permissions) : undefined;
+  using temporary = given === undefined ? temporaryToken(tokens, permissions, call.signal) : undefined;
   const token = given ?? temporary?.secret ?? '';
   const pinned = certificate === undefined ? {} : { fetch: pinnedFetch(certificate) };
   return await calling(clientOf(create, { url, token, ...pinned }), work);
@@ -137,39 +138,29 @@ interface TemporaryToken extends Disposable {
 }
 
 /**
- * Writes a token file for one command and removes it when disposed of, at the end of the process and at a signal.
- * Only the command knows the secret, so the file of a killed one opens nothing; the next command removes it.
+ * Writes a token file for one command and removes it when disposed of, or when the signal is aborted. Only the command knows the secret, so the file of a killed one opens nothing; the next command removes it.
  */
-function createTemporaryToken(folder: string, permissions: readonly string[]): TemporaryToken {
+function createTemporaryToken(
+  folder: string,
+  permissions: readonly string[],
+  signal: AbortSignal,
+): TemporaryToken {
   removeLeftovers(folder);
   const secret = newSecret();
   const file = join(folder, `cli-${process.pid}-${randomBytes(12).toString('hex')}.json`);
-  const remove = () => rmSync(file, { force: true });
-  const end = endWith(remove);
+  const remove = () => {
+    signal.removeEventListener('abort', remove);
+    rmSync(file, { force: true });
+  };
+  signal.addEventListener('abort', remove);
   try {
     const Name = `palatine CLI (${userName()})`;
     writeFileAtomically(file, formatJson({ Name, TokenSHA256: sha256(secret), Permissions: permissions }));
   } catch (error) {
-    end();
+    remove();
     throw error;
   }
-  return { secret, [Symbol.dispose]: end };
-}
-
-/** Calls `remove` at the end of the process, whether it ends by itself or by a signal. @returns what calls it at once. */
-function endWith(remove: () => void): () => void {
-  const onSignal = (signal: NodeJS.Signals) => {
-    end();
-    process.kill(process.pid, signal); // ends the process now that nobody listens to the signal
-  };
-  const end = () => {
-    process.off('exit', end);
-    for (const signal of SIGNALS) process.off(signal, onSignal);
-    remove();
-  };
-  process.on('exit', end);
-  for (const signal of SIGNALS) process.on(signal, onSignal);
-  return end;
+  return { secret, [Symbol.dispose]: remove };
 }
 
 function removeLeftovers(folder: string): void {

@@ -1,9 +1,15 @@
 import { statSync } from 'node:fs';
 import { ConfigError, UsageError } from '../data-folder/config-error.ts';
 import { type DataPaths, dataPaths, holdsWorld } from '../data-folder/data-folder.ts';
-import { fromWhereTyped, resolveDataFolder, SERVICE_FLAGS } from '../service/arguments.ts';
+import { fromWhereTyped, resolveDataFolder, SERVICE_FLAGS, type Shell } from '../service/arguments.ts';
 import { type Flag, type FlagValues, parseFlags } from '../service/flags.ts';
-import { type Terminal, terminal } from './terminal.ts';
+import { type Streams, type Terminal, terminal } from './terminal.ts';
+
+/** The process that a command line runs in, as far as commands use it. */
+export interface CliProcess extends Shell, Streams {
+  /** Aborted at the end of the process, also by a signal. */
+  signal: AbortSignal;
+}
 
 /** The parsed command line of a command. `Paths`: of the folder that --data names. */
 export interface CliCall<Flags, Paths = DataPaths> {
@@ -11,6 +17,7 @@ export interface CliCall<Flags, Paths = DataPaths> {
   flags: FlagValues<Flags>;
   data: Paths;
   env: NodeJS.ProcessEnv;
+  signal: AbortSignal;
   terminal: Terminal;
   /** Resolves a path from the folder it was typed in. */
   path(typed: string): string;
@@ -39,19 +46,19 @@ export interface CliCommand {
   /** Further lines of its help. */
   notes?: readonly string[];
   /** @returns the exit code. */
-  run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number>;
+  run(args: readonly string[], cli: CliProcess): Promise<number>;
 }
 
 /** What --data names, for a kind of commands. */
 export interface CommandFolder<Paths> {
   flag: Flag & { value: string };
   /** Throws a UsageError. */
-  paths(typed: string | undefined, env: NodeJS.ProcessEnv): Paths;
+  paths(typed: string | undefined, shell: Shell): Paths;
 }
 
 const DATA_FOLDER: CommandFolder<DataPaths> = {
   flag: SERVICE_FLAGS.data,
-  paths: (typed, env) => dataPaths(resolveDataFolder(typed, env)),
+  paths: (typed, shell) => dataPaths(resolveDataFolder(typed, shell)),
 };
 
 export type NoFlags = Record<never, never>;
@@ -84,17 +91,18 @@ export function commandIn<Paths, const Flags extends Record<string, Flag> = NoFl
     name,
     positionals,
     flags,
-    async run(args, env) {
+    async run(args, cli) {
       const parsed = parseFlags(flags, args, `${name}: `);
       const { data, json } = parsed.flags as { data?: string; json?: boolean }; // the command's own are of no use here
       checkPositionals(name, positionals, parsed.positionals);
       const code = await shape.run({
         positionals: parsed.positionals,
         flags: parsed.flags as FlagValues<Flags>,
-        data: paths(data, env),
-        env,
-        terminal: terminal({ json: json === true }),
-        path: (typed) => fromWhereTyped(typed, env),
+        data: paths(data, cli),
+        env: cli.env,
+        signal: cli.signal,
+        terminal: terminal({ ...cli, json: json === true }),
+        path: (typed) => fromWhereTyped(typed, cli),
       });
       return typeof code === 'number' ? code : 0;
     },

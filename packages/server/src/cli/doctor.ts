@@ -1,4 +1,3 @@
-import type { ListeningFlags } from '../doctor/check-port.ts';
 import { examine } from '../doctor/examine.ts';
 import { readNumber } from '../service/arguments.ts';
 import { command } from './command.ts';
@@ -14,12 +13,12 @@ export const doctor = command('doctor', {
     address: { value: 'HOST', description: 'likewise the address (PALATINE_ADDRESS)' },
   },
   notes: ['It changes nothing. Exit code 1 when a check fails; a warning does not count as failed.'],
-  async run({ flags, data, terminal }) {
-    const listening: ListeningFlags = {
-      port: readNumber('--port', flags.port ?? process.env.PALATINE_PORT, 65535),
-      address: (flags.address ?? process.env.PALATINE_ADDRESS) || undefined, // an empty variable counts as unset
-    };
-    const findings = await examine(data, listening);
+  async run({ flags, data, env, terminal }) {
+    const findings = await examine(data, {
+      port: readNumber('--port', flags.port ?? env.PALATINE_PORT, 65535),
+      address: (flags.address ?? env.PALATINE_ADDRESS) || undefined, // an empty variable counts as unset
+      env,
+    });
     const failed = findings.some(({ state }) => state === 'fail');
     terminal.printJson({ ok: !failed, findings });
     for (const finding of findings) printFinding(finding, terminal);

@@ -2,7 +2,7 @@ import { createFleetClient, type FleetClient } from '@palatine/client';
 import { ConfigError } from '../data-folder/config-error.ts';
 import type { RunningServer } from '../data-folder/running-server-file.ts';
 import { type GatewayPaths, gatewayPaths, isGatewayFolderInUse } from '../gateway/gateway-folder.ts';
-import { fromWhereTyped } from '../service/arguments.ts';
+import { fromWhereTyped, type Shell } from '../service/arguments.ts';
 import type { Flag } from '../service/flags.ts';
 import { addressIn, callService, TOKEN_FILE_FLAG } from './call-service.ts';
 import {
@@ -21,7 +21,7 @@ export const FLEET_FOLDER_FLAG = {
 
 const FLEET_FOLDER: CommandFolder<GatewayPaths> = {
   flag: FLEET_FOLDER_FLAG,
-  paths: (typed, env) => gatewayPaths(fleetFolder(typed, env)),
+  paths: (typed, shell) => gatewayPaths(fleetFolder(typed, shell)),
 };
 
 /** A command that calls a gateway. */
@@ -36,8 +36,8 @@ export function fleetCommand<const Flags extends Record<string, Flag> = NoFlags>
 }
 
 /** The folder of a gateway, from the flag, else from the environment. */
-export function fleetFolder(typed: string | undefined, env: NodeJS.ProcessEnv): string {
-  return fromWhereTyped(typed ?? (env.PALATINE_FLEET || 'fleet'), env);
+export function fleetFolder(typed: string | undefined, shell: Shell): string {
+  return fromWhereTyped(typed ?? (shell.env.PALATINE_FLEET || 'fleet'), shell);
 }
 
 /** The flags of every command that calls a running gateway. */
@@ -51,7 +51,10 @@ const GATEWAY_FLAGS = {
 } as const;
 
 /** What a command knows of the gateway it calls. */
-type GatewayCall = Pick<CliCall<typeof GATEWAY_FLAGS, GatewayPaths>, 'flags' | 'data' | 'env' | 'path'>;
+type GatewayCall = Pick<
+  CliCall<typeof GATEWAY_FLAGS, GatewayPaths>,
+  'flags' | 'data' | 'env' | 'signal' | 'path'
+>;
 
 /** Calls the folder's gateway or the named one, by default with a new token. Throws a ConfigError. */
 export function withGateway<T>(

@@ -1,7 +1,7 @@
 import { ConfigError, UsageError } from '../data-folder/config-error.ts';
 import { FILE_BYTES, readTextFile } from '../data-folder/read-file.ts';
 import type { ForeignBroker } from '../gateway/open-broker.ts';
-import { fromWhereTyped, readPort } from '../service/arguments.ts';
+import { fromWhereTyped, readPort, type Shell } from '../service/arguments.ts';
 import { parseFlags } from '../service/flags.ts';
 import type { CliCommand } from './command.ts';
 import { FLEET_FOLDER_FLAG, fleetFolder } from './fleet-command.ts';
@@ -49,17 +49,17 @@ export const fleetStart: CliCommand = {
     'The broker is nats-server, 2.10.27 or newer; it is found on the PATH, or by PALATINE_NATS_SERVER.',
     'The API and the console are served on this machine only, unless --address says otherwise.',
   ],
-  async run(args, env) {
+  async run(args, shell) {
     const { flags } = parseFlags(FLAGS, args, 'fleet start: ');
     const port = (name: 'port' | 'broker-port' | 'join-port', fallback: number) =>
       readPort(flags[name], {}) ?? fallback;
-    const foreign = flags.nats === undefined ? undefined : foreignBroker(flags as never, env);
+    const foreign = flags.nats === undefined ? undefined : foreignBroker(flags as never, shell);
     if (foreign === undefined && (flags.creds ?? flags['control-creds'] ?? flags.ca) !== undefined) {
       throw new UsageError('--creds, --control-creds and --ca go with --nats');
     }
     const { runGateway } = await import('../service/run-gateway.ts');
     await runGateway({
-      folder: fleetFolder(flags.data, env),
+      folder: fleetFolder(flags.data, shell),
       port: flags.port === undefined ? undefined : port('port', 0),
       address: flags.address,
       broker: foreign ?? {
@@ -75,10 +75,10 @@ export const fleetStart: CliCommand = {
 
 function foreignBroker(
   flags: { nats: string; creds?: string; 'control-creds'?: string; ca?: string },
-  env: NodeJS.ProcessEnv,
+  shell: Shell,
 ): ForeignBroker {
   const read = (file: string | undefined) =>
-    file === undefined ? undefined : readFile(fromWhereTyped(file, env));
+    file === undefined ? undefined : readFile(fromWhereTyped(file, shell));
   return {
     servers: flags.nats.split(','),
     credentials: read(flags.creds),

@@ -44,8 +44,8 @@ export const init = command('init', {
     'Clients of PalDefender 1.8 and newer read AnswerForm Wrapped; panels that show offline players need',
     'playerResolution Known. "other" sets the defaults: Flat and Online.',
   ],
-  async run({ flags, data, terminal }) {
-    const taken = flags.from === undefined ? undefined : await readFolderToTake(flags.from);
+  async run({ flags, data, terminal, path }) {
+    const taken = flags.from === undefined ? undefined : await readFolderToTake(path(flags.from));
     const settings = flags.for === undefined ? undefined : settingsFor(flags.for);
     // Settings may be written beside a running server, like bans; everything else of init needs the folder alone.
     if (settings && taken === undefined && isInUse(data.path)) {

@@ -16,7 +16,7 @@ export const SERVER_FLAGS = {
 } as const;
 
 /** What a command knows of the server it calls. */
-export type ServerCall = Pick<CliCall<typeof SERVER_FLAGS>, 'flags' | 'data' | 'env' | 'path'>;
+export type ServerCall = Pick<CliCall<typeof SERVER_FLAGS>, 'flags' | 'data' | 'env' | 'signal' | 'path'>;
 
 /** Calls the folder's server or the named one, by default with a new token. Throws a ConfigError. */
 export function withServer<T>(

@@ -7,8 +7,8 @@ export const serve: CliCommand = {
   positionals: [],
   description: 'serve the world of the data folder until stopped; an empty folder gets a demo world',
   flags: SERVICE_FLAGS,
-  async run(args, env) {
-    const serviceArgs = readArguments(args, env);
+  async run(args, shell) {
+    const serviceArgs = readArguments(args, shell);
     // Only here: every other command would load the HTTP server too.
     const { runService } = await import('../service/run-service.ts');
     await runService(serviceArgs);

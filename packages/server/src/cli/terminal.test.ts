@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
+import { Readable, Writable } from 'node:stream';
+import { test } from 'node:test';
 import { bytesText } from '../data-folder/bytes-text.ts';
-import { barText, columns, paint, terminal } from './terminal.ts';
+import { barText, columns, paint, type Terminal, terminal } from './terminal.ts';
 
 test('a bar shows the share that is done, and moves where the share is unknown', () => {
   assert.equal(barText({ doing: 'storing', done: 0, of: 4 }, 0), `${'░'.repeat(30)}   0 %  storing`);
@@ -35,26 +36,24 @@ test('columns count the cells that are shown, not the characters', () => {
   );
 });
 
-/** What a terminal prints while `work` runs, on both streams. */
-function printedBy(t: TestContext, work: () => void): string {
+/** What `work` prints, on both streams. */
+function printedBy(work: (terminal: Terminal) => void, json = false): string {
   let printed = '';
-  const write = (text: string | Uint8Array) => {
-    printed += String(text);
-    return true;
-  };
-  t.mock.method(process.stdout, 'write', write);
-  t.mock.method(process.stderr, 'write', write);
-  work();
-  t.mock.restoreAll();
+  const output = new Writable({
+    write(chunk, _encoding, written) {
+      printed += String(chunk);
+      written();
+    },
+  });
+  work(terminal({ stdin: process.stdin, stdout: output, stderr: output, json }));
   return printed;
 }
 
 const STEERING = 'a\u001b[2K\r\nforged\u202e\u009b';
 const SHOWN = 'a\\u{1B}[2K\\r\\nforged\\u{202E}\\u{9B}';
 
-test('whatever is printed has its hidden characters made visible, painted or not', (t) => {
-  const printed = printedBy(t, () => {
-    const { print, warn, fail, progress } = terminal({ json: false });
+test('whatever is printed has its hidden characters made visible, painted or not', () => {
+  const printed = printedBy(({ print, warn, fail, progress }) => {
     print(STEERING, ['x ', paint('none', STEERING)]);
     warn(STEERING);
     fail([STEERING, STEERING]);
@@ -72,11 +71,29 @@ test('whatever is printed has its hidden characters made visible, painted or not
   ]);
 });
 
-test('JSON is printed with escapes for hidden characters, and parses to the same value', (t) => {
-  const printed = printedBy(t, () => terminal({ json: true }).printJson({ [STEERING]: STEERING }));
+test('only a person at a terminal can agree, with y or yes', async () => {
+  const confirms = (typed: string, { isTTY = true, json = false } = {}) => {
+    const output = Object.assign(new Writable({ write: (_chunk, _encoding, written) => written() }), {
+      isTTY,
+    });
+    const stdin = Object.assign(Readable.from([typed]), { isTTY });
+    return terminal({ stdin, stdout: output, stderr: output, json }).confirm('Sure? ');
+  };
+  assert.deepEqual(await Promise.all(['y\n', ' YES\n', 'n\n', '\n'].map((typed) => confirms(typed))), [
+    true,
+    true,
+    false,
+    false,
+  ]);
+  assert.equal(await confirms('y\n', { isTTY: false }), false);
+  assert.equal(await confirms('y\n', { json: true }), false);
+});
+
+test('JSON is printed with escapes for hidden characters, and parses to the same value', () => {
+  const printed = printedBy(({ printJson }) => printJson({ [STEERING]: STEERING }), true);
   assert.match(printed, /^[ -~\n]*$/);
   assert.deepEqual(JSON.parse(printed), { [STEERING]: STEERING });
-  const failed = printedBy(t, () => terminal({ json: true }).fail([STEERING]));
+  const failed = printedBy(({ fail }) => fail([STEERING]), true);
   assert.deepEqual(JSON.parse(failed), { error: STEERING });
 });
 

@@ -1,5 +1,6 @@
+import { createInterface } from 'node:readline/promises';
 import { styleText } from 'node:util';
-import { visibleJson, visibleText } from '@palatine/contract';
+import { visibleJson, visibleText } from '@palatine/contract/visible-text';
 import { formatJson } from '../data-folder/read-json.ts';
 import type { Finding } from '../doctor/finding.ts';
 import type { Progress } from '../maintenance/make-world.ts';
@@ -22,8 +23,14 @@ export interface ProgressShown extends Disposable {
 const WIDTH = 30;
 const REDRAW_MS = 100;
 
-export function terminal({ json }: { json: boolean }) {
-  const { stdout, stderr } = process;
+/** Where a command reads and writes. */
+export interface Streams {
+  stdin: NodeJS.ReadableStream & { isTTY?: boolean };
+  stdout: NodeJS.WritableStream;
+  stderr: NodeJS.WritableStream & { isTTY?: boolean };
+}
+
+export function terminal({ stdin, stdout, stderr, json }: Streams & { json: boolean }) {
   return {
     json,
     /** Lines for a person, on standard output. */
@@ -46,7 +53,13 @@ export function terminal({ json }: { json: boolean }) {
     /** Shows the progress of long work: a bar on a terminal, else one line for each step. */
     progress: () => {
       if (json) return { show() {}, [Symbol.dispose]() {} };
-      return stderr.isTTY ? bar() : steps();
+      return stderr.isTTY ? bar(stderr) : steps(stderr);
+    },
+    /** Asks a question on a terminal. A program cannot be asked, and has not agreed. */
+    confirm: async (question: string): Promise<boolean> => {
+      if (json || !stdin.isTTY || !stderr.isTTY) return false;
+      using prompt = createInterface({ input: stdin, output: stderr });
+      return /^y(es)?$/i.test((await prompt.question(question)).trim());
     },
   };
 }
@@ -59,7 +72,7 @@ export function paint(style: Style, text: string): Painted {
   return { style, text };
 }
 
-function shownLine(line: Line, stream: NodeJS.WriteStream): string {
+function shownLine(line: Line, stream: NodeJS.WritableStream): string {
   const pieces = typeof line === 'string' ? [line] : line;
   const shown = pieces.map((piece) =>
     typeof piece === 'string'
@@ -74,8 +87,7 @@ function shownJson(value: unknown): string {
 }
 
 /** One line, redrawn. */
-function bar(): ProgressShown {
-  const { stderr } = process;
+function bar(stderr: NodeJS.WritableStream): ProgressShown {
   let now: Progress | undefined;
   let since = performance.now();
   const draw = () => {
@@ -107,11 +119,11 @@ export function barText({ doing, done, of }: Progress, ms: number): string {
   return `${'█'.repeat(filled)}${'░'.repeat(WIDTH - filled)} ${percent} %  ${doing}`;
 }
 
-function steps(): ProgressShown {
+function steps(stderr: NodeJS.WritableStream): ProgressShown {
   let shown = '';
   return {
     show({ doing }) {
-      if (doing !== shown) process.stderr.write(shownLine(`${doing} …`, process.stderr));
+      if (doing !== shown) stderr.write(shownLine(`${doing} …`, stderr));
       shown = doing;
     },
     [Symbol.dispose]() {},

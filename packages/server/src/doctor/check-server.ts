@@ -72,14 +72,14 @@ function isStalled(data: DataPaths, folder: string): boolean {
 }
 
 /** Address and password of the REST interface. Nothing is sent. */
-export async function checkRestAccess(data: DataPaths): Promise<Finding | undefined> {
+export async function checkRestAccess(data: DataPaths, env: NodeJS.ProcessEnv): Promise<Finding | undefined> {
   const settings = attachedTo(data);
   if (settings === undefined) return undefined;
   const check = 'REST interface';
   const { Url, AllowPublicAddress, PasswordFile } = settings.Rest;
   try {
     await assertRestUrl(Url, { allowPublicAddress: AllowPublicAddress });
-    const password = serverPassword(data.path, PasswordFile, process.env);
+    const password = serverPassword(data.path, PasswordFile, env);
     if (password === undefined) {
       const todo =
         'name a file in Rest.PasswordFile, or set PALATINE_SERVER_PASSWORD for the service (and for doctor)';

@@ -10,4 +10,6 @@ export interface ExamineInput {
   listening: ListeningFlags;
 }
 
-job<ExamineInput, Finding[]>(({ data, listening }) => examine(dataPaths(data), listening));
+job<ExamineInput, Finding[]>(({ data, listening }) =>
+  examine(dataPaths(data), { ...listening, env: process.env }),
+);

@@ -22,10 +22,15 @@ import { checkAllowList, checkConfig, checkPals, checkRestConfig, checkWhitelist
 import { checkBackups, checkBase, checkHistory, checkWorldFile } from './check-world.ts';
 import type { Finding } from './finding.ts';
 
+/** Where a server listens, when not where RESTConfig.json says, and the environment that it runs in. */
+export interface ExamineOptions extends ListeningFlags {
+  env: NodeJS.ProcessEnv;
+}
+
 type Check = (
   data: DataPaths,
   inUse: boolean,
-  flags: ListeningFlags,
+  options: ExamineOptions,
 ) => Finding | undefined | Promise<Finding | undefined>;
 
 const CHECKS: Record<string, Check> = {
@@ -46,26 +51,25 @@ const CHECKS: Record<string, Check> = {
   backups: checkBackups,
   'Server.json': checkServerFile,
   'save folder': checkSaveFolder,
-  'REST interface': checkRestAccess,
+  'REST interface': (data, _inUse, { env }) => checkRestAccess(data, env),
   control: checkControl,
   maintenance: checkMaintenance,
   deliveries: checkDeliveries,
 };
 
 /**
- * Checks the installation and the data folder. Changes nothing. `listening`: where a server listens, when not where
- * RESTConfig.json says. Not in the process of a server: locks of a file belong to a process, which loses its own when it
- * looks at them.
+ * Checks the installation and the data folder. Changes nothing. Not in the process of a server: locks of a file belong
+ * to a process, which loses its own when it looks at them.
  */
-export async function examine(data: DataPaths, listening: ListeningFlags): Promise<Finding[]> {
-  const folder = checkDataFolder(data);
+export async function examine(data: DataPaths, options: ExamineOptions): Promise<Finding[]> {
+  const folder = checkDataFolder(data, options);
   const catalogue = checkCatalogue(folder.state === 'fail' ? undefined : data);
   const findings = [checkNode(), catalogue, folder];
   if (findings.some(({ state }) => state === 'fail')) return findings;
   const running = checkLock(data);
   findings.push(running.finding);
   for (const [name, look] of Object.entries(CHECKS)) {
-    const finding = await guarded(name, () => look(data, running.inUse, listening));
+    const finding = await guarded(name, () => look(data, running.inUse, options));
     if (finding !== undefined) findings.push(finding);
   }
   return findings;
@@ -139,7 +143,7 @@ function checkLock(data: DataPaths): { finding: Finding; inUse: boolean } {
   }
 }
 
-function checkDataFolder({ path }: DataPaths): Finding {
+function checkDataFolder({ path }: DataPaths, { env }: ExamineOptions): Finding {
   const check = 'data folder';
   if (!existsSync(path)) {
     const todo = 'palatine init makes it; --data or PALATINE_DATA names another one';
@@ -152,7 +156,7 @@ function checkDataFolder({ path }: DataPaths): Finding {
   try {
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch {
-    const todo = `let ${process.env.USER ?? 'the user who runs the server'} read and write it (chown, chmod)`;
+    const todo = `let ${env.USER ?? 'the user who runs the server'} read and write it (chown, chmod)`;
     return { check, state: 'fail', found: `${path} cannot be written`, todo };
   }
   return { check, state: 'ok', found: path };

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
-import { type DemoSizes, parseDemoSizes } from '@palatine/world';
+import { type DemoSizes, parseDemoSizes } from '@palatine/world/demo-sizes';
 import { assertOnePassword } from '../attached/attach-password.ts';
 import { UsageError } from '../data-folder/config-error.ts';
 import type { SimulateChoice } from '../game/calls.ts';
@@ -115,8 +115,15 @@ export interface Arguments {
   faults: boolean;
 }
 
+/** Where a command line was typed. */
+export interface Shell {
+  env: NodeJS.ProcessEnv;
+  cwd: string;
+}
+
 /** Reads the command line and the environment. Throws a UsageError. */
-export function readArguments(args: readonly string[], env: NodeJS.ProcessEnv): Arguments {
+export function readArguments(args: readonly string[], shell: Shell): Arguments {
+  const { env } = shell;
   const flags = parse(args, env);
   if (flags.import !== undefined && flags.demo !== undefined) {
     throw new UsageError('--import and --demo exclude each other');
@@ -130,11 +137,11 @@ export function readArguments(args: readonly string[], env: NodeJS.ProcessEnv): 
   return {
     help: flags.help ?? false,
     version: flags.version ?? false,
-    data: resolveDataFolder(flags.data, env),
+    data: resolveDataFolder(flags.data, shell),
     port: readPort(flags.port, env),
     address: (flags.address ?? env.PALATINE_ADDRESS) || undefined, // an empty variable counts as unset
-    importFrom: flags.import === undefined ? undefined : fromWhereTyped(flags.import, env),
-    attach: readAttach(flags, env),
+    importFrom: flags.import === undefined ? undefined : fromWhereTyped(flags.import, shell),
+    attach: readAttach(flags, shell),
     join: readJoin(flags),
     demo: flags.demo === undefined ? undefined : readSizes(flags.demo),
     replace: flags.replace ?? false,
@@ -161,14 +168,14 @@ function assertAttachAlone(flags: ServiceFlags): void {
   }
 }
 
-function readAttach(flags: ServiceFlags, env: NodeJS.ProcessEnv): AttachArguments | undefined {
+function readAttach(flags: ServiceFlags, shell: Shell): AttachArguments | undefined {
   const { attach, rest, 'password-file': passwordFile } = flags;
   if (attach === undefined) return undefined;
-  assertOnePassword(passwordFile, env);
+  assertOnePassword(passwordFile, shell.env);
   return {
-    save: fromWhereTyped(attach, env),
+    save: fromWhereTyped(attach, shell),
     restUrl: rest,
-    passwordFile: passwordFile === undefined ? undefined : fromWhereTyped(passwordFile, env),
+    passwordFile: passwordFile === undefined ? undefined : fromWhereTyped(passwordFile, shell),
   };
 }
 
@@ -179,16 +186,16 @@ function readJoin({ join: line, 'world-name': name }: ServiceFlags): JoinArgumen
 }
 
 /** npm runs scripts in the project's folder, but a path is relative to where it was typed. */
-export function fromWhereTyped(path: string, env: NodeJS.ProcessEnv): string {
-  return resolve(env.INIT_CWD ?? process.cwd(), path);
+export function fromWhereTyped(path: string, { env, cwd }: Shell): string {
+  return resolve(env.INIT_CWD ?? cwd, path);
 }
 
 /** Throws a UsageError for an empty PALATINE_DATA: it would name the present folder, not the default. */
-export function resolveDataFolder(path: string | undefined, env: NodeJS.ProcessEnv): string {
-  const named = path ?? env.PALATINE_DATA;
-  if (named === undefined) return resolve('data');
+export function resolveDataFolder(path: string | undefined, shell: Shell): string {
+  const named = path ?? shell.env.PALATINE_DATA;
+  if (named === undefined) return resolve(shell.cwd, 'data');
   if (named === '') throw new UsageError('PALATINE_DATA is empty; it must name the data folder, or be unset');
-  return fromWhereTyped(named, env);
+  return fromWhereTyped(named, shell);
 }
 
 /** From the flag, else from the variable, of which an empty one counts as unset. Throws a UsageError. */

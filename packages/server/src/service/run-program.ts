@@ -1,26 +1,33 @@
-import { visibleText } from '@palatine/contract';
+import { visibleText } from '@palatine/contract/visible-text';
 import { operatorMessage, UsageError } from '../data-folder/config-error.ts';
 import { VERSION_LINE } from '../data-folder/version.ts';
-import { openOutput } from '../telemetry/standard-output.ts';
-import { HELP, readArguments } from './arguments.ts';
-import { runService } from './run-service.ts';
-import { serviceLog } from './service-log.ts';
+import type { StandardOutput } from '../telemetry/standard-output.ts';
+import { HELP, readArguments, type Shell } from './arguments.ts';
 
-/** Does what the arguments of the process say. A start that fails ends the process with a message. */
-export async function runProgram(): Promise<void> {
+interface ProgramProcess extends Shell {
+  stdout: StandardOutput;
+  stderr: StandardOutput;
+}
+
+/** Does what the arguments say. @returns the exit code; 0 also for a service that runs from now on. */
+export async function runProgram(
+  args: readonly string[],
+  { stdout, stderr, ...shell }: ProgramProcess,
+): Promise<number> {
   try {
-    const args = readArguments(process.argv.slice(2), process.env);
-    if (args.help) openOutput(1).write(HELP);
-    else if (args.version) openOutput(1).write(`${VERSION_LINE}\n`);
-    else await runService(args);
+    const read = readArguments(args, shell);
+    if (read.help) stdout.write(HELP);
+    else if (read.version) stdout.write(`${VERSION_LINE}\n`);
+    else await (await import('./run-service.ts')).runService(read); // takes over the process
+    return 0;
   } catch (error) {
     const message = operatorMessage(error);
-    if (message !== undefined) openOutput(2).write(`palatine: ${visibleText(message)}\n`);
-    else
-      serviceLog({ ...process.env, PALATINE_LOG: 'fatal' }).log.fatal(
-        { err: error },
-        'the service could not start',
-      );
-    process.exit(error instanceof UsageError ? 2 : 1);
+    if (message !== undefined) stderr.write(`palatine: ${visibleText(message)}\n`);
+    else {
+      const { serviceLog } = await import('./service-log.ts');
+      const { log } = serviceLog({ ...shell.env, PALATINE_LOG: 'fatal' });
+      log.fatal({ err: error }, 'the service could not start');
+    }
+    return error instanceof UsageError ? 2 : 1;
   }
 }
