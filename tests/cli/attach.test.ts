@@ -18,7 +18,7 @@ import type { AttachCheck } from '@palatine/server/attached/attach-options.ts';
 import { type GameFolderOptions, makeGameFolder, WORLD_GUID } from '../game-server/game-folder.ts';
 import { startGameServer } from '../game-server/start-game-server.ts';
 import { runCommand } from '../harness/run-cli.ts';
-import { runToEnd, startProcess } from '../harness/start-process.ts';
+import { runArguments, runToEnd, startProcess } from '../harness/start-process.ts';
 import { newFolder } from '../harness/start-service.ts';
 
 const PASSWORD = 'correct-horse-battery-7391';
@@ -435,7 +435,7 @@ for (const [typed, message] of [
   ['--password-file x', '--password-file goes with --attach'],
 ] as const) {
   test(`npm start -- ${typed} is refused`, async () => {
-    assert.deepEqual(await runToEnd(typed.split(' ')), { code: 2, output: `palatine: ${message}\n` });
+    assert.deepEqual(await runArguments(typed.split(' ')), { code: 2, output: `palatine: ${message}\n` });
   });
 }
 

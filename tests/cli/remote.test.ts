@@ -138,7 +138,7 @@ test('an unknown name is refused, with the spelling that may be meant', async ()
 });
 
 test('the token of a command has the permissions it needs, only its hash is stored, and it goes with a signal', async () => {
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     server.child.kill('SIGSTOP'); // so that the command waits for its answer
     try {
       const command = spawn(process.execPath, [MAIN, ...here('kick', 'No One')], { stdio: 'ignore' });
@@ -228,12 +228,18 @@ test('a server elsewhere is called with a token from the environment or a file, 
 });
 
 test('the token that a killed command left is removed by a later one', async () => {
-  const child = spawn(process.execPath, ['-e', '']);
-  await once(child, 'exit');
+  server.child.kill('SIGSTOP'); // so that the command waits for its answer
+  const killed = spawn(process.execPath, [MAIN, ...here('say', 'Hello')], { stdio: 'ignore' });
+  await until('a temporary token', () => temporaryTokens().length === 1).finally(() => {
+    killed.kill('SIGKILL');
+    server.child.kill('SIGCONT');
+  });
+  await once(killed, 'exit');
   const name = (pid: number | undefined, random: string) =>
     join(tokens, `cli-${pid}-${random.repeat(12)}.json`);
-  const [old, fresh, running] = [name(child.pid, 'ab'), name(child.pid, 'cd'), name(process.pid, 'ef')];
-  for (const file of [old, fresh, running]) writeFileSync(file, '{}');
+  const old = join(tokens, temporaryTokens()[0] ?? '');
+  const [fresh, running] = [name(killed.pid, 'cd'), name(process.pid, 'ef')];
+  for (const file of [fresh, running]) writeFileSync(file, '{}');
   for (const file of [old, running]) utimesSync(file, 1_700_000_000, 1_700_000_000);
   assert.equal((await runCommand(here('say', 'Hello'))).code, 0);
   const actual = [old, fresh, running].map((file) => existsSync(file));

@@ -10,7 +10,7 @@ import { VERSION_LINE } from '@palatine/server/data-folder/version.ts';
 import { pluck } from '@palatine/server/testing/pluck.ts';
 import { testFolder } from '@palatine/server/testing/test-folder.ts';
 import { runCommand, runJson } from '../harness/run-cli.ts';
-import { runToEnd } from '../harness/start-process.ts';
+import { runArguments, runToEnd } from '../harness/start-process.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const folder = testFolder();
@@ -64,7 +64,7 @@ test('the help of every command lists every flag that it takes', async () => {
     await Promise.all(commands.slice(at, at + AT_ONCE).map(helpOf));
   }
   assert.match((await runCommand(['serve', '--help'])).stdout, /--import DIR/);
-  assert.match((await runToEnd(['--help'])).output, /--import DIR/);
+  assert.match((await runArguments(['--help'])).output, /--import DIR/);
 });
 
 test('-v and --version print the version of Palatine and of its interface, at every level', async () => {
@@ -74,8 +74,9 @@ test('-v and --version print the version of Palatine and of its interface, at ev
     assert.deepEqual([code, stdout], [0, `${VERSION_LINE}\n`], args.join(' '));
   }
   for (const flag of ['-v', '--version']) {
-    assert.deepEqual(await runToEnd([flag]), { code: 0, output: `${VERSION_LINE}\n` });
+    assert.deepEqual(await runArguments([flag]), { code: 0, output: `${VERSION_LINE}\n` });
   }
+  assert.deepEqual(await runToEnd(['-v']), { code: 0, output: `${VERSION_LINE}\n` });
 });
 
 for (const [typed, message] of [
@@ -109,7 +110,7 @@ for (const [args, message] of [
 test('an empty PALATINE_DATA is refused, and nothing is made in the folder where it was typed', async () => {
   const env = { PALATINE_DATA: '', INIT_CWD: folder };
   const message = 'palatine: PALATINE_DATA is empty; it must name the data folder, or be unset\n';
-  assert.deepEqual(await runToEnd(['--port', '0'], env), { code: 2, output: message });
+  assert.deepEqual(await runArguments(['--port', '0'], env), { code: 2, output: message });
   assert.deepEqual(await runCommand(['init'], env), { code: 2, stdout: '', stderr: message });
   assert.deepEqual(readdirSync(folder), []);
 });
@@ -118,7 +119,7 @@ test('a wrong port is blamed on the flag or the variable that holds it', async (
   const env = { PALATINE_PORT: 'abc' };
   const range = 'must be a whole number from 0 to 65535, not "abc"';
   assert.deepEqual(await runToEnd([], env), { code: 2, output: `palatine: PALATINE_PORT ${range}\n` });
-  const typed = await runToEnd(['--port', 'abc'], { PALATINE_PORT: '' });
+  const typed = await runArguments(['--port', 'abc'], { PALATINE_PORT: '' });
   assert.deepEqual(typed, { code: 2, output: `palatine: --port ${range}\n` });
   assert.equal((await runCommand(['serve'], env)).stderr, `palatine: PALATINE_PORT ${range}\n`);
 });

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { testFolder } from '@palatine/server/testing/test-folder.ts';
 import { writeLargeSave } from '../harness/large-save.ts';
-import { runCommand, runJson } from '../harness/run-cli.ts';
+import { runCommand, runJson, runProcess } from '../harness/run-cli.ts';
 import { startProcess } from '../harness/start-process.ts';
 import { startService } from '../harness/start-service.ts';
 import { TestClock } from '../harness/test-clock.ts';
@@ -91,8 +91,9 @@ interface Findings {
   findings: { check: string; state: string; found: string; todo?: string }[];
 }
 
-async function examine(data: string) {
-  const { code, answer } = await runJson<Findings>(['doctor', '--data', data]);
+async function examine(data: string, run = runCommand) {
+  const { code, stdout } = await run(['doctor', '--json', '--data', data]);
+  const answer = JSON.parse(stdout) as Findings;
   for (const { state, check, todo } of answer.findings)
     assert.equal(todo === undefined, state === 'ok', check);
   return { code, ...answer, of: (name: string) => answer.findings.find(({ check }) => check === name) };
@@ -174,7 +175,7 @@ test('the doctor names a Banlist.json that ReloadConfig has put aside, and the r
   assert.deepEqual(await service.api.reloadConfig(), { Success: false });
   clock.advance(5000); // until then somebody may still be writing it
   assert.deepEqual(await service.api.reloadConfig(), { Success: false });
-  const { of } = await examine(service.data);
+  const { of } = await examine(service.data, runProcess); // not in the process of the server
   assert.equal(of('Banlist.json')?.state, 'warn');
   assert.match(of('Banlist.json')?.found ?? '', /Banlist\.broken-\w+\.json: .*UserEntries/);
 });

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
+import { runProgram } from '@palatine/server/service/run-program.ts';
 
 /** The real program, as `npm start` runs it once everything is installed. */
 const MAIN = resolve(import.meta.dirname, '../../packages/server/src/main.ts');
@@ -71,6 +72,23 @@ export async function startProcess(
       await end('SIGKILL');
     },
   };
+}
+
+/** Runs the program in this process, with arguments that it refuses or that ask for help or the version. */
+export async function runArguments(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+): Promise<{ code: number; output: string }> {
+  let output = '';
+  const stream = {
+    write(text: string) {
+      output += text;
+      return true;
+    },
+  };
+  const shell = { env: { ...process.env, ...env }, cwd: process.cwd() };
+  const code = await runProgram(args, { stdout: stream, stderr: stream, ...shell });
+  return { code, output };
 }
 
 /** Runs the program to its end. */
