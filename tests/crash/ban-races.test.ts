@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { readBanlist } from '@palatine/server/data-folder/banlist-file.ts';
-import { runCommand } from '../harness/run-cli.ts';
+import { runProcess } from '../harness/run-cli.ts';
 import { startProcess } from '../harness/start-process.ts';
 import { newFolder } from '../harness/start-service.ts';
 import { makeFolder, TOKEN } from './crash-rounds.ts';
@@ -31,7 +31,7 @@ test('of bans by the API and by the command line at once none is lost', async ()
   };
   const typed = Array.from({ length: BANS }, (_, at) => `steam_typed${at}`);
   const byCommandLine = async () => {
-    const commands = typed.map((userId) => runCommand(['ban', 'add', userId, '--data', data]));
+    const commands = typed.map((userId) => runProcess(['ban', 'add', userId, '--data', data]));
     for (const { code, stderr } of await Promise.all(commands)) assert.equal(code, 0, stderr);
     writing = false;
   };

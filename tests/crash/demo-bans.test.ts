@@ -6,7 +6,7 @@ import { after, test } from 'node:test';
 import type { Banlist } from '@palatine/contract';
 import { between, seededRandom } from '@palatine/world/testing';
 import { writeLargeSave } from '../harness/large-save.ts';
-import { runCommand } from '../harness/run-cli.ts';
+import { runProcess } from '../harness/run-cli.ts';
 import { newFolder } from '../harness/start-service.ts';
 import { commandAndKill, type Moment } from './crash-start.ts';
 import { leftovers } from './import-crash-run.ts';
@@ -28,10 +28,10 @@ test('an import over a demo world, killed at any moment, never leaves the new wo
   const demo = join(folder, 'demo');
   const data = join(folder, 'data');
   await writeLargeSave(save, 'Isle', 6);
-  const made = await runCommand(['world', 'demo', '--demo', 'players=12', '--data', demo]);
+  const made = await runProcess(['world', 'demo', '--demo', 'players=12', '--data', demo]);
   assert.equal(made.code, 0, made.stderr);
   assert.ok(bansOf(demo) > 0);
-  const importSave = () => runCommand(['world', 'import', save, '--data', data]);
+  const importSave = () => runProcess(['world', 'import', save, '--data', data]);
 
   cpSync(demo, data, { recursive: true });
   const startedAt = Date.now();

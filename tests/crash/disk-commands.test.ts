@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { runCommand } from '../harness/run-cli.ts';
+import { runProcess } from '../harness/run-cli.ts';
 import { runToEnd } from '../harness/start-process.ts';
 import { smallDisk, spaceFor } from './disk-space.ts';
 
@@ -11,7 +11,7 @@ test('on a full disk each command that writes, and a start, end with one line th
   if (space === undefined) return;
   const data = join(space.folder, 'data');
   for (const command of [['init'], ['world', 'demo']]) {
-    const { code, stderr } = await runCommand([...command, '--data', data]);
+    const { code, stderr } = await runProcess([...command, '--data', data]);
     assert.equal(code, 0, stderr);
   }
   space.runOut(process.pid, 0);
@@ -23,7 +23,7 @@ test('on a full disk each command that writes, and a start, end with one line th
     [['ban', 'add', 'steam_7'], 'Banlist.json'],
     [['init', '--for', 'palworld-panel'], 'RESTConfig.json'],
   ] as const) {
-    const { code, stderr } = await runCommand([...command, '--data', data]);
+    const { code, stderr } = await runProcess([...command, '--data', data]);
     const line = stderr.split('\n').filter((each) => !each.endsWith(' …'));
     assert.equal(code, 1, command.join(' '));
     assert.equal(line.length, 2, `one line and its end: ${stderr}`);

@@ -13,7 +13,7 @@ import {
   twoPlayersOneCamp,
 } from '@palatine/save/testing';
 import { writeLargeSave } from '../harness/large-save.ts';
-import { runCommand } from '../harness/run-cli.ts';
+import { runCommand, runProcess } from '../harness/run-cli.ts';
 import { newFolder } from '../harness/start-service.ts';
 
 const folder = newFolder();
@@ -36,7 +36,7 @@ function packZlib(gvas: Buffer): Buffer {
 }
 
 function runImport(data: string, save: string, ...more: string[]) {
-  return runCommand(['world', 'import', save, '--data', data, ...more], SMALL_HEAP);
+  return runProcess(['world', 'import', save, '--data', data, ...more], SMALL_HEAP);
 }
 
 const demo = join(folder, 'demo-data');
