@@ -17,11 +17,13 @@ export interface Breakable {
   gateways: readonly Program[];
   /** Of the gateways; a gateway that starts again has another. */
   urls: string[];
+  /** Resolves when a call has failed since. */
+  felt(): Promise<void>;
 }
 
 const STOP_MS = 3500;
 
-/** Each ends when what it has broken runs again. */
+/** Each ends when what it has broken runs again. A cluster goes on without one node: nobody need feel that. */
 export const BLOWS = {
   async 'the leader of the streams is killed'({ cluster }: Breakable) {
     const leader = await leaderOf(cluster);
@@ -29,19 +31,22 @@ export const BLOWS = {
     await delay(2000);
     await leader.restart();
   },
-  async 'a process with worlds stands still'({ hosts }: Breakable) {
+  async 'a process with worlds stands still'({ hosts, felt }: Breakable) {
+    const isFelt = felt();
     await hosts[0]?.signal('SIGSTOP');
-    await delay(STOP_MS);
+    await isFelt;
     await hosts[0]?.signal('SIGCONT');
   },
-  async 'a process with worlds is killed'({ hosts }: Breakable) {
-    await hosts[1]?.signal('SIGKILL');
-    await delay(1000);
-    await hosts[1]?.start();
+  async 'a process with worlds is killed'({ hosts, felt }: Breakable) {
+    const isFelt = felt();
+    await hosts.at(-1)?.signal('SIGKILL');
+    await isFelt;
+    await hosts.at(-1)?.start();
   },
-  async 'a gateway is killed'({ gateways, urls }: Breakable) {
+  async 'a gateway is killed'({ gateways, urls, felt }: Breakable) {
+    const isFelt = felt();
     await gateways[0]?.signal('SIGKILL');
-    await delay(1000);
+    await isFelt;
     urls[0] = (await gateways[0]?.start())?.[0] ?? '';
   },
   async 'the leader of the streams stands still'({ cluster }: Breakable) {
@@ -50,9 +55,8 @@ export const BLOWS = {
     await delay(STOP_MS);
     await leader.kill('SIGCONT');
   },
-  'all nodes of the broker are killed': ({ cluster }: Breakable) => killAll(cluster, false),
-  'all nodes of the broker are killed, and their disks wiped': ({ cluster }: Breakable) =>
-    killAll(cluster, true),
+  'all nodes of the broker are killed': (broken: Breakable) => killAll(broken, false),
+  'all nodes of the broker are killed, and their disks wiped': (broken: Breakable) => killAll(broken, true),
 } as const;
 export type Blow = keyof typeof BLOWS;
 
@@ -60,20 +64,22 @@ const WIPED = 'all nodes of the broker are killed, and their disks wiped';
 export const ALL_BLOWS = (Object.keys(BLOWS) as Blow[]).filter((blow) => blow !== WIPED);
 export const ALL_BLOWS_WIPED: readonly Blow[] = [...ALL_BLOWS.slice(0, -1), WIPED];
 
-async function killAll({ nodes }: NatsCluster, wiped: boolean): Promise<void> {
+async function killAll({ cluster: { nodes }, felt }: Breakable, wiped: boolean): Promise<void> {
+  const isFelt = felt();
   await Promise.all(nodes.map((node) => node.kill()));
-  await delay(1500);
+  await isFelt;
   if (wiped) await startForTheFirstTime(nodes);
   else await Promise.all(nodes.map((node) => node.restart()));
 }
 
 /** The node that leads the stream of events. */
-async function leaderOf({ nodes, urls }: NatsCluster): Promise<NatsNode> {
-  const connection = await natsClient(urls);
+async function leaderOf(cluster: NatsCluster): Promise<NatsNode> {
+  const connection = await natsClient(cluster);
   try {
-    const { cluster } = await (await jetstreamManager(connection)).streams.info(STREAMS.events.name);
-    const leader = nodes.find(({ name }) => name === cluster?.leader);
-    if (leader === undefined) throw new Error(`no node is called ${cluster?.leader}`);
+    const streams = (await jetstreamManager(connection)).streams;
+    const name = (await streams.info(STREAMS.events.name)).cluster?.leader;
+    const leader = cluster.nodes.find((node) => node.name === name);
+    if (leader === undefined) throw new Error(`no node is called ${name}`);
     return leader;
   } finally {
     await connection.close();

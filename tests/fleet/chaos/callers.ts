@@ -9,6 +9,10 @@ export interface Told {
   notApplied: Map<string, Set<string>>;
   /** Of which no end was told, even after repeats. */
   undecided: Set<string>;
+  /** Of which no end was told, and that a client without keys has sent again under another key. */
+  abandoned: Set<string>;
+  /** Answers other than that a write was applied. */
+  failures: number;
   /** ms of each answer. */
   answerMs: number[];
 }
@@ -24,12 +28,21 @@ export interface CallerOptions {
   repeatWithKey: boolean;
 }
 
+/** A minute, in which a gateway that was killed has started again. */
+const MAX_TRIES = 600;
 /** No answer of a gateway takes longer than its deadlines together. */
 const HANG_MS = 20_000;
 
 /** Gives single items over gateways from many callers until it is ended. */
 export function startCallers(options: CallerOptions): { told: Told; end: () => Promise<void> } {
-  const told: Told = { confirmed: new Map(), notApplied: new Map(), undecided: new Set(), answerMs: [] };
+  const told: Told = {
+    confirmed: new Map(),
+    notApplied: new Map(),
+    undecided: new Set(),
+    abandoned: new Set(),
+    failures: 0,
+    answerMs: [],
+  };
   let ending = false;
   let calls = 0;
 
@@ -44,14 +57,18 @@ export function startCallers(options: CallerOptions): { told: Told; end: () => P
   /** Repeats until the end of the write is known. */
   async function write(world: string, key: string): Promise<void> {
     let sentKey = key;
-    for (let tries = 0; tries < 200; tries++) {
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
       const startedMs = performance.now();
       const verdict = await send(options, world, sentKey, calls + tries);
       told.answerMs.push(performance.now() - startedMs);
       if (verdict === 'applied') return void add(told.confirmed, world, sentKey);
+      told.failures += 1;
       // A repeat that was not applied says nothing of the first try.
       if (verdict === 'not applied' && tries === 0) return void add(told.notApplied, world, key);
-      if (!options.repeatWithKey) sentKey = randomUUID();
+      if (!options.repeatWithKey) {
+        told.abandoned.add(sentKey);
+        sentKey = randomUUID();
+      }
       await delay(100);
     }
     told.undecided.add(key);
@@ -66,6 +83,11 @@ export function startCallers(options: CallerOptions): { told: Told; end: () => P
       await Promise.all(callers);
     },
   };
+}
+
+/** How many keys there are, in all worlds. */
+export function countOf(sets: Map<string, Set<string>>): number {
+  return [...sets.values()].reduce((sum, { size }) => sum + size, 0);
 }
 
 function add(sets: Map<string, Set<string>>, world: string, key: string): void {

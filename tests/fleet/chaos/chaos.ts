@@ -1,26 +1,30 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { createStore } from '@palatine/server/store/store.ts';
 import { loadCatalogue, makeDemoWorld } from '@palatine/world';
 import { recipientsIn } from '../../crash/writes.ts';
-import { startNatsCluster } from '../../harness/nats-server.ts';
+import { type NatsCluster, startNats, startNatsCluster } from '../../harness/nats-server.ts';
 import { newWorldKey, WITHOUT_ACCOUNTS } from '../../harness/start-fleet.ts';
 import { newFolder } from '../../harness/start-service.ts';
 import { until } from '../../harness/until.ts';
 import { startBanner } from './banner.ts';
 import { ALL_BLOWS, BLOWS, type Blow } from './blows.ts';
-import { startCallers, type Told } from './callers.ts';
+import { countOf, startCallers, type Told } from './callers.ts';
 import { checkProjection, fleetBansOf } from './check-fleet.ts';
-import { checkStore, itemsOf, type StoreErrors } from './check-stores.ts';
+import { appliedKeys, checkStore, itemsOf, type StoreErrors } from './check-stores.ts';
 import { Program } from './program.ts';
 
 export interface ChaosOptions {
+  /** Of the broker. */
+  nodes?: 1 | 3;
+  gateways?: number;
   worlds?: number;
   processes?: number;
   callers?: number;
-  /** Between two blows. */
-  pauseMs?: number;
+  /** Grants that are confirmed before each blow, and after the last. */
+  grants?: number;
+  /** That are confirmed in the end, at least. */
+  bans?: number;
   /** All of them, and every node killed in the end, unless given. */
   blows?: readonly Blow[];
   mutant?: 'no leave' | 'no key';
@@ -37,16 +41,21 @@ export interface ChaosResult {
   bans: number;
 }
 
+/** For a machine that has much else to do. */
+const HANG_MS = 120_000;
+
 const SETTLE_MS = 90_000;
-const HEARTBEAT_MS = 6000;
 const TOKEN = 'token-of-the-chaos-test';
 
 /** Runs a fleet under load while its parts are killed and stopped, and compares what was told with what is on disk. */
 export async function runChaos({
+  nodes = 3,
+  gateways: gatewayCount = 2,
   worlds = 20,
   processes = 4,
   callers = 24,
-  pauseMs = 3000,
+  grants = 250,
+  bans = 40,
   blows = ALL_BLOWS,
   mutant,
   say = () => {},
@@ -54,17 +63,17 @@ export async function runChaos({
   await using undo = new AsyncDisposableStack();
   const folder = newFolder();
   undo.defer(() => rmSync(folder, { recursive: true, force: true }));
-  const cluster = undo.use(await startNatsCluster(3));
-  const made = makeWorlds(folder, worlds, cluster.urls);
+  const cluster = undo.use(nodes === 1 ? await oneNode() : await startNatsCluster(nodes));
+  const made = makeWorlds(folder, worlds, cluster.servers);
   const hosts = Array.from({ length: processes }, (_, index) => {
     const data = made.folders.filter((_, at) => at % processes === index);
     return new Program('world-process.ts', data);
   });
-  const gateways = [1, 2].map((number) => {
-    const own = join(folder, `gateway-${number}`);
+  const gatewayFolders = Array.from({ length: gatewayCount }, (_, at) => join(folder, `gateway-${at}`));
+  const gateways = gatewayFolders.map((own) => {
     writeToken(own);
     const flags = mutant === 'no leave' ? ['--no-leave'] : [];
-    return new Program('gateway-process.ts', [own, '0', ...cluster.urls, ...flags]);
+    return new Program('gateway-process.ts', [own, '0', ...cluster.servers, ...flags]);
   });
   for (const program of [...hosts, ...gateways]) undo.defer(() => program.signal('SIGKILL'));
 
@@ -85,28 +94,50 @@ export async function runChaos({
   });
   await putList(urls[0] ?? '');
   const banner = startBanner(() => urls, TOKEN);
-  await delay(pauseMs);
-  for (const name of blows) {
-    say(name);
-    await BLOWS[name]({ cluster, hosts, gateways, urls });
-    await delay(pauseMs);
-  }
+  const { told } = load;
+  const moreGrants = async () => {
+    const wanted = countOf(told.confirmed) + grants;
+    await until(`${grants} grants more`, () => countOf(told.confirmed) >= wanted, HANG_MS);
+  };
+  const felt = async () => {
+    const before = told.failures;
+    await until('a call fails', () => told.failures > before, HANG_MS);
+  };
+  /** Without keys a write is doubled by a caller that sends it again under another one: kills go on until one has. */
+  const isDoubled = () =>
+    made.folders.some((data) =>
+      appliedKeys(data)
+        .keys()
+        .some((key) => told.abandoned.has(key)),
+    );
+  await moreGrants();
+  do {
+    for (const name of blows) {
+      say(name);
+      await BLOWS[name]({ cluster, hosts, gateways, urls, felt });
+      await moreGrants();
+    }
+  } while (mutant === 'no key' && !isDoubled());
+  await until(`${bans} bans`, () => banner.banned.size >= bans, HANG_MS);
   await load.end();
   await banner.end();
   say('the callers have ended');
   const projectionErrors = () =>
-    [1, 2].flatMap((number) =>
-      made.folders.flatMap((data, index) =>
-        checkProjection(join(folder, `gateway-${number}`), data, made.keys[index] ?? ''),
-      ),
+    gatewayFolders.flatMap((gateway) =>
+      made.folders.flatMap((data, index) => checkProjection(gateway, data, made.keys[index] ?? '')),
     );
-  const settled = await settle({ urls, banned: banner.banned, folders: made.folders, projectionErrors });
-  say(settled ? 'the fleet has settled' : 'THE FLEET HAS NOT SETTLED');
+  const isSettled = async () => {
+    const lists = made.folders.map((data) => new Set(fleetBansOf(data)));
+    const listed = lists.every((list) => [...banner.banned].every((user) => list.has(user)));
+    if (!listed || projectionErrors().length > 0) return false;
+    return (await Promise.all(urls.map(worldsBehind))).every((count) => count === 0);
+  };
+  await until('the fleet settles', isSettled, SETTLE_MS).catch(({ message }: Error) => say(message));
   for (const program of [...gateways, ...hosts]) await program.signal('SIGKILL');
   const errors: StoreErrors = { lost: [], doubled: [], late: [] };
   for (const [index, data] of made.folders.entries()) {
     const { itemsBefore, uid: player } = made;
-    const found = checkStore(data, made.keys[index] ?? '', load.told, { itemsBefore, player });
+    const found = checkStore(data, made.keys[index] ?? '', told, { itemsBefore, player });
     for (const kind of ['lost', 'doubled', 'late'] as const) errors[kind].push(...found[kind]);
   }
   const fleetErrors = projectionErrors();
@@ -116,7 +147,13 @@ export async function runChaos({
     if (missing > 0) fleetErrors.push(`world ${index} lacks ${missing} bans of ${banner.banned.size}`);
     if (list.join() !== lists[0]?.join()) fleetErrors.push(`world ${index} has another list than the first`);
   }
-  return { told: load.told, errors, fleetErrors, bans: banner.banned.size };
+  return { told, errors, fleetErrors, bans: banner.banned.size };
+}
+
+/** A broker without copies. */
+async function oneNode(): Promise<NatsCluster> {
+  const node = await startNats();
+  return { nodes: [node], servers: node.servers, [Symbol.asyncDispose]: () => node[Symbol.asyncDispose]() };
 }
 
 /** How many worlds are online for a gateway. */
@@ -130,47 +167,15 @@ async function knownWorlds(url: string): Promise<number> {
 
 /** The list that the bans go to. A cluster that has just started may need a moment. */
 async function putList(url: string): Promise<void> {
-  const deadline = performance.now() + SETTLE_MS;
-  for (;;) {
+  await until('the list is there', async () => {
     const response = await fetch(`${url}/v1/fleet/lists/main`, {
       method: 'PUT',
       headers: { authorization: `Bearer ${TOKEN}` },
       body: JSON.stringify({ Kind: 'Ban' }),
     });
-    if (response.status === 200) return;
-    if (performance.now() > deadline) throw new Error(await response.text());
-    await delay(200);
-  }
-}
-
-/**
- * Waits until the streams and every gateway have what the worlds have, and every world the list. False when that takes
- * too long. A gateway needs some seconds to find that its broker was wiped, and to read all of it again.
- */
-async function settle({
-  urls,
-  banned,
-  folders,
-  projectionErrors,
-}: {
-  urls: readonly string[];
-  banned: ReadonlySet<string>;
-  folders: readonly string[];
-  projectionErrors: () => string[];
-}): Promise<boolean> {
-  const deadline = performance.now() + SETTLE_MS;
-  while (performance.now() < deadline) {
-    const behind = await Promise.all(urls.map(worldsBehind));
-    const lists = folders.map((data) => new Set(fleetBansOf(data)));
-    const listed = lists.every((list) => [...banned].every((user) => list.has(user)));
-    if (listed && behind.every((count) => count === 0)) {
-      await delay(HEARTBEAT_MS); // what the last heartbeats did not know yet
-      const later = await Promise.all(urls.map(worldsBehind));
-      if (later.every((count) => count === 0) && projectionErrors().length === 0) return true;
-    }
-    await delay(500);
-  }
-  return false;
+    await response.arrayBuffer();
+    return response.status === 200;
+  });
 }
 
 /** Worlds that are not online, or whose events or audit the fleet lacks. */

@@ -39,7 +39,8 @@ export function itemsOf(data: string, player: string): number {
   return balances.get(`item/${player}/PalSphere`) ?? 0;
 }
 
-function appliedKeys(data: string): Map<string, number> {
+/** How often a write was applied, by its key. */
+export function appliedKeys(data: string): Map<string, number> {
   using database = new DatabaseSync(join(data, 'world.db'), { readOnly: true });
   const rows = database
     .prepare(

@@ -1,4 +1,5 @@
 import { ALL_BLOWS_WIPED } from './blows.ts';
+import { countOf } from './callers.ts';
 import { runChaos } from './chaos.ts';
 
 // node run-chaos.ts [--wiped] [--mutant 'no leave'|'no key'] [--worlds N] [--processes N] [--callers N]
@@ -21,11 +22,10 @@ const { told, errors, fleetErrors, bans } = await runChaos({
   ...(values.mutant === undefined ? {} : { mutant: values.mutant as 'no leave' }),
   say: (line) => process.stdout.write(`${((performance.now() - started) / 1000).toFixed(1)} s  ${line}\n`),
 });
-const count = (sets: Map<string, Set<string>>) => [...sets.values()].reduce((sum, { size }) => sum + size, 0);
 told.answerMs.sort((a, b) => a - b);
 const at = (share: number) => told.answerMs[Math.floor(told.answerMs.length * share)]?.toFixed(0);
 process.stdout.write(
-  `${count(told.confirmed)} confirmed, ${count(told.notApplied)} not applied as told, ${told.undecided.size} undecided; ` +
+  `${countOf(told.confirmed)} confirmed, ${countOf(told.notApplied)} not applied as told, ${told.undecided.size} undecided; ` +
     `${errors.lost.length} lost, ${errors.doubled.length} doubled, ${errors.late.length} late; ` +
     `p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, longest ${at(0.99999)} ms\n`,
 );
