@@ -3,7 +3,14 @@ import { jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { Kvm } from '@nats-io/kv';
 import type { Msg, NatsConnection } from '@nats-io/transport-node';
 import { definitionKey, entryKey, listDefinition, listEntry } from '@palatine/fleet';
-import { type NatsNode, natsClient, startNats, natsTest as test } from '../harness/nats-server.ts';
+import {
+  type NatsAddress,
+  type NatsNode,
+  natsAccount,
+  natsClient,
+  startNats,
+  natsTest as test,
+} from '../harness/nats-server.ts';
 import { until } from '../harness/until.ts';
 import { aGateway, aWorldOf, temporaryFolder, user } from './lists-harness.ts';
 
@@ -21,12 +28,12 @@ for (const lagsFirst of [true, false]) {
 }
 
 async function missesNothing(lagsFirst: boolean): Promise<void> {
-  await using nats = await startNats();
-  await using gateway = await aGateway(nats.url, 'one');
-  await using own = await lagging(nats.url);
+  const nats = await natsAccount();
+  await using gateway = await aGateway(nats, 'one');
+  await using own = await lagging(nats);
   await gateway.lists.putList('main', {}, 'Panel');
   await gateway.lists.put('main', user('steam_1'), CHEATING, 'Panel');
-  await using world = await aWorldOf(nats.url, { connection: own.connection });
+  await using world = await aWorldOf(nats, { connection: own.connection });
   await until('it is enforced', () => world.ids().length === 1);
   await own.rememberNewest('$KV.LISTS.>', '$KV.LISTS.main.>');
 
@@ -41,10 +48,10 @@ async function missesNothing(lagsFirst: boolean): Promise<void> {
 }
 
 test('what a world did not hear right after a comparison is found by the one that follows soon', async () => {
-  await using nats = await startNats();
-  await using gateway = await aGateway(nats.url, 'one');
+  const nats = await natsAccount();
+  await using gateway = await aGateway(nats, 'one');
   await gateway.lists.putList('main', {}, 'Panel');
-  await using world = await aWorldOf(nats.url);
+  await using world = await aWorldOf(nats);
   await until('it has compared once', () => world.replica.status.whole);
   const manager = await jetstreamManager(gateway.connection);
   const { config } = await manager.streams.info('KV_LISTS');
@@ -56,13 +63,13 @@ test('what a world did not hear right after a comparison is found by the one tha
 
 test('a message of a bucket that was wiped is not taken for the next one of the bucket before', async () => {
   await using nats = await startNats();
-  const connection = await natsClient(nats.url);
+  const connection = await natsClient(nats);
   await using world = await filledWorld(nats, connection);
   const { sequence } = world.replica.status.seen;
   await nats.restart({ wiped: true });
 
   // A bucket that cannot be read yet, filled silently up to where the world was in the one before.
-  const client = await natsClient(nats.url);
+  const client = await natsClient(nats);
   const manager = await jetstreamManager(client);
   await new Kvm(jetstream(client)).create('LISTS', { history: 1, republish: SILENT });
   const { config } = await manager.streams.info('KV_LISTS');
@@ -85,11 +92,11 @@ test('a message of a bucket that was wiped is not taken for the next one of the 
 });
 
 test('a list that was made again while a world was away counts there, also where its definition comes last', async () => {
-  await using nats = await startNats();
-  await using gateway = await aGateway(nats.url, 'one');
+  const nats = await natsAccount();
+  await using gateway = await aGateway(nats, 'one');
   using folder = temporaryFolder();
   {
-    await using world = await aWorldOf(nats.url, { folder: folder.path });
+    await using world = await aWorldOf(nats, { folder: folder.path });
     await gateway.lists.putList('main', {}, 'Panel');
     await gateway.lists.put('main', user('steam_1'), CHEATING, 'Panel');
     await until('it is enforced', () => world.ids().length === 1);
@@ -100,24 +107,24 @@ test('a list that was made again while a world was away counts there, also where
   for (const id of ['steam_2', 'steam_3']) await gateway.lists.put('main', user(id), CHEATING, 'Panel');
   await gateway.lists.putList('main', { Title: 'Cheaters' }, 'Panel');
   {
-    await using world = await aWorldOf(nats.url, { folder: folder.path });
+    await using world = await aWorldOf(nats, { folder: folder.path });
     await until('the new entries count', () => world.ids().join() === 'steam_2,steam_3');
   }
 });
 
 /** A world that has read a list of ten. The gateway that made it is gone, so that nobody fills a wiped bucket. */
 async function filledWorld(nats: NatsNode, connection: NatsConnection) {
-  await using gateway = await aGateway(nats.url, 'one');
+  await using gateway = await aGateway(nats, 'one');
   await gateway.lists.putList('main', {}, 'Panel');
   for (let n = 0; n < 10; n++) await gateway.lists.put('main', user(`steam_${n}`), CHEATING, 'Panel');
-  const world = await aWorldOf(nats.url, { connection });
+  const world = await aWorldOf(nats, { connection });
   await until('it is enforced', () => world.ids().length === 10);
   return world;
 }
 
 /** A connection on which some answers are those that the broker gave earlier, as of a replica that lags. */
-async function lagging(url: string) {
-  const connection = await natsClient(url);
+async function lagging(nats: NatsAddress) {
+  const connection = await natsClient(nats);
   const request = connection.request.bind(connection);
   const older = new Map<string, Msg>();
   let lags = false;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import test, { after, before, describe } from 'node:test';
 import type { FleetTokenEntry } from '@palatine/client';
 import { getBanlist } from '@palatine/contract';
-import { noNats } from '../harness/nats-server.ts';
+import { type NatsNode, noNats, startNats } from '../harness/nats-server.ts';
 import { type Ended, runCommand } from '../harness/run-cli.ts';
 import {
   startFleet,
@@ -20,14 +20,17 @@ const BANNED = 'steam_76561190000000001';
 
 describe('the commands of a fleet', { skip: noNats }, () => {
   const folder = newFolder();
+  let nats: NatsNode;
   let fleet: TestFleet;
   let world: TestWorld;
   before(async () => {
-    fleet = await startFleet({ worlds: 2, gateway: { folder } });
+    nats = await startNats();
+    fleet = await startFleet({ nats, worlds: 2, gateway: { folder } });
     [world] = fleet.worlds as [TestWorld];
   });
   after(async () => {
     await fleet[Symbol.asyncDispose]();
+    await nats[Symbol.asyncDispose]();
     rmSync(folder, { recursive: true, force: true });
   });
 
@@ -143,10 +146,10 @@ describe('the commands of a fleet', { skip: noNats }, () => {
     assert.equal(none.code, 1);
     assert.match(none.stderr, /NOT_FENCED/);
 
-    await using first = await startTestWorld([fleet.nats.url], { fleet: { Name: 'Copied' } });
+    await using first = await startTestWorld(nats, { fleet: { Name: 'Copied' } });
     await until('the first', () => fleet.gateway.directory.get(first.key)?.state === 'Online');
     await using _copy = await startService({
-      fleet: { ...WITHOUT_ACCOUNTS, Servers: [fleet.nats.url], World: first.key, Name: 'Copied' },
+      fleet: { ...WITHOUT_ACCOUNTS, Servers: nats.servers, World: first.key, Name: 'Copied' },
     });
     await until('the fence', () => fleet.gateway.directory.fencedInstance(first.key) !== undefined);
     const found = await type('doctor');
@@ -199,7 +202,7 @@ describe('the commands of a fleet', { skip: noNats }, () => {
   });
 
   test('a gateway that lost its broker says that it is not ready, and its doctor says why', async () => {
-    await fleet.nats.kill('SIGSTOP');
+    await nats.kill('SIGSTOP');
     try {
       await until('it is not ready', async () => {
         const response = await fleet.gateway.fetch('/readyz');
@@ -207,7 +210,7 @@ describe('the commands of a fleet', { skip: noNats }, () => {
         return response.status === 503 && Missing.length > 0;
       });
     } finally {
-      await fleet.nats.kill('SIGCONT');
+      await nats.kill('SIGCONT');
     }
     await until('it is ready again', async () => (await fleet.gateway.fetch('/readyz')).status === 200);
   });

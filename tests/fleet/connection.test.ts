@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { connectBroker, endConnection } from '@palatine/fleet';
-import { startNats, natsTest as test } from '../harness/nats-server.ts';
+import { natsAccount, startNats, natsTest as test } from '../harness/nats-server.ts';
 import { until } from '../harness/until.ts';
 
 test('a connection that ends delivers what was sent before', async () => {
-  await using nats = await startNats();
+  const nats = await natsAccount();
   const [sender, reader] = await Promise.all(
-    ['sender', 'reader'].map((name) => connectBroker({ servers: [nats.url], name })),
+    ['sender', 'reader'].map((name) => connectBroker({ ...nats, name })),
   );
   assert.ok(sender && reader);
   const got: string[] = [];
@@ -25,7 +25,7 @@ for (const [signal, what] of [
 ] as const) {
   test(`a connection whose broker ${what} ends for good all the same`, async () => {
     await using nats = await startNats();
-    const connection = await connectBroker({ servers: [nats.url], name: 'a world' });
+    const connection = await connectBroker({ ...nats, name: 'a world' });
     const status = connection.status()[Symbol.asyncIterator](); // it may be lost before its broker has ended
     await nats.kill(signal);
     while (signal === 'SIGKILL' && (await status.next()).value?.type !== 'disconnect');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { getAudit } from '@palatine/contract';
 import { LeaveDesk } from '@palatine/server/gateway/leave-desk.ts';
 import pino from 'pino';
-import { natsClient, startNats, natsTest as test } from '../harness/nats-server.ts';
+import { natsAccount, natsClient, natsTest as test } from '../harness/nats-server.ts';
 import { startFleet, startTestWorld, type TestWorld } from '../harness/start-fleet.ts';
 import { TestClock } from '../harness/test-clock.ts';
 import { until } from '../harness/until.ts';
@@ -10,8 +10,8 @@ import { until } from '../harness/until.ts';
 const WORLD = 'a'.repeat(32);
 
 test('a write is begun once, and one that was given up never', async () => {
-  await using nats = await startNats();
-  const connection = await natsClient(nats.url);
+  const nats = await natsAccount();
+  const connection = await natsClient(nats);
   const clock = new TestClock();
   const log = pino({ level: 'silent' });
   const desk = new LeaveDesk({ connection, clock, log, admit: () => Promise.resolve(undefined) });
@@ -42,8 +42,8 @@ test('a write is begun once, and one that was given up never', async () => {
 });
 
 test('whoever is first decides, while the registration of the instance is looked up', async () => {
-  await using nats = await startNats();
-  const connection = await natsClient(nats.url);
+  const nats = await natsAccount();
+  const connection = await natsClient(nats);
   let admit: (denial: undefined) => void = () => {};
   const desk = new LeaveDesk({
     connection,
@@ -63,7 +63,7 @@ test('whoever is first decides, while the registration of the instance is looked
 test('a second process that says it is the same world changes nothing, until the operator decides for it', async () => {
   await using fleet = await startFleet({ worlds: 1 });
   const [first] = fleet.worlds as [TestWorld];
-  await using copy = await startTestWorld([fleet.nats.url], { key: first.key });
+  await using copy = await startTestWorld(fleet.nats, { key: first.key });
   const { desk, directory } = fleet.gateway;
   await until('the copy to be noticed', () => directory.fencedInstance(first.key) !== undefined);
   const instance = directory.fencedInstance(first.key) ?? '';

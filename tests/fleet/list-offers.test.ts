@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { jetstreamManager } from '@nats-io/jetstream';
 import type { Issuer, UserBan } from '@palatine/contract';
-import { startNats, natsTest as test } from '../harness/nats-server.ts';
+import { natsAccount, natsTest as test } from '../harness/nats-server.ts';
 import { until } from '../harness/until.ts';
 import { aGateway, aWorldOf, makeProposals, user, WORLD } from './lists-harness.ts';
 
@@ -17,11 +17,11 @@ function banned(UserId: string, by = byPanel('griefing')): UserBan {
 
 async function setUp(Adopt: 'Adopt' | 'Offer' | 'Ignore') {
   await using undo = new AsyncDisposableStack();
-  const nats = undo.use(await startNats());
-  const gateway = undo.use(await aGateway(nats.url, 'one'));
+  const nats = await natsAccount();
+  const gateway = undo.use(await aGateway(nats, 'one'));
   await makeProposals(gateway.connection);
   await gateway.lists.putList('main', { Adopt }, 'Panel');
-  const world = undo.use(await aWorldOf(nats.url));
+  const world = undo.use(await aWorldOf(nats));
   await until('the world knows the list', () => world.replica.status.whole);
   const all = undo.move();
   return { nats, gateway, world, lists: gateway.lists, [Symbol.asyncDispose]: () => all.disposeAsync() };

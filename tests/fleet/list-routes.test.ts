@@ -17,7 +17,7 @@ import { RefusalAudit } from '@palatine/server/http/refusal-audit.ts';
 import { Traffic } from '@palatine/server/telemetry/traffic.ts';
 import pino from 'pino';
 import { Compile } from 'typebox/compile';
-import { startNats, natsTest as test } from '../harness/nats-server.ts';
+import { natsAccount, natsTest as test } from '../harness/nats-server.ts';
 import { newFolder } from '../harness/start-service.ts';
 import { until } from '../harness/until.ts';
 import { aGateway } from './lists-harness.ts';
@@ -93,8 +93,8 @@ async function serveLists(lists: FleetLists) {
 
 async function setUp() {
   await using undo = new AsyncDisposableStack();
-  const nats = undo.use(await startNats());
-  const gateway = undo.use(await aGateway(nats.url, 'one'));
+  const nats = await natsAccount();
+  const gateway = undo.use(await aGateway(nats, 'one'));
   const api = undo.use(await serveLists(gateway.lists));
   const all = undo.move();
   return { ...api, gateway, [Symbol.asyncDispose]: () => all.disposeAsync() };

@@ -14,19 +14,15 @@ import type { EventWatcher } from '@palatine/server/game/game.ts';
 import { FleetLists, type FleetListsOptions } from '@palatine/server/gateway/lists/fleet-lists.ts';
 import type { FleetBan, WorldEvent } from '@palatine/world';
 import pino from 'pino';
-import { natsClient } from '../harness/nats-server.ts';
+import { type NatsAddress, natsClient } from '../harness/nats-server.ts';
 import { until } from '../harness/until.ts';
 
 // Gateways and worlds of the shared lists over a real nats-server. The game of a world only notes what it is given.
 
 const log = pino({ level: 'silent' });
 
-export async function aGateway(
-  url: string | readonly string[],
-  node: string,
-  options: Partial<FleetListsOptions> = {},
-) {
-  const connection = await natsClient(url);
+export async function aGateway(nats: NatsAddress, node: string, options: Partial<FleetListsOptions> = {}) {
+  const connection = await natsClient(nats);
   const database = options.database ?? new DatabaseSync(':memory:');
   const usual = { connection, database, node, replicas: 1, clock: systemClock, log };
   const lists = new FleetLists({ ...usual, ...options });
@@ -62,9 +58,9 @@ const A_BAN: WorldEvent = {
   data: { action: 'ban', userId: 'steam_1', ip: '', reason: '', issuer: 'Panel' },
 };
 
-export async function aWorldOf(url: string | readonly string[], more: TestWorldOptions = {}) {
+export async function aWorldOf(nats: NatsAddress, more: TestWorldOptions = {}) {
   const { folder, connection: given, ...options } = more;
-  const connection = given ?? (await natsClient(url));
+  const connection = given ?? (await natsClient(nats));
   const data = folder ?? mkdtempSync(join(tmpdir(), 'palatine-lists-'));
   const enforced: (readonly FleetBan[])[] = [];
   let banlist: Partial<Banlist> = {};

@@ -4,19 +4,19 @@ import { ListReplica } from '@palatine/server/fleet/lists/list-replica.ts';
 import { systemClock } from '@palatine/server/game/clock.ts';
 import { aPlayer, aWorld } from '@palatine/world/testing';
 import pino from 'pino';
-import { natsClient, startNats, natsTest as test } from '../harness/nats-server.ts';
+import { natsAccount, natsClient, natsTest as test } from '../harness/nats-server.ts';
 import { startService } from '../harness/start-service.ts';
 import { until } from '../harness/until.ts';
 import { aGateway, makeProposals, user, WORLD } from './lists-harness.ts';
 
 test('a real world enforces a shared list, keeps a local unban, and offers its own bans', async () => {
   const zoe = aPlayer({ name: 'Zoe', userId: 'steam_76561198000000101' });
-  await using nats = await startNats();
-  await using gateway = await aGateway(nats.url, 'one');
+  const nats = await natsAccount();
+  await using gateway = await aGateway(nats, 'one');
   await makeProposals(gateway.connection);
   await gateway.lists.putList('main', { Adopt: 'Offer' }, 'Panel');
   await using service = await startService({ world: aWorld({ players: [zoe] }) });
-  const connection = await natsClient(nats.url);
+  const connection = await natsClient(nats);
   const replica = new ListReplica({
     world: WORLD,
     lists: ['main'],

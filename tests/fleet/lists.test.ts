@@ -4,7 +4,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { jetstreamManager } from '@nats-io/jetstream';
 import type { Refusal } from '@palatine/contract';
 import { entryKey, listEntry } from '@palatine/fleet';
-import { natsClient, startNats, startNatsCluster, natsTest as test } from '../harness/nats-server.ts';
+import {
+  natsAccount,
+  natsClient,
+  startNats,
+  startNatsCluster,
+  natsTest as test,
+} from '../harness/nats-server.ts';
 import { until } from '../harness/until.ts';
 import { aGateway, aWorldOf, temporaryFolder, user } from './lists-harness.ts';
 
@@ -12,11 +18,11 @@ const CHEATING = { reason: 'cheating' };
 const SILENT = { src: '$KV.LISTS.none', dest: 'none' };
 
 test('a ban that one gateway takes counts at every gateway and in every world of the list', async () => {
-  await using nats = await startNats();
-  await using one = await aGateway(nats.url, 'one');
-  await using two = await aGateway(nats.url, 'two');
-  await using world = await aWorldOf(nats.url);
-  await using other = await aWorldOf(nats.url, { lists: ['other'] });
+  const nats = await natsAccount();
+  await using one = await aGateway(nats, 'one');
+  await using two = await aGateway(nats, 'two');
+  await using world = await aWorldOf(nats);
+  await using other = await aWorldOf(nats, { lists: ['other'] });
   await one.lists.putList('main', { LocalUnban: false }, 'Panel');
   await one.lists.put('main', user('steam_1'), CHEATING, 'Panel');
   await one.lists.put('main', { Kind: 'IP', Id: '2001:db8::1' }, CHEATING, 'Panel');
@@ -37,18 +43,18 @@ test('a ban that one gateway takes counts at every gateway and in every world of
 test('a world enforces what it has while it is cut off, and reads what it missed', async () => {
   await using nats = await startNats();
   using folder = temporaryFolder();
-  await using gateway = await aGateway(nats.url, 'one');
+  await using gateway = await aGateway(nats, 'one');
   await gateway.lists.putList('main', {}, 'Panel');
   await gateway.lists.put('main', user('steam_1'), CHEATING, 'Panel');
-  const first = await aWorldOf(nats.url, { folder: folder.path });
+  const first = await aWorldOf(nats, { folder: folder.path });
   await until('it is enforced', () => first.ids().length === 1);
   await first[Symbol.asyncDispose]();
   await gateway.lists.put('main', user('steam_2'), CHEATING, 'Panel');
   await gateway.lists.lift('main', user('steam_1'), 'Panel');
 
-  const connection = await natsClient(nats.url);
+  const connection = await natsClient(nats);
   await nats.kill();
-  await using again = await aWorldOf(nats.url, { folder: folder.path, connection });
+  await using again = await aWorldOf(nats, { folder: folder.path, connection });
   await until('it enforces what it had', () => again.enforced.length > 0);
   assert.deepEqual(again.ids(), ['steam_1']);
   await nats.restart();
@@ -57,12 +63,12 @@ test('a world enforces what it has while it is cut off, and reads what it missed
 });
 
 test('before everything was read once nothing is enforced and the whitelist is off', async () => {
-  await using nats = await startNats();
-  await using world = await aWorldOf(nats.url); // no bucket yet
+  const nats = await natsAccount();
+  await using world = await aWorldOf(nats); // no bucket yet
   await delay(300);
   assert.deepEqual(world.enforced, []);
   assert.equal(world.allowed(), 'Unknown');
-  await using gateway = await aGateway(nats.url, 'one');
+  await using gateway = await aGateway(nats, 'one');
   await gateway.lists.putList('main', { Kind: 'Allow' }, 'Panel');
   await gateway.lists.put('main', user('steam_1'), { reason: '' }, 'Panel');
   await until('the list allows', () => String(world.allowed()) === 'steam_1');
@@ -70,9 +76,9 @@ test('before everything was read once nothing is enforced and the whitelist is o
 });
 
 test('a change that was not heard shows as a gap, and is read', async () => {
-  await using nats = await startNats();
-  await using gateway = await aGateway(nats.url, 'one');
-  await using world = await aWorldOf(nats.url);
+  const nats = await natsAccount();
+  await using gateway = await aGateway(nats, 'one');
+  await using world = await aWorldOf(nats);
   await gateway.lists.putList('main', {}, 'Panel');
   await gateway.lists.put('main', user('steam_1'), CHEATING, 'Panel');
   await until('it is enforced', () => world.ids().length === 1);
@@ -89,9 +95,9 @@ test('a change that was not heard shows as a gap, and is read', async () => {
 });
 
 test('a change that was not heard is found by the comparison', async () => {
-  await using nats = await startNats();
-  await using gateway = await aGateway(nats.url, 'one');
-  await using world = await aWorldOf(nats.url, { compareMs: 300 });
+  const nats = await natsAccount();
+  await using gateway = await aGateway(nats, 'one');
+  await using world = await aWorldOf(nats, { compareMs: 300 });
   await gateway.lists.putList('main', {}, 'Panel');
   const manager = await jetstreamManager(gateway.connection);
   const { config } = await manager.streams.info('KV_LISTS');
@@ -102,9 +108,9 @@ test('a change that was not heard is found by the comparison', async () => {
 
 test('a broker that lost its disk is filled again from the gateways, and worlds go on', async () => {
   await using nats = await startNats();
-  await using one = await aGateway(nats.url, 'one');
-  await using two = await aGateway(nats.url, 'two');
-  await using world = await aWorldOf(nats.url);
+  await using one = await aGateway(nats, 'one');
+  await using two = await aGateway(nats, 'two');
+  await using world = await aWorldOf(nats);
   await one.lists.putList('main', {}, 'Panel');
   for (let n = 0; n < 40; n++) await one.lists.put('main', user(`steam_${n}`), CHEATING, 'Panel');
   await until('all have it', () => world.ids().length === 40 && two.lists.lists()[0]?.Active === 40);
@@ -118,15 +124,15 @@ test('a broker that lost its disk is filled again from the gateways, and worlds 
   await two.lists.put('main', user('steam_new'), CHEATING, 'Panel');
   await until('the world follows the new bucket', () => world.ids().length === 41);
   await until('so does the gateway', () => one.ids().length === 41);
-  await using late = await aWorldOf(nats.url);
+  await using late = await aWorldOf(nats);
   await until('a new world has it', () => late.ids().length === 41);
 });
 
 test('writes to the same entries at two gateways at once end equal everywhere', async () => {
-  await using nats = await startNats();
-  await using one = await aGateway(nats.url, 'one');
-  await using two = await aGateway(nats.url, 'two');
-  await using world = await aWorldOf(nats.url);
+  const nats = await natsAccount();
+  await using one = await aGateway(nats, 'one');
+  await using two = await aGateway(nats, 'two');
+  await using world = await aWorldOf(nats);
   await one.lists.putList('main', {}, 'Panel');
   await until('both know the list', () => two.lists.lists().length === 1);
   const ids = Array.from({ length: 10 }, (_, n) => `steam_${n}`);
@@ -148,8 +154,8 @@ test('writes to the same entries at two gateways at once end equal everywhere', 
 
 test('while the leader of the stream is killed, writes wait and none is lost', async () => {
   await using cluster = await startNatsCluster();
-  await using gateway = await aGateway(cluster.urls, 'one', { replicas: 3 });
-  await using world = await aWorldOf(cluster.urls);
+  await using gateway = await aGateway(cluster, 'one', { replicas: 3 });
+  await using world = await aWorldOf(cluster);
   await gateway.lists.putList('main', {}, 'Panel');
   const manager = await jetstreamManager(gateway.connection);
   const { cluster: place } = await manager.streams.info('KV_LISTS');
@@ -173,10 +179,10 @@ test('while the leader of the stream is killed, writes wait and none is lost', a
 });
 
 test('a list that is deleted counts nowhere, and one of the same name begins empty', async () => {
-  await using nats = await startNats();
-  await using one = await aGateway(nats.url, 'one');
-  await using two = await aGateway(nats.url, 'two');
-  await using world = await aWorldOf(nats.url);
+  const nats = await natsAccount();
+  await using one = await aGateway(nats, 'one');
+  await using two = await aGateway(nats, 'two');
+  await using world = await aWorldOf(nats);
   await one.lists.putList('main', {}, 'Panel');
   await one.lists.put('main', user('steam_1'), CHEATING, 'Panel');
   await until('it is enforced', () => world.ids().length === 1);
@@ -191,9 +197,9 @@ test('a list that is deleted counts nowhere, and one of the same name begins emp
 });
 
 test('an entry that has expired counts no more, and stays on the list', async () => {
-  await using nats = await startNats();
-  await using gateway = await aGateway(nats.url, 'one');
-  await using world = await aWorldOf(nats.url);
+  const nats = await natsAccount();
+  await using gateway = await aGateway(nats, 'one');
+  await using world = await aWorldOf(nats);
   await gateway.lists.putList('main', {}, 'Panel');
   const expires = new Date(Date.now() + 2000).toISOString();
   await gateway.lists.put('main', user('steam_1'), { ...CHEATING, expires }, 'Panel');
@@ -205,9 +211,9 @@ test('an entry that has expired counts no more, and stays on the list', async ()
 });
 
 test('an entry of a clock that is far ahead counts nowhere, and does not keep anybody from writing', async () => {
-  await using nats = await startNats();
-  await using gateway = await aGateway(nats.url, 'one');
-  await using world = await aWorldOf(nats.url);
+  const nats = await natsAccount();
+  await using gateway = await aGateway(nats, 'one');
+  await using world = await aWorldOf(nats);
   await gateway.lists.putList('main', {}, 'Panel');
   const hour = Date.now() + 3_600_000;
   const ban = {
@@ -227,9 +233,9 @@ test('an entry of a clock that is far ahead counts nowhere, and does not keep an
 });
 
 test('what somebody else than the bucket publishes is not taken for a change of it', async () => {
-  await using nats = await startNats();
-  await using gateway = await aGateway(nats.url, 'one');
-  await using world = await aWorldOf(nats.url);
+  const nats = await natsAccount();
+  await using gateway = await aGateway(nats, 'one');
+  await using world = await aWorldOf(nats);
   await gateway.lists.putList('main', {}, 'Panel');
   const key = entryKey('main', user('steam_1'));
   gateway.connection.publish(`lists.${key}`, '{}');
@@ -239,15 +245,15 @@ test('what somebody else than the bucket publishes is not taken for a change of 
 });
 
 test('a gateway that starts again goes on with its copy', async () => {
-  await using nats = await startNats();
+  const nats = await natsAccount();
   using database = new DatabaseSync(':memory:');
   {
-    await using gateway = await aGateway(nats.url, 'one', { database });
+    await using gateway = await aGateway(nats, 'one', { database });
     await gateway.lists.putList('main', {}, 'Panel');
     await gateway.lists.put('main', user('steam_1'), CHEATING, 'Panel');
   }
-  await using other = await aGateway(nats.url, 'two');
+  await using other = await aGateway(nats, 'two');
   await other.lists.put('main', user('steam_2'), CHEATING, 'Panel');
-  await using again = await aGateway(nats.url, 'three', { database });
+  await using again = await aGateway(nats, 'three', { database });
   await until('it has what it missed', () => again.ids().length === 2);
 });

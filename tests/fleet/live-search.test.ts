@@ -47,7 +47,7 @@ test('a live search knows at once who has left a world, and any other one later'
 
 /** A world that is there and says how it is, and does not answer when it is asked who is there. */
 async function startDeafWorld({ nats, gateway }: TestFleet, key: WorldKey): Promise<AsyncDisposable> {
-  const nc = await natsClient(nats.url);
+  const nc = await natsClient(nats);
   const instance = 'deaf';
   nc.subscribe(SUBJECTS.probe(key, instance), { callback: (_error, message) => void message.respond() });
   nc.subscribe(SUBJECTS.rosterNow(key), { callback() {} });

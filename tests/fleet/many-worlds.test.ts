@@ -11,7 +11,7 @@ describe('a write to many worlds', { skip: noNats }, () => {
   let eu: TestWorld;
   before(async () => {
     fleet = await startFleet({ worlds: 2 });
-    eu = await startTestWorld([fleet.nats.url], { fleet: { Tags: ['eu'] } });
+    eu = await startTestWorld(fleet.nats, { fleet: { Tags: ['eu'] } });
     await until('the third world', () => fleet.gateway.directory.get(eu.key)?.state === 'Online');
   });
   after(async () => {

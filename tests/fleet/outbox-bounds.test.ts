@@ -35,7 +35,7 @@ const upTo = (last: number) => Array.from({ length: last }, (_, index) => index 
 
 test('a row that fits into no message is a gap, and all others arrive', async () => {
   await using node = await startNats({ config: 'max_payload: 8KB' });
-  await using nc = await natsClient(node.url);
+  await using nc = await natsClient(node);
   await prepareStreams(nc, { replicas: 1 });
   using world = aStoredWorld(nc);
   world.audit(3);
@@ -55,7 +55,7 @@ test('a row that fits into no message is a gap, and all others arrive', async ()
 test('three nodes of which one after the other is killed have every row in order', async () => {
   await using cluster = await startNatsCluster();
   await using undo = new AsyncDisposableStack();
-  const nc = await connectBroker({ servers: cluster.urls, name: 'world' });
+  const nc = await connectBroker({ ...cluster, name: 'world' });
   undo.defer(() => endConnection(nc)); // one that lost its broker would keep this process alive
   await prepareStreams(nc, { replicas: 3 });
   {

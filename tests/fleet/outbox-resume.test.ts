@@ -3,7 +3,7 @@ import { type JetStreamManager, jetstreamManager } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { prepareStreams, STREAMS, SUBJECTS } from '@palatine/fleet';
 import fc from 'fast-check';
-import { natsClient, startNats, natsTest as test } from '../harness/nats-server.ts';
+import { natsAccount, natsClient, natsTest as test } from '../harness/nats-server.ts';
 import { until } from '../harness/until.ts';
 import { aStoredWorld, type StoredWorld } from './stored-world.ts';
 import { batchesOf, historiesOf } from './stream-rows.ts';
@@ -128,9 +128,9 @@ async function assertResumes(
 }
 
 test('whatever is cut, deleted and started again, every row is in its stream, once the world still has it', async () => {
-  await using node = await startNats();
-  await using nc = await natsClient(node.url);
-  await using reader = await natsClient(node.url);
+  const node = await natsAccount();
+  await using nc = await natsClient(node);
+  await using reader = await natsClient(node);
   await prepareStreams(reader, { replicas: 1 });
   // A new history is filled with what is kept: what was sent and deleted under the former name is a gap of this one.
   const quiet = step.filter((one) => one.do !== 'renew');
@@ -143,9 +143,9 @@ test('whatever is cut, deleted and started again, every row is in its stream, on
 });
 
 test('a stream that is wiped or goes back in time, and a world that changes its history, leave no gap unmarked', async () => {
-  await using node = await startNats();
-  await using nc = await natsClient(node.url);
-  await using reader = await natsClient(node.url);
+  const node = await natsAccount();
+  await using nc = await natsClient(node);
+  await using reader = await natsClient(node);
   await prepareStreams(reader, { replicas: 1 });
   const any = fc.oneof({ weight: 3, arbitrary: step }, { weight: 1, arbitrary: blow });
   await fc.assert(

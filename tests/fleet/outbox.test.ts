@@ -6,7 +6,14 @@ import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { connectEventually, lastMessageSubject, prepareStreams, STREAMS, SUBJECTS } from '@palatine/fleet';
 import { type Outbox, startOutbox } from '@palatine/server/fleet/outbox.ts';
 import pino from 'pino';
-import { type NatsNode, natsClient, startNats, natsTest as test } from '../harness/nats-server.ts';
+import {
+  type NatsAddress,
+  type NatsNode,
+  natsAccount,
+  natsClient,
+  startNats,
+  natsTest as test,
+} from '../harness/nats-server.ts';
 import { newFolder, startService, type TestOptions, type TestService } from '../harness/start-service.ts';
 import { until } from '../harness/until.ts';
 import { batchesOf, type History, historiesOf } from './stream-rows.ts';
@@ -26,9 +33,12 @@ interface FleetOptions extends TestOptions {
 }
 
 /** A service whose outbox sends to a broker. */
-async function aFleetWorld(node: NatsNode, { connect, ...options }: FleetOptions = {}): Promise<FleetWorld> {
+async function aFleetWorld(
+  node: NatsAddress,
+  { connect, ...options }: FleetOptions = {},
+): Promise<FleetWorld> {
   const service = await startService({ keepsForFleet: true, ...options });
-  const address = { servers: [node.url], name: 'world' };
+  const address = { ...node, name: 'world' };
   const nc = await (connect?.() ?? connectEventually(address, STOPPED, () => {}));
   const outbox = startOutbox({ nc, world: WORLD, game: service.game, log });
   return {
@@ -42,8 +52,8 @@ async function aFleetWorld(node: NatsNode, { connect, ...options }: FleetOptions
   };
 }
 
-async function prepare(node: NatsNode): Promise<void> {
-  const nc = await natsClient(node.url);
+async function prepare(node: NatsAddress): Promise<void> {
+  const nc = await natsClient(node);
   await prepareStreams(nc, { replicas: 1 });
   await nc.close();
 }
@@ -54,8 +64,8 @@ async function announce({ api }: TestService, count: number): Promise<void> {
     await api.broadcast({ body: { Message: `hello ${number}` } });
 }
 
-async function read(node: NatsNode, kind: 'events' | 'audit'): Promise<Map<string, History>> {
-  const nc = await natsClient(node.url);
+async function read(node: NatsAddress, kind: 'events' | 'audit'): Promise<Map<string, History>> {
+  const nc = await natsClient(node);
   try {
     return historiesOf(await batchesOf(nc, STREAMS[kind].name, SUBJECTS[kind](WORLD)));
   } finally {
@@ -78,7 +88,7 @@ async function auditIds({ api }: TestService): Promise<number[]> {
 }
 
 /** Waits until the newest history in the streams is what the world has, whole and in order. */
-async function untilWhole(node: NatsNode, { service, outbox }: FleetWorld): Promise<void> {
+async function untilWhole(node: NatsAddress, { service, outbox }: FleetWorld): Promise<void> {
   await until('the streams have everything', async () => {
     const [events, audit] = [await read(node, 'events'), await read(node, 'audit')];
     const { incarnation } = outbox.status();
@@ -93,7 +103,7 @@ async function untilWhole(node: NatsNode, { service, outbox }: FleetWorld): Prom
   });
 }
 
-async function assertUnbroken(node: NatsNode): Promise<void> {
+async function assertUnbroken(node: NatsAddress): Promise<void> {
   for (const kind of ['events', 'audit'] as const) {
     for (const { gaps, breaks } of (await read(node, kind)).values()) {
       assert.deepEqual([gaps, breaks], [[], []], kind);
@@ -102,13 +112,13 @@ async function assertUnbroken(node: NatsNode): Promise<void> {
 }
 
 test('events and audit reach their streams, in order and in the shapes of the contract', async () => {
-  await using node = await startNats();
+  const node = await natsAccount();
   await prepare(node);
   await using world = await aFleetWorld(node);
   await announce(world.service, 20);
   await untilWhole(node, world);
   await assertUnbroken(node);
-  const nc = await natsClient(node.url);
+  const nc = await natsClient(node);
   const events = await batchesOf(nc, STREAMS.events.name, SUBJECTS.events(WORLD));
   assert.ok(events.length < 20, 'what happens together goes together');
   assert.equal(events[0]?.inc, world.service.game.figures?.incarnation);
@@ -161,12 +171,12 @@ test('a broker that has lost its disk is filled again', async () => {
 });
 
 test('a stream that is purged while the connection holds is filled again when it is next asked', async () => {
-  await using node = await startNats();
+  const node = await natsAccount();
   await prepare(node);
   await using world = await aFleetWorld(node);
   await announce(world.service, 10);
   await untilWhole(node, world);
-  const nc = await natsClient(node.url);
+  const nc = await natsClient(node);
   const jsm = await jetstreamManager(nc);
   for (const { name } of [STREAMS.events, STREAMS.audit]) await jsm.streams.purge(name);
   await nc.close();
@@ -176,7 +186,7 @@ test('a stream that is purged while the connection holds is filled again when it
 });
 
 test('a world that starts again goes on where its streams end', async () => {
-  await using node = await startNats();
+  const node = await natsAccount();
   await prepare(node);
   const data = newFolder();
   {
@@ -189,7 +199,7 @@ test('a world that starts again goes on where its streams end', async () => {
   await announce(again.service, 5);
   await untilWhole(node, again);
   await assertUnbroken(node);
-  const nc = await natsClient(node.url);
+  const nc = await natsClient(node);
   const batches = await batchesOf(nc, STREAMS.events.name, SUBJECTS.events(WORLD));
   const starts = batches.slice(1).map(({ from }) => from);
   assert.deepEqual(
@@ -202,7 +212,7 @@ test('a world that starts again goes on where its streams end', async () => {
 });
 
 test('a world file that was put back by hand begins another history, and both are whole', async () => {
-  await using node = await startNats();
+  const node = await natsAccount();
   await prepare(node);
   const data = newFolder();
   const copy = newFolder();
@@ -234,7 +244,7 @@ test('a world file that was put back by hand begins another history, and both ar
 });
 
 test('an instance that is paused sends nothing, and goes on when it may', async () => {
-  await using node = await startNats();
+  const node = await natsAccount();
   await prepare(node);
   await using world = await aFleetWorld(node);
   await announce(world.service, 1);
@@ -249,7 +259,7 @@ test('an instance that is paused sends nothing, and goes on when it may', async 
 });
 
 test('two instances of a world never mix their histories, and the one that stays is whole', async () => {
-  await using node = await startNats();
+  const node = await natsAccount();
   await prepare(node);
   const [data, copy] = [newFolder(), newFolder()];
   {
@@ -288,7 +298,7 @@ test('a world needs no right but to its own subjects', async () => {
       no_auth_user: all`,
   });
   await prepare(node);
-  const asWorld = () => connect({ servers: [node.url], user: 'world', pass: 'p', inboxPrefix: '_INBOX_w' });
+  const asWorld = () => connect({ servers: node.url, user: 'world', pass: 'p', inboxPrefix: '_INBOX_w' });
   await using world = await aFleetWorld(node, { connect: asWorld });
   await announce(world.service, 3);
   await untilWhole(node, world);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { Kvm } from '@nats-io/kv';
 import { BUCKETS, prepareStreams, STREAMS } from '@palatine/fleet';
-import { natsClient, startNats, startNatsCluster, natsTest as test } from '../harness/nats-server.ts';
+import { natsAccount, natsClient, startNatsCluster, natsTest as test } from '../harness/nats-server.ts';
 import { until } from '../harness/until.ts';
 
 const NAMES = [
@@ -11,8 +11,8 @@ const NAMES = [
 ].sort();
 
 test('the streams and buckets of a fleet are made, and those that differ are mended', async () => {
-  await using node = await startNats();
-  await using nc = await natsClient(node.url);
+  const node = await natsAccount();
+  await using nc = await natsClient(node);
   const jsm = await jetstreamManager(nc);
   await jsm.streams.add({ name: 'AUDIT', subjects: ['a.*'] }); // an earlier one, kept for ever and without direct reads
   await prepareStreams(nc, { replicas: 1 });
@@ -27,8 +27,8 @@ test('the streams and buckets of a fleet are made, and those that differ are men
 });
 
 test('what is put into a bucket is published again under its own subject', async () => {
-  await using node = await startNats();
-  await using nc = await natsClient(node.url);
+  const node = await natsAccount();
+  await using nc = await natsClient(node);
   await prepareStreams(nc, { replicas: 1 });
   const seen: string[] = [];
   nc.subscribe('lists.>', {
@@ -42,8 +42,8 @@ test('what is put into a bucket is published again under its own subject', async
 });
 
 test('a broker that can never take the streams is told at once', async () => {
-  await using node = await startNats();
-  await using nc = await natsClient(node.url);
+  const node = await natsAccount();
+  await using nc = await natsClient(node);
   await assert.rejects(prepareStreams(nc, { replicas: 3 }), {
     name: 'BrokerError',
     message: 'the broker does not take the stream EVENTS',
@@ -52,7 +52,7 @@ test('a broker that can never take the streams is told at once', async () => {
 
 test('a cluster that has no leader yet is asked again until it has one', async () => {
   await using cluster = await startNatsCluster();
-  await using nc = await natsClient(cluster.urls);
+  await using nc = await natsClient(cluster);
   await prepareStreams(nc, { replicas: 3 });
   const jsm = await jetstreamManager(nc);
   const streams = await jsm.streams.list().next();

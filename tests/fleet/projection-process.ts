@@ -3,7 +3,7 @@ import { FLEET_CLOCK } from '../harness/fleet-streams.ts';
 import { natsClient } from '../harness/nats-server.ts';
 
 // Reads the streams of a fleet into a file until it is killed.
-const [url = '', file = ''] = process.argv.slice(2);
+const [nats = '', file = ''] = process.argv.slice(2);
 const log = { info() {}, warn() {}, error() {} };
-openProjection({ file, nc: await natsClient(url), log, clock: FLEET_CLOCK });
+openProjection({ file, nc: await natsClient(JSON.parse(nats)), log, clock: FLEET_CLOCK });
 process.stdout.write('reading\n');

@@ -35,7 +35,7 @@ import pino from 'pino';
 import { Compile } from 'typebox/compile';
 import { eventBlocks } from '../harness/event-blocks.ts';
 import { FLEET_CLOCK, makeStreams, PublishingWorld } from '../harness/fleet-streams.ts';
-import { natsClient, startNats, natsTest as test } from '../harness/nats-server.ts';
+import { natsAccount, natsClient, natsTest as test } from '../harness/nats-server.ts';
 import { until } from '../harness/until.ts';
 
 const [ONE, TWO] = [aWorldKey(1), aWorldKey(2)];
@@ -56,9 +56,8 @@ interface Gateway {
 
 /** A gateway with two worlds of six events and four audit entries each; the token `limited` sees the first one only. */
 async function startGateway(context: TestContext): Promise<Gateway> {
-  const nats = await startNats();
-  context.after(() => nats[Symbol.asyncDispose]());
-  const nc = await natsClient(nats.url);
+  const nats = await natsAccount();
+  const nc = await natsClient(nats);
   context.after(() => nc.close());
   await makeStreams(nc);
   const folder = mkdtempSync(join(tmpdir(), 'palatine-gateway-'));

@@ -22,9 +22,16 @@ import {
   FLEET_CLOCK,
   makeStreams,
   PublishingWorld,
-  startStreamBroker,
+  streamBroker,
 } from '../harness/fleet-streams.ts';
-import { natsClient, startNats, startNatsCluster, natsTest as test } from '../harness/nats-server.ts';
+import {
+  type NatsAddress,
+  natsAccount,
+  natsClient,
+  startNats,
+  startNatsCluster,
+  natsTest as test,
+} from '../harness/nats-server.ts';
 import { until } from '../harness/until.ts';
 
 interface Opened extends AsyncDisposable {
@@ -39,8 +46,8 @@ function newFile(context: TestContext): string {
 }
 
 /** Opens a projection with a connection of its own. */
-async function open(file: string, url: string | readonly string[]): Promise<Opened> {
-  const nc = await natsClient(url);
+async function open(file: string, nats: NatsAddress): Promise<Opened> {
+  const nc = await natsClient(nats);
   const logged: string[] = [];
   const write = (_fields: object, message: string) => void logged.push(message);
   const log = { info: write, warn: write, error: write } as unknown as Parameters<
@@ -105,7 +112,7 @@ function seeded(seed: number): (below: number) => number {
 }
 
 test('a gateway that is stopped and started at any moment misses no event and has none twice', async (context) => {
-  await using broker = await startStreamBroker();
+  await using broker = await streamBroker();
   const { nats, nc } = broker;
   const worlds = newWorlds(5);
   const file = newFile(context);
@@ -118,17 +125,17 @@ test('a gateway that is stopped and started at any moment misses no event and ha
     }
   })();
   for (let start = 0; start < 12; start++) {
-    await using _opened = await open(file, nats.url);
+    await using _opened = await open(file, nats);
     await delay(random(300));
   }
   running = false;
   await publishing;
-  await using last = await open(file, nats.url);
+  await using last = await open(file, nats);
   await assertWhole(last.projection, worlds);
 });
 
 test('a gateway that is killed at any moment goes on without a gap and without a double', async (context) => {
-  await using broker = await startStreamBroker();
+  await using broker = await streamBroker();
   const { nats, nc } = broker;
   const worlds = newWorlds(4);
   const file = newFile(context);
@@ -136,7 +143,7 @@ test('a gateway that is killed at any moment goes on without a gap and without a
   for (let start = 0; start < 5; start++) {
     const child = spawn(
       process.execPath,
-      [join(import.meta.dirname, 'projection-process.ts'), nats.url, file],
+      [join(import.meta.dirname, 'projection-process.ts'), JSON.stringify(nats), file],
       { stdio: ['ignore', 'pipe', 'inherit'] },
     );
     const ended = once(child, 'exit');
@@ -146,15 +153,16 @@ test('a gateway that is killed at any moment goes on without a gap and without a
     child.kill('SIGKILL');
     await Promise.all([ended, publishing]);
   }
-  await using last = await open(file, nats.url);
+  await using last = await open(file, nats);
   await assertWhole(last.projection, worlds);
 });
 
 test('a broker that loses its disk is filled again, and no row comes twice', async (context) => {
-  await using broker = await startStreamBroker();
-  const { nats, nc } = broker;
+  await using nats = await startNats();
+  await using nc = await natsClient(nats);
+  await makeStreams(nc);
   const worlds = newWorlds(3);
-  await using opened = await open(newFile(context), nats.url);
+  await using opened = await open(newFile(context), nats);
   await happen(nc, worlds, 1, 30);
   await assertWhole(opened.projection, worlds);
 
@@ -181,12 +189,12 @@ test('a broker that loses its disk is filled again, and no row comes twice', asy
 });
 
 test('a stream that goes back in time and on with other messages is read from the start', async (context) => {
-  await using broker = await startStreamBroker();
+  await using broker = await streamBroker();
   const { nats, nc } = broker;
   const [world] = newWorlds(1) as [PublishingWorld];
   const file = newFile(context);
   {
-    await using opened = await open(file, nats.url);
+    await using opened = await open(file, nats);
     await happen(nc, [world], 1, 30);
     await assertWhole(opened.projection, [world]);
   }
@@ -198,7 +206,7 @@ test('a stream that goes back in time and on with other messages is read from th
   await happen(nc, [other], 1, 18);
   await world.publish(nc, 10);
   {
-    await using opened = await open(file, nats.url);
+    await using opened = await open(file, nats);
     await assertWhole(opened.projection, [world, other]);
     assert.ok(
       opened.logged.includes('a stream went back in time; it is read from the start') ||
@@ -214,10 +222,10 @@ test('a stream that goes back in time and on with other messages is read from th
 });
 
 test('histories of a world that is restored are kept apart', async (context) => {
-  await using broker = await startStreamBroker();
+  await using broker = await streamBroker();
   const { nats, nc } = broker;
   const [world] = newWorlds(1) as [PublishingWorld];
-  await using opened = await open(newFile(context), nats.url);
+  await using opened = await open(newFile(context), nats);
   await happen(nc, [world], 1, 9);
   world.beginAnew('two');
   await happen(nc, [world], 1, 9);
@@ -227,13 +235,13 @@ test('histories of a world that is restored are kept apart', async (context) => 
 });
 
 test('two gateways have the same, also when one begins later and the file of one is deleted', async (context) => {
-  await using broker = await startStreamBroker();
+  await using broker = await streamBroker();
   const { nats, nc } = broker;
   const worlds = newWorlds(4);
   const audit = new PublishingWorld(aWorldKey(1), 'audit');
   for (let id = 1; id <= 20; id++) audit.add(anAuditEntry(id));
   const [file, other] = [newFile(context), newFile(context)];
-  await using one = await open(file, nats.url);
+  await using one = await open(file, nats);
   await happen(nc, worlds, 1, 20);
   await audit.publish(nc);
   await jetstream(nc).publish(
@@ -241,11 +249,11 @@ test('two gateways have the same, also when one begins later and the file of one
     await aRoster([aRosterPlayer(1, { name: 'Gustav' })]),
   );
   {
-    await using first = await open(other, nats.url);
+    await using first = await open(other, nats);
     await assertWhole(first.projection, worlds);
   }
   rmSync(other);
-  await using two = await open(other, nats.url);
+  await using two = await open(other, nats);
   await happen(nc, worlds, 21, 40);
   for (const { projection } of [one, two]) await assertWhole(projection, worlds);
 
@@ -268,11 +276,11 @@ test('two gateways have the same, also when one begins later and the file of one
 });
 
 test('a message that cannot be used is counted and skipped, and what follows is read', async (context) => {
-  await using broker = await startStreamBroker();
+  await using broker = await streamBroker();
   const { nats, nc } = broker;
   const js = jetstream(nc);
   const subject = SUBJECTS.events(aWorldKey(1));
-  await using opened = await open(newFile(context), nats.url);
+  await using opened = await open(newFile(context), nats);
   const newer = batchMessage({ records: [anEvent(1)] });
   await js.publish(subject, newer.text.replace('"v":1', '"v":2'), { headers: newer.headers });
   for (let count = 0; count < 3; count++) await js.publish(subject, 'no batch');
@@ -303,19 +311,19 @@ test('a message that cannot be used is counted and skipped, and what follows is 
 });
 
 test('a file that is damaged deep inside is set aside, and a new one is filled from the streams', async (context) => {
-  await using broker = await startStreamBroker();
+  await using broker = await streamBroker();
   const { nats, nc } = broker;
   const worlds = newWorlds(3);
   const file = newFile(context);
   await happen(nc, worlds, 1, 300);
   {
-    await using opened = await open(file, nats.url);
+    await using opened = await open(file, nats);
     await assertWhole(opened.projection, worlds);
   }
   const bytes = readFileSync(file);
   bytes.fill(0xa5, bytes.length / 2);
   writeFileSync(file, bytes);
-  await using opened = await open(file, nats.url);
+  await using opened = await open(file, nats);
   const { projection } = opened;
   await happen(nc, worlds, 301, 303);
   const isWhole = () => {
@@ -332,10 +340,10 @@ test('a file that is damaged deep inside is set aside, and a new one is filled f
 });
 
 test('a projection whose streams are not there yet waits for them', async (context) => {
-  await using nats = await startNats();
-  const nc = await natsClient(nats.url);
+  const nats = await natsAccount();
+  const nc = await natsClient(nats);
   context.after(() => nc.close());
-  await using opened = await open(newFile(context), nats.url);
+  await using opened = await open(newFile(context), nats);
   await until(
     'it says why it reads nothing',
     () => opened.projection.state().streams[0]?.error !== undefined,
@@ -349,7 +357,7 @@ test('a projection whose streams are not there yet waits for them', async (conte
 
 test('the reading goes on when the leader of the streams is killed', async (context) => {
   await using cluster = await startNatsCluster(3);
-  const nc = await natsClient(cluster.urls);
+  const nc = await natsClient(cluster);
   context.after(() => nc.close());
   await until('the cluster has a leader', () =>
     makeStreams(nc, 3).then(
@@ -358,7 +366,7 @@ test('the reading goes on when the leader of the streams is killed', async (cont
     ),
   );
   const worlds = newWorlds(2);
-  await using opened = await open(newFile(context), cluster.urls);
+  await using opened = await open(newFile(context), cluster);
   await happen(nc, worlds, 1, 9);
   await assertWhole(opened.projection, worlds);
   const jsm = await jetstreamManager(nc, { checkAPI: false });

@@ -21,10 +21,10 @@ test('a world that is removed is cut off, and its neighbour stays', async () => 
   await using stack = new AsyncDisposableStack();
   stack.defer(() => rmSync(folder, { recursive: true, force: true }));
   const gateway = stack.use(
-    await startTestGateway([], {
-      folder: inFolder('gateway'),
-      broker: { host: '127.0.0.1', port, joinPort, advertise: '127.0.0.1' },
-    }),
+    await startTestGateway(
+      { host: '127.0.0.1', port, joinPort, advertise: '127.0.0.1' },
+      { folder: inFolder('gateway') },
+    ),
   );
 
   /** Has a world join with a line of the gateway, and starts it. */

@@ -186,7 +186,7 @@ test('a world holds the fleet to what its owner allows', async () => {
 });
 
 test('a world without fleet.json, or whose broker is not there, works at its own port', async () => {
-  await using alone = await startTestWorld(['nats://127.0.0.1:9']);
+  await using alone = await startTestWorld({ servers: ['nats://127.0.0.1:9'] });
   assert.equal((await alone.fetch('/v1/pdapi/players')).status, 200);
   assert.equal((await alone.fetch('/readyz')).status, 200);
 });
@@ -220,7 +220,7 @@ test('a world that has stopped is answered for at once, and is there again when 
   assert.equal(gone.status, 503);
   const { Error: error } = (await gone.json()) as { Error: { Code: string; Details: { Reason: string } } };
   assert.deepEqual([error.Code, error.Details.Reason], ['SERVER_BUSY', 'WORLD_OFFLINE']);
-  await using again = await startTestWorld([fleet.nats.url], { key: first.key });
+  await using again = await startTestWorld(fleet.nats, { key: first.key });
   await until('the world to answer', async () => (await fleet.gateway.fetch(path)).status === 200);
   const player = await anOnlinePlayer(again);
   const give = `/worlds/${first.key}/v1/pdapi/give/items/${player}`;

@@ -5,7 +5,7 @@ import { prepareStreams, type Roster, STREAMS, SUBJECTS, unpackRoster } from '@p
 import { startRoster } from '@palatine/server/fleet/roster.ts';
 import pino from 'pino';
 import { fastClock } from '../harness/fast-clock.ts';
-import { natsClient, startNats, natsTest as test } from '../harness/nats-server.ts';
+import { natsAccount, natsClient, startNats, natsTest as test } from '../harness/nats-server.ts';
 import { startService } from '../harness/start-service.ts';
 import { until } from '../harness/until.ts';
 
@@ -19,9 +19,9 @@ async function readRoster(nc: NatsConnection): Promise<{ sequence: number; roste
 }
 
 test('the fleet knows who is known in a world, and hears of changes only', async () => {
-  await using node = await startNats();
-  await using nc = await natsClient(node.url);
-  await using reader = await natsClient(node.url);
+  const node = await natsAccount();
+  await using nc = await natsClient(node);
+  await using reader = await natsClient(node);
   await prepareStreams(nc, { replicas: 1 });
   await using service = await startService();
   const sender = startRoster({ nc, world: WORLD, game: service.game, log, clock: fastClock(20) });
@@ -56,7 +56,7 @@ test('the fleet knows who is known in a world, and hears of changes only', async
 
 test('a roster that does not fit into a message leaves out those who were seen longest ago', async () => {
   await using node = await startNats({ config: 'max_payload: 4KB' });
-  await using nc = await natsClient(node.url);
+  await using nc = await natsClient(node);
   await prepareStreams(nc, { replicas: 1 });
   const players = Array.from({ length: 1200 }, (_, number) => ({
     uid: `${number}`.padStart(8, '0'),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { getPlayers } from '@palatine/contract';
 import { SUBJECTS } from '@palatine/fleet';
-import { natsClient, startNats, natsTest as test } from '../harness/nats-server.ts';
+import { natsAccount, natsClient, natsTest as test } from '../harness/nats-server.ts';
 import { newWorldKey, startFleet, startTestGateway, type TestWorld } from '../harness/start-fleet.ts';
 import { simulatedWorld } from './simulated-world.ts';
 
@@ -14,9 +14,9 @@ const ONE_SPHERE = JSON.stringify({ Items: [{ ItemID: 'PalSphere', Count: 1 }] }
 /** A gateway with short deadlines, and a world of the test's own making behind it. */
 async function aGatewayWith(world: Parameters<typeof simulatedWorld>[2], deadlineMs = 300) {
   await using undo = new AsyncDisposableStack();
-  const nats = undo.use(await startNats());
-  const gateway = undo.use(await startTestGateway([nats.url], { deadlineMs, endMs: 300 }));
-  const connection = await natsClient(nats.url);
+  const nats = await natsAccount();
+  const gateway = undo.use(await startTestGateway(nats, { deadlineMs, endMs: 300 }));
+  const connection = await natsClient(nats);
   undo.defer(() => connection.close());
   const key = newWorldKey();
   await simulatedWorld(connection, key, world);
@@ -86,7 +86,7 @@ test('more than 64 requests under way for one world are refused at once', async 
 test('a message to a world that another world has the broker send is no request', async () => {
   await using fleet = await startFleet({ worlds: 1 });
   const [world] = fleet.worlds as [TestWorld];
-  const connection = await natsClient(fleet.nats.url);
+  const connection = await natsClient(fleet.nats);
   const { Players } = await world.api.call(getPlayers);
   assert.ok(Object.keys(Players).length > 0);
   // As a direct get with the reply subject of another world delivers it.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test, { after, before, describe } from 'node:test';
 import type { FleetTokenEntry } from '@palatine/contract';
-import { noNats } from '../harness/nats-server.ts';
+import { type NatsNode, noNats, startNats } from '../harness/nats-server.ts';
 import {
   startFleet,
   startTestGateway,
@@ -12,19 +12,22 @@ import {
 import { until } from '../harness/until.ts';
 
 describe('a token of the fleet', { skip: noNats }, () => {
+  let nats: NatsNode;
   let fleet: TestFleet;
   let eu: TestWorld;
   let other: TestWorld;
   before(async () => {
     const Allow = ['REST.Players.Read', 'REST.Guilds.Read'];
-    fleet = await startFleet({ world: { fleet: { Allow } } });
+    nats = await startNats();
+    fleet = await startFleet({ nats, world: { fleet: { Allow } } });
     [other] = fleet.worlds as [TestWorld];
-    eu = await startTestWorld([fleet.nats.url], { fleet: { Tags: ['eu'] } });
+    eu = await startTestWorld(nats, { fleet: { Tags: ['eu'] } });
     await until('the second world', () => fleet.gateway.directory.get(eu.key)?.state === 'Online');
   });
   after(async () => {
     await eu[Symbol.asyncDispose]();
     await fleet[Symbol.asyncDispose]();
+    await nats[Symbol.asyncDispose]();
   });
 
   async function create(body: object, authorization?: string) {
@@ -95,8 +98,8 @@ describe('a token of the fleet', { skip: noNats }, () => {
 
   test('counts at another gateway, and is there again when the broker has lost its disk', async () => {
     const { Secret } = await create({ Name: 'Shared', Permissions: ['REST.*'], Worlds: ['*'] });
-    await fleet.nats.restart({ wiped: true });
-    await using second = await startTestGateway([fleet.nats.url]);
+    await nats.restart({ wiped: true });
+    await using second = await startTestGateway(nats);
     const authorization = `Bearer ${Secret}`;
     const read = () => second.fetch(`/worlds/${eu.key}/v1/pdapi/version`, { authorization });
     await until('the other gateway knows it', async () => (await read()).status === 200);

@@ -3,7 +3,7 @@ import { headers, type NatsConnection, nanos } from '@nats-io/transport-node';
 import { BATCH_HEADERS, type FleetStream, STREAMS, SUBJECTS, type WorldKey } from '@palatine/fleet';
 import { type Clock, systemClock } from '@palatine/server/game/clock.ts';
 import { aBatch, type BatchOfRecords, FLEET_START_MS } from '@palatine/server/testing/fleet-messages.ts';
-import { type NatsNode, natsClient, startNats } from './nats-server.ts';
+import { type NatsAddress, natsAccount, natsClient } from './nats-server.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -27,24 +27,17 @@ export async function makeStreams(nc: NatsConnection, replicas = 1): Promise<voi
 }
 
 export interface StreamBroker extends AsyncDisposable {
-  nats: NatsNode;
+  nats: NatsAddress;
   /** A connection with all rights. */
   nc: NatsConnection;
 }
 
-/** Starts a nats-server that has the streams of a fleet. `await using` ends it. */
-export async function startStreamBroker(): Promise<StreamBroker> {
-  const nats = await startNats();
-  const nc = await natsClient(nats.url);
+/** An account of a nats-server that has the streams of a fleet. */
+export async function streamBroker(): Promise<StreamBroker> {
+  const nats = await natsAccount();
+  const nc = await natsClient(nats);
   await makeStreams(nc);
-  return {
-    nats,
-    nc,
-    async [Symbol.asyncDispose]() {
-      await nc.close();
-      await nats[Symbol.asyncDispose]();
-    },
-  };
+  return { nats, nc, [Symbol.asyncDispose]: () => nc.close() };
 }
 
 /** A world that keeps its rows and publishes them by the rule of the outbox: it resumes from what the stream holds. */

@@ -1,12 +1,16 @@
+import assert from 'node:assert/strict';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { jetstreamManager } from '@nats-io/jetstream';
-import { connect } from '@nats-io/transport-node';
+import { fmtCreds } from '@nats-io/jwt';
+import { createUser } from '@nats-io/nkeys';
+import { connect, credsAuthenticator } from '@nats-io/transport-node';
 import { freePort, freePorts } from './free-ports.ts';
 import { until } from './until.ts';
 
@@ -25,7 +29,60 @@ export function natsTest(title: string, work: (context: TestContext) => Promise<
   void test(title, { skip: noNats }, work);
 }
 
-export interface NatsNode extends AsyncDisposable {
+/** How a test reaches a broker. */
+export interface NatsAddress {
+  servers: readonly string[];
+  /** The text of a .creds file, and its path; without them for a broker that anybody may use. */
+  credentials?: string;
+  credentialsFile?: string;
+}
+
+/** Accounts that no test has had yet, on the nats-server that the tests of this process share. */
+const accounts: NatsAddress[] = [];
+const ACCOUNTS = 24;
+
+/** An account of a nats-server that runs until this process ends. A test that has it to itself finds no streams in it. */
+export async function natsAccount(): Promise<NatsAddress> {
+  if (accounts.length === 0) accounts.push(...(await startSharedServer()));
+  return accounts.pop() as NatsAddress;
+}
+
+/** Waits at a pipe from this process, which is closed when this process ends, also by SIGKILL. */
+const UNTIL_PARENT_ENDS = '"$1" -c "$2/nats.conf" & read _; kill -9 $!; rm -rf "$2"';
+
+async function startSharedServer(): Promise<NatsAddress[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'palatine-nats-'));
+  const users = Array.from({ length: ACCOUNTS }, createUser);
+  const more = users.map(
+    (user, index) => `a${index} { jetstream: enabled, users: [{ nkey: ${user.getPublicKey()} }] }`,
+  );
+  writeConfig({ folder, name: 'shared', port: -1, more: `accounts {\n${more.join('\n')}\n}` });
+  const shell = spawn('sh', ['-c', UNTIL_PARENT_ENDS, 'sh', NATS_SERVER, folder], {
+    stdio: ['pipe', 'ignore', 'pipe'],
+    detached: true, // Ctrl-C ends this process first
+  });
+  shell.unref();
+  for (const pipe of [shell.stdin, shell.stderr]) (pipe as unknown as Socket).unref();
+  let output = '';
+  shell.stderr.on('data', (chunk: Buffer) => {
+    output += chunk.toString();
+  });
+  const url = () => /Listening for client connections on (\S+)[\s\S]*Server is ready/.exec(output)?.[1];
+  await until('the nats-server of all tests', () => {
+    assert.equal(shell.exitCode, null, output);
+    return url() !== undefined;
+  });
+  return users.map((user, index) => {
+    // The server knows its users by their keys: nobody reads the JWT that a .creds file begins with.
+    const credentials = new TextDecoder().decode(fmtCreds('none', user));
+    const credentialsFile = join(folder, `a${index}.creds`);
+    writeFileSync(credentialsFile, credentials);
+    return { servers: [`nats://${url()}`], credentials, credentialsFile };
+  });
+}
+
+/** A nats-server that a test may break. */
+export interface NatsNode extends NatsAddress, AsyncDisposable {
   name: string;
   url: string;
   port: number;
@@ -42,7 +99,10 @@ export interface NatsOptions {
   config?: string;
 }
 
-/** Starts one nats-server with JetStream on a free port. `await using` ends it and deletes its disk. */
+/**
+ * Starts a nats-server with JetStream for a test that breaks it or configures it; others have a `natsAccount`.
+ * `await using` ends it and deletes its disk.
+ */
 export async function startNats({ config = '' }: NatsOptions = {}): Promise<NatsNode> {
   const port = await freePort();
   const node = natsNode({ port, name: 'one', more: config });
@@ -50,17 +110,16 @@ export async function startNats({ config = '' }: NatsOptions = {}): Promise<Nats
   return node;
 }
 
-export interface NatsCluster extends AsyncDisposable {
+export interface NatsCluster extends NatsAddress, AsyncDisposable {
   nodes: readonly NatsNode[];
-  urls: string[];
 }
 
 const MOST_STARTS = 4;
 const COPIES_MS = 10_000;
 
 /** Whether a cluster takes streams of so many copies within some time. */
-async function takesCopies(url: string, count: number): Promise<boolean> {
-  const connection = await connect({ servers: url });
+async function takesCopies(node: NatsNode, count: number): Promise<boolean> {
+  const connection = await natsClient(node);
   try {
     const streams = (await jetstreamManager(connection, { checkAPI: false })).streams;
     for (const endMs = performance.now() + COPIES_MS; performance.now() < endMs; await delay(100)) {
@@ -82,7 +141,7 @@ async function takesCopies(url: string, count: number): Promise<boolean> {
 export async function startForTheFirstTime(nodes: readonly NatsNode[]): Promise<void> {
   for (let starts = 1; ; starts++) {
     await Promise.all(nodes.map((node) => node.restart({ wiped: starts === 1 })));
-    if (await takesCopies(nodes[0]?.url ?? '', nodes.length)) return;
+    if (await takesCopies(nodes[0] as NatsNode, nodes.length)) return;
     if (starts === MOST_STARTS) throw new Error(`${nodes.length} nodes take no stream of as many copies`);
   }
 }
@@ -101,18 +160,24 @@ export async function startNatsCluster(count = 3): Promise<NatsCluster> {
   await startForTheFirstTime(nodes);
   return {
     nodes,
-    urls: nodes.map(({ url }) => url),
+    servers: nodes.map(({ url }) => url),
     async [Symbol.asyncDispose]() {
       await Promise.all(nodes.map((node) => node[Symbol.asyncDispose]()));
     },
   };
 }
 
-function natsNode({ port, name, more }: { port: number; name: string; more: string }): NatsNode {
-  const folder = mkdtempSync(join(tmpdir(), 'palatine-nats-'));
-  const url = `nats://127.0.0.1:${port}`;
+interface NatsConfig {
+  folder: string;
+  name: string;
+  port: number;
+  /** Further lines. */
+  more: string;
+}
+
+/** @returns the file. */
+function writeConfig({ folder, name, port, more }: NatsConfig): string {
   const file = join(folder, 'nats.conf');
-  const store = join(folder, 'jetstream');
   writeFileSync(
     file,
     `server_name: ${name}
@@ -122,10 +187,18 @@ max_pending: 64MB
 ping_interval: "5s"
 ping_max: 2
 write_deadline: "2s"
-jetstream { store_dir: "${store}", sync_interval: always }
+jetstream { store_dir: "${join(folder, 'jetstream')}"${port === -1 ? '' : ', sync_interval: always'} }
 ${more}
 `,
   );
+  return file;
+}
+
+function natsNode(options: Omit<NatsConfig, 'folder'>): NatsNode {
+  const { name, port } = options;
+  const folder = mkdtempSync(join(tmpdir(), 'palatine-nats-'));
+  const url = `nats://127.0.0.1:${port}`;
+  const file = writeConfig({ folder, ...options });
   let child: ChildProcess | undefined;
 
   async function kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
@@ -139,13 +212,14 @@ ${more}
   return {
     name,
     url,
+    servers: [url],
     port,
     folder,
     process: () => child as ChildProcess,
     kill,
     async restart({ wiped = false } = {}) {
       await kill();
-      if (wiped) rmSync(store, { recursive: true, force: true });
+      if (wiped) rmSync(join(folder, 'jetstream'), { recursive: true, force: true });
       mkdirSync(folder, { recursive: true });
       child = spawn(NATS_SERVER, ['-c', file], { stdio: ['ignore', 'ignore', 'pipe'] });
       let output = '';
@@ -177,6 +251,7 @@ async function accepts(port: number): Promise<boolean> {
 }
 
 /** A connection with all rights, for looking into the broker. */
-export function natsClient(url: string | readonly string[]) {
-  return connect({ servers: [url].flat() as string[] });
+export function natsClient({ servers, credentials }: NatsAddress) {
+  const authenticator = credentials && credsAuthenticator(new TextEncoder().encode(credentials));
+  return connect({ servers: [...servers], ...(authenticator && { authenticator }) });
 }

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { type Client, createClient } from '@palatine/client';
+import type { OwnBroker } from '@palatine/server/gateway/open-broker.ts';
 import {
   type GatewayOptions,
   type RunningGateway,
   startGateway,
 } from '@palatine/server/gateway/start-gateway.ts';
 import pino from 'pino';
-import { type NatsNode, startNats } from './nats-server.ts';
+import { type NatsAddress, natsAccount } from './nats-server.ts';
 import { newFolder, startService, type TestOptions, type TestService } from './start-service.ts';
 import { until } from './until.ts';
 
@@ -24,7 +25,7 @@ export interface TestWorld extends TestService {
 }
 
 export interface TestFleet extends AsyncDisposable {
-  nats: NatsNode;
+  nats: NatsAddress;
   gateway: TestGateway;
   worlds: TestWorld[];
 }
@@ -36,13 +37,13 @@ export function newWorldKey(): string {
 
 /** Starts a gateway on a free port over a broker. `await using` stops it and deletes its folder. */
 export async function startTestGateway(
-  servers: readonly string[],
+  broker: NatsAddress | OwnBroker,
   options: Partial<GatewayOptions> = {},
 ): Promise<TestGateway> {
   const folder = options.folder ?? newFolder();
   const gateway = await startGateway({
     folder,
-    broker: { servers },
+    broker: 'servers' in broker ? { ...broker, controlCredentials: broker.credentials } : broker,
     port: 0,
     log: pino({ level: 'silent' }),
     ...options,
@@ -64,41 +65,46 @@ export async function startTestGateway(
   };
 }
 
-/** For a broker that anybody may use, as in these tests. */
+/** For a broker that anybody may use. */
 export const WITHOUT_ACCOUNTS = { CredentialsFile: '', CAFile: '' };
+
+/** What fleet.json says of a broker. */
+function joinedTo({ servers, credentialsFile = '' }: NatsAddress) {
+  return { ...WITHOUT_ACCOUNTS, Servers: servers, CredentialsFile: credentialsFile };
+}
 
 /** Starts a real service that joins the fleet of a broker. */
 export async function startTestWorld(
-  servers: readonly string[],
+  broker: NatsAddress,
   { key = newWorldKey(), fleet, ...options }: TestOptions & { key?: string } = {},
 ): Promise<TestWorld> {
-  const service = await startService({
-    ...options,
-    fleet: { ...WITHOUT_ACCOUNTS, Servers: servers, World: key, Name: `World ${key.slice(0, 4)}`, ...fleet },
-  });
+  const joined = { ...joinedTo(broker), World: key, Name: `World ${key.slice(0, 4)}` };
+  const service = await startService({ ...options, fleet: { ...joined, ...fleet } });
   return Object.assign(service, { key });
 }
 
-/** A broker, a gateway and some worlds, all of them there for each other when it resolves. */
+/** A gateway and some worlds, all of them there for each other when it resolves. `nats`: a broker of the test's own. */
 export async function startFleet({
+  nats,
   worlds = 1,
   gateway: gatewayOptions = {},
   world: worldOptions = {},
 }: {
+  nats?: NatsAddress;
   worlds?: number;
   gateway?: Partial<GatewayOptions>;
   world?: TestOptions;
 } = {}): Promise<TestFleet> {
   await using undo = new AsyncDisposableStack();
-  const nats = undo.use(await startNats());
-  const gateway = undo.use(await startTestGateway([nats.url], gatewayOptions));
+  const broker = nats ?? (await natsAccount());
+  const gateway = undo.use(await startTestGateway(broker, gatewayOptions));
   const started: TestWorld[] = [];
   for (let index = 0; index < worlds; index++) {
-    started.push(undo.use(await startTestWorld([nats.url], worldOptions)));
+    started.push(undo.use(await startTestWorld(broker, worldOptions)));
   }
   await until('every world is online', () =>
     started.every(({ key }) => gateway.directory.get(key)?.state === 'Online'),
   );
   const running = undo.move();
-  return { nats, gateway, worlds: started, [Symbol.asyncDispose]: () => running.disposeAsync() };
+  return { nats: broker, gateway, worlds: started, [Symbol.asyncDispose]: () => running.disposeAsync() };
 }
