@@ -47,20 +47,6 @@ async function missesNothing(lagsFirst: boolean): Promise<void> {
   await until('all are enforced', () => world.ids().length === 4);
 }
 
-test('what a world did not hear right after a comparison is found by the one that follows soon', async () => {
-  const nats = await natsAccount();
-  await using gateway = await aGateway(nats, 'one');
-  await gateway.lists.putList('main', {}, 'Panel');
-  await using world = await aWorldOf(nats);
-  await until('it has compared once', () => world.replica.status.whole);
-  const manager = await jetstreamManager(gateway.connection);
-  const { config } = await manager.streams.info('KV_LISTS');
-  await manager.streams.update('KV_LISTS', { ...config, republish: SILENT });
-  await gateway.lists.put('main', user('steam_1'), CHEATING, 'Panel');
-  assert.deepEqual(world.ids(), []);
-  await until('it is enforced', () => world.ids().length === 1); // 15 s; the usual comparison is minutes away
-});
-
 test('a message of a bucket that was wiped is not taken for the next one of the bucket before', async () => {
   await using nats = await startNats();
   const connection = await natsClient(nats);

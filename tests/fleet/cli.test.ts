@@ -202,7 +202,7 @@ describe('the commands of a fleet', { skip: noNats }, () => {
   });
 
   test('a gateway that lost its broker says that it is not ready, and its doctor says why', async () => {
-    await nats.kill('SIGSTOP');
+    await nats.kill();
     try {
       await until('it is not ready', async () => {
         const response = await fleet.gateway.fetch('/readyz');
@@ -210,7 +210,7 @@ describe('the commands of a fleet', { skip: noNats }, () => {
         return response.status === 503 && Missing.length > 0;
       });
     } finally {
-      await nats.kill('SIGCONT');
+      await nats.restart();
     }
     await until('it is ready again', async () => (await fleet.gateway.fetch('/readyz')).status === 200);
   });

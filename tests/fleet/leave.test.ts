@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { getAudit } from '@palatine/contract';
 import { LeaveDesk } from '@palatine/server/gateway/leave-desk.ts';
 import pino from 'pino';
+import { fastClock } from '../harness/fast-clock.ts';
 import { natsAccount, natsClient, natsTest as test } from '../harness/nats-server.ts';
 import { startFleet, startTestWorld, type TestWorld } from '../harness/start-fleet.ts';
 import { TestClock } from '../harness/test-clock.ts';
@@ -61,9 +62,10 @@ test('whoever is first decides, while the registration of the instance is looked
 });
 
 test('a second process that says it is the same world changes nothing, until the operator decides for it', async () => {
-  await using fleet = await startFleet({ worlds: 1 });
+  const clock = fastClock(5);
+  await using fleet = await startFleet({ worlds: 1, gateway: { clock }, world: { clock } });
   const [first] = fleet.worlds as [TestWorld];
-  await using copy = await startTestWorld(fleet.nats, { key: first.key });
+  await using copy = await startTestWorld(fleet.nats, { key: first.key, clock });
   const { desk, directory } = fleet.gateway;
   await until('the copy to be noticed', () => directory.fencedInstance(first.key) !== undefined);
   const instance = directory.fencedInstance(first.key) ?? '';

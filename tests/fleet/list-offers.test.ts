@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { jetstreamManager } from '@nats-io/jetstream';
 import type { Issuer, UserBan } from '@palatine/contract';
+import { fastClock } from '../harness/fast-clock.ts';
 import { natsAccount, natsTest as test } from '../harness/nats-server.ts';
 import { until } from '../harness/until.ts';
 import { aGateway, aWorldOf, makeProposals, user, WORLD } from './lists-harness.ts';
@@ -18,7 +19,7 @@ function banned(UserId: string, by = byPanel('griefing')): UserBan {
 async function setUp(Adopt: 'Adopt' | 'Offer' | 'Ignore') {
   await using undo = new AsyncDisposableStack();
   const nats = await natsAccount();
-  const gateway = undo.use(await aGateway(nats, 'one'));
+  const gateway = undo.use(await aGateway(nats, 'one', { clock: fastClock(20) }));
   await makeProposals(gateway.connection);
   await gateway.lists.putList('main', { Adopt }, 'Panel');
   const world = undo.use(await aWorldOf(nats));

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
-import { setTimeout as delay } from 'node:timers/promises';
 import { jetstreamManager } from '@nats-io/jetstream';
 import type { Refusal } from '@palatine/contract';
 import { entryKey, listEntry } from '@palatine/fleet';
+import pino from 'pino';
 import {
   natsAccount,
   natsClient,
@@ -11,6 +11,7 @@ import {
   startNatsCluster,
   natsTest as test,
 } from '../harness/nats-server.ts';
+import { TestClock } from '../harness/test-clock.ts';
 import { until } from '../harness/until.ts';
 import { aGateway, aWorldOf, temporaryFolder, user } from './lists-harness.ts';
 
@@ -64,8 +65,10 @@ test('a world enforces what it has while it is cut off, and reads what it missed
 
 test('before everything was read once nothing is enforced and the whitelist is off', async () => {
   const nats = await natsAccount();
-  await using world = await aWorldOf(nats); // no bucket yet
-  await delay(300);
+  const logged: string[] = [];
+  const log = pino({ level: 'warn' }, { write: (line) => void logged.push(line) });
+  await using world = await aWorldOf(nats, { log });
+  await until('it has asked for the bucket', () => /KV_LISTS could not be read/.test(logged.join()));
   assert.deepEqual(world.enforced, []);
   assert.equal(world.allowed(), 'Unknown');
   await using gateway = await aGateway(nats, 'one');
@@ -78,17 +81,23 @@ test('before everything was read once nothing is enforced and the whitelist is o
 test('a change that was not heard shows as a gap, and is read', async () => {
   const nats = await natsAccount();
   await using gateway = await aGateway(nats, 'one');
-  await using world = await aWorldOf(nats);
+  await using connection = await natsClient(nats);
+  await using world = await aWorldOf(nats, { connection });
   await gateway.lists.putList('main', {}, 'Panel');
   await gateway.lists.put('main', user('steam_1'), CHEATING, 'Panel');
   await until('it is enforced', () => world.ids().length === 1);
+  const heard: string[] = [];
+  connection.subscribe('lists.>', { callback: (_, { subject }) => void heard.push(subject) });
+  await connection.flush();
   const manager = await jetstreamManager(gateway.connection);
   const { config } = await manager.streams.info('KV_LISTS');
   assert.ok(config.republish);
   await manager.streams.update('KV_LISTS', { ...config, republish: SILENT });
   for (const id of ['steam_2', 'steam_3']) await gateway.lists.put('main', user(id), CHEATING, 'Panel');
-  await delay(300);
-  assert.equal(world.ids().length, 1, 'nobody heard of them');
+  gateway.connection.publish('lists.behind', '');
+  await until('what comes behind them is heard', () => heard.includes('lists.behind'));
+  assert.deepEqual(heard, ['lists.behind'], 'nobody heard of them');
+  assert.equal(world.ids().length, 1);
   await manager.streams.update('KV_LISTS', config);
   await gateway.lists.put('main', user('steam_4'), CHEATING, 'Panel');
   await until('all are enforced', () => world.ids().length === 4);
@@ -166,7 +175,6 @@ test('while the leader of the stream is killed, writes wait and none is lost', a
   for (const [n, id] of ids.entries()) {
     if (n === 5) await leader.kill();
     writes.push(gateway.lists.put('main', user(id), CHEATING, 'Panel'));
-    await delay(20);
   }
   const ended = await Promise.allSettled(writes);
   const taken = ids.filter((_, n) => ended[n]?.status === 'fulfilled');
@@ -198,12 +206,14 @@ test('a list that is deleted counts nowhere, and one of the same name begins emp
 
 test('an entry that has expired counts no more, and stays on the list', async () => {
   const nats = await natsAccount();
-  await using gateway = await aGateway(nats, 'one');
-  await using world = await aWorldOf(nats);
+  const clock = new TestClock();
+  await using gateway = await aGateway(nats, 'one', { clock });
+  await using world = await aWorldOf(nats, { clock });
   await gateway.lists.putList('main', {}, 'Panel');
-  const expires = new Date(Date.now() + 2000).toISOString();
+  const expires = new Date(clock.now() + 60_000).toISOString();
   await gateway.lists.put('main', user('steam_1'), { ...CHEATING, expires }, 'Panel');
   await until('it is enforced', () => world.ids().length === 1);
+  clock.advance(70_000);
   await until('it is lifted', () => world.ids().length === 0);
   const { Bans } = gateway.lists.page('main', {});
   const states = Bans.map(({ State, Expires }) => [State, Expires]);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { type JetStreamManager, jetstreamManager } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { prepareStreams, STREAMS, SUBJECTS } from '@palatine/fleet';
+import { runs } from '@palatine/save/testing';
 import fc from 'fast-check';
 import { natsAccount, natsClient, natsTest as test } from '../harness/nats-server.ts';
 import { until } from '../harness/until.ts';
@@ -138,7 +139,7 @@ test('whatever is cut, deleted and started again, every row is in its stream, on
     fc.asyncProperty(fc.array(quiet, { minLength: 4, maxLength: 14 }), (steps) =>
       assertResumes({ nc, reader }, steps, true),
     ),
-    { numRuns: 15 },
+    runs(4),
   );
 });
 
@@ -152,6 +153,6 @@ test('a stream that is wiped or goes back in time, and a world that changes its 
     fc.asyncProperty(fc.array(any, { minLength: 4, maxLength: 14 }), (steps) =>
       assertResumes({ nc, reader }, steps, false),
     ),
-    { numRuns: 20 },
+    runs(4),
   );
 });

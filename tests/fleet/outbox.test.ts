@@ -5,6 +5,9 @@ import { jetstreamManager } from '@nats-io/jetstream';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { connectEventually, lastMessageSubject, prepareStreams, STREAMS, SUBJECTS } from '@palatine/fleet';
 import { type Outbox, startOutbox } from '@palatine/server/fleet/outbox.ts';
+import { type Clock, systemClock } from '@palatine/server/game/clock.ts';
+import { createStore } from '@palatine/server/store/store.ts';
+import { aWorld } from '@palatine/world/testing';
 import pino from 'pino';
 import {
   type NatsAddress,
@@ -21,6 +24,8 @@ import { batchesOf, type History, historiesOf } from './stream-rows.ts';
 const WORLD = 'a'.repeat(32);
 /** Nobody gives the connection up. */
 const STOPPED = new AbortController().signal;
+/** A stream and a world whose last row is of the same millisecond are taken for one history: two copies have days apart. */
+const TOMORROW: Clock = { ...systemClock, now: () => systemClock.now() + 86_400_000 };
 const log = pino({ level: 'silent' });
 
 interface FleetWorld extends AsyncDisposable {
@@ -37,7 +42,8 @@ async function aFleetWorld(
   node: NatsAddress,
   { connect, ...options }: FleetOptions = {},
 ): Promise<FleetWorld> {
-  const service = await startService({ keepsForFleet: true, ...options });
+  const world = options.data === undefined ? aWorld({}) : undefined;
+  const service = await startService({ keepsForFleet: true, ...(world && { world }), ...options });
   const address = { ...node, name: 'world' };
   const nc = await (connect?.() ?? connectEventually(address, STOPPED, () => {}));
   const outbox = startOutbox({ nc, world: WORLD, game: service.game, log });
@@ -50,6 +56,13 @@ async function aFleetWorld(
       await service[Symbol.asyncDispose]();
     },
   };
+}
+
+/** A data folder with an empty world. */
+function newWorldFolder(): string {
+  const data = newFolder();
+  createStore(join(data, 'world.db'), aWorld({}));
+  return data;
 }
 
 async function prepare(node: NatsAddress): Promise<void> {
@@ -188,7 +201,7 @@ test('a stream that is purged while the connection holds is filled again when it
 test('a world that starts again goes on where its streams end', async () => {
   const node = await natsAccount();
   await prepare(node);
-  const data = newFolder();
+  const data = newWorldFolder();
   {
     await using world = await aFleetWorld(node, { data });
     await announce(world.service, 5);
@@ -214,7 +227,7 @@ test('a world that starts again goes on where its streams end', async () => {
 test('a world file that was put back by hand begins another history, and both are whole', async () => {
   const node = await natsAccount();
   await prepare(node);
-  const data = newFolder();
+  const data = newWorldFolder();
   const copy = newFolder();
   let before: string;
   {
@@ -261,7 +274,7 @@ test('an instance that is paused sends nothing, and goes on when it may', async 
 test('two instances of a world never mix their histories, and the one that stays is whole', async () => {
   const node = await natsAccount();
   await prepare(node);
-  const [data, copy] = [newFolder(), newFolder()];
+  const [data, copy] = [newWorldFolder(), newFolder()];
   {
     await using world = await aFleetWorld(node, { data });
     await announce(world.service, 5);
@@ -270,7 +283,7 @@ test('two instances of a world never mix their histories, and the one that stays
   cpSync(data, copy, { recursive: true });
   {
     await using world = await aFleetWorld(node, { data });
-    await using other = await aFleetWorld(node, { data: copy });
+    await using other = await aFleetWorld(node, { data: copy, clock: TOMORROW });
     for (let round = 0; round < 5; round++) {
       await Promise.all([announce(world.service, 2), announce(other.service, 3)]);
     }
@@ -308,7 +321,7 @@ test('with a fleet the audit is swept up to what its stream has, without one at 
   await using node = await startNats();
   await prepare(node);
   await node.kill();
-  const data = newFolder();
+  const data = newWorldFolder();
   const config = { audit: { keepEntries: 5 } };
   {
     await using alone = await startService({ data });

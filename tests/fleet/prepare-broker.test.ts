@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { Kvm } from '@nats-io/kv';
 import { BUCKETS, prepareStreams, STREAMS } from '@palatine/fleet';
-import { natsAccount, natsClient, startNatsCluster, natsTest as test } from '../harness/nats-server.ts';
+import { natsAccount, natsClient, natsTest as test } from '../harness/nats-server.ts';
 import { until } from '../harness/until.ts';
 
 const NAMES = [
@@ -48,14 +48,4 @@ test('a broker that can never take the streams is told at once', async () => {
     name: 'BrokerError',
     message: 'the broker does not take the stream EVENTS',
   });
-});
-
-test('a cluster that has no leader yet is asked again until it has one', async () => {
-  await using cluster = await startNatsCluster();
-  await using nc = await natsClient(cluster);
-  await prepareStreams(nc, { replicas: 3 });
-  const jsm = await jetstreamManager(nc);
-  const streams = await jsm.streams.list().next();
-  assert.deepEqual(streams.map(({ config }) => config.name).sort(), NAMES);
-  assert.ok(streams.every(({ config }) => config.num_replicas === 3));
 });

@@ -1,15 +1,8 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { TestContext } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { jetstream, jetstreamManager } from '@nats-io/jetstream';
-import type { NatsConnection } from '@nats-io/transport-node';
 import { STREAMS, SUBJECTS } from '@palatine/fleet';
-import { openProjection, type Projection } from '@palatine/server/gateway/projection/projection.ts';
+import type { Projection } from '@palatine/server/gateway/projection/projection.ts';
 import {
   anAuditEntry,
   anEvent,
@@ -17,145 +10,25 @@ import {
   aRosterPlayer,
   aWorldKey,
 } from '@palatine/server/testing/fleet-messages.ts';
-import {
-  batchMessage,
-  FLEET_CLOCK,
-  makeStreams,
-  PublishingWorld,
-  streamBroker,
-} from '../harness/fleet-streams.ts';
-import {
-  type NatsAddress,
-  natsAccount,
-  natsClient,
-  startNats,
-  startNatsCluster,
-  natsTest as test,
-} from '../harness/nats-server.ts';
+import { batchMessage, makeStreams, PublishingWorld, streamBroker } from '../harness/fleet-streams.ts';
+import { natsAccount, natsClient, startNats, natsTest as test } from '../harness/nats-server.ts';
 import { until } from '../harness/until.ts';
+import {
+  assertKillsLoseNothing,
+  assertStopsLoseNothing,
+  assertWhole,
+  countOf,
+  happen,
+  newFile,
+  newWorlds,
+  open,
+} from './projection-harness.ts';
 
-interface Opened extends AsyncDisposable {
-  projection: Projection;
-  logged: string[];
-}
+test('a gateway that is stopped and started at any moment misses no event and has none twice', (context) =>
+  assertStopsLoseNothing(context, 4, 7));
 
-function newFile(context: TestContext): string {
-  const folder = mkdtempSync(join(tmpdir(), 'palatine-projection-'));
-  context.after(() => rmSync(folder, { recursive: true, force: true }));
-  return join(folder, 'fleet.db');
-}
-
-/** Opens a projection with a connection of its own. */
-async function open(file: string, nats: NatsAddress): Promise<Opened> {
-  const nc = await natsClient(nats);
-  const logged: string[] = [];
-  const write = (_fields: object, message: string) => void logged.push(message);
-  const log = { info: write, warn: write, error: write } as unknown as Parameters<
-    typeof openProjection
-  >[0]['log'];
-  const projection = openProjection({ file, nc, log, clock: FLEET_CLOCK });
-  return {
-    projection,
-    logged,
-    async [Symbol.asyncDispose]() {
-      await projection.close();
-      await nc.close();
-    },
-  };
-}
-
-/** All events in the order of their ids, as `inc id` of each world. */
-function eventsOf(projection: Projection): Map<string, string[]> {
-  const found = new Map<string, string[]>();
-  for (let after = 0; ; ) {
-    const { rows, until: last } = projection.eventsAfter(after, 500);
-    for (const { world, incarnation, seq } of rows) {
-      found.set(world, [...(found.get(world) ?? []), `${incarnation} ${seq}`]);
-    }
-    if (rows.length < 500) return found;
-    after = last;
-  }
-}
-
-const countOf = (projection: Projection) => [...eventsOf(projection).values()].flat().length;
-
-/** Waits until a projection has every row of the worlds, and sees that each is there once and in order. */
-async function assertWhole(projection: Projection, worlds: readonly PublishingWorld[]): Promise<void> {
-  const wanted = worlds.flatMap(({ rows }) => rows).length;
-  await until('every row arrives', () => countOf(projection) >= wanted);
-  const found = eventsOf(projection);
-  for (const { key, rows } of worlds) assert.deepEqual(found.get(key), rows);
-  assert.equal(countOf(projection), wanted);
-}
-
-const newWorlds = (count: number) =>
-  Array.from({ length: count }, (_, index) => new PublishingWorld(aWorldKey(index + 1)));
-
-/** Adds rows to the worlds and publishes them. */
-async function happen(
-  nc: NatsConnection,
-  worlds: readonly PublishingWorld[],
-  from: number,
-  to: number,
-): Promise<void> {
-  for (let id = from; id <= to; id++) for (const world of worlds) world.add(anEvent(id));
-  for (const world of worlds) await world.publish(nc);
-}
-
-/** A random number below another, the same in each run. */
-function seeded(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
-    return state % below;
-  };
-}
-
-test('a gateway that is stopped and started at any moment misses no event and has none twice', async (context) => {
-  await using broker = await streamBroker();
-  const { nats, nc } = broker;
-  const worlds = newWorlds(5);
-  const file = newFile(context);
-  const random = seeded(7);
-  let running = true;
-  const publishing = (async () => {
-    for (let id = 1; running; id += 4) {
-      await happen(nc, worlds, id, id + 3);
-      await delay(random(5));
-    }
-  })();
-  for (let start = 0; start < 12; start++) {
-    await using _opened = await open(file, nats);
-    await delay(random(300));
-  }
-  running = false;
-  await publishing;
-  await using last = await open(file, nats);
-  await assertWhole(last.projection, worlds);
-});
-
-test('a gateway that is killed at any moment goes on without a gap and without a double', async (context) => {
-  await using broker = await streamBroker();
-  const { nats, nc } = broker;
-  const worlds = newWorlds(4);
-  const file = newFile(context);
-  const random = seeded(3);
-  for (let start = 0; start < 5; start++) {
-    const child = spawn(
-      process.execPath,
-      [join(import.meta.dirname, 'projection-process.ts'), JSON.stringify(nats), file],
-      { stdio: ['ignore', 'pipe', 'inherit'] },
-    );
-    const ended = once(child, 'exit');
-    await once(child.stdout, 'data');
-    const publishing = happen(nc, worlds, start * 60 + 1, start * 60 + 60);
-    await delay(20 + random(120));
-    child.kill('SIGKILL');
-    await Promise.all([ended, publishing]);
-  }
-  await using last = await open(file, nats);
-  await assertWhole(last.projection, worlds);
-});
+test('a gateway that is killed at any moment goes on without a gap and without a double', (context) =>
+  assertKillsLoseNothing(context, 2, 3));
 
 test('a broker that loses its disk is filled again, and no row comes twice', async (context) => {
   await using nats = await startNats();
@@ -353,33 +226,4 @@ test('a projection whose streams are not there yet waits for them', async (conte
   await happen(nc, worlds, 1, 3);
   await assertWhole(opened.projection, worlds);
   assert.equal(opened.projection.state().streams[0]?.error, undefined);
-});
-
-test('the reading goes on when the leader of the streams is killed', async (context) => {
-  await using cluster = await startNatsCluster(3);
-  const nc = await natsClient(cluster);
-  context.after(() => nc.close());
-  await until('the cluster has a leader', () =>
-    makeStreams(nc, 3).then(
-      () => true,
-      () => false,
-    ),
-  );
-  const worlds = newWorlds(2);
-  await using opened = await open(newFile(context), cluster);
-  await happen(nc, worlds, 1, 9);
-  await assertWhole(opened.projection, worlds);
-  const jsm = await jetstreamManager(nc, { checkAPI: false });
-  const { cluster: placed } = await jsm.streams.info(STREAMS.events.name);
-  await cluster.nodes[Number(placed?.leader?.slice(1)) - 1]?.kill();
-  for (const world of worlds) for (let id = 10; id <= 18; id++) world.add(anEvent(id));
-  for (const world of worlds) {
-    await until('the world can publish again', () =>
-      world.publish(nc).then(
-        () => true,
-        () => false,
-      ),
-    );
-  }
-  await assertWhole(opened.projection, worlds);
 });

@@ -1,6 +1,7 @@
 import { type JetStreamManager, jetstreamManager } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
-import { type Batch, batch } from '@palatine/fleet';
+import { type Batch, batch, STREAMS, SUBJECTS } from '@palatine/fleet';
+import type { StoredWorld } from './stored-world.ts';
 
 /** The batches of a subject as its stream has them, in the order of the stream. */
 export async function batchesOf(nc: NatsConnection, stream: string, subject: string): Promise<Batch[]> {
@@ -47,4 +48,14 @@ export function historiesOf(batches: readonly Batch[]): Map<string, History> {
     }
   }
   return histories;
+}
+
+/** What a stream has of the present history of a world; undefined for nothing. */
+export async function historyOf(
+  nc: NatsConnection,
+  world: StoredWorld,
+  kind: 'events' | 'audit',
+): Promise<History | undefined> {
+  const batches = await batchesOf(nc, STREAMS[kind].name, SUBJECTS[kind](world.key));
+  return historiesOf(batches).get(world.store.incarnation());
 }
