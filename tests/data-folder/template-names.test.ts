@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { runs } from '@palatine/save/testing';
 import { operatorFiles } from '@palatine/server/data-folder/operator-files.ts';
 import { testFolder } from '@palatine/server/testing/test-folder.ts';
 import fc from 'fast-check';
@@ -79,7 +80,7 @@ test('whatever the name, only files directly in the folder are read', () => {
       assert.deepEqual(found, { where: 'inside' });
       read.add(text);
     }),
-    { numRuns: 5000, examples: [['Good'], ['a b'], ['u\u0308'], ['../Good'], ['sub/Good'], ['']] },
+    { ...runs(500), examples: [['Good'], ['a b'], ['u\u0308'], ['../Good'], ['sub/Good'], ['']] },
   );
   for (const there of ['Good', 'a b', 'u\u0308']) assert.ok(read.has(there), there);
 });

@@ -9,6 +9,7 @@ import {
   put,
   readDamaged,
   readOnce,
+  runs,
   twoPlayersOneCamp,
   ZOE,
 } from '@palatine/save/testing';
@@ -56,7 +57,7 @@ test('a Level.sav cut anywhere is refused', async () => {
       assert.ok(error instanceof SaveError);
       assert.equal(error.file, 'Level.sav');
     }),
-    { numRuns: 150 },
+    runs(15),
   );
 });
 
@@ -80,7 +81,7 @@ for (const era of ['A', 'C', 'D'] as const) {
         if (!(result instanceof SaveError)) structuredClone(result);
         readTree(damaged);
       }),
-      { numRuns: 300 },
+      runs(30),
     );
   });
 }
@@ -103,7 +104,7 @@ for (const file of ['Level.sav', ZOE]) {
         await readDamaged(folder.path);
         readTree(inflated);
       }),
-      { numRuns: 150 },
+      runs(15),
     );
   });
 }
@@ -126,7 +127,7 @@ test('larger lengths in the header of a packed file end in a SaveError or a worl
         await writeFile(path, changed);
         await assert.rejects(readOnce(folder.path), { name: 'SaveError', file: 'Level.sav' });
       }),
-      { numRuns: 100 },
+      runs(10),
     );
   }
 });
@@ -154,6 +155,6 @@ test('changed bytes in a player file cost that player at most', async () => {
         assert.equal(world.characters.length, 3);
       },
     ),
-    { numRuns: 200 },
+    runs(20),
   );
 });

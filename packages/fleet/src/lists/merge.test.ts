@@ -51,7 +51,7 @@ test('replicas that saw the same versions in any order and any number are equal'
 });
 
 test('the greater stamp wins: by time, then by count, then by node', () => {
-  const [older] = fc.sample(entries, 1);
+  const [older] = fc.sample(entries, { numRuns: 1, seed: 1 });
   const at = (t: ListStamp) => ({ ...(older as ListEntry), t });
   for (const [less, greater] of [
     [at([1, 9, 'z']), at([2, 0, 'a'])],

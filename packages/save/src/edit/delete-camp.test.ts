@@ -16,6 +16,7 @@ import {
   LINKS_WITHOUT_CAMP,
   newIds,
   type OpenedSave,
+  runs,
   twoPlayersOneCamp,
   withTree,
 } from '../testing/index.ts';
@@ -325,7 +326,7 @@ test('one damaged byte anywhere ends in a deletion or in an error that names the
       }
       assert.ok(gvas.equals(damaged), 'the bytes that were read are not written to');
     }),
-    { numRuns: 300, examples: [[21387, 128]] },
+    { ...runs(30), examples: [[21387, 128]] },
   );
   assert.ok(outcomes.has('deleted') && outcomes.has('SaveError'), [...outcomes].join());
 });

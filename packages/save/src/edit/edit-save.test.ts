@@ -11,6 +11,7 @@ import {
   containerHeader,
   edited,
   editedWorld,
+  runs,
   twoPlayersOneCamp,
   ZOE,
 } from '../testing/index.ts';
@@ -206,7 +207,7 @@ for (const era of SAVE_ERAS) {
         const again = await edited(twice, []);
         assert.deepEqual(again.changed, []);
       }),
-      { numRuns: 60 },
+      runs(10),
     );
   });
 }

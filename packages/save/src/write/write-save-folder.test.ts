@@ -5,6 +5,7 @@ import { SAVE_ERAS, type SaveEra } from '../format/save-era.ts';
 import type { SaveWorld } from '../format/save-types.ts';
 import { readSaveFolder } from '../read/read-save-folder.ts';
 import { anyWorld } from '../testing/any-world.ts';
+import { runs } from '../testing/property-runs.ts';
 import { twoPlayersOneCamp } from '../testing/sample-world.ts';
 import { aFolder } from '../testing/temporary-folder.ts';
 import { eraVersion } from './save-era.ts';
@@ -51,7 +52,7 @@ for (const era of SAVE_ERAS) {
         assert.deepEqual(otherWarnings(read), []);
         assert.deepStrictEqual({ ...read, warnings: [], era: world.era }, inEra(world, era));
       }),
-      { numRuns: 40 },
+      runs(8),
     );
   });
 }

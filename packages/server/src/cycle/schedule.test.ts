@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
+import { runs } from '@palatine/save/testing';
 import fc from 'fast-check';
 import { FIRE_WINDOW_MS, lastMissed, nextDue, type RestartSchedule } from './schedule.ts';
 
@@ -155,7 +156,7 @@ test('looked at every minute or so, each daily time fires once on each day of th
         assert.deepEqual(missed, [], day);
       }
     }),
-    { numRuns: 50 },
+    runs(10),
   );
 });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
+import { runs } from '@palatine/save/testing';
 import fc from 'fast-check';
 import { StreamGzip, StreamMessage } from './stream-gzip.ts';
 
@@ -19,7 +20,7 @@ test('messages come out of a gzip stream as they went in, compressed beforehand 
       }
       assert.equal(gunzipSync(Buffer.concat([...frames, gzip.end()])).toString(), all);
     }),
-    { numRuns: 50 },
+    runs(10),
   );
 });
 

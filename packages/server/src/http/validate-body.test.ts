@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ALL_ROUTES, Refusal, type RouteShape } from '@palatine/contract';
+import { runs } from '@palatine/save/testing';
 import fc from 'fast-check';
 import { bodyValidator } from './read-input.ts';
 
@@ -96,7 +97,7 @@ for (const [name, route] of routes) {
           `${reads()} reads of ${values} values`,
         );
       }),
-      { numRuns: 25, endOnFailure: true },
+      { ...runs(10), endOnFailure: true },
     );
   });
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { runs } from '@palatine/save/testing';
 import fc from 'fast-check';
 import { firstStatus, type ServerStatus, statusAfter } from './link-memory.ts';
 import type { FailureKind } from './outcome.ts';
@@ -202,7 +203,7 @@ test('one failure of a server without another fault changes no state, unless the
       const failed = statusAfter(last, { kind: 'failure', endpoint, failure: kind, atMs });
       assert.deepEqual([failed.state, failed.reason], [last.state, last.reason]);
     }),
-    { numRuns: 500 },
+    runs(50),
   );
 });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ALL_ROUTES, LegacyGiveReply, permissionsOf, Refusal } from '@palatine/contract';
+import { runs } from '@palatine/save/testing';
 import fc from 'fast-check';
 import { Compile } from 'typebox/compile';
 import { COMMANDS, type CommandName } from '../commands.ts';
@@ -164,7 +165,7 @@ test('whatever is asked of the world, in whatever order: it is done whole or ref
       assert.deepEqual(recordsOf(game.world), recordsOf(aDemoGame(seed).world));
       assertSound(game.world);
     }),
-    { numRuns: 90 },
+    runs(15),
   );
   for (const name of COMMAND_NAMES) {
     assert.ok((done.get(name) ?? 0) > 0, `${name} was done: ${JSON.stringify([...done])}`);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Refusal, ZERO_GUID } from '@palatine/contract';
 import type { SaveWorld } from '@palatine/save';
+import { runs } from '@palatine/save/testing';
 import fc from 'fast-check';
 import { loadCatalogue } from '../catalogue/index.ts';
 import { COMMANDS } from '../commands.ts';
@@ -96,6 +97,7 @@ test('every kind of change is made again in a newer world', () => {
 
 test('whatever commands did to a world is made again on the save that it came from', () => {
   let gained = 0;
+  const property = runs(10);
   fc.assert(
     fc.property(fc.array(anyCommand, { minLength: 10, maxLength: 30 }), (commands) => {
       const { game, newer, before, replay } = replaying();
@@ -104,9 +106,9 @@ test('whatever commands did to a world is made again on the save that it came fr
       assert.deepEqual(gains(before, newer), gains(before, game));
       gained += netChanges(before, recordsOf(newer.world)).players.length;
     }),
-    { numRuns: 60 },
+    property,
   );
-  assert.ok(gained > 20, `something was made again in ${gained} of 60 worlds`);
+  assert.ok(gained > property.numRuns / 3, `something was made again in ${gained} worlds`);
 });
 
 function runOrRefuse(game: GameContext, any: AnyCommand): void {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ZERO_GUID } from '@palatine/contract';
 import type { SaveCharacter, SaveGroup, SavePlayer, SaveWorld } from '@palatine/save';
+import { runs } from '@palatine/save/testing';
 import fc from 'fast-check';
 import { loadCatalogue } from '../catalogue/index.ts';
 import { checkWorld } from '../state/check-world.ts';
@@ -197,6 +198,6 @@ test('whatever a save holds, it imports into a sound world that answers every qu
         query(game, 'getProgression', params);
       }
     }),
-    { numRuns: 300 },
+    runs(30),
   );
 });

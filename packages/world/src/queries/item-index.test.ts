@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { runs } from '@palatine/save/testing';
 import fc from 'fast-check';
 import type { Container } from '../state/model.ts';
 import { aWorld } from '../testing/index.ts';
@@ -43,6 +44,6 @@ test('an index counts each container once, whatever changes while it follows', (
       }
       assert.deepEqual(said(index), said(new ItemIndex(world)));
     }),
-    { numRuns: 100 },
+    runs(20),
   );
 });

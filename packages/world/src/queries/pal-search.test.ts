@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PAL_COLUMNS, type PalSearch } from '@palatine/contract';
+import { runs } from '@palatine/save/testing';
 import fc from 'fast-check';
 import { loadCatalogue } from '../catalogue/index.ts';
 import { makeDemoWorld } from '../demo/make-demo-world.ts';
@@ -219,7 +220,7 @@ test('after any changes and rollbacks a search finds what one in a fresh world o
         assert.deepEqual(search(game, wanted), search(fresh, wanted));
       }
     }),
-    { numRuns: 25 },
+    runs(5),
   );
 });
 

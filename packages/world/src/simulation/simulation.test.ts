@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { runs } from '@palatine/save/testing';
 import fc from 'fast-check';
 import { loadCatalogue } from '../catalogue/index.ts';
 import { makeDemoWorld } from '../demo/make-demo-world.ts';
@@ -162,6 +163,6 @@ test('a banned user or address never comes online, whatever the seed', () => {
         for (const session of world.sessions.values()) assert.ok(!bans.has(session.userId));
       }
     }),
-    { numRuns: 15 },
+    runs(3),
   );
 });

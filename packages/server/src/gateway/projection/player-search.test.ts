@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { RosterPlayer, WorldKey } from '@palatine/fleet';
+import { runs } from '@palatine/save/testing';
 import fc from 'fast-check';
 import { aRosterPlayer, aWorldKey } from '../../testing/fleet-messages.ts';
 import { anEmptyFleetStore } from '../../testing/fleet-store-builder.ts';
@@ -175,6 +176,6 @@ test('a name with any characters is found by each part of it, and by nothing tha
       if ([...other].length >= 3) assert.ok(isFound(other), `${JSON.stringify(other)}, a former name`);
       assert.ok(!isFound(`${name}${other}zz`));
     }),
-    { numRuns: 500 },
+    runs(50),
   );
 });

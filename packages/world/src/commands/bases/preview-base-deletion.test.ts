@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Refusal } from '@palatine/contract';
 import { readSaveFolder } from '@palatine/save';
-import { sharedSave } from '@palatine/save/testing';
+import { runs, sharedSave } from '@palatine/save/testing';
 import fc from 'fast-check';
 import { loadCatalogue } from '../../catalogue/index.ts';
 import { COMMANDS } from '../../commands.ts';
@@ -78,7 +78,7 @@ test('a preview says what the deletion then answers, whatever was done to the wo
       }
       assertPreviewsHold(game);
     }),
-    { numRuns: 40 },
+    runs(8),
   );
 });
 
