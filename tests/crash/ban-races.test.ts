@@ -11,7 +11,7 @@ import { makeFolder, TOKEN } from './crash-rounds.ts';
 import { Connection } from './load.ts';
 
 /** Bans by the command line, each a process of its own. */
-const BANS = 12;
+const BANS = 6;
 
 test('of bans by the API and by the command line at once none is lost', async () => {
   const parent = newFolder();

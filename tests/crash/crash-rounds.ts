@@ -16,7 +16,8 @@ const CONNECTIONS = 64;
 const REPLAY_CONNECTIONS = 8;
 /** Share of the rounds in which the start after a crash is killed as well. */
 const START_KILLED = 0.2;
-const KILL_MS = { least: 50, most: 600 };
+/** From the first write that was answered 200. */
+const KILL_MS = { least: 0, most: 550 };
 export const TOKEN = 'crash-administrator';
 
 export interface CrashOptions {
@@ -127,8 +128,12 @@ async function crashOnce(
   const replays = await replay(service, keyedBefore, expected, live);
 
   const killedAfterMs = between(random, KILL_MS.least, KILL_MS.most);
-  const timer = setTimeout(() => program.child.kill('SIGKILL'), killedAfterMs);
-  const sent = await load(service, { generators, prefix: `r${round}`, random, live });
+  let timer: NodeJS.Timeout | undefined;
+  const until = (all: readonly Sent[]) => {
+    if (all.some(isApplied)) timer ??= setTimeout(() => program.child.kill('SIGKILL'), killedAfterMs);
+    return false; // until the process is dead
+  };
+  const sent = await load(service, { generators, prefix: `r${round}`, random, live, until });
   clearTimeout(timer);
   await program.end('SIGKILL');
   assertAsExpected(folder, [...replays, ...sent]);

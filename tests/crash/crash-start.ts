@@ -2,12 +2,19 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { byTier } from '@palatine/save/testing';
 
 const SOURCE = resolve(import.meta.dirname, '../../packages/server/src');
 const LONGEST_MS = 60_000;
 
 /** When to kill: this many ms after the start, or once the names in the data folder match. */
 export type Moment = number | ((names: readonly string[]) => boolean);
+
+/** The steps to kill some work after: every third one, and all in a deep run. */
+export function stepsToKillAt(count: number): number[] {
+  const stride = byTier(3, 1);
+  return Array.from({ length: Math.ceil(count / stride) }, (_, index) => 1 + index * stride);
+}
 
 /** Starts the service and kills it at the moment, unless it ends before. */
 export function startAndKill(args: readonly string[], data: string, moment: Moment): Promise<void> {

@@ -3,7 +3,7 @@ import type { Random } from '@palatine/world';
 import { apply, type Balances, type Write, type WriteGenerator } from './writes.ts';
 
 /** A request without an answer for so long counts as a hang. The game's deadline is 5 s. */
-const HANG_MS = 20_000;
+const HANG_MS = 120_000;
 
 export interface Reply {
   status: number;

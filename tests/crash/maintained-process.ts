@@ -5,7 +5,7 @@ import type { Beside } from '../cycle/maintained.ts';
 import type { FromMaintenance, MaintenanceCall, MaintenanceState } from './maintenance-process.ts';
 
 const PROGRAM = join(import.meta.dirname, 'maintenance-process.ts');
-const READY_MS = 60_000;
+const READY_MS = 240_000;
 
 /** A process that maintains a game server, and can be killed at any moment. */
 export class MaintainedProcess {

@@ -3,6 +3,7 @@ import { cpSync, existsSync, readdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { byTier, roundsSeed, runs } from '@palatine/save/testing';
 import { openStore } from '@palatine/server/store/store.ts';
 import { addAuditEntries, anAuditEntry } from '@palatine/server/testing/audit-builder.ts';
 import { between, seededRandom } from '@palatine/world/testing';
@@ -20,7 +21,7 @@ after(() => rm(folder, { recursive: true, force: true }));
 const present = join(folder, 'present');
 const backup = join(folder, 'backup');
 const data = join(folder, 'data');
-const seed = Date.now() % 1_000_000;
+const seed = roundsSeed(1);
 const random = seededRandom(seed);
 let commandMs = 0;
 
@@ -32,7 +33,7 @@ before(async () => {
 });
 
 /** So many entries of the audit take a moment to carry over. */
-const WRITES = 20_000;
+const WRITES = runs(2_000).numRuns;
 
 function addWrites(path: string, count: number): void {
   const store = openStore(join(path, 'world.db'));
@@ -72,11 +73,11 @@ async function grantOnePoint(path: string): Promise<void> {
 
 type Moments = [name: string, moment: Moment][];
 
-/** A random moment, the last part of the command, and those at which it changes files. */
+/** Random moments, the last part of the command, and those at which it changes files. */
 function moments(changing: Moments): Moments {
-  const anyTime = between(random, 50, commandMs);
   const late = between(random, Math.floor(0.7 * commandMs), Math.floor(1.2 * commandMs));
-  return [[`after ${anyTime} ms`, anyTime], [`after ${late} ms`, late], ...changing];
+  const others = Array.from({ length: byTier(0, 5) }, () => between(random, 50, commandMs));
+  return [...[late, ...others].map((time): Moments[number] => [`after ${time} ms`, time]), ...changing];
 }
 
 const WRITING: Moments = [['while it writes the world', (names) => names.includes('world.db.making')]];

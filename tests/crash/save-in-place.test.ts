@@ -4,6 +4,7 @@ import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
+import { byTier, roundsSeed } from '@palatine/save/testing';
 import { digestSave } from '@palatine/server/maintenance/save-folder/digest-save.ts';
 import { finishInterrupted } from '@palatine/server/maintenance/save-folder/finish-interrupted.ts';
 import { putSaveInPlace } from '@palatine/server/maintenance/save-folder/put-in-place.ts';
@@ -20,18 +21,18 @@ import {
   writeChanged,
 } from '../harness/save-folders.ts';
 import { newFolder } from '../harness/start-service.ts';
+import { stepsToKillAt } from './crash-start.ts';
 
 const run = promisify(execFile);
 const WRITER = join(import.meta.dirname, 'save-writer.ts');
-const ROUNDS = 100;
+const ROUNDS = byTier(5, 100);
 /** Each is a process of its own. */
 const AT_ONCE = 4;
-const COMPILED = join(import.meta.dirname, '../../node_modules/.cache/node');
 
 type Work = 'put' | 'undo';
 type Contents = Map<string, string>;
 
-const seed = Date.now() % 1_000_000;
+const seed = roundsSeed(2);
 const root = newFolder();
 const changed = join(root, 'changed');
 /** A folder to copy for each round of a work, and what it may be once the work was killed. */
@@ -61,8 +62,7 @@ after(() => rmSync(root, { recursive: true, force: true }));
 async function runWriter(work: Work | 'finish', folder: string, killAfter: number) {
   try {
     const args = [WRITER, work, folder, changed, `${killAfter}`, `${NOW_MS}`];
-    const env = { ...process.env, NODE_COMPILE_CACHE: COMPILED };
-    const { stdout } = await run(process.execPath, args, { env });
+    const { stdout } = await run(process.execPath, args);
     return Number(stdout);
   } catch (error) {
     const { signal, stderr } = error as { signal?: string; stderr?: string };
@@ -135,11 +135,11 @@ async function killAndFinish(round: string, { work, kills, loses }: Round) {
   return { said, state };
 }
 
-/** Does work for each number below `count`, some at once. */
-async function forEachRound(count: number, work: (round: number) => Promise<void>): Promise<void> {
-  let next = 0;
+/** Does work for each, some at once. */
+async function forEachRound<T>(rounds: readonly T[], work: (round: T) => Promise<void>): Promise<void> {
+  const waiting = rounds.values();
   const worker = async () => {
-    for (let round = next++; round < count; round = next++) await work(round);
+    for (const round of waiting) await work(round);
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
 }
@@ -150,11 +150,12 @@ for (const work of ['put', 'undo'] as const) {
     const steps = (await runWriter(work, copyStart(work, 'whole'), -1)) ?? 0;
     assert.ok(steps > 10);
     const seen = { old: 0, new: 0 };
-    await forEachRound(steps + 1, async (kill) => {
+    const kills = [0, ...stepsToKillAt(steps)];
+    await forEachRound(kills, async (kill) => {
       const { state } = await killAndFinish(`${work}-${kill}`, { work, kills: [kill], loses: false });
       seen[state] += 1;
     });
-    assert.ok(seen.old > 2 && seen.new > 2);
+    assert.ok(Math.min(seen.old, seen.new) > kills.length / 10);
     t.diagnostic(`${steps} steps: ${seen.old} times the old save, ${seen.new} times the new one`);
   });
 }
@@ -169,8 +170,7 @@ test(`so it is in ${ROUNDS} random rounds, in which the next command is killed t
   });
   const plans = Array.from({ length: ROUNDS }, aRound);
   const seen = { old: 0, new: 0, said: 0 };
-  await forEachRound(ROUNDS, async (round) => {
-    const plan = plans[round] as Round; // as many plans as rounds
+  await forEachRound([...plans.entries()], async ([round, plan]) => {
     try {
       const { state, said } = await killAndFinish(`random-${round}`, plan);
       seen[state] += 1;
@@ -179,7 +179,7 @@ test(`so it is in ${ROUNDS} random rounds, in which the next command is killed t
       throw new Error(`seed ${seed}, round ${round}: ${JSON.stringify(plan)}`, { cause: error });
     }
   });
-  assert.ok(seen.old > 5 && seen.new > 5 && seen.said > 5);
+  assert.ok(Math.min(seen.old, seen.new, seen.said) > byTier(0, 5));
   t.diagnostic(
     `seed ${seed}: ${seen.old} times the old save, ${seen.new} times the new one, said ${seen.said} times`,
   );
