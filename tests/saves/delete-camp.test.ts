@@ -15,6 +15,7 @@ import {
   ZERO_GUID,
 } from '@palatine/save';
 import {
+  byTier,
   guidFinder,
   type LevelFacts,
   type LevelRecords,
@@ -36,7 +37,7 @@ import { aGameContext, memoryArchives, run } from '@palatine/world/testing';
 // own, and by a search of the bytes for what goes.
 
 /** The camps of each save (palworld-save 10). */
-const CAMPS = { ref2024: 1, world1: 1, v1_relics: 15 };
+const CAMPS = byTier<Record<string, number>>({ world1: 1 }, { ref2024: 1, world1: 1, v1_relics: 15 });
 
 interface RealSave {
   readonly files: OpenSave;

@@ -4,7 +4,7 @@ import { HOSTILE_KINDS } from './callers.ts';
 import { soak } from './soak.ts';
 import { type Memory, megabytes, type Sample, type SoakReport } from './target.ts';
 
-// `npm run soak`: the long form of soak.test.ts and attached-soak.test.ts, with a table over time.
+// `npm run soak`: the long form of soak.deep.test.ts and attached-soak.deep.test.ts, with a table over time.
 
 const HELP = `npm run soak -- [options]
 
