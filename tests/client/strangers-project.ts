@@ -1,10 +1,17 @@
 import { spawnSync } from 'node:child_process';
-import { globSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 const ROOT = resolve(import.meta.dirname, '../..');
+export const README = join(ROOT, 'packages/client/README.md');
+
+/** The examples of the client's README. */
+export function examples(): [name: string, code: string][] {
+  const blocks = readFileSync(README, 'utf8').matchAll(/^```ts ?(\S*)\n([\s\S]*?)^```$/gm);
+  return [...blocks].map(([, name = '', code = '']) => [name, code]);
+}
 
 /** A project outside of this one that has installed the tarballs of `npm run pack`. */
 export interface StrangersProject extends AsyncDisposable {
@@ -32,26 +39,31 @@ export function strangersProject(): StrangersProject {
   for (const name of ['@types', 'undici-types']) {
     symlinkSync(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name));
   }
+  return {
+    folder,
+    packed,
+    write,
+    compilerErrors: (file) => compilerErrors(folder, [file]),
+    async [Symbol.asyncDispose]() {
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+/** The compiler's errors in files of a folder whose node_modules has what they import; '' without errors. */
+export function compilerErrors(folder: string, files: readonly string[], options: object = {}): string {
   const compilerOptions = {
     strict: true,
     noEmit: true,
     module: 'nodenext',
     target: 'es2022',
     types: ['node'],
+    ...options,
   };
-  return {
-    folder,
-    packed,
-    write,
-    compilerErrors(file) {
-      const config = write('tsconfig.json', JSON.stringify({ compilerOptions, files: [file] }));
-      const { status, output } = run(join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', config);
-      return status === 0 ? '' : output;
-    },
-    async [Symbol.asyncDispose]() {
-      await rm(folder, { recursive: true });
-    },
-  };
+  const config = join(folder, 'tsconfig.json');
+  writeFileSync(config, JSON.stringify({ compilerOptions, files }));
+  const { status, output } = run(join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', config);
+  return status === 0 ? '' : output;
 }
 
 /** @returns what npm printed; throws with it when npm fails. */

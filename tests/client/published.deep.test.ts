@@ -7,9 +7,8 @@ import { after, test } from 'node:test';
 import { noNats } from '../harness/nats-server.ts';
 import { startFleet } from '../harness/start-fleet.ts';
 import { startService } from '../harness/start-service.ts';
-import { strangersProject } from './strangers-project.ts';
+import { examples, README, strangersProject } from './strangers-project.ts';
 
-const README = resolve(import.meta.dirname, '../../packages/client/README.md');
 const { version: VERSION } = JSON.parse(
   readFileSync(resolve(import.meta.dirname, '../../packages/client/package.json'), 'utf8'),
 ) as { version: string };
@@ -32,7 +31,7 @@ async function runUntil(
     cwd: project.folder,
     env: { ...process.env, PALATINE_URL: service.url, PALATINE_TOKEN: service.token, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: 20_000,
+    timeout: 120_000,
   });
   const ended = once(child, 'exit');
   let printed = '';
@@ -118,11 +117,6 @@ const EXAMPLES: Record<string, Example> = {
     starts: startsFleet,
   },
 };
-
-function examples(): [name: string, code: string][] {
-  const blocks = readFileSync(README, 'utf8').matchAll(/^```ts ?(\S*)\n([\s\S]*?)^```$/gm);
-  return [...blocks].map(([, name = '', code = '']) => [name, code]);
-}
 
 for (const [name, code] of examples()) {
   const example = EXAMPLES[name];
