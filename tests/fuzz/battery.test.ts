@@ -2,7 +2,15 @@ import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { ALL_ROUTES, type AnyRouteName, fillPath, queryText, type RouteShape } from '@palatine/contract';
+import {
+  ALL_ROUTES,
+  type AnyRouteName,
+  fillPath,
+  pathOf,
+  queryText,
+  type RouteShape,
+} from '@palatine/contract';
+import { byTier } from '@palatine/save/testing';
 import { loadCatalogue, makeDemoWorld } from '@palatine/world';
 import { assertContract, type ResultCode } from '../harness/contract-assert.ts';
 import { logOf } from '../harness/log-lines.ts';
@@ -15,7 +23,9 @@ import { type Sample, samplesByRoute } from './samples.ts';
 import { type RawResponse, Sender } from './sender.ts';
 
 /** Random bodies per route. */
-const RANDOM_BODIES = Number(process.env.PALATINE_FUZZ ?? 150);
+const RANDOM_BODIES = Number(process.env.PALATINE_FUZZ ?? byTier(20, 150));
+/** Sends every nth case; a prime, so that a field meets each kind of value in turn. */
+const NTH = byTier(11, 1);
 
 const sizes = { players: 8, online: 5, palsPerPlayer: 6, guilds: 2, camps: 2 };
 const { world } = makeDemoWorld({ catalogue: loadCatalogue(), seed: 7, nowMs: Date.UTC(2026, 6, 12), sizes });
@@ -79,7 +89,8 @@ function describe({ method }: RouteShape, fuzzCase: FuzzCase, response: RawRespo
 }
 
 async function assertSurvives(route: RouteShape, sample: Sample = { params: {}, bodies: [] }): Promise<void> {
-  const cases = fuzzCases(route, sample, RANDOM_BODIES);
+  const offset = pathOf(route).length;
+  const cases = fuzzCases(route, sample, RANDOM_BODIES).filter((_, index) => (index + offset) % NTH === 0);
   let codes = await sendAll(route, cases);
   let refused = cases;
   let before: unknown;
