@@ -53,7 +53,7 @@ const REFUSED: [why: string, bytes: string | Buffer, status?: number][] = [
 for (const [why, bytes, status] of REFUSED) {
   test(`${why}: refused in the envelope, or the connection is closed`, async () => {
     const { answers, closed } = await exchange(service.url, bytes, {
-      next: (socket) => setTimeout(() => socket.end(), 200),
+      next: (socket) => (status === undefined ? socket.end() : socket.once('data', () => socket.end())),
     });
     assert.ok(closed);
     assert.ok(answers.length <= 1);

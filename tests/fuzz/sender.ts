@@ -10,7 +10,7 @@ export interface RawResponse {
 
 const CONNECTIONS = 16;
 /** A request without an answer for so long counts as a hang. */
-const HANG_MS = 20_000;
+const HANG_MS = 120_000;
 
 /** Sends requests unchanged, over a few keep-alive connections. */
 export class Sender {

@@ -22,7 +22,7 @@ interface ExchangeOptions {
 }
 
 /** An exchange that has not ended after so long counts as a hang. */
-const HANG_MS = 20_000;
+const HANG_MS = 120_000;
 
 /** Sends bytes unchanged over a new connection. Rejects on a hang, and on an answer that is not HTTP. */
 export function exchange(

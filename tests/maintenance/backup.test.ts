@@ -10,12 +10,12 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { AuditPage, Banlist } from '@palatine/contract';
 import { filesBelow } from '../harness/folder-contents.ts';
 import { runCommand, runJson } from '../harness/run-cli.ts';
 import { type StartedProcess, startProcess } from '../harness/start-process.ts';
 import { newFolder } from '../harness/start-service.ts';
+import { until } from '../harness/until.ts';
 
 const folder = newFolder();
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -77,7 +77,7 @@ test('a backup under load has everything answered before it began, and starts as
       }
     };
     const load = [grant(), grant(), grant(), grant(), ban()];
-    await delay(300);
+    await until('the load is under way', () => counts.granted > 0 && counts.banned > 0);
     before = { granted: counts.granted, banned: counts.banned };
     const backup = await runCommand(['world', 'backup', join(folder, 'copy'), '--data', data]);
     assert.equal(backup.code, 0, backup.stderr);
