@@ -8,7 +8,7 @@ import {
   ZERO_GUID,
 } from '@palatine/contract';
 import { readSaveFolder } from '@palatine/save';
-import { sharedSave } from '@palatine/save/testing';
+import { byTier, sharedSave } from '@palatine/save/testing';
 import { loadCatalogue } from '../catalogue/index.ts';
 import { importSave } from '../import/import-save.ts';
 import type { GameContext } from '../state/game-context.ts';
@@ -18,7 +18,10 @@ import { occupiedSlots } from './items.ts';
 import { worldFacts } from './world.ts';
 
 const catalogue = loadCatalogue();
-const NAMES = ['ref2024', 'tayaki', 'world1', 'v1_relics'] as const;
+const NAMES = byTier<readonly (keyof typeof MARKS)[]>(
+  ['world1'],
+  ['ref2024', 'tayaki', 'world1', 'v1_relics'],
+);
 
 async function gameOf(name: string): Promise<GameContext> {
   const save = await readSaveFolder(sharedSave(name).folder);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Refusal } from '@palatine/contract';
 import { readSaveFolder } from '@palatine/save';
-import { runs, sharedSave } from '@palatine/save/testing';
+import { byTier, runs, sharedSave } from '@palatine/save/testing';
 import fc from 'fast-check';
 import { loadCatalogue } from '../../catalogue/index.ts';
 import { COMMANDS } from '../../commands.ts';
@@ -82,7 +82,7 @@ test('a preview says what the deletion then answers, whatever was done to the wo
   );
 });
 
-for (const name of ['ref2024', 'world1', 'v1_relics'] as const) {
+for (const name of byTier(['world1'], ['ref2024', 'world1', 'v1_relics'])) {
   test(`the previews of all bases of ${name} say what their deletions would`, sharedSave(name), async () => {
     const save = await readSaveFolder(sharedSave(name).folder);
     const world = importSave(save, { catalogue, nowMs: 0, seed: 1 });
