@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, symlinkSync } from 'node:f
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
+import { byTier } from '@palatine/save/testing';
 
 export const ROOT = resolve(import.meta.dirname, '../..');
 
@@ -15,7 +16,11 @@ export interface ProjectCopy extends AsyncDisposable {
 /** A copy of the project as a reader has it who has cloned it and installed its dependencies. */
 export function projectCopy(): ProjectCopy {
   const folder = mkdtempSync(join(tmpdir(), 'palatine-project-'));
-  cpSync(ROOT, folder, { recursive: true, filter: (path) => !LEFT_OUT.has(relative(ROOT, path)) });
+  cpSync(ROOT, folder, {
+    recursive: true,
+    preserveTimestamps: byTier(true, false), // a deep run builds the console anew
+    filter: (path) => !LEFT_OUT.has(relative(ROOT, path)),
+  });
   linkDependencies(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   return { folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) };
 }
