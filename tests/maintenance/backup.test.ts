@@ -58,7 +58,7 @@ test('a backup under load has everything answered before it began, and starts as
   let player = '';
   let before = { granted: 0, banned: 0 };
   {
-    await using server = await startProcess(['--data', data, '--demo', 'players=200,palsPerPlayer=40']);
+    await using server = await startProcess(['--data', data, '--demo', 'players=60,palsPerPlayer=20']);
     const { Players } = await ask<{ Players: { PlayerUID: string }[] }>(server, 'GET', 'pdapi/players');
     player = Players[0]?.PlayerUID ?? '';
     const atFirst = await technologyPoints(server, player);
