@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { writeSaveFolder } from '@palatine/save';
 import { twoPlayersOneCamp } from '@palatine/save/testing';
-import { newFolder, startService } from '../harness/start-service.ts';
+import { testFolder } from '@palatine/server/testing/test-folder.ts';
+import { startService } from '../harness/start-service.ts';
 
 test('imported players have made-up UserIds while simulated, the same at every start, and none else', async () => {
-  const [save, data] = [newFolder(), newFolder()];
+  const [save, data] = [testFolder(), testFolder()];
   await writeSaveFolder(save, twoPlayersOneCamp(), { era: 'D' });
   const userIds = async (
     simulate: 'Always' | 'Never',

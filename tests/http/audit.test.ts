@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type AuditPage, type ErrorEnvelope, getAudit, LIMITS } from '@palatine/contract';
 import { pluck } from '@palatine/server/testing/pluck.ts';
+import { testFolder } from '@palatine/server/testing/test-folder.ts';
 import { Compile } from 'typebox/compile';
-import { newFolder, startService, type TestService } from '../harness/start-service.ts';
+import { startService, type TestService } from '../harness/start-service.ts';
 import { TestClock } from '../harness/test-clock.ts';
 import { walkPages } from '../harness/walk-pages.ts';
 
@@ -110,7 +111,7 @@ test('the audit keeps a write for as many days as Config.json says, give or take
 });
 
 test('the audit outlives a restart', async () => {
-  const data = newFolder();
+  const data = testFolder();
   const first = await startService({ data });
   await first.post('/v1/pdapi/ban/steam_1');
   await first.stop();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pluck } from '@palatine/server/testing/pluck.ts';
+import { testFolder } from '@palatine/server/testing/test-folder.ts';
 import { eventBlocks } from '../harness/event-blocks.ts';
 import { startService, type TestService } from '../harness/start-service.ts';
 import { TestClock } from '../harness/test-clock.ts';
@@ -52,8 +53,7 @@ test('a watcher receives every event, in order', async () => {
 });
 
 test('a watcher that reconnects with Last-Event-ID receives what it missed, once, also after a restart', async () => {
-  const { newFolder } = await import('../harness/start-service.ts');
-  const data = newFolder();
+  const data = testFolder();
   const first = await startService({ data });
   for (const text of ['one', 'two', 'three']) await say(first, text);
   await first.stop();

@@ -6,8 +6,9 @@ import { test } from 'node:test';
 import { type AuditPage, controlSimulation } from '@palatine/contract';
 import { sha256 } from '@palatine/server/data-folder/tokens.ts';
 import { pluck } from '@palatine/server/testing/pluck.ts';
+import { testFolder } from '@palatine/server/testing/test-folder.ts';
 import { logOf } from '../harness/log-lines.ts';
-import { newFolder, startService, type TestService } from '../harness/start-service.ts';
+import { startService, type TestService } from '../harness/start-service.ts';
 import { TestClock } from '../harness/test-clock.ts';
 import { until } from '../harness/until.ts';
 import { aDemo } from '../harness/worlds.ts';
@@ -178,7 +179,7 @@ test('the store names a token by neither its secret nor the hash that a token fi
 });
 
 test('outcomes outlive a restart', async () => {
-  const data = newFolder();
+  const data = testFolder();
   const first = await startService({ data });
   await post(first, '/Broadcast', { Message: 'before' }, 'order-6');
   await first.stop();
@@ -216,7 +217,7 @@ for (const hours of [25, -25]) {
   });
 
   test(`a wall clock set ${hours} hours on across a restart changes nothing either`, async () => {
-    const data = newFolder();
+    const data = testFolder();
     const send = (service: TestService) => post(service, '/Broadcast', { Message: 'jumped' }, 'order-9');
     const first = await startService({ data, clock: new TestClock() });
     await send(first);
@@ -229,7 +230,7 @@ for (const hours of [25, -25]) {
 }
 
 test('the age of a key goes on after a restart where it was; the time in between does not count', async () => {
-  const data = newFolder();
+  const data = testFolder();
   const send = (service: TestService) => post(service, '/Broadcast', { Message: 'aged' }, 'order-10');
   const clock = new TestClock();
   const first = await startService({ data, clock });

@@ -3,7 +3,8 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pluck } from '@palatine/server/testing/pluck.ts';
-import { newFolder, startService, type TestService } from '../harness/start-service.ts';
+import { testFolder } from '@palatine/server/testing/test-folder.ts';
+import { startService, type TestService } from '../harness/start-service.ts';
 import { TestClock } from '../harness/test-clock.ts';
 import { until } from '../harness/until.ts';
 import { aDemo } from '../harness/worlds.ts';
@@ -107,7 +108,7 @@ test('a player whom the world does not know has no sessions: 404', async () => {
 });
 
 test('what is recorded outlives a restart, and so does a session', async () => {
-  const data = newFolder();
+  const data = testFolder();
   const clock = new TestClock();
   const demo = aDemo();
   const first = await startService({ data, world: demo.world, clock });
@@ -124,7 +125,7 @@ test('what is recorded outlives a restart, and so does a session', async () => {
 });
 
 test('a history that cannot be read is moved aside, and begins anew', async () => {
-  const data = newFolder();
+  const data = testFolder();
   const text = 'this is no database, and longer than its header would be'.repeat(100);
   writeFileSync(join(data, 'history.db'), text);
   const clock = new TestClock();

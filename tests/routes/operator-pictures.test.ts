@@ -3,7 +3,8 @@ import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { OperatorPictures } from '@palatine/server/http/console/operator-pictures.ts';
-import { newFolder, startService } from '../harness/start-service.ts';
+import { testFolder } from '@palatine/server/testing/test-folder.ts';
+import { startService } from '../harness/start-service.ts';
 import { TestClock } from '../harness/test-clock.ts';
 
 /** The first bytes of a picture, and some more. */
@@ -95,7 +96,7 @@ test('an icon is found by its id in any case, and that of a Pal stands for its a
 });
 
 test('other requests have their turn while thousands of icons are listed, and the list is kept for two seconds', async () => {
-  const pictureFolder = newFolder();
+  const pictureFolder = testFolder();
   const folder = join(pictureFolder, 'icons', 'items');
   mkdirSync(folder, { recursive: true });
   for (let index = 0; index < 2000; index += 1) writeFileSync(join(folder, `Item${index}.png`), PNG);
