@@ -40,6 +40,8 @@ for (const [name, make] of SCARCE_SPACES) {
       }),
       keepReading(service, reads, () => loads),
     ]);
+    assert.ok(failures(without).length >= FAILED, 'the space never ran out');
+    assert.ok(reads.length >= READS);
     const failed = reads.filter(({ status }) => status !== 200);
     assert.deepEqual(failed, []);
 
