@@ -1,4 +1,8 @@
+import type { ChildProcess } from 'node:child_process';
+import { channel } from 'node:diagnostics_channel';
 import { existsSync } from 'node:fs';
+import type { Socket } from 'node:net';
+import { after } from 'node:test';
 import { type Browser, chromium, type LaunchOptions } from 'playwright-core';
 
 const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
@@ -21,10 +25,7 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-/**
- * Starts the Chromium of this machine; `await using` closes it. A test file starts one, with a new context for each
- * test. Throws an Error on a machine without Chromium.
- */
+/** Starts a Chromium; `await using` closes it. Throws an Error on a machine without one. */
 export async function startBrowser(options: LaunchOptions = {}): Promise<Browser & AsyncDisposable> {
   if (BROWSER === undefined) throw new Error(String(noBrowser));
   const browser = await chromium.launch({
@@ -33,4 +34,39 @@ export async function startBrowser(options: LaunchOptions = {}): Promise<Browser
     args: [...FLAGS, ...(options.args ?? [])],
   });
   return Object.assign(browser, { [Symbol.asyncDispose]: () => browser.close() });
+}
+
+let shared: Promise<{ browser: Browser; hold(): void; release(): void }> | undefined;
+
+/**
+ * The Chromium that the test files of this process share, until the `after` of the file. It closes when the process
+ * has nothing else to do, and ends with a process that is killed: its pipe breaks.
+ */
+export async function sharedBrowser(): Promise<Browser> {
+  shared ??= startShared();
+  const starting = shared;
+  after(async () => (await starting).release());
+  const { browser, hold } = await starting;
+  hold();
+  return browser;
+}
+
+async function startShared() {
+  const spawned = Promise.withResolvers<ChildProcess>();
+  const take = (message: unknown) => spawned.resolve((message as { process: ChildProcess }).process);
+  channel('child_process').subscribe(take);
+  const browser = await startBrowser().finally(() => channel('child_process').unsubscribe(take));
+  const child = await spawned.promise;
+  // Playwright gives no other way to the handles that keep this process alive.
+  const handles = [child, ...(child.stdio as (Socket | null)[])];
+  process.once('beforeExit', () => void browser.close());
+  return {
+    browser,
+    hold() {
+      for (const handle of handles) handle?.ref();
+    },
+    release() {
+      for (const handle of handles) handle?.unref();
+    },
+  };
 }

@@ -5,10 +5,10 @@ import { join, resolve } from 'node:path';
 import { after, test as anyTest } from 'node:test';
 import type { AxeResults, RunOptions } from 'axe-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { noBrowser, startBrowser } from './browser.ts';
+import { noBrowser, sharedBrowser } from './browser.ts';
 import { startService, type TestOptions, type TestService } from './start-service.ts';
 
-export { noBrowser, startBrowser } from './browser.ts';
+export { noBrowser, sharedBrowser, startBrowser } from './browser.ts';
 
 /** A test that needs a browser: skipped where there is none. */
 export function test(title: string, run: () => Promise<void>): void {
@@ -20,8 +20,12 @@ export const SIZES = { desktop: { width: 1440, height: 900 }, phone: { width: 39
 export type Size = keyof typeof SIZES;
 export const THEMES = ['light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
+export interface Look {
+  theme: Theme;
+  size: Size;
+}
 /** Every theme in every size. */
-export const LOOKS = THEMES.flatMap((theme) =>
+export const LOOKS: readonly Look[] = THEMES.flatMap((theme) =>
   (['desktop', 'phone'] as const).map((size) => ({ theme, size })),
 );
 
@@ -54,7 +58,7 @@ export interface ConsoleTab extends AsyncDisposable {
   assertSound(): Promise<void>;
   /** Fails on what stands in the way of assistive technology. */
   assertAccessible(options?: RunOptions): Promise<void>;
-  /** Writes `test-results/<name>.png`. */
+  /** Writes `test-results/<name>.png` if `PALATINE_SCREENSHOTS` is set. */
   screenshot(name: string): Promise<void>;
 }
 
@@ -62,7 +66,7 @@ type Target = Pick<TestService, 'url' | 'token'>;
 /** The service is that of the file unless given. */
 export type TabOptions = ConsoleOptions & { service?: Target };
 
-/** Starts a service and a browser for the tests of a file, and stops them after the last one. */
+/** Starts a service for the tests of a file, and stops it after the last one. */
 export async function startConsole(options?: TestOptions) {
   const service = await startService(options);
   const tabs = await startTabs(service);
@@ -70,10 +74,9 @@ export async function startConsole(options?: TestOptions) {
   return { service, ...tabs };
 }
 
-/** Starts a browser for the tests of a file, and closes it after the last one. Without Chromium these are skipped. */
+/** Opens tabs in the browser of the process. Without Chromium the tests of the file are skipped. */
 export async function startTabs(target: Target) {
-  const browser = (noBrowser ? undefined : await startBrowser()) as Browser;
-  if (!noBrowser) after(() => browser.close());
+  const browser = (noBrowser ? undefined : await sharedBrowser()) as Browser;
   return {
     browser,
     /** Opens a page of the console in a new tab, signed in. */
@@ -144,17 +147,19 @@ export async function openConsole(
       assert.deepEqual(wide, []);
     },
     async assertAccessible(options = {}) {
-      await page.evaluate(AXE);
-      const { violations } = await page.evaluate<AxeResults, RunOptions>(
-        (given) => (globalThis as unknown as { axe: { run(o: object): Promise<AxeResults> } }).axe.run(given),
-        options,
-      );
-      assert.deepEqual(
-        violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join('\n  ')}`),
-        [],
-      );
+      if (await page.evaluate(() => !('axe' in globalThis))) await page.evaluate(`${AXE};0`);
+      // The violations alone: all that axe finds in order is megabytes, which cost more than finding it.
+      const violations = await page.evaluate(async (given) => {
+        const { axe } = globalThis as unknown as { axe: { run(o: object): Promise<AxeResults> } };
+        const found = (
+          await axe.run({ ...given, resultTypes: ['violations'], preload: { assets: ['media'] } })
+        ).violations;
+        return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join('\n  ')}`);
+      }, options);
+      assert.deepEqual(violations, []);
     },
     async screenshot(name) {
+      if (!process.env.PALATINE_SCREENSHOTS) return;
       mkdirSync(SCREENSHOTS, { recursive: true });
       await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`) });
     },
