@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { holds, type PlayerRow } from '@palatine/contract';
 import { loadCatalogue, makeDemoWorld } from '@palatine/world';
 import type { Locator, Page } from 'playwright-core';
-import { type ConsoleTab, LOOKS, openConsole, startConsole, test } from '../harness/console.ts';
-import { until } from '../harness/until.ts';
+import { type ConsoleTab, openConsole, startConsole, test } from '../harness/console.ts';
 import { dialogButton, doInPalette, typeInPalette } from './palette.ts';
 
 /** Two of the players online share an address. */
@@ -410,28 +409,5 @@ for (const [permission, names] of Object.entries(OFFERED)) {
       ALL_OFFERS.filter((name) => (names as readonly string[]).includes(name)),
     );
     await tab.assertSound();
-  });
-}
-
-for (const { theme, size } of LOOKS) {
-  test(`the dialogs of the three levels are sound and accessible, ${theme}, ${size}`, async () => {
-    const [row] = online;
-    assert.ok(row);
-    await using tab = await openConsole(browser, service, { theme, size });
-    const { page } = tab;
-    await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: theme });
-    await tab.open('/bans');
-    for (const action of ['Give items', 'Ban', 'Take technologies away', 'Give eggs']) {
-      await doInPalette(page, action, row.Name);
-      await until('what it brings about is told', () =>
-        dialog(page).evaluate((open) => open.querySelector('[aria-busy="true"]') === null),
-      );
-      if (action.startsWith('Take')) await page.getByRole('checkbox', { name: 'All technologies' }).click();
-      await tab.assertSound();
-      await tab.assertAccessible();
-      await tab.screenshot(`action-${action.toLowerCase().replaceAll(' ', '-')}-${theme}-${size}`);
-      await page.keyboard.press('Escape');
-      await dialog(page).waitFor({ state: 'detached' });
-    }
   });
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { LOOKS, openConsole, startConsole, test } from '../harness/console.ts';
+import { openConsole, startConsole, test } from '../harness/console.ts';
 
 const { service, browser, openTab } = await startConsole();
 
@@ -10,23 +10,6 @@ async function bans(): Promise<string[]> {
     ...Banlist.UserEntries.map(({ UserId, Active }) => `${UserId} ${Active}`),
     ...Banlist.IPEntries.map(({ IP, Active }) => `${IP} ${Active}`),
   ];
-}
-
-for (const { theme, size } of LOOKS) {
-  test(`the page of bans and the history of one are sound and accessible, ${theme}, ${size}`, async () => {
-    await using tab = await openConsole(browser, service, { theme, size });
-    await tab.page.emulateMedia({ reducedMotion: 'reduce', colorScheme: theme });
-    await tab.open('/bans');
-    await tab.page.getByRole('table', { name: 'Bans' }).waitFor();
-    await tab.assertSound();
-    await tab.assertAccessible();
-    await tab.screenshot(`bans-${theme}-${size}`);
-    await tab.page.locator('.ban-who').first().click();
-    await tab.page.getByRole('dialog', { name: /^History of/ }).waitFor();
-    await tab.assertAccessible();
-    await tab.screenshot(`ban-history-${theme}-${size}`);
-    await tab.assertSound();
-  });
 }
 
 test('the address of the page holds filters and order', async () => {

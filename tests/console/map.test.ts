@@ -4,9 +4,10 @@ import { join, resolve } from 'node:path';
 import { after } from 'node:test';
 import { loadCatalogue, makeDemoWorld } from '@palatine/world';
 import type { Page } from 'playwright-core';
-import { type ConsoleTab, LOOKS, openConsole, startConsole, THEMES, test } from '../harness/console.ts';
+import { type ConsoleTab, openConsole, startConsole, THEMES, test } from '../harness/console.ts';
 import { startService, type TestService } from '../harness/start-service.ts';
 import { until } from '../harness/until.ts';
+import { drawnAndListed } from './drawn-map.ts';
 import { holdAnswers } from './held-answers.ts';
 
 const PLAYERS = 10_000;
@@ -17,17 +18,6 @@ const sizes = { players: PLAYERS, palsPerPlayer: 0, guilds: CAMPS, camps: CAMPS 
 const { world } = makeDemoWorld({ catalogue: loadCatalogue(), seed: 1, nowMs: Date.now(), sizes });
 const crowded = await startService({ world });
 after(() => crowded[Symbol.asyncDispose]());
-
-/** Waits until the map has drawn as many marks as its list holds. @returns how many */
-async function drawnAndListed({ page }: Pick<ConsoleTab, 'page'>, expected?: number): Promise<number> {
-  const count = await page.waitForFunction((wanted) => {
-    const drawn = document.querySelector<HTMLElement>('.map-stage canvas')?.dataset.drawn;
-    const listed = document.querySelector<HTMLElement>('.map-rows')?.dataset.count;
-    const same = drawn !== undefined && drawn === listed && Number(drawn) > 0;
-    return same && (wanted === undefined || Number(drawn) === wanted) ? Number(drawn) : false;
-  }, expected);
-  return Number(await count.jsonValue());
-}
 
 /** The link to the map with a place in its middle. */
 function mapAt({ X, Y }: { X: number; Y: number }, zoom: number, layers: string): string {
@@ -51,17 +41,6 @@ async function highlightByTyping(page: Page, text: string): Promise<void> {
 /** Clicks into the middle of the map. */
 async function clickMiddle({ page }: ConsoleTab, button: 'left' | 'right' = 'left'): Promise<void> {
   await page.locator('.map-ground').click({ button });
-}
-
-for (const { theme, size } of LOOKS) {
-  test(`the map is sound and accessible, ${theme}, ${size}`, async () => {
-    await using tab = await openTab('/map', { theme, size });
-    await drawnAndListed(tab);
-    await tab.page.locator('.map-stage canvas[data-ground="painted"]').waitFor();
-    await tab.assertSound();
-    await tab.assertAccessible();
-    await tab.screenshot(`map-${theme}-${size}`);
-  });
 }
 
 test('of 10,000 players and 1,200 bases everything drawn is in the list, in few elements', async () => {

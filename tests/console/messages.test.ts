@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { LOOKS, openConsole, startConsole, test } from '../harness/console.ts';
+import { startConsole, test } from '../harness/console.ts';
 
-const { service, browser, openTab } = await startConsole();
+const { service, openTab } = await startConsole();
 
 /** What was said with this text, as the service recorded it. */
 async function said(text: string) {
@@ -27,19 +27,6 @@ async function offered(page: Page, label: string): Promise<string[]> {
   await page.keyboard.press('Escape');
   await options.first().waitFor({ state: 'detached' });
   return texts;
-}
-
-for (const { theme, size } of LOOKS) {
-  test(`the page of messages is sound and accessible, ${theme}, ${size}`, async () => {
-    await using tab = await openConsole(browser, service, { theme, size });
-    for (const to of ['everybody', 'alert', 'players', 'guild', 'near']) {
-      await tab.open(`/messages?to=${to}&x=0&y=0`);
-      await message(tab.page).waitFor();
-      await tab.assertSound();
-      await tab.assertAccessible();
-      await tab.screenshot(`messages-${to}-${theme}-${size}`);
-    }
-  });
 }
 
 test('to everybody it takes Ctrl Enter, and the log has it at once', async () => {

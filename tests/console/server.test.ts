@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after } from 'node:test';
-import { LOOKS, startTabs, test } from '../harness/console.ts';
+import { startTabs, test } from '../harness/console.ts';
 import { startAttachedService } from '../harness/start-attached-service.ts';
 import { until } from '../harness/until.ts';
 import { doInPalette } from './palette.ts';
@@ -20,21 +20,6 @@ async function somebody(): Promise<{ uid: string; name: string }> {
   const [row] = Rows;
   assert.ok(row);
   return { uid: row.Uid, name: row.Name };
-}
-
-const PAGES = { server: 'Maintenance', deliveries: 'Deliveries', whitelist: 'Whitelist' };
-
-for (const { theme, size } of LOOKS) {
-  test(`the pages of the game server are sound and accessible, ${theme}, ${size}`, async () => {
-    await using tab = await openTab('/', { theme, size });
-    for (const [path, heading] of Object.entries(PAGES)) {
-      await tab.open(`/${path}`);
-      await tab.page.getByRole('heading', { level: 2, name: heading }).waitFor();
-      await tab.assertSound();
-      await tab.assertAccessible();
-      await tab.screenshot(`${path}-${theme}-${size}`);
-    }
-  });
 }
 
 test('a grant is told as waiting, stands in the list, and can be canceled there', async () => {

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { type ConsoleOptions, LOOKS, openConsole, startConsole, test } from '../harness/console.ts';
+import { type ConsoleOptions, openConsole, startConsole, test } from '../harness/console.ts';
+import { OVERLAYS, palette } from './overlays.ts';
 
 const { service, browser } = await startConsole();
 
@@ -15,48 +16,7 @@ async function openPlayers(options?: ConsoleOptions) {
   return tab;
 }
 
-const palette = (page: Page) => page.getByRole('dialog', { name: 'Find or do' });
 const pathOf = (page: Page) => new URL(page.url()).pathname;
-
-/** What can open over a page, and how. */
-const OVERLAYS: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
-  palette: async (page) => {
-    await page.keyboard.press('Control+k');
-    await page.keyboard.type('pal');
-    await palette(page).getByRole('option').first().waitFor();
-  },
-  keys: async (page) => {
-    await page.keyboard.press('?');
-    await page.getByRole('dialog', { name: 'Keys' }).getByText('Go to Players').waitFor();
-  },
-  preferences: async (page) => {
-    await page.getByRole('button', { name: 'Menu' }).click();
-    await page.getByRole('menuitem', { name: /^Preferences/ }).click();
-    await page.getByRole('dialog', { name: 'Preferences' }).waitFor();
-  },
-  token: async (page) => {
-    await page.getByRole('button', { name: 'Menu' }).click();
-    await page.getByRole('menuitem', { name: /^Signed in as/ }).click();
-    await page.getByRole('dialog', { name: /^Signed in as/ }).waitFor();
-  },
-};
-
-for (const { theme, size } of LOOKS) {
-  test(`the frame and what opens over it are sound and accessible, ${theme}, ${size}`, async () => {
-    await using tab = await openPlayers({ theme, size });
-    await tab.assertSound();
-    await tab.assertAccessible();
-    await tab.screenshot(`frame-${theme}-${size}`);
-    for (const [name, open] of Object.entries(OVERLAYS)) {
-      await open(tab.page);
-      await tab.assertAccessible();
-      await tab.screenshot(`${name}-${theme}-${size}`);
-      await tab.page.keyboard.press('Escape');
-      await tab.page.getByRole('dialog').waitFor({ state: 'detached' });
-    }
-    await tab.assertSound();
-  });
-}
 
 test('a window of 320 px, as at 400 % zoom, has nothing beside it', async () => {
   await using tab = await openPlayers({ size: 'phone' });

@@ -1,17 +1,7 @@
 import assert from 'node:assert/strict';
-import { LOOKS, startConsole, test } from '../harness/console.ts';
+import { startConsole, test } from '../harness/console.ts';
 
 const { service, openTab } = await startConsole();
-
-for (const { theme, size } of LOOKS) {
-  test(`the sign-in is sound and accessible, ${theme}, ${size}`, async () => {
-    await using tab = await openTab('/', { theme, size, token: '' });
-    await tab.page.getByLabel('Token').waitFor();
-    await tab.assertSound();
-    await tab.assertAccessible();
-    await tab.screenshot(`sign-in-${theme}-${size}`);
-  });
-}
 
 test('a token signs in by the keyboard alone, and stays out of the address', async () => {
   await using tab = await openTab('/players', { token: '' });

@@ -1,0 +1,26 @@
+import type { Page } from 'playwright-core';
+
+export const palette = (page: Page) => page.getByRole('dialog', { name: 'Find or do' });
+
+/** What can open over a page, and how. */
+export const OVERLAYS: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
+  palette: async (page) => {
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('pal');
+    await palette(page).getByRole('option').first().waitFor();
+  },
+  keys: async (page) => {
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keys' }).getByText('Go to Players').waitFor();
+  },
+  preferences: async (page) => {
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('menuitem', { name: /^Preferences/ }).click();
+    await page.getByRole('dialog', { name: 'Preferences' }).waitFor();
+  },
+  token: async (page) => {
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('menuitem', { name: /^Signed in as/ }).click();
+    await page.getByRole('dialog', { name: /^Signed in as/ }).waitFor();
+  },
+};
