@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { fencedBlocks } from '../docs/fenced-blocks.ts';
-import { noBrowser, openConsole, startBrowser } from '../harness/console.ts';
+import { noBrowser, openConsole, sharedBrowser } from '../harness/console.ts';
 import { freePort } from '../harness/free-ports.ts';
 import { selfSigned } from '../harness/self-signed.ts';
 import { newFolder, startService, type TestService } from '../harness/start-service.ts';
@@ -104,14 +104,14 @@ before(async () => {
   if (skip) return;
   [service, browser] = await Promise.all([
     startService({ restConfig: { TrustedProxies: ['127.0.0.1'] } }),
-    startBrowser(),
+    sharedBrowser(),
   ]);
   proxy = await startNginx(service);
 });
 after(async () => {
   if (skip) return;
   await proxy[Symbol.asyncDispose]();
-  await Promise.all([service[Symbol.asyncDispose](), browser.close()]);
+  await service[Symbol.asyncDispose]();
 });
 
 test('behind a sub-path of nginx a browser finds the console, signs in, and asks for nothing outside', {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { startBrowser, test } from '../harness/console.ts';
-import { freePort } from '../harness/free-ports.ts';
 import { startService, type TestService } from '../harness/start-service.ts';
 import { until } from '../harness/until.ts';
 
@@ -10,11 +11,11 @@ import { until } from '../harness/until.ts';
  * connection, every page is visible always; `noDefaults` leaves the pages of the browser's first window as they are.
  */
 async function aWindow(): Promise<{ context: BrowserContext } & AsyncDisposable> {
-  const port = await freePort();
   const browser = await startBrowser({
-    args: [`--remote-debugging-port=${port}`],
+    args: ['--remote-debugging-port=0', '--enable-automation'],
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
   });
+  const port = await portOf(browser);
   const connected = await chromium.connectOverCDP(`http://127.0.0.1:${port}`, { noDefaults: true });
   const [context] = connected.contexts();
   assert.ok(context);
@@ -25,6 +26,17 @@ async function aWindow(): Promise<{ context: BrowserContext } & AsyncDisposable>
       await browser.close();
     },
   };
+}
+
+/** The port that a browser has chosen, which it writes into its profile. It says where that is if it is automated. */
+async function portOf(browser: Browser): Promise<string> {
+  const session = await browser.newBrowserCDPSession();
+  const { arguments: given } = await session.send('Browser.getBrowserCommandLine');
+  const option = '--user-data-dir=';
+  const profile = given.find((each) => each.startsWith(option))?.slice(option.length);
+  assert.ok(profile);
+  const [port = ''] = readFileSync(join(profile, 'DevToolsActivePort'), 'utf8').split('\n');
+  return port;
 }
 
 /** Opens a tab in front of the others. */

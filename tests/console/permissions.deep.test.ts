@@ -1,0 +1,3 @@
+import { PERMISSIONS, testOffers } from './permission-offers.ts';
+
+await testOffers(PERMISSIONS);
