@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { after, before, test } from 'node:test';
 import type { AttachCheck } from '@palatine/server/attached/attach-options.ts';
 import { type GameFolderOptions, makeGameFolder, WORLD_GUID } from '../game-server/game-folder.ts';
 import { startGameServer } from '../game-server/start-game-server.ts';
@@ -34,6 +34,20 @@ after(async () => {
 });
 
 const aData = () => join(folder, `data-${++made}`);
+
+const filled = aData();
+before(async () => {
+  const { code, stderr } = await runCommand(['world', 'import', server.saveFolder, '--data', filled]);
+  assert.equal(code, 0, stderr);
+});
+
+/** A data folder that holds the world of the running stand-in already, so that nothing is imported into it. */
+function aFilledFolder(): string {
+  const data = aData();
+  mkdirSync(data);
+  cpSync(join(filled, 'world.db'), join(data, 'world.db'));
+  return data;
+}
 
 /** Another installation with the same world and password, whose settings name the port. */
 const aGame = (options: GameFolderOptions) =>
@@ -105,7 +119,7 @@ test('a server whose parts are right is attached: every check is ok, and Server.
 });
 
 test('a data folder that is attached needs no flags to be examined again, and keeps keys that nobody knows', async () => {
-  const { data, settings } = await attach(running());
+  const { data, settings } = await attach(running(), {}, aFilledFolder());
   const file = join(data, 'Server.json');
   writeFileSync(file, JSON.stringify({ ...settings(), Mine: { Keep: 1 } }));
   writeFileSync(join(data, 'Config.json'), '{"playerResolution":"Online"}');
@@ -125,7 +139,8 @@ for (const [what, path] of [
 ] as const) {
   test(`the world is found from ${what}`, async () => {
     const rest = ['--rest', server.url, '--password-file', server.passwordFile];
-    const { code, settings, text } = await attach(['--save', join(server.root, path), ...rest]);
+    const save = ['--save', join(server.root, path)];
+    const { code, settings, text } = await attach([...save, ...rest], {}, aFilledFolder());
     assert.equal(code, 0, text);
     assert.equal(settings()?.SaveFolder, server.saveFolder);
   });
@@ -278,10 +293,10 @@ test('an address in the open is refused unless Server.json confirms it, and noth
 test('a password of the environment is used, and stored for this user alone where that is asked for', async () => {
   const flags = ['--save', server.root, '--rest', server.url];
   const env = { PALATINE_SERVER_PASSWORD: PASSWORD };
-  const kept = await attach(flags, env);
+  const kept = await attach(flags, env, aFilledFolder());
   assert.equal(kept.code, 0, kept.text);
   assert.equal(kept.settings()?.Rest.PasswordFile, '');
-  const stored = await attach([...flags, '--store-password'], env);
+  const stored = await attach([...flags, '--store-password'], env, aFilledFolder());
   assert.equal(stored.settings()?.Rest.PasswordFile, 'server-password');
   const file = join(stored.data, 'server-password');
   assert.equal(readFileSync(file, 'utf8'), `${PASSWORD}\n`);
@@ -322,7 +337,8 @@ for (const [what, text] of [
 test('a password that an image publishes, one that is empty in the settings, and one that others can read are warned of', async () => {
   const file = join(folder, 'published');
   writeFileSync(file, 'adminPasswordHere\n', { mode: 0o644 });
-  const { of } = await attach(['--save', server.root, '--rest', server.url, '--password-file', file]);
+  const flags = ['--save', server.root, '--rest', server.url, '--password-file', file];
+  const { of } = await attach(flags, {}, aFilledFolder());
   assert.deepEqual(of('password').state, 'warning');
   assert.ok(!of('password').found.includes('adminPasswordHere'));
   if (process.platform !== 'win32') assert.equal(of('password file').todo, `chmod 600 '${file}'`);
@@ -369,8 +385,7 @@ test('a control that cannot be asked is missing when it is named, and commands c
   assert.ok(proxied.of('control').todo?.includes(`the Docker Engine at ${socket} `));
   const none = await attach([...running(), '--control', 'commands']);
   assert.match(none.of('control').found, /^Control\.Stop must name a program/);
-  const data = aData();
-  mkdirSync(data);
+  const data = aFilledFolder();
   const Control = { Stop: ['true'], Start: ['true'], Status: ['true'] };
   writeFileSync(join(data, 'Server.json'), JSON.stringify({ Control }));
   const commands = await attach([...running(), '--control', 'commands'], {}, data);
@@ -394,7 +409,7 @@ test('a world that was changed stays unless --replace is given, and nothing is w
 });
 
 test('the checklist for a person has a line for each piece, with what to do about it', async () => {
-  const { code, stdout, stderr } = await runCommand(['attach', ...running(), '--data', aData()]);
+  const { code, stdout, stderr } = await runCommand(['attach', ...running(), '--data', aFilledFolder()]);
   assert.equal(code, 0, stderr);
   assertNoSecret(stdout + stderr);
   assert.match(stdout, /^ok {7}save folder: /m);
@@ -454,7 +469,7 @@ async function doctor(data: string): Promise<(name: string) => Finding> {
 }
 
 test('the doctor looks at what an attached data folder needs, without a word to the server', async () => {
-  const { data } = await attach(running());
+  const { data } = await attach(running(), {}, aFilledFolder());
   await server.control('forgetRequests');
   const of = await doctor(data);
   for (const name of ['Server.json', 'save folder', 'REST interface', 'control', 'deliveries']) {
@@ -466,7 +481,7 @@ test('the doctor looks at what an attached data folder needs, without a word to 
 });
 
 test('the doctor finds what is wrong with an attached data folder', async () => {
-  const { data, settings } = await attach(running());
+  const { data, settings } = await attach(running(), {}, aFilledFolder());
   const other = await aGame({ port: 9 });
   const open = join(folder, 'open-password');
   writeFileSync(open, `${PASSWORD}\n`, { mode: 0o644 });

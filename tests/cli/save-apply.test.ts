@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { existsSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import { readSaveFolder } from '@palatine/save';
 import { SOUND } from '@palatine/save/testing';
 import { readBaseStates } from '@palatine/server/store/base-states.ts';
 import { loadWorld } from '@palatine/server/store/load-world.ts';
 import {
+  aCopyOfWorld,
   applied,
   aWorldOf,
   CHEST_OF_GAME,
@@ -21,13 +22,16 @@ import { runCommand, runJson } from '../harness/run-cli.ts';
 import { settle } from '../harness/sound-save-folders.ts';
 import { startProcess } from '../harness/start-process.ts';
 
+const imported = await aWorldOf();
+after(() => imported[Symbol.dispose]());
+
 interface WorldInfo {
   base: { folder: string } | null;
   waitingChanges: number | null;
 }
 
 test('world info says which save the world comes from, and how many changes wait for it', async () => {
-  using made = await aWorldOf();
+  using made = aCopyOfWorld(imported);
   const info = async () => (await runJson<WorldInfo>(['world', 'info', '--data', made.data])).answer;
   assert.deepEqual([(await info()).base?.folder, (await info()).waitingChanges], [made.save, 0]);
   await made.grant([{ ItemID: 'Wood', Count: 5 }]);
@@ -37,7 +41,7 @@ test('world info says which save the world comes from, and how many changes wait
 });
 
 test('what a service has granted is in the save after an apply, and a second apply has nothing to do', async () => {
-  using made = await aWorldOf();
+  using made = aCopyOfWorld(imported);
   await made.grant([{ ItemID: 'Wood', Count: 5 }]);
   const before = contentsOf(made.save);
   const first = await applied(made);
@@ -55,7 +59,7 @@ test('what a service has granted is in the save after an apply, and a second app
 });
 
 test('grants of every kind reach the save in one apply, and further ones in the next', async () => {
-  using made = await aWorldOf();
+  using made = aCopyOfWorld(imported);
   await made.grant([
     { ItemID: 'Wood', Count: 5 },
     { ItemID: 'AssaultRifle_Default1', Count: 1 },
@@ -73,7 +77,7 @@ test('grants of every kind reach the save in one apply, and further ones in the 
 });
 
 test('a dry run lists what would change and writes nothing, neither in the save nor in the data folder', async () => {
-  using made = await aWorldOf();
+  using made = aCopyOfWorld(imported);
   await made.grant([{ ItemID: 'Wood', Count: 5 }]);
   const [save, states] = [contentsOf(made.save), readBaseStates(made.world)];
   const { code, answer } = await applied(made, '--dry-run');
@@ -85,7 +89,7 @@ test('a dry run lists what would change and writes nothing, neither in the save 
 });
 
 test('a copy gets the changes, the save stays, and neither gets them twice', async () => {
-  using made = await aWorldOf();
+  using made = aCopyOfWorld(imported);
   await made.grant([{ ItemID: 'Wood', Count: 5 }]);
   const before = contentsOf(made.save);
   const copy = join(made.above, 'copy');
@@ -101,7 +105,7 @@ test('a copy gets the changes, the save stays, and neither gets them twice', asy
 });
 
 test('once a copy has the changes, a save that the game has written since is refused: it may come from that copy', async () => {
-  using made = await aWorldOf();
+  using made = aCopyOfWorld(imported);
   await made.grant([{ ItemID: 'Wood', Count: 5 }]);
   await applied(made, '--to', join(made.above, 'copy'));
   await made.gameSaves();
@@ -113,7 +117,7 @@ test('once a copy has the changes, a save that the game has written since is ref
 });
 
 test('changes are made anew on what the game has saved since, which becomes the world of the data folder', async () => {
-  using made = await aWorldOf();
+  using made = aCopyOfWorld(imported);
   await made.grant([{ ItemID: 'Wood', Count: 5 }]);
   await made.post(`give/progression/${made.zoe}`, { TechnologyPoints: 3 });
   await made.gameSaves();
@@ -134,7 +138,7 @@ test('changes are made anew on what the game has saved since, which becomes the 
 });
 
 test('a change that no longer fits is listed and nothing is written, until it is to be left out', async () => {
-  using made = await aWorldOf();
+  using made = aCopyOfWorld(imported);
   await made.grant([{ ItemID: 'Wood', Count: 5 }]);
   await made.post(`learntech/${made.zoe}`, { Technology: ['Product_Axe_Grade_01'] });
   await made.gameSaves([fullInventory()]);
@@ -155,7 +159,7 @@ test('a change that no longer fits is listed and nothing is written, until it is
 });
 
 test('a replay that was undone is written again, on the save of before it', async () => {
-  using made = await aWorldOf();
+  using made = aCopyOfWorld(imported);
   await made.grant([{ ItemID: 'Wood', Count: 5 }]);
   await made.gameSaves();
   await applied(made);
@@ -168,7 +172,7 @@ test('a replay that was undone is written again, on the save of before it', asyn
 });
 
 test('a save that only the game has changed needs no apply, and the world stays', async () => {
-  using made = await aWorldOf();
+  using made = aCopyOfWorld(imported);
   await made.gameSaves();
   const save = contentsOf(made.save);
   const { code, answer, text } = await applied(made);
@@ -177,7 +181,7 @@ test('a save that only the game has changed needs no apply, and the world stays'
 });
 
 test('an apply that was undone says so, and writes its changes again', async () => {
-  using made = await aWorldOf();
+  using made = aCopyOfWorld(imported);
   await made.grant([{ ItemID: 'Wood', Count: 5 }]);
   await applied(made);
   assert.equal((await runCommand(['save', 'undo', made.save])).code, 0);
@@ -190,7 +194,7 @@ test('an apply that was undone says so, and writes its changes again', async () 
 });
 
 test('an apply that was undone before the game wrote the save is refused: nobody can tell the changes apart', async () => {
-  using made = await aWorldOf();
+  using made = aCopyOfWorld(imported);
   await made.grant([{ ItemID: 'Wood', Count: 5 }]);
   await applied(made);
   assert.equal((await runCommand(['save', 'undo', made.save])).code, 0);
@@ -201,7 +205,7 @@ test('an apply that was undone before the game wrote the save is refused: nobody
 });
 
 test('a restored backup of before an apply does not write the changes a second time', async () => {
-  using made = await aWorldOf();
+  using made = aCopyOfWorld(imported);
   await made.grant([{ ItemID: 'Wood', Count: 5 }]);
   const backup = join(made.above, 'backup');
   assert.equal((await runCommand(['world', 'backup', backup, '--data', made.data])).code, 0);
@@ -220,7 +224,7 @@ test('a restored backup of before an apply does not write the changes a second t
 });
 
 test('a running server, a save in use, a demo world and a world without a base are refused by name', async () => {
-  using made = await aWorldOf();
+  using made = aCopyOfWorld(imported);
   {
     await using _server = await startProcess(['--data', made.data, '--no-simulate']);
     assert.match((await applied(made)).text, /another server is using the data folder .*stop it first/);
@@ -240,7 +244,7 @@ test('a running server, a save in use, a demo world and a world without a base a
 });
 
 test('a change that no save holds is refused by name, and the save stays as it is', async () => {
-  using made = await aWorldOf();
+  using made = aCopyOfWorld(imported);
   await made.grant([{ ItemID: 'Wood', Count: 5 }]);
   const bodies = [...loadWorld(made.world).world.characters.values()].filter((one) => one.playerUid !== null);
   made.changeRecords((database) => {
@@ -256,14 +260,14 @@ test('a change that no save holds is refused by name, and the save stays as it i
 });
 
 test('a world that another version has imported otherwise is refused', async () => {
-  using made = await aWorldOf();
+  using made = aCopyOfWorld(imported);
   made.changeRecords((database) => database.exec("update bases set records = 'other'"));
   await made.grant([{ ItemID: 'Wood', Count: 5 }]);
   assert.match((await applied(made)).text, /reads the save otherwise/);
 });
 
 test('the world of a folder that is attached to a game server is not applied', async () => {
-  using made = await aWorldOf();
+  using made = aCopyOfWorld(imported);
   writeFileSync(join(made.data, 'Server.json'), JSON.stringify({ SaveFolder: made.save }));
   const before = contentsOf(made.save);
   const args = ['save', 'apply', '--data', made.data, '--save', made.save];

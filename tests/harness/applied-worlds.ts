@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { editSave, openSave, pack, readSaveFolder, type SaveEdit } from '@palatine/save';
 import { SOUND } from '@palatine/save/testing';
 import { loadWorld } from '@palatine/server/store/load-world.ts';
 import { runCommand } from './run-cli.ts';
-import { aSaveFolder, settle } from './sound-save-folders.ts';
+import { aCopyOf, aSaveFolder, type SaveFolder, settle } from './sound-save-folders.ts';
 import { startService } from './start-service.ts';
 
 /** Of Zoe's Items, as the sound save numbers its containers. */
@@ -39,12 +39,26 @@ export interface ImportedSave extends Installation, Disposable {
 
 /** Imports a save, by default the sound one. `using` removes both. */
 export async function aWorldOf(made = aSaveFolder()): Promise<ImportedSave> {
-  const [save, data] = [made.folder, join(made.beside, 'data')];
-  const [world, zoe] = [join(data, 'world.db'), SOUND.zoe.replaceAll('-', '')];
+  const installation = installationIn(made);
+  const { save, data } = installation;
   mkdirSync(data);
   writeFileSync(join(data, 'Config.json'), '{"playerResolution":"Known"}');
   const { code, stderr } = await runCommand(['world', 'import', save, '--data', data]);
   assert.equal(code, 0, stderr);
+  return installation;
+}
+
+/** A copy of an imported save, as if it had been imported from there. `using` removes it. */
+export function aCopyOfWorld({ save, data }: Installation): ImportedSave {
+  const copy = installationIn(aCopyOf(save));
+  cpSync(data, copy.data, { recursive: true });
+  copy.changeRecords((database) => database.prepare('update bases set folder = ?').run(copy.save));
+  return copy;
+}
+
+function installationIn(made: SaveFolder): ImportedSave {
+  const [save, data] = [made.folder, join(made.beside, 'data')];
+  const [world, zoe] = [join(data, 'world.db'), SOUND.zoe.replaceAll('-', '')];
 
   async function post(path: string, body: object): Promise<void> {
     await using service = await startService({ data });
