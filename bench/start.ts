@@ -9,6 +9,7 @@ import {
   LATENCY_COLUMNS,
   printTable,
   type Row,
+  RUN_COLUMNS,
   residentMb,
   runNode,
   type Scale,
@@ -17,6 +18,7 @@ import {
   startPalatine,
 } from './shared.ts';
 
+const PALATINE_BIN = join(import.meta.dirname, '../packages/server/bin/palatine.mjs');
 const SMALL_WORLD = 'players=32';
 const ENTRIES_AT_ONCE = 10_000;
 /** Over which the entries of the audit are spread. */
@@ -35,8 +37,9 @@ const START_COLUMNS: readonly Column<Start>[] = [
   ['resident MB', ({ mb }) => mb],
 ];
 
-/** Starts of an existing world until /readyz answers, the memory then, and pages of a long audit. */
+/** Commands, starts of an existing world until /readyz answers, the memory then, and pages of a long audit. */
 export async function benchStart(scale: Scale): Promise<void> {
+  await measureCommands(scale);
   const empty = await demoFolder(scale.world);
   const audited = await demoFolder(scale.world);
   const sample = await fillAudit(audited, scale.auditEntries);
@@ -55,6 +58,23 @@ export async function benchStart(scale: Scale): Promise<void> {
     { name: `the world with ${entries}`, measured: turns.audited, baseline: turns.node },
   ]);
   await measurePages(scale, audited, sample);
+}
+
+/** Commands as a shell starts them: by the bin, whose Node starts the one that the project brings along. */
+async function measureCommands({ repeats }: Scale): Promise<void> {
+  const version = ['--version'];
+  const find = ['find', 'Cake'];
+  for (const args of [version, find]) await runNode(PALATINE_BIN, ...args); // fills the compile cache
+  const turns = await inTurns(repeats, {
+    node: { measure: () => runNode('-e', '0') },
+    version: { measure: () => runNode(PALATINE_BIN, ...version) },
+    find: { measure: () => runNode(PALATINE_BIN, ...find) },
+  });
+  printTable('A command, start to exit', RUN_COLUMNS, [
+    { name: 'node -e 0', measured: turns.node },
+    { name: 'palatine --version', measured: turns.version, baseline: turns.node },
+    { name: 'palatine find Cake', measured: turns.find, baseline: turns.node },
+  ]);
 }
 
 /** The start of an empty program. */
