@@ -138,7 +138,8 @@ interface TemporaryToken extends Disposable {
 }
 
 /**
- * Writes a token file for one command and removes it when disposed of, or when the signal is aborted. Only the command knows the secret, so the file of a killed one opens nothing; the next command removes it.
+ * Writes a token file for one command, and removes it when disposed of or when the signal is aborted. Only the command
+ * knows the secret, so the file of a killed one opens nothing; the next command removes it.
  */
 function createTemporaryToken(
   folder: string,
