@@ -95,7 +95,7 @@ class Attached implements RunningAttached {
       serverState: () => this.#link.status.state,
       announcePunishments: options.announcePunishments,
     });
-    const control = serverControl(settings.Control);
+    const control = serverControl(settings.Control, { clock });
     this.#backups = backupsOfSave({ attachment, data, restPort, clock, log });
     const tools = maintenanceTools({
       attachment,
