@@ -4,6 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { checkSave, openSave } from '@palatine/save';
+import { roundsSeed, runs } from '@palatine/save/testing';
 import { until } from '../harness/until.ts';
 import { callGame } from './call-game.ts';
 import { seededChance } from './chance.ts';
@@ -115,14 +116,15 @@ test('a paused server takes no SIGTERM', async () => {
 });
 
 test('a server that is killed at any moment boots again, and its save is sound', async () => {
-  const chance = seededChance(11);
+  const chance = seededChance(roundsSeed(11));
+  const { numRuns: kills } = runs(3);
   await using game = await startGameServer({
     variants: { ...QUIET, autosaveMs: 10, fileGapMs: 2, halfWrittenMs: 2 },
     supervised: { restartMs: null },
   });
   const kinds = ['join', 'leave', 'move', 'gainItem', 'gainLevel'] as const;
   await game.control('random', { seed: 11, everyMs: 2, kinds });
-  for (let kill = 0; kill < 8; kill += 1) {
+  for (let kill = 0; kill < kills; kill += 1) {
     const saves = 1 + Math.floor(chance() * 5);
     await until('some rounds are written', async () => (await game.control('status')).saves >= saves);
     await game.control('kill');

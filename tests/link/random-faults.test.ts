@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { runs } from '@palatine/save/testing';
 import type { FailureKind } from '@palatine/server/link/outcome.ts';
 import fc from 'fast-check';
 import { aPlayer, linkTo, SimulatedServer } from './simulated-server.ts';
@@ -59,7 +60,7 @@ test('whatever fails, two minutes after the last fault the link is online and sh
       assert.deepEqual(names, server.players.map(({ name }) => name).toSorted());
       link.stop();
     }),
-    { numRuns: 60 },
+    runs(60),
   );
 });
 
@@ -81,6 +82,6 @@ test('a server that always answers some endpoint is never offline, and nobody wh
       assert.ok(rosters.every(({ players }) => players.length === PLAYERS.length));
       link.stop();
     }),
-    { numRuns: 40 },
+    runs(40),
   );
 });

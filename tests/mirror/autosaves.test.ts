@@ -4,6 +4,7 @@ import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises'
 import { LEVEL } from '@palatine/save/folder-files';
 import { readSaveFiles } from '@palatine/server/mirror/read-settled-save.ts';
 import { UnreadableSaveError } from '@palatine/server/mirror/save-listing.ts';
+import { seededChance } from '../game-server/chance.ts';
 import { until } from '../harness/until.ts';
 import { aMirroredSave, aSaveOf, assertMirrors, packedFiles, replaceFile } from './mirrored-save.ts';
 
@@ -58,6 +59,7 @@ test('while the game saves again and again, every save that is served is one tha
   const seen: (readonly [level: number, points: number[]])[] = [];
   mirror.start();
   const files = await countingSaves();
+  const chance = seededChance(1);
   let looked = 0;
   const look = () => {
     if (applied.length === looked) return;
@@ -68,7 +70,7 @@ test('while the game saves again and again, every save that is served is one tha
   for (const save of files) {
     for (const [path, bytes] of save) {
       replaceFile(folder, path, bytes);
-      await delay(Math.random() * 4);
+      await delay(chance() * 4);
       look();
     }
     await delay(20);
