@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { ENFORCEMENT_HEADER } from '@palatine/contract';
 import { callGame } from '../game-server/call-game.ts';
-import { type AttachedTest, startAttachedService } from '../harness/start-attached-service.ts';
+import { type AttachedTest, startOnFastClock } from '../harness/start-attached-service.ts';
 import { until } from '../harness/until.ts';
 
 let attached: AttachedTest;
 before(async () => {
-  attached = await startAttachedService({
+  attached = await startOnFastClock({
     gameServerOptions: { variants: { loadingMs: 50, banKicks: false, bannedVisibleMs: 600_000 } },
     server: { Polls: { PlayersWhenEmptySeconds: 2 } },
   });

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { DELIVERY_HEADER } from '@palatine/contract';
-import { type AttachedTest, startAttachedService } from '../harness/start-attached-service.ts';
+import { type AttachedTest, startOnFastClock } from '../harness/start-attached-service.ts';
 import { until } from '../harness/until.ts';
 
 let attached: AttachedTest;
 before(async () => {
-  attached = await startAttachedService({ config: { playerResolution: 'Known' } });
+  attached = await startOnFastClock({ config: { playerResolution: 'Known' } });
 });
 after(() => attached[Symbol.asyncDispose]());
 

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import type { Maintenance, MaintenanceStep } from '@palatine/contract';
 import { checkSave, openSave } from '@palatine/save';
-import { systemClock } from '@palatine/server/game/clock.ts';
 import { becomes, type MatrixService, PLAYERS, startMatrixService } from './matrix-service.ts';
 
 // Section 16, point 12 of the notes on the running server: what goes wrong while a maintenance edits the save. Whatever
@@ -18,8 +17,8 @@ let matrix: MatrixService;
 let ordered = 0;
 before(async () => {
   matrix = await startMatrixService({
+    stepMs: 10,
     config: { playerResolution: 'Known' },
-    clock: systemClock, // a maintenance waits for processes and files, which keep the real time
     server: { Control: { StopTimeoutSeconds: 10, StartTimeoutSeconds: 20 } },
   });
 });

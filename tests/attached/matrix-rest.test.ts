@@ -102,7 +102,7 @@ for (const loadingPlayerId of ['None', '00000000', '0000000000000000000000000000
   test(`16.3: somebody new who is loading as ${loadingPlayerId} is no player yet, and then one`, async () => {
     const { control } = matrix.gameServer;
     const userId = `steam_7656119800000050${loadingPlayerId.length % 10}`;
-    await using _ = await matrix.variants({ loadingPlayerId, loadingMs: 1500 });
+    await using _ = await matrix.variants({ loadingPlayerId, loadingMs: 60_000 });
     await control('join', { userId, name: 'Newcomer' });
     await matrix.lists(userId);
     const { Roster } = await matrix.server();
@@ -181,7 +181,7 @@ for (const [first, second, reason] of FAULTS) {
 }
 
 test('16.4: connections that the server closes between two polls cost no poll', async () => {
-  await using _ = await matrix.variants({ idleCloseMs: 150 });
+  await using _ = await matrix.variants({ idleCloseMs: 5 }); // of the system's clock, on which 20 ms pass between two polls
   const before = (await matrix.server()).Since;
   await matrix.asked('players', 10);
   await matrix.visit();

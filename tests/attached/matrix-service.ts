@@ -1,19 +1,13 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import type { ServerState } from '@palatine/contract';
 import type { Visitor } from '../game-server/control/commands.ts';
 import { DEFAULT_VARIANTS, type Endpoint, type Variants } from '../game-server/variants.ts';
 import { madePlayers } from '../game-server/world/made-players.ts';
-import { fastClock } from '../harness/fast-clock.ts';
-import {
-  type AttachedTest,
-  type AttachedTestOptions,
-  startAttachedService,
-} from '../harness/start-attached-service.ts';
+import { type AttachedTest, startOnFastClock } from '../harness/start-attached-service.ts';
 
-/** The polls, waits and limits of the service take a tenth of their time. The stand-in keeps the real time. */
-const SPEED = 10;
-const LOOK_MS = 20;
+const LOOK_MS = 10;
 const LONGEST_MS = 60_000;
 /** What the stand-in does unless a test says otherwise: nobody loads for long, and nothing is saved by itself. */
 const USUAL: Variants = { ...DEFAULT_VARIANTS, loadingMs: 0, autosaveMs: 0 };
@@ -27,15 +21,14 @@ export const VISITS = PLAYERS[1]?.userId ?? '';
 /** A service beside a stand-in, what a user of it sees, and what happens at the server. */
 export type MatrixService = Awaited<ReturnType<typeof startMatrixService>>;
 
-/** Starts both. `STAYS` is online. With a `clock` the service runs on that one. */
-export async function startMatrixService(options: AttachedTestOptions = {}) {
-  const clock = fastClock(SPEED);
+/** Starts both. `STAYS` is online. */
+export async function startMatrixService(options: Parameters<typeof startOnFastClock>[0] = {}) {
   const variants = { ...USUAL, ...options.gameServerOptions?.variants };
-  const attached = await startAttachedService({
-    clock,
+  const attached = await startOnFastClock({
     ...options,
     gameServerOptions: { ...options.gameServerOptions, variants },
   });
+  const { clock } = attached;
   const { control } = attached.gameServer;
   const { api } = attached.service;
   const watching = new AbortController();
@@ -57,8 +50,10 @@ export async function startMatrixService(options: AttachedTestOptions = {}) {
 
   const matrix = {
     ...attached,
-    /** ms of the clock of the service. */
+    /** ms of the clock of both. */
     elapsed: () => clock.elapsed(),
+    /** Waits until so much time has passed on the clock of both. */
+    passes: (ms: number) => new Promise<void>((resolve) => void clock.after(ms, resolve)),
     server: () => api.getServer(),
     /** How a player is shown. Fails for one who is not. */
     player,
@@ -130,13 +125,10 @@ export async function becomes<Value>(
   longestMs = LONGEST_MS,
 ): Promise<void> {
   const end = performance.now() + longestMs;
-  for (;;) {
-    const value = await read();
-    try {
-      return assert.deepEqual(value, expected);
-    } catch (error) {
-      if (performance.now() >= end) throw error;
-    }
+  let value = await read();
+  while (!isDeepStrictEqual(value, expected) && performance.now() < end) {
     await delay(LOOK_MS);
+    value = await read();
   }
+  assert.deepEqual(value, expected);
 }

@@ -29,7 +29,7 @@ test('16.5: a server whose port refuses is offline in the end, and so is everybo
   await matrix.showsState('Offline', 'nobody listens on its port');
   await matrix.showsOnline();
   assert.equal((await matrix.server()).Roster.State, 'Live');
-  await control('bootMs', { ms: 1000 });
+  await control('bootMs', { ms: 10_000 });
   const started = control('start');
   await matrix.showsState('Offline', 'nobody listens on its port');
   await started;

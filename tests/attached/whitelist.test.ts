@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { type AttachedTest, startAttachedService } from '../harness/start-attached-service.ts';
+import { type AttachedTest, startOnFastClock } from '../harness/start-attached-service.ts';
 import { until } from '../harness/until.ts';
 
 let attached: AttachedTest;
 before(async () => {
-  attached = await startAttachedService({
+  attached = await startOnFastClock({
     gameServerOptions: { variants: { loadingMs: 50 } },
     server: { Polls: { PlayersWhenEmptySeconds: 2 } },
   });

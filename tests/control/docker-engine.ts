@@ -10,18 +10,28 @@ export interface FakeContainer {
   answers: Map<string, { status: number; body: string; also?: () => void } | 'hang' | 'break'>;
 }
 
+/** What runs in the container, where it is more than a flag. */
+interface ContainerProcess {
+  isRunning(): Promise<boolean>;
+  start(): Promise<unknown>;
+  stop(): Promise<unknown>;
+}
+
 export const CONTAINER = 'palworld-server';
 
 /**
  * The part of the Docker Engine API that the control uses, written from its reference: inspect, stop and start
  * of one container. It is not Docker, which was not to be had where this was written.
  */
-export async function aDockerEngine(listen: { path: string } | { port: 0; host: string }) {
+export async function aDockerEngine(
+  listen: { path: string } | { port: 0; host: string },
+  inside?: ContainerProcess,
+) {
   const container: FakeContainer = { running: false, paused: false, answers: new Map() };
   const requests: string[] = [];
   const server = createServer((request, response) => {
     requests.push(`${request.method} ${request.url}`);
-    answer(container, request, response);
+    void answer(container, inside, request, response);
   });
   server.listen(listen);
   await once(server, 'listening');
@@ -38,7 +48,12 @@ export async function aDockerEngine(listen: { path: string } | { port: 0; host: 
   };
 }
 
-function answer(container: FakeContainer, request: IncomingMessage, response: ServerResponse): void {
+async function answer(
+  container: FakeContainer,
+  inside: ContainerProcess | undefined,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const { pathname } = new URL(request.url ?? '', 'http://docker');
   const say = (status: number, body = '') => {
     response.writeHead(status, { 'Content-Type': 'application/json' }).end(body);
@@ -51,8 +66,10 @@ function answer(container: FakeContainer, request: IncomingMessage, response: Se
     return say(other.status, other.body);
   }
   const call = `${request.method} ${pathname}`;
-  const change = (to: boolean) => {
+  if (inside !== undefined) container.running = await inside.isRunning();
+  const change = async (to: boolean) => {
     const status = container.running === to ? 304 : 204;
+    await (to ? inside?.start() : inside?.stop());
     container.running = to;
     say(status);
   };

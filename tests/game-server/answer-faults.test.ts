@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
+import { FastClock } from '../harness/fast-clock.ts';
 import { callGame } from './call-game.ts';
-import { type GameServerProcess, startGameServer } from './start-game-server.ts';
+import { openGameServer } from './open-game-server.ts';
+import type { RunningGameServer } from './start-game-server.ts';
 
-let game: GameServerProcess;
+const clock = new FastClock();
+let game: RunningGameServer;
 
 before(async () => {
-  game = await startGameServer({ variants: { autosaveMs: 0, loadingMs: 0 } });
+  game = await openGameServer({ variants: { autosaveMs: 0, loadingMs: 0 } }, clock);
 });
 after(async () => {
   await game[Symbol.asyncDispose]();
+  clock[Symbol.dispose]();
 });
 beforeEach(async () => {
   await game.control('clearAnswerFaults');
@@ -85,8 +89,11 @@ test('a paused server accepts connections, answers nothing, and goes on where it
 });
 
 test('a server whose REST hangs answers again afterwards', async () => {
-  await game.control('hang', { ms: 300 });
-  await assert.rejects(callGame(game, 'info', { timeoutMs: 50 }), /timeout/);
-  assert.equal((await game.control('status')).state, 'hanging');
+  {
+    using _ = clock.hold();
+    await game.control('hang', { ms: 300 });
+    await assert.rejects(callGame(game, 'info', { timeoutMs: 50 }), /timeout/);
+    assert.equal((await game.control('status')).state, 'hanging');
+  }
   assert.equal((await callGame(game, 'info')).status, 200);
 });

@@ -15,14 +15,19 @@ export class GameClock implements Clock {
   /** What the clock of the system is ahead. */
   #stoodMs = 0;
   #pausedAtMs: number | null = null;
+  readonly #system: Clock;
 
-  readonly now = (): number => systemClock.now();
+  constructor(system: Clock = systemClock) {
+    this.#system = system;
+  }
+
+  readonly now = (): number => this.#system.now();
 
   get paused(): boolean {
     return this.#pausedAtMs !== null;
   }
 
-  readonly elapsed = (): number => (this.#pausedAtMs ?? systemClock.elapsed()) - this.#stoodMs;
+  readonly elapsed = (): number => (this.#pausedAtMs ?? this.#system.elapsed()) - this.#stoodMs;
 
   after(ms: number, work: () => void): () => void {
     return this.#add(ms, null, work);
@@ -45,13 +50,13 @@ export class GameClock implements Clock {
 
   pause(): void {
     if (this.paused) return;
-    this.#pausedAtMs = systemClock.elapsed();
+    this.#pausedAtMs = this.#system.elapsed();
     for (const timer of this.#timers) timer.cancel();
   }
 
   resume(): void {
     if (this.#pausedAtMs === null) return;
-    this.#stoodMs += systemClock.elapsed() - this.#pausedAtMs;
+    this.#stoodMs += this.#system.elapsed() - this.#pausedAtMs;
     this.#pausedAtMs = null;
     for (const timer of this.#timers) this.#arm(timer);
     for (const go of this.#waiting.splice(0)) go();
@@ -68,7 +73,7 @@ export class GameClock implements Clock {
   }
 
   #arm(timer: Timer): void {
-    timer.cancel = systemClock.after(Math.max(0, timer.dueMs - this.elapsed()), () => {
+    timer.cancel = this.#system.after(Math.max(0, timer.dueMs - this.elapsed()), () => {
       if (timer.everyMs === null) this.#timers.delete(timer);
       else {
         timer.dueMs = this.elapsed() + timer.everyMs;

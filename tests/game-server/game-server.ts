@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { basename, dirname, join } from 'node:path';
+import type { Clock } from '@palatine/server/game/clock.ts';
 import { type Bans, openBans } from './bans.ts';
 import { type Chance, hexDigits, seededChance } from './chance.ts';
 import type { SeenRequest, ServerStatus } from './control/commands.ts';
@@ -28,6 +29,8 @@ export interface GameServerSetup {
   fails: boolean;
   seed: number;
   variants: Variants;
+  /** The system's unless given. */
+  clock?: Clock;
   print: (line: string) => void;
   exit: (code: number) => void;
 }
@@ -35,7 +38,7 @@ export interface GameServerSetup {
 /** The dedicated server as others see it: REST, log, save folder. */
 export class GameServer {
   readonly variants: Variants;
-  readonly clock = new GameClock();
+  readonly clock: GameClock;
   readonly chance: Chance;
   readonly log: GameLog;
   readonly settings: GameSettings;
@@ -58,6 +61,7 @@ export class GameServer {
 
   constructor(setup: GameServerSetup) {
     this.#setup = setup;
+    this.clock = new GameClock(setup.clock);
     this.variants = setup.variants;
     this.chance = seededChance(setup.seed);
     this.answerFaults = new AnswerFaults(this.chance);
@@ -171,10 +175,12 @@ export class GameServer {
     else this.#stop();
   }
 
-  /** Ends all that runs by itself, for a server inside a test. */
+  /** Ends all that runs by itself, for a server inside a test: its time stands still from now on. */
   halt(): void {
     this.#cancelAutosave();
+    this.clock.pause();
     this.#rest?.close();
+    this.#rest?.closeAllConnections();
   }
 
   /** Ends the process at once. */

@@ -1,16 +1,14 @@
-import { readFileSync } from 'node:fs';
 import { freePort } from '../harness/free-ports.ts';
 import { openControlPort } from './control/control-port.ts';
-import { serverCommands } from './control/execute.ts';
-import { GameServer } from './game-server.ts';
 import { writeRestPort } from './game-settings.ts';
-import { type Options, readOptions, USAGE } from './options.ts';
-import { supervise } from './supervisor.ts';
+import { type Options, passwordOf, readOptions, USAGE } from './options.ts';
 
 async function runServer(options: Options): Promise<void> {
+  const { GameServer } = await import('./game-server.ts'); // takes long to load, and a supervisor needs none of it
+  const { serverCommands } = await import('./control/execute.ts');
   const game = new GameServer({
     ...options,
-    password: options.passwordFile === null ? null : readFileSync(options.passwordFile, 'utf8').trimEnd(),
+    password: passwordOf(options),
     print: (line) => process.stdout.write(`${line}\n`),
     exit: (code) => process.exit(code),
   });
@@ -37,8 +35,9 @@ async function main(): Promise<void> {
     options.port = await freePort(); // known before the server listens, as it is from the settings of a real one
     writeRestPort(options.saveFolder, options.port);
   }
-  if (options.supervised) await supervise(options);
-  else await runServer(options);
+  if (!options.supervised) return await runServer(options);
+  const { supervise } = await import('./supervisor.ts');
+  await supervise(options);
 }
 
 main().catch((error: unknown) => {

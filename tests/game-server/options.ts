@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { DEFAULT_VARIANTS, type Variants } from './variants.ts';
 
@@ -54,4 +55,9 @@ export function readOptions(args: readonly string[]): Options {
     supervised: values.supervised,
     restartMs: values['restart-ms'] === 'never' ? null : Number(values['restart-ms']),
   };
+}
+
+/** The password of the file; null without one. */
+export function passwordOf({ passwordFile }: Options): string | null {
+  return passwordFile === null ? null : readFileSync(passwordFile, 'utf8').trimEnd();
 }

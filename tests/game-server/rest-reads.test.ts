@@ -1,20 +1,24 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
+import { FastClock } from '../harness/fast-clock.ts';
 import { until } from '../harness/until.ts';
 import { callGame, rawCall } from './call-game.ts';
-import { type GameServerProcess, startGameServer } from './start-game-server.ts';
+import { openGameServer } from './open-game-server.ts';
+import type { RunningGameServer } from './start-game-server.ts';
 import { DEFAULT_VARIANTS, type Variants } from './variants.ts';
 import { madePlayers } from './world/made-players.ts';
 
 const [ZOE, FURY] = madePlayers();
 const QUIET: Partial<Variants> = { autosaveMs: 0, loadingMs: 0 };
-let game: GameServerProcess;
+const clock = new FastClock();
+let game: RunningGameServer;
 
 before(async () => {
-  game = await startGameServer({ variants: QUIET });
+  game = await openGameServer({ variants: QUIET }, clock);
 });
 after(async () => {
   await game[Symbol.asyncDispose]();
+  clock[Symbol.dispose]();
 });
 beforeEach(async () => {
   await game.control('variants', { ...DEFAULT_VARIANTS, ...QUIET });
@@ -129,7 +133,7 @@ test('a connecting player is None at a default place, and then in the game', asy
     assert.equal((await players())[0]?.playerId, loadingPlayerId);
   }
   await game.control('leave', { userId: userIdOf(ZOE) });
-  await game.control('variants', { loadingMs: 20 });
+  await game.control('variants', { loadingMs: 1000 });
   await game.control('join', { userId: userIdOf(ZOE) });
   await until('the player is in the game', async () => (await players())[0]?.playerId === ZOE?.playerId);
 });
@@ -165,6 +169,7 @@ test('metrics has eight fields in 1.0, seven in 0.7, and fewer where builds leav
 test('uptime can stand still and begin anew', async () => {
   const uptime = async () => (await callGame(game, 'metrics')).json().uptime;
   await until('a second has passed', async () => Number(await uptime()) >= 1);
+  using _ = clock.hold();
   await game.control('variants', { uptimeStands: true });
   const stood = await uptime();
   await game.control('resetUptime');

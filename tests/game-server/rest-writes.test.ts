@@ -4,17 +4,18 @@ import { join } from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
 import { until } from '../harness/until.ts';
 import { callGame, rawCall } from './call-game.ts';
-import { type GameServerProcess, startGameServer } from './start-game-server.ts';
+import { openGameServer } from './open-game-server.ts';
+import type { RunningGameServer } from './start-game-server.ts';
 import { DEFAULT_VARIANTS, type Variants } from './variants.ts';
 import { madePlayers } from './world/made-players.ts';
 
 const USERS = madePlayers().map(({ userId }) => userId);
 const [ZOE = '', FURY = '', LILY = '', AXEL = ''] = USERS;
 const QUIET: Partial<Variants> = { autosaveMs: 0, loadingMs: 0 };
-let game: GameServerProcess;
+let game: RunningGameServer;
 
 before(async () => {
-  game = await startGameServer({ variants: QUIET });
+  game = await openGameServer({ variants: QUIET });
 });
 after(async () => {
   await game[Symbol.asyncDispose]();

@@ -5,7 +5,8 @@ import { test } from 'node:test';
 import { checkSave, openSave } from '@palatine/save';
 import { until } from '../harness/until.ts';
 import { callGame } from './call-game.ts';
-import { type GameServerProcess, startGameServer } from './start-game-server.ts';
+import { openGameServer } from './open-game-server.ts';
+import type { RunningGameServer } from './start-game-server.ts';
 import { madePlayers } from './world/made-players.ts';
 
 const [ZOE, FURY] = madePlayers();
@@ -20,14 +21,13 @@ async function savedWorld(folder: string) {
   return save;
 }
 
-const inode = (game: GameServerProcess, path: string) => statSync(join(game.saveFolder, path)).ino;
+const inode = (game: RunningGameServer, path: string) => statSync(join(game.saveFolder, path)).ino;
 const zoesFile = `Players/${ZOE?.playerId}.sav`;
 const furysFile = `Players/${FURY?.playerId}.sav`;
 
 test('what players do is in the save after a round, and in the memory of the next start', async () => {
-  await using game = await startGameServer({
+  await using game = await openGameServer({
     variants: { autosaveMs: 0, loadingMs: 0 },
-    supervised: { restartMs: null },
   });
   await game.control('join', { userId: zoe });
   await game.control('gainItem', { userId: zoe, itemId: 'Wood', count: 70 });
@@ -52,7 +52,7 @@ test('what players do is in the save after a round, and in the memory of the nex
 });
 
 test('each round writes the files of those who were online, then Level.sav and LevelMeta.sav', async () => {
-  await using game = await startGameServer({ variants: { autosaveMs: 0, loadingMs: 0 } });
+  await using game = await openGameServer({ variants: { autosaveMs: 0, loadingMs: 0 } });
   const paths = [zoesFile, furysFile, 'Level.sav', 'LevelMeta.sav'];
   const written = async () => {
     const before = paths.map((path) => inode(game, path));
@@ -72,7 +72,7 @@ test('each round writes the files of those who were online, then Level.sav and L
 });
 
 test('a file of another is written over from memory', async () => {
-  await using game = await startGameServer({ variants: { autosaveMs: 0, loadingMs: 0 } });
+  await using game = await openGameServer({ variants: { autosaveMs: 0, loadingMs: 0 } });
   const level = join(game.saveFolder, 'Level.sav');
   const players = await savedWorld(game.saveFolder);
   writeFileSync(level, 'edited while the server runs');
@@ -82,7 +82,7 @@ test('a file of another is written over from memory', async () => {
 });
 
 test('the files of a round change one after another, in any order', async () => {
-  await using game = await startGameServer({ variants: { autosaveMs: 0, loadingMs: 0, fileGapMs: 60_000 } });
+  await using game = await openGameServer({ variants: { autosaveMs: 0, loadingMs: 0, fileGapMs: 60_000 } });
   await game.control('join', { userId: zoe });
   const before = { level: inode(game, 'Level.sav'), zoe: inode(game, zoesFile) };
   const saved = game.control('save');
@@ -92,7 +92,7 @@ test('the files of a round change one after another, in any order', async () => 
 });
 
 test('Level.sav stands first where the order says so, and both have a temporary file before', async () => {
-  await using game = await startGameServer({
+  await using game = await openGameServer({
     variants: { autosaveMs: 0, loadingMs: 0, saveOrder: ['level', 'players', 'meta'], halfWrittenMs: 60_000 },
   });
   await game.control('join', { userId: zoe });
@@ -109,7 +109,7 @@ test('Level.sav stands first where the order says so, and both have a temporary 
 });
 
 test('a file is missing between removal and rename where the game deletes first', async () => {
-  await using game = await startGameServer({ variants: { autosaveMs: 0, missingMs: 60_000 } });
+  await using game = await openGameServer({ variants: { autosaveMs: 0, missingMs: 60_000 } });
   const level = join(game.saveFolder, 'Level.sav');
   const saved = game.control('save');
   await until('Level.sav is missing', () => !existsSync(level) && existsSync(`${level}.tmp`));
@@ -117,7 +117,7 @@ test('a file is missing between removal and rename where the game deletes first'
 });
 
 test('a pause in a round leaves it half done until the pause is over', async () => {
-  await using game = await startGameServer({ variants: { autosaveMs: 0, loadingMs: 0, fileGapMs: 50 } });
+  await using game = await openGameServer({ variants: { autosaveMs: 0, loadingMs: 0, fileGapMs: 50 } });
   await game.control('join', { userId: zoe });
   const before = { level: inode(game, 'Level.sav'), zoe: inode(game, zoesFile) };
   const saved = game.control('save');
@@ -131,7 +131,7 @@ test('a pause in a round leaves it half done until the pause is over', async () 
 });
 
 test('autosaves come by themselves, and generations with them', async () => {
-  await using game = await startGameServer({
+  await using game = await openGameServer({
     variants: { autosaveMs: 20, loadingMs: 0, generationSpeed: 30 },
   });
   await until('some rounds are written', async () => (await game.control('status')).saves >= 5);
@@ -143,7 +143,7 @@ test('autosaves come by themselves, and generations with them', async () => {
 });
 
 test('a fault of the disk spoils one round, and the next makes all well', async () => {
-  await using game = await startGameServer({ variants: { autosaveMs: 0, loadingMs: 0, generations: false } });
+  await using game = await openGameServer({ variants: { autosaveMs: 0, loadingMs: 0, generations: false } });
   const sizeOf = (path: string) => statSync(join(game.saveFolder, path)).size;
   await game.control('join', { userId: zoe });
   for (const [fault, path] of [
@@ -181,7 +181,7 @@ test('a fault of the disk spoils one round, and the next makes all well', async 
 
 test('a round fails while somebody has a file open, where files are locked as on Windows', async (context) => {
   if (process.platform !== 'linux') return context.skip('needs /proc');
-  await using game = await startGameServer({ variants: { autosaveMs: 0, failsWhenOpen: true } });
+  await using game = await openGameServer({ variants: { autosaveMs: 0, failsWhenOpen: true } });
   const { open } = await import('node:fs/promises');
   const handle = await open(join(game.saveFolder, 'Level.sav'));
   await game.control('save');
@@ -192,7 +192,7 @@ test('a round fails while somebody has a file open, where files are locked as on
 });
 
 test('other faults stand in the folder: a second world, a lower-case file, an unfinished generation', async () => {
-  await using game = await startGameServer({ variants: { autosaveMs: 0 } });
+  await using game = await openGameServer({ variants: { autosaveMs: 0 } });
   const worlds = () => readdirSync(join(game.saveFolder, '..'));
   await game.control('diskFault', { fault: 'secondWorld' });
   const [other = ''] = worlds().filter((name) => name !== game.worldGuid);
@@ -206,7 +206,7 @@ test('other faults stand in the folder: a second world, a lower-case file, an un
 });
 
 test('a file in lower case is not read at the next boot', async () => {
-  await using game = await startGameServer({ variants: { autosaveMs: 0 }, supervised: { restartMs: null } });
+  await using game = await openGameServer({ variants: { autosaveMs: 0 } });
   await game.control('stop', {});
   const players = join(game.saveFolder, 'Players');
   renameSync(join(players, `${FURY?.playerId}.sav`), join(players, `${FURY?.playerId.toLowerCase()}.sav`));
@@ -217,7 +217,7 @@ test('a file in lower case is not read at the next boot', async () => {
 });
 
 test('somebody new gets a body, containers, a guild and a file', async () => {
-  await using game = await startGameServer({ variants: { autosaveMs: 0, loadingMs: 0 } });
+  await using game = await openGameServer({ variants: { autosaveMs: 0, loadingMs: 0 } });
   const userId = 'gdk_2535400000000001';
   const { playerId } = await game.control('join', { userId, name: 'Newcomer' });
   await until('the newcomer has a record', async () => playerId in (await game.control('audit')).players);
@@ -235,7 +235,7 @@ test('somebody new gets a body, containers, a guild and a file', async () => {
 });
 
 test('a server that ends while LevelMeta.sav is empty writes a new one after the next start', async () => {
-  await using game = await startGameServer({ variants: { autosaveMs: 0 }, supervised: { restartMs: null } });
+  await using game = await openGameServer({ variants: { autosaveMs: 0 } });
   await game.control('diskFault', { fault: 'emptyMeta' });
   await game.control('save');
   await game.control('kill');

@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { join } from 'node:path';
 import type { Control } from './control/commands.ts';
 import { controlOn } from './control/send-command.ts';
 import { type GameFolder, type GameFolderOptions, makeGameFolder } from './game-folder.ts';
+import { MAIN } from './server-process.ts';
 import type { Variants } from './variants.ts';
 
-const MAIN = join(import.meta.dirname, 'main.ts');
 const START_MS = 60_000;
 
 export interface GameServerOptions extends GameFolderOptions {
@@ -22,10 +21,8 @@ export interface GameServerOptions extends GameFolderOptions {
   resolvesWhileBooting?: boolean;
 }
 
-/** A running stand-in. Disposing kills it, waits for its end, and removes the folder if it made one. */
-export interface GameServerProcess extends AsyncDisposable {
-  /** The process that was started: the stand-in, or its supervisor. */
-  readonly child: ChildProcess;
+/** A running stand-in. Disposing kills it, waits for its end, and removes the folder if it was made for it. */
+export interface RunningGameServer extends AsyncDisposable {
   /** Of the REST interface: `http://127.0.0.1:<port>`, the same after every restart. */
   readonly url: string;
   readonly port: number;
@@ -39,6 +36,11 @@ export interface GameServerProcess extends AsyncDisposable {
   readonly control: Control;
   /** The log of the game and what stands on standard error. */
   output(): string;
+}
+
+export interface GameServerProcess extends RunningGameServer {
+  /** The process that was started: the stand-in, or its supervisor. */
+  readonly child: ChildProcess;
   /** Sends a signal to the process that was started, and waits for its end. */
   end(signal: NodeJS.Signals): Promise<number | NodeJS.Signals>;
   /** SIGKILL of everything, and waits. */

@@ -1,12 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { join } from 'node:path';
 import type { RandomLife, Supervision, SupervisorCommands } from './control/commands.ts';
-import { openControlPort } from './control/control-port.ts';
-import { controlOn } from './control/send-command.ts';
+import { type Execute, openControlPort } from './control/control-port.ts';
 import type { Options } from './options.ts';
+import { runAsProcess } from './server-process.ts';
 import type { ReadyMessage } from './start-game-server.ts';
 
-const MAIN = join(import.meta.dirname, 'main.ts');
 const START_MS = 60_000;
 const GRACE_MS = 60_000;
 
@@ -16,25 +13,23 @@ type Handlers = {
   ) => Promise<Supervision> | Supervision;
 };
 
+/** A server that was started: a process, or a part of this one. */
+export interface ServerRun {
+  readonly pid: number | undefined;
+  /** Resolves when it serves. */
+  readonly serves: Promise<void>;
+  readonly exited: Promise<NonNullable<Supervision['lastExit']>>;
+  readonly execute: Execute;
+  kill(signal: 'SIGTERM' | 'SIGKILL'): void;
+}
+
 /** Runs the server as a child and starts it again when it ends, as `restart: unless-stopped` does. */
 export async function supervise(options: Options): Promise<void> {
   let controlPort = 0;
   const tell = (ready: ReadyMessage['ready']) =>
     process.send?.({ ready, port: options.port, controlPort } satisfies ReadyMessage);
-  const supervisor = new Supervisor(options, () => tell('serving'));
-  const handlers: Handlers = {
-    supervision: () => supervisor.state(),
-    start: () => supervisor.start(),
-    stop: ({ graceMs }) => supervisor.stop(graceMs ?? GRACE_MS),
-    kill: () => supervisor.kill(),
-    restartMs: ({ ms }) => supervisor.setRestart(ms),
-    bootMs: ({ ms }) => supervisor.setBoot(ms),
-    failBoots: ({ times }) => supervisor.failBoots(times),
-  };
-  const control = await openControlPort(options.controlPort, async (command, args) => {
-    if (Object.hasOwn(handlers, command)) return await handlers[command as keyof Handlers](args as never);
-    return await supervisor.relay(command, args);
-  });
+  const supervisor = new Supervisor(options, runAsProcess, () => tell('serving'));
+  const control = await openControlPort(options.controlPort, supervisor.execute);
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => void supervisor.stop(GRACE_MS).then(() => process.exit(0)));
   }
@@ -46,11 +41,20 @@ export async function supervise(options: Options): Promise<void> {
   if (!serving && options.restartMs === null) process.exit(1); // nobody could have told it to start again yet
 }
 
-class Supervisor {
+export class Supervisor {
   readonly #options: Options;
+  readonly #startServer: (options: Options) => ServerRun;
   readonly #onServing: () => void;
-  #child: ChildProcess | null = null;
-  #controlPort = 0;
+  readonly #handlers: Handlers = {
+    supervision: () => this.state(),
+    start: () => this.start(),
+    stop: ({ graceMs }) => this.stop(graceMs ?? GRACE_MS),
+    kill: () => this.kill(),
+    restartMs: ({ ms }) => this.setRestart(ms),
+    bootMs: ({ ms }) => this.setBoot(ms),
+    failBoots: ({ times }) => this.failBoots(times),
+  };
+  #run: ServerRun | null = null;
   #serving = false;
   #boots = 0;
   #bootsToFail = 0;
@@ -62,15 +66,24 @@ class Supervisor {
   #timer: NodeJS.Timeout | undefined;
 
   /** @param onServing called each time the server serves */
-  constructor(options: Options, onServing: () => void) {
+  constructor(options: Options, startServer: (options: Options) => ServerRun, onServing = () => {}) {
     this.#options = options;
+    this.#startServer = startServer;
     this.#onServing = onServing;
     this.#restartMs = options.restartMs;
   }
 
+  /** Carries out a command of its own, and hands any other on to the server. */
+  readonly execute: Execute = async (command, args) => {
+    if (Object.hasOwn(this.#handlers, command)) {
+      return await this.#handlers[command as keyof Handlers](args as never);
+    }
+    return await this.#relay(command, args);
+  };
+
   state(): Supervision {
     return {
-      pid: this.#child?.pid ?? null,
+      pid: this.#run?.pid ?? null,
       serving: this.#serving,
       boots: this.#boots,
       lastExit: this.#lastExit,
@@ -82,82 +95,62 @@ class Supervisor {
   async start(): Promise<Supervision> {
     this.#stopped = false;
     clearTimeout(this.#timer);
-    const child = this.#child ?? this.#spawn();
-    await new Promise<void>((resolve) => {
-      if (this.#serving) return resolve();
-      const limit = setTimeout(resolve, START_MS);
-      const done = () => {
-        clearTimeout(limit);
-        resolve();
-      };
-      child.once('exit', done);
-      child.on('message', ({ ready }: ReadyMessage) => ready === 'serving' && done());
+    const { serves, exited } = this.#run ?? this.#boot();
+    let limit: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => {
+      limit = setTimeout(resolve, START_MS);
     });
+    await Promise.race([serves, exited, late]);
+    clearTimeout(limit);
     return this.state();
   }
 
-  #spawn(): ChildProcess {
-    const { saveFolder, port, bootMs, seed, variants, passwordFile } = this.#options;
+  #boot(): ServerRun {
+    const { seed } = this.#options;
+    const fails = this.#bootsToFail > 0;
+    if (fails) this.#bootsToFail -= 1;
+    const run = this.#startServer({ ...this.#options, seed: seed + this.#boots, fails });
     this.#boots += 1;
-    const args = ['--save-folder', saveFolder, '--port', String(port), '--control-port', '0'];
-    args.push('--boot-ms', String(bootMs), '--seed', String(seed + this.#boots - 1));
-    args.push('--variants', JSON.stringify(variants));
-    if (passwordFile !== null) args.push('--password-file', passwordFile);
-    if (this.#bootsToFail > 0) {
-      this.#bootsToFail -= 1;
-      args.push('--fails');
-    }
-    const child = spawn(process.execPath, [MAIN, ...args], {
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    });
-    child.on('message', ({ ready, controlPort }: ReadyMessage) => {
-      this.#controlPort = controlPort;
-      if (ready === 'serving') void this.#serves();
-    });
-    child.on('exit', (code, signal) => this.#ended(code, signal));
-    this.#child = child;
-    return child;
+    this.#run = run;
+    void run.serves.then(() => this.#serves(run));
+    void run.exited.then((exit) => this.#ended(exit));
+    return run;
   }
 
   /** The server runs: what happens by chance goes on, in another order than before. */
-  async #serves(): Promise<void> {
+  async #serves({ execute }: ServerRun): Promise<void> {
     this.#serving = true;
     this.#onServing();
     const life = this.#life;
     if (life === null || this.#boots === 1) return;
-    await controlOn(this.#controlPort)('random', { ...life, seed: life.seed + this.#boots }).catch(() => {}); // it ended
+    await execute('random', { ...life, seed: life.seed + this.#boots }).catch(() => {}); // it ended
   }
 
-  #ended(code: number | null, signal: NodeJS.Signals | null): void {
-    this.#child = null;
+  #ended(exit: NonNullable<Supervision['lastExit']>): void {
+    this.#run = null;
     this.#serving = false;
-    this.#controlPort = 0;
-    this.#lastExit = { code, signal };
+    this.#lastExit = exit;
     if (this.#stopped || this.#restartMs === null) return;
-    this.#timer = setTimeout(() => this.#spawn(), this.#restartMs);
+    this.#timer = setTimeout(() => this.#boot(), this.#restartMs);
   }
 
   /** SIGTERM, and SIGKILL when that does not help. */
   async stop(graceMs: number): Promise<Supervision> {
     this.#stopped = true;
     clearTimeout(this.#timer);
-    const child = this.#child;
-    if (child === null) return this.state();
-    const limit = setTimeout(() => child.kill('SIGKILL'), graceMs);
-    await this.#end(child, 'SIGTERM');
+    const run = this.#run;
+    if (run === null) return this.state();
+    const limit = setTimeout(() => run.kill('SIGKILL'), graceMs);
+    run.kill('SIGTERM');
+    await run.exited;
     clearTimeout(limit);
     return this.state();
   }
 
   async kill(): Promise<Supervision> {
-    if (this.#child !== null) await this.#end(this.#child, 'SIGKILL');
+    this.#run?.kill('SIGKILL');
+    await this.#run?.exited;
     return this.state();
-  }
-
-  async #end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-    const exited = new Promise((resolve) => child.once('exit', resolve));
-    child.kill(signal);
-    await exited;
   }
 
   setRestart(ms: number | null): Supervision {
@@ -177,13 +170,10 @@ class Supervisor {
   }
 
   /** Hands a command on to the server. Throws while it is down. */
-  async relay(command: string, args: object): Promise<unknown> {
+  async #relay(command: string, args: object): Promise<unknown> {
     if (command === 'variants') Object.assign(this.#options.variants, args); // they outlive the process
     if (command === 'random') this.#life = 'everyMs' in args ? (args as RandomLife) : null; // so does this
-    if (this.#controlPort === 0) throw new Error('the server is down');
-    return await (controlOn(this.#controlPort) as (command: string, args: object) => Promise<unknown>)(
-      command,
-      args,
-    );
+    if (this.#run === null) throw new Error('the server is down');
+    return await this.#run.execute(command, args);
   }
 }

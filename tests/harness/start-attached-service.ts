@@ -2,11 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { ServerFile } from '@palatine/server/data-folder/server-file.ts';
-import {
-  type GameServerOptions,
-  type GameServerProcess,
-  startGameServer,
-} from '../game-server/start-game-server.ts';
+import { openGameServer } from '../game-server/open-game-server.ts';
+import type { GameServerOptions, RunningGameServer } from '../game-server/start-game-server.ts';
+import { FastClock } from './fast-clock.ts';
+import { aContainerOf } from './game-container.ts';
 import { newFolder, startService, type TestOptions, type TestService } from './start-service.ts';
 
 /** Parts of Server.json, over the settings of the test. */
@@ -14,7 +13,7 @@ export type ServerOverrides = { [Key in keyof ServerFile]?: Partial<ServerFile[K
 
 export interface AttachedTestOptions extends Omit<TestOptions, 'data' | 'world' | 'origin'> {
   /** A running stand-in; else one is started, and ended with the service. */
-  gameServer?: GameServerProcess;
+  gameServer?: RunningGameServer;
   gameServerOptions?: GameServerOptions;
   server?: ServerOverrides;
   /** An existing data folder, which stays. */
@@ -23,22 +22,15 @@ export interface AttachedTestOptions extends Omit<TestOptions, 'data' | 'world' 
 
 export interface AttachedTest extends AsyncDisposable {
   readonly service: TestService;
-  readonly gameServer: GameServerProcess;
+  readonly gameServer: RunningGameServer;
   readonly data: string;
 }
 
-const SEND = resolve(import.meta.dirname, '../game-server/send.ts');
-const RUNNING = resolve(import.meta.dirname, 'game-server-running.ts');
+const SUPERVISOR = resolve(import.meta.dirname, '../cycle/supervisor-program.ts');
 
 /** The settings of a data folder that is attached to a stand-in below a supervisor, read as often as they allow. */
-export function serverFileFor(gameServer: GameServerProcess, overrides: ServerOverrides = {}): object {
-  const send = (command: string) => [
-    process.execPath,
-    SEND,
-    '--control-port',
-    String(gameServer.controlPort),
-    command,
-  ];
+export function serverFileFor(gameServer: RunningGameServer, overrides: ServerOverrides = {}): object {
+  const by = (what: string) => [process.execPath, SUPERVISOR, String(gameServer.controlPort), what];
   const settings: Record<string, unknown> = {
     SaveFolder: gameServer.saveFolder,
     Rest: { Url: gameServer.url, PasswordFile: gameServer.passwordFile },
@@ -52,9 +44,9 @@ export function serverFileFor(gameServer: GameServerProcess, overrides: ServerOv
     },
     Control: {
       Kind: 'Commands',
-      Stop: send('stop'),
-      Start: send('start'),
-      Status: [process.execPath, RUNNING, String(gameServer.controlPort)],
+      Stop: by('stop'),
+      Start: by('start'),
+      Status: by('status'),
       StopTimeoutSeconds: 60,
       StartTimeoutSeconds: 60,
     },
@@ -67,16 +59,34 @@ export function serverFileFor(gameServer: GameServerProcess, overrides: ServerOv
   return settings;
 }
 
-/** Starts a stand-in of the game server below a supervisor, and the whole service attached to it. */
+/** Starts a stand-in of the game server below a supervisor, and the whole service attached to it, on one clock. */
 export async function startAttachedService(options: AttachedTestOptions = {}): Promise<AttachedTest> {
   const { gameServer: given, gameServerOptions, server, data = newFolder(), ...service } = options;
   await using undo = new AsyncDisposableStack();
-  const supervised = { restartMs: null };
-  const gameServer = given ?? (await startGameServer({ supervised, ...gameServerOptions }));
-  if (given === undefined) undo.use(gameServer);
+  const gameServer = given ?? undo.use(await openGameServer(gameServerOptions, service.clock));
   if (options.data === undefined) undo.defer(() => rm(data, { recursive: true, force: true }));
   writeFileSync(join(data, 'Server.json'), JSON.stringify(serverFileFor(gameServer, server)));
   const running = undo.use(await startService({ ...service, data }));
   const all = undo.move();
   return { service: running, gameServer, data, [Symbol.asyncDispose]: () => all.disposeAsync() };
+}
+
+/**
+ * Likewise on a fast clock, and with the server in a container: to stop and start it takes no program.
+ * @param options.stepMs see FastClock. A maintenance compares the uptime with times of files: it needs a slower clock.
+ */
+export async function startOnFastClock({
+  stepMs,
+  ...options
+}: Omit<AttachedTestOptions, 'clock' | 'gameServer'> & { stepMs?: number } = {}): Promise<
+  AttachedTest & { readonly clock: FastClock }
+> {
+  await using undo = new AsyncDisposableStack();
+  const clock = undo.use(new FastClock(stepMs));
+  const gameServer = undo.use(await openGameServer(options.gameServerOptions, clock));
+  const { control } = undo.use(await aContainerOf(gameServer, clock));
+  const server = { ...options.server, Control: { ...control, ...options.server?.Control } };
+  const attached = undo.use(await startAttachedService({ ...options, clock, gameServer, server }));
+  const all = undo.move();
+  return { ...attached, clock, [Symbol.asyncDispose]: () => all.disposeAsync() };
 }

@@ -4,18 +4,19 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { systemClock } from '@palatine/server/game/clock.ts';
 import { type GameServerClient, gameServerClient } from '@palatine/server/link/game-server-client.ts';
 import type { CallOutcome, FailureKind } from '@palatine/server/link/outcome.ts';
-import { type GameServerProcess, startGameServer } from '../game-server/start-game-server.ts';
+import { openGameServer } from '../game-server/open-game-server.ts';
+import type { RunningGameServer } from '../game-server/start-game-server.ts';
 import { ANSWER_FAULTS, type AnswerFault, DEFAULT_VARIANTS, type Variants } from '../game-server/variants.ts';
 import { madePlayers } from '../game-server/world/made-players.ts';
 
 const QUIET: Partial<Variants> = { autosaveMs: 0, loadingMs: 0 };
 const [ZOE] = madePlayers();
 assert.ok(ZOE);
-let game: GameServerProcess;
+let game: RunningGameServer;
 let client: GameServerClient;
 
 before(async () => {
-  game = await startGameServer({ variants: QUIET });
+  game = await openGameServer({ variants: QUIET });
   const { url, password } = game;
   const timeouts = { readMs: 1000, writeMs: 300 };
   client = gameServerClient({ url, password: () => password, clock: systemClock, timeouts });

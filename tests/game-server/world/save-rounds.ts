@@ -58,7 +58,7 @@ export class SaveRounds {
     } catch (error) {
       this.failed += 1;
       log.plain('Failed to save. Failed copy from backup.');
-      process.stderr.write(`stand-in: a round of saving failed: ${String(error)}\n`);
+      log.plain(`stand-in: a round of saving failed: ${String(error)}`);
     }
   }
 

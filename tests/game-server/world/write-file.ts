@@ -4,11 +4,9 @@ import { join } from 'node:path';
 import type { GameClock } from '../game-clock.ts';
 import type { Variants } from '../variants.ts';
 
-/** Throws when another process has the file open: on Windows it could not be replaced then. */
+/** Throws when somebody has the file open: on Windows it could not be replaced then. */
 function assertNobodyReads(file: string): void {
-  for (const pid of readdirSync('/proc').filter(
-    (name) => /^\d+$/.test(name) && Number(name) !== process.pid,
-  )) {
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
     const open = openFilesOf(pid);
     if (open.includes(file)) throw new Error(`process ${pid} has ${file} open`);
   }
@@ -17,8 +15,18 @@ function assertNobodyReads(file: string): void {
 /** None of a process that has just ended, or that belongs to somebody else. */
 function openFilesOf(pid: string): string[] {
   const folder = `/proc/${pid}/fd`;
+  return namesIn(folder).flatMap((fd) => {
+    try {
+      return [readlinkSync(join(folder, fd))];
+    } catch {
+      return []; // closed since, as that of this list itself
+    }
+  });
+}
+
+function namesIn(folder: string): string[] {
   try {
-    return readdirSync(folder).map((fd) => readlinkSync(join(folder, fd)));
+    return readdirSync(folder);
   } catch {
     return [];
   }
