@@ -2,9 +2,16 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { suite, test } from 'node:test';
 import { parseGuid } from '@palatine/contract';
+import type { CycleTools } from '@palatine/server/cycle/cycle-tools.ts';
+import { deliverIntoSave } from '@palatine/server/cycle/deliver-into-save.ts';
+import { forgetHalfDone, inspectBatches } from '@palatine/server/cycle/inspect-batches.ts';
+import type { RunSaveJob, SaveJobName, SaveJobs } from '@palatine/server/cycle/save-jobs.ts';
+import { pruneEditBackups, takeBackBatch } from '@palatine/server/cycle/take-back-batch.ts';
 import { failed } from '@palatine/server/link/outcome.ts';
-import { type GameServerProcess, startGameServer } from '../game-server/start-game-server.ts';
+import { openGameServer } from '../game-server/open-game-server.ts';
+import type { RunningGameServer } from '../game-server/start-game-server.ts';
 import { madePlayers } from '../game-server/world/made-players.ts';
+import { aContainerOf } from '../harness/game-container.ts';
 import { newFolder } from '../harness/start-service.ts';
 import { type Maintained, type MaintainedOptions, makeMirrorWorld, startMaintained } from './maintained.ts';
 
@@ -13,24 +20,32 @@ assert.ok(ZOE);
 const { playerId, userId } = ZOE;
 const UID = parseGuid(playerId) as string;
 
-/** A stand-in below a supervisor, and what maintains it. */
-async function aPair(options: MaintainedOptions = {}) {
-  const server = await startGameServer({ supervised: { restartMs: null } });
-  const data = newFolder();
-  await makeMirrorWorld(data, server.saveFolder);
-  const palatine = await startMaintained({ ...server, data }, options);
-  const spheres = async () => (await server.control('audit')).players[playerId]?.items.PalSphere ?? 0;
-  return {
-    server,
-    palatine,
-    had: await spheres(),
-    spheres,
-    async [Symbol.asyncDispose]() {
-      await palatine[Symbol.asyncDispose]();
-      await server[Symbol.asyncDispose]();
-      rmSync(data, { recursive: true, force: true });
-    },
+/** Works on the save folder in this thread. Threads, which load all code again, are in tests/attached and tests/crash. */
+const saveJobs: RunSaveJob = async (name, input, begin = () => assert.fail('this job delivers nothing')) => {
+  const jobs: { [Name in SaveJobName]: (input: SaveJobs[Name][0]) => unknown } = {
+    deliver: (job) => deliverIntoSave(job, { begin, now: Date.now }),
+    inspect: (job) => inspectBatches(job, { now: Date.now }),
+    forgetHalfDone: ({ folder }) => forgetHalfDone(folder),
+    prune: pruneEditBackups,
+    takeBack: takeBackBatch,
   };
+  return (await jobs[name](input)) as never; // each job has the output of its name
+};
+
+/** A stand-in in a container, and what maintains it. */
+async function aPair({ control, ...options }: MaintainedOptions = {}) {
+  await using undo = new AsyncDisposableStack();
+  const server = undo.use(await openGameServer());
+  const container = undo.use(await aContainerOf(server));
+  const data = undo.adopt(newFolder(), (folder) => rmSync(folder, { recursive: true, force: true }));
+  await makeMirrorWorld(data, server.saveFolder);
+  const tools = (all: CycleTools) => ({ saveJobs, ...options.tools?.({ ...all, saveJobs }) });
+  const maintained = { ...options, tools, control: { ...container.control, ...control } };
+  const palatine = undo.use(await startMaintained({ ...server, data }, maintained));
+  const spheres = async () => (await server.control('audit')).players[playerId]?.items.PalSphere ?? 0;
+  const had = await spheres();
+  const all = undo.move();
+  return { server, palatine, had, spheres, [Symbol.asyncDispose]: () => all.disposeAsync() };
 }
 
 const params = { player_identifier: UID };
@@ -44,12 +59,12 @@ async function deliveries({ game }: Maintained) {
 
 const statesOf = async (palatine: Maintained) => (await deliveries(palatine)).map(({ State }) => State);
 
-async function assertServing({ control }: GameServerProcess): Promise<void> {
+async function assertServing({ control }: RunningGameServer): Promise<void> {
   assert.equal((await control('supervision')).serving, true, 'the server is up');
 }
 
 /** Stacks until there is no slot left. */
-async function fillInventory({ control }: GameServerProcess): Promise<void> {
+async function fillInventory({ control }: RunningGameServer): Promise<void> {
   for (;;) {
     try {
       await control('gainItem', { userId, itemId: 'Stone', count: 9_999 });
@@ -99,7 +114,7 @@ void suite('a maintenance beside a server', { concurrency: 4 }, () => {
 
   test('a server that does not stop in time runs on, and nothing is written', async () => {
     await using pair = await aPair({
-      control: { Stop: [process.execPath, '-e', ''], StopTimeoutSeconds: 5 },
+      control: { Kind: 'Commands', Stop: [process.execPath, '-e', ''], StopTimeoutSeconds: 5 },
       tools: ({ link }) => ({ link: { ...link, shutdown: async () => failed('unknown', 'no answer') } }),
     });
     const { boots } = await pair.server.control('supervision');
