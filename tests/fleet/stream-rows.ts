@@ -15,7 +15,8 @@ export async function batchesOf(nc: NatsConnection, stream: string, subject: str
   }
 }
 
-function nextMessage(jsm: JetStreamManager, stream: string, subject: string, seq: number) {
+/** The first message of a subject from a sequence on; null when there is none. */
+export function nextMessage(jsm: JetStreamManager, stream: string, subject: string, seq: number) {
   return jsm.direct.getMessage(stream, { seq, next_by_subj: subject });
 }
 

@@ -10,7 +10,11 @@ const [FIRST, LAST] = [20_000, 32_000];
 
 const TRIES = 100;
 
-/** Ports of loopback that are free, each another one, for servers that must know theirs before they listen. */
+/**
+ * Ports of loopback that are free, each another one, for servers that must know theirs before they listen: nodes of a
+ * cluster name each other, a broker that starts again has to be where its clients look for it, and join lines name the
+ * ports of a gateway. All others listen on port 0 and say where.
+ */
 export async function freePorts(count: number): Promise<number[]> {
   const found = new Set<number>();
   for (let tried = 0; found.size < count; tried++) {
