@@ -141,7 +141,10 @@ async function listen(context: TestContext, folder: string, projection: Projecti
     refresh: () => Promise.resolve([]),
   });
   await app.listen({ port: 0, host: '127.0.0.1' });
-  context.after(() => app.close());
+  context.after(async () => {
+    app.server.closeAllConnections(); // that of a watcher who leaves during `close` would stay for 72 s
+    await app.close();
+  });
   const { port } = app.server.address() as { port: number };
   return `http://127.0.0.1:${port}`;
 }
