@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { cpSync, existsSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { byTier, runs } from '@palatine/save/testing';
 import { openDataFolder } from '@palatine/server/data-folder/data-folder.ts';
 import { type AppliedWorld, applyWorld } from '@palatine/server/maintenance/apply-world.ts';
@@ -25,22 +25,17 @@ const { numRuns: ROUNDS, seed } = runs(1);
 const random = seededRandom(seed);
 const root = newFolder();
 let rounds = 0;
-/** Each has a grant to apply. */
-const starts: { name: string; made: ImportedSave }[] = [];
+const REWRITTEN = 'a save that the game has written since';
+const SAVES = byTier([REWRITTEN], ['the imported save', REWRITTEN]);
+after(() => rmSync(root, { recursive: true, force: true }));
 
-before(async () => {
-  const rewritten = 'a save that the game has written since';
-  for (const name of byTier([rewritten], ['the imported save', rewritten])) {
-    const made = await aWorldOf();
-    await made.grant([{ ItemID: 'Wood', Count: 5 }]);
-    if (name === rewritten) await made.gameSaves();
-    starts.push({ name, made });
-  }
-});
-after(() => {
-  for (const { made } of starts) made[Symbol.dispose]();
-  rmSync(root, { recursive: true, force: true });
-});
+/** A world with a grant to apply. */
+async function aStart(name: string): Promise<ImportedSave> {
+  const made = await aWorldOf();
+  await made.grant([{ ItemID: 'Wood', Count: 5 }]);
+  if (name === REWRITTEN) await made.gameSaves();
+  return made;
+}
 
 /** Copies of the save and the data folder, with the times of their files. */
 function aRound(made: Installation): Installation {
@@ -81,22 +76,22 @@ async function assertAppliedOnce(round: Installation, about: string): Promise<vo
   rmSync(round.server, { recursive: true });
 }
 
-test('an apply that is killed after any of its steps brings each change into the save once', async () => {
-  for (const { name, made } of starts) {
+for (const name of SAVES) {
+  test(`an apply to ${name}, killed after any of its steps, brings each change into the save once`, async () => {
+    using made = await aStart(name);
     const whole = aRound(made);
     const steps = await killedAfter(whole, 0);
     assert.ok(steps > 5);
-    await assertAppliedOnce(whole, `${name}, not killed`);
+    await assertAppliedOnce(whole, 'not killed');
     for (const step of stepsToKillAt(steps)) {
       const round = aRound(made);
       await killedAfter(round, step);
-      await assertAppliedOnce(round, `${name}, killed after step ${step} of ${steps}`);
+      await assertAppliedOnce(round, `killed after step ${step} of ${steps}`);
     }
-  }
-});
+  });
 
-test('so does the command that is killed at any time, also while it makes the world of the changed save', async () => {
-  for (const { name, made } of starts) {
+  test(`so does the command on ${name} that is killed at any time, also while it makes the world of the changed save`, async () => {
+    using made = await aStart(name);
     const timed = aRound(made);
     const startedAt = Date.now();
     assert.equal((await applied(timed)).code, 0);
@@ -110,7 +105,7 @@ test('so does the command that is killed at any time, also while it makes the wo
     for (const moment of [names(/^world\.db\.making$/), names(/^world-.*\.db$/), ...moments]) {
       const round = aRound(made);
       await commandAndKill(['save', 'apply', '--save', round.save], round.data, moment);
-      await assertAppliedOnce(round, `${name}, killed at ${moment}, seed ${seed}`);
+      await assertAppliedOnce(round, `killed at ${moment}, seed ${seed}`);
     }
-  }
-});
+  });
+}
