@@ -3,12 +3,12 @@ import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { type ConsoleTab, type Look, noBrowser, openConsole, sharedBrowser } from '../harness/console.ts';
 import { noNats } from '../harness/nats-server.ts';
-import { startAttachedService } from '../harness/start-attached-service.ts';
 import { startFleet } from '../harness/start-fleet.ts';
 import { startService, type TestService } from '../harness/start-service.ts';
 import { drawnAndListed } from './drawn-map.ts';
 import { OVERLAYS } from './overlays.ts';
 import { doInPalette } from './palette.ts';
+import { startWhitelistedService } from './whitelisted-service.ts';
 
 type Target = Pick<TestService, 'url' | 'token'>;
 /** Leads a tab from one sight to the next, and yields the name of each once it is complete. */
@@ -109,9 +109,9 @@ export function testLooks(looks: readonly Look[]): void {
   });
 
   describe('the pages of the game server', { skip: noBrowser }, () => {
-    let attached: Awaited<ReturnType<typeof startAttachedService>>;
+    let attached: Awaited<ReturnType<typeof startWhitelistedService>>;
     before(async () => {
-      attached = await startAttachedService();
+      attached = await startWhitelistedService();
     });
     after(() => attached[Symbol.asyncDispose]());
     testTours(looks, () => attached.service, {

@@ -1,19 +1,14 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { after } from 'node:test';
 import { startTabs, test } from '../harness/console.ts';
 import { startAttachedService } from '../harness/start-attached-service.ts';
 import { until } from '../harness/until.ts';
 import { doInPalette } from './palette.ts';
+import { JOINS, startWhitelistedService } from './whitelisted-service.ts';
 
-const attached = await startAttachedService({ config: { playerResolution: 'Known' } });
+const attached = await startWhitelistedService();
 const { openTab } = await startTabs(attached.service);
 after(() => attached[Symbol.asyncDispose]());
-const JOINS = 'steam_76561198000000199';
-const allowed = { Enabled: true, DryRun: true, Players: [JOINS], Message: 'members only' };
-writeFileSync(join(attached.data, 'AllowList.json'), JSON.stringify(allowed));
-await until('the whitelist counts', async () => (await attached.service.api.getWhitelist()).Enabled);
 
 async function somebody(): Promise<{ uid: string; name: string }> {
   const { Rows } = await attached.service.api.searchPlayers({ query: { HasPlayerFile: true, Limit: 1 } });
