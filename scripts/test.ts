@@ -17,6 +17,8 @@ const MAX_GROUP_FILES = 12;
 const MAX_GROUP_MS = Number(process.env.PALATINE_TEST_MINUTES ?? 20) * 60_000;
 /** Files that need a process of their own. */
 const ALONE = /^$/;
+/** What takes a count by the tier. */
+const BY_TIER = /\b(byTier|runs|roundsSeed|stepsToKillAt)\(/;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -50,10 +52,10 @@ function selectFiles(): string[] {
   process.exit(2);
 }
 
-/** A deep run has what takes too long for each run, and more cases of each property. */
+/** A deep run has what takes too long for each run, and more rounds of what takes its counts by the tier. */
 function isOfTier(file: string): boolean {
   const isDeep = file.endsWith('.deep.test.ts');
-  return values.deep ? isDeep || /\bruns\(/.test(readFileSync(file, 'utf8')) : !isDeep;
+  return values.deep ? isDeep || BY_TIER.test(readFileSync(file, 'utf8')) : !isDeep;
 }
 
 /** `packages/world` of a file in it. */
@@ -110,6 +112,7 @@ async function runGroup(group: readonly string[]): Promise<void> {
   }
   if (left.size > 0)
     fail(`${file}: ${running}`, `the process ended before the tests of ${[...left].join(', ')}`);
+  else process.stdout.write(`${group[0]}${group.length > 1 ? ` to ${group.at(-1)}` : ''}: done\n`);
 }
 
 /** Keeps and prints a failure, unless only tests inside of the test failed. */
