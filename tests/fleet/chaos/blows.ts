@@ -60,9 +60,9 @@ export const BLOWS = {
 } as const;
 export type Blow = keyof typeof BLOWS;
 
-const WIPED = 'all nodes of the broker are killed, and their disks wiped';
-export const ALL_BLOWS = (Object.keys(BLOWS) as Blow[]).filter((blow) => blow !== WIPED);
-export const ALL_BLOWS_WIPED: readonly Blow[] = [...ALL_BLOWS.slice(0, -1), WIPED];
+const KILLED = 'all nodes of the broker are killed';
+/** Every kind of them; of those that kill the whole broker the one that wipes it too. */
+export const ALL_BLOWS = (Object.keys(BLOWS) as Blow[]).filter((blow) => blow !== KILLED);
 
 async function killAll({ cluster: { nodes }, felt }: Breakable, wiped: boolean): Promise<void> {
   const isFelt = felt();

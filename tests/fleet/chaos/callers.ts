@@ -13,8 +13,6 @@ export interface Told {
   abandoned: Set<string>;
   /** Answers other than that a write was applied. */
   failures: number;
-  /** ms of each answer. */
-  answerMs: number[];
 }
 
 export interface CallerOptions {
@@ -41,7 +39,6 @@ export function startCallers(options: CallerOptions): { told: Told; end: () => P
     undecided: new Set(),
     abandoned: new Set(),
     failures: 0,
-    answerMs: [],
   };
   let ending = false;
   let calls = 0;
@@ -58,9 +55,7 @@ export function startCallers(options: CallerOptions): { told: Told; end: () => P
   async function write(world: string, key: string): Promise<void> {
     let sentKey = key;
     for (let tries = 0; tries < MAX_TRIES; tries++) {
-      const startedMs = performance.now();
       const verdict = await send(options, world, sentKey, calls + tries);
-      told.answerMs.push(performance.now() - startedMs);
       if (verdict === 'applied') return void add(told.confirmed, world, sentKey);
       told.failures += 1;
       // A repeat that was not applied says nothing of the first try.

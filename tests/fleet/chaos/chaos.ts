@@ -8,7 +8,7 @@ import { newWorldKey, WITHOUT_ACCOUNTS } from '../../harness/start-fleet.ts';
 import { newFolder } from '../../harness/start-service.ts';
 import { until } from '../../harness/until.ts';
 import { startBanner } from './banner.ts';
-import { ALL_BLOWS, BLOWS, type Blow } from './blows.ts';
+import { BLOWS, type Blow } from './blows.ts';
 import { countOf, startCallers, type Told } from './callers.ts';
 import { checkProjection, fleetBansOf } from './check-fleet.ts';
 import { appliedKeys, checkStore, itemsOf, type StoreErrors } from './check-stores.ts';
@@ -25,11 +25,8 @@ export interface ChaosOptions {
   grants?: number;
   /** That are confirmed in the end, at least. */
   bans?: number;
-  /** All of them, and every node killed in the end, unless given. */
-  blows?: readonly Blow[];
+  blows: readonly Blow[];
   mutant?: 'no leave' | 'no key';
-  /** Hears of every blow. */
-  say?: (line: string) => void;
 }
 
 export interface ChaosResult {
@@ -37,8 +34,6 @@ export interface ChaosResult {
   errors: StoreErrors;
   /** What gateways lack of the worlds, and where lists differ. */
   fleetErrors: string[];
-  /** Users on the shared list. */
-  bans: number;
 }
 
 /** For a machine that has much else to do. */
@@ -56,9 +51,8 @@ export async function runChaos({
   callers = 24,
   grants = 250,
   bans = 40,
-  blows = ALL_BLOWS,
+  blows,
   mutant,
-  say = () => {},
 }: ChaosOptions): Promise<ChaosResult> {
   await using undo = new AsyncDisposableStack();
   const folder = newFolder();
@@ -83,7 +77,6 @@ export async function runChaos({
   await until('each gateway has every world', async () =>
     (await Promise.all(urls.map(knownWorlds))).every((known) => known === worlds),
   );
-  say('the fleet is up');
   const load = startCallers({
     gateways: () => urls,
     token: TOKEN,
@@ -113,7 +106,6 @@ export async function runChaos({
   await moreGrants();
   do {
     for (const name of blows) {
-      say(name);
       await BLOWS[name]({ cluster, hosts, gateways, urls, felt });
       await moreGrants();
     }
@@ -121,7 +113,6 @@ export async function runChaos({
   await until(`${bans} bans`, () => banner.banned.size >= bans, HANG_MS);
   await load.end();
   await banner.end();
-  say('the callers have ended');
   const projectionErrors = () =>
     gatewayFolders.flatMap((gateway) =>
       made.folders.flatMap((data, index) => checkProjection(gateway, data, made.keys[index] ?? '')),
@@ -132,7 +123,7 @@ export async function runChaos({
     if (!listed || projectionErrors().length > 0) return false;
     return (await Promise.all(urls.map(worldsBehind))).every((count) => count === 0);
   };
-  await until('the fleet settles', isSettled, SETTLE_MS).catch(({ message }: Error) => say(message));
+  await until('the fleet settles', isSettled, SETTLE_MS).catch(() => {}); // the result tells what is lacking
   for (const program of [...gateways, ...hosts]) await program.signal('SIGKILL');
   const errors: StoreErrors = { lost: [], doubled: [], late: [] };
   for (const [index, data] of made.folders.entries()) {
@@ -147,7 +138,7 @@ export async function runChaos({
     if (missing > 0) fleetErrors.push(`world ${index} lacks ${missing} bans of ${banner.banned.size}`);
     if (list.join() !== lists[0]?.join()) fleetErrors.push(`world ${index} has another list than the first`);
   }
-  return { told, errors, fleetErrors, bans: banner.banned.size };
+  return { told, errors, fleetErrors };
 }
 
 /** A broker without copies. */
