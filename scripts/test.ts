@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { run } from 'node:test';
 import { inspect, parseArgs } from 'node:util';
+import { cpuMs } from './cpu-time.ts';
 
 // npm test -- [--deep] [--only NAME] [files and folders]. Runs in the folder of the project.
 
@@ -46,7 +47,11 @@ function selectFiles(): string[] {
   const all = found.map((file) => file.replaceAll('\\', '/')).sort();
   if (positionals.length === 0) return all.filter(isOfTier);
   const paths = positionals.map((path) => resolve(process.env.INIT_CWD ?? '.', path));
-  const selected = all.filter((file) => paths.some((path) => !relative(path, file).startsWith('..')));
+  const selected = all.filter((file) =>
+    paths.some(
+      (path) => relative(path, file) === '' || (isOfTier(file) && !relative(path, file).startsWith('..')),
+    ),
+  );
   if (selected.length > 0) return selected;
   process.stderr.write(`npm test: there is no test in ${positionals.join(' ')}\n`);
   process.exit(2);
@@ -128,15 +133,14 @@ function fail(name: string, error: string | (Error & { failureType?: string })):
 
 function printSummary(): void {
   const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`.padStart(9);
-  const row = (name: string, count: number, ms: number, cpuMs: number) =>
-    `${name.padEnd(22)}${`${count}`.padStart(6)} tests ${seconds(ms)}, CPU ${seconds(cpuMs)}`;
+  const row = (name: string, count: number, ms: number, cpu: number) =>
+    `${name.padEnd(22)}${`${count}`.padStart(6)} tests ${seconds(ms)}, CPU ${seconds(cpu)}`;
   const sorted = [...folders].sort();
-  const cpuMs = sorted.reduce((sum, [, folder]) => sum + folder.cpuMs, 0);
   const slowest = tests.toSorted((one, other) => other.ms - one.ms).slice(0, 10);
   const reasons = Object.entries(Object.groupBy(skipped, (reason) => reason));
   const lines = [
     ...sorted.map(([name, folder]) => row(name, folder.tests, folder.ms, folder.cpuMs)),
-    row('all', tests.length, performance.now(), cpuMs),
+    row('all', tests.length, performance.now(), cpuMs()),
     ...slowest.map(({ name, ms }) => `slow ${seconds(ms)}  ${name}`),
     ...reasons.map(([reason, of = []]) => `skipped ${of.length}: ${reason}`),
     ...(values.deep ? [`PALATINE_DEEP_SEED=${process.env.PALATINE_DEEP_SEED}`] : []),

@@ -1,17 +1,27 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { test as anyTest } from 'node:test';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { startBrowser, test } from '../harness/console.ts';
+import { BROWSER_WITH_WINDOWS, startBrowser } from '../harness/browser.ts';
 import { startService, type TestService } from '../harness/start-service.ts';
 import { until } from '../harness/until.ts';
+
+const skip =
+  BROWSER_WITH_WINDOWS === undefined && "no Chromium with windows found; Debian's package is called chromium";
+
+function test(title: string, run: () => Promise<void>): void {
+  void anyTest(title, { skip }, run);
+}
 
 /**
  * A browser window whose tabs hide each other, as people's do. In the contexts that Playwright makes, and in its own
  * connection, every page is visible always; `noDefaults` leaves the pages of the browser's first window as they are.
  */
 async function aWindow(): Promise<{ context: BrowserContext } & AsyncDisposable> {
+  assert.ok(BROWSER_WITH_WINDOWS);
   const browser = await startBrowser({
+    executablePath: BROWSER_WITH_WINDOWS,
     args: ['--remote-debugging-port=0', '--enable-automation'],
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
   });

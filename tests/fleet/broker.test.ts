@@ -67,7 +67,7 @@ test('the broker that a killed gateway has left behind is ended at the next star
   const left = supervise(NATS_SERVER, ['-c', config], pino({ level: 'silent' }));
   await until('it listens', () => left.lastEnd() !== undefined || pidIn(folder.path) === left.pid());
   await using broker = await aBroker({ folder: folder.path, listen });
-  assert.notEqual(broker.pid(), undefined);
+  await until('the broker runs', () => broker.pid() !== undefined);
   assert.match(left.lastEnd() ?? '', /it ended with/);
   await left.stop();
 });
