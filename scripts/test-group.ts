@@ -6,7 +6,7 @@ import { cpuMs } from './cpu-time.ts';
 
 // Runs test files one after another in this process. Each is a test of its own: its hooks end with it.
 
-fc.configureGlobal({ seed: Number(process.env.PALATINE_DEEP_SEED ?? 1) });
+fc.configureGlobal({ seed: Number(process.env.PALATINE_DEEP_SEED || 1) });
 for (const file of process.argv.slice(2)) {
   void test(file, async (context) => {
     const before = cpuMs();

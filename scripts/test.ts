@@ -1,88 +1,65 @@
-import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { run } from 'node:test';
-import { inspect, parseArgs } from 'node:util';
+import { inspect } from 'node:util';
 import { cpuMs } from './cpu-time.ts';
 
-// npm test -- [--deep] [--only NAME] [files and folders]. Runs in the folder of the project.
-
 const GROUP = join(import.meta.dirname, 'test-group.ts');
-/** The folders that take longest begin first, the last of these at once. */
-const DEAREST = ['packages/world', 'tests/fleet', 'tests/attached', 'tests/crash', 'tests/console'];
-/** What waits for a clock, a disk or another process runs beside what computes. */
-const PROCESSES = 2 * availableParallelism();
 /** Files of a folder of tests/ that share a process. Unit tests start nothing: all of a package do. */
 const MAX_GROUP_FILES = 12;
 const MAX_GROUP_MS = Number(process.env.PALATINE_TEST_MINUTES ?? 20) * 60_000;
-/** Files that need a process of their own. */
-const ALONE = /^$/;
-/** What takes a count by the tier. */
-const BY_TIER = /\b(byTier|runs|roundsSeed|stepsToKillAt)\(/;
+/** The folders that take longest begin first, the last of these at once. */
+const DEAREST = ['packages/world', 'tests/fleet', 'tests/attached', 'tests/crash', 'tests/console'];
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { only: { type: 'string' }, deep: { type: 'boolean', default: false } },
-});
-if (values.deep) process.env.PALATINE_DEEP_SEED ??= `${Date.now() % 1_000_000}`;
-const files = selectFiles();
-if (values.only !== undefined) {
-  const pattern = `--test-name-pattern=${values.only.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')}`;
-  process.exit(spawnSync(process.execPath, ['--test', pattern, ...files], { stdio: 'inherit' }).status ?? 1);
-}
-const groups = groupsOf(files);
+const paths = process.argv.slice(2).filter((argument) => argument !== '--deep');
+const deep = process.argv.includes('--deep');
+if (deep) process.env.PALATINE_DEEP_SEED ||= `${Date.now() % 1_000_000}`;
 const folders = new Map<string, { tests: number; ms: number; cpuMs: number }>();
 const tests: { name: string; ms: number }[] = [];
 const skipped: string[] = [];
 const failed: string[] = [];
 const stopped = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stopped.abort());
-await Promise.all(Array.from({ length: PROCESSES }, runGroups));
+const groups = groupsOf(selectFiles());
+// What waits for a clock, a disk or another process runs beside what computes.
+await Promise.all(Array.from({ length: 2 * availableParallelism() }, runGroups));
 printSummary();
 
-/** With forward slashes. */
 function selectFiles(): string[] {
   const found = globSync('{packages,scripts,tests}/**/*.test.ts', { exclude: ['**/node_modules/**'] });
   const all = found.map((file) => file.replaceAll('\\', '/')).sort();
-  if (positionals.length === 0) return all.filter(isOfTier);
-  const paths = positionals.map((path) => resolve(process.env.INIT_CWD ?? '.', path));
-  const selected = all.filter((file) =>
-    paths.some(
-      (path) => relative(path, file) === '' || (isOfTier(file) && !relative(path, file).startsWith('..')),
-    ),
-  );
+  const places = paths.length === 0 ? ['.'] : paths.map((path) => resolve(process.env.INIT_CWD ?? '.', path));
+  const isAt = (place: string, file: string) => relative(place, file) === '';
+  const isBelow = (place: string, file: string) => isOfTier(file) && !relative(place, file).startsWith('..');
+  const selected = all.filter((file) => places.some((place) => isAt(place, file) || isBelow(place, file)));
   if (selected.length > 0) return selected;
-  process.stderr.write(`npm test: there is no test in ${positionals.join(' ')}\n`);
+  process.stderr.write(`npm test: there is no test in ${paths.join(' ')}\n`);
   process.exit(2);
 }
 
 /** A deep run has what takes too long for each run, and more rounds of what takes its counts by the tier. */
 function isOfTier(file: string): boolean {
-  const isDeep = file.endsWith('.deep.test.ts');
-  return values.deep ? isDeep || BY_TIER.test(readFileSync(file, 'utf8')) : !isDeep;
+  const takesCounts = () => /\b(byTier|runs|roundsSeed|stepsToKillAt)\(/.test(readFileSync(file, 'utf8'));
+  return file.endsWith('.deep.test.ts') ? deep : !deep || takesCounts();
 }
 
-/** `packages/world` of a file in it. */
 function folderOf(file: string): string {
   return dirname(file).split('/', 2).join('/');
 }
 
 /** Files that share a process. */
-function groupsOf(all: readonly string[]): string[][] {
-  const found: string[][] = [];
-  for (const file of all) {
-    const [first = '', ...more] = found.at(-1) ?? [];
-    const isFull = more.length + 1 === MAX_GROUP_FILES && file.startsWith('tests/');
-    if (folderOf(first) !== folderOf(file) || isFull || ALONE.test(file) || ALONE.test(first))
-      found.push([file]);
-    else found.at(-1)?.push(file);
-  }
+function groupsOf(files: readonly string[]): string[][] {
+  const found = Object.entries(Object.groupBy(files, folderOf)).flatMap(([folder, of = []]) => {
+    const size = folder.startsWith('tests/') ? MAX_GROUP_FILES : of.length;
+    return Array.from({ length: Math.ceil(of.length / size) }, (_, at) =>
+      of.slice(at * size, (at + 1) * size),
+    );
+  });
   const rank = ([file = '']: string[]) => DEAREST.indexOf(folderOf(file));
   return found.sort((one, other) => rank(other) - rank(one));
 }
 
-/** Runs the groups that are left, one after another. */
 async function runGroups(): Promise<void> {
   for (let group = groups.shift(); group && !stopped.signal.aborted; group = groups.shift())
     await runGroup(group);
@@ -91,8 +68,7 @@ async function runGroups(): Promise<void> {
 async function runGroup(group: readonly string[]): Promise<void> {
   const left = new Set(group);
   let [file = ''] = group;
-  let running = '';
-  let testsBefore = 0;
+  let [running, testsBefore] = ['', 0];
   const folder = folders.get(folderOf(file)) ?? { tests: 0, ms: 0, cpuMs: 0 };
   folders.set(folderOf(file), folder);
   const signal = AbortSignal.any([stopped.signal, AbortSignal.timeout(MAX_GROUP_MS)]);
@@ -107,7 +83,7 @@ async function runGroup(group: readonly string[]): Promise<void> {
       if (type === 'test:fail') fail(`${file}: ${name === GROUP ? running : name}`, data.details.error);
       if (nesting === 0 && left.delete(name)) {
         folder.ms += details.duration_ms;
-        if (folder.tests === testsBefore && type === 'test:pass') fail(file, 'it has no test');
+        if (type === 'test:pass' && folder.tests === testsBefore) fail(file, new Error('it has no test'));
       } else if (details.type !== 'suite' && name !== GROUP) {
         folder.tests += 1;
         tests.push({ name: `${file}: ${name}`, ms: details.duration_ms });
@@ -115,36 +91,33 @@ async function runGroup(group: readonly string[]): Promise<void> {
       }
     }
   }
-  if (left.size > 0)
-    fail(`${file}: ${running}`, `the process ended before the tests of ${[...left].join(', ')}`);
-  else process.stdout.write(`${group[0]}${group.length > 1 ? ` to ${group.at(-1)}` : ''}: done\n`);
+  if (left.size > 0) fail(`${file}: ${running}`, new Error(`what was left: ${[...left].join(', ')}`));
+  process.stdout.write(`${group.length} files of ${folderOf(file)}, from ${group[0]}\n`);
 }
 
 /** Keeps and prints a failure, unless only tests inside of the test failed. */
-function fail(name: string, error: string | (Error & { failureType?: string })): void {
-  if (typeof error !== 'string' && error.failureType === 'subtestsFailed') return;
-  const text =
-    typeof error === 'string'
-      ? error
-      : inspect(error.cause ?? 'stopped').replace(/\n {4}at .*\(?node:internal\/.*/g, '');
-  process.stdout.write(`✖ ${name}\n  ${text.replaceAll('\n', '\n  ')}\n`);
+function fail(
+  name: string,
+  { message, cause = message, failureType }: Error & { failureType?: string },
+): void {
+  if (failureType === 'subtestsFailed') return;
   failed.push(name);
+  const text = inspect(cause).replace(/\n {4}at .*\(?node:internal\/.*/g, '');
+  process.stdout.write(`✖ ${name}\n  ${text.replaceAll('\n', '\n  ')}\n`);
 }
 
 function printSummary(): void {
   const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`.padStart(9);
-  const row = (name: string, count: number, ms: number, cpu: number) =>
-    `${name.padEnd(22)}${`${count}`.padStart(6)} tests ${seconds(ms)}, CPU ${seconds(cpu)}`;
-  const sorted = [...folders].sort();
+  folders.set('all', { tests: tests.length, ms: performance.now(), cpuMs: cpuMs() });
   const slowest = tests.toSorted((one, other) => other.ms - one.ms).slice(0, 10);
-  const reasons = Object.entries(Object.groupBy(skipped, (reason) => reason));
   const lines = [
-    ...sorted.map(([name, folder]) => row(name, folder.tests, folder.ms, folder.cpuMs)),
-    row('all', tests.length, performance.now(), cpuMs()),
-    ...slowest.map(({ name, ms }) => `slow ${seconds(ms)}  ${name}`),
-    ...reasons.map(([reason, of = []]) => `skipped ${of.length}: ${reason}`),
-    ...(values.deep ? [`PALATINE_DEEP_SEED=${process.env.PALATINE_DEEP_SEED}`] : []),
+    ...[...folders].map(
+      ([name, of]) => `${seconds(of.ms)}, CPU ${seconds(of.cpuMs)}, ${of.tests} tests of ${name}`,
+    ),
+    ...slowest.map(({ name, ms }) => `${seconds(ms)} ${name}`),
+    ...Object.entries(Object.groupBy(skipped, String)).map(([why, of]) => `skipped ${of?.length}: ${why}`),
     ...failed.map((name) => `✖ ${name}`),
+    ...(deep ? [`PALATINE_DEEP_SEED=${process.env.PALATINE_DEEP_SEED}`] : []),
     `${failed.length === 0 ? '✔' : '✖'} ${failed.length} failed of ${tests.length} tests, ${skipped.length} skipped`,
   ];
   process.stdout.write(`\n${lines.join('\n')}\n`);

@@ -42,7 +42,7 @@ test('tests are counted once each, with the reasons of those skipped and the tim
       test('z', (t) => t.skip('needs a star'));`,
   });
   assert.equal(code, 0, output);
-  assert.match(output, /^tests\/made +6 tests +[\d.]+ s, CPU +[\d.]+ s\nall +6 tests/m);
+  assert.match(output, /^ +[\d.]+ s, CPU +[\d.]+ s, 6 tests of tests\/made\n.* 6 tests of all\n/m);
   assert.match(output, /^skipped 2: needs a moon\nskipped 1: needs a star$/m);
   assert.match(output, /\n✔ 0 failed of 6 tests, 3 skipped\n$/);
 });
@@ -111,15 +111,15 @@ function isRunning(pid: number): boolean {
   }
 }
 
-test('files, folders and a name select tests; a path without a test is refused', async () => {
+test('files and folders select tests; a path without a test is refused', async () => {
   const files = {
-    'a.test.ts': `${IMPORT}test('/a (b)', () => {}); test('another', () => { throw new Error(); });`,
+    'a.test.ts': `${PASSES} test('another', () => { throw new Error(); });`,
     'b.test.ts': PASSES,
+    'b.deep.test.ts': PASSES,
   };
   assert.match((await npmTest(files, ['tests/made/b.test.ts'])).output, /✔ 0 failed of 1 tests/);
   assert.match((await npmTest(files, ['tests'])).output, /✖ 1 failed of 3 tests/);
-  assert.equal((await npmTest(files, ['tests/made/a.test.ts', '--only', 'a (b)'])).code, 0);
-  assert.equal((await npmTest(files, ['tests/made/a.test.ts', '--only', 'another'])).code, 1);
+  assert.match((await npmTest(files, ['tests/made/b.deep.test.ts'])).output, /✔ 0 failed of 1 tests/);
   const none = await npmTest(files, ['tests/none']);
   assert.deepEqual(none, { code: 2, output: 'npm test: there is no test in tests/none\n' });
 });
@@ -130,7 +130,6 @@ test('a deep run has the deep files and those of properties, and prints its seed
     'b.test.ts': `${IMPORT}const runs = (count) => count; test('property', () => runs(1));`,
     'c.test.ts': PASSES,
   };
-  process.env.PALATINE_DEEP_SEED = '';
   const deep = await npmTest(files, ['--deep']);
   assert.match(deep.output, /^PALATINE_DEEP_SEED=\d+$/m);
   assert.match((await npmTest(files)).output, /✔ 0 failed of 2 tests/);

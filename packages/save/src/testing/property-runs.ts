@@ -1,5 +1,5 @@
 /** Set by `npm run test:deep`: the seed of its run, which it prints. */
-const DEEP_SEED = Number(process.env.PALATINE_DEEP_SEED ?? Number.NaN);
+const DEEP_SEED = Number(process.env.PALATINE_DEEP_SEED || Number.NaN);
 
 const DEEP_FACTOR = 10;
 
