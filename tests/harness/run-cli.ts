@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { runCli } from '@palatine/server/cli/run-cli.ts';
 
 const MAIN = resolve(import.meta.dirname, '../../packages/server/src/cli/main.ts');
-const HANG_MS = 60_000;
+const HANG_MS = 240_000;
 
 export interface Ended {
   code: number | null;

@@ -5,7 +5,7 @@ import { runProgram } from '@palatine/server/service/run-program.ts';
 
 /** The real program, as `npm start` runs it once everything is installed. */
 const MAIN = resolve(import.meta.dirname, '../../packages/server/src/main.ts');
-const START_MS = 60_000;
+const START_MS = 240_000;
 
 export interface StartedProcess extends AsyncDisposable {
   child: ChildProcess;
