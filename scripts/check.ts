@@ -35,11 +35,16 @@ const steps: Step[] = [
   ['types of the console', tool('tsc', ...typesOf('packages/console', 'check-console'))],
   ['boundaries', boundaries],
 ];
+const tests: Step[] = [
+  [
+    'unit tests',
+    program(process.execPath, 'scripts/test.ts', 'scripts', ...(all ? ['packages'] : unitTests)),
+  ],
+];
 if (all || modules.includes(MAKE_EXAMPLES)) {
-  steps.push(['examples of the API document', program(process.execPath, MAKE_EXAMPLES, '--check')]);
+  tests.push(['examples of the API document', program(process.execPath, MAKE_EXAMPLES, '--check')]);
 }
-const tests = program(process.execPath, 'scripts/test.ts', 'scripts', ...(all ? ['packages'] : unitTests));
-await Promise.all([passInTurn(steps), passInTurn([['unit tests', tests]])]);
+await Promise.all([passInTurn(steps), passInTurn(tests)]);
 
 /** From the folder of the project, with forward slashes; those of the last commit when nothing has changed since. */
 function changedFiles(): string[] {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import {
   ALL_ROUTES,
@@ -22,6 +23,7 @@ import { VERSION } from '@palatine/server/data-folder/version.ts';
 import { openApiDocument } from '@palatine/server/http/openapi/document.ts';
 import type { JsonObject } from '@palatine/server/http/openapi/schemas.ts';
 import { Validator } from '@seriousme/openapi-schema-validator';
+import { runProgram } from '../harness/run-cli.ts';
 import { startService } from '../harness/start-service.ts';
 
 interface Parameter {
@@ -299,4 +301,9 @@ test('GET /openapi.json serves the document without a token, with an ETag and ou
   const init = { authorization: '', headers: { 'if-none-match': response.headers.get('etag') ?? '' } };
   const again = await service.fetch('/openapi.json', init);
   assert.equal(again.status, 304);
+});
+
+test('the examples of the document are what the service answers', async () => {
+  const recorder = join(import.meta.dirname, 'make-openapi-examples.ts');
+  assert.deepEqual(await runProgram([recorder, '--check']), { code: 0, stdout: '', stderr: '' });
 });
