@@ -100,8 +100,10 @@ export function commandIn<Paths, const Flags extends Record<string, Flag> = NoFl
         flags: parsed.flags as FlagValues<Flags>,
         data: paths(data, cli),
         env: cli.env,
-        signal: cli.signal,
-        terminal: terminal({ ...cli, json: json === true }),
+        get signal() {
+          return cli.signal;
+        },
+        terminal: terminal(cli, { json: json === true }),
         path: (typed) => fromWhereTyped(typed, cli),
       });
       return typeof code === 'number' ? code : 0;

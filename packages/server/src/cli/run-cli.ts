@@ -16,7 +16,7 @@ export async function runCli(args: readonly string[], cli: CliProcess): Promise<
   try {
     return await run(args, cli);
   } catch (error) {
-    terminal({ ...cli, json: args.includes('--json') }).fail(linesOf(error));
+    terminal(cli, { json: args.includes('--json') }).fail(linesOf(error));
     return error instanceof UsageError ? 2 : 1;
   }
 }
@@ -24,7 +24,7 @@ export async function runCli(args: readonly string[], cli: CliProcess): Promise<
 async function run(args: readonly string[], cli: CliProcess): Promise<number> {
   const text = await versionOrHelp(args);
   if (text !== undefined) {
-    terminal({ ...cli, json: false }).print(...text.trimEnd().split('\n'));
+    terminal(cli, { json: false }).print(...text.trimEnd().split('\n'));
     return 0;
   }
   const command = await findCommand(leadingWords(args)).load();

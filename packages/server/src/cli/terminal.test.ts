@@ -45,7 +45,7 @@ function printedBy(work: (terminal: Terminal) => void, json = false): string {
       written();
     },
   });
-  work(terminal({ stdin: process.stdin, stdout: output, stderr: output, json }));
+  work(terminal({ stdin: process.stdin, stdout: output, stderr: output }, { json }));
   return printed;
 }
 
@@ -77,7 +77,7 @@ test('only a person at a terminal can agree, with y or yes', async () => {
       isTTY,
     });
     const stdin = Object.assign(Readable.from([typed]), { isTTY });
-    return terminal({ stdin, stdout: output, stderr: output, json }).confirm('Sure? ');
+    return terminal({ stdin, stdout: output, stderr: output }, { json }).confirm('Sure? ');
   };
   assert.deepEqual(await Promise.all(['y\n', ' YES\n', 'n\n', '\n'].map((typed) => confirms(typed))), [
     true,

@@ -30,7 +30,7 @@ export interface Streams {
   stderr: NodeJS.WritableStream & { isTTY?: boolean };
 }
 
-export function terminal({ stdin, stdout, stderr, json }: Streams & { json: boolean }) {
+export function terminal({ stdin, stdout, stderr }: Streams, { json }: { json: boolean }) {
   return {
     json,
     /** Lines for a person, on standard output. */
