@@ -148,7 +148,7 @@ test('behind a sub-path of nginx a browser finds the console, signs in, and asks
 test('behind a sub-path the reference page shows the document, whose server is that path', {
   skip,
 }, async () => {
-  const context = await browser.newContext({ ignoreHTTPSErrors: true });
+  const context = await browser.newContext();
   const page = await context.newPage();
   const outside: string[] = [];
   page.on('request', (asked) => {

@@ -20,8 +20,12 @@ export const noBrowser: string | false =
   BROWSER === undefined &&
   `no Chromium found: ${BROWSERS.join(', ')}; Debian's packages are chromium-headless-shell and chromium`;
 
-/** Without a network but this machine's, and as root in CI. */
+/**
+ * Without a network but this machine's, and as root in CI. A certificate of a test must hold by a flag: with the option
+ * of a context each handshake fails first, and of many at once some give up (ERR_TOO_MANY_RETRIES).
+ */
 const FLAGS = [
+  '--ignore-certificate-errors',
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',

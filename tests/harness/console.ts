@@ -98,12 +98,10 @@ export async function openConsole(
   service: Target,
   { size = 'desktop', theme = 'light', locale = 'en-GB', token = service.token }: ConsoleOptions = {},
 ): Promise<ConsoleTab> {
-  const ignoreHTTPSErrors = service.url.startsWith('https:'); // a certificate of the test
   const context = await browser.newContext({
     viewport: SIZES[size],
     colorScheme: theme,
     locale,
-    ignoreHTTPSErrors,
   });
   const page = await context.newPage();
   const troubles: string[] = [];
