@@ -16,7 +16,7 @@ const ALL_MODULES = ['packages', 'tests', 'scripts', 'bench'];
 
 interface Outcome {
   passed: boolean;
-  /** What to print of a step that failed. */
+  /** Printed when the step has failed. */
   details: string;
 }
 type Step = [name: string, step: () => Outcome | Promise<Outcome>];
@@ -84,6 +84,7 @@ function program(file: string, ...args: string[]): Step[1] {
       shell: process.platform === 'win32',
       stdio: ['ignore', 'pipe', 'pipe'],
     });
+    process.on('exit', () => child.kill()); // another step has failed
     const [stdout, stderr, [code]] = await Promise.all([
       text(child.stdout),
       text(child.stderr),

@@ -9,6 +9,7 @@ import type { TestContext } from 'node:test';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { openProjection, type Projection } from '@palatine/server/gateway/projection/projection.ts';
 import { anEvent, aWorldKey } from '@palatine/server/testing/fleet-messages.ts';
+import { between, seededRandom } from '@palatine/world/testing';
 import { FLEET_CLOCK, PublishingWorld, streamBroker } from '../harness/fleet-streams.ts';
 import { type NatsAddress, natsClient } from '../harness/nats-server.ts';
 import { until } from '../harness/until.ts';
@@ -83,15 +84,6 @@ export async function happen(
   for (const world of worlds) await world.publish(nc);
 }
 
-/** A random number below another, the same in each run. */
-function seeded(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
-    return state % below;
-  };
-}
-
 /** Stops a projection while worlds publish, each time after another number of messages, and starts it again. */
 export async function assertStopsLoseNothing(
   context: TestContext,
@@ -102,10 +94,10 @@ export async function assertStopsLoseNothing(
   const { nats, nc } = broker;
   const worlds = newWorlds(5);
   const file = newFile(context);
-  const random = seeded(seed);
+  const random = seededRandom(seed);
   for (let start = 0, read = 0; start < starts; start++) {
     const publishing = happen(nc, worlds, start * 12 + 1, start * 12 + 12);
-    const wanted = read + random(5 * 12);
+    const wanted = read + between(random, 0, 5 * 12 - 1);
     {
       await using opened = await open(file, nats);
       await until(`${wanted} rows are read`, () => countOf(opened.projection) >= wanted);
@@ -127,7 +119,7 @@ export async function assertKillsLoseNothing(
   const { nats, nc } = broker;
   const worlds = newWorlds(4);
   const file = newFile(context);
-  const random = seeded(seed);
+  const random = seededRandom(seed);
   for (let start = 0, read = 0; start < kills; start++) {
     const child = spawn(
       process.execPath,
@@ -137,7 +129,7 @@ export async function assertKillsLoseNothing(
     const ended = once(child, 'exit');
     await once(child.stdout, 'data');
     const publishing = happen(nc, worlds, start * 60 + 1, start * 60 + 60);
-    const wanted = read + 1 + random(4 * 60);
+    const wanted = read + between(random, 1, 4 * 60);
     await until(`${wanted} rows are read`, () => rowsIn(file) >= wanted);
     child.kill('SIGKILL');
     await Promise.all([ended, publishing]);

@@ -28,11 +28,11 @@ export const PAL_FILTERS = [
 export type PalFilter = (typeof PAL_FILTERS)[number];
 
 /** The route takes filters of text up to this many characters. */
-const MOST_CHARS = 500;
+const MAX_CHARS = 500;
 
 /** What the address asks for, as the route takes it. What it does not understand is left out. */
 export function palQuery(asked: URLSearchParams, window: object): PalQuery {
-  const text = (name: PalFilter) => asked.get(name)?.slice(0, MOST_CHARS);
+  const text = (name: PalFilter) => asked.get(name)?.slice(0, MAX_CHARS);
   const number = (name: PalFilter) => {
     const value = asked.get(name);
     return value !== null && /^\d{1,5}$/.test(value) ? Number(value) : undefined;

@@ -27,7 +27,7 @@ export const SEEN_DAYS = ['1', '7', '14', '30', '90'] as const;
 export const PLATFORMS = ['Steam', 'Xbox', 'PS5', 'Mac'] as const;
 
 /** The route takes filters up to this many characters. */
-const MOST_CHARS = 100;
+const MAX_CHARS = 100;
 const MOST_LEVEL = 1000;
 
 /** The order that the address asks for; by name unless it says something else. */
@@ -40,7 +40,7 @@ export function sortingOf(query: URLSearchParams): Sorting {
 /** What the address asks for, as the route takes it. What it does not understand is left out. */
 export function playerQuery(query: URLSearchParams, nowMs: number): PlayerQuery {
   const { sort, order } = sortingOf(query);
-  const text = (name: PlayerFilter) => query.get(name)?.slice(0, MOST_CHARS);
+  const text = (name: PlayerFilter) => query.get(name)?.slice(0, MAX_CHARS);
   const status = STATUSES[query.get('status') as keyof typeof STATUSES];
   return given<PlayerQuery>({
     Find: text('find'),

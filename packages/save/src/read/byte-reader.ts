@@ -97,7 +97,7 @@ export class ByteReader {
     return location;
   }
 
-  /** Reads a count of elements of at least `elementBytes`. Throws at once where so many cannot follow. */
+  /** Reads a count of elements of at least `elementBytes`. Throws where fewer can follow. */
   count(elementBytes: number): number {
     const count = this.#fittingCount(elementBytes);
     this.spendValues(count);

@@ -10,18 +10,18 @@ import { SERVER_FLAGS, withServer } from './running-server.ts';
 import { columns } from './terminal.ts';
 
 const SHOWN = 20;
-const MOST_SHOWN = 1000;
+const MAX_SHOWN = 1000;
 
 export const archiveList = command('archive list', {
   description: 'list the archives of deleted bases, newest first',
   flags: {
-    limit: { value: 'N', description: `show at most N entries, 1 to ${MOST_SHOWN} (default ${SHOWN})` },
+    limit: { value: 'N', description: `show at most N entries, 1 to ${MAX_SHOWN} (default ${SHOWN})` },
   },
   notes: ['It reads the folder Archives; a server may be running, and need not be.'],
   async run({ flags, data, terminal }) {
     requireDataFolder(data);
     const limit =
-      flags.limit === undefined ? SHOWN : wholeNumberOf('archive list: --limit', flags.limit, MOST_SHOWN);
+      flags.limit === undefined ? SHOWN : wholeNumberOf('archive list: --limit', flags.limit, MAX_SHOWN);
     const page = await archivesIn(data.archives, { limit, world: worldOf(data) });
     terminal.printJson(page);
     terminal.print(

@@ -13,7 +13,7 @@ import { columns, type Terminal } from './terminal.ts';
 const SHOWN = 20;
 const FORMATS = ['table', 'csv', 'jsonl'] as const;
 
-const MOST_SHOWN = 10_000;
+const MAX_SHOWN = 10_000;
 const AUDIT_FILTER_FLAGS = {
   token: { value: 'NAME', description: 'writes with this token; palatine for commands of the operator' },
   route: { value: 'ROUTE', description: 'the beginning of a route or of one of its parts: ban, give/items' },
@@ -31,7 +31,7 @@ const AUDIT_FILTER_FLAGS = {
 const AUDIT_FORMAT_FLAGS = {
   limit: {
     value: 'N',
-    description: `show at most N entries, 1 to ${MOST_SHOWN} (default ${SHOWN}; csv and jsonl: all)`,
+    description: `show at most N entries, 1 to ${MAX_SHOWN} (default ${SHOWN}; csv and jsonl: all)`,
   },
   format: { value: 'FORMAT', description: 'table (default), csv, or jsonl: one JSON value on each line' },
 } as const;
@@ -141,5 +141,5 @@ function auditFormatOf(typed: string | undefined, json: boolean): AuditTextForma
 /** How many entries to show; undefined for all. */
 function auditLimitOf(typed: string | undefined, format: AuditTextFormat): number | undefined {
   if (typed === undefined) return format === 'table' ? SHOWN : undefined;
-  return wholeNumberOf('audit: --limit', typed, MOST_SHOWN);
+  return wholeNumberOf('audit: --limit', typed, MAX_SHOWN);
 }

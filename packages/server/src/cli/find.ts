@@ -16,14 +16,14 @@ import { choiceOf, wholeNumberOf } from './flag-values.ts';
 import { columns } from './terminal.ts';
 
 const SHOWN = 20;
-const MOST_SHOWN = 1000;
+const MAX_SHOWN = 1000;
 
 export const find = command('find TEXT...', {
   description: 'find ids of items, Pals, technologies and so on, by name or spelling',
   flags: {
     kind: { value: 'KIND', multiple: true, description: `only of this kind: ${ID_KINDS.join(', ')}` },
     language: { value: 'TAG', description: `language of the names: ${CATALOGUE_LANGUAGES.join(', ')}` },
-    limit: { value: 'N', description: `show at most N entries, 1 to ${MOST_SHOWN} (default ${SHOWN})` },
+    limit: { value: 'N', description: `show at most N entries, 1 to ${MAX_SHOWN} (default ${SHOWN})` },
   },
   notes: [
     'Names of every language are found; those of one with --language.',
@@ -32,7 +32,7 @@ export const find = command('find TEXT...', {
   ],
   run({ positionals, flags, data, terminal }) {
     const text = positionals.join(' ');
-    const limit = flags.limit === undefined ? SHOWN : wholeNumberOf('find: --limit', flags.limit, MOST_SHOWN);
+    const limit = flags.limit === undefined ? SHOWN : wholeNumberOf('find: --limit', flags.limit, MAX_SHOWN);
     const catalogue = openCatalogue(data);
     // One more than is shown: whether there are more is worth a line.
     const options = { kinds: kindsOf(flags.kind), limit: limit + 1 };

@@ -7,7 +7,7 @@ import { CLI_COMMANDS, type CommandEntry, loadCommands } from './commands.ts';
 import { columns, terminal } from './terminal.ts';
 
 /** More commands than these are no hint any more. */
-const MOST_MEANT = 3;
+const MAX_MEANT = 3;
 
 const HELP_FLAGS = ['-h', '--help'];
 
@@ -155,7 +155,7 @@ function commandMeant(words: readonly string[]): string | undefined {
   const group = closest(first, [...new Set(names.map((name) => name.split(' ', 1)[0] ?? ''))]);
   if (group === undefined) {
     const ending = names.filter((name) => name.endsWith(` ${first.toLowerCase()}`));
-    return ending.length === 0 || ending.length > MOST_MEANT ? undefined : ending.join(' or palatine ');
+    return ending.length === 0 || ending.length > MAX_MEANT ? undefined : ending.join(' or palatine ');
   }
   if (second === undefined || names.includes(group)) return group;
   return closestIn(group, [group, ...words.slice(1)]);

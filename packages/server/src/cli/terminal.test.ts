@@ -36,7 +36,7 @@ test('columns count the cells that are shown, not the characters', () => {
   );
 });
 
-/** What `work` prints, on both streams. */
+/** Collects what `work` prints on both streams. */
 function printedBy(work: (terminal: Terminal) => void, json = false): string {
   let printed = '';
   const output = new Writable({
