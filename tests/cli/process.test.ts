@@ -20,7 +20,7 @@ before(async () => {
   assert.equal(code, 0, stderr);
 });
 
-/** Of each group of commands one, with its exit code. */
+/** One command of each group, and its exit code. */
 const COMMANDS: readonly [args: string, folder: string, code: number][] = [
   ['world list --json', data, 0],
   ['save check nowhere', data, 1],

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { startConsole, test } from '../harness/console.ts';
+import { palette } from './palette.ts';
 
 // Whole ways through the console without a pointer. Nothing here is clicked, and no field is filled but by typing.
 
@@ -24,12 +25,11 @@ async function walkTo(page: Page, control: Locator): Promise<void> {
 /** Types into the palette, and takes the row whose text fits once it is highlighted. */
 async function find(page: Page, text: string, row: RegExp): Promise<void> {
   await page.keyboard.press('Control+k');
-  const palette = page.getByRole('dialog', { name: 'Find or do' });
-  await palette.getByRole('combobox').waitFor();
+  await palette(page).getByRole('combobox').waitFor();
   await page.keyboard.type(text);
-  await palette.locator('[role="option"][data-highlighted]').filter({ hasText: row }).waitFor();
+  await palette(page).locator('[role="option"][data-highlighted]').filter({ hasText: row }).waitFor();
   await page.keyboard.press('Enter');
-  await palette.waitFor({ state: 'detached' });
+  await palette(page).waitFor({ state: 'detached' });
 }
 
 async function online() {

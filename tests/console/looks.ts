@@ -73,7 +73,7 @@ export function testLooks(looks: readonly Look[]): void {
         await open('/bans');
         for (const action of ['Give items', 'Ban', 'Take technologies away', 'Give eggs']) {
           await doInPalette(page, action, row.Name);
-          // What it brings about is told.
+          // The consequences have been read.
           await page.waitForFunction(() => document.querySelector('.dialog [aria-busy="true"]') === null);
           if (action.startsWith('Take'))
             await page.getByRole('checkbox', { name: 'All technologies' }).click();

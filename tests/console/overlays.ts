@@ -1,8 +1,7 @@
 import type { Page } from 'playwright-core';
+import { palette } from './palette.ts';
 
-export const palette = (page: Page) => page.getByRole('dialog', { name: 'Find or do' });
-
-/** What can open over a page, and how. */
+/** Opens each kind of dialog over a page. */
 export const OVERLAYS: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   palette: async (page) => {
     await page.keyboard.press('Control+k');

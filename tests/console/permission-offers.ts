@@ -6,6 +6,7 @@ import { PAGES } from '../../packages/console/src/shell/page-table.ts';
 import { actions } from '../../packages/console/src/texts/en/actions.ts';
 import { shell } from '../../packages/console/src/texts/en/shell.ts';
 import { type ConsoleTab, startConsole, test } from '../harness/console.ts';
+import { palette } from './palette.ts';
 
 const ROUTE_LIST: readonly RouteShape[] = Object.values(ALL_ROUTES);
 /** Every permission that a route asks for, or says more with. */
@@ -14,7 +15,7 @@ export const PERMISSIONS: readonly string[] = [...new Set(ROUTE_LIST.flatMap(per
 const PAGES_HERE = PAGES.filter(({ attachedOnly }) => attachedOnly !== true);
 /** Somebody of whom nothing is known yet: an unban is not offered for them. */
 const SOMEBODY = { kind: 'player', uid: '', name: '', online: true } as const;
-/** What the palette can begin there: what is done to a player, to a base, to everybody or to the service. */
+/** The actions that the palette offers: on a player, a base, everybody or the service. */
 const ACTIONS_HERE = ACTION_IDS.map((id) => ACTIONS[id]).filter(({ route, targets, offered }) => {
   const { attachedOnly }: RouteShape = ALL_ROUTES[route];
   if (attachedOnly === true || (targets.includes('player') && offered?.(SOMEBODY) === false)) return false;
@@ -42,14 +43,13 @@ async function pagesOffered(page: Page): Promise<string[]> {
 }
 
 async function actionsOffered(page: Page): Promise<string[]> {
-  const palette = page.getByRole('dialog', { name: 'Find or do' });
   await page.keyboard.press('Control+k');
-  await palette.getByRole('combobox').fill('>');
+  await palette(page).getByRole('combobox').fill('>');
   // Going to a page is an action as well, and it is listed for every token.
-  await palette.getByRole('option').first().waitFor();
-  const texts = await palette.getByRole('option').allInnerTexts();
+  await palette(page).getByRole('option').first().waitFor();
+  const texts = await palette(page).getByRole('option').allInnerTexts();
   await page.keyboard.press('Escape');
-  await palette.waitFor({ state: 'detached' });
+  await palette(page).waitFor({ state: 'detached' });
   return texts.map((text) => text.split('\n')[0]?.trim() ?? '');
 }
 

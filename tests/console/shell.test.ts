@@ -3,7 +3,8 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { type ConsoleOptions, openConsole, startConsole, test } from '../harness/console.ts';
-import { OVERLAYS, palette } from './overlays.ts';
+import { OVERLAYS } from './overlays.ts';
+import { palette } from './palette.ts';
 
 const { service, browser } = await startConsole();
 

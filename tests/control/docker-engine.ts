@@ -10,7 +10,7 @@ export interface FakeContainer {
   answers: Map<string, { status: number; body: string; also?: () => void } | 'hang' | 'break'>;
 }
 
-/** What runs in the container, where it is more than a flag. */
+/** A server in the container; without one the container is a flag. */
 interface ContainerProcess {
   isRunning(): Promise<boolean>;
   start(): Promise<unknown>;

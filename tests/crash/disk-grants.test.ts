@@ -8,7 +8,7 @@ import { SCARCE_SPACES, spaceFor } from './disk-space.ts';
 import { Connection, isApplied, load, type Reply, type Sent, type Service } from './load.ts';
 import type { Balances } from './writes.ts';
 
-/** A load goes on until so many writes were applied, or so many failed and so many reads were answered. */
+/** The writes of a load with space; the failed writes and the reads of one without. */
 const APPLIED = 200;
 const FAILED = 200;
 const READS = 12;

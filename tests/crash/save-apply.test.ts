@@ -15,9 +15,8 @@ import {
   type Installation,
   itemsOfZoe,
 } from '../harness/applied-worlds.ts';
-import { runProgram } from '../harness/run-cli.ts';
 import { newFolder } from '../harness/start-service.ts';
-import { commandAndKill, type Moment, stepsToKillAt } from './crash-start.ts';
+import { commandAndKill, type Moment, runToStep, stepsToKillAt } from './crash-start.ts';
 
 const WRITER = join(import.meta.dirname, 'apply-writer.ts');
 /** Kills at a random time; those at a change of the files come on top. */
@@ -45,11 +44,9 @@ function aRound(made: Installation): Installation {
   return { server, above, save: join(above, 'world'), data: join(above, 'data') };
 }
 
-/** Runs the apply and kills it after so many steps. @returns how many it took. */
-async function killedAfter({ save, data }: Installation, steps: number): Promise<number> {
-  const { code, stdout, stderr } = await runProgram([WRITER, data, save, String(steps)]);
-  if (code !== null) assert.equal(code, 0, stderr);
-  return code === null ? steps : Number(stdout);
+/** Runs the apply and kills it after so many steps. @returns how many one took that was not killed. */
+function killedAfter({ save, data }: Installation, steps: number): Promise<number | undefined> {
+  return runToStep(WRITER, [data, save, `${steps}`]);
 }
 
 /** Applies without a kill, in this process. */
@@ -80,7 +77,7 @@ for (const name of SAVES) {
   test(`an apply to ${name}, killed after any of its steps, brings each change into the save once`, async () => {
     using made = await aStart(name);
     const whole = aRound(made);
-    const steps = await killedAfter(whole, 0);
+    const steps = (await killedAfter(whole, 0)) ?? 0;
     assert.ok(steps > 5);
     await assertAppliedOnce(whole, 'not killed');
     for (const step of stepsToKillAt(steps)) {

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { promisify } from 'node:util';
 import { restoreSaveBackup } from '@palatine/server/cycle/save-backup-restore.ts';
 import { backUpSaveFolder, type SaveFolderBackup } from '@palatine/server/cycle/save-backups.ts';
 import { settleInterrupted } from '@palatine/server/maintenance/save-folder/finish-interrupted.ts';
@@ -12,11 +10,9 @@ import { undoSave } from '@palatine/server/maintenance/save-folder/undo-save.ts'
 import { CLOSED_PORT, contentsOf, filesBelow } from '../harness/folder-contents.ts';
 import { SAVED_AT_MS, setTimes } from '../harness/save-folders.ts';
 import { newFolder } from '../harness/start-service.ts';
-import { stepsToKillAt } from './crash-start.ts';
+import { forEachRound, runToStep, stepsToKillAt } from './crash-start.ts';
 
-const run = promisify(execFile);
 const WRITER = join(import.meta.dirname, 'restore-writer.ts');
-const AT_ONCE = 4;
 const WORLD = 'WORLD';
 /** So late that what a round has just written is at rest. */
 const NOW_MS = Date.now() + 600_000;
@@ -51,16 +47,8 @@ function write(world: string, paths: readonly string[], when: string): void {
 }
 
 /** Restores in a process of its own, to the end or to the step at which it is killed. @returns the steps of a whole one. */
-async function restoreIn(world: string, killAfter: number): Promise<number | undefined> {
-  try {
-    const args = [WRITER, world, backup.folder, `${killAfter}`, `${NOW_MS}`];
-    const { stdout } = await run(process.execPath, args);
-    return Number(stdout);
-  } catch (error) {
-    const { signal, stderr } = error as { signal?: string; stderr?: string };
-    assert.equal(signal, 'SIGKILL', stderr);
-    return undefined;
-  }
+function restoreIn(world: string, killAfter: number): Promise<number | undefined> {
+  return runToStep(WRITER, [world, backup.folder, `${killAfter}`, `${NOW_MS}`]);
 }
 
 function copyStart(round: string): string {
@@ -82,20 +70,12 @@ function editBackupsOf(world: string): string[] {
   return existsSync(folder) ? readdirSync(folder).filter((name) => name !== 'edit.lock') : [];
 }
 
-async function forEachStep(steps: readonly number[], work: (step: number) => Promise<void>): Promise<void> {
-  const waiting = steps.values();
-  const worker = async () => {
-    for (const step of waiting) await work(step);
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
-}
-
 test('killed after any step, a restore is not begun or done whole, can be repeated, and undone', async (t) => {
   const steps = (await restoreIn(copyStart('whole'), -1)) ?? 0;
   assert.ok(steps > 20);
   const seen = { old: 0, restored: 0 };
   const kills = stepsToKillAt(steps);
-  await forEachStep(kills, async (kill) => {
+  await forEachRound(kills, async (kill) => {
     const world = copyStart(`kill-${kill}`);
     assert.equal(await restoreIn(world, kill), undefined, 'it was killed');
     {
@@ -120,7 +100,7 @@ test('killed after any step, a restore is not begun or done whole, can be repeat
 
 test('killed twice, and with a new file lost between, it is still the one or the other', async () => {
   const seen = { old: 0, restored: 0 };
-  await forEachStep([1, 2, 3, 4], async (round) => {
+  await forEachRound([1, 2, 3, 4], async (round) => {
     const world = copyStart(`twice-${round}`);
     await restoreIn(world, 9 + 3 * round);
     const lost = round % 2 === 0 ? filesBelow(world).find((path) => path.endsWith('.writing')) : undefined;

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { promisify } from 'node:util';
 import { byTier, roundsSeed } from '@palatine/save/testing';
 import { digestSave } from '@palatine/server/maintenance/save-folder/digest-save.ts';
 import { finishInterrupted } from '@palatine/server/maintenance/save-folder/finish-interrupted.ts';
@@ -21,13 +19,10 @@ import {
   writeChanged,
 } from '../harness/save-folders.ts';
 import { newFolder } from '../harness/start-service.ts';
-import { stepsToKillAt } from './crash-start.ts';
+import { forEachRound, runToStep, stepsToKillAt } from './crash-start.ts';
 
-const run = promisify(execFile);
 const WRITER = join(import.meta.dirname, 'save-writer.ts');
 const ROUNDS = byTier(5, 100);
-/** Each is a process of its own. */
-const AT_ONCE = 4;
 
 type Work = 'put' | 'undo';
 type Contents = Map<string, string>;
@@ -59,16 +54,8 @@ before(async () => {
 after(() => rmSync(root, { recursive: true, force: true }));
 
 /** Runs a work to its end, or to the step after which it kills itself. @returns the steps of one that ended. */
-async function runWriter(work: Work | 'finish', folder: string, killAfter: number) {
-  try {
-    const args = [WRITER, work, folder, changed, `${killAfter}`, `${NOW_MS}`];
-    const { stdout } = await run(process.execPath, args);
-    return Number(stdout);
-  } catch (error) {
-    const { signal, stderr } = error as { signal?: string; stderr?: string };
-    assert.equal(signal, 'SIGKILL', stderr);
-    return undefined;
-  }
+function runWriter(work: Work | 'finish', folder: string, killAfter: number): Promise<number | undefined> {
+  return runToStep(WRITER, [work, folder, changed, `${killAfter}`, `${NOW_MS}`]);
 }
 
 /** A fresh copy of the folder that a work begins with. */
@@ -133,15 +120,6 @@ async function killAndFinish(round: string, { work, kills, loses }: Round) {
   }
   rmSync(join(root, `round-${round}`), { recursive: true });
   return { said, state };
-}
-
-/** Does work for each, some at once. */
-async function forEachRound<T>(rounds: readonly T[], work: (round: T) => Promise<void>): Promise<void> {
-  const waiting = rounds.values();
-  const worker = async () => {
-    for (const round of waiting) await work(round);
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
 }
 
 for (const work of ['put', 'undo'] as const) {

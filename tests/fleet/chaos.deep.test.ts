@@ -15,7 +15,7 @@ test('a fleet loses nothing, doubles nothing and applies nothing late, whatever 
 
 // The test above must be able to fail: these two are fleets without one of the things that keep it.
 
-test('without leave, writes are applied after their callers were told that they never would be', async () => {
+test('without leave, writes are applied after their callers were told that they were not', async () => {
   const { errors } = await runChaos({
     worlds: 4,
     processes: 2,

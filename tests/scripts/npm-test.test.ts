@@ -126,11 +126,14 @@ test('files and folders select tests; a path without a test is refused', async (
 
 test('a deep run has the deep files and those of properties, and prints its seed', async () => {
   const files = {
-    'a.deep.test.ts': `${IMPORT}test('deep', (t) => t.assert.equal(process.env.PALATINE_DEEP_SEED, '7'));`,
+    'a.deep.test.ts': `${IMPORT}test(\`seed \${process.env.PALATINE_DEEP_SEED}\`, () => {});`,
     'b.test.ts': `${IMPORT}const runs = (count) => count; test('property', () => runs(1));`,
     'c.test.ts': PASSES,
   };
   const deep = await npmTest(files, ['--deep']);
-  assert.match(deep.output, /^PALATINE_DEEP_SEED=\d+$/m);
+  assert.match(
+    deep.output,
+    /a\.deep\.test\.ts: seed (\d+)\n[\s\S]*^PALATINE_DEEP_SEED=\1\n✔ 0 failed of 2 tests/m,
+  );
   assert.match((await npmTest(files)).output, /✔ 0 failed of 2 tests/);
 });
