@@ -25,7 +25,7 @@ describe('the console of a gateway', { skip: noBrowser || noNats }, () => {
 
   const openTab = (path: string, { service = fleet.gateway, ...options }: TabOptions = {}) =>
     openPage(browser, service, path, options);
-  const nameOf = ({ key }: TestWorld) => fleet.gateway.directory.get(key)?.name ?? '';
+  const nameOf = ({ key }: TestWorld) => fleet.gateway.worlds.get(key)?.name ?? '';
   const pathOf = ({ key }: TestWorld, path = '/') => `/w/${key}${path}`;
 
   async function isBannedAt(world: TestWorld, userId: string): Promise<boolean> {

@@ -9,7 +9,6 @@ import { supervise } from '@palatine/server/gateway/broker/supervise.ts';
 import { aWorldKey } from '@palatine/server/testing/fleet-messages.ts';
 import { pino } from 'pino';
 import { aBroker } from '../harness/broker.ts';
-import { freePorts } from '../harness/free-ports.ts';
 import { NATS_SERVER, natsTest as test } from '../harness/nats-server.ts';
 import { until } from '../harness/until.ts';
 
@@ -56,17 +55,14 @@ test('keys, accounts and revocations outlive the gateway', async () => {
 
 test('the broker that a killed gateway has left behind is ended at the next start', async () => {
   await using folder = await aFolder();
-  const [port = 0] = await freePorts(1);
-  const listen = { host: '127.0.0.1', port };
-  const pid = await (async () => {
-    await using broker = await aBroker({ folder: folder.path, listen });
-    return broker.pid();
+  const { port } = await (async () => {
+    await using broker = await aBroker({ folder: folder.path });
+    return broker;
   })();
-  assert.notEqual(pid, undefined);
   const config = join(folder.path, 'nats-server.conf');
   const left = supervise(NATS_SERVER, ['-c', config], pino({ level: 'silent' }));
   await until('it listens', () => left.lastEnd() !== undefined || pidIn(folder.path) === left.pid());
-  await using broker = await aBroker({ folder: folder.path, listen });
+  await using broker = await aBroker({ folder: folder.path, listen: { host: '127.0.0.1', port } });
   await until('the broker runs', () => broker.pid() !== undefined);
   assert.match(left.lastEnd() ?? '', /it ended with/);
   await left.stop();
@@ -82,8 +78,7 @@ function pidIn(folder: string): number | undefined {
 
 test('a broker whose port is taken says why it does not start', async () => {
   await using other = await aBroker();
-  const listen = { host: '127.0.0.1', port: Number(new URL(other.url).port) };
-  await assert.rejects(aBroker({ listen }), {
+  await assert.rejects(aBroker({ listen: { host: '127.0.0.1', port: other.port } }), {
     name: 'ConfigError',
     message: /nats-server does not start.*address already in use/,
   });

@@ -15,11 +15,11 @@ test('a fleet loses nothing, doubles nothing and applies nothing late, whatever 
 
 // The test above must be able to fail: these two are fleets without one of the things that keep it.
 
-test('without leave, writes are applied after their callers were told that they were not', async () => {
+test('without cancel, writes are applied after their callers were told that they were not', async () => {
   const { errors } = await runChaos({
     worlds: 4,
     processes: 2,
-    mutant: 'no leave',
+    mutant: 'no cancel',
     blows: ['a process with worlds stands still'],
   });
   assert.ok(errors.late.length > 0);
@@ -30,7 +30,7 @@ test('without keys, writes whose end is not known are applied twice when they ar
     worlds: 4,
     processes: 2,
     mutant: 'no key',
-    blows: ['a gateway is killed'],
+    blows: ['the gateway is killed'],
   });
   assert.ok(errors.doubled.length > 0);
 });

@@ -8,13 +8,12 @@ import { runChaos } from './chaos/chaos.ts';
 test('a fleet loses nothing, doubles nothing and applies nothing late while each of its parts is killed once', async () => {
   const { told, errors, fleetErrors } = await runChaos({
     nodes: 1,
-    gateways: 1,
     worlds: 2,
     processes: 1,
     callers: 6,
     grants: 12,
     bans: 3,
-    blows: ['a process with worlds is killed', 'a gateway is killed', 'all nodes of the broker are killed'],
+    blows: ['a process with worlds is killed', 'the gateway is killed', 'all nodes of the broker are killed'],
   });
   assert.deepEqual(errors, { lost: [], doubled: [], late: [] });
   assert.deepEqual([...told.undecided], []);

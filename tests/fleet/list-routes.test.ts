@@ -1,28 +1,16 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { FLEET_ROUTES, type FleetRouteName, fillPath, type RouteShape } from '@palatine/contract';
-import { openDataFolder } from '@palatine/server/data-folder/data-folder.ts';
-import { liveSettings } from '@palatine/server/data-folder/live-settings.ts';
-import { Tokens } from '@palatine/server/data-folder/tokens.ts';
-import type { RefusedEntry } from '@palatine/server/game/calls.ts';
-import { systemClock } from '@palatine/server/game/clock.ts';
-import type { FleetLists } from '@palatine/server/gateway/lists/fleet-lists.ts';
-import { mountFleetLists } from '@palatine/server/gateway/lists/mount-fleet-lists.ts';
-import { makeApp } from '@palatine/server/http/app.ts';
-import { RateLimit, TokenUse } from '@palatine/server/http/authorize.ts';
-import { ownWrites, type WriteRecorder } from '@palatine/server/http/own-writes.ts';
-import { RefusalAudit } from '@palatine/server/http/refusal-audit.ts';
-import { Traffic } from '@palatine/server/telemetry/traffic.ts';
-import pino from 'pino';
+import { createFleetClient } from '@palatine/client';
+import {
+  FLEET_ROUTES,
+  type FleetRouteName,
+  fillPath,
+  getFleetAudit,
+  type RouteShape,
+} from '@palatine/contract';
 import { Compile } from 'typebox/compile';
 import { natsAccount, natsTest as test } from '../harness/nats-server.ts';
-import { newFolder } from '../harness/start-service.ts';
+import { startTestGateway } from '../harness/start-fleet.ts';
 import { until } from '../harness/until.ts';
-import { aGateway } from './lists-harness.ts';
-
-const log = pino({ level: 'silent' });
 
 interface Answer {
   status: number;
@@ -30,45 +18,23 @@ interface Answer {
   body: Record<string, unknown>;
 }
 
-/** The routes over HTTP, with a token for everything and one that only reads. */
-async function serveLists(lists: FleetLists) {
-  const folder = newFolder();
-  mkdirSync(join(folder, 'RESTAPI', 'Tokens'), { recursive: true });
-  for (const [Name, Permissions] of [
-    ['Panel', 'Palatine.Fleet.*'],
-    ['Reader', 'Palatine.Fleet.Lists.Read'],
-  ] as const) {
-    const file = join(folder, 'RESTAPI', 'Tokens', `${Name}.json`);
-    writeFileSync(file, JSON.stringify({ Name, Token: `secret-of-${Name}-0123456789`, Permissions }));
-  }
-  const data = openDataFolder(folder);
-  const settings = liveSettings(data);
-  const tokens = new Tokens(data.tokens, { skipped: () => {}, doubtful: () => {} }, systemClock);
-  await tokens.watch();
-  const audited: RefusedEntry[] = [];
-  const audit = (entry: RefusedEntry) => void audited.push(entry);
-  const policy = {
-    tokens,
-    settings,
-    limit: new RateLimit(() => 0, systemClock.elapsed),
-    use: new TokenUse(systemClock.now),
-    refusals: new RefusalAudit(audit, systemClock),
-  };
-  const app = makeApp({ policy, cors: settings.current.rest.Cors, log, traffic: new Traffic() });
-  const recorder: WriteRecorder = { audit, record: (entry) => Promise.resolve(audit(entry)) };
-  const write = ownWrites(app, policy, recorder, systemClock);
-  mountFleetLists(app, policy, lists, write);
-  const url = await app.listen({ port: 0, host: '127.0.0.1' });
+/** The routes of a gateway, with a token for everything and one that only reads. */
+async function setUp() {
+  await using undo = new AsyncDisposableStack();
+  const gateway = undo.use(await startTestGateway(await natsAccount()));
+  const fleet = createFleetClient({ url: gateway.url, token: gateway.token });
+  const Reader = { Name: 'Reader', Permissions: ['Palatine.Fleet.Lists.Read'], Worlds: ['*'] };
+  const { Secret } = await fleet.createFleetToken({ body: Reader });
 
   async function call(
     name: FleetRouteName,
-    options: { params?: Record<string, string>; query?: string; body?: object; as?: 'Panel' | 'Reader' } = {},
+    options: { params?: Record<string, string>; query?: string; body?: object; as?: 'Admin' | 'Reader' } = {},
   ): Promise<Answer> {
-    const { params = { list: 'main' }, query = '', body, as = 'Panel' } = options;
+    const { params = { list: 'main' }, query = '', body, as = 'Admin' } = options;
     const route: RouteShape = FLEET_ROUTES[name];
-    const response = await fetch(`${url}${fillPath(route, params)}${query}`, {
+    const response = await gateway.fetch(`${fillPath(route, params)}${query}`, {
       method: route.method,
-      headers: { authorization: `Bearer secret-of-${as}-0123456789` },
+      ...(as === 'Reader' && { authorization: `Bearer ${Secret}` }),
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     const text = await response.text();
@@ -79,25 +45,8 @@ async function serveLists(lists: FleetLists) {
       assert.deepEqual([...Compile(route.reply).Errors(answer)], [], `${name} answers in its shape`);
     return { status: response.status, body: answer };
   }
-  return {
-    call,
-    audited,
-    async [Symbol.asyncDispose]() {
-      await app.close();
-      tokens.close();
-      data.unlock();
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
-}
-
-async function setUp() {
-  await using undo = new AsyncDisposableStack();
-  const nats = await natsAccount();
-  const gateway = undo.use(await aGateway(nats, 'one'));
-  const api = undo.use(await serveLists(gateway.lists));
   const all = undo.move();
-  return { ...api, gateway, [Symbol.asyncDispose]: () => all.disposeAsync() };
+  return { call, gateway, fleet, [Symbol.asyncDispose]: () => all.disposeAsync() };
 }
 
 function codeOf({ body }: Answer): string {
@@ -111,7 +60,7 @@ test('a list is made, filled, searched page by page, exported and deleted', asyn
   const made = await call('putFleetList', { body: { Title: 'Main', Adopt: 'Offer', LocalUnban: false } });
   assert.deepEqual(
     [made.status, made.body.Kind, made.body.Adopt, made.body.ChangedBy],
-    [200, 'Ban', 'Offer', 'Panel'],
+    [200, 'Ban', 'Offer', 'Admin'],
   );
   for (let n = 0; n < 5; n++) {
     const body = { UserId: `steam_${n}`, Reason: n % 2 === 0 ? 'Speed hack' : 'griefing' };
@@ -120,7 +69,7 @@ test('a list is made, filled, searched page by page, exported and deleted', asyn
   const address = await call('addFleetBan', { body: { IP: '2001:DB8:0::1', Reason: 'bots' } });
   assert.equal(address.body.Id, '2001:db8::1');
   const lifted = await call('removeFleetBan', { params: { list: 'main', id: 'steam_0' } });
-  assert.deepEqual([lifted.body.State, lifted.body.UnbannedBy], ['Lifted', 'Panel']);
+  assert.deepEqual([lifted.body.State, lifted.body.UnbannedBy], ['Lifted', 'Admin']);
   assert.equal(
     (await call('removeFleetBan', { params: { list: 'main', id: '2001:db8::0001' } })).status,
     200,
@@ -164,15 +113,16 @@ test('who may only read changes nothing, and writes are audited', async () => {
   assert.equal(codeOf(await api.call('putFleetList', { body: {}, as: 'Reader' })), 'MISSING_PERMISSION');
   await api.call('putFleetList', { body: {} });
   await api.call('addFleetBan', { body: { UserId: 'steam_1', Reason: 'cheating' } });
-  await until('all is audited', () => api.audited.length === 3);
-  assert.deepEqual(
-    api.audited.map(({ Token, Outcome }) => [Token, Outcome]),
-    [
-      ['Reader', 'MISSING_PERMISSION'],
-      ['Panel', 'OK'],
-      ['Panel', 'OK'],
-    ],
-  );
+  const audited = async () => {
+    const { Entries } = await api.fleet.call(getFleetAudit, { query: { Route: '/lists/' } });
+    return Entries.map(({ Token, Outcome }) => [Token, Outcome]);
+  };
+  await until('all is audited', async () => (await audited()).length === 3);
+  assert.deepEqual((await audited()).reverse(), [
+    ['Reader', 'MISSING_PERMISSION'],
+    ['Admin', 'OK'],
+    ['Admin', 'OK'],
+  ]);
 });
 
 test('what is no entry is refused', async () => {
@@ -199,12 +149,12 @@ test('what is no entry is refused', async () => {
   assert.equal(codeOf(await call('addFleetBan', friend)), 'VALIDATION_FAILED');
 });
 
-test('an import takes entries, the text of a Banlist.json, of an export and of plain lines', async () => {
+test('an import takes the text of a Banlist.json, of an export and of plain lines', async () => {
   await using api = await setUp();
   const { call, gateway } = api;
   await call('putFleetList', { body: {} });
-  const Entries = [{ UserId: 'steam_1', Reason: 'cheating' }, { IP: '192.0.2.1' }, { UserId: 'nobody' }];
-  const first = await call('importFleetList', { body: { Entries, Reason: 'of friends' } });
+  const text = 'steam_1 cheating\n192.0.2.1\nnobody';
+  const first = await call('importFleetList', { body: { Text: text, Reason: 'of friends' } });
   assert.deepEqual(
     [first.body.Read, first.body.Added, first.body.Unchanged, (first.body.Skipped as object[]).length],
     [2, 2, 0, 1],
@@ -235,4 +185,11 @@ test('an import takes entries, the text of a Banlist.json, of an export and of p
     'VALIDATION_FAILED',
   );
   assert.equal(codeOf(await call('importFleetList', { body: {} })), 'VALIDATION_FAILED');
+});
+
+test('a text of too many lines is refused before its lines are looked at', async () => {
+  await using api = await setUp();
+  await api.call('putFleetList', { body: {} });
+  const answer = await api.call('importFleetList', { body: { Text: 'a\n'.repeat(340_000) } });
+  assert.equal(codeOf(answer), 'VALIDATION_FAILED');
 });

@@ -1,269 +1,252 @@
 import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setImmediate as turn } from 'node:timers/promises';
 import { jetstreamManager } from '@nats-io/jetstream';
-import type { Refusal } from '@palatine/contract';
-import { entryKey, listEntry } from '@palatine/fleet';
+import { Kvm } from '@nats-io/kv';
+import { entryKey, SHARED_BUCKETS } from '@palatine/fleet';
+import type { FleetAllowed } from '@palatine/server/attached/whitelist.ts';
+import { WorldLists } from '@palatine/server/fleet/world-lists.ts';
+import { systemClock } from '@palatine/server/game/clock.ts';
 import pino from 'pino';
-import {
-  natsAccount,
-  natsClient,
-  startNats,
-  startNatsCluster,
-  natsTest as test,
-} from '../harness/nats-server.ts';
-import { TestClock } from '../harness/test-clock.ts';
+import { fastClock } from '../harness/fast-clock.ts';
+import { natsAccount, natsClient, startNats, natsTest as test } from '../harness/nats-server.ts';
+import { startTestGateway, startTestWorld } from '../harness/start-fleet.ts';
+import { newFolder } from '../harness/start-service.ts';
 import { until } from '../harness/until.ts';
-import { aGateway, aWorldOf, temporaryFolder, user } from './lists-harness.ts';
+import { aListFleet, idsOf, type ListFleet, listedAt, user } from './lists-harness.ts';
+
+// A change that is missed and never read again is a player who was banned everywhere, and plays on in one world.
 
 const CHEATING = { reason: 'cheating' };
-const SILENT = { src: '$KV.LISTS.none', dest: 'none' };
+const HOUR_MS = 3_600_000;
+const BUCKET = `KV_${SHARED_BUCKETS.lists.name}`;
 
-test('a ban that one gateway takes counts at every gateway and in every world of the list', async () => {
-  const nats = await natsAccount();
-  await using one = await aGateway(nats, 'one');
-  await using two = await aGateway(nats, 'two');
-  await using world = await aWorldOf(nats);
-  await using other = await aWorldOf(nats, { lists: ['other'] });
-  await one.lists.putList('main', { LocalUnban: false }, 'Panel');
-  await one.lists.put('main', user('steam_1'), CHEATING, 'Panel');
-  await one.lists.put('main', { Kind: 'IP', Id: '2001:db8::1' }, CHEATING, 'Panel');
-  await until('the other gateway has both', () => two.lists.lists().some(({ Active }) => Active === 2));
-  await until('the world enforces both', () => world.ids().length === 2);
-  const [address, player] = [...(world.enforced.at(-1) ?? [])];
-  assert.deepEqual(
-    [player?.list, player?.id, player?.reason, player?.mayLift],
-    ['main', 'steam_1', 'cheating', false],
-  );
-  assert.deepEqual([address?.kind, address?.id], ['IP', '2001:db8::1']);
-  await two.lists.lift('main', user('steam_1'), 'Panel');
-  await until('the world lifts it', () => world.ids().length === 1);
-  assert.deepEqual(other.ids(), []);
-  assert.equal(other.replica.status.whole, true);
+async function untilListed({ world }: Pick<ListFleet, 'world'>, ids: readonly string[]): Promise<void> {
+  const wanted = [...ids].sort().join();
+  await until(`the world enforces ${wanted}`, async () => (await listedAt(world)).join() === wanted);
+}
+
+/** Has the broker publish no changes again, or publish them. */
+async function republish({ fleet }: ListFleet, isOn: boolean): Promise<void> {
+  await using connection = await natsClient(fleet.nats);
+  const { streams } = await jetstreamManager(connection);
+  const { config } = await streams.info(BUCKET);
+  const src = isOn ? `$KV.${SHARED_BUCKETS.lists.name}.>` : 'none';
+  const dest = isOn ? `${SHARED_BUCKETS.lists.republished}.>` : 'none.again';
+  await streams.update(BUCKET, { ...config, republish: { src, dest } });
+}
+
+test('a ban counts in every world of the list, and in no other', async () => {
+  await using listed = await aListFleet({ LocalUnban: false });
+  const { lists, fleet } = listed;
+  await using other = await startTestWorld(fleet.nats, { fleet: { Lists: ['other'] } });
+  lists.put('main', user('steam_1'), CHEATING, 'Panel');
+  lists.put('main', { Kind: 'IP', Id: '2001:db8::1' }, CHEATING, 'Panel');
+  await untilListed(listed, ['2001:db8::1', 'steam_1']);
+  lists.lift('main', user('steam_1'), 'Panel');
+  await untilListed(listed, ['2001:db8::1']);
+  assert.deepEqual(await listedAt(other), []);
 });
 
 test('a world enforces what it has while it is cut off, and reads what it missed', async () => {
   await using nats = await startNats();
-  using folder = temporaryFolder();
-  await using gateway = await aGateway(nats, 'one');
-  await gateway.lists.putList('main', {}, 'Panel');
-  await gateway.lists.put('main', user('steam_1'), CHEATING, 'Panel');
-  const first = await aWorldOf(nats, { folder: folder.path });
-  await until('it is enforced', () => first.ids().length === 1);
-  await first[Symbol.asyncDispose]();
-  await gateway.lists.put('main', user('steam_2'), CHEATING, 'Panel');
-  await gateway.lists.lift('main', user('steam_1'), 'Panel');
-
-  const connection = await natsClient(nats);
+  const data = newFolder();
+  await using listed = await aListFleet({}, { nats, world: { data } });
+  const { lists, world } = listed;
+  lists.put('main', user('steam_1'), CHEATING, 'Panel');
+  await untilListed(listed, ['steam_1']);
+  await world.stop();
+  lists.put('main', user('steam_2'), CHEATING, 'Panel');
+  lists.lift('main', user('steam_1'), 'Panel');
+  rmSync(join(data, 'Banlist.json'));
   await nats.kill();
-  await using again = await aWorldOf(nats, { folder: folder.path, connection });
-  await until('it enforces what it had', () => again.enforced.length > 0);
-  assert.deepEqual(again.ids(), ['steam_1']);
+  await using again = await startTestWorld(nats, { data, key: world.key });
+  await untilListed({ world: again }, ['steam_1']);
   await nats.restart();
-  await until('it has caught up', () => again.ids().join() === 'steam_2');
-  await connection.close();
+  await untilListed({ world: again }, ['steam_2']);
 });
 
-test('before everything was read once nothing is enforced and the whitelist is off', async () => {
-  const nats = await natsAccount();
-  const logged: string[] = [];
-  const log = pino({ level: 'warn' }, { write: (line) => void logged.push(line) });
-  await using world = await aWorldOf(nats, { log });
-  await until('it has asked for the bucket', () => /KV_LISTS could not be read/.test(logged.join()));
-  assert.deepEqual(world.enforced, []);
-  assert.equal(world.allowed(), 'Unknown');
-  await using gateway = await aGateway(nats, 'one');
-  await gateway.lists.putList('main', { Kind: 'Allow' }, 'Panel');
-  await gateway.lists.put('main', user('steam_1'), { reason: '' }, 'Panel');
-  await until('the list allows', () => String(world.allowed()) === 'steam_1');
-  assert.deepEqual(world.ids(), []);
+test('before everything was read once nothing is enforced, and the whitelist is off', async () => {
+  using database = new DatabaseSync(':memory:');
+  let allowed: FleetAllowed | undefined;
+  let calls = 0;
+  const game = {
+    async applyFleetLists() {
+      calls += 1;
+    },
+    watch: () => () => {},
+  } as never; // it calls nothing else
+  const lists = new WorldLists({
+    database,
+    lists: ['main'],
+    game,
+    allow(now) {
+      allowed = now;
+    },
+    clock: systemClock,
+    log: pino({ level: 'silent' }),
+  });
+  assert.equal(allowed, 'Unknown');
+  await lists.stop();
+  assert.equal(calls, 0);
 });
 
 test('a change that was not heard shows as a gap, and is read', async () => {
-  const nats = await natsAccount();
-  await using gateway = await aGateway(nats, 'one');
-  await using connection = await natsClient(nats);
-  await using world = await aWorldOf(nats, { connection });
-  await gateway.lists.putList('main', {}, 'Panel');
-  await gateway.lists.put('main', user('steam_1'), CHEATING, 'Panel');
-  await until('it is enforced', () => world.ids().length === 1);
-  const heard: string[] = [];
-  connection.subscribe('lists.>', { callback: (_, { subject }) => void heard.push(subject) });
-  await connection.flush();
-  const manager = await jetstreamManager(gateway.connection);
-  const { config } = await manager.streams.info('KV_LISTS');
-  assert.ok(config.republish);
-  await manager.streams.update('KV_LISTS', { ...config, republish: SILENT });
-  for (const id of ['steam_2', 'steam_3']) await gateway.lists.put('main', user(id), CHEATING, 'Panel');
-  gateway.connection.publish('lists.behind', '');
-  await until('what comes behind them is heard', () => heard.includes('lists.behind'));
-  assert.deepEqual(heard, ['lists.behind'], 'nobody heard of them');
-  assert.equal(world.ids().length, 1);
-  await manager.streams.update('KV_LISTS', config);
-  await gateway.lists.put('main', user('steam_4'), CHEATING, 'Panel');
-  await until('all are enforced', () => world.ids().length === 4);
+  await using listed = await aListFleet();
+  const { lists } = listed;
+  lists.put('main', user('steam_1'), CHEATING, 'Panel');
+  await untilListed(listed, ['steam_1']);
+  await republish(listed, false);
+  for (const id of ['steam_2', 'steam_3']) lists.put('main', user(id), CHEATING, 'Panel');
+  await until('the broker has them', () => lists.isPushed);
+  await republish(listed, true);
+  lists.put('main', user('steam_4'), CHEATING, 'Panel');
+  await untilListed(listed, ['steam_1', 'steam_2', 'steam_3', 'steam_4']);
 });
 
-test('a change that was not heard is found by the comparison', async () => {
-  const nats = await natsAccount();
-  await using gateway = await aGateway(nats, 'one');
-  await using world = await aWorldOf(nats, { compareMs: 300 });
-  await gateway.lists.putList('main', {}, 'Panel');
-  const manager = await jetstreamManager(gateway.connection);
-  const { config } = await manager.streams.info('KV_LISTS');
-  await manager.streams.update('KV_LISTS', { ...config, republish: SILENT });
-  await gateway.lists.put('main', user('steam_1'), CHEATING, 'Panel');
-  await until('it is enforced', () => world.ids().length === 1);
-});
-
-test('a broker that lost its disk is filled again from the gateways, and worlds go on', async () => {
-  await using nats = await startNats();
-  await using one = await aGateway(nats, 'one');
-  await using two = await aGateway(nats, 'two');
-  await using world = await aWorldOf(nats);
-  await one.lists.putList('main', {}, 'Panel');
-  for (let n = 0; n < 40; n++) await one.lists.put('main', user(`steam_${n}`), CHEATING, 'Panel');
-  await until('all have it', () => world.ids().length === 40 && two.lists.lists()[0]?.Active === 40);
-  await nats.restart({ wiped: true });
-  await until('the bucket is full again', async () => {
-    const manager = await jetstreamManager(one.connection).catch(() => undefined);
-    const found = await manager?.streams.info('KV_LISTS').catch(() => undefined);
-    return found?.state.messages === 41;
-  });
-  assert.equal(world.ids().length, 40);
-  await two.lists.put('main', user('steam_new'), CHEATING, 'Panel');
-  await until('the world follows the new bucket', () => world.ids().length === 41);
-  await until('so does the gateway', () => one.ids().length === 41);
-  await using late = await aWorldOf(nats);
-  await until('a new world has it', () => late.ids().length === 41);
-});
-
-test('writes to the same entries at two gateways at once end equal everywhere', async () => {
-  const nats = await natsAccount();
-  await using one = await aGateway(nats, 'one');
-  await using two = await aGateway(nats, 'two');
-  await using world = await aWorldOf(nats);
-  await one.lists.putList('main', {}, 'Panel');
-  await until('both know the list', () => two.lists.lists().length === 1);
-  const ids = Array.from({ length: 10 }, (_, n) => `steam_${n}`);
-  const writes = [one, two].flatMap((gateway) =>
-    ids.flatMap((id, n) => [
-      gateway.lists.put('main', user(id), { reason: `${id} ${Math.random()}` }, 'Panel'),
-      ...(n % 2 === 0 ? [gateway.lists.lift('main', user(id), 'Panel').catch(() => {})] : []),
-    ]),
+test('a change that was not heard, and that none follows, is found by the next word of the gateway', async () => {
+  await using listed = await aListFleet({}, { clock: fastClock(20) });
+  const { lists } = listed;
+  await until('the world has read the list', () =>
+    listed.fleet.gateway.worlds.all().every(({ state }) => state?.listsRead === lists.table.newest),
   );
-  await Promise.all(writes);
-  const shown = (gateway: typeof one) => JSON.stringify(gateway.lists.page('main', { Limit: 100 }).Bans);
-  await until('both gateways say the same', () => shown(one) === shown(two));
-  await until('the world says the same', () => world.ids().join() === one.ids().join());
-  const reasons = new Map(one.lists.bans('main').map(({ Id, Reason }) => [Id, Reason]));
-  await until('with the same reasons', () =>
-    (world.enforced.at(-1) ?? []).every(({ id, reason }) => reasons.get(id) === reason),
-  );
+  await republish(listed, false);
+  lists.put('main', user('steam_1'), CHEATING, 'Panel');
+  await untilListed(listed, ['steam_1']);
 });
 
-test('while the leader of the stream is killed, writes wait and none is lost', async () => {
-  await using cluster = await startNatsCluster();
-  await using gateway = await aGateway(cluster, 'one', { replicas: 3 });
-  await using world = await aWorldOf(cluster);
-  await gateway.lists.putList('main', {}, 'Panel');
-  const manager = await jetstreamManager(gateway.connection);
-  const { cluster: place } = await manager.streams.info('KV_LISTS');
-  const leader = cluster.nodes[Number(place?.leader?.slice(1)) - 1];
-  assert.ok(leader);
-  const writes: Promise<unknown>[] = [];
-  const ids = Array.from({ length: 20 }, (_, n) => `steam_${n}`);
-  for (const [n, id] of ids.entries()) {
-    if (n === 5) await leader.kill();
-    writes.push(gateway.lists.put('main', user(id), CHEATING, 'Panel'));
+test('changes that are made while a world asks for others are not missed', async () => {
+  await using listed = await aListFleet();
+  const { lists, fleet } = listed;
+  const ids = Array.from({ length: 300 }, (_, number) => `steam_${number}`);
+  const joining = startTestWorld(fleet.nats);
+  for (const id of ids) {
+    lists.put('main', user(id), CHEATING, 'Panel');
+    await turn();
   }
-  const ended = await Promise.allSettled(writes);
-  const taken = ids.filter((_, n) => ended[n]?.status === 'fulfilled');
-  const refused = ended.flatMap((end) => (end.status === 'rejected' ? [(end.reason as Refusal).code] : []));
-  assert.deepEqual([...new Set([...refused, 'SERVER_BUSY'])], ['SERVER_BUSY']);
-  assert.ok(taken.length > 5);
-  await leader.restart();
-  await until('the world enforces all that were taken', () => taken.every((id) => world.ids().includes(id)));
-  await until('the gateway says the same', () => gateway.ids().join() === world.ids().join());
+  await using late = await joining;
+  await untilListed(listed, ids);
+  await untilListed({ world: late }, ids);
+});
+
+test('a broker that lost its disk is filled again by the gateway, and worlds go on', async () => {
+  await using nats = await startNats();
+  await using listed = await aListFleet({}, { nats });
+  const { lists } = listed;
+  const ids = Array.from({ length: 40 }, (_, number) => `steam_${number}`);
+  for (const id of ids) lists.put('main', user(id), CHEATING, 'Panel');
+  await untilListed(listed, ids);
+  await nats.restart({ wiped: true });
+  await using connection = await natsClient(nats);
+  const kv = await new Kvm(connection).open(SHARED_BUCKETS.lists.name);
+  const status = () => kv.status().catch(() => undefined); // no bucket yet
+  await until('the bucket is full again', async () => (await status())?.values === 41);
+  lists.put('main', user('steam_new'), CHEATING, 'Panel');
+  await untilListed(listed, [...ids, 'steam_new']);
+  await using late = await startTestWorld(nats);
+  await untilListed({ world: late }, [...ids, 'steam_new']);
+});
+
+test('a bucket that went back in time brings nothing back, neither at a world nor at the gateway', async () => {
+  await using listed = await aListFleet();
+  const { lists, fleet } = listed;
+  await using connection = await natsClient(fleet.nats);
+  const kv = await new Kvm(connection).open(SHARED_BUCKETS.lists.name);
+  const key = entryKey('main', user('steam_1'));
+  const stored = async () => (await kv.get(key))?.string() ?? '';
+  lists.put('main', user('steam_1'), CHEATING, 'Panel');
+  await untilListed(listed, ['steam_1']);
+  const before = await stored();
+  lists.lift('main', user('steam_1'), 'Panel');
+  await untilListed(listed, []);
+  await kv.put(key, before); // the worlds hear it too
+  lists.put('main', user('steam_2'), CHEATING, 'Panel');
+  await untilListed(listed, ['steam_2']);
+  await fleet.gateway.stop();
+  await using again = await startTestGateway(fleet.nats, { folder: fleet.gateway.folder });
+  await until('the bucket has the newer value', async () => (await stored()) !== before);
+  assert.deepEqual(idsOf(again.lists), ['steam_2']);
 });
 
 test('a list that is deleted counts nowhere, and one of the same name begins empty', async () => {
-  const nats = await natsAccount();
-  await using one = await aGateway(nats, 'one');
-  await using two = await aGateway(nats, 'two');
-  await using world = await aWorldOf(nats);
-  await one.lists.putList('main', {}, 'Panel');
-  await one.lists.put('main', user('steam_1'), CHEATING, 'Panel');
-  await until('it is enforced', () => world.ids().length === 1);
-  await one.lists.deleteList('main', 'Panel');
-  await until('it is lifted', () => world.ids().length === 0);
-  await until('the other gateway knows', () => two.lists.lists().length === 0);
-  await assert.rejects(two.lists.put('main', user('steam_1'), CHEATING, 'Panel'), { code: 'LIST_NOT_FOUND' });
-  await two.lists.putList('main', {}, 'Panel');
-  await two.lists.put('main', user('steam_2'), CHEATING, 'Panel');
-  await until('only the new entry counts', () => world.ids().join() === 'steam_2');
-  await until('everywhere', () => one.lists.lists().length === 1 && one.ids().join() === 'steam_2');
+  await using listed = await aListFleet();
+  const { lists } = listed;
+  lists.put('main', user('steam_1'), CHEATING, 'Panel');
+  await untilListed(listed, ['steam_1']);
+  lists.deleteList('main', 'Panel');
+  await untilListed(listed, []);
+  assert.throws(() => lists.put('main', user('steam_1'), CHEATING, 'Panel'), { code: 'LIST_NOT_FOUND' });
+  lists.putList('main', {}, 'Panel');
+  lists.put('main', user('steam_2'), CHEATING, 'Panel');
+  await untilListed(listed, ['steam_2']);
+  assert.deepEqual(idsOf(lists), ['steam_2']);
 });
 
 test('an entry that has expired counts no more, and stays on the list', async () => {
-  const nats = await natsAccount();
-  const clock = new TestClock();
-  await using gateway = await aGateway(nats, 'one', { clock });
-  await using world = await aWorldOf(nats, { clock });
-  await gateway.lists.putList('main', {}, 'Panel');
-  const expires = new Date(clock.now() + 60_000).toISOString();
-  await gateway.lists.put('main', user('steam_1'), { ...CHEATING, expires }, 'Panel');
-  await until('it is enforced', () => world.ids().length === 1);
-  clock.advance(70_000);
-  await until('it is lifted', () => world.ids().length === 0);
-  const { Bans } = gateway.lists.page('main', {});
-  const states = Bans.map(({ State, Expires }) => [State, Expires]);
-  assert.deepEqual(states, [['Expired', expires]]);
-});
-
-test('an entry of a clock that is far ahead counts nowhere, and does not keep anybody from writing', async () => {
-  const nats = await natsAccount();
-  await using gateway = await aGateway(nats, 'one');
-  await using world = await aWorldOf(nats);
-  await gateway.lists.putList('main', {}, 'Panel');
-  const hour = Date.now() + 3_600_000;
-  const ban = {
-    Active: true,
-    Reason: 'of tomorrow',
-    BannedBy: 'Panel',
-    BannedAt: new Date(hour).toISOString(),
-  };
-  const wrong = listEntry.pack({ ...user('steam_1'), ...ban, t: [hour, 0, 'wrong'] });
-  gateway.connection.publish(`$KV.LISTS.${entryKey('main', user('steam_1'))}`, wrong);
-  await gateway.lists.put('main', user('steam_2'), CHEATING, 'Panel');
-  await until('the other is enforced', () => world.ids().includes('steam_2'));
-  assert.deepEqual(world.ids(), ['steam_2']);
-  await gateway.lists.put('main', user('steam_1'), { reason: 'of today' }, 'Panel');
-  await until('the entry of today is enforced', () => world.ids().length === 2);
-  assert.equal(world.enforced.at(-1)?.find(({ id }) => id === 'steam_1')?.reason, 'of today');
+  let aheadMs = 0;
+  const clock = { ...fastClock(20), now: () => Date.now() + aheadMs };
+  await using listed = await aListFleet({}, { clock });
+  const { lists } = listed;
+  const expires = new Date(clock.now() + HOUR_MS).toISOString();
+  lists.put('main', user('steam_1'), { ...CHEATING, expires }, 'Panel');
+  lists.put('main', user('steam_2'), CHEATING, 'Panel');
+  await untilListed(listed, ['steam_1', 'steam_2']);
+  aheadMs = HOUR_MS;
+  await untilListed(listed, ['steam_2']);
+  const states = lists
+    .page('main', {})
+    .Bans.map(({ Id, State }) => [Id, State])
+    .sort();
+  assert.deepEqual(states, [
+    ['steam_1', 'Expired'],
+    ['steam_2', 'Active'],
+  ]);
 });
 
 test('what somebody else than the bucket publishes is not taken for a change of it', async () => {
-  const nats = await natsAccount();
-  await using gateway = await aGateway(nats, 'one');
-  await using world = await aWorldOf(nats);
-  await gateway.lists.putList('main', {}, 'Panel');
+  await using listed = await aListFleet();
+  const { lists, fleet } = listed;
+  await using connection = await natsClient(fleet.nats);
   const key = entryKey('main', user('steam_1'));
-  gateway.connection.publish(`lists.${key}`, '{}');
-  await gateway.lists.put('main', user('steam_2'), CHEATING, 'Panel');
-  await until('the true one is enforced', () => world.ids().length === 1);
-  assert.deepEqual(world.ids(), ['steam_2']);
+  const { newest } = lists.table;
+  connection.publish(`lists.${key}`, JSON.stringify({ v: 1, t: newest + 1, before: newest }));
+  lists.put('main', user('steam_2'), CHEATING, 'Panel');
+  await untilListed(listed, ['steam_2']);
 });
 
-test('a gateway that starts again goes on with its copy', async () => {
+test('a gateway that starts again has its lists, also one whose database is lost', async () => {
   const nats = await natsAccount();
-  using database = new DatabaseSync(':memory:');
+  const folder = newFolder();
   {
-    await using gateway = await aGateway(nats, 'one', { database });
-    await gateway.lists.putList('main', {}, 'Panel');
-    await gateway.lists.put('main', user('steam_1'), CHEATING, 'Panel');
+    await using gateway = await startTestGateway(nats, { folder });
+    gateway.lists.putList('main', {}, 'Panel');
+    gateway.lists.put('main', user('steam_1'), CHEATING, 'Panel');
+    await until('the broker has it', () => gateway.lists.isPushed);
   }
-  await using other = await aGateway(nats, 'two');
-  await other.lists.put('main', user('steam_2'), CHEATING, 'Panel');
-  await using again = await aGateway(nats, 'three', { database });
-  await until('it has what it missed', () => again.ids().length === 2);
+  {
+    await using gateway = await startTestGateway(nats, { folder });
+    assert.deepEqual(idsOf(gateway.lists), ['steam_1']);
+    gateway.lists.put('main', user('steam_2'), CHEATING, 'Panel');
+    await until('the broker has it', () => gateway.lists.isPushed);
+  }
+  await using other = await startTestGateway(nats);
+  await until('it has read the bucket', () => other.lists.lists().length === 1);
+  assert.deepEqual(idsOf(other.lists), ['steam_1', 'steam_2']);
+});
+
+test('lists leave room in the ban list of a world for the bans that it gives itself', async () => {
+  await using listed = await aListFleet();
+  const { lists, world } = listed;
+  const entries = Array.from({ length: 5000 }, (_, number) => ({
+    subject: user(`steam_${number}`),
+    reason: '',
+  }));
+  await lists.putAll('main', entries, 'Panel');
+  assert.throws(() => lists.put('main', user('steam_more'), CHEATING, 'Panel'), {
+    code: 'VALIDATION_FAILED',
+  });
+  await until('all are enforced', async () => (await listedAt(world)).length === 5000);
+  await world.api.banPlayer({ params: { player_identifier: 'steam_own' } });
 });

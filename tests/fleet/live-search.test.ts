@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
 import type { FleetPlayerSearch } from '@palatine/contract';
-import { SUBJECTS, type WorldKey } from '@palatine/fleet';
-import { sendHeartbeats } from '@palatine/server/fleet/roster.ts';
-import { publishWithAck } from '@palatine/server/fleet/stream-end.ts';
-import { systemClock } from '@palatine/server/game/clock.ts';
-import { aHeartbeat, aRoster, aRosterPlayer } from '@palatine/server/testing/fleet-messages.ts';
+import { fastClock } from '../harness/fast-clock.ts';
 import { natsClient, natsTest as test } from '../harness/nats-server.ts';
 import { newWorldKey, startFleet, type TestFleet, type TestWorld } from '../harness/start-fleet.ts';
 import { until } from '../harness/until.ts';
+import { simulatedWorld } from './simulated-world.ts';
 
 async function search({ gateway }: TestFleet, query: string, token = gateway.token) {
   const authorization = `Bearer ${token}`;
@@ -45,32 +42,14 @@ test('a live search knows at once who has left a world, and any other one later'
   assert.deepEqual([Rows[0]?.Online, Unanswered], [false, undefined]);
 });
 
-/** A world that is there and says how it is, and does not answer when it is asked who is there. */
-async function startDeafWorld({ nats, gateway }: TestFleet, key: WorldKey): Promise<AsyncDisposable> {
-  const nc = await natsClient(nats);
-  const instance = 'deaf';
-  nc.subscribe(SUBJECTS.probe(key, instance), { callback: (_error, message) => void message.respond() });
-  nc.subscribe(SUBJECTS.rosterNow(key), { callback() {} });
-  await publishWithAck(nc, SUBJECTS.roster(key), await aRoster([aRosterPlayer(1, { online: true })]));
-  const endHeartbeats = sendHeartbeats(nc, key, systemClock, () => ({
-    ...aHeartbeat({ name: 'Deaf', instance, players: 1 }),
-    nowMs: Date.now(),
-  }));
-  await until('the deaf world', () => gateway.directory.get(key)?.state === 'Online');
-  return {
-    async [Symbol.asyncDispose]() {
-      endHeartbeats();
-      await nc.close();
-    },
-  };
-}
-
 test('a live search names the worlds that did not answer, and asks those of the query only', async () => {
   await using fleet = await startFleet({ worlds: 1 });
   const [one] = fleet.worlds as [TestWorld];
-  const deaf = newWorldKey();
-  await using _deaf = await startDeafWorld(fleet, deaf);
   await untilAllKnown(fleet);
+  const deaf = newWorldKey();
+  await using connection = await natsClient(fleet.nats);
+  await simulatedWorld(connection, deaf, {}); // it says how it is, and gives no snapshot
+  await until('the deaf world', () => fleet.gateway.worlds.get(deaf)?.status === 'Online');
   const reply = await fleet.gateway.fetch('/v1/fleet/tokens', {
     method: 'POST',
     body: JSON.stringify({ Name: 'One', Permissions: ['Palatine.Fleet.Players.Read'], Worlds: [one.key] }),
@@ -78,8 +57,30 @@ test('a live search names the worlds that did not answer, and asks those of the 
   const { Secret } = (await reply.json()) as { Secret: string };
   const all = await search(fleet, 'Live=true&Limit=500');
   assert.deepEqual(all.Unanswered, [deaf]);
-  const players = all.Rows.filter(({ World }) => World === deaf).map(({ Name, Online }) => [Name, Online]);
-  assert.deepEqual(players, [['Player 1', true]], 'its players are as they were last known');
+  assert.ok(all.Rows.some(({ World }) => World === one.key));
   assert.deepEqual((await search(fleet, `Live=true&World=${one.key}`)).Unanswered, []);
   assert.deepEqual((await search(fleet, 'Live=true', Secret)).Unanswered, [], 'the token sees the deaf one');
+});
+
+test('every world tells whom it knows, those who are online first, and what changes', async () => {
+  await using fleet = await startFleet({ worlds: 1, world: { clock: fastClock(5) } });
+  const [one] = fleet.worlds as [TestWorld];
+  await untilAllKnown(fleet);
+  const { Rows, Total } = await one.api.searchPlayers({ query: { Limit: 500 } });
+  const known = async () => (await search(fleet, 'Limit=500')).Rows;
+  const facts = (await known()).map(({ Uid, Name, Online, Level, Guild }) => [
+    Uid,
+    Name,
+    Online,
+    Level,
+    Guild,
+  ]);
+  assert.equal(facts.length, Total);
+  const wanted = Rows.map(({ Uid, Name, Online, Level, GuildName }) => [Uid, Name, Online, Level, GuildName]);
+  assert.deepEqual(facts.sort(), wanted.sort());
+  const { uid, userId } = await anybodyOnline(one);
+  await one.api.kickPlayer({ params: { player_identifier: userId } });
+  await until('the change is there', async () =>
+    (await known()).some(({ Uid, Online }) => Uid === uid && !Online),
+  );
 });

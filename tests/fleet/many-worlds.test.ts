@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
 import test, { after, before, describe } from 'node:test';
 import type { ManyWorldsReply } from '@palatine/contract';
-import { getBanlist } from '@palatine/contract';
 import { noNats } from '../harness/nats-server.ts';
-import { startFleet, startTestWorld, type TestFleet, type TestWorld } from '../harness/start-fleet.ts';
+import {
+  isBanned,
+  startFleet,
+  startTestWorld,
+  type TestFleet,
+  type TestWorld,
+} from '../harness/start-fleet.ts';
 import { until } from '../harness/until.ts';
 
 describe('a write to many worlds', { skip: noNats }, () => {
@@ -11,8 +16,9 @@ describe('a write to many worlds', { skip: noNats }, () => {
   let eu: TestWorld;
   before(async () => {
     fleet = await startFleet({ worlds: 2 });
-    eu = await startTestWorld(fleet.nats, { fleet: { Tags: ['eu'] } });
-    await until('the third world', () => fleet.gateway.directory.get(eu.key)?.state === 'Online');
+    eu = await startTestWorld(fleet.nats);
+    fleet.gateway.worlds.admit(eu.key, 'World EU', ['eu']);
+    await until('the third world', () => fleet.gateway.worlds.get(eu.key)?.status === 'Online');
   });
   after(async () => {
     await eu[Symbol.asyncDispose]();
@@ -27,26 +33,20 @@ describe('a write to many worlds', { skip: noNats }, () => {
     return { status: response.status, reply: (await response.json()) as ManyWorldsReply };
   }
 
-  async function isBannedAt(world: TestWorld, user: string): Promise<boolean> {
-    const { Banlist } = await world.api.call(getBanlist);
-    return Banlist.UserEntries.some(({ UserId, Active }) => UserId === user && Active);
-  }
-
   test('is done at every world, with one outcome each', async () => {
     const { status, reply } = await ban('*', 'steam_everywhere');
     assert.equal(status, 200);
     assert.equal(reply.Applied, 3);
     const codes = reply.Worlds.map(({ Code }) => Code);
     assert.deepEqual(codes, ['OK', 'OK', 'OK']);
-    for (const world of [...fleet.worlds, eu])
-      assert.equal(await isBannedAt(world, 'steam_everywhere'), true);
+    for (const world of [...fleet.worlds, eu]) assert.equal(await isBanned(world, 'steam_everywhere'), true);
   });
 
   test('reaches the worlds of a tag and no other', async () => {
     const { reply } = await ban('eu', 'steam_in_europe');
     const keys = reply.Worlds.map(({ World }) => World);
     assert.deepEqual(keys, [eu.key]);
-    assert.equal(await isBannedAt(fleet.worlds[0] as TestWorld, 'steam_in_europe'), false);
+    assert.equal(await isBanned(fleet.worlds[0] as TestWorld, 'steam_in_europe'), false);
   });
 
   test('reaches the worlds that are named', async () => {

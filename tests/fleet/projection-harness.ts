@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { TestContext } from 'node:test';
 import type { NatsConnection } from '@nats-io/transport-node';
-import { openProjection, type Projection } from '@palatine/server/gateway/projection/projection.ts';
+import { Projection, type ProjectionOptions } from '@palatine/server/gateway/projection/projection.ts';
 import { anEvent, aWorldKey } from '@palatine/server/testing/fleet-messages.ts';
 import { between, seededRandom } from '@palatine/world/testing';
 import { FLEET_CLOCK, PublishingWorld, streamBroker } from '../harness/fleet-streams.ts';
@@ -29,19 +29,17 @@ export function newFile(context: TestContext): string {
 
 /** Opens a projection with a connection of its own. */
 export async function open(file: string, nats: NatsAddress): Promise<Opened> {
-  const nc = await natsClient(nats);
+  const connection = await natsClient(nats);
   const logged: string[] = [];
   const write = (_fields: object, message: string) => void logged.push(message);
-  const log = { info: write, warn: write, error: write } as unknown as Parameters<
-    typeof openProjection
-  >[0]['log'];
-  const projection = openProjection({ file, nc, log, clock: FLEET_CLOCK });
+  const log = { info: write, warn: write, error: write } as unknown as ProjectionOptions['log'];
+  const projection = new Projection({ file, connection, replicas: 1, log, clock: FLEET_CLOCK });
   return {
     projection,
     logged,
     async [Symbol.asyncDispose]() {
       await projection.close();
-      await nc.close();
+      await connection.close();
     },
   };
 }
@@ -50,7 +48,7 @@ export async function open(file: string, nats: NatsAddress): Promise<Opened> {
 function eventsOf(projection: Projection): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (let after = 0; ; ) {
-    const { rows, until: last } = projection.eventsAfter(after, 500);
+    const { rows, until: last } = projection.use((tables) => tables.eventsAfter(after, 500));
     for (const { world, incarnation, seq } of rows) {
       found.set(world, [...(found.get(world) ?? []), `${incarnation} ${seq}`]);
     }
@@ -75,13 +73,13 @@ export const newWorlds = (count: number) =>
 
 /** Adds rows to the worlds and publishes them. */
 export async function happen(
-  nc: NatsConnection,
+  connection: NatsConnection,
   worlds: readonly PublishingWorld[],
   from: number,
   to: number,
 ): Promise<void> {
   for (let id = from; id <= to; id++) for (const world of worlds) world.add(anEvent(id));
-  for (const world of worlds) await world.publish(nc);
+  for (const world of worlds) await world.publish(connection);
 }
 
 /** Stops a projection while worlds publish, each time after another number of messages, and starts it again. */
@@ -91,12 +89,12 @@ export async function assertStopsLoseNothing(
   seed: number,
 ): Promise<void> {
   await using broker = await streamBroker();
-  const { nats, nc } = broker;
+  const { nats, connection } = broker;
   const worlds = newWorlds(5);
   const file = newFile(context);
   const random = seededRandom(seed);
   for (let start = 0, read = 0; start < starts; start++) {
-    const publishing = happen(nc, worlds, start * 12 + 1, start * 12 + 12);
+    const publishing = happen(connection, worlds, start * 12 + 1, start * 12 + 12);
     const wanted = read + between(random, 0, 5 * 12 - 1);
     {
       await using opened = await open(file, nats);
@@ -116,7 +114,7 @@ export async function assertKillsLoseNothing(
   seed: number,
 ): Promise<void> {
   await using broker = await streamBroker();
-  const { nats, nc } = broker;
+  const { nats, connection } = broker;
   const worlds = newWorlds(4);
   const file = newFile(context);
   const random = seededRandom(seed);
@@ -128,7 +126,7 @@ export async function assertKillsLoseNothing(
     );
     const ended = once(child, 'exit');
     await once(child.stdout, 'data');
-    const publishing = happen(nc, worlds, start * 60 + 1, start * 60 + 60);
+    const publishing = happen(connection, worlds, start * 60 + 1, start * 60 + 60);
     const wanted = read + between(random, 1, 4 * 60);
     await until(`${wanted} rows are read`, () => rowsIn(file) >= wanted);
     child.kill('SIGKILL');

@@ -1,9 +1,10 @@
-import { openProjection } from '@palatine/server/gateway/projection/projection.ts';
+import { Projection } from '@palatine/server/gateway/projection/projection.ts';
 import { FLEET_CLOCK } from '../harness/fleet-streams.ts';
 import { natsClient } from '../harness/nats-server.ts';
 
 // Reads the streams of a fleet into a file until it is killed.
 const [nats = '', file = ''] = process.argv.slice(2);
 const log = { info() {}, warn() {}, error() {} };
-openProjection({ file, nc: await natsClient(JSON.parse(nats)), log, clock: FLEET_CLOCK });
+const connection = await natsClient(JSON.parse(nats));
+new Projection({ file, connection, replicas: 1, log, clock: FLEET_CLOCK });
 process.stdout.write('reading\n');

@@ -1,9 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { TestContext } from 'node:test';
-import { jetstream } from '@nats-io/jetstream';
+import { createFleetClient } from '@palatine/client';
 import {
   type ErrorEnvelope,
   FLEET_ROUTES,
@@ -14,28 +10,12 @@ import {
   type FleetSightings,
   type RouteShape,
 } from '@palatine/contract';
-import { SUBJECTS } from '@palatine/fleet';
-import { dataPaths } from '@palatine/server/data-folder/data-folder.ts';
-import { liveSettings } from '@palatine/server/data-folder/live-settings.ts';
-import { Tokens } from '@palatine/server/data-folder/tokens.ts';
-import { openProjection, type Projection } from '@palatine/server/gateway/projection/projection.ts';
-import { mountProjection } from '@palatine/server/gateway/projection/projection-routes.ts';
-import { makeApp } from '@palatine/server/http/app.ts';
-import { RateLimit, TokenUse } from '@palatine/server/http/authorize.ts';
-import { RefusalAudit } from '@palatine/server/http/refusal-audit.ts';
-import { Traffic } from '@palatine/server/telemetry/traffic.ts';
-import {
-  anAuditEntry,
-  anEvent,
-  aRoster,
-  aRosterPlayer,
-  aWorldKey,
-} from '@palatine/server/testing/fleet-messages.ts';
-import pino from 'pino';
+import { anAuditEntry, anEvent, aRosterPlayer, aWorldKey } from '@palatine/server/testing/fleet-messages.ts';
 import { Compile } from 'typebox/compile';
 import { eventBlocks } from '../harness/event-blocks.ts';
-import { FLEET_CLOCK, makeStreams, PublishingWorld } from '../harness/fleet-streams.ts';
+import { FLEET_CLOCK, PublishingWorld } from '../harness/fleet-streams.ts';
 import { natsAccount, natsClient, natsTest as test } from '../harness/nats-server.ts';
+import { startTestGateway } from '../harness/start-fleet.ts';
 import { until } from '../harness/until.ts';
 
 const [ONE, TWO] = [aWorldKey(1), aWorldKey(2)];
@@ -45,26 +25,29 @@ const GUSTAV = {
   name: 'Gustav',
 };
 
-interface Gateway {
-  projection: Projection;
-  url: string;
-  /** A world whose events can go on. */
-  worlds: { one: PublishingWorld; two: PublishingWorld };
-  publish(): Promise<void>;
-  fetch(path: string, token?: string, init?: RequestInit): Promise<Response>;
-}
+type By = 'Admin' | 'Limited' | 'Public';
+type Gateway = Awaited<ReturnType<typeof startGateway>>;
 
-/** A gateway with two worlds of six events and four audit entries each; the token `limited` sees the first one only. */
-async function startGateway(context: TestContext): Promise<Gateway> {
+/**
+ * A gateway with two worlds of six events and four audit entries each, and two entries of its own; the token `Limited`
+ * sees the first world only.
+ */
+async function startGateway() {
+  await using undo = new AsyncDisposableStack();
   const nats = await natsAccount();
+  const gateway = undo.use(await startTestGateway(nats, { clock: FLEET_CLOCK }));
+  const { projection } = gateway;
   const nc = await natsClient(nats);
-  context.after(() => nc.close());
-  await makeStreams(nc);
-  const folder = mkdtempSync(join(tmpdir(), 'palatine-gateway-'));
-  context.after(() => rmSync(folder, { recursive: true, force: true }));
-  const log = pino({ level: 'silent' });
-  const projection = openProjection({ file: join(folder, 'fleet.db'), nc, log, clock: FLEET_CLOCK });
-  context.after(() => projection.close());
+  undo.defer(() => nc.close());
+  gateway.worlds.admit(ONE, 'First', []);
+  const client = createFleetClient({ url: gateway.url, token: gateway.token });
+  const make = (Name: By, permission: string, world: string) =>
+    client.createFleetToken({ body: { Name, Permissions: [permission], Worlds: [world] } });
+  const secrets = {
+    Admin: gateway.token,
+    Limited: (await make('Limited', 'Palatine.Fleet.*', ONE)).Secret,
+    Public: (await make('Public', 'Palatine.Fleet.Players.Read', '*')).Secret,
+  };
 
   const worlds = { one: new PublishingWorld(ONE), two: new PublishingWorld(TWO) };
   for (const world of Object.values(worlds)) {
@@ -72,11 +55,8 @@ async function startGateway(context: TestContext): Promise<Gateway> {
     const audit = new PublishingWorld(world.key, 'audit');
     for (let id = 1; id <= 4; id++) audit.add(anAuditEntry(id, { Reason: id === 4 ? '=1+1' : '' }));
     await audit.publish(nc);
-    const players = [
-      aRosterPlayer(1, GUSTAV),
-      aRosterPlayer(2, { name: 'Zoe', online: true, formerNames: ['Gus'] }),
-    ];
-    await jetstream(nc).publish(SUBJECTS.roster(world.key), await aRoster(players));
+    const zoe = aRosterPlayer(2, { name: 'Zoe', online: true, formerNames: ['Gus'] });
+    projection.use((tables) => tables.applyPlayers(world.key, 'one', [aRosterPlayer(1, GUSTAV), zoe]));
   }
   const publish = async () => {
     for (const world of Object.values(worlds)) await world.publish(nc);
@@ -84,69 +64,20 @@ async function startGateway(context: TestContext): Promise<Gateway> {
   await publish();
   await until('the projection has everything', () => {
     const all = { worlds: 'all', limit: 100 } as const;
-    const counts = [
-      projection.eventPage(all).rows.length,
-      projection.auditPage(all).rows.length,
-      projection.searchPlayers({ ...all, byUserId: false }).rows.length,
-    ];
-    return counts.join() === '12,8,4';
+    return (
+      projection.use((tables) => tables.eventPage(all)).rows.length === 12 &&
+      projection.use((tables) => tables.auditPage(all)).rows.length === 10
+    );
   });
-  const url = await listen(context, folder, projection);
+  const running = undo.move();
   return {
-    projection,
-    url,
+    /** Whose events can go on. */
     worlds,
     publish,
-    fetch: (path, token = 'admin-example', init = {}) =>
-      fetch(`${url}/v1/fleet${path}`, {
-        ...init,
-        headers: { authorization: `Bearer ${token}`, ...init.headers },
-      }),
+    fetch: (path: string, by: By = 'Admin', init: RequestInit = {}) =>
+      gateway.fetch(`/v1/fleet${path}`, { ...init, authorization: `Bearer ${secrets[by]}` }),
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
   };
-}
-
-/** Serves the routes of the projection on a free port. @returns its address. */
-async function listen(context: TestContext, folder: string, projection: Projection): Promise<string> {
-  const data = dataPaths(folder);
-  mkdirSync(data.tokens, { recursive: true });
-  const permissions: Record<string, string[]> = {
-    'admin-example': ['Palatine.Fleet.*'],
-    'limited-example': ['Palatine.Fleet.*'],
-    'public-example': ['Palatine.Fleet.Players.Read'],
-  };
-  for (const [secret, Permissions] of Object.entries(permissions)) {
-    const Name = secret.split('-')[0];
-    writeFileSync(join(data.tokens, `${Name}.json`), JSON.stringify({ Name, Token: secret, Permissions }));
-  }
-  const tokens = new Tokens(data.tokens, { skipped() {}, doubtful() {} }, FLEET_CLOCK);
-  await tokens.refresh();
-  const settings = liveSettings(data);
-  const policy = {
-    tokens,
-    settings,
-    limit: new RateLimit(() => 0),
-    use: new TokenUse(FLEET_CLOCK.now),
-    refusals: new RefusalAudit(() => {}, FLEET_CLOCK),
-  };
-  const app = makeApp({
-    policy,
-    cors: settings.current.rest.Cors,
-    log: pino({ level: 'silent' }),
-    traffic: new Traffic(),
-  });
-  mountProjection(app, policy, projection, {
-    clock: FLEET_CLOCK,
-    worldsOf: ({ name }) => (name === 'limited' ? new Set([ONE]) : 'all'),
-    nameOf: (world) => (world === ONE ? 'First' : ''),
-    refresh: () => Promise.resolve([]),
-  });
-  await app.listen({ port: 0, host: '127.0.0.1' });
-  context.after(async () => {
-    app.server.closeAllConnections(); // that of a watcher who leaves during `close` would stay for 72 s
-    await app.close();
-  });
-  const { port } = app.server.address() as { port: number };
-  return `http://127.0.0.1:${port}`;
 }
 
 async function read<T>(response: Response, route: RouteShape): Promise<T> {
@@ -160,9 +91,9 @@ async function codeOf(response: Response): Promise<string> {
   return ((await response.json()) as ErrorEnvelope).Error.Code;
 }
 
-test('players are searched over all worlds, and UserIds need their permission', async (context) => {
-  const gateway = await startGateway(context);
-  const search = async (query: string, token?: string) =>
+test('players are searched over all worlds, and UserIds need their permission', async () => {
+  await using gateway = await startGateway();
+  const search = async (query: string, token?: By) =>
     read<FleetPlayerSearch>(await gateway.fetch(`/players?${query}`, token), FLEET_ROUTES.searchFleetPlayers);
   const { Rows } = await search('Find=gus');
   assert.deepEqual(
@@ -179,36 +110,37 @@ test('players are searched over all worlds, and UserIds need their permission', 
   assert.deepEqual([...first.Rows, ...second.Rows], Rows);
   assert.equal(second.Next, undefined);
   assert.deepEqual((await search(`World=${ONE.toUpperCase()}&Online=true`)).Rows, [Rows[1]]);
-  assert.equal((await search('Find=gus', 'limited-example')).Rows.length, 2);
-  assert.equal((await search(`Find=gus&World=${TWO}`, 'limited-example')).Rows.length, 0);
+  assert.equal((await search('Find=gus', 'Limited')).Rows.length, 2);
+  assert.equal((await search(`Find=gus&World=${TWO}`, 'Limited')).Rows.length, 0);
   assert.equal((await search('Find=27205460')).Rows.length, 2);
-  assert.equal((await search('Find=27205460', 'public-example')).Rows.length, 0);
-  assert.ok((await search('Find=gus', 'public-example')).Rows.every((row) => !('UserId' in row)));
+  assert.equal((await search('Find=27205460', 'Public')).Rows.length, 0);
+  assert.ok((await search('Find=gus', 'Public')).Rows.every((row) => !('UserId' in row)));
   for (const wrong of ['World=x', 'Cursor=1', 'Limit=0', 'Search=x']) {
     assert.equal(await codeOf(await gateway.fetch(`/players?${wrong}`)), 'VALIDATION_FAILED', wrong);
   }
 });
 
-test('a UserId is seen in every world that knows it and that the token may see', async (context) => {
-  const gateway = await startGateway(context);
+test('a UserId is seen in every world that knows it and that the token may see', async () => {
+  await using gateway = await startGateway();
   const path = `/players/${GUSTAV.userId}`;
-  const seen = async (token: string) =>
+  const seen = async (token: By) =>
     read<FleetSightings>(await gateway.fetch(path, token), FLEET_ROUTES.getFleetPlayer);
-  const everywhere = (await seen('admin-example')).Worlds.map(({ World }) => World);
+  const everywhere = (await seen('Admin')).Worlds.map(({ World }) => World);
   assert.deepEqual(everywhere, [ONE, TWO]);
-  const limited = (await seen('limited-example')).Worlds.map(({ World }) => World);
+  const limited = (await seen('Limited')).Worlds.map(({ World }) => World);
   assert.deepEqual(limited, [ONE]);
   assert.equal(await codeOf(await gateway.fetch('/players/steam_nobody')), 'PLAYER_NOT_FOUND');
 });
 
-test('the audit of all worlds is read by pages and exported as files', async (context) => {
-  const gateway = await startGateway(context);
-  const page = async (query: string, token?: string) =>
+test('the audit of all worlds is read by pages and exported as files', async () => {
+  await using gateway = await startGateway();
+  const page = async (query: string, token?: By) =>
     read<FleetAuditPage>(await gateway.fetch(`/audit?${query}`, token), FLEET_ROUTES.getFleetAudit);
   const { Entries, Next } = await page('Limit=5');
   assert.equal(Entries.length, 5);
-  assert.equal((await page(`Limit=5&Cursor=${Next}`)).Entries.length, 3);
-  const own = await page('', 'limited-example');
+  const names = (await page(`Limit=5&Cursor=${Next}`)).Entries.map(({ WorldName }) => WorldName);
+  assert.deepEqual([names.length, names.slice(3)], [5, ['Gateway', 'Gateway']]);
+  const own = await page('', 'Limited');
   const rows = own.Entries.map(({ World, WorldName, Incarnation, Id }) => [
     World,
     WorldName,
@@ -219,11 +151,11 @@ test('the audit of all worlds is read by pages and exported as files', async (co
     rows,
     [4, 3, 2, 1].map((id) => [ONE, 'First', 'one', id]),
   );
-  assert.deepEqual((await page(`World=${TWO}`, 'limited-example')).Entries, []);
+  assert.deepEqual((await page(`World=${TWO}`, 'Limited')).Entries, []);
   assert.equal((await page(`World=${TWO}&Outcome=OK&Player=steam_1`)).Entries.length, 4);
-  assert.equal(await codeOf(await gateway.fetch('/audit', 'public-example')), 'MISSING_PERMISSION');
+  assert.equal(await codeOf(await gateway.fetch('/audit', 'Public')), 'MISSING_PERMISSION');
 
-  const csv = await gateway.fetch('/audit?Format=csv', 'limited-example');
+  const csv = await gateway.fetch('/audit?Format=csv', 'Limited');
   assert.match(csv.headers.get('content-type') ?? '', /^text\/csv/);
   const lines = (await csv.text()).trimEnd().split('\r\n');
   assert.match(lines[0] ?? '', /^World,WorldName,Incarnation,Id,Time,Token,/);
@@ -234,9 +166,9 @@ test('the audit of all worlds is read by pages and exported as files', async (co
   assert.equal(await codeOf(await gateway.fetch('/audit?Format=csv&Limit=3')), 'VALIDATION_FAILED');
 });
 
-test('past events of all worlds are read by pages and exported as files', async (context) => {
-  const gateway = await startGateway(context);
-  const page = async (query: string, token?: string) =>
+test('past events of all worlds are read by pages and exported as files', async () => {
+  await using gateway = await startGateway();
+  const page = async (query: string, token?: By) =>
     read<FleetEventsPage>(await gateway.fetch(`/events/past?${query}`, token), FLEET_ROUTES.getFleetEvents);
   const { Entries, Next } = await page('Limit=10&Type=Player.Joined,message');
   assert.equal(Entries.length, 10);
@@ -247,7 +179,7 @@ test('past events of all worlds are read by pages and exported as files', async 
     ids,
     ids.toSorted((one, other) => other - one),
   );
-  assert.ok((await page('', 'limited-example')).Entries.every(({ World }) => World === ONE));
+  assert.ok((await page('', 'Limited')).Entries.every(({ World }) => World === ONE));
   assert.equal((await page(`Player=${GUSTAV.userId}&World=${TWO}`)).Entries.length, 6);
   assert.equal((await page('Text=nothing')).Entries.length, 0);
   assert.equal((await page('From=2026-07-12T00:00:02Z&To=2026-07-12T00:00:04Z')).Entries.length, 4);
@@ -255,7 +187,7 @@ test('past events of all worlds are read by pages and exported as files', async 
   const lines = (await csv.text()).trimEnd().split('\r\n');
   assert.equal(lines[0], 'Id,World,WorldName,Incarnation,EventId,Time,Type,Data');
   assert.equal(lines.length, 13);
-  const jsonl = await gateway.fetch('/events/past?Format=jsonl', 'limited-example');
+  const jsonl = await gateway.fetch('/events/past?Format=jsonl', 'Limited');
   assert.equal((await jsonl.text()).trimEnd().split('\n').length, 6);
 });
 
@@ -263,7 +195,7 @@ test('past events of all worlds are read by pages and exported as files', async 
 async function watch(
   gateway: Gateway,
   count: number,
-  { token = 'admin-example', since = '' } = {},
+  { token = 'Admin' as By, since = '' } = {},
 ): Promise<{ events: Promise<FleetEvent[]> }> {
   const stop = new AbortController();
   const headers: Record<string, string> = since === '' ? {} : { 'last-event-id': since };
@@ -290,10 +222,10 @@ async function watch(
 const named = (events: readonly FleetEvent[]) =>
   events.map(({ World, Event }) => `${World === ONE ? 1 : 2} ${Event.Id}`);
 
-test('a watcher sees what happens in the worlds of the token, and resumes after the last id', async (context) => {
-  const gateway = await startGateway(context);
+test('a watcher sees what happens in the worlds of the token, and resumes after the last id', async () => {
+  await using gateway = await startGateway();
   const { one, two } = gateway.worlds;
-  const [all, limited] = [await watch(gateway, 4), await watch(gateway, 2, { token: 'limited-example' })];
+  const [all, limited] = [await watch(gateway, 4), await watch(gateway, 2, { token: 'Limited' })];
   for (const world of [one, two]) for (const id of [7, 8]) world.add(anEvent(id));
   await gateway.publish();
   const seen = await all.events;

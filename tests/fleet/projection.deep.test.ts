@@ -1,8 +1,8 @@
 import { jetstreamManager } from '@nats-io/jetstream';
-import { STREAMS } from '@palatine/fleet';
+import { FLEET_STREAM } from '@palatine/fleet';
 import { roundsSeed } from '@palatine/save/testing';
+import { prepareStream } from '@palatine/server/gateway/prepare-broker.ts';
 import { anEvent } from '@palatine/server/testing/fleet-messages.ts';
-import { makeStreams } from '../harness/fleet-streams.ts';
 import { natsClient, startNatsCluster, natsTest as test } from '../harness/nats-server.ts';
 import { until } from '../harness/until.ts';
 import {
@@ -25,27 +25,18 @@ test('the reading goes on when the leader of the streams is killed', async (cont
   await using cluster = await startNatsCluster(3);
   const nc = await natsClient(cluster);
   context.after(() => nc.close());
-  await until('the cluster has a leader', () =>
-    makeStreams(nc, 3).then(
-      () => true,
-      () => false,
-    ),
-  );
+  await prepareStream(nc, { replicas: 3 });
   const worlds = newWorlds(2);
   await using opened = await open(newFile(context), cluster);
   await happen(nc, worlds, 1, 9);
   await assertWhole(opened.projection, worlds);
   const jsm = await jetstreamManager(nc, { checkAPI: false });
-  const { cluster: placed } = await jsm.streams.info(STREAMS.events.name);
+  const { cluster: placed } = await jsm.streams.info(FLEET_STREAM.name);
   await cluster.nodes[Number(placed?.leader?.slice(1)) - 1]?.kill();
   for (const world of worlds) for (let id = 10; id <= 18; id++) world.add(anEvent(id));
   for (const world of worlds) {
-    await until('the world can publish again', () =>
-      world.publish(nc).then(
-        () => true,
-        () => false,
-      ),
-    );
+    const isPublished = async () => (await world.publish(nc).catch(() => false)) !== false;
+    await until('the world can publish again', isPublished);
   }
   await assertWhole(opened.projection, worlds);
 });

@@ -5,25 +5,18 @@ import { fleetFile } from '@palatine/server/data-folder/fleet-file.ts';
 import { makePrivateFolder } from '@palatine/server/data-folder/private-files.ts';
 import { joinFleet } from '@palatine/server/fleet/join-fleet.ts';
 import { fastClock } from '../harness/fast-clock.ts';
-import { freePorts } from '../harness/free-ports.ts';
 import { natsTest as test } from '../harness/nats-server.ts';
 import { runCommand, runJson } from '../harness/run-cli.ts';
-import { startTestGateway } from '../harness/start-fleet.ts';
+import { OWN_BROKER, startTestGateway } from '../harness/start-fleet.ts';
 import { newFolder, startService } from '../harness/start-service.ts';
 import { until } from '../harness/until.ts';
 
 test('a world that is removed is cut off, and its neighbour stays', async () => {
   const folder = newFolder();
   const inFolder = (name: string) => join(folder, name);
-  const [port = 0, joinPort = 0] = await freePorts(2);
   await using stack = new AsyncDisposableStack();
   stack.defer(() => rmSync(folder, { recursive: true, force: true }));
-  const gateway = stack.use(
-    await startTestGateway(
-      { host: '127.0.0.1', port, joinPort, advertise: '127.0.0.1' },
-      { folder: inFolder('gateway') },
-    ),
-  );
+  const gateway = stack.use(await startTestGateway(OWN_BROKER, { folder: inFolder('gateway') }));
 
   /** Has a world join with a line of the gateway, and starts it. */
   async function startWorld(name: string): Promise<string> {
@@ -43,17 +36,17 @@ test('a world that is removed is cut off, and its neighbour stays', async () => 
   const first = await startWorld('first');
   const second = await startWorld('second');
   await until('both worlds are online', () =>
-    [first, second].every((world) => gateway.directory.get(world)?.state === 'Online'),
+    [first, second].every((world) => gateway.worlds.get(world)?.status === 'Online'),
   );
 
   const removed = await runCommand(['fleet', 'remove', 'first', '--data', inFolder('gateway')]);
   assert.match(removed.stdout, /^first is no longer a world of this fleet\.$/m);
   assert.equal(await statusOf(first), 404);
   for (const heartbeat of ['one', 'another']) {
-    const seenMs = gateway.directory.get(second)?.lastSeenMs ?? 0;
-    const isHeard = () => (gateway.directory.get(second)?.lastSeenMs ?? 0) > seenMs;
+    const seenMs = gateway.worlds.get(second)?.lastSeenMs ?? 0;
+    const isHeard = () => (gateway.worlds.get(second)?.lastSeenMs ?? 0) > seenMs;
     await until(`${heartbeat} heartbeat of the neighbour`, isHeard);
   }
-  assert.equal(gateway.directory.get(first), undefined);
+  assert.equal(gateway.worlds.get(first), undefined);
   assert.equal(await statusOf(second), 200);
 });

@@ -1,60 +1,60 @@
-import type { NatsConnection } from '@nats-io/transport-node';
+import type { Msg, NatsConnection } from '@nats-io/transport-node';
 import {
-  type EndedReply,
-  endedReply,
-  forwardedRequest,
-  heartbeat,
-  leaveReply,
-  leaveRequest,
+  answerHead,
+  cancelCall,
+  cancelReply,
+  type RouteCall,
+  routeCall,
   SUBJECTS,
+  WORLDS_BUCKET,
+  worldState,
 } from '@palatine/fleet';
-import { aHeartbeat } from '@palatine/server/testing/fleet-messages.ts';
+import { aWorldState } from '@palatine/server/testing/fleet-messages.ts';
 
 export interface WorldBehaviour {
-  /** Does a write, or fails to. `askLeave` resolves with the answer of the gateway: `go`, or why not. */
-  onWrite?(write: { askLeave(): Promise<string> }): Promise<void>;
-  /** What it knows of a write; it does not answer without this. */
-  onEnded?(): { state: EndedReply['state']; status?: number; body?: string };
+  /** Gets a call, and answers it or not; `respond` sends a part as it is. */
+  onCall?(call: RouteCall, respond: (part: Uint8Array) => void): void;
+  /** How a write ended, as the world says it; it does not answer without this. */
+  onCancel?(attempt: string): { end: 'Never' | 'Unknown' } | { end: 'Applied'; status: number; body: string };
 }
 
-const INSTANCE = 'simulated';
+export const SIMULATED = 'simulated';
 
 /** A world that behaves as a test wants, on a real broker: what a real one does only when it dies at the right moment. */
 export async function simulatedWorld(
   connection: NatsConnection,
   world: string,
-  { onWrite, onEnded }: WorldBehaviour,
+  { onCall, onCancel }: WorldBehaviour,
 ): Promise<void> {
-  const inbox = `_INBOX_${world}.leave`;
-  const answers = new Map<string, (answer: string) => void>();
-  connection.subscribe(`${inbox}.*`, {
-    callback: (_error, { subject, data }) => {
-      const { go, denial } = leaveReply.unpack(new TextDecoder().decode(data));
-      answers.get(subject)?.(go ? 'go' : (denial ?? 'Unknown'));
+  const verbs: Record<string, (message: Msg) => void> = {
+    welcome: (message) => void message.respond(),
+    call: (message) =>
+      onCall?.(routeCall.unpackWith(message.data).head, (part) => void message.respond(part)),
+    cancel(message) {
+      const { attempt, write } = cancelCall.unpack(message.string());
+      if (write === undefined || onCancel === undefined) return;
+      const told = onCancel(attempt);
+      const answer = told.end === 'Applied' && { answer: { ...anAnswer, status: told.status } };
+      const body = Buffer.from(told.end === 'Applied' ? told.body : '');
+      message.respond(cancelReply.packWith({ end: told.end, ...answer }, body));
     },
+  };
+  connection.subscribe(SUBJECTS.toWorld(world, SIMULATED, '*'), {
+    callback: (_error, message) => verbs[message.subject.split('.').at(-1) ?? '']?.(message),
   });
-  connection.subscribe(SUBJECTS.write(world), {
-    callback: (_error, { data }) => {
-      const { id, gateway } = forwardedRequest.unpackWith(data).head;
-      const reply = `${inbox}.${id}`;
-      const askLeave = () =>
-        new Promise<string>((resolve) => {
-          answers.set(reply, resolve);
-          const text = leaveRequest.pack({ id, world, instance: INSTANCE });
-          connection.publish(SUBJECTS.leave(gateway), text, { reply });
-        });
-      void onWrite?.({ askLeave });
-    },
-  });
-  connection.subscribe(SUBJECTS.ended(world), {
-    callback: (_error, message) => {
-      if (onEnded === undefined) return;
-      const { body = '', ...head } = onEnded();
-      message.respond(endedReply.packWith(head, Buffer.from(body)));
-    },
-  });
-  const probes = SUBJECTS.probe(world, INSTANCE);
-  connection.subscribe(probes, { callback: (_error, message) => void message.respond() });
-  connection.publish(SUBJECTS.heartbeat(world), heartbeat.pack(aHeartbeat({ instance: INSTANCE })));
+  const state = worldState.pack(aWorldState({ instance: SIMULATED }));
+  connection.publish(`$KV.${WORLDS_BUCKET.name}.${world}`, state);
   await connection.flush();
+}
+
+const anAnswer = {
+  status: 200,
+  contentType: 'application/json; charset=utf-8',
+  code: 'OK',
+  more: false,
+} as const;
+
+/** A whole answer of a world. */
+export function jsonAnswer(body: string, overrides: object = {}): Uint8Array {
+  return answerHead.packWith({ ...anAnswer, ...overrides }, Buffer.from(body));
 }

@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { freePorts } from '../harness/free-ports.ts';
 import { natsTest as test } from '../harness/nats-server.ts';
 import { startProcess } from '../harness/start-process.ts';
 import { newFolder } from '../harness/start-service.ts';
@@ -13,14 +10,27 @@ const CLI = resolve(import.meta.dirname, '../../packages/server/src/cli/main.ts'
 
 test('a gateway and worlds start by the commands of the documents, and a ban on one list reaches all of them', async () => {
   const folder = newFolder();
-  const [brokerPort = 0, joinPort = 0] = await freePorts(2);
   const address = '127.0.0.1';
-  await using gateway = await startProgram([
-    ...['fleet', 'start', '--data', join(folder, 'fleet'), '--port', '0', '--advertise', address],
-    ...['--broker-address', address, '--broker-port', String(brokerPort), '--join-port', String(joinPort)],
-  ]);
-  const token = /Bearer ([\w-]+)/.exec(gateway.output())?.[1] ?? '';
-  const url = /^Console: (http:\/\/127\.0\.0\.1:\d+)\/console\//m.exec(gateway.output())?.[1] ?? '';
+  await using stack = new AsyncDisposableStack();
+  const flags = [
+    '--advertise',
+    address,
+    '--broker-address',
+    address,
+    '--broker-port',
+    '0',
+    '--join-port',
+    '0',
+  ];
+  const gateway = await startProcess(
+    ['fleet', 'start', '--data', join(folder, 'fleet'), ...flags],
+    {},
+    undefined,
+    CLI,
+  );
+  stack.defer(async () => void (await gateway.end('SIGTERM'))); // its broker ends with it
+  const { token } = gateway;
+  const url = / API +(http:\/\/127\.0\.0\.1:\d+)\/v1\/fleet,/.exec(gateway.output())?.[1] ?? '';
   async function call<T>(method: string, path: string, body?: object): Promise<T> {
     const response = await fetch(`${url}${path}`, {
       method,
@@ -37,7 +47,6 @@ test('a gateway and worlds start by the commands of the documents, and a ban on 
   const lines = [first];
   while (lines.length < 3)
     lines.push((await call<{ Line: string }>('POST', '/v1/fleet/join-codes', {})).Line);
-  await using stack = new AsyncDisposableStack();
   const worlds = [];
   for (const [index, line] of lines.entries()) {
     const data = join(folder, `world-${index}`);
@@ -75,37 +84,3 @@ test('a gateway and worlds start by the commands of the documents, and a ban on 
   });
   rmSync(folder, { recursive: true, force: true });
 });
-
-const START_MS = 60_000;
-
-/** Starts a command that prints its welcome with an empty line at the end, and goes on until it is disposed of. */
-async function startProgram(args: readonly string[]) {
-  const child = spawn(process.execPath, [CLI, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
-  let output = '';
-  let printed = '';
-  child.stderr.on('data', (chunk: Buffer) => {
-    output += chunk.toString();
-  });
-  await new Promise<void>((started, failed) => {
-    const limit = setTimeout(() => failed(new Error(`it did not start:\n${printed}${output}`)), START_MS);
-    child.stdout.on('data', (chunk: Buffer) => {
-      printed += chunk.toString();
-      if (!printed.endsWith('\n\n')) return;
-      clearTimeout(limit);
-      started();
-    });
-    child.once('exit', (code) => {
-      clearTimeout(limit);
-      failed(new Error(`it ended with ${code}:\n${printed}${output}`));
-    });
-  });
-  return {
-    output: () => printed,
-    async [Symbol.asyncDispose]() {
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      const ended = once(child, 'exit');
-      child.kill('SIGTERM');
-      await ended;
-    },
-  };
-}

@@ -1,69 +1,113 @@
+import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import type { NatsConnection } from '@nats-io/transport-node';
-import { type Outbox, startOutbox } from '@palatine/server/fleet/outbox.ts';
-import type { OutboxRead } from '@palatine/server/game/calls.ts';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { followReconnects } from '@palatine/fleet';
+import { startOutbox } from '@palatine/server/fleet/outbox.ts';
+import { systemClock } from '@palatine/server/game/clock.ts';
 import type { EventWatcher } from '@palatine/server/game/game.ts';
 import { outboxPage } from '@palatine/server/game/outbox-page.ts';
+import { Projection } from '@palatine/server/gateway/projection/projection.ts';
 import type { StoredChange } from '@palatine/server/store/store.ts';
 import { addAuditEntries, anAuditEntry, anEmptyStore } from '@palatine/server/testing/audit-builder.ts';
 import { World } from '@palatine/world';
 import pino from 'pino';
 import { fastClock } from '../harness/fast-clock.ts';
+import { type NatsAddress, natsClient } from '../harness/nats-server.ts';
+import { newFolder } from '../harness/start-service.ts';
+import { until } from '../harness/until.ts';
 
 const log = pino({ level: 'silent' });
+/** Rows of these worlds are of 1970, and the projection keeps what is young. */
+const IN_1970 = { ...systemClock, now: () => 0 };
 
-/** The rows of one history that were stored, and those that were deleted since. */
+/** The rows of one history that were stored. */
 export interface Written {
   readonly events: number[];
   readonly audit: number[];
 }
 
-/** A world that keeps five events, with its real store and outbox, and without the service around them. */
-export function aStoredWorld(nc: NatsConnection) {
+/** What the gateway has of a history. */
+export interface Had {
+  readonly ids: number[];
+  readonly gaps: { readonly from: number; readonly to: number }[];
+}
+
+/**
+ * A world that keeps five events, with its real store and outbox, and the projection of a gateway that tells it what it
+ * has, over a real broker; without the service around the one and the routes around the other.
+ */
+export async function aStoredWorld(nats: NatsAddress) {
+  await using undo = new AsyncDisposableStack();
+  const connection = await natsClient(nats);
+  undo.defer(() => connection.close());
+  const reading = await natsClient(nats);
+  undo.defer(() => reading.close());
+  const folder = newFolder();
+  undo.defer(() => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, 'fleet.db');
+  const projection = new Projection({ file, connection: reading, replicas: 1, log, clock: IN_1970 });
+  undo.defer(() => projection.close());
   const key = randomUUID().replaceAll('-', '');
-  const file = anEmptyStore({ fleet: true });
-  const { store } = file;
+  const { store } = undo.use(anEmptyStore({ fleet: true }));
   const world = new World(
     { name: 'W', origin: 'demo', createdAtMs: 0, seed: 1 },
     { eventsKept: { events: 5, bytes: 1e6 } },
   );
   const written = new Map<string, Written>();
-  /** Where the streams end, as the outbox has last said. */
-  const ends: Partial<Record<OutboxRead['subject'], OutboxRead['end']>> = {};
   let onEvents = () => {};
-  const clock = fastClock(50);
-  const game = {
-    outbox(read: OutboxRead) {
-      ends[read.subject] = read.end;
-      return outboxPage(world, store, read);
-    },
+  const clock = fastClock(20);
+  const game: Parameters<typeof startOutbox>[0]['game'] = {
+    outbox: (read) => outboxPage(world, store, read),
     watch(watcher: EventWatcher) {
       onEvents = () => watcher([]);
       return () => {};
     },
-  } as Parameters<typeof startOutbox>[0]['game']; // it calls nothing else
-  const start = () => startOutbox({ nc, world: key, game, log, clock });
-  let outbox: Outbox = start();
+  };
+  const start = () => startOutbox({ connection, world: key, game, clock, log });
+  let outbox = start();
+  undo.defer(() => outbox.stop());
+  const welcome = () =>
+    outbox.onWelcome({
+      counts: true,
+      tags: [],
+      gateway: 'one',
+      newest: { lists: 0, tokens: 0 },
+      ...projection.newest(key, store.incarnation()),
+    });
+  undo.defer(clock.every(5000, welcome));
+  undo.defer(followReconnects(connection, () => outbox.onReconnect()));
+  welcome();
 
   function rows(): Written {
     const incarnation = store.incarnation();
-    const rows = written.get(incarnation) ?? { events: [], audit: [] };
-    written.set(incarnation, rows);
-    return rows;
+    const found = written.get(incarnation) ?? { events: [], audit: [] };
+    written.set(incarnation, found);
+    return found;
   }
 
+  const running = undo.move();
   return {
     key,
     store,
-    written,
-    /** Whether the streams have the newest rows. */
-    isSent(): boolean {
-      const incarnation = store.incarnation();
-      const { events = [], audit = [] } = written.get(incarnation) ?? {};
-      return (
-        (events.length === 0 || isAt(ends.events, incarnation, events.at(-1))) &&
-        (audit.length === 0 || isAt(ends.audit, incarnation, audit.at(-1)))
+    connection,
+    /** Of the present history. */
+    get written(): Written {
+      return rows();
+    },
+    /** What the gateway has of the present history, in the order in which it came. */
+    had(kind: keyof Written): Had {
+      using database = new DatabaseSync(file, { readOnly: true });
+      const of = [key, store.incarnation()];
+      const ids = database.prepare(`select seq from ${kind} where world = ? and incarnation = ? order by id`);
+      const gaps = database.prepare(
+        'select first, last from gaps where world = ? and incarnation = ? and subject = ? order by first',
       );
+      return {
+        ids: ids.all(...of).map((row) => row.seq as number),
+        gaps: gaps.all(...of, kind).map((row) => ({ from: row.first as number, to: row.last as number })),
+      };
     },
     emit(count: number) {
       for (let emitted = 0; emitted < count; emitted++) {
@@ -100,19 +144,40 @@ export function aStoredWorld(nc: NatsConnection) {
       store.renewIncarnation();
       written.set(store.incarnation(), { events: [...before.events], audit: [...before.audit] });
     },
-    restart() {
-      outbox.stop();
+    async restart() {
+      await outbox.stop();
       outbox = start();
     },
-    [Symbol.dispose]() {
-      outbox.stop();
-      file[Symbol.dispose]();
-    },
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
   };
 }
 
-export type StoredWorld = ReturnType<typeof aStoredWorld>;
+export type StoredWorld = Awaited<ReturnType<typeof aStoredWorld>>;
 
-function isAt(end: OutboxRead['end'], incarnation: string, to: number | undefined): boolean {
-  return end?.incarnation === incarnation && end.to === to;
+/** Waits until the gateway has the newest rows, and sees that each row is there once and in order, or in a gap. */
+export async function assertWhole(world: StoredWorld, { noGaps = true } = {}): Promise<void> {
+  for (const kind of ['events', 'audit'] as const) {
+    const wanted = world.written[kind];
+    const newest = wanted.at(-1) ?? 0;
+    const isThere = () => {
+      const { ids, gaps } = world.had(kind);
+      return (ids.at(-1) ?? 0) >= newest || (gaps.at(-1)?.to ?? 0) >= newest;
+    };
+    await until(`the newest ${kind} arrive`, isThere);
+    const { ids, gaps } = world.had(kind);
+    assert.deepEqual(
+      ids,
+      [...new Set(ids)].sort((one, other) => one - other),
+      `${kind} are in order, each once`,
+    );
+    const missing = wanted.filter((id) => !ids.includes(id));
+    const lost = missing.filter((id) => !gaps.some(({ from, to }) => from <= id && id <= to));
+    assert.deepEqual(lost, [], `${kind}: nothing is missing but what a gap says`);
+    assert.deepEqual(
+      ids.filter((id) => !wanted.includes(id)),
+      [],
+      `${kind}: nothing is there that never was`,
+    );
+    if (noGaps) assert.deepEqual(missing, [], `${kind} are all there`);
+  }
 }

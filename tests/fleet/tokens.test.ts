@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import test, { after, before, describe } from 'node:test';
+import { Kvm } from '@nats-io/kv';
 import type { FleetTokenEntry } from '@palatine/contract';
-import { type NatsNode, noNats, startNats } from '../harness/nats-server.ts';
+import { SHARED_BUCKETS } from '@palatine/fleet';
+import { sha256 } from '@palatine/server/data-folder/tokens.ts';
+import { type NatsNode, natsClient, noNats, startNats } from '../harness/nats-server.ts';
 import {
   startFleet,
   startTestGateway,
@@ -21,8 +24,9 @@ describe('a token of the fleet', { skip: noNats }, () => {
     nats = await startNats();
     fleet = await startFleet({ nats, world: { fleet: { Allow } } });
     [other] = fleet.worlds as [TestWorld];
-    eu = await startTestWorld(nats, { fleet: { Tags: ['eu'] } });
-    await until('the second world', () => fleet.gateway.directory.get(eu.key)?.state === 'Online');
+    eu = await startTestWorld(nats);
+    fleet.gateway.worlds.admit(eu.key, 'World EU', ['eu']);
+    await until('the second world', () => fleet.gateway.worlds.get(eu.key)?.status === 'Online');
   });
   after(async () => {
     await eu[Symbol.asyncDispose]();
@@ -96,9 +100,14 @@ describe('a token of the fleet', { skip: noNats }, () => {
     });
   });
 
-  test('counts at another gateway, and is there again when the broker has lost its disk', async () => {
+  test('is there again when the broker has lost its disk, also at a gateway that has lost its own', async () => {
     const { Secret } = await create({ Name: 'Shared', Permissions: ['REST.*'], Worlds: ['*'] });
     await nats.restart({ wiped: true });
+    await using connection = await natsClient(nats);
+    const kv = await new Kvm(connection).open(SHARED_BUCKETS.tokens.name);
+    const stored = () => kv.get(sha256(Secret)).catch(() => null); // no bucket yet
+    await until('the bucket has the token again', async () => (await stored()) !== null);
+    await fleet.gateway.stop();
     await using second = await startTestGateway(nats);
     const authorization = `Bearer ${Secret}`;
     const read = () => second.fetch(`/worlds/${eu.key}/v1/pdapi/version`, { authorization });

@@ -2,18 +2,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fmtCreds } from '@nats-io/jwt';
-import { createUser, type KeyPair } from '@nats-io/nkeys';
+import { createUser } from '@nats-io/nkeys';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { connectBroker, type WorldKey } from '@palatine/fleet';
-import { inboxOf } from '@palatine/server/gateway/broker/claims.ts';
 import {
   type Broker,
   type BrokerOptions,
   startBroker,
 } from '@palatine/server/gateway/broker/start-broker.ts';
 import { pino } from 'pino';
-import { freePort } from './free-ports.ts';
-import { NATS_SERVER } from './nats-server.ts';
 
 export interface TestBroker extends Broker {
   folder: string;
@@ -22,9 +19,8 @@ export interface TestBroker extends Broker {
   gateway(): Promise<{ worlds: NatsConnection; control: NatsConnection }>;
 }
 
-export interface TestWorld {
+interface TestWorld {
   connection: NatsConnection;
-  publicKey: string;
   /** The text of its .creds file. */
   credentials: string;
 }
@@ -32,12 +28,10 @@ export interface TestWorld {
 /** Starts a broker with TLS and accounts in a folder that is deleted at the end, unless one is given. */
 export async function aBroker(options: Partial<BrokerOptions> = {}): Promise<TestBroker> {
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'palatine-broker-'));
-  const port = await freePort();
   const broker = await startBroker({
     folder,
-    listen: { host: '127.0.0.1', port },
+    listen: { host: '127.0.0.1', port: 0 },
     log: pino({ level: 'silent' }),
-    natsServer: { program: NATS_SERVER, version: '2.10.27' },
     ...options,
   });
   const open: NatsConnection[] = [];
@@ -49,7 +43,7 @@ export async function aBroker(options: Partial<BrokerOptions> = {}): Promise<Tes
       ca,
       credentials,
       name,
-      inboxPrefix: inboxOf(name),
+      inboxPrefix: `_INBOX_${name}`,
     });
     open.push(connection);
     return connection;
@@ -60,10 +54,9 @@ export async function aBroker(options: Partial<BrokerOptions> = {}): Promise<Tes
     folder,
     async world(world) {
       const pair = createUser();
-      const publicKey = pair.getPublicKey();
-      const jwt = await broker.keys.worldCredentials(world, publicKey);
-      const credentials = credentialsText(jwt, pair);
-      return { connection: await connectAs(world, credentials), publicKey, credentials };
+      const jwt = await broker.keys.worldCredentials(world, pair.getPublicKey());
+      const credentials = new TextDecoder().decode(fmtCreds(jwt, pair));
+      return { connection: await connectAs(world, credentials), credentials };
     },
     async gateway() {
       const { worlds, control } = await broker.keys.gatewayCredentials();
@@ -75,8 +68,4 @@ export async function aBroker(options: Partial<BrokerOptions> = {}): Promise<Tes
       if (options.folder === undefined) rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-export function credentialsText(jwt: string, pair: KeyPair): string {
-  return new TextDecoder().decode(fmtCreds(jwt, pair));
 }

@@ -226,9 +226,9 @@ function natsNode(options: Omit<NatsConfig, 'folder'>): NatsNode {
       child.stderr?.on('data', (chunk: Buffer) => {
         output += chunk.toString();
       });
-      await until(`nats-server on ${port}`, async () => {
+      await until(`nats-server on ${port}`, () => {
         if (child?.exitCode !== null) throw new Error(`nats-server ended:\n${output}`);
-        return await accepts(port);
+        return output.includes('Server is ready');
       });
     },
     async [Symbol.asyncDispose]() {
@@ -236,18 +236,6 @@ function natsNode(options: Omit<NatsConfig, 'folder'>): NatsNode {
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-async function accepts(port: number): Promise<boolean> {
-  const { connect: dial } = await import('node:net');
-  return new Promise((resolve) => {
-    const socket = dial({ port, host: '127.0.0.1' });
-    socket.once('data', () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.once('error', () => resolve(false));
-  });
 }
 
 /** As that of a world, without its 250 ms. */

@@ -12,7 +12,11 @@ import { type NatsAddress, natsAccount } from './nats-server.ts';
 import { newFolder, startService, type TestOptions, type TestService } from './start-service.ts';
 import { until } from './until.ts';
 
+/** A broker of a gateway's own, on ports that are free. */
+export const OWN_BROKER = { host: '127.0.0.1', port: 0, joinPort: 0, advertise: '127.0.0.1' } as const;
+
 export interface TestGateway extends RunningGateway, AsyncDisposable {
+  folder: string;
   token: string;
   /** Our own client, for one world. */
   world(key: string, token?: string): Client;
@@ -51,6 +55,7 @@ export async function startTestGateway(
   const token = gateway.newAdminToken ?? '';
   return {
     ...gateway,
+    folder,
     token,
     world: (key, secret = token) => createClient({ url: `${gateway.url}/worlds/${key}`, token: secret }),
     fetch(path, { authorization = `Bearer ${token}`, headers, ...init } = {}) {
@@ -63,6 +68,12 @@ export async function startTestGateway(
       if (options.folder === undefined) await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Whether a user is banned at a world. */
+export async function isBanned({ api }: Pick<TestWorld, 'api'>, user: string): Promise<boolean> {
+  const { Banlist } = await api.getBanlist();
+  return Banlist.UserEntries.some(({ UserId, Active }) => UserId === user && Active);
 }
 
 /** For a broker that anybody may use. */
@@ -103,7 +114,7 @@ export async function startFleet({
     started.push(undo.use(await startTestWorld(broker, worldOptions)));
   }
   await until('every world is online', () =>
-    started.every(({ key }) => gateway.directory.get(key)?.state === 'Online'),
+    started.every(({ key }) => gateway.worlds.get(key)?.status === 'Online'),
   );
   const running = undo.move();
   return { nats: broker, gateway, worlds: started, [Symbol.asyncDispose]: () => running.disposeAsync() };

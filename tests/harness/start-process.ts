@@ -18,8 +18,13 @@ export interface StartedProcess extends AsyncDisposable {
   end(signal: NodeJS.Signals): Promise<number | NodeJS.Signals | null>;
 }
 
-function run(args: readonly string[], env: NodeJS.ProcessEnv, stderr: number | 'pipe' = 'pipe') {
-  const child = spawn(process.execPath, [MAIN, ...args], {
+function run(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  stderr: number | 'pipe' = 'pipe',
+  program = MAIN,
+) {
+  const child = spawn(process.execPath, [program, ...args], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', stderr],
   });
@@ -36,13 +41,15 @@ function run(args: readonly string[], env: NodeJS.ProcessEnv, stderr: number | '
 /**
  * Starts the program on a free port and waits until it serves. Rejects with its output if it ends before.
  * @param stderr a descriptor that standard error goes to, instead of the output
+ * @param program another one than that of a world
  */
 export async function startProcess(
   args: readonly string[],
   env: NodeJS.ProcessEnv = {},
   stderr?: number,
+  program?: string,
 ): Promise<StartedProcess> {
-  const { child, output } = run(['--port', '0', ...args], env, stderr);
+  const { child, output } = run([...args, '--port', '0'], env, stderr, program);
   const end = async (signal: NodeJS.Signals) => {
     const exited = once(child, 'exit');
     if (child.exitCode !== null || child.signalCode !== null) return child.exitCode ?? child.signalCode;

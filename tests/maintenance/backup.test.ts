@@ -174,9 +174,8 @@ const FILES = {
   },
   never: {
     'maintenance.json': 'SECRET',
-    'fleet-state.json': 'SECRET',
-    'fleet-lists.db': 'SECRET',
-    'fleet-tokens.db-wal': 'SECRET',
+    'fleet.db': 'SECRET',
+    'fleet.db-wal': 'SECRET',
     'Versions/Settings/Server.json/x.json': 'SECRET',
     'notes.txt': 'SECRET',
     'bin/run.sh': 'SECRET',

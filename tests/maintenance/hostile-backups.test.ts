@@ -111,7 +111,7 @@ const ASKED_FOR = {
   settings: ['Server.json', 'server.JSON', 'fleet.json', 'fleet.creds', 'RESTAPI/RESTConfig.json'],
   tokens: ['RESTAPI/Tokens/Evil.json', 'RESTAPI/tokens/evil.JSON'],
   nothing: [
-    ...['maintenance.json', 'fleet-state.json', 'fleet-lists.db', 'fleet-tokens.db-wal', 'Maintenance.JSON'],
+    ...['maintenance.json', 'fleet.db', 'fleet.db-wal', 'Maintenance.JSON'],
     ...['Versions/Settings/Server.json/x.json', 'notes.txt', 'bin/run.sh', 'RESTAPI/x.json', 'WORLD.txt'],
   ],
 };

@@ -84,6 +84,13 @@ export const ERRORS = {
     BASE_CAMP_MANAGER_UNAVAILABLE: 'The base camp manager cannot be accessed.',
     DELETE_BASE_FAILED: 'The base camp was found, but deleting it failed; nothing was deleted.',
   }),
+  ...withStatus(502, {
+    WORLD_ANSWER_INVALID: 'The world behind the gateway has answered with something that is no answer.',
+  }),
+  ...withStatus(504, {
+    OUTCOME_UNKNOWN:
+      'The world behind the gateway does not answer, and may have applied the write or not; repeat it with the Idempotency-Key in `Details`.',
+  }),
   ...withStatus(503, {
     SERVER_BUSY: 'The queue of the game is full; try again after Retry-After seconds.',
   }),

@@ -31,7 +31,7 @@ export const createJoinCode = route('POST /v1/fleet/join-codes', {
     Until: '2026-07-13T18:30:02.113Z',
   },
   body: Type.Object({
-    Tags: Type.Optional(Names('Of the world; none unless given')),
+    Tags: Type.Optional(Names('Of the world; unless given, those that it has, and none of a new one')),
     Lists: Type.Optional(Names('The shared lists that it enforces; `main` unless given')),
     World: Type.Optional(
       Type.String({ maxLength: KEY_CHARS, description: 'The key of a world that joins again' }),
@@ -65,7 +65,6 @@ export const join = route('POST /v1/fleet/join', {
     CA: '-----BEGIN CERTIFICATE-----\n…',
     Credentials: 'eyJ0eXAiOiJKV1Qi…',
     Lists: ['main'],
-    Tags: ['eu'],
   },
   body: Type.Object({
     Code: Type.String({ minLength: 1, maxLength: CODE_CHARS, description: 'Of the join line' }),
@@ -85,12 +84,13 @@ export const join = route('POST /v1/fleet/join', {
   reply: closedObject({
     World: Type.String({ description: 'Its key in the fleet' }),
     Servers: Type.Array(Text, { description: 'The addresses of the broker' }),
-    CA: Type.String({ description: 'Who signs the certificates of the broker, in PEM' }),
+    CA: Type.String({
+      description: 'Who signs the certificates of the broker, in PEM; empty for those that Node trusts',
+    }),
     Credentials: Type.String({
       description: 'The JWT of its user, which counts with the seed that it has made',
     }),
     Lists: Texts,
-    Tags: Texts,
   }),
   errors: ['VALIDATION_FAILED', 'JOIN_REFUSED'],
   examples: [

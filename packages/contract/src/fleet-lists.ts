@@ -15,6 +15,8 @@ export const FLEET_BAN_STATES = ['Active', 'Lifted', 'Expired'] as const;
 
 /** Most entries of an import. */
 export const FLEET_IMPORT_ENTRIES = 10_000;
+/** Most entries of a list that count: a world keeps room in its own ban list for the bans that it gives itself. */
+export const FLEET_LIST_ENTRIES = 5000;
 
 const Kind = oneOf(FLEET_LIST_KINDS);
 const Adopt = oneOf(FLEET_LIST_ADOPTIONS);
@@ -73,7 +75,7 @@ const IP = Type.String({
   description: 'An address in any spelling',
 });
 const STORED =
-  'The entry is at the broker when this is answered; worlds have it within a second, and when they come back.';
+  'The entry is on disk when this is answered; worlds have it within a second, and those that are away when they come back.';
 
 export const getFleetLists = route('GET /v1/pdapi/lists', {
   ...common,
@@ -100,9 +102,11 @@ export const putFleetList = route('PUT /v1/pdapi/lists/:list', {
   }),
   bodyErrors: jsonBody,
   reply: FleetList,
-  errors: ['VALIDATION_FAILED', 'SERVER_BUSY'],
+  errors: ['VALIDATION_FAILED'],
   examples: [{ params, body: { Kind: 'Ban', Title: 'Main', Adopt: 'Offer', LocalUnban: true } }],
 });
+
+export type FleetListSettings = Static<typeof putFleetList.body>;
 
 export const deleteFleetList = route('DELETE /v1/pdapi/lists/:list', {
   ...common,
@@ -111,7 +115,7 @@ export const deleteFleetList = route('DELETE /v1/pdapi/lists/:list', {
   summary: 'Delete a shared list with all its entries',
   notes: 'Worlds that subscribe to it remove its bans.',
   reply: closedObject({ Deleted: Type.String({ description: 'The name' }) }),
-  errors: ['LIST_NOT_FOUND', 'SERVER_BUSY'],
+  errors: ['LIST_NOT_FOUND'],
   examples: [{ params }],
 });
 
@@ -146,7 +150,7 @@ export const addFleetBan = route('POST /v1/pdapi/lists/:list/bans', {
   bodyErrors: jsonBody,
   auditTarget: ['UserId', 'IP'],
   reply: FleetBan,
-  errors: ['VALIDATION_FAILED', 'LIST_NOT_FOUND', 'SERVER_BUSY'],
+  errors: ['VALIDATION_FAILED', 'LIST_NOT_FOUND'],
   examples: [
     {
       params,
@@ -163,29 +167,21 @@ export const removeFleetBan = route('DELETE /v1/pdapi/lists/:list/bans/:id', {
   summary: 'Lift a ban of a shared list, or take a player off a list of kind Allow',
   notes: `\`id\` is a UserId or an address. The entry stays with \`State\` \`Lifted\` and who lifted it. ${STORED}`,
   reply: FleetBan,
-  errors: ['BAN_NOT_FOUND', 'LIST_NOT_FOUND', 'SERVER_BUSY'],
+  errors: ['BAN_NOT_FOUND', 'LIST_NOT_FOUND'],
   examples: [{ params: { ...params, id: EXAMPLE_IDS.otherPlayer } }],
-});
-
-const ImportEntry = Type.Object({
-  UserId: Type.Optional(UserId),
-  IP: Type.Optional(IP),
-  Reason: Type.Optional(ReasonText),
-  Expires: Type.Optional(Expires),
 });
 
 export const importFleetList = route('POST /v1/pdapi/lists/:list/import', {
   ...common,
   permission: WRITE,
   title: 'Import into a shared list',
-  summary: 'Add many entries to a shared list: from the request, or from a text',
+  summary: 'Add many entries to a shared list',
   notes:
-    'The body has either `Entries` or `Text`. A text is a Banlist.json, an export of a shared list, or plain lines: a UserId or ' +
+    'The text is a Banlist.json, an export of a shared list, or plain lines: a UserId or ' +
     'an address first, then a reason if there is one; `#` begins a comment. An entry that is on the list already stays as it is; ' +
     'nothing is lifted.',
   body: Type.Object({
-    Entries: Type.Optional(Type.Array(ImportEntry, { maxItems: FLEET_IMPORT_ENTRIES })),
-    Text: Type.Optional(Type.String({ maxLength: 4 * 1024 * 1024 })),
+    Text: Type.String({ maxLength: 4 * 1024 * 1024 }),
     Reason: Type.Optional({ ...ReasonText, description: 'For entries that bring none' }),
     Expires: Type.Optional(Expires),
   }),
@@ -202,20 +198,16 @@ export const importFleetList = route('POST /v1/pdapi/lists/:list/import', {
       { description: 'What could not be read, the first hundred' },
     ),
   }),
-  errors: ['VALIDATION_FAILED', 'LIST_NOT_FOUND', 'SERVER_BUSY'],
+  errors: ['VALIDATION_FAILED', 'LIST_NOT_FOUND'],
   examples: [
     {
       params,
       body: {
-        Entries: [
-          { UserId: EXAMPLE_IDS.otherPlayer, Reason: 'cheating', Expires: '2030-01-01T00:00:00Z' },
-          { IP: EXAMPLE_IDS.ip },
-        ],
+        Text: `# cheaters\n${EXAMPLE_IDS.otherPlayer} speed hack\n${EXAMPLE_IDS.ip}\n`,
         Reason: 'of our friends',
         Expires: '2030-01-01T00:00:00Z',
       },
     },
-    { params, body: { Text: `# cheaters\n${EXAMPLE_IDS.otherPlayer} speed hack\n${EXAMPLE_IDS.ip}\n` } },
   ],
 });
 
@@ -264,7 +256,7 @@ export const acceptFleetOffer = route('POST /v1/pdapi/lists/:list/offers/accept'
   bodyErrors: jsonBody,
   auditTarget: ['Id'],
   reply: FleetBan,
-  errors: ['VALIDATION_FAILED', 'LIST_NOT_FOUND', 'OFFER_NOT_FOUND', 'SERVER_BUSY'],
+  errors: ['VALIDATION_FAILED', 'LIST_NOT_FOUND', 'OFFER_NOT_FOUND'],
   examples: [{ params, body: decision }],
 });
 
@@ -277,6 +269,6 @@ export const declineFleetOffer = route('POST /v1/pdapi/lists/:list/offers/declin
   bodyErrors: jsonBody,
   auditTarget: ['Id'],
   reply: closedObject({ Declined: Type.String({ description: 'The UserId or address' }) }),
-  errors: ['VALIDATION_FAILED', 'LIST_NOT_FOUND', 'OFFER_NOT_FOUND', 'SERVER_BUSY'],
+  errors: ['VALIDATION_FAILED', 'LIST_NOT_FOUND', 'OFFER_NOT_FOUND'],
   examples: [{ params, body: decision }],
 });

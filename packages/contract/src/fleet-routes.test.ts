@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { FLEET_ROUTES } from './fleet-routes.ts';
+import { FLEET_ROUTES, FLEET_SCOPES } from './fleet-routes.ts';
 import { ANY_TOKEN, FLEET_PATH, pathOf, type RouteShape } from './route.ts';
 
 const routes: [string, RouteShape][] = Object.entries(FLEET_ROUTES);
@@ -24,6 +24,10 @@ for (const [name, route] of routes) {
     assert.deepEqual(wrong, []);
   });
 }
+
+test('every route of a fleet says which worlds it concerns', () => {
+  assert.deepEqual(Object.keys(FLEET_SCOPES).sort(), Object.keys(FLEET_ROUTES).sort());
+});
 
 /** A value stands exactly where there is a schema for it that requires one, and fits it. */
 function assertFits(schema: TSchema | undefined, value: unknown): void {

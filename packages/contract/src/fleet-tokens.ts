@@ -65,7 +65,7 @@ export const createFleetToken = route('POST /v1/fleet/tokens', {
   }),
   bodyErrors: { missing: 'EMPTY_BODY', notAnObject: 'INVALID_REQUEST' },
   reply: closedObject({ Secret: Text, Token: FleetTokenEntry }),
-  errors: ['VALIDATION_FAILED', 'SERVER_BUSY'],
+  errors: ['VALIDATION_FAILED'],
   auditTarget: ['Name'],
   examples: [
     {
@@ -99,6 +99,6 @@ export const revokeFleetToken = route('DELETE /v1/fleet/tokens/:id', {
       CreatedAt: '2026-07-13T18:15:02.113Z',
     },
   },
-  errors: ['TOKEN_NOT_FOUND', 'SERVER_BUSY'],
+  errors: ['TOKEN_NOT_FOUND'],
   examples: [{ params: { id: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08' } }],
 });

@@ -20,13 +20,9 @@ export const FleetWorld = closedObject({
   Queue: Type.Integer({ description: 'Requests that wait for its game', minimum: 0 }),
   EventsBehind: Type.Integer({ description: 'Events that the fleet does not have yet', minimum: 0 }),
   AuditBehind: Type.Integer({ description: 'Audit entries that the fleet does not have yet', minimum: 0 }),
-  ListsBehind: Type.Optional(
-    Type.Integer({
-      description:
-        'Changes of shared lists that it had not read when it was last heard of; left out when it does not say',
-      minimum: 0,
-    }),
-  ),
+  ListsBehind: Type.Boolean({
+    description: 'Whether it had not read the newest change of the shared lists when it was last heard of',
+  }),
   ClockAheadMs: Type.Optional(
     Type.Integer({
       description:
@@ -45,6 +41,22 @@ export const getFleetWorlds = route('GET /v1/fleet/worlds', {
   summary: 'Every world of the fleet that the token may see, with its state, version and players',
   notes: 'The routes of a world stand below `/worlds/<World>/v1/…`, as at the world itself.',
   reply: closedObject({ Worlds: Type.Array(FleetWorld) }),
+});
+
+export const putFleetWorld = route('PUT /v1/fleet/worlds/:world', {
+  tag: 'Fleet',
+  permission: 'Palatine.Fleet.Worlds.Write',
+  title: 'Change world',
+  summary: 'Say which tags a world has',
+  notes: 'Tags name several worlds at once, in tokens and in writes to many. A world cannot choose its own.',
+  replyExample: { World: '0a1b2c3d0a1b2c3d0a1b2c3d0a1b2c3d', Name: 'Palpagos EU 1', Tags: ['eu'] },
+  body: Type.Object({
+    Tags: Type.Array(Type.String({ minLength: 1, maxLength: 128 }), { maxItems: 32 }),
+  }),
+  bodyErrors: { missing: 'EMPTY_BODY', notAnObject: 'INVALID_REQUEST' },
+  reply: closedObject({ World: Text, Name: Text, Tags: Texts }),
+  errors: ['VALIDATION_FAILED', 'WORLD_NOT_FOUND'],
+  examples: [{ params: { world: '0a1b2c3d0a1b2c3d0a1b2c3d0a1b2c3d' }, body: { Tags: ['eu'] } }],
 });
 
 export const takeOverWorld = route('POST /v1/fleet/worlds/:world/take-over', {
@@ -67,8 +79,7 @@ export const takeOverWorld = route('POST /v1/fleet/worlds/:world/take-over', {
     Name: Text,
     Instance: Type.String({ description: 'The process that counts now, as the log of its world names it' }),
   }),
-  errors: ['WORLD_NOT_FOUND', 'NOT_FENCED', 'SERVER_BUSY'],
-  meanings: { SERVER_BUSY: 'The broker did not store the decision; nothing has changed.' },
+  errors: ['WORLD_NOT_FOUND', 'NOT_FENCED'],
   examples: [{ params: { world: '0a1b2c3d0a1b2c3d0a1b2c3d0a1b2c3d' } }],
 });
 

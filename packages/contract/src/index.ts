@@ -19,7 +19,6 @@ export * from './file-versions.ts';
 export * from './find.ts';
 export * from './fleet-all.ts';
 export * from './fleet-audit.ts';
-export * from './fleet-doctor.ts';
 export * from './fleet-events.ts';
 export * from './fleet-join.ts';
 export * from './fleet-lists.ts';

@@ -1,142 +1,160 @@
-import { oneOf } from '@palatine/contract';
+import { ANSWER_FORMS, closedObject, ERROR_CODES, oneOf } from '@palatine/contract';
 import Type, { type Static } from 'typebox';
+import { WorldBan } from './lists.ts';
 import { type MessageOf, message } from './message.ts';
 
-/** Who sends a request: a token of the fleet. */
-const Issuer = Type.Object({
-  /** The same at every gateway. */
+const Id = Type.String({ minLength: 1, maxLength: 64 });
+const Texts = (maxItems: number, maxLength: number) => Type.Array(Type.String({ maxLength }), { maxItems });
+const Count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+
+/** Who sends a request: a token of the gateway, or of the fleet. */
+const FleetPrincipal = Type.Object({
   id: Type.String({ minLength: 1 }),
   name: Type.String({ minLength: 1 }),
   permissions: Type.Array(Type.String()),
-  answerForm: Type.Optional(Type.String()),
+  answerForm: Type.Optional(oneOf(ANSWER_FORMS)),
   /** The address of the client at the gateway; '' when unknown. */
   ip: Type.String(),
 });
+export type FleetPrincipal = Static<typeof FleetPrincipal>;
 
-/** A request of a client that a gateway passes on to a world; its body follows as bytes. */
-export const forwardedRequest = message({
+/** A gateway calls a route of a world; the body follows as bytes. */
+export const routeCall = message({
   /** Given by the gateway, and given once. */
-  id: Type.String({ minLength: 1 }),
-  /** The process of the gateway that gives leave. */
-  gateway: Type.String({ minLength: 1 }),
-  method: Type.String(),
-  /** With its query. */
-  path: Type.String({ pattern: '^/' }),
-  headers: Type.Record(Type.String(), Type.String()),
-  issuer: Issuer,
+  attempt: Id,
+  /** Its name in ALL_ROUTES. */
+  route: Type.String(),
+  params: Type.Record(Type.String(), Type.String()),
+  query: Type.Record(Type.String(), Type.Union([Type.String(), Type.Array(Type.String())])),
+  principal: FleetPrincipal,
+  requestId: Type.String(),
+  /** Idempotency-Key of a write: the caller's, else one that the gateway has made. */
+  key: Type.Optional(Type.String()),
+  ifMatch: Type.Optional(Type.String()),
+  ifNoneMatch: Type.Optional(Type.String()),
+  lastEventId: Type.Optional(Type.String()),
+  /** ms within which a write has to begin. */
+  withinMs: Type.Number({ minimum: 0 }),
 });
-export type ForwardedRequest = MessageOf<typeof forwardedRequest>;
+export type RouteCall = MessageOf<typeof routeCall>;
 
-/** The first part of the response of a world; a part of its body follows as bytes. */
-export const responseHead = message({
-  status: Type.Integer({ minimum: 100, maximum: 599 }),
-  headers: Type.Record(Type.String(), Type.Union([Type.String(), Type.Array(Type.String())])),
-  /** Whether further parts follow. */
-  more: Type.Boolean(),
-});
+/** The types of content that routes of a world answer with. */
+export const CONTENT_TYPES = [
+  'application/json; charset=utf-8',
+  'application/jsonl; charset=utf-8',
+  'text/csv; charset=utf-8; header=present',
+  'text/event-stream; charset=utf-8',
+] as const;
+
+const Text = (pattern: string) => Type.Optional(Type.String({ pattern }));
+
+/**
+ * The first part of an answer; bytes of its body follow. It says all that reaches the client, and nothing else does: an
+ * answer with another field, type or status is none.
+ */
+export const answerHead = message(
+  {
+    status: Type.Integer({ minimum: 200, maximum: 599 }),
+    contentType: oneOf(CONTENT_TYPES),
+    /** Whether further parts follow. */
+    more: Type.Boolean(),
+    /** Of a write, and of a refusal. */
+    code: Type.Optional(oneOf([...ERROR_CODES, 'OK'] as const)),
+    etag: Text('^"[!#-~]{1,100}"$'),
+    fileName: Text('^[A-Za-z0-9._-]{1,100}$'),
+    replayed: Type.Optional(Type.Boolean()),
+    delivery: Text('^[A-Za-z0-9-]{1,64}$'),
+    enforcement: Text('^[ -~]{1,200}$'),
+    /** When the game wrote the save that is served, in ms since 1970. */
+    savedAtMs: Type.Optional(Count),
+  },
+  'closed',
+);
+export type AnswerHead = MessageOf<typeof answerHead>;
 
 /** A further part of a body. `part` counts from 1; `failed`: the world could not finish it. */
-export const responsePart = message({
+export const answerPart = message({
   part: Type.Integer({ minimum: 1 }),
   more: Type.Boolean(),
   failed: Type.Optional(Type.Boolean()),
 });
 
-/** An instance of a world asks whether it may begin a write. */
-export const leaveRequest = message({
-  id: Type.String({ minLength: 1 }),
-  world: Type.String(),
-  instance: Type.String(),
+/**
+ * A gateway waits no longer for an attempt. Of a write the world says how it ended, or that it never will be done.
+ * `issuer` and `key` say where to look for the outcome; what is remembered is the attempt alone.
+ */
+export const cancelCall = message({
+  attempt: Id,
+  write: Type.Optional(Type.Object({ issuer: Type.String(), name: Type.String(), key: Type.String() })),
 });
 
-export const LEAVE_DENIALS = ['GivenUp', 'Fenced', 'Unknown'] as const;
-export type LeaveDenial = (typeof LEAVE_DENIALS)[number];
-
-/** Go, with the time that is left to begin it; or why not. */
-export const leaveReply = message({
-  go: Type.Boolean(),
-  beginWithinMs: Type.Optional(Type.Number({ minimum: 0 })),
-  denial: Type.Optional(oneOf(LEAVE_DENIALS)),
+/** `Applied`: the answer of the write, with its body as bytes. `Unknown`: it was begun by a process that has ended. */
+export const cancelReply = message({
+  end: oneOf(['Applied', 'Never', 'Unknown'] as const),
+  answer: Type.Optional(answerHead.schema),
 });
 
-/** What became of a write that was begun. */
-export const endedRequest = message({
-  id: Type.String({ minLength: 1 }),
-  /** The id of the token, and its key of this write. */
-  issuer: Type.Object({ id: Type.String(), name: Type.String() }),
-  key: Type.String(),
-  /** Whether the outcome of the route is kept with its key in the world, so that its absence says that it never ended. */
-  kept: Type.Boolean(),
-  /** Whether a running game server does it before the world notes it. */
-  live: Type.Boolean(),
-});
-
-const END_STATES = ['Ended', 'UnderWay', 'Never', 'Unknown'] as const;
-
-/** `Ended`: the response follows as bytes, with its status. */
-export const endedReply = message({
-  state: oneOf(END_STATES),
-  status: Type.Optional(Type.Integer()),
-  headers: Type.Optional(Type.Record(Type.String(), Type.Union([Type.String(), Type.Array(Type.String())]))),
-});
-export type EndedReply = MessageOf<typeof endedReply>;
-
-/** How a world is. */
-export const heartbeat = message({
-  name: Type.String(),
-  tags: Type.Array(Type.String()),
+/** How a world is, every few seconds. */
+export const worldState = message({
+  name: Type.String({ maxLength: 128 }),
   /** Of this start. */
-  instance: Type.String({ minLength: 1 }),
-  /** Of the start before, in the same data folder; '' on the first. */
-  previous: Type.String(),
+  instance: Id,
   /** Of this history of the world: another one after an import, a restore and a replacement. */
-  incarnation: Type.String({ minLength: 1 }),
+  incarnation: Type.String({ maxLength: 64 }),
   /** Of Palatine. */
-  version: Type.String(),
+  version: Type.String({ maxLength: 64 }),
   /** By its clock, in ms since 1970. */
-  nowMs: Type.Optional(Type.Integer()),
+  nowMs: Type.Integer(),
   attached: Type.Boolean(),
   ready: Type.Boolean(),
   /** Players online. */
-  players: Type.Integer({ minimum: 0 }),
+  players: Count,
   /** Requests that wait for the game. */
-  queue: Type.Integer({ minimum: 0 }),
-  /** Rows that the streams lack. */
-  lag: Type.Object({ events: Type.Integer({ minimum: 0 }), audit: Type.Integer({ minimum: 0 }) }),
-  /** The lists that this world enforces. */
-  lists: Type.Array(Type.String()),
-  /** Up to where it has read the bucket of the lists: a sequence of its stream. */
-  listsRead: Type.Optional(Type.Integer({ minimum: 0 })),
+  queue: Count,
+  /** Rows that the stream lacks. */
+  lag: Type.Object({ events: Count, audit: Count }),
+  /** The lists that this world enforces, and up to which change it has read them. */
+  lists: Texts(32, 128),
+  listsRead: Count,
   /** The permissions to which the owner of this world holds the fleet. */
-  allow: Type.Array(Type.String()),
+  allow: Texts(256, 512),
+  /** Of what a gateway takes a snapshot of: another text once it has changed. */
+  versions: Type.Object({ players: Type.String({ maxLength: 128 }), bans: Type.String({ maxLength: 128 }) }),
 });
-export type Heartbeat = MessageOf<typeof heartbeat>;
+export type WorldState = MessageOf<typeof worldState>;
 
-/** What the fleet says of a world: the one instance that may change it. */
-export const registration = message({
-  instance: Type.String({ minLength: 1 }),
-  name: Type.String(),
-  tags: Type.Array(Type.String()),
+/** The newest row of a world that its fleet has, with its digest (rowDigest); 0 and '' for none. */
+const NewestRow = Type.Object({ id: Count, digest: Type.String() });
+
+/** A gateway answers each word of a world: whether it counts, and what the fleet has. */
+export const welcome = message({
+  /** Whether this instance is the one that counts for the world. */
+  counts: Type.Boolean(),
+  /** Of the world, as its join code or an operator of the fleet says. */
+  tags: Texts(32, 128),
+  /** Of the process of the gateway: another one has forgotten the answers that the one before waited for. */
+  gateway: Id,
+  /** What the fleet has of a history of this world, and whether all that the stream holds is part of that. */
+  has: Type.Object({ incarnation: Type.String(), events: NewestRow, audit: NewestRow }),
+  caughtUp: Type.Boolean(),
+  /** The newest change of each shared bucket. */
+  newest: Type.Object({ lists: Count, tokens: Count }),
 });
-export type Registration = MessageOf<typeof registration>;
+export type Welcome = MessageOf<typeof welcome>;
 
-/** Rows of one history of a world, from one id to another, both included. */
-export const batch = message({
-  inc: Type.String({ minLength: 1 }),
-  from: Type.Integer({ minimum: 0 }),
-  to: Type.Integer({ minimum: 0 }),
-  /** Events or audit entries in the shapes of the contract, oldest first. */
-  records: Type.Array(Type.Unknown()),
-  /** Rows that the stream lacks and the world no longer keeps. */
-  gaps: Type.Optional(Type.Array(Type.Object({ from: Type.Integer(), to: Type.Integer() }))),
+/** A world asks for changes of a shared bucket that follow one. */
+export const changesRequest = message({ bucket: oneOf(['lists', 'tokens'] as const), after: Count });
+/** `upTo`: all changes up to this one are there. */
+export const changesReply = message({
+  rows: Type.Array(Type.Tuple([Type.String(), Type.String()])),
+  upTo: Count,
+  more: Type.Boolean(),
 });
-export type Batch = MessageOf<typeof batch>;
 
-/** The headers of a batch, so that the newest row a stream has is known without its body. */
-export const BATCH_HEADERS = { to: 'Pal-To', incarnation: 'Pal-Inc' } as const;
+export const snapshotRequest = message({ of: oneOf(['players', 'bans'] as const) });
 
 /** A player whom a world knows. Their addresses stay at the world. */
-export const RosterPlayer = Type.Object({
+export const RosterPlayer = closedObject({
   uid: Type.String(),
   /** '' when unknown. */
   userId: Type.String(),
@@ -154,14 +172,22 @@ export const RosterPlayer = Type.Object({
 });
 export type RosterPlayer = Static<typeof RosterPlayer>;
 
-/** The players whom a world knows; it travels deflated (packRoster). */
-export const roster = message({
-  /** Those who are online first, then those who were seen last. */
-  players: Type.Array(RosterPlayer),
-  /** How many there are; more than are listed when not all fit into a message. */
-  total: Type.Integer({ minimum: 0 }),
+/** What a world knows of its players, or of the bans that it gave by itself; it travels deflated. */
+export const snapshot = message({
+  version: Type.String({ maxLength: 128 }),
+  players: Type.Optional(Type.Array(RosterPlayer)),
+  bans: Type.Optional(Type.Array(WorldBan)),
 });
-export type Roster = MessageOf<typeof roster>;
+export type Snapshot = MessageOf<typeof snapshot>;
 
-/** Where the newest roster of a world stands in its stream; without a sequence when it could not be sent. */
-export const rosterNowReply = message({ sequence: Type.Optional(Type.Integer({ minimum: 1 })) });
+/** Rows of one history of a world, from one id to another, both included. */
+export const batch = message({
+  inc: Type.String({ minLength: 1, maxLength: 64 }),
+  from: Count,
+  to: Count,
+  /** Events or audit entries in the shapes of the contract, oldest first. */
+  records: Type.Array(Type.Unknown()),
+  /** Rows that the stream lacks and the world no longer keeps. */
+  gaps: Type.Optional(Type.Array(Type.Object({ from: Count, to: Count }))),
+});
+export type Batch = MessageOf<typeof batch>;

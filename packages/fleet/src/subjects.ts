@@ -15,40 +15,24 @@ export function parseWorldKey(text: string): WorldKey | undefined {
   return parseGuid(text)?.replaceAll('-', '').toLowerCase();
 }
 
+/** What a gateway asks of a world, by the last part of the subject. */
+export const WORLD_VERBS = ['call', 'cancel', 'snapshot', 'welcome'] as const;
+export type WorldVerb = (typeof WORLD_VERBS)[number];
+
 /**
- * The subjects of the account of the worlds, and who publishes on each. `gateway` and `instance` are names that a
- * process takes at its start. What a world may publish and subscribe is in broker/permissions of the gateway.
+ * The subjects of the account of the worlds. The second part is the world; a world may publish on those of `FROM_WORLD`
+ * with its own key, and subscribe to `w.<world>.>`. `instance`: the name that a process of the world takes at its start.
  */
 export const SUBJECTS = {
-  /** A gateway asks a world to answer a request that reads. */
-  read: (world: WorldKey) => `w.${world}.ask`,
-  /** A gateway asks a world to do a request that writes. */
-  write: (world: WorldKey) => `w.${world}.do`,
-  /** A gateway asks what became of a write. */
-  ended: (world: WorldKey) => `w.${world}.ended`,
-  /** A gateway still wants the response to a request, and says again where to send it. */
-  wanted: (world: WorldKey) => `w.${world}.wanted`,
-  /** A gateway ends the response to a request: nobody reads it any more. */
-  cancel: (world: WorldKey) => `w.${world}.cancel`,
-  /** A gateway asks a world to say who is there now. */
-  rosterNow: (world: WorldKey) => `w.${world}.roster`,
-  /** Answered by one instance of a world, as long as it lives. */
-  probe: (world: WorldKey, instance: string) => `w.${world}.i.${instance}`,
-  /** A world asks a gateway for leave to begin a write. */
-  leave: (gateway: string) => `g.${gateway}.go`,
-  /** How a world is, every few seconds. */
-  heartbeat: (world: WorldKey) => `h.${world}`,
+  /** A gateway asks one instance of a world. */
+  toWorld: (world: WorldKey, instance: string, verb: WorldVerb | '*') => `w.${world}.${instance}.${verb}`,
+  /** A world answers: `answer` is a random name that the gateway gave. */
+  answer: (world: WorldKey, answer: string) => `r.${world}.${answer}`,
+  /** A world asks for what it lacks of the lists and tokens. */
+  changes: (world: WorldKey) => `g.${world}.changes`,
+  /** What happened in a world, kept by the stream of the fleet. */
   events: (world: WorldKey) => `e.${world}`,
   audit: (world: WorldKey) => `a.${world}`,
-  roster: (world: WorldKey) => `r.${world}`,
-  /** A ban made at a world, for the gateways to adopt or to offer. */
-  proposal: (world: WorldKey, key: string) => `l.${world}.${key}`,
-} as const;
-
-/** All subjects of a kind, for those who subscribe to every world. */
-export const ALL_WORLDS = {
-  heartbeats: 'h.*',
-  proposals: 'l.*.*',
 } as const;
 
 /** The world that a subject is of; undefined for a subject without one. */
@@ -56,3 +40,16 @@ export function worldOf(subject: string): WorldKey | undefined {
   const key = subject.split('.')[1];
   return key !== undefined && isWorldKey(key) ? key : undefined;
 }
+
+/** The stream of events and audit. The worlds and the database of the gateway hold all of it as well. */
+export const FLEET_STREAM = { name: 'FLEET', subjects: ['e.*', 'a.*'], keptDays: 30 } as const;
+
+/** The bucket in which each world says every few seconds how it is; a word of a world is forgotten after `keptMs`. */
+export const WORLDS_BUCKET = { name: 'WORLDS', keptMs: 15_000 } as const;
+
+/** Buckets that only gateways write. Their changes are published again to the worlds, below `<republished>.`. */
+export const SHARED_BUCKETS = {
+  lists: { name: 'LISTS', republished: 'lists' },
+  tokens: { name: 'TOKENS', republished: 'tokens' },
+} as const;
+export type SharedBucket = keyof typeof SHARED_BUCKETS;

@@ -16,7 +16,8 @@ if (existsSync(installer)) (await import(pathToFileURL(installer).href)).install
 const node = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 const args = process.argv.slice(2);
 // As `npm start` does: docs/decisions/0009-how-it-runs-as-a-service.md.
-const options = args[0] === 'serve' ? ['--max-semi-space-size=8'] : [];
+const serves = args[0] === 'serve' || (args[0] === 'fleet' && args[1] === 'start');
+const options = serves ? ['--max-semi-space-size=8'] : [];
 const child = spawn(existsSync(node) ? node : process.execPath, [...options, main, ...args], {
   // Paths are meant from where the command was typed, whatever npm script it may have been typed in.
   env: {

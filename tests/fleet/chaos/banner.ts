@@ -9,23 +9,22 @@ export interface Banner {
 const PAUSE_MS = 150;
 const HANG_MS = 20_000;
 
-/** Puts users on the list `main`, one after another, over whichever gateway answers, until it is ended. */
-export function startBanner(gateways: () => readonly string[], token: string): Banner {
+/** Puts users on the list `main`, one after another, until it is ended. */
+export function startBanner(url: () => string, token: string): Banner {
   const banned = new Set<string>();
   let ending = false;
 
   async function run(): Promise<void> {
     for (let number = 0; !ending; number++) {
       const userId = `steam_7656119${String(number).padStart(10, '0')}`;
-      if (await put(userId, number)) banned.add(userId);
+      if (await put(userId)) banned.add(userId);
       await delay(PAUSE_MS);
     }
   }
 
-  async function put(userId: string, turn: number): Promise<boolean> {
-    const urls = gateways();
+  async function put(userId: string): Promise<boolean> {
     try {
-      const response = await fetch(`${urls[turn % urls.length]}/v1/fleet/lists/main/bans`, {
+      const response = await fetch(`${url()}/v1/fleet/lists/main/bans`, {
         method: 'POST',
         headers: { authorization: `Bearer ${token}` },
         body: JSON.stringify({ UserId: userId, Reason: 'chaos' }),

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { jetstreamManager } from '@nats-io/jetstream';
-import { STREAMS } from '@palatine/fleet';
+import { FLEET_STREAM } from '@palatine/fleet';
 import {
   type NatsCluster,
   type NatsNode,
@@ -14,9 +14,9 @@ export interface Breakable {
   cluster: NatsCluster;
   /** Processes with worlds. */
   hosts: readonly Program[];
-  gateways: readonly Program[];
-  /** Of the gateways; a gateway that starts again has another. */
-  urls: string[];
+  gateway: Program;
+  /** Of the gateway; one that starts again has another. */
+  address: { url: string };
   /** Resolves when a call has failed since. */
   felt(): Promise<void>;
 }
@@ -25,7 +25,7 @@ const STOP_MS = 3500;
 
 /** Each ends when what it has broken runs again. A cluster goes on without one node: nobody need feel that. */
 export const BLOWS = {
-  async 'the leader of the streams is killed'({ cluster }: Breakable) {
+  async 'the leader of the stream is killed'({ cluster }: Breakable) {
     const leader = await leaderOf(cluster);
     await leader.kill();
     await delay(2000);
@@ -43,13 +43,13 @@ export const BLOWS = {
     await isFelt;
     await hosts.at(-1)?.start();
   },
-  async 'a gateway is killed'({ gateways, urls, felt }: Breakable) {
+  async 'the gateway is killed'({ gateway, address, felt }: Breakable) {
     const isFelt = felt();
-    await gateways[0]?.signal('SIGKILL');
+    await gateway.signal('SIGKILL');
     await isFelt;
-    urls[0] = (await gateways[0]?.start())?.[0] ?? '';
+    address.url = (await gateway.start())[0] ?? '';
   },
-  async 'the leader of the streams stands still'({ cluster }: Breakable) {
+  async 'the leader of the stream stands still'({ cluster }: Breakable) {
     const leader = await leaderOf(cluster);
     await leader.kill('SIGSTOP');
     await delay(STOP_MS);
@@ -72,12 +72,12 @@ async function killAll({ cluster: { nodes }, felt }: Breakable, wiped: boolean):
   else await Promise.all(nodes.map((node) => node.restart()));
 }
 
-/** The node that leads the stream of events. */
+/** The node that leads the stream. */
 async function leaderOf(cluster: NatsCluster): Promise<NatsNode> {
   const connection = await natsClient(cluster);
   try {
     const streams = (await jetstreamManager(connection)).streams;
-    const name = (await streams.info(STREAMS.events.name)).cluster?.leader;
+    const name = (await streams.info(FLEET_STREAM.name)).cluster?.leader;
     const leader = cluster.nodes.find((node) => node.name === name);
     if (leader === undefined) throw new Error(`no node is called ${name}`);
     return leader;

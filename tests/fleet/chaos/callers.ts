@@ -16,7 +16,8 @@ export interface Told {
 }
 
 export interface CallerOptions {
-  gateways: () => readonly string[];
+  /** Of the gateway. */
+  url: () => string;
   token: string;
   worlds: readonly string[];
   /** The UserId that gets the items. */
@@ -31,7 +32,7 @@ const MAX_TRIES = 600;
 /** No answer of a gateway takes longer than its deadlines together. */
 const HANG_MS = 20_000;
 
-/** Gives single items over gateways from many callers until it is ended. */
+/** Gives single items over the gateway from many callers until it is ended. */
 export function startCallers(options: CallerOptions): { told: Told; end: () => Promise<void> } {
   const told: Told = {
     confirmed: new Map(),
@@ -55,7 +56,7 @@ export function startCallers(options: CallerOptions): { told: Told; end: () => P
   async function write(world: string, key: string): Promise<void> {
     let sentKey = key;
     for (let tries = 0; tries < MAX_TRIES; tries++) {
-      const verdict = await send(options, world, sentKey, calls + tries);
+      const verdict = await send(options, world, sentKey);
       if (verdict === 'applied') return void add(told.confirmed, world, sentKey);
       told.failures += 1;
       // A repeat that was not applied says nothing of the first try.
@@ -91,26 +92,21 @@ function add(sets: Map<string, Set<string>>, world: string, key: string): void {
 }
 
 async function send(
-  { gateways, token, player }: CallerOptions,
+  { url, token, player }: CallerOptions,
   world: string,
   key: string,
-  turn: number,
 ): Promise<'applied' | 'not applied' | 'unknown'> {
-  const urls = gateways();
-  const url = urls[turn % urls.length] ?? '';
   try {
-    const response = await fetch(`${url}/worlds/${world}/v1/pdapi/give/items/${player}`, {
+    const response = await fetch(`${url()}/worlds/${world}/v1/pdapi/give/items/${player}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'idempotency-key': key },
       body: JSON.stringify({ Items: [{ ItemID: 'PalSphere', Count: 1 }] }),
       signal: AbortSignal.timeout(HANG_MS),
     });
-    const { Error: error } = (await response.json()) as {
-      Error?: { Code: string; Details: { Applied?: unknown } };
-    };
+    const { Error: error } = (await response.json()) as { Error?: { Code: string } };
     if (response.status === 200) return 'applied';
     if (error?.Code === 'REQUEST_TIMEOUT' || error?.Code === 'SERVER_BUSY') return 'not applied';
-    if (error?.Code === 'INTERNAL_ERROR') return error.Details.Applied === false ? 'not applied' : 'unknown';
+    if (error?.Code === 'OUTCOME_UNKNOWN') return 'unknown';
     throw new Error(`an answer that nobody expects: ${response.status} ${JSON.stringify(error)}`);
   } catch (error) {
     if (

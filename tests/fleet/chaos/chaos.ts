@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { FleetWorld } from '@palatine/contract';
 import { createStore } from '@palatine/server/store/store.ts';
 import { loadCatalogue, makeDemoWorld } from '@palatine/world';
 import { recipientsIn } from '../../crash/writes.ts';
@@ -17,7 +18,6 @@ import { Program } from './program.ts';
 export interface ChaosOptions {
   /** Of the broker. */
   nodes?: 1 | 3;
-  gateways?: number;
   worlds?: number;
   processes?: number;
   callers?: number;
@@ -26,13 +26,13 @@ export interface ChaosOptions {
   /** That are confirmed in the end, at least. */
   bans?: number;
   blows: readonly Blow[];
-  mutant?: 'no leave' | 'no key';
+  mutant?: 'no cancel' | 'no key';
 }
 
 export interface ChaosResult {
   told: Told;
   errors: StoreErrors;
-  /** What gateways lack of the worlds, and where lists differ. */
+  /** What the gateway lacks of the worlds, and where lists differ. */
   fleetErrors: string[];
 }
 
@@ -45,7 +45,6 @@ const TOKEN = 'token-of-the-chaos-test';
 /** Runs a fleet under load while its parts are killed and stopped, and compares what was told with what is on disk. */
 export async function runChaos({
   nodes = 3,
-  gateways: gatewayCount = 2,
   worlds = 20,
   processes = 4,
   callers = 24,
@@ -63,30 +62,30 @@ export async function runChaos({
     const data = made.folders.filter((_, at) => at % processes === index);
     return new Program('world-process.ts', data);
   });
-  const gatewayFolders = Array.from({ length: gatewayCount }, (_, at) => join(folder, `gateway-${at}`));
-  const gateways = gatewayFolders.map((own) => {
-    writeToken(own);
-    const flags = mutant === 'no leave' ? ['--no-leave'] : [];
-    return new Program('gateway-process.ts', [own, '0', ...cluster.servers, ...flags]);
-  });
-  for (const program of [...hosts, ...gateways]) undo.defer(() => program.signal('SIGKILL'));
+  const gatewayFolder = join(folder, 'gateway');
+  writeToken(gatewayFolder);
+  const flags = mutant === 'no cancel' ? ['--no-cancel'] : [];
+  const gateway = new Program('gateway-process.ts', [gatewayFolder, '0', ...cluster.servers, ...flags]);
+  for (const program of [...hosts, gateway]) undo.defer(() => program.signal('SIGKILL'));
 
-  const urls: string[] = [];
-  for (const [index, gateway] of gateways.entries()) urls[index] = (await gateway.start())[0] ?? '';
+  /** A gateway that starts again has another one. */
+  const address = { url: (await gateway.start())[0] ?? '' };
+  const url = () => address.url;
   for (const host of hosts) await host.start();
-  await until('each gateway has every world', async () =>
-    (await Promise.all(urls.map(knownWorlds))).every((known) => known === worlds),
-  );
+  await until('the gateway has every world', async () => {
+    const online = (await worldsAt(url())).filter(({ State }) => State === 'Online');
+    return online.length === worlds;
+  });
   const load = startCallers({
-    gateways: () => urls,
+    url,
     token: TOKEN,
     worlds: made.keys,
     player: made.userId,
     callers,
     repeatWithKey: mutant !== 'no key',
   });
-  await putList(urls[0] ?? '');
-  const banner = startBanner(() => urls, TOKEN);
+  await putList(url());
+  const banner = startBanner(url, TOKEN);
   const { told } = load;
   const moreGrants = async () => {
     const wanted = countOf(told.confirmed) + grants;
@@ -106,7 +105,7 @@ export async function runChaos({
   await moreGrants();
   do {
     for (const name of blows) {
-      await BLOWS[name]({ cluster, hosts, gateways, urls, felt });
+      await BLOWS[name]({ cluster, hosts, gateway, address, felt });
       await moreGrants();
     }
   } while (mutant === 'no key' && !isDoubled());
@@ -114,17 +113,17 @@ export async function runChaos({
   await load.end();
   await banner.end();
   const projectionErrors = () =>
-    gatewayFolders.flatMap((gateway) =>
-      made.folders.flatMap((data, index) => checkProjection(gateway, data, made.keys[index] ?? '')),
-    );
+    made.folders.flatMap((data, index) => checkProjection(gatewayFolder, data, made.keys[index] ?? ''));
   const isSettled = async () => {
     const lists = made.folders.map((data) => new Set(fleetBansOf(data)));
     const listed = lists.every((list) => [...banner.banned].every((user) => list.has(user)));
     if (!listed || projectionErrors().length > 0) return false;
-    return (await Promise.all(urls.map(worldsBehind))).every((count) => count === 0);
+    return (await worldsAt(url())).every(
+      ({ State, EventsBehind, AuditBehind }) => State === 'Online' && EventsBehind + AuditBehind === 0,
+    );
   };
   await until('the fleet settles', isSettled, SETTLE_MS).catch(() => {}); // the result tells what is lacking
-  for (const program of [...gateways, ...hosts]) await program.signal('SIGKILL');
+  for (const program of [gateway, ...hosts]) await program.signal('SIGKILL');
   const errors: StoreErrors = { lost: [], doubled: [], late: [] };
   for (const [index, data] of made.folders.entries()) {
     const { itemsBefore, uid: player } = made;
@@ -147,13 +146,11 @@ async function oneNode(): Promise<NatsCluster> {
   return { nodes: [node], servers: node.servers, [Symbol.asyncDispose]: () => node[Symbol.asyncDispose]() };
 }
 
-/** How many worlds are online for a gateway. */
-async function knownWorlds(url: string): Promise<number> {
-  const headers = { authorization: `Bearer ${TOKEN}` };
-  const { Worlds } = (await (await fetch(`${url}/v1/fleet/worlds`, { headers })).json()) as {
-    Worlds: { State: string }[];
-  };
-  return Worlds.filter(({ State }) => State === 'Online').length;
+/** The worlds as a gateway lists them. */
+async function worldsAt(url: string) {
+  const response = await fetch(`${url}/v1/fleet/worlds`, { headers: { authorization: `Bearer ${TOKEN}` } });
+  return ((await response.json()) as { Worlds: Pick<FleetWorld, 'State' | 'EventsBehind' | 'AuditBehind'>[] })
+    .Worlds;
 }
 
 /** The list that the bans go to. A cluster that has just started may need a moment. */
@@ -167,17 +164,6 @@ async function putList(url: string): Promise<void> {
     await response.arrayBuffer();
     return response.status === 200;
   });
-}
-
-/** Worlds that are not online, or whose events or audit the fleet lacks. */
-async function worldsBehind(url: string): Promise<number> {
-  const response = await fetch(`${url}/v1/fleet/worlds`, { headers: { authorization: `Bearer ${TOKEN}` } });
-  const { Worlds } = (await response.json()) as {
-    Worlds: { State: string; EventsBehind: number; AuditBehind: number }[];
-  };
-  return Worlds.filter(
-    ({ State, EventsBehind, AuditBehind }) => State !== 'Online' || EventsBehind + AuditBehind > 0,
-  ).length;
 }
 
 function makeWorlds(folder: string, count: number, servers: readonly string[]) {

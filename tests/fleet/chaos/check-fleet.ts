@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { readBanlist } from '@palatine/server/data-folder/banlist-file.ts';
 
-/** What the gateways lack of the worlds, and where lists differ: one sentence each. */
+/** What the gateway lacks of the worlds, and where lists differ: one sentence each. */
 export function checkProjection(gateway: string, data: string, world: string): string[] {
   const errors: string[] = [];
   using own = new DatabaseSync(join(data, 'world.db'), { readOnly: true });

@@ -3,12 +3,16 @@ import { parseGuid } from '@palatine/contract';
 import { ConfigError } from '../data-folder/config-error.ts';
 import { counted } from '../data-folder/counted.ts';
 import { fleetCommand, withGateway } from './fleet-command.ts';
-import { columns, printFinding } from './terminal.ts';
+import { columns } from './terminal.ts';
 
-const STATES = { Ok: 'ok', Warn: 'warn', Fail: 'fail' } as const;
+/** How far the clock of a world may be off. */
+const CLOCK_MS = 60_000;
+/** Rows that a world may keep to itself for a while, after a cut. */
+const LAG_ROWS = 1000;
 
 export const fleetWorlds = fleetCommand('fleet worlds', {
-  description: 'list the worlds of a fleet, with their state, version and players',
+  description:
+    'list the worlds of a fleet, with their state, version and players, and what is wrong with them',
 
   async run(call) {
     const { terminal } = call;
@@ -25,6 +29,9 @@ export const fleetWorlds = fleetCommand('fleet worlds', {
     terminal.print(
       ...columns([['NAME', 'KEY', 'STATE', 'VERSION', 'PLAYERS', 'LAST SEEN', 'TAGS'], ...Worlds.map(rowOf)]),
       `${online.length} of ${counted(Worlds.length, 'world')} ${Worlds.length === 1 ? 'is' : 'are'} online, with ${counted(players, 'player')}.`,
+      ...Worlds.flatMap((world) =>
+        problemsOf(world).map((problem) => `${world.Name || world.World}: ${problem}`),
+      ),
     );
     return 0;
   },
@@ -33,6 +40,36 @@ export const fleetWorlds = fleetCommand('fleet worlds', {
 function rowOf({ Name, World, State, Version, PlayersOnline, LastSeen, Tags }: FleetWorld): string[] {
   const players = State === 'Online' ? String(PlayersOnline) : '-';
   return [Name || '-', World, State, Version || '-', players, LastSeen ?? '-', Tags.join(',') || '-'];
+}
+
+/** What an operator should look after. */
+function problemsOf({
+  World,
+  State,
+  ClockAheadMs = 0,
+  EventsBehind,
+  AuditBehind,
+  ListsBehind,
+}: FleetWorld): string[] {
+  const problems: string[] = [];
+  if (State === 'Fenced') {
+    problems.push(
+      `two processes say they are this world, and the second may change nothing; stop the copy, or decide for the second: palatine fleet take-over ${World}`,
+    );
+  }
+  if (State !== 'Online') return problems; // the rest is what it said last
+  if (Math.abs(ClockAheadMs) > CLOCK_MS) {
+    const off = `${Math.round(Math.abs(ClockAheadMs) / 1000)} s ${ClockAheadMs > 0 ? 'ahead' : 'behind'}`;
+    problems.push(`its clock is ${off}, and bans end by it; set it (NTP)`);
+  }
+  if (EventsBehind + AuditBehind > LAG_ROWS) {
+    const rows = EventsBehind + AuditBehind;
+    problems.push(
+      `${rows} rows wait to be sent; if they grow, look at the disk of the broker and at its log`,
+    );
+  }
+  if (ListsBehind) problems.push('it has not read the newest change of the shared lists');
+  return problems;
 }
 
 export const fleetRemove = fleetCommand('fleet remove WORLD', {
@@ -125,22 +162,3 @@ async function findWorld(fleet: FleetClient, typed: string): Promise<string> {
     `several worlds are called "${typed}"; name one by its key, as palatine fleet worlds shows it`,
   );
 }
-
-export const fleetDoctor = fleetCommand('fleet doctor', {
-  description: 'check broker, streams, lists and worlds as a gateway sees them, and say what to do',
-  notes: ['It changes nothing. Exit code 1 when a check fails; a warning does not count as failed.'],
-  async run(call) {
-    const { terminal } = call;
-    const { Findings, CheckedAt } = await withGateway(call, ['Palatine.Fleet.Doctor.Read'], (fleet) =>
-      fleet.getFleetFindings(),
-    );
-    const failed = Findings.some(({ Level }) => Level === 'Fail');
-    terminal.printJson({ ok: !failed, CheckedAt, Findings });
-    for (const { Check, Level, What, Do } of Findings)
-      printFinding(
-        { check: Check, state: STATES[Level], found: What, ...(Do !== undefined && { todo: Do }) },
-        terminal,
-      );
-    return failed ? 1 : 0;
-  },
-});

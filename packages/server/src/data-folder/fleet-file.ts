@@ -20,11 +20,6 @@ const FleetFile = Type.Object(
       readOnly: true,
     }),
     Name: Type.String({ maxLength: 128, default: '', meaning: 'of the world, as the fleet shows it' }),
-    Tags: Type.Array(Type.String({ minLength: 1, maxLength: 128 }), {
-      maxItems: 32,
-      default: [],
-      meaning: 'by which the fleet names several worlds at once',
-    }),
     CredentialsFile: Type.String({
       default: 'fleet.creds',
       meaning: 'relative to the data folder',

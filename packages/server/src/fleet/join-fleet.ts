@@ -54,17 +54,17 @@ export async function joinFleet(
     Name: name,
     PublicKey: pair.getPublicKey(),
   });
-  const { World, Servers, CA, Credentials, Lists, Tags } = assertReply(answer);
+  const { World, Servers, CA, Credentials, Lists } = assertReply(answer);
   const { CredentialsFile, CAFile } = fleetFile.defaults;
   const credentials = fmtCreds(Credentials, pair);
   writeFileAtomically(joinPath(path, CredentialsFile), credentials);
   credentials.fill(0);
   pair.clear();
-  writeFileAtomically(joinPath(path, CAFile), CA);
+  if (CA !== '') writeFileAtomically(joinPath(path, CAFile), CA);
   const { defaults } = fleetFile;
   const joined = { ...defaults, Allow: before.Allow, TokenGraceHours: before.TokenGraceHours };
   // Last, because its World says that the rest is there.
-  fleetFile.change(file, { ...joined, Servers, World, Name: name, Tags, Lists });
+  fleetFile.change(file, { ...joined, Servers, World, Name: name, Lists, CAFile: CA === '' ? '' : CAFile });
   return fleetFile.read(file);
 }
 

@@ -1,83 +1,169 @@
+import { jetstream } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
-import { followReconnects, STREAMS, SUBJECTS, type WorldKey } from '@palatine/fleet';
+import { batch, SUBJECTS, type Welcome, type WorldKey } from '@palatine/fleet';
 import type { Logger } from 'pino';
-import { type Clock, systemClock } from '../game/clock.ts';
+import type { OutboxPage, StreamEnd } from '../game/calls.ts';
+import type { Clock } from '../game/clock.ts';
 import type { Game } from '../game/game.ts';
-import { SubjectOutbox, type SubjectOutboxOptions } from './subject-outbox.ts';
+import { backOffMs, pause } from '../game/pause.ts';
+import { OUTBOX_SUBJECTS, type OutboxSubject } from '../store/outbox-store.ts';
+import { rowDigest } from '../store/row-digest.ts';
 
 export interface OutboxOptions {
-  /** A connection that is made again when it is lost. */
-  readonly nc: NatsConnection;
+  readonly connection: NatsConnection;
   readonly world: WorldKey;
-  /** Started with `fleet: true`. */
   readonly game: Pick<Game, 'outbox' | 'watch'>;
+  readonly clock: Clock;
   readonly log: Logger;
-  /** Sends nothing before `resume`. */
-  readonly paused?: boolean;
-  /** The system's unless given. */
-  readonly clock?: Clock;
-  readonly random?: () => number;
 }
 
-/** The world says when there are events; this is only for what a broker without a connection has missed. */
-const EVENTS_POLL_MS = 30_000;
-/** The audit is asked instead: it grows with every write and every refusal. */
-const AUDIT_POLL_MS = 1000;
+/** What happens soon after a message goes into the next one together. */
+const COLLECT_MS = 250;
+/** The audit is looked at so often: it grows with every write and every refusal, and nobody tells of that. */
+const LOOK_MS = 1000;
 
-/** Copies the events and the audit of a world to the streams of its fleet. Never rejects and never throws. */
+/**
+ * Copies events and audit of a world to the stream of its fleet, in order and without a gap. Where to go on says the
+ * gateway, which keeps them in a database: so a stream that has lost its disk is filled again.
+ */
 export function startOutbox(options: OutboxOptions) {
-  const { nc, world, game, log, paused = false, clock = systemClock, random = Math.random } = options;
-  const start = (parts: Pick<SubjectOutboxOptions, 'kind' | 'stream' | 'subject' | 'pollMs'>) =>
-    new SubjectOutbox({
-      ...parts,
-      nc,
-      read: async (read) => game.outbox(read),
-      clock,
-      random,
-      paused,
-      onTrouble: (error) => report(log, parts.kind, error),
-    });
-  const events = start({
-    kind: 'events',
-    stream: STREAMS.events,
-    subject: SUBJECTS.events(world),
-    pollMs: EVENTS_POLL_MS,
-  });
-  const audit = start({
-    kind: 'audit',
-    stream: STREAMS.audit,
-    subject: SUBJECTS.audit(world),
-    pollMs: AUDIT_POLL_MS,
-  });
-  const both = [events, audit];
-  const unwatch = game.watch(() => events.wake());
-  const unfollow = followReconnects(nc, () => both.forEach((one) => void one.onReconnect()));
+  const { game, clock } = options;
+  const senders = OUTBOX_SUBJECTS.map((subject) => new Sender(options, subject));
+  const wake = () => {
+    for (const sender of senders) sender.wake();
+  };
+  const ends = [game.watch(wake), clock.every(LOOK_MS, wake)];
+
   return {
-    status: () => ({
-      /** Rows that the streams lack, when they were last asked. */
-      lag: { events: events.lag, audit: audit.lag },
-      /** The history whose rows are sent; '' before the world was asked. */
-      incarnation: events.incarnation || audit.incarnation,
-    }),
-    /** Begins no further batch: this instance of the world is fenced. */
-    pause: () => both.forEach((one) => void one.pause()),
-    resume: () => both.forEach((one) => void one.resume()),
-    /** Stops for good. What is under way ends by itself. */
-    stop(): void {
-      unfollow();
-      unwatch();
-      for (const one of both) one.stop();
+    /** Rows that the stream lacks. */
+    get lag(): Record<OutboxSubject, number> {
+      const [events = 0, audit = 0] = senders.map(({ lag }) => lag);
+      return { events, audit };
+    },
+    /** The gateway says what it has, and whether this process may act as its world. */
+    onWelcome({ counts, caughtUp, has }: Welcome): void {
+      for (const sender of senders) sender.onWelcome(counts ? has : undefined, caughtUp);
+    },
+    /** The stream may lack what was sent: nothing more is sent before the gateway has said what it has. */
+    onReconnect(): void {
+      for (const sender of senders) sender.onWelcome(undefined, false);
+    },
+    async stop(): Promise<void> {
+      for (const end of ends) end();
+      await Promise.all(senders.map((sender) => sender.stop()));
     },
   };
 }
 
 export type Outbox = ReturnType<typeof startOutbox>;
 
-function report(log: Logger, subject: string, error: Error | undefined): void {
-  if (error === undefined) log.info({ subject }, 'the stream of the fleet takes rows of this world again');
-  else
-    log.warn(
-      { subject, err: error },
-      'the stream of the fleet takes no rows of this world for now; they are kept here until it does',
-    );
+/** Rows and bytes of one message: the game makes it in a few milliseconds, and every broker takes it. */
+const BATCH = { rows: 500, bytes: 256 * 1024 };
+const ACK_MS = 5000;
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 10_000;
+
+/** Sends the rows of one subject, one message after another. */
+class Sender {
+  readonly #options: OutboxOptions;
+  readonly #subject: OutboxSubject;
+  readonly #stopping = new AbortController();
+  /** What the fleet has, or was sent and confirmed by the stream; undefined while that is not known. */
+  #end: StreamEnd | undefined;
+  /** What was confirmed before the last welcome. */
+  #endBefore: StreamEnd | undefined;
+  /** Up to which row the gateway has them. */
+  #kept = 0;
+  #lag = 0;
+  #sending: Promise<void> | undefined;
+  #cancelWake: (() => void) | undefined;
+
+  constructor(options: OutboxOptions, subject: OutboxSubject) {
+    this.#options = options;
+    this.#subject = subject;
+  }
+
+  get lag(): number {
+    return this.#lag;
+  }
+
+  /** `has`: undefined when nothing may be sent. `caughtUp`: whether the gateway has read all that the stream holds. */
+  onWelcome(has: Welcome['has'] | undefined, caughtUp: boolean): void {
+    const { incarnation = '' } = has ?? {};
+    const known = has && { incarnation, ...has[this.#subject] };
+    const isLost = caughtUp && known !== undefined && known.id < (this.#endBefore?.id ?? 0);
+    if (known === undefined || this.#end === undefined || isLost) this.#end = known;
+    this.#endBefore = this.#end;
+    this.#kept = known?.id ?? 0;
+    this.wake();
+  }
+
+  /** Sends what is new soon. */
+  wake(): void {
+    if (this.#end === undefined || this.#stopping.signal.aborted) return;
+    this.#cancelWake ??= this.#options.clock.after(COLLECT_MS, () => {
+      this.#cancelWake = undefined;
+      this.#sending ??= this.#send().finally(() => {
+        this.#sending = undefined;
+      });
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    this.#cancelWake?.();
+    await this.#sending;
+  }
+
+  async #send(): Promise<void> {
+    const { clock, log } = this.#options;
+    const { signal } = this.#stopping;
+    for (let failures = 0; this.#end !== undefined && !signal.aborted; ) {
+      try {
+        if (!(await this.#sendPage(this.#end))) return;
+        failures = 0;
+      } catch (error) {
+        failures += 1;
+        if (failures === 1 && !signal.aborted)
+          log.warn(
+            { err: error, subject: this.#subject },
+            'the stream of the fleet takes no rows of this world for now; they are kept here until it does',
+          );
+        await pause(clock, backOffMs(failures, FIRST_PAUSE_MS, LONGEST_PAUSE_MS), signal);
+      }
+    }
+  }
+
+  /** @returns whether there was anything to send. */
+  async #sendPage(end: StreamEnd): Promise<boolean> {
+    const { connection, world, game } = this.#options;
+    const maxBytes = connection.info?.max_payload;
+    if (maxBytes === undefined) throw new Error('the broker is away');
+    const bounds = { ...BATCH, bytes: Math.min(BATCH.bytes, maxBytes / 2) };
+    const page = game.outbox({ subject: this.#subject, end, kept: this.#kept, bounds });
+    this.#lag = page.newestId - page.from + 1;
+    if (page.to < page.from) return false;
+    const text = textOf(page, maxBytes);
+    const msgID = `${page.incarnation}.${this.#subject}.${page.from}-${page.to}`;
+    await jetstream(connection).publish(SUBJECTS[this.#subject](world), text, { msgID, timeout: ACK_MS });
+    const last = page.records.at(-1);
+    const digest = last === undefined ? '' : rowDigest(last);
+    if (this.#end === end) this.#end = { incarnation: page.incarnation, id: page.to, digest };
+    this.#lag = page.newestId - page.to;
+    return true;
+  }
+}
+
+/** A page as it travels. A row that no message takes becomes a gap. */
+function textOf({ incarnation, from, to, records, gaps }: OutboxPage, maxBytes: number): string {
+  const pack = (rows: OutboxPage['records'], lost: OutboxPage['gaps']) =>
+    batch.pack({
+      inc: incarnation,
+      from,
+      to,
+      records: [...rows],
+      ...(lost.length > 0 && { gaps: [...lost] }),
+    });
+  const text = pack(records, gaps);
+  return Buffer.byteLength(text) < maxBytes ? text : pack([], [...gaps, { from, to }]);
 }

@@ -1,10 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type BucketMessage, isTooFarAhead, type ListStamp, merge, type SeenMark } from '@palatine/fleet';
 import { transaction } from '../data-folder/sqlite.ts';
 
-/** A value with the moment of its last change. */
-export interface Stamped {
-  readonly t: ListStamp;
+/** A value, with the time of its change (ms since 1970, which only grows) and of the change before it in its bucket. */
+export interface Change {
+  readonly t: number;
+  readonly before: number;
 }
 
 /** The text of a value in its bucket. */
@@ -14,153 +14,155 @@ export interface Codec<Value> {
   unpack(text: string): Value;
 }
 
-export interface ReplicatedTableOptions {
+export type KeyedText = readonly [key: string, text: string];
+
+export interface ReplicatedTableOptions<Value> {
   readonly database: DatabaseSync;
-  /** Begins the names of its tables; no others in the database may begin so. */
+  /** Of its table in the database. */
   readonly name: string;
-  readonly now: () => number;
+  /** How the value of a key is written; undefined for a key that this version does not know. */
+  readonly codecOf: (key: string) => Codec<Value> | undefined;
   /** Says that something in the bucket does not count. */
   readonly report: (problem: string, key: string) => void;
 }
 
-interface Row<Value> {
-  readonly value: Value;
-  /** The number of the message in the bucket; 0 where the bucket lacks this value. */
-  readonly sequence: number;
+interface Mark {
+  readonly t: number;
+  readonly whole: boolean;
 }
 
-type StoredRow = { key: string; value: string; sequence: number };
-
-/** A copy of a bucket, on disk before it counts. Everything is merged, so it never goes back. */
-export abstract class ReplicatedTable<Value extends Stamped> {
-  readonly #options: ReplicatedTableOptions;
-  readonly #rows = new Map<string, Row<Value>>();
+/**
+ * The values of a shared bucket, on disk before they count. Of two values of a key the newer one counts, so a bucket that
+ * was wiped, or went back in time, takes nothing away.
+ */
+export class ReplicatedTable<Value extends Change> {
+  readonly #options: ReplicatedTableOptions<Value>;
+  readonly #rows = new Map<string, Value>();
   readonly #sql;
+  #mark: Mark;
 
-  constructor(options: ReplicatedTableOptions) {
+  constructor(options: ReplicatedTableOptions<Value>) {
     const { database, name } = options;
     database.exec(`
-      create table if not exists ${name} (key text primary key, value text not null, sequence integer not null) strict;
-      create table if not exists ${name}Early (key text primary key, value text not null, sequence integer not null) strict;
+      create table if not exists ${name} (key text primary key, value text not null, t integer not null) strict;
+      create index if not exists ${name}ByTime on ${name} (t);
       create table if not exists ${name}Mark (
         one integer primary key check (one = 1),
-        sequence integer not null,
-        timeMs integer not null,
-        whole integer not null -- whether everything was read once
+        t integer not null,
+        whole integer not null -- whether all was read once
       ) strict;
     `);
     this.#options = options;
     this.#sql = {
-      all: database.prepare(`select key, value, sequence from ${name}`),
+      all: database.prepare(`select key, value from ${name}`),
       set: database.prepare(`insert or replace into ${name} values (?, ?, ?)`),
+      after: database.prepare(`select key, value, t from ${name} where t > ? order by t limit ?`),
       delete: database.prepare(`delete from ${name} where key = ?`),
-      allEarly: database.prepare(`select key, value, sequence from ${name}Early`),
-      setEarly: database.prepare(`insert or replace into ${name}Early values (?, ?, ?)`),
-      deleteEarly: database.prepare(`delete from ${name}Early where key = ?`),
-      mark: database.prepare(`select sequence, timeMs, whole from ${name}Mark`),
-      setMark: database.prepare(`insert or replace into ${name}Mark values (1, ?, ?, ?)`),
+      mark: database.prepare(`select t, whole from ${name}Mark`),
+      setMark: database.prepare(`insert or replace into ${name}Mark values (1, ?, ?)`),
     };
+    this.#mark = this.#readMark();
     this.#load();
   }
 
-  /** How the value of a key is written; undefined for a key that this version does not know. */
-  protected abstract codecOf(key: string): Codec<Value> | undefined;
-
-  /** Whether a value does not count, whatever its stamp: it is not kept. */
-  protected isPast(_key: string, _value: Value): boolean {
-    return false;
+  /** The change up to which nothing is missing; 0 for an empty table. */
+  get newest(): number {
+    return this.#mark.t;
   }
 
-  /** Whether a value counts later only, since the clock that gave it is ahead of ours. */
-  protected isEarly({ t }: Value): boolean {
-    return isTooFarAhead(t, this.#options.now());
+  /** Whether all was read once: before that, what is not there says nothing. */
+  get whole(): boolean {
+    return this.#mark.whole;
   }
 
-  /** The keys that count no more because of a value that is kept from now on. */
-  protected endedBy(_key: string, _value: Value): readonly string[] {
-    return [];
-  }
-
-  /** Up to where the bucket was read, and whether all of it ever was. */
-  get mark(): SeenMark & { readonly whole: boolean } {
-    const row = this.#sql.mark.get() as { sequence: number; timeMs: number; whole: number } | undefined;
-    return { sequence: row?.sequence ?? 0, timeMs: row?.timeMs ?? 0, whole: row?.whole === 1 };
-  }
-
-  setWhole(): void {
-    const { sequence, timeMs, whole } = this.mark;
-    if (!whole) this.#sql.setMark.run(sequence, timeMs, 1);
-  }
-
-  /** Says that the bucket is to be read from its start. Until that is done, the copy is not whole. */
-  startAnew(): void {
-    this.#sql.setMark.run(0, 0, 0);
+  /** @returns whether that is new. */
+  setWhole(): boolean {
+    if (this.#mark.whole) return false;
+    this.#setMark({ ...this.#mark, whole: true });
+    return true;
   }
 
   get(key: string): Value | undefined {
-    return this.#rows.get(key)?.value;
+    return this.#rows.get(key);
   }
 
-  *entries(): Generator<[key: string, value: Value]> {
-    for (const [key, { value }] of this.#rows) yield [key, value];
+  entries(): MapIterator<[key: string, value: Value]> {
+    return this.#rows.entries();
   }
 
-  /** The value of a text in the bucket; undefined for one that cannot be read or is not to count yet. */
-  read(key: string, text: string): Value | undefined {
-    try {
-      const value = this.codecOf(key)?.unpack(text);
-      return value === undefined || this.isEarly(value) ? undefined : value;
-    } catch {
-      return undefined; // whoever followed the bucket has reported it
-    }
+  /** The changes that follow one, oldest first. `upTo`: these are all of them up to there. */
+  after(t: number, limit: number): { rows: KeyedText[]; upTo: number; more: boolean } {
+    const rows = this.#sql.after.all(t, limit) as { key: string; value: string; t: number }[]; // its columns
+    const more = rows.length === limit;
+    const upTo = more ? (rows.at(-1)?.t ?? t) : Math.max(t, this.newest);
+    return { rows: rows.map(({ key, value }) => [key, value]), upTo, more };
+  }
+
+  /** Takes over changes, durably on return. `upTo`: nothing up to there is missing then. @returns whether anything is new. */
+  take(changes: readonly KeyedText[], upTo = this.newest): boolean {
+    return this.#transaction(() => {
+      const news = changes.map(([key, text]) => this.#takeOne(key, text)).includes(true);
+      if (upTo > this.newest) this.#setMark({ ...this.#mark, t: upTo });
+      return news;
+    });
+  }
+
+  /** Takes over a value that was just made, durably on return. */
+  put(key: string, value: Value): void {
+    this.take([[key, this.pack(key, value)]], value.t);
   }
 
   /** The text of a value in the bucket. */
   pack(key: string, value: Value): string {
-    const codec = this.codecOf(key);
+    const codec = this.#options.codecOf(key);
     if (codec === undefined) throw new Error(`${key} is no key of ${this.#options.name}`);
     return codec.pack(value);
   }
 
-  /** Takes over changes of the bucket, durably on return. @returns whether anything is new. */
-  take(messages: readonly BucketMessage[], mark?: SeenMark): boolean {
-    return this.#transaction(() => {
-      const changed = messages.map((message) => this.#takeOne(message)).includes(true);
-      if (mark !== undefined) this.#sql.setMark.run(mark.sequence, mark.timeMs, this.mark.whole ? 1 : 0);
-      return changed;
+  /** Deletes values for good. */
+  delete(keys: readonly string[]): void {
+    this.#transaction(() => {
+      for (const key of keys) {
+        this.#sql.delete.run(key);
+        this.#rows.delete(key);
+      }
     });
   }
 
-  /** Takes over what a clock that was ahead has given, once our own clock has come there. @returns whether anything is new. */
-  takeEarly(): boolean {
-    const rows = this.#sql.allEarly.all() as StoredRow[];
-    if (rows.length === 0) return false;
-    return this.#transaction(() =>
-      rows.map(({ key, value, sequence }) => this.#takeText(key, value, sequence)).includes(true),
-    );
+  /** Says that all has to be read again. What is known counts meanwhile. */
+  startAnew(): void {
+    this.#setMark({ t: 0, whole: false });
   }
 
-  /** Merges a value that the bucket has taken under this sequence; 0 for one that it lacks. */
-  put(key: string, value: Value, sequence: number): void {
-    this.#transaction(() => this.#takeText(key, this.pack(key, value), sequence));
+  #takeOne(key: string, text: string): boolean {
+    const { codecOf, report } = this.#options;
+    let value: Value | undefined;
+    try {
+      value = codecOf(key)?.unpack(text);
+    } catch (error) {
+      report(`it cannot be read: ${(error as Error).message}`, key);
+    }
+    if (value === undefined || value.t <= (this.#rows.get(key)?.t ?? 0)) return false;
+    this.#sql.set.run(key, text, value.t);
+    this.#rows.set(key, value);
+    return true;
   }
 
-  /** Says that the bucket is another one: it may lack everything. */
-  forgetSequences(): void {
-    this.#options.database.exec(`update ${this.#options.name} set sequence = 0`);
-    this.#load();
+  #setMark(mark: Mark): void {
+    this.#sql.setMark.run(mark.t, Number(mark.whole));
+    this.#mark = mark;
   }
 
-  /** The keys whose value the bucket lacks. */
-  missingInBucket(): string[] {
-    return [...this.#rows].filter(([, { sequence }]) => sequence === 0).map(([key]) => key);
+  #readMark(): Mark {
+    const row = this.#sql.mark.get() as { t: number; whole: number } | undefined; // its columns
+    return { t: row?.t ?? 0, whole: row?.whole === 1 };
   }
 
   #load(): void {
     this.#rows.clear();
-    for (const { key, value, sequence } of this.#sql.all.all() as StoredRow[]) {
-      const codec = this.codecOf(key);
-      if (codec !== undefined) this.#rows.set(key, { value: codec.unpack(value), sequence }); // packed by this class
+    for (const { key, value } of this.#sql.all.all() as { key: string; value: string }[]) {
+      const codec = this.#options.codecOf(key);
+      if (codec !== undefined) this.#rows.set(key, codec.unpack(value)); // it was checked when it came
     }
   }
 
@@ -168,52 +170,9 @@ export abstract class ReplicatedTable<Value extends Stamped> {
     try {
       return transaction(this.#options.database, work);
     } catch (error) {
-      this.#load(); // nothing counts that is not on disk
+      this.#mark = this.#readMark(); // nothing counts that is not on disk
+      this.#load();
       throw error;
     }
-  }
-
-  #takeOne({ key, text, sequence, deleted }: BucketMessage): boolean {
-    if (!deleted) return this.#takeText(key, text, sequence);
-    const value = this.get(key);
-    if (value !== undefined) this.#set(key, value, 0);
-    return false;
-  }
-
-  #takeText(key: string, text: string, sequence: number): boolean {
-    const { report } = this.#options;
-    let value: Value | undefined;
-    try {
-      value = this.codecOf(key)?.unpack(text);
-    } catch (error) {
-      report(`it cannot be read: ${(error as Error).message}`, key);
-    }
-    if (value === undefined) return false;
-    if (this.isEarly(value)) {
-      this.#sql.setEarly.run(key, text, sequence);
-      report('it is more than five minutes ahead of the clock of this machine', key);
-      return false;
-    }
-    this.#sql.deleteEarly.run(key);
-    return this.#merge(key, value, sequence);
-  }
-
-  #merge(key: string, value: Value, sequence: number): boolean {
-    const row = this.#rows.get(key);
-    const merged = row === undefined ? value : merge(row.value, value);
-    if (this.isPast(key, merged)) return false;
-    const inBucket = merged === value || this.pack(key, merged) === this.pack(key, value);
-    const former = row !== undefined && row.sequence > sequence ? row.sequence : 0;
-    this.#set(key, merged, inBucket ? sequence : former);
-    for (const ended of this.endedBy(key, merged)) {
-      this.#sql.delete.run(ended);
-      this.#rows.delete(ended);
-    }
-    return merged !== row?.value;
-  }
-
-  #set(key: string, value: Value, sequence: number): void {
-    this.#sql.set.run(key, this.pack(key, value), sequence);
-    this.#rows.set(key, { value, sequence });
   }
 }

@@ -1,53 +1,65 @@
 import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
-import type { NatsConnection } from '@nats-io/transport-node';
-import { connectEventually, endConnection, type Heartbeat, SUBJECTS } from '@palatine/fleet';
+import type { DatabaseSync } from 'node:sqlite';
+import type { Msg, NatsConnection } from '@nats-io/transport-node';
+import {
+  connectEventually,
+  endConnection,
+  followReconnects,
+  SUBJECTS,
+  snapshotRequest,
+  type Welcome,
+  WORLDS_BUCKET,
+  type WorldState,
+  welcome,
+  worldState,
+} from '@palatine/fleet';
 import type { Logger } from 'pino';
-import Type from 'typebox';
 import type { AttachedService } from '../attached/attached-service.ts';
-import { writeFileAtomically } from '../data-folder/atomic-write.ts';
 import { ConfigError } from '../data-folder/config-error.ts';
 import type { DataPaths } from '../data-folder/data-folder.ts';
-import { fileSchema } from '../data-folder/file-schema.ts';
 import { type FleetFile, fleetFile } from '../data-folder/fleet-file.ts';
 import { FILE_BYTES, readTextFile } from '../data-folder/read-file.ts';
-import { parseJson } from '../data-folder/read-json.ts';
+import { openReplicaFile } from '../data-folder/sqlite.ts';
 import { PALATINE_VERSION } from '../data-folder/version.ts';
 import type { Clock } from '../game/clock.ts';
 import type { Game } from '../game/game.ts';
-import type { AnswerLocally } from '../http/local-request.ts';
-import { startFence } from './fence.ts';
-import { ForwardedCalls } from './forwarded-calls.ts';
-import { ListReplica } from './lists/list-replica.ts';
+import type { Routes } from '../http/routes.ts';
+import { attemptStore } from './attempts.ts';
 import { type Outbox, startOutbox } from './outbox.ts';
-import { sendHeartbeats, startRoster } from './roster.ts';
-import { WorldTokens } from './tokens/world-tokens.ts';
-import { WorldRequests } from './world-requests.ts';
+import { bansSnapshot, playersSnapshot, snapshotVersions } from './snapshots.ts';
+import { WorldCalls } from './world-calls.ts';
+import { WorldLists } from './world-lists.ts';
+import { WorldTokens } from './world-tokens.ts';
 
-export interface LinkOptions {
+export interface LinkOptions extends FleetParts {
   settings: FleetFile;
   data: DataPaths;
-  calls: ForwardedCalls;
-  tokens: WorldTokens;
-  answer: AnswerLocally;
+  routes: Routes;
   game: Game;
   attached: AttachedService | undefined;
   clock: Clock;
   log: Logger;
 }
 
-/** What lets requests of a fleet in: those that gateways pass on, and those with a token of the fleet at the own port. */
-export function linkTokens(
-  { World: world, Tags: tags, Allow: allow, TokenGraceHours }: FleetFile,
-  data: DataPaths,
-  clock: Clock,
-  log: Logger,
-): Pick<LinkOptions, 'calls' | 'tokens'> {
-  const file = join(data.path, 'fleet-tokens.db');
-  return {
-    calls: new ForwardedCalls(allow),
-    tokens: new WorldTokens({ world, tags, allow, graceHours: TokenGraceHours, file, clock, log }),
-  };
+/** What a world has of its fleet, also while it is cut off. */
+interface FleetParts {
+  readonly database: DatabaseSync;
+  readonly tokens: WorldTokens;
+}
+
+/** A world says so often how it is. */
+const STATE_MS = 5000;
+/** A gateway from which nothing is heard for so long waits for no answer. */
+const SILENT_MS = 30_000;
+/** Of a message, beside its payload. */
+const HEADER_BYTES = 4096;
+
+/** Opens what the data folder has of its fleet. */
+export function openFleetParts(settings: FleetFile, data: DataPaths, clock: Clock, log: Logger): FleetParts {
+  const { World: world, Allow: allow, TokenGraceHours: graceHours } = settings;
+  const database = openReplicaFile(join(data.path, 'fleet.db'));
+  return { database, tokens: new WorldTokens({ world, allow, graceHours, database, clock, log }) };
 }
 
 /**
@@ -55,9 +67,8 @@ export function linkTokens(
  * enforces the lists as it knows them. Throws a ConfigError for credentials that cannot be read.
  */
 export function startLink(options: LinkOptions) {
-  const { settings, data, game, attached, clock, log } = options;
-  const { World: world, Lists: lists } = settings;
-  const instance = nameInstance(join(data.path, 'fleet-state.json'));
+  const { settings, data, attached, log } = options;
+  const { World: world } = settings;
   const address = {
     servers: settings.Servers,
     credentials: readOptional(data.path, 'CredentialsFile', settings.CredentialsFile),
@@ -65,16 +76,11 @@ export function startLink(options: LinkOptions) {
     name: `world ${settings.Name || world}`,
     inboxPrefix: `_INBOX_${world}`,
   };
-  const replica = new ListReplica({
-    world,
-    lists,
-    file: join(data.path, 'fleet-lists.db'),
-    game,
+  const lists = new WorldLists({
+    ...options,
+    lists: settings.Lists,
     allow: attached && ((allowed) => attached.allow(allowed)),
-    clock,
-    log,
   });
-  replica.start();
   const stopping = new AbortController();
   let leave: (() => Promise<void>) | undefined;
 
@@ -86,9 +92,7 @@ export function startLink(options: LinkOptions) {
       ),
     );
     log.info({ broker: connection.getServer(), world }, 'the world has joined its fleet');
-    leave = takePart(connection, options, replica, instance);
-    replica.follow(connection);
-    options.tokens.follow(connection);
+    leave = takePart(connection, options, lists);
   }
 
   const started = run().catch((error: Error) => {
@@ -98,100 +102,129 @@ export function startLink(options: LinkOptions) {
   });
   return {
     world,
-    /** Whether the broker was reached since the start. */
-    get joined(): boolean {
-      return leave !== undefined;
-    },
     async stop(): Promise<void> {
       stopping.abort();
       await started;
-      await replica.stop();
+      await lists.stop();
       await leave?.();
     },
   };
 }
 
-export type Link = ReturnType<typeof startLink>;
-
-/** Answers the fleet, and tells it what happens, as long as no other process is registered as this world. @returns how to end it. */
-function takePart(
-  connection: NatsConnection,
-  options: LinkOptions,
-  replica: ListReplica,
-  { name: instance, previous }: Instance,
-): () => Promise<void> {
-  const { settings, game, attached, clock, log } = options;
-  const world = settings.World;
-  const requests = new WorldRequests({
-    ...options,
+/** Answers the gateway, and tells it what happens. @returns how to end it. */
+function takePart(connection: NatsConnection, options: LinkOptions, lists: WorldLists): () => Promise<void> {
+  const { settings, routes, database, tokens, game, attached, clock, log } = options;
+  const { World: world, Allow: allow } = settings;
+  const instance = randomBytes(12).toString('hex'); // of this start: a copy of the data folder has another one
+  const outbox = startOutbox({ connection, world, game, clock, log });
+  const calls = new WorldCalls({
     connection,
-    world,
-    instance,
-    attached: attached !== undefined,
-  });
-  const outbox = startOutbox({ nc: connection, world, game, log, clock, paused: true });
-  const roster = startRoster({
-    nc: connection,
-    world,
+    routes,
     game,
-    log,
-    clock,
-    paused: true,
-  });
-  connection.subscribe(SUBJECTS.probe(world, instance), {
-    callback: (_error, message) => void message.respond(),
-  });
-  const endFence = startFence({
-    connection,
-    world,
-    instance,
+    attempts: attemptStore(database, clock),
+    allow,
+    attached: attached !== undefined,
+    savedAtMs: () => attached?.savedAtMs,
     clock,
     log,
-    onChange(may) {
-      if (may) requests.open();
-      else requests.close();
-      for (const sender of [outbox, roster]) {
-        if (may) sender.resume();
-        else sender.pause();
+  });
+  const followers = { lists: lists.follow(connection, world), tokens: tokens.follow(connection, world) };
+  let gateway = '';
+  let heardMs = clock.elapsed();
+  let counts: boolean | undefined;
+
+  function onWelcome(told: Welcome): void {
+    heardMs = clock.elapsed();
+    if (told.gateway !== gateway) calls.endFlows(); // another process waits for no answers of the one before
+    gateway = told.gateway;
+    if (counts !== told.counts && !told.counts) {
+      log.error(
+        { world },
+        'another process is registered as this world, and lives: this one takes no part in the fleet. A copied data folder?',
+      );
+    }
+    counts = told.counts;
+    outbox.onWelcome(told);
+    if (!told.counts) return;
+    tokens.onWelcome(told.tags);
+    followers.lists.onNewest(told.newest.lists);
+    followers.tokens.onNewest(told.newest.tokens);
+  }
+
+  async function onMessage(message: Msg): Promise<void> {
+    switch (message.subject.split('.').at(-1)) {
+      case 'call':
+        return calls.call(message);
+      case 'cancel':
+        return calls.cancel(message);
+      case 'welcome':
+        onWelcome(welcome.unpack(message.string()));
+        return void message.respond();
+      case 'snapshot': {
+        const { of } = snapshotRequest.unpack(message.string());
+        const maxBytes = (connection.info?.max_payload ?? 0) - HEADER_BYTES;
+        const bytes =
+          of === 'bans'
+            ? await bansSnapshot(game, instance)
+            : await playersSnapshot(game, instance, maxBytes);
+        return void message.respond(bytes);
       }
+    }
+  }
+
+  connection.subscribe(SUBJECTS.toWorld(world, instance, '*'), {
+    callback: (_error, message) => {
+      onMessage(message).catch((error: unknown) =>
+        log.warn({ err: error, subject: message.subject }, 'a message of the fleet was not answered'),
+      );
     },
   });
-  const endHeartbeats = sendHeartbeats(connection, world, clock, () =>
-    heartbeatOf(options, { name: instance, previous }, outbox, replica),
-  );
+  const tell = () => {
+    if (clock.elapsed() - heardMs > SILENT_MS) calls.endFlows();
+    if (connection.isClosed()) return;
+    const state = stateOf(options, instance, outbox, lists);
+    connection.publish(`$KV.${WORLDS_BUCKET.name}.${world}`, worldState.pack(state));
+  };
+  tell();
+  const ends = [
+    clock.every(STATE_MS, tell),
+    followReconnects(connection, () => {
+      outbox.onReconnect();
+      tell(); // the gateway learns at once that the world is back
+    }),
+    game.watch((events) => {
+      if (events.some(({ type }) => type === 'punishment')) tell(); // lists may take over a ban of the world
+    }),
+  ];
   return async () => {
-    endHeartbeats();
-    endFence();
-    outbox.stop();
-    roster.stop();
-    requests.close();
+    for (const end of ends) end();
+    calls.endFlows();
+    await Promise.all([outbox.stop(), followers.lists.stop(), followers.tokens.stop()]);
     await endConnection(connection);
   };
 }
 
-function heartbeatOf(
+function stateOf(
   { settings, game, attached, clock }: LinkOptions,
-  instance: Instance,
+  instance: string,
   outbox: Outbox,
-  replica: ListReplica,
-): Heartbeat {
-  const { lag, incarnation } = outbox.status();
+  lists: WorldLists,
+): WorldState {
   return {
     name: settings.Name,
-    tags: settings.Tags,
-    instance: instance.name,
-    previous: instance.previous,
-    incarnation: incarnation || game.figures.incarnation,
+    instance,
+    incarnation: game.figures.incarnation,
     version: PALATINE_VERSION,
     nowMs: clock.now(),
     attached: attached !== undefined,
     ready: !game.frozen,
     players: game.world.sessions.size,
     queue: game.queueDepth,
-    lag: { events: Math.max(0, lag.events), audit: Math.max(0, lag.audit) },
+    lag: outbox.lag,
     lists: settings.Lists,
-    listsRead: replica.status.seen.sequence,
+    listsRead: lists.read,
     allow: settings.Allow,
+    versions: snapshotVersions(game, instance),
   };
 }
 
@@ -201,29 +234,4 @@ function readOptional(folder: string, field: string, file: string): string | und
   const text = readTextFile(path, FILE_BYTES.pem);
   if (text === undefined) throw new ConfigError(`${fleetFile.name}: ${field}: there is no file ${path}`);
   return text;
-}
-
-/** The names of this start of a world and of the one before it in the same data folder. */
-interface Instance {
-  readonly name: string;
-  /** '' on the first start. */
-  readonly previous: string;
-}
-
-const checkState = fileSchema(Type.Object({ Instance: Type.String() }));
-
-/** Names this start, and remembers the name for the next one. A file that cannot be read counts as none. */
-function nameInstance(file: string): Instance {
-  const name = randomBytes(12).toString('hex');
-  const previous = readPrevious(file);
-  writeFileAtomically(file, `${JSON.stringify({ Instance: name })}\n`);
-  return { name, previous };
-}
-
-function readPrevious(file: string): string {
-  try {
-    return checkState(parseJson(readTextFile(file, FILE_BYTES.settings) ?? '')).value?.Instance ?? '';
-  } catch {
-    return ''; // the first start, or a damaged file: the gateway asks whether the other instance lives
-  }
 }

@@ -155,18 +155,21 @@ export interface EventsPage {
   newestId: number;
 }
 
-/** The newest row of a world that a stream has. */
+/** The newest row of a world that its fleet has. */
 export interface StreamEnd {
   readonly incarnation: string;
-  readonly to: number;
-  /** Of that row, as the contract writes it; undefined when the stream does not say. */
-  readonly time: string | undefined;
+  /** 0 for none. */
+  readonly id: number;
+  /** Of that row, by rowDigest; '' when it is not known. */
+  readonly digest: string;
 }
 
 export interface OutboxRead {
   readonly subject: OutboxSubject;
-  /** Undefined for a stream that has nothing of this world. What a stream has may be deleted from then on. */
-  readonly end: StreamEnd | undefined;
+  /** After which row to go on. */
+  readonly end: StreamEnd;
+  /** Up to which row the gateway has them: these may be deleted from now on. */
+  readonly kept: number;
   /** Of one page; a page holds one row at least when there is one. */
   readonly bounds: { readonly rows: number; readonly bytes: number };
 }
@@ -177,27 +180,18 @@ export interface IdRange {
   readonly to: number;
 }
 
-/** What follows the end of a stream: everything that the world keeps from one id to another, both included. */
+/** What follows the newest row that a fleet has: everything that the world keeps from one id to another, both included. */
 export interface OutboxPage extends IdRange {
   readonly incarnation: string;
   /** Oldest first. */
   readonly records: readonly (PalatineEvent | AuditEntry)[];
-  /** What the stream lacks and the world no longer keeps. */
+  /** What the fleet lacks and the world no longer keeps. */
   readonly gaps: readonly IdRange[];
   /** The newest row of the world, on this page or a later one; 0 before the first. */
   readonly newestId: number;
 }
 
-export interface KnownPlayersRead {
-  /** How many come before the page. */
-  readonly from: number;
-  /** The version of the page before, or of the last time: a page of the same version at the beginning is empty. */
-  readonly version: string;
-}
-
 export interface KnownPlayersPage {
-  /** Another one once anything has changed that the players are listed with. */
-  readonly version: string;
   readonly players: readonly ListedPlayer[];
   readonly total: number;
 }

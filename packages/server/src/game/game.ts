@@ -57,7 +57,6 @@ import type {
   FleetBansOutcome,
   GameBansOutcome,
   KnownPlayersPage,
-  KnownPlayersRead,
   MirrorOutcome,
   OutboxPage,
   OutboxRead,
@@ -383,14 +382,16 @@ export class Game {
     return outboxPage(this.#game.world, this.#store, read);
   }
 
-  /** A page of the players whom the world knows; empty at the beginning when nothing has changed since that version. */
-  knownPlayers({ from, version }: KnownPlayersRead): KnownPlayersPage {
+  /** Another text once anything has changed that the players are listed with. */
+  get playersVersion(): string {
+    const { accounts, sessions, players, characters, guilds } = this.#game.world;
+    return [accounts, sessions, players, characters, guilds].map((table) => table.version).join(' ');
+  }
+
+  /** A page of the players whom the world knows. `from`: how many come before it. */
+  knownPlayers(from: number): KnownPlayersPage {
     const { world } = this.#game;
-    const { accounts, sessions, players, characters, guilds } = world;
-    const present = [accounts, sessions, players, characters, guilds].map((table) => table.version).join(' ');
-    const isKnown = from === 0 && version === present;
-    const page = isKnown ? [] : listedPlayers(world, from, KNOWN_PLAYERS_PAGE);
-    return { version: present, players: page, total: accounts.size };
+    return { players: listedPlayers(world, from, KNOWN_PLAYERS_PAGE), total: world.accounts.size };
   }
 
   /** How a write with this key of this token ended, when it was applied: once the writes that wait have had their turn. */

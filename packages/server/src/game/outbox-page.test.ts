@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { World, type WorldEvent } from '@palatine/world';
+import { World } from '@palatine/world';
+import { rowDigest } from '../store/row-digest.ts';
 import type { Store, StoredChange } from '../store/store.ts';
 import { addAuditEntries, anAuditEntry, anEmptyStore } from '../testing/audit-builder.ts';
 import { pluck } from '../testing/pluck.ts';
 import type { StreamEnd } from './calls.ts';
-import { outboxPage, resumeAfter } from './outbox-page.ts';
+import { outboxPage } from './outbox-page.ts';
 
 const BOUNDS = { rows: 3, bytes: 1e6 };
 
@@ -26,7 +27,8 @@ function emit(world: World, store: Store, count: number): void {
   world.clearJournal();
 }
 
-const timeOf = (id: number) => new Date(id * 1000).toISOString();
+/** What a fleet that has nothing says. */
+const NOTHING: StreamEnd = { incarnation: '', id: 0, digest: '' };
 
 test('a stream gets every event, also those that the world has dropped and those that were never stored', () => {
   using file = anEmptyStore({ fleet: true });
@@ -35,15 +37,16 @@ test('a stream gets every event, also those that the world has dropped and those
   emit(world, store, 3);
   emit(world, store, 9); // more than it keeps, in one commit
   const seen: number[] = [];
-  let end: StreamEnd | undefined;
+  let end = NOTHING;
   for (;;) {
-    const page = outboxPage(world, store, { subject: 'events', end, bounds: BOUNDS });
+    const page = outboxPage(world, store, { subject: 'events', end, kept: end.id, bounds: BOUNDS });
     assert.equal(page.newestId, 12);
     assert.deepEqual(page.gaps, []);
     if (page.to < page.from) break;
-    assert.equal(page.from, (end?.to ?? 0) + 1);
+    assert.equal(page.from, end.id + 1);
     seen.push(...page.records.map(({ Id }) => Id));
-    end = { incarnation: page.incarnation, to: page.to, time: page.records.at(-1)?.Time };
+    const last = page.records.at(-1);
+    end = { incarnation: page.incarnation, id: page.to, digest: last === undefined ? '' : rowDigest(last) };
   }
   const expected = Array.from({ length: 12 }, (_, index) => index + 1);
   assert.deepEqual(seen, expected);
@@ -57,14 +60,14 @@ test('what the stream lacks and the world no longer keeps is a gap', () => {
   const world = aSmallWorld();
   emit(world, store, 10);
   const incarnation = store.incarnation();
-  const read = (end: StreamEnd | undefined) =>
-    outboxPage(world, store, { subject: 'events', end, bounds: BOUNDS });
-  const first = read(undefined);
+  const read = (end: StreamEnd) =>
+    outboxPage(world, store, { subject: 'events', end, kept: 0, bounds: BOUNDS });
+  const first = read(NOTHING);
   assert.deepEqual([first.from, first.to, first.gaps], [1, 9, [{ from: 1, to: 6 }]]);
   assert.deepEqual(pluck(first.records, 'Id'), [7, 8, 9]);
-  assert.deepEqual(read({ incarnation, to: 4, time: undefined }).gaps, [{ from: 5, to: 6 }]);
-  assert.deepEqual(read({ incarnation, to: 6, time: timeOf(6) }).gaps, []);
-  assert.deepEqual(read({ incarnation: 'another', to: 8, time: timeOf(8) }).gaps, [{ from: 1, to: 6 }]);
+  assert.deepEqual(read({ incarnation, id: 4, digest: '' }).gaps, [{ from: 5, to: 6 }]);
+  assert.deepEqual(read({ incarnation, id: 6, digest: 'of a row that is gone' }).gaps, []);
+  assert.deepEqual(read({ incarnation: 'another', id: 8, digest: '' }).gaps, [{ from: 1, to: 6 }]);
 });
 
 test('an audit of which all entries are gone is one gap, and then nothing', () => {
@@ -72,51 +75,46 @@ test('an audit of which all entries are gone is one gap, and then nothing', () =
   const { store } = file;
   addAuditEntries(store, [anAuditEntry({ atMs: 1 }), anAuditEntry({ atMs: 2 })]);
   store.pruneAudit({ keptMs: 1, keptEntries: 0 }, 10);
-  const read = (end: StreamEnd | undefined) =>
-    outboxPage(aSmallWorld(), store, { subject: 'audit', end, bounds: BOUNDS });
-  const page = read(undefined);
+  const read = (end: StreamEnd) =>
+    outboxPage(aSmallWorld(), store, { subject: 'audit', end, kept: 0, bounds: BOUNDS });
+  const page = read(NOTHING);
   assert.deepEqual([page.from, page.to, page.records, page.gaps], [1, 2, [], [{ from: 1, to: 2 }]]);
-  const after = read({ incarnation: page.incarnation, to: 2, time: undefined });
+  const after = read({ incarnation: page.incarnation, id: 2, digest: '' });
   assert.deepEqual([after.from, after.to, after.gaps], [3, 2, []]);
 });
 
-test('a stream that is ahead of the world, or has another event under the same id, begins another history', () => {
+test('a fleet that is ahead of the world, or has another row under the same id, begins another history', () => {
   using file = anEmptyStore({ fleet: true });
   const { store } = file;
   const world = aSmallWorld();
   emit(world, store, 3);
-  for (const [to, time] of [
-    [4, timeOf(4)],
-    [3, timeOf(5)],
+  addAuditEntries(store, [anAuditEntry({ atMs: 1 }), anAuditEntry({ atMs: 1, summary: 'another' })]);
+  const read = (subject: 'events' | 'audit', end: StreamEnd) =>
+    outboxPage(world, store, { subject, end, kept: 0, bounds: BOUNDS });
+  const rows = read('audit', NOTHING).records;
+  for (const [subject, id, digest] of [
+    ['events', 4, ''],
+    ['events', 3, 'of another event'],
+    ['audit', 2, rowDigest(rows[0] as (typeof rows)[0])], // of the same millisecond
   ] as const) {
     const incarnation = store.incarnation();
-    const page = outboxPage(world, store, {
-      subject: 'events',
-      end: { incarnation, to, time },
-      bounds: BOUNDS,
-    });
+    const page = read(subject, { incarnation, id, digest });
     assert.notEqual(page.incarnation, incarnation);
     assert.equal(page.incarnation, store.incarnation());
-    assert.deepEqual(pluck(page.records, 'Id'), [1, 2, 3]);
+    assert.equal(page.from, 1);
   }
+  const incarnation = store.incarnation();
+  const same = read('audit', { incarnation, id: 2, digest: rowDigest(rows[1] as (typeof rows)[0]) });
+  assert.deepEqual([same.incarnation, same.from], [incarnation, 3]);
 });
 
-test('a stream goes on after its end while its row is the same, or no longer kept', () => {
-  const rows: readonly Pick<WorldEvent, 'id' | 'atMs'>[] = [
-    { id: 5, atMs: 5000 },
-    { id: 6, atMs: 6000 },
-  ];
-  const world = {
-    incarnation: 'one',
-    newest: 6,
-    atMs: (id: number) => rows.find((row) => row.id === id)?.atMs,
-  };
-  const end = (to: number, time?: string, incarnation = 'one') => ({ incarnation, to, time });
-  assert.deepEqual(resumeAfter(end(6, timeOf(6)), world), { after: 6, forked: false });
-  assert.deepEqual(resumeAfter(end(5), world), { after: 5, forked: false });
-  assert.deepEqual(resumeAfter(end(2, timeOf(1)), world), { after: 2, forked: false });
-  assert.deepEqual(resumeAfter(end(6, timeOf(5)), world), { after: undefined, forked: true });
-  assert.deepEqual(resumeAfter(end(7), world), { after: undefined, forked: true });
-  assert.deepEqual(resumeAfter(end(7, undefined, 'two'), world), { after: undefined, forked: false });
-  assert.deepEqual(resumeAfter(undefined, world), { after: undefined, forked: false });
+test('only what the gateway has may be deleted, whatever the stream has confirmed', () => {
+  using file = anEmptyStore({ fleet: true });
+  const { store } = file;
+  const world = aSmallWorld();
+  emit(world, store, 12);
+  const end = { incarnation: store.incarnation(), id: 8, digest: '' };
+  outboxPage(world, store, { subject: 'events', end, kept: 3, bounds: BOUNDS });
+  store.pruneDropped(0);
+  assert.equal(store.outbox.oldestDropped(), 3);
 });

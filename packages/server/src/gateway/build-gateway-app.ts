@@ -1,19 +1,24 @@
 import {
+  FLEET_ROUTES,
+  FLEET_SCOPES,
+  type FleetRouteName,
+  type FleetScope,
   type FleetSession,
   type FleetWorld,
   getFleetSession,
   getFleetWorlds,
+  putFleetWorld,
   Refusal,
+  type RouteShape,
   removeWorld,
   takeOverWorld,
 } from '@palatine/contract';
-import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { RestConfig } from '../data-folder/rest-config.ts';
 import type { Tls } from '../data-folder/tls.ts';
 import type { Token, Tokens } from '../data-folder/tokens.ts';
 import { PALATINE_VERSION } from '../data-folder/version.ts';
-import { joinedTokens } from '../fleet/joined-tokens.ts';
+import { joinedTokens } from '../fleet/fleet-token-source.ts';
 import type { Clock } from '../game/clock.ts';
 import { serialize } from '../game/responses.ts';
 import { makeApp } from '../http/app.ts';
@@ -22,25 +27,22 @@ import { OpenConnections } from '../http/connections.ts';
 import { BuiltConsole } from '../http/console/built-console.ts';
 import { mountConsole } from '../http/console/mount-console.ts';
 import { mountFirstPage } from '../http/first-page.ts';
-import { mountRead } from '../http/mount.ts';
 import { mountProbes, mountScrape } from '../http/observability/mount-metrics.ts';
 import { mountApiDocument } from '../http/openapi/mount-api-document.ts';
 import { type MountOwnWrite, ownWrites, type WriteRecorder } from '../http/own-writes.ts';
 import { RefusalAudit } from '../http/refusal-audit.ts';
+import { Routes } from '../http/routes.ts';
 import { Traffic } from '../telemetry/traffic.ts';
 import { mountJoinCodes } from './broker/join-routes.ts';
-import type { Broker } from './broker/start-broker.ts';
-import { mountFleetFindings } from './doctor/fleet-findings.ts';
-import { type GatewayParts, scopeOf } from './gateway-parts.ts';
+import type { GatewayParts } from './gateway-parts.ts';
 import type { FleetLists } from './lists/fleet-lists.ts';
 import { mountFleetLists } from './lists/mount-fleet-lists.ts';
-import { mountManyWorlds } from './many-worlds.ts';
-import { findWorld, mountWorlds, type WorldRoutes } from './mount-worlds.ts';
 import { gatewayReadiness } from './observability/gateway-registry.ts';
 import type { BrokerState, OwnBrokerRoutes } from './open-broker.ts';
 import { mountProjection } from './projection/projection-routes.ts';
-import { mountFleetTokens } from './tokens/fleet-tokens.ts';
-import { inScope, type KnownWorld, listsBehind, onlineWorlds, visibleWorlds } from './world-scope.ts';
+import { type FleetTokens, mountFleetTokens } from './tokens/fleet-tokens.ts';
+import { findWorld, mountWorldRoutes, type WorldRoutesOptions } from './world-routes.ts';
+import type { KnownWorld, WorldScope } from './worlds.ts';
 
 export interface GatewayAppOptions {
   parts: GatewayParts;
@@ -60,13 +62,14 @@ export const GATEWAY_PAGE = 'gateway.html';
 /** The HTTP server of a gateway with every route on it, not listening yet. */
 export function buildGatewayApp(options: GatewayAppOptions) {
   const { parts, rest, tls, files, broker, joining, clock, log } = options;
-  const { directory, desk, client, lists, tokens, projection, rosters, audit } = parts;
+  const { worlds, client, lists, tokens, projection, snapshots, audit } = parts;
   const policy: RequestPolicy = {
-    tokens: joinedTokens(files, tokens),
+    tokens: joinedTokens(files, tokens.source),
     settings: { current: { rest } },
     limit: new RateLimit(() => rest.Limits['Requests-Per-Second'], clock.elapsed),
     use: new TokenUse(clock.now),
     refusals: new RefusalAudit((entry) => audit.add(entry), clock),
+    assertScope: (token, route) => assertScope(tokens.scopeOf(token), token, route),
   };
   const traffic = new Traffic();
   const connections = new OpenConnections();
@@ -77,38 +80,39 @@ export function buildGatewayApp(options: GatewayAppOptions) {
     traffic,
     connections: { open: connections, tls, maxConnections: rest.Limits['Max-Connections'] },
   });
+  const routes = new Routes(app, policy);
   const recorder: WriteRecorder = {
     record: (entry) => Promise.resolve(audit.add(entry)),
     audit: (entry) => audit.add(entry),
   };
-  const write = ownWrites(app, policy, recorder, clock);
-  const scope = (token: Token) => scopeOf(tokens, token);
-  const worlds = { client, directory, scopeOf: scope };
+  const write = ownWrites(routes, recorder, clock);
+  const scopeOf = (token: Token) => tokens.scopeOf(token);
+  const visible = (token: Token) => worlds.all().filter((world) => scopeOf(token).includes(world));
 
-  mountFleetSession(app, policy, (token) => tokens.worldsOf(token));
-  mountWorlds(app, policy, worlds);
-  mountFleetWorlds(app, policy, { ...worlds, lists });
-  mountTakeOver(write, worlds);
-  mountFleetFindings(app, policy, { ...worlds, broker, lists, projection, clock });
-  mountManyWorlds(app, policy, worlds, clock);
-  mountProjection(app, policy, projection, {
+  mountFleetSession(routes, tokens);
+  mountWorldRoutes(routes, { client, worlds, scopeOf, clock });
+  mountFleetWorlds(routes, visible, lists);
+  mountWorldDecisions(write, { worlds, scopeOf, lists, joining });
+  mountProjection(routes, projection, {
     clock,
-    worldsOf: (token) => visibleWorlds(scope(token), directory.all()),
-    refresh: (token, world) => rosters.refresh(onlineWorlds(scope(token), directory.all(), world)),
-    nameOf: (world) => (world === parts.key ? 'Gateway' : (directory.get(world)?.name ?? '')),
+    worldsOf: (token) => (scopeOf(token).isWhole ? 'all' : new Set(visible(token).map(({ world }) => world))),
+    refresh: (token, only) =>
+      snapshots.refresh(
+        visible(token)
+          .filter(({ world, status }) => status === 'Online' && (only ?? world) === world)
+          .map(({ world }) => ({ world, instance: worlds.instanceOf(world) })),
+      ),
+    nameOf: (world) => (world === parts.key ? 'Gateway' : (worlds.get(world)?.name ?? '')),
   });
-  mountFleetLists(app, policy, lists, write);
-  mountFleetTokens(app, policy, tokens, write);
-  if (joining !== undefined) {
-    mountJoinCodes(write, joining);
-    mountRemoveWorld(write, worlds, joining.broker);
-  }
+  mountFleetLists(routes, lists, write);
+  mountFleetTokens(routes, tokens, write);
+  if (joining !== undefined) mountJoinCodes(write, joining, { codes: parts.codes, worlds, scopeOf });
   const { refusals } = policy;
-  const sources = { traffic, connections, refusals, broker, directory, desk, lists, projection };
-  mountScrape(app, policy, async () =>
+  const sources = { traffic, connections, refusals, broker, worlds, lists, projection };
+  mountScrape(routes, async () =>
     (await import('./observability/gateway-registry.ts')).makeGatewayRegistry(sources),
   );
-  mountProbes(app, () => gatewayReadiness(broker, projection.state().streams, clock.now()));
+  mountProbes(app, () => gatewayReadiness(broker, projection.state(), clock.now()));
   mountApiDocument(app, async () => (await import('./openapi/gateway-document.ts')).gatewayDocument());
   mountConsole(app, new BuiltConsole({ page: GATEWAY_PAGE }));
   mountFirstPage(app);
@@ -119,97 +123,91 @@ export function buildGatewayApp(options: GatewayAppOptions) {
   return { app, connections, policy };
 }
 
+const SCOPES = new Map<RouteShape, FleetScope>(
+  Object.entries(FLEET_ROUTES).map(([name, route]) => [route, FLEET_SCOPES[name as FleetRouteName]]), // a key of the table
+);
+
+/** Throws MISSING_PERMISSION where a token for some worlds calls a route that concerns all of them. */
+function assertScope(scope: WorldScope, { name }: Token, route: RouteShape): void {
+  if (scope.isWhole || SCOPES.get(route) !== 'WholeFleet') return;
+  const message = `the token ${name} counts for some worlds, and this concerns the whole fleet`;
+  throw new Refusal('MISSING_PERMISSION', message);
+}
+
 /** Mounts the list of worlds. */
 function mountFleetWorlds(
-  app: FastifyInstance,
-  policy: RequestPolicy,
-  {
-    directory,
-    scopeOf,
-    lists,
-  }: Pick<WorldRoutes, 'directory' | 'scopeOf'> & { lists: Pick<FleetLists, 'seen'> },
+  routes: Routes,
+  visible: (token: Token) => KnownWorld[],
+  lists: Pick<FleetLists, 'table'>,
 ): void {
-  mountRead(app, policy, getFleetWorlds, ({ token }) => {
-    const worlds = inScope(scopeOf(token), directory.all());
-    return serialize({ Worlds: worlds.map((world) => rowOf(world, lists.seen.sequence)) });
-  });
+  routes.read(getFleetWorlds, ({ token }) =>
+    serialize({ Worlds: visible(token).map((world) => rowOf(world, lists.table.newest)) }),
+  );
 }
 
 function rowOf(known: KnownWorld, newestChange: number): FleetWorld {
-  const { world, name, tags, state, lastSeenMs, clockAheadMs, heartbeat } = known;
-  const behind = listsBehind(known, newestChange);
+  const { world, name, tags, status, lastSeenMs, clockAheadMs, state } = known;
   return {
     World: world,
     Name: name,
     Tags: [...tags],
-    State: state,
+    State: status,
     ...(lastSeenMs !== undefined && { LastSeen: new Date(lastSeenMs).toISOString() }),
-    Version: heartbeat?.version ?? '',
-    Attached: heartbeat?.attached ?? false,
-    PlayersOnline: state === 'Online' ? (heartbeat?.players ?? 0) : 0,
-    Queue: heartbeat?.queue ?? 0,
-    EventsBehind: heartbeat?.lag.events ?? 0,
-    AuditBehind: heartbeat?.lag.audit ?? 0,
-    ...(behind !== undefined && { ListsBehind: behind }),
+    Version: state?.version ?? '',
+    Attached: state?.attached ?? false,
+    PlayersOnline: status === 'Online' ? (state?.players ?? 0) : 0,
+    Queue: state?.queue ?? 0,
+    EventsBehind: state?.lag.events ?? 0,
+    AuditBehind: state?.lag.audit ?? 0,
+    ListsBehind: state !== undefined && state.listsRead < newestChange,
     ...(clockAheadMs !== undefined && { ClockAheadMs: clockAheadMs }),
-    Lists: heartbeat?.lists ?? [],
-    Allow: heartbeat?.allow ?? [],
+    Lists: state?.lists ?? [],
+    Allow: state?.allow ?? [],
   };
 }
 
-/** Mounts the decision of an operator for the process of a world that is fenced. */
-function mountTakeOver(write: MountOwnWrite, worlds: Pick<WorldRoutes, 'directory' | 'scopeOf'>): void {
-  const { directory } = worlds;
-  write(takeOverWorld, async ({ params, token }) => {
-    const world = findWorld(worlds, token, params.world);
-    const instance = directory.fencedInstance(world);
-    if (instance === undefined) throw new Refusal('NOT_FENCED');
-    try {
-      await directory.takeOver(world, instance);
-    } catch (cause) {
-      const message = 'the broker did not store the decision; nothing has changed';
-      throw new Refusal('SERVER_BUSY', message, { Reason: 'BROKER' }, { cause });
-    }
-    const Name = directory.get(world)?.name ?? '';
-    return { reply: { World: world, Name, Instance: instance }, summary: `${Name} goes on as ${instance}` };
-  });
+interface DecisionOptions extends Pick<WorldRoutesOptions, 'worlds' | 'scopeOf'> {
+  readonly lists: FleetLists;
+  /** Undefined where somebody else runs the broker. */
+  readonly joining: OwnBrokerRoutes | undefined;
 }
 
-/** Mounts the removal of a world: its credentials end at once, and the fleet forgets that it was there. */
-function mountRemoveWorld(
-  write: MountOwnWrite,
-  worlds: Pick<WorldRoutes, 'directory' | 'scopeOf'>,
-  broker: Pick<Broker, 'keys' | 'pushAccounts'>,
-): void {
+/** Mounts what an operator decides of a world: its tags, which process counts for it, and that it leaves the fleet. */
+function mountWorldDecisions(write: MountOwnWrite, options: DecisionOptions): void {
+  const { worlds, lists, joining } = options;
+  write(putFleetWorld, ({ params, body, token }) => {
+    const { world, name } = findWorld(options, token, params.world);
+    worlds.admit(world, name, body.Tags);
+    return {
+      reply: { World: world, Name: name, Tags: body.Tags },
+      summary: `${name} has the tags ${body.Tags.join(' ')}`,
+    };
+  });
+  write(takeOverWorld, ({ params, token }) => {
+    const { world, name } = findWorld(options, token, params.world);
+    const instance = worlds.takeOver(world);
+    return {
+      reply: { World: world, Name: name, Instance: instance },
+      summary: `${name} goes on as ${instance}`,
+    };
+  });
   write(removeWorld, async ({ params, token }) => {
-    const world = findWorld(worlds, token, params.world);
-    const Name = worlds.directory.get(world)?.name ?? '';
-    broker.keys.revokeWorld(world);
-    await broker.pushAccounts();
-    try {
-      await worlds.directory.forget(world);
-    } catch (cause) {
-      const message = 'the world is cut off, but the broker did not take it from the list; try again';
-      throw new Refusal('SERVER_BUSY', message, { Reason: 'BROKER' }, { cause });
-    }
-    return { reply: { World: world, Name }, summary: Name };
+    const { world, name } = findWorld(options, token, params.world);
+    joining?.broker.keys.revokeWorld(world);
+    await joining?.broker.pushAccounts();
+    worlds.forget(world);
+    lists.forgetWorld(world);
+    return { reply: { World: world, Name: name }, summary: name };
   });
 }
 
-/**
- * Mounts what a token is told of itself at a gateway.
- * @param worldsOf the worlds that a token of the fleet names; undefined for one that counts for all
- */
-function mountFleetSession(
-  app: FastifyInstance,
-  policy: RequestPolicy,
-  worldsOf: (token: Token) => readonly string[] | undefined,
-): void {
-  mountRead(app, policy, getFleetSession, ({ token }) => {
+/** Mounts what a token is told of itself at a gateway. */
+function mountFleetSession(routes: Routes, tokens: FleetTokens): void {
+  routes.read(getFleetSession, ({ token }) => {
     const session: FleetSession = {
       Name: token.name,
       Permissions: [...token.permissions],
-      Worlds: [...(worldsOf(token) ?? ['*'])],
+      Worlds: [...(tokens.worldsOf(token) ?? ['*'])],
       Version: PALATINE_VERSION,
     };
     return serialize(session);

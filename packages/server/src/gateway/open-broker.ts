@@ -1,17 +1,18 @@
+import { X509Certificate } from 'node:crypto';
+import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import type { NatsConnection } from '@nats-io/transport-node';
-import { joinLineText } from '@palatine/fleet';
+import type { BrokerAddress } from '@palatine/fleet';
 import type { Logger } from 'pino';
+import { ConfigError } from '../data-folder/config-error.ts';
 import { FILE_BYTES, readTextFile } from '../data-folder/read-file.ts';
+import { readTls } from '../data-folder/tls.ts';
 import { fingerprintOf } from './broker/certificates.ts';
-import { joinCodes } from './broker/join-codes.ts';
 import type { JoinRoutes } from './broker/join-routes.ts';
 import { startBroker } from './broker/start-broker.ts';
 
 /** A broker that somebody else runs. */
-export interface ForeignBroker {
-  readonly servers: readonly string[];
-  readonly ca?: string | undefined;
+export interface ForeignBroker extends Pick<BrokerAddress, 'servers' | 'ca' | 'certificate'> {
   /** The credentials of both accounts: that of the worlds, and that of the gateways alone. */
   readonly credentials?: string | undefined;
   readonly controlCredentials?: string | undefined;
@@ -19,16 +20,18 @@ export interface ForeignBroker {
 
 /** A broker that the gateway starts itself. */
 export interface OwnBroker {
-  /** The address on which it listens. */
+  /** The address on which it listens. Port 0: one that is free. */
   readonly host: string;
   readonly port: number;
-  /** Where worlds join, over HTTPS. */
+  /** Where worlds join, over HTTPS; 0: one that is free. */
   readonly joinPort: number;
   /** The name or address by which other machines reach this one; found out unless given. */
   readonly advertise?: string | undefined;
+  /** The files of a certificate that Node trusts at the worlds; one of our own authority unless given. */
+  readonly certificate?: { readonly cert: string; readonly key: string } | undefined;
 }
 
-/** Decisions of a gateway that runs its broker itself: who joins, and who is removed. */
+/** How worlds join a gateway that runs its broker itself, and with which certificate it serves that. */
 export interface OwnBrokerRoutes extends JoinRoutes {
   readonly tls: { cert: string; key: string };
 }
@@ -43,7 +46,8 @@ export interface OpenBroker extends AsyncDisposable {
 export async function openOwnBroker(folder: string, own: OwnBroker, log: Logger): Promise<OpenBroker> {
   const advertise = own.advertise ?? reachableAddress();
   const listen = { host: own.host, port: own.port };
-  const broker = await startBroker({ folder, listen, log, addresses: [advertise] });
+  const certificates = own.certificate && { ...checkedCertificate(own.certificate, advertise), ca: '' };
+  const broker = await startBroker({ folder, listen, log, addresses: [advertise], certificates });
   const { worlds, control } = await broker.keys.gatewayCredentials();
   const tls = {
     cert: readTextFile(broker.certificates.cert, FILE_BYTES.pem) ?? '',
@@ -51,24 +55,27 @@ export async function openOwnBroker(folder: string, own: OwnBroker, log: Logger)
   };
   const host = advertise.includes(':') ? `[${advertise}]` : advertise;
   return {
-    address: { servers: [broker.url], ca: broker.ca, credentials: worlds, controlCredentials: control },
+    address: { servers: [broker.url], ...broker.trust, credentials: worlds, controlCredentials: control },
     joining: {
       address: { host: advertise, port: own.joinPort },
-      fingerprint: () => fingerprintOf(tls.cert),
-      codes: joinCodes(folder),
+      fingerprint: fingerprintOf(tls.cert),
       broker,
-      servers: [`tls://${host}:${own.port}`],
-      log,
+      servers: [`tls://${host}:${broker.port}`],
       tls,
     },
     [Symbol.asyncDispose]: () => broker[Symbol.asyncDispose](),
   };
 }
 
-/** A join line for the first world of a fleet; a secret. */
-export function firstJoinLine({ codes, address, fingerprint }: JoinRoutes): string {
-  const { code } = codes.create({ tags: [], lists: ['main'], world: undefined });
-  return joinLineText({ ...address, code, fingerprint: fingerprint() });
+/** Throws a ConfigError for files that are no certificate and its key, and for one without the name that worlds use. */
+function checkedCertificate<Files extends { cert: string; key: string }>(files: Files, host: string): Files {
+  const names = { Certificate: '--broker-cert', Key: '--broker-key' };
+  const { cert = '' } = readTls({ Certificate: files.cert, Key: files.key }, '', names) ?? {};
+  const leaf = new X509Certificate(cert);
+  if ((isIP(host) === 0 ? leaf.checkHost(host) : leaf.checkIP(host)) !== undefined) return files;
+  throw new ConfigError(
+    `${files.cert} is not a certificate for ${host}; --advertise says by which name worlds reach this machine`,
+  );
 }
 
 /** An address of this machine that others may reach; loopback on one without a network. */
@@ -77,36 +84,18 @@ function reachableAddress(): string {
   return all.find(({ family, internal }) => family === 'IPv4' && !internal)?.address ?? '127.0.0.1';
 }
 
-interface BrokerStateOptions {
-  connection: NatsConnection;
-  control: NatsConnection;
-  /** Whether the gateway has started it, with a configuration of its own. */
-  own: boolean;
-  replicas: 1 | 3;
-}
-
-/** Follows the connections of a gateway until they are closed. */
-export function watchBroker({ connection, control, own, replicas }: BrokerStateOptions) {
-  const [worlds, gateways] = [watchConnection(connection), watchConnection(control)];
+/** Whether both connections of a gateway are up at the moment, until they are closed. */
+export function watchBroker(worlds: NatsConnection, control: NatsConnection) {
+  const [first, second] = [watchConnection(worlds), watchConnection(control)];
   return {
-    /** Of nats-server, such as `2.10.27`; undefined before it has said so. */
-    get version(): string | undefined {
-      return connection.info?.version;
-    },
-    /** Whether the gateway is connected to it at the moment, in the account of the worlds and in its own. */
     get connected(): boolean {
-      return worlds() && gateways();
+      return first() && second();
     },
-    /** Whether it flushes what it confirms: true for the one that the gateway starts, else unknown. */
-    flushes: own ? true : undefined,
-    /** Copies of each stream. */
-    replicas,
   };
 }
 
 export type BrokerState = ReturnType<typeof watchBroker>;
 
-/** @returns whether it is connected at the moment. */
 function watchConnection(connection: NatsConnection): () => boolean {
   let connected = true;
   async function follow(): Promise<void> {

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { NatsConnection } from '@nats-io/transport-node';
-import { connectBroker, followReconnects, prepareStreams } from '@palatine/fleet';
+import { connectBroker } from '@palatine/fleet';
 import type { Logger } from 'pino';
 import { writeFileAtomically } from '../data-folder/atomic-write.ts';
 import { removeAdminToken, writeMissingAdminToken } from '../data-folder/default-files.ts';
@@ -8,6 +7,7 @@ import { formatJson } from '../data-folder/read-json.ts';
 import { type RestConfig, restConfigFile } from '../data-folder/rest-config.ts';
 import { removeRunningServer, writeRunningServer } from '../data-folder/running-server-file.ts';
 import { readTls, type Tls } from '../data-folder/tls.ts';
+import { Tokens } from '../data-folder/tokens.ts';
 import { type Clock, systemClock } from '../game/clock.ts';
 import { makeApp } from '../http/app.ts';
 import type { RequestPolicy } from '../http/authorize.ts';
@@ -15,23 +15,26 @@ import { OpenConnections } from '../http/connections.ts';
 import { listen, stopListening } from '../http/listen.ts';
 import { Traffic } from '../telemetry/traffic.ts';
 import { fingerprintOf } from './broker/certificates.ts';
-import { mountJoin } from './broker/join-routes.ts';
+import { mountJoin, newJoinLine } from './broker/join-routes.ts';
 import { buildGatewayApp } from './build-gateway-app.ts';
 import { type GatewayFolder, openGatewayFolder } from './gateway-folder.ts';
-import { type GatewayParts, openParts, openTokenFiles } from './gateway-parts.ts';
+import { type GatewayParts, openParts } from './gateway-parts.ts';
 import {
   type ForeignBroker,
-  firstJoinLine,
   type OpenBroker,
   type OwnBroker,
+  type OwnBrokerRoutes,
   openOwnBroker,
   watchBroker,
 } from './open-broker.ts';
+import { prepareStream } from './prepare-broker.ts';
 
-const CHECK_MS = 30_000;
-const PATIENCE_MS = 10_000;
-
-const CONNECTIONS = 64;
+/** On the port where worlds join, which is open to anybody. */
+const JOIN_CONNECTIONS = {
+  maxConnections: 512,
+  maxPerAddress: 8,
+  timeouts: { headMs: 2000, requestMs: 5000, keepAliveMs: 2000, silenceMs: 10_000 },
+};
 
 export interface GatewayOptions {
   /** The folder of the gateway; made when it is missing. */
@@ -44,12 +47,11 @@ export interface GatewayOptions {
   clock?: Clock;
   /** For tests: how long a request may wait to be begun by its world. */
   deadlineMs?: number | undefined;
-  /** For tests: how long the end of a write that was begun is waited for. */
-  endMs?: number | undefined;
+  /** For the chaos test: a request that times out counts as not applied, without asking the world. */
+  noCancel?: boolean | undefined;
 }
 
-export interface RunningGateway
-  extends Pick<GatewayParts, 'key' | 'directory' | 'desk' | 'lists' | 'projection'> {
+export interface RunningGateway extends Pick<GatewayParts, 'key' | 'worlds' | 'lists' | 'projection'> {
   /** Without a slash at the end. */
   url: string;
   /** The secret of the administrator token, when this start created it. */
@@ -62,7 +64,7 @@ export interface RunningGateway
 
 /** A gateway: open folder, broker and files, build app, listen; stop in reverse. Throws a ConfigError and a BrokerError. */
 export async function startGateway(options: GatewayOptions): Promise<RunningGateway> {
-  const { log, clock = systemClock, deadlineMs, endMs } = options;
+  const { log, clock = systemClock, deadlineMs, noCancel } = options;
   await using undo = new AsyncDisposableStack();
 
   const folder = openGatewayFolder(options.folder);
@@ -83,10 +85,9 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const control = await connectBroker({ ...address, credentials: controlCredentials, name: 'gateway' });
   undo.defer(() => control.close());
   const replicas = address.servers.length >= CLUSTER ? 3 : 1;
-  await prepareStreams(connection, { replicas, control });
-  undo.defer(keepStreams({ connection, control, replicas, clock, log }));
+  await prepareStream(connection, { replicas });
 
-  const shared = { folder, connection, control, replicas, clock, log, deadlineMs, endMs } as const;
+  const shared = { folder, connection, control, replicas, clock, log, deadlineMs, noCancel } as const;
   const parts = undo.use(await openParts(shared));
   const { joining } = broker;
   const { app, connections, policy } = buildGatewayApp({
@@ -94,13 +95,14 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     rest,
     tls,
     files,
-    broker: watchBroker({ connection, control, own: joining !== undefined, replicas }),
+    broker: watchBroker(connection, control),
     joining,
     clock,
     log,
   });
   const host = 'host' in options.broker ? options.broker.host : '';
-  if (joining !== undefined) undo.defer(await serveJoining(joining, policy, { host, cors: rest.Cors, log }));
+  if (joining !== undefined)
+    undo.defer(await serveJoining({ ...joining, ...parts, clock, log }, policy, { host, cors: rest.Cors }));
   const { url } = await listen(app, {
     address: options.address ?? rest.Address,
     port: options.port ?? rest.Port,
@@ -109,15 +111,15 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   undo.defer(() => stopListening({ app, connections }));
   undo.defer(recordAddress(folder, url, tls));
 
-  const isNew = parts.directory.all().length === 0;
+  const isNew = parts.worlds.all().length === 0;
   unshown.move(); // the caller prints it
   const running = undo.move();
-  const { key, directory, desk, lists, projection } = parts;
+  const { key, worlds, lists, projection } = parts;
   return {
     url,
     newAdminToken,
-    firstJoinLine: isNew && joining !== undefined ? firstJoinLine(joining) : undefined,
-    ...{ key, directory, desk, lists, projection },
+    firstJoinLine: isNew && joining ? newJoinLine(joining, parts.codes, FIRST_WORLD).line : undefined,
+    ...{ key, worlds, lists, projection },
     stop: () => running.disposeAsync(),
   };
 }
@@ -126,6 +128,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
 const CLUSTER = 3;
 /** Beside the port of a world, so that one machine can have both. */
 const GATEWAY_PORT = 17990;
+const FIRST_WORLD = { tags: [], lists: ['main'] };
 
 function openBroker(
   broker: ForeignBroker | OwnBroker,
@@ -152,58 +155,37 @@ function recordAddress({ path }: GatewayFolder, url: string, tls: Tls | undefine
  * listen on this machine only, or behind a proxy with a certificate of its own. @returns how to stop it.
  */
 async function serveJoining(
-  joining: NonNullable<OpenBroker['joining']>,
+  joining: OwnBrokerRoutes & Pick<GatewayParts, 'codes' | 'worlds'> & { clock: Clock; log: Logger },
   policy: RequestPolicy,
-  { host, cors, log }: { host: string; cors: RestConfig['Cors']; log: Logger },
+  { host, cors }: { host: string; cors: RestConfig['Cors'] },
 ): Promise<() => Promise<void>> {
   const connections = new OpenConnections();
   const app = makeApp({
     policy,
     cors,
-    log,
+    log: joining.log,
     traffic: new Traffic(),
-    connections: { open: connections, tls: joining.tls, maxConnections: CONNECTIONS },
+    connections: { open: connections, tls: joining.tls, ...JOIN_CONNECTIONS },
   });
   mountJoin(app, joining);
-  await listen(app, { address: host, port: joining.address.port, scheme: 'https' });
+  const { port } = joining.address;
+  const { url } = await listen(app, { address: host, port, scheme: 'https' });
+  joining.address.port = port || Number(new URL(url).port);
   return () => stopListening({ app, connections });
 }
 
-interface KeepStreamsOptions {
-  /** To the account of the worlds, and to that of the gateways. */
-  connection: NatsConnection;
-  control: NatsConnection;
-  replicas: 1 | 3;
-  clock: Clock;
-  log: Logger;
-}
-
-/**
- * Makes the streams of the fleet again where a broker has lost its disk: worlds and gateways fill them again.
- * @returns how to end it.
- */
-function keepStreams({ connection, control, replicas, clock, log }: KeepStreamsOptions): () => void {
-  let working = false;
-  let ended = false;
-
-  async function check(): Promise<void> {
-    if (working || ended) return;
-    working = true;
-    try {
-      await prepareStreams(connection, { replicas, control, patienceMs: PATIENCE_MS });
-    } catch (error) {
-      if (!ended)
-        log.warn({ err: error }, 'the streams of the fleet could not be checked; it is tried again');
-    } finally {
-      working = false;
-    }
-  }
-
-  const unfollow = followReconnects(connection, () => void check());
-  const endChecks = clock.every(CHECK_MS, () => void check());
-  return () => {
-    ended = true;
-    endChecks();
-    unfollow();
+/** Reads the token files of a gateway, and keeps watching them. They count at this gateway alone, for every world. */
+async function openTokenFiles(
+  folder: string,
+  defaultPermissions: readonly string[],
+  log: Logger,
+  clock: Clock,
+): Promise<Tokens> {
+  const reports = {
+    skipped: (reason: string) => log.warn({ reason }, 'a token file is skipped'),
+    doubtful: (reason: string) => log.warn({ reason }, 'token files are not as they should be'),
   };
+  const tokens = new Tokens(folder, reports, clock, () => defaultPermissions);
+  await tokens.watch();
+  return tokens;
 }

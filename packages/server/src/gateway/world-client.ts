@@ -1,58 +1,63 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
-import { errors, type NatsConnection } from '@nats-io/transport-node';
+import type { NatsConnection } from '@nats-io/transport-node';
 import { Refusal, type RouteShape, writes } from '@palatine/contract';
 import {
-  type EndedReply,
-  endedReply,
-  endedRequest,
-  forwardedRequest,
+  cancelCall,
+  cancelReply,
+  type RouteCall,
+  routeCall,
+  type Snapshot,
   SUBJECTS,
+  snapshotRequest,
+  unpackSnapshot,
+  type Welcome,
   type WorldKey,
+  type WorldVerb,
+  welcome,
 } from '@palatine/fleet';
-import type { Token } from '../data-folder/tokens.ts';
 import type { Clock } from '../game/clock.ts';
-import type { LeaveDesk } from './leave-desk.ts';
-import { type Replies, ResponseParts, type WorldResponse, worldOffline } from './world-response.ts';
+import { pause } from '../game/pause.ts';
+import type { Answer } from '../http/routes.ts';
+import { AnswerReader, type Answers, wholeAnswer, worldOffline } from './answers.ts';
 
-/** Puts into a bucket that are under way at most: more make a broker that is busy slower still. */
-const MOST_AT_ONCE = 16;
-
-/** A request of a client for one world, after every check of the gateway. */
-export interface WorldRequest {
+/** A request of a client, after every check of the gateway. */
+export interface WorldRequest extends Omit<RouteCall, 'attempt' | 'route' | 'withinMs'> {
+  readonly name: string;
   readonly route: RouteShape;
-  /** With its query, without the part that names the world. */
-  readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
-  readonly token: Token;
-  readonly ip: string;
-  /** The key of a write; made when the client gave none. '' on reads. */
-  readonly key: string;
+}
+
+/** One process of a world. */
+export interface WorldInstance {
+  readonly world: WorldKey;
+  readonly instance: string;
 }
 
 export interface WorldClientOptions {
-  connection: NatsConnection;
-  replies: Replies;
-  desk: LeaveDesk;
-  clock: Clock;
+  readonly connection: NatsConnection;
+  readonly answers: Answers;
+  /** The process that counts for a world by now; '' for none. */
+  readonly instanceOf: (world: WorldKey) => string;
+  readonly clock: Clock;
   /** How long a request may wait to be begun: 5 s unless given. */
-  deadlineMs?: number | undefined;
-  /** How long the end of a write that was begun is waited for: 5 s more unless given. */
-  endMs?: number | undefined;
+  readonly deadlineMs?: number | undefined;
+  /** For the chaos test: a request that times out counts as not applied, without asking the world. */
+  readonly noCancel?: boolean | undefined;
 }
 
 const DEADLINE_MS = 5000;
-const END_MS = 5000;
-/** Work beside the game, such as a backup, may take its time once it was begun. */
-const LONG_END_MS = 120_000;
-const MOST_PER_WORLD = 64;
-/** How often a world hears that a stream is still wanted; it ends one of which it hears nothing. */
-const WANTED_MS = 60_000;
-const SETTLE_TRIES = 3;
-const SETTLE_MS = 1000;
+/** After its deadline a world says itself that it did not begin. */
+const GRACE_MS = 1000;
+/** Work beside the game, such as a backup, may take its time. */
+const LONG_MS = 120_000;
+const MAX_PER_WORLD = 64;
+/** A world is asked so often how a write ended, and each time so long. */
+const SETTLE_TRIES = 4;
+const SETTLE_MS = 1500;
+const WELCOME_MS = 2000;
+const SNAPSHOT_MS = 5000;
 
-/** Passes requests on to worlds. */
+/** Calls the routes of worlds. */
 export class WorldClient {
   readonly #options: WorldClientOptions;
   readonly #underWay = new Map<WorldKey, number>();
@@ -62,16 +67,19 @@ export class WorldClient {
   }
 
   /**
-   * The response of a world. Rejects with SERVER_BUSY (`WORLD_OFFLINE`, `WORLD_BUSY`) and REQUEST_TIMEOUT, after which
-   * nothing was and nothing will be applied; and with INTERNAL_ERROR and `Applied: "unknown"` for the one case of
-   * which no end is known: the world began the write and cannot be reached since.
+   * What a world answers. Rejects with SERVER_BUSY (`WORLD_OFFLINE`, `WORLD_BUSY`) and REQUEST_TIMEOUT, after which
+   * nothing was and nothing will be applied, with OUTCOME_UNKNOWN for a write whose end the world does not tell, and with
+   * WORLD_ANSWER_INVALID.
    */
-  async send(world: WorldKey, request: WorldRequest): Promise<WorldResponse> {
+  async call(world: WorldKey, request: WorldRequest): Promise<Answer> {
     const open = this.#underWay.get(world) ?? 0;
-    if (open >= MOST_PER_WORLD) throw worldBusy();
+    if (open >= MAX_PER_WORLD) {
+      const message = `${MAX_PER_WORLD} requests for this world are under way; nothing was applied`;
+      throw new Refusal('SERVER_BUSY', message, { Reason: 'WORLD_BUSY' });
+    }
     this.#underWay.set(world, open + 1);
     try {
-      return writes(request.route) ? await this.#write(world, request) : await this.#read(world, request);
+      return await this.#call(world, request);
     } finally {
       const left = (this.#underWay.get(world) ?? 1) - 1;
       if (left === 0) this.#underWay.delete(world);
@@ -79,117 +87,79 @@ export class WorldClient {
     }
   }
 
-  get #deadlineMs(): number {
-    return this.#options.deadlineMs ?? DEADLINE_MS;
-  }
-
-  async #read(world: WorldKey, request: WorldRequest): Promise<WorldResponse> {
-    const exchange = this.#exchange(SUBJECTS.read(world), world, request);
-    const endMs = request.route.game ? END_MS : LONG_END_MS;
-    const response = await within(this.#deadlineMs + endMs, exchange.response);
-    if (response !== undefined) return response;
-    exchange.cancel();
-    throw new Refusal('REQUEST_TIMEOUT', 'the world did not answer in time');
-  }
-
-  async #write(world: WorldKey, request: WorldRequest): Promise<WorldResponse> {
-    const id = randomUUID();
-    const word = this.#options.desk.open(id, world, this.#deadlineMs);
-    const exchange = this.#exchange(SUBJECTS.write(world), world, request, id);
-    try {
-      const response = await within(this.#deadlineMs, exchange.response);
-      if (response !== undefined) return response;
-      if (word.giveUp()) throw givenUp(this.#deadlineMs);
-      const endMs = this.#options.endMs ?? (request.route.game ? END_MS : LONG_END_MS);
-      const late = await within(endMs, exchange.response);
-      if (late !== undefined) return late;
-      exchange.stop();
-      return await this.#settle(world, id, request);
-    } catch (error) {
-      exchange.stop();
-      throw error;
-    } finally {
-      word.giveUp();
-    }
-  }
-
-  #exchange(
-    subject: string,
-    world: WorldKey,
-    { route, path, headers, body, token, ip }: WorldRequest,
-    id = randomUUID(),
-  ) {
-    const { connection, replies, desk, clock } = this.#options;
-    let stop = () => {};
-    const cancel = () => {
-      stop();
-      if (!connection.isClosed()) connection.publish(SUBJECTS.cancel(world), id);
-    };
-    const parts = new ResponseParts({
-      onEnd: (whole) => (whole ? stop() : cancel()),
-      onStream: () => renew(),
-    });
-    const { id: tokenId, name, permissions, answerForm } = token;
-    const head = {
-      id,
-      gateway: desk.gateway,
-      method: route.method,
-      path,
-      headers: { ...headers },
-      issuer: { id: tokenId, name, permissions: [...permissions], ip, ...(answerForm && { answerForm }) },
-    };
-    const sent = replies.request(subject, forwardedRequest.packWith(head, body), parts);
-    let endRenewing = () => {};
-    const renew = () => {
-      endRenewing = clock.every(WANTED_MS, () => sent.again(SUBJECTS.wanted(world), id));
-    };
-    stop = () => {
-      endRenewing();
-      sent.stop();
-    };
-    return { response: parts.response, cancel, stop: () => stop() };
-  }
-
-  /** Asks what became of a write that was begun and whose response did not come. */
-  async #settle(world: WorldKey, id: string, request: WorldRequest): Promise<WorldResponse> {
-    const { token, key, route } = request;
-    const question = endedRequest.pack({
-      id,
-      issuer: { id: token.id, name: token.name },
-      key,
-      kept: route.game,
-      live: route.attached === 'Live' || route.attached === 'Impossible',
-    });
-    for (let tries = 0; tries < SETTLE_TRIES; tries++) {
-      if (tries > 0) await delay(SETTLE_MS);
-      const found = await this.#askEnded(world, question);
-      if (found?.head.state === 'Ended') {
-        const { status = 500, headers = {} } = found.head;
-        return { status, headers, body: Buffer.from(found.body) };
-      }
-      if (found?.head.state === 'Never') throw givenUp(this.#deadlineMs);
-      if (found?.head.state === 'Unknown') break;
-    }
-    throw new Refusal(
-      'INTERNAL_ERROR',
-      'the world began the request and cannot be reached since; repeat it with this Idempotency-Key, and it is applied once',
-      { Applied: 'unknown', IdempotencyKey: key },
+  /** Tells an instance what the fleet has. @returns whether it lives; undefined when that cannot be told. */
+  async welcome(to: WorldInstance, told: Welcome): Promise<boolean | undefined> {
+    return this.#ask(to, 'welcome', welcome.pack(told), WELCOME_MS).then(
+      (message) => message !== undefined,
+      () => undefined,
     );
   }
 
-  async #askEnded(
-    world: WorldKey,
-    question: string,
-  ): Promise<{ head: EndedReply; body: Uint8Array } | undefined> {
-    try {
-      const reply = await this.#options.connection.request(SUBJECTS.ended(world), question, {
-        timeout: SETTLE_MS,
-      });
-      return endedReply.unpackWith(reply.data);
-    } catch (error) {
-      if (error instanceof errors.ClosedConnectionError) throw worldOffline();
-      return undefined; // it may come back
+  /** What a world knows of its players or bans. Rejects when it does not answer. */
+  async snapshot(to: WorldInstance, of: 'players' | 'bans'): Promise<Snapshot> {
+    const message = await this.#ask(to, 'snapshot', snapshotRequest.pack({ of }), SNAPSHOT_MS);
+    if (message === undefined) throw worldOffline();
+    return unpackSnapshot(message.data);
+  }
+
+  async #call(world: WorldKey, request: WorldRequest): Promise<Answer> {
+    const { deadlineMs = DEADLINE_MS, answers, instanceOf } = this.#options;
+    const to: WorldInstance = { world, instance: instanceOf(world) };
+    if (to.instance === '') throw worldOffline();
+    const { name, route, body, ...rest } = request;
+    const attempt = randomUUID();
+    let stop = () => {};
+    const reader = new AnswerReader(world, (whole) => {
+      stop();
+      if (!whole) this.#cancel(to, attempt);
+    });
+    const call = routeCall.packWith({ ...rest, attempt, route: name, withinMs: deadlineMs }, body);
+    stop = answers.request(this.#subject(to, 'call'), call, reader);
+    const waitMs = route.game ? deadlineMs + GRACE_MS : LONG_MS;
+    const answer = await within(waitMs, reader.answer);
+    if (answer !== undefined) return answer;
+    if (writes(route))
+      return Promise.race([reader.answer, this.#settle(world, attempt, request)]).finally(stop);
+    stop();
+    this.#cancel(to, attempt);
+    throw new Refusal('REQUEST_TIMEOUT', 'the world did not answer in time');
+  }
+
+  /** Nobody waits for more of an answer. */
+  #cancel(to: WorldInstance, attempt: string): void {
+    const { connection } = this.#options;
+    if (!connection.isClosed()) connection.publish(this.#subject(to, 'cancel'), cancelCall.pack({ attempt }));
+  }
+
+  /** Asks what became of a write that was not answered. From then on the world does not begin this attempt. */
+  async #settle(world: WorldKey, attempt: string, { principal, key = '' }: WorldRequest): Promise<Answer> {
+    const { clock, instanceOf, noCancel = false } = this.#options;
+    if (noCancel) throw notBegun();
+    const write = { issuer: principal.id, name: principal.name, key };
+    for (let tries = 0; tries < SETTLE_TRIES; tries++) {
+      if (tries > 0) await pause(clock, SETTLE_MS / 2);
+      const to = { world, instance: instanceOf(world) }; // it may have started again meanwhile
+      const asked = this.#ask(to, 'cancel', cancelCall.pack({ attempt, write }), SETTLE_MS);
+      const message = await asked.catch(() => undefined);
+      if (message === undefined) continue; // it may come back
+      const { head, body } = cancelReply.unpackWith(message.data);
+      if (head.end === 'Never') throw notBegun();
+      if (head.end === 'Applied' && head.answer !== undefined) return wholeAnswer(head.answer, body);
+      break;
     }
+    throw new Refusal(
+      'OUTCOME_UNKNOWN',
+      'the world does not answer, so it is not known whether the write was applied; repeat it with this Idempotency-Key, and it is applied once',
+      { IdempotencyKey: key },
+    );
+  }
+
+  #ask(to: WorldInstance, verb: WorldVerb, data: string, ms: number) {
+    return this.#options.answers.requestOne(to.world, this.#subject(to, verb), data, ms);
+  }
+
+  #subject({ world, instance }: WorldInstance, verb: WorldVerb): string {
+    return SUBJECTS.toWorld(world, instance, verb);
   }
 }
 
@@ -206,53 +176,9 @@ async function within<T>(ms: number, promise: Promise<T>): Promise<T | undefined
   }
 }
 
-function givenUp(deadlineMs: number): Refusal {
+function notBegun(): Refusal {
   return new Refusal(
     'REQUEST_TIMEOUT',
-    `the world did not begin the request within ${deadlineMs / 1000} seconds; nothing was applied`,
+    'the world did not begin the request in time, and will not; nothing was applied',
   );
-}
-
-function worldBusy(): Refusal {
-  return new Refusal(
-    'SERVER_BUSY',
-    `${MOST_PER_WORLD} requests for this world are under way; nothing was applied`,
-    {
-      Reason: 'WORLD_BUSY',
-    },
-  );
-}
-
-/**
- * Instances that wait to be registered, a few at a time: when a gateway starts, or the broker has lost the registrations,
- * every world of a fleet says at once that it is there. Of a world only the newest instance waits.
- */
-export class AdmissionQueue {
-  readonly #admit: (world: WorldKey, instance: string) => Promise<unknown>;
-  readonly #waiting = new Map<WorldKey, string>();
-  #atOnce = 0;
-
-  /** `admit` does not reject; a world that was not admitted says with its next heartbeat that it is there. */
-  constructor(admit: (world: WorldKey, instance: string) => Promise<unknown>) {
-    this.#admit = admit;
-  }
-
-  add(world: WorldKey, instance: string): void {
-    this.#waiting.set(world, instance);
-    if (this.#atOnce < MOST_AT_ONCE) void this.#work();
-  }
-
-  /** Nobody waits any more. */
-  clear(): void {
-    this.#waiting.clear();
-  }
-
-  async #work(): Promise<void> {
-    this.#atOnce++;
-    for (const [world, instance] of this.#waiting) {
-      this.#waiting.delete(world);
-      await this.#admit(world, instance);
-    }
-    this.#atOnce--;
-  }
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { LIMITS, pathOf, Refusal, type RouteShape } from '@palatine/contract';
 import { cutText } from '@palatine/world';
-import type { FastifyRequest } from 'fastify';
 import type { AuditSubject } from '../game/calls.ts';
+import type { RouteInput } from './routes.ts';
 
 /** Longest text of a request that the audit stores, in characters. */
 const MAX_TEXT = 512;
@@ -14,7 +14,7 @@ let requests = 0;
 export function auditSubject(
   route: RouteShape,
   caller: { token: string; ip: string },
-  { id, params, headers }: Pick<FastifyRequest, 'id' | 'params' | 'headers'>,
+  { id, params, headers }: Pick<RouteInput, 'id' | 'params' | 'headers'>,
   body: unknown,
   url = pathOf(route),
 ): AuditSubject {

@@ -189,9 +189,6 @@ export interface RequestPolicy {
   settings: { readonly current: { readonly rest: Pick<RestConfig, 'Limits' | 'TrustedProxies'> } };
   /** Audits writes that are refused before they reach the game. */
   refusals: RefusalLog;
-  /** At a world of a fleet: what a write with this Authorization header asks before it is begun, if anything. */
-  leaveOf?: ((authorization: string | undefined) => Leave | undefined) | undefined;
+  /** At a gateway: throws MISSING_PERMISSION for a route that a token for some worlds may not call. */
+  assertScope?: (token: Token, route: RouteShape) => void;
 }
-
-/** Asks whether a write may begin. Resolves with its deadline (ms since 1970), rejects with a Refusal. */
-export type Leave = () => Promise<number>;

@@ -1,9 +1,7 @@
 import { getBackups, makeBackup } from '@palatine/contract';
-import type { FastifyInstance } from 'fastify';
 import { serialize } from '../game/responses.ts';
-import type { RequestPolicy } from './authorize.ts';
-import { mountRead } from './mount.ts';
 import type { MountOwnWrite } from './own-writes.ts';
+import type { Routes } from './routes.ts';
 import type { Service } from './service.ts';
 import { WorldBackups } from './world-backups.ts';
 
@@ -21,17 +19,12 @@ export function openBackups({ data, clock, game }: Pick<Service, 'data' | 'clock
 }
 
 /** Mounts the backups of the data folder. */
-export function mountBackups(
-  app: FastifyInstance,
-  policy: RequestPolicy,
-  backups: WorldBackups,
-  write: MountOwnWrite,
-): void {
-  app.addHook('onClose', (_app, done) => {
+export function mountBackups(routes: Routes, backups: WorldBackups, write: MountOwnWrite): void {
+  routes.app.addHook('onClose', (_app, done) => {
     backups.close();
     done();
   });
-  mountRead(app, policy, getBackups, ({ query }) => serialize(backups.list(query)));
+  routes.read(getBackups, ({ query }) => serialize(backups.list(query)));
   write(makeBackup, ({ body, token }) => {
     const archives = body?.Archives === true;
     const Running = backups.start(token.name, archives);

@@ -14,7 +14,7 @@ import type { Logger } from 'pino';
 import type { AttachedService } from '../attached/attached-service.ts';
 import { LATE_RELOAD } from '../data-folder/late-reload.ts';
 import type { TokenSource } from '../data-folder/tokens.ts';
-import type { CommandCall, WriteCall } from '../game/calls.ts';
+import type { CommandCall, WriteCall as GameWrite } from '../game/calls.ts';
 import { startRecorder } from '../history/recorder.ts';
 import { Traffic } from '../telemetry/traffic.ts';
 import { makeApp } from './app.ts';
@@ -24,7 +24,6 @@ import { OpenConnections, type Timeouts } from './connections.ts';
 import { mountConsole } from './console/mount-console.ts';
 import { EventStreams } from './event-streams.ts';
 import { mountFirstPage } from './first-page.ts';
-import { mountWrite, type WriteContext } from './mount.ts';
 import { mountHealthDetails } from './observability/health-details.ts';
 import { mountMetrics } from './observability/mount-metrics.ts';
 import type { MetricSources } from './observability/registry.ts';
@@ -35,13 +34,12 @@ import { outcomeOf } from './own-writes.ts';
 import { PositionStreams } from './position-streams.ts';
 import { mountReadRoutes } from './read-routes.ts';
 import { RefusalAudit } from './refusal-audit.ts';
+import { Routes, type WriteCall } from './routes.ts';
 import type { Service } from './service.ts';
 import { worldEvents } from './world-events.ts';
 
 export interface AppOptions extends Service {
   tokens: TokenSource;
-  /** At a world of a fleet, see RequestPolicy. */
-  leaveOf?: RequestPolicy['leaveOf'];
   log: Logger;
   droppedLogLines: () => number;
   timeouts?: Partial<Timeouts> | undefined;
@@ -54,7 +52,6 @@ export function buildApp(options: AppOptions) {
   const policy: RequestPolicy = {
     tokens,
     settings,
-    leaveOf: options.leaveOf,
     limit: RateLimit.of(settings, clock.elapsed),
     use: new TokenUse(clock.now),
     refusals: new RefusalAudit((entry) => game.audit(entry), clock),
@@ -73,15 +70,16 @@ export function buildApp(options: AppOptions) {
     if (changed.tls === undefined || !(app.server instanceof TlsServer)) return;
     app.server.setSecureContext(changed.tls); // for connections from now on
   });
+  const routes = new Routes(app, policy);
   if (attached !== undefined) sendSaveAge(app, () => saveAgeHeaders(attached, clock.now()));
-  mountReadRoutes(app, policy, options);
-  mountWriteRoutes(app, policy, options, log);
+  mountReadRoutes(routes, options);
+  mountWriteRoutes(routes, options, log);
   const streams = {
     events: new EventStreams({ source: worldEvents(game), clock, busy: 'too many watch the events already' }),
     positions: new PositionStreams(game, clock),
   };
   const backups = openBackups(options);
-  mountOwnRoutes(app, policy, options, streams, backups);
+  mountOwnRoutes(routes, options, streams, backups);
   const sampler = seriesSampler({ game, traffic, streams, clock });
   const sources: MetricSources = {
     traffic,
@@ -93,8 +91,8 @@ export function buildApp(options: AppOptions) {
     droppedLogLines,
     attached,
   };
-  mountMetrics(app, policy, sources);
-  mountHealthDetails(app, policy, options, sources, sampler);
+  mountMetrics(routes, sources);
+  mountHealthDetails(routes, options, sources, sampler);
   mountApiDocument(app);
   mountConsole(app);
   mountFirstPage(app);
@@ -105,6 +103,11 @@ export function buildApp(options: AppOptions) {
     measure: sampler.measure,
     onReload: (listener) => settings.onChange(listener),
   });
+  app.addHook('preClose', (done) => {
+    streams.events.close();
+    streams.positions.close();
+    done();
+  });
   app.addHook('onClose', (_app, done) => {
     stopRecorder();
     sampler.close();
@@ -113,6 +116,8 @@ export function buildApp(options: AppOptions) {
   });
   return {
     app,
+    /** For calls without HTTP. */
+    routes,
     connections,
     /** Of the data folder, also for whoever makes them without a request. */
     backups,
@@ -138,14 +143,9 @@ function saveAgeHeaders({ savedAtMs }: AttachedService, nowMs: number): string[]
 }
 
 /** Mounts every route that changes the world. Each is a command of the game, under the name of its route. */
-function mountWriteRoutes(
-  app: FastifyInstance,
-  policy: RequestPolicy,
-  { game, attached, faults }: Service,
-  log: Logger,
-): void {
+function mountWriteRoutes(routes: Routes, { game, attached, faults }: Service, log: Logger): void {
   function command(name: CommandCall['name'], route: RouteShape): void {
-    mountWrite(app, policy, route, (call) => {
+    routes.write(route, (call) => {
       const { params, body } = call;
       const command = { ...writeCallOf(call), name, params, body };
       return attached !== undefined && (route.attached === 'Live' || name === 'alert')
@@ -160,10 +160,10 @@ function mountWriteRoutes(
   command('retryDelivery', retryDelivery);
 
   // The game reads the settings files and Banlist.json; token files count without a reload.
-  mountWrite(app, policy, reloadConfig, async (call) => {
+  routes.write(reloadConfig, async (call) => {
     try {
       const outcome = await game.reload(writeCallOf(call));
-      if (outcome.code === 'OK') await policy.tokens.refresh();
+      if (outcome.code === 'OK') await routes.policy.tokens.refresh();
       return outcome;
     } catch (error) {
       if (!(error instanceof Refusal && error.code === 'REQUEST_TIMEOUT')) throw error;
@@ -175,7 +175,7 @@ function mountWriteRoutes(
   if (faults) command('controlSimulation', controlSimulation);
 }
 
-function writeCallOf<R extends RouteShape>(call: WriteContext<R>): WriteCall {
+function writeCallOf<R extends RouteShape>(call: WriteCall<R>): GameWrite {
   const { token, ip, audit, idempotency, beginBefore } = call;
   return {
     issuer: { id: token.id, name: token.name, ip, permissions: token.permissions },

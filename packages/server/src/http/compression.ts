@@ -36,7 +36,7 @@ export function compressResponses(app: FastifyInstance): void {
     if (typeof etag === 'string') reply.header('etag', encodedEtag(etag, encoding));
     const compressed = compress(payload, encoding);
     if (Buffer.isBuffer(compressed)) return done(null, compressed);
-    compressed.then((bytes) => done(null, bytes), done);
+    compressed.then((bytes) => done(null, bytes), done).catch(() => void reply.raw.destroy()); // its headers cannot be sent
   });
 }
 

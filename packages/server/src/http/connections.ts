@@ -37,7 +37,8 @@ export interface ConnectionOptions {
   open?: OpenConnections;
   tls?: Tls | undefined;
   maxConnections?: number;
-  /** For tests. */
+  /** From one address. */
+  maxPerAddress?: number;
   timeouts?: Partial<Timeouts> | undefined;
 }
 
@@ -45,7 +46,7 @@ export interface ConnectionOptions {
 export function makeServer(
   listener: RequestListener,
   response: typeof ServerResponse,
-  { open = new OpenConnections(), tls, maxConnections, timeouts }: ConnectionOptions,
+  { open = new OpenConnections(), tls, maxConnections, maxPerAddress, timeouts }: ConnectionOptions,
 ): Server {
   const { headMs, requestMs, keepAliveMs, silenceMs, closedMs } = { ...TIMEOUTS, ...timeouts };
   const options = {
@@ -65,7 +66,7 @@ export function makeServer(
   const server = tls
     ? createTlsServer({ ...options, ...tls, handshakeTimeout: headMs }, receive)
     : http.createServer(options, receive);
-  open.watch(server);
+  open.watch(server, maxPerAddress);
   server.maxHeadersCount = 0;
   // Answer a client that has closed its half after sending. An old option of Node's that its types lack.
   Object.assign(server, { httpAllowHalfOpen: true });
@@ -226,9 +227,14 @@ export class OpenConnections {
   cut = 0;
   readonly #sockets = new Set<Socket>();
 
-  /** Counts the connections of a server from now on. */
-  watch(server: Server): void {
+  /** Counts the connections of a server from now on, and closes those that are too many from one address. */
+  watch(server: Server, maxPerAddress?: number): void {
     server.on('connection', (socket: Socket) => {
+      if (maxPerAddress !== undefined && this.#from(socket.remoteAddress) >= maxPerAddress) {
+        this.refused += 1;
+        socket.destroy();
+        return;
+      }
       this.#sockets.add(socket);
       socket.once('close', () => this.#sockets.delete(socket));
     });
@@ -240,6 +246,10 @@ export class OpenConnections {
   /** How many are open. */
   get count(): number {
     return this.#sockets.size;
+  }
+
+  #from(address: string | undefined): number {
+    return [...this.#sockets].filter((socket) => socket.remoteAddress === address).length;
   }
 
   /** Closes those on which no byte has arrived: nobody waits for an answer there. */

@@ -8,18 +8,16 @@ import {
   Refusal,
   type RouteQuery,
 } from '@palatine/contract';
-import type { FastifyInstance } from 'fastify';
 import { serialize } from '../game/responses.ts';
-import type { RequestPolicy } from './authorize.ts';
-import { mountRead } from './mount.ts';
+import type { Routes } from './routes.ts';
 import type { Service } from './service.ts';
 
 const DEFAULT_PAGE = 100;
 type Query = RouteQuery<typeof getDeliveries>;
 
 /** Mounts the list of what waits for the next maintenance of the game server. */
-export function mountDeliveries(app: FastifyInstance, policy: RequestPolicy, { game }: Service): void {
-  mountRead(app, policy, getDeliveries, async ({ query }) =>
+export function mountDeliveries(routes: Routes, { game }: Service): void {
+  routes.read(getDeliveries, async ({ query }) =>
     serialize(
       await game.deliveries({
         state: stateOf(query),

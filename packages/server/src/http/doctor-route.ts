@@ -7,8 +7,7 @@ import type { Finding } from '../doctor/finding.ts';
 import type { Clock } from '../game/clock.ts';
 import { serialize } from '../game/responses.ts';
 import { runJob } from '../jobs/run-job.ts';
-import type { RequestPolicy } from './authorize.ts';
-import { mountRead } from './mount.ts';
+import type { Routes } from './routes.ts';
 import type { Service } from './service.ts';
 
 /** The checks read the world and every backup: no more often than this. */
@@ -17,20 +16,20 @@ const FRESH_MS = 60_000;
 const WAIT_MS = 4000;
 
 /** Mounts the findings of the doctor, which looks in a process of its own. */
-export function mountDoctor(app: FastifyInstance, policy: RequestPolicy, { data, clock }: Service): void {
+export function mountDoctor(routes: Routes, { data, clock }: Service): void {
   const closed = new AbortController();
   const examination = new Examination(clock, () =>
     runJob<ExamineInput, Finding[]>(
       new URL('../doctor/doctor-job.ts', import.meta.url),
-      { data: data.path, listening: listeningOf(app) },
+      { data: data.path, listening: listeningOf(routes.app) },
       { name: 'the doctor', ownProcess: true, signal: closed.signal },
     ),
   );
-  app.addHook('onClose', (_app, done) => {
+  routes.app.addHook('onClose', (_app, done) => {
     closed.abort();
     done();
   });
-  mountRead(app, policy, getFindings, async () => serialize(await examination.findings()));
+  routes.read(getFindings, async () => serialize(await examination.findings()));
 }
 
 /** Where the server listens, whatever the settings say. */

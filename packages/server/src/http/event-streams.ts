@@ -1,9 +1,7 @@
-import { EVENT_STREAM } from '@palatine/contract';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { EVENT_STREAM, Refusal } from '@palatine/contract';
 import type { Clock } from '../game/clock.ts';
-import type { RequestContext } from './mount.ts';
-import { assertStreamFree, hijack, lastEventId, streamHeaders } from './open-stream.ts';
-import { StreamConnection } from './stream-connection.ts';
+import type { Call, StreamAnswer } from './routes.ts';
+import { assertStreamFree, StreamConnection, type StreamWire } from './stream-connection.ts';
 
 /** An event as it goes over the wire. */
 export interface EventText {
@@ -63,27 +61,23 @@ export class EventStreams {
     return [...this.#open].filter(({ full }) => full).length;
   }
 
-  /** Streams events until one side ends it. `filter`: those for this watcher. @returns how to end it. */
-  open(
-    { request, reply }: Pick<RequestContext, 'request' | 'reply'>,
-    onEnd: () => void,
-    filter: EventFilter = () => () => true,
-  ): () => void {
-    const { source, clock, busy } = this.#options;
+  /** Answers a call with events. `filter`: those for this watcher. Throws SERVER_BUSY and VALIDATION_FAILED. */
+  answer({ headers }: Pick<Call, 'headers'>, filter: EventFilter = () => () => true): StreamAnswer {
+    const { source, busy } = this.#options;
     const { newestId } = source;
-    const id = lastEventId(request) ?? newestId;
-    assertStreamFree({
-      closed: this.#closed,
-      count: this.#open.size,
-      limit: EVENT_STREAM.streams,
-      busy,
-    });
-    if (!hijack(request, reply)) {
-      onEnd();
-      return () => {};
-    }
-    const stream = new EventStream(clock, request, reply, {
-      since: id <= newestId && source.isOwn(id) ? id : 0,
+    const id = lastEventId(headers) ?? newestId;
+    assertStreamFree({ closed: this.#closed, count: this.#open.size, limit: EVENT_STREAM.streams, busy });
+    const since = id <= newestId && source.isOwn(id) ? id : 0;
+    return { compressible: false, open: (wire, onEnd) => this.#begin(wire, { since, filter, onEnd }) };
+  }
+
+  #begin(
+    wire: StreamWire,
+    { since, filter, onEnd }: { since: number; filter: EventFilter; onEnd: () => void },
+  ): () => void {
+    const { source, clock } = this.#options;
+    const stream = new EventStream(clock, wire, {
+      since,
       filter,
       onDrain: () => this.#passSoon(0),
       onEnd: (ended) => {
@@ -93,7 +87,7 @@ export class EventStreams {
     });
     this.#open.add(stream);
     this.#unwatch ??= source.watch((anew) => this.#onNews(anew));
-    stream.begin(streamHeaders(reply));
+    stream.begin();
     this.#passSoon(0);
     return () => stream.end();
   }
@@ -158,6 +152,16 @@ export class EventStreams {
   }
 }
 
+/** The last event id of a reconnecting client; undefined for none or ''. Throws VALIDATION_FAILED. */
+function lastEventId({ 'last-event-id': id = '' }: Call['headers']): number | undefined {
+  if (id === '') return undefined;
+  if (typeof id === 'string' && /^[0-9]+$/.test(id)) return Number(id);
+  throw new Refusal(
+    'VALIDATION_FAILED',
+    'the header Last-Event-ID must be a whole number, the Id of an event; without it the stream begins with the next event',
+  );
+}
+
 function inNextTurn(work: () => void): () => void {
   const turn = setImmediate(work);
   return () => clearImmediate(turn);
@@ -178,11 +182,11 @@ class EventStream {
   readonly #connection: StreamConnection;
   #cursor: number;
 
-  constructor(clock: Clock, request: FastifyRequest, reply: FastifyReply, options: EventStreamOptions) {
+  constructor(clock: Clock, wire: StreamWire, options: EventStreamOptions) {
     this.#options = options;
     this.#cursor = options.since;
     const { heartbeatMs, stallMs } = EVENT_STREAM;
-    this.#connection = new StreamConnection(request, reply, {
+    this.#connection = new StreamConnection(wire, {
       clock,
       heartbeatMs,
       stallMs,
@@ -206,8 +210,8 @@ class EventStream {
   }
 
   /** Writes the head of the response. */
-  begin(headers: Record<string, string>): void {
-    this.#connection.begin(headers);
+  begin(): void {
+    this.#connection.begin();
     // Send the current id first, so that a client dropped before any event can still resume.
     this.#connection.write(`: watching\nid: ${this.#cursor}\n\n`);
   }

@@ -15,9 +15,7 @@ import {
   type SeriesName,
   TRAILS,
 } from '@palatine/contract';
-import type { FastifyInstance } from 'fastify';
-import type { RequestPolicy } from './authorize.ts';
-import { mountRead } from './mount.ts';
+import type { Routes } from './routes.ts';
 import type { Service } from './service.ts';
 
 const HOUR_MS = 3_600_000;
@@ -26,12 +24,8 @@ const SERIES_POINTS = 1500;
 const METRES_PER_CELL = TRAILS.cellCm / 100;
 
 /** Mounts the routes that the history answers: series, trails, heat, and the sessions of a player. */
-export function mountHistory(
-  app: FastifyInstance,
-  policy: RequestPolicy,
-  { history, game, clock }: Service,
-): void {
-  mountRead(app, policy, getSeries, ({ query }) =>
+export function mountHistory(routes: Routes, { history, game, clock }: Service): void {
+  routes.read(getSeries, ({ query }) =>
     history.ask('series', {
       names: seriesNamesOf(query),
       ...rangeOf(query, clock.now(), HOUR_MS),
@@ -39,7 +33,7 @@ export function mountHistory(
     }),
   );
 
-  mountRead(app, policy, getTrails, ({ query }) =>
+  routes.read(getTrails, ({ query }) =>
     history.ask('trails', {
       uids: playersOf(query),
       ...rangeOf(query, clock.now(), HOUR_MS),
@@ -48,7 +42,7 @@ export function mountHistory(
     }),
   );
 
-  mountRead(app, policy, getHeat, ({ query }) =>
+  routes.read(getHeat, ({ query }) =>
     history.ask('heat', {
       ...rangeOf(query, clock.now(), DAY_MS),
       factor: cellFactorOf(query),
@@ -56,7 +50,7 @@ export function mountHistory(
     }),
   );
 
-  mountRead(app, policy, getPlayerSessions, ({ params, query, token }) =>
+  routes.read(getPlayerSessions, ({ params, query, token }) =>
     history.ask('sessions', {
       uid: game.playerUid(params.uid),
       ...rangeOf({ From: query.From, To: query.To }, clock.now(), Number.POSITIVE_INFINITY),

@@ -13,12 +13,9 @@ import {
   putImportRule,
 } from '@palatine/contract';
 import { DEFAULT_IMPORT_RULES, type ImportRules, readImportRules, withSuggestions } from '@palatine/world';
-import type { FastifyInstance } from 'fastify';
 import { operatorFiles } from '../data-folder/operator-files.ts';
 import { type PalFile, palFiles } from '../data-folder/pal-files.ts';
 import { serialize } from '../game/responses.ts';
-import type { RequestPolicy } from './authorize.ts';
-import { mountRead } from './mount.ts';
 import type { MountOwnWrite } from './own-writes.ts';
 import {
   contentOf,
@@ -29,6 +26,7 @@ import {
   versionAnswer,
 } from './pal-file-answers.ts';
 import { replacedVersion } from './replaced-version.ts';
+import type { Routes } from './routes.ts';
 import type { Service } from './service.ts';
 
 /** The file whose rules hold for every species. */
@@ -43,8 +41,7 @@ interface CheckedRules {
 
 /** Mounts the import rules: files that are read and replaced beside the game, which reads them with every template. */
 export function mountImportRules(
-  app: FastifyInstance,
-  policy: RequestPolicy,
+  routes: Routes,
   { data, clock, catalogue, settings }: Service,
   write: MountOwnWrite,
 ): void {
@@ -96,17 +93,17 @@ export function mountImportRules(
     return fileFieldsOf(file, checked.problems);
   }
 
-  mountRead(app, policy, getImportRules, async ({ query }) => {
+  routes.read(getImportRules, async ({ query }) => {
     const { rows, Next, ...meta } = await pageOfFiles(files, query, rowOf);
     return serialize({ ...meta, Rules: rows, Defaults: DEFAULT_IMPORT_RULES, Next });
   });
-  mountRead(app, policy, getImportRule, ({ params }) => serialize(answerOf(params.name)));
-  mountRead(app, policy, getImportRuleVersions, ({ params }) =>
+  routes.read(getImportRule, ({ params }) => serialize(answerOf(params.name)));
+  routes.read(getImportRuleVersions, ({ params }) =>
     serialize({ Versions: files.versions(params.name).map(versionAnswer) }),
   );
 
-  write(putImportRule, ({ params, body, request, token }) => {
-    const replaced = replacedVersion(request);
+  write(putImportRule, ({ params, body, headers, token }) => {
+    const replaced = replacedVersion(headers);
     const { content, bytes } = contentOf(body.Rules, body.Text, 'Rules');
     const { problems } = check(jsonBaseName(params.name) ?? params.name, content);
     const field = body.Text === undefined ? 'Rules' : 'Text';
@@ -118,8 +115,8 @@ export function mountImportRules(
       token,
     });
   });
-  write(deleteImportRule, ({ params, request, token }) => {
-    const name = files.delete(params.name, replacedVersion(request), clock.now());
+  write(deleteImportRule, ({ params, headers, token }) => {
+    const name = files.delete(params.name, replacedVersion(headers), clock.now());
     return savedFile('rules', name, { reply: { Deleted: name }, action: 'deleted', token });
   });
   write(checkImportRule, ({ body }) => {

@@ -11,19 +11,17 @@ import {
   type RequestSchema,
   type RouteShape,
 } from '@palatine/contract';
-import type { FastifyInstance } from 'fastify';
 import { type FileState, replaceVersion, type VersionedFile } from '../data-folder/file-versions.ts';
 import { FILE_BYTES, UnreadableFileError } from '../data-folder/read-file.ts';
 import { formatJson } from '../data-folder/read-json.ts';
 import { schemaProblems } from '../data-folder/schema-problems.ts';
 import { serialize } from '../game/responses.ts';
-import type { RequestPolicy } from './authorize.ts';
 import { OPERATOR_PATH } from './console/mount-operator-pictures.ts';
 import type { OperatorPictures } from './console/operator-pictures.ts';
-import { mountRead } from './mount.ts';
 import type { MountOwnWrite } from './own-writes.ts';
 import { objectIn, readVersionedText } from './pal-file-answers.ts';
 import { replacedVersion } from './replaced-version.ts';
+import type { Routes } from './routes.ts';
 import type { Service } from './service.ts';
 
 /** What Console/map.json says. */
@@ -36,8 +34,7 @@ interface MapFile {
 
 /** Mounts where the operator's pictures of the map lie. */
 export function mountMapPictures(
-  app: FastifyInstance,
-  policy: RequestPolicy,
+  routes: Routes,
   { data, clock }: Service,
   pictures: OperatorPictures,
   write: MountOwnWrite,
@@ -54,9 +51,9 @@ export function mountMapPictures(
     return { ETag: state?.etag ?? '', Main: of('Main'), Tree: of('Tree'), Problem: problem };
   }
 
-  mountRead(app, policy, getMapPictures, () => serialize(answer()));
-  write(putMapPicture, ({ body, request }) => {
-    const replaced = replacedVersion(request);
+  routes.read(getMapPictures, () => serialize(answer()));
+  write(putMapPicture, ({ body, headers }) => {
+    const replaced = replacedVersion(headers);
     const { content, problem } = readMapFile(file);
     if (content === undefined) {
       throw new Refusal('VALIDATION_FAILED', `Console/map.json is wrong, so it is not changed: ${problem}`);

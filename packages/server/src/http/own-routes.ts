@@ -5,6 +5,8 @@ import {
   getArchives,
   getAudit,
   getCatalogue,
+  getEvents,
+  getPositions,
   getSession,
   getTokens,
   getWorld,
@@ -17,7 +19,6 @@ import {
   type WorldReply,
 } from '@palatine/contract';
 import { type Catalogue, catalogueTables, inLanguage } from '@palatine/world';
-import type { FastifyInstance } from 'fastify';
 import { archivesIn } from '../data-folder/archives.ts';
 import { AUDIT_LINES } from '../data-folder/export-lines.ts';
 import { readTokenFolder, type TokenFile } from '../data-folder/token-files.ts';
@@ -28,60 +29,67 @@ import type { CachedResponse } from '../game/calls.ts';
 import type { ServedFigures } from '../game/game.ts';
 import { serialize, withEtag } from '../game/responses.ts';
 import { auditQueryOf, exportFiltersOf, exportFormatOf, MAX_PAGE } from './audit-query.ts';
-import type { RequestPolicy, TokenUse } from './authorize.ts';
+import type { TokenUse } from './authorize.ts';
 import { mountBackups } from './backups-route.ts';
 import { mountOperatorPictures } from './console/mount-operator-pictures.ts';
 import { OperatorPictures } from './console/operator-pictures.ts';
 import { mountDeliveries } from './deliveries-route.ts';
 import { diskFigures, storeFigures } from './disk-figures.ts';
 import { mountDoctor } from './doctor-route.ts';
+import type { EventStreams } from './event-streams.ts';
 import { mountHistory } from './history-routes.ts';
 import { mountImportRules } from './import-rules-route.ts';
 import { mountMapPictures } from './map-picture-route.ts';
-import { mountRead, mountResponse } from './mount.ts';
 import { gameRecorder, ownWrites } from './own-writes.ts';
 import { PageExports } from './page-exports.ts';
-import { sendCachedResponse } from './respond.ts';
+import { mapPartOf } from './position-query.ts';
+import type { PositionStreams } from './position-streams.ts';
+import type { Routes } from './routes.ts';
 import { mountServerRoutes } from './server-routes.ts';
 import type { Service } from './service.ts';
 import { mountSettings } from './settings-route.ts';
-import { mountStreams, type Streams } from './stream-routes.ts';
 import { mountTemplates } from './templates-route.ts';
 import type { WorldBackups } from './world-backups.ts';
 
+/** The streams of each kind. */
+export interface Streams {
+  readonly events: EventStreams;
+  readonly positions: PositionStreams;
+}
+
 /** Mounts the routes of our own beside the service document: the catalogue, the list of archives, the audit, the history and the streams. */
 export function mountOwnRoutes(
-  app: FastifyInstance,
-  policy: RequestPolicy,
+  routes: Routes,
   service: Service,
   streams: Streams,
   backups: WorldBackups,
 ): void {
   const respond = catalogueResponse(service.catalogue);
-  mountRead(app, policy, getCatalogue, ({ query }) => respond(query.Language));
-  mountSession(app, policy, service);
-  mountWorld(app, policy, service);
-  const write = ownWrites(app, policy, gameRecorder(service.game), service.clock);
-  mountTemplates(app, policy, service, write);
-  mountImportRules(app, policy, service, write);
-  mountSettings(app, policy, service, write);
-  mountTokens(app, policy, service);
-  mountBackups(app, policy, backups, write);
-  mountDoctor(app, policy, service);
+  routes.read(getCatalogue, ({ query }) => respond(query.Language));
+  mountSession(routes, service);
+  mountWorld(routes, service);
+  const write = ownWrites(routes, gameRecorder(service.game), service.clock);
+  mountTemplates(routes, service, write);
+  mountImportRules(routes, service, write);
+  mountSettings(routes, service, write);
+  mountTokens(routes, service);
+  mountBackups(routes, backups, write);
+  mountDoctor(routes, service);
   const pictures = new OperatorPictures(service.data.console, service.clock.elapsed);
-  mountOperatorPictures(app, pictures);
-  mountMapPictures(app, policy, service, pictures, write);
-  mountArchives(app, policy, service);
-  mountDeliveries(app, policy, service);
-  mountServerRoutes(app, policy, service);
-  mountAudit(app, policy, service);
-  mountHistory(app, policy, service);
-  mountStreams(app, policy, streams);
+  mountOperatorPictures(routes.app, pictures);
+  mountMapPictures(routes, service, pictures, write);
+  mountArchives(routes, service);
+  mountDeliveries(routes, service);
+  mountServerRoutes(routes, service);
+  mountAudit(routes, service);
+  mountHistory(routes, service);
+  routes.read(getEvents, (call) => streams.events.answer(call));
+  routes.read(getPositions, ({ query }) => streams.positions.answer(mapPartOf(query)));
 }
 
 /** Mounts what the world is: its tables say how much is in it, the file system how large its file is. */
-function mountWorld(app: FastifyInstance, policy: RequestPolicy, { game, worldFile }: Service): void {
-  mountRead(app, policy, getWorld, async () => {
+function mountWorld(routes: Routes, { game, worldFile }: Service): void {
+  routes.read(getWorld, async () => {
     const [facts, Store, disk] = await Promise.all([
       game.worldFacts(),
       storeFigures(worldFile),
@@ -92,18 +100,18 @@ function mountWorld(app: FastifyInstance, policy: RequestPolicy, { game, worldFi
 }
 
 /** Mounts the audit: a page of it, or an export. */
-function mountAudit(app: FastifyInstance, policy: RequestPolicy, { game }: Service): void {
+function mountAudit(routes: Routes, { game }: Service): void {
   const exports = new PageExports('audit');
 
-  mountResponse(app, policy, getAudit, async ({ query, request, reply }) => {
+  routes.read(getAudit, async ({ query }) => {
     const format = exportFormatOf(query);
     if (format !== undefined) {
       const filters = exportFiltersOf(query);
-      return exports.send(reply, AUDIT_LINES[format], async (cursor) =>
+      return exports.open(AUDIT_LINES[format], async (cursor) =>
         game.auditPage({ ...filters, limit: MAX_PAGE, ...(cursor === undefined ? {} : { cursor }) }),
       );
     }
-    return sendCachedResponse(request, reply, serialize(game.auditPage(auditQueryOf(query))));
+    return serialize(game.auditPage(auditQueryOf(query)));
   });
 }
 
@@ -134,8 +142,8 @@ function serialized(catalogue: Catalogue, language: CatalogueLanguage): CachedRe
 const DEFAULT_PAGE = 50;
 
 /** Mounts the list of archives, which is read from disk beside the game. */
-function mountArchives(app: FastifyInstance, policy: RequestPolicy, { game, archives }: Service): void {
-  mountRead(app, policy, getArchives, async ({ query }) => {
+function mountArchives(routes: Routes, { game, archives }: Service): void {
+  routes.read(getArchives, async ({ query }) => {
     const { origin, madeAt } = game.figures ?? {};
     const world = origin && madeAt ? { origin, createdAtMs: Date.parse(madeAt) } : undefined;
     return serialize(await archivesIn(archives, { limit: limitOf(query), after: cursorOf(query), world }));
@@ -155,14 +163,17 @@ function cursorOf({ Cursor }: RouteQuery<typeof getArchives>): string | undefine
 }
 
 /** Mounts the list of token files. What it reads of a file holds no secret, and no hash of one. */
-function mountTokens(app: FastifyInstance, policy: RequestPolicy, { data, clock, settings }: Service): void {
-  mountRead(app, policy, getTokens, () => {
+function mountTokens(routes: Routes, { data, clock, settings }: Service): void {
+  routes.read(getTokens, () => {
     const { tokens, ignored } = readTokenFolder(data.tokens, {
       nowMs: clock.now(),
       defaultPermissions: settings.current.rest.DefaultPermissions,
     });
     const lasting = tokens.filter(({ file }) => !TEMPORARY_TOKEN.test(file)); // a command that runs has the others
-    return serialize({ Tokens: lasting.map((file) => entryOf(file, policy.use)), Ignored: [...ignored] });
+    return serialize({
+      Tokens: lasting.map((file) => entryOf(file, routes.policy.use)),
+      Ignored: [...ignored],
+    });
   });
 }
 
@@ -183,9 +194,9 @@ function entryOf(token: TokenFile, uses: TokenUse): TokenEntry {
 }
 
 /** Mounts what a token is told of itself, of the service and of its world. */
-function mountSession(app: FastifyInstance, policy: RequestPolicy, service: Service): void {
+function mountSession(routes: Routes, service: Service): void {
   const startedAt = new Date(service.clock.now()).toISOString();
-  mountRead(app, policy, getSession, ({ token }) => serialize(sessionOf(token, service, startedAt)));
+  routes.read(getSession, ({ token }) => serialize(sessionOf(token, service, startedAt)));
 }
 
 function sessionOf(token: Token, service: Service, StartedAt: string): Session {

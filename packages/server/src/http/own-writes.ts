@@ -1,11 +1,9 @@
 import { type EventData, type EventType, Refusal, type RouteShape } from '@palatine/contract';
-import type { FastifyInstance } from 'fastify';
 import { requestSummary } from '../game/audit-summary.ts';
 import type { Outcome, RefusedEntry } from '../game/calls.ts';
 import type { Clock } from '../game/clock.ts';
 import type { Game } from '../game/game.ts';
-import type { RequestPolicy } from './authorize.ts';
-import { mountWrite, type WriteContext } from './mount.ts';
+import type { Routes, WriteCall } from './routes.ts';
 
 /** What a write that is done beside the game came to. */
 export interface OwnWrite {
@@ -38,23 +36,18 @@ export type WriteRecorder = ReturnType<typeof gameRecorder>;
 /** Mounts a write that is done beside the game. */
 export type MountOwnWrite = <R extends RouteShape>(
   route: R,
-  work: (call: WriteContext<R>) => OwnWrite | Promise<OwnWrite>,
+  work: (call: WriteCall<R>) => OwnWrite | Promise<OwnWrite>,
 ) => void;
 
 /**
  * Mounts writes of files and of the service itself. They are audited as writes of the world are, in one commit with
  * their event, and a repetition with the same Idempotency-Key gets the same answer.
  */
-export function ownWrites(
-  app: FastifyInstance,
-  policy: RequestPolicy,
-  { record, audit }: WriteRecorder,
-  clock: Clock,
-): MountOwnWrite {
+export function ownWrites(routes: Routes, { record, audit }: WriteRecorder, clock: Clock): MountOwnWrite {
   const outcomes = new KeyedOutcomes(clock);
 
   return (route, work) => {
-    mountWrite(app, policy, route, (call) => {
+    routes.write(route, (call) => {
       const asked = requestSummary(route, call.body);
       return outcomes.run(call, async () => {
         try {
@@ -62,7 +55,8 @@ export function ownWrites(
           if (!unchanged) await record({ ...call.audit, summary, Outcome: 'OK', Status: 200 }, event);
           return outcomeOf(reply);
         } catch (error) {
-          if (error instanceof Refusal) policy.refusals.add(call.token, call.audit, error, () => asked);
+          if (error instanceof Refusal)
+            routes.policy.refusals.add(call.token, call.audit, error, () => asked);
           else audit({ ...call.audit, summary: asked, Outcome: 'INTERNAL_ERROR', Status: 500 });
           throw error;
         }
@@ -105,7 +99,7 @@ class KeyedOutcomes {
 
   /** The outcome of the work, or that of an earlier call with the key. Throws IDEMPOTENCY_KEY_REUSED. */
   async run(
-    { token, idempotency }: Pick<WriteContext, 'token' | 'idempotency'>,
+    { token, idempotency }: Pick<WriteCall, 'token' | 'idempotency'>,
     work: () => Promise<Outcome>,
   ): Promise<Outcome> {
     if (idempotency === undefined) return work();

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import { Refusal } from '@palatine/contract';
-import type { FastifyReply } from 'fastify';
 import type { ExportLines } from '../data-folder/export-lines.ts';
+import type { DownloadAnswer } from './routes.ts';
 
 /** Exports at once; each holds a page of entries. */
 const MAX_EXPORTS = 4;
@@ -26,26 +26,18 @@ export class PageExports {
   }
 
   /** Throws SERVER_BUSY when there are too many, and what the first page throws. */
-  async send<Entry>(
-    reply: FastifyReply,
-    lines: ExportLines<Entry>,
-    readPage: ReadExportPage<Entry>,
-  ): Promise<FastifyReply> {
+  async open<Entry>(lines: ExportLines<Entry>, readPage: ReadExportPage<Entry>): Promise<DownloadAnswer> {
     if (this.#open >= MAX_EXPORTS)
       throw new Refusal('SERVER_BUSY', `too many export the ${this.#what} already`);
     this.#open += 1;
     try {
       const first = await readPage(undefined);
-      const stream = Readable.from(this.#chunks(first, lines, readPage), { highWaterMark: 1 });
-      stream.once('close', () => {
+      const download = Readable.from(this.#chunks(first, lines, readPage), { highWaterMark: 1 });
+      download.once('close', () => {
         this.#open -= 1;
       });
-      reply.raw.once('close', () => stream.destroy());
-      return reply
-        .header('content-type', lines.contentType)
-        .header('content-disposition', `attachment; filename="${lines.fileName}"`)
-        .header('cache-control', 'no-store')
-        .send(stream);
+      const { contentType, fileName } = lines;
+      return { download, contentType, fileName };
     } catch (error) {
       this.#open -= 1;
       throw error;

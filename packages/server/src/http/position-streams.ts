@@ -3,11 +3,9 @@ import { POSITION_STREAM, type PositionsMessage, Refusal } from '@palatine/contr
 import type { Clock } from '../game/clock.ts';
 import type { Game } from '../game/game.ts';
 import { PositionView } from '../history/position-view.ts';
-import { acceptsGzip, varyByEncoding } from './compression.ts';
-import type { RequestContext } from './mount.ts';
-import { assertStreamFree, hijack, streamHeaders } from './open-stream.ts';
 import type { MapPart } from './position-query.ts';
-import { StreamConnection } from './stream-connection.ts';
+import type { StreamAnswer } from './routes.ts';
+import { assertStreamFree, StreamConnection, type StreamWire } from './stream-connection.ts';
 import { StreamMessage } from './stream-gzip.ts';
 
 /** A watcher of a part of the map. */
@@ -50,12 +48,8 @@ export class PositionStreams {
     return this.#watchers().filter(({ connection }) => connection.full).length;
   }
 
-  /** Answers a request with a stream that goes on until one side ends it. @returns how to end it. */
-  open(
-    { request, reply }: Pick<RequestContext, 'request' | 'reply'>,
-    part: MapPart,
-    onEnd: () => void,
-  ): () => void {
+  /** Answers a call with the positions in a part of the map. Throws SERVER_BUSY. */
+  answer(part: MapPart): StreamAnswer {
     assertStreamFree({
       closed: this.#closed,
       count: this.count,
@@ -65,32 +59,29 @@ export class PositionStreams {
     if (!this.#parts.has(part.key) && this.#parts.size >= POSITION_STREAM.parts) {
       throw new Refusal('SERVER_BUSY', 'too many different parts of the map are watched already');
     }
-    if (!hijack(request, reply)) {
-      onEnd();
-      return () => {};
-    }
+    return { compressible: true, open: (wire, onEnd) => this.#begin(wire, part, onEnd) };
+  }
+
+  #begin(wire: StreamWire, part: MapPart, onEnd: () => void): () => void {
     const watched = this.#parts.get(part.key) ?? {
       view: new PositionView(part.belongs),
       watchers: new Set(),
     };
     this.#parts.set(part.key, watched);
     const { heartbeatMs, stallMs } = POSITION_STREAM;
-    const gzip = acceptsGzip(request.headers['accept-encoding']);
-    const connection = new StreamConnection(request, reply, {
+    const connection = new StreamConnection(wire, {
       clock: this.#clock,
       heartbeatMs,
       stallMs,
-      gzip,
       onDrain: () => {}, // the next look sends the list
       onEnd: () => {
         this.#remove(part.key, watcher);
         onEnd();
       },
     });
-    const watcher: Watcher = { connection, gzip, upToDate: false };
+    const watcher: Watcher = { connection, gzip: wire.gzip, upToDate: false };
     watched.watchers.add(watcher);
-    varyByEncoding(reply);
-    connection.begin(streamHeaders(reply));
+    connection.begin();
     connection.write(': watching\n\n');
     this.#stopLooking ??= this.#clock.every(POSITION_STREAM.everyMs, () => void this.#look());
     void this.#look();

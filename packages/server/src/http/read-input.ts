@@ -10,7 +10,6 @@ import {
   readQuery,
   refusesUnknownParameters,
 } from '@palatine/contract';
-import type { FastifyRequest } from 'fastify';
 import { hasType, schemaProblems } from '../data-folder/schema-problems.ts';
 
 /**
@@ -18,9 +17,9 @@ import { hasType, schemaProblems } from '../data-folder/schema-problems.ts';
  * and throws VALIDATION_FAILED for a value that does not fit and for a parameter that the route does not have: a
  * misspelt filter would answer with what nobody asked for.
  */
-export function queryOf(route: RouteShape, request: FastifyRequest): never {
+export function queryOf(route: RouteShape, query: unknown): never {
   if (route.query === undefined) return undefined as never;
-  const values = Object.entries(request.query as Record<string, string | string[]>);
+  const values = Object.entries(query as Record<string, string | string[]>);
   const texts = Object.fromEntries(
     values.map(([name, value]) => [name, Array.isArray(value) ? (value.at(-1) ?? '') : value]),
   );
@@ -58,11 +57,10 @@ export function carriesBody(request: IncomingMessage): boolean {
 }
 
 /**
- * Reads the body of a request as JSON, with any Content-Type; undefined when it is empty. Throws INVALID_JSON,
- * UNSUPPORTED_ENCODING, and PAYLOAD_TOO_LARGE as soon as the length is known to pass `maxBytes`, or for more values than LIMITS allow.
+ * Parses a body as JSON; undefined when it is empty. Throws INVALID_JSON, and PAYLOAD_TOO_LARGE for more values than
+ * LIMITS allow.
  */
-export async function readBody(request: IncomingMessage, maxBytes: number): Promise<unknown> {
-  const bytes = await readBytes(request, maxBytes);
+export function parseBody(bytes: Uint8Array): unknown {
   if (bytes.byteLength === 0) return undefined;
   assertJsonBounds(bytes);
   try {
@@ -72,7 +70,10 @@ export async function readBody(request: IncomingMessage, maxBytes: number): Prom
   }
 }
 
-/** The body as it is. Throws UNSUPPORTED_ENCODING, and PAYLOAD_TOO_LARGE beyond `maxBytes`. */
+/**
+ * The body of a request as it is, with any Content-Type. Throws UNSUPPORTED_ENCODING, and PAYLOAD_TOO_LARGE as soon as
+ * the length is known to pass `maxBytes`.
+ */
 export async function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   if (!carriesBody(request)) return Buffer.alloc(0);
   assertPlain(request);
@@ -118,10 +119,8 @@ const BACKSLASH = 0x5c;
  * first. Looks at each byte once, before anything is parsed: JSON.parse takes any depth, but copies to the game
  * and fingerprints would overflow the stack. What is not JSON is left to the parser.
  */
-export function assertJsonBounds(bytes: Buffer): void {
-  const start = bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK)
-    ? BYTE_ORDER_MARK.length
-    : 0;
+export function assertJsonBounds(bytes: Uint8Array): void {
+  const start = BYTE_ORDER_MARK.every((byte, at) => bytes[at] === byte) ? BYTE_ORDER_MARK.length : 0;
   let depth = 0;
   let values = 0;
   let wordAt = -1; // where a number, true, false or null was last seen
@@ -162,7 +161,7 @@ export function assertJsonBounds(bytes: Buffer): void {
 }
 
 /** The position of the quote that ends a text; the end of the bytes where none does. */
-function endOfText(bytes: Buffer, quoteAt: number): number {
+function endOfText(bytes: Uint8Array, quoteAt: number): number {
   let at = quoteAt + 1;
   while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;
   return at;

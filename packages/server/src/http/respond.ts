@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CachedResponse, Outcome } from '../game/calls.ts';
 import { countRefusal } from '../telemetry/traffic.ts';
 import { etagFor, etagsOf, varyByEncoding } from './compression.ts';
+import type { DownloadAnswer } from './routes.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 const RETRY_AFTER_SECONDS = '1';
@@ -27,6 +28,19 @@ export function sendCachedResponse(
   return reply.header('etag', etag).header('content-type', contentType).send(bytes);
 }
 
+/** Sends a file while it is made; it ends with its connection. */
+export function sendDownload(
+  reply: FastifyReply,
+  { download, contentType, fileName }: DownloadAnswer,
+): FastifyReply {
+  reply.raw.once('close', () => download.destroy());
+  return reply
+    .header('content-type', contentType)
+    .header('content-disposition', `attachment; filename="${fileName}"`)
+    .header('cache-control', 'no-store')
+    .send(download);
+}
+
 /** Sends the outcome of a write. */
 export function sendOutcome(
   reply: FastifyReply,
@@ -41,7 +55,7 @@ export function sendOutcome(
 }
 
 /** If-None-Match compares weakly, may list several tags, and may name the body in any content coding. */
-function matchesEtag(header: string | undefined, etag: string): boolean {
+export function matchesEtag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   if (header === '*') return true;
   const known = etagsOf(etag);

@@ -10,42 +10,39 @@ import {
   saveServer,
   startMaintenance,
 } from '@palatine/contract';
-import type { FastifyInstance } from 'fastify';
 import type { AttachedService } from '../attached/attached-service.ts';
 import { requestSummary } from '../game/audit-summary.ts';
 import { serialize } from '../game/responses.ts';
-import type { RequestPolicy } from './authorize.ts';
-import { mountRead, mountWrite, type WriteContext } from './mount.ts';
 import { outcomeOf } from './own-writes.ts';
+import type { Routes, WriteCall } from './routes.ts';
 import type { Service } from './service.ts';
 
 /** Mounts the routes about the game server beside which the service runs. */
-export function mountServerRoutes(app: FastifyInstance, policy: RequestPolicy, service: Service): void {
+export function mountServerRoutes(routes: Routes, service: Service): void {
   const { game } = service;
 
   /** A write of the game server, audited as the writes of the world are. */
   function write<R extends RouteShape>(
     route: R,
-    work: (attached: AttachedService, call: WriteContext<R>) => Promise<object>,
+    work: (attached: AttachedService, call: WriteCall<R>) => Promise<object>,
   ): void {
-    mountWrite(app, policy, route, async (call) => {
+    routes.write(route, async (call) => {
       const summary = requestSummary(route, call.body);
       try {
         const reply = await work(requireAttached(service), call);
         game.audit({ ...call.audit, summary, Outcome: 'OK', Status: 200 });
         return outcomeOf(reply);
       } catch (error) {
-        if (error instanceof Refusal) policy.refusals.add(call.token, call.audit, error, () => summary);
+        if (error instanceof Refusal)
+          routes.policy.refusals.add(call.token, call.audit, error, () => summary);
         throw error;
       }
     });
   }
 
-  mountRead(app, policy, getServer, async () => serialize((await service.attached?.status()) ?? DISABLED));
-  mountRead(app, policy, getServerBackups, async () =>
-    serialize({ Backups: await requireAttached(service).backups() }),
-  );
-  mountRead(app, policy, getWhitelist, async () => serialize(requireAttached(service).whitelist()));
+  routes.read(getServer, async () => serialize((await service.attached?.status()) ?? DISABLED));
+  routes.read(getServerBackups, async () => serialize({ Backups: await requireAttached(service).backups() }));
+  routes.read(getWhitelist, async () => serialize(requireAttached(service).whitelist()));
   write(startMaintenance, async (attached, { body, token }) => ({
     Maintenance: await attached.startMaintenance(body, token),
   }));

@@ -8,7 +8,6 @@ import {
   type SettingsFile,
   type SettingsFileName,
 } from '@palatine/contract';
-import type { FastifyInstance } from 'fastify';
 import { configFile } from '../data-folder/config.ts';
 import type { DataPaths } from '../data-folder/data-folder.ts';
 import { replaceVersion, type VersionedFile, versionsOf } from '../data-folder/file-versions.ts';
@@ -19,11 +18,10 @@ import { restConfigFile } from '../data-folder/rest-config.ts';
 import type { SchemaNode } from '../data-folder/schema-problems.ts';
 import { serverFile } from '../data-folder/server-file.ts';
 import { serialize } from '../game/responses.ts';
-import type { RequestPolicy } from './authorize.ts';
-import { mountRead } from './mount.ts';
 import type { MountOwnWrite } from './own-writes.ts';
 import { readVersionedText, versionAnswer } from './pal-file-answers.ts';
 import { replacedVersion } from './replaced-version.ts';
+import type { Routes } from './routes.ts';
 import type { Service } from './service.ts';
 
 /** A file of settings, and what of it counts. */
@@ -37,24 +35,19 @@ interface Known {
 }
 
 /** Mounts the settings. They are changed in their files; a reload puts them in force. */
-export function mountSettings(
-  app: FastifyInstance,
-  policy: RequestPolicy,
-  service: Service,
-  write: MountOwnWrite,
-): void {
+export function mountSettings(routes: Routes, service: Service, write: MountOwnWrite): void {
   const files = knownFiles(service);
   const { data, clock } = service;
 
-  mountRead(app, policy, getSettings, () =>
+  routes.read(getSettings, () =>
     serialize({ Files: [...files.keys()].map((name) => answerOf(name, knownFile(files, name), data)) }),
   );
-  mountRead(app, policy, getSettingsVersions, ({ params }) =>
+  routes.read(getSettingsVersions, ({ params }) =>
     serialize({ Versions: versionsOf(target(knownFile(files, params.file), data)).map(versionAnswer) }),
   );
-  write(putSettings, ({ params, body, request, token }) => {
+  write(putSettings, ({ params, body, headers, token }) => {
     const known = knownFile(files, params.file);
-    const replaced = replacedVersion(request);
+    const replaced = replacedVersion(headers);
     const name = basename(known.file) as SettingsFileName; // a key of the files
     const text = changedText(known, data, body.Values as Record<string, unknown>);
     replaceVersion(target(known, data), Buffer.from(text), replaced, clock.now());

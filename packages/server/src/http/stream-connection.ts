@@ -1,7 +1,22 @@
-import type { ServerResponse } from 'node:http';
+import { Refusal } from '@palatine/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../game/clock.ts';
 import { StreamGzip, StreamMessage } from './stream-gzip.ts';
+
+/** The way to the watcher of a stream. */
+export interface StreamWire {
+  /** Whether the watcher takes gzip. */
+  readonly gzip: boolean;
+  /** Sends the head of the response. */
+  begin(headers: Readonly<Record<string, string>>): void;
+  /** Sends bytes. False when it is full; then `onDrain` is called once it takes more. */
+  write(bytes: string | Uint8Array, onDrain: () => void): boolean;
+  end(bytes?: Uint8Array): void;
+  /** Breaks off a way that takes nothing. */
+  destroy(): void;
+  /** Calls back when the watcher is gone, or (`reads`) sends no more and may still read. @returns how to stop that. */
+  onLeave(listener: (reads: boolean) => void): () => void;
+}
 
 export interface StreamConnectionOptions {
   readonly clock: Clock;
@@ -9,8 +24,6 @@ export interface StreamConnectionOptions {
   readonly heartbeatMs: number;
   /** A connection that takes nothing of what waits for so long is closed. */
   readonly stallMs: number;
-  /** Whether its messages go out in gzip. */
-  readonly gzip?: boolean;
   /** The connection takes more again. */
   onDrain(): void;
   /** Called once, whoever ended it. */
@@ -20,7 +33,7 @@ export interface StreamConnectionOptions {
 /** The connection of one watcher of a stream: what waits in it is bounded, and one that does not read is closed. */
 export class StreamConnection {
   readonly #options: StreamConnectionOptions;
-  readonly #response: ServerResponse;
+  readonly #wire: StreamWire;
   readonly #removeListeners: () => void;
   readonly #stopHeartbeat: () => void;
   /** Ends the wait for a full socket; undefined while there is none. */
@@ -28,17 +41,11 @@ export class StreamConnection {
   readonly #gzip: StreamGzip | undefined;
   #ended = false;
 
-  constructor(request: FastifyRequest, reply: FastifyReply, options: StreamConnectionOptions) {
+  constructor(wire: StreamWire, options: StreamConnectionOptions) {
     this.#options = options;
-    this.#response = reply.raw;
-    this.#gzip = options.gzip === true ? new StreamGzip() : undefined;
-    const { socket } = request.raw;
-    const onClose = () => this.#release();
-    const onHalfClosed = () => this.end();
-    reply.raw.once('close', onClose);
-    socket.once('close', onClose);
-    socket.once('end', onHalfClosed);
-    this.#removeListeners = () => socket.off('close', onClose).off('end', onHalfClosed);
+    this.#wire = wire;
+    this.#gzip = wire.gzip ? new StreamGzip() : undefined;
+    this.#removeListeners = wire.onLeave((reads) => (reads ? this.end() : this.#release()));
     this.#stopHeartbeat = options.clock.every(options.heartbeatMs, () => this.#beat());
   }
 
@@ -52,27 +59,31 @@ export class StreamConnection {
   }
 
   /** Writes the head of the response. */
-  begin(headers: Record<string, string>): void {
-    const encoding = this.#gzip === undefined ? {} : { 'content-encoding': 'gzip' };
-    this.#response.writeHead(200, { ...headers, ...encoding });
+  begin(): void {
+    this.#wire.begin({
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+      ...(this.#gzip && { 'content-encoding': 'gzip' }),
+    });
   }
 
   /** Writes, also when it is full: who writes asks first. */
   write(message: string | Uint8Array | StreamMessage): void {
-    if (this.#response.write(this.#encoded(message)) || this.full) return;
     const { clock, stallMs, onDrain } = this.#options;
-    this.#cancelStall = clock.after(stallMs, () => this.#response.destroy());
-    this.#response.once('drain', () => {
+    const drained = () => {
       this.#cancelStall?.();
       this.#cancelStall = undefined;
       if (!this.#ended) onDrain();
-    });
+    };
+    if (this.#wire.write(this.#encoded(message), drained) || this.full) return;
+    this.#cancelStall = clock.after(stallMs, () => this.#wire.destroy());
   }
 
   /** Ends the response; the client may connect again. */
   end(): void {
     this.#release();
-    this.#response.end(this.#gzip?.end());
+    this.#wire.end(this.#gzip?.end());
   }
 
   #encoded(message: string | Uint8Array | StreamMessage): string | Uint8Array {
@@ -93,4 +104,50 @@ export class StreamConnection {
     this.#cancelStall?.();
     this.#options.onEnd();
   }
+}
+
+/** Throws SERVER_BUSY when no further stream may be opened. */
+export function assertStreamFree(open: {
+  closed: boolean;
+  count: number;
+  limit: number;
+  busy: string;
+}): void {
+  if (open.closed) throw new Refusal('SERVER_BUSY', 'the service is stopping');
+  if (open.count >= open.limit) throw new Refusal('SERVER_BUSY', open.busy);
+}
+
+/** Takes a response over from Fastify as the way to a watcher; undefined when the watcher has left already. */
+export function httpWire(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  gzip: boolean,
+): StreamWire | undefined {
+  const { socket } = request.raw;
+  const { raw: response } = reply;
+  const given = reply.getHeaders() as Record<string, string>;
+  reply.hijack();
+  if (socket.destroyed || socket.readableEnded) {
+    response.destroy();
+    return undefined;
+  }
+  return {
+    gzip,
+    begin: (headers) => void response.writeHead(200, { ...given, ...headers }),
+    write(bytes, onDrain) {
+      if (response.write(bytes)) return true;
+      if (response.listenerCount('drain') === 0) response.once('drain', onDrain);
+      return false;
+    },
+    end: (bytes) => void response.end(bytes),
+    destroy: () => void response.destroy(),
+    onLeave(listener) {
+      const onClose = () => listener(false);
+      const onHalfClosed = () => listener(true);
+      response.once('close', onClose);
+      socket.once('close', onClose);
+      socket.once('end', onHalfClosed);
+      return () => socket.off('close', onClose).off('end', onHalfClosed);
+    },
+  };
 }

@@ -1,6 +1,8 @@
 import { mayCall, type RouteShape } from '@palatine/contract';
-import type { Token, Tokens } from '../data-folder/tokens.ts';
-import type { RequestContext } from './mount.ts';
+import type { Token, TokenSource } from '../data-folder/tokens.ts';
+import { acceptsGzip, varyByEncoding } from './compression.ts';
+import type { HttpExchange, StreamAnswer } from './routes.ts';
+import { httpWire } from './stream-connection.ts';
 
 /** An open stream, and what its watcher may see of it. */
 interface HeldStream {
@@ -11,28 +13,23 @@ interface HeldStream {
 
 /** Ends streams whose token is gone, or has lost the permission: a request is checked once, and a stream goes on for days. */
 export class StreamTokens {
-  readonly #tokens: Pick<Tokens, 'byId'>;
+  readonly #tokens: Pick<TokenSource, 'byId'>;
   readonly #streams = new Set<HeldStream>();
   readonly #stop: () => void;
 
-  constructor(tokens: Pick<Tokens, 'byId' | 'onRead'>) {
+  constructor(tokens: Pick<TokenSource, 'byId' | 'onRead'>) {
     this.#tokens = tokens;
     this.#stop = tokens.onRead(() => this.#check());
   }
 
-  /** Begins a stream and watches over it. HEAD gets the head alone. `begin` returns how to end it. */
-  open(
-    route: RouteShape,
-    { token, request }: Pick<RequestContext, 'token' | 'request'>,
-    begin: (onEnd: () => void) => () => void,
-  ): void {
+  /** Watches over a stream. `begin` begins it, calls back when it has ended, and returns how to end it. */
+  hold(route: RouteShape, token: Token, begin: (onEnd: () => void) => () => void): void {
     let stream: HeldStream | undefined;
     let ended = false;
     const end = begin(() => {
       ended = true;
       if (stream !== undefined) this.#streams.delete(stream);
     });
-    if (request.method === 'HEAD') end();
     if (ended) return;
     stream = { token, route, end };
     this.#streams.add(stream);
@@ -48,4 +45,22 @@ export class StreamTokens {
       if (current === undefined || !mayCall(current.permissions, route)) end();
     }
   }
+}
+
+/** Answers with a stream. HEAD gets the head alone. @returns how to end it. */
+export function sendStream(
+  { request, reply }: HttpExchange,
+  { compressible, open }: StreamAnswer,
+  onEnd: () => void,
+): () => void {
+  if (compressible) varyByEncoding(reply);
+  const gzip = compressible && acceptsGzip(request.headers['accept-encoding']);
+  const wire = httpWire(request, reply, gzip);
+  if (wire === undefined) {
+    onEnd(); // the watcher has left already
+    return () => {};
+  }
+  const end = open(wire, onEnd);
+  if (request.method === 'HEAD') end();
+  return end;
 }

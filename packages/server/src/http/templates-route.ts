@@ -11,12 +11,9 @@ import {
   putTemplate,
 } from '@palatine/contract';
 import { type CheckingGame, checkPalTemplate } from '@palatine/world';
-import type { FastifyInstance } from 'fastify';
 import { operatorFiles } from '../data-folder/operator-files.ts';
 import { type PalFile, palFiles } from '../data-folder/pal-files.ts';
 import { serialize } from '../game/responses.ts';
-import type { RequestPolicy } from './authorize.ts';
-import { mountRead } from './mount.ts';
 import type { MountOwnWrite } from './own-writes.ts';
 import {
   contentOf,
@@ -28,15 +25,11 @@ import {
   versionAnswer,
 } from './pal-file-answers.ts';
 import { replacedVersion } from './replaced-version.ts';
+import type { Routes } from './routes.ts';
 import type { Service } from './service.ts';
 
 /** Mounts the Pal templates: files that are read and replaced beside the game, which reads them when it is asked. */
-export function mountTemplates(
-  app: FastifyInstance,
-  policy: RequestPolicy,
-  service: Service,
-  write: MountOwnWrite,
-): void {
+export function mountTemplates(routes: Routes, service: Service, write: MountOwnWrite): void {
   const { data, clock } = service;
   const files = palFiles({
     folder: data.templates,
@@ -67,17 +60,17 @@ export function mountTemplates(
     };
   }
 
-  mountRead(app, policy, getTemplates, async ({ query }) => {
+  routes.read(getTemplates, async ({ query }) => {
     const { rows, ...meta } = await pageOfFiles(files, query, rowOf);
     return serialize({ ...meta, Templates: rows });
   });
-  mountRead(app, policy, getTemplate, ({ params }) => serialize(answerOf(params.name)));
-  mountRead(app, policy, getTemplateVersions, ({ params }) =>
+  routes.read(getTemplate, ({ params }) => serialize(answerOf(params.name)));
+  routes.read(getTemplateVersions, ({ params }) =>
     serialize({ Versions: files.versions(params.name).map(versionAnswer) }),
   );
 
-  write(putTemplate, ({ params, body, request, token }) => {
-    const replaced = replacedVersion(request);
+  write(putTemplate, ({ params, body, headers, token }) => {
+    const replaced = replacedVersion(headers);
     const { bytes } = contentOf(body.Template, body.Text, 'Template');
     const name = files.replace(params.name, bytes, replaced, clock.now());
     return savedFile('template', name, {
@@ -86,8 +79,8 @@ export function mountTemplates(
       token,
     });
   });
-  write(deleteTemplate, ({ params, request, token }) => {
-    const name = files.delete(params.name, replacedVersion(request), clock.now());
+  write(deleteTemplate, ({ params, headers, token }) => {
+    const name = files.delete(params.name, replacedVersion(headers), clock.now());
     return savedFile('template', name, { reply: { Deleted: name }, action: 'deleted', token });
   });
   write(checkTemplate, ({ body }) => {

@@ -11,7 +11,7 @@ export const WORLD_FILE = 'world.db';
 const RESERVED_NAMES =
   /^(world.*\.db.*|history.*\.db.*|Banlist-\d.*\.json|.*\.lock.*|.*\.making.*|Backups|SaveBackups|backup\.json|palatine\.server\.json)$/i;
 /** The state of a folder and of its game server: never part of a backup, and left alone by a restore. */
-const STATE = /^(maintenance.*\.json|fleet-state\.json|fleet-.*\.db.*|Versions(\/.*)?)$/i;
+const STATE = /^(maintenance.*\.json|fleet\.db.*|Versions(\/.*)?)$/i;
 
 /** The kinds of files that a backup may hold besides the world. */
 export type FileKind = 'Game' | 'Settings' | 'Tokens' | 'Secrets';

@@ -8,16 +8,13 @@ import { readFleetFile } from '../data-folder/fleet-file.ts';
 import { IN_CLEAR } from '../data-folder/listen-address.ts';
 import type { LiveSettings } from '../data-folder/live-settings.ts';
 import { type TokenSource, Tokens } from '../data-folder/tokens.ts';
-import { joinedTokens } from '../fleet/joined-tokens.ts';
 import type { SimulateChoice } from '../game/calls.ts';
 import type { Clock } from '../game/clock.ts';
 import { Game, type GameEnvironment } from '../game/game.ts';
 import { HistoryClient } from '../history/history-client.ts';
-import type { RequestPolicy } from '../http/authorize.ts';
 import type { BuiltApp } from '../http/build-app.ts';
 import type { Timeouts } from '../http/connections.ts';
 import { listen, stopListening } from '../http/listen.ts';
-import { answerLocally } from '../http/local-request.ts';
 import type { Origin } from '../maintenance/make-world.ts';
 import { startRetention } from '../maintenance/retention.ts';
 import { recordAddress } from './record-address.ts';
@@ -66,8 +63,6 @@ export interface ServiceContext {
   attached: AttachedService | undefined;
   history: HistoryClient;
   tokens: TokenSource;
-  /** At a world of a fleet. */
-  leaveOf: RequestPolicy['leaveOf'];
   /** Joins the fleet once the service listens. */
   follow: (() => AsyncDisposable) | undefined;
   built: BuiltApp;
@@ -172,16 +167,18 @@ async function joinFleet(context: ServiceContext): Promise<AsyncDisposable> {
   const settings = readFleetFile(data);
   if (settings === undefined) return NOTHING;
   attached?.allow('Unknown'); // until the link says whom the lists of the fleet allow
-  const { linkTokens, startLink } = await import('../fleet/start-link.ts');
-  const link = linkTokens(settings, data, clock, log);
-  context.tokens = joinedTokens(context.tokens, link.tokens, link.calls);
-  context.leaveOf = (authorization) => link.calls.leaveOf(authorization);
+  const [{ openFleetParts, startLink }, { joinedTokens }] = await Promise.all([
+    import('../fleet/start-link.ts'),
+    import('../fleet/fleet-token-source.ts'),
+  ]);
+  const parts = openFleetParts(settings, data, clock, log);
+  context.tokens = joinedTokens(context.tokens, parts.tokens.source);
   context.follow = () => {
-    const answer = answerLocally(context.built.app);
-    const following = startLink({ ...link, settings, answer, data, game, attached, clock, log });
+    const { routes } = context.built;
+    const following = startLink({ ...parts, settings, routes, data, game, attached, clock, log });
     return stoppedBy(() => following.stop());
   };
-  return stoppedBy(() => link.tokens.stop());
+  return stoppedBy(() => parts.database.close());
 }
 
 function openHistory(context: ServiceContext): AsyncDisposable {

@@ -21,14 +21,14 @@ export async function runGateway(options: Omit<GatewayOptions, 'log'>): Promise<
 
 /** The text for an operator after the start: the console, and how a world joins. */
 function gatewayWelcome(
-  { url, newAdminToken, firstJoinLine, directory }: RunningGateway,
+  { url, newAdminToken, firstJoinLine, worlds }: RunningGateway,
   folder: string,
 ): string {
-  const worlds = directory.all().length;
+  const count = worlds.all().length;
   const lines = [
     consoleLine(url, new BuiltConsole({ page: GATEWAY_PAGE })),
     '',
-    `A gateway for ${worlds === 0 ? 'a new fleet' : `${worlds} ${worlds === 1 ? 'world' : 'worlds'}`}`,
+    `A gateway for ${count === 0 ? 'a new fleet' : `${count} ${count === 1 ? 'world' : 'worlds'}`}`,
     `  API      ${url}/v1/fleet, and ${url}/worlds/<world>/v1/pdapi for each world`,
     `  data     ${folder}`,
   ];

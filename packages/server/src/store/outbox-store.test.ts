@@ -85,8 +85,6 @@ test('dropped events are read in pages within both bounds, one at least', () => 
   assert.deepEqual(page(1, 10, 1000), [[2], true]);
   assert.deepEqual(page(2, 10, 1000), [[3, 4], false]);
   assert.deepEqual(page(4, 10, 1000), [[], false]);
-  assert.equal(store.outbox.droppedAt(2), 0);
-  assert.equal(store.outbox.droppedAt(9), undefined);
 });
 
 test('a dropped event that no stream takes goes after 30 days, and beyond a million', () => {
@@ -164,5 +162,4 @@ test('audit entries are read in pages within both bounds, one at least, in the s
   assert.deepEqual(page(0, 9, 500), [1]);
   assert.deepEqual(page(1, 9, 1e6), [2, 3]);
   assert.deepEqual(page(3, 9, 1e6), []);
-  assert.equal(outbox.auditAt(1), 0);
 });

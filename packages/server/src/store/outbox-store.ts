@@ -29,13 +29,11 @@ export function outboxStore(database: DatabaseSync, fleet: boolean) {
   const add = database.prepare('insert or ignore into unsentEvents (key, at, record) values (?, ?, ?)');
   const after = database.prepare('select record from unsentEvents where key > ? order by key limit ?');
   const oldest = database.prepare('select min(key) as id from unsentEvents');
-  const byId = database.prepare('select at from unsentEvents where key = ?');
   const deleteOldest = database.prepare(
     'delete from unsentEvents where key in (select key from unsentEvents order by key limit ?) and (key < ? or at < ?)',
   );
   const newestEvent = database.prepare('select max(key) as id from events');
   const auditAfter = database.prepare(`select ${AUDIT_COLUMNS} from audit where id > ? order by id limit ?`);
-  const auditById = database.prepare('select at from audit where id = ?');
   const oldestAudit = database.prepare('select min(id) as id from audit');
   const newestAudit = database.prepare("select seq as id from sqlite_sequence where name = 'audit'");
 
@@ -84,8 +82,6 @@ export function outboxStore(database: DatabaseSync, fleet: boolean) {
     },
 
     oldestDropped: (): number | undefined => idOf(oldest.get()),
-    /** When a dropped event happened: ms since 1970; undefined when it is not kept. */
-    droppedAt: (id: number): number | undefined => timeOf(byId.get(id)),
 
     /** The audit entries after an id, oldest first, within the bounds; at least one when there is one. */
     auditAfter(id: number, { events: most, bytes }: EventBounds): AuditEntry[] {
@@ -103,7 +99,6 @@ export function outboxStore(database: DatabaseSync, fleet: boolean) {
     oldestAudit: (): number | undefined => idOf(oldestAudit.get()),
     /** The last id that the audit has given; 0 before the first. */
     newestAudit: (): number => idOf(newestAudit.get()) ?? 0,
-    auditAt: (id: number): number | undefined => timeOf(auditById.get(id)),
 
     /** What of the audit may be deleted. */
     auditLimit: (nowMs: number): SweepLimit => limitOf('audit', idOf(newestAudit.get()) ?? 0, nowMs),
@@ -125,8 +120,4 @@ export function outboxStore(database: DatabaseSync, fleet: boolean) {
 
 function idOf(row: unknown): number | undefined {
   return (row as { id: number | null } | undefined)?.id ?? undefined;
-}
-
-function timeOf(row: unknown): number | undefined {
-  return (row as { at: number } | undefined)?.at;
 }

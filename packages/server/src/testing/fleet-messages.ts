@@ -1,12 +1,5 @@
 import { type AuditEntry, exampleEvent, type PalatineEvent } from '@palatine/contract';
-import {
-  BATCH_HEADERS,
-  batch as batchMessage,
-  type Heartbeat,
-  packRoster,
-  type RosterPlayer,
-  type WorldKey,
-} from '@palatine/fleet';
+import { batch as batchMessage, type RosterPlayer, type WorldKey, type WorldState } from '@palatine/fleet';
 
 /** When the rows of these builders begin, in ms since 1970. */
 export const FLEET_START_MS = Date.UTC(2026, 6, 12);
@@ -57,11 +50,11 @@ export function aRosterPlayer(number: number, overrides: Partial<RosterPlayer> =
 }
 
 /** What a world says of itself, with what matters to a test. */
-export function aHeartbeat(overrides: Partial<Heartbeat> = {}): Omit<Heartbeat, 'v'> {
+export function aWorldState(overrides: Partial<WorldState> = {}): WorldState {
   return {
-    ...{ name: 'EU 1', tags: [], instance: 'one', previous: '', incarnation: 'one', version: '0.1.0' },
+    ...{ name: 'EU 1', instance: 'one', incarnation: 'one', version: '0.1.0', nowMs: FLEET_START_MS },
     ...{ attached: false, ready: true, players: 0, queue: 0, lag: { events: 0, audit: 0 } },
-    ...{ lists: [], allow: ['*'], ...overrides },
+    ...{ lists: [], listsRead: 0, allow: ['*'], versions: { players: '', bans: '' }, ...overrides },
   };
 }
 
@@ -71,23 +64,9 @@ export interface BatchOfRecords {
   gaps?: { from: number; to: number }[];
 }
 
-/** A batch as a world publishes it: its text and its headers. */
-export function aBatch({ inc = 'one', records, gaps }: BatchOfRecords): {
-  text: string;
-  headers: Record<string, string>;
-} {
-  const [from, to] = [records[0]?.Id ?? 0, records.at(-1)?.Id ?? 0];
-  const text = batchMessage.pack({
-    inc,
-    from,
-    to,
-    records: [...records],
-    ...(gaps === undefined ? {} : { gaps }),
-  });
-  return { text, headers: { [BATCH_HEADERS.to]: String(to), [BATCH_HEADERS.incarnation]: inc } };
-}
-
-/** A roster as a world publishes it. */
-export function aRoster(players: readonly RosterPlayer[]): Promise<Uint8Array> {
-  return packRoster({ players: [...players], total: players.length });
+/** A batch as a world publishes it. */
+export function aBatch({ inc = 'one', records, gaps }: BatchOfRecords): string {
+  const from = records[0]?.Id ?? gaps?.[0]?.from ?? 0;
+  const to = records.at(-1)?.Id ?? gaps?.at(-1)?.to ?? 0;
+  return batchMessage.pack({ inc, from, to, records: [...records], ...(gaps !== undefined && { gaps }) });
 }

@@ -6,7 +6,6 @@ import { decode, type User } from '@nats-io/jwt';
 import { createAccount, createUser } from '@nats-io/nkeys';
 import { aFolder } from '@palatine/save/testing';
 import { openBrokerKeys } from './broker-keys.ts';
-import { worldPermissions } from './claims.ts';
 
 const SEVEN = '7'.padStart(32, '0');
 const aPublicKey = () => createUser().getPublicKey();
@@ -20,7 +19,7 @@ test('the accounts and the user of the gateway are the same when the keys are op
   };
   const first = await held();
   assert.notEqual(first.seed, undefined);
-  assert.equal(first.accounts.length, 2);
+  assert.equal(first.accounts.length, 3);
   assert.deepEqual(await held(), first);
 });
 
@@ -28,9 +27,15 @@ test('the JWT of a world names exactly its permissions, and its key', async () =
   await using folder = await aFolder();
   const publicKey = aPublicKey();
   const { sub, nats } = decode<User>(await openBrokerKeys(folder.path).worldCredentials(SEVEN, publicKey));
-  const { publish, subscribe } = worldPermissions(SEVEN);
   assert.equal(sub, publicKey);
-  assert.deepEqual([nats.pub?.allow, nats.sub?.allow], [publish, subscribe]);
+  assert.deepEqual(nats.pub?.allow, [
+    `$KV.WORLDS.${SEVEN}`,
+    `e.${SEVEN}`,
+    `a.${SEVEN}`,
+    `g.${SEVEN}.changes`,
+    `r.${SEVEN}.*`,
+  ]);
+  assert.deepEqual(nats.sub?.allow, [`w.${SEVEN}.*.*`, 'lists.>', 'tokens.>', `_INBOX_${SEVEN}.>`]);
   assert.deepEqual(nats.allowed_connection_types, ['STANDARD']);
 });
 

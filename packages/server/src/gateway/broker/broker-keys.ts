@@ -1,64 +1,67 @@
+import { join } from 'node:path';
+import { createAccount, createOperator, createUser, type KeyPair } from '@nats-io/nkeys';
 import { isWorldKey, type WorldKey } from '@palatine/fleet';
+import Type, { type Static } from 'typebox';
+import { writeFileAtomically } from '../../data-folder/atomic-write.ts';
 import { ConfigError } from '../../data-folder/config-error.ts';
+import { fileSchema } from '../../data-folder/file-schema.ts';
 import { makePrivateFolder } from '../../data-folder/private-files.ts';
-import {
-  controlAccountJwt,
-  credentialsText,
-  isUserKey,
-  operatorJwt,
-  publicKeyOf,
-  systemAccountJwt,
-  userJwt,
-  worldPermissions,
-  worldsAccountJwt,
-} from './claims.ts';
-import { freshKeys, readKeys, writeKeys } from './keys-file.ts';
+import { FILE_BYTES, readTextFile } from '../../data-folder/read-file.ts';
+import { formatJson, parseJson } from '../../data-folder/read-json.ts';
+import { accountClaims, credentialsText, isUserKey, operatorJwt, worldJwt } from './claims.ts';
 
-/** A signed statement on an account, for the broker. */
-export interface AccountClaims {
-  publicKey: string;
-  jwt: string;
-}
+/** A private key of NATS as text. Never shown in an error. */
+const Seed = Type.String({ pattern: '^S[OAU][A-Z2-7]{56}$', writeOnly: true });
+const PublicKey = Type.String({ pattern: '^U[A-Z2-7]{55}$' });
 
-/** The texts of two .creds files: a gateway holds a connection to either account. */
-export interface GatewayCredentials {
-  /** Where worlds and gateways speak to each other, with EVENTS, AUDIT, ROSTER and PROPOSALS. */
-  worlds: string;
-  /** Where only gateways write: the buckets LISTS, TOKENS and WORLDS. */
-  control: string;
-}
+const KeysFile = Type.Object({
+  Operator: Seed,
+  System: Type.Object({ Account: Seed, User: Seed }),
+  /** Of the account in which the worlds and the gateway speak to each other, with the stream of the fleet. */
+  Worlds: Seed,
+  /** Of the account in which the gateway keeps what worlds must not change: lists and tokens. */
+  Control: Seed,
+  /** The user of the gateway in both accounts. */
+  Gateway: Seed,
+  /** The public keys of the worlds that have credentials, by the keys of the worlds. */
+  Joined: Type.Record(Type.String(), PublicKey),
+  /** Public keys, with the second since 1970 up to which what was issued for them no longer counts. */
+  Revoked: Type.Record(Type.String(), Type.Integer()),
+});
+export type KeysFile = Static<typeof KeysFile>;
+
+const FILE = 'keys.json';
+const check = fileSchema(KeysFile);
 
 export type BrokerKeys = ReturnType<typeof openBrokerKeys>;
 
 /**
  * The keys of a broker, in a private folder that is made when it is missing; one process at a time. Every change is on
  * disk before it is answered, and counts at a broker that runs once its account is pushed there. `now`: ms since 1970.
+ * Throws a ConfigError that shows no key.
  */
 export function openBrokerKeys(folder: string, now: () => number = Date.now) {
   makePrivateFolder(folder);
-  let found = readKeys(folder);
-  if (found === undefined) {
-    found = freshKeys();
-    writeKeys(folder, found);
+  const file = join(folder, FILE);
+  const found = readKeys(file);
+  const keys = found ?? freshKeys();
+  const save = () => writeFileAtomically(file, formatJson(keys));
+  if (found === undefined) save();
+
+  /** Credentials that were issued for the user of a world up to now are no longer valid. */
+  function revoke(world: WorldKey): void {
+    const publicKey = keys.Joined[world];
+    if (publicKey !== undefined) keys.Revoked[publicKey] = Math.floor(now() / 1000);
   }
-  const keys = found;
 
   return {
     operatorJwt: () => operatorJwt(keys),
-    systemAccount: async (): Promise<AccountClaims> => ({
-      publicKey: publicKeyOf(keys.System.Account),
-      jwt: await systemAccountJwt(keys),
-    }),
+    /** The system account, and both of the fleet; each stands behind those of which it imports. */
+    accounts: () => accountClaims(keys),
     /** A .creds file for the system account, which sees and changes every account of the broker. */
     systemCredentials: () => credentialsText(keys.System.Account, keys.System.User, 'system'),
-
-    /** Both accounts of the fleet. */
-    accounts: async (): Promise<AccountClaims[]> => [
-      // The exports stand before what imports them.
-      { publicKey: publicKeyOf(keys.Control), jwt: await controlAccountJwt(keys) },
-      { publicKey: publicKeyOf(keys.Worlds), jwt: await worldsAccountJwt(keys) },
-    ],
-    gatewayCredentials: async (): Promise<GatewayCredentials> => ({
+    /** Two .creds files: the gateway has a connection to either account of the fleet. */
+    gatewayCredentials: async () => ({
       worlds: await credentialsText(keys.Worlds, keys.Gateway, 'gateway'),
       control: await credentialsText(keys.Control, keys.Gateway, 'gateway'),
     }),
@@ -74,20 +77,41 @@ export function openBrokerKeys(folder: string, now: () => number = Date.now) {
       // Written before anything is awaited, so that nobody else gets the same key meanwhile.
       if (keys.Joined[world] !== publicKey) revoke(world);
       keys.Joined[world] = publicKey;
-      writeKeys(folder, keys);
-      return await userJwt(keys.Worlds, { name: world, publicKey, permissions: worldPermissions(world) });
+      save();
+      return await worldJwt(keys.Worlds, world, publicKey);
     },
     /** Revokes the user of a world, and lets its key be given out again. Does nothing when no such world has joined. */
     revokeWorld(world: WorldKey): void {
       revoke(world);
       delete keys.Joined[world];
-      writeKeys(folder, keys);
+      save();
     },
   };
+}
 
-  /** Credentials that were issued for the user of a world up to now are no longer valid. */
-  function revoke(world: WorldKey): void {
-    const publicKey = keys.Joined[world];
-    if (publicKey !== undefined) keys.Revoked[publicKey] = Math.floor(now() / 1000);
+function readKeys(file: string): KeysFile | undefined {
+  const text = readTextFile(file, FILE_BYTES.text);
+  if (text === undefined) return undefined;
+  let value: unknown;
+  try {
+    value = parseJson(text);
+  } catch {
+    throw new ConfigError(`${file}: not JSON`); // the error of the parser would quote a key
   }
+  const checked = check(value);
+  if (checked.errors) throw new ConfigError(`${file}: ${checked.errors.join('; ')}`);
+  return checked.value;
+}
+
+function freshKeys(): KeysFile {
+  const seedOf = (pair: KeyPair) => new TextDecoder().decode(pair.getSeed());
+  return {
+    Operator: seedOf(createOperator()),
+    System: { Account: seedOf(createAccount()), User: seedOf(createUser()) },
+    Worlds: seedOf(createAccount()),
+    Control: seedOf(createAccount()),
+    Gateway: seedOf(createUser()),
+    Joined: {},
+    Revoked: {},
+  };
 }

@@ -1,43 +1,22 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { join } from 'node:path';
+import { createHash, randomBytes } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
 import { type JoinRefusal, Refusal } from '@palatine/contract';
 import type { WorldKey } from '@palatine/fleet';
-import Type, { type Static } from 'typebox';
-import { writeFileAtomically } from '../../data-folder/atomic-write.ts';
-import { ConfigError } from '../../data-folder/config-error.ts';
-import { fileSchema } from '../../data-folder/file-schema.ts';
-import { FILE_BYTES, readTextFile } from '../../data-folder/read-file.ts';
-import { formatJson, parseJson } from '../../data-folder/read-json.ts';
 
 /** How long a code is good. */
 export const JOIN_CODE_MS = 15 * 60_000;
 /** A code that has ended is known so much longer, so that its world is told what has become of it. */
 const REMEMBERED_MS = 24 * 3_600_000;
 const CODE_BYTES = 20;
-const MOST_CODES = 10_000;
+const MAX_CODES = 10_000;
 const RETRY_AFTER_SECONDS = 3600;
-
-const JoinCode = Type.Object({
-  /** SHA-256 of the code, in hex. Of 160 random bits nobody finds the code by it. */
-  Hash: Type.String({ pattern: '^[0-9a-f]{64}$', writeOnly: true }),
-  Tags: Type.Array(Type.String()),
-  Lists: Type.Array(Type.String()),
-  World: Type.Optional(Type.String()),
-  /** Milliseconds since 1970. */
-  Until: Type.Number(),
-  Used: Type.Boolean(),
-});
-type JoinCode = Static<typeof JoinCode>;
-
-const FILE = 'join-codes.json';
-const check = fileSchema(Type.Array(JoinCode));
 
 /** What a code lets a world do. */
 export interface JoinGrant {
-  tags: readonly string[];
-  lists: readonly string[];
+  readonly tags: readonly string[];
+  readonly lists: readonly string[];
   /** The only world that may join with it, and may have joined before. */
-  world?: WorldKey | undefined;
+  readonly world?: WorldKey | undefined;
 }
 
 const MESSAGES: Record<JoinRefusal, string> = {
@@ -54,75 +33,47 @@ export function joinRefusal(reason: JoinRefusal): Refusal {
 
 export type JoinCodes = ReturnType<typeof joinCodes>;
 
-/** The join codes of a gateway, as hashes in a private folder. `now`: ms since 1970. */
-export function joinCodes(folder: string, now: () => number = Date.now) {
-  const file = join(folder, FILE);
-  let codes = readCodes(file);
-
-  function save(changed: JoinCode[]): void {
-    writeFileAtomically(file, formatJson(changed));
-    codes = changed;
-  }
+/**
+ * The join codes of a gateway, in gateway.db under their hashes: of 160 random bits, the time that a search takes says
+ * nothing. `now`: ms since 1970.
+ */
+export function joinCodes(database: DatabaseSync, now: () => number = Date.now) {
+  const count = database.prepare('select count(*) as count from joinCodes');
+  const add = database.prepare('insert into joinCodes values (?, ?, ?, 0)');
+  const find = database.prepare('select grants, untilMs, used from joinCodes where hash = ?');
+  const use = database.prepare('update joinCodes set used = 1 where hash = ?');
+  const deleteOld = database.prepare('delete from joinCodes where untilMs < ?');
 
   return {
     /** Makes a code. Throws RATE_LIMITED when there are too many. */
-    create({ tags, lists, world }: JoinGrant): { code: string; until: number } {
-      const known = codes.filter(({ Until }) => Until + REMEMBERED_MS > now());
-      if (known.length >= MOST_CODES) throw tooMany();
+    create(grant: JoinGrant): { code: string; until: number } {
+      deleteOld.run(now() - REMEMBERED_MS);
+      if ((count.get() as { count: number }).count >= MAX_CODES) throw tooMany();
       const code = randomBytes(CODE_BYTES).toString('base64url');
       const until = now() + JOIN_CODE_MS;
-      const made: JoinCode = {
-        Hash: hashOf(code).toString('hex'),
-        Tags: [...tags],
-        Lists: [...lists],
-        ...(world !== undefined && { World: world }),
-        Until: until,
-        Used: false,
-      };
-      save([...known, made]);
+      add.run(hashOf(code), JSON.stringify(grant), until);
       return { code, until };
     },
     /** Uses a code up, durably. Throws JOIN_REFUSED for a bad one, and what `accept` throws. */
     take(code: string, accept: (grant: JoinGrant) => void): JoinGrant {
-      const found = findCode(codes, hashOf(code));
+      const hash = hashOf(code);
+      const found = find.get(hash) as { grants: string; untilMs: number; used: number } | undefined; // its columns
       if (found === undefined) throw joinRefusal('Unknown');
-      if (found.Used) throw joinRefusal('Used');
-      if (found.Until <= now()) throw joinRefusal('Expired');
-      const grant = { tags: found.Tags, lists: found.Lists, world: found.World };
+      if (found.used === 1) throw joinRefusal('Used');
+      if (found.untilMs <= now()) throw joinRefusal('Expired');
+      const grant = JSON.parse(found.grants) as JoinGrant; // written by `create`
       accept(grant);
-      save(codes.map((one) => (one === found ? { ...one, Used: true } : one)));
+      use.run(hash);
       return grant;
     },
   };
 }
 
 function tooMany(): Refusal {
-  const message = `${MOST_CODES} join codes were made within a day`;
+  const message = `${MAX_CODES} join codes were made within a day`;
   return new Refusal('RATE_LIMITED', message, { RetryAfter: RETRY_AFTER_SECONDS });
-}
-
-/** Compares with every code, so that the time says nothing about any of them. */
-function findCode(codes: readonly JoinCode[], hash: Buffer): JoinCode | undefined {
-  return codes.filter(({ Hash }) => timingSafeEqual(Buffer.from(Hash, 'hex'), hash))[0];
 }
 
 function hashOf(code: string): Buffer {
   return createHash('sha256').update(code).digest();
-}
-
-/** Throws a ConfigError for a file that is damaged. */
-function readCodes(file: string): JoinCode[] {
-  const text = readTextFile(file, FILE_BYTES.text);
-  if (text === undefined) return [];
-  let value: unknown;
-  try {
-    value = parseJson(text);
-  } catch (cause) {
-    throw new ConfigError(`${file}: not JSON; without the file, codes that are still good are lost`, {
-      cause,
-    });
-  }
-  const checked = check(value);
-  if (checked.errors) throw new ConfigError(`${file}: ${checked.errors.join('; ')}`);
-  return checked.value;
 }

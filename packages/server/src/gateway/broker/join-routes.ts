@@ -12,22 +12,33 @@ import { joinLineText, parseWorldKey, type WorldKey } from '@palatine/fleet';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Token } from '../../data-folder/tokens.ts';
+import type { Clock } from '../../game/clock.ts';
 import { TokenBuckets } from '../../http/authorize.ts';
 import type { MountOwnWrite } from '../../http/own-writes.ts';
-import { bodyValidator, readBody } from '../../http/read-input.ts';
+import { bodyValidator, parseBody, readBytes } from '../../http/read-input.ts';
+import { findWorld, type WorldRoutesOptions } from '../world-routes.ts';
+import type { Worlds } from '../worlds.ts';
 import type { BrokerKeys } from './broker-keys.ts';
 import { isUserKey } from './claims.ts';
 import { type JoinCodes, type JoinGrant, joinRefusal } from './join-codes.ts';
 import type { Broker } from './start-broker.ts';
 
-export interface JoinRoutes extends Joining {
+/** How worlds join a gateway that runs its broker itself. */
+export interface JoinRoutes {
   /** Where worlds reach this gateway over HTTPS. */
-  address: { host: string; port: number };
-  /** The SHA-256 fingerprint of the certificate that it serves now. */
-  fingerprint: () => string;
-  log: Logger;
-  /** A steady clock in ms. */
-  elapsed?: () => number;
+  readonly address: { readonly host: string; port: number };
+  /** The SHA-256 fingerprint of the certificate that it serves there. */
+  readonly fingerprint: string;
+  readonly broker: Pick<Broker, 'keys' | 'ca' | 'pushAccounts'>;
+  /** Where worlds reach the broker. */
+  readonly servers: readonly string[];
+}
+
+/** What a gateway keeps of those who may join, and of those who have. */
+interface Joined {
+  readonly codes: JoinCodes;
+  /** Learns the tags of a world that joins. */
+  readonly worlds: Pick<Worlds, 'admit'>;
 }
 
 const BODY_BYTES = 4096;
@@ -37,31 +48,48 @@ const ANYBODY: Token = { id: 'join', name: 'join', permissions: [], answerForm: 
 const DEFAULT_LISTS = ['main'];
 
 /** Mounts the making of join codes, for tokens. */
-export function mountJoinCodes(write: MountOwnWrite, { address, fingerprint, codes }: JoinRoutes): void {
-  write(createJoinCode, ({ body }) => {
-    const { Tags = [], Lists = DEFAULT_LISTS } = body ?? {};
+export function mountJoinCodes(
+  write: MountOwnWrite,
+  routes: JoinRoutes,
+  { codes, ...scopes }: Pick<WorldRoutesOptions, 'worlds' | 'scopeOf'> & Pick<Joined, 'codes'>,
+): void {
+  write(createJoinCode, ({ body, token }) => {
     const world = checkedKey(body?.World);
-    const { code, until } = codes.create({ tags: Tags, lists: Lists, world });
-    const Line = joinLineText({ ...address, code, fingerprint: fingerprint() });
+    const known = world === undefined ? undefined : findWorld(scopes, token, world);
+    // With a tag a world comes into reach of tokens, and of writes to many worlds.
+    if ((known === undefined || body?.Tags !== undefined) && !scopes.scopeOf(token).isWhole) {
+      const message = `the token ${token.name} counts for some worlds, so it lets no new world in, and gives no tags`;
+      throw new Refusal('MISSING_PERMISSION', message);
+    }
+    const { Tags = [...(known?.tags ?? [])], Lists = DEFAULT_LISTS } = body ?? {};
+    const { line: Line, until } = newJoinLine(routes, codes, { tags: Tags, lists: Lists, world });
     const Until = new Date(until).toISOString();
     const summary = world === undefined ? 'a join code' : `a join code for the world ${world}`;
     return { reply: { Line, Tags, Lists, ...(world !== undefined && { World: world }), Until }, summary };
   });
 }
 
+/** A join line with a new code; a secret. Throws RATE_LIMITED when there are too many. */
+export function newJoinLine({ address, fingerprint }: JoinRoutes, codes: JoinCodes, grant: JoinGrant) {
+  const { code, until } = codes.create(grant);
+  return { line: joinLineText({ ...address, code, fingerprint }), until };
+}
+
 /** Mounts the joining itself, which takes a code in place of a token. */
-export function mountJoin(app: FastifyInstance, options: JoinRoutes): void {
-  const { log, elapsed = () => performance.now() } = options;
+export function mountJoin(
+  app: FastifyInstance,
+  options: JoinRoutes & Joined & { clock: Clock; log: Logger },
+): void {
   const check = bodyValidator(join);
-  const buckets = new TokenBuckets(elapsed);
+  const buckets = new TokenBuckets(options.clock.elapsed);
   app.route({
     method: join.method,
     url: pathOf(join),
     async handler(request, reply) {
       assertMayTry(buckets);
-      const body = check(await readBody(request.raw, BODY_BYTES)) as RouteBody<typeof join>; // checked by its shape
+      const body = check(parseBody(await readBytes(request.raw, BODY_BYTES))) as RouteBody<typeof join>; // checked by its shape
       const answer = await joinWorld(options, body);
-      log.info({ world: answer.World, name: body.Name, tags: answer.Tags }, 'a world has joined the fleet');
+      options.log.info({ world: answer.World, name: body.Name }, 'a world has joined the fleet');
       return reply
         .header('cache-control', 'no-store')
         .header('content-type', 'application/json; charset=utf-8')
@@ -78,17 +106,10 @@ function assertMayTry(buckets: TokenBuckets): void {
   });
 }
 
-interface Joining {
-  codes: JoinCodes;
-  broker: Pick<Broker, 'keys' | 'ca' | 'pushAccounts'>;
-  /** Where worlds reach the broker. */
-  servers: readonly string[];
-}
-
 /** Lets a world in, and uses its code up. Throws JOIN_REFUSED and VALIDATION_FAILED. */
 async function joinWorld(
-  { codes, broker, servers }: Joining,
-  { Code, World, PublicKey }: RouteBody<typeof join>,
+  { codes, broker, servers, worlds }: JoinRoutes & Joined,
+  { Code, World, Name, PublicKey }: RouteBody<typeof join>,
 ): Promise<JoinReply> {
   const { keys } = broker;
   const asked = checkedKey(World);
@@ -98,13 +119,13 @@ async function joinWorld(
   const again = keys.hasJoined(world);
   const Credentials = await keys.worldCredentials(world, PublicKey);
   if (again) await broker.pushAccounts(); // its former user is revoked by this
+  worlds.admit(world, Name, tags);
   return {
     World: world,
     Servers: [...servers],
     CA: broker.ca,
     Credentials,
     Lists: [...lists],
-    Tags: [...tags],
   };
 }
 

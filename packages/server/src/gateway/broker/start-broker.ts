@@ -1,7 +1,9 @@
+import { X509Certificate } from 'node:crypto';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { NatsConnection } from '@nats-io/transport-node';
-import { type BrokerAddress, connectBroker } from '@palatine/fleet';
+import { type BrokerAddress, BrokerError, connectBroker } from '@palatine/fleet';
 import type { Logger } from 'pino';
 import Type from 'typebox';
 import { Compile } from 'typebox/compile';
@@ -19,19 +21,25 @@ const END_MS = 15_000;
 export interface BrokerOptions {
   /** A private folder for keys, certificates and streams; made when it is missing. */
   folder: string;
+  /** Port 0: one that is free. */
   listen: { host: string; port: number };
   log: Logger;
   /** Found on the PATH unless given. */
   natsServer?: NatsServer;
   /** Further host names and addresses by which worlds reach it. */
   addresses?: readonly string[];
+  /** Those of an operator; one signed by an authority of our own unless given. */
+  certificates?: CertificateFiles | undefined;
 }
 
 export interface Broker extends AsyncDisposable {
   /** For connections from this machine. */
   url: string;
-  /** The authority of its certificate, in PEM. */
+  port: number;
+  /** The authority of its certificate, in PEM; '' for an operator's, which worlds trust as Node does. */
   ca: string;
+  /** For connections from this machine. */
+  trust: Pick<BrokerAddress, 'ca' | 'certificate'>;
   certificates: CertificateFiles;
   keys: BrokerKeys;
   /** Undefined while its process is being started again. */
@@ -51,34 +59,48 @@ export async function startBroker({
   log,
   natsServer = findNatsServer(),
   addresses = [],
+  certificates = ensureCertificates(folder, { addresses }),
 }: BrokerOptions): Promise<Broker> {
   makePrivateFolder(folder);
   const keys = openBrokerKeys(folder);
-  const certificates = ensureCertificates(folder, { addresses });
-  const ca = readTextFile(certificates.ca, FILE_BYTES.pem) ?? '';
-  const url = `tls://127.0.0.1:${listen.port}`;
-  const configFile = await writeBrokerConfig({ folder, listen, certificates, keys });
-  const address = { servers: [url], credentials: await keys.systemCredentials(), ca, name: 'system' };
+  const read = (file: string) => readTextFile(file, FILE_BYTES.pem) ?? '';
+  const ca = certificates.ca === '' ? '' : read(certificates.ca);
+  const trust = ca === '' ? { certificate: new X509Certificate(read(certificates.cert)).toString() } : { ca };
+  const credentials = await keys.systemCredentials();
+  const urlOf = (port: number) => `tls://127.0.0.1:${port}`;
+  const addressOf = (port: number) => ({ servers: [urlOf(port)], credentials, ...trust, name: 'system' });
+  const config = { folder, listen, certificates, keys };
+  const configFile = await writeBrokerConfig(config);
 
-  await endFormerBroker(address, pidFileIn(folder), log);
+  let { port } = listen;
+  if (port !== 0) await endFormerBroker(addressOf(port), pidFileIn(folder), log);
   const process = supervise(natsServer.program, ['-c', configFile], log);
   let system: NatsConnection;
   try {
-    system = await firstConnection(() => connectBroker(address), process);
+    system = await firstConnection(() => {
+      port ||= chosenPort(folder, process.pid());
+      return connectBroker(addressOf(port));
+    }, process);
+    // One that ends is started again on the same port.
+    if (listen.port === 0) await writeBrokerConfig({ ...config, listen: { ...listen, port } });
   } catch (error) {
     await process.stop();
     throw error;
   }
+  const url = urlOf(port);
   log.info({ url, version: natsServer.version, pid: process.pid() }, 'the broker takes connections');
 
   return {
     url,
+    port,
     ca,
+    trust,
     certificates,
     keys,
     pid: process.pid,
     async pushAccounts() {
-      for (const { jwt } of await keys.accounts()) await pushAccount(system, jwt);
+      const [, ...accounts] = await keys.accounts();
+      for (const { jwt } of accounts) await pushAccount(system, jwt);
     },
     async [Symbol.asyncDispose]() {
       await system.close();
@@ -89,6 +111,14 @@ export async function startBroker({
 
 const START_MS = 30_000;
 const ASK_AGAIN_MS = 50;
+
+/** The port that a process of nats-server has chosen. Throws before it has. */
+function chosenPort(folder: string, pid: number | undefined): number {
+  const file = readdirSync(folder).find((name) => name.endsWith(`_${pid}.ports`));
+  if (file === undefined) throw new BrokerError('nats-server does not listen yet');
+  const [, port] = /:(\d+)"/.exec(readTextFile(join(folder, file), FILE_BYTES.settings) ?? '') ?? [];
+  return Number(port);
+}
 
 /** Throws a ConfigError with its last words when the broker ends instead of taking connections. */
 async function firstConnection(
@@ -146,15 +176,15 @@ async function writeBrokerConfig({
   certificates,
   keys,
 }: BrokerConfig): Promise<string> {
-  const system = await keys.systemAccount();
-  const accounts = [system, ...(await keys.accounts())]; // the broker must know them before anybody can push one
+  const accounts = await keys.accounts(); // the broker must know them before anybody can push one
   const [resolver, store] = [join(folder, 'accounts'), join(folder, 'streams')];
   makePrivateFolder(resolver);
   makePrivateFolder(store);
   const file = join(folder, 'nats-server.conf');
   const config = `# Written by Palatine at every start.
 server_name: "palatine"
-listen: ${text(`${host.includes(':') ? `[${host}]` : host}:${port}`)}
+listen: ${text(`${host.includes(':') ? `[${host}]` : host}:${port || -1}`)}
+${port === 0 ? `ports_file_dir: ${text(folder)}` : ''}
 pid_file: ${text(pidFileIn(folder))}
 max_payload: 8MB
 max_pending: 64MB
@@ -171,7 +201,7 @@ jetstream {
   sync_interval: always
 }
 operator: ${await keys.operatorJwt()}
-system_account: ${system.publicKey}
+system_account: ${accounts[0]?.publicKey}
 resolver {
   type: full
   dir: ${text(resolver)}

@@ -1,50 +1,47 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { setImmediate as turn } from 'node:timers/promises';
 import type { NatsConnection } from '@nats-io/transport-node';
 import {
+  DEFAULT_PAGE,
+  FLEET_LIST_ENTRIES,
   type FleetBan,
   type FleetList,
+  type FleetListSettings,
+  type FleetOffer,
   type getFleetBans,
   Refusal,
   type RouteQuery,
 } from '@palatine/contract';
 import {
-  BUCKETS,
-  compareStamps,
+  compareText,
+  decisionKey,
+  definitionKey,
   entryKey,
-  type HybridClock,
-  hybridClock,
   isInForce,
+  isListName,
+  type ListDecision,
   type ListDefinition,
   type ListEntry,
-  type ListStamp,
   type ListSubject,
-  type SeenMark,
+  type ListValue,
+  type Snapshot,
+  type WorldKey,
 } from '@palatine/fleet';
 import type { Logger } from 'pino';
-import { eachAtOnce } from '../../fleet/each-at-once.ts';
-import { ListCopy, type ListValue } from '../../fleet/lists/list-copy.ts';
+import { transaction } from '../../data-folder/sqlite.ts';
+import { ListTable } from '../../fleet/list-table.ts';
 import type { Clock } from '../../game/clock.ts';
-import { ReplicatedBucket } from '../replicated-bucket.ts';
-import { ListDefinitions, type ListSettings } from './list-definitions.ts';
-import { ListOffers } from './list-offers.ts';
-import { type BansPage, pageOfBans, shownBan } from './list-pages.ts';
+import { SharedBucket } from '../shared-bucket.ts';
 import type { ImportedEntry } from './read-import.ts';
 
 export interface FleetListsOptions {
-  /** To the account of the gateways, where the bucket LISTS stands. */
+  /** To the account of the gateway. */
   readonly connection: NatsConnection;
-  /** To the account in which worlds publish; the same unless given. */
-  readonly worlds?: NatsConnection;
-  /** For the copy, in tables of its own. Nobody else may have a transaction open between two turns of the event loop. */
   readonly database: DatabaseSync;
-  /** The name of this gateway in stamps: a subject token that no other gateway has. */
-  readonly node: string;
   /** Of the bucket: 1, or 3 in a cluster. */
   readonly replicas: number;
   readonly clock: Clock;
   readonly log: Logger;
-  /** How often the copy is compared with the broker; 10 minutes unless given. */
-  readonly compareMs?: number;
 }
 
 /** What an entry is to say, besides whom it is about. */
@@ -54,122 +51,106 @@ export interface BanWords {
   readonly expires?: string | undefined;
 }
 
-/** Entries that are put into the bucket at a time. */
-const MOST_UNDER_WAY = 16;
-/** How often it looks whether an entry that was ahead of the clock counts by now. */
-const CHECK_MS = 5000;
+type WorldBan = NonNullable<Snapshot['bans']>[number];
 
-/**
- * The shared lists of a fleet at one gateway: it writes them into the broker, and answers from its copy. An answer to a
- * write means that the broker has it. Every write may throw LIST_NOT_FOUND and SERVER_BUSY.
- */
+/** Which ban of which world. */
+export interface OfferName extends ListSubject {
+  readonly World: WorldKey;
+}
+
+/** Entries of an import that take one commit, of some 10 ms. */
+const PUT_AT_ONCE = 250;
+
+const NEW_LIST = { Kind: 'Ban', Title: '', Adopt: 'Ignore', LocalUnban: true } as const;
+
+/** The shared lists of a fleet. Every method may throw LIST_NOT_FOUND; what is written is on disk on return. */
 export class FleetLists {
-  readonly offers: ListOffers;
   readonly #options: FleetListsOptions;
-  readonly #copy: ListCopy;
-  readonly #bucket: ReplicatedBucket<ListValue>;
-  readonly #definitions: ListDefinitions;
-  #endTimer: () => void = () => {};
-  readonly #stamps: HybridClock;
+  readonly #table: ListTable;
+  readonly #bucket: SharedBucket<ListValue>;
+  readonly #offers: ReturnType<typeof worldBans>;
 
   constructor(options: FleetListsOptions) {
-    const { connection, worlds = connection, database, node, clock, log } = options;
-    const now = () => clock.now();
+    const { database, log } = options;
     this.#options = options;
-    this.#copy = new ListCopy({
-      database,
-      now,
-      report: (problem, key) => log.warn({ key, problem }, 'an entry of a shared list does not count'),
-    });
-    this.#bucket = new ReplicatedBucket<ListValue>({ ...options, bucket: BUCKETS.lists, table: this.#copy });
-    this.#stamps = hybridClock({ node, now });
-    this.#definitions = new ListDefinitions({
-      connection,
-      copy: this.#copy,
-      bucket: this.#bucket,
-      stamps: this.#stamps,
-      log,
-    });
-    this.offers = new ListOffers({
-      database,
-      connection: worlds,
-      copy: this.#copy,
-      bucket: this.#bucket,
-      stamp: (list, stored) => this.#stamp(list, stored),
-      stamps: this.#stamps,
-      clock,
-      log,
-    });
+    this.#table = new ListTable(database, log);
+    this.#bucket = new SharedBucket<ListValue>({ ...options, bucket: 'lists', table: this.#table });
+    this.#offers = worldBans(database);
   }
 
-  /** Makes the bucket where it is missing, and follows it. Returns at once: until the broker is there, the copy answers. */
   start(): void {
-    this.#endTimer = this.#options.clock.every(CHECK_MS, () => void this.#copy.takeEarly());
     this.#bucket.start();
-    this.offers.start();
   }
 
-  async stop(): Promise<void> {
-    this.#endTimer();
-    await Promise.all([this.#bucket.stop(), this.offers.stop()]);
+  stop(): Promise<void> {
+    return this.#bucket.stop();
   }
 
-  /** Compares the copy with the broker now. */
-  compare(): void {
-    this.#bucket.compare();
+  /** Changes for worlds. */
+  get table(): Pick<ListTable, 'newest' | 'after'> {
+    return this.#table;
   }
 
-  /** Up to where the bucket was read. */
-  get seen(): SeenMark {
-    return this.#bucket.seen;
-  }
-
-  /** Whether everything that the broker holds was read once. */
-  get whole(): boolean {
-    return this.#copy.mark.whole;
+  /** Whether the broker has every change. */
+  get isPushed(): boolean {
+    return this.#bucket.isPushed;
   }
 
   lists(): FleetList[] {
-    return this.#copy.lists().map(({ list, definition }) => this.#shown(list, definition));
+    return this.#table.names().map((list) => this.#shown(list, this.definition(list)));
   }
 
-  /** What a list is. Throws LIST_NOT_FOUND. */
+  /** What a list is. */
   definition(list: string): ListDefinition {
-    return this.#definitions.get(list);
+    const definition = this.#table.definition(list);
+    if (definition !== undefined) return definition;
+    throw new Refusal('LIST_NOT_FOUND', `the fleet has no shared list called ${list}`);
   }
 
   /** Makes a list, or changes what it is. Throws VALIDATION_FAILED for a name that is none, and for another kind. */
-  async putList(list: string, settings: ListSettings, by: string): Promise<FleetList> {
-    const definition = await this.#definitions.put(list, settings, by);
-    await this.offers.adoptAll(list);
-    return this.#shown(list, definition);
+  putList(list: string, settings: FleetListSettings, by: string): FleetList {
+    if (!isListName(list)) {
+      const message = 'a list has a name of 1 to 32 of the characters a to z, 0 to 9 and -';
+      throw new Refusal('VALIDATION_FAILED', message);
+    }
+    const definition = this.#bucket.write<ListDefinition>(definitionKey(list), (stored, t) => {
+      const before = stored?.Active === true ? stored : undefined;
+      const { Kind, Title, Adopt, LocalUnban } = { ...NEW_LIST, ...before, ...settings };
+      if (before !== undefined && before.Kind !== Kind) {
+        throw new Refusal('VALIDATION_FAILED', `${list} is a list of kind ${before.Kind}, and stays one`);
+      }
+      return { Kind, Title, Adopt, LocalUnban, Active: true, ChangedBy: by, Since: before?.Since ?? t };
+    });
+    for (const world of this.#offers.worlds()) this.#adopt(world, list);
+    return this.#shown(list, definition as ListDefinition); // it was just made
   }
 
   /** Deletes a list with its entries. */
-  deleteList(list: string, by: string): Promise<void> {
-    return this.#definitions.delete(list, by);
+  deleteList(list: string, by: string): void {
+    const definition = this.definition(list);
+    this.#bucket.write<ListDefinition>(definitionKey(list), () => ({
+      ...definition,
+      Active: false,
+      ChangedBy: by,
+    }));
   }
 
   /** Puts somebody on a list, or says anew why and until when. Throws VALIDATION_FAILED. */
-  async put(list: string, subject: ListSubject, words: BanWords, by: string): Promise<FleetBan> {
-    this.#assertTakes(list, subject);
-    const entry = await this.#bucket.write<ListEntry>(entryKey(list, subject), (stored) =>
-      this.#entry(list, stored, subject, words, by),
-    );
-    return this.#shownEntry(entry as ListEntry); // it was just made
+  put(list: string, subject: ListSubject, words: BanWords, by: string): FleetBan {
+    this.#assertTakes(list, [subject]);
+    return this.#shownBan(this.#put(list, subject, words, by));
   }
 
   /** Lifts an entry. Throws BAN_NOT_FOUND where none is active. */
-  async lift(list: string, subject: ListSubject, by: string): Promise<FleetBan> {
+  lift(list: string, subject: ListSubject, by: string): FleetBan {
     this.definition(list);
-    const entry = await this.#bucket.write<ListEntry>(entryKey(list, subject), (stored) => {
+    const entry = this.#bucket.write<ListEntry>(entryKey(list, subject), (stored) => {
       if (stored?.Active !== true) {
         throw new Refusal('BAN_NOT_FOUND', `${subject.Id} is not on the list ${list}`);
       }
-      const t = this.#stamp(list, stored);
-      return { ...stored, Active: false, UnbannedBy: by, UnbannedAt: this.#now(), t };
+      return { ...stored, Active: false, UnbannedBy: by, UnbannedAt: this.#now() };
     });
-    return this.#shownEntry(entry as ListEntry); // it was just made
+    return this.#shownBan(entry as ListEntry); // it was just made
   }
 
   /** Puts many on a list; who is on it stays as they are. Throws VALIDATION_FAILED before anything is done. */
@@ -178,90 +159,267 @@ export class FleetLists {
     entries: readonly ImportedEntry[],
     by: string,
   ): Promise<{ Added: number; Unchanged: number }> {
-    for (const { subject } of entries) this.#assertTakes(list, subject);
-    let Added = 0;
-    await eachAtOnce(entries, MOST_UNDER_WAY, async (entry) => {
-      if (await this.#putNew(list, entry, by)) Added++;
-    });
-    return { Added, Unchanged: entries.length - Added };
+    const added = entries.filter(({ subject }) => !this.#isOn(list, subject));
+    this.#assertTakes(
+      list,
+      added.map(({ subject }) => subject),
+    );
+    for (let at = 0; at < added.length; at += PUT_AT_ONCE) {
+      transaction(this.#options.database, () => {
+        for (const { subject, ...words } of added.slice(at, at + PUT_AT_ONCE))
+          this.#put(list, subject, words, by);
+      });
+      await turn();
+    }
+    return { Added: added.length, Unchanged: entries.length - added.length };
   }
 
-  page(list: string, query: RouteQuery<typeof getFleetBans>): BansPage {
+  /** A page of the entries, newest first. Throws VALIDATION_FAILED for a cursor of another list. */
+  page(
+    list: string,
+    { Find = '', Kind, State, Limit = DEFAULT_PAGE, Cursor }: RouteQuery<typeof getFleetBans>,
+  ) {
     this.definition(list);
-    return pageOfBans(this.#copy.entriesOf(list), query, this.#options.clock.now());
+    const find = Find.toLowerCase();
+    const entries = this.#table.entriesOf(list);
+    const matching = entries
+      .filter((entry) => Kind === undefined || entry.Kind === Kind)
+      .filter(({ Id, Reason, BannedBy }) => `${Id}\n${Reason}\n${BannedBy}`.toLowerCase().includes(find))
+      .map((entry) => this.#shownBan(entry))
+      .filter((ban) => State === undefined || ban.State === State)
+      .sort((one, other) => compareText(placeOf(other), placeOf(one)));
+    const after = Cursor === undefined || Cursor === '' ? undefined : placeIn(Cursor);
+    const rest = after === undefined ? matching : matching.filter((ban) => placeOf(ban) < after);
+    const Bans = rest.slice(0, Limit);
+    const last = rest.length > Limit ? Bans.at(-1) : undefined;
+    return {
+      Total: entries.length,
+      Matching: matching.length,
+      ...(last !== undefined && { Next: Buffer.from(placeOf(last)).toString('base64url') }),
+      Bans,
+    };
   }
 
   /** The entries that count. */
   bans(list: string): FleetBan[] {
     this.definition(list);
-    const nowMs = this.#options.clock.now();
-    return this.#copy.entriesInForce(list, nowMs).map((entry) => shownBan(entry, nowMs));
+    return this.#table
+      .entriesOf(list)
+      .filter((entry) => this.#counts(entry))
+      .map((entry) => this.#shownBan(entry))
+      .sort((one, other) => compareText(one.Kind, other.Kind) || compareText(one.Id, other.Id));
   }
 
-  async #putNew(list: string, { subject, reason, expires }: ImportedEntry, by: string): Promise<boolean> {
-    let added = false;
-    await this.#bucket.write<ListEntry>(entryKey(list, subject), (stored) => {
-      added = stored === undefined || shownBan(stored, this.#options.clock.now()).State !== 'Active';
-      return added ? this.#entry(list, stored, subject, { reason, expires }, by) : undefined;
-    });
-    return added;
+  /** The bans on which somebody is to decide for a list, in the order of world, kind and id. */
+  offers(list: string): FleetOffer[] {
+    const { Kind: kind, Adopt } = this.definition(list);
+    if (kind !== 'Ban' || Adopt !== 'Offer') return [];
+    return this.#offers.worlds().flatMap(({ world, lists, bans }) =>
+      bans
+        .filter((ban) => lists.includes(list) && this.#isPending(list, world, ban))
+        .map(({ Kind, Id, Reason, BannedBy, BannedAt, Expires }) => ({
+          World: world,
+          Kind,
+          Id,
+          Reason,
+          BannedBy,
+          BannedAt,
+          ...(Expires !== undefined && { Expires }),
+        })),
+    );
   }
 
-  #entry(
-    list: string,
-    stored: ListEntry | undefined,
-    subject: ListSubject,
-    { reason, expires }: BanWords,
-    by: string,
-  ): ListEntry {
-    return {
+  /** Puts a ban of a world on a list. Throws OFFER_NOT_FOUND. */
+  accept(list: string, name: OfferName, by: string): FleetBan {
+    const ban = this.#pendingBan(list, name);
+    const entry = this.#bucket.write<ListEntry>(entryKey(list, name), () => ({
+      ...ban,
+      BannedBy: worldIssuer(name.World),
+    }));
+    this.#decide(list, name, { Accepted: true, By: by, BannedAt: ban.BannedAt });
+    return this.#shownBan(entry as ListEntry); // it was just made
+  }
+
+  /** Leaves a ban of a world off a list. Throws OFFER_NOT_FOUND. */
+  decline(list: string, name: OfferName, by: string): void {
+    const { BannedAt } = this.#pendingBan(list, name);
+    this.#decide(list, name, { Accepted: false, By: by, BannedAt });
+  }
+
+  /** Whether the bans of a world are those that were told last. */
+  knowsBans(world: WorldKey, version: string): boolean {
+    return this.#offers.versionOf(world) === version;
+  }
+
+  /** A world tells the bans that it has given by itself, and the lists that it enforces. */
+  onBans(world: WorldKey, lists: readonly string[], { version, bans = [] }: Snapshot): void {
+    this.#offers.set(world, version, lists, bans);
+    for (const list of lists) this.#adopt({ world, lists, bans }, list);
+  }
+
+  forgetWorld(world: WorldKey): void {
+    this.#offers.delete(world);
+  }
+
+  /** Takes the bans of a world over into a list that adopts, new and lifted ones. */
+  #adopt({ world, lists, bans }: BansOfWorld, list: string): void {
+    const definition = this.#table.definition(list);
+    if (definition?.Kind !== 'Ban' || definition.Adopt !== 'Adopt' || !lists.includes(list)) return;
+    const told = new Map(bans.map((ban) => [entryKey(list, ban), ban]));
+    for (const [key, ban] of told) {
+      const stored = this.#table.get(key) as ListEntry | undefined; // as its key says
+      if (!ban.Active || stored?.Active === true) continue;
+      if (stored !== undefined && lastWordMs(stored) >= Date.parse(ban.BannedAt)) continue;
+      this.#bucket.write<ListEntry>(key, () => ({ ...ban, BannedBy: worldIssuer(world) }));
+      this.#options.log.info({ list, world, id: ban.Id }, 'a ban of a world was taken over');
+    }
+    for (const entry of this.#table.entriesOf(list)) {
+      const key = entryKey(list, entry);
+      if (!entry.Active || entry.BannedBy !== worldIssuer(world) || told.get(key)?.Active === true) continue;
+      const UnbannedAt = told.get(key)?.UnbannedAt ?? this.#now();
+      const lifted = { Active: false, UnbannedBy: worldIssuer(world), UnbannedAt };
+      this.#bucket.write<ListEntry>(key, () => ({ ...entry, ...lifted }));
+      this.#options.log.info({ list, world, id: entry.Id }, 'the end of a ban of a world was taken over');
+    }
+  }
+
+  #put(list: string, subject: ListSubject, { reason, expires }: BanWords, by: string): ListEntry {
+    return this.#bucket.write<ListEntry>(entryKey(list, subject), () => ({
       ...subject,
       Active: true,
       Reason: reason,
       BannedBy: by,
       BannedAt: this.#now(),
       ...(expires !== undefined && { Expires: expires }),
-      t: this.#stamp(list, stored),
-    };
+    })) as ListEntry; // it was just made
   }
 
-  /** Newer than the entry, and than the list itself. */
-  #stamp(list: string, stored: ListEntry | undefined): ListStamp {
-    const { Since } = this.definition(list);
-    const after = stored !== undefined && compareStamps(stored.t, Since) > 0 ? stored.t : Since;
-    return this.#stamps.next(after);
+  #decide(list: string, name: OfferName, decision: Pick<ListDecision, 'Accepted' | 'By' | 'BannedAt'>): void {
+    this.#bucket.write<ListDecision>(decisionKey(list, name.World, name), () => decision);
   }
 
-  #assertTakes(list: string, { Kind, Id }: ListSubject): void {
-    if (this.definition(list).Kind === 'Ban' || Kind === 'User') return;
-    throw new Refusal('VALIDATION_FAILED', `${Id}: a list of kind Allow takes users only`);
+  #pendingBan(list: string, { World, Kind, Id }: OfferName): WorldBan {
+    this.definition(list);
+    const told = this.#offers.worlds().find(({ world, lists }) => world === World && lists.includes(list));
+    const ban = told?.bans.find((one) => one.Kind === Kind && one.Id === Id);
+    if (ban !== undefined && this.#isPending(list, World, ban)) return ban;
+    throw new Refusal('OFFER_NOT_FOUND');
+  }
+
+  #isPending(list: string, world: WorldKey, ban: WorldBan): boolean {
+    if (!isInForce(ban, this.#options.clock.now())) return false;
+    const decision = this.#table.get(decisionKey(list, world, ban)) as ListDecision | undefined; // as its key says
+    return decision?.BannedAt !== ban.BannedAt && !this.#isOn(list, ban);
+  }
+
+  #isOn(list: string, subject: ListSubject): boolean {
+    const entry = this.#table.get(entryKey(list, subject)) as ListEntry | undefined; // as its key says
+    return entry !== undefined && entry.t > this.definition(list).Since && this.#counts(entry);
+  }
+
+  #counts(entry: ListEntry): boolean {
+    return isInForce(entry, this.#options.clock.now());
+  }
+
+  /** Throws VALIDATION_FAILED for entries that a list does not take. */
+  #assertTakes(list: string, added: readonly ListSubject[]): void {
+    const { Kind } = this.definition(list);
+    const address = added.find((subject) => Kind === 'Allow' && subject.Kind === 'IP');
+    if (address !== undefined) {
+      throw new Refusal('VALIDATION_FAILED', `${address.Id}: a list of kind Allow takes users only`);
+    }
+    const more = added.filter((subject) => !this.#isOn(list, subject)).length;
+    if (
+      more + this.#table.entriesOf(list).filter((entry) => this.#counts(entry)).length <=
+      FLEET_LIST_ENTRIES
+    )
+      return;
+    throw new Refusal('VALIDATION_FAILED', `a list has at most ${FLEET_LIST_ENTRIES} entries that count`);
   }
 
   #shown(list: string, { Kind, Title, Adopt, LocalUnban, ChangedBy, t }: ListDefinition): FleetList {
-    const entries = this.#copy.entriesOf(list);
-    const nowMs = this.#options.clock.now();
-    const Active = entries.filter((entry) => isInForce(entry, nowMs)).length;
-    const ChangedAt = new Date(t[0]).toISOString();
-    const Offers = this.offers.pending(list).length;
+    const entries = this.#table.entriesOf(list);
     return {
       List: list,
       Kind,
       Title,
       Adopt,
       LocalUnban,
-      Active,
+      Active: entries.filter((entry) => this.#counts(entry)).length,
       Total: entries.length,
-      Offers,
+      Offers: this.offers(list).length,
       ChangedBy,
-      ChangedAt,
+      ChangedAt: new Date(t).toISOString(),
     };
   }
 
-  #shownEntry(entry: ListEntry): FleetBan {
-    return shownBan(entry, this.#options.clock.now());
+  /** An entry as routes answer it. */
+  #shownBan(entry: ListEntry): FleetBan {
+    const { Kind, Id, Active, Reason, BannedBy, BannedAt, UnbannedBy, UnbannedAt, Expires } = entry;
+    return {
+      Kind,
+      Id,
+      State: this.#counts(entry) ? 'Active' : Active ? 'Expired' : 'Lifted',
+      Reason,
+      BannedBy,
+      BannedAt,
+      ...(UnbannedBy !== undefined && { UnbannedBy }),
+      ...(UnbannedAt !== undefined && { UnbannedAt }),
+      ...(Expires !== undefined && { Expires }),
+    };
   }
 
   #now(): string {
     return new Date(this.#options.clock.now()).toISOString();
   }
+}
+
+/** The issuer of an entry that was taken over from a world. */
+function worldIssuer(world: WorldKey): string {
+  return `world:${world}`;
+}
+
+/** When the last word on an entry was said: ms since 1970. */
+function lastWordMs({ BannedAt, UnbannedAt = '' }: ListEntry): number {
+  return Math.max(Date.parse(BannedAt), Date.parse(UnbannedAt) || 0);
+}
+
+/** Where an entry stands in a list: later bans come first. */
+function placeOf({ BannedAt, Kind, Id }: Pick<FleetBan, 'BannedAt' | 'Kind' | 'Id'>): string {
+  return `${BannedAt} ${Kind} ${Id}`;
+}
+
+function placeIn(cursor: string): string {
+  const place = Buffer.from(cursor, 'base64url').toString();
+  if (/^\d{4}-\S+Z (User|IP) /.test(place)) return place;
+  throw new Refusal('VALIDATION_FAILED', 'Cursor is none of this list');
+}
+
+/** What a world has told of the bans that it gives itself, and the lists that it enforces. */
+interface BansOfWorld {
+  readonly world: WorldKey;
+  readonly lists: readonly string[];
+  readonly bans: readonly WorldBan[];
+}
+
+function worldBans(database: DatabaseSync) {
+  const known = new Map<WorldKey, BansOfWorld & { readonly version: string }>();
+  for (const row of database.prepare('select * from worldBans').all() as Record<string, string>[]) {
+    const { world = '', version = '', lists = '', bans = '' } = row; // its columns, as `set` has written them
+    known.set(world, { world, version, lists: JSON.parse(lists), bans: JSON.parse(bans) } as never);
+  }
+  const set = database.prepare('insert or replace into worldBans values (?, ?, ?, ?)');
+  const remove = database.prepare('delete from worldBans where world = ?');
+  return {
+    worlds: () => [...known.values()].sort((one, other) => compareText(one.world, other.world)),
+    versionOf: (world: WorldKey) => known.get(world)?.version,
+    set(world: WorldKey, version: string, lists: readonly string[], bans: readonly WorldBan[]): void {
+      set.run(world, version, JSON.stringify(lists), JSON.stringify(bans));
+      known.set(world, { world, version, lists, bans });
+    },
+    delete(world: WorldKey): void {
+      remove.run(world);
+      known.delete(world);
+    },
+  };
 }

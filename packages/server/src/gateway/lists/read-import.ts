@@ -11,11 +11,9 @@ import { canonicalAddress } from '@palatine/world';
 import { assertWithinBounds, examineEntries, parseShape } from '../../data-folder/banlist-file.ts';
 import { ConfigError } from '../../data-folder/config-error.ts';
 
-/** The content of an import: one of the first two. */
+/** What is imported. `Reason` and `Expires` are for entries that bring none. */
 export interface ImportSource {
-  readonly Entries?: readonly NamedEntry[] | undefined;
-  readonly Text?: string | undefined;
-  /** For entries that bring none. */
+  readonly Text: string;
   readonly Reason?: string | undefined;
   readonly Expires?: string | undefined;
 }
@@ -27,97 +25,48 @@ export interface ImportedEntry {
   readonly expires?: string | undefined;
 }
 
-interface SkippedEntry {
-  /** Line of a text, or number of an entry; from 1. */
-  readonly line: number;
-  readonly why: string;
-}
-
 interface ParsedImport {
   readonly entries: readonly ImportedEntry[];
-  readonly skipped: readonly SkippedEntry[];
+  /** `line`: of a text, or the number of an entry; from 1. */
+  readonly skipped: readonly { readonly line: number; readonly why: string }[];
 }
 
-/** An entry as requests and exports spell it. */
-interface NamedEntry {
-  readonly UserId?: string | undefined;
-  readonly IP?: string | undefined;
-  readonly Reason?: string | undefined;
-  readonly Expires?: string | undefined;
-}
+/** Of a text: with comments twice as many as entries. */
+const MAX_LINES = 2 * FLEET_IMPORT_ENTRIES;
+const NO_SUBJECT = 'neither a UserId nor an address';
+/** The last moment that a text with a year of four digits tells. */
+const LAST_MS = Date.UTC(9999, 11, 31);
 
-/** Reads the entries of an import. Throws VALIDATION_FAILED. */
-export function readImport(source: ImportSource): ParsedImport {
-  const { Reason = '' } = source;
-  const end = expiryOf(source.Expires);
-  const { entries, skipped } = parseSource(source);
+/** Reads a Banlist.json, an exported list, or lines of a UserId or address and a reason. Throws VALIDATION_FAILED. */
+export function readImport({ Text, Reason = '', Expires }: ImportSource): ParsedImport {
+  const end = expiryOf(Expires);
+  const { entries, skipped } = parseText(Text.replace(/^\uFEFF/, '').trim());
   if (entries.length > FLEET_IMPORT_ENTRIES) {
-    throw new Refusal(
-      'VALIDATION_FAILED',
-      `it holds ${entries.length} entries, at most ${FLEET_IMPORT_ENTRIES} are imported at a time`,
-    );
+    const message = `it holds ${entries.length} entries, at most ${FLEET_IMPORT_ENTRIES} are imported at a time`;
+    throw new Refusal('VALIDATION_FAILED', message);
   }
-  return {
-    entries: entries.map(({ subject, reason, expires = end }) => ({
-      subject,
-      reason: reason || Reason,
-      expires,
-    })),
-    skipped,
-  };
-}
-
-function parseSource({ Entries, Text }: ImportSource): ParsedImport {
-  if ((Entries === undefined) === (Text === undefined)) {
-    throw new Refusal('VALIDATION_FAILED', 'the body has to have either Entries or Text');
-  }
-  if (Entries !== undefined) return parseEntries(Entries);
-  try {
-    return parseText(Text ?? '');
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    throw new Refusal('VALIDATION_FAILED', error.message);
-  }
+  const filled = ({ subject, reason, expires = end }: ImportedEntry) => ({
+    subject,
+    reason: reason || Reason,
+    expires,
+  });
+  return { entries: entries.map(filled), skipped };
 }
 
 /** The subject of a UserId or an address; undefined for any other text. */
 export function subjectOf(text: string): ListSubject | undefined {
-  const address = text.includes('%') ? undefined : canonicalAddress(text);
+  const isAddress = /^[0-9A-Fa-f:.]+$/.test(text) && /[.:]/.test(text); // most lines of a text are none
+  const address = isAddress ? canonicalAddress(text) : undefined;
   if (address !== undefined) return { Kind: 'IP', Id: address };
   const userId = parseUserId(text);
   return userId === undefined ? undefined : { Kind: 'User', Id: userId };
 }
 
-/** The subject of an entry that names either a user or an address; else why it is none. */
-export function namedSubject({ UserId, IP }: NamedEntry): ListSubject | string {
-  if ((UserId === undefined) === (IP === undefined)) return 'has to name either a UserId or an IP';
-  const subject = subjectOf(UserId ?? IP ?? '');
-  const kind = UserId === undefined ? 'IP' : 'User';
-  if (subject?.Kind === kind) return subject;
-  return kind === 'IP' ? 'IP is no IPv4 or IPv6 address' : 'UserId is none, such as steam_76561198000000000';
-}
-
-function parseEntries(named: readonly NamedEntry[]): ParsedImport {
-  return collect(
-    named.map((entry) => {
-      const subject = namedSubject(entry);
-      if (typeof subject === 'string') return subject;
-      const expires = entry.Expires === undefined ? undefined : endOf(entry.Expires);
-      if (entry.Expires !== undefined && expires === undefined) return NO_TIME;
-      return { subject, reason: entry.Reason ?? '', expires };
-    }),
-  );
-}
-
-const NO_TIME = 'Expires is no time of ISO 8601';
-/** The last moment that a text with a year of four digits tells. */
-const LAST_MS = Date.UTC(9999, 11, 31);
-
 /** When an entry ends; undefined for never. Throws VALIDATION_FAILED for a text that is no time. */
 export function expiryOf(text: string | undefined): string | undefined {
   const end = text === undefined ? undefined : endOf(text);
-  if (text !== undefined && end === undefined) throw new Refusal('VALIDATION_FAILED', NO_TIME);
-  return end;
+  if (text === undefined || end !== undefined) return end;
+  throw new Refusal('VALIDATION_FAILED', 'Expires is no time of ISO 8601');
 }
 
 /** When an entry ends, as entries spell it; undefined for a text that is no time. */
@@ -126,24 +75,27 @@ function endOf(text: string): string | undefined {
   return ms === undefined || ms < 0 || ms > LAST_MS ? undefined : new Date(ms).toISOString();
 }
 
-/** Reads a Banlist.json, an exported list, or lines of a UserId or address and a reason. */
 function parseText(text: string): ParsedImport {
-  const trimmed = text.replace(/^\uFEFF/, '').trim();
-  if (!trimmed.startsWith('{')) return parseLines(trimmed);
-  return parseExport(trimmed) ?? parseBanlistText(trimmed);
+  if (!text.startsWith('{')) return parseLines(text);
+  try {
+    return parseExport(text) ?? parseBanlistText(text);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    throw new Refusal('VALIDATION_FAILED', error.message);
+  }
 }
 
 function parseLines(text: string): ParsedImport {
-  return collect(
-    text.split(/\r\n|\r|\n/).map((line) => {
-      const [, id = '', rest = ''] = /^([^\s,;#]+)[\s,;]*(.*)$/.exec(line.trim()) ?? [];
-      if (id === '') return undefined;
-      const subject = subjectOf(id);
-      if (subject === undefined) return 'neither a UserId nor an address';
-      const isKey = /^[0-9a-f]{32}$/i.test(rest); // as the game writes it after a UserId
-      return { subject, reason: isKey ? '' : reasonOf(rest.replace(/^#\s*/, '')) };
-    }),
-  );
+  const lines = text.split(/\r\n|\r|\n/, MAX_LINES + 1);
+  if (lines.length > MAX_LINES) {
+    throw new Refusal('VALIDATION_FAILED', `the text has more than ${MAX_LINES} lines; import it in parts`);
+  }
+  return collect(lines, (line) => {
+    const [, id = '', rest = ''] = /^([^\s,;#]+)[\s,;]*(.*)$/.exec(line.trim()) ?? [];
+    if (id === '') return undefined;
+    const isKey = /^[0-9a-f]{32}$/i.test(rest); // as the game writes it after a UserId
+    return { subject: subjectOf(id), reason: isKey ? '' : rest.replace(/^#\s*/, '') };
+  });
 }
 
 /** Undefined for what is no export. */
@@ -156,16 +108,16 @@ function parseExport(text: string): ParsedImport | undefined {
   }
   const { Bans } = value as { Bans?: unknown };
   if (!Array.isArray(Bans)) return undefined;
-  return collect(
-    Bans.map((ban: unknown) => {
-      const { Id, State, Reason, Expires } = (ban ?? {}) as Record<string, unknown>;
-      if (State !== undefined && State !== 'Active') return undefined;
-      const subject = typeof Id === 'string' ? subjectOf(Id) : undefined;
-      if (subject === undefined) return 'neither a UserId nor an address';
-      const expires = typeof Expires === 'string' ? endOf(Expires) : undefined;
-      return { subject, reason: typeof Reason === 'string' ? reasonOf(Reason) : '', expires };
-    }),
-  );
+  return collect(Bans, (ban: unknown) => {
+    const { Id, State, Reason, Expires } = (ban ?? {}) as Record<string, unknown>;
+    if (State !== undefined && State !== 'Active') return undefined;
+    const expires = typeof Expires === 'string' ? endOf(Expires) : undefined;
+    return {
+      subject: typeof Id === 'string' ? subjectOf(Id) : undefined,
+      reason: typeof Reason === 'string' ? Reason : '',
+      expires,
+    };
+  });
 }
 
 /** Throws a ConfigError that says what is wrong. */
@@ -176,32 +128,33 @@ function parseBanlistText(text: string): ParsedImport {
     ...banlist.UserEntries.map((entry) => ({ ...entry, id: entry.UserId })),
     ...banlist.IPEntries.map((entry) => ({ ...entry, id: entry.IP })),
   ];
-  return collect(
-    entries.map(({ id, Active, BannedBy }) => {
-      if (!Active) return undefined;
-      const subject = typeof id === 'string' ? subjectOf(parseWrittenUserId(id) ?? id) : undefined;
-      return subject === undefined
-        ? 'neither a UserId nor an address'
-        : { subject, reason: reasonOf(BannedBy.Reason) };
-    }),
-  );
+  return collect(entries, ({ id, Active, BannedBy }) => {
+    if (!Active) return undefined;
+    const subject = typeof id === 'string' ? subjectOf(parseWrittenUserId(id) ?? id) : undefined;
+    return { subject, reason: BannedBy.Reason };
+  });
 }
 
-function reasonOf(text: string): string {
-  return text.trim().slice(0, LIMITS.reasonChars);
-}
-
-/** Entries, why there is none, or undefined for what says nothing, each at its line. The first of two for one subject counts. */
-function collect(lines: readonly (ImportedEntry | string | undefined)[]): ParsedImport {
+/** The entries of some lines; undefined for one that says nothing. The first of two for one subject counts. */
+function collect<Line>(
+  lines: readonly Line[],
+  entryOf: (
+    line: Line,
+  ) => (Omit<ImportedEntry, 'subject'> & { subject: ListSubject | undefined }) | undefined,
+): ParsedImport {
   const entries = new Map<string, ImportedEntry>();
-  const skipped: SkippedEntry[] = [];
+  const skipped: ParsedImport['skipped'][number][] = [];
   for (const [index, line] of lines.entries()) {
-    if (line === undefined) continue;
-    if (typeof line === 'string') skipped.push({ line: index + 1, why: line });
-    else {
-      const key = `${line.subject.Kind} ${line.subject.Id}`;
-      if (!entries.has(key)) entries.set(key, line);
+    const entry = entryOf(line);
+    if (entry === undefined) continue;
+    const { subject, reason, expires } = entry;
+    if (subject === undefined) {
+      skipped.push({ line: index + 1, why: NO_SUBJECT });
+      continue;
     }
+    const key = `${subject.Kind} ${subject.Id}`;
+    const kept = { subject, reason: reason.trim().slice(0, LIMITS.reasonChars), expires };
+    if (!entries.has(key)) entries.set(key, kept);
   }
   return { entries: [...entries.values()], skipped };
 }

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { AuditEntry } from '@palatine/contract';
 import { anAuditEntry, aWorldKey } from '../../testing/fleet-messages.ts';
-import { anEmptyFleetStore } from '../../testing/fleet-store-builder.ts';
-import type { FleetAuditFilters, FleetAuditQuery } from './audit-pages.ts';
+import { anEmptyProjection } from '../../testing/projection-builder.ts';
+import type { FleetAuditQuery } from './row-pages.ts';
 
 const WORLDS = 40;
 const ENTRIES = 300;
 const UIDS = ['AAAAAAAA-00000000-00000000-00000001', 'BBBBBBBB-00000000-00000000-00000002'] as const;
 const ROUTES = ['POST /v1/pdapi/ban/:player_identifier', 'POST /v1/pdapi/kick/:player_identifier'] as const;
 
-const fleet = anEmptyFleetStore();
+const fleet = anEmptyProjection();
 after(() => fleet[Symbol.dispose]());
 const all: { world: string; entry: AuditEntry }[] = [];
 for (let world = 1; world <= WORLDS; world++) {
@@ -39,7 +39,7 @@ for (let world = 1; world <= WORLDS; world++) {
 function found(query: Omit<FleetAuditQuery, 'limit'>, limit = 100): string[] {
   const rows: string[] = [];
   for (let cursor: number | undefined; ; ) {
-    const page = fleet.store.auditPage({ ...query, limit, cursor });
+    const page = fleet.tables.auditPage({ ...query, limit, cursor });
     assert.ok(page.rows.length <= limit);
     rows.push(...page.rows.map(({ world, seq }) => `${world} ${seq}`));
     if (page.next === undefined) return rows.sort();
@@ -48,7 +48,11 @@ function found(query: Omit<FleetAuditQuery, 'limit'>, limit = 100): string[] {
 }
 
 const MATCHES: {
-  [Name in keyof FleetAuditFilters]-?: (entry: AuditEntry, value: never, world: string) => boolean;
+  [Name in keyof Omit<FleetAuditQuery, 'worlds' | 'cursor' | 'limit'>]-?: (
+    entry: AuditEntry,
+    value: never,
+    world: string,
+  ) => boolean;
 } = {
   token: ({ Token }, value: string) => Token === value,
   ip: ({ IP }, value: string) => IP === value,
@@ -63,19 +67,26 @@ const MATCHES: {
   world: (_entry, value: string, world) => world === value,
 };
 
-function expected(filters: FleetAuditFilters, visible: (world: string) => boolean = () => true): string[] {
+function expected(
+  filters: Omit<FleetAuditQuery, 'worlds' | 'cursor' | 'limit'>,
+  visible: (world: string) => boolean = () => true,
+): string[] {
   const matches = all.filter(
     ({ world, entry }) =>
       visible(world) &&
       Object.entries(filters).every(([name, value]) =>
-        MATCHES[name as keyof FleetAuditFilters](entry, value as never, world),
+        MATCHES[name as keyof Omit<FleetAuditQuery, 'worlds' | 'cursor' | 'limit'>](
+          entry,
+          value as never,
+          world,
+        ),
       ),
   );
   return matches.map(({ world, entry }) => `${world} ${entry.Id}`).sort();
 }
 
 const START = Date.UTC(2026, 6, 12);
-const FILTERS: FleetAuditFilters[] = [
+const FILTERS: Omit<FleetAuditQuery, 'worlds' | 'cursor' | 'limit'>[] = [
   {},
   { token: 'token 1' },
   { route: 'ban' },

@@ -2,14 +2,15 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { EVENT_TYPES, exampleEvent, type PalatineEvent } from '@palatine/contract';
 import { anEvent, aWorldKey } from '../../testing/fleet-messages.ts';
-import { anEmptyFleetStore } from '../../testing/fleet-store-builder.ts';
-import { type FleetEventQuery, fleetEventOf, fleetEventText } from './event-pages.ts';
+import { anEmptyProjection } from '../../testing/projection-builder.ts';
+import { fleetEventOf, fleetEventText } from './projection-routes.ts';
+import type { FleetEventQuery } from './row-pages.ts';
 
 const WORLDS = 20;
 const EVENTS = 400;
 const ZOE = { uid: 'AAAAAAAA-00000000-00000000-00000001', userId: 'steam_5', name: 'Zoë' };
 
-const fleet = anEmptyFleetStore();
+const fleet = anEmptyProjection();
 after(() => fleet[Symbol.dispose]());
 const all: { world: string; event: PalatineEvent }[] = [];
 for (let world = 1; world <= WORLDS; world++) {
@@ -26,11 +27,11 @@ for (let world = 1; world <= WORLDS; world++) {
 /** Rows of a query over its pages, as `world seq`. */
 function found(query: Omit<FleetEventQuery, 'limit'>, limit = 100): string[] {
   const rows: string[] = [];
-  for (let before = query.before; ; ) {
-    const page = fleet.store.eventPage({ ...query, limit, before });
+  for (let cursor = query.cursor; ; ) {
+    const page = fleet.tables.eventPage({ ...query, limit, cursor });
     rows.push(...page.rows.map(({ world, seq }) => `${world} ${seq}`));
     if (page.next === undefined) return rows.sort();
-    before = page.next;
+    cursor = page.next;
   }
 }
 
@@ -86,10 +87,10 @@ test('a text is found in what an event says, and not in the names of its fields'
 });
 
 test('an event whose type is odd is one message of the stream', () => {
-  using one = anEmptyFleetStore();
+  using one = anEmptyProjection();
   const record = { ...anEvent(1), Type: 'a\n\nid: 9\ndata: x', Data: {} };
   one.apply('events', aWorldKey(1), { records: [record as never] });
-  const [row] = one.store.eventPage({ worlds: 'all', limit: 1 }).rows;
+  const [row] = one.tables.eventPage({ worlds: 'all', limit: 1 }).rows;
   assert.ok(row !== undefined);
   const text = fleetEventText(fleetEventOf(row, () => 'W'));
   assert.match(text, /^id: \d+\nevent: [\w.-]+\ndata: \{.*\}\n\n$/);

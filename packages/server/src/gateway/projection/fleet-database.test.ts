@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { aFolder } from '@palatine/save/testing';
-import { eventsAfter } from './event-pages.ts';
 import { fileNumberOf, openFleetDatabase } from './fleet-database.ts';
+import { rowPages } from './row-pages.ts';
 
 function open(file: string): { setAside: string | undefined; newestId: number } {
   const { database, setAside } = openFleetDatabase(file);
-  const newestId = eventsAfter(database).newestId();
+  const newestId = rowPages(database).newestEventId();
   database.close();
   return { setAside, newestId };
 }

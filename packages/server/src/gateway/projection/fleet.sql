@@ -1,20 +1,21 @@
 -- What the streams of a fleet say, for queries. Nothing lives here alone: the file may be deleted at any time.
 -- Times are ms since 1970. A row of a world is known by its history (incarnation) and its number there (seq).
 
--- How far a stream was read: the message that was applied last, and what it looked like.
-create table cursors (stream text primary key, seq integer not null, mark text not null) strict, without rowid;
+-- How far the stream was read: the time of the message that was applied last, by the clock of the broker.
+create table reading (one integer primary key check (one = 1), at integer not null) strict;
 
+-- `data`: the record as JSON.
 create table events (
   id integer primary key autoincrement,
   world text not null,
   incarnation text not null,
   seq integer not null,
   at integer not null,
-  type text not null,
   player_uid text not null,
   player_user_id text not null,
   player_name text not null,
   data text not null,
+  type text generated always as (data ->> 'Type') virtual,
   unique (world, incarnation, seq)
 ) strict;
 create index events_by_time on events (at);
@@ -24,28 +25,24 @@ create index events_by_player_uid on events (player_uid) where player_uid <> '';
 create index events_by_player_user_id on events (player_user_id) where player_user_id <> '';
 create index events_by_player_name on events (player_name collate nocase) where player_name <> '';
 
--- `subject`: the UserId that the entry is about, of its player or of its target.
+-- `player_user_id`: of the player whom the entry is about, else of its target.
 create table audit (
   id integer primary key autoincrement,
   world text not null,
   incarnation text not null,
   seq integer not null,
   at integer not null,
-  token text not null,
-  ip text not null,
-  route text not null,
-  target text not null,
-  outcome text not null,
-  status integer not null,
-  reason text not null,
-  summary text not null,
-  request_id text not null,
-  idempotency_key text not null,
   player_uid text not null,
   player_user_id text not null,
   player_name text not null,
-  event_id integer,
-  subject text not null,
+  data text not null,
+  token text generated always as (data ->> 'Token') virtual,
+  ip text generated always as (data ->> 'IP') virtual,
+  route text generated always as (data ->> 'Route') virtual,
+  target text generated always as (data ->> 'Target') virtual,
+  outcome text generated always as (data ->> 'Outcome') virtual,
+  reason text generated always as (data ->> 'Reason') virtual,
+  summary text generated always as (data ->> 'Summary') virtual,
   unique (world, incarnation, seq)
 ) strict;
 create index audit_by_time on audit (at);
@@ -53,7 +50,7 @@ create index audit_by_world on audit (world);
 create index audit_by_token on audit (token);
 create index audit_by_route on audit (route);
 create index audit_by_player_uid on audit (player_uid) where player_uid <> '';
-create index audit_by_subject on audit (subject) where subject <> '';
+create index audit_by_player_user_id on audit (player_user_id) where player_user_id <> '';
 create index audit_by_player_name on audit (player_name collate nocase) where player_name <> '';
 -- A trigram index of the texts; audit_indexed has the id of the last entry that was added.
 create virtual table audit_text using fts5 (
@@ -66,18 +63,18 @@ create trigger audit_removed after delete on audit when old.id <= (select id fro
   values ('delete', old.id, old.summary, old.reason, old.target);
 end;
 
--- Rows that a world lost before any stream had them; both ends included.
+-- Rows that a world lost before its fleet had them, or that cannot be read; both ends included.
 create table gaps (
-  stream text not null,
+  subject text not null,
   world text not null,
   incarnation text not null,
   first integer not null,
   last integer not null,
-  primary key (stream, world, incarnation, first, last)
+  primary key (subject, world, incarnation, first, last)
 ) strict, without rowid;
 
--- The roster that was applied last of each world.
-create table rosters (world text primary key, mark text not null) strict, without rowid;
+-- The snapshot of its players that was applied last of each world.
+create table rosters (world text primary key, version text not null) strict, without rowid;
 
 -- `name_key`: the name in lower case.
 -- `former`: former names, one a line.

@@ -4,7 +4,7 @@ import type { RosterPlayer, WorldKey } from '@palatine/fleet';
 import { runs } from '@palatine/save/testing';
 import fc from 'fast-check';
 import { aRosterPlayer, aWorldKey } from '../../testing/fleet-messages.ts';
-import { anEmptyFleetStore } from '../../testing/fleet-store-builder.ts';
+import { anEmptyProjection } from '../../testing/projection-builder.ts';
 import { foldName, type PlayerRow } from './player-rows.ts';
 import type { PlayerQuery } from './player-search.ts';
 
@@ -18,7 +18,7 @@ function nameOf(number: number): string {
 }
 
 const fleet = new Map<WorldKey, RosterPlayer[]>();
-const large = anEmptyFleetStore();
+const large = anEmptyProjection();
 after(() => large[Symbol.dispose]());
 for (let world = 0; world < WORLDS; world++) {
   const players = Array.from({ length: PLAYERS }, (_, index) => {
@@ -32,7 +32,7 @@ for (let world = 0; world < WORLDS; world++) {
   });
   const key = aWorldKey(world + 1);
   fleet.set(key, players);
-  large.applyRoster(key, players);
+  large.applyPlayers(key, players);
 }
 const everybody = [...fleet].flatMap(([world, players]) => players.map((player) => ({ world, player })));
 const folded = new Map(
@@ -43,10 +43,10 @@ const ALL: Omit<PlayerQuery, 'limit'> = { worlds: 'all', byUserId: true };
 const idOf = ({ world, uid }: { world: string; uid: string }) => `${world} ${uid}`;
 
 /** All rows of a query, over its pages. */
-function allRows(query: Omit<PlayerQuery, 'limit'>, limit = 500, store = large.store): PlayerRow[] {
+function allRows(query: Omit<PlayerQuery, 'limit'>, limit = 500, { players } = large.tables): PlayerRow[] {
   const rows: PlayerRow[] = [];
   for (let cursor: PlayerQuery['cursor']; ; ) {
-    const page = store.players.search({ ...query, limit, cursor });
+    const page = players.search({ ...query, limit, cursor });
     assert.ok(page.rows.length <= limit);
     rows.push(...page.rows);
     if (page.next === undefined) return rows;
@@ -103,10 +103,10 @@ test('a PlayerUID and a UserId find their player in every world', () => {
   assert.ok(same.length > 1);
   assert.deepEqual(found(allRows({ ...ALL, find: uid.toLowerCase() })), same);
   assert.deepEqual(found(allRows({ ...ALL, find: userId })), same);
-  assert.deepEqual(found(large.store.players.sightings(userId, 'all')), same);
+  assert.deepEqual(found(large.tables.players.sightings(userId, 'all')), same);
   const first = same[0]?.split(' ')[0] ?? '';
-  assert.equal(large.store.players.sightings(userId, new Set([first])).length, 1);
-  assert.deepEqual(large.store.players.sightings('', 'all'), []);
+  assert.equal(large.tables.players.sightings(userId, new Set([first])).length, 1);
+  assert.deepEqual(large.tables.players.sightings('', 'all'), []);
 });
 
 test('who may not read UserIds finds nobody by them', () => {
@@ -149,7 +149,7 @@ test('a token that may see some worlds finds nobody of others', () => {
 });
 
 test('a name with any characters is found by each part of it, and by nothing that is no part', () => {
-  using one = anEmptyFleetStore();
+  using one = anEmptyProjection();
   const world = aWorldKey(1);
   const character = fc.oneof(
     fc.constantFrom('"', "'", '*', '(', ')', ':', '^', '-', '+', '{', '}', '\\', '%', '_', '\n', '\0', ' '),
@@ -161,12 +161,12 @@ test('a name with any characters is found by each part of it, and by nothing tha
   fc.assert(
     fc.property(text, text, fc.nat(), fc.nat(), (name, other, from, length) => {
       const player = aRosterPlayer(1, { name, formerNames: [`x${other}y`] });
-      one.applyRoster(world, [player, aRosterPlayer(2, { name: 'nobody' })]);
+      one.applyPlayers(world, [player, aRosterPlayer(2, { name: 'nobody' })]);
       const characters = [...name];
       const start = from % characters.length;
       const part = characters.slice(start, start + 1 + (length % (characters.length - start))).join('');
       const isFound = (find: string, more: Partial<PlayerQuery> = {}) => {
-        const rows = allRows({ ...ALL, byUserId: false, find, ...more }, 10, one.store);
+        const rows = allRows({ ...ALL, byUserId: false, find, ...more }, 10, one.tables);
         return rows.some(({ uid }) => uid === player.uid);
       };
       if ([...part].length >= 3 || start === 0) {

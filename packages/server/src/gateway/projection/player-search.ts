@@ -2,8 +2,8 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { parseGuid, steamUserId } from '@palatine/contract';
 import type { WorldKey } from '@palatine/fleet';
 import { preparedStatements } from '../../store/pages.ts';
-import type { VisibleWorlds } from './conditions.ts';
 import { foldName, PLAYER_ROW_COLUMNS, type PlayerRow, searchable } from './player-rows.ts';
+import type { VisibleWorlds } from './row-pages.ts';
 
 /** The least characters that the index of parts of names finds. */
 const TRIGRAM = 3;
@@ -37,27 +37,24 @@ export function playerSearch(database: DatabaseSync) {
   function search(query: PlayerQuery): PlayerPage {
     const { find, limit, cursor, byUserId } = query;
     const text = find === undefined ? undefined : searchable(find);
-    if (text === undefined) return pageOf([], false);
-    const exact = exactMatch(text, byUserId);
-    const page = cursor?.exact === false ? { rows: [], next: undefined } : pageOf([exact], true);
-    if (page.next !== undefined) return page;
-    if (page.rows.length === limit) return { rows: page.rows, next: { exact: false, id: 0 } };
-    const others = [partOf(text, byUserId), { sql: `not (${exact.sql})`, values: exact.values }];
-    const { rows, next } = pageOf(others, false, limit - page.rows.length);
-    return { rows: [...page.rows, ...rows], next };
-
-    /** The next players of whom conditions hold, by the ids of their rows. */
-    function pageOf(conditions: readonly Sql[], ofExact: boolean, most = limit): PlayerPage {
-      const after = cursor?.exact === ofExact ? cursor.id : 0;
-      const all = [...conditions, ...filtersOf(query), { sql: 'id > ?', values: [after] }];
-      const rows = prepare(
-        `select ${PLAYER_ROW_COLUMNS} from players where ${all.map(({ sql }) => sql).join(' and ')}
-         order by id limit ?`,
-      ).all(...all.flatMap(({ values }) => values), most + 1) as unknown as PlayerRow[]; // its columns
-      const shown = rows.slice(0, most);
-      const last = rows.length > most ? shown.at(-1) : undefined;
-      return { rows: shown, next: last && { exact: ofExact, id: last.id } };
+    const exact = text === undefined ? NOBODY : exactMatch(text, byUserId);
+    const part = text === undefined ? EVERYBODY : partOf(text, byUserId);
+    const filters = filtersOf(query);
+    if (cursor !== undefined) {
+      const { exact: ofExact, id } = cursor;
+      filters.push({
+        sql: '(exact < ? or (exact = ? and id > ?))',
+        values: [Number(ofExact), Number(ofExact), id],
+      });
     }
+    const found = prepare(
+      `select ${PLAYER_ROW_COLUMNS}, ${exact.sql} as exact from players
+       where ${[`(exact or ${part.sql})`, ...filters.map(({ sql }) => sql)].join(' and ')}
+       order by exact desc, id limit ?`,
+    ).all(...exact.values, ...part.values, ...filters.flatMap(({ values }) => values), limit + 1);
+    const rows = found as unknown as (PlayerRow & { exact: number })[]; // its columns
+    const last = rows.length > limit ? rows[limit - 1] : undefined;
+    return { rows: rows.slice(0, limit), next: last && { exact: last.exact === 1, id: last.id } };
   }
 
   /** How each world knows the player with this UserId: those online and seen last first. */
@@ -76,6 +73,9 @@ interface Sql {
   readonly sql: string;
   readonly values: readonly SQLInputValue[];
 }
+
+const NOBODY: Sql = { sql: 'false', values: [] };
+const EVERYBODY: Sql = { sql: 'true', values: [] };
 
 function filtersOf({ world, online, worlds }: PlayerQuery): Sql[] {
   const filters: Sql[] = [];

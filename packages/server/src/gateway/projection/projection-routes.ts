@@ -1,8 +1,10 @@
 import {
+  type AuditEntry,
   DEFAULT_PAGE,
   FLEET_PLAYERS_READ_PRIVATE,
   type FleetAuditEntry,
   FleetAuditEntry as FleetAuditShape,
+  type FleetEvent,
   type FleetPlayer,
   getFleetAudit,
   getFleetEvents,
@@ -15,89 +17,84 @@ import {
   watchFleetEvents,
 } from '@palatine/contract';
 import { parseWorldKey, type WorldKey } from '@palatine/fleet';
-import type { FastifyInstance } from 'fastify';
 import { exportLines } from '../../data-folder/export-lines.ts';
 import type { Token } from '../../data-folder/tokens.ts';
 import type { Clock } from '../../game/clock.ts';
 import { serialize } from '../../game/responses.ts';
 import { auditQueryOf, exportFiltersOf, exportFormatOf } from '../../http/audit-query.ts';
-import type { RequestPolicy } from '../../http/authorize.ts';
 import { type EventSource, EventStreams, type EventText } from '../../http/event-streams.ts';
-import { mountRead, mountResponse, mountStream } from '../../http/mount.ts';
 import { PageExports } from '../../http/page-exports.ts';
-import { sendCachedResponse } from '../../http/respond.ts';
-import { StreamTokens } from '../../http/stream-tokens.ts';
-import { type FleetAuditQuery, fleetAuditEntryOf } from './audit-pages.ts';
-import type { VisibleWorlds } from './conditions.ts';
-import {
-  EVENT_LINES,
-  type FleetEventFilters,
-  type FleetEventQuery,
-  fleetEventOf,
-  fleetEventText,
-} from './event-pages.ts';
+import type { Routes } from '../../http/routes.ts';
 import { fileNumberOf } from './fleet-database.ts';
 import type { PlayerRow } from './player-rows.ts';
 import type { PlayerCursor, PlayerQuery } from './player-search.ts';
 import type { Projection } from './projection.ts';
+import type { FleetAuditQuery, FleetEventQuery, VisibleWorlds } from './row-pages.ts';
+import { recordOf, type StoredRow } from './rows.ts';
 
-const FIELDS = Object.keys(FleetAuditShape.properties) as (keyof FleetAuditEntry)[];
-const LINES = exportLines('audit', FIELDS, (entry: FleetAuditEntry) => entry);
+const AUDIT_FIELDS = Object.keys(FleetAuditShape.properties) as (keyof FleetAuditEntry)[];
+const AUDIT_LINES = exportLines('audit', AUDIT_FIELDS, (entry: FleetAuditEntry) => entry);
+const EVENT_FIELDS = ['Id', 'World', 'WorldName', 'Incarnation', 'EventId', 'Time', 'Type', 'Data'] as const;
+const EVENT_LINES = exportLines('events', EVENT_FIELDS, ({ Event, ...entry }: FleetEvent) => ({
+  ...entry,
+  EventId: Event.Id,
+  Time: Event.Time,
+  Type: Event.Type,
+  Data: JSON.stringify(Event.Data),
+}));
 
 /** Mounts the routes that the projection answers: players, audit and events of all worlds that a token may see. */
 export function mountProjection(
-  app: FastifyInstance,
-  policy: RequestPolicy,
+  routes: Routes,
   projection: Projection,
   options: Omit<Projected, 'projection'>,
 ): void {
   const projected = { projection, ...options };
-  mountPlayers(app, policy, projected);
-  mountFleetAudit(app, policy, projected);
-  mountFleetEvents(app, policy, projected);
+  mountPlayers(routes, projected);
+  mountFleetAudit(routes, projected);
+  mountFleetEvents(routes, projected);
 }
 
 /** Mounts the audit of all worlds: a page of it, or an export. */
-function mountFleetAudit(app: FastifyInstance, policy: RequestPolicy, projected: Projected): void {
+function mountFleetAudit(routes: Routes, projected: Projected): void {
   const { projection, worldsOf, nameOf } = projected;
   const exports = new PageExports('audit of the fleet');
 
   function pageOf(query: FleetAuditQuery) {
-    const { rows, next } = projection.auditPage(query);
-    const Entries = rows.map((row) => fleetAuditEntryOf(row, nameOf));
+    const { rows, next } = projection.use((tables) => tables.auditPage(query));
+    const Entries = rows.map(
+      (row): FleetAuditEntry => ({ ...worldIn(row, nameOf), ...recordOf<AuditEntry>(row) }),
+    );
     return next === undefined ? { Entries } : { Entries, Next: String(next) };
   }
 
-  mountResponse(app, policy, getFleetAudit, async ({ query, token, request, reply }) => {
+  routes.read(getFleetAudit, async ({ query, token }) => {
     const { World, ...others } = query;
     const world = worldOfQuery({ World });
     const scope = { worlds: worldsOf(token), ...(world === undefined ? {} : { world }) };
     const format = exportFormatOf(query);
     if (format === undefined) {
-      return sendCachedResponse(request, reply, serialize(pageOf({ ...auditQueryOf(others), ...scope })));
+      return serialize(pageOf({ ...auditQueryOf(others), ...scope }));
     }
     const filters = exportFiltersOf(others);
-    return exports.send(reply, LINES[format], async (cursor) =>
+    return exports.open(AUDIT_LINES[format], async (cursor) =>
       pageOf({ ...filters, ...scope, limit: MAX_PAGE, cursor }),
     );
   });
 }
 
 /** Mounts the search for players in all worlds, and where one of them is known. */
-function mountPlayers(app: FastifyInstance, policy: RequestPolicy, projected: Projected): void {
+function mountPlayers(routes: Routes, projected: Projected): void {
   const { projection, worldsOf, nameOf, refresh } = projected;
   const saysUserIds = ({ permissions }: Token) => holds(permissions, FLEET_PLAYERS_READ_PRIVATE);
   const asPlayers = (rows: readonly PlayerRow[], token: Token) =>
     rows.map((row) => playerOf(row, nameOf(row.world), saysUserIds(token)));
 
-  mountRead(app, policy, searchFleetPlayers, async ({ query, token }) => {
+  routes.read(searchFleetPlayers, async ({ query, token }) => {
     const asked = queryOf(query);
     const Unanswered = query.Live === true ? await refresh(token, asked.world) : undefined;
-    const { rows, next } = projection.searchPlayers({
-      ...asked,
-      worlds: worldsOf(token),
-      byUserId: saysUserIds(token),
-    });
+    const scope = { worlds: worldsOf(token), byUserId: saysUserIds(token) };
+    const { rows, next } = projection.use(({ players }) => players.search({ ...asked, ...scope }));
     return serialize({
       Rows: asPlayers(rows, token),
       ...(next !== undefined && { Next: cursorText(next) }),
@@ -105,8 +102,8 @@ function mountPlayers(app: FastifyInstance, policy: RequestPolicy, projected: Pr
     });
   });
 
-  mountRead(app, policy, getFleetPlayer, ({ params, token }) => {
-    const rows = projection.sightings(params.user_id, worldsOf(token));
+  routes.read(getFleetPlayer, ({ params, token }) => {
+    const rows = projection.use(({ players }) => players.sightings(params.user_id, worldsOf(token)));
     if (rows.length === 0) throw new Refusal('PLAYER_NOT_FOUND', 'no world knows a player with this UserId');
     return serialize({ Worlds: asPlayers(rows, token) });
   });
@@ -152,36 +149,36 @@ function playerOf(row: PlayerRow, worldName: string, withUserId: boolean): Fleet
 }
 
 /** Mounts the events of all worlds: those that have happened, or an export of them, and those that happen. */
-function mountFleetEvents(app: FastifyInstance, policy: RequestPolicy, projected: Projected): void {
-  mountPastEvents(app, policy, projected);
-  mountEventStream(app, policy, projected);
+function mountFleetEvents(routes: Routes, projected: Projected): void {
+  mountPastEvents(routes, projected);
+  mountEventStream(routes, projected);
 }
 
-function mountPastEvents(app: FastifyInstance, policy: RequestPolicy, projected: Projected): void {
+function mountPastEvents(routes: Routes, projected: Projected): void {
   const { projection, worldsOf, nameOf } = projected;
   const exports = new PageExports('events of the fleet');
 
   function pageOf(query: FleetEventQuery) {
-    const { rows, next } = projection.eventPage(query);
+    const { rows, next } = projection.use((tables) => tables.eventPage(query));
     const Entries = rows.map((row) => fleetEventOf(row, nameOf));
     return next === undefined ? { Entries } : { Entries, Next: next };
   }
 
-  mountResponse(app, policy, getFleetEvents, async ({ query, token, request, reply }) => {
-    const { Before: before, Limit: limit = DEFAULT_PAGE, Format: format = 'json' } = query;
+  routes.read(getFleetEvents, async ({ query, token }) => {
+    const { Before: cursor, Limit: limit = DEFAULT_PAGE, Format: format = 'json' } = query;
     const filters = { ...filtersOf(query), worlds: worldsOf(token) };
     if (format === 'json') {
-      return sendCachedResponse(request, reply, serialize(pageOf({ ...filters, before, limit })));
+      return serialize(pageOf({ ...filters, cursor, limit }));
     }
     assertNoPage(query);
-    return exports.send(reply, EVENT_LINES[format], async (cursor) =>
-      pageOf({ ...filters, before: cursor, limit: MAX_PAGE }),
+    return exports.open(EVENT_LINES[format], async (next) =>
+      pageOf({ ...filters, cursor: next, limit: MAX_PAGE }),
     );
   });
 }
 
 /** Mounts the stream. It ends with the gateway, and when its token may not watch it any more. */
-function mountEventStream(app: FastifyInstance, policy: RequestPolicy, projected: Projected): void {
+function mountEventStream(routes: Routes, projected: Projected): void {
   const streams = new EventStreams({
     source: fleetEvents(projected),
     clock: projected.clock,
@@ -189,20 +186,17 @@ function mountEventStream(app: FastifyInstance, policy: RequestPolicy, projected
     collectMs: COLLECT_MS,
     retryMs: RETRY_MS,
   });
-  const held = new StreamTokens(policy.tokens);
-  app.addHook('preClose', (done) => {
-    held.close();
+  routes.app.addHook('preClose', (done) => {
     streams.close();
     done();
   });
 
-  mountStream(app, policy, watchFleetEvents, (call) => {
+  routes.read(watchFleetEvents, (call) => {
     const { token } = call;
-    const visible = () => {
-      const worlds = projected.worldsOf(policy.tokens.byId(token.id) ?? token);
+    return streams.answer(call, () => {
+      const worlds = projected.worldsOf(routes.policy.tokens.byId(token.id) ?? token);
       return ({ world = '' }: EventText) => worlds === 'all' || worlds.has(world);
-    };
-    held.open(watchFleetEvents, call, (onEnd) => streams.open(call, onEnd, visible));
+    });
   });
 }
 
@@ -217,24 +211,41 @@ const RETRY_MS = 1000;
 function fleetEvents({ projection, nameOf }: Projected): EventSource {
   return {
     get newestId() {
-      return projection.newestEventId;
+      return projection.use((tables) => tables.newestEventId());
     },
     pageAfter(id) {
-      const { rows, until } = projection.eventsAfter(id, PAGE);
+      const { rows, until } = projection.use((tables) => tables.eventsAfter(id, PAGE));
       const events = rows.map((row) => {
         return { id: row.id, world: row.world, text: fleetEventText(fleetEventOf(row, nameOf)) };
       });
       return { events, until };
     },
-    isOwn: (id) => fileNumberOf(id) === fileNumberOf(projection.newestEventId),
+    isOwn: (id) => fileNumberOf(id) === fileNumberOf(projection.use((tables) => tables.newestEventId())),
     watch: (onNews) => projection.onEvents(onNews),
   };
+}
+
+/** The world of a row. */
+function worldIn({ world, incarnation }: StoredRow, nameOf: Projected['nameOf']) {
+  return { World: world, WorldName: nameOf(world), Incarnation: incarnation };
+}
+
+/** An event of a world, which may be newer and send types that are not in the contract. */
+export function fleetEventOf(row: StoredRow, nameOf: Projected['nameOf']): FleetEvent {
+  return { Id: row.id, ...worldIn(row, nameOf), Event: recordOf(row) };
+}
+
+/** An event as text/event-stream. */
+export function fleetEventText(event: FleetEvent): string {
+  // A type is free text of a world: only letters, digits, dots and hyphens make a line of their own.
+  const type = event.Event.Type.replaceAll(/[^\w.-]/g, '_');
+  return `id: ${event.Id}\nevent: ${type}\ndata: ${JSON.stringify(event)}\n\n`; // JSON holds no line breaks
 }
 
 type Query = RouteQuery<typeof getFleetEvents>;
 
 /** Throws VALIDATION_FAILED for a world that is no key. */
-function filtersOf(query: Query): FleetEventFilters {
+function filtersOf(query: Query): Omit<FleetEventQuery, 'worlds' | 'limit'> {
   const { Type, Player: player, Text: text, From, To } = query;
   return {
     world: worldOfQuery(query),

@@ -1,66 +1,63 @@
-import type { NatsConnection } from '@nats-io/transport-node';
-import { MessageError, STREAMS, UnknownVersionError, unpackRoster, worldOf } from '@palatine/fleet';
+import { type Welcome, type WorldKey, worldOf } from '@palatine/fleet';
 import type { Logger } from 'pino';
 import { isCorrupt } from '../../data-folder/sqlite.ts';
-import type { Clock } from '../../game/clock.ts';
 import { pause } from '../../game/pause.ts';
-import type { Page } from '../../store/pages.ts';
-import type { FleetAuditQuery, FleetAuditRow } from './audit-pages.ts';
-import type { VisibleWorlds } from './conditions.ts';
-import type { EventRow, EventsAfter, FleetEventQuery } from './event-pages.ts';
 import { openFleetDatabase, setAside } from './fleet-database.ts';
-import { type BatchStream, type FleetStore, fleetStore } from './fleet-store.ts';
-import type { PlayerRow } from './player-rows.ts';
-import type { PlayerPage, PlayerQuery } from './player-search.ts';
-import type { StreamMessage } from './stream-message.ts';
-import { type ReadingState, StreamReader, type StreamSink } from './stream-reader.ts';
+import { type ProjectionTables, projectionTables } from './projection-tables.ts';
+import {
+  type ReadingState,
+  type StreamMessage,
+  StreamReader,
+  type StreamReaderOptions,
+} from './stream-reader.ts';
 
-/** So many kinds of skipped messages are remembered, so that each is logged once. */
-const MAX_LOGGED = 1000;
-
-export interface ProjectionOptions {
+export interface ProjectionOptions extends Pick<StreamReaderOptions, 'connection' | 'replicas' | 'clock'> {
   /** Of SQLite; made when it is not there. */
   file: string;
-  nc: NatsConnection;
   log: Pick<Logger, 'info' | 'warn' | 'error'>;
-  clock: Clock;
 }
 
 /** How a projection is, for the health of a gateway. */
-export interface ProjectionState {
-  streams: readonly Readonly<ReadingState>[];
+export interface ProjectionState extends Readonly<ReadingState> {
   /** Messages and records that could not be used since the start. */
-  skipped: { malformed: number; unknownVersion: number };
+  readonly skipped: number;
   /** Ranges of rows that worlds lost before the fleet had them. */
-  gaps: number;
+  readonly gaps: number;
   /** Why the file that was there was set aside; undefined when it was used. */
-  setAside: string | undefined;
+  readonly setAside: string | undefined;
 }
 
 /** Called when there are new events; `anew`: the file was made anew, with other ids. */
 export type OnEvents = (anew: boolean) => void;
 
 const HOUR_MS = 3_600_000;
+/** So many reasons of skipped messages are logged, each once. */
+const MAX_LOGGED = 1000;
 
-/** What the worlds of a fleet have said, in one SQLite file that their streams fill and that can be deleted at any time. */
+/** What the worlds of a fleet have said, in one SQLite file that the stream and the worlds fill again when it is gone. */
 export class Projection {
   readonly #options: ProjectionOptions;
-  readonly #skipped: SkippedMessages;
   readonly #listeners = new Set<OnEvents>();
   readonly #stopSweeps: () => void;
+  readonly #reader: StreamReader;
+  readonly #logged = new Set<string>();
+  #skipped = 0;
   /** Undefined after it was found damaged, until it is needed. */
-  #store: FleetStore | undefined;
+  #tables: ProjectionTables | undefined;
   #setAside: string | undefined;
-  #readers: StreamReader[];
   #closed = false;
   #sweeping: Promise<void> = Promise.resolve();
 
+  /** Throws when the file can neither be opened nor made. */
   constructor(options: ProjectionOptions) {
-    const { clock, log } = options;
+    const { clock } = options;
     this.#options = options;
-    this.#skipped = new SkippedMessages(log);
-    this.#store = this.#open();
-    this.#readers = this.#read();
+    this.#tables = this.#open();
+    this.#reader = new StreamReader({
+      ...options,
+      since: () => this.use((tables) => tables.readUpToMs()),
+      apply: (messages) => this.#apply(messages),
+    });
     const sweep = () => {
       this.#sweeping = this.#sweep();
     };
@@ -73,52 +70,34 @@ export class Projection {
     if (this.#closed) return;
     this.#closed = true;
     this.#stopSweeps();
-    await Promise.all([...this.#readers.map((reader) => reader.close()), this.#sweeping]);
-    this.#store?.close();
+    await Promise.all([this.#reader.close(), this.#sweeping]);
+    this.#tables?.close();
   }
 
   state(): ProjectionState {
-    return {
-      streams: this.#readers.map(({ state }) => state),
-      skipped: this.#skipped.counts,
-      gaps: this.#on((store) => store.gaps()),
-      setAside: this.#setAside,
-    };
+    const gaps = this.use((tables) => tables.countGaps());
+    return { ...this.#reader.state, skipped: this.#skipped, gaps, setAside: this.#setAside };
   }
 
-  /** The newest message of the rosters' stream that was applied; undefined before the first. */
-  get rosterSequence(): number | undefined {
-    return this.#readers.find(({ state }) => state.stream === STREAMS.roster.name)?.state.seq;
+  /** The newest rows of a history of a world, and whether all that the stream holds is here. */
+  newest(world: WorldKey, incarnation: string): Pick<Welcome, 'has' | 'caughtUp'> {
+    const { behind, error, caughtUp } = this.#reader.state;
+    const [events, audit] = this.use(({ newest }) => [
+      newest('events', world, incarnation),
+      newest('audit', world, incarnation),
+    ]);
+    return { has: { incarnation, events, audit }, caughtUp: caughtUp && behind === 0 && error === undefined };
   }
 
-  /** Players of the worlds that may be seen: those whom the text names exactly, then the others. */
-  searchPlayers(query: PlayerQuery): PlayerPage {
-    return this.#on((store) => store.players.search(query));
-  }
-
-  /** How each world knows the player with this UserId. */
-  sightings(userId: string, worlds: VisibleWorlds): PlayerRow[] {
-    return this.#on((store) => store.players.sightings(userId, worlds));
-  }
-
-  /** A page of the audit, newest first. */
-  auditPage(query: FleetAuditQuery): Page<FleetAuditRow> {
-    return this.#on((store) => store.auditPage(query));
-  }
-
-  /** A page of the events, newest first. */
-  eventPage(query: FleetEventQuery): Page<EventRow> {
-    return this.#on((store) => store.eventPage(query));
-  }
-
-  /** The next events of all worlds after one, oldest first; whoever passes them on leaves out what may not be seen. */
-  eventsAfter(id: number, limit: number): EventsAfter {
-    return this.#on((store) => store.eventsAfter.read(id, limit));
-  }
-
-  /** The id of the newest event that this file ever had. */
-  get newestEventId(): number {
-    return this.#on((store) => store.eventsAfter.newestId());
+  /** Reads, or writes, the tables. When SQLite finds the file damaged, this fails, and the next has a new file. */
+  use<T>(work: (tables: ProjectionTables) => T): T {
+    this.#tables ??= this.#open();
+    try {
+      return work(this.#tables);
+    } catch (error) {
+      if (isCorrupt(error)) this.#discard(error as Error);
+      throw error;
+    }
   }
 
   /** Calls back when events have been stored. @returns how to end that. */
@@ -127,88 +106,36 @@ export class Projection {
     return () => this.#listeners.delete(listener);
   }
 
-  #open(): FleetStore {
+  #open(): ProjectionTables {
     const { file, log } = this.#options;
     const { database, setAside: reason } = openFleetDatabase(file);
     if (reason !== undefined) log.warn({ file, reason }, 'the projection is made anew');
     this.#setAside ??= reason;
-    return fleetStore(database);
+    return projectionTables(database);
   }
 
-  #read(): StreamReader[] {
-    const { nc, clock, log } = this.#options;
-    const { events, audit, roster } = STREAMS;
-    return [
-      new StreamReader({
-        nc,
-        clock,
-        log,
-        stream: events,
-        sink: this.#batches('events', () => this.#emit(false)),
-      }),
-      new StreamReader({ nc, clock, log, stream: audit, sink: this.#batches('audit', () => {}) }),
-      new StreamReader({ nc, clock, log, stream: roster, sink: this.#rosters() }),
-    ];
+  #apply(messages: readonly StreamMessage[]): void {
+    this.use((tables) => tables.apply(messages, (message, reason) => this.#skip(message, reason)));
+    this.#emit(false);
   }
 
-  #batches(stream: BatchStream, onApplied: () => void): StreamSink {
-    return {
-      atOnce: 50,
-      cursor: () => this.#on((store) => store.cursor(stream)),
-      apply: (messages) => {
-        this.#on((store) => store.applyBatches(stream, messages, this.#skip));
-        onApplied();
-      },
-    };
+  #skip({ subject }: StreamMessage, reason: string): void {
+    this.#skipped += 1;
+    const key = `${subject} ${reason}`;
+    if (this.#logged.has(key) || this.#logged.size >= MAX_LOGGED) return;
+    this.#logged.add(key);
+    this.#options.log.warn({ world: worldOf(subject), reason }, 'a message of a world cannot be used');
   }
-
-  /** The stream holds one message of a world, so it is read from the start: one that is known costs its bytes only. */
-  #rosters(): StreamSink {
-    return {
-      atOnce: 1, // 200 new players take some 15 ms
-      cursor: () => undefined,
-      apply: async (messages) => {
-        for (const message of messages) await this.#applyRoster(message);
-      },
-    };
-  }
-
-  async #applyRoster(message: StreamMessage): Promise<void> {
-    if (this.#on((store) => store.hasRoster(message))) return;
-    try {
-      const roster = await unpackRoster(message.data);
-      this.#on((store) => store.applyRoster(message, roster, this.#skip));
-    } catch (error) {
-      if (!(error instanceof MessageError)) throw error;
-      this.#skip(message, error, 1);
-    }
-  }
-
-  readonly #skip = (message: StreamMessage, error: MessageError, records: number): void => {
-    this.#skipped.add(message, error, records);
-  };
 
   #emit(anew: boolean): void {
     for (const listener of this.#listeners) listener(anew);
   }
 
-  /** Works on the file. When SQLite finds it damaged, the work fails, and the next has a new file. */
-  #on<T>(work: (store: FleetStore) => T): T {
-    this.#store ??= this.#open();
-    try {
-      return work(this.#store);
-    } catch (error) {
-      if (isCorrupt(error)) this.#discard(error as Error);
-      throw error;
-    }
-  }
-
-  /** The readers fail as well, and then find no cursor in the new file. */
   #discard(error: Error): void {
     const { file, log } = this.#options;
     log.error({ err: error, file }, 'the projection is damaged; it is made anew');
-    this.#store?.close();
-    this.#store = undefined;
+    this.#tables?.close();
+    this.#tables = undefined;
     setAside(file);
     this.#setAside = error.message;
     this.#emit(true);
@@ -217,42 +144,9 @@ export class Projection {
   async #sweep(): Promise<void> {
     const { clock, log } = this.#options;
     try {
-      while (!this.#closed && this.#on((store) => store.retention.deleteSome(clock.now())))
-        await pause(clock, 1);
+      while (!this.#closed && this.use((tables) => tables.deleteSome(clock.now()))) await pause(clock, 1);
     } catch (error) {
       log.warn({ err: error }, 'old rows of the projection could not be deleted');
     }
-  }
-}
-
-/** Opens the projection of a fleet and begins to read its streams. Throws when the file can neither be opened nor made. */
-export function openProjection(options: ProjectionOptions): Projection {
-  return new Projection(options);
-}
-
-/** Counts what cannot be used of the messages of worlds, and logs each reason once for a world. */
-class SkippedMessages {
-  readonly #log: Pick<Logger, 'warn'>;
-  readonly #logged = new Set<string>();
-  #malformed = 0;
-  #unknownVersion = 0;
-
-  constructor(log: Pick<Logger, 'warn'>) {
-    this.#log = log;
-  }
-
-  get counts(): { malformed: number; unknownVersion: number } {
-    return { malformed: this.#malformed, unknownVersion: this.#unknownVersion };
-  }
-
-  /** `records`: how many records of the message are left out. */
-  add({ subject, seq }: StreamMessage, error: MessageError, records: number): void {
-    if (error instanceof UnknownVersionError) this.#unknownVersion += records;
-    else this.#malformed += records;
-    const key = `${subject} ${error.message}`;
-    if (this.#logged.has(key) || this.#logged.size >= MAX_LOGGED) return;
-    this.#logged.add(key);
-    const fields = { world: worldOf(subject), subject, seq, records, reason: error.message };
-    this.#log.warn(fields, 'a message of a world cannot be used');
   }
 }

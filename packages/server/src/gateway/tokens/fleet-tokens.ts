@@ -8,24 +8,22 @@ import {
   Refusal,
   revokeFleetToken,
 } from '@palatine/contract';
-import { BUCKETS, compareStamps, countsAt, type FleetToken, type HybridClock } from '@palatine/fleet';
-import type { FastifyInstance } from 'fastify';
+import { countsAt, type FleetToken, tokenCodec } from '@palatine/fleet';
 import type { Logger } from 'pino';
 import { newSecret, sha256, type Token, tokenId } from '../../data-folder/tokens.ts';
-import { asToken, FollowedTokens } from '../../fleet/tokens/token-copy.ts';
+import { asToken, FleetTokenSource } from '../../fleet/fleet-token-source.ts';
+import { ReplicatedTable } from '../../fleet/replicated-table.ts';
 import type { Clock } from '../../game/clock.ts';
 import { serialize } from '../../game/responses.ts';
-import type { RequestPolicy } from '../../http/authorize.ts';
-import { mountRead } from '../../http/mount.ts';
 import type { MountOwnWrite } from '../../http/own-writes.ts';
-import { ReplicatedBucket } from '../replicated-bucket.ts';
+import type { Routes } from '../../http/routes.ts';
+import { SharedBucket } from '../shared-bucket.ts';
+import { scopeFrom, WHOLE_FLEET, type WorldScope } from '../worlds.ts';
 
 export interface FleetTokensOptions {
-  /** To the account of the gateways. */
-  readonly control: NatsConnection;
-  /** For the copy, in tables of its own. */
+  /** To the account of the gateway. */
+  readonly connection: NatsConnection;
   readonly database: DatabaseSync;
-  readonly stamps: HybridClock;
   /** How many nodes keep the bucket: 1, or 3 in a cluster. */
   readonly replicas: number;
   readonly clock: Clock;
@@ -34,26 +32,33 @@ export interface FleetTokensOptions {
 
 export type NewFleetToken = Pick<FleetToken, 'Name' | 'Permissions' | 'Worlds' | 'AnswerForm' | 'Until'>;
 
-/** The tokens of a fleet at a gateway: it writes them into the broker, and checks requests by its copy. */
-export class FleetTokens extends FollowedTokens {
-  readonly #options: FleetTokensOptions;
-  readonly #bucket: ReplicatedBucket<FleetToken>;
+/** The tokens of a fleet at its gateway. What is written is on disk on return. */
+export class FleetTokens {
+  readonly source: FleetTokenSource;
+  readonly #clock: Clock;
+  readonly #table: ReplicatedTable<FleetToken>;
+  readonly #bucket: SharedBucket<FleetToken>;
 
   constructor(options: FleetTokensOptions) {
-    const { control, database, replicas, clock, log } = options;
-    super(database, clock, log);
-    this.#options = options;
-    this.#bucket = new ReplicatedBucket<FleetToken>({
-      connection: control,
-      bucket: BUCKETS.tokens,
-      table: this.copy,
-      replicas,
-      log,
-      onNews: () => this.changed(),
+    const { database, clock, log } = options;
+    this.#clock = clock;
+    this.#table = new ReplicatedTable<FleetToken>({
+      database,
+      name: 'tokens',
+      codecOf: tokenCodec,
+      report: (problem) => log.warn({ problem }, 'a token of the fleet does not count'),
+    });
+    this.source = new FleetTokenSource(this.#table, (digest, token) =>
+      countsAt(token, clock.now()) ? asToken(digest, token, token.Permissions) : undefined,
+    );
+    this.#bucket = new SharedBucket<FleetToken>({
+      ...options,
+      bucket: 'tokens',
+      table: this.#table,
+      onNews: () => this.source.changed(),
     });
   }
 
-  /** Follows the broker. */
   start(): void {
     this.#bucket.start();
   }
@@ -62,96 +67,102 @@ export class FleetTokens extends FollowedTokens {
     return this.#bucket.stop();
   }
 
-  /** Keys and tags of the worlds for which a token counts; undefined for one that is none of the fleet. */
+  /** Changes for worlds. */
+  get table(): Pick<ReplicatedTable<FleetToken>, 'newest' | 'after'> {
+    return this.#table;
+  }
+
+  /** Keys and tags of the worlds for which a token counts; undefined for one of a file, which counts for all. */
   worldsOf({ id }: Token): readonly string[] | undefined {
-    const digest = this.digestOf(id);
-    return digest === undefined ? undefined : this.copy.get(digest)?.Worlds;
+    return this.source.stored(id)?.Worlds;
   }
 
-  /** Newest first. */
-  list(): Omit<FleetTokenEntry, 'LastUsed'>[] {
-    const all = [...this.copy.entries()].sort(([, one], [, other]) => compareStamps(other.t, one.t));
-    return all.map(([digest, token]) => entryOf(digest, token));
+  /** The worlds that a token may see. */
+  scopeOf(token: Token): WorldScope {
+    const worlds = this.worldsOf(token);
+    return worlds === undefined ? WHOLE_FLEET : scopeFrom(worlds);
   }
 
-  /** Makes a token. Resolves with its secret once the broker has it. Rejects with SERVER_BUSY. */
-  async create(
-    wanted: NewFleetToken,
-    by: string,
-  ): Promise<{ secret: string; entry: ReturnType<typeof entryOf> }> {
-    const { clock, stamps } = this.#options;
+  /** Newest first, as far as a token may see them: those whose worlds are all within its own. */
+  list(seenBy: Token): Omit<FleetTokenEntry, 'LastUsed'>[] {
+    return [...this.#table.entries()]
+      .filter(([, { Worlds }]) => this.#lacks(seenBy, Worlds) === undefined)
+      .sort(([, one], [, other]) => other.t - one.t)
+      .map(([digest, token]) => entryOf(digest, token));
+  }
+
+  /** Makes a token, whose secret is shown this once. Throws MISSING_PERMISSION: nobody gives what the own token lacks. */
+  create(wanted: NewFleetToken, by: Token): { secret: string; entry: ReturnType<typeof entryOf> } {
+    const permission = wanted.Permissions.find((one) => !holds(by.permissions, one));
+    if (permission !== undefined) {
+      throw new Refusal('MISSING_PERMISSION', `the own token lacks the permission ${permission}`);
+    }
+    const world = this.#lacks(by, wanted.Worlds);
+    if (world !== undefined) {
+      throw new Refusal('MISSING_PERMISSION', `the own token does not count for ${world}`);
+    }
     const secret = newSecret();
     const digest = sha256(secret);
-    const CreatedAt = new Date(clock.now()).toISOString();
-    const token: FleetToken = { ...wanted, Revoked: false, CreatedBy: by, CreatedAt, t: stamps.next() };
-    await this.#bucket.write(digest, () => token);
+    const CreatedAt = new Date(this.#clock.now()).toISOString();
+    const made = { ...wanted, Revoked: false, CreatedBy: by.name, CreatedAt };
+    const token = this.#bucket.write(digest, () => made) as FleetToken; // it was just made
     return { secret, entry: entryOf(digest, token) };
   }
 
-  /** Revokes a token. Resolves once the broker has it. Rejects with TOKEN_NOT_FOUND and SERVER_BUSY. */
-  async revoke(id: string): Promise<ReturnType<typeof entryOf>> {
-    const known = this.copy.entries().find(([digest]) => tokenId(digest) === id);
-    if (known === undefined) throw new Refusal('TOKEN_NOT_FOUND');
+  /** Makes a token count nowhere any more. Throws TOKEN_NOT_FOUND, also for one that the own token may not see. */
+  revoke(id: string, by: Token): ReturnType<typeof entryOf> {
+    const known = this.#table.entries().find(([digest]) => tokenId(digest) === id);
+    if (known === undefined || this.#lacks(by, known[1].Worlds) !== undefined) {
+      throw new Refusal('TOKEN_NOT_FOUND');
+    }
     const [digest, before] = known;
-    const token: FleetToken = { ...before, Revoked: true, t: this.#options.stamps.next(before.t) };
-    this.copy.put(digest, token, 0); // here it counts no more, whatever becomes of the broker
-    this.changed();
-    await this.#bucket.write(digest, (stored) => stored);
+    const token = this.#bucket.write(digest, () => ({ ...before, Revoked: true })) as FleetToken; // it was just made
+    this.source.changed();
     return entryOf(digest, token);
   }
 
-  protected override counted(digest: string, token: FleetToken): Token | undefined {
-    if (!countsAt(token, this.#options.clock.now())) return undefined;
-    return asToken(digest, token, token.Permissions);
+  /** The first of some keys and tags that is not among the worlds of a token. */
+  #lacks(token: Token, worlds: readonly string[]): string | undefined {
+    const own = this.worldsOf(token);
+    return own === undefined || own.includes('*') ? undefined : worlds.find((world) => !own.includes(world));
   }
 }
 
-function entryOf(digest: string, { v: _v, t: _t, ...token }: FleetToken & { v?: unknown }) {
-  return { Id: tokenId(digest), ...token };
+function entryOf(digest: string, token: FleetToken) {
+  const { Name, Permissions, Worlds, AnswerForm, Until, Revoked, CreatedBy, CreatedAt } = token;
+  return {
+    Id: tokenId(digest),
+    Name,
+    Permissions,
+    Worlds,
+    ...(AnswerForm && { AnswerForm }),
+    ...(Until && { Until }),
+    Revoked,
+    CreatedBy,
+    CreatedAt,
+  };
 }
 
 /** Mounts the routes of the tokens of a fleet. */
-export function mountFleetTokens(
-  app: FastifyInstance,
-  policy: RequestPolicy,
-  tokens: FleetTokens,
-  write: MountOwnWrite,
-): void {
-  mountRead(app, policy, getFleetTokens, () => {
-    const Tokens = tokens.list().map((entry) => {
-      const use = policy.use.of(entry.Id);
+export function mountFleetTokens(routes: Routes, tokens: FleetTokens, write: MountOwnWrite): void {
+  routes.read(getFleetTokens, ({ token }) => {
+    const Tokens = tokens.list(token).map((entry) => {
+      const use = routes.policy.use.of(entry.Id);
       return use === undefined ? entry : { ...entry, LastUsed: new Date(use.lastMs).toISOString() };
     });
     return serialize({ Tokens });
   });
 
-  write(createFleetToken, async ({ body, token }) => {
-    assertMayGive(token, tokens.worldsOf(token), body);
+  write(createFleetToken, ({ body, token }) => {
     const { Name, Permissions, Worlds, AnswerForm, Until } = body;
     const wanted = { Name, Permissions, Worlds, ...(AnswerForm && { AnswerForm }), ...(Until && { Until }) };
-    const { secret, entry } = await tokens.create(wanted, token.name);
+    const { secret, entry } = tokens.create(wanted, token);
     const summary = `${Permissions.join(' ')} for ${Worlds.join(' ')}`;
     return { reply: { Secret: secret, Token: entry }, summary };
   });
 
-  write(revokeFleetToken, async ({ params }) => {
-    const Token = await tokens.revoke(params.id);
+  write(revokeFleetToken, ({ params, token }) => {
+    const Token = tokens.revoke(params.id, token);
     return { reply: { Token }, summary: Token.Name };
   });
-}
-
-/** Nobody gives what the own token lacks. `own`: its worlds; undefined for one that counts for all. */
-function assertMayGive(
-  { permissions }: Token,
-  own: readonly string[] | undefined,
-  { Permissions, Worlds }: { Permissions: readonly string[]; Worlds: readonly string[] },
-): void {
-  const permission = Permissions.find((wanted) => !holds(permissions, wanted));
-  if (permission !== undefined) {
-    throw new Refusal('MISSING_PERMISSION', `the own token lacks the permission ${permission}`);
-  }
-  if (own === undefined || own.includes('*')) return;
-  const world = Worlds.find((wanted) => !own.includes(wanted));
-  if (world !== undefined)
-    throw new Refusal('MISSING_PERMISSION', `the own token does not count for ${world}`);
 }

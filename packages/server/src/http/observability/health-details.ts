@@ -2,14 +2,12 @@ import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { type ERRORS, EVENT_STREAM, getHealthDetails, type HealthDetails } from '@palatine/contract';
 import type { CatalogueProblem } from '@palatine/world';
-import type { FastifyInstance } from 'fastify';
 import { readBanlist } from '../../data-folder/banlist-file.ts';
 import type { DataPaths } from '../../data-folder/data-folder.ts';
 import { type LiveSettings, readSettings } from '../../data-folder/live-settings.ts';
 import { serialize } from '../../game/responses.ts';
-import type { RequestPolicy } from '../authorize.ts';
 import { diskFigures, storeFigures } from '../disk-figures.ts';
-import { mountRead } from '../mount.ts';
+import type { Routes } from '../routes.ts';
 import type { Service } from '../service.ts';
 import { attentionOf } from './attention.ts';
 import type { MetricSources } from './registry.ts';
@@ -25,8 +23,7 @@ const LIMIT_CODES = [
 
 /** Mounts what the service says of its health. It asks nothing of the game queue, so that it answers while that stands still. */
 export function mountHealthDetails(
-  app: FastifyInstance,
-  policy: RequestPolicy,
+  routes: Routes,
   service: Service,
   sources: MetricSources,
   sampler: SeriesSampler,
@@ -35,7 +32,7 @@ export function mountHealthDetails(
   const faults = fileFaults(data, settings);
   const startedAt = new Date(clock.now()).toISOString();
 
-  mountRead(app, policy, getHealthDetails, async () => {
+  routes.read(getHealthDetails, async () => {
     const [Store, disk] = await Promise.all([storeFigures(worldFile), diskFigures(worldFile)]);
     const details: HealthDetails = {
       At: new Date(clock.now()).toISOString(),
@@ -45,7 +42,7 @@ export function mountHealthDetails(
       ...disk,
       Limits: limitsHit(sources),
       Attention: attentionOf({
-        tokenFaults: policy.tokens.faults,
+        tokenFaults: routes.policy.tokens.faults,
         banlistFault: faults.banlist(),
         settingsFaults: faults.settings(),
         catalogueFaults: service.catalogue.problems.map(problemText),

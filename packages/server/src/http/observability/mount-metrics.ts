@@ -1,22 +1,19 @@
 import { getMetrics } from '@palatine/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
-import { authenticate, authorize, type RequestPolicy } from '../authorize.ts';
+import { authenticate, authorize } from '../authorize.ts';
+import type { Routes } from '../routes.ts';
 import { type Readiness, readinessOf } from './health.ts';
 import type { MetricSources } from './registry.ts';
 
 /** Mounts /metrics for Prometheus, and the liveness and readiness probes. */
-export function mountMetrics(app: FastifyInstance, policy: RequestPolicy, sources: MetricSources): void {
-  mountScrape(app, policy, async () => (await import('./registry.ts')).makeRegistry(sources));
-  mountProbes(app, readinessOf(sources.game, sources.clock));
+export function mountMetrics(routes: Routes, sources: MetricSources): void {
+  mountScrape(routes, async () => (await import('./registry.ts')).makeRegistry(sources));
+  mountProbes(routes.app, readinessOf(sources.game, sources.clock));
 }
 
 /** Mounts /metrics with a registry that the first scrape loads. */
-export function mountScrape(
-  app: FastifyInstance,
-  policy: RequestPolicy,
-  load: () => Promise<Registry>,
-): void {
+export function mountScrape({ app, policy }: Routes, load: () => Promise<Registry>): void {
   let registry: Promise<Registry> | undefined;
   app.get(getMetrics.path, async (request, reply) => {
     authorize(await authenticate(policy, request.headers.authorization), getMetrics);

@@ -8,7 +8,7 @@ import { type Sample, worldSizes } from '../../telemetry/metrics.ts';
 import type { Traffic } from '../../telemetry/traffic.ts';
 import type { RefusalLog } from '../authorize.ts';
 import type { OpenConnections } from '../connections.ts';
-import type { Streams } from '../stream-routes.ts';
+import type { Streams } from '../own-routes.ts';
 import { addHttpMetrics, type MetricValues, metricRegistry, one } from './metric-registry.ts';
 
 export interface MetricSources {

@@ -4,7 +4,7 @@ import type { Game } from '../../game/game.ts';
 import type { SeriesValues } from '../../history/series-store.ts';
 import { HistogramWindow } from '../../telemetry/histogram-window.ts';
 import type { Traffic } from '../../telemetry/traffic.ts';
-import type { Streams } from '../stream-routes.ts';
+import type { Streams } from '../own-routes.ts';
 
 const P95 = 0.95;
 const MS_PER_SECOND = 1000;

@@ -101,18 +101,33 @@ test('where there is no room for all, the newest bans count', () => {
   const game = aGameContext();
   banUser(game.world, 'steam_9', byPanel('griefing'));
   const bans = [1, 2, 3].map((n) => wanted(`steam_${n}`, { bannedAtMs: NOON_MS + n }));
-  const two = { users: 3, addresses: 0 };
+  const two = { users: 5, addresses: 0 };
   assert.equal(apply(game, bans, two).leftOut, 1);
   assert.deepEqual([...game.world.userBans.keys()].sort(), ['steam_2', 'steam_3', 'steam_9']);
   apply(game, [...bans, wanted('steam_4', { bannedAtMs: NOON_MS + 4 })], two);
   assert.deepEqual([...game.world.userBans.keys()].sort(), ['steam_3', 'steam_4', 'steam_9']);
 });
 
+// Review M4: a shared list of 10,000 entries took a world's own right to ban.
+test('bans of lists take at most half of the room, and make way for those of the world', () => {
+  const game = aGameContext();
+  const room = { users: 100, addresses: 0 };
+  const bans = Array.from({ length: 200 }, (_, n) => wanted(`steam_${n}`, { bannedAtMs: NOON_MS + n }));
+  const { inForce, leftOut } = apply(game, bans, room);
+  assert.deepEqual([inForce, leftOut], [50, 150]);
+  for (let n = 0; n < 80; n++) banUser(game.world, `ps5_${n}`, byPanel('griefing'));
+  apply(game, bans, room);
+  const entries = [...game.world.userBans.values()];
+  const ofLists = entries.filter(({ BannedBy }) => BannedBy.Type === 'fleet').map(({ UserId }) => UserId);
+  assert.equal(entries.length, 99, 'the world can give another one');
+  assert.deepEqual([ofLists.length, ofLists.includes('steam_199')], [19, true]);
+});
+
 test('a long list is applied in parts, players who are online first', () => {
   const zoe = aPlayer({ userId: 'steam_0' });
   const game = aGameContext({ players: [zoe] });
   const bans = Array.from({ length: 1200 }, (_, n) => wanted(`steam_${n}`, { bannedAtMs: NOON_MS + n }));
-  const room = { users: 2000, addresses: 0 };
+  const room = { users: 2400, addresses: 0 };
   const turns = [500, 1000, 1200].map((inForce) => {
     assert.equal(apply(game, bans, room).inForce, inForce);
     return game.world.sessions.size;

@@ -18,7 +18,7 @@ export interface FleetBan {
   readonly mayLift: boolean;
 }
 
-/** Most bans of shared lists that Banlist.json can take, beside those of this world. */
+/** Most entries of Banlist.json: bans of shared lists take half of it, and leave room for the next of this world. */
 export interface FleetBanRoom {
   readonly users: number;
   readonly addresses: number;
@@ -91,6 +91,7 @@ interface Kind {
 
 function planKind({ kind, wanted, entries, keyOf, entryOf }: Kind, most: number): FleetBanPlan {
   const ofWorld = entries.filter((entry) => entry.Active && !isOfFleet(entry)).length;
+  const room = Math.min(Math.floor(most / 2), most - ofWorld - Math.ceil(most / 100));
   const newestFirst = [...wanted.values()].sort((one, other) => other.bannedAtMs - one.bannedAtMs);
   const add: FleetBan[] = [];
   const held = new Set<string>();
@@ -101,7 +102,7 @@ function planKind({ kind, wanted, entries, keyOf, entryOf }: Kind, most: number)
     else if (isOverridden(entry, ban)) {
       counts.overridden++;
       held.add(ban.id);
-    } else if (ofWorld + held.size >= most) counts.leftOut++;
+    } else if (held.size >= room) counts.leftOut++;
     else {
       held.add(ban.id);
       if (entry?.Active === true && isSameBan(entry, ban)) counts.inForce++;

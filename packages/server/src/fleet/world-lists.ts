@@ -1,0 +1,179 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { NatsConnection } from '@nats-io/transport-node';
+import type { UserId } from '@palatine/contract';
+import { compareText, isInForce, type ListEntry, listPrefix, type WorldKey } from '@palatine/fleet';
+import type { FleetBan } from '@palatine/world';
+import type { Logger } from 'pino';
+import type { FleetAllowed } from '../attached/whitelist.ts';
+import type { FleetBansOutcome } from '../game/calls.ts';
+import type { Clock } from '../game/clock.ts';
+import type { Game } from '../game/game.ts';
+import { BucketFollower } from './bucket-follower.ts';
+import { ListTable } from './list-table.ts';
+
+export interface WorldListsOptions {
+  /** Of the fleet, in the data folder. */
+  readonly database: DatabaseSync;
+  /** The lists that this world enforces, by name. */
+  readonly lists: readonly string[];
+  readonly game: Pick<Game, 'applyFleetLists' | 'watch'>;
+  /** Tells the whitelist of a game server whom lists allow; absent for a world of its own. */
+  readonly allow?: ((allowed: FleetAllowed) => void) | undefined;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** How often it looks whether an entry has expired. */
+const CHECK_MS = 5000;
+/** Before what could not be enforced is tried again. */
+const AGAIN_MS = 5000;
+
+/** The shared lists at a world: enforced also when it is cut off. One call of the game at a time. */
+export class WorldLists {
+  readonly #options: WorldListsOptions;
+  readonly #table: ListTable;
+  readonly #ends: (() => void)[];
+  #follower: BucketFollower<never> | undefined;
+  #asked = false;
+  #running: Promise<void> = Promise.resolve();
+  #cancelAgain: () => void = () => {};
+  #outcome: FleetBansOutcome | undefined;
+  #enforcedAtMs: number;
+  #stopped = false;
+
+  constructor(options: WorldListsOptions) {
+    const { database, lists, game, clock, log } = options;
+    this.#options = options;
+    this.#table = new ListTable(database, log);
+    if (subscribesToMore(database, lists)) this.#table.startAnew();
+    this.#enforcedAtMs = clock.now();
+    this.#ends = [
+      clock.every(CHECK_MS, () => this.#checkExpired()),
+      game.watch((events) => {
+        if (events.some(isBanOfWorld)) this.#enforceSoon();
+      }),
+    ];
+    this.#enforceSoon();
+  }
+
+  /** Up to which change the lists were read. */
+  get read(): number {
+    return this.#table.newest;
+  }
+
+  /** Follows the fleet. */
+  follow(connection: NatsConnection, world: WorldKey): BucketFollower<never> {
+    const prefixes = this.#options.lists.map(listPrefix);
+    const { clock, log } = this.#options;
+    this.#follower = new BucketFollower({
+      connection,
+      world,
+      bucket: 'lists',
+      table: this.#table as never,
+      wants: (key) => prefixes.some((prefix) => key.startsWith(prefix)),
+      onNews: () => this.#enforceSoon(),
+      clock,
+      log,
+    });
+    return this.#follower;
+  }
+
+  /** Stops following and enforcing. Banlist.json stays as it is. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    for (const end of this.#ends) end();
+    this.#cancelAgain();
+    await this.#follower?.stop();
+    await this.#running;
+  }
+
+  /** Nothing is enforced before all was read once. */
+  #enforceSoon(): void {
+    const { allow } = this.#options;
+    if (this.#stopped) return;
+    if (!this.#table.whole) return allow?.('Unknown');
+    allow?.(this.#allowed());
+    if (this.#asked) return;
+    this.#asked = true;
+    this.#running = this.#running.then(() => this.#enforce());
+  }
+
+  async #enforce(): Promise<void> {
+    const { game, clock, log } = this.#options;
+    this.#asked = false;
+    if (this.#stopped) return;
+    this.#cancelAgain();
+    const nowMs = clock.now();
+    try {
+      const outcome = await game.applyFleetLists(this.#bans(nowMs));
+      this.#enforcedAtMs = nowMs;
+      this.#report(outcome);
+      if (outcome.blocked === undefined) return;
+    } catch (error) {
+      log.warn({ err: error }, 'the shared lists could not be enforced; it is tried again');
+    }
+    this.#cancelAgain = clock.after(AGAIN_MS, () => this.#enforceSoon());
+  }
+
+  #report(outcome: FleetBansOutcome): void {
+    const { log } = this.#options;
+    const before = JSON.stringify(this.#outcome);
+    this.#outcome = outcome;
+    if (JSON.stringify(outcome) === before) return;
+    if (outcome.blocked !== undefined || outcome.leftOut > 0) {
+      log.warn({ ...outcome }, 'not all bans of the shared lists are in force');
+    } else log.info({ ...outcome }, 'the shared lists are in force');
+  }
+
+  #checkExpired(): void {
+    const nowMs = this.#options.clock.now();
+    const hasExpired = (entry: ListEntry) => isInForce(entry, this.#enforcedAtMs) && !isInForce(entry, nowMs);
+    if (this.#options.lists.some((list) => this.#table.entriesOf(list).some(hasExpired))) this.#enforceSoon();
+  }
+
+  /** The bans that this world is to enforce, the first list first. */
+  #bans(nowMs: number): FleetBan[] {
+    return this.#entries('Ban', nowMs).map(({ list, mayLift, entry: { Kind, Id, Reason, BannedAt } }) => ({
+      list,
+      kind: Kind,
+      id: Id,
+      reason: Reason,
+      bannedAtMs: Date.parse(BannedAt),
+      mayLift,
+    }));
+  }
+
+  /** The users whom the lists of kind `Allow` let play. */
+  #allowed(): UserId[] {
+    const entries = this.#entries('Allow', this.#options.clock.now());
+    return [...new Set(entries.filter(({ entry }) => entry.Kind === 'User').map(({ entry }) => entry.Id))];
+  }
+
+  #entries(kind: 'Ban' | 'Allow', nowMs: number) {
+    return this.#options.lists.flatMap((list) => {
+      const definition = this.#table.definition(list);
+      if (definition?.Kind !== kind) return [];
+      return this.#table
+        .entriesOf(list)
+        .filter((entry) => isInForce(entry, nowMs))
+        .sort((one, other) => compareText(one.Kind, other.Kind) || compareText(one.Id, other.Id))
+        .map((entry) => ({ list, entry, mayLift: definition.LocalUnban }));
+    });
+  }
+}
+
+/** Remembers the lists. @returns whether one of them is new, so that what was read so far lacks it. */
+function subscribesToMore(database: DatabaseSync, lists: readonly string[]): boolean {
+  database.exec('create table if not exists subscribed (lists text not null) strict');
+  const row = database.prepare('select lists from subscribed').get() as { lists: string } | undefined;
+  const before = row === undefined ? [] : (JSON.parse(row.lists) as string[]);
+  database.exec('delete from subscribed');
+  database.prepare('insert into subscribed values (?)').run(JSON.stringify(lists));
+  return lists.some((list) => !before.includes(list));
+}
+
+function isBanOfWorld({ type, data }: { readonly type: string; readonly data: unknown }): boolean {
+  if (type !== 'punishment') return false;
+  const { issuer } = data as { issuer: string }; // of the contract
+  return !issuer.startsWith('fleet:');
+}

@@ -1,0 +1,148 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { parseGuid, parseUserId } from '@palatine/contract';
+import type { WorldKey } from '@palatine/fleet';
+import { isObject } from '../../data-folder/is-object.ts';
+import { type AuditFilters, addAuditFunctions, auditConditions } from '../../store/audit-pages.ts';
+import { type Condition, type Page, pagesOf, preparedStatements, rowsBy } from '../../store/pages.ts';
+import { ROW_COLUMNS, type RowKind, type StoredRow } from './rows.ts';
+
+/** The worlds that a token may see. */
+export type VisibleWorlds = ReadonlySet<WorldKey> | 'all';
+
+interface FleetQuery {
+  readonly worlds: VisibleWorlds;
+  readonly world?: WorldKey | undefined;
+  /** Only what follows the row with this id, in the order of the query. */
+  readonly cursor?: number | undefined;
+  readonly limit: number;
+}
+
+export type FleetAuditQuery = AuditFilters & FleetQuery;
+
+export interface FleetEventQuery extends FleetQuery {
+  /** In lower case. */
+  readonly types?: readonly string[] | undefined;
+  /** PlayerUID, UserId or whole name. */
+  readonly player?: string | undefined;
+  /** A part of any text, in any case. */
+  readonly text?: string | undefined;
+  /** Events from this time on, in ms since 1970. */
+  readonly fromMs?: number | undefined;
+  /** Events before this time. */
+  readonly toMs?: number | undefined;
+}
+
+/** Events that follow one, oldest first. */
+export interface EventsAfter {
+  readonly rows: StoredRow[];
+  /** Up to which id these are all: that of the last, or the newest where there are no more. */
+  readonly until: number;
+}
+
+/** The SQL function behind the filter by a text of an event. */
+const EVENT_CONTAINS = 'palatine_event_contains';
+
+/** Reads the rows of all worlds by pages, newest first; a page may come short and still have a next. */
+export function rowPages(database: DatabaseSync) {
+  addAuditFunctions(database);
+  database.function(EVENT_CONTAINS, { deterministic: true }, eventContains);
+  const prepare = preparedStatements(database);
+  const pages = {
+    events: pagesOf<StoredRow>(prepare, { name: 'events', columns: ROW_COLUMNS }),
+    audit: pagesOf<StoredRow>(prepare, { name: 'audit', columns: ROW_COLUMNS }),
+  };
+  const newest = database.prepare("select seq from sqlite_sequence where name = 'events'");
+
+  function page(
+    kind: RowKind,
+    query: FleetQuery & { player?: string | undefined },
+    others: Condition[] | undefined,
+  ) {
+    const { worlds, world, player, cursor, limit } = query;
+    const ofWorlds = worldConditions(kind, worlds, world);
+    if (ofWorlds === undefined || others === undefined) return { rows: [], next: undefined };
+    const ofPlayer = player === undefined ? [] : [playerCondition(kind, player)];
+    return pages[kind]({ conditions: [...ofPlayer, ...others, ...ofWorlds], cursor, limit });
+  }
+
+  /** The id of the newest event that this file ever had. */
+  const newestEventId = (): number => (newest.get() as { seq: number }).seq;
+
+  return {
+    newestEventId,
+    auditPage({ worlds, world, cursor, limit, player, ...filters }: FleetAuditQuery): Page<StoredRow> {
+      return page('audit', { worlds, world, cursor, limit, player }, auditConditions(filters, prepare));
+    },
+    eventPage: (query: FleetEventQuery): Page<StoredRow> => page('events', query, eventConditions(query)),
+
+    /** The next events, at most `limit`. */
+    eventsAfter(after: number, limit: number): EventsAfter {
+      const next = prepare(`select ${ROW_COLUMNS} from events where id > ? order by id limit ?`);
+      const rows = next.all(after, limit) as unknown as StoredRow[]; // its columns
+      const last = rows.at(-1)?.id ?? after;
+      return { rows, until: rows.length < limit ? Math.max(last, newestEventId()) : last };
+    },
+  };
+}
+
+/** Conditions for a token; undefined when it may see none. Needs an index `<kind>_by_world`. */
+function worldConditions(
+  kind: RowKind,
+  worlds: VisibleWorlds,
+  world: WorldKey | undefined,
+): Condition[] | undefined {
+  const visible = worlds === 'all' ? undefined : [...worlds];
+  const wanted = world === undefined ? visible : [world];
+  if (wanted === undefined) return [];
+  const [only, ...others] = wanted;
+  if (only === undefined || visible?.includes(only) === false) return undefined;
+  return [others.length === 0 ? equals(kind, 'world', only) : oneOf('world', wanted)];
+}
+
+function eventConditions({ types, text, fromMs, toMs }: FleetEventQuery): Condition[] {
+  const conditions: Condition[] = [];
+  if (types !== undefined) {
+    const [only = '', ...others] = types;
+    conditions.push(others.length === 0 ? equals('events', 'type', only) : oneOf('type', types));
+  }
+  if (fromMs !== undefined || toMs !== undefined) {
+    const values = [fromMs ?? Number.MIN_SAFE_INTEGER, toMs ?? Number.MAX_SAFE_INTEGER];
+    conditions.push({ sql: 'at >= ? and at < ?', values, index: rowsBy('events', 'time') });
+  }
+  if (text !== undefined) {
+    conditions.push({ sql: `${EVENT_CONTAINS}(?, data)`, values: [text.toLowerCase()] });
+  }
+  return conditions;
+}
+
+/** Rows about a player, by PlayerUID, UserId or whole name. */
+function playerCondition(kind: RowKind, text: string): Condition {
+  const uid = parseGuid(text);
+  if (uid !== undefined) return equals(kind, 'player_uid', uid);
+  const userId = parseUserId(text);
+  if (userId !== undefined) return equals(kind, 'player_user_id', userId);
+  return equals(kind, 'player_name', text, ' collate nocase');
+}
+
+/** The second part says that an index without empty texts has all. */
+function equals(kind: RowKind, column: string, value: string, collate = ''): Condition {
+  const sql = `${column} = ?${collate} and ${column} <> ''`;
+  return { sql, values: [value], index: rowsBy(kind, column) };
+}
+
+function oneOf(column: string, values: readonly string[]): Condition {
+  return { sql: `${column} in (select value from json_each(?))`, values: [JSON.stringify(values)] };
+}
+
+/** Whether a text of an event, or its type, contains another in any case; the wanted one is in lower case. */
+function eventContains(wanted: unknown, record: unknown): number {
+  const { Type, Data } = JSON.parse(String(record)) as { Type: string; Data: unknown };
+  const matches = (found: string) => found.toLowerCase().includes(String(wanted));
+  return Number(matches(Type) || anyText(Data, matches));
+}
+
+function anyText(value: unknown, matches: (text: string) => boolean): boolean {
+  if (typeof value === 'string') return matches(value);
+  if (Array.isArray(value)) return value.some((entry) => anyText(entry, matches));
+  return isObject(value) && Object.values(value).some((entry) => anyText(entry, matches));
+}

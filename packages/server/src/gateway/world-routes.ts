@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import {
+  ALL_ROUTES,
+  type ErrorEnvelope,
+  MANY_WORLDS_AT_ONCE,
+  MANY_WORLDS_PATH,
+  type ManyWorldsReply,
+  Refusal,
+  type RouteShape,
+  WORLDS_PATH,
+  type WorldOutcome,
+  writes,
+} from '@palatine/contract';
+import { parseWorldKey } from '@palatine/fleet';
+import type { Token } from '../data-folder/tokens.ts';
+import type { Outcome } from '../game/calls.ts';
+import type { Clock } from '../game/clock.ts';
+import { toRefusal } from '../http/respond.ts';
+import type { Answer, PassedCall, Routes } from '../http/routes.ts';
+import type { WorldClient, WorldRequest } from './world-client.ts';
+import { type KnownWorld, scopeFrom, type WorldScope, type Worlds } from './worlds.ts';
+
+export interface WorldRoutesOptions {
+  readonly client: WorldClient;
+  readonly worlds: Worlds;
+  /** The worlds that a token may see. */
+  scopeOf(token: Token): WorldScope;
+  readonly clock: Clock;
+}
+
+/** After this no further world is begun: the connection of a client is cut after 75 s of silence. */
+const BEGIN_WITHIN_MS = 45_000;
+
+/**
+ * Mounts every route of a world below `/worlds/<world>`, so that a panel needs another base address and nothing else, and
+ * every one that writes below `/v1/fleet/all/<selector>`.
+ */
+export function mountWorldRoutes(routes: Routes, options: WorldRoutesOptions): void {
+  for (const [name, route] of Object.entries<RouteShape>(ALL_ROUTES)) {
+    routes.pass(route, { base: WORLDS_PATH, what: 'the world' }, async (call) => {
+      const { world } = findWorld(options, call.principal.token, call.named);
+      return options.client.call(world, requestOf(name, route, call));
+    });
+    if (!writes(route)) continue;
+    routes.pass(route, { base: MANY_WORLDS_PATH, what: 'the worlds' }, async (call) => {
+      const selected = select(options, call.principal.token, call.named);
+      return writeToAll(options, selected, requestOf(name, route, call));
+    });
+  }
+}
+
+/** Throws WORLD_NOT_FOUND for a world that does not exist, and for one that the token may not see. */
+export function findWorld(
+  { worlds, scopeOf }: Pick<WorldRoutesOptions, 'worlds' | 'scopeOf'>,
+  token: Token,
+  named: string,
+): KnownWorld {
+  const world = parseWorldKey(named);
+  const known = world === undefined ? undefined : worlds.get(world);
+  if (known === undefined || !scopeOf(token).includes(known)) throw new Refusal('WORLD_NOT_FOUND');
+  return known;
+}
+
+/** A write without a key gets one: only so can a caller repeat it when its end is not known. */
+function requestOf(name: string, route: RouteShape, { input, principal, body }: PassedCall): WorldRequest {
+  const { token, ip } = principal;
+  const { id, name: tokenName, permissions, answerForm } = token;
+  const { 'idempotency-key': key, 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = input.headers;
+  const { 'last-event-id': lastEventId } = input.headers;
+  return {
+    name,
+    route,
+    body,
+    params: input.params as WorldRequest['params'], // as the router parses them
+    query: input.query as WorldRequest['query'], // as the router parses it
+    principal: { id, name: tokenName, permissions: [...permissions], ip, ...(answerForm && { answerForm }) },
+    requestId: input.id,
+    ...(writes(route) && { key: typeof key === 'string' ? key : randomUUID() }),
+    ...(typeof ifMatch === 'string' && { ifMatch }),
+    ...(typeof ifNoneMatch === 'string' && { ifNoneMatch }),
+    ...(typeof lastEventId === 'string' && { lastEventId }),
+  };
+}
+
+/** Throws WORLD_NOT_FOUND when the selector means no world that the token may see. */
+function select({ worlds, scopeOf }: WorldRoutesOptions, token: Token, selector: string): KnownWorld[] {
+  const [wanted, scope] = [scopeFrom(selector.split(',')), scopeOf(token)];
+  const selected = worlds.all().filter((world) => wanted.includes(world) && scope.includes(world));
+  if (selected.length > 0) return selected;
+  throw new Refusal('WORLD_NOT_FOUND', `no world has the key or the tag ${selector}`);
+}
+
+/** Sends a write to many worlds, some at a time. One outcome each, in the order of the worlds. */
+async function writeToAll(
+  { client, clock }: WorldRoutesOptions,
+  selected: readonly KnownWorld[],
+  request: WorldRequest,
+): Promise<Outcome> {
+  const endMs = clock.elapsed() + BEGIN_WITHIN_MS;
+  const outcomes = new Array<WorldOutcome>(selected.length);
+  const waiting = selected.entries();
+  const work = async () => {
+    for (const [index, { world, name }] of waiting) {
+      const isInTime = clock.elapsed() < endMs;
+      const outcome = isInTime
+        ? client.call(world, request).then(outcomeOf).catch(refusalOf)
+        : refusalOf(notBegun());
+      outcomes[index] = { World: world, Name: name, ...(await outcome) };
+    }
+  };
+  await Promise.all(Array.from({ length: MANY_WORLDS_AT_ONCE }, work));
+  const applied = outcomes.filter(({ Code }) => Code === 'OK').length;
+  const unknown = outcomes.filter(({ Code }) => Code === 'OUTCOME_UNKNOWN').length;
+  const reply: ManyWorldsReply = {
+    IdempotencyKey: request.key ?? '',
+    Applied: applied,
+    NotApplied: outcomes.length - applied - unknown,
+    Unknown: unknown,
+    Worlds: outcomes,
+  };
+  return { status: 200, body: JSON.stringify(reply), code: 'OK', replayed: false };
+}
+
+function notBegun(): Refusal {
+  const message = 'the worlds before it took too long; it was not begun';
+  return new Refusal('SERVER_BUSY', message, { Reason: 'NOT_BEGUN' });
+}
+
+type OneOutcome = Pick<WorldOutcome, 'Status' | 'Code' | 'Body'>;
+
+function outcomeOf(answer: Answer): OneOutcome {
+  if (!('body' in answer)) throw new Refusal('WORLD_ANSWER_INVALID');
+  const Body = JSON.parse(answer.body) as unknown;
+  const Code =
+    answer.status === 200 ? 'OK' : ((Body as Partial<ErrorEnvelope>).Error?.Code ?? 'INTERNAL_ERROR');
+  return { Status: answer.status, Code, Body };
+}
+
+function refusalOf(error: unknown): OneOutcome {
+  const refusal = toRefusal(error);
+  return { Status: refusal.status, Code: refusal.code, Body: refusal.toEnvelope() };
+}

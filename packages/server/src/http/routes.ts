@@ -1,0 +1,278 @@
+import type { Readable } from 'node:stream';
+import {
+  pathOf,
+  Refusal,
+  type RouteBody,
+  type RouteParams,
+  type RouteQuery,
+  type RouteShape,
+  writes,
+} from '@palatine/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Token } from '../data-folder/tokens.ts';
+import { requestSummary } from '../game/audit-summary.ts';
+import type { AuditSubject, CachedResponse, Outcome } from '../game/calls.ts';
+import { auditSubject, idempotencyOf } from './audit-entry.ts';
+import { authenticate, authorize, type RequestPolicy } from './authorize.ts';
+import { bodyValidator, carriesBody, parseBody, queryOf, readBytes } from './read-input.ts';
+import { callerAddress } from './request-identity.ts';
+import { sendCachedResponse, sendDownload, sendOutcome } from './respond.ts';
+import type { StreamWire } from './stream-connection.ts';
+import { StreamTokens, sendStream } from './stream-tokens.ts';
+
+/** Who calls a route. */
+export interface Principal {
+  readonly token: Token;
+  /** The address of the client; '' when it is not known. */
+  readonly ip: string;
+}
+
+/** What a caller sends besides the body, over HTTP or over a fleet. */
+export interface RouteInput {
+  /** Of the request, for logs and the audit. */
+  readonly id: string;
+  /** Of the path. */
+  readonly params: unknown;
+  /** As texts. */
+  readonly query: unknown;
+  /** Those that routes read: Idempotency-Key, If-Match, If-None-Match, Last-Event-ID. */
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** ms since 1970 after which a write may not begin any more; absent for no such time. */
+  readonly beginBefore?: number;
+}
+
+/** The input of a handler, after every check. */
+export interface Call<R extends RouteShape = RouteShape> {
+  readonly params: RouteParams<R>;
+  readonly query: RouteQuery<R>;
+  readonly token: Token;
+  readonly headers: RouteInput['headers'];
+}
+
+/** The input of a handler that writes. */
+export interface WriteCall<R extends RouteShape = RouteShape> extends Call<R> {
+  readonly body: RouteBody<R>;
+  /** The client's address. */
+  readonly ip: string;
+  readonly audit: AuditSubject;
+  readonly idempotency: { key: string; fingerprint: string } | undefined;
+  readonly beginBefore: number | undefined;
+}
+
+/** A response with an ETag; JSON unless it says otherwise. */
+export interface BytesAnswer extends CachedResponse {
+  readonly contentType?: string;
+}
+
+/** A file that is made while it is sent. */
+export interface DownloadAnswer {
+  readonly download: Readable;
+  readonly contentType: string;
+  readonly fileName: string;
+}
+
+/** Server-sent events, until one side ends them. */
+export interface StreamAnswer {
+  /** Whether its messages may go out in gzip. */
+  readonly compressible: boolean;
+  /** Begins; `onEnd` is called once. @returns how to end it. */
+  open(wire: StreamWire, onEnd: () => void): () => void;
+}
+
+/** What a route answers. Errors are thrown. */
+export type Answer = BytesAnswer | Outcome | DownloadAnswer | StreamAnswer;
+
+const EMPTY = new Uint8Array(0);
+/** The parameter of a path that says which program is meant; no route has one of this name. */
+const NAMED = 'passed_to';
+
+type MaybeLater<T> = T | Promise<T>;
+type Handler = (call: Call, input: RouteInput, principal: Principal, json: unknown) => MaybeLater<Answer>;
+
+/** A request that is passed on: its query and its body are checked elsewhere. */
+export interface PassedCall {
+  /** What stands between the base and the path of the route. */
+  readonly named: string;
+  readonly input: RouteInput;
+  readonly principal: Principal;
+  /** As it was sent; empty for none. */
+  readonly body: Uint8Array;
+}
+
+/** A request that has its permission, and waits for its body. */
+interface Admitted {
+  /** Runs the handler. `body`: as it was sent; undefined for none. */
+  run(body: Uint8Array | undefined): MaybeLater<Answer>;
+  /** Audits why a write was refused, and throws it. */
+  refused(error: unknown): never;
+}
+
+type Admit = (principal: Principal, input: RouteInput) => Admitted;
+
+/** The routes of a service: each handler is called over HTTP, and by `handle` for whoever speaks otherwise. */
+export class Routes {
+  readonly app: FastifyInstance;
+  readonly policy: RequestPolicy;
+  readonly #admits = new Map<RouteShape, Admit>();
+  readonly #streams: StreamTokens;
+
+  constructor(app: FastifyInstance, policy: RequestPolicy) {
+    this.app = app;
+    this.policy = policy;
+    this.#streams = new StreamTokens(policy.tokens);
+    app.addHook('preClose', (done) => {
+      this.#streams.close();
+      done();
+    });
+  }
+
+  /** Adds a route that reads: token (401), rate limit (429), permission (403), body (413, 415), shape, handler. */
+  read<R extends RouteShape>(
+    route: R,
+    handler: (call: Call<R>) => MaybeLater<BytesAnswer | DownloadAnswer | StreamAnswer>,
+  ): void {
+    this.#add(route, (call) => handler(call as Call<R>)); // the router has filled every parameter of the path
+  }
+
+  /** Adds a route that writes. A refusal before the handler is audited too, and an Idempotency-Key makes a retry safe. */
+  write<R extends RouteShape>(route: R, handler: (call: WriteCall<R>) => Promise<Outcome>): void {
+    const check = bodyValidator(route);
+    const url = pathOf(route);
+    this.#add(route, (call, input, { token, ip }, json) => {
+      const audit = auditSubject(route, { token: token.name, ip }, input, json, url);
+      try {
+        const body = check(json);
+        const idempotency = idempotencyOf(input.headers['idempotency-key'], route, call.params, body);
+        const { beginBefore } = input;
+        return handler({ ...call, ip, body, audit, idempotency, beginBefore } as WriteCall<R>);
+      } catch (error) {
+        this.#auditRefusal(token, audit, error, () => requestSummary(route, json));
+        throw error;
+      }
+    });
+  }
+
+  /** Adds a route of other programs below `<base>/<named>`. `what`: they are, for the audit of a refusal. */
+  pass(
+    route: RouteShape,
+    { base, what }: { base: string; what: string },
+    handler: (call: PassedCall) => Promise<Answer>,
+  ): void {
+    this.#mount(route, `${base}/:${NAMED}${pathOf(route)}`, (principal, request) => {
+      const { [NAMED]: named = '', ...params } = request.params as Record<string, string>;
+      const { id, query, headers } = request;
+      const input: RouteInput = { id, params, query, headers };
+      const refused = (error: unknown) =>
+        this.#refused(route, principal, input, error, () => `of ${what} ${named}`);
+      try {
+        authorize(principal.token, route);
+      } catch (error) {
+        refused(error);
+      }
+      return { run: (body = EMPTY) => handler({ named, input, principal, body }).catch(refused), refused };
+    });
+  }
+
+  /** Calls a route without HTTP, with every check but that of the secret. Throws, or rejects with, a Refusal. */
+  handle(route: RouteShape, principal: Principal, input: RouteInput, body?: Uint8Array): MaybeLater<Answer> {
+    const admit = this.#admits.get(route);
+    if (admit === undefined) throw new Refusal('ROUTE_NOT_FOUND');
+    return admit(principal, input).run(body);
+  }
+
+  #add(route: RouteShape, handler: Handler): void {
+    const admit: Admit = (principal, input) => {
+      const { token } = principal;
+      const refused = (error: unknown) => this.#refused(route, principal, input, error);
+      try {
+        authorize(token, route);
+        this.policy.assertScope?.(token, route);
+      } catch (error) {
+        refused(error);
+      }
+      const call: Call = {
+        params: input.params as Call['params'],
+        query: queryOf(route, input.query),
+        token,
+        headers: input.headers,
+      };
+      const parsed = (body: Uint8Array) => {
+        try {
+          return parseBody(body);
+        } catch (error) {
+          return refused(error);
+        }
+      };
+      return {
+        run: (body) => handler(call, input, principal, body === undefined ? undefined : parsed(body)),
+        refused,
+      };
+    };
+    this.#admits.set(route, admit);
+    this.#mount(route, pathOf(route), admit);
+  }
+
+  #mount(route: RouteShape, url: string, admit: Admit): void {
+    const { app, policy } = this;
+    const serve = (token: Token, request: FastifyRequest, reply: FastifyReply) => {
+      const principal: Principal = {
+        token,
+        get ip() {
+          return callerAddress(policy, request);
+        },
+      };
+      const { run, refused } = admit(principal, request);
+      const send = (answer: Answer) => this.#send(route, token, { request, reply }, answer);
+      if (carriesBody(request.raw)) {
+        const maxBytes = policy.settings.current.rest.Limits['Max-Body-Bytes'];
+        return readBytes(request.raw, maxBytes).then(run, refused).then(send);
+      }
+      const answer = run(undefined);
+      return answer instanceof Promise ? answer.then(send) : send(answer);
+    };
+    app.route({
+      method: route.method,
+      url,
+      // No promise where none is needed: a cached response costs no turn of the event loop.
+      handler: (request, reply) => {
+        const token = authenticate(policy, request.headers.authorization);
+        return token instanceof Promise
+          ? token.then((found) => serve(found, request, reply))
+          : serve(token, request, reply);
+      },
+    });
+  }
+
+  #refused(
+    route: RouteShape,
+    { token, ip }: Principal,
+    input: RouteInput,
+    error: unknown,
+    summaryOf?: () => string,
+  ): never {
+    if (writes(route)) {
+      const subject = auditSubject(route, { token: token.name, ip }, input, undefined);
+      this.#auditRefusal(token, subject, error, summaryOf);
+    }
+    throw error;
+  }
+
+  #send(route: RouteShape, token: Token, http: HttpExchange, answer: Answer): FastifyReply | undefined {
+    const { request, reply } = http;
+    if ('bytes' in answer) return sendCachedResponse(request, reply, answer, answer.contentType);
+    if ('body' in answer) return sendOutcome(reply, answer);
+    if ('download' in answer) return sendDownload(reply, answer);
+    this.#streams.hold(route, token, (onEnd) => sendStream(http, answer, onEnd));
+    return undefined;
+  }
+
+  #auditRefusal(token: Token, subject: AuditSubject, error: unknown, summaryOf?: () => string): void {
+    if (error instanceof Refusal) this.policy.refusals.add(token, subject, error, summaryOf);
+  }
+}
+
+/** A request and its response. */
+export interface HttpExchange {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}

@@ -1,0 +1,31 @@
+import type { RosterPlayer, WorldKey } from '@palatine/fleet';
+import { openFleetDatabase } from '../gateway/projection/fleet-database.ts';
+import { type ProjectionTables, projectionTables } from '../gateway/projection/projection-tables.ts';
+import { aBatch, type BatchOfRecords } from './fleet-messages.ts';
+
+/** The tables of a projection in memory, without a stream. */
+export function anEmptyProjection(): { tables: ProjectionTables; skipped: string[] } & Disposable & {
+    apply(subject: 'events' | 'audit', world: WorldKey, batch: BatchOfRecords): void;
+    /** @returns the time of the message. */
+    applyMessage(subject: string, text: string): number;
+    applyPlayers(world: WorldKey, players: readonly RosterPlayer[]): void;
+  } {
+  const tables = projectionTables(openFleetDatabase(':memory:').database);
+  const skipped: string[] = [];
+  let atMs = 0;
+
+  function applyMessage(subject: string, text: string): number {
+    atMs += 1;
+    tables.apply([{ subject, text, atMs }], (_message, reason) => skipped.push(reason));
+    return atMs;
+  }
+
+  return {
+    tables,
+    skipped,
+    applyMessage,
+    apply: (subject, world, batch) => void applyMessage(`${subject[0]}.${world}`, aBatch(batch)),
+    applyPlayers: (world, players) => tables.applyPlayers(world, `version ${atMs}`, players),
+    [Symbol.dispose]: () => tables.close(),
+  };
+}

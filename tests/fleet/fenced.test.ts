@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { getAudit } from '@palatine/contract';
+import { fastClock } from '../harness/fast-clock.ts';
+import { natsTest as test } from '../harness/nats-server.ts';
+import { startFleet, startTestWorld, type TestWorld } from '../harness/start-fleet.ts';
+import { until } from '../harness/until.ts';
+
+async function broadcastsOf(world: TestWorld): Promise<number> {
+  const { Entries } = await world.api.call(getAudit, { query: { Route: 'broadcast', Outcome: 'OK' } });
+  return Entries.length;
+}
+
+test('a second process that says it is the same world gets no request, until the operator decides for it', async () => {
+  const clock = fastClock(5);
+  await using fleet = await startFleet({ worlds: 1, gateway: { clock }, world: { clock } });
+  const [first] = fleet.worlds as [TestWorld];
+  const { worlds } = fleet.gateway;
+  const counting = worlds.instanceOf(first.key);
+  await using copy = await startTestWorld(fleet.nats, { key: first.key, clock });
+  await until('the copy is noticed', () => worlds.get(first.key)?.status === 'Fenced');
+  const write = () =>
+    fleet.gateway.fetch(`/worlds/${first.key}/v1/pdapi/Broadcast`, {
+      method: 'POST',
+      body: JSON.stringify({ Message: 'hello' }),
+    });
+  assert.equal((await write()).status, 200);
+  assert.deepEqual([await broadcastsOf(first), await broadcastsOf(copy)], [1, 0]);
+
+  assert.notEqual(worlds.takeOver(first.key), counting);
+  assert.equal((await write()).status, 200);
+  assert.deepEqual([await broadcastsOf(first), await broadcastsOf(copy)], [1, 1]);
+});
+
+test('a process takes the place of one that has ended, and a world chooses neither its tags nor a long name', async () => {
+  const clock = fastClock(5);
+  await using fleet = await startFleet({ worlds: 1, gateway: { clock }, world: { clock } });
+  const [first] = fleet.worlds as [TestWorld];
+  const { worlds } = fleet.gateway;
+  worlds.admit(first.key, 'First', ['eu']);
+  const before = worlds.instanceOf(first.key);
+  await first.stop();
+  await using _again = await startTestWorld(fleet.nats, {
+    key: first.key,
+    clock,
+    fleet: { Name: 'x'.repeat(128) },
+  });
+  await until('the new process counts', () => {
+    const known = worlds.get(first.key);
+    return worlds.instanceOf(first.key) !== before && known?.status === 'Online';
+  });
+  const known = worlds.get(first.key);
+  assert.deepEqual([known?.tags, known?.name], [['eu'], 'x'.repeat(128)]);
+});

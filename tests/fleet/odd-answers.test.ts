@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import test, { after, before, describe } from 'node:test';
+import { answerHead, answerPart } from '@palatine/fleet';
+import { natsAccount, natsClient, noNats } from '../harness/nats-server.ts';
+import { newWorldKey, startTestGateway, type TestGateway } from '../harness/start-fleet.ts';
+import { until } from '../harness/until.ts';
+import { jsonAnswer, simulatedWorld } from './simulated-world.ts';
+
+const LONG = JSON.stringify({ Text: 'x'.repeat(5000) });
+const ETAG = '"abc"';
+const CSV = 'text/csv; charset=utf-8; header=present';
+/** The head of an answer as a rogue world writes it. */
+const rogue = (head: object, body = LONG) => {
+  const text = Buffer.from(
+    JSON.stringify({ v: 1, status: 200, contentType: JSON_TYPE, more: false, ...head }),
+  );
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(text.byteLength);
+  return Buffer.concat([length, text, Buffer.from(body)]);
+};
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** What is no answer of a world: review H1 and L1. */
+const ODD: Record<string, readonly Uint8Array[]> = {
+  'a header with a line break': [rogue({ headers: { 'x-evil': 'a\r\nb' } })],
+  'a header whose name has a blank': [rogue({ headers: { 'x evil': 'a' } })],
+  'a cookie': [rogue({ 'set-cookie': 'a=b' })],
+  'an ETag with a line break': [rogue({ etag: '"a\r\nb"' })],
+  'a file name with a line break': [rogue({ fileName: 'a\r\nb', contentType: CSV })],
+  'a page': [rogue({ contentType: 'text/html' }, '<script>alert(1)</script>')],
+  'the status 101': [rogue({ status: 101 })],
+  'the status 999': [rogue({ status: 999 })],
+  'an unknown code': [rogue({ code: 'EVIL' })],
+  'no message at all': [Buffer.from('nonsense')],
+  'a message of another version': [rogue({ v: 2 })],
+  'a part that is missing': [
+    answerHead.packWith({ status: 200, contentType: JSON_TYPE, etag: ETAG, more: true }),
+    answerPart.packWith({ part: 2, more: false }),
+  ],
+  'half an answer': [
+    answerHead.packWith({ status: 200, contentType: JSON_TYPE, etag: ETAG, more: true }),
+    answerPart.packWith({ part: 1, more: false, failed: true }),
+  ],
+};
+
+describe('a world that answers with nonsense', { skip: noNats }, () => {
+  const undo = new AsyncDisposableStack();
+  let gateway: TestGateway;
+  let answers: readonly Uint8Array[] = [];
+  const key = newWorldKey();
+  before(async () => {
+    const nats = await natsAccount();
+    gateway = undo.use(await startTestGateway(nats));
+    const connection = await natsClient(nats);
+    undo.defer(() => connection.close());
+    await simulatedWorld(connection, key, { onCall: (_call, respond) => answers.forEach(respond) });
+    await until('the world is there', () => gateway.worlds.get(key) !== undefined);
+  });
+  after(() => undo.disposeAsync());
+
+  const ask = (coding: string) =>
+    gateway.fetch(`/worlds/${key}/v1/pdapi/version`, { headers: { 'accept-encoding': coding } });
+
+  for (const [what, parts] of Object.entries(ODD))
+    for (const coding of ['identity', 'gzip'])
+      test(`${what} (${coding}) is a 502 of the gateway`, async () => {
+        answers = parts;
+        const response = await ask(coding);
+        assert.equal(response.status, 502);
+        assert.equal(response.headers.get('content-type'), JSON_TYPE);
+        assert.equal(response.headers.get('set-cookie'), null);
+        const { Error: error } = (await response.json()) as { Error: { Code: string } };
+        assert.equal(error.Code, 'WORLD_ANSWER_INVALID');
+      });
+
+  test('half a file never looks like a whole one', async () => {
+    answers = [
+      answerHead.packWith({ status: 200, contentType: CSV, fileName: 'a.csv', more: true }, Buffer.from('a')),
+      rogue({ part: 7 }),
+    ];
+    await assert.rejects(ask('gzip').then((response) => response.text()));
+  });
+
+  test('the gateway answers on', async () => {
+    answers = [jsonAnswer(LONG, { etag: ETAG, code: undefined })];
+    const response = await ask('gzip');
+    assert.equal(response.status, 200);
+    assert.equal(await response.text(), LONG);
+  });
+});
