@@ -84,9 +84,7 @@ export const join = route('POST /v1/fleet/join', {
   reply: closedObject({
     World: Type.String({ description: 'Its key in the fleet' }),
     Servers: Type.Array(Text, { description: 'The addresses of the broker' }),
-    CA: Type.String({
-      description: 'Who signs the certificates of the broker, in PEM; empty for those that Node trusts',
-    }),
+    CA: Type.String({ description: 'Who signs the certificates of the broker, in PEM' }),
     Credentials: Type.String({
       description: 'The JWT of its user, which counts with the seed that it has made',
     }),

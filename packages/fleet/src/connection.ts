@@ -4,7 +4,6 @@ import {
   connect,
   credsAuthenticator,
   type NatsConnection,
-  type TlsOptions,
 } from '@nats-io/transport-node';
 
 /** The least version of nats-server: before it a cluster could take messages out of order. */
@@ -22,8 +21,6 @@ export interface BrokerAddress {
   credentials?: string | undefined;
   /** The certificate in PEM of whoever signed the broker's; absent to trust those that Node trusts. */
   ca?: string | undefined;
-  /** The broker's own certificate in PEM, which alone is trusted then, under any name: for who runs the broker. */
-  certificate?: string | undefined;
   /** The name that the broker shows of this connection. */
   name: string;
   /** The beginning of the subjects on which answers come back, when the credentials allow no other. */
@@ -62,9 +59,9 @@ export async function connectEventually(
 export async function connectBroker({
   servers,
   credentials,
+  ca,
   name,
   inboxPrefix,
-  ...trust
 }: BrokerAddress): Promise<NatsConnection> {
   const options: ConnectionOptions = {
     servers: [...servers],
@@ -77,7 +74,9 @@ export async function connectBroker({
     ...(credentials === undefined
       ? {}
       : { authenticator: credsAuthenticator(new TextEncoder().encode(credentials)) }),
-    ...tlsOptions(servers, trust),
+    // With `tls`, even an empty one, a broker without TLS is refused: somebody on the way could say that it has none.
+    ...(ca !== undefined && { tls: { ca } }),
+    ...(ca === undefined && servers.some((server) => server.startsWith('tls:')) && { tls: {} }),
     ...(inboxPrefix === undefined ? {} : { inboxPrefix }),
   };
   const connection = await connect(options);
@@ -87,19 +86,6 @@ export async function connectBroker({
     throw new BrokerError(`nats-server ${version} is too old; ${LEAST_BROKER_VERSION} or newer is needed`);
   }
   return connection;
-}
-
-/** With `tls`, even an empty one, a broker without TLS is refused: somebody on the way could say that it has none. */
-function tlsOptions(
-  servers: readonly string[],
-  { ca, certificate }: Pick<BrokerAddress, 'ca' | 'certificate'>,
-): Pick<ConnectionOptions, 'tls'> {
-  if (certificate !== undefined) {
-    const only = { ca: certificate, allowPartialTrustChain: true, checkServerIdentity: () => undefined };
-    return { tls: only as TlsOptions }; // goes to tls.connect, which knows them all
-  }
-  if (ca !== undefined) return { tls: { ca } };
-  return servers.some((server) => server.startsWith('tls:')) ? { tls: {} } : {};
 }
 
 /** Longer than a broker takes to answer; one that hangs is not waited for. */

@@ -1,6 +1,7 @@
 import { ConfigError, UsageError } from '../data-folder/config-error.ts';
 import { FILE_BYTES, readTextFile } from '../data-folder/read-file.ts';
-import { fromWhereTyped, readPort } from '../service/arguments.ts';
+import type { ForeignBroker } from '../gateway/open-broker.ts';
+import { fromWhereTyped, readPort, type Shell } from '../service/arguments.ts';
 import { parseFlags } from '../service/flags.ts';
 import type { CliCommand } from './command.ts';
 import { FLEET_FOLDER_FLAG, fleetFolder } from './fleet-command.ts';
@@ -25,11 +26,6 @@ const FLAGS = {
   },
   'broker-port': { value: 'N', description: 'the port of the broker (default 4222)' },
   'join-port': { value: 'N', description: 'the port on which worlds join (default 4223)' },
-  'broker-cert': {
-    value: 'FILE',
-    description: 'a certificate of yours for both, with its chain (default: one that Palatine makes)',
-  },
-  'broker-key': { value: 'FILE', description: 'its key' },
   nats: {
     value: 'URL',
     description: 'use a broker that runs already, such as nats://host:4222; commas between several',
@@ -55,39 +51,43 @@ export const fleetStart: CliCommand = {
   ],
   async run(args, shell) {
     const { flags } = parseFlags(FLAGS, args, 'fleet start: ');
-    const path = (typed: string | undefined) => typed && fromWhereTyped(typed, shell);
-    const [cert, key] = [path(flags['broker-cert']), path(flags['broker-key'])];
-    const ofForeign = [flags.creds, flags['control-creds'], flags.ca];
-    if (flags.nats === undefined && ofForeign.some((file) => file !== undefined)) {
+    const port = (name: 'port' | 'broker-port' | 'join-port', fallback: number) =>
+      readPort(flags[name], {}) ?? fallback;
+    const foreign = flags.nats === undefined ? undefined : foreignBroker(flags as never, shell);
+    if (foreign === undefined && (flags.creds ?? flags['control-creds'] ?? flags.ca) !== undefined) {
       throw new UsageError('--creds, --control-creds and --ca go with --nats');
     }
-    if (flags.nats !== undefined && (cert ?? key) !== undefined) {
-      throw new UsageError('--broker-cert and --broker-key are for a broker of its own, without --nats');
-    }
-    const own = {
-      host: flags['broker-address'] ?? '0.0.0.0',
-      port: readPort(flags['broker-port'], {}) ?? 4222,
-      joinPort: readPort(flags['join-port'], {}) ?? 4223,
-      advertise: flags.advertise,
-      certificate: (cert ?? key) === undefined ? undefined : { cert: cert ?? '', key: key ?? '' },
-    };
-    const [credentials, controlCredentials = credentials, ca] = ofForeign.map((file) => readFile(path(file)));
     const { runGateway } = await import('../service/run-gateway.ts');
     await runGateway({
       folder: fleetFolder(flags.data, shell),
-      port: readPort(flags.port, {}),
+      port: flags.port === undefined ? undefined : port('port', 0),
       address: flags.address,
-      broker:
-        flags.nats === undefined
-          ? own
-          : { servers: flags.nats.split(','), credentials, controlCredentials, ca },
+      broker: foreign ?? {
+        host: flags['broker-address'] ?? '0.0.0.0',
+        port: port('broker-port', 4222),
+        joinPort: port('join-port', 4223),
+        advertise: flags.advertise,
+      },
     });
     return 0;
   },
 };
 
-function readFile(path: string | undefined): string | undefined {
-  if (path === undefined) return undefined;
+function foreignBroker(
+  flags: { nats: string; creds?: string; 'control-creds'?: string; ca?: string },
+  shell: Shell,
+): ForeignBroker {
+  const read = (file: string | undefined) =>
+    file === undefined ? undefined : readFile(fromWhereTyped(file, shell));
+  return {
+    servers: flags.nats.split(','),
+    credentials: read(flags.creds),
+    controlCredentials: read(flags['control-creds'] ?? flags.creds),
+    ca: read(flags.ca),
+  };
+}
+
+function readFile(path: string): string {
   const text = readTextFile(path, FILE_BYTES.pem);
   if (text === undefined) throw new ConfigError(`there is no file ${path}`);
   return text;

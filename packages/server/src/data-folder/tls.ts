@@ -11,38 +11,23 @@ export interface Tls {
   key: string;
 }
 
-/** What an operator calls the two settings. */
-const IN_REST_CONFIG: Record<keyof RestConfig['TLS'], string> = {
-  Certificate: `${restConfigFile.name}: TLS.Certificate`,
-  Key: `${restConfigFile.name}: TLS.Key`,
-};
-
-/** Reads a certificate and its key; undefined when neither is named. Throws a ConfigError. */
-export function readTls(
-  { Certificate, Key }: RestConfig['TLS'],
-  folder: string,
-  names = IN_REST_CONFIG,
-): Tls | undefined {
+/** Reads the files that RESTConfig.json names; undefined when it names none. Throws a ConfigError. */
+export function readTls({ Certificate, Key }: RestConfig['TLS'], dataFolder: string): Tls | undefined {
   if (Certificate === '' && Key === '') return undefined;
-  if (Certificate === '') throw tlsError(names.Certificate, 'is missing, and a Key is given');
-  if (Key === '') throw tlsError(names.Key, 'is missing, and a Certificate is given');
+  if (Certificate === '') throw tlsError('Certificate', 'is missing, and a Key is given');
+  if (Key === '') throw tlsError('Key', 'is missing, and a Certificate is given');
 
-  const cert = readPem(names.Certificate, resolve(folder, Certificate));
-  const key = readPem(names.Key, resolve(folder, Key));
-  const leaf = parseAs(
-    names.Certificate,
-    Certificate,
-    'a certificate in PEM',
-    () => new X509Certificate(cert),
-  );
-  const privateKey = parseAs(names.Key, Key, 'a private key in PEM without a passphrase', () =>
+  const cert = readPem('Certificate', resolve(dataFolder, Certificate));
+  const key = readPem('Key', resolve(dataFolder, Key));
+  const leaf = parseAs('Certificate', Certificate, 'a certificate in PEM', () => new X509Certificate(cert));
+  const privateKey = parseAs('Key', Key, 'a private key in PEM without a passphrase', () =>
     createPrivateKey(key),
   );
-  if (!hasKey(leaf, privateKey)) throw tlsError(names.Key, `${Key} is not the key of ${Certificate}`);
+  if (!hasKey(leaf, privateKey)) throw tlsError('Key', `${Key} is not the key of ${Certificate}`);
   const validTo = new Date(leaf.validTo);
   if (validTo.getTime() < Date.now())
-    throw tlsError(names.Certificate, `${Certificate} ran out on ${validTo.toISOString().slice(0, 10)}`);
-  parseAs(names.Certificate, Certificate, 'a certificate that can be served', () =>
+    throw tlsError('Certificate', `${Certificate} ran out on ${validTo.toISOString().slice(0, 10)}`);
+  parseAs('Certificate', Certificate, 'a certificate that can be served', () =>
     createSecureContext({ cert, key }),
   );
   return { cert, key };
@@ -56,26 +41,26 @@ function hasKey(certificate: X509Certificate, key: KeyObject): boolean {
   }
 }
 
-function readPem(name: string, file: string): string {
+function readPem(field: string, file: string): string {
   let text: string | undefined;
   try {
     text = readTextFile(file, FILE_BYTES.pem);
   } catch (error) {
-    throw tlsError(name, (error as Error).message, error);
+    throw tlsError(field, (error as Error).message, error);
   }
-  if (text === undefined) throw tlsError(name, `there is no file ${file}`);
+  if (text === undefined) throw tlsError(field, `there is no file ${file}`);
   return text;
 }
 
 /** OpenSSL's messages do not help an operator, so the error says what the file should hold. */
-function parseAs<T>(name: string, file: string, wanted: string, parse: () => T): T {
+function parseAs<T>(field: string, file: string, wanted: string, parse: () => T): T {
   try {
     return parse();
   } catch (error) {
-    throw tlsError(name, `${file} does not hold ${wanted}`, error);
+    throw tlsError(field, `${file} does not hold ${wanted}`, error);
   }
 }
 
-function tlsError(name: string, reason: string, cause?: unknown): ConfigError {
-  return new ConfigError(`${name} ${reason}`, { cause });
+function tlsError(field: string, reason: string, cause?: unknown): ConfigError {
+  return new ConfigError(`${restConfigFile.name}: TLS.${field} ${reason}`, { cause });
 }

@@ -60,11 +60,11 @@ export async function joinFleet(
   writeFileAtomically(joinPath(path, CredentialsFile), credentials);
   credentials.fill(0);
   pair.clear();
-  if (CA !== '') writeFileAtomically(joinPath(path, CAFile), CA);
+  writeFileAtomically(joinPath(path, CAFile), CA);
   const { defaults } = fleetFile;
   const joined = { ...defaults, Allow: before.Allow, TokenGraceHours: before.TokenGraceHours };
   // Last, because its World says that the rest is there.
-  fleetFile.change(file, { ...joined, Servers, World, Name: name, Lists, CAFile: CA === '' ? '' : CAFile });
+  fleetFile.change(file, { ...joined, Servers, World, Name: name, Lists });
   return fleetFile.read(file);
 }
 

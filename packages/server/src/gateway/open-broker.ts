@@ -1,18 +1,15 @@
-import { X509Certificate } from 'node:crypto';
-import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import type { NatsConnection } from '@nats-io/transport-node';
-import type { BrokerAddress } from '@palatine/fleet';
 import type { Logger } from 'pino';
-import { ConfigError } from '../data-folder/config-error.ts';
-import { FILE_BYTES, readTextFile } from '../data-folder/read-file.ts';
-import { readTls } from '../data-folder/tls.ts';
+import type { Tls } from '../data-folder/tls.ts';
 import { fingerprintOf } from './broker/certificates.ts';
 import type { JoinRoutes } from './broker/join-routes.ts';
 import { startBroker } from './broker/start-broker.ts';
 
 /** A broker that somebody else runs. */
-export interface ForeignBroker extends Pick<BrokerAddress, 'servers' | 'ca' | 'certificate'> {
+export interface ForeignBroker {
+  readonly servers: readonly string[];
+  readonly ca?: string | undefined;
   /** The credentials of both accounts: that of the worlds, and that of the gateways alone. */
   readonly credentials?: string | undefined;
   readonly controlCredentials?: string | undefined;
@@ -27,13 +24,11 @@ export interface OwnBroker {
   readonly joinPort: number;
   /** The name or address by which other machines reach this one; found out unless given. */
   readonly advertise?: string | undefined;
-  /** The files of a certificate that Node trusts at the worlds; one of our own authority unless given. */
-  readonly certificate?: { readonly cert: string; readonly key: string } | undefined;
 }
 
 /** How worlds join a gateway that runs its broker itself, and with which certificate it serves that. */
 export interface OwnBrokerRoutes extends JoinRoutes {
-  readonly tls: { cert: string; key: string };
+  readonly tls: Tls;
 }
 
 /** A broker, and how worlds join it, where the gateway decides that. */
@@ -46,36 +41,20 @@ export interface OpenBroker extends AsyncDisposable {
 export async function openOwnBroker(folder: string, own: OwnBroker, log: Logger): Promise<OpenBroker> {
   const advertise = own.advertise ?? reachableAddress();
   const listen = { host: own.host, port: own.port };
-  const certificates = own.certificate && { ...checkedCertificate(own.certificate, advertise), ca: '' };
-  const broker = await startBroker({ folder, listen, log, addresses: [advertise], certificates });
+  const broker = await startBroker({ folder, listen, log, addresses: [advertise] });
   const { worlds, control } = await broker.keys.gatewayCredentials();
-  const tls = {
-    cert: readTextFile(broker.certificates.cert, FILE_BYTES.pem) ?? '',
-    key: readTextFile(broker.certificates.key, FILE_BYTES.pem) ?? '',
-  };
   const host = advertise.includes(':') ? `[${advertise}]` : advertise;
   return {
-    address: { servers: [broker.url], ...broker.trust, credentials: worlds, controlCredentials: control },
+    address: { servers: [broker.url], ca: broker.ca, credentials: worlds, controlCredentials: control },
     joining: {
       address: { host: advertise, port: own.joinPort },
-      fingerprint: fingerprintOf(tls.cert),
+      fingerprint: fingerprintOf(broker.certificates.cert),
       broker,
       servers: [`tls://${host}:${broker.port}`],
-      tls,
+      tls: broker.certificates,
     },
     [Symbol.asyncDispose]: () => broker[Symbol.asyncDispose](),
   };
-}
-
-/** Throws a ConfigError for files that are no certificate and its key, and for one without the name that worlds use. */
-function checkedCertificate<Files extends { cert: string; key: string }>(files: Files, host: string): Files {
-  const names = { Certificate: '--broker-cert', Key: '--broker-key' };
-  const { cert = '' } = readTls({ Certificate: files.cert, Key: files.key }, '', names) ?? {};
-  const leaf = new X509Certificate(cert);
-  if ((isIP(host) === 0 ? leaf.checkHost(host) : leaf.checkIP(host)) !== undefined) return files;
-  throw new ConfigError(
-    `${files.cert} is not a certificate for ${host}; --advertise says by which name worlds reach this machine`,
-  );
 }
 
 /** An address of this machine that others may reach; loopback on one without a network. */

@@ -13,9 +13,9 @@ const START = Date.parse('2027-03-01T00:00:00Z');
 test('the server certificate stands for localhost, this machine and the given addresses', async () => {
   await using folder = await aFolder();
   const addresses = ['fleet.example.org', '10.0.0.5', '2001:db8::7'];
-  const files = ensureCertificates(folder.path, { addresses });
-  const server = new X509Certificate(readFileSync(files.cert));
-  const ca = new X509Certificate(readFileSync(files.ca));
+  const made = ensureCertificates(folder.path, { addresses });
+  const server = new X509Certificate(readFileSync(made.files.cert));
+  const ca = new X509Certificate(made.ca);
 
   assert.ok(server.verify(ca.publicKey));
   assert.ok(server.checkIssued(ca));
@@ -28,8 +28,8 @@ test('the server certificate stands for localhost, this machine and the given ad
 
 test('keys and certificates can be read by their owner only', { skip: noModes }, async () => {
   await using folder = await aFolder();
-  const { key } = ensureCertificates(join(folder.path, 'Broker'));
-  const paths = [join(folder.path, 'Broker'), key, join(folder.path, 'Broker', 'ca-key.pem')];
+  const { files } = ensureCertificates(join(folder.path, 'Broker'));
+  const paths = [join(folder.path, 'Broker'), files.key, join(folder.path, 'Broker', 'ca-key.pem')];
   const modes = paths.map((path) => statSync(path).mode & 0o777);
   assert.deepEqual(modes, [0o700, 0o600, 0o600]);
 });
@@ -38,7 +38,7 @@ test('a server certificate is made anew 30 days before its end, by the same auth
   await using folder = await aFolder();
   const textsAt = (days: number) => {
     const { ca, cert } = ensureCertificates(folder.path, { now: () => START + days * DAY_MS });
-    return [readFileSync(ca, 'utf8'), readFileSync(cert, 'utf8')];
+    return [ca, cert];
   };
   const first = textsAt(0);
   assert.deepEqual(textsAt(794), first);
@@ -49,9 +49,9 @@ test('a server certificate is made anew 30 days before its end, by the same auth
 
 test('a further address makes a new server certificate', async () => {
   await using folder = await aFolder();
-  const before = readFileSync(ensureCertificates(folder.path).cert, 'utf8');
+  const before = ensureCertificates(folder.path).cert;
   const { cert } = ensureCertificates(folder.path, { addresses: ['10.0.0.6'] });
-  assert.notEqual(readFileSync(cert, 'utf8'), before);
+  assert.notEqual(cert, before);
 });
 
 test('what is no host name is refused, and so is a damaged key, without being shown', async () => {

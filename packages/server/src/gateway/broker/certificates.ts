@@ -8,12 +8,14 @@ import { makePrivateFolder } from '../../data-folder/private-files.ts';
 import { FILE_BYTES, readTextFile } from '../../data-folder/read-file.ts';
 import { type CertificateRequest, signCertificate } from './sign-certificate.ts';
 
-/** The files of a broker's certificate, in PEM. */
-export interface CertificateFiles {
-  /** Who signed it; '' for one that Node trusts. */
-  ca: string;
-  cert: string;
-  key: string;
+/** The certificates of a broker, in PEM. */
+export interface Certificates {
+  /** Of the authority that has signed the other. */
+  readonly ca: string;
+  readonly cert: string;
+  readonly key: string;
+  /** Where the last two are. */
+  readonly files: { readonly cert: string; readonly key: string };
 }
 
 const DAY_MS = 86_400_000;
@@ -31,31 +33,25 @@ const HOST_NAME = /^[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$/;
 export function ensureCertificates(
   folder: string,
   { addresses = [], now = Date.now }: { addresses?: readonly string[]; now?: () => number } = {},
-): CertificateFiles {
+): Certificates {
   makePrivateFolder(folder);
-  const [ca, cert, key] = [
-    join(folder, 'ca.pem'),
-    join(folder, 'server.pem'),
-    join(folder, 'server-key.pem'),
-  ];
   const wrong = addresses.find((address) => !isHost(address));
   if (wrong !== undefined) throw new ConfigError(`${wrong} is neither a host name nor an address`);
-  const own = isHost(hostname()) ? [hostname()] : [];
-  const hosts = [...new Set(['localhost', '127.0.0.1', '::1', ...own, ...addresses])];
-  const caKey = join(folder, 'ca-key.pem');
-  const authority =
-    readPair(ca, caKey) ?? makePair(ca, caKey, { name: CA_NAME, days: CA_DAYS, nowMs: now() });
-  const server = readPair(cert, key);
-  if (server === undefined || !serves(server.certificate, authority.certificate, hosts, now())) {
-    makePair(cert, key, {
-      name: 'palatine',
-      days: SERVER_DAYS,
-      nowMs: now(),
-      hosts,
-      signer: authority.privateKey,
-    });
-  }
-  return { ca, cert, key };
+  const hosts = [...new Set(['localhost', '127.0.0.1', '::1', hostname(), ...addresses])].filter(isHost);
+  const caFiles = { cert: join(folder, 'ca.pem'), key: join(folder, 'ca-key.pem') };
+  const files = { cert: join(folder, 'server.pem'), key: join(folder, 'server-key.pem') };
+  const nowMs = now();
+  const authority = readPair(caFiles) ?? makePair(caFiles, { name: CA_NAME, days: CA_DAYS, nowMs });
+  const found = readPair(files);
+  const made = { name: 'palatine', days: SERVER_DAYS, nowMs, hosts, signer: authority.privateKey };
+  const isGood = found !== undefined && serves(found.certificate, authority.certificate, hosts, nowMs);
+  const { certificate, privateKey } = isGood ? found : makePair(files, made);
+  return {
+    ca: authority.certificate.toString(),
+    cert: certificate.toString(),
+    key: keyPem(privateKey),
+    files,
+  };
 }
 
 /** The SHA-256 fingerprint of the first certificate of a PEM text, as Node writes it: `AB:CD:…`. */
@@ -68,27 +64,18 @@ function isHost(text: string): boolean {
   return HOST_NAME.test(text) || (isIP(text) === 6 && !text.includes('%'));
 }
 
-interface Pair {
-  certificate: X509Certificate;
-  privateKey: KeyObject;
-}
+type Pair = { readonly certificate: X509Certificate; readonly privateKey: KeyObject };
 
-function serves(
-  server: X509Certificate,
-  ca: X509Certificate,
-  hosts: readonly string[],
-  nowMs: number,
-): boolean {
-  const lasts = server.validToDate.getTime() > nowMs + RENEWED_WITH_DAYS_LEFT * DAY_MS;
+function serves(cert: X509Certificate, ca: X509Certificate, hosts: string[], nowMs: number): boolean {
+  const lasts = cert.validToDate.getTime() > nowMs + RENEWED_WITH_DAYS_LEFT * DAY_MS;
   const covers = (host: string) =>
-    (isIP(host) === 0 ? server.checkHost(host) : server.checkIP(host)) !== undefined;
-  return lasts && server.verify(ca.publicKey) && hosts.every(covers);
+    (isIP(host) === 0 ? cert.checkHost(host) : cert.checkIP(host)) !== undefined;
+  return lasts && cert.verify(ca.publicKey) && hosts.every(covers);
 }
 
 /** Makes a key and its certificate, signed by itself unless by another. It counts from a day ago, for clocks that are slow. */
 function makePair(
-  certFile: string,
-  keyFile: string,
+  files: Certificates['files'],
   made: Pick<CertificateRequest, 'name' | 'hosts'> & { days: number; nowMs: number; signer?: KeyObject },
 ): Pair {
   const { days, nowMs, signer, ...rest } = made;
@@ -96,19 +83,21 @@ function makePair(
   const issuer = { name: CA_NAME, privateKey: signer ?? privateKey };
   const [from, until] = [new Date(nowMs - DAY_MS), new Date(nowMs + days * DAY_MS)];
   const cert = signCertificate({ ...rest, publicKey, issuer, from, until });
-  writeFileAtomically(keyFile, String(privateKey.export({ type: 'pkcs8', format: 'pem' })));
-  writeFileAtomically(certFile, cert);
+  writeFileAtomically(files.key, keyPem(privateKey));
+  writeFileAtomically(files.cert, cert);
   return { certificate: new X509Certificate(cert), privateKey };
 }
 
 /** A certificate and its key; undefined when one is missing, or they do not belong together. Throws a ConfigError. */
-function readPair(certFile: string, keyFile: string): Pair | undefined {
-  const [cert, key] = [certFile, keyFile].map((file) => readTextFile(file, FILE_BYTES.pem));
+function readPair(files: Certificates['files']): Pair | undefined {
+  const [cert, key] = [files.cert, files.key].map((file) => readTextFile(file, FILE_BYTES.pem));
   if (cert === undefined || key === undefined) return undefined;
   try {
     const pair = { certificate: new X509Certificate(cert), privateKey: createPrivateKey(key) };
     return pair.certificate.checkPrivateKey(pair.privateKey) ? pair : undefined;
   } catch (cause) {
-    throw new ConfigError(`${certFile} and ${keyFile} are not a certificate and its key in PEM`, { cause });
+    throw new ConfigError(`${files.cert} and its key cannot be read as PEM`, { cause });
   }
 }
+
+const keyPem = (key: KeyObject) => String(key.export({ type: 'pkcs8', format: 'pem' }));

@@ -53,10 +53,8 @@ export function signCertificate(request: CertificateRequest): string {
     der(0xa3, sequence(...extensions)),
   );
   const signature = der(0x03, Buffer.from([0]), sign('sha256', toBeSigned, issuer.privateKey));
-  const lines =
-    sequence(toBeSigned, ALGORITHM, signature)
-      .toString('base64')
-      .match(/.{1,64}/g) ?? [];
+  const text = sequence(toBeSigned, ALGORITHM, signature).toString('base64');
+  const lines = text.match(/.{1,64}/g) ?? [];
   return ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join('\n');
 }
 
@@ -77,9 +75,8 @@ function hostName(host: string): Buffer {
 /** With two digits of the year up to 2049, as X.509 wants it, then with four. */
 function time(at: Date): Buffer {
   const digits = at.toISOString().replace(/\D/g, '').slice(0, 14);
-  return at.getUTCFullYear() < 2050
-    ? der(0x17, Buffer.from(`${digits.slice(2)}Z`))
-    : der(0x18, Buffer.from(`${digits}Z`));
+  if (at.getUTCFullYear() < 2050) return der(0x17, Buffer.from(`${digits.slice(2)}Z`));
+  return der(0x18, Buffer.from(`${digits}Z`));
 }
 
 function oid(name: keyof typeof OID): Buffer {

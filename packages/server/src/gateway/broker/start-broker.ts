@@ -1,4 +1,3 @@
-import { X509Certificate } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -12,7 +11,7 @@ import { ConfigError } from '../../data-folder/config-error.ts';
 import { makePrivateFolder } from '../../data-folder/private-files.ts';
 import { FILE_BYTES, readTextFile } from '../../data-folder/read-file.ts';
 import { type BrokerKeys, openBrokerKeys } from './broker-keys.ts';
-import { type CertificateFiles, ensureCertificates } from './certificates.ts';
+import { type Certificates, ensureCertificates } from './certificates.ts';
 import { findNatsServer, type NatsServer } from './find-nats-server.ts';
 import { type Supervised, supervise } from './supervise.ts';
 
@@ -28,19 +27,15 @@ export interface BrokerOptions {
   natsServer?: NatsServer;
   /** Further host names and addresses by which worlds reach it. */
   addresses?: readonly string[];
-  /** Those of an operator; one signed by an authority of our own unless given. */
-  certificates?: CertificateFiles | undefined;
 }
 
 export interface Broker extends AsyncDisposable {
   /** For connections from this machine. */
   url: string;
   port: number;
-  /** The authority of its certificate, in PEM; '' for an operator's, which worlds trust as Node does. */
+  /** The authority of its certificate, in PEM. */
   ca: string;
-  /** For connections from this machine. */
-  trust: Pick<BrokerAddress, 'ca' | 'certificate'>;
-  certificates: CertificateFiles;
+  certificates: Certificates;
   keys: BrokerKeys;
   /** Undefined while its process is being started again. */
   pid(): number | undefined;
@@ -59,16 +54,14 @@ export async function startBroker({
   log,
   natsServer = findNatsServer(),
   addresses = [],
-  certificates = ensureCertificates(folder, { addresses }),
 }: BrokerOptions): Promise<Broker> {
   makePrivateFolder(folder);
   const keys = openBrokerKeys(folder);
-  const read = (file: string) => readTextFile(file, FILE_BYTES.pem) ?? '';
-  const ca = certificates.ca === '' ? '' : read(certificates.ca);
-  const trust = ca === '' ? { certificate: new X509Certificate(read(certificates.cert)).toString() } : { ca };
+  const certificates = ensureCertificates(folder, { addresses });
+  const { ca } = certificates;
   const credentials = await keys.systemCredentials();
   const urlOf = (port: number) => `tls://127.0.0.1:${port}`;
-  const addressOf = (port: number) => ({ servers: [urlOf(port)], credentials, ...trust, name: 'system' });
+  const addressOf = (port: number) => ({ servers: [urlOf(port)], credentials, ca, name: 'system' });
   const config = { folder, listen, certificates, keys };
   const configFile = await writeBrokerConfig(config);
 
@@ -94,7 +87,6 @@ export async function startBroker({
     url,
     port,
     ca,
-    trust,
     certificates,
     keys,
     pid: process.pid,
@@ -161,7 +153,7 @@ interface BrokerConfig {
   /** A private folder, for the streams too. */
   folder: string;
   listen: { host: string; port: number };
-  certificates: CertificateFiles;
+  certificates: Certificates;
   keys: BrokerKeys;
 }
 
@@ -192,8 +184,8 @@ ping_interval: "5s"
 ping_max: 2
 write_deadline: "2s"
 tls {
-  cert_file: ${text(certificates.cert)}
-  key_file: ${text(certificates.key)}
+  cert_file: ${text(certificates.files.cert)}
+  key_file: ${text(certificates.files.key)}
   min_version: "1.3"
 }
 jetstream {
