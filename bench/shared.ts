@@ -18,7 +18,7 @@ import { basename, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { deflateSync } from 'node:zlib';
-import { readGvas } from '@palatine/save';
+import { readGvas } from '@palatine/save/testing';
 import { freePort } from '../tests/harness/free-ports.ts';
 import { writeLargeSave } from '../tests/harness/large-save.ts';
 import { get, type LoadFigures, type LoadOptions, quantile, TOKEN } from './load.ts';

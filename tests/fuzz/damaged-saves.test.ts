@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { readProperties, SaveError, writeSaveFolder } from '@palatine/save';
+import { readProperties, SaveError } from '@palatine/save';
 import {
   aFolder,
   anUnpackedSave,
@@ -11,6 +11,7 @@ import {
   readOnce,
   runs,
   twoPlayersOneCamp,
+  writeSaveFolder,
   ZOE,
 } from '@palatine/save/testing';
 import fc from 'fast-check';

@@ -1,4 +1,5 @@
-import { type SavePlayer, steamPlayerUid } from '@palatine/save';
+import type { SavePlayer } from '@palatine/save';
+import { steamPlayerUid } from '@palatine/save/testing';
 import type { Bans } from './bans.ts';
 import { type Chance, hexDigits } from './chance.ts';
 import type { SessionTruth, Visitor } from './control/commands.ts';

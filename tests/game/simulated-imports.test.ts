@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { writeSaveFolder } from '@palatine/save';
-import { twoPlayersOneCamp } from '@palatine/save/testing';
+import { twoPlayersOneCamp, writeSaveFolder } from '@palatine/save/testing';
 import { testFolder } from '@palatine/server/testing/test-folder.ts';
 import { startService } from '../harness/start-service.ts';
 

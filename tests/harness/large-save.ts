@@ -1,5 +1,5 @@
-import { type SaveCharacter, type SavePlayer, writeSaveFolder } from '@palatine/save';
-import { aCharacter, anEmptyWorld, aPlayer } from '@palatine/save/testing';
+import type { SaveCharacter, SavePlayer } from '@palatine/save';
+import { aCharacter, anEmptyWorld, aPlayer, writeSaveFolder } from '@palatine/save/testing';
 
 const PALS_PER_PLAYER = 250;
 

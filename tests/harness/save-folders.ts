@@ -1,7 +1,6 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { writeSaveFolder } from '@palatine/save';
-import { twoPlayersOneCamp } from '@palatine/save/testing';
+import { twoPlayersOneCamp, writeSaveFolder } from '@palatine/save/testing';
 import { filesBelow } from './folder-contents.ts';
 
 export const WORLD = '2B1A0CC1A1614048B76A4CE931342C8F';

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import type { PlayerEntry } from '@palatine/contract';
-import { type SaveGuid, writeSaveFolder } from '@palatine/save';
-import { aGuid, aPlayer, sharedSave, twoPlayersOneCamp } from '@palatine/save/testing';
+import type { SaveGuid } from '@palatine/save';
+import { aGuid, aPlayer, sharedSave, twoPlayersOneCamp, writeSaveFolder } from '@palatine/save/testing';
 import { loadCatalogue, makeDemoWorld, type World } from '@palatine/world';
 import { type CheckedService, startChecked } from './checked-service.ts';
 import { newFolder, type TestOptions } from './start-service.ts';

@@ -4,13 +4,13 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { deflateSync } from 'node:zlib';
-import { writeSaveFolder } from '@palatine/save';
 import {
   aLevelFileOf,
   aPlayerFileOf,
   containerHeader,
   packOodle,
   twoPlayersOneCamp,
+  writeSaveFolder,
 } from '@palatine/save/testing';
 import { writeLargeSave } from '../harness/large-save.ts';
 import { runCommand, runProcess } from '../harness/run-cli.ts';

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { readSaveFolder, type SaveWorld, writeSaveFolder } from '@palatine/save';
-import { aFolder, twoPlayersOneCamp } from '@palatine/save/testing';
+import { readSaveFolder, type SaveWorld } from '@palatine/save';
+import { aFolder, twoPlayersOneCamp, writeSaveFolder } from '@palatine/save/testing';
 import { type Clock, systemClock } from '@palatine/server/game/clock.ts';
 import { SaveMirror, type SaveMirrorOptions } from '@palatine/server/mirror/mirror.ts';
 import {

@@ -2,15 +2,8 @@ import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import {
-  readGvas,
-  readProperties,
-  readSaveFolder,
-  type SaveWorld,
-  writeProperties,
-  ZERO_GUID,
-} from '@palatine/save';
-import { SHARED_SAVES, sharedSave } from '@palatine/save/testing';
+import { readProperties, readSaveFolder, type SaveWorld, writeProperties, ZERO_GUID } from '@palatine/save';
+import { readGvas, SHARED_SAVES, sharedSave } from '@palatine/save/testing';
 
 /** Skips a test, with the reason, where the shared saves are not at hand. */
 const needs = (save: string): { skip: string | false } => ({ skip: sharedSave(save).skip });

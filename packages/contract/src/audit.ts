@@ -1,30 +1,27 @@
-import Type, { type Static } from 'typebox';
-import { filter } from './request-shapes.ts';
 import { route } from './route.ts';
-import { closedObject, Int32, oneOf, Text } from './shapes.ts';
+import * as Type from './type.ts';
 
-export const AuditEntry = closedObject({
-  Id: Type.Integer({ description: 'Counts up; an entry keeps it, also in another world file' }),
-  Time: Type.String({ description: 'ISO 8601, UTC' }),
-  Token: Type.String({ description: 'Name of the token; `palatine` for a command of the operator' }),
-  IP: Type.String({ description: 'Address of the caller' }),
-  Route: Type.String({ description: 'Method and path of the route, or the command of the operator' }),
-  Target: Type.String({ description: 'The player, address or base camp, as the caller named it' }),
-  PlayerUid: Type.String({ description: 'PlayerUID of the target; empty unless the world knows the player' }),
-  PlayerUserId: Type.String({ description: 'UserId of that player at the time; empty when unknown' }),
-  PlayerName: Type.String({ description: 'Name of that player at the time' }),
-  Outcome: Type.String({ description: 'OK, or the error code' }),
-  Status: Int32,
-  Reason: Text,
-  Summary: Type.String({
-    description:
-      'What was given, said or changed, such as `10 × PalSphere`; of a refused write what the request asked for',
-  }),
-  Request: Type.String({ description: 'X-Request-Id of the request; empty when unknown' }),
-  IdempotencyKey: Type.Optional(Type.String({ description: 'Left out without a key' })),
-  EventId: Type.Optional(Type.Integer({ description: 'Id of the first event that came of it' })),
+export const AuditEntry = Type.closedObject({
+  Id: Type.integer('Counts up; an entry keeps it, also in another world file'),
+  Time: Type.IsoTime,
+  Token: Type.text('Name of the token; `palatine` for a command of the operator'),
+  IP: Type.text('Address of the caller'),
+  Route: Type.text('Method and path of the route, or the command of the operator'),
+  Target: Type.text('The player, address or base camp, as the caller named it'),
+  PlayerUid: Type.text('PlayerUID of the target; empty unless the world knows the player'),
+  PlayerUserId: Type.text('UserId of that player at the time; empty when unknown'),
+  PlayerName: Type.text('Name of that player at the time'),
+  Outcome: Type.text('OK, or the error code'),
+  Status: Type.Int32,
+  Reason: Type.Text,
+  Summary: Type.text(
+    'What was given, said or changed, such as `10 × PalSphere`; of a refused write what the request asked for',
+  ),
+  Request: Type.text('X-Request-Id of the request; empty when unknown'),
+  IdempotencyKey: Type.optionalText('Left out without a key'),
+  EventId: Type.optionalInteger('Id of the first event that came of it'),
 });
-export type AuditEntry = Static<typeof AuditEntry>;
+export type AuditEntry = Type.Static<typeof AuditEntry>;
 
 /** `json` is the reply of one page; the others are all matching entries as one file. */
 export const AUDIT_FORMATS = ['json', 'csv', 'jsonl'] as const;
@@ -41,30 +38,27 @@ export const getAudit = route('GET /v1/palatine/audit', {
     'this permission only to those who may read them.',
   game: true,
   query: Type.Object({
-    Token: filter('Name of the token'),
-    Route: filter(
+    Token: Type.filter('Name of the token'),
+    Route: Type.filter(
       'The beginning of the route or of one of its parts, in any case: `ban` finds `/ban/…` and `/banip/…`, ' +
         '`ban/` the first only, `POST /v1/pdapi/give` every grant',
     ),
-    Target: filter('The beginning of the target'),
-    Player: filter('PlayerUID, UserId or name of the player, at the time of the write'),
-    Outcome: filter('OK, or an error code'),
-    IP: filter('Address of the caller'),
-    Text: filter('A part of the summary, the reason or the target, in any case'),
-    From: filter('Entries from this time on: ISO 8601, such as `2026-11-22` or `2026-11-22T10:00:00Z`'),
-    To: filter('Entries before this time; UTC, as in `From`, unless it has an offset'),
-    Limit: filter('1 to 500; 100 unless given'),
-    Cursor: filter('Next of the page before'),
-    Format: Type.Optional(oneOf(AUDIT_FORMATS)),
+    Target: Type.filter('The beginning of the target'),
+    Player: Type.filter('PlayerUID, UserId or name of the player, at the time of the write'),
+    Outcome: Type.filter('OK, or an error code'),
+    IP: Type.filter('Address of the caller'),
+    Text: Type.filter('A part of the summary, the reason or the target, in any case'),
+    From: Type.filter('Entries from this time on: ISO 8601, such as `2026-11-22` or `2026-11-22T10:00:00Z`'),
+    To: Type.filter('Entries before this time; UTC, as in `From`, unless it has an offset'),
+    Limit: Type.filter('1 to 500; 100 unless given'),
+    Cursor: Type.filter('Next of the page before'),
+    Format: Type.Optional(Type.oneOf(AUDIT_FORMATS)),
   }),
-  reply: closedObject({
+  reply: Type.closedObject({
     Entries: Type.Array(AuditEntry),
-    Next: Type.Optional(
-      Type.String({
-        description:
-          'Cursor of the next page, left out on the last one. With several filters a page may hold fewer entries ' +
-          'than `Limit`, or none, and still have a `Next`: the service looks at a bounded number of entries for it.',
-      }),
+    Next: Type.optionalText(
+      'Cursor of the next page, left out on the last one. With several filters a page may hold fewer entries ' +
+        'than `Limit`, or none, and still have a `Next`: the service looks at a bounded number of entries for it.',
     ),
   }),
   formats: {
@@ -72,7 +66,6 @@ export const getAudit = route('GET /v1/palatine/audit', {
       'The entries as CSV (RFC 4180) with a header. A text that a spreadsheet would take for a formula has an apostrophe before it.',
     'application/jsonl': 'One entry as JSON on each line.',
   },
-  errors: ['VALIDATION_FAILED'],
   examples: [{ query: { Limit: '3' } }],
 });
-export type AuditPage = Static<typeof getAudit.reply>;
+export type AuditPage = Type.Static<typeof getAudit.reply>;

@@ -1,30 +1,26 @@
-import Type, { type Static } from 'typebox';
-import { IsoTime, LIST_META, PAGE } from './lists.ts';
 import { route } from './route.ts';
-import { closedObject, Int32, Text } from './shapes.ts';
+import * as Type from './type.ts';
 
-export const WorldBackup = closedObject({
-  Name: Type.String({ description: 'Of its folder in `Backups`' }),
-  MadeAt: IsoTime,
-  Version: Type.String({ description: 'Of the Palatine that made it' }),
+export const WorldBackup = Type.closedObject({
+  Name: Type.text('Of its folder in `Backups`'),
+  MadeAt: Type.IsoTime,
+  Version: Type.text('Of the Palatine that made it'),
   Bytes: Type.Integer({ minimum: 0 }),
-  Files: Int32,
-  World: closedObject({ Name: Text, Players: Int32, Guilds: Int32 }),
-  Problems: Type.Array(Type.String(), {
-    description: 'Damage and contradictions that the world had already, at most 20',
-  }),
+  Files: Type.Int32,
+  World: Type.closedObject({ Name: Type.Text, Players: Type.Int32, Guilds: Type.Int32 }),
+  Problems: Type.list(Type.String(), 'Damage and contradictions that the world had already, at most 20'),
 });
-export type WorldBackup = Static<typeof WorldBackup>;
+export type WorldBackup = Type.Static<typeof WorldBackup>;
 
 /** A backup that is being made. `Done` of `Of` are pages of the world file; left out where no number is known. */
-export const RunningBackup = closedObject({
-  StartedAt: IsoTime,
-  By: Type.String({ description: 'Name of the token' }),
-  Doing: Type.String({ description: 'Such as `copying the world`' }),
+export const RunningBackup = Type.closedObject({
+  StartedAt: Type.IsoTime,
+  By: Type.text('Name of the token'),
+  Doing: Type.text('Such as `copying the world`'),
   Done: Type.Optional(Type.Integer({ minimum: 0 })),
   Of: Type.Optional(Type.Integer({ minimum: 0 })),
 });
-export type RunningBackup = Static<typeof RunningBackup>;
+export type RunningBackup = Type.Static<typeof RunningBackup>;
 
 const backup: WorldBackup = {
   Name: '20260712T181502Z',
@@ -52,16 +48,13 @@ export const getBackups = route('GET /v1/palatine/backups', {
     '`palatine world restore NAME` restores one. `GET /v1/palatine/server/backups` lists those of the save folder of a ' +
     'running game server.',
   replyExample: { Total: 1, Matching: 1, Backups: [backup], Running: running },
-  query: Type.Object({
-    ...PAGE,
-  }),
-  reply: closedObject({
-    ...LIST_META,
+  query: Type.Object({ ...Type.PAGE }),
+  reply: Type.closedObject({
+    ...Type.LIST_META,
     Backups: Type.Array(WorldBackup),
     Running: Type.Optional(RunningBackup),
-    Failed: Type.Optional(closedObject({ At: IsoTime, Message: Text })),
+    Failed: Type.optionalObject({ At: Type.IsoTime, Message: Type.Text }),
   }),
-  errors: ['VALIDATION_FAILED'],
   examples: [{ query: { Limit: 3 } }],
 });
 
@@ -74,11 +67,8 @@ export const makeBackup = route('POST /v1/palatine/backups', {
     'Answers at once; `GET /v1/palatine/backups` shows how far it is, and a `backup.made` event says when it is there. ' +
     'Everything answered before the call is in it. A second one meanwhile is refused with `BACKUP_RUNNING`.',
   replyExample: { Running: { ...running, Doing: 'starting' } },
-  body: Type.Object({
-    Archives: Type.Optional(Type.Boolean({ description: 'Also the archives of deleted bases' })),
-  }),
-  bodyErrors: { notAnObject: 'VALIDATION_FAILED' },
-  reply: closedObject({ Running: RunningBackup }),
+  body: Type.Object({ Archives: Type.flag('Also the archives of deleted bases') }),
+  reply: Type.closedObject({ Running: RunningBackup }),
   errors: ['BACKUP_RUNNING'],
   examples: [{ body: { Archives: true } }],
 });

@@ -1,24 +1,19 @@
-import Type from 'typebox';
 import { EXAMPLE_IDS } from './example-ids.ts';
-import { INT32_MAX } from './limits.ts';
+import type { Guid } from './identifiers.ts';
 import { route } from './route.ts';
-import { closedObject, GuidText, Int32, Text } from './shapes.ts';
+import * as Type from './type.ts';
 
 /** What a base holds, in numbers. */
-export const BaseCounts = closedObject({
-  BaseCampPals: Int32,
-  StorageContainers: Int32,
-  ItemStacks: Type.Integer({
-    minimum: 0,
-    maximum: INT32_MAX,
-    description: 'Stacks in its storage containers',
-  }),
-  ItemCount: Type.Integer({ minimum: 0, maximum: INT32_MAX, description: 'Units in those stacks' }),
-  Buildings: Int32,
-  DropItems: Int32,
-  DefenseModels: Int32,
-  OtherMapObjects: Int32,
-  PalBox: Type.Boolean({ description: 'Whether it has a Palbox' }),
+export const BaseCounts = Type.closedObject({
+  BaseCampPals: Type.Int32,
+  StorageContainers: Type.Int32,
+  ItemStacks: Type.count32('Stacks in its storage containers'),
+  ItemCount: Type.count32('Units in those stacks'),
+  Buildings: Type.Int32,
+  DropItems: Type.Int32,
+  DefenseModels: Type.Int32,
+  OtherMapObjects: Type.Int32,
+  PalBox: Type.boolean('Whether it has a Palbox'),
 });
 
 export const deleteBase = route('POST /v1/pdapi/deletebase/:base_camp_id', {
@@ -28,22 +23,86 @@ export const deleteBase = route('POST /v1/pdapi/deletebase/:base_camp_id', {
   summary: 'Delete a base camp, after archiving it',
   notes:
     'Cannot be undone: Pals, storage and everything that players put into the camp go, but not the guild chest. Rocks, logs and treasure boxes stay, and are not counted. A base with a Pal of a player in one of its booths, or dropped on its ground, is not deleted: `DELETE_BASE_FAILED` names the Pal. Ids of camps stand in `GET /v1/pdapi/guilds`. Everything is archived first, in `Archives` of the data directory; without an archive nothing is deleted.',
-  game: true,
   attached: 'Delivered',
   body: Type.Object({}),
-  bodyErrors: { notAnObject: 'VALIDATION_FAILED' },
-  reply: closedObject({
-    BaseCamp: closedObject({ Id: GuidText, Summary: Text }),
+  reply: Type.closedObject({
+    BaseCamp: Type.closedObject({ Id: Type.GuidText, Summary: Type.Text }),
     Deleted: BaseCounts,
-    Archive: Type.String({ description: 'Path of the archive, relative to the data directory' }),
+    Archive: Type.text('Path of the archive, relative to the data directory'),
   }),
   errors: [
-    'VALIDATION_FAILED',
     'INVALID_BASE_CAMP_ID',
     'BASE_CAMP_MANAGER_UNAVAILABLE',
     'BASE_CAMP_NOT_FOUND',
     'DELETE_BASE_FAILED',
   ],
   onStorageFailure: 'DELETE_BASE_FAILED',
-  examples: [{ params: { base_camp_id: EXAMPLE_IDS.camp }, body: {} }],
+});
+
+/** `deletebase-20260131T235959123Z-<camp id>.json.gz`: nothing else is the name of an archive. */
+const ARCHIVE_NAME =
+  /^deletebase-(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})(\d{3})Z-([0-9A-F]{8}(?:-[0-9A-F]{8}){3})\.json\.gz$/;
+
+/** What the name of an archive says: which camp was deleted, and when (ISO 8601, UTC). Undefined for any other name. */
+export function parseArchiveName(name: string): { campId: Guid; deletedAt: string } | undefined {
+  const [, year, month, day, hour, minute, second, millisecond, campId = ''] = ARCHIVE_NAME.exec(name) ?? [];
+  const deletedAt = `${year}-${month}-${day}T${hour}:${minute}:${second}.${millisecond}Z`;
+  return campId === '' || Number.isNaN(Date.parse(deletedAt)) ? undefined : { campId, deletedAt };
+}
+
+export const ArchiveEntry = Type.closedObject({
+  File: Type.text('Name of the file in the folder Archives of the data directory'),
+  CampId: Type.GuidText,
+  DeletedAt: Type.IsoTime,
+  GuildId: Type.text('The guild of the base; empty when the archive cannot be read'),
+  GuildName: Type.text('Its name when the base was deleted'),
+  Summary: Type.text('What was deleted; empty when the archive cannot be read'),
+  Problem: Type.optionalText('Why this archive cannot be restored'),
+});
+export type ArchiveEntry = Type.Static<typeof ArchiveEntry>;
+
+/** Most archives of a page: the beginning of each is read for it. */
+export const MAX_ARCHIVES = 100;
+
+export const getArchives = route('GET /v1/palatine/archives', {
+  tag: 'World',
+  permission: 'Palatine.Archives.Read',
+  title: 'List archives',
+  summary: 'The archives of deleted bases, newest first',
+  notes:
+    'Every deletion of a base writes an archive first. Only the beginning of each file is read for this list, so an ' +
+    'archive that is damaged further on shows no `Problem` here and is refused when it is restored.',
+  query: Type.Object({
+    Limit: Type.filter(`1 to ${MAX_ARCHIVES}; 50 unless given`),
+    Cursor: Type.filter('Next of the page before'),
+  }),
+  reply: Type.closedObject({
+    Archives: Type.Array(ArchiveEntry),
+    Next: Type.LIST_META.Next,
+  }),
+  examples: [{ query: { Limit: '3' } }],
+});
+export type ArchivesPage = Type.Static<typeof getArchives.reply>;
+
+export const restoreBase = route('POST /v1/palatine/archives/:file/restore', {
+  tag: 'World',
+  permission: 'Palatine.Archives.Restore',
+  title: 'Restore base',
+  summary: 'Bring a deleted base back from its archive',
+  notes:
+    'The camp, its objects, their containers with all items, and its worker Pals come back as they were archived, ' +
+    'with their ids, and the camp belongs to its guild again; rocks and treasure boxes that stayed are part of it again. All of it comes back, or nothing: `ARCHIVE_CONFLICT` ' +
+    'when the base is there, its guild is gone, the archive is of another world, or one of its Pals, objects, ' +
+    'containers or items has come into the world by another way. A base that was restored and deleted again has ' +
+    'two archives; the newer one holds its last state.',
+  game: true,
+  attached: 'Impossible',
+  body: Type.Object({}),
+  reply: Type.closedObject({
+    BaseCamp: Type.closedObject({ Id: Type.GuidText, Summary: Type.Text }),
+    Restored: BaseCounts,
+    File: Type.text('Name of the archive, which stays'),
+  }),
+  errors: ['ARCHIVE_NOT_FOUND', 'ARCHIVE_UNREADABLE', 'ARCHIVE_CONFLICT'],
+  examples: [{ params: { file: EXAMPLE_IDS.archive }, body: {} }],
 });

@@ -1,5 +1,5 @@
 import { LIMITS } from './limits.ts';
-import { pathOf, type RouteShape, writes } from './route.ts';
+import { parameterNames, type RouteShape, writes } from './route.ts';
 
 /** The keywords that shapes of requests use. */
 export interface RequestSchema {
@@ -52,11 +52,6 @@ export function boundsOf(route: RouteShape): Bound[] {
     bounds.push({ in: 'header', place: 'Idempotency-Key', kind: 'maxLength', bound: LIMITS.keyChars });
   }
   return bounds;
-}
-
-/** The names of the parameters in a route's path. */
-export function parameterNames(route: RouteShape): string[] {
-  return [...pathOf(route).matchAll(/:([A-Za-z_]+)/g)].map(([, name = '']) => name);
 }
 
 /** What a value beyond a bound breaks, as a message of a problem. */

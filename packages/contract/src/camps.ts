@@ -1,49 +1,38 @@
-import Type, { type Static } from 'typebox';
 import { BaseCounts } from './bases.ts';
-import { EXAMPLE_IDS } from './example-ids.ts';
-import { choice, LIST_META, PAGE, Place, sortedBy, time } from './lists.ts';
+import { MAP_REGIONS } from './map.ts';
 import { PalRow } from './pal-search.ts';
 import { InventorySlot } from './player-belongings.ts';
-import { filter } from './request-shapes.ts';
 import { route } from './route.ts';
-import { CampState, closedObject, GuidText, Int32, oneOf, Text, Texts } from './shapes.ts';
-
-/** The maps of the game. Where both reach, it is the World Tree, as in the game. */
-export const REGIONS = ['Main', 'Tree'] as const;
-export type Region = (typeof REGIONS)[number];
+import * as Type from './type.ts';
 
 /** A base camp in a list. */
-export const CampRow = closedObject({
-  Id: GuidText,
-  GuildId: GuidText,
-  GuildName: Type.String({ description: 'Empty for most guilds' }),
-  HeadName: Type.String({ description: 'Head of the guild; empty when unknown' }),
-  Place,
-  AreaRangeCm: Type.Number({ description: 'Radius of its area' }),
-  Region: oneOf(REGIONS),
-  State: CampState,
-  Level: Type.Integer({ description: 'Of the base camps of the guild' }),
-  Workers: Int32,
-  Capacity: Type.Integer({ description: 'Most workers' }),
-  Counts: closedObject({
-    Buildings: Int32,
-    Storages: Type.Integer({ description: 'Chests and coolers' }),
-    Stacks: Type.Integer({ description: 'Stacks in them' }),
-    Defences: Int32,
-    Drops: Type.Integer({ description: 'Items that lie about' }),
+export const CampRow = Type.closedObject({
+  Id: Type.GuidText,
+  GuildId: Type.GuidText,
+  GuildName: Type.text('Empty for most guilds'),
+  HeadName: Type.text('Head of the guild; empty when unknown'),
+  Place: Type.Place,
+  AreaRangeCm: Type.number('Radius of its area'),
+  Region: Type.oneOf(MAP_REGIONS),
+  State: Type.CampState,
+  Level: Type.integer('Of the base camps of the guild'),
+  Workers: Type.Int32,
+  Capacity: Type.integer('Most workers'),
+  Counts: Type.closedObject({
+    Buildings: Type.Int32,
+    Storages: Type.integer('Chests and coolers'),
+    Stacks: Type.integer('Stacks in them'),
+    Defences: Type.Int32,
+    Drops: Type.integer('Items that lie about'),
   }),
-  Online: Type.Integer({ description: 'Members of the guild who are online' }),
-  LastSeen: Type.Optional(
-    Type.String({ description: 'As of the guild: left out while a member is online, and when nobody knows' }),
-  ),
-  Near: Type.Optional(
-    closedObject(
-      { Id: Text, DistanceCm: Type.Integer({ minimum: 0 }) },
-      'The nearest point for fast travel, by its id in the catalogue; across the ground, not in height',
-    ),
+  Online: Type.integer('Members of the guild who are online'),
+  LastSeen: Type.optionalText('As of the guild: left out while a member is online, and when nobody knows'),
+  Near: Type.optionalObject(
+    { Id: Type.Text, DistanceCm: Type.Integer({ minimum: 0 }) },
+    'The nearest point for fast travel, by its id in the catalogue; across the ground, not in height',
   ),
 });
-export type CampRow = Static<typeof CampRow>;
+export type CampRow = Type.Static<typeof CampRow>;
 
 export const CAMP_COLUMNS = [
   'Guild',
@@ -67,18 +56,17 @@ export const searchCamps = route('GET /v1/palatine/camps', {
     'Names that the game gives to camps are templates, and are not shown.',
   game: true,
   query: Type.Object({
-    Find: filter('A part of the name of the guild or of its head, or the id of the base or the guild'),
-    Guild: filter('Id of a guild'),
-    Region: choice(REGIONS, 'The map it stands on'),
-    SeenBefore: time('Nobody of its guild has been online since'),
-    ...sortedBy(CAMP_COLUMNS, 'Guild'),
-    ...PAGE,
+    Find: Type.filter('A part of the name of the guild or of its head, or the id of the base or the guild'),
+    Guild: Type.filter('Id of a guild'),
+    Region: Type.choice(MAP_REGIONS, 'The map it stands on'),
+    SeenBefore: Type.time('Nobody of its guild has been online since'),
+    ...Type.sortedBy(CAMP_COLUMNS, 'Guild'),
+    ...Type.PAGE,
   }),
-  reply: closedObject({ ...LIST_META, Rows: Type.Array(CampRow) }),
-  errors: ['VALIDATION_FAILED'],
+  reply: Type.closedObject({ ...Type.LIST_META, Rows: Type.Array(CampRow) }),
   examples: [{ query: { Sort: 'Buildings', Order: 'Descending', Limit: 3 } }],
 });
-export type CampsPage = Static<typeof searchCamps.reply>;
+export type CampsPage = Type.Static<typeof searchCamps.reply>;
 
 /** The classes under which a deletion counts what stands at a base. */
 export const CAMP_OBJECT_CLASSES = ['palbox', 'dropItem', 'building', 'defense', 'other'] as const;
@@ -100,32 +88,32 @@ export const CAMP_OBJECT_COLUMNS = [
 ] as const;
 
 export const CampObjectCells = Type.Tuple([
-  GuidText,
-  Text,
-  oneOf(CAMP_OBJECT_CLASSES),
-  Type.Number({ description: 'World coordinate in cm, as the next two' }),
+  Type.GuidText,
+  Type.Text,
+  Type.oneOf(CAMP_OBJECT_CLASSES),
+  Type.number('World coordinate in cm, as the next two'),
   Type.Number(),
   Type.Number(),
-  Type.Number({ description: 'Turn about the vertical axis in degrees, above -180 to 180' }),
-  Int32,
-  Int32,
+  Type.number('Turn about the vertical axis in degrees, above -180 to 180'),
+  Type.Int32,
+  Type.Int32,
   Type.Boolean(),
-  Type.String({ description: 'Container of items; empty without one' }),
-  Type.String({ description: 'PlayerUID of who built it; empty when unknown' }),
+  Type.text('Container of items; empty without one'),
+  Type.text('PlayerUID of who built it; empty when unknown'),
 ]);
-export type CampObjectCells = Static<typeof CampObjectCells>;
+export type CampObjectCells = Type.Static<typeof CampObjectCells>;
 
 /** A storage of a base with what is in it. */
-export const CampStorage = closedObject({
-  Id: Type.String({ description: 'Of the object' }),
-  ObjectId: Text,
-  ContainerId: GuidText,
-  Place,
-  Used: Int32,
-  Max: Int32,
+export const CampStorage = Type.closedObject({
+  Id: Type.text('Of the object'),
+  ObjectId: Type.Text,
+  ContainerId: Type.GuidText,
+  Place: Type.Place,
+  Used: Type.Int32,
+  Max: Type.Int32,
   Slots: Type.Array(InventorySlot),
 });
-export type CampStorage = Static<typeof CampStorage>;
+export type CampStorage = Type.Static<typeof CampStorage>;
 
 export const getCampDetails = route('GET /v1/palatine/camps/:base_camp_id', {
   tag: 'World',
@@ -136,16 +124,15 @@ export const getCampDetails = route('GET /v1/palatine/camps/:base_camp_id', {
   notes:
     'A row of `Objects` has one cell for each of `Columns`. Rocks and treasure boxes that lie in the area are not ' +
     'among them. An object with a `ContainerId` that is not in `Storages` holds what is being made, or lies about.',
-  reply: closedObject({
+  reply: Type.closedObject({
     Camp: CampRow,
-    Objects: closedObject({ Columns: Texts, Rows: Type.Array(CampObjectCells) }),
+    Objects: Type.closedObject({ Columns: Type.Texts, Rows: Type.Array(CampObjectCells) }),
     Storages: Type.Array(CampStorage),
-    Workers: Type.Array(PalRow, { description: 'By their slots' }),
+    Workers: Type.list(PalRow, 'By their slots'),
   }),
   errors: ['INVALID_BASE_CAMP_ID', 'BASE_CAMP_MANAGER_UNAVAILABLE', 'BASE_CAMP_NOT_FOUND'],
-  examples: [{ params: { base_camp_id: EXAMPLE_IDS.camp } }],
 });
-export type CampDetailsReply = Static<typeof getCampDetails.reply>;
+export type CampDetailsReply = Type.Static<typeof getCampDetails.reply>;
 
 /** Kinds of items that a preview names, those with the most units. */
 export const PREVIEW_TOP_ITEMS = 20;
@@ -159,17 +146,19 @@ export const previewBaseDeletion = route('GET /v1/palatine/camps/:base_camp_id/d
   notes:
     '`BaseCamp` and `Deleted` are what Delete base would answer now. It would be refused with `DELETE_BASE_FAILED` ' +
     'when `Obstacle` says why. Whether the archive can be written shows only then.',
-  reply: closedObject({
-    BaseCamp: closedObject({ Id: GuidText, Summary: Text }),
+  reply: Type.closedObject({
+    BaseCamp: Type.closedObject({ Id: Type.GuidText, Summary: Type.Text }),
     Deleted: BaseCounts,
-    TopItems: Type.Array(closedObject({ ItemID: Text, Count: Int32 }), {
-      description: `The ${PREVIEW_TOP_ITEMS} with the most units, in all containers that go`,
-    }),
-    Pals: Type.Array(closedObject({ Id: GuidText, PalID: Text, Level: Int32, Nickname: Text })),
-    GuildLeftWith: Type.Integer({ description: 'Base camps that its guild keeps' }),
-    Obstacle: Type.String({ description: 'Why it would be refused; empty when it would not' }),
+    TopItems: Type.list(
+      Type.closedObject({ ItemID: Type.Text, Count: Type.Int32 }),
+      `The ${PREVIEW_TOP_ITEMS} with the most units, in all containers that go`,
+    ),
+    Pals: Type.Array(
+      Type.closedObject({ Id: Type.GuidText, PalID: Type.Text, Level: Type.Int32, Nickname: Type.Text }),
+    ),
+    GuildLeftWith: Type.integer('Base camps that its guild keeps'),
+    Obstacle: Type.text('Why it would be refused; empty when it would not'),
   }),
   errors: ['INVALID_BASE_CAMP_ID', 'BASE_CAMP_MANAGER_UNAVAILABLE', 'BASE_CAMP_NOT_FOUND'],
-  examples: [{ params: { base_camp_id: EXAMPLE_IDS.camp } }],
 });
-export type BaseDeletionPreview = Static<typeof previewBaseDeletion.reply>;
+export type BaseDeletionPreview = Type.Static<typeof previewBaseDeletion.reply>;

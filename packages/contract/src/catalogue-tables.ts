@@ -187,5 +187,6 @@ export const CATALOGUE_TABLES = {
 } as const satisfies Record<string, { use: string; columns: Record<string, string> }>;
 
 export type CatalogueTableName = keyof typeof CATALOGUE_TABLES;
+export const CATALOGUE_TABLE_NAMES = Object.keys(CATALOGUE_TABLES) as CatalogueTableName[];
 export type CatalogueColumn<Name extends CatalogueTableName> =
   keyof (typeof CATALOGUE_TABLES)[Name]['columns'] & string;

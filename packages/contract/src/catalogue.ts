@@ -1,25 +1,23 @@
-import Type, { type Static } from 'typebox';
-import { CATALOGUE_LANGUAGES, CATALOGUE_TABLES } from './catalogue-tables.ts';
-import { LIMITS } from './limits.ts';
+import { CATALOGUE_LANGUAGES, CATALOGUE_TABLE_NAMES, CATALOGUE_TABLES } from './catalogue-tables.ts';
 import { route } from './route.ts';
-import { closedObject, Texts } from './shapes.ts';
+import * as Type from './type.ts';
 
 /** An empty text means none, or not known, also in a column of numbers. */
 export const CatalogueCell = Type.Union([
   Type.String(),
   Type.Number(),
   Type.Boolean(),
-  Texts,
+  Type.Texts,
   Type.Array(Type.Number()),
   Type.Record(Type.String(), Type.Number()),
 ]);
-export type CatalogueCell = Static<typeof CatalogueCell>;
+export type CatalogueCell = Type.Static<typeof CatalogueCell>;
 
-export const CatalogueTable = closedObject({
-  Columns: Texts,
+export const CatalogueTable = Type.closedObject({
+  Columns: Type.Texts,
   Rows: Type.Array(Type.Array(CatalogueCell)),
 });
-export type CatalogueTable = Static<typeof CatalogueTable>;
+export type CatalogueTable = Type.Static<typeof CatalogueTable>;
 
 export const getCatalogue = route('GET /v1/palatine/catalogue', {
   tag: 'Catalogue',
@@ -28,33 +26,15 @@ export const getCatalogue = route('GET /v1/palatine/catalogue', {
   summary: 'Every id of the game with its display name: items, Pals, technologies and so on',
   notes: notes(),
   query: Type.Object({
-    Language: Type.Optional(
-      Type.String({
-        maxLength: LIMITS.filterChars,
-        description: `Language of the names: ${CATALOGUE_LANGUAGES.join(', ')}; English unless given`,
-      }),
-    ),
+    Language: Type.filter(`Language of the names: ${CATALOGUE_LANGUAGES.join(', ')}; English unless given`),
   }),
-  reply: closedObject({
-    Version: Type.String({ description: 'Changes with the content' }),
-    Items: CatalogueTable,
-    Pals: CatalogueTable,
-    Technologies: CatalogueTable,
-    Passives: CatalogueTable,
-    Skills: CatalogueTable,
-    NPCs: CatalogueTable,
-    Eggs: CatalogueTable,
-    MapObjects: CatalogueTable,
-    Research: CatalogueTable,
-    Bosses: CatalogueTable,
-    Expeditions: CatalogueTable,
-    Relics: CatalogueTable,
-    Places: CatalogueTable,
+  reply: Type.closedObject({
+    Version: Type.text('Changes with the content'),
+    ...Type.eachOf(CATALOGUE_TABLE_NAMES, CatalogueTable),
   }),
-  errors: ['VALIDATION_FAILED'],
   examples: [{ query: { Language: 'en' } }],
 });
-export type CatalogueReply = Static<typeof getCatalogue.reply>;
+export type CatalogueReply = Type.Static<typeof getCatalogue.reply>;
 
 function notes(): string {
   const tables = Object.entries<{ use: string; columns: Record<string, string> }>(CATALOGUE_TABLES).map(
@@ -75,4 +55,9 @@ function notes(): string {
       'An empty text stands for none or unknown, also in a column of numbers.',
     tables.join('\n'),
   ].join('\n\n');
+}
+
+/** The rows of a table as objects, with its columns as keys. */
+export function catalogueRows({ Columns, Rows }: CatalogueTable): Record<string, CatalogueCell>[] {
+  return Rows.map((row) => Object.fromEntries(row.map((cell, at) => [Columns[at] ?? '', cell])));
 }

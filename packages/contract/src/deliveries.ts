@@ -1,8 +1,6 @@
-import Type, { type Static } from 'typebox';
 import { EXAMPLE_IDS } from './example-ids.ts';
-import { filter } from './request-shapes.ts';
 import { route } from './route.ts';
-import { closedObject, GuidText, Int32, oneOf, Text } from './shapes.ts';
+import * as Type from './type.ts';
 
 /**
  * `Pending` waits for the next maintenance. `Delivering` is in the save of a stopped server, which has not answered
@@ -14,23 +12,21 @@ export type DeliveryState = (typeof DELIVERY_STATES)[number];
 /** The header of an answer to a write that waits for the next maintenance: `pending; id=<GUID>`. */
 export const DELIVERY_HEADER = 'Palatine-Delivery';
 
-export const Delivery = closedObject({
-  Id: GuidText,
-  State: oneOf(DELIVERY_STATES),
-  Route: Type.String({ description: 'Method and path of the route that was called' }),
-  Target: Type.String({ description: 'The player or base, as the caller named it' }),
-  PlayerUID: Type.String({ description: 'Empty for a base' }),
-  PlayerName: Text,
-  Summary: Type.String({ description: 'What is to be given or changed, such as `10 × PalSphere`' }),
-  Issuer: Type.String({ description: 'Name of the token' }),
-  AcceptedAt: Type.String({ description: 'ISO 8601, UTC' }),
-  EndedAt: Type.Optional(
-    Type.String({ description: 'When it was delivered, canceled or failed; left out while it waits' }),
-  ),
-  Attempts: Type.Integer({ minimum: 0, description: 'Maintenances that tried to deliver it' }),
-  Reason: Type.String({ description: 'Why the last attempt did not deliver it; empty without one' }),
+export const Delivery = Type.closedObject({
+  Id: Type.GuidText,
+  State: Type.oneOf(DELIVERY_STATES),
+  Route: Type.text('Method and path of the route that was called'),
+  Target: Type.text('The player or base, as the caller named it'),
+  PlayerUID: Type.text('Empty for a base'),
+  PlayerName: Type.Text,
+  Summary: Type.text('What is to be given or changed, such as `10 × PalSphere`'),
+  Issuer: Type.text('Name of the token'),
+  AcceptedAt: Type.IsoTime,
+  EndedAt: Type.optionalText('When it was delivered, canceled or failed; left out while it waits'),
+  Attempts: Type.count('Maintenances that tried to deliver it'),
+  Reason: Type.text('Why the last attempt did not deliver it; empty without one'),
 });
-export type Delivery = Static<typeof Delivery>;
+export type Delivery = Type.Static<typeof Delivery>;
 
 const delivery: Delivery = {
   Id: EXAMPLE_IDS.delivery,
@@ -61,20 +57,19 @@ export const getDeliveries = route('GET /v1/palatine/deliveries', {
     'its own has none.',
   game: true,
   query: Type.Object({
-    State: filter('One of the states, in any case'),
-    Player: filter('PlayerUID or UserId of the player'),
-    Limit: filter(`1 to ${MAX_DELIVERIES}; 100 unless given`),
-    Cursor: filter('Next of the page before'),
+    State: Type.filter('One of the states, in any case'),
+    Player: Type.filter('PlayerUID or UserId of the player'),
+    Limit: Type.filter(`1 to ${MAX_DELIVERIES}; 100 unless given`),
+    Cursor: Type.filter('Next of the page before'),
   }),
-  reply: closedObject({
-    Meta: closedObject({ Pending: Int32, Delivering: Int32 }),
+  reply: Type.closedObject({
+    Meta: Type.closedObject({ Pending: Type.Int32, Delivering: Type.Int32 }),
     Deliveries: Type.Array(Delivery),
-    Next: Type.Optional(Type.String({ description: 'Cursor of the next page, left out on the last one' })),
+    Next: Type.LIST_META.Next,
   }),
-  errors: ['VALIDATION_FAILED'],
   examples: [{ query: { State: 'Pending', Limit: '3' } }],
 });
-export type DeliveriesPage = Static<typeof getDeliveries.reply>;
+export type DeliveriesPage = Type.Static<typeof getDeliveries.reply>;
 
 export const cancelDelivery = route('POST /v1/palatine/deliveries/:id/cancel', {
   tag: 'Deliveries',
@@ -86,8 +81,7 @@ export const cancelDelivery = route('POST /v1/palatine/deliveries/:id/cancel', {
   attachedOnly: true,
   replyExample: { Delivery: { ...delivery, State: 'Canceled', EndedAt: '2026-07-12T18:20:00.000Z' } },
   body: Type.Object({}),
-  bodyErrors: { notAnObject: 'VALIDATION_FAILED' },
-  reply: closedObject({ Delivery }),
+  reply: Type.closedObject({ Delivery }),
   errors: ['DELIVERY_NOT_FOUND', 'DELIVERY_ENDED'],
   examples: [{ params: { id: EXAMPLE_IDS.delivery }, body: {} }],
 });
@@ -102,8 +96,7 @@ export const retryDelivery = route('POST /v1/palatine/deliveries/:id/retry', {
   attachedOnly: true,
   replyExample: { Delivery: delivery },
   body: Type.Object({}),
-  bodyErrors: { notAnObject: 'VALIDATION_FAILED' },
-  reply: closedObject({ Delivery }),
+  reply: Type.closedObject({ Delivery }),
   errors: ['DELIVERY_NOT_FOUND', 'DELIVERY_ENDED'],
   examples: [{ params: { id: EXAMPLE_IDS.delivery }, body: {} }],
 });

@@ -1,18 +1,16 @@
-import Type, { type Static } from 'typebox';
-import { IsoTime } from './lists.ts';
 import { route } from './route.ts';
-import { closedObject, oneOf, Text } from './shapes.ts';
+import * as Type from './type.ts';
 
 export const FINDING_LEVELS = ['Ok', 'Warn', 'Fail'] as const;
 export type FindingLevel = (typeof FINDING_LEVELS)[number];
 
-export const Finding = closedObject({
-  Check: Type.String({ description: 'What was looked at, such as `disk`' }),
-  Level: oneOf(FINDING_LEVELS),
-  What: Text,
-  Do: Type.Optional(Type.String({ description: 'What to do about it' })),
+export const Finding = Type.closedObject({
+  Check: Type.text('What was looked at, such as `disk`'),
+  Level: Type.oneOf(FINDING_LEVELS),
+  What: Type.Text,
+  Do: Type.optionalText('What to do about it'),
 });
-export type DoctorFinding = Static<typeof Finding>;
+export type DoctorFinding = Type.Static<typeof Finding>;
 
 export const getFindings = route('GET /v1/palatine/doctor', {
   tag: 'Service',
@@ -35,9 +33,9 @@ export const getFindings = route('GET /v1/palatine/doctor', {
     CheckedAt: '2026-07-12T18:15:02.113Z',
     Running: false,
   },
-  reply: closedObject({
+  reply: Type.closedObject({
     Findings: Type.Array(Finding),
-    CheckedAt: Type.Optional(IsoTime),
+    CheckedAt: Type.Optional(Type.IsoTime),
     Running: Type.Boolean(),
   }),
 });

@@ -41,9 +41,7 @@ export const ERRORS = {
     LIST_NOT_FOUND: 'The fleet has no shared list of this name.',
     OFFER_NOT_FOUND: 'No world offers this ban to the list, or somebody has decided on it already.',
   }),
-  ...withStatus(405, {
-    METHOD_NOT_ALLOWED: 'The path exists, with another method; see the Allow header.',
-  }),
+  ...withStatus(405, { METHOD_NOT_ALLOWED: 'The path exists, with another method; see the Allow header.' }),
   ...withStatus(409, {
     ARCHIVE_CONFLICT:
       'What the archive holds does not fit into the world as it is now; nothing was restored.',
@@ -91,9 +89,7 @@ export const ERRORS = {
     OUTCOME_UNKNOWN:
       'The world behind the gateway does not answer, and may have applied the write or not; repeat it with the Idempotency-Key in `Details`.',
   }),
-  ...withStatus(503, {
-    SERVER_BUSY: 'The queue of the game is full; try again after Retry-After seconds.',
-  }),
+  ...withStatus(503, { SERVER_BUSY: 'The queue of the game is full; try again after Retry-After seconds.' }),
 };
 
 /** Codes of one status, each with what it means. */
@@ -171,4 +167,36 @@ function shortDetails(details: ErrorDetails): ErrorDetails {
 
 function short(text: string, maxLength: number): string {
   return text.length <= maxLength ? text : `${text.slice(0, maxLength)}…`;
+}
+
+/** Messages that begin so continue their path: `Items[0].Count must be at least 1`. */
+const PREDICATE = /^(must|is|makes|names) /;
+
+/** A place in a body as people read it: `Items[0].Count` for the JSON pointer `/Items/0/Count`, `the body` for ''. */
+export function fieldName(path: string): string {
+  const [, ...segments] = path.split('/');
+  if (segments.length === 0) return 'the body';
+  const steps = segments.map((escaped) => {
+    const segment = escaped.replaceAll('~1', '/').replaceAll('~0', '~');
+    if (/^\d+$/.test(segment)) return `[${segment}]`;
+    return /^[A-Za-z_]\w*$/.test(segment) ? `.${segment}` : `[${JSON.stringify(segment)}]`;
+  });
+  return steps.join('').replace(/^\./, '');
+}
+
+/** The refusal of a body: `Message` has the first problem and the count, `Details.Problems` all. */
+export function problemsRefusal(code: ErrorCode, problems: readonly Problem[]): Refusal {
+  const [first] = problems;
+  if (first === undefined) throw new TypeError('a refusal needs a problem');
+  const { Path, Message } = first;
+  const separator = PREDICATE.test(Message) ? ' ' : ': ';
+  return new Refusal(code, `${fieldName(Path)}${separator}${Message}${moreThanOne(problems.length)}`, {
+    Problems: [...problems],
+  });
+}
+
+/** Beyond what is listed nobody counts: the check has stopped. */
+function moreThanOne(count: number): string {
+  if (count <= 1) return '';
+  return count > MAX_PROBLEMS ? ` (and at least ${MAX_PROBLEMS} more)` : ` (and ${count - 1} more)`;
 }

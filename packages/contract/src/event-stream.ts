@@ -1,5 +1,6 @@
 import { PalatineEvent } from './events.ts';
 import { route } from './route.ts';
+import * as Type from './type.ts';
 import { groupedDigits } from './visible-text.ts';
 
 /** Bounds of the stream of events. */
@@ -48,4 +49,32 @@ export const getEvents = route('GET /v1/palatine/events', {
   reply: PalatineEvent,
   errors: ['VALIDATION_FAILED', 'SERVER_BUSY'],
   meanings: { VALIDATION_FAILED: '`Last-Event-ID` is not a whole number.' },
+});
+
+export const getPastEvents = route('GET /v1/palatine/events/past', {
+  tag: 'Service',
+  permission: 'Palatine.Events.Read',
+  title: 'List past events',
+  summary: 'What has happened, newest first, as far back as events are kept',
+  notes:
+    `The service keeps the last ${groupedDigits(EVENT_STREAM.keptEvents)} events. Filters combine with AND. ` +
+    '`Type=message` is the log of what was said.',
+  game: true,
+  query: Type.Object({
+    Type: Type.filter('Types of events, with commas between them'),
+    Player: Type.filter('PlayerUID, UserId or name of a player whom the event is about'),
+    Guild: Type.filter('GUID of a guild that the event is about'),
+    Text: Type.filter('A part of any text of the event, in any case'),
+    Before: Type.wholeNumber('Events before the one with this Id', 1, Number.MAX_SAFE_INTEGER),
+    Limit: Type.PAGE.Limit,
+  }),
+  reply: Type.closedObject({
+    Total: Type.LIST_META.Total,
+    Matching: Type.LIST_META.Matching,
+    Entries: Type.Array(PalatineEvent),
+    Next: Type.Optional(
+      Type.Integer({ minimum: 1, description: '`Before` of the next page, left out on the last one' }),
+    ),
+  }),
+  examples: [{ query: { Type: 'grant', Limit: 3 } }],
 });

@@ -26,3 +26,13 @@ export const EXAMPLE_IDS = {
   /** Of Config.json. */
   settingsETag: '"4m7fZx8Ny3gSdO2lCq1JwC"',
 } as const;
+
+/** The path parameters of an example call that names none of its own. */
+export const EXAMPLE_PARAMS = {
+  player_identifier: EXAMPLE_IDS.player,
+  uid: EXAMPLE_IDS.player,
+  user_id: EXAMPLE_IDS.otherPlayer,
+  guild_id: EXAMPLE_IDS.guild,
+  base_camp_id: EXAMPLE_IDS.camp,
+  ip: EXAMPLE_IDS.ip,
+} as const;

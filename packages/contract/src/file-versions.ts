@@ -1,31 +1,29 @@
-import Type, { type Static } from 'typebox';
 import { LIMITS } from './limits.ts';
-import { IsoTime } from './lists.ts';
-import { closedObject, Text } from './shapes.ts';
+import * as Type from './type.ts';
 
 // What the routes have in common that read and replace a file of the operator.
 
 /** What is wrong with a file. `Path` is a JSON pointer into it; empty for the file as a whole. */
-export const FileProblem = closedObject({ Path: Text, Message: Text });
-export type FileProblem = Static<typeof FileProblem>;
+export const FileProblem = Type.closedObject({ Path: Type.Text, Message: Type.Text });
+export type FileProblem = Type.Static<typeof FileProblem>;
 
 /** A file as it is on disk. */
 export const fileFields = {
-  Name: Type.String({ description: 'Without `.json`' }),
+  Name: Type.text('Without `.json`'),
   Bytes: Type.Integer({ minimum: 0 }),
-  ChangedAt: IsoTime,
-  ETag: Type.String({ description: 'Of its content, for `If-Match`' }),
-  Problems: Type.Array(FileProblem, { description: 'What keeps it from being used as it is' }),
+  ChangedAt: Type.IsoTime,
+  ETag: Type.text('Of its content, for `If-Match`'),
+  Problems: Type.list(FileProblem, 'What keeps it from being used as it is'),
 };
 
 /** What a file said before it was replaced or deleted. */
-export const FileVersion = closedObject({
-  ReplacedAt: IsoTime,
-  ETag: Text,
+export const FileVersion = Type.closedObject({
+  ReplacedAt: Type.IsoTime,
+  ETag: Type.Text,
   Bytes: Type.Integer({ minimum: 0 }),
-  Text: Type.String({ description: 'The file as it was; empty for a file that is not UTF-8' }),
+  Text: Type.text('The file as it was; empty for a file that is not UTF-8'),
 });
-export type FileVersion = Static<typeof FileVersion>;
+export type FileVersion = Type.Static<typeof FileVersion>;
 
 /** How many versions of a file are kept. */
 export const KEPT_VERSIONS = 10;

@@ -1,10 +1,7 @@
-import Type, { type Static } from 'typebox';
-import { wholeNumber } from './lists.ts';
 import { PALS_READ } from './pal-search.ts';
 import { PLAYERS_READ, SAYS_PRIVATE } from './player-search.ts';
-import { filter } from './request-shapes.ts';
 import { route } from './route.ts';
-import { closedObject, oneOf, Text } from './shapes.ts';
+import * as Type from './type.ts';
 
 export const GUILDS_READ = 'Palatine.Guilds.Read';
 export const BASES_READ = 'Palatine.Bases.Read';
@@ -13,23 +10,20 @@ export const BASES_READ = 'Palatine.Bases.Read';
 export const FIND_KINDS = ['Player', 'Guild', 'Camp', 'Pal'] as const;
 export type FindKind = (typeof FIND_KINDS)[number];
 
-export const Hit = closedObject({
-  Kind: oneOf(FIND_KINDS),
-  Id: Type.String({ description: 'PlayerUID, id of the guild or the camp, instance id of the Pal' }),
-  Name: Type.String({
-    description:
-      'Of the player, guild or Pal; of a camp the name of its guild. Empty for a guild without a name',
-  }),
-  Note: Type.String({
-    description:
-      'What tells it apart: the guild of a player or the former name that matched; the head of a guild without a name; the id of the nearest fast travel point of a camp; the species of a Pal',
-  }),
-  Score: Type.Integer({
-    description:
-      '4: the id itself, or the whole name; 3: the beginning; 2: the beginning of a word; 1: within',
-  }),
+export const Hit = Type.closedObject({
+  Kind: Type.oneOf(FIND_KINDS),
+  Id: Type.text('PlayerUID, id of the guild or the camp, instance id of the Pal'),
+  Name: Type.text(
+    'Of the player, guild or Pal; of a camp the name of its guild. Empty for a guild without a name',
+  ),
+  Note: Type.text(
+    'What tells it apart: the guild of a player or the former name that matched; the head of a guild without a name; the id of the nearest fast travel point of a camp; the species of a Pal',
+  ),
+  Score: Type.integer(
+    '4: the id itself, or the whole name; 3: the beginning; 2: the beginning of a word; 1: within',
+  ),
 });
-export type Hit = Static<typeof Hit>;
+export type Hit = Type.Static<typeof Hit>;
 
 /** Most hits of an answer. */
 export const MAX_HITS = 100;
@@ -51,12 +45,11 @@ export const find = route('GET /v1/palatine/find', {
     'Each kind is looked for only when the token may read it. Players are found by their name, former names and PlayerUID, and with `Palatine.Players.Read.Private` by UserId and address too.',
   game: true,
   query: Type.Object({
-    Text: filter('What to look for, in any case, with or without accents'),
-    Kinds: filter('Kinds to look for, separated by commas; all unless given'),
-    Limit: wholeNumber('Most hits; 20 unless given', 1, MAX_HITS),
+    Text: Type.filter('What to look for, in any case, with or without accents'),
+    Kinds: Type.filter('Kinds to look for, separated by commas; all unless given'),
+    Limit: Type.wholeNumber('Most hits; 20 unless given', 1, MAX_HITS),
   }),
-  reply: closedObject({ Hits: Type.Array(Hit), Text: Text }),
-  errors: ['VALIDATION_FAILED'],
+  reply: Type.closedObject({ Hits: Type.Array(Hit), Text: Type.Text }),
   examples: [{ query: { Text: 'a', Limit: 3 } }],
 });
-export type FindReply = Static<typeof find.reply>;
+export type FindReply = Type.Static<typeof find.reply>;

@@ -1,8 +1,6 @@
-import Type, { type Static } from 'typebox';
 import { EXAMPLE_IDS } from './example-ids.ts';
-import { LIMITS } from './limits.ts';
-import { route } from './route.ts';
-import { closedObject, Int32, oneOf, Text } from './shapes.ts';
+import { REQUIRED_BODY, route } from './route.ts';
+import * as Type from './type.ts';
 
 /**
  * What is known of the game server. `Disabled`: this service has a world of its own. `Degraded`: the server runs, and
@@ -46,35 +44,29 @@ export type MaintenanceStep = (typeof MAINTENANCE_STEPS)[number];
 export const CONTROL_KINDS = ['Somebody', 'Docker', 'Commands'] as const;
 export type ControlKind = (typeof CONTROL_KINDS)[number];
 
-const Time = Type.String({ description: 'ISO 8601, UTC' });
-
-export const ServerPlayer = closedObject({
-  Name: Text,
-  UserId: Text,
-  PlayerUID: Type.String({ description: 'Empty while the player is loading' }),
+export const ServerPlayer = Type.closedObject({
+  Name: Type.Text,
+  UserId: Type.Text,
+  PlayerUID: Type.text('Empty while the player is loading'),
   PingMs: Type.Optional(Type.Number()),
-  Level: Type.Optional(Int32),
+  Level: Type.Optional(Type.Int32),
 });
 
-export const Maintenance = closedObject({
-  Id: Text,
-  Action: oneOf(MAINTENANCE_ACTIONS),
-  Step: oneOf(MAINTENANCE_STEPS),
-  StartedAt: Time,
-  StopAt: Type.Optional({
-    ...Time,
-    description:
-      'ISO 8601, UTC; during `Countdown`: when the game server stops at the latest. It stops earlier when nobody is online',
-  }),
-  EndedAt: Type.Optional(Time),
-  Outcome: Type.Optional(oneOf(['Done', 'Failed', 'Canceled'])),
-  Delivered: Type.Optional(Int32),
-  Cancelable: Type.Optional(
-    Type.Boolean({ description: 'Of one that is running: whether it can be canceled now' }),
+export const Maintenance = Type.closedObject({
+  Id: Type.Text,
+  Action: Type.oneOf(MAINTENANCE_ACTIONS),
+  Step: Type.oneOf(MAINTENANCE_STEPS),
+  StartedAt: Type.IsoTime,
+  StopAt: Type.optionalText(
+    'ISO 8601, UTC; during `Countdown`: when the game server stops at the latest. It stops earlier when nobody is online',
   ),
-  Message: Type.String({ description: 'What it does or waits for, or how it ended, for people' }),
+  EndedAt: Type.Optional(Type.IsoTime),
+  Outcome: Type.Optional(Type.oneOf(['Done', 'Failed', 'Canceled'])),
+  Delivered: Type.Optional(Type.Int32),
+  Cancelable: Type.flag('Of one that is running: whether it can be canceled now'),
+  Message: Type.text('What it does or waits for, or how it ended, for people'),
 });
-export type Maintenance = Static<typeof Maintenance>;
+export type Maintenance = Type.Static<typeof Maintenance>;
 
 export const getServer = route('GET /v1/palatine/server', {
   tag: 'Game server',
@@ -83,72 +75,64 @@ export const getServer = route('GET /v1/palatine/server', {
   summary: 'The game server beside which this service runs: its state, its figures, the age of its save',
   notes:
     'Figures that the game server does not tell are left out. `State` is `Disabled` for a service with a world of its own.',
-  reply: closedObject({
-    State: oneOf(SERVER_STATES),
-    Reason: Type.String({ description: 'Why the state is not `Online`; empty when there is nothing to say' }),
-    Since: Type.Optional(Time),
-    Control: closedObject({
-      Kind: Type.Optional(
-        Type.Unsafe<ControlKind>(
-          Type.Enum([...CONTROL_KINDS], {
-            description:
-              'Who stops and starts the game server. `Somebody`: not this service, which asks for it in `Message` of the ' +
-              'maintenance',
-          }),
-        ),
+  reply: Type.closedObject({
+    State: Type.oneOf(SERVER_STATES),
+    Reason: Type.text('Why the state is not `Online`; empty when there is nothing to say'),
+    Since: Type.Optional(Type.IsoTime),
+    Control: Type.closedObject({
+      Kind: Type.choice(
+        CONTROL_KINDS,
+        'Who stops and starts the game server. `Somebody`: not this service, which asks for it in `Message` of the ' +
+          'maintenance',
       ),
     }),
-    Info: closedObject({
-      Version: Type.Optional(Text),
-      Name: Type.Optional(Text),
-      WorldGuid: Type.Optional(Text),
+    Info: Type.closedObject({
+      Version: Type.Optional(Type.Text),
+      Name: Type.Optional(Type.Text),
+      WorldGuid: Type.Optional(Type.Text),
     }),
-    Metrics: closedObject({
+    Metrics: Type.closedObject({
       FPS: Type.Optional(Type.Number()),
       FPSAverage: Type.Optional(Type.Number()),
       FrameTimeMs: Type.Optional(Type.Number()),
       UptimeSeconds: Type.Optional(Type.Number()),
-      InGameDay: Type.Optional(Int32),
-      Players: Type.Optional(Int32),
-      MaxPlayers: Type.Optional(Int32),
-      BaseCamps: Type.Optional(Int32),
+      InGameDay: Type.Optional(Type.Int32),
+      Players: Type.Optional(Type.Int32),
+      MaxPlayers: Type.Optional(Type.Int32),
+      BaseCamps: Type.Optional(Type.Int32),
     }),
-    Roster: closedObject({
-      State: oneOf(ROSTER_STATES),
-      At: Type.Optional(Time),
+    Roster: Type.closedObject({
+      State: Type.oneOf(ROSTER_STATES),
+      At: Type.Optional(Type.IsoTime),
       Players: Type.Array(ServerPlayer),
     }),
-    Save: closedObject({
-      SavedAt: Type.Optional(Type.String({ description: 'When the game wrote the save that is served' })),
-      AgeSeconds: Type.Optional(Int32),
-      ReadAt: Type.Optional(Time),
-      Source: Type.Optional(
-        Type.Unsafe<'Live' | 'Backup'>(
-          Type.Enum(['Live', 'Backup'], { description: 'The save itself, or a backup of the game' }),
-        ),
-      ),
-      Problem: Type.String({ description: 'Why the newest save could not be read; empty when it could' }),
+    Save: Type.closedObject({
+      SavedAt: Type.optionalText('When the game wrote the save that is served'),
+      AgeSeconds: Type.Optional(Type.Int32),
+      ReadAt: Type.Optional(Type.IsoTime),
+      Source: Type.choice(['Live', 'Backup'], 'The save itself, or a backup of the game'),
+      Problem: Type.text('Why the newest save could not be read; empty when it could'),
     }),
-    Deliveries: closedObject({
-      Mode: oneOf(['Queue', 'Refuse']),
-      Pending: Int32,
-      Delivering: Int32,
+    Deliveries: Type.closedObject({
+      Mode: Type.oneOf(['Queue', 'Refuse']),
+      Pending: Type.Int32,
+      Delivering: Type.Int32,
     }),
-    Maintenance: closedObject({
+    Maintenance: Type.closedObject({
       Running: Type.Optional(Maintenance),
       Last: Type.Optional(Maintenance),
-      NextAt: Type.Optional(Type.String({ description: 'When the schedule begins the next one' })),
+      NextAt: Type.optionalText('When the schedule begins the next one'),
     }),
-    Warnings: Type.Array(Type.String({ description: 'What an operator should look at' })),
+    Warnings: Type.Array(Type.text('What an operator should look at')),
   }),
 });
-export type ServerStatus = Static<typeof getServer.reply>;
+export type ServerStatus = Type.Static<typeof getServer.reply>;
 
-export const SaveFolderBackup = closedObject({
-  Name: Text,
-  MadeAt: Time,
+export const SaveFolderBackup = Type.closedObject({
+  Name: Type.Text,
+  MadeAt: Type.IsoTime,
   Bytes: Type.Integer({ minimum: 0 }),
-  Files: Int32,
+  Files: Type.Int32,
 });
 
 const maintenance: Maintenance = {
@@ -158,7 +142,7 @@ const maintenance: Maintenance = {
   StartedAt: '2026-07-12T18:15:02.113Z',
   Message: '3 deliveries wait; the server stops in 5 minutes',
 };
-const backup: Static<typeof SaveFolderBackup> = {
+const backup: Type.Static<typeof SaveFolderBackup> = {
   Name: EXAMPLE_IDS.backup,
   MadeAt: '2026-07-12T18:15:02.113Z',
   Bytes: 8_421_376,
@@ -178,16 +162,14 @@ export const startMaintenance = route('POST /v1/palatine/server/maintenance', {
   attachedOnly: true,
   replyExample: { Maintenance: maintenance },
   body: Type.Object({
-    Action: oneOf(MAINTENANCE_ACTIONS),
+    Action: Type.oneOf(MAINTENANCE_ACTIONS),
     CountdownSeconds: Type.Optional(
       Type.Integer({ minimum: 0, maximum: 3600, description: 'As Server.json says unless given' }),
     ),
-    Backup: Type.Optional(
-      Type.String({ maxLength: LIMITS.idChars, description: 'The name of the backup to restore' }),
-    ),
+    Backup: Type.Optional(Type.idText('The name of the backup to restore')),
   }),
-  bodyErrors: { missing: 'VALIDATION_FAILED', notAnObject: 'VALIDATION_FAILED' },
-  reply: closedObject({ Maintenance }),
+  bodyErrors: REQUIRED_BODY,
+  reply: Type.closedObject({ Maintenance }),
   errors: ['NOT_ATTACHED', 'MAINTENANCE_RUNNING', 'BACKUP_NOT_FOUND'],
   examples: [
     { body: { Action: 'Deliver', CountdownSeconds: 0 } },
@@ -212,10 +194,8 @@ export const cancelMaintenance = route('POST /v1/palatine/server/maintenance/can
     },
   },
   body: Type.Object({}),
-  bodyErrors: { notAnObject: 'VALIDATION_FAILED' },
-  reply: closedObject({ Maintenance }),
+  reply: Type.closedObject({ Maintenance }),
   errors: ['NOT_ATTACHED', 'MAINTENANCE_RUNNING'],
-  examples: [{ body: {} }],
 });
 
 export const saveServer = route('POST /v1/palatine/server/save', {
@@ -227,10 +207,8 @@ export const saveServer = route('POST /v1/palatine/server/save', {
   attachedOnly: true,
   replyExample: { Success: true },
   body: Type.Object({}),
-  bodyErrors: { notAnObject: 'VALIDATION_FAILED' },
-  reply: closedObject({ Success: Type.Boolean() }),
+  reply: Type.closedObject({ Success: Type.Boolean() }),
   errors: ['NOT_ATTACHED', 'REQUEST_FAILED'],
-  examples: [{ body: {} }],
 });
 
 export const getServerBackups = route('GET /v1/palatine/server/backups', {
@@ -240,7 +218,7 @@ export const getServerBackups = route('GET /v1/palatine/server/backups', {
   summary: 'The backups of the save folder, newest first',
   attachedOnly: true,
   replyExample: { Backups: [backup] },
-  reply: closedObject({ Backups: Type.Array(SaveFolderBackup) }),
+  reply: Type.closedObject({ Backups: Type.Array(SaveFolderBackup) }),
   errors: ['NOT_ATTACHED'],
 });
 
@@ -254,10 +232,8 @@ export const backUpServer = route('POST /v1/palatine/server/backups', {
   attachedOnly: true,
   replyExample: { Backup: backup },
   body: Type.Object({}),
-  bodyErrors: { notAnObject: 'VALIDATION_FAILED' },
-  reply: closedObject({ Backup: SaveFolderBackup }),
+  reply: Type.closedObject({ Backup: SaveFolderBackup }),
   errors: ['NOT_ATTACHED', 'REQUEST_FAILED'],
-  examples: [{ body: {} }],
 });
 
 export const getWhitelist = route('GET /v1/palatine/server/whitelist', {
@@ -279,17 +255,18 @@ export const getWhitelist = route('GET /v1/palatine/server/whitelist', {
     Unlisted: [{ Name: 'Mo', UserId: 'steam_76561198000000007', PlayerUID: '' }],
     Problems: [],
   },
-  reply: closedObject({
+  reply: Type.closedObject({
     Enabled: Type.Boolean(),
-    DryRun: Type.Boolean({ description: 'Whether those who may not play are only reported' }),
-    Message: Type.String({ description: 'What a player reads who is kicked' }),
-    Players: Type.Array(Text, { description: 'UserIds, PlayerUIDs, addresses or ranges' }),
-    Grace: Type.Array(Text, {
-      description: 'Likewise: those whom neither the whitelist nor a ban of their address kicks',
-    }),
-    Unlisted: Type.Array(ServerPlayer, { description: 'Online, and not on it; empty while it is off' }),
-    Problems: Type.Array(Type.String({ description: 'What an operator should look at' })),
+    DryRun: Type.boolean('Whether those who may not play are only reported'),
+    Message: Type.text('What a player reads who is kicked'),
+    Players: Type.list(Type.Text, 'UserIds, PlayerUIDs, addresses or ranges'),
+    Grace: Type.list(
+      Type.Text,
+      'Likewise: those whom neither the whitelist nor a ban of their address kicks',
+    ),
+    Unlisted: Type.list(ServerPlayer, 'Online, and not on it; empty while it is off'),
+    Problems: Type.Array(Type.text('What an operator should look at')),
   }),
   errors: ['NOT_ATTACHED'],
 });
-export type WhitelistReply = Static<typeof getWhitelist.reply>;
+export type WhitelistReply = Type.Static<typeof getWhitelist.reply>;

@@ -1,53 +1,55 @@
-import Type, { type Static } from 'typebox';
-import { EXAMPLE_IDS } from './example-ids.ts';
+import { CampRow } from './camps.ts';
 import { Gender, PhysicalHealth, WorkerSick } from './pals.ts';
+import { InventorySlot } from './player-belongings.ts';
 import { route } from './route.ts';
-import { CampState, Coordinate, closedObject, Flags, GuidText, Int32, oneOf, Text, Texts } from './shapes.ts';
+import * as Type from './type.ts';
 
 export const MEMBER_STATUSES = ['Online', 'Logout'] as const;
 
-const Admin = closedObject({ id: GuidText, name: Text });
+const Admin = Type.closedObject({ id: Type.GuidText, name: Type.Text });
 
-export const GuildEntry = closedObject({
-  name: Text,
-  Level: Int32,
+export const GuildEntry = Type.closedObject({
+  name: Type.Text,
+  Level: Type.Int32,
   admin: Admin,
-  camp_count: Int32,
-  camps: Type.Array(closedObject({ id: GuidText, world_pos: Coordinate, map_pos: Coordinate })),
-  member_count: Int32,
-  members: Type.Array(GuidText),
+  camp_count: Type.Int32,
+  camps: Type.Array(
+    Type.closedObject({ id: Type.GuidText, world_pos: Type.Coordinate, map_pos: Type.Coordinate }),
+  ),
+  member_count: Type.Int32,
+  members: Type.Array(Type.GuidText),
 });
-export type GuildEntry = Static<typeof GuildEntry>;
+export type GuildEntry = Type.Static<typeof GuildEntry>;
 
-export const CampPal = closedObject({
-  nickname: Text,
-  pal_id: Text,
-  npc_id: Text,
-  skin_id: Text,
+export const CampPal = Type.closedObject({
+  nickname: Type.Text,
+  pal_id: Type.Text,
+  npc_id: Type.Text,
+  skin_id: Type.Text,
   gender: Gender,
-  level: Int32,
+  level: Type.Int32,
   shiny: Type.Boolean(),
   phisical_health: PhysicalHealth,
   worker_sick: WorkerSick,
   san: Type.Number(),
   imported: Type.Boolean(),
-  friendship: Int32,
-  active_skills: Texts,
-  learnt_skills: Texts,
-  passives: Texts,
+  friendship: Type.Int32,
+  active_skills: Type.Texts,
+  learnt_skills: Type.Texts,
+  passives: Type.Texts,
 });
-export type CampPal = Static<typeof CampPal>;
+export type CampPal = Type.Static<typeof CampPal>;
 
-export const Camp = closedObject({
-  id: GuidText,
-  level: Int32,
-  world_pos: Coordinate,
-  map_pos: Coordinate,
-  state: CampState,
+export const Camp = Type.closedObject({
+  id: Type.GuidText,
+  level: Type.Int32,
+  world_pos: Type.Coordinate,
+  map_pos: Type.Coordinate,
+  state: Type.CampState,
   pals: Type.Record(Type.String(), CampPal),
   buildings: Type.Literal('WIP'),
 });
-export type Camp = Static<typeof Camp>;
+export type Camp = Type.Static<typeof Camp>;
 
 /** A filled slot, or an empty object for an empty one. */
 export type GuildItemSlot = { item_id: string; count: number } | Record<string, never>;
@@ -59,44 +61,47 @@ export type GuildItems = { container_id?: string; current: number; max: number }
 
 export const GuildItems = Type.Unsafe<GuildItems>(
   Type.Object(
-    { container_id: Type.Optional(GuidText), current: Int32, max: Int32 },
+    { container_id: Type.Optional(Type.GuidText), current: Type.Int32, max: Type.Int32 },
     {
       patternProperties: {
-        '^(0|[1-9][0-9]*)$': Type.Union([closedObject({ item_id: Text, count: Int32 }), closedObject({})]),
+        '^(0|[1-9][0-9]*)$': Type.Union([
+          Type.closedObject({ item_id: Type.Text, count: Type.Int32 }),
+          Type.closedObject({}),
+        ]),
       },
       additionalProperties: false,
     },
   ),
 );
 
-export const ResearchProgress = closedObject({
+export const ResearchProgress = Type.closedObject({
   work_amount: Type.Number(),
   required_work_amount: Type.Number(),
-  percentage: Type.Number({ description: 'Work done divided by work required' }),
+  percentage: Type.number('Work done divided by work required'),
 });
 
-export const GuildDetail = closedObject({
-  name: Text,
-  Level: Int32,
+export const GuildDetail = Type.closedObject({
+  name: Type.Text,
+  Level: Type.Int32,
   admin: Admin,
-  member_count: Int32,
+  member_count: Type.Int32,
   members: Type.Array(
-    closedObject({
-      player_uid: GuidText,
-      player_name: Text,
-      status: oneOf(MEMBER_STATUSES),
+    Type.closedObject({
+      player_uid: Type.GuidText,
+      player_name: Type.Text,
+      status: Type.oneOf(MEMBER_STATUSES),
     }),
   ),
-  camp_count: Int32,
+  camp_count: Type.Int32,
   camps: Type.Array(Camp),
   items: GuildItems,
-  expeditions: closedObject({ finished: Int32, missions: Flags }),
-  laboratory: closedObject({
-    current_research: Text,
+  expeditions: Type.closedObject({ finished: Type.Int32, missions: Type.Flags }),
+  laboratory: Type.closedObject({
+    current_research: Type.Text,
     researches: Type.Record(Type.String(), ResearchProgress),
   }),
 });
-export type GuildDetail = Static<typeof GuildDetail>;
+export type GuildDetail = Type.Static<typeof GuildDetail>;
 
 export const getGuilds = route('GET /v1/pdapi/guilds', {
   tag: 'Guilds',
@@ -105,7 +110,6 @@ export const getGuilds = route('GET /v1/pdapi/guilds', {
   summary: 'All guilds, keyed by guild ID',
   notes:
     'A snapshot. The keys are what `GET /v1/pdapi/guild/{guild_id}` takes; the ids of `camps` are what Delete base takes.',
-  game: true,
   reply: Type.Record(Type.String(), GuildEntry),
   wrapped: {
     wrap: (guilds: Record<string, GuildEntry>) => ({
@@ -118,7 +122,7 @@ export const getGuilds = route('GET /v1/pdapi/guilds', {
     shape: '{ "Meta": { "GuildCount" }, "Guilds": { … } }',
   },
 });
-export type GuildsReply = Static<typeof getGuilds.reply>;
+export type GuildsReply = Type.Static<typeof getGuilds.reply>;
 
 export const getGuild = route('GET /v1/pdapi/guild/:guild_id', {
   tag: 'Guilds',
@@ -127,7 +131,6 @@ export const getGuild = route('GET /v1/pdapi/guild/:guild_id', {
   summary: 'One guild with its members, camps, chest, expeditions and laboratory',
   notes:
     '`items` is the guild chest, one key for each slot. `missions` and `researches` list every one of the game. `status` of a member is `Online` or `Logout`.',
-  game: true,
   reply: GuildDetail,
   errors: ['GUILD_NOT_FOUND'],
   wrapped: {
@@ -136,5 +139,87 @@ export const getGuild = route('GET /v1/pdapi/guild/:guild_id', {
     unwrap: (response) => ('Guild' in response ? (response.Guild as object) : undefined),
     shape: '{ "Guild": { … } }',
   },
-  examples: [{ params: { guild_id: EXAMPLE_IDS.guild } }],
 });
+
+/** A guild in a list. */
+export const GuildRow = Type.closedObject({
+  Id: Type.GuidText,
+  Name: Type.text('Empty for most guilds: players rarely name one'),
+  HeadUid: Type.GuidText,
+  HeadName: Type.text('Empty when unknown'),
+  Level: Type.integer('Of its base camps'),
+  Members: Type.Int32,
+  Online: Type.Int32,
+  Camps: Type.Int32,
+  LastSeen: Type.optionalText(
+    'When the member seen last went offline, ISO 8601, UTC; left out while one is online, and when nobody knows',
+  ),
+  Chest: Type.optionalObject(
+    { Used: Type.Int32, Max: Type.Int32 },
+    'Slots of the guild chest; left out when the world has none',
+  ),
+});
+export type GuildRow = Type.Static<typeof GuildRow>;
+
+export const GUILD_COLUMNS = ['Name', 'Level', 'Members', 'Online', 'Camps', 'LastSeen', 'Chest'] as const;
+
+export const searchGuilds = route('GET /v1/palatine/guilds', {
+  tag: 'Guilds',
+  permission: 'Palatine.Guilds.Read',
+  title: 'Search guilds',
+  summary: 'Guilds by name and by when somebody of them was last seen, page by page',
+  notes:
+    'A guild without a name is known by its head: `HeadName`, which is what it is sorted by then. ' +
+    '`SeenBefore` finds the guilds whose members have all been away since: nobody of them is online, and the last ' +
+    'one who is known to have left did so before. A guild of which nobody knows a time is not among them.',
+  game: true,
+  query: Type.Object({
+    Find: Type.filter('A part of the name, of the name of the head, or the id'),
+    SeenBefore: Type.time('Nobody of it has been online since'),
+    WithCamps: Type.flag('Those that have a base, or those that have none'),
+    ...Type.sortedBy(GUILD_COLUMNS, 'Name'),
+    ...Type.PAGE,
+  }),
+  reply: Type.closedObject({ ...Type.LIST_META, Rows: Type.Array(GuildRow) }),
+  examples: [{ query: { Sort: 'Members', Order: 'Descending', Limit: 3 } }],
+});
+export type GuildsPage = Type.Static<typeof searchGuilds.reply>;
+
+export const GuildMemberRow = Type.closedObject({
+  ...Type.NamedPlayer.properties,
+  Role: Type.integer('1 head, 2 member, 3 and 4 lower ranks'),
+  Level: Type.optionalInteger('Left out when unknown'),
+  Online: Type.Boolean(),
+  LastSeen: Type.optionalText('Left out while online, and when unknown'),
+});
+export type GuildMemberRow = Type.Static<typeof GuildMemberRow>;
+
+export const getGuildDetails = route('GET /v1/palatine/guilds/:guild_id', {
+  tag: 'Guilds',
+  permission: 'Palatine.Guilds.Read',
+  title: 'Get guild details',
+  summary: 'A guild with its members, bases, chest, laboratory and expeditions',
+  notes:
+    'Work that a research needs stands in the catalogue. A save does not say which expeditions are under way, only ' +
+    'which are released and how many have been finished.',
+  game: true,
+  query: Type.Object({ All: Type.flag('Every research of the game, not only those that were begun') }),
+  reply: Type.closedObject({
+    Guild: GuildRow,
+    Members: Type.Array(GuildMemberRow),
+    Camps: Type.Array(CampRow),
+    Chest: Type.optionalObject({
+      ContainerId: Type.GuidText,
+      Used: Type.Int32,
+      Max: Type.Int32,
+      Slots: Type.Array(InventorySlot),
+    }),
+    Laboratory: Type.closedObject({
+      CurrentResearch: Type.text('Empty when nothing is researched'),
+      Researches: Type.Array(Type.closedObject({ Id: Type.Text, Work: Type.number('Work done') })),
+    }),
+    Expeditions: Type.closedObject({ Finished: Type.Int32, Released: Type.Array(Type.Text) }),
+  }),
+  errors: ['GUILD_NOT_FOUND'],
+});
+export type GuildDetailsReply = Type.Static<typeof getGuildDetails.reply>;

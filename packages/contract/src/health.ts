@@ -1,6 +1,5 @@
-import Type, { type Static } from 'typebox';
 import { route } from './route.ts';
-import { closedObject, oneOf, Text } from './shapes.ts';
+import * as Type from './type.ts';
 
 /** What needs somebody's attention. */
 export const ATTENTION_KINDS = [
@@ -16,22 +15,19 @@ export const ATTENTION_KINDS = [
 ] as const;
 export const ATTENTION_LEVELS = ['Error', 'Warning'] as const;
 
-export const Attention = closedObject({
-  Kind: oneOf(ATTENTION_KINDS),
-  Level: oneOf(ATTENTION_LEVELS),
-  Message: Type.String({ description: 'What is wrong, and what to do about it' }),
+export const Attention = Type.closedObject({
+  Kind: Type.oneOf(ATTENTION_KINDS),
+  Level: Type.oneOf(ATTENTION_LEVELS),
+  Message: Type.text('What is wrong, and what to do about it'),
 });
-export type Attention = Static<typeof Attention>;
+export type Attention = Type.Static<typeof Attention>;
 
-const Bytes = Type.Integer({ minimum: 0, description: 'Bytes' });
+const Bytes = Type.count('Bytes');
 const Count = Type.Integer({ minimum: 0 });
 const P95 = Type.Optional(
-  Type.Number({
-    description: '95 of 100 were shorter, within the last five seconds; left out where there were none',
-  }),
+  Type.number('95 of 100 were shorter, within the last five seconds; left out where there were none'),
 );
-const Time = (description: string) =>
-  Type.Optional(Type.String({ description: `${description}: ISO 8601, UTC` }));
+const Time = (description: string) => Type.optionalText(`${description}: ISO 8601, UTC`);
 
 export const getHealthDetails = route('GET /v1/palatine/health', {
   tag: 'Service',
@@ -40,49 +36,47 @@ export const getHealthDetails = route('GET /v1/palatine/health', {
   summary: 'How the service is: game, queue, store, disk, memory, watchers, and what needs attention',
   notes:
     'The probes `/healthz` and `/readyz` need no token and say less. Answers also while the game stands still.',
-  reply: closedObject({
-    At: Type.String({ description: 'ISO 8601, UTC' }),
-    StartedAt: Type.String({ description: 'ISO 8601, UTC' }),
-    Game: closedObject({
-      Frozen: Type.Boolean({ description: 'Whether an injected fault has it stand still' }),
+  reply: Type.closedObject({
+    At: Type.IsoTime,
+    StartedAt: Type.IsoTime,
+    Game: Type.closedObject({
+      Frozen: Type.boolean('Whether an injected fault has it stand still'),
       StepP95Ms: P95,
       HoldP95Ms: P95,
       CommitP95Ms: P95,
     }),
-    Queue: closedObject({ Depth: Count, Limit: Count }),
-    Answers: closedObject({
+    Queue: Type.closedObject({ Depth: Count, Limit: Count }),
+    Answers: Type.closedObject({
       P95Ms: P95,
       PerSecond: Type.Number({ minimum: 0 }),
-      ErrorsLastHour: Type.Integer({
-        minimum: 0,
-        description: 'Answers with a status of 500 or more; since the start, where that is later',
-      }),
+      ErrorsLastHour: Type.count(
+        'Answers with a status of 500 or more; since the start, where that is later',
+      ),
     }),
-    Store: closedObject({ Bytes, WalBytes: Bytes, LastCommitAt: Time('The last commit') }),
-    History: closedObject({
+    Store: Type.closedObject({ Bytes, WalBytes: Bytes, LastCommitAt: Time('The last commit') }),
+    History: Type.closedObject({
       Bytes,
       WalBytes: Bytes,
       LastSampleAt: Time('When something was last recorded'),
-      Problem: Type.String({ description: 'Why nothing is recorded; empty when all is well' }),
+      Problem: Type.text('Why nothing is recorded; empty when all is well'),
     }),
-    Disk: Type.Optional(
-      closedObject(
-        { FreeBytes: Bytes, TotalBytes: Bytes },
-        'Of the disk with the data folder; left out where it cannot be told',
-      ),
+    Disk: Type.optionalObject(
+      { FreeBytes: Bytes, TotalBytes: Bytes },
+      'Of the disk with the data folder; left out where it cannot be told',
     ),
-    Memory: closedObject({ RssBytes: Bytes, HeapUsedBytes: Bytes, HeapTotalBytes: Bytes }),
-    Watchers: closedObject({
+    Memory: Type.closedObject({ RssBytes: Bytes, HeapUsedBytes: Bytes, HeapTotalBytes: Bytes }),
+    Watchers: Type.closedObject({
       Events: Count,
       Positions: Count,
-      Full: Type.Integer({ minimum: 0, description: 'Streams whose reader is behind' }),
-      Limit: Type.Integer({ minimum: 0, description: 'Of each kind' }),
+      Full: Type.count('Streams whose reader is behind'),
+      Limit: Type.count('Of each kind'),
     }),
-    Connections: closedObject({ Open: Count, Refused: Count, Limit: Count }),
-    Limits: Type.Array(closedObject({ Name: Text, Hits: Count }), {
-      description: 'Bounds that were reached since the start, by error code or name',
-    }),
-    Attention: Type.Array(Attention, { description: 'The worst first' }),
+    Connections: Type.closedObject({ Open: Count, Refused: Count, Limit: Count }),
+    Limits: Type.list(
+      Type.closedObject({ Name: Type.Text, Hits: Count }),
+      'Bounds that were reached since the start, by error code or name',
+    ),
+    Attention: Type.list(Attention, 'The worst first'),
   }),
   replyExample: {
     At: '2026-07-12T18:15:02.113Z',
@@ -112,4 +106,13 @@ export const getHealthDetails = route('GET /v1/palatine/health', {
     ],
   },
 });
-export type HealthDetails = Static<typeof getHealthDetails.reply>;
+export type HealthDetails = Type.Static<typeof getHealthDetails.reply>;
+
+/** The text that Prometheus scrapes, with a token. Not one of `ALL_ROUTES`. */
+export const getMetrics = route('GET /metrics', {
+  tag: 'Service',
+  permission: 'Palatine.Metrics.Read',
+  title: 'Get metrics',
+  summary: 'What the service counts, for Prometheus',
+  reply: Type.String(),
+});

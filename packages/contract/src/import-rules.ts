@@ -1,4 +1,3 @@
-import Type, { type Static } from 'typebox';
 import { EXAMPLE_IDS } from './example-ids.ts';
 import {
   FileProblem,
@@ -8,40 +7,38 @@ import {
   REPLACES_A_VERSION,
   VERSIONS_ARE_KEPT,
 } from './file-versions.ts';
-import { LIST_META, PAGE } from './lists.ts';
-import { filter } from './request-shapes.ts';
 import { route } from './route.ts';
-import { closedObject, oneOf, Texts } from './shapes.ts';
+import * as Type from './type.ts';
 
 /** The rules of an import, complete. */
-export const ImportRules = closedObject({
-  PalSelectionMode: oneOf(['AllowAllExceptBanned', 'AllowOnlyListed']),
-  AllowedPalIDs: Texts,
-  BannedPalIDs: Texts,
-  MaxValueLimitAction: oneOf(['BlockImport', 'ClampToMaxValues']),
-  DisallowedPassivesAction: oneOf(['BlockImport', 'RemoveFromPal']),
-  DisallowedPassives: Texts,
+export const ImportRules = Type.closedObject({
+  PalSelectionMode: Type.oneOf(['AllowAllExceptBanned', 'AllowOnlyListed']),
+  AllowedPalIDs: Type.Texts,
+  BannedPalIDs: Type.Texts,
+  MaxValueLimitAction: Type.oneOf(['BlockImport', 'ClampToMaxValues']),
+  DisallowedPassivesAction: Type.oneOf(['BlockImport', 'RemoveFromPal']),
+  DisallowedPassives: Type.Texts,
   Disabled: Type.Boolean(),
   BanIfPalIsImpossible: Type.Boolean(),
   AllowGenderNone: Type.Boolean(),
   MaxLevel: Type.Integer(),
   MaxRank: Type.Integer(),
-  PalSouls: closedObject({
+  PalSouls: Type.closedObject({
     Health: Type.Integer(),
     Attack: Type.Integer(),
     Defense: Type.Integer(),
     CraftSpeed: Type.Integer(),
   }),
-  IVs: closedObject({
+  IVs: Type.closedObject({
     Health: Type.Integer(),
     AttackMelee: Type.Integer(),
     AttackShot: Type.Integer(),
     Defense: Type.Integer(),
   }),
-  ConditionMode: oneOf(['None', 'RequirePalCaptureCount']),
+  ConditionMode: Type.oneOf(['None', 'RequirePalCaptureCount']),
   RequiredCaptureCount: Type.Integer(),
 });
-export type ImportRulesReply = Static<typeof ImportRules>;
+export type ImportRulesReply = Type.Static<typeof ImportRules>;
 
 const RulesObject = Type.Object(
   {},
@@ -52,16 +49,16 @@ const RulesObject = Type.Object(
 );
 const InForce = Type.Optional({ ...ImportRules, description: 'What counts, with what the file leaves out' });
 
-export const ImportRuleFile = closedObject({
+export const ImportRuleFile = Type.closedObject({
   ...fileFields,
-  Text: Type.String({ description: 'The file as it is' }),
+  Text: Type.text('The file as it is'),
   Rules: Type.Optional(RulesObject),
   InForce,
 });
-export type ImportRuleFile = Static<typeof ImportRuleFile>;
+export type ImportRuleFile = Type.Static<typeof ImportRuleFile>;
 
-export const ImportRuleRow = closedObject(fileFields);
-export type ImportRuleRow = Static<typeof ImportRuleRow>;
+export const ImportRuleRow = Type.closedObject(fileFields);
+export type ImportRuleRow = Type.Static<typeof ImportRuleRow>;
 
 const params = { name: 'Default' };
 const example = { MaxLevel: 60, IVs: { Health: 90 } };
@@ -76,15 +73,14 @@ export const getImportRules = route('GET /v1/palatine/rules', {
   summary: 'The files of `Pals/ImportRules`, by name',
   notes: `${OF_A_SPECIES} Files are read afresh, so one that another program has just written counts.`,
   query: Type.Object({
-    Find: filter('A part of the name, in any case'),
-    ...PAGE,
+    Find: Type.filter('A part of the name, in any case'),
+    ...Type.PAGE,
   }),
-  reply: closedObject({
-    ...LIST_META,
+  reply: Type.closedObject({
+    ...Type.LIST_META,
     Rules: Type.Array(ImportRuleRow),
     Defaults: { ...ImportRules, description: 'What counts without any file' },
   }),
-  errors: ['VALIDATION_FAILED'],
   examples: [{ query: { Limit: 3 } }],
 });
 
@@ -112,7 +108,6 @@ export const putImportRule = route('PUT /v1/palatine/rules/:name', {
   body,
   bodyErrors,
   reply: ImportRuleFile,
-  errors: ['VALIDATION_FAILED'],
   examples: [
     { params: { name: 'SheepBall' }, ifMatch: null, body: { Rules: example } },
     { params: { name: 'Anubis' }, ifMatch: null, body: { Text: JSON.stringify(example) } },
@@ -126,8 +121,8 @@ export const deleteImportRule = route('DELETE /v1/palatine/rules/:name', {
   summary: 'Delete a file of import rules',
   notes: `${REPLACES_A_VERSION} ${VERSIONS_ARE_KEPT}`,
   versioned: true,
-  reply: closedObject({ Deleted: Type.String({ description: 'The name' }) }),
-  errors: ['RULES_NOT_FOUND', 'VALIDATION_FAILED'],
+  reply: Type.closedObject({ Deleted: Type.text('The name') }),
+  errors: ['RULES_NOT_FOUND'],
   examples: [{ params, ifMatch: EXAMPLE_IDS.rulesETag }],
 });
 
@@ -143,8 +138,7 @@ export const checkImportRule = route('POST /v1/palatine/rules/check', {
     Text: FileText,
   }),
   bodyErrors,
-  reply: closedObject({ Problems: Type.Array(FileProblem), InForce }),
-  errors: ['VALIDATION_FAILED'],
+  reply: Type.closedObject({ Problems: Type.Array(FileProblem), InForce }),
   examples: [
     { body: { Name: 'SheepBall', Rules: example } },
     { body: { Name: 'Default', Text: JSON.stringify({ MaxLevel: 0 }) } },
@@ -157,7 +151,7 @@ export const getImportRuleVersions = route('GET /v1/palatine/rules/:name/version
   title: 'Get versions of import rules',
   summary: 'What a file of import rules said before, newest first',
   notes: `${VERSIONS_ARE_KEPT} One is brought back by saving its \`Text\`.`,
-  reply: closedObject({ Versions: Type.Array(FileVersion) }),
+  reply: Type.closedObject({ Versions: Type.Array(FileVersion) }),
   errors: ['RULES_NOT_FOUND'],
   meanings: { RULES_NOT_FOUND: 'There is neither a file of import rules of this name nor a version of one.' },
   examples: [{ params }],

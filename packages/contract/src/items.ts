@@ -1,26 +1,23 @@
-import Type, { type Static } from 'typebox';
-import { EXAMPLE_IDS } from './example-ids.ts';
 import { LIMITS } from './limits.ts';
-import { Amount, IdText } from './request-shapes.ts';
 import { route } from './route.ts';
 import { ALL_OR_NOTHING, idsFrom, NO_SUCH_PLAYER, SERVES_ONLINE_PLAYERS } from './route-texts.ts';
-import { closedObject, GuidText, Int32, Text } from './shapes.ts';
+import * as Type from './type.ts';
 
 /** The six containers that a player carries, in the order of the reply. */
 export const INVENTORIES = ['Items', 'KeyItems', 'Weapons', 'Armor', 'Food', 'DropSlot'] as const;
 export type InventoryName = (typeof INVENTORIES)[number];
 
-export const ItemSlot = closedObject({ ItemID: Text, Count: Int32 });
+export const ItemSlot = Type.closedObject({ ItemID: Type.Text, Count: Type.Int32 });
 
-export const Inventory = closedObject({
+export const Inventory = Type.closedObject({
   Available: Type.Boolean(),
-  ContainerID: Type.String({ description: 'Empty when unavailable' }),
-  UsedSlots: Int32,
-  MaxSlots: Int32,
-  FreeSlots: Int32,
+  ContainerID: Type.text('Empty when unavailable'),
+  UsedSlots: Type.Int32,
+  MaxSlots: Type.Int32,
+  FreeSlots: Type.Int32,
   Slots: Type.Record(Type.String(), ItemSlot),
 });
-export type Inventory = Static<typeof Inventory>;
+export type Inventory = Type.Static<typeof Inventory>;
 
 export const getItems = route('GET /v1/pdapi/items/:player_identifier', {
   tag: 'Players',
@@ -28,22 +25,13 @@ export const getItems = route('GET /v1/pdapi/items/:player_identifier', {
   title: 'Get inventory',
   summary: "A player's inventory",
   notes: `${SERVES_ONLINE_PLAYERS}\n\nA container that the player lacks has \`Available\` false. \`Slots\` holds the occupied slots only, by their index from 0.`,
-  game: true,
-  reply: closedObject({
-    Meta: closedObject({ PlayerUID: GuidText, Player: Text }),
-    Inventory: closedObject({
-      Items: Inventory,
-      KeyItems: Inventory,
-      Weapons: Inventory,
-      Armor: Inventory,
-      Food: Inventory,
-      DropSlot: Inventory,
-    }),
+  reply: Type.closedObject({
+    Meta: Type.closedObject({ PlayerUID: Type.GuidText, Player: Type.Text }),
+    Inventory: Type.closedObject(Type.eachOf(INVENTORIES, Inventory)),
   }),
   meanings: NO_SUCH_PLAYER,
-  examples: [{ params: { player_identifier: EXAMPLE_IDS.player } }],
 });
-export type ItemsReply = Static<typeof getItems.reply>;
+export type ItemsReply = Type.Static<typeof getItems.reply>;
 
 export const giveItems = route('POST /v1/pdapi/give/items/:player_identifier', {
   tag: 'Grants',
@@ -51,23 +39,62 @@ export const giveItems = route('POST /v1/pdapi/give/items/:player_identifier', {
   title: 'Give items',
   summary: 'Grant items',
   notes: `${SERVES_ONLINE_PLAYERS}\n\n${ALL_OR_NOTHING}\n\n${idsFrom('`ItemID`s')}\n\nKey items go to \`KeyItems\`, everything else to \`Items\`: stacks of the same item are filled first, then free slots, up to the stack size of the item. What has no room is refused. Eggs have a route of their own.`,
-  game: true,
   attached: 'Delivered',
   body: Type.Object({
-    Items: Type.Array(Type.Object({ ItemID: IdText, Count: Amount }), {
+    Items: Type.Array(Type.Object({ ItemID: Type.IdText, Count: Type.Amount }), {
       minItems: 1,
       maxItems: LIMITS.listEntries,
     }),
   }),
   bodyErrors: { missing: 'INVALID_REQUEST', notAnObject: 'INVALID_REQUEST', invalidRequest: ['/Items'] },
-  reply: closedObject({ Granted: closedObject({ Items: Int32 }) }),
-  errors: ['INVALID_REQUEST', 'VALIDATION_FAILED', 'GRANT_FAILED'],
+  reply: Type.closedObject({ Granted: Type.closedObject({ Items: Type.Int32 }) }),
+  errors: ['INVALID_REQUEST', 'GRANT_FAILED'],
   meanings: NO_SUCH_PLAYER,
   onStorageFailure: 'GRANT_FAILED',
-  examples: [
-    {
-      params: { player_identifier: EXAMPLE_IDS.player },
-      body: { Items: [{ ItemID: 'PalSphere', Count: 20 }] },
-    },
-  ],
+  examples: [{ body: { Items: [{ ItemID: 'PalSphere', Count: 20 }] } }],
 });
+
+/** `Drop` lies about. `Other` is a treasure box, a workbench, a death chest: see its `ObjectId`. */
+export const HOLDER_KINDS = ['Player', 'Storage', 'GuildChest', 'Drop', 'Other'] as const;
+export type HolderKind = (typeof HOLDER_KINDS)[number];
+
+/** A container that holds an item. What does not apply is left out. */
+export const ItemHolder = Type.closedObject({
+  Kind: Type.oneOf(HOLDER_KINDS),
+  ContainerId: Type.GuidText,
+  Count: Type.Int32,
+  Stacks: Type.Int32,
+  Uid: Type.optionalText('PlayerUID of who carries it'),
+  PlayerName: Type.Optional(Type.Text),
+  Inventory: Type.Optional(Type.oneOf(INVENTORIES)),
+  GuildId: Type.optionalText('The guild of the chest, or of the base'),
+  GuildName: Type.Optional(Type.Text),
+  HeadName: Type.optionalText('Head of that guild'),
+  CampId: Type.Optional(Type.Text),
+  ObjectId: Type.optionalText('What kind of object holds it'),
+  Place: Type.Optional(Type.Place),
+});
+export type ItemHolder = Type.Static<typeof ItemHolder>;
+
+export const getItemHolders = route('GET /v1/palatine/items/:item_id/holders', {
+  tag: 'World',
+  permission: 'Palatine.Items.Read',
+  title: 'Find an item',
+  summary: 'Every container of the world that holds an item, the fullest first',
+  notes:
+    'Players, storages of bases, guild chests, what lies about, and the rest: treasure boxes, workbenches, death ' +
+    'chests. The id counts in any case; of an id that nobody holds there is nothing. What a player carries whose ' +
+    'file was missing at the import is not known.',
+  game: true,
+  query: Type.Object(Type.PAGE),
+  reply: Type.closedObject({
+    ItemID: Type.text('As the catalogue spells it'),
+    Total: Type.count('Units in the whole world'),
+    Stacks: Type.count('Slots that hold it'),
+    Matching: Type.count('Containers that hold it'),
+    Holders: Type.Array(ItemHolder),
+    Next: Type.LIST_META.Next,
+  }),
+  examples: [{ params: { item_id: 'PalSphere' }, query: { Limit: 3 } }],
+});
+export type ItemHoldersPage = Type.Static<typeof getItemHolders.reply>;

@@ -1,13 +1,11 @@
-import Type, { type Static } from 'typebox';
 import { EXAMPLE_IDS } from './example-ids.ts';
 import { giveItems } from './items.ts';
 import { LIMITS } from './limits.ts';
 import { givePalEggs, givePals, givePalTemplates } from './pals.ts';
 import { giveProgression } from './progression.ts';
-import { IdText } from './request-shapes.ts';
-import { route } from './route.ts';
+import { REQUIRED_BODY, route } from './route.ts';
 import { ALL_OR_NOTHING } from './route-texts.ts';
-import { closedObject, Int32, Texts } from './shapes.ts';
+import * as Type from './type.ts';
 
 /** Each section of the legacy body, with the permission it needs. */
 export const LEGACY_SECTION_PERMISSIONS = {
@@ -28,12 +26,10 @@ export type LegacySection = keyof typeof LEGACY_SECTION_PERMISSIONS;
 
 const LEGACY_SECTIONS = {
   ...giveProgression.body.properties,
-  UnlockTechnology: Type.Optional(
-    Type.String({ maxLength: LIMITS.idChars, description: 'All, or one technology' }),
-  ),
-  Techs: Type.Optional(Type.Array(IdText, { maxItems: LIMITS.technologyEntries })),
+  UnlockTechnology: Type.Optional(Type.idText('All, or one technology')),
+  Techs: Type.Optional(Type.Array(Type.IdText, { maxItems: LIMITS.technologyEntries })),
   UnlockTechnologies: Type.Optional(
-    Type.Array(IdText, { maxItems: LIMITS.technologyEntries, description: 'Another name of Techs' }),
+    Type.Array(Type.IdText, { maxItems: LIMITS.technologyEntries, description: 'Another name of Techs' }),
   ),
   Items: Type.Optional(giveItems.body.properties.Items),
   Pals: Type.Optional(givePals.body.properties.Pals),
@@ -43,17 +39,17 @@ const LEGACY_SECTIONS = {
 
 /** The body of the legacy route, which checks it itself. A section that is empty counts as absent. */
 export const LegacyGiveBody = Type.Object({
-  UserID: Type.String({
-    maxLength: LIMITS.idChars,
-    description: 'UserId or PlayerUID of somebody online',
-  }),
+  UserID: Type.idText('UserId or PlayerUID of somebody online'),
   ...LEGACY_SECTIONS,
 });
-export type LegacyGiveBody = Static<typeof LegacyGiveBody>;
+export type LegacyGiveBody = Type.Static<typeof LegacyGiveBody>;
 
 /** Both the success (`Errors` 0, `Error` {}) and the failure of the legacy route. */
-export const LegacyGiveReply = closedObject({ Errors: Int32, Error: Type.Record(Type.String(), Texts) });
-export type LegacyGiveReply = Static<typeof LegacyGiveReply>;
+export const LegacyGiveReply = Type.closedObject({
+  Errors: Type.Int32,
+  Error: Type.Record(Type.String(), Type.Texts),
+});
+export type LegacyGiveReply = Type.Static<typeof LegacyGiveReply>;
 
 export const legacyGive = route('POST /v1/pdapi/give', {
   tag: 'Grants',
@@ -62,12 +58,11 @@ export const legacyGive = route('POST /v1/pdapi/give', {
   summary: 'Grant everything at once, in the form of older clients',
   notes: `${ALL_OR_NOTHING} The player has to be online, unless \`playerResolution\` is \`Known\`. Newer clients use the routes of the single sections. A section needs the permission of its own route. A section that is empty (an array, an object or a text) counts as absent, and a request that gives nothing succeeds. Every wrong entry of every section is reported: status 400, \`Errors\` with their count, \`Error\` with the messages by section; a body that is missing or no object has no \`UserID\`.`,
   deprecated: true,
-  game: true,
   attached: 'Delivered',
   // The route checks every entry of every section itself and reports all errors in its own form.
   body: Type.Object({}),
   documentedBody: LegacyGiveBody,
-  bodyErrors: { missing: 'VALIDATION_FAILED', notAnObject: 'VALIDATION_FAILED' },
+  bodyErrors: REQUIRED_BODY,
   reply: LegacyGiveReply,
   auditTarget: ['UserID'],
   examples: [

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { LIMITS } from './limits.ts';
 import { filter } from './request-shapes.ts';
-import { closedObject, Int32 } from './shapes.ts';
+import { closedObject, count, Int32, oneOf, optionalText, text } from './shapes.ts';
 
 // What the lists of our own routes have in common.
 
@@ -12,13 +12,7 @@ export const DEFAULT_PAGE = 100;
 
 /** The query of every list. */
 export const PAGE = {
-  Limit: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: MAX_PAGE,
-      description: `Entries of the page; ${DEFAULT_PAGE} unless given`,
-    }),
-  ),
+  Limit: wholeNumber(`Entries of the page; ${DEFAULT_PAGE} unless given`, 1, MAX_PAGE),
   Cursor: filter('`Next` of the page before, with the same filters and the same order'),
 };
 
@@ -30,30 +24,20 @@ export function sortedBy<const Columns extends readonly string[]>(
   otherwise: Columns[number],
 ) {
   return {
-    Sort: Type.Optional(
-      Type.Unsafe<Columns[number]>(
-        Type.Enum([...columns], { description: `The column to sort by; ${otherwise} unless given` }),
-      ),
-    ),
-    Order: Type.Optional(
-      Type.Unsafe<(typeof ORDERS)[number]>(
-        Type.Enum([...ORDERS], {
-          description: `${ORDERS[0]} unless given. The unknown comes last either way`,
-        }),
-      ),
-    ),
+    Sort: choice(columns, `The column to sort by; ${otherwise} unless given`),
+    Order: choice(ORDERS, `${ORDERS[0]} unless given. The unknown comes last either way`),
   };
 }
 
 /** The figures and the cursor that every list answers with. */
 export const LIST_META = {
-  Total: Type.Integer({ minimum: 0, description: 'All there are' }),
-  Matching: Type.Integer({ minimum: 0, description: 'Those that the filters let through' }),
-  Next: Type.Optional(Type.String({ description: 'Cursor of the next page, left out on the last one' })),
+  Total: count('All there are'),
+  Matching: count('Those that the filters let through'),
+  Next: optionalText('Cursor of the next page, left out on the last one'),
 };
 
 /** A moment. */
-export const IsoTime = Type.String({ description: 'ISO 8601, UTC' });
+export const IsoTime = text('ISO 8601, UTC');
 
 /** A place in the world. */
 export const Place = closedObject(
@@ -74,7 +58,7 @@ export function flag(description: string) {
 
 /** One of a closed set of words. */
 export function choice<const Values extends readonly string[]>(values: Values, description: string) {
-  return Type.Optional(Type.Unsafe<Values[number]>(Type.Enum([...values], { description })));
+  return Type.Optional(oneOf(values, description));
 }
 
 /** A time of ISO 8601; a query is told it in UTC with milliseconds. */

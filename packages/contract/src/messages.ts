@@ -1,9 +1,7 @@
-import Type from 'typebox';
 import { EXAMPLE_IDS } from './example-ids.ts';
 import { LIMITS } from './limits.ts';
-import { MessageText, NonEmptyIdText, SenderText } from './request-shapes.ts';
-import { route } from './route.ts';
-import { closedObject, Int32, oneOf } from './shapes.ts';
+import { REQUIRED_BODY, route } from './route.ts';
+import * as Type from './type.ts';
 
 /** Each way of sending, with the permission it needs. */
 export const SEND_PERMISSIONS = {
@@ -24,20 +22,19 @@ export const sendPlayerMessage = route('POST /v1/pdapi/SendPlayerMessage', {
   summary: 'Send a message to one or several players; the permission follows SendType',
   notes:
     'Each player named has to be online, whatever `playerResolution` says, or nobody receives anything. Exactly one of `UserID` and `UserIDs` is given. `SendType` decides where the screen shows the message, not who receives it, and which permission the token needs.',
-  game: true,
   attached: 'Impossible',
   body: Type.Object({
-    SendType: oneOf(SEND_TYPES),
-    Message: MessageText,
-    UserID: Type.Optional(NonEmptyIdText),
+    SendType: Type.oneOf(SEND_TYPES),
+    Message: Type.MessageText,
+    UserID: Type.Optional(Type.NonEmptyIdText),
     UserIDs: Type.Optional(
-      Type.Array(NonEmptyIdText, { minItems: 1, maxItems: LIMITS.listEntries, uniqueItems: true }),
+      Type.Array(Type.NonEmptyIdText, { minItems: 1, maxItems: LIMITS.listEntries, uniqueItems: true }),
     ),
-    Sender: Type.Optional(SenderText),
+    Sender: Type.Optional(Type.SenderText),
   }),
   bodyErrors: { missing: 'EMPTY_BODY', notAnObject: 'VALIDATION_FAILED' },
-  reply: closedObject({ Success: Type.Boolean(), SentCount: Int32 }),
-  errors: ['EMPTY_BODY', 'VALIDATION_FAILED', 'PLAYER_NOT_FOUND', 'SEND_MESSAGE_FAILED'],
+  reply: Type.closedObject({ Success: Type.Boolean(), SentCount: Type.Int32 }),
+  errors: ['EMPTY_BODY', 'PLAYER_NOT_FOUND', 'SEND_MESSAGE_FAILED'],
   auditTarget: ['UserIDs', 'UserID'],
   examples: [
     {
@@ -47,13 +44,9 @@ export const sendPlayerMessage = route('POST /v1/pdapi/SendPlayerMessage', {
         UserIDs: [EXAMPLE_IDS.player],
       },
     },
-    {
-      body: { SendType: 'PlayerChat', Message: 'Hello', UserID: EXAMPLE_IDS.player, Sender: 'Admin' },
-    },
+    { body: { SendType: 'PlayerChat', Message: 'Hello', UserID: EXAMPLE_IDS.player, Sender: 'Admin' } },
   ],
 });
-
-const requiredBody = { missing: 'VALIDATION_FAILED', notAnObject: 'VALIDATION_FAILED' } as const;
 
 export const broadcast = route('POST /v1/pdapi/Broadcast', {
   tag: 'Messages',
@@ -63,12 +56,10 @@ export const broadcast = route('POST /v1/pdapi/Broadcast', {
   notes:
     'Everybody who is online reads it in the chat; with nobody online it succeeds as well. Beside a running game server it ' +
     'is an announcement of that server, each line its own, at most ten, with the sender before the text.',
-  game: true,
   attached: 'Live',
-  body: Type.Object({ Message: MessageText, Sender: Type.Optional(SenderText) }),
-  bodyErrors: requiredBody,
-  reply: closedObject({ Success: Type.Boolean() }),
-  errors: ['VALIDATION_FAILED'],
+  body: Type.Object({ Message: Type.MessageText, Sender: Type.Optional(Type.SenderText) }),
+  bodyErrors: REQUIRED_BODY,
+  reply: Type.closedObject({ Success: Type.Boolean() }),
   examples: [{ body: { Message: 'The server restarts in ten minutes', Sender: 'Admin' } }],
 });
 
@@ -80,11 +71,10 @@ export const alert = route('POST /v1/pdapi/Alert', {
   notes:
     'The message may hold line breaks. With nobody online it succeeds as well. A running game server has no alerts: beside ' +
     'one it is refused, or sent as a broadcast where Server.json says `"AlertAs": "Broadcast"`.',
-  game: true,
   attached: 'Impossible',
-  body: Type.Object({ Message: MessageText }),
-  bodyErrors: requiredBody,
-  reply: closedObject({ Success: Type.Boolean() }),
-  errors: ['VALIDATION_FAILED', 'BROADCAST_ALERT_FAILED'],
+  body: Type.Object({ Message: Type.MessageText }),
+  bodyErrors: REQUIRED_BODY,
+  reply: Type.closedObject({ Success: Type.Boolean() }),
+  errors: ['BROADCAST_ALERT_FAILED'],
   examples: [{ body: { Message: 'Raid at the northern camp' } }],
 });

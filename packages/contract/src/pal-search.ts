@@ -1,63 +1,53 @@
-import Type, { type Static } from 'typebox';
 import { EXAMPLE_IDS } from './example-ids.ts';
-import { choice, Facet, flag, LIST_META, NamedPlayer, PAGE, Place, sortedBy, wholeNumber } from './lists.ts';
 import { Gender, Pal, PalIVs, PHYSICAL_HEALTHS, PhysicalHealth, WorkerSick } from './pals.ts';
-import { filter } from './request-shapes.ts';
 import { route } from './route.ts';
-import { closedObject, Int32, oneOf, Text, Texts } from './shapes.ts';
+import * as Type from './type.ts';
 
 export const PALS_READ = 'Palatine.Pals.Read';
 
 export const PAL_PLACE_KINDS = ['Team', 'Palbox', 'Camp', 'Booth', 'Elsewhere'] as const;
 export type PalPlaceKind = (typeof PAL_PLACE_KINDS)[number];
 
-export const PalPlace = closedObject({
-  Kind: oneOf(PAL_PLACE_KINDS),
-  Id: Type.Optional(
-    Type.String({
-      description: 'PlayerUID for a team or Palbox, id of the camp, or of the object that holds it',
-    }),
-  ),
-  Slot: Type.Optional(Int32),
+export const PalPlace = Type.closedObject({
+  Kind: Type.oneOf(PAL_PLACE_KINDS),
+  Id: Type.optionalText('PlayerUID for a team or Palbox, id of the camp, or of the object that holds it'),
+  Slot: Type.Optional(Type.Int32),
 });
-export type PalPlace = Static<typeof PalPlace>;
+export type PalPlace = Type.Static<typeof PalPlace>;
 
 /** What a base can do something about: hurt, sick, hungry, low sanity. */
 export const PAL_CONDITIONS = ['Fine', 'Hurt', 'Sick', 'Hungry', 'Depressed'] as const;
 export type PalCondition = (typeof PAL_CONDITIONS)[number];
 
-export const PalRow = closedObject({
-  Id: Type.String({ description: 'Instance id' }),
-  PalID: Type.String({ description: 'Species, or the id of a captured person' }),
-  Nickname: Text,
-  Level: Int32,
+export const PalRow = Type.closedObject({
+  Id: Type.text('Instance id'),
+  PalID: Type.text('Species, or the id of a captured person'),
+  Nickname: Type.Text,
+  Level: Type.Int32,
   Gender,
-  Shiny: Type.Boolean({ description: 'Lucky' }),
+  Shiny: Type.boolean('Lucky'),
   Alpha: Type.Boolean(),
-  Rank: Type.Integer({ description: 'Condenser stars + 1: 1 to 5' }),
+  Rank: Type.integer('Condenser stars + 1: 1 to 5'),
   IVs: PalIVs,
-  IVSum: Int32,
-  Passives: Texts,
+  IVSum: Type.Int32,
+  Passives: Type.Texts,
   HP: Type.Number(),
-  MaxHP: Type.Optional(
-    Type.Number({ description: 'Left out for a species that the catalogue does not know' }),
-  ),
+  MaxHP: Type.Optional(Type.number('Left out for a species that the catalogue does not know')),
   Hunger: Type.Number(),
   MaxHunger: Type.Number(),
   SAN: Type.Number(),
   PhysicalHealth,
   WorkerSick,
-  Condition: oneOf(PAL_CONDITIONS),
-  Owner: Type.Optional(
-    closedObject(NamedPlayer.properties, 'Whose box it is in, else who caught it; left out when unknown'),
+  Condition: Type.oneOf(PAL_CONDITIONS),
+  Owner: Type.optionalObject(
+    Type.NamedPlayer.properties,
+    'Whose box it is in, else who caught it; left out when unknown',
   ),
-  GuildId: Type.Optional(Text),
+  GuildId: Type.Optional(Type.Text),
   Place: PalPlace,
-  Impossible: Type.Boolean({
-    description: 'Whether the game could not produce it: values beyond its limits',
-  }),
+  Impossible: Type.boolean('Whether the game could not produce it: values beyond its limits'),
 });
-export type PalRow = Static<typeof PalRow>;
+export type PalRow = Type.Static<typeof PalRow>;
 
 export const PAL_COLUMNS = [
   'Level',
@@ -83,46 +73,41 @@ export const searchPals = route('GET /v1/palatine/pals', {
     'Filters combine with AND. Lists of ids are separated by commas. `Facets` is on the first page only, and counts what the filters let through.',
   game: true,
   query: Type.Object({
-    Text: filter('A part of the nickname or of the species, in any case'),
-    Species: filter('Ids of species, separated by commas, in any case'),
-    Element: filter('Elements, separated by commas, in any case'),
-    LevelFrom: wholeNumber('Lowest level', 0, 100_000),
-    LevelTo: wholeNumber('Highest level', 0, 100_000),
-    IVFrom: wholeNumber('Least of health, shot attack and defense IV, each', 0, 100_000),
-    Passives: filter('Passives, separated by commas, all of which it has'),
-    AnyPassives: filter('Passives, separated by commas, of which it has at least one'),
-    Shiny: flag('Lucky ones'),
-    Alpha: flag('Alphas'),
-    Rank: wholeNumber('Condenser stars + 1', 1, 1000),
-    Condition: choice(PAL_CONDITIONS, 'Condition'),
-    PhysicalHealth: choice(PHYSICAL_HEALTHS, 'Health'),
-    Owner: filter('PlayerUID or UserId: whose box it is in, else who caught it'),
-    Guild: filter('Id of the guild in whose members’ boxes or camps it is'),
-    Place: choice(PAL_PLACE_KINDS, 'Where it is'),
-    Camp: filter('Id of the camp at which it works'),
-    Impossible: flag('What the game could not produce: values beyond its limits'),
-    ...sortedBy(PAL_COLUMNS, 'Level'),
-    ...PAGE,
+    Text: Type.filter('A part of the nickname or of the species, in any case'),
+    Species: Type.filter('Ids of species, separated by commas, in any case'),
+    Element: Type.filter('Elements, separated by commas, in any case'),
+    LevelFrom: Type.wholeNumber('Lowest level', 0, 100_000),
+    LevelTo: Type.wholeNumber('Highest level', 0, 100_000),
+    IVFrom: Type.wholeNumber('Least of health, shot attack and defense IV, each', 0, 100_000),
+    Passives: Type.filter('Passives, separated by commas, all of which it has'),
+    AnyPassives: Type.filter('Passives, separated by commas, of which it has at least one'),
+    Shiny: Type.flag('Lucky ones'),
+    Alpha: Type.flag('Alphas'),
+    Rank: Type.wholeNumber('Condenser stars + 1', 1, 1000),
+    Condition: Type.choice(PAL_CONDITIONS, 'Condition'),
+    PhysicalHealth: Type.choice(PHYSICAL_HEALTHS, 'Health'),
+    Owner: Type.filter('PlayerUID or UserId: whose box it is in, else who caught it'),
+    Guild: Type.filter('Id of the guild in whose members’ boxes or camps it is'),
+    Place: Type.choice(PAL_PLACE_KINDS, 'Where it is'),
+    Camp: Type.filter('Id of the camp at which it works'),
+    Impossible: Type.flag('What the game could not produce: values beyond its limits'),
+    ...Type.sortedBy(PAL_COLUMNS, 'Level'),
+    ...Type.PAGE,
   }),
-  reply: closedObject({
-    ...LIST_META,
+  reply: Type.closedObject({
+    ...Type.LIST_META,
     Rows: Type.Array(PalRow),
-    Facets: Type.Optional(
-      closedObject({
-        Species: Facet,
-        Element: Facet,
-        Place: Facet,
-        Condition: Facet,
-        Passives: Type.Array(closedObject({ Id: Text, Count: Int32 }), {
-          description: 'The 50 most frequent',
-        }),
-      }),
-    ),
+    Facets: Type.optionalObject({
+      Species: Type.Facet,
+      Element: Type.Facet,
+      Place: Type.Facet,
+      Condition: Type.Facet,
+      Passives: Type.list(Type.closedObject({ Id: Type.Text, Count: Type.Int32 }), 'The 50 most frequent'),
+    }),
   }),
-  errors: ['VALIDATION_FAILED'],
   examples: [{ query: { LevelFrom: 1, Sort: 'IVs', Order: 'Descending', Limit: 3 } }],
 });
-export type PalSearch = Static<typeof searchPals.reply>;
+export type PalSearch = Type.Static<typeof searchPals.reply>;
 
 export const getPalDetails = route('GET /v1/palatine/pals/:id', {
   tag: 'Players',
@@ -131,20 +116,22 @@ export const getPalDetails = route('GET /v1/palatine/pals/:id', {
   summary: 'One Pal or captured person of the world, whole',
   notes: 'Fields that the world does not know are left out.',
   game: true,
-  reply: closedObject({
+  reply: Type.closedObject({
     Row: PalRow,
     Pal,
-    CaughtBy: Type.Optional(closedObject(NamedPlayer.properties, 'Left out when unknown')),
-    FriendshipRank: Type.Integer({ description: '-3 to 10' }),
-    GuildName: Type.Optional(Type.String({ description: 'Empty for a guild without a name' })),
-    Where: Type.Optional(
-      closedObject({ ...Place.properties }, 'Of the camp at which it works, or of its summon'),
+    CaughtBy: Type.optionalObject(Type.NamedPlayer.properties, 'Left out when unknown'),
+    FriendshipRank: Type.integer('-3 to 10'),
+    GuildName: Type.optionalText('Empty for a guild without a name'),
+    Where: Type.optionalObject(
+      { ...Type.Place.properties },
+      'Of the camp at which it works, or of its summon',
     ),
-    Impossible: Type.Array(closedObject({ Path: Text, Message: Text }), {
-      description: 'Why the game could not produce it',
-    }),
+    Impossible: Type.list(
+      Type.closedObject({ Path: Type.Text, Message: Type.Text }),
+      'Why the game could not produce it',
+    ),
   }),
   errors: ['PAL_NOT_FOUND'],
   examples: [{ params: { id: EXAMPLE_IDS.pal } }],
 });
-export type PalDetails = Static<typeof getPalDetails.reply>;
+export type PalDetails = Type.Static<typeof getPalDetails.reply>;

@@ -1,21 +1,6 @@
-import Type, { type Static } from 'typebox';
-import { EXAMPLE_IDS } from './example-ids.ts';
-import {
-  choice,
-  flag,
-  IsoTime,
-  LIST_META,
-  NamedPlayer,
-  PAGE,
-  Place,
-  sortedBy,
-  time,
-  wholeNumber,
-} from './lists.ts';
 import { PLAYER_STATUSES } from './players.ts';
-import { filter } from './request-shapes.ts';
 import { route } from './route.ts';
-import { Counts, closedObject, GuidText, Int32, oneOf, Text, Texts } from './shapes.ts';
+import * as Type from './type.ts';
 
 /** Reads the players of the world, without what names the person behind one. */
 export const PLAYERS_READ = 'Palatine.Players.Read';
@@ -32,45 +17,33 @@ export const UNKNOWN_PLAYER = {
 
 const Private = ` (only with \`${PLAYERS_READ_PRIVATE}\`)`;
 
-export const PlayerRow = closedObject({
-  Uid: GuidText,
-  UserId: Type.Optional(Type.String({ description: `Empty when unknown${Private}` })),
-  IP: Type.Optional(
-    Type.String({ description: `Address of the session, or the last one; empty when unknown${Private}` }),
-  ),
-  Name: Text,
-  Platform: Type.String({ description: '`Steam`, `Xbox`, …; empty when unknown' }),
+export const PlayerRow = Type.closedObject({
+  Uid: Type.GuidText,
+  UserId: Type.optionalText(`Empty when unknown${Private}`),
+  IP: Type.optionalText(`Address of the session, or the last one; empty when unknown${Private}`),
+  Name: Type.Text,
+  Platform: Type.text('`Steam`, `Xbox`, …; empty when unknown'),
   Online: Type.Boolean(),
-  Since: Type.Optional(
-    Type.String({ description: 'Start of the session, ISO 8601, UTC; only while online' }),
+  Since: Type.optionalText('Start of the session, ISO 8601, UTC; only while online'),
+  LastSeen: Type.optionalText(
+    'End of the last session, ISO 8601, UTC; left out when unknown, and while online',
   ),
-  LastSeen: Type.Optional(
-    Type.String({
-      description: 'End of the last session, ISO 8601, UTC; left out when unknown, and while online',
-    }),
-  ),
-  Level: Type.Optional(Type.Integer({ description: 'Left out when unknown' })),
-  GuildId: Type.Optional(Type.String({ description: 'Left out without a guild' })),
-  GuildName: Type.Optional(Type.String({ description: 'Empty for a guild without a name' })),
-  GuildHead: Type.Optional(Type.String({ description: 'Name of the head of the guild' })),
-  Role: Type.Optional(Type.Integer({ description: 'In the guild: 1 head, 2 member, 3 and 4 lower ranks' })),
-  PalCount: Type.Optional(
-    Type.Integer({ minimum: 0, description: 'In the team and the Palbox; left out when unknown' }),
-  ),
+  Level: Type.optionalInteger('Left out when unknown'),
+  GuildId: Type.optionalText('Left out without a guild'),
+  GuildName: Type.optionalText('Empty for a guild without a name'),
+  GuildHead: Type.optionalText('Name of the head of the guild'),
+  Role: Type.optionalInteger('In the guild: 1 head, 2 member, 3 and 4 lower ranks'),
+  PalCount: Type.Optional(Type.count('In the team and the Palbox; left out when unknown')),
   PlaytimeSeconds: Type.Optional(
-    Type.Integer({
-      minimum: 0,
-      description: 'That this service has seen, the running session included; left out when it has seen none',
-    }),
+    Type.count('That this service has seen, the running session included; left out when it has seen none'),
   ),
-  Place: Type.Optional(Place),
-  HasPlayerFile: Type.Boolean({
-    description:
-      'False when the world does not hold their belongings: inventory, Pals and progress are unknown',
-  }),
+  Place: Type.Optional(Type.Place),
+  HasPlayerFile: Type.boolean(
+    'False when the world does not hold their belongings: inventory, Pals and progress are unknown',
+  ),
   Banned: Type.Boolean(),
 });
-export type PlayerRow = Static<typeof PlayerRow>;
+export type PlayerRow = Type.Static<typeof PlayerRow>;
 
 export const PLAYER_COLUMNS = [
   'Name',
@@ -98,43 +71,42 @@ export const searchPlayers = route('GET /v1/palatine/players', {
     '`LastSeen` as a column counts those who are online as seen now; `Place` sorts by the east-west axis of the map.',
   game: true,
   query: Type.Object({
-    Find: filter(
+    Find: Type.filter(
       'A part of the name, a former name or the name of the guild, in any case; or of the PlayerUID',
     ),
-    Status: choice(PLAYER_STATUSES, 'Online or offline only'),
-    Guild: filter('Id of the guild; `none` for players without one'),
-    Platform: filter('Platform, in any case'),
-    SeenBefore: time('Players who are offline and were last seen before this time: ISO 8601'),
-    SeenAfter: time('Players who are online, or were seen at this time or later: ISO 8601'),
-    LevelFrom: wholeNumber('Lowest level', 0, 1000),
-    LevelTo: wholeNumber('Highest level', 0, 1000),
-    Banned: flag('Whether a ban keeps them out'),
-    HasPlayerFile: flag('Whether the world holds their belongings'),
-    ...sortedBy(PLAYER_COLUMNS, 'Name'),
-    ...PAGE,
+    Status: Type.choice(PLAYER_STATUSES, 'Online or offline only'),
+    Guild: Type.filter('Id of the guild; `none` for players without one'),
+    Platform: Type.filter('Platform, in any case'),
+    SeenBefore: Type.time('Players who are offline and were last seen before this time: ISO 8601'),
+    SeenAfter: Type.time('Players who are online, or were seen at this time or later: ISO 8601'),
+    LevelFrom: Type.wholeNumber('Lowest level', 0, 1000),
+    LevelTo: Type.wholeNumber('Highest level', 0, 1000),
+    Banned: Type.flag('Whether a ban keeps them out'),
+    HasPlayerFile: Type.flag('Whether the world holds their belongings'),
+    ...Type.sortedBy(PLAYER_COLUMNS, 'Name'),
+    ...Type.PAGE,
   }),
-  reply: closedObject({
-    ...LIST_META,
-    Online: Type.Integer({ minimum: 0, description: 'Of all there are' }),
+  reply: Type.closedObject({
+    ...Type.LIST_META,
+    Online: Type.count('Of all there are'),
     Rows: Type.Array(PlayerRow),
   }),
-  errors: ['VALIDATION_FAILED'],
   examples: [{ query: { Status: 'Online', Sort: 'Level', Order: 'Descending', Limit: 3 } }],
 });
-export type PlayerSearch = Static<typeof searchPlayers.reply>;
+export type PlayerSearch = Type.Static<typeof searchPlayers.reply>;
 
 /** What of the world a player has found, by ids. */
-export const Found = closedObject(
+export const Found = Type.closedObject(
   {
-    FastTravel: Texts,
-    Relics: Type.Record(Type.String(), Texts, { description: 'By relic type' }),
-    Areas: Texts,
-    Notes: Texts,
-    Paldeck: Texts,
+    FastTravel: Type.Texts,
+    Relics: Type.Record(Type.String(), Type.Texts, { description: 'By relic type' }),
+    Areas: Type.Texts,
+    Notes: Type.Texts,
+    Paldeck: Type.Texts,
   },
   'By their ids; left out when unknown',
 );
-export type Found = Static<typeof Found>;
+export type Found = Type.Static<typeof Found>;
 
 export const PLAYER_BAN_KINDS = ['User', 'Player', 'Address'] as const;
 
@@ -148,44 +120,74 @@ export const getPlayerDetails = route('GET /v1/palatine/players/:uid', {
   notes:
     'Answers for every player the world knows, whatever `playerResolution` is. Fields that the world does not know are left out.',
   game: true,
-  reply: closedObject({
+  reply: Type.closedObject({
     Player: PlayerRow,
-    FormerNames: Type.Array(closedObject({ Name: Text, Until: IsoTime }), {
-      description: 'Newest first',
+    FormerNames: Type.list(Type.closedObject({ Name: Type.Text, Until: Type.IsoTime }), 'Newest first'),
+    Exp: Type.Optional(Type.Int32),
+    LevelExp: Type.optionalObject({
+      From: Type.integer('EXP at which the level begins'),
+      To: Type.optionalInteger('EXP of the next level; left out at the highest'),
     }),
-    Exp: Type.Optional(Int32),
-    LevelExp: Type.Optional(
-      closedObject({
-        From: Type.Integer({ description: 'EXP at which the level begins' }),
-        To: Type.Optional(Type.Integer({ description: 'EXP of the next level; left out at the highest' })),
-      }),
-    ),
-    UnusedStatusPoints: Type.Optional(Int32),
-    StatusPoints: Type.Optional(Counts),
+    UnusedStatusPoints: Type.Optional(Type.Int32),
+    StatusPoints: Type.Optional(Type.Counts),
     HP: Type.Optional(Type.Number()),
-    MaxHP: Type.Optional(Type.Number({ description: 'Without equipment' })),
+    MaxHP: Type.Optional(Type.number('Without equipment')),
     Found: Type.Optional(Found),
-    Ban: Type.Optional(
-      closedObject({
-        Kind: oneOf(PLAYER_BAN_KINDS),
-        By: Text,
-        Reason: Text,
-        At: IsoTime,
-      }),
+    Ban: Type.optionalObject({
+      Kind: Type.oneOf(PLAYER_BAN_KINDS),
+      By: Type.Text,
+      Reason: Type.Text,
+      At: Type.IsoTime,
+    }),
+    Addresses: Type.optionalList(
+      Type.closedObject({ IP: Type.Text, LastSeen: Type.IsoTime }),
+      `Of the sessions that this service has seen, newest first${Private}`,
     ),
-    Addresses: Type.Optional(
-      Type.Array(closedObject({ IP: Text, LastSeen: IsoTime }), {
-        description: `Of the sessions that this service has seen, newest first${Private}`,
-      }),
-    ),
-    SameAddress: Type.Optional(
-      Type.Array(closedObject({ ...NamedPlayer.properties, Online: Type.Boolean() }), {
-        description: `Others who have played from one of these addresses, at most 100${Private}`,
-      }),
+    SameAddress: Type.optionalList(
+      Type.closedObject({ ...Type.NamedPlayer.properties, Online: Type.Boolean() }),
+      `Others who have played from one of these addresses, at most 100${Private}`,
     ),
   }),
   errors: ['PLAYER_NOT_FOUND'],
   meanings: UNKNOWN_PLAYER,
-  examples: [{ params: { uid: EXAMPLE_IDS.player } }],
 });
-export type PlayerDetails = Static<typeof getPlayerDetails.reply>;
+export type PlayerDetails = Type.Static<typeof getPlayerDetails.reply>;
+
+/** A stretch of time that a player was online. */
+export const PlayerSession = Type.closedObject({
+  From: Type.IsoTime,
+  To: Type.optionalText('ISO 8601, UTC; left out while it goes on'),
+  Reason: Type.text(
+    '`logged out`, or the reason of the kick or ban; `service stopped` when the service saw no end; empty while it goes on',
+  ),
+  Platform: Type.text('`Steam`, `Xbox`, …; empty when unknown'),
+  IP: Type.optionalText('Empty when unknown. Only with `Palatine.Players.Read.Private`'),
+});
+export type PlayerSession = Type.Static<typeof PlayerSession>;
+
+export const getPlayerSessions = route('GET /v1/palatine/players/:uid/sessions', {
+  tag: 'Players',
+  permission: PLAYERS_READ,
+  saysMoreWith: SAYS_PRIVATE,
+  title: 'Get sessions of a player',
+  summary: 'When a player was online, newest first',
+  notes:
+    'Recorded since this version of the service, and kept for a year. Of a session under way when the service ended, the time until it ' +
+    'came back counts only where that took less than ten minutes.',
+  game: true,
+  query: Type.Object({
+    From: Type.time('Sessions that ended after this time: ISO 8601'),
+    To: Type.time('Sessions that began before this time: ISO 8601'),
+    ...Type.PAGE,
+  }),
+  reply: Type.closedObject({
+    Uid: Type.text('PlayerUID'),
+    ...Type.LIST_META,
+    TotalSeconds: Type.count('Time online in the range'),
+    Sessions: Type.Array(PlayerSession),
+  }),
+  errors: ['PLAYER_NOT_FOUND'],
+  meanings: UNKNOWN_PLAYER,
+  examples: [{ query: { Limit: 3 } }],
+});
+export type PlayerSessions = Type.Static<typeof getPlayerSessions.reply>;

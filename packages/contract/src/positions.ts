@@ -1,10 +1,7 @@
-import Type, { type Static } from 'typebox';
 import { EVENT_STREAM } from './event-stream.ts';
-import { choice, IsoTime } from './lists.ts';
-import { MAP_REGIONS } from './map-regions.ts';
-import { filter } from './request-shapes.ts';
+import { MAP_REGIONS } from './map.ts';
 import { route } from './route.ts';
-import { closedObject } from './shapes.ts';
+import * as Type from './type.ts';
 
 /** Bounds of the stream of positions. */
 export const POSITION_STREAM = {
@@ -20,59 +17,49 @@ export const POSITION_STREAM = {
   parts: 16,
 } as const;
 
-const Metres = Type.Integer({ description: 'World coordinate in whole metres: 100 Unreal units' });
+const Metres = Type.integer('World coordinate in whole metres: 100 Unreal units');
 const Online = Type.Union([Type.Literal(0), Type.Literal(1)], { description: '1 for online' });
-const Index = Type.Integer({ minimum: 0, description: 'Index into the list' });
+const Index = Type.count('Index into the list');
 
 /** A player of the list: PlayerUID, x, y and z in whole metres, 1 for online or 0. */
-export const PositionRow = Type.Tuple([
-  Type.String({ description: 'PlayerUID' }),
-  Metres,
-  Metres,
-  Metres,
-  Online,
-]);
-export type PositionRow = Static<typeof PositionRow>;
+export const PositionRow = Type.Tuple([Type.text('PlayerUID'), Metres, Metres, Metres, Online]);
+export type PositionRow = Type.Static<typeof PositionRow>;
 
 /** Where a player of the list is by now: index into the list, x, y and z in whole metres. */
 export const PositionMove = Type.Tuple([Index, Metres, Metres, Metres]);
-export type PositionMove = Static<typeof PositionMove>;
+export type PositionMove = Type.Static<typeof PositionMove>;
 
 /** Whether a player of the list is online by now: index into the list, 1 or 0. */
 export const PositionStatus = Type.Tuple([Index, Online]);
-export type PositionStatus = Static<typeof PositionStatus>;
+export type PositionStatus = Type.Static<typeof PositionStatus>;
 
-export const PositionsSnapshot = closedObject(
+export const PositionsSnapshot = Type.closedObject(
   {
     Type: Type.Literal('snapshot'),
-    At: IsoTime,
-    Rows: Type.Array(PositionRow, { description: 'The list, which replaces any before it' }),
+    At: Type.IsoTime,
+    Rows: Type.list(PositionRow, 'The list, which replaces any before it'),
   },
   'Where everybody is',
 );
-export type PositionsSnapshot = Static<typeof PositionsSnapshot>;
+export type PositionsSnapshot = Type.Static<typeof PositionsSnapshot>;
 
-export const PositionsMoves = closedObject(
+export const PositionsMoves = Type.closedObject(
   {
     Type: Type.Literal('moves'),
-    At: IsoTime,
-    Rows: Type.Array(PositionMove, { description: 'Who has moved more than 1 m' }),
-    Added: Type.Optional(
-      Type.Array(PositionRow, { description: 'Players to put at the end of the list, before `Rows` count' }),
-    ),
-    Online: Type.Optional(
-      Type.Array(PositionStatus, { description: 'Who of the list has come or gone; their rows stay' }),
-    ),
+    At: Type.IsoTime,
+    Rows: Type.list(PositionMove, 'Who has moved more than 1 m'),
+    Added: Type.optionalList(PositionRow, 'Players to put at the end of the list, before `Rows` count'),
+    Online: Type.optionalList(PositionStatus, 'Who of the list has come or gone; their rows stay'),
   },
   'What has changed since the message before',
 );
-export type PositionsMoves = Static<typeof PositionsMoves>;
+export type PositionsMoves = Type.Static<typeof PositionsMoves>;
 
 /** The data of one message. */
 export const PositionsMessage = Type.Unsafe<PositionsSnapshot | PositionsMoves>(
   Type.Union([PositionsSnapshot, PositionsMoves]),
 );
-export type PositionsMessage = Static<typeof PositionsMessage>;
+export type PositionsMessage = Type.Static<typeof PositionsMessage>;
 
 const { heartbeatMs, stallMs, streams, parts } = POSITION_STREAM;
 
@@ -105,10 +92,107 @@ export const getPositions = route('GET /v1/palatine/positions', {
   notes: NOTES,
   stream: true,
   query: Type.Object({
-    Region: choice(MAP_REGIONS, 'Only players on this map'),
-    Box: filter('Only players inside: two corners `X1,Y1,X2,Y2` in world coordinates (cm)'),
+    Region: Type.choice(MAP_REGIONS, 'Only players on this map'),
+    Box: Type.filter('Only players inside: two corners `X1,Y1,X2,Y2` in world coordinates (cm)'),
   }),
   reply: PositionsMessage,
-  errors: ['VALIDATION_FAILED', 'SERVER_BUSY'],
+  errors: ['SERVER_BUSY'],
   examples: [{ query: { Region: 'Main' } }],
 });
+
+/** What is kept of where the players were. */
+export const TRAILS = {
+  /** A point every so many seconds, of a player who has moved further than `movedCm`. */
+  stepSeconds: 10,
+  /** The same while more than `manyOnline` players are online. */
+  stepSecondsOfMany: 60,
+  manyOnline: 500,
+  movedCm: 500,
+  /** After a day a trail has a point a minute; after a week it is gone. */
+  fineSeconds: 24 * 3600,
+  coarseStepSeconds: 60,
+  keptSeconds: 7 * 24 * 3600,
+  /** Edge of a cell of the heat. Units: cm. */
+  cellCm: 10_000,
+  /** The heat is kept by the hour for so long, then by the day. */
+  hourlyHeatSeconds: 8 * 24 * 3600,
+  heatKeptSeconds: 90 * 24 * 3600,
+} as const;
+
+/** Most points of a reply; the players beyond it are on the next page. */
+export const MAX_TRAIL_POINTS = 50_000;
+/** Most cells of a reply: the warmest. */
+export const MAX_HEAT_ROWS = 20_000;
+/** Most players whose trails a request names. */
+export const MAX_TRAIL_PLAYERS = 100;
+
+/** A point of a trail: seconds since `From` of the reply, then x, y and z in whole metres. */
+export const TrailPoint = Type.Tuple([Type.integer('Seconds since `From`'), Metres, Metres, Metres]);
+export type TrailPoint = Type.Static<typeof TrailPoint>;
+
+export const Trail = Type.closedObject({
+  Uid: Type.text('PlayerUID'),
+  Points: Type.list(TrailPoint, 'Oldest first'),
+});
+export type Trail = Type.Static<typeof Trail>;
+
+export const getTrails = route('GET /v1/palatine/trails', {
+  tag: 'Players',
+  permission: 'Palatine.Trails.Read',
+  title: 'Get trails',
+  summary: 'Where players have been',
+  notes:
+    'A point is recorded every 10 seconds (every minute while more than 500 players are online) of each player who ' +
+    'has moved more than 5 m since their last one: a gap is a rest, or an absence. After a day a trail has a point ' +
+    'a minute, and after a week it is gone; the heat remains. Coordinates are world coordinates in whole metres.',
+  query: Type.Object({
+    Player: Type.filter(
+      `PlayerUIDs, at most ${MAX_TRAIL_PLAYERS}, with commas between them; everybody unless given`,
+    ),
+    From: Type.time('ISO 8601; an hour before `To` unless given'),
+    To: Type.time('ISO 8601; now unless given'),
+    Step: Type.wholeNumber('Seconds between two points at least; as recorded unless given', 1, 3600),
+    Cursor: Type.filter('`Next` of the page before'),
+  }),
+  reply: Type.closedObject({
+    From: Type.IsoTime,
+    To: Type.IsoTime,
+    Trails: Type.list(Trail, 'Players without a point in the range are left out'),
+    Next: Type.optionalText(
+      `Cursor of the next players, left out on the last page; a page has at most ${MAX_TRAIL_POINTS} points, unless one player has more`,
+    ),
+  }),
+  errors: ['SERVER_BUSY'],
+  examples: [{ query: { Step: 60 } }],
+});
+export type TrailsPage = Type.Static<typeof getTrails.reply>;
+
+/** A cell of the heat: its lower corner, x and y in whole metres, and the seconds that players spent in it. */
+export const HeatRow = Type.Tuple([Metres, Metres, Type.count('Seconds')]);
+export type HeatRow = Type.Static<typeof HeatRow>;
+
+export const getHeat = route('GET /v1/palatine/heat', {
+  tag: 'Players',
+  permission: 'Palatine.Trails.Read',
+  title: 'Get heat',
+  summary: 'Where players spent their time: seconds in each cell of the map',
+  notes:
+    'Counted for everybody online, moving or not. Kept by the hour for 8 days, then by the day for 90: a range takes ' +
+    'in every hour or day that it touches.',
+  query: Type.Object({
+    From: Type.time('ISO 8601; a day before `To` unless given'),
+    To: Type.time('ISO 8601; now unless given'),
+    Cell: Type.wholeNumber('Edge of a cell in metres, a multiple of 100; 100 unless given', 100, 10_000),
+    Region: Type.choice(MAP_REGIONS, 'Only cells of this map'),
+  }),
+  reply: Type.closedObject({
+    From: Type.IsoTime,
+    To: Type.IsoTime,
+    Cell: Type.integer('Edge of a cell in metres'),
+    TotalSeconds: Type.count('In all cells together'),
+    Rows: Type.list(HeatRow, `The warmest first, at most ${MAX_HEAT_ROWS}`),
+  }),
+  errors: ['SERVER_BUSY'],
+  examples: [{ query: { Cell: 500 } }],
+});
+export type Heat = Type.Static<typeof getHeat.reply>;

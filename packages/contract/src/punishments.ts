@@ -1,87 +1,68 @@
-import Type, { type Static } from 'typebox';
 import { EXAMPLE_IDS } from './example-ids.ts';
-import { LIMITS } from './limits.ts';
-import { filter, ReasonText } from './request-shapes.ts';
+import { PLAYER_BAN_KINDS, PLAYERS_READ_PRIVATE, SAYS_PRIVATE, UNKNOWN_PLAYER } from './player-search.ts';
 import { route } from './route.ts';
-import { closedObject, Int32, Text } from './shapes.ts';
+import * as Type from './type.ts';
 
-export const Timestamp = closedObject({
-  UTC: Type.Integer({ description: 'Unix seconds' }),
-  Year: Int32,
+export const Timestamp = Type.closedObject({
+  UTC: Type.integer('Unix seconds'),
+  Year: Type.Int32,
   Month: Type.Integer({ minimum: 1, maximum: 12 }),
-  Day: Int32,
-  Hour: Int32,
-  Min: Int32,
-  Sec: Int32,
-  Msec: Int32,
+  Day: Type.Int32,
+  Hour: Type.Int32,
+  Min: Type.Int32,
+  Sec: Type.Int32,
+  Msec: Type.Int32,
 });
-export type Timestamp = Static<typeof Timestamp>;
+export type Timestamp = Type.Static<typeof Timestamp>;
 
-export const Issuer = closedObject({
-  Type: Type.String({ description: 'rest, player, system …' }),
-  NameValue: Text,
-  IP: Text,
-  Reason: Text,
+export const Issuer = Type.closedObject({
+  Type: Type.text('rest, player, system …'),
+  NameValue: Type.Text,
+  IP: Type.Text,
+  Reason: Type.Text,
   Timestamp,
 });
-export type Issuer = Static<typeof Issuer>;
+export type Issuer = Type.Static<typeof Issuer>;
 
-export const UserBan = closedObject({
-  UserId: Text,
-  Active: Type.Boolean(),
-  BannedBy: Issuer,
-  UnbannedBy: Type.Optional(Issuer),
-});
-export type UserBan = Static<typeof UserBan>;
+const ban = { Active: Type.Boolean(), BannedBy: Issuer, UnbannedBy: Type.Optional(Issuer) };
 
-export const IPBan = closedObject({
-  IP: Text,
-  Active: Type.Boolean(),
-  BannedBy: Issuer,
-  UnbannedBy: Type.Optional(Issuer),
-});
-export type IPBan = Static<typeof IPBan>;
+export const UserBan = Type.closedObject({ UserId: Type.Text, ...ban });
+export type UserBan = Type.Static<typeof UserBan>;
+
+export const IPBan = Type.closedObject({ IP: Type.Text, ...ban });
+export type IPBan = Type.Static<typeof IPBan>;
 
 /** Also the shape of the file Banlist.json. */
-export const Banlist = closedObject({
-  Version: Int32,
-  BannedMessage: Text,
+export const Banlist = Type.closedObject({
+  Version: Type.Int32,
+  BannedMessage: Type.Text,
   UserEntries: Type.Array(UserBan),
   IPEntries: Type.Array(IPBan),
 });
-export type Banlist = Static<typeof Banlist>;
+export type Banlist = Type.Static<typeof Banlist>;
 
 /** Most entries of a page of the ban list. */
 export const BANLIST_PAGE_ENTRIES = 1000;
 
 /** All optional; they combine with AND. */
 export const BanlistFilters = Type.Object({
-  active: filter('`true` or `1`: active bans; `false` or `0`: lifted ones; in any case'),
-  entryType: filter('`user` or `ip`: the other list comes back empty'),
-  userId: filter('UserId, in any case'),
-  ip: filter('Address, in any spelling'),
-  userIP: filter('The same as `ip`'),
-  issuerType: filter('Type of the issuer, in any case, such as `rest`'),
-  issuerName: filter('A part of the name of the issuer, in any case'),
-  issuerIP: filter('Address of the issuer, in any spelling'),
-  reason: filter('A part of the reason, in any case'),
-  q: filter('A part of any text of the entry, in any case'),
-  limit: Type.Optional(
-    Type.String({
-      maxLength: LIMITS.filterChars,
-      description: `Entries of a page, 1 to ${BANLIST_PAGE_ENTRIES}; without it the whole list`,
-    }),
-  ),
-  cursor: Type.Optional(
-    Type.String({
-      maxLength: LIMITS.filterChars,
-      description: '`Next` of the page before; counts with `limit` only',
-    }),
-  ),
+  active: Type.filter('`true` or `1`: active bans; `false` or `0`: lifted ones; in any case'),
+  entryType: Type.filter('`user` or `ip`: the other list comes back empty'),
+  userId: Type.filter('UserId, in any case'),
+  ip: Type.filter('Address, in any spelling'),
+  userIP: Type.filter('The same as `ip`'),
+  issuerType: Type.filter('Type of the issuer, in any case, such as `rest`'),
+  issuerName: Type.filter('A part of the name of the issuer, in any case'),
+  issuerIP: Type.filter('Address of the issuer, in any spelling'),
+  reason: Type.filter('A part of the reason, in any case'),
+  q: Type.filter('A part of any text of the entry, in any case'),
+  limit: Type.filter(`Entries of a page, 1 to ${BANLIST_PAGE_ENTRIES}; without it the whole list`),
+  cursor: Type.filter('`Next` of the page before; counts with `limit` only'),
 });
-export type BanlistFilters = Static<typeof BanlistFilters>;
+export type BanlistFilters = Type.Static<typeof BanlistFilters>;
 
 export const getBanlist = route('GET /v1/pdapi/banlist', {
+  game: false,
   tag: 'Punishments',
   permission: 'REST.Banlist.Read',
   title: 'Get ban list',
@@ -89,9 +70,9 @@ export const getBanlist = route('GET /v1/pdapi/banlist', {
   notes:
     'Filters combine with AND, and one that is empty or not understood counts as none. A lifted ban stays in the list with `Active` false. An issuer filter matches who gave the ban or who lifted it.',
   query: BanlistFilters,
-  reply: closedObject({
+  reply: Type.closedObject({
     Banlist,
-    Next: Type.Optional(Type.String({ description: 'The cursor of the next page, when there is one' })),
+    Next: Type.optionalText('The cursor of the next page, when there is one'),
   }),
   errors: ['SERVER_BUSY'],
   examples: [{ query: { active: 'true' } }],
@@ -104,8 +85,7 @@ const ENFORCEMENT_NOTE =
   ' Beside a running game server the header `Palatine-Enforcement` says whether that server has done it: `done`, or ' +
   '`pending; <why>`, and then it is asked again until it has.';
 
-const optionalBody = { notAnObject: 'VALIDATION_FAILED' } as const;
-const OptionalReason = Type.Object({ Reason: Type.Optional(ReasonText) });
+const OptionalReason = Type.Object({ Reason: Type.Optional(Type.ReasonText) });
 
 export const banPlayer = route('POST /v1/pdapi/ban/:player_identifier', {
   tag: 'Punishments',
@@ -115,29 +95,22 @@ export const banPlayer = route('POST /v1/pdapi/ban/:player_identifier', {
   notes:
     `Takes effect at once: everybody online whom the ban covers is disconnected and reads the reason. A \`UserId\` is banned even if the world has never seen it. A \`PlayerUID\` stands for the last known UserId of the player; while none is known, the ban counts by PlayerUID and the answer has \`Pending\`. Banning again replaces reason and issuer. With \`IP\` true the address that the player is online from is banned too; when none is known the answer is \`IP_UNAVAILABLE\` and nobody is banned.` +
     ENFORCEMENT_NOTE,
-  game: true,
   attached: 'Live',
   body: Type.Object({
-    Reason: Type.Optional(ReasonText),
-    IP: Type.Optional(
-      Type.Boolean({ description: 'Whether to ban the address too that the player is online from' }),
-    ),
+    Reason: Type.Optional(Type.ReasonText),
+    IP: Type.flag('Whether to ban the address too that the player is online from'),
   }),
-  bodyErrors: optionalBody,
-  reply: closedObject({
+  reply: Type.closedObject({
     Success: Type.Boolean(),
-    UserId: Text,
-    IP: Type.Boolean({ description: 'Whether an address was banned too' }),
-    BannedIP: Type.String({ description: 'Empty when none was' }),
-    Kicked: Type.Integer({ description: 'Players who were disconnected' }),
-    Pending: Type.Optional(
-      Type.Boolean({
-        description:
-          'True where the player has no known UserId: the ban counts by PlayerUID, and the ban list shows it once the UserId is known',
-      }),
+    UserId: Type.Text,
+    IP: Type.boolean('Whether an address was banned too'),
+    BannedIP: Type.text('Empty when none was'),
+    Kicked: Type.integer('Players who were disconnected'),
+    Pending: Type.flag(
+      'True where the player has no known UserId: the ban counts by PlayerUID, and the ban list shows it once the UserId is known',
     ),
   }),
-  errors: ['VALIDATION_FAILED', 'IP_UNAVAILABLE'],
+  errors: ['IP_UNAVAILABLE'],
   meanings: {
     REQUEST_FAILED:
       'The identifier is neither a UserId nor the PlayerUID of a player whom the world knows. ' +
@@ -160,14 +133,12 @@ export const unbanPlayer = route('POST /v1/pdapi/unban/:user_id', {
   notes:
     'The entry stays in the ban list with `Active` false and who lifted it. A ban of the address stays: lift it by Unban address. A PlayerUID lifts a ban that was given by PlayerUID.' +
     ENFORCEMENT_NOTE,
-  game: true,
   attached: 'Live',
   body: OptionalReason,
-  bodyErrors: optionalBody,
-  reply: closedObject({ Success: Type.Boolean(), UserId: Text }),
-  errors: ['VALIDATION_FAILED', 'BAN_NOT_FOUND'],
+  reply: Type.closedObject({ Success: Type.Boolean(), UserId: Type.Text }),
+  errors: ['BAN_NOT_FOUND'],
   changesBanlist: true,
-  examples: [{ params: { user_id: EXAMPLE_IDS.otherPlayer }, body: { Reason: 'appeal upheld' } }],
+  examples: [{ body: { Reason: 'appeal upheld' } }],
 });
 
 export const banIP = route('POST /v1/pdapi/banip/:ip', {
@@ -178,19 +149,19 @@ export const banIP = route('POST /v1/pdapi/banip/:ip', {
   notes:
     'Everybody online from the address is disconnected and reads the reason. Any spelling of an IPv6 address counts; one with a zone is refused. Banning again replaces reason and issuer.' +
     ENFORCEMENT_NOTE,
-  game: true,
   attached: 'Live',
   body: Type.Object({
-    Reason: Type.Optional(ReasonText),
-    UserId: Type.Optional(
-      Type.String({ maxLength: LIMITS.idChars, description: 'Whose address it is; goes on record only' }),
-    ),
+    Reason: Type.Optional(Type.ReasonText),
+    UserId: Type.Optional(Type.idText('Whose address it is; goes on record only')),
   }),
-  bodyErrors: optionalBody,
-  reply: closedObject({ Success: Type.Boolean(), IP: Text, UserId: Type.Optional(Text), Kicked: Int32 }),
-  errors: ['VALIDATION_FAILED'],
+  reply: Type.closedObject({
+    Success: Type.Boolean(),
+    IP: Type.Text,
+    UserId: Type.Optional(Type.Text),
+    Kicked: Type.Int32,
+  }),
   changesBanlist: true,
-  examples: [{ params: { ip: EXAMPLE_IDS.ip }, body: { Reason: 'a bot', UserId: EXAMPLE_IDS.otherPlayer } }],
+  examples: [{ body: { Reason: 'a bot', UserId: EXAMPLE_IDS.otherPlayer } }],
 });
 
 export const unbanIP = route('POST /v1/pdapi/unbanip/:ip', {
@@ -201,14 +172,12 @@ export const unbanIP = route('POST /v1/pdapi/unbanip/:ip', {
   notes:
     'Any spelling of the address counts. The entry stays in the ban list with `Active` false and who lifted it.' +
     ENFORCEMENT_NOTE,
-  game: true,
   attached: 'Live',
   body: OptionalReason,
-  bodyErrors: optionalBody,
-  reply: closedObject({ Success: Type.Boolean(), IP: Text }),
-  errors: ['VALIDATION_FAILED', 'BAN_NOT_FOUND'],
+  reply: Type.closedObject({ Success: Type.Boolean(), IP: Type.Text }),
+  errors: ['BAN_NOT_FOUND'],
   changesBanlist: true,
-  examples: [{ params: { ip: EXAMPLE_IDS.ip }, body: { Reason: 'a shared address' } }],
+  examples: [{ body: { Reason: 'a shared address' } }],
 });
 
 export const kickPlayer = route('POST /v1/pdapi/kick/:player_identifier', {
@@ -219,13 +188,57 @@ export const kickPlayer = route('POST /v1/pdapi/kick/:player_identifier', {
   notes:
     'For players who are online, whatever `playerResolution` says. The player reads the reason, and may come back at once. ' +
     'A running game server is asked to disconnect the player, and asked again while the player stays.',
-  game: true,
   attached: 'Live',
   body: OptionalReason,
-  bodyErrors: optionalBody,
-  reply: closedObject({ Success: Type.Boolean(), UserId: Text }),
-  errors: ['VALIDATION_FAILED', 'PLAYER_NOT_FOUND'],
+  reply: Type.closedObject({ Success: Type.Boolean(), UserId: Type.Text }),
+  errors: ['PLAYER_NOT_FOUND'],
   examples: [
     { params: { player_identifier: EXAMPLE_IDS.otherPlayer }, body: { Reason: 'idle for an hour' } },
   ],
 });
+
+const PRIVATE = `, and without \`${PLAYERS_READ_PRIVATE}\``;
+
+export const getBanPreview = route('GET /v1/palatine/players/:uid/ban-preview', {
+  tag: 'Punishments',
+  permission: 'REST.Punishments.Ban',
+  saysMoreWith: SAYS_PRIVATE,
+  title: 'Preview ban',
+  summary: 'What banning a player would bring about; changes nothing',
+  notes: 'Anybody whom the world knows, online or not, by PlayerUID or UserId.',
+  game: true,
+  reply: Type.closedObject({
+    Player: Type.NamedPlayer,
+    Online: Type.Boolean(),
+    UserIdKnown: Type.boolean(
+      'Whether the ban can name a UserId; without one the PlayerUID is banned until it is known',
+    ),
+    UserId: Type.optionalText(`Left out when unknown${PRIVATE}`),
+    AddressKnown: Type.boolean(
+      'Whether the address can be banned with the player, who has to be online for that',
+    ),
+    Address: Type.optionalText(`Left out when unknown${PRIVATE}`),
+    Banned: Type.optionalObject(
+      { By: Type.oneOf(PLAYER_BAN_KINDS), Reason: Type.Text },
+      'The ban that is in force already',
+    ),
+    SameAddress: Type.list(
+      Type.closedObject({ ...Type.NamedPlayer.properties, Online: Type.Boolean() }),
+      'Others who play, or have played, from an address of the player',
+    ),
+    Guild: Type.optionalObject({
+      Id: Type.GuidText,
+      Name: Type.Text,
+      HeadName: Type.Text,
+      Members: Type.Int32,
+      NotBanned: Type.integer('Members who are not banned, this one left out'),
+    }),
+    CampsLeft: Type.list(
+      Type.closedObject({ Id: Type.GuidText, Place: Type.Place }),
+      'Bases of the guild, when none of its other members may play either',
+    ),
+  }),
+  errors: ['PLAYER_NOT_FOUND'],
+  meanings: UNKNOWN_PLAYER,
+});
+export type BanPreview = Type.Static<typeof getBanPreview.reply>;

@@ -6,6 +6,7 @@ import { INT32_MAX, LIMITS } from './limits.ts';
 
 /** An id or an identifier. */
 export const IdText = Type.String({ maxLength: LIMITS.idChars });
+export const idText = (description: string) => Type.String({ maxLength: LIMITS.idChars, description });
 export const NonEmptyIdText = Type.String({ minLength: 1, maxLength: LIMITS.idChars });
 
 /** What players read in the chat or on their screen. */

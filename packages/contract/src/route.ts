@@ -1,5 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 import type { ErrorCode } from './errors.ts';
+import { EXAMPLE_PARAMS } from './example-ids.ts';
 
 export const BASE_PATH = '/v1/pdapi';
 /** Base path of our own routes, outside that of the service document. */
@@ -60,6 +61,9 @@ export interface BodyErrors {
   invalidRequest?: readonly string[];
 }
 
+/** The codes of a body that a route needs. */
+export const REQUIRED_BODY = { missing: 'VALIDATION_FAILED', notAnObject: 'VALIDATION_FAILED' } as const;
+
 /** The permission of a route that every valid token may call. */
 export const ANY_TOKEN: readonly string[] = [];
 
@@ -80,7 +84,7 @@ export interface RouteShape {
   summary: string;
   /** What a caller needs to know besides, in Markdown: players who are offline, limits, where ids come from. */
   notes?: string;
-  /** Whether the route runs game work, with its deadline and its errors; false unless given. */
+  /** Whether the route runs game work, with its deadline and its errors; unless given, a route of the service document does. */
   game: boolean;
   /** Codes of every route of its kind that this one never answers. */
   excludedErrors?: readonly ErrorCode[];
@@ -104,9 +108,10 @@ export interface RouteShape {
   body?: TSchema;
   /** The body as callers see it, where the route's command checks it itself, whatever was sent. */
   documentedBody?: TSchema;
+  /** An optional body unless given; that of a needed one is `REQUIRED_BODY`, but where older clients know other codes. */
   bodyErrors?: BodyErrors;
   reply: TSchema;
-  /** Codes beyond those of `errorsOf`: common, game and write; none unless given. */
+  /** Codes beyond those that `errorsOf` adds; none unless given. */
   errors: readonly ErrorCode[];
   /** What a code means on this route, where that says more than the catalogue. */
   meanings?: Readonly<Partial<Record<ErrorCode, string>>>;
@@ -119,7 +124,10 @@ export interface RouteShape {
   /** The route changes Banlist.json, so hand edits of the file are read first. */
   changesBanlist?: boolean;
   wrapped?: WrappedForm;
-  /** The first is in the API document; together they use every field of the body. `[{}]` unless given. */
+  /**
+   * The first is in the API document; together they use every field of the body. One without query and fields
+   * unless given. A path parameter that one leaves out is that of `EXAMPLE_PARAMS`.
+   */
   examples: readonly [ExampleCall, ...ExampleCall[]];
 }
 
@@ -137,11 +145,15 @@ type Placed<Address> = Address extends `${typeof BASE_PATH}${infer Path}`
     ? { readonly base: Base; readonly path: Path }
     : { readonly base: ''; readonly path: Address };
 
-/** The defaults of a route. */
-const USUAL = { game: false, errors: [], examples: [{}] } as const satisfies Partial<RouteShape>;
+/** What has a default. */
+type Usual = Pick<RouteShape, 'game' | 'errors' | 'examples'>;
 
-type Definition = Omit<RouteShape, 'method' | 'base' | 'path' | keyof typeof USUAL> &
-  Partial<Pick<RouteShape, keyof typeof USUAL>>;
+/** Its examples, with the path parameters that every one has. */
+type Filled<Names extends string> = [Names] extends [never]
+  ? unknown
+  : { readonly examples: readonly { readonly params: Record<Names, string> }[] };
+
+type Definition = Omit<RouteShape, 'method' | 'base' | 'path' | keyof Usual> & Partial<Usual>;
 
 /**
  * A route as a value that keeps its literal types, so that path, body and reply are typed at every use. The mark lets the
@@ -151,11 +163,39 @@ type Definition = Omit<RouteShape, 'method' | 'base' | 'path' | keyof typeof USU
 export function route<const Call extends RouteCall, const D extends Definition>(
   call: Call,
   definition: D,
-): Called<Call> & D & Pick<RouteShape, keyof typeof USUAL> {
+): Called<Call> & D & Usual & Filled<ParamNames<Call> & keyof typeof EXAMPLE_PARAMS> {
   const [method, address = ''] = call.split(' ');
   const base = [BASE_PATH, OWN_PATH, FLEET_PATH].find((known) => address.startsWith(known)) ?? '';
-  const place = { path: address.slice(base.length), ...(base !== BASE_PATH && { base }) };
-  return { ...USUAL, ...definition, method, ...place } as never; // the types say the same of the call
+  const ofDocument = base === BASE_PATH;
+  const { examples = [definition.body ? { body: {} } : {}] } = definition;
+  return {
+    game: ofDocument,
+    errors: [],
+    ...(definition.body && { bodyErrors: { notAnObject: 'VALIDATION_FAILED' } }),
+    ...definition,
+    examples: examples.map((example) => withParams(address, example)),
+    method,
+    path: address.slice(base.length),
+    ...(!ofDocument && { base }),
+  } as never; // the types say the same of the call
+}
+
+function withParams(address: string, example: ExampleCall): ExampleCall {
+  const params: Record<string, string> = { ...EXAMPLE_PARAMS, ...example.params };
+  const given = namesIn(address).flatMap((name) =>
+    params[name] === undefined ? [] : [[name, params[name]]],
+  );
+  return given.length === 0 ? example : { ...example, params: Object.fromEntries(given) };
+}
+
+/** The names of the parameters in a path. */
+function namesIn(path: string): string[] {
+  return [...path.matchAll(/:([A-Za-z_]+)/g)].map(([, name = '']) => name);
+}
+
+/** The names of the parameters in a route's path. */
+export function parameterNames(definition: RouteShape): string[] {
+  return namesIn(pathOf(definition));
 }
 
 type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`

@@ -1,13 +1,11 @@
-import { getArchives, restoreBase } from './archives.ts';
 import { getAudit } from './audit.ts';
 import { getBackups, makeBackup } from './backups.ts';
-import { getBanPreview } from './ban-preview.ts';
-import { deleteBase } from './bases.ts';
+import { deleteBase, getArchives, restoreBase } from './bases.ts';
 import { getCampDetails, previewBaseDeletion, searchCamps } from './camps.ts';
 import { getCatalogue } from './catalogue.ts';
 import { cancelDelivery, getDeliveries, retryDelivery } from './deliveries.ts';
 import { getFindings } from './doctor.ts';
-import { getEvents } from './event-stream.ts';
+import { getEvents, getPastEvents } from './event-stream.ts';
 import { find } from './find.ts';
 import {
   backUpServer,
@@ -18,8 +16,7 @@ import {
   saveServer,
   startMaintenance,
 } from './game-server.ts';
-import { getGuildDetails, searchGuilds } from './guild-search.ts';
-import { getGuild, getGuilds } from './guilds.ts';
+import { getGuild, getGuildDetails, getGuilds, searchGuilds } from './guilds.ts';
 import { getHealthDetails } from './health.ts';
 import {
   checkImportRule,
@@ -29,31 +26,34 @@ import {
   getImportRuleVersions,
   putImportRule,
 } from './import-rules.ts';
-import { getItemHolders } from './item-holders.ts';
-import { getItems, giveItems } from './items.ts';
+import { getItemHolders, getItems, giveItems } from './items.ts';
 import { legacyGive } from './legacy-give.ts';
-import { getMapMarks } from './map-marks.ts';
-import { getMapPictures, putMapPicture } from './map-picture.ts';
+import { getMapMarks, getMapPictures, putMapPicture } from './map.ts';
 import { alert, broadcast, sendPlayerMessage } from './messages.ts';
 import { getPalDetails, searchPals } from './pal-search.ts';
 import { getPals, givePalEggs, givePals, givePalTemplates } from './pals.ts';
-import { getPastEvents } from './past-events.ts';
 import {
   getPlayerInventory,
   getPlayerPals,
   getPlayerProgress,
   getPlayerTechnologies,
 } from './player-belongings.ts';
-import { getPlayerDetails, searchPlayers } from './player-search.ts';
-import { getPlayerSessions } from './player-sessions.ts';
+import { getPlayerDetails, getPlayerSessions, searchPlayers } from './player-search.ts';
 import { getPlayer, getPlayers } from './players.ts';
-import { getPositions } from './positions.ts';
+import { getHeat, getPositions, getTrails } from './positions.ts';
 import { getProgression, giveProgression } from './progression.ts';
-import { banIP, banPlayer, getBanlist, kickPlayer, unbanIP, unbanPlayer } from './punishments.ts';
+import {
+  banIP,
+  banPlayer,
+  getBanlist,
+  getBanPreview,
+  kickPlayer,
+  unbanIP,
+  unbanPlayer,
+} from './punishments.ts';
 import type { RouteShape } from './route.ts';
 import { getSeries } from './series.ts';
-import { getVersion, reloadConfig } from './service.ts';
-import { getSession } from './session.ts';
+import { getSession, getTokens, getVersion, reloadConfig } from './service.ts';
 import { getSettings, getSettingsVersions, putSettings } from './settings.ts';
 import { controlSimulation } from './simulation.ts';
 import { summonNPC, summonPal } from './summon.ts';
@@ -66,8 +66,6 @@ import {
   getTemplateVersions,
   putTemplate,
 } from './templates.ts';
-import { getTokens } from './tokens.ts';
-import { getHeat, getTrails } from './trails.ts';
 import { getWorld } from './world.ts';
 
 /** Every route of `/v1/pdapi`, in the order of the service document's index. */

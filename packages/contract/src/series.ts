@@ -1,8 +1,5 @@
-import Type, { type Static } from 'typebox';
-import { IsoTime, time, wholeNumber } from './lists.ts';
-import { filter } from './request-shapes.ts';
 import { route } from './route.ts';
-import { closedObject, oneOf } from './shapes.ts';
+import * as Type from './type.ts';
 
 /** What is recorded over time, with its unit. */
 export const SERIES = {
@@ -47,23 +44,25 @@ export const getSeries = route('GET /v1/palatine/series', {
     'that are put together. A value is `null` where the service was not running, or had nothing to measure.\n\n' +
     SERIES_NAMES.map((name) => `- \`${name}\`: ${SERIES[name]}`).join('\n'),
   query: Type.Object({
-    Names: filter('Series by name, with commas between them; all unless given'),
-    From: time('ISO 8601, such as `2026-11-22T10:00:00Z`; an hour before `To` unless given'),
-    To: time('ISO 8601; now unless given'),
-    Points: wholeNumber('Most values of a series; 1500 unless given', 1, MAX_SERIES_POINTS),
+    Names: Type.filter('Series by name, with commas between them; all unless given'),
+    From: Type.time('ISO 8601, such as `2026-11-22T10:00:00Z`; an hour before `To` unless given'),
+    To: Type.time('ISO 8601; now unless given'),
+    Points: Type.wholeNumber('Most values of a series; 1500 unless given', 1, MAX_SERIES_POINTS),
   }),
-  reply: closedObject({
-    Names: Type.Array(oneOf(SERIES_NAMES)),
-    From: Type.String({ description: 'When the first value begins: ISO 8601, UTC' }),
+  reply: Type.closedObject({
+    Names: Type.Array(Type.oneOf(SERIES_NAMES)),
+    From: Type.text('When the first value begins: ISO 8601, UTC'),
     StepSeconds: Type.Integer({ minimum: 1, description: 'Between two values' }),
-    Values: Type.Array(Type.Array(Type.Union([Type.Number(), Type.Null()])), {
-      description: 'A list for each of `Names`, all of the same length, oldest first',
-    }),
-    Marks: Type.Array(closedObject({ At: IsoTime, Kind: oneOf(MARK_KINDS) }), {
-      description: 'What happened to the service in this range, oldest first',
-    }),
+    Values: Type.list(
+      Type.Array(Type.Union([Type.Number(), Type.Null()])),
+      'A list for each of `Names`, all of the same length, oldest first',
+    ),
+    Marks: Type.list(
+      Type.closedObject({ At: Type.IsoTime, Kind: Type.oneOf(MARK_KINDS) }),
+      'What happened to the service in this range, oldest first',
+    ),
   }),
-  errors: ['VALIDATION_FAILED', 'SERVER_BUSY'],
+  errors: ['SERVER_BUSY'],
   examples: [{ query: { Names: 'online,answerP95Ms', Points: 3 } }],
 });
-export type Series = Static<typeof getSeries.reply>;
+export type Series = Type.Static<typeof getSeries.reply>;

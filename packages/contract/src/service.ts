@@ -1,42 +1,34 @@
-import Type, { type Static } from 'typebox';
-import { route } from './route.ts';
-import { closedObject, Int32, Text } from './shapes.ts';
+import { CATALOGUE_LANGUAGES } from './catalogue-tables.ts';
+import { ANY_TOKEN, route } from './route.ts';
+import * as Type from './type.ts';
 
 export const ANSWER_FORMS = ['Flat', 'Wrapped'] as const;
 /** Flat is the service document to the letter; newer clients of the original read Wrapped. */
 export type AnswerForm = (typeof ANSWER_FORMS)[number];
 
-export const Version = closedObject({
-  major: Int32,
-  minor: Int32,
-  patch: Int32,
-  build: Int32,
-  version_str: Text,
-  version_str_long: Text,
+export const Version = Type.closedObject({
+  major: Type.Int32,
+  minor: Type.Int32,
+  patch: Type.Int32,
+  build: Type.Int32,
+  version_str: Type.Text,
+  version_str_long: Type.Text,
 });
-export type Version = Static<typeof Version>;
+export type Version = Type.Static<typeof Version>;
 
-interface WrappedVersion {
-  Major: number;
-  Minor: number;
-  Patch: number;
-  Build: number;
-  Version: string;
-  VersionLong: string;
-}
-
-function flatVersion({ Major, Minor, Patch, Build, Version, VersionLong }: WrappedVersion): Version {
-  return {
-    major: Major,
-    minor: Minor,
-    patch: Patch,
-    build: Build,
-    version_str: Version,
-    version_str_long: VersionLong,
-  };
-}
+/** The names of the fields in the wrapped form. */
+const WRAPPED_NAMES = {
+  major: 'Major',
+  minor: 'Minor',
+  patch: 'Patch',
+  build: 'Build',
+  version_str: 'Version',
+  version_str_long: 'VersionLong',
+} as const satisfies Record<keyof Version, string>;
+const FIELDS = Object.keys(WRAPPED_NAMES) as (keyof Version)[];
 
 export const getVersion = route('GET /v1/pdapi/version', {
+  game: false,
   tag: 'Service',
   permission: 'REST.Version.Read',
   title: 'Get version',
@@ -47,18 +39,15 @@ export const getVersion = route('GET /v1/pdapi/version', {
   wrapped: {
     wrap: (version: Version) => ({
       Version: {
-        Major: version.major,
-        Minor: version.minor,
-        Patch: version.patch,
-        Build: version.build,
-        Version: version.version_str,
-        VersionLong: version.version_str_long,
+        ...Object.fromEntries(FIELDS.map((field) => [WRAPPED_NAMES[field], version[field]])),
         Beta: false,
       },
     }),
-    // What `wrap` above gave.
-    unwrap: (response) =>
-      'Version' in response ? flatVersion(response.Version as WrappedVersion) : undefined,
+    unwrap: (response) => {
+      if (!('Version' in response)) return undefined;
+      const wrapped = response.Version as Record<string, unknown>; // what `wrap` above gave
+      return Object.fromEntries(FIELDS.map((field) => [field, wrapped[WRAPPED_NAMES[field]]]));
+    },
     shape: '{ "Version": { "Major", "Minor", "Patch", "Build", "Version", "VersionLong", "Beta" } }',
   },
 });
@@ -70,11 +59,74 @@ export const reloadConfig = route('POST /v1/pdapi/ReloadConfig', {
   summary: 'Read the operator files again',
   notes:
     'Reads Config.json, RESTConfig.json with its certificate, and Banlist.json. Of a file that is wrong nothing is taken and its last good state stays: the answer is 200 with `Success` false, and the reason is in a `config.rejected` event, the log and `palatine doctor`. So it is for all files when the game does not get to the reload in time. Address, port, origins, queue and whether there is TLS count at the next start. Token files count within a second, without a reload.',
-  game: true,
   excludedErrors: ['REQUEST_TIMEOUT'], // a late reload is `Success` false
   body: Type.Object({}),
-  bodyErrors: { notAnObject: 'VALIDATION_FAILED' },
-  reply: closedObject({ Success: Type.Boolean() }),
-  errors: ['VALIDATION_FAILED'],
-  examples: [{ body: {} }],
+  reply: Type.closedObject({ Success: Type.Boolean() }),
+});
+
+/** Where a world comes from: made up, out of a save, or out of the save of a running game server. */
+export const WORLD_KINDS = ['Demo', 'Import', 'Attached'] as const;
+
+export const getSession = route('GET /v1/palatine/session', {
+  tag: 'Service',
+  permission: ANY_TOKEN,
+  title: 'Get session',
+  summary: 'What the token of the call is called and may do, and which service and world answer it',
+  notes:
+    'The first question of a page for people: it offers what the permissions cover, and needs no permission itself. ' +
+    'A permission that ends in `.*` covers all names below it, and `*` covers every one.',
+  reply: Type.closedObject({
+    Token: Type.closedObject({
+      Name: Type.Text,
+      Permissions: Type.Texts,
+      AnswerForm: Type.oneOf(ANSWER_FORMS),
+    }),
+    Service: Type.closedObject({
+      Version: Type.text('Of Palatine; `GET /version` has that of the interface'),
+      StartedAt: Type.IsoTime,
+      Simulated: Type.boolean('Whether the service makes up what the players of its world do'),
+      Faults: Type.boolean('Whether faults can be injected, for tests of clients'),
+      PlayerResolution: Type.oneOf(['Online', 'Known']),
+    }),
+    World: Type.closedObject({
+      Name: Type.Text,
+      Kind: Type.oneOf(WORLD_KINDS),
+      ImportedAt: Type.text('When this world was read from its save, or made up'),
+      SavedAt: Type.optionalText('When the game wrote the save; left out where it does not say'),
+      GameBuild: Type.optionalInteger('Of the game that wrote the save'),
+    }),
+    Limits: Type.closedObject({
+      MaxBodyBytes: Type.Integer({ minimum: 1 }),
+      RequestsPerSecond: Type.number('Of a token; 0 for no limit'),
+    }),
+    Languages: Type.list(Type.oneOf(CATALOGUE_LANGUAGES), '`Language` of the catalogue'),
+  }),
+});
+export type Session = Type.Static<typeof getSession.reply>;
+
+export const TokenEntry = Type.closedObject({
+  File: Type.text('In `RESTAPI/Tokens`'),
+  Name: Type.text('Empty where the file is wrong'),
+  Permissions: Type.Texts,
+  AnswerForm: Type.Optional(Type.oneOf(ANSWER_FORMS)),
+  Hashed: Type.boolean('Whether the file holds a hash instead of the secret'),
+  LastUsed: Type.optionalText('Left out when not since the service started'),
+  RequestsToday: Type.Int32,
+  Fault: Type.optionalText('Why the file does not count'),
+  Warnings: Type.list(Type.String(), 'What is not as it should be, though the file counts'),
+});
+export type TokenEntry = Type.Static<typeof TokenEntry>;
+
+export const getTokens = route('GET /v1/palatine/tokens', {
+  tag: 'Service',
+  permission: 'Palatine.Tokens.Read',
+  title: 'List tokens',
+  summary: 'The token files with what each may do and when it was used; never a secret',
+  notes:
+    '`RequestsToday` counts since midnight UTC, or since the service started. `palatine token create NAME` makes a token, ' +
+    '`palatine token revoke NAME` removes one.',
+  reply: Type.closedObject({
+    Tokens: Type.Array(TokenEntry),
+    Ignored: Type.list(Type.Text, 'Why files of the folder are ignored'),
+  }),
 });

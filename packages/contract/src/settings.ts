@@ -1,9 +1,7 @@
-import Type, { type Static } from 'typebox';
 import { EXAMPLE_IDS } from './example-ids.ts';
 import { FileVersion, REPLACES_A_VERSION, VERSIONS_ARE_KEPT } from './file-versions.ts';
-import { IsoTime } from './lists.ts';
-import { route } from './route.ts';
-import { closedObject, oneOf, Text, Texts } from './shapes.ts';
+import { REQUIRED_BODY, route } from './route.ts';
+import * as Type from './type.ts';
 
 /** The files whose settings the service shows and saves, by their names in the path. */
 export const SETTINGS_FILES = ['Config.json', 'RESTConfig.json', 'Server.json'] as const;
@@ -17,48 +15,45 @@ export const SettingValue = Type.Union([
   Type.String(),
   Type.Number(),
   Type.Boolean(),
-  Texts,
+  Type.Texts,
   Type.Array(Type.Number()),
 ]);
-export type SettingValue = Static<typeof SettingValue>;
+export type SettingValue = Type.Static<typeof SettingValue>;
 
-export const Setting = closedObject({
-  Key: Type.String({ description: 'Path in the file, such as `archives.keepDays`' }),
+export const Setting = Type.closedObject({
+  Key: Type.text('Path in the file, such as `archives.keepDays`'),
   Value: Type.Optional({ ...SettingValue, description: 'As the file says; left out where it is wrong' }),
   InForce: Type.Optional({
     ...SettingValue,
     description: 'What counts, where it is not yet what the file says',
   }),
   Default: SettingValue,
-  Given: Type.Boolean({ description: 'Whether the file says it; else it has its default' }),
-  Meaning: Text,
-  Kind: oneOf(SETTING_KINDS),
-  Choices: Type.Optional(Texts),
+  Given: Type.boolean('Whether the file says it; else it has its default'),
+  Meaning: Type.Text,
+  Kind: Type.oneOf(SETTING_KINDS),
+  Choices: Type.Optional(Type.Texts),
   Minimum: Type.Optional(Type.Number()),
   Maximum: Type.Optional(Type.Number()),
-  NextStart: Type.Boolean({ description: 'Whether a change counts at the next start, not with a reload' }),
-  ReadOnly: Type.Boolean({
-    description: 'Whether it is changed in the file only: it names a file or a program, or bounds the audit',
-  }),
+  NextStart: Type.boolean('Whether a change counts at the next start, not with a reload'),
+  ReadOnly: Type.boolean(
+    'Whether it is changed in the file only: it names a file or a program, or bounds the audit',
+  ),
 });
-export type Setting = Static<typeof Setting>;
+export type Setting = Type.Static<typeof Setting>;
 
-export const SettingsFile = closedObject({
-  File: oneOf(SETTINGS_FILES),
-  Path: Type.String({ description: 'Relative to the data folder' }),
-  ETag: Type.String({ description: 'For `If-Match`; empty for a file that is not there' }),
-  ChangedAt: Type.Optional(IsoTime),
-  Problems: Type.Array(Type.String(), {
-    description: 'Why nothing is taken from the file; empty when it counts',
-  }),
-  Warnings: Type.Array(Type.String(), { description: 'What looks like a mistake, such as a misspelt key' }),
-  Pending: Type.Boolean({
-    description:
-      'Whether it says something else than what is in force, until `ReloadConfig` or the next start',
-  }),
+export const SettingsFile = Type.closedObject({
+  File: Type.oneOf(SETTINGS_FILES),
+  Path: Type.text('Relative to the data folder'),
+  ETag: Type.text('For `If-Match`; empty for a file that is not there'),
+  ChangedAt: Type.Optional(Type.IsoTime),
+  Problems: Type.list(Type.String(), 'Why nothing is taken from the file; empty when it counts'),
+  Warnings: Type.list(Type.String(), 'What looks like a mistake, such as a misspelt key'),
+  Pending: Type.boolean(
+    'Whether it says something else than what is in force, until `ReloadConfig` or the next start',
+  ),
   Values: Type.Array(Setting),
 });
-export type SettingsFile = Static<typeof SettingsFile>;
+export type SettingsFile = Type.Static<typeof SettingsFile>;
 
 export const getSettings = route('GET /v1/palatine/settings', {
   tag: 'Service',
@@ -68,7 +63,7 @@ export const getSettings = route('GET /v1/palatine/settings', {
   notes:
     '`Server.json` is there beside a running game server only. No secret is in these files, nor in the answer: a password ' +
     'and the tokens have files of their own.',
-  reply: closedObject({ Files: Type.Array(SettingsFile) }),
+  reply: Type.closedObject({ Files: Type.Array(SettingsFile) }),
 });
 
 export const putSettings = route('PUT /v1/palatine/settings/:file', {
@@ -83,9 +78,9 @@ export const putSettings = route('PUT /v1/palatine/settings/:file', {
     'file is checked before it is replaced. Saving puts nothing in force: `POST /ReloadConfig` does, or the next start.',
   versioned: true,
   body: Type.Object({ Values: Type.Object({}, { minProperties: 1 }) }),
-  bodyErrors: { missing: 'VALIDATION_FAILED', notAnObject: 'VALIDATION_FAILED' },
+  bodyErrors: REQUIRED_BODY,
   reply: SettingsFile,
-  errors: ['SETTINGS_NOT_FOUND', 'VALIDATION_FAILED'],
+  errors: ['SETTINGS_NOT_FOUND'],
   examples: [
     {
       params: { file: 'Config.json' },
@@ -101,7 +96,7 @@ export const getSettingsVersions = route('GET /v1/palatine/settings/:file/versio
   title: 'Get versions of settings',
   summary: 'What a file of settings said before, newest first',
   notes: `${VERSIONS_ARE_KEPT} One is brought back by saving the values that it has.`,
-  reply: closedObject({ Versions: Type.Array(FileVersion) }),
+  reply: Type.closedObject({ Versions: Type.Array(FileVersion) }),
   errors: ['SETTINGS_NOT_FOUND'],
   examples: [{ params: { file: 'Config.json' } }],
 });

@@ -1,4 +1,4 @@
-import Type, { type Static, type TProperties } from 'typebox';
+import Type, { type Static, type TProperties, type TSchema } from 'typebox';
 import { INT32_MAX, INT32_MIN } from './limits.ts';
 
 /** An object of a reply with exactly these keys: tests fail on an extra one. */
@@ -9,15 +9,43 @@ export function closedObject<P extends TProperties>(properties: P, description?:
   });
 }
 
+export function optionalObject<P extends TProperties>(properties: P, description?: string) {
+  return Type.Optional(closedObject(properties, description));
+}
+
+/** The same shape under each of some names. */
+export function eachOf<Name extends string, Shape extends TSchema>(names: readonly Name[], shape: Shape) {
+  return Object.fromEntries(names.map((name) => [name, shape])) as Record<Name, Shape>;
+}
+
 /** An integer of a reply: within 32 bits. */
 export const Int32 = Type.Integer({ minimum: INT32_MIN, maximum: INT32_MAX });
 
 /** One of a closed set of strings. */
-export function oneOf<const Values extends readonly string[]>(values: Values) {
-  return Type.Unsafe<Values[number]>(Type.Enum([...values]));
+export function oneOf<const Values extends readonly string[]>(values: Values, description?: string) {
+  return Type.Unsafe<Values[number]>(
+    Type.Enum([...values], description === undefined ? {} : { description }),
+  );
 }
 
 export const Text = Type.String();
+
+// Values of a reply with what they mean.
+
+export const text = (description: string) => Type.String({ description });
+export const optionalText = (description: string) => Type.Optional(text(description));
+export const integer = (description: string) => Type.Integer({ description });
+export const optionalInteger = (description: string) => Type.Optional(integer(description));
+export const count = (description: string) => Type.Integer({ minimum: 0, description });
+/** A count within 32 bits. */
+export const count32 = (description: string) => Type.Integer({ minimum: 0, maximum: INT32_MAX, description });
+export const number = (description: string) => Type.Number({ description });
+export const boolean = (description: string) => Type.Boolean({ description });
+export const list = <Item extends TSchema>(items: Item, description: string) =>
+  Type.Array(items, { description });
+export const optionalList = <Item extends TSchema>(items: Item, description: string) =>
+  Type.Optional(list(items, description));
+
 export const GuidText = Type.String({
   pattern: '^[0-9A-F]{8}(-[0-9A-F]{8}){3}$',
   description: 'GUID, printed 8-8-8-8',

@@ -1,15 +1,13 @@
-import Type from 'typebox';
 import { EXAMPLE_IDS } from './example-ids.ts';
 import { LIMITS } from './limits.ts';
-import { IdText } from './request-shapes.ts';
-import { route } from './route.ts';
-import { closedObject, oneOf } from './shapes.ts';
+import { REQUIRED_BODY, route } from './route.ts';
+import * as Type from './type.ts';
 
 /** Work that `FailNext` makes fail once, so that a client can meet every code of the catalogue. */
 export const FAILING_WORK = ['grant', 'alert', 'message', 'summon', 'deletebase'] as const;
 export type FailingWork = (typeof FAILING_WORK)[number];
 
-const identifier = (description: string) => Type.String({ maxLength: LIMITS.idChars, description });
+const identifier = (description: string) => Type.idText(description);
 
 export const controlSimulation = route('POST /v1/palatine/simulation', {
   tag: 'Service',
@@ -24,7 +22,7 @@ export const controlSimulation = route('POST /v1/palatine/simulation', {
     LogOut: Type.Optional(identifier('PlayerUID or UserId of somebody online')),
     LoadCharacter: Type.Optional(
       Type.Object(
-        { Player: IdText, Loaded: Type.Boolean() },
+        { Player: Type.IdText, Loaded: Type.Boolean() },
         { description: 'Whether a character counts as loaded' },
       ),
     ),
@@ -36,22 +34,18 @@ export const controlSimulation = route('POST /v1/palatine/simulation', {
         description: 'The game takes nothing for so many ms, as on a stalled disk: requests time out',
       }),
     ),
-    PlayerManagerAvailable: Type.Optional(
-      Type.Boolean({ description: 'false: routes of players answer that the manager is missing' }),
-    ),
-    BaseCampManagerAvailable: Type.Optional(
-      Type.Boolean({ description: 'false: Delete base answers `BASE_CAMP_MANAGER_UNAVAILABLE`' }),
-    ),
+    PlayerManagerAvailable: Type.flag('false: routes of players answer that the manager is missing'),
+    BaseCampManagerAvailable: Type.flag('false: Delete base answers `BASE_CAMP_MANAGER_UNAVAILABLE`'),
     FailNext: Type.Optional(
-      Type.Array(oneOf(FAILING_WORK), {
+      Type.Array(Type.oneOf(FAILING_WORK), {
         maxItems: LIMITS.listEntries,
         description: 'Each named kind of work fails once, the next time it is valid',
       }),
     ),
   }),
-  bodyErrors: { missing: 'VALIDATION_FAILED', notAnObject: 'VALIDATION_FAILED' },
-  reply: closedObject({ Success: Type.Boolean() }),
-  errors: ['VALIDATION_FAILED', 'PLAYER_NOT_FOUND'],
+  bodyErrors: REQUIRED_BODY,
+  reply: Type.closedObject({ Success: Type.Boolean() }),
+  errors: ['PLAYER_NOT_FOUND'],
   examples: [
     { body: { LogIn: EXAMPLE_IDS.otherPlayer } },
     {

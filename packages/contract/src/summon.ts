@@ -1,12 +1,8 @@
-import Type from 'typebox';
 import { EXAMPLE_IDS } from './example-ids.ts';
 import { LIMITS } from './limits.ts';
-import { Amount, HealthFactor, IdText, MapCoordinate, NonEmptyIdText } from './request-shapes.ts';
-import { route } from './route.ts';
+import { REQUIRED_BODY, route } from './route.ts';
 import { idsFrom } from './route-texts.ts';
-import { closedObject, Int32, Text } from './shapes.ts';
-
-const requiredBody = { missing: 'VALIDATION_FAILED', notAnObject: 'VALIDATION_FAILED' } as const;
+import * as Type from './type.ts';
 
 /** The statuses that a summoned Pal can be made immune to: those that the original publishes. */
 export const DISABLE_STATUSES = [
@@ -30,7 +26,7 @@ export const DISABLE_STATUSES = [
 ] as const;
 
 /** Map coordinates, as the in-game map shows them. */
-const mapCoordinates = { X: MapCoordinate, Y: MapCoordinate, Z: MapCoordinate };
+const mapCoordinates = { X: Type.MapCoordinate, Y: Type.MapCoordinate, Z: Type.MapCoordinate };
 
 export const summonPal = route('POST /v1/pdapi/summon/pal', {
   tag: 'World',
@@ -38,39 +34,38 @@ export const summonPal = route('POST /v1/pdapi/summon/pal', {
   title: 'Summon Pal',
   summary: 'Summon a Pal at map coordinates',
   notes: `${idsFrom('`PalID`s')}\n\nExactly one of \`PalID\` and \`PalTemplate\` is given; a template brings its own level, and its \`HP\` is the maximum of the Pal. Coordinates are those of the in-game map. The Pal belongs to nobody.`,
-  game: true,
   attached: 'Impossible',
   body: Type.Object({
-    PalID: Type.Optional(NonEmptyIdText),
-    PalTemplate: Type.Optional(NonEmptyIdText),
+    PalID: Type.Optional(Type.NonEmptyIdText),
+    PalTemplate: Type.Optional(Type.NonEmptyIdText),
     ...mapCoordinates,
-    Level: Type.Optional(Amount),
+    Level: Type.Optional(Type.Amount),
     Uncapturable: Type.Optional(Type.Boolean()),
     DisableAI: Type.Optional(Type.Boolean()),
     DisableDamageMeter: Type.Optional(Type.Boolean()),
-    HealthMultiplier: Type.Optional(HealthFactor),
-    HPMultiplier: Type.Optional(HealthFactor),
+    HealthMultiplier: Type.Optional(Type.HealthFactor),
+    HPMultiplier: Type.Optional(Type.HealthFactor),
     DisableStatuses: Type.Optional(
-      Type.Array(IdText, {
+      Type.Array(Type.IdText, {
         maxItems: LIMITS.statusEntries,
         description: `Of ${DISABLE_STATUSES.join(', ')}; other names are skipped`,
       }),
     ),
   }),
-  bodyErrors: requiredBody,
-  reply: closedObject({
-    Summoned: closedObject({
+  bodyErrors: REQUIRED_BODY,
+  reply: Type.closedObject({
+    Summoned: Type.closedObject({
       Type: Type.Literal('Pal'),
-      PalID: Text,
-      PalTemplate: Type.Optional(Text),
-      Level: Int32,
+      PalID: Type.Text,
+      PalTemplate: Type.Optional(Type.Text),
+      Level: Type.Int32,
       Uncapturable: Type.Boolean(),
       DisableAI: Type.Boolean(),
       DamageMeter: Type.Boolean(),
       ...mapCoordinates,
     }),
   }),
-  errors: ['VALIDATION_FAILED', 'PAL_TEMPLATE_IMPORT_FAILED', 'SUMMON_PAL_FAILED'],
+  errors: ['PAL_TEMPLATE_IMPORT_FAILED', 'SUMMON_PAL_FAILED'],
   auditTarget: ['PalID', 'PalTemplate'],
   examples: [
     {
@@ -97,7 +92,6 @@ export const summonNPC = route('POST /v1/pdapi/summon/npc', {
   title: 'Summon NPC',
   summary: 'Summon an NPC at map coordinates',
   notes: `${idsFrom('`NPCID`s')}\n\nCoordinates are those of the in-game map. \`Level\` is 1 to 80, 1 unless given.`,
-  game: true,
   attached: 'Impossible',
   body: Type.Object({
     NPCID: Type.String({
@@ -106,22 +100,22 @@ export const summonNPC = route('POST /v1/pdapi/summon/npc', {
       description: 'An NPC character id or a unique NPC id',
     }),
     ...mapCoordinates,
-    Level: Type.Optional(Amount),
+    Level: Type.Optional(Type.Amount),
     Uncapturable: Type.Optional(Type.Boolean()),
     DisableAI: Type.Optional(Type.Boolean()),
   }),
-  bodyErrors: requiredBody,
-  reply: closedObject({
-    Summoned: closedObject({
+  bodyErrors: REQUIRED_BODY,
+  reply: Type.closedObject({
+    Summoned: Type.closedObject({
       Type: Type.Literal('NPC'),
-      NPCID: Text,
-      Level: Int32,
+      NPCID: Type.Text,
+      Level: Type.Int32,
       Uncapturable: Type.Boolean(),
       DisableAI: Type.Boolean(),
       ...mapCoordinates,
     }),
   }),
-  errors: ['VALIDATION_FAILED', 'SUMMON_NPC_FAILED'],
+  errors: ['SUMMON_NPC_FAILED'],
   auditTarget: ['NPCID'],
   examples: [
     {

@@ -1,10 +1,7 @@
-import Type, { type Static } from 'typebox';
-import { EXAMPLE_IDS } from './example-ids.ts';
 import { LIMITS } from './limits.ts';
-import { IdText } from './request-shapes.ts';
 import { route } from './route.ts';
 import { ALL_OR_NOTHING, idsFrom, NO_SUCH_PLAYER, SERVES_ONLINE_PLAYERS } from './route-texts.ts';
-import { closedObject, GuidText, Int32, Text, Texts } from './shapes.ts';
+import * as Type from './type.ts';
 
 export const getTechnologies = route('GET /v1/pdapi/techs/:player_identifier', {
   tag: 'Technologies',
@@ -12,25 +9,25 @@ export const getTechnologies = route('GET /v1/pdapi/techs/:player_identifier', {
   title: 'Get technologies',
   summary: 'The technologies a player has unlocked',
   notes: SERVES_ONLINE_PLAYERS,
-  game: true,
-  reply: closedObject({
-    Meta: closedObject({
-      PlayerUID: GuidText,
-      Player: Text,
-      UnlockedCount: Int32,
-      LockedCount: Int32,
-      TotalCount: Int32,
+  reply: Type.closedObject({
+    Meta: Type.closedObject({
+      PlayerUID: Type.GuidText,
+      Player: Type.Text,
+      UnlockedCount: Type.Int32,
+      LockedCount: Type.Int32,
+      TotalCount: Type.Int32,
     }),
-    Techs: closedObject({ Unlocked: Texts }),
+    Techs: Type.closedObject({ Unlocked: Type.Texts }),
   }),
   meanings: NO_SUCH_PLAYER,
-  examples: [{ params: { player_identifier: EXAMPLE_IDS.player } }],
 });
-export type TechnologiesReply = Static<typeof getTechnologies.reply>;
 
 /** One ID, `All`, or an array of IDs that does not hold `All`. */
 const TechnologyChoice = Type.Object({
-  Technology: Type.Union([IdText, Type.Array(IdText, { minItems: 1, maxItems: LIMITS.technologyEntries })]),
+  Technology: Type.Union([
+    Type.IdText,
+    Type.Array(Type.IdText, { minItems: 1, maxItems: LIMITS.technologyEntries }),
+  ]),
 });
 
 const technologyErrors = {
@@ -45,17 +42,13 @@ export const learnTechnologies = route('POST /v1/pdapi/learntech/:player_identif
   title: 'Learn technologies',
   summary: 'Unlock technologies',
   notes: `${SERVES_ONLINE_PLAYERS}\n\n${ALL_OR_NOTHING}\n\n${idsFrom('Technologies')}\n\nLevel, cost and prerequisites do not count. Those in \`bannedTechnologies\` of Config.json are refused when named and left out of \`All\`. \`Skipped\` are those that the player knew already.`,
-  game: true,
   attached: 'Delivered',
   body: TechnologyChoice,
   bodyErrors: technologyErrors,
-  reply: closedObject({ UnlockedCount: Int32, Unlocked: Texts, Skipped: Texts }),
-  errors: ['INVALID_REQUEST', 'VALIDATION_FAILED'],
+  reply: Type.closedObject({ UnlockedCount: Type.Int32, Unlocked: Type.Texts, Skipped: Type.Texts }),
+  errors: ['INVALID_REQUEST'],
   meanings: NO_SUCH_PLAYER,
-  examples: [
-    { params: { player_identifier: EXAMPLE_IDS.player }, body: { Technology: ['PalBox', 'Workbench'] } },
-    { params: { player_identifier: EXAMPLE_IDS.player }, body: { Technology: 'All' } },
-  ],
+  examples: [{ body: { Technology: ['PalBox', 'Workbench'] } }, { body: { Technology: 'All' } }],
 });
 
 export const forgetTechnologies = route('POST /v1/pdapi/forgettech/:player_identifier', {
@@ -64,19 +57,15 @@ export const forgetTechnologies = route('POST /v1/pdapi/forgettech/:player_ident
   title: 'Forget technologies',
   summary: 'Forget technologies',
   notes: `${SERVES_ONLINE_PLAYERS}\n\n${ALL_OR_NOTHING}\n\n${idsFrom('Technologies')}\n\nSpent technology points do not come back. \`Skipped\` are those that the player did not know.`,
-  game: true,
   attached: 'Delivered',
   body: TechnologyChoice,
   bodyErrors: technologyErrors,
-  reply: closedObject({
-    ForgottenCount: Int32,
-    Forgotten: Type.Union([Texts, Type.Literal('All')]),
-    Skipped: Texts,
+  reply: Type.closedObject({
+    ForgottenCount: Type.Int32,
+    Forgotten: Type.Union([Type.Texts, Type.Literal('All')]),
+    Skipped: Type.Texts,
   }),
-  errors: ['INVALID_REQUEST', 'VALIDATION_FAILED'],
+  errors: ['INVALID_REQUEST'],
   meanings: NO_SUCH_PLAYER,
-  examples: [
-    { params: { player_identifier: EXAMPLE_IDS.player }, body: { Technology: 'PalBox' } },
-    { params: { player_identifier: EXAMPLE_IDS.player }, body: { Technology: ['Workbench'] } },
-  ],
+  examples: [{ body: { Technology: 'PalBox' } }, { body: { Technology: ['Workbench'] } }],
 });

@@ -1,32 +1,27 @@
-import Type, { type Static } from 'typebox';
 import { EXAMPLE_IDS } from './example-ids.ts';
 import { FileText, FileVersion, fileFields, REPLACES_A_VERSION, VERSIONS_ARE_KEPT } from './file-versions.ts';
-import { LIST_META, PAGE } from './lists.ts';
 import { Pal } from './pals.ts';
-import { filter } from './request-shapes.ts';
-import { route } from './route.ts';
-import { closedObject, oneOf } from './shapes.ts';
+import { REQUIRED_BODY, route } from './route.ts';
+import * as Type from './type.ts';
 
 const TemplateObject = Type.Object(
   {},
   { description: 'The Pal object of `GET /pals`; further keys are kept' },
 );
 
-export const PalTemplate = closedObject({
+export const PalTemplate = Type.closedObject({
   ...fileFields,
-  Text: Type.String({ description: 'The file as it is' }),
+  Text: Type.text('The file as it is'),
   Template: Type.Optional(TemplateObject),
 });
-export type PalTemplate = Static<typeof PalTemplate>;
+export type PalTemplate = Type.Static<typeof PalTemplate>;
 
-export const PalTemplateRow = closedObject({
+export const PalTemplateRow = Type.closedObject({
   ...fileFields,
-  PalID: Type.String({ description: 'Empty where the file does not say' }),
-  Level: Type.Optional(
-    Type.Number({ description: 'As the file says, whatever the import rules make of it' }),
-  ),
+  PalID: Type.text('Empty where the file does not say'),
+  Level: Type.Optional(Type.number('As the file says, whatever the import rules make of it')),
 });
-export type PalTemplateRow = Static<typeof PalTemplateRow>;
+export type PalTemplateRow = Type.Static<typeof PalTemplateRow>;
 
 const example = { PalID: 'SheepBall', Nickname: 'Lucky', Level: 12, Shiny: true };
 const params = { name: EXAMPLE_IDS.template };
@@ -38,14 +33,13 @@ export const getTemplates = route('GET /v1/palatine/templates', {
   summary: 'The files of `Pals/Templates`, by name',
   notes: 'Files are read afresh, so one that another program has just written counts.',
   query: Type.Object({
-    Find: filter('A part of the name, in any case'),
-    ...PAGE,
+    Find: Type.filter('A part of the name, in any case'),
+    ...Type.PAGE,
   }),
-  reply: closedObject({
-    ...LIST_META,
+  reply: Type.closedObject({
+    ...Type.LIST_META,
     Templates: Type.Array(PalTemplateRow),
   }),
-  errors: ['VALIDATION_FAILED'],
   examples: [{ query: { Limit: 3 } }],
 });
 
@@ -67,9 +61,8 @@ export const putTemplate = route('PUT /v1/palatine/templates/:name', {
   notes: `${REPLACES_A_VERSION} ${VERSIONS_ARE_KEPT}\n\nThe body has either \`Template\` or \`Text\`. A template that the import rules refuse is saved as well: \`Problems\` of the answer says what stands in the way.`,
   versioned: true,
   body: Type.Object({ Template: Type.Optional(TemplateObject), Text: FileText }),
-  bodyErrors: { missing: 'VALIDATION_FAILED', notAnObject: 'VALIDATION_FAILED' },
+  bodyErrors: REQUIRED_BODY,
   reply: PalTemplate,
-  errors: ['VALIDATION_FAILED'],
   examples: [
     { params, ifMatch: EXAMPLE_IDS.templateETag, body: { Template: { ...example, Level: 15 } } },
     { params: { name: `${EXAMPLE_IDS.template} 2` }, ifMatch: null, body: { Text: JSON.stringify(example) } },
@@ -83,8 +76,8 @@ export const deleteTemplate = route('DELETE /v1/palatine/templates/:name', {
   summary: 'Delete a Pal template',
   notes: `${REPLACES_A_VERSION} ${VERSIONS_ARE_KEPT}`,
   versioned: true,
-  reply: closedObject({ Deleted: Type.String({ description: 'The name' }) }),
-  errors: ['TEMPLATE_NOT_FOUND', 'VALIDATION_FAILED'],
+  reply: Type.closedObject({ Deleted: Type.text('The name') }),
+  errors: ['TEMPLATE_NOT_FOUND'],
   examples: [{ params: { name: EXAMPLE_IDS.otherTemplate }, ifMatch: EXAMPLE_IDS.otherTemplateETag }],
 });
 
@@ -93,14 +86,14 @@ export const FIELD_VERDICTS = ['Kept', 'Clamped', 'Refused', 'Ignored'] as const
 
 const AnyValue = Type.Unknown({ description: 'Any JSON value' });
 
-export const CheckedField = closedObject({
-  Path: Type.String({ description: 'JSON pointer into the template; empty for the template as a whole' }),
+export const CheckedField = Type.closedObject({
+  Path: Type.text('JSON pointer into the template; empty for the template as a whole'),
   Given: Type.Optional(AnyValue),
   Taken: Type.Optional(AnyValue),
-  Verdict: oneOf(FIELD_VERDICTS),
-  Why: Type.String({ description: 'Empty for a field that is kept' }),
+  Verdict: Type.oneOf(FIELD_VERDICTS),
+  Why: Type.text('Empty for a field that is kept'),
 });
-export type CheckedField = Static<typeof CheckedField>;
+export type CheckedField = Type.Static<typeof CheckedField>;
 
 export const checkTemplate = route('POST /v1/palatine/templates/check', {
   tag: 'Grants',
@@ -111,9 +104,8 @@ export const checkTemplate = route('POST /v1/palatine/templates/check', {
     'Read by the reader of `POST /give/paltemplates` under the import rules of this moment. `Pal` is left out when the ' +
     'import is refused. What a template leaves to chance differs from call to call. The body has either `Template` or `Text`.',
   body: Type.Object({ Template: Type.Optional(TemplateObject), Text: FileText }),
-  bodyErrors: { missing: 'VALIDATION_FAILED', notAnObject: 'VALIDATION_FAILED' },
-  reply: closedObject({ Fields: Type.Array(CheckedField), Pal: Type.Optional(Pal) }),
-  errors: ['VALIDATION_FAILED'],
+  bodyErrors: REQUIRED_BODY,
+  reply: Type.closedObject({ Fields: Type.Array(CheckedField), Pal: Type.Optional(Pal) }),
   examples: [
     { body: { Template: { ...example, Level: 99 } } },
     { body: { Text: JSON.stringify({ ...example, Colour: 'blue' }) } },
@@ -126,7 +118,7 @@ export const getTemplateVersions = route('GET /v1/palatine/templates/:name/versi
   title: 'Get versions of a Pal template',
   summary: 'What a Pal template said before, newest first',
   notes: `${VERSIONS_ARE_KEPT} One is brought back by saving its \`Text\`.`,
-  reply: closedObject({ Versions: Type.Array(FileVersion) }),
+  reply: Type.closedObject({ Versions: Type.Array(FileVersion) }),
   errors: ['TEMPLATE_NOT_FOUND'],
   meanings: { TEMPLATE_NOT_FOUND: 'There is neither a Pal template of this name nor a version of one.' },
   examples: [{ params }],

@@ -1,49 +1,43 @@
-import Type, { type Static } from 'typebox';
-import { IsoTime } from './lists.ts';
 import { route } from './route.ts';
-import { WORLD_KINDS } from './session.ts';
-import { closedObject, Int32, oneOf, Text } from './shapes.ts';
+import { WORLD_KINDS } from './service.ts';
+import * as Type from './type.ts';
 
 const Bytes = Type.Integer({ minimum: 0 });
 
-const WorldCounts = closedObject({
-  Accounts: Int32,
-  Online: Int32,
-  WithoutPlayerFile: Type.Integer({ description: 'Accounts whose belongings the world does not know' }),
-  Guilds: Int32,
-  Camps: Int32,
-  Pals: Int32,
-  Humans: Type.Integer({
-    description: 'People, captured or summoned, and whatever the catalogue knows as no Pal',
-  }),
-  Containers: Type.Integer({ description: 'Of items' }),
-  MapObjects: Int32,
+const WorldCounts = Type.closedObject({
+  Accounts: Type.Int32,
+  Online: Type.Int32,
+  WithoutPlayerFile: Type.integer('Accounts whose belongings the world does not know'),
+  Guilds: Type.Int32,
+  Camps: Type.Int32,
+  Pals: Type.Int32,
+  Humans: Type.integer('People, captured or summoned, and whatever the catalogue knows as no Pal'),
+  Containers: Type.integer('Of items'),
+  MapObjects: Type.Int32,
 });
 
 /** The part of the answer that the tables of the world say. */
-export const WorldFacts = closedObject({
-  Name: Text,
-  Kind: oneOf(WORLD_KINDS),
-  ImportedAt: Type.String({ description: 'When this world was read from its save, or made up' }),
-  SavedAt: Type.Optional(
-    Type.String({
-      description: 'When the game wrote the save, by the clock of its server; left out where it does not say',
-    }),
+export const WorldFacts = Type.closedObject({
+  Name: Type.Text,
+  Kind: Type.oneOf(WORLD_KINDS),
+  ImportedAt: Type.text('When this world was read from its save, or made up'),
+  SavedAt: Type.optionalText(
+    'When the game wrote the save, by the clock of its server; left out where it does not say',
   ),
-  GameBuild: Type.Optional(Type.Integer({ description: 'Of the server that wrote the save' })),
-  InGameDay: Type.Optional(Int32),
-  GameTimeSeconds: Type.Optional(Type.Number({ description: 'Time in the game since its first day began' })),
+  GameBuild: Type.optionalInteger('Of the server that wrote the save'),
+  InGameDay: Type.Optional(Type.Int32),
+  GameTimeSeconds: Type.Optional(Type.number('Time in the game since its first day began')),
   Counts: WorldCounts,
-  Warnings: Type.Array(
-    closedObject({
-      File: Text,
-      Place: Type.String({ description: 'Where in the file; may be empty' }),
-      Message: Text,
+  Warnings: Type.list(
+    Type.closedObject({
+      File: Type.Text,
+      Place: Type.text('Where in the file; may be empty'),
+      Message: Type.Text,
     }),
-    { description: 'What the import passed over' },
+    'What the import passed over',
   ),
 });
-export type WorldFacts = Static<typeof WorldFacts>;
+export type WorldFacts = Type.Static<typeof WorldFacts>;
 
 export const getWorld = route('GET /v1/palatine/world', {
   tag: 'World',
@@ -52,18 +46,16 @@ export const getWorld = route('GET /v1/palatine/world', {
   summary: 'What the world is, how much is in it, and the file that holds it',
   notes: 'What the world does not know is left out: a demo world has no save, and so no in-game day.',
   game: true,
-  reply: closedObject({
+  reply: Type.closedObject({
     ...WorldFacts.properties,
-    Store: closedObject({
+    Store: Type.closedObject({
       Bytes,
-      WalBytes: Type.Integer({ minimum: 0, description: 'Of the write-ahead log beside it' }),
-      LastCommitAt: Type.Optional(IsoTime),
+      WalBytes: Type.count('Of the write-ahead log beside it'),
+      LastCommitAt: Type.Optional(Type.IsoTime),
     }),
-    Disk: Type.Optional(
-      closedObject(
-        { FreeBytes: Bytes, TotalBytes: Bytes },
-        'Of the file system of the data directory; left out where it cannot be told',
-      ),
+    Disk: Type.optionalObject(
+      { FreeBytes: Bytes, TotalBytes: Bytes },
+      'Of the file system of the data directory; left out where it cannot be told',
     ),
   }),
   replyExample: {
@@ -96,4 +88,4 @@ export const getWorld = route('GET /v1/palatine/world', {
     Disk: { FreeBytes: 61_203_283_968, TotalBytes: 105_689_415_680 },
   },
 });
-export type WorldReply = Static<typeof getWorld.reply>;
+export type WorldReply = Type.Static<typeof getWorld.reply>;

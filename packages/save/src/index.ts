@@ -24,12 +24,10 @@ export { SaveError } from './format/save-error.ts';
 export { SAVE_LIMITS } from './format/save-limits.ts';
 export * from './format/save-types.ts';
 export { sharedBytes } from './format/shared-bytes.ts';
-export { steamPlayerUid, uidWithoutSteam } from './format/steam-player-uid.ts';
 export type { OpenSave, OpenSaveFile } from './read/open-save.ts';
 export {
   openSave,
   type ReadSaveOptions,
-  readGvas,
   readOpenSave,
   readSaveFolder,
   unpackSave,
@@ -38,4 +36,3 @@ export type { PropertyTree, TreeProperty, TreeValue } from './tree/property-tree
 export { readProperties } from './tree/read-properties.ts';
 export { writeProperties } from './tree/write-properties.ts';
 export { pack, packInBackground } from './write/pack.ts';
-export { type WriteSaveOptions, writeSaveFolder } from './write/write-save-folder.ts';

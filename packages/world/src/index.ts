@@ -31,8 +31,6 @@ export { findSpecies } from './commands/pal-templates/pal-draft.ts';
 export { type AppliedFleetBans, applyFleetBans } from './commands/punishments/apply-fleet-bans.ts';
 export {
   type FleetBan,
-  type FleetBanPlan,
-  type FleetBanRoom,
   planFleetBans,
 } from './commands/punishments/fleet-ban-plan.ts';
 export { type NamingGame, withSuggestions } from './commands/unknown-ids.ts';
@@ -47,7 +45,6 @@ export { worldDifferences } from './export/world-differences.ts';
 export { RECORD_TABLES, recordsOf, type WorldRecords } from './export/world-records.ts';
 export { importSave } from './import/import-save.ts';
 export {
-  type AppliedGameBans,
   applyGameBans,
   changesOurBans,
   type GameBansRead,
@@ -68,17 +65,9 @@ export type {
   UnwelcomePlayer,
 } from './mirror/roster.ts';
 export { type SavedRecords, savedParts, savedRecordsOf } from './mirror/saved-parts.ts';
-export {
-  type BanFilters,
-  matchesBan,
-  parseBanFilters,
-  type SearchableBan,
-  searchableBan,
-} from './queries/banlist.ts';
 export { type ListedPlayer, listedPlayers } from './queries/listed-players.ts';
 export { palatineEvent } from './queries/past-events.ts';
-export type { Asked } from './queries/query.ts';
-export { CLOCK_STEP_MS, READABLE_TABLES, type ReadableTable } from './queries/query.ts';
+export { type Asked, CLOCK_STEP_MS, type ReadableTable } from './queries/query.ts';
 export { worldFacts } from './queries/world.ts';
 export { buildIndexes, QUERIES, type QueryName } from './queries.ts';
 export { forgetIdentities } from './simulation/identities.ts';
@@ -112,7 +101,6 @@ export type {
   DeliveredFiles,
   DeliveryBatch,
   DeliveryRecord,
-  GameBan,
   Player,
   PlayerBan,
   PlayerLocation,
@@ -125,7 +113,6 @@ export type { Table } from './state/table.ts';
 export { timestampAt } from './state/timestamp.ts';
 export {
   BAN_TABLE_NAMES,
-  type BanlistHead,
   type BanTableName,
   TABLE_NAMES,
   type TableName,

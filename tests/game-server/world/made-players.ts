@@ -1,4 +1,4 @@
-import { steamPlayerUid } from '@palatine/save';
+import { steamPlayerUid } from '@palatine/save/testing';
 
 /** A player of a made world. */
 export interface MadePlayer {

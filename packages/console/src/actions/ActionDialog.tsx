@@ -12,11 +12,10 @@ import type { ActionRun } from './action-run.ts';
 import { Consequences } from './Consequences.tsx';
 import { closeAction, type OpenAction, openedAction, tellEnd } from './dialog.ts';
 import { armText, levelOf, sentenceOf, titleOf } from './ladder.ts';
-import { EndedRun, RunningRun } from './RunOutcome.tsx';
-import { TargetNames } from './TargetNames.tsx';
+import { EndedRun, RunningRun, TargetNames } from './RunOutcome.tsx';
 
 /** The one dialog of all actions. */
-export function ActionDialog() {
+export default function ActionDialog() {
   const opened = openedAction.value;
   return opened === undefined ? null : <Opened key={opened.run.steps.peek()[0]?.key} {...opened} />;
 }
@@ -117,7 +116,6 @@ function Arming({ run }: { run: ActionRun }) {
   );
 }
 
-/** The sentence with the name set apart. */
 function Wanted({ text, name }: { text: string; name: string }) {
   const [before = '', ...after] = text.split(name);
   return (

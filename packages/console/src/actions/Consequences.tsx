@@ -74,7 +74,6 @@ const FORESEEN = 20;
 /** Looks at the service at once. */
 const AT_ONCE = 4;
 
-/** What is true of an action whatever the world holds. */
 function knownConsequences(action: Action, draft: Draft, targets: readonly Target[]): Consequence[] {
   const { outcomes } = texts.value;
   const known: Consequence[] = [];
@@ -103,18 +102,13 @@ function knownConsequences(action: Action, draft: Draft, targets: readonly Targe
 }
 
 /** Previews an action: all of it for one target, for many what differs among the first 20. */
-async function foresee(
-  action: Action,
-  targets: readonly Target[],
-  signal: AbortSignal,
-): Promise<{ target: Target; consequences: readonly Consequence[] }[]> {
+async function foresee(action: Action, targets: readonly Target[], signal: AbortSignal) {
   const { preview } = action;
   if (preview === undefined) return [];
-  const waiting = targets.slice(0, FORESEEN).map((target, at) => ({ target, at }));
+  const waiting = targets.slice(0, FORESEEN).entries(); // each worker takes the next one
   const found: { target: Target; consequences: readonly Consequence[] }[] = [];
   const work = async () => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      const { target, at } = next;
+    for (const [at, target] of waiting) {
       found[at] = { target, consequences: await preview.call(action, target, signal) };
     }
   };

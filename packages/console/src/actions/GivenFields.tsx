@@ -1,17 +1,24 @@
+import { INT32_MAX } from '@palatine/contract';
 import Plus from 'lucide/dist/esm/icons/plus.mjs';
 import X from 'lucide/dist/esm/icons/x.mjs';
 import type { ComponentChildren } from 'preact';
-import { nameOf, palName } from '../data/catalogue.ts';
+import { type CatalogueKind, nameOf, palName } from '../data/catalogue.ts';
+import { CatalogueList } from '../faces/CatalogueList.tsx';
+import { CataloguePicker } from '../faces/CataloguePicker.tsx';
 import { Button } from '../kit/Button.tsx';
+import { Checkbox } from '../kit/Checkbox.tsx';
 import { Field } from '../kit/Field.tsx';
 import { Icon } from '../kit/Icon.tsx';
 import { IconButton } from '../kit/IconButton.tsx';
+import { NumberField } from '../kit/NumberField.tsx';
 import { texts } from '../texts/texts.ts';
-import type { Draft } from './draft.ts';
-import { problemOf } from './field-problems.ts';
-import { type FieldProps, fillIn } from './field-props.ts';
-import { CountInput, EntryInput, LevelInput } from './LabelledInputs.tsx';
+import { LEVEL_CAP } from './complete.ts';
+import type { Draft, ProgressName } from './draft.ts';
+import { type FieldProps, Problem } from './field-props.tsx';
+import { PROGRESS_NAMES, progressName } from './giving.ts';
 import { TemplatePicker } from './TemplatePicker.tsx';
+
+// Parts of a draft that hold several values each.
 
 /** Items with their counts. */
 export function ItemsField(props: FieldProps) {
@@ -27,7 +34,12 @@ export function ItemsField(props: FieldProps) {
       {(row, change) => (
         <>
           <EntryInput label={text.item} kind="Items" id={row.id} onChange={(id) => change({ ...row, id })} />
-          <CountInput value={row.count} onChange={(count) => change({ ...row, count })} />
+          <Amount
+            label={text.count}
+            value={row.count}
+            max={INT32_MAX}
+            onChange={(count) => change({ ...row, count })}
+          />
         </>
       )}
     </DraftRows>
@@ -48,7 +60,12 @@ export function PalsField(props: FieldProps) {
       {(row, change) => (
         <>
           <EntryInput label={text.pal} kind="Pals" id={row.id} onChange={(id) => change({ ...row, id })} />
-          <LevelInput value={row.level} onChange={(level) => change({ ...row, level })} />
+          <Amount
+            label={text.level}
+            value={row.level}
+            max={LEVEL_CAP}
+            onChange={(level) => change({ ...row, level })}
+          />
         </>
       )}
     </DraftRows>
@@ -67,29 +84,27 @@ export function EggsField(props: FieldProps) {
       nameOf={({ egg }) => nameOf('Eggs', egg)}
     >
       {(row, change) => {
+        const set = (changes: Partial<typeof row>) => change({ ...row, ...changes });
         const disabled = row.template !== '';
         return (
           <>
-            <EntryInput
-              label={text.egg}
-              kind="Eggs"
-              id={row.egg}
-              onChange={(egg) => change({ ...row, egg })}
-            />
+            <EntryInput label={text.egg} kind="Eggs" id={row.egg} onChange={(egg) => set({ egg })} />
             <EntryInput
               label={text.inside}
               kind="Pals"
               id={row.pal}
               disabled={disabled}
-              onChange={(pal) => change({ ...row, pal })}
+              onChange={(pal) => set({ pal })}
             />
-            <LevelInput
+            <Amount
+              label={text.level}
               value={row.level}
+              max={LEVEL_CAP}
               disabled={disabled}
-              onChange={(level) => change({ ...row, level })}
+              onChange={(level) => set({ level })}
             />
             <Field label={text.instead}>
-              <TemplatePicker name={row.template} onChange={(template) => change({ ...row, template })} />
+              <TemplatePicker name={row.template} onChange={(template) => set({ template })} />
             </Field>
           </>
         );
@@ -112,73 +127,126 @@ export function TemplatesField(props: FieldProps) {
   );
 }
 
+function EntryInput(props: {
+  label: string;
+  kind: CatalogueKind;
+  id: string;
+  onChange: (id: string) => void;
+  disabled?: boolean;
+}) {
+  const { kind, id, onChange, ...field } = props;
+  return (
+    <Field {...field}>
+      <CataloguePicker kinds={[kind]} id={id} onChange={onChange} />
+    </Field>
+  );
+}
+
+/** A whole number from 1 on, with its label; null is one that is not typed yet. */
+function Amount(props: {
+  label: string;
+  value: number | null;
+  max: number;
+  onChange: (value: number | null) => void;
+  disabled?: boolean;
+}) {
+  const { label, disabled = false, ...number } = props;
+  return (
+    <Field label={label} disabled={disabled}>
+      <NumberField min={1} {...number} />
+    </Field>
+  );
+}
+
 /** The parts of a draft that are filled in row by row. */
 type RowsField = 'items' | 'pals' | 'eggs' | 'templates';
 type RowOf<Field extends RowsField> = Draft[Field][number];
 
-/** Rows of a part of the draft, each with what the service found wrong with it. */
-function DraftRows<Field extends RowsField>(
-  props: FieldProps &
-    Omit<RowsProps<RowOf<Field>>, 'rows' | 'onChange' | 'problemOf'> & {
-      field: Field;
-    },
-) {
-  const { run, problems, field, ...rest } = props;
-  return (
-    <Rows<RowOf<Field>>
-      {...rest}
-      rows={run.draft.value[field]}
-      onChange={(rows) => fillIn(run, { [field]: rows })}
-      problemOf={(at) => problemOf(problems, field, at)}
-    />
-  );
-}
-
-interface RowsProps<Row> {
-  rows: readonly Row[];
-  onChange: (rows: readonly Row[]) => void;
+interface DraftRowsProps<Field extends RowsField> extends FieldProps {
+  field: Field;
   /** A row in which nothing is chosen. */
-  empty: Row;
+  empty: RowOf<Field>;
   addText: string;
   /** What a row is called, for its remove button. */
-  nameOf: (row: Row) => string;
-  /** What is wrong with a row; '' for nothing. */
-  problemOf: (at: number) => string;
-  children: (row: Row, change: (row: Row) => void) => ComponentChildren;
+  nameOf: (row: RowOf<Field>) => string;
+  children: (row: RowOf<Field>, change: (row: RowOf<Field>) => void) => ComponentChildren;
 }
 
-/** Rows that are filled in one below the other. There is always one; the last is added by a button. */
-function Rows<Row>(props: RowsProps<Row>) {
-  const { rows: given, onChange, empty, addText, nameOf, problemOf, children } = props;
+/** Rows of a part of the draft, one below the other. There is always one; the last is added by a button. */
+function DraftRows<Field extends RowsField>(props: DraftRowsProps<Field>) {
+  const { draft, fillIn, problemOf, field, empty, addText, nameOf, children } = props;
+  const given: readonly RowOf<Field>[] = draft[field];
   const rows = given.length === 0 ? [empty] : given;
+  const put = (next: readonly RowOf<Field>[]) => fillIn({ [field]: next });
   return (
     <div class="rows">
-      {rows.map((row, at) => {
-        const problem = problemOf(at);
-        return (
-          <div class="entry-row" key={String(at)}>
-            {children(row, (next) => onChange(rows.with(at, next)))}
-            {rows.length > 1 && (
-              <IconButton
-                icon={X}
-                label={texts.value.actionFields.remove(nameOf(row))}
-                onClick={() => onChange(rows.toSpliced(at, 1))}
-              />
-            )}
-            {problem !== '' && (
-              <p class="field-error" role="alert">
-                {problem}
-              </p>
-            )}
-          </div>
-        );
-      })}
+      {rows.map((row, at) => (
+        <div class="entry-row" key={String(at)}>
+          {children(row, (next) => put(rows.with(at, next)))}
+          {rows.length > 1 && (
+            <IconButton
+              icon={X}
+              label={texts.value.actionFields.remove(nameOf(row))}
+              onClick={() => put(rows.toSpliced(at, 1))}
+            />
+          )}
+          <Problem text={problemOf(at)} />
+        </div>
+      ))}
       <div>
-        <Button kind="bare" onClick={() => onChange([...rows, empty])}>
+        <Button kind="bare" onClick={() => put([...rows, empty])}>
           <Icon shape={Plus} size={16} />
           {addText}
         </Button>
       </div>
     </div>
+  );
+}
+
+/** Technologies one by one, or all of them. */
+export function TechnologiesField({ draft: { technologies, everything }, fillIn, problemOf }: FieldProps) {
+  const text = texts.value.actionFields;
+  return (
+    <div class="field">
+      <span class="field-label">{text.technologies}</span>
+      {!everything && (
+        <CatalogueList
+          kind="Technologies"
+          ids={technologies}
+          label={text.addTechnology}
+          onChange={(ids) => fillIn({ technologies: [...new Set(ids)] })}
+        />
+      )}
+      <Problem text={problemOf()} />
+      <Checkbox checked={everything} onChange={(next) => fillIn({ everything: next })}>
+        {text.everything}
+      </Checkbox>
+    </div>
+  );
+}
+
+/** Totals that are not relics. */
+const OWN = 3;
+
+/** EXP, points and relics. */
+export function ProgressField({ draft: { progress }, fillIn, problemOf }: FieldProps) {
+  const amount = (name: ProgressName) => (
+    <Amount
+      key={name}
+      label={progressName(name)}
+      value={progress[name] ?? null}
+      max={INT32_MAX}
+      onChange={(value) => fillIn({ progress: { ...progress, [name]: value } })}
+    />
+  );
+  return (
+    <>
+      <div class="amounts">{PROGRESS_NAMES.slice(0, OWN).map(amount)}</div>
+      <fieldset class="amounts">
+        <legend class="field-label">{texts.value.actionFields.relics}</legend>
+        {PROGRESS_NAMES.slice(OWN).map(amount)}
+      </fieldset>
+      <Problem text={problemOf()} />
+    </>
   );
 }

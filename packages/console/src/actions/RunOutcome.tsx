@@ -5,13 +5,11 @@ import { Button } from '../kit/Button.tsx';
 import { Meter } from '../kit/Meter.tsx';
 import { PlainTable } from '../kit/PlainTable.tsx';
 import { texts } from '../texts/texts.ts';
-import type { ActionRun } from './action-run.ts';
+import { type ActionRun, resultOf } from './action-run.ts';
 import { tellEnd } from './dialog.ts';
 import { doneSentenceOf, sentenceOf } from './ladder.ts';
-import { resultOf } from './results.ts';
 import { tally } from './steps.ts';
-import { TargetNames } from './TargetNames.tsx';
-import type { Target } from './target.ts';
+import { isolated, type Target, targetName } from './target.ts';
 import './consequences.css';
 
 /** How far a run is. */
@@ -129,5 +127,22 @@ function ManyEnded({ run }: { run: ActionRun }) {
         </div>
       )}
     </div>
+  );
+}
+
+/** Names that are shown; more are counted. */
+const NAMED = 12;
+
+/** The names of targets, one after the other. */
+export function TargetNames({ of, most = NAMED }: { of: readonly Target[]; most?: number }) {
+  const rest = of.length - most;
+  return (
+    <span>
+      {of
+        .slice(0, most)
+        .map((target) => isolated(targetName(target)))
+        .join(', ')}
+      {rest > 0 && ` ${texts.value.actionDialog.andMore(rest)}`}
+    </span>
   );
 }

@@ -15,7 +15,7 @@ const OFFERED = 60;
 
 type Choice = Pick<PalTemplateRow, 'Name'> & Partial<PalTemplateRow>;
 
-export interface TemplatePickerProps {
+interface TemplatePickerProps {
   /** The chosen template; '' for none. */
   name: string;
   onChange: (name: string) => void;

@@ -1,6 +1,6 @@
-import { PalatineError } from '@palatine/client';
-import { LIMITS } from '@palatine/contract';
-import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { headersOf, PalatineError } from '@palatine/client';
+import { DELIVERY_HEADER, ENFORCEMENT_HEADER, LIMITS } from '@palatine/contract';
+import { batch, computed, signal } from '@preact/signals';
 import type { AnyWrite, Outcome } from '../outbox/entry.ts';
 import type { Action } from './action.ts';
 import { type Draft, EMPTY_DRAFT } from './draft.ts';
@@ -9,32 +9,7 @@ import { ended, type Step, stepsFor } from './steps.ts';
 import type { Target } from './target.ts';
 
 /** `form`: the user fills it in. `running`: the requests are under way. `ended`: the dialog shows the results. */
-export type Phase = 'form' | 'running' | 'ended';
-
-/** An action that somebody is about to do, from the opening of its dialog to its end. */
-export interface ActionRun {
-  readonly action: Action;
-  readonly targets: readonly Target[];
-  readonly draft: Signal<Draft>;
-  /** What is typed to arm an action of level 3. */
-  readonly typed: Signal<string>;
-  /** Whether the dry run has come; others than level 3 need none. */
-  readonly foreseen: Signal<boolean>;
-  readonly phase: ReadonlySignal<Phase>;
-  readonly steps: ReadonlySignal<readonly Step[]>;
-  /** Why the one request was refused; what was filled in stays. */
-  readonly refusal: ReadonlySignal<PalatineError | undefined>;
-  /** When the service takes it again, in ms since 1970; 0 for now. */
-  readonly againAtMs: ReadonlySignal<number>;
-  /** Whether enough is filled in, and typed. */
-  readonly ready: ReadonlySignal<boolean>;
-  /** Sends what is filled in. Does nothing unless ready. */
-  submit(): Promise<void>;
-  /** Asks again for what nobody knows the end of, with the same keys. */
-  again(): Promise<void>;
-  /** Leaves out what has not begun. */
-  stop(): void;
-}
+type Phase = 'form' | 'running' | 'ended';
 
 /** What a run needs of the page. */
 export interface RunTools {
@@ -52,7 +27,7 @@ export function createRun(
   targets: readonly Target[],
   start: Partial<Draft>,
   { sendAll, newKey, now }: RunTools,
-): ActionRun {
+) {
   const perRequest = action.together ? LIMITS.listEntries : 1;
   const draft = signal<Draft>({ ...EMPTY_DRAFT, ...start });
   const typed = signal('');
@@ -106,25 +81,55 @@ export function createRun(
     action,
     targets,
     draft,
+    /** What is typed to arm an action of level 3. */
     typed,
+    /** Whether the dry run has come; others than level 3 need none. */
     foreseen,
     phase,
     steps,
+    /** Why the one request was refused; what was filled in stays. */
     refusal,
+    /** When the service takes it again, in ms since 1970; 0 for now. */
     againAtMs,
+    /** Whether enough is filled in, and typed. */
     ready,
-    submit: async () => {
+    /** Sends what is filled in. Does nothing unless ready. */
+    async submit(): Promise<void> {
       if (ready.value && againAtMs.value <= now()) await send(steps.value);
     },
-    again: async () => {
+    /** Asks again for what nobody knows the end of, with the same keys. */
+    async again(): Promise<void> {
       if (phase.value === 'ended') await send(steps.value.filter(({ state }) => state === 'unknown'));
     },
+    /** Leaves out what has not begun. */
     stop: () => abort.abort(),
   };
 }
+
+/** An action that somebody is about to do, from the opening of its dialog to its end. */
+export type ActionRun = ReturnType<typeof createRun>;
 
 function writeOf(action: Action, draft: Draft, { key, targets }: Step): AnyWrite {
   const call = action.call(draft, targets);
   const label = sentenceOf(action, draft, targets);
   return { route: action.route, key, label, ...call };
+}
+
+/** What became of an action that the service accepted. */
+export type ActionResult = ReturnType<typeof resultOf>;
+
+/** Reads what the service answered. */
+export function resultOf(action: Action, reply: object, draft: Draft) {
+  const headers = headersOf(reply);
+  const waits = headers?.has(DELIVERY_HEADER) ?? false;
+  const [, enforcing = ''] = /^pending; (.*)$/.exec(headers?.get(ENFORCEMENT_HEADER) ?? '') ?? [];
+  return {
+    /** What the service answered, in words. The reply is of the action's own route. */
+    lines: waits ? [] : (action.result?.(reply as never) ?? []),
+    inverse: waits ? undefined : action.inverse?.(reply as never, draft),
+    /** It waits for the next stop of the game server: nothing has happened yet. */
+    waits,
+    /** Why the game server has not done it yet; '' when it has, and without one. */
+    enforcing,
+  };
 }

@@ -3,7 +3,7 @@ import FileClock from 'lucide/dist/esm/icons/file-clock.mjs';
 import GraduationCap from 'lucide/dist/esm/icons/graduation-cap.mjs';
 import { nameOf } from '../data/catalogue.ts';
 import { texts } from '../texts/texts.ts';
-import { type Action, type ActionId, type ActionOf, action, identifierOf } from './action.ts';
+import { type Action, type ActionId, type ActionOf, action, onPlayer } from './action.ts';
 import { deleteBase, restoreBase, summonNpc, summonPal } from './changing-world.ts';
 import type { Draft } from './draft.ts';
 import { foreseeForgetting } from './foresee.ts';
@@ -25,8 +25,6 @@ import { listed, namesOf } from './words.ts';
 
 type Choice = Pick<Draft, 'technologies' | 'everything'>;
 
-const isChosen = ({ technologies, everything }: Choice) => everything || technologies.length > 0;
-
 function chosenText({ technologies, everything }: Choice): string {
   const { actions } = texts.value;
   if (everything) return actions.everything;
@@ -36,28 +34,27 @@ function chosenText({ technologies, everything }: Choice): string {
   );
 }
 
-const chosenBody = ({ technologies, everything }: Choice) => ({
-  Technology: everything ? 'All' : [...technologies],
-});
-
 function skippedText(skipped: readonly string[]): string[] {
   if (skipped.length === 0) return [];
   return [texts.value.outcomes.skipped(skipped.length, namesOf('Technologies', skipped))];
 }
 
+/** What learning and forgetting have in common. */
+const TECHNOLOGIES = {
+  targets: ['player'],
+  fields: ['technologies'],
+  isComplete: ({ technologies, everything }: Choice) => everything || technologies.length > 0,
+  what: chosenText,
+  call: ({ technologies, everything }: Choice, [target]: readonly [Target, ...Target[]]) =>
+    onPlayer(target, { Technology: everything ? 'All' : [...technologies] }),
+} as const;
+
 const learn = action({
+  ...TECHNOLOGIES,
   id: 'learn',
   route: 'learnTechnologies',
   icon: GraduationCap,
-  targets: ['player'],
   level: 1,
-  fields: ['technologies'],
-  isComplete: isChosen,
-  what: chosenText,
-  call: (draft, [target]) => ({
-    params: { player_identifier: identifierOf(target) },
-    body: chosenBody(draft),
-  }),
   result: ({ Unlocked, Skipped }) => [
     texts.value.outcomes.learnt(Unlocked.length, namesOf('Technologies', Unlocked)),
     ...skippedText(Skipped),
@@ -67,20 +64,13 @@ const learn = action({
 });
 
 const forget = action({
+  ...TECHNOLOGIES,
   id: 'forget',
   route: 'forgetTechnologies',
   icon: Brain,
-  targets: ['player'],
   level: 2,
   danger: true,
-  fields: ['technologies'],
   levelFor: ({ everything }) => (everything ? 3 : 2),
-  isComplete: isChosen,
-  what: chosenText,
-  call: (draft, [target]) => ({
-    params: { player_identifier: identifierOf(target) },
-    body: chosenBody(draft),
-  }),
   result({ Forgotten, Skipped }) {
     const { outcomes } = texts.value;
     if (Forgotten === 'All') return [outcomes.forgottenAll];
@@ -106,8 +96,6 @@ const RESTORES = {
   icon: FileClock,
   targets: ['file'],
   level: 2,
-  fields: [],
-  isComplete: () => true,
 } as const satisfies Partial<ActionOf<'putTemplate'>>;
 
 const restoreTemplate = action({

@@ -35,7 +35,7 @@ export interface Inverse {
 }
 
 /** The parts of a call that an action fills in. */
-export type Call<Name extends WriteName = WriteName> = Omit<
+type Call<Name extends WriteName = WriteName> = Omit<
   CallOptions<(typeof ALL_ROUTES)[Name]>,
   'signal' | 'timeoutMs' | 'retry' | 'idempotencyKey'
 >;
@@ -51,8 +51,8 @@ export interface ActionOf<Name extends WriteName> {
   readonly danger?: boolean;
   /** The key that opens it. */
   readonly keys?: string;
-  /** The parts of the draft that it asks for, in their order. */
-  readonly fields: readonly FieldName[];
+  /** The parts of the draft that it asks for, in their order; none unless set. */
+  readonly fields?: readonly FieldName[];
   /** The page of what it removes is `<here>/<id of the target>`: whoever stands there is led back to the list. */
   readonly leaves?: string;
   /** All targets go in one request. */
@@ -64,8 +64,8 @@ export interface ActionOf<Name extends WriteName> {
   offered?(target: Target): boolean;
   /** Beyond what the route and the mode of the service forbid. */
   blocked?(target: Target): Blocked | undefined;
-  /** Whether enough is filled in. */
-  isComplete(draft: Draft): boolean;
+  /** Whether enough is filled in; always unless set. */
+  isComplete?(draft: Draft): boolean;
   /** What it is done with, in words: "10 Pal Sphere". */
   what?(draft: Draft): string;
   call(draft: Draft, targets: readonly [Target, ...Target[]]): Call<Name>;
@@ -76,15 +76,24 @@ export interface ActionOf<Name extends WriteName> {
   preview?(target: Target, signal: AbortSignal): Promise<readonly Consequence[]>;
 }
 
-export interface Action extends Omit<ActionOf<WriteName>, 'call' | 'result' | 'inverse'> {
+type Asking = Required<Pick<ActionOf<WriteName>, 'fields' | 'isComplete'>>;
+
+export interface Action
+  extends Omit<ActionOf<WriteName>, 'call' | 'result' | 'inverse' | keyof Asking>,
+    Asking {
   call(draft: Draft, targets: readonly [Target, ...Target[]]): object;
   result?(reply: never): readonly string[];
   inverse?(reply: never, draft: Draft): Inverse | undefined;
 }
 
 /** An action as a value that keeps the types of its route. */
-export function action<const Name extends WriteName>(definition: ActionOf<Name>): ActionOf<Name> {
-  return definition;
+export function action<const Name extends WriteName>(definition: ActionOf<Name>): ActionOf<Name> & Asking {
+  return { fields: [], isComplete: () => true, ...definition };
+}
+
+/** The parts of a call that does something to a player. */
+export function onPlayer<Body extends object>(target: Target, body: Body) {
+  return { params: { player_identifier: identifierOf(target) }, body };
 }
 
 /** The player of a path: by PlayerUID or UserId. */

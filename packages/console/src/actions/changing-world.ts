@@ -65,9 +65,7 @@ export const deleteBase = action({
   targets: ['base'],
   level: 3,
   danger: true,
-  fields: [],
   leaves: '/bases',
-  isComplete: () => true,
   call: (_draft, [target]) => ({ params: { base_camp_id: targetId(target) } }),
   result: ({ BaseCamp, Archive }) => [
     texts.value.outcomes.summary(BaseCamp.Summary),
@@ -88,8 +86,6 @@ export const restoreBase = action({
   icon: ArchiveUp,
   targets: ['archive'],
   level: 2,
-  fields: [],
-  isComplete: () => true,
   call: (_draft, [target]) => ({ params: { file: targetId(target) } }),
   result: ({ BaseCamp }) => [texts.value.outcomes.summary(BaseCamp.Summary)],
 });

@@ -1,5 +1,6 @@
 import { ALL_ROUTES } from '@palatine/contract';
 import { type ReadonlySignal, signal } from '@preact/signals';
+import { reasonsFor } from '../data/kept-texts.ts';
 import { announce, announceFailure } from '../faces/announce.ts';
 import { showToast, type ToastOptions } from '../kit/toasts.ts';
 import { address, hrefOf, navigate } from '../navigation/router.ts';
@@ -7,13 +8,11 @@ import { newKey, outbox } from '../outbox/outbox.ts';
 import { may, onSignOut } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
 import type { Action, ActionId, Inverse } from './action.ts';
-import { type ActionRun, createRun, type RunTools } from './action-run.ts';
+import { type ActionResult, type ActionRun, createRun, type RunTools, resultOf } from './action-run.ts';
 import { ACTIONS } from './action-table.ts';
 import { offerOf } from './blocked.ts';
 import type { Draft } from './draft.ts';
 import { doneSentenceOf, sentenceOf } from './ladder.ts';
-import { keepReason } from './reasons.ts';
-import { type ActionResult, resultOf } from './results.ts';
 import { type Target, targetId } from './target.ts';
 
 /** The page's own tools of a run. */
@@ -60,7 +59,7 @@ onSignOut(({ chosen }) => {
 });
 
 /** Whether the dialog shows the result, so that what cannot be undone stays in sight; else a toast does. */
-export function staysOpen({ action, targets, draft, steps }: ActionRun): boolean {
+function staysOpen({ action, targets, draft, steps }: ActionRun): boolean {
   const [only, ...others] = steps.value;
   if (only?.reply === undefined || others.length > 0 || only.targets.length > 1) return true;
   const { action: undoing } = undoOf(resultOf(action, only.reply, draft.value), targets);
@@ -70,7 +69,7 @@ export function staysOpen({ action, targets, draft, steps }: ActionRun): boolean
 /** Tells the end of an action that was one request: in a toast, with the way back where there is one. */
 export function tellEnd(run: ActionRun): void {
   const { action, targets, draft } = run;
-  if (action.fields.includes('reason')) keepReason(localStorage, action.id, draft.value.reason);
+  if (action.fields.includes('reason')) reasonsFor(localStorage, action.id).keep(draft.value.reason);
   const [only] = run.steps.value;
   if (only?.reply === undefined) return;
   if (!resultOf(action, only.reply, draft.value).waits) leavePage(action, targets);

@@ -1,4 +1,5 @@
 import type { FileVersion } from '@palatine/contract';
+import { fieldOf } from '../data/json-document.ts';
 import { client } from '../session/session.ts';
 import type { FileTarget } from './target.ts';
 
@@ -33,14 +34,7 @@ export async function settingsTarget(name: string, keys: readonly string[], at: 
 /** The values that a file of settings has under these keys, such as `audit.keepDays`; null where it does not say. */
 export function valuesIn(text: string, keys: readonly string[]): Record<string, unknown> {
   const document: unknown = JSON.parse(text);
-  return Object.fromEntries(
-    keys.map((key) => [key, key.split('.').reduce<unknown>(valueAt, document) ?? null]),
-  );
-}
-
-function valueAt(node: unknown, name: string): unknown {
-  if (typeof node !== 'object' || node === null || !Object.hasOwn(node, name)) return undefined;
-  return (node as Readonly<Record<string, unknown>>)[name];
+  return Object.fromEntries(keys.map((key) => [key, fieldOf(document, key) ?? null]));
 }
 
 /** The version that a write of that time has replaced: what is replaced is kept before the event is written. */

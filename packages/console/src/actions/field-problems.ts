@@ -3,7 +3,7 @@ import { RELIC_TYPES } from '@palatine/contract';
 import type { FieldName } from './draft.ts';
 
 /** Where in the form a problem of a body belongs. */
-export interface FieldProblem {
+interface FieldProblem {
   readonly field: FieldName;
   /** Of a list, from 0; undefined for the whole of it. */
   readonly row: number | undefined;
@@ -36,21 +36,15 @@ const FIELDS: Readonly<Record<string, FieldName>> = {
   CountdownSeconds: 'countdownSeconds',
 };
 
-/** The problems of a refused body beside their fields; and those that belong to none, for the head of the form. */
-export function fieldProblems(
-  error: unknown,
-  shown: readonly FieldName[],
-): { fields: FieldProblem[]; rest: string[] } {
-  const fields: FieldProblem[] = [];
-  const rest: string[] = [];
-  if (!(error instanceof PalatineError)) return { fields, rest };
-  for (const { Path, Message } of error.details.Problems ?? []) {
+/** The problems of a refused body beside their fields. Those of none are told at the head of the form. */
+export function fieldProblems(error: unknown, shown: readonly FieldName[]): FieldProblem[] {
+  if (!(error instanceof PalatineError)) return [];
+  return (error.details.Problems ?? []).flatMap(({ Path, Message }) => {
     const [, head = '', row] = Path.split('/');
     const field = Object.hasOwn(FIELDS, head) ? FIELDS[head] : undefined;
-    if (field === undefined || !shown.includes(field)) rest.push(`${Path} ${Message}`.trim());
-    else fields.push({ field, row: /^\d+$/.test(row ?? '') ? Number(row) : undefined, message: Message });
-  }
-  return { fields, rest };
+    if (field === undefined || !shown.includes(field)) return [];
+    return [{ field, row: /^\d+$/.test(row ?? '') ? Number(row) : undefined, message: Message }];
+  });
 }
 
 /** What is wrong with a field, or with a row of it; '' for nothing. */

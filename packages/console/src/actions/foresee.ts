@@ -1,24 +1,24 @@
 import { PalatineError } from '@palatine/client';
 import { getServer, getTechnologies, PLAYERS_READ, PLAYERS_READ_PRIVATE, SCORES } from '@palatine/contract';
 import { nameOf, palName } from '../data/catalogue.ts';
-import { formatList, formatNumber } from '../data/format.ts';
+import { formatNumber } from '../data/format.ts';
 import { visibleText } from '../faces/visible-text.ts';
 import { client, may, sessionFacts } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
 import { type Consequence, identifierOf } from './action.ts';
 import { isolated, type Target, targetId } from './target.ts';
+import { firstOf } from './words.ts';
 
 // What actions would bring about, asked of the service before they are done. Nothing here changes anything.
 
 /** Names that a consequence lists. */
 const NAMES = 8;
 
-function named(names: readonly string[]): string {
-  const { outcomes } = texts.value;
-  const shown = names.slice(0, NAMES).map((name) => isolated(visibleText(name)));
-  const rest = names.length - shown.length;
-  return formatList(rest === 0 ? shown : [...shown, outcomes.more(rest)]);
-}
+const named = (names: readonly string[]) =>
+  firstOf(
+    names.map((name) => isolated(visibleText(name))),
+    NAMES,
+  );
 
 /** Whether a ban disconnects somebody, who else plays from the address, and whose bases nobody could reach. */
 export async function foreseeBan(target: Target, signal: AbortSignal): Promise<readonly Consequence[]> {

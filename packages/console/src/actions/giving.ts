@@ -7,7 +7,7 @@ import TrendingUp from 'lucide/dist/esm/icons/trending-up.mjs';
 import { nameOf, palName } from '../data/catalogue.ts';
 import { formatNumber } from '../data/format.ts';
 import { texts } from '../texts/texts.ts';
-import { action, identifierOf } from './action.ts';
+import { action, onPlayer } from './action.ts';
 import { areComplete, filled, isCount, isText } from './complete.ts';
 import type { EggDraft, ProgressName } from './draft.ts';
 import { countText, listed } from './words.ts';
@@ -26,7 +26,7 @@ export function progressName(name: ProgressName): string {
   return own[name] ?? nameOf('Relics', name);
 }
 
-const kinds = (n: number) => texts.value.actions.kinds(n);
+const inWords = (names: readonly string[]) => listed(names, texts.value.actions.kinds);
 
 export const giveItems = action({
   id: 'giveItems',
@@ -38,14 +38,11 @@ export const giveItems = action({
   fields: ['items'],
   isComplete: ({ items }) => areComplete(filled(items), ({ count }) => isCount(count)),
   what: ({ items }) =>
-    listed(
+    inWords(
       filled(items).map(({ id, count }) => texts.value.actions.amount(countText(count), nameOf('Items', id))),
-      kinds,
     ),
-  call: ({ items }, [target]) => ({
-    params: { player_identifier: identifierOf(target) },
-    body: { Items: filled(items).map(({ id, count }) => ({ ItemID: id, Count: count ?? 0 })) },
-  }),
+  call: ({ items }, [target]) =>
+    onPlayer(target, { Items: filled(items).map(({ id, count }) => ({ ItemID: id, Count: count ?? 0 })) }),
   result: ({ Granted }) => [texts.value.outcomes.granted(Granted.Items)],
 });
 
@@ -58,14 +55,9 @@ export const givePals = action({
   fields: ['pals'],
   isComplete: ({ pals }) => areComplete(filled(pals), ({ level }) => isCount(level)),
   what: ({ pals }) =>
-    listed(
-      filled(pals).map(({ id, level }) => texts.value.actions.atLevel(palName(id), countText(level))),
-      kinds,
-    ),
-  call: ({ pals }, [target]) => ({
-    params: { player_identifier: identifierOf(target) },
-    body: { Pals: filled(pals).map(({ id, level }) => ({ PalID: id, Level: level ?? 0 })) },
-  }),
+    inWords(filled(pals).map(({ id, level }) => texts.value.actions.atLevel(palName(id), countText(level)))),
+  call: ({ pals }, [target]) =>
+    onPlayer(target, { Pals: filled(pals).map(({ id, level }) => ({ PalID: id, Level: level ?? 0 })) }),
   result: ({ Granted }) => [texts.value.outcomes.grantedPals(Granted.Pals)],
 });
 
@@ -77,11 +69,8 @@ export const giveTemplates = action({
   level: 1,
   fields: ['templates'],
   isComplete: ({ templates }) => templates.some(isText),
-  what: ({ templates }) => listed(templates.filter(isText).map(texts.value.actions.template), kinds),
-  call: ({ templates }, [target]) => ({
-    params: { player_identifier: identifierOf(target) },
-    body: { PalTemplates: templates.filter(isText) },
-  }),
+  what: ({ templates }) => inWords(templates.filter(isText).map(texts.value.actions.template)),
+  call: ({ templates }, [target]) => onPlayer(target, { PalTemplates: templates.filter(isText) }),
   result: ({ Granted }) => [texts.value.outcomes.grantedPals(Granted.PalTemplates)],
 });
 
@@ -100,25 +89,22 @@ export const giveEggs = action({
       ({ pal, template, level }) => isText(template) || (isText(pal) && isCount(level)),
     ),
   what: ({ eggs }) =>
-    listed(
+    inWords(
       chosenEggs(eggs).map(({ egg, pal, template, level }) => {
         const { actions } = texts.value;
         const inside =
           template === '' ? actions.atLevel(palName(pal), countText(level)) : actions.template(template);
         return actions.egg(nameOf('Eggs', egg), inside);
       }),
-      kinds,
     ),
-  call: ({ eggs }, [target]) => ({
-    params: { player_identifier: identifierOf(target) },
-    body: {
+  call: ({ eggs }, [target]) =>
+    onPlayer(target, {
       PalEggs: chosenEggs(eggs).map(({ egg, pal, template, level }) =>
         template === ''
           ? { EggID: egg, PalID: pal, Level: level ?? 0 }
           : { EggID: egg, PalTemplate: template },
       ),
-    },
-  }),
+    }),
   result: ({ Granted }) => [texts.value.outcomes.grantedEggs(Granted.PalEggs)],
 });
 
@@ -134,11 +120,10 @@ export const giveProgress = action({
     return given.length > 0 && given.every(isCount);
   },
   what: ({ progress }) =>
-    listed(
+    inWords(
       PROGRESS_NAMES.filter((name) => isCount(progress[name])).map((name) =>
         texts.value.actions.amount(countText(progress[name] ?? null), progressName(name)),
       ),
-      kinds,
     ),
   call({ progress }, [target]) {
     const given = PROGRESS_NAMES.flatMap((name) => {
@@ -147,13 +132,10 @@ export const giveProgress = action({
     });
     const own = given.filter(([name]) => !isRelic(name));
     const relics = given.filter(([name]) => isRelic(name));
-    return {
-      params: { player_identifier: identifierOf(target) },
-      body: {
-        ...Object.fromEntries(own),
-        ...(relics.length > 0 && { Relics: Object.fromEntries(relics) }),
-      },
-    };
+    return onPlayer(target, {
+      ...Object.fromEntries(own),
+      ...(relics.length > 0 && { Relics: Object.fromEntries(relics) }),
+    });
   },
   result({ Granted: { EXP }, Totals }) {
     const { Relics = {}, TechnologyPoints, AncientTechnologyPoints } = Totals;

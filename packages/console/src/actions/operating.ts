@@ -13,8 +13,6 @@ import { foreseeStop } from './foresee.ts';
 import { isStoppedByHand } from './server-control.ts';
 import { targetId } from './target.ts';
 
-const isComplete = () => true;
-
 /** The effects of a maintenance on the server, and the part that the person who stops and starts it has in it. */
 function maintenanceWords() {
   const { maintenance, maintenanceByHand } = texts.value.actions;
@@ -27,8 +25,6 @@ export const reloadConfig = action({
   icon: RefreshCw,
   targets: ['service'],
   level: 2,
-  fields: [],
-  isComplete,
   call: () => ({}),
   result: ({ Success }) => (Success ? [] : [texts.value.outcomes.rejected]),
 });
@@ -40,9 +36,7 @@ export const cancelDelivery = action({
   targets: ['delivery'],
   level: 2,
   danger: true,
-  fields: [],
   blocked: (target) => (target.kind === 'delivery' && target.state !== 'Pending' ? 'ended' : undefined),
-  isComplete,
   call: (_draft, [target]) => ({ params: { id: targetId(target) } }),
 });
 
@@ -52,12 +46,10 @@ export const retryDelivery = action({
   icon: RotateCw,
   targets: ['delivery'],
   level: 1,
-  fields: [],
   blocked: (target) =>
     target.kind === 'delivery' && target.state !== 'Failed' && target.state !== 'Pending'
       ? 'ended'
       : undefined,
-  isComplete,
   call: (_draft, [target]) => ({ params: { id: targetId(target) } }),
 });
 
@@ -69,7 +61,6 @@ export const startMaintenance = action({
   level: 2,
   danger: true,
   fields: ['maintenance', 'countdownSeconds'],
-  isComplete,
   what: ({ maintenance }) => maintenanceWords()[maintenance],
   call: ({ maintenance, countdownSeconds }) => ({
     body: {
@@ -89,7 +80,6 @@ export const restoreBackup = action({
   level: 3,
   danger: true,
   fields: ['countdownSeconds'],
-  isComplete,
   what: () => maintenanceWords().Restore,
   call: ({ countdownSeconds }, [target]) => ({
     body: {
@@ -108,8 +98,6 @@ export const cancelMaintenance = action({
   icon: CircleStop,
   targets: ['server'],
   level: 1,
-  fields: [],
-  isComplete,
   call: () => ({}),
   result: ({ Maintenance }) => [Maintenance.Message],
 });
@@ -120,8 +108,6 @@ export const saveServer = action({
   icon: Save,
   targets: ['server'],
   level: 1,
-  fields: [],
-  isComplete,
   call: () => ({}),
 });
 
@@ -131,8 +117,6 @@ export const backUp = action({
   icon: DatabaseBackup,
   targets: ['server'],
   level: 1,
-  fields: [],
-  isComplete,
   call: () => ({}),
   result: ({ Backup }) => [texts.value.outcomes.backup(Backup.Name, formatBytes(Backup.Bytes))],
 });

@@ -4,7 +4,7 @@ import ShieldBan from 'lucide/dist/esm/icons/shield-ban.mjs';
 import ShieldCheck from 'lucide/dist/esm/icons/shield-check.mjs';
 import ShieldOff from 'lucide/dist/esm/icons/shield-off.mjs';
 import { texts } from '../texts/texts.ts';
-import { action, identifierOf } from './action.ts';
+import { action, identifierOf, onPlayer } from './action.ts';
 import { foreseeAddressBan, foreseeBan } from './foresee.ts';
 import type { Target } from './target.ts';
 
@@ -27,11 +27,7 @@ export const kick = action({
   danger: true,
   fields: ['reason'],
   blocked: (target) => (target.kind === 'player' && !target.online ? 'offline' : undefined),
-  isComplete: () => true,
-  call: ({ reason }, [target]) => ({
-    params: { player_identifier: identifierOf(target) },
-    body: reasonOf(reason),
-  }),
+  call: ({ reason }, [target]) => onPlayer(target, reasonOf(reason)),
 });
 
 export const ban = action({
@@ -43,11 +39,8 @@ export const ban = action({
   danger: true,
   fields: ['reason', 'withAddress'],
   levelFor: (_draft, targets) => (targets.length > MANY_BANS ? 3 : 2),
-  isComplete: () => true,
-  call: ({ reason, withAddress }, [target]) => ({
-    params: { player_identifier: identifierOf(target) },
-    body: { ...reasonOf(reason), ...(withAddress && { IP: true }) },
-  }),
+  call: ({ reason, withAddress }, [target]) =>
+    onPlayer(target, { ...reasonOf(reason), ...(withAddress && { IP: true }) }),
   result({ IP, BannedIP, Kicked, Pending = false }) {
     const { outcomes } = texts.value;
     return [
@@ -77,7 +70,6 @@ export const unban = action({
   fields: ['reason'],
   offered: (target) =>
     target.kind === 'user' || (target.kind === 'player' && target.banned === true && Boolean(target.userId)),
-  isComplete: () => true,
   call: ({ reason }, [target]) => ({
     params: { user_id: (target.kind === 'player' && target.userId) || identifierOf(target) },
     body: reasonOf(reason),
@@ -93,7 +85,6 @@ export const banAddress = action({
   level: 2,
   danger: true,
   fields: ['reason'],
-  isComplete: () => true,
   call: ({ reason }, [target]) => ({ params: { ip: addressOf(target) }, body: reasonOf(reason) }),
   result: ({ Kicked }) => (Kicked > 0 ? [texts.value.outcomes.disconnected(Kicked)] : []),
   inverse: () => ({ id: 'unbanAddress', draft: {} }),
@@ -107,7 +98,6 @@ export const unbanAddress = action({
   targets: ['address'],
   level: 2,
   fields: ['reason'],
-  isComplete: () => true,
   call: ({ reason }, [target]) => ({ params: { ip: addressOf(target) }, body: reasonOf(reason) }),
   inverse: () => ({ id: 'banAddress', draft: {} }),
 });

@@ -32,46 +32,26 @@ export function ended(step: Step, outcome: Outcome): Step {
   return { key, targets, state, error: outcome.error };
 }
 
-/** Refusals with the same code. */
-export interface RefusedGroup {
-  readonly code: string;
-  readonly message: string;
-  readonly targets: readonly Target[];
-}
-
-/** How far a run is. */
-export interface Tally {
-  readonly all: number;
-  readonly ended: number;
-  readonly done: readonly Target[];
-  readonly unknown: readonly Target[];
-  readonly stopped: readonly Target[];
-  readonly refused: readonly RefusedGroup[];
-}
-
-/** Counts what became of the targets. */
-export function tally(steps: readonly Step[]): Tally {
-  const of = (state: Step['state']) =>
-    steps.filter((step) => step.state === state).flatMap(({ targets }) => targets);
-  const groups = new Map<string, RefusedGroup>();
-  for (const { state, error, targets } of steps) {
-    if (state !== 'refused' || error === undefined) continue;
-    const { code, message } = error;
-    const before = groups.get(code)?.targets ?? [];
-    groups.set(code, {
-      code,
-      message: groups.get(code)?.message ?? message,
-      targets: [...before, ...targets],
-    });
-  }
-  const all = steps.flatMap(({ targets }) => targets);
-  const open = [...of('new'), ...of('waiting')];
+/** How far a run is, and what became of its targets. */
+export function tally(steps: readonly Step[]) {
+  const targetsOf = (some: readonly Step[]) => some.flatMap(({ targets }) => targets);
+  const of = (...states: Step['state'][]) => targetsOf(steps.filter(({ state }) => states.includes(state)));
+  const errors = Map.groupBy(
+    steps.filter(({ state }) => state === 'refused'),
+    ({ error }) => error?.code ?? '',
+  );
+  const refused = [...errors].map(([code, some]) => ({
+    code,
+    message: some[0]?.error?.message ?? code,
+    targets: targetsOf(some),
+  }));
   return {
-    all: all.length,
-    ended: all.length - open.length,
+    all: targetsOf(steps).length,
+    ended: of('done', 'refused', 'unknown', 'stopped').length,
     done: of('done'),
     unknown: of('unknown'),
     stopped: of('stopped'),
-    refused: [...groups.values()].sort((a, b) => b.targets.length - a.targets.length),
+    /** The most frequent code first. */
+    refused: refused.sort((a, b) => b.targets.length - a.targets.length),
   };
 }

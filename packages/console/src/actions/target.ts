@@ -11,7 +11,6 @@ export type Target =
   | { readonly kind: 'archive'; readonly file: string; readonly name: string }
   | FileTarget
   | { readonly kind: 'delivery'; readonly id: string; readonly name: string; readonly state: string }
-  /** A backup of the save folder. */
   | { readonly kind: 'backup'; readonly name: string }
   /** A place in the coordinates of the in-game map; how high is filled in. */
   | { readonly kind: 'place'; readonly x: number; readonly y: number }
@@ -36,7 +35,6 @@ export interface PlayerTarget {
 export interface BaseTarget {
   readonly kind: 'base';
   readonly id: string;
-  /** What the base is called on the page, such as the name of its guild. */
   readonly name: string;
 }
 

@@ -7,7 +7,7 @@ import { playerTarget } from './read-target.ts';
 import { archiveTarget, type Target } from './target.ts';
 
 /** Why something that happened cannot be undone. The words are in `texts.wayBack.because`. */
-export type NoWayBack = keyof Texts['wayBack']['because'];
+type NoWayBack = keyof Texts['wayBack']['because'];
 
 /** The inverse of something that happened. */
 export interface WayBack {
@@ -17,8 +17,10 @@ export interface WayBack {
   target(): Target | Promise<Target>;
 }
 
+type Ways = readonly WayBack[] | NoWayBack;
+
 /** The inverses of an event, each an action of its own; or why there is none. */
-export function waysBack(event: PalatineEvent): readonly WayBack[] | NoWayBack {
+export function waysBack(event: PalatineEvent): Ways {
   const known = event as KnownEvent; // a type that the page does not know has no way back
   switch (known.Type) {
     case 'punishment':
@@ -44,7 +46,7 @@ export function waysBack(event: PalatineEvent): readonly WayBack[] | NoWayBack {
 /** Each type with its own data, so that the type tells the data. */
 type KnownEvent = { [T in PalatineEvent['Type']]: PalatineEvent<T> }[PalatineEvent['Type']];
 
-function ofPunishment({ action, userId, uid, ip }: EventData<'punishment'>): readonly WayBack[] | NoWayBack {
+function ofPunishment({ action, userId, uid, ip }: EventData<'punishment'>): Ways {
   if (action === 'kick') return 'kick';
   const lifts = action === 'unban' || action === 'unbanip';
   const ways: WayBack[] = [];
@@ -55,11 +57,7 @@ function ofPunishment({ action, userId, uid, ip }: EventData<'punishment'>): rea
   return ways;
 }
 
-function ofTechnologies({
-  player,
-  learnt,
-  forgotten,
-}: EventData<'technologies'>): readonly WayBack[] | NoWayBack {
+function ofTechnologies({ player, learnt, forgotten }: EventData<'technologies'>): Ways {
   const target = () => playerTarget(player.uid, player.name);
   const ways: WayBack[] = [];
   if (learnt.length > 0) ways.push({ id: 'forget', draft: { technologies: learnt }, target });
@@ -67,15 +65,12 @@ function ofTechnologies({
   return ways.length === 0 ? 'none' : ways;
 }
 
-function ofDeletion({ archive, summary }: EventData<'base.deleted'>): readonly WayBack[] | NoWayBack {
+function ofDeletion({ archive, summary }: EventData<'base.deleted'>): Ways {
   if (archive === '') return 'game';
   return [{ id: 'restoreBase', target: () => archiveTarget(archive, summary) }];
 }
 
-function ofFile(
-  { kind, name, action }: EventData<'template.saved'>,
-  at: string,
-): readonly WayBack[] | NoWayBack {
+function ofFile({ kind, name, action }: EventData<'template.saved'>, at: string): Ways {
   if (action === 'created') return 'created';
   const id = kind === 'template' ? 'restoreTemplate' : 'restoreRules';
   return [{ id, target: () => versionTarget(kind, name, at) }];

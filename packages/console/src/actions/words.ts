@@ -1,5 +1,4 @@
-import type { CatalogueKind } from '../data/catalogue.ts';
-import { nameOf } from '../data/catalogue.ts';
+import { type CatalogueKind, nameOf } from '../data/catalogue.ts';
 import { formatList, formatNumber } from '../data/format.ts';
 import { texts } from '../texts/texts.ts';
 import { isolated, type Target, targetName } from './target.ts';
@@ -14,11 +13,15 @@ export function listed(names: readonly string[], many: (n: number) => string): s
   return names.length > NAMED ? many(names.length) : formatList(names);
 }
 
-/** Names of ids as a result tells them: at most 40, then how many more. */
+/** Names as a result tells them: at most so many, then how many more. */
+export function firstOf(names: readonly string[], most = LISTED): string {
+  const rest = names.length - most;
+  return formatList(rest <= 0 ? names : [...names.slice(0, most), texts.value.outcomes.more(rest)]);
+}
+
+/** Names of ids as a result tells them. */
 export function namesOf(kind: CatalogueKind, ids: readonly string[]): string {
-  const shown = ids.slice(0, LISTED).map((id) => nameOf(kind, id));
-  const rest = ids.length - shown.length;
-  return formatList(rest === 0 ? shown : [...shown, texts.value.outcomes.more(rest)]);
+  return firstOf(ids.map((id) => nameOf(kind, id)));
 }
 
 /** The targets of an action in a sentence: one by name, several by their number; '' for what there is one of. */

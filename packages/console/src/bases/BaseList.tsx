@@ -5,20 +5,18 @@ import { formatNumber } from '../data/format.ts';
 import { GuildName } from '../faces/GuildName.tsx';
 import { Status } from '../faces/Status.tsx';
 import { Time } from '../faces/Time.tsx';
-import { Unknown } from '../faces/Unknown.tsx';
 import { visibleText } from '../faces/visible-text.ts';
 import { optionsOf } from '../kit/Select.tsx';
 import { hrefOf, navigate } from '../navigation/router.ts';
 import { client } from '../session/session.ts';
 import { ChoiceFilter, SearchFilter } from '../table/address-filters.tsx';
-import type { Column } from '../table/column.ts';
+import { type Column, figures } from '../table/column.ts';
 import { IdleFilter } from '../table/FilterFields.tsx';
 import { ListView } from '../table/ListView.tsx';
 import { given } from '../table/list-address.ts';
 import { seenBefore } from '../table/seen-before.ts';
 import { type Texts, texts } from '../texts/texts.ts';
-import { baseTarget } from './base-target.ts';
-import { Where } from './Where.tsx';
+import { baseTarget, Where } from './Where.tsx';
 
 const FILTERS = ['find', 'guild', 'region', 'idle'] as const;
 
@@ -73,24 +71,10 @@ function queryOf(asked: URLSearchParams, window: object): Query {
 
 function Seen({ row: { Online, LastSeen } }: { row: CampRow }) {
   if (Online > 0) return <Status tone="ok">{texts.value.bases.online(Online)}</Status>;
-  return LastSeen === undefined ? <Unknown /> : <Time at={LastSeen} />;
+  return <Time at={LastSeen} />;
 }
 
 function columnsOf(text: Texts['bases']): Column<CampRow>[] {
-  const figures = (
-    id: string,
-    name: string,
-    sort: string,
-    of: (row: CampRow) => number,
-  ): Column<CampRow> => ({
-    id,
-    text: name,
-    minPx: 90,
-    sort,
-    align: 'end',
-    csv: of,
-    cell: (row) => formatNumber(of(row)),
-  });
   return [
     {
       id: 'guild',

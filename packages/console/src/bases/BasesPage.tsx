@@ -32,11 +32,10 @@ import { assign } from '../kit/assign.ts';
 import { PlainTable } from '../kit/PlainTable.tsx';
 import { PalCard } from '../pals/PalCard.tsx';
 import { PalSheet } from '../pals/PalSheet.tsx';
-import { baseTarget } from './base-target.ts';
-import { countObjects } from './count-objects.ts';
 import { FloorPlan } from './plan/FloorPlan.tsx';
-import { StorageCard, Storages } from './Storages.tsx';
-import { Where } from './Where.tsx';
+import { countObjects } from './plan/plan.ts';
+import { SlotsCard, Storages } from './Storages.tsx';
+import { baseTarget, Where } from './Where.tsx';
 
 /** The bases of the world, or one of them. */
 export default function BasesPage({ values: { id, tab } }: { values: PathValues }) {
@@ -50,7 +49,6 @@ export default function BasesPage({ values: { id, tab } }: { values: PathValues 
 
 const TABS = ['plan', 'workers', 'storage'] as const;
 
-/** One base, part by part. */
 function BaseView({ id, tab }: { id: string; tab: string }) {
   const text = texts.value.bases;
   const base = useResource(
@@ -171,7 +169,7 @@ function BasePlan({ of: { Camp, Objects, Storages } }: { of: CampDetailsReply })
         />
       </Card>
       <div class="base-side">
-        {storage !== undefined && <StorageCard of={storage} />}
+        {storage !== undefined && <SlotsCard title={nameOf('MapObjects', storage.ObjectId)} of={storage} />}
         <Card title={text.objects} note={formatNumber(Objects.Rows.length)} flush>
           <PlainTable
             label={text.objects}
@@ -229,15 +227,9 @@ function Workers({ of }: { of: readonly PalRow[] }) {
   );
 }
 
-const URGENCY: Readonly<Record<PalRow['Condition'], number>> = {
-  Sick: 0,
-  Hurt: 1,
-  Hungry: 2,
-  Depressed: 3,
-  Fine: 4,
-};
+const URGENCY: readonly PalRow['Condition'][] = ['Sick', 'Hurt', 'Hungry', 'Depressed', 'Fine'];
 
 /** Workers in the order in which they need somebody; those that need nobody keep their slots' order. */
 function worstFirst(pals: readonly PalRow[]): PalRow[] {
-  return [...pals].sort((one, other) => URGENCY[one.Condition] - URGENCY[other.Condition]);
+  return pals.toSorted((one, other) => URGENCY.indexOf(one.Condition) - URGENCY.indexOf(other.Condition));
 }

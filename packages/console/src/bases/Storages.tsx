@@ -1,5 +1,6 @@
 import type { CampStorage, InventorySlot } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import { nameOf } from '../data/catalogue.ts';
 import { formatNumber } from '../data/format.ts';
 import { ItemSheet } from '../items/ItemSheet.tsx';
@@ -26,7 +27,12 @@ export function Storages({ of }: { of: readonly CampStorage[] }) {
       ) : (
         <Columns>
           {shown.map((storage) => (
-            <StorageCard key={storage.ContainerId} of={storage} find={wanted} />
+            <SlotsCard
+              key={storage.ContainerId}
+              title={nameOf('MapObjects', storage.ObjectId)}
+              of={storage}
+              find={wanted}
+            />
           ))}
         </Columns>
       )}
@@ -34,15 +40,21 @@ export function Storages({ of }: { of: readonly CampStorage[] }) {
   );
 }
 
-/** One storage, slot by slot. */
-export function StorageCard({ of, find = '' }: { of: CampStorage; find?: string }) {
-  const text = texts.value.bases;
+interface SlotsCardProps {
+  title: string;
+  of: Pick<CampStorage, 'Slots' | 'Used' | 'Max'>;
+  find?: string;
+  tools?: ComponentChildren;
+}
+
+/** What a container holds, slot by slot. */
+export function SlotsCard({ title, of, find = '', tools }: SlotsCardProps) {
   const opened = useSignal<InventorySlot | undefined>(undefined);
-  const name = nameOf('MapObjects', of.ObjectId);
+  const used = texts.value.bases.of(formatNumber(of.Used), formatNumber(of.Max));
   return (
-    <Card title={name} note={text.of(formatNumber(of.Used), formatNumber(of.Max))}>
+    <Card title={title} note={used} tools={tools}>
       <Slots
-        label={name}
+        label={title}
         slots={of.Slots}
         maxSlots={of.Max}
         find={find}

@@ -1,6 +1,8 @@
 import type { CampRow } from '@palatine/contract';
+import type { BaseTarget } from '../actions/target.ts';
 import { nameOf } from '../data/catalogue.ts';
 import { formatPlace } from '../data/format.ts';
+import { givenGuildName } from '../data/guild-name.ts';
 import { mapHref } from '../faces/map-href.ts';
 import { texts } from '../texts/texts.ts';
 
@@ -14,4 +16,10 @@ export function Where({ camp: { Near, Place } }: { camp: Pick<CampRow, 'Near' | 
       </a>
     </span>
   );
+}
+
+/** A base as an action names it: by its guild, or the head of a nameless one, and its place. */
+export function baseTarget({ Id, GuildName, HeadName, Place }: CampRow): BaseTarget {
+  const name = texts.value.bases.called(givenGuildName(GuildName) || HeadName, formatPlace(Place));
+  return { kind: 'base', id: Id, name };
 }

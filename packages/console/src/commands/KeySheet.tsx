@@ -4,9 +4,8 @@ import { Dialog } from '../kit/Dialog.tsx';
 import { texts } from '../texts/texts.ts';
 import './key-sheet.css';
 import { assign } from '../kit/assign.ts';
-import { keySheetOpen } from './key-sheet-open.ts';
 import { shownKeys } from './keys.ts';
-import { type Command, type CommandGroup, commands, keysOf } from './registry.ts';
+import { type Command, type CommandGroup, commands, keySheetOpen, keysOf } from './registry.ts';
 
 /** Every key that does something here and now, by group. */
 export default function KeySheet() {

@@ -9,7 +9,7 @@ import { shownKeys } from './keys.ts';
 import { markedParts } from './match-text.ts';
 import { choose, closePalette, paletteBusy, paletteContents, paletteOpen, paletteText } from './palette.ts';
 import { PREFIXES, parsePaletteText } from './palette-query.ts';
-import type { PaletteRow } from './palette-row.ts';
+import type { PaletteRow } from './palette-rows.ts';
 
 /** One field over everything: pages, actions, players, guilds, bases, items, Pals, technologies. */
 export default function Palette() {

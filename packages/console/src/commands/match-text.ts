@@ -1,16 +1,8 @@
 import { searchKey } from '@palatine/contract';
 import { rankText } from '../data/catalogue-search.ts';
 
-/** A text that fits what is looked for. */
-export interface TextMatch {
-  /** Place in the list that was searched. */
-  readonly at: number;
-  /** See `rankText`; higher is better. */
-  readonly score: number;
-}
-
-/** The texts that fit, best first as `rankText` has it; those of the same worth keep their order. */
-export function matchTexts(texts: readonly string[], wanted: string): TextMatch[] {
+/** The places of the texts that fit, best first as `rankText` has it; those of the same worth keep their order. */
+export function matchTexts(texts: readonly string[], wanted: string): { at: number; score: number }[] {
   const key = searchKey(wanted);
   if (key === '') return [];
   return texts
@@ -19,14 +11,8 @@ export function matchTexts(texts: readonly string[], wanted: string): TextMatch[
     .sort((a, b) => b.score - a.score);
 }
 
-/** A part of a shown text; `marked`: it is what was looked for. */
-export interface TextPart {
-  readonly text: string;
-  readonly marked: boolean;
-}
-
 /** A text in parts, with what was looked for marked: the first place that has it whole, else its letters in order. */
-export function markedParts(text: string, wanted: string): readonly TextPart[] {
+export function markedParts(text: string, wanted: string): readonly { text: string; marked: boolean }[] {
   const key = wanted.trim().toLowerCase();
   const lower = text.toLowerCase();
   if (key === '' || lower.length !== text.length) return [{ text, marked: false }];

@@ -6,9 +6,7 @@ import type { Command } from './registry.ts';
 export interface PaletteQuery {
   /** What is looked for, without the prefix. */
   readonly wanted: string;
-  /** Whether pages are looked for. */
   readonly pages: boolean;
-  /** Whether actions are looked for. */
   readonly actions: boolean;
   /** What else; undefined: everything. */
   readonly kinds: ReadonlySet<HitKind> | undefined;

@@ -3,8 +3,7 @@ import { assign } from '../kit/assign.ts';
 import { onSignOut } from '../session/session.ts';
 import { type HitKind, type PaletteHit, type PaletteSource, sources } from './palette-hit.ts';
 import { type PaletteQuery, parsePaletteText, targetedQueries } from './palette-query.ts';
-import type { PaletteRow } from './palette-row.ts';
-import { type PaletteGroup, paletteGroups } from './palette-rows.ts';
+import { type PaletteGroup, type PaletteRow, paletteGroups } from './palette-rows.ts';
 import { commands } from './registry.ts';
 import { subject } from './subject.ts';
 
@@ -16,6 +15,13 @@ const open = signal(false);
 const text = signal('');
 const found = signal<ReadonlyMap<PaletteSource, readonly PaletteHit[]>>(new Map());
 const asking = signal(0);
+
+const KEPT = 12;
+
+/** Keys of the rows that were chosen in this tab, newest first. Forgotten when the session ends. */
+const recent = signal<readonly string[]>([]);
+
+onSignOut(() => assign(recent, []));
 
 /** Whether the palette is open. */
 export const paletteOpen: ReadonlySignal<boolean> = open;
@@ -52,7 +58,7 @@ export const paletteContents: ReadonlySignal<readonly PaletteGroup[]> = computed
     hits,
     commands: commands.value,
     subject: subject.value,
-    recent: recentChoices.value,
+    recent: recent.value,
   });
 });
 
@@ -63,7 +69,7 @@ export function choose(row: PaletteRow): void {
     text.value = row.next;
     return;
   }
-  recentChoices.add(row.key);
+  recent.value = [row.key, ...recent.peek().filter((key) => key !== row.key)].slice(0, KEPT);
   closePalette();
   row.run();
 }
@@ -129,20 +135,3 @@ export function startPalette(): () => void {
     return () => abort.abort();
   });
 }
-
-/** Rows that are remembered. */
-const KEPT = 12;
-
-const keys = signal<readonly string[]>([]);
-
-/** What was chosen in the palette in this tab, newest first: keys of rows. Forgotten when the session ends. */
-const recentChoices: ReadonlySignal<readonly string[]> & { add(key: string): void } = Object.assign(
-  computed(() => keys.value),
-  {
-    add(key: string) {
-      keys.value = [key, ...keys.peek().filter((other) => other !== key)].slice(0, KEPT);
-    },
-  },
-);
-
-onSignOut(() => assign(keys, []));

@@ -1,4 +1,5 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { IconShape } from '../kit/Icon.tsx';
 import type { Texts } from '../texts/texts.ts';
 import type { HitKind, PaletteHit } from './palette-hit.ts';
@@ -29,13 +30,15 @@ export interface Command {
   /** What it is done to, where that is asked for in a second step: "kick zo" finds "Kick Zoe…". */
   readonly target?: {
     readonly kinds: readonly HitKind[];
-    /** "Kick Zoe…" */
     text(name: string): string;
     run(hit: PaletteHit): void;
   };
   /** Does it. false: not now, the next command of these keys may. */
   run(): unknown;
 }
+
+/** Whether the sheet of keys is open. */
+export const keySheetOpen = signal(false);
 
 const registered = signal<ReadonlyMap<symbol, readonly Command[]>>(new Map());
 
@@ -44,19 +47,33 @@ export const commands: ReadonlySignal<readonly Command[]> = computed(() =>
   [...registered.value.values()].flat(),
 );
 
-/** Offers commands in place of those that the owner offered before. */
-export function offerCommands(owner: symbol, offered: readonly Command[]): void {
-  registered.value = new Map(registered.peek()).set(owner, offered);
-}
-
-/** Takes the commands of an owner back. */
-export function withdrawCommands(owner: symbol): void {
-  const left = new Map(registered.peek());
-  left.delete(owner);
-  registered.value = left;
-}
-
 /** All keys of a command. */
 export function keysOf({ keys = [] }: Pick<Command, 'keys'>): readonly string[] {
   return typeof keys === 'string' ? [keys] : keys;
+}
+
+/** Offers commands while the component is mounted, always with the values of its last render. */
+export function useCommands(offered: readonly Command[]): void {
+  const owner = useMemo(() => Symbol('owner of commands'), []);
+  const last = useRef(offered);
+  last.current = offered;
+  const shape = JSON.stringify(offered.map(({ icon: _, run: __, ...rest }) => rest));
+  useEffect(() => {
+    const current = last.current.map(
+      (command, at): Command => ({
+        ...command,
+        run: () => last.current[at]?.run(),
+        ...(command.target && {
+          target: { ...command.target, run: (hit) => last.current[at]?.target?.run(hit) },
+        }),
+      }),
+    );
+    registered.value = new Map(registered.peek()).set(owner, current);
+  }, [owner, shape]);
+  useEffect(
+    () => () => {
+      registered.value = new Map([...registered.peek()].filter(([other]) => other !== owner));
+    },
+    [owner],
+  );
 }

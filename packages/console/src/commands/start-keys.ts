@@ -6,7 +6,6 @@ import { type Command, commands } from './registry.ts';
 /** Parts of the page that have the keyboard for themselves. */
 const MODAL = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]';
 
-/** Controls that take letters. */
 const TYPING =
   'input:not([type="checkbox"], [type="radio"], [type="button"]), textarea, select, [contenteditable="true"]';
 

@@ -57,6 +57,11 @@ const current = signal<Preferences>(DEFAULTS);
 /** The preferences; their defaults until `startPreferences`. */
 export const preferences: ReadonlySignal<Preferences> = current;
 
+const theme = signal<'light' | 'dark'>('light');
+
+/** The theme that the page has, for what is drawn and not styled. */
+export const shownTheme: ReadonlySignal<'light' | 'dark'> = theme;
+
 /** One of them. */
 export function preference<Name extends keyof Preferences>(name: Name): ReadonlySignal<Preferences[Name]> {
   return computed(() => current.value[name]);
@@ -117,9 +122,11 @@ export function startPreferences(root: HTMLElement): () => void {
   addEventListener('storage', onStorage);
   dark.addEventListener('change', onSystem);
   const stop = effect(() => {
-    const { theme, density } = current.value;
-    root.dataset.theme = theme === 'system' ? (systemDark.value ? 'dark' : 'light') : theme;
+    const { theme: chosen, density } = current.value;
+    const shown = chosen === 'system' ? (systemDark.value ? 'dark' : 'light') : chosen;
+    root.dataset.theme = shown;
     root.dataset.density = density;
+    theme.value = shown;
   });
   return () => {
     stop();

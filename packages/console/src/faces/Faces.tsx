@@ -16,7 +16,6 @@ export interface FacesProps<T> {
   of: Resource<T>;
   /** What stands there when there is nothing, such as which filter to loosen. A list counts as empty by itself. */
   empty?: ComponentChildren;
-  /** Whether a value holds nothing. */
   isEmpty?: (value: T) => boolean;
   /** Why the world does not know it, for a value that says so; undefined for a value that is known. */
   unknown?: (value: T) => ComponentChildren | undefined;

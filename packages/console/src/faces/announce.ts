@@ -1,24 +1,10 @@
-import { type ReadonlySignal, signal } from '@preact/signals';
+import { signal } from '@preact/signals';
 
 /** A polite line is followed by the next after this many ms at the soonest. */
 export const POLITE_GAP_MS = 3000;
 
-export interface Announcer {
-  /** What screen readers say when they are done with what they say now. */
-  readonly polite: ReadonlySignal<string>;
-  /** What screen readers say at once. */
-  readonly assertive: ReadonlySignal<string>;
-  /** Says a result or an event. Of several within 3 s the last one is said. */
-  announce(text: string): void;
-  /** Says a failure. */
-  announceFailure(text: string): void;
-}
-
 /** The texts of the live regions. */
-export function createAnnouncer(
-  now = Date.now,
-  later: (run: () => void, ms: number) => void = setTimeout,
-): Announcer {
+export function createAnnouncer(now = Date.now, later: (run: () => void, ms: number) => void = setTimeout) {
   const polite = signal('');
   const assertive = signal('');
   let saidAtMs = Number.NEGATIVE_INFINITY;
@@ -29,9 +15,12 @@ export function createAnnouncer(
     saidAtMs = now();
   }
   return {
+    /** What screen readers say when they are done with what they say now. */
     polite,
+    /** What screen readers say at once. */
     assertive,
-    announce(text) {
+    /** Says a result or an event. Of several within 3 s the last one is said. */
+    announce(text: string): void {
       const waitMs = saidAtMs + POLITE_GAP_MS - now();
       if (next === undefined && waitMs <= 0) return say(text);
       const isPlanned = next !== undefined;
@@ -42,7 +31,7 @@ export function createAnnouncer(
         next = undefined;
       }, waitMs);
     },
-    announceFailure(text) {
+    announceFailure(text: string): void {
       assertive.value = text === assertive.value ? `${text}\u00a0` : text;
     },
   };
@@ -51,5 +40,4 @@ export function createAnnouncer(
 /** The live regions of the page. */
 export const announcer = createAnnouncer();
 
-/** See `Announcer`. */
 export const { announce, announceFailure } = announcer;

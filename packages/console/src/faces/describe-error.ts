@@ -2,8 +2,7 @@ import { PalatineError, UnansweredError } from '@palatine/client';
 import { texts } from '../texts/texts.ts';
 
 /** An error in words. */
-export interface ErrorWords {
-  /** For people. */
+interface ErrorWords {
   readonly message: string;
   /** For programs: the code of the service, or what became of the connection; '' for an error of the page itself. */
   readonly code: string;
@@ -18,25 +17,20 @@ export interface ErrorWords {
 /** What went wrong, told in the chosen language where the page knows better than the service. */
 export function describeError(error: unknown): ErrorWords {
   const words = texts.value.faces.errors;
-  const plain = { code: '', requestId: '', retryAfterSeconds: 0, problems: [] };
-  if (error instanceof PalatineError) {
-    const { code, message, requestId = '', retryAfterSeconds = 0, details } = error;
-    const told = new Map<string, string>([
-      ['REQUEST_TIMEOUT', words.notInTime],
-      ['SERVER_BUSY', words.busy],
-      ['RATE_LIMITED', words.tooMany],
-      ['MISSING_PERMISSION', words.mayNot(message)],
-    ]).get(code);
-    return { message: told ?? message, code, requestId, retryAfterSeconds, problems: details.Problems ?? [] };
-  }
-  if (error instanceof UnansweredError) {
-    const { code, retryAfterSeconds = 0 } = error;
-    const message = {
-      UNREACHABLE: words.unreachable,
-      TIMED_OUT: words.timedOut,
-      UNREADABLE: words.unreadable,
-    }[code];
-    return { ...plain, message, code, retryAfterSeconds };
-  }
-  return { ...plain, message: error instanceof Error ? error.message : String(error) };
+  const message = error instanceof Error ? error.message : String(error);
+  const plain = { message, code: '', requestId: '', retryAfterSeconds: 0, problems: [] };
+  if (!(error instanceof PalatineError || error instanceof UnansweredError)) return plain;
+  const { code, retryAfterSeconds = 0 } = error;
+  const told = new Map([
+    ['REQUEST_TIMEOUT', words.notInTime],
+    ['SERVER_BUSY', words.busy],
+    ['RATE_LIMITED', words.tooMany],
+    ['MISSING_PERMISSION', words.mayNot(message)],
+    ['UNREACHABLE', words.unreachable],
+    ['TIMED_OUT', words.timedOut],
+    ['UNREADABLE', words.unreadable],
+  ]).get(code);
+  const known = { ...plain, message: told ?? message, code, retryAfterSeconds };
+  if (error instanceof UnansweredError) return known;
+  return { ...known, requestId: error.requestId ?? '', problems: error.details.Problems ?? [] };
 }

@@ -2,6 +2,7 @@ import { ELEMENTS, elementOf } from './elements.ts';
 import { GivenIcon } from './GivenIcon.tsx';
 import { hashOf } from './hash.ts';
 import './glyphs.css';
+import { pathData } from './paths.ts';
 
 /** Patterns of a tile in the grid of 40, each by path data that is filled. */
 const PATTERNS = [
@@ -44,9 +45,7 @@ function Seal({ species, element, deck = '', size = SIZE }: PalSealProps) {
       <rect class="ground" width="40" height="40" rx="7" />
       <path class="pattern" d={PATTERNS[hash % PATTERNS.length]} transform={`rotate(${turn} 20 20)`} />
       <g class="mark" transform="translate(8 8)">
-        {ELEMENTS[known].map(([, attributes], at) => (
-          <path key={String(at)} d={String(attributes.d)} />
-        ))}
+        <path d={pathData(ELEMENTS[known])} />
       </g>
       {deck !== '' && size >= 40 && (
         <text x="37" y="37">

@@ -15,7 +15,6 @@ export function PlayerSeal({ uid, name, size = 28 }: { uid: string; name: string
   );
 }
 
-/** Hue of a player in degrees. */
 function playerHue(uid: string): number {
   return hashOf(uid.toLowerCase()) % 360;
 }

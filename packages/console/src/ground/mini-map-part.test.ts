@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { partAround, placeInPart } from './mini-map-part.ts';
-import { fromPicture, spanOf } from './regions.ts';
+import { REGIONS, type RegionId, spanOf } from './regions.ts';
 
-const middle = fromPicture('Main', { u: 0.5, v: 0.5 });
+const placeIn = (region: RegionId, u: number, v: number) => ({
+  x: REGIONS[region].maxX - v * spanOf(region),
+  y: REGIONS[region].minY + u * spanOf(region),
+});
+const middle = placeIn('Main', 0.5, 0.5);
 
 test('one place is in the middle of more than two kilometres', () => {
   const part = partAround('Main', [middle], 2);
@@ -18,7 +22,7 @@ test('places far apart are all in the picture, whichever way they lie', () => {
     [0.9, 0.5],
     [0.5, 0.9],
   ] as const) {
-    const far = fromPicture('Main', { u, v });
+    const far = placeIn('Main', u, v);
     const part = partAround('Main', [middle, far], 2);
     for (const place of [middle, far]) {
       const { across, down } = placeInPart('Main', part, place);
@@ -28,6 +32,6 @@ test('places far apart are all in the picture, whichever way they lie', () => {
 });
 
 test('a base in the other region widens nothing', () => {
-  const tree = fromPicture('Tree', { u: 0.5, v: 0.5 });
+  const tree = placeIn('Tree', 0.5, 0.5);
   assert.deepEqual(partAround('Main', [middle, tree], 2), partAround('Main', [middle], 2));
 });

@@ -1,12 +1,4 @@
-import { isInBox, REGIONS, type RegionId, spanOf, toPicture, type WorldPoint } from './regions.ts';
-
-/** A part of a region, in shares of its edge, 0 to 1 from the left and from the top. It may reach beyond. */
-export interface MiniMapPart {
-  readonly left: number;
-  readonly top: number;
-  readonly width: number;
-  readonly height: number;
-}
+import { isInBox, type Part, REGIONS, type RegionId, spanOf, toPicture, type WorldPoint } from './regions.ts';
 
 /** At least so much of the ground is shown from side to side, in cm: the survey knows nothing finer. */
 const LEAST_CM = 240_000;
@@ -14,7 +6,7 @@ const LEAST_CM = 240_000;
 const MARGIN = 0.35;
 
 /** The part of a region to show so that all places in it are seen. `aspect`: width by height of the picture. */
-export function partAround(region: RegionId, places: readonly WorldPoint[], aspect: number): MiniMapPart {
+export function partAround(region: RegionId, places: readonly WorldPoint[], aspect: number): Part {
   const points = places.filter((place) => isInBox(REGIONS[region], place)).map((at) => toPicture(region, at));
   const [us, vs] = [points.map(({ u }) => u), points.map(({ v }) => v)];
   const [left, right] = [Math.min(...us), Math.max(...us)];
@@ -28,7 +20,7 @@ export function partAround(region: RegionId, places: readonly WorldPoint[], aspe
 /** Where a place lies in a part, as shares of its width and height. */
 export function placeInPart(
   region: RegionId,
-  { left, top, width, height }: MiniMapPart,
+  { left, top, width, height }: Part,
   place: WorldPoint,
 ): { across: number; down: number } {
   const { u, v } = toPicture(region, place);

@@ -1,15 +1,8 @@
 import { type ColourTable, SHORE, type ThemeName, TOP_CM } from './colour-table.ts';
 import type { HeightField } from './height-field.ts';
+import type { Part } from './regions.ts';
 
-/** The part of a height field that is painted, in its pixels. It may reach beyond the field: that is sea. */
-export interface PaintedPart {
-  readonly left: number;
-  readonly top: number;
-  readonly width: number;
-  readonly height: number;
-}
-
-export interface PaintOptions {
+interface PaintOptions {
   readonly table: ColourTable;
   readonly theme: ThemeName;
   /** Ground that a pixel of the field covers, in cm. */
@@ -17,7 +10,7 @@ export interface PaintOptions {
 }
 
 /** Between two contour lines, in cm. */
-export const CONTOUR_CM = 2_500;
+const CONTOUR_CM = 2_500;
 /** Where the light comes from: northwest, rather low. */
 const LIGHT = { east: -0.5, north: 0.5, up: Math.SQRT1_2 };
 /** Slopes are shown steeper than they are. */
@@ -29,10 +22,10 @@ const STYLE = {
   dark: { shade: 0.5, contour: -12, coast: [116, 150, 150] },
 } as const;
 
-/** Paints a part of a height field as red, green, blue and alpha: ground colours, hill shading, contours, coast. */
+/** Paints a part of a height field, in its pixels, as red, green, blue and alpha: ground colours, hill shading, contours, coast. */
 export function paintRelief(
   field: HeightField,
-  part: PaintedPart,
+  part: Part,
   width: number,
   height: number,
   { table, theme, cmPerCell }: PaintOptions,

@@ -1,4 +1,4 @@
-import { MAP_REGIONS, type MapRegion, REGION_BOXES, regionOf, type WorldBox } from '@palatine/contract';
+import { MAP_REGIONS, REGION_BOXES, type Region, regionOf, type WorldBox } from '@palatine/contract';
 
 /** A place of the world in Unreal units: 1 cm. X grows to the north, Y to the east. */
 export interface WorldPoint {
@@ -7,7 +7,7 @@ export interface WorldPoint {
 }
 
 export { MAP_REGIONS as REGION_IDS, REGION_BOXES as REGIONS };
-export type RegionId = MapRegion;
+export type RegionId = Region;
 export type { WorldBox };
 
 /** Edge of a region's square in cm. */
@@ -25,22 +25,17 @@ export function regionAt({ x, y }: WorldPoint): RegionId {
   return regionOf(x, y) ?? 'Main';
 }
 
-/** A place in the square picture of a region: 0 to 1 from the left and from the top. */
-export interface PicturePoint {
-  readonly u: number;
-  readonly v: number;
+/** A part of a region, in shares of its edge, 0 to 1 from the left and from the top. It may reach beyond: that is sea. */
+export interface Part {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
 }
 
-/** Where a place lies in the picture of a region: east is right, north is up. */
-export function toPicture(region: RegionId, { x, y }: WorldPoint): PicturePoint {
+/** Where a place lies in the square picture of a region, in shares of its edge: east is right, north is up. */
+export function toPicture(region: RegionId, { x, y }: WorldPoint): { u: number; v: number } {
   const { minY, maxX } = REGION_BOXES[region];
   const span = spanOf(region);
   return { u: (y - minY) / span, v: (maxX - x) / span };
-}
-
-/** The place at a point of the picture of a region. */
-export function fromPicture(region: RegionId, { u, v }: PicturePoint): WorldPoint {
-  const { minY, maxX } = REGION_BOXES[region];
-  const span = spanOf(region);
-  return { x: maxX - v * span, y: minY + u * span };
 }

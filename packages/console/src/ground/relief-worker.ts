@@ -1,18 +1,16 @@
 import { colourTable, type ThemeName } from './colour-table.ts';
 import { type HeightField, heightField } from './height-field.ts';
-import { type PaintedPart, paintRelief } from './paint-relief.ts';
+import { paintRelief } from './paint-relief.ts';
+import type { Part } from './regions.ts';
 
 /** What the page asks for: a part of a relief as a picture. */
 export interface ReliefRequest {
   readonly id: number;
-  /** Address of the values. */
   readonly url: string;
   readonly theme: ThemeName;
   /** Edge of the ground that is surveyed, in cm. */
   readonly spanCm: number;
-  /** In shares of the edge, 0 to 1; it may reach beyond. */
-  readonly part: PaintedPart;
-  /** Of the picture, in pixels. */
+  readonly part: Part;
   readonly width: number;
   readonly height: number;
 }

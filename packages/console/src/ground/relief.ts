@@ -1,7 +1,6 @@
 import { place } from '../navigation/place.ts';
 import type { ThemeName } from './colour-table.ts';
-import type { PaintedPart } from './paint-relief.ts';
-import { type RegionId, spanOf } from './regions.ts';
+import { type Part, type RegionId, spanOf } from './regions.ts';
 import type { ReliefReply, ReliefRequest } from './relief-worker.ts';
 
 /** The surveyed heights of the regions, beside the page. */
@@ -11,18 +10,7 @@ const FILES: Readonly<Record<RegionId, string>> = {
 };
 
 /** Paints the ground in a thread of its own. */
-export interface Relief {
-  /** Paints a part of a region, in shares of its edge. Rejects without heights, or canvas in workers. */
-  paint(
-    region: RegionId,
-    theme: ThemeName,
-    part: PaintedPart,
-    size: { width: number; height: number },
-  ): Promise<ImageBitmap>;
-  close(): void;
-}
-
-export function startRelief(): Relief {
+export function startRelief() {
   const worker = new Worker(new URL('./relief-worker.ts', import.meta.url), { type: 'module' });
   const waiting = new Map<number, { done: (picture: ImageBitmap) => void; failed: (why: Error) => void }>();
   let last = 0;
@@ -37,7 +25,13 @@ export function startRelief(): Relief {
     waiting.clear();
   };
   return {
-    paint(region, theme, part, { width, height }) {
+    /** Paints a part of a region. Rejects without heights, or canvas in workers. */
+    paint(
+      region: RegionId,
+      theme: ThemeName,
+      part: Part,
+      { width, height }: { width: number; height: number },
+    ): Promise<ImageBitmap> {
       const id = ++last;
       const url = new URL(`${place.prefix}/console/${FILES[region]}`, location.origin).href;
       const request: ReliefRequest = { id, url, theme, spanCm: spanOf(region), part, width, height };
@@ -49,3 +43,5 @@ export function startRelief(): Relief {
     close: () => worker.terminate(),
   };
 }
+
+export type Relief = ReturnType<typeof startRelief>;

@@ -12,12 +12,12 @@ import { optionsOf } from '../kit/Select.tsx';
 import { hrefOf, navigate } from '../navigation/router.ts';
 import { client } from '../session/session.ts';
 import { ChoiceFilter, SearchFilter } from '../table/address-filters.tsx';
-import type { Column } from '../table/column.ts';
+import { type Column, figures } from '../table/column.ts';
 import { IdleFilter } from '../table/FilterFields.tsx';
 import { ListView } from '../table/ListView.tsx';
 import { given } from '../table/list-address.ts';
 import { seenBefore } from '../table/seen-before.ts';
-import { texts } from '../texts/texts.ts';
+import { type Texts, texts } from '../texts/texts.ts';
 
 const FILTERS = ['find', 'idle', 'bases'] as const;
 
@@ -80,10 +80,10 @@ function queryOf(asked: URLSearchParams, window: object): Query {
 
 function Seen({ row }: { row: GuildRow }) {
   if (row.Online > 0) return <Status tone="ok">{texts.value.guilds.online(row.Online)}</Status>;
-  return row.LastSeen === undefined ? <Unknown /> : <Time at={row.LastSeen} />;
+  return <Time at={row.LastSeen} />;
 }
 
-function columnsOf(text: ReturnType<typeof textsOf>): Column<GuildRow>[] {
+function columnsOf(text: Texts['guilds']): Column<GuildRow>[] {
   return [
     {
       id: 'name',
@@ -132,12 +132,4 @@ function columnsOf(text: ReturnType<typeof textsOf>): Column<GuildRow>[] {
         ),
     },
   ];
-}
-
-function textsOf() {
-  return texts.value.guilds;
-}
-
-function figures(id: string, text: string, sort: string, of: (row: GuildRow) => number): Column<GuildRow> {
-  return { id, text, minPx: 90, sort, align: 'end', csv: of, cell: (row) => formatNumber(of(row)) };
 }

@@ -1,5 +1,5 @@
 import type { GuildDetailsReply, GuildMemberRow } from '@palatine/contract';
-import { BaseThumbnail } from '../bases/BaseThumbnail.tsx';
+import { PlanThumbnail } from '../bases/plan/PlanThumbnail.tsx';
 import { nameOf } from '../data/catalogue.ts';
 import { formatNumber, formatPlace } from '../data/format.ts';
 import { Name } from '../faces/Name.tsx';
@@ -51,7 +51,7 @@ export function GuildOverview({ of: { Members, Camps } }: { of: GuildDetailsRepl
                 title: text.place,
                 cell: (camp) => (
                   <a class="base-and-place" href={hrefOf(`/bases/${camp.Id}`)}>
-                    <BaseThumbnail camp={camp} />
+                    <PlanThumbnail camp={camp} />
                     {camp.Near === undefined
                       ? formatPlace(camp.Place)
                       : text.near(nameOf('Places', camp.Near.Id))}

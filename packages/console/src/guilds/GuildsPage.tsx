@@ -1,5 +1,6 @@
-import { type GuildDetailsReply, getGuildDetails, type InventorySlot } from '@palatine/contract';
+import { type GuildDetailsReply, getGuildDetails } from '@palatine/contract';
 import type { JSX } from 'preact';
+import { SlotsCard } from '../bases/Storages.tsx';
 import { useSubject } from '../commands/subject.ts';
 import { formatDuration, formatNumber } from '../data/format.ts';
 import { givenGuildName } from '../data/guild-name.ts';
@@ -23,8 +24,6 @@ import './guilds.css';
 import { useSignal } from '@preact/signals';
 import { catalogue } from '../data/catalogue.ts';
 import { Status } from '../faces/Status.tsx';
-import { ItemSheet } from '../items/ItemSheet.tsx';
-import { Slots } from '../items/Slots.tsx';
 import { assign } from '../kit/assign.ts';
 import { PlainTable } from '../kit/PlainTable.tsx';
 import { SearchField } from '../kit/TextField.tsx';
@@ -40,9 +39,7 @@ export default function GuildsPage({ values: { id, tab } }: { values: PathValues
 }
 
 const TABS = ['overview', 'chest', 'laboratory', 'expeditions'] as const;
-type Tab = (typeof TABS)[number];
 
-/** One guild, part by part. */
 function GuildView({ id, tab }: { id: string; tab: string }) {
   const text = texts.value.guilds;
   const guild = useResource(
@@ -63,26 +60,16 @@ function GuildView({ id, tab }: { id: string; tab: string }) {
               tabs={TABS.map((each) => ({ id: each, text: text.tabs[each] }))}
               onChange={(next) => navigate(hrefOf(`/guilds/${id}/${next}`), { replace: true })}
             >
-              <Part tab={shown} of={value} />
+              {shown === 'overview' && <GuildOverview of={value} />}
+              {shown === 'chest' && <GuildChest of={value.Chest} />}
+              {shown === 'laboratory' && <Laboratory of={value.Laboratory} />}
+              {shown === 'expeditions' && <Expeditions of={value.Expeditions} />}
             </Tabs>
           </>
         )}
       </Faces>
     </PageBody>
   );
-}
-
-function Part({ tab, of }: { tab: Tab; of: GuildDetailsReply }) {
-  switch (tab) {
-    case 'overview':
-      return <GuildOverview of={of} />;
-    case 'chest':
-      return <GuildChest of={of.Chest} />;
-    case 'laboratory':
-      return <Laboratory of={of.Laboratory} />;
-    case 'expeditions':
-      return <Expeditions of={of.Expeditions} />;
-  }
 }
 
 function Head({ of: { Guild, Camps }, age }: { of: GuildDetailsReply; age: JSX.Element }) {
@@ -106,13 +93,7 @@ function Head({ of: { Guild, Camps }, age }: { of: GuildDetailsReply; age: JSX.E
           label={text.memberCount}
           value={formatNumber(Members)}
           note={
-            Online > 0 ? (
-              text.online(Online)
-            ) : LastSeen === undefined ? (
-              texts.value.faces.unknown
-            ) : (
-              <Time at={LastSeen} />
-            )
+            Online > 0 ? text.online(Online) : LastSeen ? <Time at={LastSeen} /> : texts.value.faces.unknown
           }
         />
         <Tile label={text.level} value={formatNumber(Level)} />
@@ -177,28 +158,12 @@ function Expeditions({ of }: { of: GuildDetailsReply['Expeditions'] }) {
   );
 }
 
-/** The guild chest, slot by slot. */
 function GuildChest({ of }: { of: GuildDetailsReply['Chest'] }) {
   const text = texts.value.guilds;
   const find = useSignal('');
-  const opened = useSignal<InventorySlot | undefined>(undefined);
   if (of === undefined) return <div class="face unknown">{text.noChest}</div>;
-  return (
-    <Card
-      title={text.chest}
-      note={text.slots(formatNumber(of.Used), formatNumber(of.Max))}
-      tools={
-        <SearchField label={text.findItem} value={find.value} onInput={(value) => assign(find, value)} />
-      }
-    >
-      <Slots
-        label={text.chest}
-        slots={of.Slots}
-        maxSlots={of.Max}
-        find={find.value}
-        onOpen={(slot) => assign(opened, slot)}
-      />
-      <ItemSheet slot={opened.value} onClose={() => assign(opened, undefined)} />
-    </Card>
+  const search = (
+    <SearchField label={text.findItem} value={find.value} onInput={(value) => assign(find, value)} />
   );
+  return <SlotsCard title={text.chest} of={of} find={find.value} tools={search} />;
 }

@@ -1,31 +1,21 @@
 /** A research as a guild has it. */
 export interface ResearchOf {
   readonly id: string;
-  /** Work done. */
   readonly work: number;
   /** Work that it needs; undefined where the catalogue does not know it. */
   readonly required: number | undefined;
 }
 
-/** Researches of one category, in the order of the game. */
-export interface ResearchCategory {
-  readonly category: string;
-  readonly researches: readonly ResearchOf[];
-  /** How many of them are done. */
-  readonly done: number;
-}
-
-/** What the catalogue says of a research. */
 interface Entry {
   readonly Category: string;
   readonly RequiredWork: number | '';
 }
 
-/** Researches by category, in the order in which the service lists them. */
+/** Researches by category, in the order in which the service lists them, and how many of each are done. */
 export function byCategory(
   researches: readonly { readonly Id: string; readonly Work: number }[],
   lookUp: (id: string) => Entry | undefined,
-): ResearchCategory[] {
+) {
   const categories = new Map<string, ResearchOf[]>();
   for (const { Id, Work } of researches) {
     const entry = lookUp(Id);

@@ -33,7 +33,7 @@ export default function ItemsPage() {
             id={id}
             label={text.item}
             placeholder={text.pick}
-            mark={(hit) => <ItemGlyph id={hit.id} size={16} />}
+            mark={(item) => <ItemGlyph id={item} size={16} />}
             onChange={(item) => setQuery({ item }, { replace: false })}
           />
         </span>

@@ -1,7 +1,7 @@
 import { effect, type ReadonlySignal, untracked, useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
-import { useCommands } from '../commands/use-commands.ts';
+import { useCommands } from '../commands/registry.ts';
 import { REGION_IDS, REGIONS, type RegionId, regionAt, type WorldPoint } from '../ground/regions.ts';
 import { MenuAt } from '../kit/Menu.tsx';
 import { address, setQuery } from '../navigation/router.ts';
@@ -22,7 +22,6 @@ import Maximize from 'lucide/dist/esm/icons/maximize.mjs';
 import Minimize from 'lucide/dist/esm/icons/minimize.mjs';
 import Minus from 'lucide/dist/esm/icons/minus.mjs';
 import Plus from 'lucide/dist/esm/icons/plus.mjs';
-import { followTheme } from '../ground/theme.ts';
 import { assign } from '../kit/assign.ts';
 import { IconButton } from '../kit/IconButton.tsx';
 import { replayAt } from './past/replay.ts';
@@ -50,11 +49,9 @@ export default function MapPage() {
   useEffect(() => {
     const [element, drawing] = [ground.current, canvas.current];
     if (element === null || drawing === null) return undefined;
-    const { theme, stop } = followTheme(document.documentElement);
     const wanted = readMapAddress(address.peek().query);
     const started = startMapView(element, drawing, {
       state,
-      theme,
       start: {
         place: wanted.at ?? middleOf('Main'),
         zoom: wanted.zoom ?? zoomToFit('Main', element.getBoundingClientRect()),
@@ -68,7 +65,6 @@ export default function MapPage() {
       started.close();
       state.sources.close();
       state.past.close();
-      stop();
     };
   }, [state]);
 

@@ -1,12 +1,12 @@
 import type { WorldPoint } from '../ground/regions.ts';
-import { type Hexagon, hexagonArea, hexagonAt } from './geometry/hexagons.ts';
+import { hexagonArea, hexagonAt } from './geometry/hexagons.ts';
 
 /** From the middle of a hexagon to its corner, in pixels; a count of four digits fits. */
 export const HEXAGON_PX = 15;
 /** Dots that are nearer to each other than this, on the average, are one hexagon with their number. */
-export const CROWDED_PX = 6;
+const CROWDED_PX = 6;
 /** Bases in a cell of this many pixels are one mark with their number. */
-export const HEAP_PX = 22;
+const HEAP_PX = 22;
 
 /** Several marks that are drawn as one. */
 export interface Heap<Item> extends WorldPoint {
@@ -14,7 +14,7 @@ export interface Heap<Item> extends WorldPoint {
 }
 
 /** What is drawn of many points: some as they are, some put together. */
-export interface Crowd<Item> {
+interface Crowd<Item> {
   readonly single: readonly Item[];
   readonly heaps: readonly Heap<Item>[];
 }
@@ -23,37 +23,37 @@ export interface Crowd<Item> {
 export function inHexagons<Item extends WorldPoint>(items: Iterable<Item>, cmPerPixel: number): Crowd<Item> {
   const radiusCm = HEXAGON_PX * steady(cmPerPixel);
   const most = hexagonArea(HEXAGON_PX) / CROWDED_PX ** 2;
-  return heaped(items, (item) => hexagonAt(item, radiusCm), most);
+  const middleOf = ([first]: readonly [Item, ...Item[]]) => hexagonAt(first, radiusCm);
+  return heaped(items, (item) => hexagonAt(item, radiusCm).key, most, middleOf);
 }
 
 /** Puts together points of one cell of the pixel scale; the heap is in the middle of what it holds. */
 export function inCells<Item extends WorldPoint>(items: Iterable<Item>, cmPerPixel: number): Crowd<Item> {
   const cellCm = HEAP_PX * steady(cmPerPixel);
-  const cellOf = ({ x, y }: WorldPoint) => `${Math.floor(x / cellCm)} ${Math.floor(y / cellCm)}`;
-  const { single, heaps } = heaped(items, (item) => ({ key: cellOf(item), x: 0, y: 0 }), 1);
-  return { single, heaps: heaps.map(({ items: held }) => ({ items: held, ...middle(held) })) };
+  const cellOf = ({ x, y }: Item) => `${Math.floor(x / cellCm)} ${Math.floor(y / cellCm)}`;
+  return heaped(items, cellOf, 1, meanOf);
 }
 
+/** Cells with more than `most` points are heaps. */
 function heaped<Item extends WorldPoint>(
   items: Iterable<Item>,
-  cellOf: (item: Item) => Hexagon,
+  cellOf: (item: Item) => string,
   most: number,
+  middleOf: (items: readonly [Item, ...Item[]]) => WorldPoint,
 ): Crowd<Item> {
-  const cells = new Map<string, { x: number; y: number; items: Item[] }>();
-  for (const item of items) {
-    const { key, x, y } = cellOf(item);
-    const cell = cells.get(key);
-    if (cell === undefined) cells.set(key, { x, y, items: [item] });
-    else cell.items.push(item);
-  }
-  const all = [...cells.values()];
+  const cells = [...Map.groupBy(items, cellOf).values()] as [Item, ...Item[]][]; // no group is empty
   return {
-    single: all.filter((cell) => cell.items.length <= most).flatMap((cell) => cell.items),
-    heaps: all.filter((cell) => cell.items.length > most),
+    single: cells.filter(({ length }) => length <= most).flat(),
+    heaps: cells
+      .filter(({ length }) => length > most)
+      .map((held) => {
+        const { x, y } = middleOf(held);
+        return { items: held, x, y };
+      }),
   };
 }
 
-function middle(points: readonly WorldPoint[]): WorldPoint {
+function meanOf(points: readonly WorldPoint[]): WorldPoint {
   const sum = points.reduce((so, { x, y }) => ({ x: so.x + x, y: so.y + y }), { x: 0, y: 0 });
   return { x: sum.x / points.length, y: sum.y / points.length };
 }

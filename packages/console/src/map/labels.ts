@@ -10,7 +10,7 @@ export interface Label {
 }
 
 /** A label with the left end of its middle line. */
-export interface PlacedLabel extends Label {
+interface PlacedLabel extends Label {
   readonly left: number;
   readonly middle: number;
 }
@@ -18,9 +18,7 @@ export interface PlacedLabel extends Label {
 /** More texts than this are no map any more. */
 export const MAX_LABELS = 160;
 /** Height of a line of text in pixels. */
-export const LABEL_HEIGHT = 16;
-/** Edge of a cell in which boxes are looked for. */
-const CELL_PX = 64;
+const LABEL_HEIGHT = 16;
 
 /** Room in pixels of the canvas. */
 export interface Box {
@@ -32,14 +30,16 @@ export interface Box {
 
 /** Places labels in order: right, left, above, below, or not at all. They cover no label or mark. */
 export function placeLabels(labels: Iterable<Label>, marks: Iterable<Box> = []): PlacedLabel[] {
-  const taken = boxes();
-  for (const mark of marks) taken.add(mark);
+  const taken = [...marks];
   const placed: PlacedLabel[] = [];
   for (const label of labels) {
     if (placed.length === MAX_LABELS) break;
-    const fits = candidates(label).find((candidate) => taken.isFree(boxOf(candidate)));
+    const fits = candidates(label).find((candidate) => {
+      const room = boxOf(candidate);
+      return !taken.some((box) => touches(box, room));
+    });
     if (fits === undefined) continue;
-    taken.add(boxOf(fits));
+    taken.push(boxOf(fits));
     placed.push(fits);
   }
   return placed;
@@ -62,22 +62,4 @@ export function boxOf({ left, middle, width }: PlacedLabel): Box {
 
 export function touches(one: Box, other: Box): boolean {
   return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
-}
-
-function boxes() {
-  const cells = new Map<string, Box[]>();
-  const keysOf = ({ left, right, top, bottom }: Box) => {
-    const keys: string[] = [];
-    for (let column = Math.floor(left / CELL_PX); column <= Math.floor(right / CELL_PX); column++) {
-      for (let row = Math.floor(top / CELL_PX); row <= Math.floor(bottom / CELL_PX); row++)
-        keys.push(`${column} ${row}`);
-    }
-    return keys;
-  };
-  return {
-    isFree: (box: Box) => keysOf(box).every((key) => !cells.get(key)?.some((other) => touches(box, other))),
-    add(box: Box) {
-      for (const key of keysOf(box)) cells.set(key, [...(cells.get(key) ?? []), box]);
-    },
-  };
 }

@@ -1,40 +1,35 @@
-import type { MAP_MARKS } from '../glyphs/marks.ts';
-
 /** In which part of the panel a layer stands. */
 export const LAYER_GROUPS = ['people', 'bases', 'places', 'lying', 'ground'] as const;
-export type LayerGroup = (typeof LAYER_GROUPS)[number];
 
 interface LayerShape {
   readonly id: string;
-  readonly group: LayerGroup;
+  readonly group: (typeof LAYER_GROUPS)[number];
   /** Shown unless somebody chooses otherwise. */
   readonly on?: boolean;
   /** The key that shows and hides it. */
   readonly key?: string;
-  /** What stands for it in the panel and, for marks, on the map. */
-  readonly glyph?: keyof typeof MAP_MARKS;
   /** It holds marks, which are also in the list; the others are ground that is drawn below them. */
   readonly marks?: true;
 }
 
 /** Every layer, in the order of the panel. */
 export const LAYERS = [
-  { id: 'online', group: 'people', on: true, key: '1', glyph: 'player', marks: true },
-  { id: 'offline', group: 'people', key: '2', glyph: 'player', marks: true },
+  { id: 'online', group: 'people', on: true, key: '1', marks: true },
+  { id: 'offline', group: 'people', key: '2', marks: true },
   { id: 'trails', group: 'people', key: '5' },
   { id: 'heat', group: 'people' },
   { id: 'warnings', group: 'people' },
-  { id: 'bases', group: 'bases', on: true, key: '3', glyph: 'base', marks: true },
+  { id: 'bases', group: 'bases', on: true, key: '3', marks: true },
   { id: 'areas', group: 'bases', on: true, key: '4' },
-  { id: 'fastTravel', group: 'places', key: '6', glyph: 'fastTravel', marks: true },
-  { id: 'towers', group: 'places', glyph: 'tower', marks: true },
-  { id: 'mapUnlocks', group: 'places', glyph: 'fastTravel', marks: true },
-  { id: 'bosses', group: 'places', key: '7', glyph: 'boss', marks: true },
-  { id: 'relics', group: 'places', key: '8', glyph: 'relic', marks: true },
-  { id: 'dungeons', group: 'places', key: '9', glyph: 'dungeon', marks: true },
+  { id: 'fastTravel', group: 'places', key: '6', marks: true },
+  { id: 'towers', group: 'places', marks: true },
+  { id: 'mapUnlocks', group: 'places', marks: true },
+  { id: 'bosses', group: 'places', key: '7', marks: true },
+  { id: 'relics', group: 'places', key: '8', marks: true },
+  { id: 'dungeons', group: 'places', key: '9', marks: true },
   { id: 'summoned', group: 'lying', marks: true },
-  { id: 'drops', group: 'lying', glyph: 'drop', marks: true },
-  { id: 'chests', group: 'lying', glyph: 'drop', marks: true },
+  { id: 'drops', group: 'lying', marks: true },
+  { id: 'chests', group: 'lying', marks: true },
   { id: 'explored', group: 'ground' },
   { id: 'picture', group: 'ground', on: true },
   { id: 'grid', group: 'ground', on: true },

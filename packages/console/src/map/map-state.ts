@@ -1,18 +1,16 @@
-import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 import { preferences, setPreference } from '../data/preferences.ts';
-import type { WorldPoint } from '../ground/regions.ts';
-import { type GridIndex, gridIndex } from './geometry/grid-index.ts';
+import type { Resource } from '../data/resource.ts';
+import { isInBox, type WorldPoint } from '../ground/regions.ts';
 import { boxOf, centreOf, EDGE_PX, type View } from './geometry/view.ts';
-import { LAYERS, LAYERS_AT_FIRST, type LayerId, type MarkLayerId } from './layers.ts';
-import { type MapAddress, readMapAddress } from './map-address.ts';
-import { markFilter } from './marks/filter.ts';
-import { keyOf, type Mark } from './marks/mark.ts';
+import { DRAWN_ORDER, LAYERS, LAYERS_AT_FIRST, type LayerId } from './layers.ts';
+import { readMapAddress } from './map-address.ts';
+import { keyOf, type Mark, markFilter } from './marks/mark.ts';
 import { type Placing, placedImages } from './marks/placing.ts';
-import { type MarkSources, readMarks } from './marks/read-marks.ts';
-import type { GroundImage } from './marks/read-pictures.ts';
-import { type PastSources, readPast } from './past/read-past.ts';
-import { type RangeName, type Replay, replayAt } from './past/replay.ts';
-import { replayedMarks } from './past/replayed-marks.ts';
+import { readMarks } from './marks/read-marks.ts';
+import { readPast } from './past/read-past.ts';
+import { type RangeName, replayAt } from './past/replay.ts';
+import { replayedMarks } from './past/trail.ts';
 
 /** A mark of the list, with its distance from the middle of the view. */
 export interface ListedMark {
@@ -20,55 +18,13 @@ export interface ListedMark {
   readonly distanceCm: number;
 }
 
-/** What the map page knows and shows. Signals of the first part are set by the page, the others follow. */
-export interface MapState {
-  readonly layers: Signal<ReadonlySet<LayerId>>;
-  /** The search, as typed. */
-  readonly find: Signal<string>;
-  /** Key of the mark whose card is open; ''. */
-  readonly selected: Signal<string>;
-  /** Several marks that were clicked as one. */
-  readonly heap: Signal<readonly Mark[]>;
-  /** Key of the mark under the pointer or the cursor of the list; ''. */
-  readonly hovered: Signal<string>;
-  /** PlayerUID of who is kept in the middle; ''. */
-  readonly followed: Signal<string>;
-  /** PlayerUID of whose progress is shown; ''. */
-  readonly chosen: Signal<string>;
-  readonly onlyMissing: Signal<boolean>;
-  /** The view at rest; undefined before the map has a size. */
-  readonly view: Signal<View | undefined>;
-  /** The replay that is shown; undefined while the map is live. */
-  readonly replay: Signal<Replay | undefined>;
-  readonly heatRange: Signal<RangeName>;
-  /** Keys of players who stay beside foreign bases. */
-  readonly warned: Signal<ReadonlySet<string>>;
-  /** Around which rings of distances are drawn; undefined for none. */
-  readonly ruler: Signal<WorldPoint | undefined>;
-  /** Who is within so many metres of a place counts as near. */
-  readonly nearM: Signal<number>;
-  /** The operator's picture that is put into place; undefined while none is. */
-  readonly placing: Signal<Placing | undefined>;
-  /** The operator's pictures where they are drawn. */
-  readonly images: ReadonlySignal<readonly GroundImage[]>;
-  readonly sources: MarkSources;
-  readonly past: PastSources;
-  /** The marks that are drawn, by layer. */
-  readonly drawn: ReadonlySignal<ReadonlyMap<MarkLayerId, GridIndex<Mark>>>;
-  /** What the list holds: what is drawn in view; with a search, everything that fits. The nearest first. */
-  readonly listed: ReadonlySignal<readonly ListedMark[]>;
-  /** A mark by its key. */
-  markOf(key: string): Mark | undefined;
-  toggle(layer: LayerId): void;
-}
-
 /** Warnings are shown to whoever had them last time. */
 function layersAtFirst(): ReadonlySet<LayerId> {
   return new Set([...LAYERS_AT_FIRST, ...(preferences.peek().warnings ? (['warnings'] as const) : [])]);
 }
 
-export function createMapState(query: URLSearchParams, nowMs: number): MapState {
-  const start: MapAddress = readMapAddress(query);
+export function createMapState(query: URLSearchParams, nowMs: number) {
+  const start = readMapAddress(query);
   const layers = signal<ReadonlySet<LayerId>>(start.layers ?? layersAtFirst());
   const followed = signal(start.follow ?? '');
   const replay = signal(start.timeMs === undefined ? undefined : replayAt(start.timeMs, nowMs));
@@ -81,6 +37,7 @@ export function createMapState(query: URLSearchParams, nowMs: number): MapState 
   const everybody = computed(() => layers.value.has('offline') || replay.value !== undefined);
   const sources = readMarks({ layers, chosen, everybody, view });
   const past = readPast({ layers, followed, replay, heatRange });
+  const reads: Partial<Record<LayerId, Resource<unknown>>> = { ...sources.resources, ...past.resources };
   const known = computed(() => {
     const { marks } = sources;
     const players = [...(marks.value.get('online') ?? []), ...(marks.value.get('offline') ?? [])];
@@ -92,53 +49,74 @@ export function createMapState(query: URLSearchParams, nowMs: number): MapState 
     return new Map([...sources.marks.value, ['online', online], ['offline', []]]);
   });
 
-  const shown = computed(() => {
+  const drawn = computed(() => {
     const fits = markFilter(find.value);
     const missing = onlyMissing.value && chosen.value !== '';
     const kept = (mark: Mark) => fits(mark) && !(missing && mark.done === true);
-    return LAYERS.flatMap((layer) => {
-      if (!('marks' in layer) || !layers.value.has(layer.id)) return [];
-      return [[layer.id, (all.value.get(layer.id) ?? []).filter(kept)] as const];
-    });
+    const shown = DRAWN_ORDER.filter((layer) => layers.value.has(layer));
+    return new Map(shown.map((layer) => [layer, (all.value.get(layer) ?? []).filter(kept)]));
   });
   const byKey = computed(() => new Map([...all.value.values()].flat().map((mark) => [keyOf(mark), mark])));
-  const drawn = computed(
-    () => new Map(shown.value.map(([layer, marks]) => [layer, gridIndex(marks)] as const)),
-  );
   return {
     layers,
+    /** The search, as typed. */
     find,
+    /** Key of the mark whose card is open; ''. */
     selected: signal(''),
+    /** Several marks that were clicked as one. */
     heap: signal<readonly Mark[]>([]),
+    /** Key of the mark under the pointer or the cursor of the list; ''. */
     hovered: signal(''),
+    /** PlayerUID of who is kept in the middle; ''. */
     followed,
+    /** PlayerUID of whose progress is shown; ''. */
     chosen,
     onlyMissing,
+    /** The view at rest; undefined before the map has a size. */
     view,
+    /** The replay that is shown; undefined while the map is live. */
     replay,
     heatRange,
+    /** Keys of players who stay beside foreign bases. */
     warned: signal<ReadonlySet<string>>(new Set()),
+    /** Around which rings of distances are drawn; undefined for none. */
     ruler: signal<WorldPoint | undefined>(undefined),
+    /** Who is within so many metres of a place counts as near. */
     nearM: signal(500),
+    /** The operator's picture that is put into place; undefined while none is. */
     placing,
+    /** The operator's pictures where they are drawn. */
     images: computed(() => placedImages(sources.pictures.images.value, placing.value)),
     sources,
     past,
+    /** What a layer is read from; undefined where nothing is read for it. */
+    reads,
+    /** What the layers that are shown are read from, each with the first layer that needs it. */
+    shownReads: computed(() => {
+      const found = new Map<Resource<unknown>, LayerId>();
+      for (const { id } of LAYERS) {
+        const read = layers.value.has(id) ? reads[id] : undefined;
+        if (read !== undefined && !found.has(read)) found.set(read, id);
+      }
+      return [...found].map(([read, id]) => ({ id, read }));
+    }),
+    /** The marks that are drawn, by layer. */
     drawn,
-    listed: computed(() => {
+    /** What the list holds: what is drawn in view; with a search, everything that fits. The nearest first. */
+    listed: computed((): readonly ListedMark[] => {
       if (view.value === undefined) return [];
       const { x, y } = centreOf(view.value);
       const box = boxOf(view.value, EDGE_PX);
-      const marks =
-        find.value.trim() === ''
-          ? [...drawn.value.values()].flatMap((index) => index.within(box))
-          : shown.value.flatMap(([, found]) => found);
-      return marks
+      const marks = [...drawn.value.values()].flat();
+      return (find.value.trim() === '' ? marks.filter((mark) => isInBox(box, mark)) : marks)
         .map((mark) => ({ mark, distanceCm: Math.hypot(mark.x - x, mark.y - y) }))
         .sort((one, other) => one.distanceCm - other.distanceCm);
     }),
-    markOf: (key) => byKey.value.get(key),
-    toggle(layer) {
+    /** A mark by its key. */
+    markOf: (key: string) => byKey.value.get(key),
+    /** The mark of a player by PlayerUID, wherever they are. */
+    playerOf: (uid: string) => byKey.value.get(`online:${uid}`) ?? byKey.value.get(`offline:${uid}`),
+    toggle(layer: LayerId): void {
       const next = new Set(layers.peek());
       if (!next.delete(layer)) next.add(layer);
       layers.value = next;
@@ -146,3 +124,6 @@ export function createMapState(query: URLSearchParams, nowMs: number): MapState 
     },
   };
 }
+
+/** What the map page knows and shows. The page sets the signals that can be set; the others follow. */
+export type MapState = ReturnType<typeof createMapState>;

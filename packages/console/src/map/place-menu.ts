@@ -10,10 +10,9 @@ import type { WorldPoint } from '../ground/regions.ts';
 import { assign } from '../kit/assign.ts';
 import type { MenuAction, MenuGroup } from '../kit/menu-items.ts';
 import type { Texts } from '../texts/texts.ts';
-import { gridIndex } from './geometry/grid-index.ts';
 import type { MapState } from './map-state.ts';
-import { heightNear } from './marks/height-near.ts';
 import { keyOf, type Mark } from './marks/mark.ts';
+import { heightNear, near } from './marks/near.ts';
 import { copyPlace, worldText } from './view/Readout.tsx';
 
 /** A place that somebody has asked about, where its menu opens in the window, and what is drawn there. */
@@ -77,7 +76,7 @@ function nearGroup(
   text: Texts['map'],
   onOpen: (mark: Mark) => void,
 ): MenuGroup {
-  const people = gridIndex(sources.marks.peek().get('online') ?? []).near(place, nearM.value * 100);
+  const people = near(sources.marks.peek().get('online') ?? [], place, nearM.value * 100);
   const metres = formatNumber(nearM.value);
   const targets = people.map(
     ({ item }): PlayerTarget => ({ kind: 'player', uid: item.id, name: item.name, online: true }),

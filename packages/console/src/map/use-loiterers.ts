@@ -5,9 +5,9 @@ import { preferences } from '../data/preferences.ts';
 import { visibleText } from '../faces/visible-text.ts';
 import { showToast } from '../kit/toasts.ts';
 import { texts } from '../texts/texts.ts';
-import { gridIndex } from './geometry/grid-index.ts';
 import type { MapState } from './map-state.ts';
 import { keyOf, type Mark } from './marks/mark.ts';
+import { near } from './marks/near.ts';
 
 /** Between two looks, in ms. */
 const LOOK_MS = 10_000;
@@ -42,14 +42,12 @@ export function useLoiterers(state: MapState): void {
 
 const NOBODY: ReadonlySet<string> = new Set();
 
-/** A player who has stayed beside a base of another guild. */
 interface Loiterer {
   readonly player: Mark;
   readonly base: Mark;
   readonly sinceMs: number;
 }
 
-/** What counts as staying beside a base. */
 interface Beside {
   /** So near to the edge of its area, in cm. */
   readonly besideCm: number;
@@ -61,26 +59,15 @@ interface Beside {
 const MOST_AREA_CM = 20_000;
 
 /** Watches who stays beside the bases of others. */
-interface LoiterWatch {
-  /** Takes in where everybody is at a moment. @returns who has stayed too long, and who of them is new */
-  look(
-    players: readonly Mark[],
-    bases: readonly Mark[],
-    nowMs: number,
-    beside: Beside,
-  ): { all: readonly Loiterer[]; added: readonly Loiterer[] };
-}
-
-export function watchLoiterers(): LoiterWatch {
+export function watchLoiterers() {
   let seen = new Map<string, Loiterer>();
   let told = new Set<string>();
   return {
-    look(players, bases, nowMs, { besideCm, stayedMs }) {
-      const index = gridIndex(bases);
+    /** Takes in where everybody is at a moment. @returns who has stayed too long, and who of them is new */
+    look(players: readonly Mark[], bases: readonly Mark[], nowMs: number, { besideCm, stayedMs }: Beside) {
       const next = new Map<string, Loiterer>();
       for (const player of players) {
-        const near = index.near(player, MOST_AREA_CM + besideCm);
-        for (const { item: base, distanceCm } of near) {
+        for (const { item: base, distanceCm } of near(bases, player, MOST_AREA_CM + besideCm)) {
           if (base.guildId === player.guildId || !isBeside(base, distanceCm, besideCm)) continue;
           const key = `${keyOf(player)} ${base.id}`;
           next.set(key, { player, base, sinceMs: seen.get(key)?.sinceMs ?? nowMs });
@@ -95,7 +82,6 @@ export function watchLoiterers(): LoiterWatch {
   };
 }
 
-/** Outside the area, and not far from it. */
 function isBeside({ areaCm = 0 }: Mark, distanceCm: number, besideCm: number): boolean {
   return distanceCm > areaCm && distanceCm <= areaCm + besideCm;
 }

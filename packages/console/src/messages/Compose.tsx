@@ -1,15 +1,10 @@
-import {
-  alert,
-  broadcast,
-  MAX_PAGE,
-  type PlayerRow,
-  searchPlayers,
-  sendPlayerMessage,
-} from '@palatine/contract';
+import { alert, broadcast, type PlayerRow, searchPlayers, sendPlayerMessage } from '@palatine/contract';
 import Trash from 'lucide/dist/esm/icons/trash.mjs';
 import { useEffect, useMemo } from 'preact/hooks';
 import { ActionForm } from '../actions/ActionForm.tsx';
 import { openAction, tellSent } from '../actions/dialog.ts';
+import { allRows } from '../data/all-rows.ts';
+import { ownTexts } from '../data/kept-texts.ts';
 import { useResource } from '../data/use-resource.ts';
 import { useTouch } from '../data/use-touch.ts';
 import { announce } from '../faces/announce.ts';
@@ -24,9 +19,8 @@ import { optionsOf, Select } from '../kit/Select.tsx';
 import { client, may } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
 import type { Composer } from './composer.ts';
-import { ownTexts } from './own-texts.ts';
 import { Recipients } from './Recipients.tsx';
-import { AUDIENCES, type Audience } from './recipients.ts';
+import { AUDIENCES, type Audience, isForAll } from './recipients.ts';
 
 /** The form of a message: for whom, what, and how it looks. */
 export function Compose({ composer }: { composer: Composer }) {
@@ -81,8 +75,6 @@ export function Compose({ composer }: { composer: Composer }) {
   );
 }
 
-const isForAll = (audience: Audience) => audience === 'everybody' || audience === 'alert';
-
 /** What may be said how; the ways of sending to some are checked one by one in the form. */
 function isAllowed(audience: Audience): boolean {
   if (audience === 'everybody') return may(broadcast);
@@ -121,22 +113,10 @@ function AlertPreview({ text }: { text: string }) {
   );
 }
 
-/** Everybody online, page by page; nobody for a token that may not read players. */
+/** Everybody online; nobody for a token that may not read players. */
 async function readOnline(signal: AbortSignal): Promise<readonly PlayerRow[]> {
   if (!may(searchPlayers)) return [];
-  const rows: PlayerRow[] = [];
-  let cursor: string | undefined;
-  do {
-    const query = {
-      Status: 'Online',
-      Limit: MAX_PAGE,
-      ...(cursor !== undefined && { Cursor: cursor }),
-    } as const;
-    const { Rows, Next } = await client().searchPlayers({ query, signal });
-    rows.push(...Rows);
-    cursor = Next;
-  } while (cursor !== undefined);
-  return rows;
+  return allRows((page) => client().searchPlayers({ query: { Status: 'Online', ...page }, signal }));
 }
 
 /** A message whose answer was lost: it is asked for again with its key, or let be. */

@@ -77,7 +77,7 @@ function Log() {
       Limit: limit.value,
     };
     const { Entries, Next } = await client().call(getPastEvents, { query, signal });
-    return { said: saidIn(Entries), more: Next !== undefined };
+    return { said: Entries.filter((event) => event.Type === 'message'), more: Next !== undefined };
   });
   useTouch(log, ({ Type }) => Type === 'message');
   return (
@@ -105,7 +105,7 @@ function Log() {
           <>
             <ol class="message-log">
               {shown(said, kind.value).map((each) => (
-                <Line key={each.id} of={each} />
+                <Line key={each.Id} of={each} />
               ))}
             </ol>
             {more && limit.value < MOST && (
@@ -122,53 +122,25 @@ function Log() {
   );
 }
 
+type Said = PalatineEvent<'message'>;
+
 function shown(said: readonly Said[], kind: string): readonly Said[] {
-  return kind === '' ? said : said.filter((each) => each.kind === kind);
+  return kind === '' ? said : said.filter(({ Data }) => Data.sendType === kind);
 }
 
-function Line({ of: { at, kind, sender, text: said, recipients } }: { of: Said }) {
+function Line({ of: { Time: at, Data } }: { of: Said }) {
   const text = texts.value.messages;
   return (
     <li>
       <span class="faint">
-        <Time at={at} /> · <Name text={sender} /> · {kindName(kind)} ·{' '}
-        {recipients === null ? text.toAll : text.toSome(recipients)}
+        <Time at={at} /> · <Name text={Data.sender} /> · {kindName(Data.sendType)} ·{' '}
+        {Data.recipients === null ? text.toAll : text.toSome(Data.recipients.length)}
       </span>
       <p>
-        <bdi>{said}</bdi>
+        <bdi>{Data.text}</bdi>
       </p>
     </li>
   );
-}
-
-/** A message as the log shows it. */
-interface Said {
-  readonly id: number;
-  /** ISO 8601, UTC. */
-  readonly at: string;
-  readonly kind: string;
-  readonly sender: string;
-  readonly text: string;
-  /** How many it was sent to; null for everybody. */
-  readonly recipients: number | null;
-}
-
-/** The messages among events, in their order. */
-function saidIn(events: readonly PalatineEvent[]): Said[] {
-  return events.flatMap((event) => {
-    if (event.Type !== 'message') return [];
-    const { sendType, sender, text, recipients } = event.Data;
-    return [
-      {
-        id: event.Id,
-        at: event.Time,
-        kind: sendType,
-        sender,
-        text,
-        recipients: recipients === null ? null : recipients.length,
-      },
-    ];
-  });
 }
 
 /** The kinds of message: the six ways of sending to some, and the two to everybody. */

@@ -1,6 +1,7 @@
 import { type PlayerRow, searchKey } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
 import X from 'lucide/dist/esm/icons/x.mjs';
+import { TargetNames } from '../actions/RunOutcome.tsx';
 import { rankText } from '../data/catalogue-search.ts';
 import { toMapUnits } from '../data/map-units.ts';
 import { Name } from '../faces/Name.tsx';
@@ -13,7 +14,7 @@ import { NumberField } from '../kit/NumberField.tsx';
 import { Select } from '../kit/Select.tsx';
 import { texts } from '../texts/texts.ts';
 import type { Composer } from './composer.ts';
-import { type Narrowing, onlineGuilds } from './recipients.ts';
+import { isForAll, type Narrowing, onlineGuilds } from './recipients.ts';
 
 /** Names that are offered, and that are listed. */
 const OFFERED = 40;
@@ -38,11 +39,14 @@ export function Recipients(props: {
       {audience === 'guild' && <GuildChoice composer={composer} narrow={narrow} />}
       {audience === 'near' && <Near composer={composer} narrow={narrow} />}
       <p class="faint" role="status">
-        {audience === 'everybody' || audience === 'alert'
+        {isForAll(audience)
           ? text.reachesAll(known ? composer.online.value.length : undefined)
           : known && text.reaches(reached.length)}
-        {audience !== 'players' && audience !== 'everybody' && audience !== 'alert' && reached.length > 0 && (
-          <Names of={reached} />
+        {audience !== 'players' && !isForAll(audience) && reached.length > 0 && (
+          <>
+            {': '}
+            <TargetNames of={composer.targets.value} most={LISTED} />
+          </>
         )}
       </p>
     </>
@@ -160,21 +164,5 @@ function Near({ composer, narrow }: Part) {
         />
       </Field>
     </div>
-  );
-}
-
-function Names({ of }: { of: readonly PlayerRow[] }) {
-  const rest = of.length - LISTED;
-  return (
-    <>
-      {': '}
-      {of.slice(0, LISTED).map(({ Uid, Name: name }, at) => (
-        <span key={Uid}>
-          {at > 0 && ', '}
-          <Name text={name} otherwise={Uid} />
-        </span>
-      ))}
-      {rest > 0 && ` ${texts.value.actionDialog.andMore(rest)}`}
-    </>
   );
 }

@@ -1,33 +1,11 @@
 import type { PlayerRow } from '@palatine/contract';
-import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
-import type { ActionRun, RunTools } from '../actions/action-run.ts';
-import { createRun } from '../actions/action-run.ts';
+import { batch, computed, signal } from '@preact/signals';
+import { type ActionRun, createRun, type RunTools } from '../actions/action-run.ts';
 import { ACTIONS } from '../actions/action-table.ts';
 import { type Draft, EMPTY_DRAFT } from '../actions/draft.ts';
-import type { FormRun } from '../actions/field-props.ts';
+import type { FormRun } from '../actions/field-props.tsx';
 import type { Target } from '../actions/target.ts';
 import { type Audience, type Narrowing, recipientsOf } from './recipients.ts';
-
-/** A message that is being written, and for whom. */
-export interface Composer {
-  readonly audience: Signal<Audience>;
-  readonly narrowing: Signal<Narrowing>;
-  readonly draft: Signal<Draft>;
-  /** Players online, as last read. */
-  readonly online: Signal<readonly PlayerRow[]>;
-  readonly recipients: ReadonlySignal<readonly PlayerRow[]>;
-  /** What the fields show: the action of the audience, and why it was refused last. */
-  readonly form: ReadonlySignal<FormRun>;
-  /** The message that was sent last, while it is under way or its end is not settled. */
-  readonly run: ReadonlySignal<ActionRun | undefined>;
-  readonly ready: ReadonlySignal<boolean>;
-  /** Sends it. @returns the run when the service has taken it; the text is empty then. */
-  send(): Promise<ActionRun | undefined>;
-  /** Asks again for a message whose answer was lost, with the same key. */
-  again(): Promise<ActionRun | undefined>;
-  /** Lets go of a message whose end nobody knows. */
-  letGo(): void;
-}
 
 /** The first draft of a message, such as what an address of the page asks for. */
 export interface ComposerStart {
@@ -36,7 +14,7 @@ export interface ComposerStart {
 }
 
 /** A composer with nothing written in it. */
-export function createComposer(tools: RunTools, start: ComposerStart = {}): Composer {
+export function createComposer(tools: RunTools, start: ComposerStart = {}) {
   const audience = signal<Audience>(start.audience ?? 'everybody');
   const narrowing = signal<Narrowing>({
     uids: [],
@@ -46,7 +24,7 @@ export function createComposer(tools: RunTools, start: ComposerStart = {}): Comp
     metres: 100,
     ...start.narrowing,
   });
-  const draft = signal(EMPTY_DRAFT);
+  const draft = signal<Draft>(EMPTY_DRAFT);
   const online = signal<readonly PlayerRow[]>([]);
   const run = signal<ActionRun | undefined>(undefined);
   const action = computed(() => {
@@ -59,7 +37,7 @@ export function createComposer(tools: RunTools, start: ComposerStart = {}): Comp
     return recipients.value.map(({ Uid, Name }) => ({ kind: 'player', uid: Uid, name: Name, online: true }));
   });
   const refusal = computed(() => run.value?.refusal.value);
-  const form = computed(() => ({ action: action.value, draft, refusal }));
+  const form = computed((): FormRun => ({ action: action.value, draft, refusal }));
   const isBusy = computed(() => run.value !== undefined && run.value.phase.value !== 'form');
 
   async function settle(sent: ActionRun): Promise<ActionRun | undefined> {
@@ -76,25 +54,35 @@ export function createComposer(tools: RunTools, start: ComposerStart = {}): Comp
     audience,
     narrowing,
     draft,
+    /** Players online, as last read. */
     online,
     recipients,
+    targets,
+    /** What the fields show: the action of the audience, and why it was refused last. */
     form,
+    /** The message that was sent last, while it is under way or its end is not settled. */
     run,
     ready: computed(() => !isBusy.value && targets.value.length > 0 && action.value.isComplete(draft.value)),
-    async send() {
+    /** Sends it. @returns the run when the service has taken it; the text is empty then. */
+    async send(): Promise<ActionRun | undefined> {
       const sent = createRun(action.value, targets.value, draft.value, tools);
       run.value = sent;
       await sent.submit();
       return settle(sent);
     },
-    async again() {
+    /** Asks again for a message whose answer was lost, with the same key. */
+    async again(): Promise<ActionRun | undefined> {
       const { value: sent } = run;
       if (sent === undefined) return undefined;
       await sent.again();
       return settle(sent);
     },
-    letGo() {
+    /** Lets go of a message whose end nobody knows. */
+    letGo(): void {
       run.value = undefined;
     },
   };
 }
+
+/** A message that is being written, and for whom. */
+export type Composer = ReturnType<typeof createComposer>;

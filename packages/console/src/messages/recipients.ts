@@ -5,11 +5,12 @@ import { CM_PER_MAP_UNIT, toMapUnits } from '../data/map-units.ts';
 export const AUDIENCES = ['everybody', 'alert', 'players', 'guild', 'near'] as const;
 export type Audience = (typeof AUDIENCES)[number];
 
+/** Whether it reaches everybody online. */
+export const isForAll = (audience: Audience) => audience === 'everybody' || audience === 'alert';
+
 /** What narrows an audience. */
 export interface Narrowing {
-  /** PlayerUIDs of `players`. */
   readonly uids: readonly string[];
-  /** Id of the guild. */
   readonly guild: string;
   /** The middle of `near`, in the coordinates of the in-game map. */
   readonly x: number | null;
@@ -36,22 +37,15 @@ export function recipientsOf(
   });
 }
 
-/** A guild of which somebody is online. */
-export interface OnlineGuild {
-  readonly id: string;
-  readonly name: string;
-  /** Name of the head, by which a guild without a name is known. */
-  readonly head: string;
-  readonly online: number;
-}
-
-/** The guilds of which somebody is online, those with the most first. */
-export function onlineGuilds(online: readonly PlayerRow[]): readonly OnlineGuild[] {
-  const guilds = new Map<string, OnlineGuild>();
-  for (const { GuildId, GuildName = '', GuildHead = '' } of online) {
-    if (GuildId === undefined) continue;
-    const before = guilds.get(GuildId)?.online ?? 0;
-    guilds.set(GuildId, { id: GuildId, name: GuildName, head: GuildHead, online: before + 1 });
-  }
-  return [...guilds.values()].sort((a, b) => b.online - a.online || (a.id < b.id ? -1 : 1));
+/** The guilds of which somebody is online, those with the most first. `head` tells a guild without a name apart. */
+export function onlineGuilds(online: readonly PlayerRow[]) {
+  return [...Map.groupBy(online, ({ GuildId = '' }) => GuildId)]
+    .filter(([id]) => id !== '')
+    .map(([id, members]) => ({
+      id,
+      name: members[0]?.GuildName ?? '',
+      head: members[0]?.GuildHead ?? '',
+      online: members.length,
+    }))
+    .sort((a, b) => b.online - a.online || (a.id < b.id ? -1 : 1));
 }

@@ -1,18 +1,11 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-
-/** A part of the way to what is shown. */
-export interface Crumb {
-  readonly text: string;
-  readonly href: string;
-}
+import { assign } from '../kit/assign.ts';
 
 /** What a page shows of the many things it can show: "Zoe" on the page of players. */
-export interface PageTitle {
+interface PageTitle {
   /** As its owner wrote it. */
   readonly text: string;
-  /** Steps between the page and it, such as a guild and its base. */
-  readonly crumbs?: readonly Crumb[];
 }
 
 const current = signal<PageTitle | undefined>(undefined);
@@ -22,11 +15,9 @@ export const pageTitle: ReadonlySignal<PageTitle | undefined> = current;
 
 /** Gives the page a title for the life of the component. undefined while it is not known. */
 export function usePageTitle(title: PageTitle | undefined): void {
-  const key = JSON.stringify(title);
+  const text = title?.text;
   useEffect(() => {
     current.value = title;
-    return () => {
-      current.value = undefined;
-    };
-  }, [key]);
+    return () => assign(current, undefined);
+  }, [text]);
 }

@@ -1,6 +1,5 @@
 /** Where the page stands: at a world, at a fleet, or at one world of a fleet. It never changes while the page lives. */
 export interface Place {
-  /** Whether a gateway serves the page. */
   readonly gateway: boolean;
   /** The key of the world behind the gateway; undefined for the fleet, and for a world that serves the page itself. */
   readonly world: string | undefined;
@@ -25,15 +24,9 @@ const WORLD = /^\/w\/([\da-f]{32})(?=\/|$)/;
 export function placeOf(path: string, gateway: boolean, prefix = PREFIX): Place {
   const root = prefix + CONSOLE;
   const world = gateway && path.startsWith(root) ? WORLD.exec(path.slice(root.length))?.[1] : undefined;
-  if (world === undefined) return { gateway, world, prefix, base: root, api: prefix, suffix: prefix };
-  return {
-    gateway,
-    world,
-    prefix,
-    base: `${root}/w/${world}`,
-    api: `${prefix}/worlds/${world}`,
-    suffix: `${prefix}.${world}`,
-  };
+  const [page, api, own] =
+    world === undefined ? ['', '', ''] : [`/w/${world}`, `/worlds/${world}`, `.${world}`];
+  return { gateway, world, prefix, base: root + page, api: prefix + api, suffix: prefix + own };
 }
 
 /** The address of a page of one world, seen from its fleet. */

@@ -1,49 +1,60 @@
+import type { Series } from '@palatine/contract';
+import { effect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
+import { formatBytes, formatDay, formatNumber, formatTime } from '../data/format.ts';
+import { shownTheme } from '../data/preferences.ts';
+import { texts } from '../texts/texts.ts';
 import './chart.css';
+import { type Measure, timesOf, valuesOf } from './series-query.ts';
 
-/** A moment that is marked by a vertical line. */
-export interface ChartMark {
-  readonly atMs: number;
-  readonly text: string;
-}
-
-export interface ChartProps {
-  /** What it shows, for screen readers. */
-  label: string;
-  /** ms since 1970, oldest first. */
-  timesMs: readonly number[];
-  /** One for each time; null where nothing is known. */
-  values: readonly (number | null)[];
-  marks: readonly ChartMark[];
-  format: (value: number) => string;
-  /** A tick of the time axis, in ms since 1970; `ticks`: all of them. */
-  formatTime: (atMs: number, ticks: readonly number[]) => string;
-  /** What may lie between two ticks; round decimal numbers unless given. */
-  steps?: readonly number[] | undefined;
-  height: number;
-  /** Charts of the same name share their crosshair. */
-  group: string;
-}
+/** What a chart can show: players, or a measure of the service. */
+export type Shown = 'online' | Measure;
 
 /** Between the ticks of counts, so that none is a part of one. */
-export const COUNT_STEPS = [1, 10, 100, 1000, 10_000].flatMap((power) => [power, 2 * power, 5 * power]);
+const COUNT_STEPS = [1, 10, 100, 1000, 10_000].flatMap((power) => [power, 2 * power, 5 * power]);
 /** Between the ticks of amounts of bytes: powers of two, from 1 MiB to 1 TiB. */
-export const BYTE_STEPS = Array.from({ length: 21 }, (_, at) => 2 ** (20 + at));
+const BYTE_STEPS = Array.from({ length: 21 }, (_, at) => 2 ** (20 + at));
+/** What may lie between two ticks, where it is not a round decimal number. */
+const STEPS: Readonly<Partial<Record<Shown, number[]>>> = {
+  online: COUNT_STEPS,
+  queue: COUNT_STEPS,
+  rssBytes: BYTE_STEPS,
+};
 
-/** A line over time. The only place that draws with uPlot. */
-export function Chart(props: ChartProps) {
-  const { label, timesMs, values, marks, format, formatTime, steps, height, group } = props;
+/** A value as people read it. */
+export function valueText(name: Shown, value: number): string {
+  if (name === 'rssBytes') return formatBytes(value);
+  if (name === 'queue' || name === 'online') return formatNumber(value);
+  return texts.value.health.ms(formatNumber(value, 1));
+}
+
+/** Ticks a day apart or more are days, others times of the day. */
+function timeText(atMs: number, ticks: readonly number[]): string {
+  const [first = 0, second = 0] = ticks;
+  return second - first >= 86_400_000 ? formatDay(atMs) : formatTime(atMs);
+}
+
+interface ChartProps {
+  series: Series;
+  name: Shown;
+  label: string;
+  height: number;
+}
+
+/** A line over time; all share their crosshair. The only place that draws with uPlot. */
+export function Chart({ series, name, label, height }: ChartProps) {
   const box = useRef<HTMLDivElement>(null);
-  const latest = useRef({ format, formatTime, marks });
-  latest.current = { format, formatTime, marks };
+  const latest = useRef(series);
+  latest.current = series;
   const plot = useRef<uPlot | undefined>(undefined);
   useEffect(() => {
     const element = box.current;
     if (element === null) return undefined;
     const style = getComputedStyle(element); // it follows the theme
     const colour = (name: string) => style.getPropertyValue(name);
+    const steps = STEPS[name];
     const axis = {
       stroke: () => colour('--text-2'),
       grid: { stroke: () => colour('--line'), width: 1 },
@@ -54,7 +65,7 @@ export function Chart(props: ChartProps) {
       width: element.clientWidth,
       height,
       legend: { show: false },
-      cursor: { sync: { key: group }, drag: { x: false, y: false }, y: false },
+      cursor: { sync: { key: 'overview' }, drag: { x: false, y: false }, y: false },
       ms: 1,
       scales: { y: { range: (_, __, most) => [0, Math.max(most * 1.1, 1)] } },
       axes: [
@@ -62,13 +73,13 @@ export function Chart(props: ChartProps) {
           ...axis,
           size: 28,
           space: 80,
-          values: (_, ticks) => ticks.map((tick) => latest.current.formatTime(tick, ticks)),
+          values: (_, ticks) => ticks.map((tick) => timeText(tick, ticks)),
         },
         {
           ...axis,
-          ...(steps && { incrs: [...steps] }),
+          ...(steps && { incrs: steps }),
           size: 64,
-          values: (_, ticks) => ticks.map((tick) => latest.current.format(tick)),
+          values: (_, ticks) => ticks.map((tick) => valueText(name, tick)),
         },
       ],
       series: [
@@ -80,36 +91,36 @@ export function Chart(props: ChartProps) {
           points: { show: false },
         },
       ],
-      hooks: { draw: [(drawn) => drawMarks(drawn, latest.current.marks, colour('--text-3'))] },
+      hooks: { draw: [(drawn) => drawMarks(drawn, latest.current, colour('--text-3'))] },
     };
-    const made = new uPlot(options, dataOf(timesMs, values), element);
+    const made = new uPlot(options, dataOf(series, name), element);
     plot.current = made;
     const resize = new ResizeObserver(() => made.setSize({ width: element.clientWidth, height }));
     resize.observe(element);
-    const theme = new MutationObserver(() => made.redraw());
-    theme.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] });
+    const stopTheme = effect(() => void (shownTheme.value && made.redraw()));
     return () => {
       resize.disconnect();
-      theme.disconnect();
+      stopTheme();
       made.destroy();
       plot.current = undefined;
     };
-  }, [group, height, steps]);
-  useEffect(() => plot.current?.setData(dataOf(timesMs, values)), [timesMs, values]);
+  }, [name, height]);
+  useEffect(() => plot.current?.setData(dataOf(series, name)), [series, name]);
   return <div ref={box} class="chart" role="img" aria-label={label} />;
 }
 
-function dataOf(timesMs: readonly number[], values: readonly (number | null)[]): uPlot.AlignedData {
-  return [[...timesMs], [...values]];
+function dataOf(series: Series, name: Shown): uPlot.AlignedData {
+  return [timesOf(series), [...valuesOf(series, name)]];
 }
 
-function drawMarks(plot: uPlot, marks: readonly ChartMark[], colour: string): void {
+/** Vertical lines at what the service has marked, such as its start. */
+function drawMarks(plot: uPlot, { Marks }: Series, colour: string): void {
   const { ctx, bbox } = plot;
   ctx.save();
   ctx.strokeStyle = colour;
   ctx.setLineDash([4, 4]);
-  for (const { atMs } of marks) {
-    const x = Math.round(plot.valToPos(atMs, 'x', true));
+  for (const { At } of Marks) {
+    const x = Math.round(plot.valToPos(Date.parse(At), 'x', true));
     if (x < bbox.left || x > bbox.left + bbox.width) continue;
     ctx.beginPath();
     ctx.moveTo(x, bbox.top);

@@ -118,8 +118,8 @@ function OverviewTiles(props: { world: WorldReply; health: HealthDetails | undef
     may(getSeries) ? client().call(getSeries, { query: { Names: 'online', Points: 60 }, signal }) : undefined,
   );
   const values = recent.value.value === undefined ? [] : valuesOf(recent.value.value, 'online');
-  const change = changeOf(values);
-  const signed = change === undefined ? '' : `${change > 0 ? '+' : ''}${formatNumber(change)}`;
+  const change = changeOf(values) ?? 0;
+  const signed = change === 0 ? '' : `${change > 0 ? '+' : ''}${formatNumber(change)}`;
   return (
     <Tiles>
       <Tile
@@ -129,11 +129,9 @@ function OverviewTiles(props: { world: WorldReply; health: HealthDetails | undef
             {formatNumber(Counts.Online)} <Sparkline values={values} />
           </>
         }
-        note={
-          change === undefined || change === 0
-            ? text.ofKnown(formatNumber(Counts.Accounts))
-            : `${text.ofKnown(formatNumber(Counts.Accounts))} · ${text.change(signed)}`
-        }
+        note={[text.ofKnown(formatNumber(Counts.Accounts)), signed && text.change(signed)]
+          .filter(Boolean)
+          .join(' · ')}
         href={hrefOf('/players', { status: 'Online' })}
       />
       <Tile label={text.guilds} value={formatNumber(Counts.Guilds)} href={hrefOf('/guilds')} />
@@ -183,20 +181,12 @@ function Sparkline({ values }: { values: readonly (number | null)[] }) {
   const known = values.filter((value) => value !== null);
   if (known.length < 2) return null;
   const most = Math.max(...known, 1);
-  let isGap = true;
-  const path = values
-    .map((value, at) => {
-      if (value === null) {
-        isGap = true;
-        return '';
-      }
-      const command = isGap ? 'M' : 'L';
-      isGap = false;
-      const x = (at / (values.length - 1)) * WIDTH;
-      const y = HEIGHT - 1 - (value / most) * (HEIGHT - 2);
-      return `${command}${x.toFixed(1)} ${y.toFixed(1)}`;
-    })
-    .join('');
+  const path = values.map((value, at) => {
+    if (value === null) return '';
+    const x = (at / (values.length - 1)) * WIDTH;
+    const y = HEIGHT - 1 - (value / most) * (HEIGHT - 2);
+    return `${(values[at - 1] ?? null) === null ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`;
+  });
   return (
     <svg
       class="sparkline"
@@ -205,7 +195,7 @@ function Sparkline({ values }: { values: readonly (number | null)[] }) {
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       aria-hidden="true"
     >
-      <path d={path} />
+      <path d={path.join('')} />
     </svg>
   );
 }

@@ -8,18 +8,10 @@ import { PalMarks } from './PalMarks.tsx';
 import { speciesEntry } from './pal-facts.ts';
 import './pals.css';
 
-/** What a card shows of a Pal. */
-export type CardPal = Pick<
-  PalRow,
-  'Id' | 'PalID' | 'Nickname' | 'Level' | 'Gender' | 'Shiny' | 'Alpha' | 'Rank' | 'Condition'
->;
-
-export interface PalCardProps {
-  pal: CardPal;
+interface PalCardProps {
+  pal: PalRow;
   onOpen: () => void;
-  /** Shown beside the cards. */
   isOpen?: boolean;
-  /** Does not fit what is looked for. */
   dimmed?: boolean;
 }
 

@@ -7,13 +7,11 @@ import { Name } from '../faces/Name.tsx';
 import { visibleText } from '../faces/visible-text.ts';
 import { IconButton } from '../kit/IconButton.tsx';
 import { texts } from '../texts/texts.ts';
-import { Ivs } from './Ivs.tsx';
+import { Ivs, Passives, Works } from './PalFigures.tsx';
 import { PalMarks } from './PalMarks.tsx';
 import { PalPlaceText } from './PalPlaceText.tsx';
-import { Passives } from './Passives.tsx';
 import './pal-compare.css';
 import { worksOf } from './pal-facts.ts';
-import { Works } from './Works.tsx';
 
 /** At least and at most so many Pals can be compared. */
 export const COMPARED = { least: 2, most: 4 } as const;

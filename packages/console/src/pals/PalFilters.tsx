@@ -1,6 +1,5 @@
 import { PAL_CONDITIONS, PAL_PLACE_KINDS } from '@palatine/contract';
 import { CatalogueList } from '../faces/CatalogueList.tsx';
-import { ELEMENTS } from '../glyphs/elements.ts';
 import { Checkbox } from '../kit/Checkbox.tsx';
 import { Field } from '../kit/Field.tsx';
 import { optionsOf } from '../kit/Select.tsx';
@@ -9,11 +8,27 @@ import { FilterButton, NoFilters, NumberFilter } from '../table/FilterFields.tsx
 import { texts } from '../texts/texts.ts';
 import { PAL_FILTERS, type PalFilter } from './pal-query.ts';
 
-/** The ids that a filter of several lists. */
-const listOf = (name: PalFilter) =>
-  filterOf(name)
-    .split(',')
-    .filter((id) => id !== '');
+function ListFilter({ name, kind, label }: { name: PalFilter; kind: 'Pals' | 'Passives'; label: string }) {
+  const ids = filterOf(name).split(',').filter(Boolean);
+  return (
+    <Field label={label}>
+      <CatalogueList
+        kind={kind}
+        label={label}
+        ids={ids}
+        onChange={(next) => setFilter(name, next.join(','))}
+      />
+    </Field>
+  );
+}
+
+function FlagFilter({ name, label }: { name: PalFilter; label: string }) {
+  return (
+    <Checkbox checked={filterOf(name) === 'yes'} onChange={(on) => setFilter(name, on ? 'yes' : '')}>
+      {label}
+    </Checkbox>
+  );
+}
 
 /** What the list of Pals is filtered by. All of it stands in the address. */
 export function PalFilters() {
@@ -24,12 +39,7 @@ export function PalFilters() {
       <FilterButton hidden={PAL_FILTERS.filter((name) => name !== 'find' && name !== 'impossible')}>
         <MoreFilters />
       </FilterButton>
-      <Checkbox
-        checked={filterOf('impossible') === 'yes'}
-        onChange={(on) => setFilter('impossible', on ? 'yes' : '')}
-      >
-        {text.impossible}
-      </Checkbox>
+      <FlagFilter name="impossible" label={text.impossible} />
     </>
   );
 }
@@ -37,31 +47,11 @@ export function PalFilters() {
 function MoreFilters() {
   const { any } = texts.value.table;
   const text = texts.value.palSearch;
-  const details = texts.value.palDetails;
-  const mark = (name: PalFilter, label: string) => (
-    <Checkbox checked={filterOf(name) === 'yes'} onChange={(on) => setFilter(name, on ? 'yes' : '')}>
-      {label}
-    </Checkbox>
-  );
   return (
     <>
-      <Field label={text.species}>
-        <CatalogueList
-          kind="Pals"
-          label={text.species}
-          ids={listOf('species')}
-          onChange={(ids) => setFilter('species', ids.join(','))}
-        />
-      </Field>
+      <ListFilter name="species" kind="Pals" label={text.species} />
       <Field label={text.element}>
-        <ChoiceFilter
-          name="element"
-          any={any}
-          options={Object.keys(ELEMENTS).map((id) => ({
-            value: id,
-            text: details.elements[id as keyof typeof details.elements] ?? id,
-          }))}
-        />
+        <ChoiceFilter name="element" any={any} options={optionsOf(texts.value.palDetails.elements)} />
       </Field>
       <Field label={text.level}>
         <span class="filter-range">
@@ -72,14 +62,7 @@ function MoreFilters() {
       <Field label={text.iv}>
         <NumberFilter name="iv" label={text.ivLeast} digits={3} />
       </Field>
-      <Field label={text.passives}>
-        <CatalogueList
-          kind="Passives"
-          label={text.passives}
-          ids={listOf('passives')}
-          onChange={(ids) => setFilter('passives', ids.join(','))}
-        />
-      </Field>
+      <ListFilter name="passives" kind="Passives" label={text.passives} />
       <Field label={text.place}>
         <ChoiceFilter name="place" any={any} options={optionsOf(text.places, PAL_PLACE_KINDS)} />
       </Field>
@@ -87,8 +70,8 @@ function MoreFilters() {
         <ChoiceFilter name="condition" any={any} options={optionsOf(text.conditions, PAL_CONDITIONS)} />
       </Field>
       <span class="filter-range">
-        {mark('shiny', text.lucky)}
-        {mark('alpha', text.alpha)}
+        <FlagFilter name="shiny" label={text.lucky} />
+        <FlagFilter name="alpha" label={text.alpha} />
       </span>
       <NoFilters names={PAL_FILTERS} />
     </>

@@ -2,7 +2,6 @@ import type { PalRow } from '@palatine/contract';
 import { PAL_MARKS, type PalMark } from '../glyphs/marks.ts';
 import { Icon } from '../kit/Icon.tsx';
 import { texts } from '../texts/texts.ts';
-import { conditionMark } from './pal-facts.ts';
 import './pals.css';
 
 /** A mark with a word for the ear and the pointer. */
@@ -15,6 +14,14 @@ function Mark({ mark, word }: { mark: PalMark; word: string }) {
   );
 }
 
+/** What a base can do something about. */
+const CONDITION_MARKS: Readonly<Partial<Record<PalRow['Condition'], PalMark>>> = {
+  Hurt: 'hurt',
+  Sick: 'sick',
+  Hungry: 'hungry',
+  Depressed: 'low',
+};
+
 /** Gender, lucky, alpha, stars and condition of a Pal, as marks. */
 export function PalMarks({
   pal,
@@ -23,7 +30,7 @@ export function PalMarks({
 }) {
   const text = texts.value.palDetails;
   const stars = Math.max(0, pal.Rank - 1);
-  const condition = conditionMark(pal);
+  const condition = CONDITION_MARKS[pal.Condition];
   return (
     <span class="pal-marks">
       {pal.Gender === 'Male' && <Mark mark="male" word={text.male} />}

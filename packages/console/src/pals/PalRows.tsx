@@ -4,8 +4,8 @@ import { formatNumber } from '../data/format.ts';
 import { Name } from '../faces/Name.tsx';
 import { type PlainColumn, PlainTable } from '../kit/PlainTable.tsx';
 import { texts } from '../texts/texts.ts';
+import { Passives } from './PalFigures.tsx';
 import { PalMarks } from './PalMarks.tsx';
-import { Passives } from './Passives.tsx';
 import './pals.css';
 
 /** Pals as lines, with what one compares. */

@@ -9,15 +9,13 @@ import { Name } from '../faces/Name.tsx';
 import { PalSeal } from '../glyphs/PalSeal.tsx';
 import { client, may } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
-import { Ivs } from './Ivs.tsx';
+import { Ivs, Passives, Works } from './PalFigures.tsx';
 import { PalMarks } from './PalMarks.tsx';
 import { PalPlaceText } from './PalPlaceText.tsx';
-import { Passives } from './Passives.tsx';
 import { speciesEntry, worksOf } from './pal-facts.ts';
 import './pal-sheet.css';
 import { ELEMENTS, elementOf } from '../glyphs/elements.ts';
 import { Icon } from '../kit/Icon.tsx';
-import { Works } from './Works.tsx';
 import './pals.css';
 import { Unknown } from '../faces/Unknown.tsx';
 import { Facts } from '../kit/Layout.tsx';
@@ -112,7 +110,6 @@ function Part({ title, children }: { title: string; children: JSX.Element }) {
   );
 }
 
-/** Active skills with their element and power. */
 function Skills({ ids }: { ids: readonly string[] }) {
   const text = texts.value.palDetails;
   if (ids.length === 0) return <span class="faint">{text.none}</span>;
@@ -138,7 +135,6 @@ function Skills({ ids }: { ids: readonly string[] }) {
   );
 }
 
-/** The game's highest SAN. */
 const MOST_SAN = 100;
 
 /** Figures of a Pal: how it is, what was put into it, and whose it is. `details` undefined leaves out what only they tell. */
@@ -154,14 +150,12 @@ function PalFacts({ row, details }: { row: PalRow; details: PalDetails | undefin
         [text.food, <Bar key="food" name={text.food} value={Hunger} most={MaxHunger} />],
         [
           text.health,
-          PhysicalHealth === 'Healthful' && WorkerSick === 'None'
-            ? undefined
-            : [
-                PhysicalHealth === 'Healthful' ? '' : text.physical[PhysicalHealth],
-                WorkerSick === 'None' ? '' : text.sicknesses[WorkerSick],
-              ]
-                .filter((word) => word !== '')
-                .join(' · '),
+          [
+            PhysicalHealth === 'Healthful' ? '' : text.physical[PhysicalHealth],
+            WorkerSick === 'None' ? '' : text.sicknesses[WorkerSick],
+          ]
+            .filter(Boolean)
+            .join(' · ') || undefined,
         ],
         [text.exp, details && formatNumber(details.Pal.Exp)],
         [text.condensed, details && text.condensedCount(details.Pal.CondensedPals)],

@@ -11,7 +11,7 @@ import { PageBody } from '../kit/Layout.tsx';
 import { Sheet } from '../kit/Sheet.tsx';
 import { address, hrefOf, setQuery } from '../navigation/router.ts';
 import { client } from '../session/session.ts';
-import type { Column } from '../table/column.ts';
+import { type Column, figures } from '../table/column.ts';
 import { ListView } from '../table/ListView.tsx';
 import { type Texts, texts } from '../texts/texts.ts';
 import { PalFilters } from './PalFilters.tsx';
@@ -58,13 +58,11 @@ export default function PalsPage() {
   );
 }
 
-/** The Pal of an instance id, whole. */
 function OpenedPal({ id }: { id: string }) {
   const pal = useResource((signal) => client().call(getPalDetails, { params: { id }, signal }), [id]);
   return <Faces of={pal}>{({ Row }) => <PalSheet pal={Row} />}</Faces>;
 }
 
-/** The columns of the list of Pals. */
 function palColumns(text: Texts['palSearch']): Column<PalRow>[] {
   return [
     {
@@ -83,23 +81,11 @@ function palColumns(text: Texts['palSearch']): Column<PalRow>[] {
         </span>
       ),
     },
-    {
-      id: 'level',
-      text: text.level,
-      minPx: 70,
-      sort: 'Level',
-      align: 'end',
-      csv: ({ Level }) => Level,
-      cell: ({ Level }) => formatNumber(Level),
-    },
+    { ...figures<PalRow>('level', text.level, 'Level', ({ Level }) => Level), minPx: 70 },
     { id: 'marks', text: text.marks, minPx: 90, cell: (row) => <PalMarks pal={row} /> },
     {
-      id: 'ivs',
-      text: text.iv,
+      ...figures<PalRow>('ivs', text.iv, 'IVs', ({ IVSum }) => IVSum),
       minPx: 120,
-      sort: 'IVs',
-      align: 'end',
-      csv: ({ IVSum }) => IVSum,
       cell: ({ IVs, IVSum }) => (
         <span title={formatNumber(IVSum)}>{`${IVs.Health} · ${IVs.AttackShot} · ${IVs.Defense}`}</span>
       ),
@@ -146,16 +132,7 @@ function palColumns(text: Texts['palSearch']): Column<PalRow>[] {
       csv: ({ Condition }) => Condition,
       cell: ({ Condition }) => text.conditions[Condition],
     },
-    {
-      id: 'rank',
-      text: text.stars,
-      minPx: 80,
-      sort: 'Rank',
-      align: 'end',
-      extra: true,
-      csv: ({ Rank }) => Rank - 1,
-      cell: ({ Rank }) => formatNumber(Rank - 1),
-    },
+    { ...figures<PalRow>('rank', text.stars, 'Rank', ({ Rank }) => Rank - 1), minPx: 80, extra: true },
     {
       id: 'id',
       text: text.id,

@@ -55,11 +55,6 @@ function Title({ page }: { page: Page | undefined }) {
       {title !== undefined && page !== undefined && (
         <nav aria-label={text.way}>
           <a href={hrefOf(plainPath(page))}>{name}</a>
-          {title.crumbs?.map((crumb) => (
-            <a key={crumb.href} href={crumb.href}>
-              <Name text={crumb.text} />
-            </a>
-          ))}
         </nav>
       )}
       <h1 ref={heading} tabIndex={-1}>

@@ -3,7 +3,7 @@ import KeyRound from 'lucide/dist/esm/icons/key-round.mjs';
 import Keyboard from 'lucide/dist/esm/icons/keyboard.mjs';
 import LogOut from 'lucide/dist/esm/icons/log-out.mjs';
 import Settings2 from 'lucide/dist/esm/icons/settings-2.mjs';
-import { keySheetOpen } from '../commands/key-sheet-open.ts';
+import { keySheetOpen } from '../commands/registry.ts';
 import { type Preferences, preference, setPreference } from '../data/preferences.ts';
 import { assign } from '../kit/assign.ts';
 import { Button } from '../kit/Button.tsx';

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { formatNumber } from '../data/format.ts';
 
 /** A column of a table. */
 export interface Column<Row> {
@@ -19,6 +20,11 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ComponentChildren;
   /** Its value in a file; a column without one is not in it. */
   readonly csv?: (row: Row) => string | number | boolean | undefined;
+}
+
+/** A column of counts by which the service sorts. */
+export function figures<Row>(id: string, text: string, sort: string, of: (row: Row) => number): Column<Row> {
+  return { id, text, minPx: 90, sort, align: 'end', csv: of, cell: (row) => formatNumber(of(row)) };
 }
 
 /** The order of a list: a name by which the service sorts. */

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { useCommands } from '../commands/use-commands.ts';
+import { useCommands } from '../commands/registry.ts';
 import { texts } from '../texts/texts.ts';
 import type { ListReply } from './list.ts';
 import { rowCommands, rowKeyCommands } from './row-commands.ts';

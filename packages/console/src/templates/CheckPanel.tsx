@@ -28,7 +28,7 @@ export function CheckPanel({ kind, editor }: { kind: FileKind; editor: Editor })
       const shown = checkable.value;
       if (shown === undefined) return undefined;
       await rest(signal);
-      return kind.check(editor.name.value, shown, signal);
+      return kind.check(editor.name, shown, signal);
     },
     [kind, editor],
   );

@@ -13,11 +13,10 @@ import { showToast } from '../kit/toasts.ts';
 import { hrefOf, navigate } from '../navigation/router.ts';
 import { newKey, send } from '../outbox/outbox.ts';
 import { texts } from '../texts/texts.ts';
-import { beginWith } from './beginnings.ts';
-import type { Editor } from './editor-state.ts';
+import { beginnings, type Editor } from './editor-state.ts';
 import type { FileKind, OpenFile } from './file-kind.ts';
 
-export interface EditorHeadProps {
+interface EditorHeadProps {
   kind: FileKind;
   editor: Editor;
   file: OpenFile | undefined;
@@ -27,7 +26,7 @@ export interface EditorHeadProps {
 /** Name and age of the file, and what can be done with it. */
 export function EditorHead({ kind, editor, file, panel }: EditorHeadProps) {
   const text = texts.value.templates;
-  const name = editor.name.value;
+  const name = editor.name;
   const mayWrite = kind.mayWrite();
   const { ok } = editor.parsed.value;
 
@@ -57,7 +56,7 @@ export function EditorHead({ kind, editor, file, panel }: EditorHeadProps) {
   }
   function duplicate(): void {
     const copy = text.copyOf(name);
-    if (editor.parsed.value.ok) beginWith(copy, editor.parsed.value.value);
+    if (editor.parsed.value.ok) beginnings.set(copy, editor.parsed.value.value);
     navigate(hrefOf(`/${kind.id}/${encodeURIComponent(copy)}`, { new: '1' }));
   }
 

@@ -21,7 +21,7 @@ export function FileForm({ kind, editor }: { kind: FileKind; editor: Editor }) {
           <legend>{text.groups[id]}</legend>
           {fields.map((field) => (
             <div key={field.path} class="form-field">
-              <code aria-hidden="true">{labelOf(field.path)}</code>
+              <code aria-hidden="true">{field.path.split('.').at(-1)}</code>
               <Control field={field} editor={editor} disabled={disabled} />
             </div>
           ))}
@@ -31,11 +31,6 @@ export function FileForm({ kind, editor }: { kind: FileKind; editor: Editor }) {
   );
 }
 
-/** The key as the file spells it, without what its group says already. */
-function labelOf(path: string): string {
-  return path.split('.').at(-1) ?? path;
-}
-
 interface ControlProps {
   field: FormField;
   editor: Editor;
@@ -43,15 +38,12 @@ interface ControlProps {
 }
 
 function Control({ field, editor, disabled }: ControlProps) {
-  const { path, control } = field;
-  const text = texts.value.templates;
+  const { path } = field;
   const value = editor.field(path);
   const set = (next: unknown) => editor.setField(path, next);
-  const list = Array.isArray(value)
-    ? value.filter((entry): entry is string => typeof entry === 'string')
-    : [];
-  const setList = (next: readonly string[]) => set(next.length === 0 ? undefined : next);
-  switch (control) {
+  const text = { label: path, value: typeof value === 'string' ? value : '', disabled };
+  const setText = (next: string) => set(next === '' ? undefined : next);
+  switch (field.control) {
     case 'number':
       return (
         <NumberField
@@ -74,25 +66,16 @@ function Control({ field, editor, disabled }: ControlProps) {
         </Switch>
       );
     case 'text':
-      return (
-        <TextField
-          label={path}
-          value={typeof value === 'string' ? value : ''}
-          disabled={disabled}
-          onInput={(next) => set(next === '' ? undefined : next)}
-        />
-      );
+      return <TextField {...text} onInput={setText} />;
     case 'choice':
       return (
         <Select
-          label={path}
-          value={typeof value === 'string' ? value : ''}
-          disabled={disabled}
+          {...text}
           options={['', ...field.choices].map((choice) => ({
             value: choice,
-            text: choice || text.byDefault,
+            text: choice || texts.value.templates.byDefault,
           }))}
-          onChange={(next) => set(next === '' ? undefined : next)}
+          onChange={setText}
         />
       );
     case 'species':
@@ -100,16 +83,20 @@ function Control({ field, editor, disabled }: ControlProps) {
         <CataloguePicker
           kinds={['Pals', 'NPCs']}
           label={path}
-          id={typeof value === 'string' ? value : ''}
+          id={text.value}
           disabled={disabled}
-          onChange={(id) => set(id === '' ? undefined : id)}
+          onChange={setText}
         />
       );
-    case 'species list':
-      return <CatalogueList kind="Pals" label={path} ids={list} disabled={disabled} onChange={setList} />;
-    case 'skills':
-      return <CatalogueList kind="Skills" label={path} ids={list} disabled={disabled} onChange={setList} />;
-    case 'passives':
-      return <CatalogueList kind="Passives" label={path} ids={list} disabled={disabled} onChange={setList} />;
+    case 'list':
+      return (
+        <CatalogueList
+          kind={field.kind}
+          label={path}
+          ids={Array.isArray(value) ? value.filter((id) => typeof id === 'string') : []}
+          disabled={disabled}
+          onChange={(ids) => set(ids.length === 0 ? undefined : ids)}
+        />
+      );
   }
 }

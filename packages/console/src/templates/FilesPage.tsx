@@ -42,12 +42,8 @@ export function FilesPage({ kind, name }: { kind: FileKind; name: string | undef
               </Button>
             )}
           </div>
-          <Faces
-            of={files}
-            empty={wanted.value === '' ? text[kind.id].none : text.noMatch}
-            isEmpty={({ rows }) => rows.length === 0}
-          >
-            {({ rows }) => (
+          <Faces of={files} empty={wanted.value === '' ? text[kind.id].none : text.noMatch}>
+            {(rows) => (
               <ul>
                 {rows.map((row) => (
                   <li key={row.Name}>

@@ -10,7 +10,6 @@ import { Button } from '../kit/Button.tsx';
 import { Card } from '../kit/Layout.tsx';
 import { address } from '../navigation/router.ts';
 import { texts } from '../texts/texts.ts';
-import { beginningOf } from './beginnings.ts';
 import { CheckPanel } from './CheckPanel.tsx';
 import { EditorHead } from './EditorHead.tsx';
 import { createEditor, type Editor } from './editor-state.ts';
@@ -39,7 +38,7 @@ function ReadFile({ kind, name }: { kind: FileKind; name: string }) {
 /** The editor lives as long as the name: a newer read of the list does not take away what is typed. */
 function EditorOf(props: { kind: FileKind; name: string; file: OpenFile | undefined }) {
   const { kind, name, file } = props;
-  const editor: Editor = useMemo(() => createEditor(kind, name, file, beginningOf(name)), [kind, name]);
+  const editor = useMemo(() => createEditor(kind, name, file), [kind, name]);
   const panel = useSignal<'check' | 'versions'>('check');
   const { error } = editor;
   return (
@@ -74,7 +73,7 @@ function Conflict({ editor, theirs }: { editor: Editor; theirs: OpenFile }) {
           kind="danger"
           onClick={() => {
             editor.resolve('mine');
-            void editor.save(text.save(editor.name.value));
+            void editor.save(text.save(editor.name));
           }}
         >
           {text.keepMine}
@@ -107,7 +106,7 @@ function JsonText({ editor }: { editor: Editor }) {
         autocomplete="off"
         wrap="off"
         value={editor.text.value}
-        onInput={(event) => editor.setText(event.currentTarget.value)}
+        onInput={(event) => assign(editor.text, event.currentTarget.value)}
         onScroll={(event) => {
           if (gutter.current !== null) gutter.current.scrollTop = event.currentTarget.scrollTop;
         }}
@@ -124,7 +123,7 @@ function JsonText({ editor }: { editor: Editor }) {
 /** What the file said before, each with what has changed since, and a way to bring it back into the editor. */
 function VersionsPanel({ kind, editor }: { kind: FileKind; editor: Editor }) {
   const text = texts.value.templates;
-  const versions = useResource((signal) => kind.versions(editor.name.value, signal), [kind, editor]);
+  const versions = useResource((signal) => kind.versions(editor.name, signal), [kind, editor]);
   const shown = useSignal('');
   return (
     <Card title={text.versions} note={text.versionsNote} flush>
@@ -143,7 +142,9 @@ function VersionsPanel({ kind, editor }: { kind: FileKind; editor: Editor }) {
                   <Button aria-expanded={isShown} onClick={() => assign(shown, isShown ? '' : id)}>
                     {text.compare}
                   </Button>
-                  {kind.mayWrite() && <Button onClick={() => editor.setText(Text)}>{text.bringBack}</Button>}
+                  {kind.mayWrite() && (
+                    <Button onClick={() => assign(editor.text, Text)}>{text.bringBack}</Button>
+                  )}
                   {isShown && <DiffView before={Text} after={editor.text.value} />}
                 </li>
               );

@@ -1,26 +1,14 @@
-import {
-  checkTemplate,
-  GENDERS,
-  getTemplate,
-  getTemplates,
-  getTemplateVersions,
-  putTemplate,
-} from '@palatine/contract';
+import { GENDERS, putTemplate } from '@palatine/contract';
 import type { PathValues } from '../navigation/router.ts';
 import { client, may } from '../session/session.ts';
 import { FilesPage } from './FilesPage.tsx';
-import type { FileKind } from './file-kind.ts';
-import { numbersOf } from './number-fields.ts';
+import { type FileKind, IVS, listQuery, SOULS } from './file-kind.ts';
 
 /** The Pal templates of the operator. */
 export default function TemplatesPage({ values }: { values: PathValues }) {
   return <FilesPage kind={templateKind} name={values.name} />;
 }
 
-/** Lists hold at most so many files; the rest is found by name. */
-const LISTED = 500;
-
-/** Pal templates: the Pals that grants take from files. */
 const templateKind: FileKind = {
   id: 'templates',
   fresh: { PalID: 'SheepBall', Level: 1 },
@@ -42,28 +30,26 @@ const templateKind: FileKind = {
         { path: 'FriendshipPoints', control: 'number', min: 0, max: 200_000 },
       ],
     },
-    { id: 'ivs', fields: numbersOf('IVs', ['Health', 'AttackMelee', 'AttackShot', 'Defense'], 255) },
-    { id: 'souls', fields: numbersOf('PalSouls', ['Health', 'Attack', 'Defense', 'CraftSpeed'], 255) },
+    { id: 'ivs', fields: IVS },
+    { id: 'souls', fields: SOULS },
     {
       id: 'skills',
       fields: [
-        { path: 'Passives', control: 'passives' },
-        { path: 'ActiveSkills', control: 'skills' },
-        { path: 'LearntSkills', control: 'skills' },
+        { path: 'Passives', control: 'list', kind: 'Passives' },
+        { path: 'ActiveSkills', control: 'list', kind: 'Skills' },
+        { path: 'LearntSkills', control: 'list', kind: 'Skills' },
       ],
     },
   ],
   async list(find, signal) {
-    const query = { Limit: LISTED, ...(find !== '' && { Find: find }) };
-    const { Templates, ...counts } = await client().call(getTemplates, { query, signal });
-    return { ...counts, rows: Templates };
+    return (await client().getTemplates({ query: listQuery(find), signal })).Templates;
   },
-  open: (name, signal) => client().call(getTemplate, { params: { name }, signal }),
+  open: (name, signal) => client().getTemplate({ params: { name }, signal }),
   async versions(name, signal) {
-    return (await client().call(getTemplateVersions, { params: { name }, signal })).Versions;
+    return (await client().getTemplateVersions({ params: { name }, signal })).Versions;
   },
   async check(_name, text, signal) {
-    const { Fields } = await client().call(checkTemplate, { body: { Text: text }, signal });
+    const { Fields } = await client().checkTemplate({ body: { Text: text }, signal });
     return { problems: [], fields: Fields };
   },
   writes: { put: 'putTemplate', delete: 'deleteTemplate' },

@@ -2,45 +2,29 @@ import { ZERO_GUID } from '../format/guid.ts';
 import { CorruptDataError } from '../format/save-error.ts';
 import type { SaveGuid } from '../format/save-types.ts';
 import { SMALLEST_STRUCT_BYTES } from '../read/property-reader.ts';
-import { type FactReader, factTable, noBlob } from './fact-reader.ts';
-import type { CharacterFacts } from './level-facts.ts';
+import { Blob } from '../read/save-reader.ts';
+import { type FactReader, factTable } from './fact-reader.ts';
+import { type CharacterFacts, noCharacter } from './level-facts.ts';
 
 /** The rows of `GotStatusPointList` that a level gives points for: health, stamina, attack, weight, work speed. */
 const LEVELLED_STATS: ReadonlySet<string> = new Set(['最大HP', '最大SP', '攻撃力', '所持重量', '作業速度']);
 
 /** Reads `CharacterSaveParameterMap` (palworld-save 4.1). */
 export function readCharacterFacts(reader: FactReader, found: CharacterFacts[]): void {
-  const blob = noBlob();
+  const blob = new Blob();
   const count = reader.pairs(SMALLEST_STRUCT_BYTES * 2);
   for (let index = 0; index < count; index += 1) {
     const key = readInstanceId(reader);
     const character = noCharacter(key.instanceId, key.playerUid);
-    reader.blobFields(blob);
-    reader.inBlob(
+    blob.clear();
+    reader.blobList(blob);
+    reader.factsIn(
       blob,
       () => key.instanceId,
       () => readCharacterBlob(reader, key.instanceId, character),
     );
     found.push(character);
   }
-}
-
-function noCharacter(id: SaveGuid, playerUid: SaveGuid): CharacterFacts {
-  return {
-    id,
-    playerUid,
-    isPlayer: false,
-    nickname: '',
-    species: '',
-    ownerUid: ZERO_GUID,
-    containerId: ZERO_GUID,
-    slotIndex: -1,
-    groupId: ZERO_GUID,
-    stationId: ZERO_GUID,
-    level: 1,
-    spentPoints: 0,
-    unusedPoints: 0,
-  };
 }
 
 /** Reads the body of a PalInstanceID. */

@@ -2,7 +2,7 @@ import { ZERO_GUID } from '../format/guid.ts';
 import { capital } from './capital.ts';
 import type { CampFacts, GroupFacts } from './level-facts.ts';
 import type { SaveFacts } from './save-facts.ts';
-import type { ViolationList } from './violation-list.ts';
+import type { ViolationList } from './violation.ts';
 
 /** B1 to B4: camps, their guilds, Palboxes, parts and raid records. */
 export function checkCamps(facts: SaveFacts, violations: ViolationList): void {

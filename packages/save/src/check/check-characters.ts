@@ -3,7 +3,7 @@ import type { SaveGuid } from '../format/save-types.ts';
 import { capital } from './capital.ts';
 import type { CharacterSlotFacts, ContainerFacts, GroupFacts } from './level-facts.ts';
 import type { SaveFacts } from './save-facts.ts';
-import type { ViolationList } from './violation-list.ts';
+import type { ViolationList } from './violation.ts';
 
 /** C1 to C11: the characters, their slots and their groups agree. */
 export function checkCharacters(facts: SaveFacts, violations: ViolationList): void {

@@ -3,7 +3,7 @@ import type { SaveGuid } from '../format/save-types.ts';
 import { capital } from './capital.ts';
 import type { MapObjectFacts } from './level-facts.ts';
 import type { SaveFacts } from './save-facts.ts';
-import type { ViolationList } from './violation-list.ts';
+import type { ViolationList } from './violation.ts';
 
 /** M1 to M6: what objects name exists. */
 export function checkObjects(facts: SaveFacts, violations: ViolationList): void {

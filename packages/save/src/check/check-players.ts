@@ -3,7 +3,7 @@ import type { SaveGuid } from '../format/save-types.ts';
 import { capital } from './capital.ts';
 import type { PlayerFacts } from './player-facts.ts';
 import type { SaveFacts } from './save-facts.ts';
-import type { ViolationList } from './violation-list.ts';
+import type { ViolationList } from './violation.ts';
 
 /** Slots of an inventory, and those that each different pouch adds. */
 const INVENTORY_SLOTS = 42;

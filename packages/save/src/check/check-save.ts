@@ -21,7 +21,7 @@ import { readLevelFacts } from './read-level-facts.ts';
 import { SaveFacts } from './save-facts.ts';
 import { StrictWalk } from './strict-walk.ts';
 import type { SaveViolation } from './violation.ts';
-import { ViolationList } from './violation-list.ts';
+import { ViolationList } from './violation.ts';
 
 /**
  * All invariants of a save that do not hold (INVARIANTS). Reads the bytes on its own, so that it notices the mistakes

@@ -1,7 +1,8 @@
 import { ZERO_GUID } from '../format/guid.ts';
 import { SMALLEST_STRUCT_BYTES } from '../read/property-reader.ts';
+import { Blob } from '../read/save-reader.ts';
 import { readCharacterBlob } from './character-facts.ts';
-import { type BlobRange, type FactReader, factTable, noBlob, resetBlob } from './fact-reader.ts';
+import { type FactReader, factTable } from './fact-reader.ts';
 import type { CharacterSlotFacts, ContainerFacts, DynamicItemFacts, ItemSlotFacts } from './level-facts.ts';
 
 type PlainSlot = { itemId: string; worldId: string; localId: string };
@@ -9,8 +10,8 @@ type ReadSlot<Slot> = (position: number, place: () => string) => Slot | null;
 
 /** Reads `ItemContainerSaveData` (palworld-save 4.4). */
 export function readItemContainerFacts(reader: FactReader, found: ContainerFacts<ItemSlotFacts>[]): void {
-  const blob = noBlob();
-  const permissions = noBlob();
+  const blob = new Blob();
+  const permissions = new Blob();
   readContainers(reader, found, permissions, (position, place) =>
     readItemSlot(reader, blob, position, place),
   );
@@ -21,7 +22,7 @@ export function readCharacterContainerFacts(
   reader: FactReader,
   found: ContainerFacts<CharacterSlotFacts>[],
 ): void {
-  const blob = noBlob();
+  const blob = new Blob();
   readContainers(reader, found, null, (position, place) => readCharacterSlot(reader, blob, position, place));
 }
 
@@ -29,7 +30,7 @@ export function readCharacterContainerFacts(
 function readContainers<Slot>(
   reader: FactReader,
   found: ContainerFacts<Slot>[],
-  permissions: BlobRange | null,
+  permissions: Blob | null,
   readSlot: ReadSlot<Slot>,
 ): void {
   const count = reader.pairs(SMALLEST_STRUCT_BYTES * 2);
@@ -37,14 +38,14 @@ function readContainers<Slot>(
     const id = reader.containerIdBody();
     const slots: Slot[] = [];
     let capacity: number | null = null;
-    if (permissions !== null) resetBlob(permissions);
+    permissions?.clear();
     reader.fields((name) => {
       if (name === 'slotnum') capacity = reader.number();
       else if (name === 'slots') readSlots(reader, id, slots, readSlot);
-      else if (permissions !== null) reader.blobField(permissions);
+      else if (permissions !== null) reader.blobProperty(permissions);
     });
     if (permissions !== null) {
-      reader.inBlob(
+      reader.factsIn(
         permissions,
         () => id,
         () => readPermissions(reader),
@@ -73,11 +74,11 @@ function readPermissions(reader: FactReader): void {
 
 function readItemSlot(
   reader: FactReader,
-  blob: BlobRange,
+  blob: Blob,
   position: number,
   place: () => string,
 ): ItemSlotFacts | null {
-  resetBlob(blob);
+  blob.clear();
   let isPlain = false;
   const plain = { index: position, count: 0, itemId: 'None', worldId: ZERO_GUID, localId: ZERO_GUID };
   reader.fields((name) => {
@@ -86,12 +87,12 @@ function readItemSlot(
     else if (name === 'itemid') {
       isPlain = true;
       reader.structFacts(ITEM_ID, plain);
-    } else reader.blobField(blob);
+    } else reader.blobProperty(blob);
   });
   // An ItemId beside the blob: a slot of 2024, whose RawData holds something else.
   if (isPlain) return plain;
   let slot: ItemSlotFacts | null = null;
-  reader.inBlob(blob, place, () => {
+  reader.factsIn(blob, place, () => {
     slot = {
       index: reader.i32(),
       count: reader.i32(),
@@ -120,18 +121,18 @@ const DYNAMIC_ID = factTable<PlainSlot>({
 
 function readCharacterSlot(
   reader: FactReader,
-  blob: BlobRange,
+  blob: Blob,
   position: number,
   place: () => string,
 ): CharacterSlotFacts | null {
-  resetBlob(blob);
+  blob.clear();
   let index = position;
   reader.fields((name) => {
     if (name === 'slotindex') index = reader.number(position);
-    else reader.blobField(blob);
+    else reader.blobProperty(blob);
   });
   let slot: CharacterSlotFacts | null = null;
-  reader.inBlob(blob, place, () => {
+  reader.factsIn(blob, place, () => {
     reader.take(16); // player uid
     slot = { index, instanceId: reader.guid() };
     reader.u8(); // tribe
@@ -144,12 +145,13 @@ function readCharacterSlot(
 
 /** Reads `DynamicItemSaveData` (palworld-save 4.7). */
 export function readDynamicItemFacts(reader: FactReader, found: DynamicItemFacts[]): void {
-  const blob = noBlob();
+  const blob = new Blob();
   const count = reader.structs();
   for (let index = 0; index < count; index += 1) {
-    reader.blobFields(blob);
+    blob.clear();
+    reader.blobList(blob);
     let item: DynamicItemFacts | null = null;
-    reader.inBlob(
+    reader.factsIn(
       blob,
       () => item?.id ?? `worldSaveData.DynamicItemSaveData[${index}]`,
       () => {

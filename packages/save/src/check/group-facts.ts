@@ -1,20 +1,21 @@
 import { ZERO_GUID } from '../format/guid.ts';
 import { SMALLEST_STRUCT_BYTES } from '../read/property-reader.ts';
-import { type FactReader, noBlob, resetBlob } from './fact-reader.ts';
+import { Blob } from '../read/save-reader.ts';
+import type { FactReader } from './fact-reader.ts';
 import type { GroupFacts, GuildExtraFacts, GuildFacts } from './level-facts.ts';
 
 /** Reads `GroupSaveDataMap` (palworld-save 4.2). */
 export function readGroupFacts(reader: FactReader, found: GroupFacts[]): void {
-  const blob = noBlob();
+  const blob = new Blob();
   const count = reader.pairs(16 + SMALLEST_STRUCT_BYTES);
   for (let index = 0; index < count; index += 1) {
     const group: GroupFacts = { key: reader.guid(), type: '', id: ZERO_GUID, handles: [], guild: null };
-    resetBlob(blob);
+    blob.clear();
     reader.fields((name) => {
       if (name === 'grouptype') group.type = reader.enumName('');
-      else reader.blobField(blob);
+      else reader.blobProperty(blob);
     });
-    reader.inBlob(
+    reader.factsIn(
       blob,
       () => group.key,
       () => readGroup(reader, group),
@@ -26,9 +27,9 @@ export function readGroupFacts(reader: FactReader, found: GroupFacts[]): void {
 function readGroup(reader: FactReader, group: GroupFacts): void {
   group.id = reader.guid();
   reader.skipText();
-  reader.each(32, () => {
+  group.handles = reader.each(32, () => {
     reader.take(16); // player uid
-    group.handles.push(reader.guid());
+    return reader.guid();
   });
   reader.mark();
   if (group.type === 'Organization') readCampIds(reader);
@@ -37,9 +38,8 @@ function readGroup(reader: FactReader, group: GroupFacts): void {
 }
 
 function readCampIds(reader: FactReader): string[] {
-  const ids: string[] = [];
   reader.u8(); // organisation type
-  reader.each(16, () => ids.push(reader.guid()));
+  const ids = reader.each(16, () => reader.guid());
   reader.mark();
   return ids;
 }
@@ -55,7 +55,7 @@ function readGuild(reader: FactReader): GuildFacts {
     hasRoles: version >= 2,
   };
   reader.i32(); // level of its camps
-  reader.each(16, () => guild.palboxIds.push(reader.guid()));
+  guild.palboxIds = reader.each(16, () => reader.guid());
   guild.name = reader.text();
   if (version >= 1) reader.take(16); // who gave the name
   if (version >= 2) {
@@ -64,11 +64,11 @@ function readGuild(reader: FactReader): GuildFacts {
   }
   reader.mark();
   guild.adminUid = reader.guid();
-  reader.each(28, () => {
+  guild.members = reader.each(28, () => {
     const uid = reader.guid();
     reader.take(8); // last online
     reader.skipText();
-    guild.members.push({ uid, role: version >= 2 ? reader.u8() : 0 });
+    return { uid, role: version >= 2 ? reader.u8() : 0 };
   });
   if (version >= 2) {
     reader.each(5, () => {
@@ -82,25 +82,25 @@ function readGuild(reader: FactReader): GuildFacts {
 
 /** Reads `GuildExtraSaveDataMap` (palworld-save 4.6). */
 export function readGuildExtraFacts(reader: FactReader, found: GuildExtraFacts[]): void {
-  const chest = noBlob();
-  const lab = noBlob();
-  const expedition = noBlob();
+  const chest = new Blob();
+  const lab = new Blob();
+  const expedition = new Blob();
   const count = reader.pairs(16 + SMALLEST_STRUCT_BYTES);
   for (let index = 0; index < count; index += 1) {
     const extra: GuildExtraFacts = { guildId: reader.guid(), chestId: ZERO_GUID };
-    for (const blob of [chest, lab, expedition]) resetBlob(blob);
+    for (const blob of [chest, lab, expedition]) blob.clear();
     reader.fields((name) => {
       if (name === 'guilditemstorage') reader.blobStruct(chest);
       else if (name === 'lab') reader.blobStruct(lab);
       else if (name === 'expedition') reader.blobStruct(expedition);
     });
     const place = () => extra.guildId;
-    reader.inBlob(chest, place, () => {
+    reader.factsIn(chest, place, () => {
       extra.chestId = reader.guid();
       reader.mark();
     });
-    reader.inBlob(lab, place, () => readLab(reader));
-    reader.inBlob(expedition, place, () => {
+    reader.factsIn(lab, place, () => readLab(reader));
+    reader.factsIn(expedition, place, () => {
       reader.i32(); // finished expeditions
       reader.mark();
     });

@@ -6,7 +6,7 @@ import { SAVE_ERAS } from '../format/save-era.ts';
 import { openSave } from '../read/read-save-folder.ts';
 import { twoPlayersOneCamp } from '../testing/sample-world.ts';
 import { aFolder } from '../testing/temporary-folder.ts';
-import { writeSaveFolder } from '../write/write-save-folder.ts';
+import { writeSaveFolder } from '../testing/write-save-folder.ts';
 import { checkSave } from './check-save.ts';
 import { INVARIANTS } from './invariants.ts';
 

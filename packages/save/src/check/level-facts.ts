@@ -1,25 +1,31 @@
+import { ZERO_GUID } from '../format/guid.ts';
 import type { SaveGuid } from '../format/save-types.ts';
 
-// The facts of Level.sav that invariants are about. Ids are GUIDs as printed; the zero GUID is "none".
+// The facts of Level.sav that invariants are about, as they are where the file says nothing of them. Ids are GUIDs as
+// printed; the zero GUID is "none".
 
-export interface CharacterFacts {
-  readonly id: SaveGuid;
-  readonly playerUid: SaveGuid;
-  isPlayer: boolean;
-  /** Nickname, or '' without one. */
-  nickname: string;
-  /** '' for players. */
-  species: string;
-  ownerUid: SaveGuid;
-  containerId: SaveGuid;
-  slotIndex: number;
-  groupId: SaveGuid;
-  /** The concrete id of the expedition station that it is sent from. */
-  stationId: SaveGuid;
-  level: number;
-  /** Points spent on health, stamina, attack, weight and work speed. */
-  spentPoints: number;
-  unusedPoints: number;
+export type CharacterFacts = ReturnType<typeof noCharacter>;
+
+export function noCharacter(id: SaveGuid, playerUid: SaveGuid) {
+  return {
+    id,
+    playerUid,
+    isPlayer: false,
+    /** Nickname, or '' without one. */
+    nickname: '',
+    /** '' for players. */
+    species: '',
+    ownerUid: ZERO_GUID,
+    containerId: ZERO_GUID,
+    slotIndex: -1,
+    groupId: ZERO_GUID,
+    /** The concrete id of the expedition station that it is sent from. */
+    stationId: ZERO_GUID,
+    level: 1,
+    /** Points spent on health, stamina, attack, weight and work speed. */
+    spentPoints: 0,
+    unusedPoints: 0,
+  };
 }
 
 export interface ItemSlotFacts {
@@ -68,17 +74,21 @@ export interface GuildFacts {
   hasRoles: boolean;
 }
 
-export interface CampFacts {
-  readonly key: SaveGuid;
-  /** As the camp’s own blob says. */
-  id: SaveGuid;
-  name: string;
-  guildId: SaveGuid;
-  palboxId: SaveGuid;
-  /** Null where the camp has no worker director. */
-  director: { id: SaveGuid; containerId: SaveGuid } | null;
-  /** Null where the camp has no work list. */
-  works: { id: SaveGuid; workIds: SaveGuid[] } | null;
+export type CampFacts = ReturnType<typeof noCamp>;
+
+export function noCamp(key: SaveGuid) {
+  return {
+    key,
+    /** As the camp’s own blob says. */
+    id: ZERO_GUID,
+    name: '',
+    guildId: ZERO_GUID,
+    palboxId: ZERO_GUID,
+    /** Null where the camp has no worker director. */
+    director: null as { id: SaveGuid; containerId: SaveGuid } | null,
+    /** Null where the camp has no work list. */
+    works: null as { id: SaveGuid; workIds: SaveGuid[] } | null,
+  };
 }
 
 export interface GuildExtraFacts {
@@ -86,55 +96,52 @@ export interface GuildExtraFacts {
   chestId: SaveGuid;
 }
 
-export interface MapObjectFacts {
-  objectId: string;
-  id: SaveGuid;
-  concreteId: SaveGuid;
-  campId: SaveGuid;
-  groupId: SaveGuid;
-  ownerId: SaveGuid;
-  /** Null for objects without a second half. */
-  concrete: { id: SaveGuid; modelId: SaveGuid } | null;
-  /** Of its modules. */
-  itemContainerIds: SaveGuid[];
-  characterContainerIds: SaveGuid[];
-  workIds: SaveGuid[];
-  joinedIds: SaveGuid[];
-}
+export type MapObjectFacts = ReturnType<typeof noMapObject>;
 
-export interface WorkFacts {
-  id: SaveGuid;
-  campId: SaveGuid;
-  objectId: SaveGuid;
-  concreteId: SaveGuid;
-  assignedIds: SaveGuid[];
-}
-
-export interface LevelFacts {
-  characters: CharacterFacts[];
-  itemContainers: ContainerFacts<ItemSlotFacts>[];
-  characterContainers: ContainerFacts<CharacterSlotFacts>[];
-  dynamicItems: DynamicItemFacts[];
-  groups: GroupFacts[];
-  guildExtras: GuildExtraFacts[];
-  camps: CampFacts[];
-  /** The camps of the raid records, which saves of 2024 do not have. */
-  raidCampIds: SaveGuid[];
-  mapObjects: MapObjectFacts[];
-  works: WorkFacts[];
-}
-
-export function noLevelFacts(): LevelFacts {
+export function noMapObject() {
   return {
-    characters: [],
-    itemContainers: [],
-    characterContainers: [],
-    dynamicItems: [],
-    groups: [],
-    guildExtras: [],
-    camps: [],
-    raidCampIds: [],
-    mapObjects: [],
-    works: [],
+    objectId: '',
+    id: ZERO_GUID,
+    concreteId: ZERO_GUID,
+    campId: ZERO_GUID,
+    groupId: ZERO_GUID,
+    ownerId: ZERO_GUID,
+    /** Null for objects without a second half. */
+    concrete: null as { id: SaveGuid; modelId: SaveGuid } | null,
+    /** Of its modules. */
+    itemContainerIds: [] as SaveGuid[],
+    characterContainerIds: [] as SaveGuid[],
+    workIds: [] as SaveGuid[],
+    joinedIds: [] as SaveGuid[],
+  };
+}
+
+export type WorkFacts = ReturnType<typeof noWork>;
+
+export function noWork() {
+  return {
+    id: ZERO_GUID,
+    campId: ZERO_GUID,
+    objectId: ZERO_GUID,
+    concreteId: ZERO_GUID,
+    assignedIds: [] as SaveGuid[],
+  };
+}
+
+export type LevelFacts = ReturnType<typeof noLevelFacts>;
+
+export function noLevelFacts() {
+  return {
+    characters: [] as CharacterFacts[],
+    itemContainers: [] as ContainerFacts<ItemSlotFacts>[],
+    characterContainers: [] as ContainerFacts<CharacterSlotFacts>[],
+    dynamicItems: [] as DynamicItemFacts[],
+    groups: [] as GroupFacts[],
+    guildExtras: [] as GuildExtraFacts[],
+    camps: [] as CampFacts[],
+    /** The camps of the raid records, which saves of 2024 do not have. */
+    raidCampIds: [] as SaveGuid[],
+    mapObjects: [] as MapObjectFacts[],
+    works: [] as WorkFacts[],
   };
 }

@@ -1,17 +1,18 @@
 import { ZERO_GUID } from '../format/guid.ts';
 import type { SaveGuid } from '../format/save-types.ts';
 import { enumNameOf, SMALLEST_STRUCT_BYTES } from '../read/property-reader.ts';
-import { type BlobRange, type FactReader, noBlob, resetBlob } from './fact-reader.ts';
-import type { MapObjectFacts } from './level-facts.ts';
+import { Blob } from '../read/save-reader.ts';
+import type { FactReader } from './fact-reader.ts';
+import { type MapObjectFacts, noMapObject } from './level-facts.ts';
 
 /** Reads `MapObjectSaveData` (palworld-save 4.8). */
 export function readMapObjectFacts(reader: FactReader, found: MapObjectFacts[]): void {
-  const blobs = { model: noBlob(), build: noBlob(), connector: noBlob(), concrete: noBlob() };
+  const blobs = { model: new Blob(), build: new Blob(), connector: new Blob(), concrete: new Blob() };
   const all = Object.values(blobs);
   const modules: Module[] = [];
   const count = reader.structs();
   for (let index = 0; index < count; index += 1) {
-    for (const blob of all) resetBlob(blob);
+    for (const blob of all) blob.clear();
     modules.length = 0;
     const object = noMapObject();
     reader.fields((name) => {
@@ -20,57 +21,38 @@ export function readMapObjectFacts(reader: FactReader, found: MapObjectFacts[]):
       else if (name === 'concretemodel') findConcreteBlobs(reader, blobs.concrete, modules);
     });
     const place = () => (object.id === ZERO_GUID ? `worldSaveData.MapObjectSaveData[${index}]` : object.id);
-    reader.inBlob(blobs.model, place, () => readModel(reader, object));
-    reader.inBlob(blobs.build, place, () => readBuildProcess(reader, object));
-    reader.inBlob(blobs.connector, place, () => readConnector(reader, object));
-    reader.inBlob(blobs.concrete, place, () => readConcreteModel(reader, object));
-    for (const { type, blob } of modules) reader.inBlob(blob, place, () => readModule(reader, type, object));
+    reader.factsIn(blobs.model, place, () => readModel(reader, object));
+    reader.factsIn(blobs.build, place, () => readBuildProcess(reader, object));
+    reader.factsIn(blobs.connector, place, () => readConnector(reader, object));
+    reader.factsIn(blobs.concrete, place, () => readConcreteModel(reader, object));
+    for (const { type, blob } of modules) reader.factsIn(blob, place, () => readModule(reader, type, object));
     found.push(object);
   }
 }
 
 interface Module {
   readonly type: string;
-  readonly blob: BlobRange;
+  readonly blob: Blob;
 }
 
-function noMapObject(): MapObjectFacts {
-  return {
-    objectId: '',
-    id: ZERO_GUID,
-    concreteId: ZERO_GUID,
-    campId: ZERO_GUID,
-    groupId: ZERO_GUID,
-    ownerId: ZERO_GUID,
-    concrete: null,
-    itemContainerIds: [],
-    characterContainerIds: [],
-    workIds: [],
-    joinedIds: [],
-  };
-}
-
-function findModelBlobs(
-  reader: FactReader,
-  blobs: { model: BlobRange; build: BlobRange; connector: BlobRange },
-): void {
+function findModelBlobs(reader: FactReader, blobs: { model: Blob; build: Blob; connector: Blob }): void {
   reader.structFields((name) => {
     if (name === 'buildprocess') reader.blobStruct(blobs.build);
     else if (name === 'connector') reader.blobStruct(blobs.connector);
-    else reader.blobField(blobs.model);
+    else reader.blobProperty(blobs.model);
   });
 }
 
-function findConcreteBlobs(reader: FactReader, concrete: BlobRange, modules: Module[]): void {
+function findConcreteBlobs(reader: FactReader, concrete: Blob, modules: Module[]): void {
   reader.structFields((name) => {
     if (name !== 'modulemap') {
-      reader.blobField(concrete);
+      reader.blobProperty(concrete);
       return;
     }
     const count = reader.pairs(4 + SMALLEST_STRUCT_BYTES);
     for (let index = 0; index < count; index += 1) {
-      const module = { type: enumNameOf(reader.text()), blob: noBlob() };
-      reader.blobFields(module.blob);
+      const module = { type: enumNameOf(reader.text()), blob: new Blob() };
+      reader.blobList(module.blob);
       modules.push(module);
     }
   });

@@ -4,32 +4,7 @@ import { expectGvasHeader, SAVE_CLASSES } from '../read/gvas-header.ts';
 import { readInstanceId } from './character-facts.ts';
 import { FactReader, factTable } from './fact-reader.ts';
 import { damageOf } from './read-level-facts.ts';
-import type { ViolationList } from './violation-list.ts';
-
-/** The facts of a player file that invariants are about. */
-export interface PlayerFacts {
-  readonly file: string;
-  uid: SaveGuid;
-  /** As `IndividualId` says. */
-  individualUid: SaveGuid;
-  instanceId: SaveGuid;
-  /** By the kind of container, such as `common`. */
-  readonly containers: Map<PlayerContainer, SaveGuid>;
-  technologies: string[];
-  relics: RelicFacts;
-}
-
-export interface RelicFacts {
-  /** `RelicPossessNum`; null where absent. */
-  inHand: number | null;
-  /** `CapturePower` of `RelicPossessNumMap`; null where that key is absent. */
-  capturePower: number | null;
-  hasMap: boolean;
-  /** Relics that were collected, by the flags of all types; null before 1.0. */
-  collected: number | null;
-  /** `RelicBonusExpTableIndex`: how many collected relics have given EXP. */
-  bonusIndex: number;
-}
+import type { ViolationList } from './violation.ts';
 
 /** The properties that name the containers of a player, in lower case. */
 const CONTAINERS = {
@@ -45,6 +20,37 @@ const CONTAINERS = {
 
 export type PlayerContainer = (typeof CONTAINERS)[keyof typeof CONTAINERS];
 
+/** The facts of a player file that invariants are about. */
+export type PlayerFacts = ReturnType<typeof noPlayer>;
+
+function noPlayer(file: string) {
+  return {
+    file,
+    uid: ZERO_GUID,
+    /** As `IndividualId` says. */
+    individualUid: ZERO_GUID,
+    instanceId: ZERO_GUID,
+    /** By the kind of container, such as `common`. */
+    containers: new Map<PlayerContainer, SaveGuid>(
+      Object.values(CONTAINERS).map((kind) => [kind, ZERO_GUID]),
+    ),
+    technologies: [] as string[],
+    relics: {
+      /** `RelicPossessNum`; null where absent. */
+      inHand: null as number | null,
+      /** `CapturePower` of `RelicPossessNumMap`; null where that key is absent. */
+      capturePower: null as number | null,
+      hasMap: false,
+      /** Relics that were collected, by the flags of all types; null before 1.0. */
+      collected: null as number | null,
+      /** `RelicBonusExpTableIndex`: how many collected relics have given EXP. */
+      bonusIndex: 0,
+    },
+  };
+}
+
+type RelicFacts = PlayerFacts['relics'];
+
 /** Reads the facts of a player file. What cannot be read is a violation of D1. */
 export function readPlayerFacts(gvas: Buffer, violations: ViolationList): PlayerFacts {
   const reader = new FactReader(gvas, violations);
@@ -56,24 +62,6 @@ export function readPlayerFacts(gvas: Buffer, violations: ViolationList): Player
     });
   });
   return player;
-}
-
-function noPlayer(file: string): PlayerFacts {
-  return {
-    file,
-    uid: ZERO_GUID,
-    individualUid: ZERO_GUID,
-    instanceId: ZERO_GUID,
-    containers: new Map(Object.values(CONTAINERS).map((kind) => [kind, ZERO_GUID])),
-    technologies: [],
-    relics: {
-      inHand: null,
-      capturePower: null,
-      hasMap: false,
-      collected: null,
-      bonusIndex: 0,
-    },
-  };
 }
 
 const FIELDS = factTable<PlayerFacts>({

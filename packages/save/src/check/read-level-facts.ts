@@ -3,17 +3,25 @@ import { CorruptDataError } from '../format/save-error.ts';
 import type { SaveGuid } from '../format/save-types.ts';
 import { expectGvasHeader, SAVE_CLASSES } from '../read/gvas-header.ts';
 import { SMALLEST_STRUCT_BYTES } from '../read/property-reader.ts';
+import { Blob } from '../read/save-reader.ts';
 import { readCharacterFacts } from './character-facts.ts';
 import {
   readCharacterContainerFacts,
   readDynamicItemFacts,
   readItemContainerFacts,
 } from './container-facts.ts';
-import { type BlobRange, FactReader, noBlob, resetBlob } from './fact-reader.ts';
+import { FactReader } from './fact-reader.ts';
 import { readGroupFacts, readGuildExtraFacts } from './group-facts.ts';
-import { type CampFacts, type LevelFacts, noLevelFacts, type WorkFacts } from './level-facts.ts';
+import {
+  type CampFacts,
+  type LevelFacts,
+  noCamp,
+  noLevelFacts,
+  noWork,
+  type WorkFacts,
+} from './level-facts.ts';
 import { readMapObjectFacts } from './map-object-facts.ts';
-import type { ViolationList } from './violation-list.ts';
+import type { ViolationList } from './violation.ts';
 
 /** By the name of the section in lower case. */
 const SECTIONS: Readonly<Record<string, (reader: FactReader, facts: LevelFacts) => void>> = {
@@ -63,34 +71,30 @@ export function damageOf(violations: ViolationList, place: string, read: () => v
 
 /** Reads `WorkSaveData` (save-writing 4 h). The end of a work depends on its type and is not known. */
 function readWorkFacts(reader: FactReader, found: WorkFacts[]): void {
-  const blob = noBlob();
+  const blob = new Blob();
   const count = reader.structs();
   for (let index = 0; index < count; index += 1) {
-    const assignments: BlobRange[] = [];
+    const assignments: Blob[] = [];
     const work = noWork();
-    resetBlob(blob);
+    blob.clear();
     reader.fields((name) => {
       if (name === 'workassignmap') findAssignments(reader, assignments);
-      else reader.blobField(blob);
+      else reader.blobProperty(blob);
     });
     const place = () => (work.id === ZERO_GUID ? `worldSaveData.WorkSaveData[${index}]` : work.id);
-    reader.inBlob(blob, place, () => readWork(reader, work));
+    reader.factsIn(blob, place, () => readWork(reader, work));
     for (const assignment of assignments)
-      reader.inBlob(assignment, place, () => readAssignment(reader, work));
+      reader.factsIn(assignment, place, () => readAssignment(reader, work));
     found.push(work);
   }
 }
 
-function noWork(): WorkFacts {
-  return { id: ZERO_GUID, campId: ZERO_GUID, objectId: ZERO_GUID, concreteId: ZERO_GUID, assignedIds: [] };
-}
-
-function findAssignments(reader: FactReader, found: BlobRange[]): void {
+function findAssignments(reader: FactReader, found: Blob[]): void {
   const count = reader.pairs(4 + SMALLEST_STRUCT_BYTES);
   for (let index = 0; index < count; index += 1) {
     reader.take(4); // the key, an Int
-    const blob = noBlob();
-    reader.blobFields(blob);
+    const blob = new Blob();
+    reader.blobList(blob);
     found.push(blob);
   }
 }
@@ -114,34 +118,22 @@ function readAssignment(reader: FactReader, work: WorkFacts): void {
 
 /** Reads `BaseCampSaveData` (palworld-save 4.3). */
 function readCampFacts(reader: FactReader, found: CampFacts[]): void {
-  const blobs = { camp: noBlob(), director: noBlob(), works: noBlob() };
+  const blobs = { camp: new Blob(), director: new Blob(), works: new Blob() };
   const count = reader.pairs(16 + SMALLEST_STRUCT_BYTES);
   for (let index = 0; index < count; index += 1) {
     const camp = noCamp(reader.guid());
-    for (const blob of Object.values(blobs)) resetBlob(blob);
+    for (const blob of Object.values(blobs)) blob.clear();
     reader.fields((name) => {
       if (name === 'workerdirector') reader.blobStruct(blobs.director);
       else if (name === 'workcollection') reader.blobStruct(blobs.works);
-      else reader.blobField(blobs.camp);
+      else reader.blobProperty(blobs.camp);
     });
     const place = () => camp.key;
-    reader.inBlob(blobs.camp, place, () => readCamp(reader, camp));
-    reader.inBlob(blobs.director, place, () => readDirector(reader, camp));
-    reader.inBlob(blobs.works, place, () => readWorkList(reader, camp));
+    reader.factsIn(blobs.camp, place, () => readCamp(reader, camp));
+    reader.factsIn(blobs.director, place, () => readDirector(reader, camp));
+    reader.factsIn(blobs.works, place, () => readWorkList(reader, camp));
     found.push(camp);
   }
-}
-
-function noCamp(key: SaveGuid): CampFacts {
-  return {
-    key,
-    id: ZERO_GUID,
-    name: '',
-    guildId: ZERO_GUID,
-    palboxId: ZERO_GUID,
-    director: null,
-    works: null,
-  };
 }
 
 function readCamp(reader: FactReader, camp: CampFacts): void {
@@ -162,9 +154,9 @@ function readDirector(reader: FactReader, camp: CampFacts): void {
 }
 
 function readWorkList(reader: FactReader, camp: CampFacts): void {
-  const works: NonNullable<CampFacts['works']> = { id: reader.guid(), workIds: [] };
-  camp.works = works;
-  reader.each(16, () => works.workIds.push(reader.guid()));
+  const id = reader.guid();
+  camp.works = { id, workIds: [] };
+  camp.works.workIds = reader.each(16, () => reader.guid());
   reader.mark();
 }
 

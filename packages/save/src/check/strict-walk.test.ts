@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aLevelFileOf } from '../testing/crafted-files.ts';
+import type { PropertyWriter } from '../testing/property-writer.ts';
 import { aSoundSave, SOUND } from '../testing/sound-save.ts';
 import { writeSoundSave } from '../testing/write-sound-save.ts';
-import type { PropertyWriter } from '../write/property-writer.ts';
 import { checkSave } from './check-save.ts';
 
 const LEVEL = 'Level.sav';

@@ -1,35 +1,28 @@
-import { TEXT_TYPES } from '../format/property-types.ts';
+import { NUMBER_TYPES, TEXT_TYPES } from '../format/property-types.ts';
 import { CorruptDataError, quoted } from '../format/save-error.ts';
 import { ByteReader } from '../read/byte-reader.ts';
 import { expectGvasHeader } from '../read/gvas-header.ts';
-import { GUID_KEYED_MAPS, MAX_NESTING } from '../tree/property-tree.ts';
-import type { ViolationList } from './violation-list.ts';
+import { GUID_KEYED_MAPS, MAX_NESTING, NUMBER_STRUCTS } from '../tree/property-tree.ts';
+import type { ViolationList } from './violation.ts';
+
+const NUMBER_BYTES = { u8: 1, u16: 2, i32: 4, u32: 4, f32: 4, f64: 8 };
 
 /** Bytes of the structs that are no property lists (palworld-save 3.4). */
 const STRUCT_BYTES: ReadonlyMap<string, number> = new Map([
   ['Guid', 16],
   ['DateTime', 8],
   ['Timespan', 8],
-  ['Vector', 24],
-  ['Rotator', 24],
-  ['Quat', 32],
-  ['Vector2D', 16],
-  ['LinearColor', 16],
-  ['Color', 4],
-  ['IntPoint', 8],
+  ...Object.entries(NUMBER_STRUCTS).map(
+    ([name, { count, type }]) => [name, count * NUMBER_BYTES[type]] as const,
+  ),
 ]);
 
 /** Bytes of values in arrays, maps and sets, and of properties. Others are texts or structs. */
 const PLAIN_BYTES: ReadonlyMap<string, number> = new Map([
   ['BoolProperty', 1],
-  ['ByteProperty', 1],
-  ['UInt16Property', 2],
-  ['IntProperty', 4],
-  ['UInt32Property', 4],
-  ['FloatProperty', 4],
   ['Int64Property', 8],
   ['UInt64Property', 8],
-  ['DoubleProperty', 8],
+  ...[...NUMBER_TYPES].map(([name, type]) => [name, NUMBER_BYTES[type]] as const),
 ]);
 
 /** In one list; real ones have up to 70. Bounds the search for properties that stand twice. */

@@ -28,3 +28,18 @@ export function newViolations(
 function keyOf({ code, subject }: SaveViolation): string {
   return `${code} ${subject}`;
 }
+
+/** Collects the violations of one file. */
+export class ViolationList {
+  readonly file: string;
+  readonly list: SaveViolation[];
+
+  constructor(file: string, list: SaveViolation[] = []) {
+    this.file = file;
+    this.list = list;
+  }
+
+  add(code: InvariantCode, subject: string, message: string): void {
+    this.list.push({ code, file: this.file, subject, message });
+  }
+}

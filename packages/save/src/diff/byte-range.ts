@@ -1,8 +1,18 @@
+import type { Tag } from '../edit/level-sections.ts';
+
 /** A part of a file. */
 export interface ByteRange {
   readonly bytes: Buffer;
   readonly start: number;
   readonly end: number;
+}
+
+export function tagRange(bytes: Buffer, { start, valueEnd }: Tag): ByteRange {
+  return { bytes, start, end: valueEnd };
+}
+
+export function valueRange(bytes: Buffer, { valueStart, valueEnd }: Tag): ByteRange {
+  return { bytes, start: valueStart, end: valueEnd };
 }
 
 export function lengthOf({ start, end }: ByteRange): number {

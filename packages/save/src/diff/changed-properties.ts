@@ -3,7 +3,7 @@ import { CorruptDataError } from '../format/save-error.ts';
 import { ByteReader } from '../read/byte-reader.ts';
 import { readGvasHeader } from '../read/gvas-header.ts';
 import { NUMBER_STRUCTS } from '../tree/property-tree.ts';
-import { type ByteRange, sameBytes } from './byte-range.ts';
+import { type ByteRange, sameBytes, tagRange, valueRange } from './byte-range.ts';
 
 /** A property list and what lies behind its `None`. */
 export interface ListRange extends ByteRange {
@@ -13,9 +13,7 @@ export interface ListRange extends ByteRange {
 
 /** Reads the tags of the property list that begins a range. Throws `CorruptDataError`. */
 export function readList({ bytes, start, end }: ByteRange): ListRange {
-  const reader = new ByteReader(bytes);
-  reader.at = start;
-  reader.end = end;
+  const reader = new ByteReader(bytes, start, end);
   const tags: Tag[] = [];
   for (let tag = readTag(reader); tag !== null; tag = readTag(reader)) {
     tags.push(tag);
@@ -69,12 +67,12 @@ function compareProperties(
   blobs: boolean,
   found: string[],
 ): void {
-  if (sameBytes(tagRange(before, one), tagRange(after, other))) return;
+  if (sameBytes(tagRange(before.bytes, one), tagRange(after.bytes, other))) return;
   const deeper: string[] = [];
   const isDescended =
     one.type === other.type &&
     one.types.join() === other.types.join() &&
-    descend(valueRange(before, one), valueRange(after, other), other, path, blobs, deeper);
+    descend(valueRange(before.bytes, one), valueRange(after.bytes, other), other, path, blobs, deeper);
   // A tag alone may differ too, in its spelling for one.
   if (isDescended && deeper.length > 0) found.push(...deeper);
   else found.push(path + other.name);
@@ -122,9 +120,7 @@ function descendArray(
 
 /** The elements of an array of structs; null when they are no property lists. */
 function elementsOf({ bytes, start, end }: ByteRange): ListRange[] | null {
-  const reader = new ByteReader(bytes);
-  reader.at = start;
-  reader.end = end;
+  const reader = new ByteReader(bytes, start, end);
   const count = reader.count(1);
   reader.skipText();
   reader.skipText();
@@ -165,12 +161,4 @@ function listOfBlob({ bytes, start, end }: ByteRange): ListRange | null {
     if (error instanceof CorruptDataError) return null;
     throw error;
   }
-}
-
-function tagRange({ bytes }: ByteRange, { start, valueEnd }: Tag): ByteRange {
-  return { bytes, start, end: valueEnd };
-}
-
-function valueRange({ bytes }: ByteRange, { valueStart, valueEnd }: Tag): ByteRange {
-  return { bytes, start: valueStart, end: valueEnd };
 }

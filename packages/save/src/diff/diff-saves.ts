@@ -1,8 +1,8 @@
 import { sectionLayout, type Tag, worldLayout } from '../edit/level-sections.ts';
-import { CorruptDataError, SaveError } from '../format/save-error.ts';
+import { CorruptDataError, withSaveErrors } from '../format/save-error.ts';
 import { LEVEL } from '../read/folder-files.ts';
 import type { OpenSave } from '../read/open-save.ts';
-import { type ByteRange, differingBytes, sameBytes } from './byte-range.ts';
+import { type ByteRange, differingBytes, sameBytes, tagRange, valueRange } from './byte-range.ts';
 import { changedProperties, propertyRange } from './changed-properties.ts';
 import { diffSection } from './diff-section.ts';
 import type { RecordDifference } from './record-difference.ts';
@@ -36,14 +36,11 @@ function diffFile(file: string, before: Buffer, after: Buffer): RecordDifference
     properties,
     bytes: differingBytes(rangeOf(before), rangeOf(after)),
   });
-  try {
+  return withSaveErrors(() => {
     if (file !== LEVEL) return [whole(changedProperties(propertyRange(before), propertyRange(after), false))];
     const changes = diffLevel(before, after).map((change) => ({ file, ...change }));
     return changes.length > 0 ? changes : [whole([])]; // its header, or the order of its sections
-  } catch (error) {
-    if (!(error instanceof CorruptDataError)) throw error;
-    throw new SaveError(file, '', error.message, { cause: error });
-  }
+  }, file);
 }
 
 function rangeOf(bytes: Buffer): ByteRange {
@@ -97,10 +94,6 @@ function wholeProperty(tag: Tag, change: 'added' | 'removed'): Change {
   return { section: tag.name, id: '', change, properties: [], bytes: tag.valueEnd - tag.start };
 }
 
-function tagRange(bytes: Buffer, { start, valueEnd }: Tag): ByteRange {
-  return { bytes, start, end: valueEnd };
-}
-
 /** The version, the build and the time of the save. */
 function diffRootProperty(before: ByteRange, _one: Tag, after: ByteRange, { name }: Tag): Change[] {
   return [{ section: name, id: '', change: 'changed', properties: [], bytes: differingBytes(before, after) }];
@@ -135,9 +128,5 @@ function hasRecords({ type, types }: Tag): boolean {
 }
 
 function structChanges(before: Buffer, one: Tag, after: Buffer, other: Tag): string[] {
-  return changedProperties(
-    { bytes: before, start: one.valueStart, end: one.valueEnd },
-    { bytes: after, start: other.valueStart, end: other.valueEnd },
-    false,
-  );
+  return changedProperties(valueRange(before, one), valueRange(after, other), false);
 }

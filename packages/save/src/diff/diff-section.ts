@@ -1,7 +1,7 @@
 import { type SectionLayout, skipList } from '../edit/level-sections.ts';
 import { ByteReader } from '../read/byte-reader.ts';
 import { readPropertyList } from '../tree/read-properties.ts';
-import { type ByteRange, differingBytes, lengthOf, sameBytes } from './byte-range.ts';
+import { type ByteRange, differingBytes, lengthOf, sameBytes, valueRange } from './byte-range.ts';
 import { changedProperties, readList } from './changed-properties.ts';
 import type { RecordDifference } from './record-difference.ts';
 
@@ -47,12 +47,7 @@ interface Named {
 }
 
 function diffRecords(former: readonly Named[], records: readonly Named[], layout: SectionLayout): Change[] {
-  const left = new Map<string, Named[]>();
-  for (const record of former) {
-    const same = left.get(record.id);
-    if (same === undefined) left.set(record.id, [record]);
-    else same.push(record);
-  }
+  const left = Map.groupBy(former, ({ id }) => id);
   const changes: Change[] = [];
   for (const { id, range } of records) {
     const other = left.get(id)?.shift();
@@ -93,9 +88,7 @@ function named({ layout }: SectionState, range: ByteRange, index: number): Named
 
 /** Null where a record has no id of its own. */
 function idOf({ keys, name }: SectionLayout, range: ByteRange): string | null {
-  const reader = new ByteReader(range.bytes);
-  reader.at = range.start;
-  reader.end = range.end;
+  const reader = new ByteReader(range.bytes, range.start, range.end);
   if (keys === 'guid') return reader.guid();
   if (keys === 'list') return keyText(range, reader);
   const blob = BLOB_IDS.get(name.toLowerCase());
@@ -120,10 +113,8 @@ function guidInBlob(range: ByteRange, path: readonly string[], offset: number): 
   const [name, ...rest] = path;
   const tag = readList(range).tags.find((other) => other.name.toLowerCase() === name);
   if (tag === undefined) return null;
-  const value = { bytes: range.bytes, start: tag.valueStart, end: tag.valueEnd };
-  if (rest.length > 0) return guidInBlob(value, rest, offset);
-  const reader = new ByteReader(range.bytes);
-  reader.at = tag.valueStart + 4 + offset; // a byte array begins with its length
+  if (rest.length > 0) return guidInBlob(valueRange(range.bytes, tag), rest, offset);
+  const reader = new ByteReader(range.bytes, tag.valueStart + 4 + offset); // a byte array begins with its length
   return reader.at + 16 <= tag.valueEnd ? reader.guid() : null;
 }
 

@@ -54,7 +54,7 @@ function parametersOf(editor: SaveEditor, pal: SaveCharacter, owner: SaveGuid) {
   if (pal.slot !== null) setSlot(parameters, pal.slot);
   parameters.set(enumsProperty('EquipWaza', 'EPalWazaID', []));
   setFields(parameters, fieldsOf(editor, pal), era);
-  if (era === 'D') parameters.setGuid('LastNickNameModifierPlayerUid', owner);
+  if (era === 'D') parameters.set(guidProperty('LastNickNameModifierPlayerUid', owner));
   return parameters.list;
 }
 

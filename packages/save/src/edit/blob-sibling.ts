@@ -54,10 +54,9 @@ function* siblings(level: LevelEditor, kind: BlobKind): Generator<readonly TreeP
 }
 
 function* records(level: LevelEditor, name: SectionName): Generator<readonly TreeProperty[]> {
-  if (!level.has(name)) return;
-  const section = level.section(name);
-  for (const id of section.ids()) {
-    const record = section.peek(id);
+  const section = level.find(name);
+  for (const id of section?.ids() ?? []) {
+    const record = section?.peek(id);
     if (record !== undefined) yield record.properties;
   }
 }

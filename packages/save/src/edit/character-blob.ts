@@ -1,3 +1,4 @@
+import { ZERO_GUID } from '../format/guid.ts';
 import { CorruptDataError } from '../format/save-error.ts';
 import type { SaveGuid } from '../format/save-types.ts';
 import { ByteReader } from '../read/byte-reader.ts';
@@ -6,7 +7,7 @@ import { readPropertyList } from '../tree/read-properties.ts';
 import { writePropertyList } from '../tree/write-properties.ts';
 import { ByteWriter } from '../write/byte-writer.ts';
 import { structProperty } from './make-property.ts';
-import { listOf, requireProperty } from './property-list.ts';
+import { guidAt, listOf, requireProperty } from './property-list.ts';
 
 /** The blob of a character: its property list, and its guild (palworld-save 4.1). */
 export interface CharacterBlob {
@@ -19,8 +20,7 @@ export interface CharacterBlob {
 /** Reads a blob. Throws `CorruptDataError` unless writing it back would give the same bytes. */
 export function readCharacterBlob(bytes: Uint8Array): CharacterBlob {
   const { properties, end } = readPropertyList(bytes);
-  const reader = new ByteReader(bytes);
-  reader.at = end;
+  const reader = new ByteReader(bytes, end);
   if (reader.u32() !== 0) throw new CorruptDataError('the property list of a character is not followed by 0');
   const blob = { properties, groupId: reader.guid(), rest: bytes.slice(reader.at) };
   if (!writeCharacterBlob(blob).equals(bytes)) {
@@ -46,4 +46,10 @@ export function saveParameterOf(parameters: TreeProperty[]): TreeProperty {
 /** The properties of a character, to be changed in place. Throws `CorruptDataError`. */
 export function parametersOf({ properties }: Pick<CharacterBlob, 'properties'>): TreeProperty[] {
   return listOf(requireProperty(properties, 'SaveParameter').value);
+}
+
+/** The containers of a character's own equipment, from its properties. */
+export function ownContainers(list: readonly TreeProperty[]): SaveGuid[] {
+  const ids = ['ItemContainerId', 'EquipItemContainerId'].map((name) => guidAt(list, [name, 'ID']));
+  return ids.filter((id) => id !== ZERO_GUID);
 }

@@ -20,8 +20,8 @@ export class CharacterCensus {
 
   constructor(level: LevelEditor, era: SaveEra) {
     this.#era = era;
-    if (!level.has('CharacterSaveParameterMap')) return;
-    const section = level.section('CharacterSaveParameterMap');
+    const section = level.find('CharacterSaveParameterMap');
+    if (section === undefined) return;
     for (const id of section.ids()) {
       if ((section.blob(id, [])?.bytes.length ?? 0) === 0) continue;
       const owner = section.requireBlob(id, [], ({ bytes }) => this.#count(bytes));

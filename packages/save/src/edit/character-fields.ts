@@ -1,9 +1,20 @@
+import { ZERO_GUID } from '../format/guid.ts';
 import type { SaveEra } from '../format/save-era.ts';
 import type { SaveCharacter } from '../format/save-types.ts';
 import type { CharacterParameters, ParameterFields } from './character-parameters.ts';
-import { boolProperty, enumsProperty, floatProperty, structProperty } from './make-property.ts';
+import {
+  boolProperty,
+  enumProperty,
+  enumsProperty,
+  floatProperty,
+  guidProperty,
+  nameProperty,
+  namesProperty,
+  strProperty,
+  structProperty,
+} from './make-property.ts';
 import { setStatusPoints, setWorkSuitabilities } from './parameter-rows.ts';
-import { findProperty, listOf, removeProperty, setProperty } from './property-list.ts';
+import { findProperty, listOf, removeProperty, setOrRemoveProperty, setProperty } from './property-list.ts';
 
 type Setter<K extends keyof ParameterFields> = (
   parameters: CharacterParameters,
@@ -22,10 +33,11 @@ export function setFields(parameters: CharacterParameters, fields: ParameterFiel
 
 /** How each field is written (palworld-save 5, save-writing 4 c). */
 const SETTERS: { readonly [K in keyof Required<ParameterFields>]: Setter<K> } = {
-  characterId: (parameters, value) => parameters.setName('CharacterID', value),
-  uniqueNpcId: (parameters, value) => parameters.setName('UniqueNPCID', value),
+  characterId: (parameters, value) => putName(parameters, 'CharacterID', value),
+  uniqueNpcId: (parameters, value) => putName(parameters, 'UniqueNPCID', value),
   nickname: setNickname,
-  gender: (parameters, value) => parameters.setEnum('Gender', 'EPalGenderType', value, 'None'),
+  gender: (parameters, value) =>
+    parameters.put(enumProperty('Gender', 'EPalGenderType', value), value === 'None'),
   level: (parameters, value) => parameters.setNumber('Level', value, 1),
   exp: (parameters, value) => parameters.setNumber('Exp', value),
   rank: (parameters, value) => parameters.setNumber('Rank', value, 1),
@@ -43,39 +55,34 @@ const SETTERS: { readonly [K in keyof Required<ParameterFields>]: Setter<K> } = 
     parameters.setNumber('Talent_Shot', attackShot);
     parameters.setNumber('Talent_Defense', defense);
   },
-  isRare: (parameters, value) => parameters.setFlag('IsRarePal', value),
-  isAwakened: (parameters, value) => parameters.setFlag('bIsAwakening', value),
-  isImported: (parameters, value) => parameters.setFlag('bImportedCharacter', value),
-  passives: (parameters, value) => parameters.setNames('PassiveSkillList', value),
+  isRare: (parameters, value) => parameters.put(boolProperty('IsRarePal', true), !value),
+  isAwakened: (parameters, value) => parameters.put(boolProperty('bIsAwakening', true), !value),
+  isImported: (parameters, value) => parameters.put(boolProperty('bImportedCharacter', true), !value),
+  passives: (parameters, value) =>
+    parameters.put(namesProperty('PassiveSkillList', value), value.length === 0),
   equippedSkills: setEquippedSkills,
   masteredSkills: setMasteredSkills,
   hp: (parameters, value) => parameters.setFixed('Hp', value),
   shield: (parameters, value) => parameters.setFixed('ShieldHP', value),
-  mp: (parameters, value, era) => {
-    assertOf2024(parameters, 'MP', value, era);
-    parameters.setFixed('MP', value);
-  },
-  maxHp: (parameters, value, era) => {
-    assertOf2024(parameters, 'MaxHP', value, era);
-    parameters.setFixed('MaxHP', value);
-  },
-  maxSp: (parameters, value, era) => {
-    assertOf2024(parameters, 'MaxSP', value, era);
-    parameters.setFixed('MaxSP', value);
-  },
+  mp: of2024('MP', (parameters, value) => parameters.setFixed('MP', value)),
+  maxHp: of2024('MaxHP', (parameters, value) => parameters.setFixed('MaxHP', value)),
+  maxSp: of2024('MaxSP', (parameters, value) => parameters.setFixed('MaxSP', value)),
   stomach: (parameters, value) => parameters.setFloat('FullStomach', value, 100),
-  maxStomach: (parameters, value, era) => {
-    assertOf2024(parameters, 'MaxFullStomach', value, era);
-    if (value === null) parameters.remove('MaxFullStomach');
-    else parameters.set(floatProperty('MaxFullStomach', value));
-  },
+  maxStomach: of2024('MaxFullStomach', (parameters, value) =>
+    parameters.set(floatProperty('MaxFullStomach', value)),
+  ),
   sanity: (parameters, value) => parameters.setFloat('SanityValue', value, 100),
-  craftSpeed: (parameters, value, era) => setOldNumber(parameters, 'CraftSpeed', value, era),
-  support: (parameters, value, era) => setOldNumber(parameters, 'Support', value, era),
+  craftSpeed: of2024('CraftSpeed', (parameters, value) =>
+    parameters.setNumber('CraftSpeed', value, Number.NaN),
+  ),
+  support: of2024('Support', (parameters, value) => parameters.setNumber('Support', value, Number.NaN)),
   physicalHealth: (parameters, value) =>
-    parameters.setEnum('PhysicalHealth', 'EPalStatusPhysicalHealthType', value, 'Healthful'),
+    parameters.put(
+      enumProperty('PhysicalHealth', 'EPalStatusPhysicalHealthType', value),
+      value === 'Healthful',
+    ),
   workerSick: (parameters, value) =>
-    parameters.setEnum('WorkerSick', 'EPalBaseCampWorkerSickType', value, 'None'),
+    parameters.put(enumProperty('WorkerSick', 'EPalBaseCampWorkerSickType', value), value === 'None'),
   friendshipPoints: (parameters, value) => parameters.setNumber('FriendshipPoint', value),
   statusPoints: (parameters, value) => setStatusPoints(parameters, 'GotStatusPointList', value),
   extraStatusPoints: (parameters, value) => setStatusPoints(parameters, 'GotExStatusPointList', value),
@@ -88,8 +95,10 @@ const SETTERS: { readonly [K in keyof Required<ParameterFields>]: Setter<K> } = 
 
 /** Saves of 2024 have no filtered name; since then both stand side by side and are the same. */
 function setNickname(parameters: CharacterParameters, value: string, era: SaveEra): void {
-  parameters.setText('NickName', value);
-  if (era !== 'A' || parameters.fileHas('FilteredNickName')) parameters.setText('FilteredNickName', value);
+  parameters.put(strProperty('NickName', value), value === '');
+  if (era !== 'A' || parameters.fileHas('FilteredNickName')) {
+    parameters.put(strProperty('FilteredNickName', value), value === '');
+  }
 }
 
 /** The list is there even when it is empty. */
@@ -102,24 +111,17 @@ function setMasteredSkills(parameters: CharacterParameters, value: readonly stri
   else parameters.remove('MasteredWaza');
 }
 
-function setOldNumber(
-  parameters: CharacterParameters,
-  name: string,
-  value: number | null,
-  era: SaveEra,
-): void {
-  assertOf2024(parameters, name, value, era);
-  if (value === null) parameters.remove(name);
-  else parameters.setNumber(name, value, Number.NaN);
+function putName(parameters: CharacterParameters, name: string, value: string): void {
+  parameters.put(nameProperty(name, value), value === '' || value === 'None');
 }
 
-function assertOf2024(
-  parameters: CharacterParameters,
-  name: string,
-  value: number | null,
-  era: SaveEra,
-): void {
-  if (value !== null && era !== 'A' && !parameters.has(name)) parameters.refuse(name);
+/** A setter of a value that only saves of 2024 hold; null removes it. */
+function of2024(name: string, set: (parameters: CharacterParameters, value: number) => void) {
+  return (parameters: CharacterParameters, value: number | null, era: SaveEra): void => {
+    if (value === null) return parameters.remove(name);
+    if (era !== 'A' && !parameters.has(name)) parameters.refuse(name);
+    set(parameters, value);
+  };
 }
 
 const WORK_OPTIONS = 'WorkSuitabilityOptionInfo';
@@ -129,15 +131,17 @@ const BATTLE = 'bAllowBaseCampBattle';
 function setDisabledWork(parameters: CharacterParameters, disabled: readonly string[]): void {
   editWorkOptions(parameters, (options) => {
     if (disabled.length === 0) return removeProperty(options, DISABLED_WORK);
-    const make = () => enumsProperty(DISABLED_WORK, 'EPalWorkSuitability', disabled);
-    setProperty(options, [DISABLED_WORK, BATTLE], make, make().value);
+    setProperty(
+      options,
+      [DISABLED_WORK, BATTLE],
+      enumsProperty(DISABLED_WORK, 'EPalWorkSuitability', disabled),
+    );
   });
 }
 
 function setBaseCampBattle(parameters: CharacterParameters, allowed: boolean): void {
   editWorkOptions(parameters, (options) => {
-    if (allowed) removeProperty(options, BATTLE);
-    else setProperty(options, [DISABLED_WORK, BATTLE], () => boolProperty(BATTLE, false), false);
+    setOrRemoveProperty(options, [DISABLED_WORK, BATTLE], boolProperty(BATTLE, false), allowed);
   });
 }
 
@@ -156,9 +160,10 @@ function editWorkOptions(
 
 /** A skin comes with the uid of the player who put it on. */
 function setSkin(parameters: CharacterParameters, skinId: string): void {
-  parameters.setName('SkinName', skinId);
+  putName(parameters, 'SkinName', skinId);
   if (!parameters.has('SkinName')) parameters.remove('SkinAppliedCharacterId');
   else if (!parameters.has('SkinAppliedCharacterId')) {
-    parameters.setGuid('SkinAppliedCharacterId', parameters.guid('OwnerPlayerUId'));
+    const owner = parameters.guid('OwnerPlayerUId');
+    parameters.put(guidProperty('SkinAppliedCharacterId', owner), owner === ZERO_GUID);
   }
 }

@@ -3,17 +3,11 @@ import type { SaveCharacter, SaveGuid } from '../format/save-types.ts';
 import type { TreeProperty } from '../tree/property-tree.ts';
 import type { CharacterCensus } from './character-census.ts';
 import {
-  boolProperty,
-  enumProperty,
   enumsProperty,
   fixedPointProperty,
   floatProperty,
-  guidProperty,
   int64Property,
   intProperty,
-  nameProperty,
-  namesProperty,
-  strProperty,
 } from './make-property.ts';
 import { findProperty, listOf, removeProperty, setProperty } from './property-list.ts';
 import { SaveEditError } from './save-edit.ts';
@@ -56,10 +50,8 @@ export class CharacterParameters {
 
   /** Sets a property to a value that is not its default. `fresh` is the property as the game tags it. */
   set(fresh: TreeProperty): void {
-    const present = findProperty(this.list, fresh.name);
-    const make = () =>
-      present === undefined ? { ...fresh, name: this.#census().shape(fresh.name).name } : fresh;
-    setProperty(this.list, PARAMETER_ORDER, make, fresh.value);
+    const { name } = this.has(fresh.name) ? fresh : this.#census().shape(fresh.name);
+    setProperty(this.list, PARAMETER_ORDER, { ...fresh, name });
   }
 
   /** A whole number of whatever type the file gives it. Throws a `SaveEditError` for one that the type does not hold. */
@@ -73,8 +65,7 @@ export class CharacterParameters {
 
   setFloat(name: string, value: number, fallback: number): void {
     if (!Number.isFinite(value)) throw new SaveEditError(`${name} of ${this.#name} cannot be ${value}`);
-    if (Math.fround(value) === fallback) this.remove(name);
-    else this.set(floatProperty(name, value));
+    this.put(floatProperty(name, value), Math.fround(value) === fallback);
   }
 
   /** Points, which the save holds in thousandths; null and 0 are left out. */
@@ -85,43 +76,18 @@ export class CharacterParameters {
       throw new SaveEditError(`${name} of ${this.#name} cannot be ${value}`);
     const present = findProperty(this.list, name);
     if (present === undefined) return this.set(fixedPointProperty(name, value));
-    setProperty(listOf(present.value), [], () => int64Property('Value', 0n), BigInt(thousandths));
+    setProperty(listOf(present.value), [], int64Property('Value', BigInt(thousandths)));
   }
 
-  setName(name: string, value: string): void {
-    if (value === '' || value === 'None') this.remove(name);
-    else this.set(nameProperty(name, value));
-  }
-
-  setText(name: string, value: string): void {
-    if (value === '') this.remove(name);
-    else this.set(strProperty(name, value));
-  }
-
-  setEnum(name: string, enumType: string, value: string, fallback: string): void {
-    if (value === fallback) this.remove(name);
-    else this.set(enumProperty(name, enumType, value));
-  }
-
-  setFlag(name: string, value: boolean): void {
-    if (value) this.set(boolProperty(name, true));
-    else this.remove(name);
-  }
-
-  /** A list that is left out when it is empty. */
-  setNames(name: string, values: readonly string[]): void {
-    if (values.length === 0) this.remove(name);
-    else this.set(namesProperty(name, values));
+  /** Sets a property, or leaves it out because its value is the default. */
+  put(fresh: TreeProperty, isDefault: boolean): void {
+    if (isDefault) this.remove(fresh.name);
+    else this.set(fresh);
   }
 
   setEnums(name: string, enumType: string, values: readonly string[]): void {
     if (values.includes('None')) throw new SaveEditError(`${name} of ${this.#name} cannot hold None`);
     this.set(enumsProperty(name, enumType, values));
-  }
-
-  setGuid(name: string, value: SaveGuid): void {
-    if (value === ZERO_GUID) this.remove(name);
-    else this.set(guidProperty(name, value));
   }
 
   guid(name: string): SaveGuid {

@@ -1,11 +1,19 @@
 import { ZERO_GUID } from '../format/guid.ts';
 import type { SaveGuid } from '../format/save-types.ts';
 import type { TreeProperty } from '../tree/property-tree.ts';
-import { type CharacterBlob, parametersOf, readCharacterBlob, writeCharacterBlob } from './character-blob.ts';
+import { parametersOf, readCharacterBlob, writeCharacterBlob } from './character-blob.ts';
 import { CharacterParameters } from './character-parameters.ts';
 import type { CharacterPlace } from './character-slots.ts';
 import { guidProperty, intProperty, structProperty } from './make-property.ts';
-import { bytesOf, findProperty, listOf, requireProperty, setProperty, textOf } from './property-list.ts';
+import {
+  bytesOf,
+  findProperty,
+  listOf,
+  requireProperty,
+  setProperty,
+  textAt,
+  textOf,
+} from './property-list.ts';
 import { SaveEditError } from './save-edit.ts';
 import type { SaveEditor } from './save-editor.ts';
 
@@ -24,16 +32,12 @@ export interface EditedCharacter {
 
 /** Reads a character for an edit. Throws a `SaveEditError` if it is absent, or if two have one id. */
 export function openCharacter(editor: SaveEditor, instanceId: SaveGuid): EditedCharacter {
-  const { level } = editor;
-  const section = level.has('CharacterSaveParameterMap')
-    ? level.section('CharacterSaveParameterMap')
-    : undefined;
-  const record = section?.get(instanceId);
+  const record = editor.level.find('CharacterSaveParameterMap')?.get(instanceId);
   if (record === undefined) throw new SaveEditError(`the save has no character ${instanceId}`);
   const raw = requireProperty(record.properties, 'RawData');
   const blob = readCharacterBlob(bytesOf(raw.value));
   const list = parametersOf(blob);
-  const name = nameOf(list) || instanceId;
+  const name = textAt(list, 'NickName') || textAt(list, 'CharacterID') || instanceId;
   return {
     name,
     keyUid: keyUidOf(record.key),
@@ -41,20 +45,10 @@ export function openCharacter(editor: SaveEditor, instanceId: SaveGuid): EditedC
     groupId: blob.groupId,
     slot: slotOf(list),
     parameters: new CharacterParameters(list, () => editor.census, name),
-    write: (groupId = blob.groupId) => writeBlob(raw, { ...blob, groupId }),
+    write(groupId = blob.groupId) {
+      raw.value = writeCharacterBlob({ ...blob, groupId });
+    },
   };
-}
-
-function writeBlob(raw: TreeProperty, blob: CharacterBlob): void {
-  raw.value = writeCharacterBlob(blob);
-}
-
-function nameOf(list: readonly TreeProperty[]): string {
-  const text = (name: string) => {
-    const property = findProperty(list, name);
-    return property === undefined ? '' : textOf(property.value);
-  };
-  return text('NickName') || text('CharacterID');
 }
 
 function keyUidOf(key: Uint8Array | TreeProperty[] | null): SaveGuid {
@@ -86,5 +80,5 @@ export function setSlot(parameters: CharacterParameters, { containerId, index }:
   }
   const slot = listOf(present.value);
   requireProperty(listOf(requireProperty(slot, 'ContainerId').value), 'ID').value = containerId;
-  setProperty(slot, ['ContainerId', 'SlotIndex'], () => intProperty('SlotIndex', 0), index);
+  setProperty(slot, ['ContainerId', 'SlotIndex'], intProperty('SlotIndex', index));
 }

@@ -5,12 +5,12 @@ import { ByteReader } from '../read/byte-reader.ts';
 import type { TreeProperty, TreeValue } from '../tree/property-tree.ts';
 import { ByteWriter } from '../write/byte-writer.ts';
 import { versionsOf } from './blob-sibling.ts';
-import type { Handle } from './guild-blob.ts';
+import type { Handle } from './guilds.ts';
 import { bytesProperty, intProperty } from './make-property.ts';
 import { bytesOf, elementsOf, findProperty, listOf, requireProperty } from './property-list.ts';
 import { SaveEditError } from './save-edit.ts';
 import type { SaveEditor } from './save-editor.ts';
-import { SlotTable } from './slot-table.ts';
+import type { SlotTable } from './slot-table.ts';
 
 const SECTION = 'CharacterContainerSaveData';
 const NOBODY: Handle = { playerUid: ZERO_GUID, instanceId: ZERO_GUID };
@@ -33,14 +33,10 @@ export interface CharacterPlace {
 /** Throws a `SaveEditError` where there is no such container. */
 export function characterSlots(editor: SaveEditor, id: SaveGuid): CharacterSlots {
   const place = `the container ${id} of Pals`;
-  const record = editor.level.has(SECTION) ? editor.level.section(SECTION).get(id) : undefined;
+  const record = editor.level.find(SECTION)?.get(id);
   if (record === undefined) throw new SaveEditError(`the save has no container ${id} of Pals`);
   const elements = elementsOf(requireProperty(record.properties, 'Slots').value);
-  let table = editor.slotTables.get(elements);
-  if (table === undefined) {
-    table = new SlotTable(elements, slotIndex, place);
-    editor.slotTables.set(elements, table);
-  }
+  const table = editor.slotTable(elements, slotIndex, place);
   const slotNum = findProperty(record.properties, 'SlotNum')?.value;
   const dense = slotNum === undefined;
   return { place, table, dense, capacity: typeof slotNum === 'number' ? slotNum : elements.length };
@@ -69,7 +65,7 @@ export function vacateSlot(
   { containerId, index }: CharacterPlace,
   instanceId: SaveGuid,
 ): void {
-  if (!editor.level.has(SECTION) || !editor.level.section(SECTION).has(containerId)) return;
+  if (!editor.level.find(SECTION)?.has(containerId)) return;
   const { table, dense } = characterSlots(editor, containerId);
   const slot = table.find(index);
   if (slot === undefined || occupantOf(slot).instanceId !== instanceId) return;

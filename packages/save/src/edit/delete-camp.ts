@@ -55,8 +55,7 @@ function removeRecords(level: LevelEditor, contents: CampContents): void {
   remove('CharacterSaveParameterMap', contents.workers.keys());
   remove('BaseCampSaveData', [camp.id]);
   // Saves of 2024 know no raids.
-  const hasRaids = level.has('InvaderSaveData') && level.section('InvaderSaveData').has(camp.id);
-  if (hasRaids) remove('InvaderSaveData', [camp.id]);
+  if (level.find('InvaderSaveData')?.has(camp.id)) remove('InvaderSaveData', [camp.id]);
 }
 
 /** The rocks, logs and treasure boxes of the camp look then like all that stand outside camps. */

@@ -1,14 +1,14 @@
 import { hasGamePassHead } from '../format/container.ts';
 import { ZERO_GUID } from '../format/guid.ts';
 import { guidFinder } from '../format/guid-finder.ts';
-import { CorruptDataError, SaveError } from '../format/save-error.ts';
+import { CorruptDataError, SaveError, withSaveErrors } from '../format/save-error.ts';
 import type { SaveGuid } from '../format/save-types.ts';
 import { LEVEL } from '../read/folder-files.ts';
 import type { OpenSave } from '../read/open-save.ts';
 import { addPal } from './add-pal.ts';
 import { readObjectModel } from './camp/object-model.ts';
+import { ownContainers } from './character-blob.ts';
 import { setFields } from './character-fields.ts';
-import type { CharacterParameters } from './character-parameters.ts';
 import { type EditedCharacter, openCharacter, setSlot } from './character-records.ts';
 import { type CharacterPlace, characterSlots, occupySlot, vacateSlot } from './character-slots.ts';
 import { deleteCamp } from './delete-camp.ts';
@@ -17,7 +17,7 @@ import { LevelEditor } from './level-editor.ts';
 import { sectionLayout, type Tag, worldLayout } from './level-sections.ts';
 import { setOwner } from './owner.ts';
 import { editPlayerFile } from './player-file.ts';
-import { findProperty, listOf, requireProperty, textOf } from './property-list.ts';
+import { requireProperty, textOf } from './property-list.ts';
 import { blobInTree } from './record-blob.ts';
 import { readRecord } from './record-tree.ts';
 import {
@@ -44,7 +44,14 @@ export function editSave(files: OpenSave, edits: readonly SaveEdit[], context: E
   if (level === undefined) throw new SaveError(LEVEL, '', 'the file does not exist');
   const editor = new SaveEditor(files, new LevelEditor(level.gvas, LEVEL), context);
   const each = (apply: (editor: SaveEditor, edit: SaveEdit) => void) => {
-    for (const edit of edits) namingRecord(edit, () => apply(editor, edit));
+    for (const edit of edits) {
+      const file = edit.kind === 'playerFile' ? edit.file : LEVEL;
+      withSaveErrors(
+        () => apply(editor, edit),
+        file,
+        () => recordOf(edit),
+      );
+    }
   };
   // The order of edits says nothing: they are what differs between two states of a world. So slots are freed before any
   // is taken, and bases are deleted last, when everything that moves out of them has left.
@@ -96,17 +103,6 @@ function deleteCamps(editor: SaveEditor, edit: SaveEdit): void {
   if (edit.kind === 'deleteCamp') deleteCamp(editor, edit);
 }
 
-/** Turns damage that an edit meets into a `SaveError` that names its record. */
-function namingRecord(edit: SaveEdit, apply: () => void): void {
-  try {
-    apply();
-  } catch (error) {
-    if (!(error instanceof CorruptDataError)) throw error;
-    const file = edit.kind === 'playerFile' ? edit.file : LEVEL;
-    throw new SaveError(file, recordOf(edit), error.message, { cause: error });
-  }
-}
-
 function recordOf(edit: SaveEdit): string {
   switch (edit.kind) {
     case 'itemContainer':
@@ -133,25 +129,16 @@ function removePal(editor: SaveEditor, { instanceId }: RemovePalEdit): void {
   }
   if (slot !== null) vacateSlot(editor, slot, instanceId);
   guilds.remove(instanceId);
-  for (const id of ownContainers(parameters)) removeContainer(editor, id);
+  for (const id of ownContainers(parameters.list)) removeContainer(editor, id);
   level.section('CharacterSaveParameterMap').remove(instanceId);
   removedPals.add(instanceId);
   removed.set(instanceId, `the Pal ${name} ${instanceId}`);
 }
 
-function ownContainers({ list }: CharacterParameters): SaveGuid[] {
-  return ['ItemContainerId', 'EquipItemContainerId'].flatMap((name) => {
-    const container = findProperty(list, name);
-    const id = container && findProperty(listOf(container.value), 'ID');
-    return id === undefined ? [] : [textOf(id.value)];
-  });
-}
-
 /** Some Pals name a container that the game has removed already. */
 function removeContainer(editor: SaveEditor, id: SaveGuid): void {
-  if (!editor.level.has('ItemContainerSaveData')) return;
-  const section = editor.level.section('ItemContainerSaveData');
-  if (!section.has(id)) return;
+  const section = editor.level.find('ItemContainerSaveData');
+  if (!section?.has(id)) return;
   releaseItems(editor, id);
   section.remove(id);
 }

@@ -56,7 +56,12 @@ function readGuildLists(reader: ByteReader, versions: BlobVersions): GuildLists 
   expectMark(reader, versions);
   reader.take(16); // the admin
   const members = readMembers(reader, versions);
-  if (versions.guild >= 2) skipPermissions(reader);
+  if (versions.guild >= 2) {
+    reader.each(5, () => {
+      reader.u8(); // role
+      reader.skipArray(1); // its permissions
+    });
+  }
   expectMark(reader, versions);
   expectEnd(reader);
   return { camps, palboxes, members };
@@ -65,33 +70,21 @@ function readGuildLists(reader: ByteReader, versions: BlobVersions): GuildLists 
 /** `idAt` is the offset of the GUID in an element. */
 function readList(reader: ByteReader, elementBytes: number, idAt: number): BlobList {
   const countAt = reader.at;
-  const ids: SaveGuid[] = [];
-  const count = reader.count(elementBytes);
-  for (let index = 0; index < count; index += 1) {
+  const ids = reader.each(elementBytes, () => {
     reader.take(idAt);
-    ids.push(reader.guid());
-  }
+    return reader.guid();
+  });
   return { countAt, elementBytes, ids };
 }
 
 function readMembers(reader: ByteReader, versions: BlobVersions): SaveGuid[] {
-  const members: SaveGuid[] = [];
-  const count = reader.count(16 + 8 + 4);
-  for (let index = 0; index < count; index += 1) {
-    members.push(reader.guid());
+  return reader.each(16 + 8 + 4, () => {
+    const uid = reader.guid();
     reader.take(8); // last online
     reader.skipText(); // the name
     if (versions.guild >= 2) reader.u8(); // role
-  }
-  return members;
-}
-
-function skipPermissions(reader: ByteReader): void {
-  const count = reader.count(5);
-  for (let index = 0; index < count; index += 1) {
-    reader.u8(); // role
-    reader.skipArray(1);
-  }
+    return uid;
+  });
 }
 
 /** The blob of the group without the elements of its lists that name a removed identity. Every other byte stays. */

@@ -1,8 +1,10 @@
 import type { SaveGuid } from '../format/save-types.ts';
+import { ByteReader } from '../read/byte-reader.ts';
+import { ByteWriter } from '../write/byte-writer.ts';
 import { readGroupLists } from './group-lists.ts';
-import { type GroupBlob, type Handle, readGroupBlob, writeGroupBlob } from './guild-blob.ts';
 import type { LevelEditor, SectionEditor } from './level-editor.ts';
 import { findProperty, textOf } from './property-list.ts';
+import type { RecordBlob } from './record-blob.ts';
 import { SaveEditError } from './save-edit.ts';
 
 const SECTION = 'GroupSaveDataMap';
@@ -16,7 +18,7 @@ export class Guilds {
 
   /** Throws a `SaveError` for a damaged group. */
   constructor(level: LevelEditor) {
-    this.#section = level.has(SECTION) ? level.section(SECTION) : undefined;
+    this.#section = level.find(SECTION);
     for (const id of this.#section?.ids() ?? []) this.#load(this.#section as SectionEditor, id);
   }
 
@@ -99,4 +101,41 @@ class Group {
     if (places === undefined) this.#places.set(instanceId, [place]);
     else places.push(place);
   }
+}
+
+/** A character as a group lists it. */
+export interface Handle {
+  readonly playerUid: SaveGuid;
+  readonly instanceId: SaveGuid;
+}
+
+/** The blob of a group as far as edits change it: its handles, and the bytes on both sides (palworld-save 4.2). */
+interface GroupBlob {
+  /** Id and name. */
+  readonly head: Uint8Array;
+  readonly handles: readonly Handle[];
+  /** All that follows the handles. */
+  readonly rest: Uint8Array;
+}
+
+/** Throws `CorruptDataError`. */
+function readGroupBlob({ bytes }: RecordBlob): GroupBlob {
+  const reader = new ByteReader(bytes);
+  reader.take(16);
+  reader.skipText();
+  const head = bytes.subarray(0, reader.at);
+  const handles = reader.each(32, () => ({ playerUid: reader.guid(), instanceId: reader.guid() }));
+  return { head, handles, rest: bytes.subarray(reader.at) };
+}
+
+function writeGroupBlob({ head, handles, rest }: GroupBlob): Buffer {
+  const blob = new ByteWriter();
+  blob.raw(head);
+  blob.u32(handles.length);
+  for (const { playerUid, instanceId } of handles) {
+    blob.guid(playerUid);
+    blob.guid(instanceId);
+  }
+  blob.raw(rest);
+  return blob.result();
 }

@@ -16,7 +16,7 @@ import {
 import { elementsOf, findProperty, requireProperty } from './property-list.ts';
 import { type ItemContainerEdit, SaveEditError, type SaveStack } from './save-edit.ts';
 import type { SaveEditor } from './save-editor.ts';
-import { SlotTable } from './slot-table.ts';
+import type { SlotTable } from './slot-table.ts';
 
 const SECTION = 'ItemContainerSaveData';
 const MOST_ITEMS = 2 ** 31 - 1;
@@ -50,15 +50,11 @@ interface Container {
 
 function openContainer(editor: SaveEditor, id: SaveGuid): Container {
   const place = `the container ${id}`;
-  const record = editor.level.has(SECTION) ? editor.level.section(SECTION).get(id) : undefined;
+  const record = editor.level.find(SECTION)?.get(id);
   if (record === undefined) throw new SaveEditError(`the save has no container ${id}`);
   const { properties } = record;
   const elements = elementsOf(requireProperty(properties, 'Slots').value);
-  let table = editor.slotTables.get(elements);
-  if (table === undefined) {
-    table = new SlotTable(elements, slotIndex, place);
-    editor.slotTables.set(elements, table);
-  }
+  const table = editor.slotTable(elements, slotIndex, place);
   return { place, properties, elements, table, plain: isPlain(properties, elements) };
 }
 

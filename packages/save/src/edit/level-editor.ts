@@ -1,5 +1,5 @@
 import { ZERO_GUID } from '../format/guid.ts';
-import { CorruptDataError, SaveError } from '../format/save-error.ts';
+import { SaveError, withSaveErrors } from '../format/save-error.ts';
 import { ByteReader } from '../read/byte-reader.ts';
 import {
   readTag,
@@ -64,6 +64,11 @@ export class LevelEditor {
     return this.#tagOf(name) !== undefined;
   }
 
+  /** A section of the file; undefined if it is absent. */
+  find(name: SectionName): SectionEditor | undefined {
+    return this.has(name) ? this.section(name) : undefined;
+  }
+
   /** A section of the file. Throws a `SaveError` if it is absent. */
   section(name: SectionName): SectionEditor {
     const known = this.#sections.get(name) ?? this.#newSections.get(name)?.editor;
@@ -81,9 +86,8 @@ export class LevelEditor {
 
   /** A section, which is created at its place when a record is added to it and the file has none. */
   sectionOrNew(name: SectionName): SectionEditor {
-    if (this.has(name)) return this.section(name);
-    const known = this.#newSections.get(name);
-    if (known !== undefined) return known.editor;
+    const present = this.find(name) ?? this.#newSections.get(name)?.editor;
+    if (present !== undefined) return present;
     const bytes = emptySection(name);
     const layout = sectionLayout(bytes, readTag(new ByteReader(bytes)) as Tag); // an empty section has a tag
     const editor = new SectionEditor(bytes, this.file, RECORD_IDS[name], layout);
@@ -133,12 +137,7 @@ export class LevelEditor {
   }
 
   #named<T>(place: string, read: () => T): T {
-    try {
-      return read();
-    } catch (error) {
-      if (!(error instanceof CorruptDataError)) throw error;
-      throw new SaveError(this.file, place, error.message, { cause: error });
-    }
+    return withSaveErrors(read, this.file, () => place);
   }
 }
 
@@ -308,19 +307,12 @@ export class SectionEditor {
   }
 
   #named<T>(index: number | undefined, read: () => T): T {
-    try {
-      return read();
-    } catch (error) {
-      if (!(error instanceof CorruptDataError)) throw error;
-      throw new SaveError(this.#file, this.#place(index), error.message, { cause: error });
-    }
+    return withSaveErrors(read, this.#file, () => this.#place(index));
   }
 
   /** Stands at the properties of a record, behind its key. */
   #valueReader(index: number): ByteReader {
-    const reader = new ByteReader(this.#gvas);
-    reader.at = this.#start(index);
-    reader.end = this.#end(index);
+    const reader = new ByteReader(this.#gvas, this.#start(index), this.#end(index));
     if (this.#layout.keys === 'guid') reader.take(16);
     if (this.#layout.keys === 'list') skipList(reader);
     return reader;
@@ -344,9 +336,7 @@ export class SectionEditor {
 
   /** The zero GUID for a record without an id. */
   #idOf(id: RecordId, index: number): string {
-    const reader = new ByteReader(this.#gvas);
-    reader.at = this.#start(index);
-    reader.end = this.#end(index);
+    const reader = new ByteReader(this.#gvas, this.#start(index), this.#end(index));
     if (id.in === 'guid') return reader.guid();
     if (id.in === 'key') return this.#guidIn(reader, [id.property], 0);
     if (this.#layout.keys === 'list') skipList(reader);

@@ -71,9 +71,7 @@ function readSections(reader: ByteReader, world: Tag): Pick<WorldLayout, 'sectio
 
 /** Finds the records of a section that is a map or an array of structs. Throws `CorruptDataError` for any other. */
 export function sectionLayout(gvas: Buffer, tag: Tag): SectionLayout {
-  const reader = new ByteReader(gvas);
-  reader.at = tag.valueStart;
-  reader.end = tag.valueEnd;
+  const reader = new ByteReader(gvas, tag.valueStart, tag.valueEnd);
   const layout = tag.type === 'MapProperty' ? mapLayout(reader, tag) : arrayLayout(reader, tag);
   if (layout.starts.at(-1) !== tag.valueEnd) {
     throw new CorruptDataError(`${quoted(tag.name)} does not end where it should`);

@@ -42,11 +42,10 @@ export function cloneOf2024(editor: SaveEditor, parameters: CharacterParameters,
 
 /** The first Pal of the save that has a container of its own, else the first one. */
 function siblingPal({ level }: SaveEditor): readonly TreeProperty[] | undefined {
-  if (!level.has('CharacterSaveParameterMap')) return undefined;
-  const section = level.section('CharacterSaveParameterMap');
+  const section = level.find('CharacterSaveParameterMap');
   let first: readonly TreeProperty[] | undefined;
-  for (const id of section.ids()) {
-    const blob = section.blob(id, []);
+  for (const id of section?.ids() ?? []) {
+    const blob = section?.blob(id, []);
     const list = blob === undefined ? [] : parametersOf(readCharacterBlob(blob.bytes));
     if (findProperty(list, 'CharacterID') === undefined) continue;
     if (findProperty(list, CONTAINER) !== undefined) return list;

@@ -70,7 +70,7 @@ function rowText(row: TreeValue, name: string): string {
 function setRow(row: TreeValue, name: string, value: number): void {
   const list = listOf(row);
   if (value === 0 && findProperty(list, name) === undefined) return;
-  setProperty(list, [], () => intProperty(name, 0), int(value, name));
+  setProperty(list, [], intProperty(name, int(value, name)));
 }
 
 function setRows(parameters: CharacterParameters, name: string, type: string, rows: TreeProperty[][]): void {

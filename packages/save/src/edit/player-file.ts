@@ -46,7 +46,7 @@ export function editPlayerFile(editor: SaveEditor, edit: PlayerFileEdit): void {
   if (technologyPoints !== undefined) setPoints(saveData, 'TechnologyPoint', technologyPoints);
   if (ancientTechnologyPoints !== undefined)
     setPoints(saveData, 'bossTechnologyPoint', ancientTechnologyPoints);
-  if (relics !== undefined) setRelics(saveData, SAVE_DATA_ORDER, relics, editor.era === 'D');
+  if (relics !== undefined) setRelics(saveData, relics, editor.era === 'D');
 }
 
 /** What the file holds keeps its spelling and its place; new ids stand at the end. */
@@ -61,14 +61,13 @@ function setTechnologies(saveData: TreeProperty[], technologies: readonly string
   for (const id of kept) wanted.delete(id.toLowerCase());
   const all = [...kept, ...wanted.values()];
   if (present === undefined && all.length === 0) return;
-  const make = () => namesProperty(name, all);
-  setProperty(saveData, SAVE_DATA_ORDER, make, make().value);
+  setProperty(saveData, SAVE_DATA_ORDER, namesProperty(name, all));
 }
 
 function setPoints(saveData: TreeProperty[], name: string, points: number): void {
   const type = findProperty(saveData, name)?.type ?? 'IntProperty';
   const value = wholeNumber(type, points, name);
-  setOrRemoveProperty(saveData, SAVE_DATA_ORDER, () => intProperty(name, 0), value, points === 0);
+  setOrRemoveProperty(saveData, SAVE_DATA_ORDER, { ...intProperty(name, 0), value }, points === 0);
 }
 
 const ENUM = 'EPalRelicType::';
@@ -126,16 +125,16 @@ const RECORD_DATA_ORDER = [
 ];
 
 /** Sets relics in hand, not the collected ones. Throws a `SaveEditError` for a type unknown to the save. */
-function setRelics(
-  saveData: TreeProperty[],
-  order: readonly string[],
-  relics: Readonly<Record<string, number>>,
-  hasTypes: boolean,
-): void {
-  const counts = Object.entries(relics);
+function setRelics(saveData: TreeProperty[], relics: PlayerFileEdit['relics'], hasTypes: boolean): void {
+  const counts = Object.entries(relics ?? {});
   if (counts.every(([, count]) => count === 0) && findProperty(saveData, 'RecordData') === undefined) return;
-  const make = () => structProperty('RecordData', 'PalLoggedinPlayerSaveDataRecordData', []);
-  if (findProperty(saveData, 'RecordData') === undefined) setProperty(saveData, order, make, make().value);
+  if (findProperty(saveData, 'RecordData') === undefined) {
+    setProperty(
+      saveData,
+      SAVE_DATA_ORDER,
+      structProperty('RecordData', 'PalLoggedinPlayerSaveDataRecordData', []),
+    );
+  }
   const records = listOf(requireProperty(saveData, 'RecordData').value);
   for (const [type, count] of counts) setRelic(records, type, count, hasTypes);
 }
@@ -145,12 +144,8 @@ function setRelic(records: TreeProperty[], type: string, count: number, hasTypes
   if (count < 0) throw new SaveEditError(`the number of relics ${type} cannot be ${count}`);
   if (hasTypes || findProperty(records, 'RelicPossessNumMap') !== undefined) setTyped(records, type, value);
   else if (type !== CAPTURE_POWER) throw new SaveEditError(`saves before 1.0 know no relics ${type}`);
-  if (type === CAPTURE_POWER) setEffigies(records, value);
-}
-
-function setEffigies(records: TreeProperty[], count: number): void {
-  const make = () => intProperty('RelicPossessNum', 0);
-  setOrRemoveProperty(records, RECORD_DATA_ORDER, make, count, count === 0);
+  if (type !== CAPTURE_POWER) return;
+  setOrRemoveProperty(records, RECORD_DATA_ORDER, intProperty('RelicPossessNum', value), value === 0);
 }
 
 /** A type that is absent counts as 0; the statue offers those that are present. New ones stand at the end. */
@@ -169,9 +164,9 @@ function typedRelics(records: TreeProperty[], needed: boolean): ReturnType<typeo
   if (present !== undefined) return entriesOf(present.value);
   if (!needed) return [];
   const effigies = findProperty(records, 'RelicPossessNum');
-  const make = () => mapProperty('RelicPossessNumMap', ['EnumProperty', 'IntProperty']);
-  setProperty(records, RECORD_DATA_ORDER, make, make().value);
-  const entries = entriesOf(requireProperty(records, 'RelicPossessNumMap').value);
+  const entries: ReturnType<typeof entriesOf> = [];
+  const types = ['EnumProperty', 'IntProperty'] as const;
+  setProperty(records, RECORD_DATA_ORDER, mapProperty('RelicPossessNumMap', types, entries));
   if (effigies !== undefined && effigies.value !== 0)
     entries.push([`${ENUM}${CAPTURE_POWER}`, effigies.value]);
   return entries;

@@ -1,4 +1,6 @@
+import { ZERO_GUID } from '../format/guid.ts';
 import { CorruptDataError } from '../format/save-error.ts';
+import type { SaveGuid } from '../format/save-types.ts';
 import type { TreeProperty, TreeValue } from '../tree/property-tree.ts';
 
 // The game compares property names without regard to case, and did change the case of some (palworld-save 3.5).
@@ -46,35 +48,38 @@ export function textOf(value: TreeValue): string {
   throw new CorruptDataError('a text was expected');
 }
 
+/** The text of a property; '' where it is absent. */
+export function textAt(list: readonly TreeProperty[], name: string): string {
+  const property = findProperty(list, name);
+  return property === undefined ? '' : textOf(property.value);
+}
+
+/** The GUID at the end of a path of properties; zero where one is absent. */
+export function guidAt(list: readonly TreeProperty[], [name = '', ...rest]: readonly string[]): SaveGuid {
+  const property = findProperty(list, name);
+  if (property === undefined) return ZERO_GUID;
+  return rest.length === 0 ? textOf(property.value) : guidAt(listOf(property.value), rest);
+}
+
 /**
  * Sets the value of a property. An absent one is inserted in the global order of its struct: before the first present
- * property that stands later in `order`. `make` gives its tag. One that is present keeps its spelling and its type.
+ * property that stands later in `order`. One that is present keeps its spelling and its type.
  */
-export function setProperty(
-  list: TreeProperty[],
-  order: readonly string[],
-  make: () => TreeProperty,
-  value: TreeValue,
-): void {
-  const fresh = make();
+export function setProperty(list: TreeProperty[], order: readonly string[], fresh: TreeProperty): void {
   const present = findProperty(list, fresh.name);
-  if (present !== undefined) {
-    present.value = value;
-    return;
-  }
-  list.splice(insertionIndex(list, order, fresh.name), 0, { ...fresh, value });
+  if (present !== undefined) present.value = fresh.value;
+  else list.splice(insertionIndex(list, order, fresh.name), 0, fresh);
 }
 
 /** Sets a property like `setProperty`, or removes it when it becomes its default, as saves do. */
 export function setOrRemoveProperty(
   list: TreeProperty[],
   order: readonly string[],
-  make: () => TreeProperty,
-  value: TreeValue,
+  fresh: TreeProperty,
   isDefault: boolean,
 ): void {
-  if (isDefault) removeProperty(list, make().name);
-  else setProperty(list, order, make, value);
+  if (isDefault) removeProperty(list, fresh.name);
+  else setProperty(list, order, fresh);
 }
 
 /** Removes a property, which then has its default. */

@@ -14,7 +14,7 @@ import { Guilds } from './guilds.ts';
 import type { LevelEditor, SectionName } from './level-editor.ts';
 import { findProperty, listOf, requireProperty } from './property-list.ts';
 import { type EditContext, SaveEditError } from './save-edit.ts';
-import type { SlotTable } from './slot-table.ts';
+import { SlotTable } from './slot-table.ts';
 
 /** What the edits of one save share. Searches of the whole file are done once, when they are first needed. */
 export class SaveEditor implements EditContext {
@@ -24,12 +24,12 @@ export class SaveEditor implements EditContext {
   readonly nowMs: number;
   readonly items: DynamicItems;
   readonly playerFiles: PlayerFiles;
-  /** By the elements of the container's `Slots`. */
-  readonly slotTables = new WeakMap<TreeValue[], SlotTable>();
   /** The instances of Pals that edits removed. */
   readonly removedPals = new Set<SaveGuid>();
   /** Identities that nothing may name any more when all edits are done, with what each was, for a message. */
   readonly removed = new Map<SaveGuid, string>();
+  /** By the elements of the container's `Slots`. */
+  readonly #slotTables = new WeakMap<TreeValue[], SlotTable>();
   readonly #forms = new Map<BlobKind, BlobForm>();
   #era: SaveEra | undefined;
   #census: CharacterCensus | undefined;
@@ -57,6 +57,17 @@ export class SaveEditor implements EditContext {
   get guilds(): Guilds {
     this.#guilds ??= new Guilds(this.level);
     return this.#guilds;
+  }
+
+  /** The slots of a container by index; `place` names it in messages. */
+  slotTable(
+    elements: TreeValue[],
+    indexOf: (slot: TreeValue, position: number) => number,
+    place: string,
+  ): SlotTable {
+    const table = this.#slotTables.get(elements) ?? new SlotTable(elements, indexOf, place);
+    this.#slotTables.set(elements, table);
+    return table;
   }
 
   /** How new blobs of a kind are written in this file. */
@@ -134,12 +145,10 @@ function erasIn(
   most: number,
   tells: (properties: readonly TreeProperty[]) => boolean = () => true,
 ): SaveEra[] {
-  if (!level.has(name)) return [];
-  const section = level.section(name);
-  return section
-    .ids()
+  const section = level.find(name);
+  return (section?.ids() ?? [])
     .slice(0, most)
-    .flatMap((id) => section.peek(id) ?? [])
+    .flatMap((id) => section?.peek(id) ?? [])
     .filter(({ properties }) => tells(properties))
     .map(({ properties }) => eraOf(blobForm(modelOf(properties)).versions));
 }

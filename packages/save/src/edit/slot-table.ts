@@ -18,10 +18,6 @@ export class SlotTable {
     this.#place = place;
   }
 
-  get length(): number {
-    return this.#elements.length;
-  }
-
   /** The slot with that index. Throws a `SaveEditError` when there are two. */
   find(index: number): TreeValue | undefined {
     const at = this.#indexes.indexOf(index);

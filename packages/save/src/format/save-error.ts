@@ -24,6 +24,16 @@ export class CorruptDataError extends Error {
   }
 }
 
+/** Runs `read`, and turns damage that it meets into a `SaveError` of that file and place. */
+export function withSaveErrors<T>(read: () => T, file: string, place: () => string = () => ''): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof CorruptDataError)) throw error;
+    throw new SaveError(file, place(), error.message, { cause: error });
+  }
+}
+
 /** More values than a file of that size may hold: the whole file is refused, not the record. */
 export class ValueLimitError extends CorruptDataError {
   constructor() {

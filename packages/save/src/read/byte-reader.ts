@@ -18,11 +18,11 @@ export class ByteReader {
   /** Called for a text that is longer and was cut. */
   onLongText: (units: number) => void = () => {};
 
-  constructor(bytes: Uint8Array) {
+  constructor(bytes: Uint8Array, at = 0, end = bytes.byteLength) {
     this.bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    this.at = 0;
-    this.end = bytes.byteLength;
+    this.at = at;
+    this.end = end;
   }
 
   get left(): number {
@@ -179,11 +179,16 @@ export class ByteReader {
     return kept === units - 1 ? text : text.replace(/[\uD800-\uDBFF]$/, ''); // half a surrogate pair
   }
 
+  /** Reads a count of elements of at least `elementBytes`, then each of them. */
+  each<T>(elementBytes: number, read: () => T): T[] {
+    const count = this.count(elementBytes);
+    const elements: T[] = [];
+    for (let index = 0; index < count; index += 1) elements.push(read());
+    return elements;
+  }
+
   texts(): string[] {
-    const count = this.count(4);
-    const texts: string[] = [];
-    for (let index = 0; index < count; index += 1) texts.push(this.text());
-    return texts;
+    return this.each(4, () => this.text());
   }
 
   /** Steps over an array of elements of equal size. */

@@ -9,11 +9,11 @@ import type { SaveWorld } from '../format/save-types.ts';
 import { WarningLog } from '../format/warning-log.ts';
 import { aLevelFileOf, aPlayerFileOf, packOodle } from '../testing/crafted-files.ts';
 import { countReads } from '../testing/damaged-save.ts';
+import { PropertyWriter } from '../testing/property-writer.ts';
 import { twoPlayersOneCamp } from '../testing/sample-world.ts';
 import { aFolder } from '../testing/temporary-folder.ts';
+import { writeSaveFolder } from '../testing/write-save-folder.ts';
 import { pack } from '../write/pack.ts';
-import { PropertyWriter } from '../write/property-writer.ts';
-import { writeSaveFolder } from '../write/write-save-folder.ts';
 import { playerFiles, saveFolderBytes } from './folder-files.ts';
 import { readSaveFolder } from './read-save-folder.ts';
 

@@ -25,7 +25,7 @@ function readGroup(reader: SaveReader, id: string, type: string): SaveGroup {
   const group: SaveGroup = { id, type, groupName: '', handles: [], guild: null };
   reader.take(16); // the id once more
   group.groupName = reader.text();
-  group.handles = readHandles(reader);
+  group.handles = reader.each(32, () => ({ playerUid: reader.guid(), instanceId: reader.guid() }));
   if (!reader.mark()) return group;
   switch (type.toLowerCase()) {
     case 'guild':
@@ -41,21 +41,10 @@ function readGroup(reader: SaveReader, id: string, type: string): SaveGroup {
   return group;
 }
 
-function readHandles(reader: SaveReader): SaveGroup['handles'] {
-  const count = reader.count(32);
-  const handles: SaveGroup['handles'] = [];
-  for (let index = 0; index < count; index += 1) {
-    handles.push({ playerUid: reader.guid(), instanceId: reader.guid() });
-  }
-  return handles;
-}
-
 /** Part 2: organisation type and camps. Null when something unknown follows. */
 function readOrganization(reader: SaveReader): string[] | null {
   reader.u8();
-  const count = reader.count(16);
-  const campIds: string[] = [];
-  for (let index = 0; index < count; index += 1) campIds.push(reader.guid());
+  const campIds = reader.each(16, () => reader.guid());
   return reader.mark() ? campIds : null;
 }
 
@@ -76,27 +65,21 @@ function readGuild(reader: SaveReader): SaveGuild {
   if (!reader.mark()) return guild;
   guild.adminUid = reader.guid();
   guild.members = readMembers(reader, version >= 2);
-  if (version >= 2) skipPermissions(reader);
+  if (version >= 2) {
+    reader.each(5, () => {
+      reader.u8();
+      reader.skipArray(1); // permissions of the role
+    });
+  }
   reader.mark();
   return guild;
 }
 
 function readMembers(reader: SaveReader, hasRoles: boolean): SaveGuildMember[] {
-  const count = reader.count(hasRoles ? 29 : 28);
-  const members: SaveGuildMember[] = [];
-  for (let index = 0; index < count; index += 1) {
+  return reader.each(hasRoles ? 29 : 28, () => {
     const uid = reader.guid();
     const lastOnlineTicks = reader.bigI64();
     const name = reader.text();
-    members.push({ uid, name, lastOnlineTicks, role: hasRoles ? reader.u8() : 0 });
-  }
-  return members;
-}
-
-function skipPermissions(reader: SaveReader): void {
-  const count = reader.count(5);
-  for (let index = 0; index < count; index += 1) {
-    reader.u8();
-    reader.skipArray(1);
-  }
+    return { uid, name, lastOnlineTicks, role: hasRoles ? reader.u8() : 0 };
+  });
 }

@@ -49,11 +49,7 @@ function readChest(reader: SaveReader): string {
 }
 
 function readLab(reader: SaveReader): Pick<SaveGuildExtra, 'researches' | 'currentResearchId'> {
-  const count = reader.count(8);
-  const researches: SaveGuildExtra['researches'] = [];
-  for (let index = 0; index < count; index += 1) {
-    researches.push({ id: reader.text(), workAmount: reader.f32() });
-  }
+  const researches = reader.each(8, () => ({ id: reader.text(), workAmount: reader.f32() }));
   const currentResearchId = reader.text();
   reader.mark();
   return { researches, currentResearchId };

@@ -125,11 +125,10 @@ function readIsUnderConstruction(reader: SaveReader): boolean {
 
 function readItemModule(reader: SaveReader): SaveMapObject['itemContainer'] {
   const id = reader.guid();
-  const attributes = reader.count(5);
-  for (let index = 0; index < attributes; index += 1) {
+  reader.each(5, () => {
     reader.u8();
     reader.skipArray(4);
-  }
+  });
   reader.skipArray(1);
   reader.u32(); // dropped when destroyed
   const usage = reader.u8();

@@ -6,10 +6,10 @@ import type { SaveWorld } from '../format/save-types.ts';
 import { twoPlayersOneCamp } from '../testing/sample-world.ts';
 import { aGuid } from '../testing/save-builder.ts';
 import { aFolder } from '../testing/temporary-folder.ts';
+import { writeSaveFolder } from '../testing/write-save-folder.ts';
 import type { TreeProperty, TreeValue } from '../tree/property-tree.ts';
 import { readProperties } from '../tree/read-properties.ts';
 import { writeProperties } from '../tree/write-properties.ts';
-import { writeSaveFolder } from '../write/write-save-folder.ts';
 import { readSaveFolder } from './read-save-folder.ts';
 
 /** Writes a world, changes its Level.sav property by property and reads it. */

@@ -7,7 +7,7 @@ import type { SaveWorld } from '../format/save-types.ts';
 import { twoPlayersOneCamp } from '../testing/sample-world.ts';
 import { aCharacter, aGuid, anEmptyWorld, aPlayer } from '../testing/save-builder.ts';
 import { aFolder } from '../testing/temporary-folder.ts';
-import { writeSaveFolder } from '../write/write-save-folder.ts';
+import { writeSaveFolder } from '../testing/write-save-folder.ts';
 import { readSaveFolder } from './read-save-folder.ts';
 
 const ZOE = '0000000B00000000000000000000ABCD';

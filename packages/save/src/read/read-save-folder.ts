@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { type SaveContainer, unpack } from '../format/container.ts';
+import { unpack } from '../format/container.ts';
 import { guidFromDigits, ZERO_GUID } from '../format/guid.ts';
-import { CorruptDataError, quoted, SaveError } from '../format/save-error.ts';
+import { quoted, SaveError, withSaveErrors } from '../format/save-error.ts';
 import { SAVE_LIMITS } from '../format/save-limits.ts';
 import type { SaveCharacter, SaveItemContainer, SavePlayer, SaveWorld } from '../format/save-types.ts';
 import { sharedBytes } from '../format/shared-bytes.ts';
@@ -71,13 +71,8 @@ export function readOpenSave(files: OpenSave, options: ReadSaveOptions = {}): Pr
 export function unpackSave(packed: ReadonlyMap<string, Buffer>): OpenSave {
   const files = new Map<string, OpenSaveFile>();
   for (const [path, bytes] of packed) {
-    try {
-      const { container, gvas } = unpack(bytes);
-      files.set(path, { path, container, packed: bytes, gvas: Buffer.from(gvas) });
-    } catch (error) {
-      if (!(error instanceof CorruptDataError)) throw error;
-      throw new SaveError(path, '', error.message, { cause: error });
-    }
+    const { container, gvas } = withSaveErrors(() => unpack(bytes), path);
+    files.set(path, { path, container, packed: bytes, gvas: Buffer.from(gvas) });
   }
   return files;
 }
@@ -124,18 +119,6 @@ async function readSave(job: ReadJob, source: SaveSource): Promise<SaveWorld> {
 async function assertFolderIsBounded(folder: string): Promise<void> {
   if ((await saveFolderBytes(folder)) <= SAVE_LIMITS.folderBytes) return;
   throw new SaveError(PLAYERS, '', `the save files have more than ${SAVE_LIMITS.folderBytes} bytes together`);
-}
-
-/** Unpacks one .sav file without parsing it; `fileBytes` is its packed size. Throws `SaveError`. */
-export async function readGvas(
-  path: string,
-  options: ReadSaveOptions = {},
-): Promise<{ container: SaveContainer; gvas: Buffer; fileBytes: number }> {
-  const job = new ReadJob(options);
-  const { container, fileBytes, value } = await readSaveFile(job, path, path, ({ bytes }) =>
-    Buffer.from(bytes),
-  );
-  return { container, gvas: value, fileBytes };
 }
 
 async function readMeta(job: ReadJob, source: SaveSource): Promise<SaveLevelMeta> {

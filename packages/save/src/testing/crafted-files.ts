@@ -1,6 +1,6 @@
 import { SAVE_CLASSES } from '../read/gvas-header.ts';
-import type { PropertyWriter } from '../write/property-writer.ts';
-import { writeGvas } from '../write/write-save-folder.ts';
+import type { PropertyWriter } from './property-writer.ts';
+import { writeGvas } from './write-save-folder.ts';
 
 // Files that no game writes: small on disk, and costly for a reader that believes them.
 

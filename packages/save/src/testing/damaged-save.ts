@@ -7,9 +7,9 @@ import { CorruptDataError, SaveError } from '../format/save-error.ts';
 import type { SaveWorld } from '../format/save-types.ts';
 import { ByteReader } from '../read/byte-reader.ts';
 import { readSaveFolder } from '../read/read-save-folder.ts';
-import { writeSaveFolder } from '../write/write-save-folder.ts';
 import { twoPlayersOneCamp } from './sample-world.ts';
 import { aFolder } from './temporary-folder.ts';
+import { writeSaveFolder } from './write-save-folder.ts';
 
 /** The file of a player of the sample world. */
 export const ZOE = 'Players/0000000B00000000000000000000ABCD.sav';

@@ -9,10 +9,10 @@ import { openSave, readOpenSave } from '../read/read-save-folder.ts';
 import type { TreeProperty } from '../tree/property-tree.ts';
 import { readProperties } from '../tree/read-properties.ts';
 import { writeProperties } from '../tree/write-properties.ts';
-import { writeSaveFolder } from '../write/write-save-folder.ts';
 import { twoPlayersOneCamp } from './sample-world.ts';
 import { aGuid } from './save-builder.ts';
 import { aFolder } from './temporary-folder.ts';
+import { writeSaveFolder } from './write-save-folder.ts';
 
 export interface OpenedSave {
   readonly files: OpenSave;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { LevelFacts } from '../check/level-facts.ts';
 import { readLevelFacts } from '../check/read-level-facts.ts';
-import { ViolationList } from '../check/violation-list.ts';
+import { ViolationList } from '../check/violation.ts';
 
 export type { LevelFacts } from '../check/level-facts.ts';
 

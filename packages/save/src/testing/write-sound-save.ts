@@ -13,12 +13,12 @@ import type { SaveEra } from '../format/save-era.ts';
 import type { SaveGuid } from '../format/save-types.ts';
 import { SAVE_CLASSES } from '../read/gvas-header.ts';
 import type { OpenSave, OpenSaveFile } from '../read/open-save.ts';
-import type { PropertyWriter } from '../write/property-writer.ts';
-import { eraVersion, writeBlob, writeMark } from '../write/save-era.ts';
-import { writeInstanceId } from '../write/write-character.ts';
-import { writeTransform } from '../write/write-group.ts';
-import { writeGvas } from '../write/write-save-folder.ts';
+import type { PropertyWriter } from './property-writer.ts';
+import { eraVersion, writeBlob, writeMark } from './save-era.ts';
 import { boxOf, type SoundSave } from './sound-save.ts';
+import { writeInstanceId } from './write-character.ts';
+import { writeTransform } from './write-group.ts';
+import { writeGvas } from './write-save-folder.ts';
 
 /** Writes the records as the files of a save of that era, which has MARK or is later. */
 export function writeSoundSave({ level, players }: SoundSave, era: 'C' | 'D' = 'D'): OpenSave {

@@ -1,4 +1,4 @@
-import type { Guid, MapRegion, MarkKind, SeriesName } from '@palatine/contract';
+import type { Guid, MarkKind, Region, SeriesName } from '@palatine/contract';
 import type { CachedResponse } from '../game/calls.ts';
 import type { SessionFacts } from '../game/session-news.ts';
 import type { SeriesValues } from './series-store.ts';
@@ -42,7 +42,7 @@ export interface HistoryQueries {
     readonly toMs: number;
     /** Edge of a cell, as a multiple of the smallest. */
     readonly factor: number;
-    readonly region: MapRegion | undefined;
+    readonly region: Region | undefined;
   };
   sessions: {
     readonly uid: Guid;

@@ -4,10 +4,10 @@ import {
   MAP_REGIONS,
   type MapPicture,
   type MapPictures,
-  type MapRegion,
   type PicturePlace,
   putMapPicture,
   Refusal,
+  type Region,
   type RequestSchema,
   type RouteShape,
 } from '@palatine/contract';
@@ -47,7 +47,7 @@ export function mountMapPictures(
 
   function answer(): MapPictures {
     const { state, content, problem } = readMapFile(file);
-    const of = (region: MapRegion) => pictureOf(pictures, region, content?.[region]);
+    const of = (region: Region) => pictureOf(pictures, region, content?.[region]);
     return { ETag: state?.etag ?? '', Main: of('Main'), Tree: of('Tree'), Problem: problem };
   }
 
@@ -82,7 +82,7 @@ function placesIn(text: string): Pick<MapFile, 'content' | 'problem'> {
   return { content: undefined, problem: `${wrong.Path} ${wrong.Message}` };
 }
 
-function pictureOf(pictures: OperatorPictures, region: MapRegion, place: unknown): MapPicture {
+function pictureOf(pictures: OperatorPictures, region: Region, place: unknown): MapPicture {
   const found = pictures.mapOf(region.toLowerCase());
   const Place = place as PicturePlace | undefined; // placesIn has looked at it
   if (found === undefined) return { ...(Place && { Place }) };

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { kept } from '../state/kept.ts';
 import type { LimitName } from './names.ts';
 import { type CatalogueProblem, readRows } from './read-table.ts';
 import { type CatalogueTable, keyOf, lazyTable } from './table.ts';
@@ -68,28 +69,19 @@ const ALPHA = /^boss_/i;
 function withAlphas(table: CatalogueTable<PalRow>): CatalogueTable<Pal> {
   const cache = new Map<string, Pal>();
   let all: readonly Pal[] | undefined;
-  const palOf = (row: PalRow): Pal => {
-    const key = row.id.toLowerCase();
-    const pal = cache.get(key) ?? { ...row, alpha: ALPHA.test(row.id), species: row.id };
-    cache.set(key, pal);
-    return pal;
-  };
-  const alphaOf = (id: string): Pal | undefined => {
-    const row = table.find(id.replace(ALPHA, ''));
+  const palOf = (row: PalRow): Pal =>
+    kept(cache, row.id.toLowerCase(), () => ({ ...row, alpha: ALPHA.test(row.id), species: row.id }));
+  const alphaOf = (bossId: string): Pal | undefined => {
+    const row = table.find(bossId.replace(ALPHA, ''));
     if (!row || row.variant !== null) return undefined;
-    const key = `boss_${row.id.toLowerCase()}`;
-    const pal = cache.get(key) ?? { ...row, id: `BOSS_${row.id}`, alpha: true, species: row.id };
-    cache.set(key, pal);
-    return pal;
+    const id = `BOSS_${row.id}`;
+    return kept(cache, id.toLowerCase(), () => ({ ...row, id, alpha: true, species: row.id }));
   };
   return {
     get size() {
       return table.size;
     },
-    all() {
-      all ??= table.all().map(palOf);
-      return all;
-    },
+    all: () => (all ??= table.all().map(palOf)),
     find(id) {
       const row = table.find(id);
       if (row) return palOf(row);

@@ -1,3 +1,4 @@
+import { kept } from '../state/kept.ts';
 import type { Catalogue } from './catalogue.ts';
 import { ENTRIES, type Entry, ID_KINDS, type IdKind } from './search-entries.ts';
 import { compareHits, type Match, type SearchHit, SearchIndex } from './search-index.ts';
@@ -37,11 +38,11 @@ const indexes = new WeakMap<Catalogue, Indexes>();
 
 /** The indexes of a catalogue, each made with its first search. */
 function indexesOf(catalogue: Catalogue): Indexes {
-  const made =
-    indexes.get(catalogue) ??
-    new Map(ID_KINDS.map((kind) => [kind, new SearchIndex(() => ENTRIES[kind](catalogue))]));
-  indexes.set(catalogue, made);
-  return made;
+  return kept(
+    indexes,
+    catalogue,
+    () => new Map(ID_KINDS.map((kind) => [kind, new SearchIndex(() => ENTRIES[kind](catalogue))])),
+  );
 }
 
 function searchKind(

@@ -36,7 +36,6 @@ export const ELEMENTS = [
 ] as const;
 
 export const EQUIP_CONTAINERS = ['Weapons', 'Armor', 'Food'] as const;
-export type EquipContainer = (typeof EQUIP_CONTAINERS)[number];
 
 export const ITEM_TYPES_A = [
   'None',
@@ -54,7 +53,6 @@ export const ITEM_TYPES_A = [
   'Blueprint',
   'CaptureItemModifier',
 ] as const;
-export type ItemTypeA = (typeof ITEM_TYPES_A)[number];
 
 /** Forms of a Pal beside the ordinary one. */
 export const PAL_VARIANTS = [
@@ -69,7 +67,6 @@ export const PAL_VARIANTS = [
   'BOSS',
   'FORM',
 ] as const;
-export type PalVariant = (typeof PAL_VARIANTS)[number];
 
 /** Our own kinds, not the game's. */
 export const MAP_OBJECT_KINDS = [
@@ -81,7 +78,6 @@ export const MAP_OBJECT_KINDS = [
   'dropItem',
   'other',
 ] as const;
-export type MapObjectKind = (typeof MAP_OBJECT_KINDS)[number];
 
 /** Our own kinds of points of the world. */
 export const PLACE_KINDS = [
@@ -94,7 +90,6 @@ export const PLACE_KINDS = [
   'dungeon',
   'predator',
 ] as const;
-export type PlaceKind = (typeof PLACE_KINDS)[number];
 
 /** Numbers of the game that belong to no row and no formula; data/limits.json has the values. */
 export const LIMIT_NAMES = [

@@ -293,27 +293,18 @@ export type RowOf<Name extends TableName> = {
 };
 
 export type Item = RowOf<'items'>;
-export type ItemDynamics = RowOf<'itemDynamics'>;
-export type UnlistedItem = RowOf<'unlistedItems'>;
 export type PalRow = RowOf<'pals'>;
-export type Learnset = RowOf<'learnsets'>;
 export type Npc = RowOf<'npcs'>;
-export type UniqueNpc = RowOf<'uniqueNpcs'>;
 export type Technology = RowOf<'technologies'>;
 export type LevelTotals = RowOf<'experience'>;
 export type FriendshipRank = RowOf<'friendship'>;
-export type Passive = RowOf<'passives'>;
-export type ActiveSkill = RowOf<'activeSkills'>;
 export type Research = RowOf<'research'>;
 export type Expedition = RowOf<'expeditions'>;
-export type TowerBoss = RowOf<'towerBosses'>;
 export type RaidBoss = RowOf<'raidBosses'>;
 export type FieldBoss = RowOf<'fieldBosses'>;
-export type PlaceableObject = RowOf<'mapObjects'>;
 export type Egg = RowOf<'eggs'>;
 export type Relic = RowOf<'relics'>;
 export type Place = RowOf<'places'>;
-export type InventoryContainer = RowOf<'containers'>;
 export type Limit = RowOf<'limits'>;
 
 /** A Pal, or its alpha, which has no row of its own. */

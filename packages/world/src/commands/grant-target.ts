@@ -6,6 +6,7 @@ import {
   resolveLoadedPlayer,
 } from '../state/find-player.ts';
 import type { GameContext, OperatorFiles } from '../state/game-context.ts';
+import { kept } from '../state/kept.ts';
 
 /**
  * The player of a grant's path. `checkValues` refuses the problems that are known without a player: they are
@@ -46,11 +47,7 @@ export function withFilesReadOnce<Game extends GameContext>(game: Game): Game {
   const { files } = game;
   const once = (read: (name: string) => unknown): ((name: string) => unknown) => {
     const answers = new Map<string, () => unknown>();
-    return (name) => {
-      const answer = answers.get(name) ?? attempt(() => read(name));
-      answers.set(name, answer);
-      return answer();
-    };
+    return (name) => kept(answers, name, () => attempt(() => read(name)))();
   };
   const readOnce: OperatorFiles = {
     palTemplate: once((name) => files.palTemplate(name)),

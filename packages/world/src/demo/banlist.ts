@@ -43,21 +43,10 @@ export function makeBanlist(context: DemoContext, offline: readonly Account[]): 
   };
 }
 
-function rest(reason: string, atMs: number): Issuer {
-  return { Type: 'rest', NameValue: 'panel', IP: '127.0.0.1', Reason: reason, Timestamp: timestampAt(atMs) };
-}
+const rest = issuer('rest', 'panel', '127.0.0.1');
+const moderator = issuer('player', 'steam_76561198000000042', '203.0.113.42');
+const system = issuer('system', 'system', '');
 
-function moderator(reason: string, atMs: number): Issuer {
-  const name = 'steam_76561198000000042';
-  return {
-    Type: 'player',
-    NameValue: name,
-    IP: '203.0.113.42',
-    Reason: reason,
-    Timestamp: timestampAt(atMs),
-  };
-}
-
-function system(reason: string, atMs: number): Issuer {
-  return { Type: 'system', NameValue: 'system', IP: '', Reason: reason, Timestamp: timestampAt(atMs) };
+function issuer(Type: string, NameValue: string, IP: string): (reason: string, atMs: number) => Issuer {
+  return (Reason, atMs) => ({ Type, NameValue, IP, Reason, Timestamp: timestampAt(atMs) });
 }

@@ -1,5 +1,6 @@
 import type { Guid } from '@palatine/contract';
 import { type Catalogue, type Item, type Pal, stackSize } from '../catalogue/index.ts';
+import { kept } from '../state/kept.ts';
 import type { Character, Container, ItemInstance, ItemStack } from '../state/model.ts';
 import { between } from '../state/random.ts';
 import { type DemoContext, itemOf } from './demo-context.ts';
@@ -46,14 +47,12 @@ const ordinaryItems = new WeakMap<Catalogue, readonly string[]>();
 
 /** Stackable materials, for filling containers. */
 export function stackables(catalogue: Catalogue): readonly string[] {
-  const cached = ordinaryItems.get(catalogue);
-  if (cached) return cached;
-  const found = catalogue.items
-    .all()
-    .filter(
-      (item) => item.typeA === 'Material' && item.dynamic === null && !item.disabled && item.name !== null,
-    )
-    .map((item) => item.id);
-  ordinaryItems.set(catalogue, found);
-  return found;
+  return kept(ordinaryItems, catalogue, () => {
+    const isOrdinary = ({ typeA, dynamic, disabled, name }: Item) =>
+      typeA === 'Material' && dynamic === null && !disabled && name !== null;
+    return catalogue.items
+      .all()
+      .filter(isOrdinary)
+      .map(({ id }) => id);
+  });
 }

@@ -1,5 +1,6 @@
 import type { Guid } from '@palatine/contract';
 import { type Catalogue, type Item, learntBy, type Pal, type Random } from '../catalogue/index.ts';
+import { kept } from '../state/kept.ts';
 import { pick } from '../state/random.ts';
 import type { World } from '../state/world.ts';
 
@@ -27,12 +28,8 @@ export function speciesByRarity(catalogue: Catalogue): SpeciesByRarity {
 
 export function learntSkillsCache(catalogue: Catalogue): DemoContext['learntSkills'] {
   const cache = new Map<string, readonly string[]>();
-  return (pal, level) => {
-    const key = `${pal.species} ${level}`;
-    const skills = cache.get(key) ?? learntBy(catalogue, pal, level).map(([, skill]) => skill);
-    cache.set(key, skills);
-    return skills;
-  };
+  return (pal, level) =>
+    kept(cache, `${pal.species} ${level}`, () => learntBy(catalogue, pal, level).map(([, skill]) => skill));
 }
 
 /** Picks a species: the higher the level, the rarer. Beginners meet the common third only. */

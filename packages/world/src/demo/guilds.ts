@@ -1,4 +1,5 @@
 import type { Catalogue } from '../catalogue/index.ts';
+import { kept } from '../state/kept.ts';
 import type { Account, Guild, GuildMember, ItemStack, Player } from '../state/model.ts';
 import { between, chance, pick } from '../state/random.ts';
 import { putContainer, stackOf } from './containers.ts';
@@ -95,11 +96,9 @@ const untouchedBy = new WeakMap<Catalogue, Readonly<Record<string, number>>>();
 
 /** All researches in the order of the game's list, as a save holds them from the start. */
 function untouched(catalogue: Catalogue): Readonly<Record<string, number>> {
-  const cached = untouchedBy.get(catalogue);
-  if (cached) return cached;
-  const created = Object.fromEntries(catalogue.research.all().map((research) => [research.id, 0]));
-  untouchedBy.set(catalogue, created);
-  return created;
+  return kept(untouchedBy, catalogue, () =>
+    Object.fromEntries(catalogue.research.all().map((research) => [research.id, 0])),
+  );
 }
 
 /** The missions released by defeated towers. */

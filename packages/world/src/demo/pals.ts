@@ -1,6 +1,7 @@
 import type { Guid } from '@palatine/contract';
-import { friendshipRank, maxHp, type Npc, type Pal, palExpAt, rollFreshPal } from '../catalogue/index.ts';
+import { type Npc, type Pal, palExpAt, rollFreshPal } from '../catalogue/index.ts';
 import { BLANK_CHARACTER, type Character } from '../state/model.ts';
+import { hpOf } from '../state/pal-species.ts';
 import { between, chance } from '../state/random.ts';
 import { type DemoContext, expInside } from './demo-context.ts';
 import { palNickname } from './names.ts';
@@ -25,23 +26,15 @@ export function makePal(context: DemoContext, pal: Pal, overrides: CharacterOver
   const fresh = rollFreshPal(catalogue, pal, { level, random, wild: true, lucky: pal.alpha });
   const growth = overrides.raised === true ? raised(context) : unraised(context);
   const health = overrides.health ?? 'Healthful';
-  const full = maxHp({
-    baseHp: pal.hp,
-    alpha: pal.alpha,
-    level,
-    talent: fresh.ivs.health,
-    rank: growth.partnerSkillLevel,
-    soulRank: growth.souls.health,
-    friendshipRank: friendshipRank(catalogue, growth.friendshipPoints),
-    awakened: growth.awakened,
-  });
+  const ivs = { ...fresh.ivs, attackMelee: fresh.ivs.attackShot };
+  const full = hpOf(context, pal.hp, pal.alpha, { level, ivs, ...growth });
   return {
     ...justCaught(context, overrides),
     species: pal.id,
     gender: fresh.gender,
     shiny: pal.alpha,
     ...growth,
-    ivs: { ...fresh.ivs, attackMelee: fresh.ivs.attackShot },
+    ivs,
     hp: hpIn(health, full),
     stomach: Math.round(fresh.stomach * (0.55 + 0.45 * random())),
     maxStomach: fresh.stomach,
@@ -53,18 +46,10 @@ export function makePal(context: DemoContext, pal: Pal, overrides: CharacterOver
 
 /** A captured person. The character id serves as the unique id too: no public list names most unique ids. */
 export function makePerson(context: DemoContext, npc: Npc, overrides: CharacterOverrides): Character {
-  const full = maxHp({
-    baseHp: npc.hp,
-    alpha: false,
-    level: overrides.level,
-    talent: 0,
-    rank: 1,
-    soulRank: 0,
-    friendshipRank: 0,
-    awakened: false,
-  });
+  const caught = justCaught(context, overrides);
+  const full = hpOf(context, npc.hp, false, caught);
   return {
-    ...justCaught(context, overrides),
+    ...caught,
     species: npc.id,
     uniqueNpcId: npc.id,
     hp: hpIn(overrides.health ?? 'Healthful', full),
@@ -104,30 +89,20 @@ function justCaught({ catalogue, random, newId }: DemoContext, overrides: Charac
   };
 }
 
-type Growth = Pick<
-  Character,
-  | 'partnerSkillLevel'
-  | 'condensedPals'
-  | 'souls'
-  | 'friendshipPoints'
-  | 'awakened'
-  | 'extraWorkSuitabilities'
-  | 'disabledWork'
->;
-
-function unraised({ random }: DemoContext): Growth {
+function unraised({ random }: DemoContext): ReturnType<typeof raised> {
+  const { partnerSkillLevel, souls, awakened, extraWorkSuitabilities, disabledWork } = BLANK_CHARACTER;
   return {
-    partnerSkillLevel: 1,
+    partnerSkillLevel,
     condensedPals: chance(random, 0.1) ? between(random, 1, 3) : 0,
-    souls: BLANK_CHARACTER.souls,
+    souls,
     friendshipPoints: between(random, 0, 9_000),
-    awakened: false,
-    extraWorkSuitabilities: BLANK_CHARACTER.extraWorkSuitabilities,
-    disabledWork: BLANK_CHARACTER.disabledWork,
+    awakened,
+    extraWorkSuitabilities,
+    disabledWork,
   };
 }
 
-function raised({ catalogue, random }: DemoContext): Growth {
+function raised({ catalogue, random }: DemoContext) {
   const rank = between(random, 2, catalogue.limit('rankMax'));
   const soul = () => between(random, 1, catalogue.limit('soulRankMax'));
   return {
@@ -136,8 +111,8 @@ function raised({ catalogue, random }: DemoContext): Growth {
     souls: { health: soul(), attack: soul(), defense: soul(), craftSpeed: soul() },
     friendshipPoints: between(random, 13_000, catalogue.limit('friendshipMax')),
     awakened: chance(random, 0.2),
-    extraWorkSuitabilities: { Handcraft: 1, Transport: 1 },
-    disabledWork: chance(random, 0.5) ? ['BaseCampBattle'] : [],
+    extraWorkSuitabilities: { Handcraft: 1, Transport: 1 } as Character['extraWorkSuitabilities'],
+    disabledWork: chance(random, 0.5) ? ['BaseCampBattle'] : BLANK_CHARACTER.disabledWork,
   };
 }
 

@@ -1,5 +1,5 @@
 import { RELIC_TYPES, type RelicType } from '@palatine/contract';
-import type { Catalogue, FieldBoss, RaidBoss, Random } from '../catalogue/index.ts';
+import type { Catalogue, Random } from '../catalogue/index.ts';
 import { type Character, NO_RECORDS, type Player, type PlayerStatistics } from '../state/model.ts';
 import { between, chance, pick, shuffle } from '../state/random.ts';
 import type { DemoContext } from './demo-context.ts';
@@ -81,7 +81,9 @@ function records(
     predatorDefeats: some(24),
     tribeCaptures: kinds.length,
     palCaptures: captured,
-    palCaptureBonuses: mapped(captured, (count) => Math.min(count, 12)),
+    palCaptureBonuses: Object.fromEntries(
+      Object.entries(captured).map(([kind, count]) => [kind, Math.min(count, 12)]),
+    ),
     palButchers: Object.fromEntries(kinds.slice(0, some(6)).map((kind) => [kind, between(random, 1, 9)])),
     itemsCrafted: {
       Wood: 40 * level,
@@ -122,43 +124,25 @@ function captures(context: DemoContext, level: number, owned: readonly Character
 }
 
 function fieldBosses(catalogue: Catalogue, random: Random, level: number): Record<string, boolean> {
-  const within = (boss: FieldBoss) => boss.level + 3 <= level && chance(random, 0.6);
-  return Object.fromEntries(
-    catalogue.fieldBosses
-      .all()
-      .filter(within)
-      .map((boss) => [boss.id, true]),
-  );
+  const defeated = catalogue.fieldBosses
+    .all()
+    .filter((boss) => boss.level + 3 <= level && chance(random, 0.6));
+  return Object.fromEntries(defeated.map(({ id }) => [id, true]));
 }
 
 function raids(catalogue: Catalogue, random: Random): Record<string, number> {
-  const summoned = (boss: RaidBoss) => chance(random, boss.ultra ? 0.1 : 0.5);
-  return Object.fromEntries(
-    catalogue.raidBosses
-      .all()
-      .filter(summoned)
-      .map((boss) => [boss.id, between(random, 1, 5)]),
-  );
+  const summoned = catalogue.raidBosses.all().filter(({ ultra }) => chance(random, ultra ? 0.1 : 0.5));
+  return Object.fromEntries(summoned.map(({ id }) => [id, between(random, 1, 5)]));
 }
 
 function arena(random: Random, level: number): Record<string, number> {
-  const ranks = ['Bronze', 'Silver', 'Gold', 'Platinum', 'Diamond', 'Master'].slice(
-    0,
-    Math.floor(level / 13),
-  );
-  return Object.fromEntries(ranks.map((rank) => [rank, between(random, 1, 4)]));
+  const ranks = ['Bronze', 'Silver', 'Gold', 'Platinum', 'Diamond', 'Master'];
+  const won = ranks.slice(0, Math.floor(level / 13));
+  return Object.fromEntries(won.map((rank) => [rank, between(random, 1, 4)]));
 }
 
 function fish({ random, species }: DemoContext, kinds: number): Record<string, number> {
-  const swimmers = shuffle(
-    random,
-    species.filter((pal) => pal.elements.includes('Water')),
-  );
-  return Object.fromEntries(
-    swimmers.slice(0, kinds).map((pal) => [`FishShadow_${pal.id}_Common`, between(random, 1, 7)]),
-  );
-}
-
-function mapped(counts: Record<string, number>, change: (count: number) => number): Record<string, number> {
-  return Object.fromEntries(Object.entries(counts).map(([key, count]) => [key, change(count)]));
+  const swimmers = species.filter((pal) => pal.elements.includes('Water'));
+  const caught = shuffle(random, swimmers).slice(0, kinds);
+  return Object.fromEntries(caught.map(({ id }) => [`FishShadow_${id}_Common`, between(random, 1, 7)]));
 }

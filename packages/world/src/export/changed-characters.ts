@@ -1,5 +1,6 @@
 import { type Guid, ZERO_GUID } from '@palatine/contract';
 import type { ChangeCharacterEdit, SaveCharacter } from '@palatine/save';
+import { kept } from '../state/kept.ts';
 import type { Character, CharacterBox } from '../state/model.ts';
 import type { ChangeJob } from './change-job.ts';
 import { fieldInWords, lostFields } from './lost-fields.ts';
@@ -12,11 +13,8 @@ import { changesBetween, type WorldRecords } from './world-records.ts';
 export function findChangedCharacters(job: ChangeJob): void {
   const { before, after, save } = job;
   let known: CharacterPlaces | undefined;
-  const places = () => {
-    known ??= characterPlaces(job);
-    return known;
-  };
-  const isSame = (one: Character, other: Character) => isSameCharacter(one, other, save.era);
+  const places = () => (known ??= characterPlaces(job));
+  const isSame = isSameCharacter(save.era);
   for (const { before: was, after: now } of changesBetween(before.characters, after.characters, isSame)) {
     // The game forgets a summoned character when it stops: a save has no place for one.
     if (was === undefined && now?.summoned !== undefined) continue;
@@ -229,13 +227,7 @@ function boxesOf({ after, names }: ChangeJob): Map<Guid, Box> {
 
 function idsBySlot(characters: Iterable<{ id: Guid; place: Place | null }>): Map<string, Guid[]> {
   const ids = new Map<string, Guid[]>();
-  for (const { id, place } of characters) {
-    if (place === null) continue;
-    const key = keyOf(place);
-    const others = ids.get(key);
-    if (others === undefined) ids.set(key, [id]);
-    else others.push(id);
-  }
+  for (const { id, place } of characters) if (place !== null) kept(ids, keyOf(place), () => []).push(id);
   return ids;
 }
 

@@ -13,12 +13,8 @@ import { changesBetween } from './world-records.ts';
 export function findChangedContainers(job: ChangeJob): void {
   const { before, after, save, names, refusals } = job;
   const instances = itemInstances(job);
-  const isSame = (one: Container, other: Container) => isSameContainer(one, other, save.era);
-  for (const { key, before: was, after: now } of changesBetween(
-    before.containers,
-    after.containers,
-    isSame,
-  )) {
+  const changes = changesBetween(before.containers, after.containers, isSameContainer(save.era));
+  for (const { key, before: was, after: now } of changes) {
     if (was !== undefined && now !== undefined) changeContainer(job, instances, was, now);
     else if (was === undefined) refusals.push(`${names.container(key)} is new: no edit makes a container`);
     else refusals.push(`${names.container(key)} is gone: no edit removes a container alone`);

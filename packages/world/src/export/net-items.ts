@@ -1,5 +1,6 @@
 import type { Guid } from '@palatine/contract';
 import { POUCHES } from '../catalogue/index.ts';
+import { kept } from '../state/kept.ts';
 import type { Container, ItemInstance, ItemStack } from '../state/model.ts';
 import { type NetSearch, NOT_AGAIN } from './net-search.ts';
 import { isSameContainer, isSameInstance } from './same-in-save.ts';
@@ -16,19 +17,14 @@ export function findItems(search: NetSearch): void {
   const { before, after, names, others } = search;
   const owners = ownersOfContainers(after);
   const changed = new Map<Guid, Changed>();
-  const isSame = (one: Container, other: Container) => isSameContainer(one, other, 'D');
-  for (const { key, before: was, after: now } of changesBetween(
-    before.containers,
-    after.containers,
-    isSame,
-  )) {
+  const changes = changesBetween(before.containers, after.containers, isSameContainer('D'));
+  for (const { key, before: was, after: now } of changes) {
     const uid = owners.get(key);
     if (uid === undefined || was === undefined || now === undefined) {
       others.push(`${names.container(key)} differs from before, ${NOT_AGAIN}`);
       continue;
     }
-    const containers = changed.get(uid) ?? { before: [], after: [] };
-    changed.set(uid, containers);
+    const containers = kept(changed, uid, () => ({ before: [], after: [] }));
     containers.before.push(was);
     containers.after.push(now);
   }

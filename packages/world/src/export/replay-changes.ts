@@ -1,6 +1,7 @@
 import { type Guid, RELIC_TYPES } from '@palatine/contract';
 import { deleteBase } from '../commands/bases/delete-base.ts';
 import type { GameContext } from '../state/game-context.ts';
+import { kept } from '../state/kept.ts';
 import type { Camp, Character, Player } from '../state/model.ts';
 import { goneCampsOf } from './change-job.ts';
 import { fieldInWords } from './lost-fields.ts';
@@ -63,11 +64,7 @@ export function netChanges(before: WorldRecords, after: WorldRecords): NetChange
   const players = new Map<Guid, PlayerChanges>();
   const names = namesOf(after, before);
   const others: string[] = [];
-  const of = (uid: Guid) => {
-    const changes = players.get(uid) ?? noChanges(uid);
-    players.set(uid, changes);
-    return changes;
-  };
+  const of = (uid: Guid) => kept(players, uid, () => noChanges(uid));
   const search: NetSearch = { before: left, after, names, others, of };
   findItems(search);
   findPals(search);
@@ -101,7 +98,7 @@ function findChangedTables({ before, after, names, others }: NetSearch): void {
 /** Finds new Pals by their owner, and the EXP of players. */
 function findPals(search: NetSearch): void {
   const { before, after, names, others, of } = search;
-  const isSame = (one: Character, other: Character) => isSameCharacter(one, other, 'D');
+  const isSame = isSameCharacter('D');
   for (const { before: was, after: now } of changesBetween(before.characters, after.characters, isSame)) {
     if (was === undefined && now?.summoned !== undefined) continue; // it has no place in a save
     if (was === undefined && now !== undefined) {
@@ -134,11 +131,8 @@ function compareCharacters({ names, others, of }: NetSearch, was: Character, now
 /** Finds points, relics and technologies. */
 function findProgress(search: NetSearch): void {
   const { before, after, names, others } = search;
-  for (const { key, before: was, after: now } of changesBetween(
-    before.players,
-    after.players,
-    isSamePlayer,
-  )) {
+  const changes = changesBetween(before.players, after.players, isSamePlayer);
+  for (const { key, before: was, after: now } of changes) {
     if (was !== undefined && now !== undefined) compareProgress(search, was, now);
     else others.push(`${names.player(key)} ${was === undefined ? 'was new' : 'was gone'}, ${NOT_AGAIN}`);
   }

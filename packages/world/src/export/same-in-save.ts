@@ -36,13 +36,14 @@ function isSameField(key: keyof Character, one: Character, other: Character, era
   }
 }
 
-export function isSameCharacter(one: Character, other: Character, era: SaveEra): boolean {
-  return isSameValue(one, other) || differingFields(one, other, era).length === 0;
+export function isSameCharacter(era: SaveEra): (one: Character, other: Character) => boolean {
+  return (one, other) => isSameValue(one, other) || differingFields(one, other, era).length === 0;
 }
 
-export function isSameContainer(one: Container, other: Container, era: SaveEra): boolean {
-  if (isSameValue(one, other)) return true;
-  return one.capacity === other.capacity && differingSlots(one, other, era).length === 0;
+export function isSameContainer(era: SaveEra): (one: Container, other: Container) => boolean {
+  return (one, other) =>
+    isSameValue(one, other) ||
+    (one.capacity === other.capacity && differingSlots(one, other, era).length === 0);
 }
 
 /** The slots whose stacks differ, ascending. */

@@ -87,11 +87,8 @@ function refuseMapObjects({ before, after, refusals }: ChangeJob): void {
 /** Finds changed technologies, points and relics: one edit for each player file. */
 function findChangedPlayers(job: ChangeJob): void {
   const { before, after, names, refusals } = job;
-  for (const { key, before: was, after: now } of changesBetween(
-    before.players,
-    after.players,
-    isSamePlayer,
-  )) {
+  const changes = changesBetween(before.players, after.players, isSamePlayer);
+  for (const { key, before: was, after: now } of changes) {
     if (was !== undefined && now !== undefined) changePlayer(job, was, now);
     else if (was === undefined) refusals.push(`${names.player(key)} is new: only the game makes players`);
     else refusals.push(`${names.player(key)} is gone: no edit removes a player`);

@@ -1,5 +1,5 @@
 import type { SaveWorld } from '@palatine/save';
-import type { Character, Container, Discoveries } from '../state/model.ts';
+import type { Discoveries } from '../state/model.ts';
 import { namesOf } from './names.ts';
 import {
   differingFields,
@@ -44,16 +44,14 @@ function* differences({ expected, found, save: { era } }: WorldsToCompare): Gene
   for (const change of changesBetween(expected.players, found.players, isSamePlayer)) {
     yield inWords(names.player(change.key), change, differingFieldsOfPlayer);
   }
-  const isSameBody = (one: Character, other: Character) => isSameCharacter(one, other, era);
-  for (const change of changesBetween(expected.characters, found.characters, isSameBody)) {
+  for (const change of changesBetween(expected.characters, found.characters, isSameCharacter(era))) {
     const { key, before, after } = change;
     if (before?.summoned !== undefined && after === undefined) continue; // a save has no place for it
     const record = before ?? after;
     const who = record === undefined ? key : names.character(record);
     yield inWords(who, change, (one, other) => differingFields(one, other, era));
   }
-  const isSameBox = (one: Container, other: Container) => isSameContainer(one, other, era);
-  for (const change of changesBetween(expected.containers, found.containers, isSameBox)) {
+  for (const change of changesBetween(expected.containers, found.containers, isSameContainer(era))) {
     yield inWords(names.container(change.key), change, (one, other) => [
       ...(one.capacity === other.capacity ? [] : ['capacity']),
       ...differingSlots(one, other, era).map((slot) => `slot ${slot}`),

@@ -1,5 +1,6 @@
 import { type Guid, ZERO_GUID } from '@palatine/contract';
 import type { SaveCharacter, SaveWorld } from '@palatine/save';
+import { kept } from '../state/kept.ts';
 import type { Character, CharacterBox } from '../state/model.ts';
 import { amount, MOST_SLOTS } from './import-job.ts';
 
@@ -29,8 +30,7 @@ export function boxesOf(save: SaveWorld) {
     placeOf({ slot }: SaveCharacter): Character['place'] {
       if (slot === null || slot.containerId === ZERO_GUID || !isSlot(slot.index)) return null;
       const { containerId } = slot;
-      const slots = freeSlots.get(containerId) ?? new FreeSlots();
-      freeSlots.set(containerId, slots);
+      const slots = kept(freeSlots, containerId, () => new FreeSlots());
       const free = slots.take(slot.index, taken.get(containerId) ?? MOST_SLOTS);
       return free === undefined ? null : { containerId, slot: free };
     },

@@ -1,5 +1,6 @@
 import { type Guid, ZERO_GUID } from '@palatine/contract';
 import type { SaveGuild, SaveGuildExtra, SaveGuildMember, SavePlayer } from '@palatine/save';
+import { kept } from '../state/kept.ts';
 import type { Guild } from '../state/model.ts';
 import { finite } from '../state/wire-format.ts';
 import { amount, type ImportJob, nameOrNone } from './import-job.ts';
@@ -101,8 +102,7 @@ function missionsUnderWay({ save }: ImportJob): Map<Guid, Set<string>> {
   const missions = new Map<Guid, Set<string>>();
   for (const { guildId, expedition } of save.mapObjects) {
     if (expedition === null) continue;
-    const ofGuild = missions.get(guildId) ?? new Set<string>();
-    missions.set(guildId, ofGuild.add(expedition.missionId.toLowerCase()));
+    kept(missions, guildId, () => new Set<string>()).add(expedition.missionId.toLowerCase());
   }
   return missions;
 }

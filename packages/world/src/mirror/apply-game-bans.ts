@@ -23,7 +23,7 @@ export interface GameBansRead {
 }
 
 /** What a reading came to. */
-export interface AppliedGameBans {
+interface AppliedGameBans {
   readonly taken: readonly UserId[];
   readonly lifted: readonly UserId[];
   /** To be banned in the game, each with our reason. */

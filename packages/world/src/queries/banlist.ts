@@ -87,7 +87,7 @@ function issuerOf({ Type, NameValue, IP, Reason, Timestamp }: Issuer): Issuer {
 }
 
 /** An entry of the ban list as filters see it: all texts in lower case. */
-export interface SearchableBan {
+interface SearchableBan {
   readonly type: 'user' | 'ip';
   /** UserId, or the one spelling of an address or a range. */
   readonly name: string;
@@ -104,7 +104,7 @@ interface IssuerTexts extends Readonly<Pick<Issuer, 'Type' | 'NameValue' | 'IP' 
 }
 
 /** Filters in lower case, without the empty ones: clients send the untouched fields of a form. */
-export type BanFilters = Readonly<Omit<BanlistFilters, 'active' | 'limit' | 'cursor'>> & {
+type BanFilters = Readonly<Omit<BanlistFilters, 'active' | 'limit' | 'cursor'>> & {
   readonly active?: boolean;
 };
 

@@ -10,6 +10,7 @@ import {
   type SummonedMark,
 } from '@palatine/contract';
 import { regionOf } from '../catalogue/index.ts';
+import { kept } from '../state/kept.ts';
 import type { ObjectLayer } from '../state/map-layers.ts';
 import {
   type Character,
@@ -138,9 +139,11 @@ const folded = new WeakMap<Survey, ReadonlyMap<string, readonly [x: number, y: n
 
 /** The cells across the ground: those above one another are one. */
 function explored(survey: Survey, region: Region | undefined): Explored {
-  const cells =
-    folded.get(survey) ?? new Map(survey.exploredCells.map(([x, y]) => [`${x},${y}`, [x, y] as const]));
-  folded.set(survey, cells);
+  const cells = kept(
+    folded,
+    survey,
+    () => new Map(survey.exploredCells.map(([x, y]) => [`${x},${y}`, [x, y] as const])),
+  );
   const shown = [...cells.values()].filter(
     ([x, y]) => region === undefined || regionOf(middleOf(x, y)) === region,
   );

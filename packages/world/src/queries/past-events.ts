@@ -13,6 +13,7 @@ import {
 import type { WorldEvent } from '../state/events.ts';
 import { uidOf } from '../state/find-player.ts';
 import type { GameContext } from '../state/game-context.ts';
+import { kept } from '../state/kept.ts';
 import type { World } from '../state/world.ts';
 import { perWorld } from './per-world.ts';
 import { query } from './query.ts';
@@ -102,9 +103,7 @@ export const followEvents = perWorld(({ world }: GameContext) =>
 
 /** The facts of an event, which never change. */
 function factsOf(event: WorldEvent): EventFacts {
-  const known = facts.get(event) ?? collectFacts(event);
-  facts.set(event, known);
-  return known;
+  return kept(facts, event, () => collectFacts(event));
 }
 
 function collectFacts({ type, data }: WorldEvent): EventFacts {

@@ -1,3 +1,4 @@
+import { kept } from '../state/kept.ts';
 import type { World } from '../state/world.ts';
 
 /** One for each world, made when it is first asked for: a world in which nobody asks pays nothing for it. */
@@ -5,9 +6,5 @@ export function perWorld<Game extends { readonly world: World }, Value>(
   make: (game: Game) => Value,
 ): (game: Game) => Value {
   const values = new WeakMap<World, Value>();
-  return (game) => {
-    const value = values.get(game.world) ?? make(game);
-    values.set(game.world, value);
-    return value;
-  };
+  return (game) => kept(values, game.world, () => make(game));
 }

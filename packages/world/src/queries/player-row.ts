@@ -3,6 +3,7 @@ import { canonicalAddress } from '../state/address.ts';
 import { guildOf } from '../state/find-guild.ts';
 import type { GameContext } from '../state/game-context.ts';
 import { headName } from '../state/guild-facts.ts';
+import { kept } from '../state/kept.ts';
 import { addressBan, banOf } from '../state/may-join.ts';
 import type { Account, Character, Guild, Location, Player, Session } from '../state/model.ts';
 import { finite, int32 } from '../state/wire-format.ts';
@@ -104,9 +105,7 @@ const canonicalAddresses = new WeakMap<Session, string>();
 
 /** Parsed once for its session. */
 function canonicalAddressOf(session: Session): string {
-  const address = canonicalAddresses.get(session) ?? canonicalAddress(session.ip) ?? '';
-  canonicalAddresses.set(session, address);
-  return address;
+  return kept(canonicalAddresses, session, () => canonicalAddress(session.ip) ?? '');
 }
 
 export function isoTime(atMs: number): string {

@@ -1,4 +1,5 @@
 import { type Guid, ZERO_GUID } from '@palatine/contract';
+import { kept } from './kept.ts';
 import type { Container, ItemStack, MapObject } from './model.ts';
 import type { Table } from './table.ts';
 
@@ -67,8 +68,7 @@ export class CampCountIndex {
   }
 
   #countsOf(campId: Guid): Counts {
-    const counts = this.#counts.get(campId) ?? { ...NONE };
-    this.#counts.set(campId, counts);
+    const counts = kept(this.#counts, campId, () => ({ ...NONE }));
     return counts;
   }
 }

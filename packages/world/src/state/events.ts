@@ -1,4 +1,5 @@
 import { EVENT_STREAM, type EventData, type EventType } from '@palatine/contract';
+import { kept } from './kept.ts';
 import type { Index } from './table.ts';
 
 /** One event. Ids count up, also across restarts. */
@@ -22,11 +23,7 @@ const texts = new WeakMap<WorldEvent, string>();
 
 /** An event as the store writes it. Made once: the log counts its bytes, and the store writes it. */
 export function eventJson(event: WorldEvent): string {
-  const known = texts.get(event);
-  if (known !== undefined) return known;
-  const text = JSON.stringify(event);
-  texts.set(event, text);
-  return text;
+  return kept(texts, event, () => JSON.stringify(event));
 }
 
 interface LoggedEvent {

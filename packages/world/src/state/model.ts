@@ -165,48 +165,28 @@ export interface Player {
 }
 
 type Counts = Readonly<Record<string, number>>;
-type Flags = Readonly<Record<string, boolean>>;
+const NO_COUNTS: Counts = {};
 
-export interface PlayerStatistics {
-  readonly towerBossDefeats: Counts;
-  readonly normalBossDefeats: Flags;
-  readonly raidBossDefeats: Counts;
-  readonly predatorDefeats: number;
-  /** Species caught at least once. */
-  readonly tribeCaptures: number;
-  readonly palCaptures: Counts;
-  readonly palCaptureBonuses: Counts;
-  readonly palButchers: Counts;
-  readonly itemsCrafted: Counts;
-  readonly normalDungeonClears: number;
-  readonly fixedDungeonClears: number;
-  readonly oilrigClears: number;
-  readonly palRankUps: Counts;
-  readonly arenaSoloClears: Counts;
-  readonly npcTalks: Counts;
-  readonly fishCaught: Counts;
-  readonly treasuresFound: number;
-  readonly campsConquered: number;
-  readonly firstFishingComplete: boolean;
-}
+export type PlayerStatistics = Readonly<typeof NO_RECORDS>;
 
-export const NO_RECORDS: PlayerStatistics = {
-  towerBossDefeats: {},
-  normalBossDefeats: {},
-  raidBossDefeats: {},
+export const NO_RECORDS = {
+  towerBossDefeats: NO_COUNTS,
+  normalBossDefeats: {} as Readonly<Record<string, boolean>>,
+  raidBossDefeats: NO_COUNTS,
   predatorDefeats: 0,
+  /** Species caught at least once. */
   tribeCaptures: 0,
-  palCaptures: {},
-  palCaptureBonuses: {},
-  palButchers: {},
-  itemsCrafted: {},
+  palCaptures: NO_COUNTS,
+  palCaptureBonuses: NO_COUNTS,
+  palButchers: NO_COUNTS,
+  itemsCrafted: NO_COUNTS,
   normalDungeonClears: 0,
   fixedDungeonClears: 0,
   oilrigClears: 0,
-  palRankUps: {},
-  arenaSoloClears: {},
-  npcTalks: {},
-  fishCaught: {},
+  palRankUps: NO_COUNTS,
+  arenaSoloClears: NO_COUNTS,
+  npcTalks: NO_COUNTS,
+  fishCaught: NO_COUNTS,
   treasuresFound: 0,
   campsConquered: 0,
   firstFishingComplete: false,

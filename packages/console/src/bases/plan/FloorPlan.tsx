@@ -1,4 +1,4 @@
-import type { CampDetailsReply, CampObjectCells } from '@palatine/contract';
+import type { CampObjectCells, CampRow } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
 import type { TargetedEvent } from 'preact';
 import { useMemo } from 'preact/hooks';
@@ -9,27 +9,38 @@ import './floor-plan.css';
 import { PlanMark } from './PlanMark.tsx';
 import { kindsOf, type PlanObject, planOf, reachOf, storeysOf } from './plan.ts';
 
-export interface FloorPlanProps {
-  camp: Pick<CampDetailsReply['Camp'], 'Place' | 'AreaRangeCm'>;
+/** The plan of the objects of a base; their kinds are told from the catalogue. */
+export function usePlan(
+  { Place }: Pick<CampRow, 'Place'>,
+  objects: readonly CampObjectCells[],
+): PlanObject[] {
+  const known = lookUp('MapObjects', 'PalBoxV2') !== undefined;
+  return useMemo(
+    () => planOf(Place, objects, (objectId) => lookUp('MapObjects', objectId)?.Menu ?? ''),
+    [Place, objects, known],
+  );
+}
+
+interface FloorPlanProps {
+  camp: Pick<CampRow, 'Place' | 'AreaRangeCm'>;
   /** Rows of `Objects` of the details of a base. */
   objects: readonly CampObjectCells[];
   /** Container of the storage whose contents are shown. */
-  selected?: string;
+  selected: string;
   /** A storage was chosen: its container. */
-  onStorage?: (containerId: string) => void;
+  onStorage: (containerId: string) => void;
 }
 
 /** The plan of a base from above: north is up, one storey at a time or all of them. */
 export function FloorPlan({ camp, objects, selected, onStorage }: FloorPlanProps) {
   const text = texts.value.plan;
-  const menuOf = (objectId: string) => lookUp('MapObjects', objectId)?.Menu ?? '';
-  const known = lookUp('MapObjects', 'PalBoxV2') !== undefined; // kinds are told from the catalogue
-  const plan = useMemo(() => planOf(camp.Place, objects, menuOf), [camp, objects, known]);
+  const plan = usePlan(camp, objects);
   const storeys = storeysOf(plan);
   const storey = useSignal(-1);
   const shown = storey.value < 0 ? plan : plan.filter((object) => object.storey === storey.value);
   const below = storey.value < 1 ? [] : plan.filter((object) => object.storey === storey.value - 1);
   const reach = reachOf(plan, camp.AreaRangeCm);
+  const storeyText = storey.value < 0 ? text.allStoreys : text.storey(formatNumber(storey.value + 1));
   return (
     <figure class="floor-plan">
       {/* biome-ignore lint/a11y/useSemanticElements: a drawing is no field set */}
@@ -46,26 +57,30 @@ export function FloorPlan({ camp, objects, selected, onStorage }: FloorPlanProps
             object={object}
             name={describe(object)}
             selected={object.containerId !== '' && object.containerId === selected}
-            {...(object.kind === 'storage' &&
-              object.containerId !== '' &&
-              onStorage && { onOpen: onStorage })}
+            onOpen={
+              object.kind === 'storage' && object.containerId !== ''
+                ? () => onStorage(object.containerId)
+                : undefined
+            }
           />
         ))}
-        <NorthArrow reach={reach} />
+        <path
+          class="plan-north"
+          transform={`translate(${reach * 0.93} ${-reach * 0.9}) scale(${reach * 0.05})`}
+          d="M0-1 .6 1 0 .5-.6 1z"
+        />
       </svg>
       <figcaption>
         {storeys > 1 && (
           <label class="plan-storey">
-            <span>{storey.value < 0 ? text.allStoreys : text.storey(formatNumber(storey.value + 1))}</span>
+            <span>{storeyText}</span>
             <input
               type="range"
               min={-1}
               max={storeys - 1}
               value={storey.value}
               aria-label={text.storeys}
-              aria-valuetext={
-                storey.value < 0 ? text.allStoreys : text.storey(formatNumber(storey.value + 1))
-              }
+              aria-valuetext={storeyText}
               onInput={({ currentTarget }: TargetedEvent<HTMLInputElement>) => {
                 storey.value = Number(currentTarget.value);
               }}
@@ -100,16 +115,5 @@ function Legend({ objects }: { objects: readonly PlanObject[] }) {
       {hurt > 0 && <li data-kind="hurt">{text.hurtCount(hurt)}</li>}
       {unfinished > 0 && <li data-kind="unfinished">{text.unfinishedCount(unfinished)}</li>}
     </ul>
-  );
-}
-
-function NorthArrow({ reach }: { reach: number }) {
-  const [x, y, size] = [reach * 0.93, -reach * 0.9, reach * 0.05];
-  return (
-    <g class="plan-north">
-      <path
-        d={`M${x} ${y - size} ${x + size * 0.6} ${y + size} ${x} ${y + size * 0.5} ${x - size * 0.6} ${y + size}z`}
-      />
-    </g>
   );
 }

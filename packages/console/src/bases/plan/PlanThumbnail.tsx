@@ -1,69 +1,41 @@
-import type { CampDetailsReply, CampObjectCells } from '@palatine/contract';
-import { useEffect, useRef } from 'preact/hooks';
-import { lookUp } from '../../data/catalogue.ts';
+import { type CampRow, getCampDetails } from '@palatine/contract';
+import { useMemo } from 'preact/hooks';
+import { useResource } from '../../data/use-resource.ts';
+import { client, may } from '../../session/session.ts';
+import { usePlan } from './FloorPlan.tsx';
 import './floor-plan.css';
-import type { PlanKind } from './footprint.ts';
-import { outline } from './PlanMark.tsx';
-import { type PlanObject, planOf, reachOf } from './plan.ts';
+import { reachOf } from './plan.ts';
 
-/** The custom property of the page that a kind is drawn in. */
-const COLOURS: Readonly<Record<PlanKind, string>> = {
-  structure: '--line-strong',
-  work: '--dark',
-  storage: '--warn',
-  bed: '--info',
-  farm: '--leaf',
-  defence: '--danger',
-  palbox: '--accent',
-  other: '--neutral',
-};
-
-export interface PlanThumbnailProps {
-  camp: Pick<CampDetailsReply['Camp'], 'Place' | 'AreaRangeCm'>;
-  objects: readonly CampObjectCells[];
-  /** Edge in px; 96 unless given. */
-  size?: number;
-}
-
-/** A base from above, small: one picture, however much stands there. The name of the base stands beside it. */
-export function PlanThumbnail({ camp, objects, size = 96 }: PlanThumbnailProps) {
-  const canvas = useRef<HTMLCanvasElement>(null);
-  const known = lookUp('MapObjects', 'PalBoxV2') !== undefined;
-  useEffect(() => {
-    const element = canvas.current;
-    if (element === null) return undefined;
-    const plan = planOf(camp.Place, objects, (id) => lookUp('MapObjects', id)?.Menu ?? '');
-    const draw = () => drawPlan(element, plan, reachOf(plan, camp.AreaRangeCm), size);
-    draw();
-    const observer = new MutationObserver(draw); // another theme has other colours
-    observer.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] });
-    return () => observer.disconnect();
-  }, [camp, objects, size, known]);
+/** A base from above, small; an empty frame until it has been read. The name of the base stands beside it. */
+export function PlanThumbnail({ camp }: { camp: Pick<CampRow, 'Id' | 'Place' | 'AreaRangeCm'> }) {
+  const details = useResource(
+    async (signal) =>
+      may(getCampDetails)
+        ? client().call(getCampDetails, { params: { base_camp_id: camp.Id }, signal })
+        : undefined,
+    [camp.Id],
+  );
+  const plan = usePlan(camp, details.value.value?.Objects.Rows ?? NOTHING);
+  // One path for all that looks alike, however much stands there.
+  const groups = useMemo(() => {
+    const seen = plan.filter(({ footprint }) => footprint.level !== 'roof');
+    return [...Map.groupBy(seen, ({ kind, footprint }) => `${footprint.level} ${kind}`).values()];
+  }, [plan]);
+  const reach = reachOf(plan, camp.AreaRangeCm);
   return (
-    <canvas class="plan-thumbnail" ref={canvas} style={{ inlineSize: `${size}px`, blockSize: `${size}px` }} />
+    <svg class="plan-thumbnail" viewBox={`${-reach} ${-reach} ${2 * reach} ${2 * reach}`} aria-hidden="true">
+      {groups.map(([first, ...others]) =>
+        first === undefined ? null : (
+          <path
+            key={`${first.footprint.level} ${first.kind}`}
+            class={`plan-mark ${first.footprint.level}`}
+            data-kind={first.kind}
+            d={[first, ...others].map(({ outline }) => outline).join('')}
+          />
+        ),
+      )}
+    </svg>
   );
 }
 
-function drawPlan(canvas: HTMLCanvasElement, plan: readonly PlanObject[], reach: number, size: number): void {
-  canvas.width = Math.round(size * devicePixelRatio);
-  canvas.height = canvas.width;
-  const context = canvas.getContext('2d');
-  if (context === null) return;
-  const style = getComputedStyle(canvas);
-  const scale = canvas.width / (2 * reach);
-  for (const { kind, footprint, east, south, yaw } of plan) {
-    if (footprint.level === 'roof') continue;
-    context.setTransform(
-      scale,
-      0,
-      0,
-      scale,
-      canvas.width / 2 + east * scale,
-      canvas.height / 2 + south * scale,
-    );
-    context.rotate((yaw * Math.PI) / 180);
-    context.globalAlpha = footprint.level === 'floor' ? 0.45 : 1;
-    context.fillStyle = style.getPropertyValue(footprint.level === 'floor' ? '--line-strong' : COLOURS[kind]);
-    context.fill(new Path2D(outline(footprint)));
-  }
-}
+const NOTHING: readonly [] = [];

@@ -1,5 +1,5 @@
 import type { CampObjectCells } from '@palatine/contract';
-import { type Footprint, footprintOf, kindOf, type PlanKind } from './footprint.ts';
+import { type Footprint, footprintOf, kindOf, outlineOf, type PlanKind } from './footprint.ts';
 
 /** An object of a base as it is drawn. Places in cm from the middle of the base: to the east and to the south. */
 export interface PlanObject {
@@ -9,10 +9,10 @@ export interface PlanObject {
   readonly footprint: Footprint;
   readonly east: number;
   readonly south: number;
+  /** Where it stands, turned as it was built: path data. */
+  readonly outline: string;
   /** 0 for the lowest. */
   readonly storey: number;
-  /** Clockwise from north, in degrees. */
-  readonly yaw: number;
   readonly hp: number;
   readonly maxHp: number;
   readonly isHurt: boolean;
@@ -46,8 +46,8 @@ export function planOf(
       footprint: footprintOf(objectId),
       east: y - middle.Y,
       south: middle.X - x,
+      outline: outlineOf(footprintOf(objectId), [y - middle.Y, middle.X - x], yaw),
       storey: Math.max(0, Math.floor((z - ground + SLACK_CM) / STOREY_CM)),
-      yaw,
       hp,
       maxHp,
       isHurt: maxHp > 0 && hp < maxHp && !isUnderConstruction,
@@ -84,4 +84,15 @@ export function reachOf(objects: readonly PlanObject[], areaCm: number): number 
     (most, { east, south }) => Math.max(most, Math.abs(east) + 200, Math.abs(south) + 200),
     areaCm + 100,
   );
+}
+
+/** The objects of a base by kind, the most frequent first, and how many of them are damaged. */
+export function countObjects(rows: readonly CampObjectCells[]) {
+  return [...Map.groupBy(rows, ([, objectId]) => objectId)]
+    .map(([objectId, same]) => ({
+      objectId,
+      count: same.length,
+      hurt: same.filter(([, , , , , , , hp, maxHp]) => hp < maxHp).length,
+    }))
+    .sort((one, other) => other.count - one.count || (one.objectId < other.objectId ? -1 : 1));
 }

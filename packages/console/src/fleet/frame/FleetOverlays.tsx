@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
-import { keySheetOpen } from '../../commands/key-sheet-open.ts';
 import { paletteOpen } from '../../commands/palette.ts';
+import { keySheetOpen } from '../../commands/registry.ts';
 import { LazyPart } from '../../faces/LazyPart.tsx';
 import { frameDialog } from '../../shell/frame-dialog.ts';
 

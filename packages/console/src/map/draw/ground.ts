@@ -1,16 +1,12 @@
 import type { ThemeName } from '../../ground/colour-table.ts';
-import { REGION_IDS, REGIONS, type RegionId, spanOf, toPicture } from '../../ground/regions.ts';
+import { type Part, REGION_IDS, REGIONS, type RegionId, spanOf, toPicture } from '../../ground/regions.ts';
 import type { Relief } from '../../ground/relief.ts';
-import { boxOf, pixelX, pixelY, type View } from '../geometry/view.ts';
+import { boxOf, pixelOf, type View } from '../geometry/view.ts';
+import type { Pen } from './pen.ts';
 
-/** A picture of a part of the world. */
-interface GroundPicture {
+interface GroundPicture extends Part {
   readonly picture: ImageBitmap;
   readonly region: RegionId;
-  readonly left: number;
-  readonly top: number;
-  readonly width: number;
-  readonly height: number;
 }
 
 /** Edge of the picture of a whole region, in pixels. */
@@ -28,15 +24,24 @@ export function createGround(relief: Relief, onChange: () => void, onProblem: (w
   let close: readonly GroundPicture[] = [];
   let latest = 0;
 
-  async function paint(region: RegionId, part: Part, width: number, height: number): Promise<GroundPicture> {
-    const picture = await relief.paint(region, theme ?? 'light', part, { width, height });
+  async function paint(
+    region: RegionId,
+    part: Part,
+    size: { width: number; height: number },
+  ): Promise<GroundPicture> {
+    const picture = await relief.paint(region, theme ?? 'light', part, size);
     return { picture, region, ...part };
   }
 
   return {
-    draw(context: CanvasRenderingContext2D, view: View): void {
+    draw({ context, view }: Pen): void {
       context.imageSmoothingQuality = 'high';
-      for (const part of [...whole, ...close]) drawPicture(context, view, part);
+      for (const { picture, region, left, top, width, height } of [...whole, ...close]) {
+        const edge = spanOf(region) / view.cmPerPixel;
+        const { minY, maxX } = REGIONS[region];
+        const [across, down] = pixelOf(view, { x: maxX, y: minY });
+        context.drawImage(picture, across + left * edge, down + top * edge, width * edge, height * edge);
+      }
     },
     /** Paints everything anew in a theme. */
     use(next: ThemeName): void {
@@ -44,23 +49,19 @@ export function createGround(relief: Relief, onChange: () => void, onProblem: (w
       theme = next;
       close = [];
       const everything = { left: 0, top: 0, width: 1, height: 1 };
-      Promise.all(REGION_IDS.map((region) => paint(region, everything, WHOLE_PX, WHOLE_PX))).then(
-        (pictures) => {
-          if (theme !== next) return;
-          whole = pictures;
-          onChange();
-        },
-        onProblem,
-      );
+      const size = { width: WHOLE_PX, height: WHOLE_PX };
+      Promise.all(REGION_IDS.map((region) => paint(region, everything, size))).then((pictures) => {
+        if (theme !== next) return;
+        whole = pictures;
+        onChange();
+      }, onProblem);
     },
     /** Paints what is in view as finely as the display shows it. */
     sharpen(view: View): void {
       const asked = ++latest;
-      const parts = REGION_IDS.map((region) => ({ region, part: partInView(region, view) }));
-      const jobs = parts.flatMap(({ region, part }) => {
-        if (part === undefined) return [];
-        const { width, height } = pixelsOf(region, part, view);
-        return [paint(region, part, width, height)];
+      const jobs = REGION_IDS.flatMap((region) => {
+        const part = partInView(region, view);
+        return part === undefined ? [] : [paint(region, part, pixelsOf(region, part, view))];
       });
       Promise.all(jobs).then(
         (pictures) => {
@@ -74,16 +75,7 @@ export function createGround(relief: Relief, onChange: () => void, onProblem: (w
   };
 }
 
-export type Ground = ReturnType<typeof createGround>;
-
-interface Part {
-  readonly left: number;
-  readonly top: number;
-  readonly width: number;
-  readonly height: number;
-}
-
-/** What is in view of a region, in shares of its edge; undefined when nothing is, or the whole picture is as fine. */
+/** What is in view of a region; undefined when nothing is, or the whole picture is as fine. */
 function partInView(region: RegionId, view: View): Part | undefined {
   if (spanOf(region) / view.cmPerPixel <= WHOLE_PX / devicePixelRatio) return undefined;
   const { minX, maxX, minY, maxY } = boxOf(view);
@@ -101,12 +93,4 @@ function pixelsOf(region: RegionId, part: Part, { cmPerPixel }: View): { width: 
   const [width, height] = [part.width * scale, part.height * scale];
   const least = Math.min(1, Math.sqrt(CLOSE_PX / (width * height)));
   return { width: Math.max(1, Math.round(width * least)), height: Math.max(1, Math.round(height * least)) };
-}
-
-function drawPicture(context: CanvasRenderingContext2D, view: View, part: GroundPicture): void {
-  const { picture, region, left, top, width, height } = part;
-  const edge = spanOf(region) / view.cmPerPixel;
-  const across = pixelX(view, REGIONS[region].minY) + left * edge;
-  const down = pixelY(view, REGIONS[region].maxX) + top * edge;
-  context.drawImage(picture, across, down, width * edge, height * edge);
 }

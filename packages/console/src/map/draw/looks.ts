@@ -1,69 +1,45 @@
 import type { GlyphName, SpriteLook } from '../../ground/sprites.ts';
 import type { MarkLayerId } from '../layers.ts';
 import type { Mark } from '../marks/mark.ts';
-import { guildColour, type Palette } from './palette.ts';
+import { guildColour, type Palette } from './pen.ts';
 
 /** How marks of a layer are drawn: as dots in the colour of their guild, or as a glyph on a disc. */
 export const DOTS: ReadonlySet<MarkLayerId> = new Set(['online', 'offline']);
 
-/** The glyph of each layer. */
-export const GLYPHS: Readonly<Record<MarkLayerId, GlyphName>> = {
-  online: 'player',
-  offline: 'player',
-  bases: 'base',
-  fastTravel: 'fastTravel',
-  towers: 'tower',
-  mapUnlocks: 'fastTravel',
-  bosses: 'boss',
-  relics: 'relic',
-  dungeons: 'dungeon',
-  summoned: 'boss',
-  drops: 'drop',
-  chests: 'drop',
+/** How the marks of each layer look: a glyph, in the colour of their guild or one of the page, of a radius in pixels. */
+export const LOOKS: Readonly<Record<MarkLayerId, { glyph: GlyphName; ink: Ink; radius: number }>> = {
+  online: { glyph: 'player', ink: 'guild', radius: 5 },
+  offline: { glyph: 'player', ink: 'guild', radius: 5 },
+  bases: { glyph: 'base', ink: 'guild', radius: 9.5 },
+  fastTravel: { glyph: 'fastTravel', ink: 'info', radius: 8 },
+  towers: { glyph: 'tower', ink: 'danger', radius: 9.5 },
+  mapUnlocks: { glyph: 'fastTravel', ink: 'accent', radius: 8 },
+  bosses: { glyph: 'boss', ink: 'danger', radius: 8 },
+  relics: { glyph: 'relic', ink: 'ok', radius: 6.5 },
+  dungeons: { glyph: 'dungeon', ink: 'warn', radius: 8 },
+  summoned: { glyph: 'boss', ink: 'danger', radius: 8 },
+  drops: { glyph: 'drop', ink: 'quiet', radius: 6.5 },
+  chests: { glyph: 'drop', ink: 'quiet', radius: 8 },
 };
-const RADII: Readonly<Partial<Record<MarkLayerId, number>>> = {
-  bases: 9.5,
-  towers: 9.5,
-  relics: 6.5,
-  drops: 6.5,
-};
-const RADIUS = 8;
-const DOT_RADIUS = 5;
+type Ink = 'guild' | 'info' | 'accent' | 'danger' | 'ok' | 'warn' | 'quiet';
 
 /** Radius of a mark in pixels. */
 export function radiusOf({ layer }: Pick<Mark, 'layer'>): number {
-  return DOTS.has(layer) ? DOT_RADIUS : (RADII[layer] ?? RADIUS);
+  return LOOKS[layer].radius;
 }
 
 /** The colour of what a mark is. */
 export function inkOf({ layer, guildId }: Pick<Mark, 'layer' | 'guildId'>, palette: Palette): string {
-  switch (layer) {
-    case 'online':
-    case 'offline':
-    case 'bases':
-      return guildColour(palette, guildId);
-    case 'fastTravel':
-      return palette.info;
-    case 'mapUnlocks':
-      return palette.accent;
-    case 'towers':
-    case 'bosses':
-    case 'summoned':
-      return palette.danger;
-    case 'relics':
-      return palette.ok;
-    case 'dungeons':
-      return palette.warn;
-    default:
-      return palette.quiet;
-  }
+  const { ink } = LOOKS[layer];
+  return ink === 'guild' ? guildColour(palette, guildId) : palette[ink];
 }
 
 /** The sprite of a mark that is no dot. What the chosen player has done is ticked; bases are filled. */
 export function lookOf(mark: Mark, palette: Palette): SpriteLook {
   const ink = inkOf(mark, palette);
   const { surface } = palette;
-  const look = { glyph: GLYPHS[mark.layer], radius: radiusOf(mark), ticked: mark.done === true };
+  const { glyph, radius } = LOOKS[mark.layer];
+  const look = { glyph, radius, ticked: mark.done === true };
   return mark.layer === 'bases'
     ? { ...look, fill: ink, ring: surface, ink: surface }
     : { ...look, fill: surface, ring: ink, ink };

@@ -1,5 +1,7 @@
 import type { WorldPoint } from '../../ground/regions.ts';
+import { placeAt, type View } from '../geometry/view.ts';
 import type { Mark } from '../marks/mark.ts';
+import { near } from '../marks/near.ts';
 
 /** Something that was drawn, for the pointer: a mark, or several that were put together. */
 export interface Drawn extends WorldPoint {
@@ -8,7 +10,7 @@ export interface Drawn extends WorldPoint {
 }
 
 /** How long somebody takes to walk from one known place to the next, in ms: as often as places come. */
-export const STRIDE_MS = 1000;
+const STRIDE_MS = 1000;
 
 /** Where a mark is drawn at a moment: on the way from where it was. */
 export function placeOf({ x, y, was }: Mark, atMs: number): WorldPoint {
@@ -20,4 +22,21 @@ export function placeOf({ x, y, was }: Mark, atMs: number): WorldPoint {
 /** Whether a mark is under way at a moment. */
 export function isMoving({ was }: Mark, atMs: number): boolean {
   return was !== undefined && atMs - was.atMs < STRIDE_MS;
+}
+
+/** A pointer this far off, in pixels, still means a mark: fingers and trembling hands. */
+const SLACK_PX = 5;
+/** The largest mark, in pixels. */
+const LARGEST_PX = 20;
+
+/** The mark at a point whose middle is nearest, on a tie the upper one; undefined for none. */
+export function hitTest(
+  drawn: readonly Drawn[],
+  view: View,
+  across: number,
+  down: number,
+): Drawn | undefined {
+  const { cmPerPixel } = view;
+  const found = near(drawn, placeAt(view, across, down), (LARGEST_PX + SLACK_PX) * cmPerPixel);
+  return found.find(({ item, distanceCm }) => distanceCm <= (item.radiusPx + SLACK_PX) * cmPerPixel)?.item;
 }

@@ -33,14 +33,16 @@ export function hexagonArea(radius: number): number {
   return 1.5 * ROOT_3 * radius ** 2;
 }
 
-/** The corners of a hexagon about a point of the canvas, the upper one first, as `[across, down]` in pixels. */
-export function hexagonCorners(
-  across: number,
-  down: number,
+/** Begins a hexagon about a point of the canvas in pixels, to be filled and stroked. */
+export function hexagonPath(
+  context: CanvasRenderingContext2D,
+  [across, down]: readonly [number, number],
   radiusPx: number,
-): (readonly [number, number])[] {
-  return Array.from({ length: 6 }, (_, at) => {
-    const angle = (Math.PI / 3) * at - Math.PI / 2;
-    return [across + radiusPx * Math.cos(angle), down + radiusPx * Math.sin(angle)] as const;
-  });
+): void {
+  context.beginPath();
+  for (let corner = 0; corner < 6; corner++) {
+    const angle = (Math.PI / 3) * corner - Math.PI / 2; // the first one points up
+    context.lineTo(across + radiusPx * Math.cos(angle), down + radiusPx * Math.sin(angle));
+  }
+  context.closePath();
 }

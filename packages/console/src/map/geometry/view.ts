@@ -34,34 +34,16 @@ export function cmPerPixelAt(zoom: number): number {
   return CM_PER_PIXEL_AT_0 / 2 ** zoom;
 }
 
-/** The view of a size with a place in its middle. */
-export function viewAround(
-  { x, y }: WorldPoint,
-  zoom: number,
-  { width, height }: { width: number; height: number },
-): View {
-  const cmPerPixel = cmPerPixelAt(zoom);
-  return {
-    top: x + (height / 2) * cmPerPixel,
-    left: y - (width / 2) * cmPerPixel,
-    cmPerPixel,
-    width,
-    height,
-  };
-}
-
 export function centreOf({ top, left, cmPerPixel, width, height }: View): WorldPoint {
   return { x: top - (height / 2) * cmPerPixel, y: left + (width / 2) * cmPerPixel };
 }
 
-/** Pixels from the left edge. */
-export function pixelX({ left, cmPerPixel }: View, y: number): number {
-  return (y - left) / cmPerPixel;
-}
-
-/** Pixels from the upper edge. */
-export function pixelY({ top, cmPerPixel }: View, x: number): number {
-  return (top - x) / cmPerPixel;
+/** Pixels from the left and the upper edge. */
+export function pixelOf(
+  { top, left, cmPerPixel }: View,
+  { x, y }: WorldPoint,
+): readonly [across: number, down: number] {
+  return [(y - left) / cmPerPixel, (top - x) / cmPerPixel];
 }
 
 /** The place at a pixel. */

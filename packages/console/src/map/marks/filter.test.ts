@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { markFilter } from './filter.ts';
-import type { Mark } from './mark.ts';
+import { type Mark, markFilter } from './mark.ts';
 
 const mark = (name: string, note = '', id = 'x'): Mark => ({ layer: 'online', id, name, note, x: 0, y: 0 });
 

@@ -1,56 +1,46 @@
 import type { MapMarksReply, ObjectMark, SummonedMark } from '@palatine/contract';
+import { nameOf, palName } from '../../data/catalogue.ts';
 import type { MarkLayerId } from '../layers.ts';
-import type { Mark } from './mark.ts';
-
-/** What the names of things are made of, in the language of the page. */
-export interface LyingNames {
-  pal(palId: string): string;
-  item(itemId: string): string;
-  object(objectId: string): string;
-}
+import { type Mark, placed } from './mark.ts';
 
 type Layers = Pick<MapMarksReply, 'Summoned' | 'Drops' | 'Supplies' | 'DeathChests' | 'Treasure' | 'Eggs'>;
 
-/** What lies in the world and who was summoned, as marks. */
-export function lyingMarks(layers: Layers, names: LyingNames): Mark[] {
+/** What lies in the world and who was summoned, as marks with their names in the language of the page. */
+export function lyingMarks({ Summoned, Drops, ...chests }: Layers): Mark[] {
   const things = (layer: MarkLayerId, marks: readonly ObjectMark[] = []) =>
-    marks.map((mark) => thing(layer, mark, names));
+    marks.map((mark) => thing(layer, mark));
   return [
-    ...(layers.Summoned?.Marks ?? []).map((mark) => summoned(mark, names)),
-    ...things('drops', layers.Drops?.Marks),
-    ...things('chests', layers.Supplies?.Marks),
-    ...things('chests', layers.DeathChests?.Marks),
-    ...things('chests', layers.Treasure?.Marks),
-    ...things('chests', layers.Eggs?.Marks),
+    ...(Summoned?.Marks ?? []).map(summoned),
+    ...things('drops', Drops?.Marks),
+    ...[chests.Supplies, chests.DeathChests, chests.Treasure, chests.Eggs].flatMap((layer) =>
+      things('chests', layer?.Marks),
+    ),
   ];
 }
 
-function summoned({ Id, PalID, Nickname, Level, Place }: SummonedMark, { pal }: LyingNames): Mark {
+function summoned({ Id, PalID, Nickname, Level, Place }: SummonedMark): Mark {
   return {
     layer: 'summoned',
     id: Id,
-    name: Nickname || pal(PalID),
-    note: Nickname === '' ? '' : pal(PalID),
+    name: Nickname || palName(PalID),
+    note: Nickname === '' ? '' : palName(PalID),
     level: Level,
     subject: PalID,
-    ...placeOf(Place),
+    ...placed(Place),
   };
 }
 
-function thing(layer: MarkLayerId, mark: ObjectMark, { item, object }: LyingNames): Mark {
-  const { Id, ObjectId, Place, ItemID, Count, Stacks } = mark;
-  const what = object(ObjectId);
-  const held = ItemID === '' ? '' : `${Count} × ${item(ItemID)}${Stacks > 1 ? ` + ${Stacks - 1}` : ''}`;
+function thing(layer: MarkLayerId, mark: ObjectMark): Mark {
+  const { Id, ObjectId, ItemID, Count, Stacks } = mark;
+  const what = nameOf('MapObjects', ObjectId);
+  const more = Stacks > 1 ? ` + ${Stacks - 1}` : '';
+  const held = ItemID === '' ? '' : `${Count} × ${nameOf('Items', ItemID)}${more}`;
   return {
     layer,
     id: Id,
     name: layer === 'drops' && held !== '' ? held : what,
     note: layer === 'drops' ? '' : held,
     subject: ItemID || ObjectId,
-    ...placeOf(Place),
+    ...placed(mark.Place),
   };
-}
-
-function placeOf({ X, Y, Z }: { X: number; Y: number; Z: number }): { x: number; y: number; z: number } {
-  return { x: X, y: Y, z: Z };
 }

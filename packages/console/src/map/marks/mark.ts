@@ -26,7 +26,27 @@ export interface Mark extends WorldPoint {
   readonly subject?: string;
 }
 
+/** A place of the service as a mark has it. */
+export function placed({ X, Y, Z }: { readonly X: number; readonly Y: number; readonly Z: number }) {
+  return { x: X, y: Y, z: Z };
+}
+
 /** Names a mark among all of them. */
 export function keyOf({ layer, id }: Pick<Mark, 'layer' | 'id'>): string {
   return `${layer}:${id}`;
+}
+
+/** How a text is compared: without case, accents and width. */
+function plain(text: string): string {
+  return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+}
+
+/** Which marks a search lets through: those whose name, note or id holds every word of it. */
+export function markFilter(find: string): (mark: Mark) => boolean {
+  const words = plain(find).split(/\s+/).filter(Boolean);
+  if (words.length === 0) return () => true;
+  return ({ name, note, id }) => {
+    const text = plain(`${name} ${note} ${id}`);
+    return words.every((word) => text.includes(word));
+  };
 }

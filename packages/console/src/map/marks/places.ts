@@ -9,19 +9,19 @@ export interface Progress {
   readonly bosses: ReadonlySet<string> | undefined;
 }
 
-const LAYER_OF_KIND: Readonly<Record<string, MarkLayerId>> = {
-  fastTravel: 'fastTravel',
-  mapUnlock: 'mapUnlocks',
-  relic: 'relics',
-  alpha: 'bosses',
-  bounty: 'bosses',
-  predator: 'bosses',
-  oilRig: 'dungeons',
-  dungeon: 'dungeons',
+/** Kinds of places: their layer, the record of a player that names them, and whether their layer says what they are. */
+const KINDS: Readonly<
+  Record<string, { layer: MarkLayerId; record?: 'places' | 'bosses'; isPlain?: boolean }>
+> = {
+  fastTravel: { layer: 'fastTravel', record: 'places', isPlain: true },
+  mapUnlock: { layer: 'mapUnlocks', record: 'places', isPlain: true },
+  relic: { layer: 'relics', record: 'places', isPlain: true },
+  alpha: { layer: 'bosses', record: 'bosses' },
+  bounty: { layer: 'bosses', record: 'bosses' },
+  predator: { layer: 'bosses' },
+  oilRig: { layer: 'dungeons' },
+  dungeon: { layer: 'dungeons', isPlain: true },
 };
-
-/** Kinds that have a layer of their own, which says what they are. */
-const SELF_EVIDENT: ReadonlySet<string> = new Set(['fastTravel', 'mapUnlock', 'relic', 'dungeon']);
 
 /** What the names of places are made of, in the language of the page. */
 export interface PlaceNames {
@@ -37,17 +37,17 @@ export function placeMarks(
   names: PlaceNames,
   progress: Progress | undefined,
 ): Mark[] {
-  return places.flatMap((place) => {
-    const { ID, Name, Kind, X, Y, Z, Subject, Level } = place;
-    const layer = TOWER_ENTRANCES.has(ID) ? 'towers' : LAYER_OF_KIND[Kind];
-    if (layer === undefined) return [];
-    const done = progress === undefined ? undefined : isDone(place, progress);
+  return places.flatMap(({ ID, Name, Kind, X, Y, Z, Subject, Level }) => {
+    const kind = KINDS[Kind];
+    if (kind === undefined) return [];
+    const { layer, record, isPlain = false } = kind;
+    const done = record && progress?.[record]?.has((record === 'places' ? ID : Subject).toUpperCase());
     return [
       {
-        layer,
+        layer: TOWER_ENTRANCES.has(ID) ? 'towers' : layer,
         id: ID,
         name: Name || names.subject(Kind, Subject) || names.kind(Kind),
-        note: SELF_EVIDENT.has(Kind) ? '' : names.kind(Kind),
+        note: isPlain ? '' : names.kind(Kind),
         subject: Subject,
         x: X,
         y: Y,
@@ -57,21 +57,6 @@ export function placeMarks(
       },
     ];
   });
-}
-
-/** Undefined for places that no record of a player names: dungeons, predators, oil rigs. */
-function isDone({ Kind, ID, Subject }: CatalogueEntries['Places'], progress: Progress): boolean | undefined {
-  switch (Kind) {
-    case 'fastTravel':
-    case 'mapUnlock':
-    case 'relic':
-      return progress.places.has(ID.toUpperCase());
-    case 'alpha':
-    case 'bounty':
-      return progress.bosses?.has(Subject.toUpperCase());
-    default:
-      return undefined;
-  }
 }
 
 /**

@@ -21,10 +21,6 @@ const LEAST_CM = 10_000;
 /** The farthest that the service lets a corner lie from the origin, in cm. */
 const FARTHEST_CM = 10_000_000;
 
-export function startPlacing({ region, box, opacity }: GroundImage, etag: string): Placing {
-  return { region, etag, box, opacity };
-}
-
 /** Where a corner is. North is up: the upper left corner has the largest X and the smallest Y. */
 export function cornerOf({ box }: Placing, corner: Corner): WorldPoint {
   return corner === 'topLeft' ? { x: box.maxX, y: box.minY } : { x: box.minX, y: box.maxY };

@@ -1,42 +1,26 @@
 import {
   type CampRow,
-  type Found,
   getCatalogue,
   getMapMarks,
   getPlayerProgress,
+  type PlayerProgress,
   searchCamps,
 } from '@palatine/contract';
 import { computed, effect, type ReadonlySignal } from '@preact/signals';
-import { catalogue, nameOf, palName } from '../../data/catalogue.ts';
+import { allRows } from '../../data/all-rows.ts';
+import { catalogue, nameOf } from '../../data/catalogue.ts';
 import { setGuildBases } from '../../data/guild-hues.ts';
+import { givenGuildName } from '../../data/guild-name.ts';
 import { onEvent } from '../../data/live.ts';
-import { type Resource, resource } from '../../data/resource.ts';
+import { resource } from '../../data/resource.ts';
 import { client, may } from '../../session/session.ts';
 import { texts } from '../../texts/texts.ts';
 import type { LayerId, MarkLayerId } from '../layers.ts';
-import { allRows } from './all-pages.ts';
-import { type LyingNames, lyingMarks } from './lying.ts';
-import type { Mark } from './mark.ts';
+import { lyingMarks } from './lying.ts';
+import { type Mark, placed } from './mark.ts';
 import { type PlaceNames, type Progress, placeMarks } from './places.ts';
 import { type PeopleWishes, readPeople } from './read-people.ts';
-import { type PictureSource, readPictures } from './read-pictures.ts';
-
-/** Everything that has a place, as it is known now. */
-export interface MarkSources {
-  /** The marks of each layer; undefined while they are not known, such as those of a layer that nobody has shown. */
-  readonly marks: ReadonlySignal<ReadonlyMap<MarkLayerId, readonly Mark[]>>;
-  /** What the chosen player has found; `unknown` where the world does not hold it. */
-  readonly progress: ReadonlySignal<Progress | 'unknown' | undefined>;
-  /** Cells that somebody has explored: their lower corners, in cm. */
-  readonly explored: ReadonlySignal<
-    { cellCm: number; cells: readonly (readonly [number, number])[] } | undefined
-  >;
-  /** The operator's own pictures of the ground. */
-  readonly pictures: PictureSource;
-  /** What a layer is read from, for errors and reading again. */
-  readonly resources: Readonly<Partial<Record<LayerId, Resource<unknown>>>>;
-  close(): void;
-}
+import { readPictures } from './read-pictures.ts';
 
 /** After these the list of bases is another. */
 const BASE_EVENTS: ReadonlySet<string> = new Set(['base.deleted', 'base.restored', 'base.built']);
@@ -48,36 +32,36 @@ const LYING: readonly (readonly [LayerId, string])[] = [
   ['chests', 'Supplies,DeathChests,Treasure,Eggs'],
 ];
 
-export interface MarkWishes extends Pick<PeopleWishes, 'everybody' | 'view'> {
+interface MarkWishes extends Pick<PeopleWishes, 'everybody' | 'view'> {
   readonly layers: ReadonlySignal<ReadonlySet<LayerId>>;
   /** PlayerUID of the player whose progress is shown; '' for nobody. */
   readonly chosen: ReadonlySignal<string>;
 }
 
-export function readMarks({ layers, chosen, everybody, view }: MarkWishes): MarkSources {
+/** Reads everything that has a place. */
+export function readMarks({ layers, chosen, everybody, view }: MarkWishes) {
   const outOfView = computed(() => layers.value.has('warnings')); // who is beside a base is told wherever that is
   const people = readPeople({ everybody, outOfView, view });
   const pictures = readPictures();
   const camps = resource(async (signal) =>
     may(searchCamps) ? allRows((query) => client().searchCamps({ query, signal })) : [],
   );
-  const lyingWanted = computed(() =>
-    LYING.filter(([layer]) => layers.value.has(layer))
-      .map(([, names]) => names)
-      .join(),
+  /** Reads layers of the service: none for no names, or a token that may not. */
+  const layersOf = (names: ReadonlySignal<string>) =>
+    resource(async (signal) => {
+      const Layers = names.value;
+      return Layers !== '' && may(getMapMarks)
+        ? client().getMapMarks({ query: { Layers }, signal })
+        : undefined;
+    });
+  const lying = layersOf(
+    computed(() =>
+      LYING.filter(([layer]) => layers.value.has(layer))
+        .map(([, names]) => names)
+        .join(),
+    ),
   );
-  const lying = resource(async (signal) => {
-    const Layers = lyingWanted.value;
-    return Layers !== '' && may(getMapMarks)
-      ? client().getMapMarks({ query: { Layers }, signal })
-      : undefined;
-  });
-  const wantsExplored = computed(() => layers.value.has('explored'));
-  const explored = resource(async (signal) =>
-    wantsExplored.value && may(getMapMarks)
-      ? client().getMapMarks({ query: { Layers: 'Explored' }, signal })
-      : undefined,
-  );
+  const explored = layersOf(computed(() => (layers.value.has('explored') ? 'Explored' : '')));
   const found = resource(async (signal) => {
     const uid = chosen.value;
     return uid !== '' && may(getPlayerProgress)
@@ -103,14 +87,13 @@ export function readMarks({ layers, chosen, everybody, view }: MarkWishes): Mark
     const known = progress.value === 'unknown' ? undefined : progress.value;
     return placeMarks(catalogue.value?.entries('Places') ?? [], placeNames(), known);
   });
-  const things = computed(() =>
-    lying.value.value === undefined ? undefined : lyingMarks(lying.value.value, thingNames()),
-  );
+  const things = computed(() => (lying.value.value === undefined ? [] : lyingMarks(lying.value.value)));
   const bases = computed(() => campMarks(camps.value.value ?? [], texts.value.map.unnamed));
   return {
+    /** The marks of each layer; undefined while they are not known, such as those of a layer that nobody has shown. */
     marks: computed(() => {
       const { online, offline } = people.marks.value;
-      const rest = Map.groupBy([...places.value, ...(things.value ?? [])], ({ layer }) => layer);
+      const rest = Map.groupBy([...places.value, ...things.value], ({ layer }) => layer);
       return new Map<MarkLayerId, readonly Mark[]>([
         ...rest,
         ['online', online],
@@ -118,11 +101,14 @@ export function readMarks({ layers, chosen, everybody, view }: MarkWishes): Mark
         ['bases', bases.value],
       ]);
     }),
+    /** What the chosen player has found; `unknown` where the world does not hold it. */
     progress,
+    /** Cells that somebody has explored: their lower corners, in cm. */
     explored: computed(() => {
       const { Explored, CellCm = 0 } = explored.value.value ?? {};
       return Explored && { cellCm: CellCm, cells: Explored.Cells };
     }),
+    /** What a layer is read from, for errors and reading again. */
     resources: {
       ...people.resources,
       bases: camps,
@@ -132,6 +118,7 @@ export function readMarks({ layers, chosen, everybody, view }: MarkWishes): Mark
       relics: found,
       picture: pictures.resource,
     },
+    /** The operator's own pictures of the ground. */
     pictures,
     close() {
       for (const stop of stops) stop();
@@ -141,14 +128,8 @@ export function readMarks({ layers, chosen, everybody, view }: MarkWishes): Mark
   };
 }
 
-/** What is told of the progress of a player. */
-interface ToldProgress {
-  readonly Found?: Found | undefined;
-  readonly Bosses?: { readonly normalBossDefeatFlags: Readonly<Record<string, boolean>> } | undefined;
-}
-
 /** What a player has found and defeated; undefined where the world does not know. */
-function progressOf({ Found, Bosses }: ToldProgress): Progress | undefined {
+function progressOf({ Found, Bosses }: Pick<PlayerProgress, 'Found' | 'Bosses'>): Progress | undefined {
   if (Found === undefined) return undefined;
   const places = [...Found.FastTravel, ...Object.values(Found.Relics).flat()];
   const defeated = Bosses && Object.entries(Bosses.normalBossDefeatFlags).filter(([, is]) => is);
@@ -158,9 +139,6 @@ function progressOf({ Found, Bosses }: ToldProgress): Progress | undefined {
   };
 }
 
-/** The name that the game gives to a guild which nobody has named. */
-const NAMELESS = 'Unnamed Guild';
-
 /**
  * Bases as marks. Most guilds have no name of their own; they are called after their head.
  * @param unnamed what such a guild is called
@@ -169,14 +147,12 @@ function campMarks(camps: readonly CampRow[], unnamed: (head: string) => string)
   return camps.map(({ Id, GuildId, GuildName, HeadName, Place, AreaRangeCm, Level }) => ({
     layer: 'bases',
     id: Id,
-    name: GuildName === NAMELESS ? '' : GuildName,
-    note: GuildName === '' || GuildName === NAMELESS ? unnamed(HeadName) : '',
+    name: givenGuildName(GuildName),
+    note: givenGuildName(GuildName) === '' ? unnamed(HeadName) : '',
     guildId: GuildId,
     level: Level,
     areaCm: AreaRangeCm,
-    x: Place.X,
-    y: Place.Y,
-    z: Place.Z,
+    ...placed(Place),
   }));
 }
 
@@ -189,14 +165,5 @@ function placeNames(): PlaceNames {
       if (subject === '') return '';
       return nameOf(kind === 'relic' ? 'Relics' : 'Bosses', subject);
     },
-  };
-}
-
-/** Names of what lies about and of who was summoned, in the language of the page. */
-function thingNames(): LyingNames {
-  return {
-    pal: palName,
-    item: (id: string) => nameOf('Items', id),
-    object: (id: string) => nameOf('MapObjects', id),
   };
 }

@@ -1,24 +1,15 @@
 import { type PlayerRow, searchPlayers } from '@palatine/contract';
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
+import { allRows } from '../../data/all-rows.ts';
 import { onEvent } from '../../data/live.ts';
-import { type Resource, resource } from '../../data/resource.ts';
+import { resource } from '../../data/resource.ts';
 import type { WorldPoint } from '../../ground/regions.ts';
 import { client, may } from '../../session/session.ts';
 import { boxOf, type View } from '../geometry/view.ts';
-import type { LayerId } from '../layers.ts';
 import { type AskedPart, MOST_EVERYWHERE } from '../positions/asked-part.ts';
 import { followPositions } from '../positions/follow-positions.ts';
 import type { PositionBook } from '../positions/position-book.ts';
-import { allRows } from './all-pages.ts';
-import type { Mark } from './mark.ts';
-
-/** Players on the map. */
-export interface PeopleSource {
-  readonly marks: ReadonlySignal<{ online: readonly Mark[]; offline: readonly Mark[] }>;
-  /** The lists of who they are, by layer, for errors and reading again. */
-  readonly resources: Readonly<Partial<Record<LayerId, Resource<unknown>>>>;
-  close(): void;
-}
+import { type Mark, placed } from './mark.ts';
 
 export interface PeopleWishes {
   /** Whether players who are offline are wanted too. */
@@ -29,7 +20,7 @@ export interface PeopleWishes {
 }
 
 /** Reads who the players are, and follows where they are while the page is visible. */
-export function readPeople({ everybody, outOfView, view }: PeopleWishes): PeopleSource {
+export function readPeople({ everybody, outOfView, view }: PeopleWishes) {
   const total = signal<number | undefined>(may(searchPlayers) ? undefined : 0);
   const readAll = (Status: 'Online' | 'Offline', abort: AbortSignal): Promise<Person[]> =>
     allRows(async (page) => {
@@ -61,6 +52,7 @@ export function readPeople({ everybody, outOfView, view }: PeopleWishes): People
       void positions.version.value; // the book changes in place
       return peopleMarks(people.value, positions.book);
     }),
+    /** The lists of who they are, by layer, for errors and reading again. */
     resources: { online, offline },
     close() {
       stopEvents();
@@ -91,7 +83,7 @@ export function peopleMarks(
     ...[...people.values()].flatMap((person) => {
       const { Place, Uid, Online } = person;
       if (Place === undefined || streamed.has(Uid) || elsewhere.has(Uid)) return [];
-      return [markOf(Uid, person, Online, { x: Place.X, y: Place.Y, z: Place.Z })];
+      return [markOf(Uid, person, Online, placed(Place))];
     }),
   ];
   return {

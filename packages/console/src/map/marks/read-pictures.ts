@@ -1,6 +1,6 @@
 import { getMapPictures, type MapPicture } from '@palatine/contract';
-import { computed, type ReadonlySignal } from '@preact/signals';
-import { type Resource, resource } from '../../data/resource.ts';
+import { computed } from '@preact/signals';
+import { resource } from '../../data/resource.ts';
 import { REGION_IDS, REGIONS, type RegionId, type WorldBox } from '../../ground/regions.ts';
 import { place } from '../../navigation/place.ts';
 import { client, may } from '../../session/session.ts';
@@ -14,25 +14,18 @@ export interface GroundImage {
   readonly opacity: number;
 }
 
-/** The operator's own pictures of the map. */
-export interface PictureSource {
-  readonly images: ReadonlySignal<readonly GroundImage[]>;
-  /** The version of where they lie; '' where that was never saved. */
-  readonly etag: ReadonlySignal<string>;
-  readonly resource: Resource<unknown>;
-}
-
 /** Reads the pictures that lie in the operator's folder; there are none unless somebody put them there. */
-export function readPictures(): PictureSource {
+export function readPictures() {
   const pictures = resource(async (signal) => {
     // They lie at the world; its gateway has the route that tells of them, and not the files.
     if (place.gateway || !may(getMapPictures)) return { etag: '', images: [] };
     const told = await client().getMapPictures({ signal });
     const found = await Promise.all(REGION_IDS.map((region) => readPicture(region, told[region], signal)));
-    return { etag: told.ETag, images: found.flatMap((image) => (image === undefined ? [] : [image])) };
+    return { etag: told.ETag, images: found.filter((image) => image !== undefined) };
   });
   return {
     images: computed(() => pictures.value.value?.images ?? []),
+    /** The version of where they lie; '' where that was never saved. */
     etag: computed(() => pictures.value.value?.etag ?? ''),
     resource: pictures,
   };

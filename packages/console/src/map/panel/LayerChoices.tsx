@@ -11,7 +11,6 @@ import { Select } from '../../kit/Select.tsx';
 import { may } from '../../session/session.ts';
 import { texts } from '../../texts/texts.ts';
 import type { MapState } from '../map-state.ts';
-import { startPlacing } from '../marks/placing.ts';
 import { RANGE_NAMES } from '../past/replay.ts';
 
 /** Distances in m and times in minutes to choose from. */
@@ -52,12 +51,12 @@ function PlaceButtons({ state }: { state: MapState }) {
   const text = texts.value.map;
   return (
     <>
-      {sources.pictures.images.value.map((image) => (
+      {sources.pictures.images.value.map(({ region, box, opacity }) => (
         <Button
-          key={image.region}
-          onClick={() => assign(placing, startPlacing(image, sources.pictures.etag.value))}
+          key={region}
+          onClick={() => assign(placing, { region, etag: sources.pictures.etag.value, box, opacity })}
         >
-          {text.placePicture(text.regions[image.region])}
+          {text.placePicture(text.regions[region])}
         </Button>
       ))}
     </>
@@ -68,7 +67,7 @@ function PlaceButtons({ state }: { state: MapState }) {
 export function LayerChoices({ state }: { state: MapState }) {
   const text = texts.value.map;
   const { layers, heatRange, chosen, onlyMissing } = state;
-  const player = state.markOf(`online:${chosen.value}`) ?? state.markOf(`offline:${chosen.value}`);
+  const player = state.playerOf(chosen.value);
   return (
     <div class="map-choices">
       <PlaceButtons state={state} />

@@ -9,6 +9,7 @@ import { Icon } from '../../kit/Icon.tsx';
 import { IconButton } from '../../kit/IconButton.tsx';
 import { SearchField } from '../../kit/TextField.tsx';
 import { texts } from '../../texts/texts.ts';
+import { LOOKS } from '../draw/looks.ts';
 import { centreOf } from '../geometry/view.ts';
 import type { MapState } from '../map-state.ts';
 import type { Mark } from '../marks/mark.ts';
@@ -21,12 +22,10 @@ import { formatNumber } from '../../data/format.ts';
 import { MAP_MARKS } from '../../glyphs/marks.ts';
 import { assign } from '../../kit/assign.ts';
 import { LAYER_GROUPS, LAYERS, type LayerId } from '../layers.ts';
-import { readOf, shownReads } from './layer-reads.ts';
 
 export interface MapPanelProps {
   state: MapState;
   search: Ref<HTMLInputElement>;
-  /** Whether the layers are unfolded. */
   unfolded: Signal<boolean>;
   onOpen: (mark: Mark) => void;
   onPlace: (place: WorldPoint) => void;
@@ -117,7 +116,7 @@ function Regions({ state, onRegion }: Pick<MapPanelProps, 'state' | 'onRegion'>)
 /** What could not be read, with a way to try again, and what the world does not know. */
 function Problems({ state }: { state: MapState }) {
   const text = texts.value.map;
-  const failed = shownReads(state).filter(({ read }) => read.error.value !== undefined);
+  const failed = state.shownReads.value.filter(({ read }) => read.error.value !== undefined);
   const unknown = [
     ...(exploredIsUnknown(state) ? [text.exploredUnknown] : []),
     ...(state.sources.progress.value === 'unknown' ? [text.progressUnknown] : []),
@@ -169,11 +168,12 @@ function isOffered(id: LayerId, { sources }: MapState): boolean {
   return id !== 'picture' || sources.pictures.images.value.length > 0;
 }
 
-function LayerRow(props: { layer: (typeof LAYERS)[number]; name: string; state: MapState }) {
-  const { layer, name, state } = props;
+type Layer = (typeof LAYERS)[number];
+
+function LayerRow({ layer, name, state }: { layer: Layer; name: string; state: MapState }) {
   const shown = state.layers.value.has(layer.id);
-  const count = countOf(state, layer.id);
-  const failed = shown && readOf(state, layer.id)?.error.value !== undefined;
+  const count = countOf(state, layer);
+  const failed = shown && state.reads[layer.id]?.error.value !== undefined;
   return (
     <button
       type="button"
@@ -183,7 +183,7 @@ function LayerRow(props: { layer: (typeof LAYERS)[number]; name: string; state: 
       onClick={() => state.toggle(layer.id)}
     >
       <span class="map-layer-glyph" aria-hidden="true">
-        {'glyph' in layer && <Icon shape={MAP_MARKS[layer.glyph]} size={15} />}
+        {'marks' in layer && <Icon shape={MAP_MARKS[LOOKS[layer.id].glyph]} size={15} />}
       </span>
       <span class="map-layer-name">{name}</span>
       {failed && <span class="map-layer-failed">!</span>}
@@ -195,11 +195,10 @@ function LayerRow(props: { layer: (typeof LAYERS)[number]; name: string; state: 
 }
 
 /** How many marks a layer has; with a progress, how many of them are done. Undefined while nobody knows. */
-function countOf(state: MapState, id: LayerId): string | undefined {
-  const layer = LAYERS.find((known) => known.id === id);
-  if (layer === undefined || !('marks' in layer)) return undefined;
+function countOf(state: MapState, layer: Layer): string | undefined {
+  if (!('marks' in layer)) return undefined;
   const marks = state.sources.marks.value.get(layer.id);
-  if (marks === undefined || (marks.length === 0 && !wasRead(state, id))) return undefined;
+  if (marks === undefined || (marks.length === 0 && !wasRead(state, layer.id))) return undefined;
   const known = marks.filter(({ done }) => done !== undefined);
   if (known.length === 0) return formatNumber(marks.length);
   const done = known.filter((mark) => mark.done === true).length;
@@ -208,6 +207,6 @@ function countOf(state: MapState, id: LayerId): string | undefined {
 
 /** Whether a layer without marks is known to have none. */
 function wasRead(state: MapState, id: LayerId): boolean {
-  const read = readOf(state, id);
+  const read = state.reads[id];
   return state.layers.value.has(id) && (read === undefined || read.value.value !== undefined);
 }

@@ -1,7 +1,7 @@
 import { hueOf } from '../../data/guild-hues.ts';
 import { MAP_MARKS } from '../../glyphs/marks.ts';
 import { Icon } from '../../kit/Icon.tsx';
-import { GLYPHS } from '../draw/looks.ts';
+import { LOOKS } from '../draw/looks.ts';
 import type { Mark } from '../marks/mark.ts';
 
 /** What stands for a mark on the map, beside its name. */
@@ -20,7 +20,7 @@ export function MarkGlyph({ mark }: { mark: Mark }) {
       {layer === 'online' || layer === 'offline' ? (
         <span class="map-dot" />
       ) : (
-        <Icon shape={MAP_MARKS[GLYPHS[layer]]} size={16} />
+        <Icon shape={MAP_MARKS[LOOKS[layer].glyph]} size={16} />
       )}
     </span>
   );

@@ -8,7 +8,6 @@ import { texts } from '../../texts/texts.ts';
 import type { ListedMark, MapState } from '../map-state.ts';
 import { keyOf, type Mark } from '../marks/mark.ts';
 import { distanceText } from './distance.ts';
-import { isReading } from './layer-reads.ts';
 import { MarkGlyph } from './MarkGlyph.tsx';
 
 /** Height of a row in pixels, as the style sheet has it. */
@@ -21,7 +20,9 @@ export function MarkList({ state, onOpen }: { state: MapState; onOpen: (mark: Ma
   const text = texts.value.map;
   const rows = state.listed.value;
   const searching = state.find.value.trim() !== '';
-  const reading = isReading(state);
+  const reading = state.shownReads.value.some(
+    ({ read }) => read.loading.value && read.value.value === undefined,
+  );
   const list = useRef<HTMLDivElement>(null);
   const top = useSignal(0);
   const height = useSignal(400);
@@ -36,7 +37,8 @@ export function MarkList({ state, onOpen }: { state: MapState; onOpen: (mark: Ma
 
   const last = Math.max(0, rows.length - 1);
   const at = Math.min(current.value, last);
-  const { from, to } = windowOf(top.value, height.value, ROW_PX, rows.length, SPARE);
+  const from = Math.max(0, Math.floor(top.value / ROW_PX) - SPARE);
+  const to = Math.ceil((top.value + height.value) / ROW_PX) + SPARE;
   const move = (next: number) => {
     current.value = Math.max(0, Math.min(last, next));
     const element = list.current;
@@ -148,16 +150,4 @@ function Row({ row: { mark, distanceCm }, at, count, current, state, onOpen }: R
       <span class="faint">{distanceText(distanceCm)}</span>
     </div>
   );
-}
-
-/** Which rows of a list are in sight, and some above and below. @returns the first, and the one after the last */
-function windowOf(
-  topPx: number,
-  heightPx: number,
-  rowPx: number,
-  count: number,
-  spare: number,
-): { from: number; to: number } {
-  const from = Math.max(0, Math.min(count, Math.floor(topPx / rowPx)) - spare);
-  return { from, to: Math.min(count, Math.ceil((topPx + heightPx) / rowPx) + spare) };
 }

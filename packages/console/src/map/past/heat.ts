@@ -1,7 +1,7 @@
 import { type Hexagon, hexagonAt } from '../geometry/hexagons.ts';
 
 /** A square cell of the world and the time that players spent in it. */
-export interface HeatCell {
+interface HeatCell {
   /** Its lower corner in cm. */
   readonly x: number;
   readonly y: number;

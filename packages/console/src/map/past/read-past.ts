@@ -1,25 +1,14 @@
 import { getHeat, getTrails } from '@palatine/contract';
 import { computed, type ReadonlySignal } from '@preact/signals';
 import { clock } from '../../data/clock.ts';
-import { type Resource, resource } from '../../data/resource.ts';
+import { resource } from '../../data/resource.ts';
 import { client, may } from '../../session/session.ts';
 import type { LayerId } from '../layers.ts';
-import { type HeatHexagon, heatHexagons } from './heat.ts';
+import { heatHexagons } from './heat.ts';
 import { RANGES, type RangeName, type Replay } from './replay.ts';
 import type { Trail } from './trail.ts';
 
-/** Where players have been. */
-export interface PastSources {
-  /** The ways in the range of the replay; live, of the last hour. */
-  readonly trails: ReadonlySignal<readonly Trail[]>;
-  readonly heat: ReadonlySignal<readonly HeatHexagon[]>;
-  /** Edge of a cell of the heat, in cm. */
-  readonly heatCellCm: ReadonlySignal<number>;
-  readonly resources: Readonly<Partial<Record<LayerId, Resource<unknown>>>>;
-  close(): void;
-}
-
-export interface PastWishes {
+interface PastWishes {
   readonly layers: ReadonlySignal<ReadonlySet<LayerId>>;
   /** PlayerUID; whose trail is shown in any case. */
   readonly followed: ReadonlySignal<string>;
@@ -36,20 +25,18 @@ const MOST_PAGES = 10;
 /** The service has whole metres. */
 const CM = 100;
 
-export function readPast({ layers, followed, replay, heatRange }: PastWishes): PastSources {
+/** Reads where players have been. */
+export function readPast({ layers, followed, replay, heatRange }: PastWishes) {
   const minute = clock(FRESH_MS);
   // Only these decide what is read: not each moment of a replay.
-  const asked = computed(() => {
-    const { range, fromMs, toMs } = replay.value ?? {};
-    const everybody = replay.value !== undefined || layers.value.has('trails');
-    const player = everybody ? '' : followed.value;
-    return JSON.stringify({ range, fromMs, toMs, everybody, player });
-  });
+  const range = computed(() => replay.value?.range ?? 'hour');
+  const toMs = computed(() => replay.value?.toMs);
+  const everybody = computed(() => replay.value !== undefined || layers.value.has('trails'));
+  const player = computed(() => (everybody.value ? '' : followed.value));
   const trails = resource(async (signal) => {
-    const { range, fromMs, toMs, everybody, player } = JSON.parse(asked.value) as Asked; // as written above
-    if (!may(getTrails) || (!everybody && player === '')) return [];
-    const to = toMs ?? minute.value;
-    return readTrails({ from: fromMs ?? to - RANGES.hour, to, player, range: range ?? 'hour' }, signal);
+    if (!may(getTrails) || (!everybody.value && player.value === '')) return [];
+    const to = toMs.value ?? minute.value;
+    return readTrails({ to, player: player.value, range: range.value }, signal);
   });
   const wantsHeat = computed(() => layers.value.has('heat'));
   const heat = resource(async (signal) => {
@@ -59,7 +46,9 @@ export function readPast({ layers, followed, replay, heatRange }: PastWishes): P
   });
   const heatCellCm = computed(() => (heat.value.value?.Cell ?? 100) * CM);
   return {
-    trails: computed(() => trails.value.value ?? []),
+    /** The ways in the range of the replay; live, of the last hour. */
+    trails: computed((): readonly Trail[] => trails.value.value ?? []),
+    /** Edge of a cell of the heat, in cm. */
     heatCellCm,
     heat: computed(() => {
       const cells = heat.value.value?.Rows.map(([x, y, seconds]) => ({ x: x * CM, y: y * CM, seconds }));
@@ -73,23 +62,15 @@ export function readPast({ layers, followed, replay, heatRange }: PastWishes): P
   };
 }
 
-interface Asked {
-  readonly range?: RangeName;
-  readonly fromMs?: number;
-  readonly toMs?: number;
-  readonly everybody: boolean;
-  readonly player: string;
-}
-
 async function readTrails(
-  { from, to, player, range }: { from: number; to: number; player: string; range: RangeName },
+  { to, player, range }: { to: number; player: string; range: RangeName },
   signal: AbortSignal,
 ): Promise<Trail[]> {
   const found: Trail[] = [];
   let next: string | undefined;
   for (let page = 0; page < MOST_PAGES; page++) {
     const query = {
-      From: new Date(from).toISOString(),
+      From: new Date(to - RANGES[range]).toISOString(),
       To: new Date(to).toISOString(),
       Step: STEP_SECONDS[range],
       ...(player !== '' && { Player: player }),

@@ -1,7 +1,8 @@
 import type { WorldPoint } from '../../ground/regions.ts';
+import type { Mark } from '../marks/mark.ts';
 
 /** Where a player was at a moment. Place in cm. */
-export interface TrailPoint extends WorldPoint {
+interface TrailPoint extends WorldPoint {
   /** ms since 1970. */
   readonly atMs: number;
 }
@@ -13,25 +14,22 @@ export interface Trail {
 }
 
 /** A point is recorded only of those who move: a longer gap is a rest or an absence. */
-export const REST_MS = 120_000;
+const REST_MS = 120_000;
 /** Faster than any mount: from one point to the next by fast travel or death. Units: cm per second. */
 const TRAVELLED = 6_000;
 /** Who has rested sets out so long before the next point. */
 const SET_OUT_MS = 10_000;
 
-/** A way without gaps, for one line. */
-export interface Leg {
-  readonly points: readonly TrailPoint[];
-}
-
-/** A place where somebody stayed. */
-export interface Rest extends WorldPoint {
+interface Rest extends WorldPoint {
   readonly fromMs: number;
   readonly toMs: number;
 }
 
-/** The lines of a trail, cut where the player travelled at once, and the places where they stayed. */
-export function legsOf({ points }: Trail): { legs: readonly Leg[]; rests: readonly Rest[] } {
+/** The lines of a trail without gaps, cut where the player travelled at once, and the places where they stayed. */
+export function legsOf({ points }: Trail): {
+  legs: readonly (readonly TrailPoint[])[];
+  rests: readonly Rest[];
+} {
   const legs: TrailPoint[][] = [];
   const rests: Rest[] = [];
   for (const [at, point] of points.entries()) {
@@ -42,7 +40,7 @@ export function legsOf({ points }: Trail): { legs: readonly Leg[]; rests: readon
       rests.push({ x: before.x, y: before.y, fromMs: before.atMs, toMs: point.atMs });
     }
   }
-  return { legs: legs.map((leg) => ({ points: leg })), rests };
+  return { legs, rests };
 }
 
 function hasTravelled(from: TrailPoint, to: TrailPoint): boolean {
@@ -78,4 +76,26 @@ export function trailUntil(trail: Trail, atMs: number): Trail {
   const points = trail.points.slice(0, firstAfter(trail.points, atMs));
   const place = placeAtTime(trail, atMs);
   return { uid: trail.uid, points: place === undefined ? points : [...points, { ...place, atMs }] };
+}
+
+/**
+ * The players as they were at a moment, from their trails. Who was nowhere then has no mark.
+ * @param known the marks of players now, for their names and guilds
+ */
+export function replayedMarks(
+  trails: readonly Trail[],
+  atMs: number,
+  known: ReadonlyMap<string, Mark>,
+): Mark[] {
+  return trails.flatMap((trail) => {
+    const place = placeAtTime(trail, atMs);
+    if (place === undefined) return [];
+    const { was: _, ...mark } = known.get(trail.uid) ?? {
+      id: trail.uid,
+      subject: trail.uid,
+      name: '',
+      note: '',
+    };
+    return [{ ...mark, layer: 'online' as const, x: place.x, y: place.y }];
+  });
 }

@@ -13,7 +13,7 @@ import './place-picture.css';
 import { PalatineError } from '@palatine/client';
 import { formatPlace } from '../../data/format.ts';
 import { assign } from '../../kit/assign.ts';
-import { pixelX, pixelY, placeAt, type View } from '../geometry/view.ts';
+import { pixelOf, placeAt, type View } from '../geometry/view.ts';
 import type { MapView } from '../view/map-view.ts';
 
 export interface PlacePictureProps {
@@ -153,7 +153,7 @@ function CornerHandle({ corner, placing, view: viewed }: CornerHandleProps) {
   const [placed, view] = [placing.value, viewed.value];
   if (placed === undefined || view === undefined) return null;
   const place = cornerOf(placed, corner);
-  const [across, down] = [pixelX(view, place.y), pixelY(view, place.x)];
+  const [across, down] = pixelOf(view, place);
   const moveTo = (toAcross: number, toDown: number) => {
     placing.value = withCorner(placed, corner, placeAt(view, toAcross, toDown));
   };

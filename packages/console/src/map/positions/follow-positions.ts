@@ -3,22 +3,13 @@ import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
 import { openStream } from '../../data/stream.ts';
 import { client, may, session } from '../../session/session.ts';
 import { type AskedPart, boxText, partToAsk } from './asked-part.ts';
-import { type PositionBook, positionBook } from './position-book.ts';
-
-/** Where the players are, as it is told now. */
-export interface LivePositions {
-  /** Changes in place. */
-  readonly book: PositionBook;
-  /** Counts the changes of the book; 0 before the first. */
-  readonly version: ReadonlySignal<number>;
-  close(): void;
-}
+import { positionBook } from './position-book.ts';
 
 /**
  * Follows the positions while the page is visible.
  * @param wanted what is shown; undefined while that is not known, and nothing is asked
  */
-export function followPositions(wanted: ReadonlySignal<AskedPart | undefined>): LivePositions {
+export function followPositions(wanted: ReadonlySignal<AskedPart | undefined>) {
   const book = positionBook();
   const version = signal(0);
   let last: AskedPart | undefined;
@@ -43,5 +34,11 @@ export function followPositions(wanted: ReadonlySignal<AskedPart | undefined>): 
     );
     return () => stream.close();
   });
-  return { book, version, close };
+  return {
+    /** Changes in place. */
+    book,
+    /** Counts the changes of the book; 0 before the first. */
+    version,
+    close,
+  };
 }

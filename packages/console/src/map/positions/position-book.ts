@@ -3,7 +3,7 @@ import { isInBox, type WorldPoint } from '../../ground/regions.ts';
 import type { AskedPart } from './asked-part.ts';
 
 /** Where a player is, in cm, and where they were a moment ago. */
-export interface Position extends WorldPoint {
+interface Position extends WorldPoint {
   readonly uid: string;
   readonly z: number;
   readonly online: boolean;

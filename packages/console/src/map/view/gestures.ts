@@ -16,13 +16,11 @@ import { CM_PER_PIXEL_AT_0, cmPerPixelAt, MAX_ZOOM, MIN_ZOOM, type View } from '
 export type Movement = 'drag' | 'step';
 
 export interface GestureOptions {
-  /** Where one may look. */
   readonly bounds: WorldBox;
   /** Whether the visitor wants things to move. */
   readonly motion: boolean;
   readonly start: { readonly place: WorldPoint; readonly zoom: number };
   onMove(view: View, movement: Movement): void;
-  /** The view rests. */
   onRest(view: View): void;
   /** A click or tap, or a right click or long press, at pixels of the element. */
   onClick(across: number, down: number): void;
@@ -84,7 +82,6 @@ export function attachGestures(element: HTMLElement, options: GestureOptions) {
   return {
     view,
     zoom: () => map.getZoom(),
-    /** Shows a place in the middle. */
     goTo: ({ x, y }: WorldPoint, zoom: number) =>
       glide(() => void map.setView([x, y], zoom, { animate: false })),
     /** Shows a rectangle as large as it fits. */

@@ -1,6 +1,6 @@
-import { effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { effect, type Signal, signal } from '@preact/signals';
 import { guildHues } from '../../data/guild-hues.ts';
-import type { ThemeName } from '../../ground/colour-table.ts';
+import { shownTheme } from '../../data/preferences.ts';
 import { REGION_IDS, REGIONS, type WorldBox, type WorldPoint } from '../../ground/regions.ts';
 import type { Drawn } from '../draw/placed.ts';
 import { placeAt, type View } from '../geometry/view.ts';
@@ -9,9 +9,8 @@ import { keyOf } from '../marks/mark.ts';
 import { attachGestures, type Gestures } from './gestures.ts';
 import { createPainter, type Painter } from './painter.ts';
 
-export interface MapViewOptions {
+interface MapViewOptions {
   readonly state: MapState;
-  readonly theme: ReadonlySignal<ThemeName>;
   readonly start: { readonly place: WorldPoint; readonly zoom: number };
   /** What can be done at a place is asked for, at a point of the window. */
   onMenu(place: WorldPoint, marks: Drawn | undefined, at: { readonly x: number; readonly y: number }): void;
@@ -24,8 +23,8 @@ const SEA_CM = 400_000;
 
 /** Starts the map in an element: gestures on it, everything else on its canvas. */
 export function startMapView(element: HTMLElement, canvas: HTMLCanvasElement, options: MapViewOptions) {
-  const { state, theme } = options;
-  const painter = createPainter(canvas, state, theme.peek());
+  const { state } = options;
+  const painter = createPainter(canvas, state);
   let sharpening: ReturnType<typeof setTimeout> | undefined;
   const moving = signal<View | undefined>(undefined);
   const rest = (view: View) => {
@@ -63,7 +62,7 @@ export function startMapView(element: HTMLElement, canvas: HTMLCanvasElement, op
   resize.observe(element);
   const stops = [
     effect(() => {
-      painter.use(theme.value);
+      painter.use(shownTheme.value);
       const view = state.view.peek();
       if (view) painter.ground.sharpen(view);
     }),
@@ -119,11 +118,10 @@ function choose(state: MapState, found: Drawn | undefined): void {
   state.selected.value = first !== undefined && more.length === 0 ? keyOf(first) : '';
 }
 
-/** Keeps the followed player in the middle. */
 function followPlayer(state: MapState, gestures: Gestures): () => void {
   return effect(() => {
     const uid = state.followed.value;
-    const mark = uid === '' ? undefined : (state.markOf(`online:${uid}`) ?? state.markOf(`offline:${uid}`));
+    const mark = uid === '' ? undefined : state.playerOf(uid);
     if (mark !== undefined) gestures.goTo(mark, gestures.zoom());
   });
 }

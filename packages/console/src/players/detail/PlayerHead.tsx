@@ -2,7 +2,7 @@ import type { PlayerDetails } from '@palatine/contract';
 import Ellipsis from 'lucide/dist/esm/icons/ellipsis.mjs';
 import { playerActionKeys } from '../../actions/action-keys.ts';
 import { actionGroups } from '../../actions/action-menu.ts';
-import { useCommands } from '../../commands/use-commands.ts';
+import { useCommands } from '../../commands/registry.ts';
 import { formatNumber } from '../../data/format.ts';
 import { CopyId } from '../../faces/CopyId.tsx';
 import { LookAlikeMark } from '../../faces/LookAlikeMark.tsx';

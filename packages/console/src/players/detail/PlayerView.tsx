@@ -2,8 +2,8 @@ import type { InventorySlot, PlayerContainer, PlayerDetails } from '@palatine/co
 import ArrowLeft from 'lucide/dist/esm/icons/arrow-left.mjs';
 import X from 'lucide/dist/esm/icons/x.mjs';
 import type { JSX } from 'preact';
+import { useCommands } from '../../commands/registry.ts';
 import { useSubject } from '../../commands/subject.ts';
-import { useCommands } from '../../commands/use-commands.ts';
 import { playersOf } from '../../data/live.ts';
 import { useResource } from '../../data/use-resource.ts';
 import { useTouch } from '../../data/use-touch.ts';

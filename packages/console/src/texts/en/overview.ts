@@ -31,11 +31,6 @@ export const overview = {
   asTable: 'As a table',
   time: 'Time',
   value: 'Value',
-  marks: {
-    Started: 'started',
-    Stopped: 'stopped',
-    Reloaded: 'settings put in force',
-  },
   attention: 'Needs attention',
   demo: 'This is a demo world: its players come and go on their own. With a save folder of yours it is your world:',
   world: 'World',

@@ -28,7 +28,6 @@ export const overview: Texts['overview'] = {
   asTable: '以表格显示',
   time: '时间',
   value: '数值',
-  marks: { Started: '启动', Stopped: '停止', Reloaded: '设置生效' },
   attention: '需要注意',
   demo: '这是演示世界，其中的玩家会自行来去。使用您的存档目录即可载入您的世界：',
   world: '世界',

@@ -68,9 +68,8 @@ export function removedIdentities(contents: CampContents): Map<SaveGuid, string>
 }
 
 function objectModels(level: LevelEditor): ObjectModel[] {
-  if (!level.has('MapObjectSaveData')) return [];
-  const objects = level.section('MapObjectSaveData');
-  return objects.ids().map((id) => objects.requireBlob(id, ['Model'], readObjectModel));
+  const objects = level.find('MapObjectSaveData');
+  return objects?.ids().map((id) => objects.requireBlob(id, ['Model'], readObjectModel)) ?? [];
 }
 
 /** The camp's objects that no spawner made, and the objects that belong to a removed one. */
@@ -89,9 +88,8 @@ function worksOf(
   campId: SaveGuid,
   objects: ReadonlyMap<SaveGuid, ObjectModel>,
 ): Set<SaveGuid> {
-  if (!level.has('WorkSaveData')) return new Set();
-  const works = level.section('WorkSaveData');
-  const removed = works.ids().filter((id) => {
+  const works = level.find('WorkSaveData');
+  const removed = works?.ids().filter((id) => {
     const place = works.requireBlob(id, [], readWorkPlace);
     return place.campId === campId || objects.has(place.objectId);
   });
@@ -148,9 +146,8 @@ function itemContainersOf(
 
 /** The guilds' own chests, which outlive every camp. */
 function guildChests(level: LevelEditor): Set<SaveGuid> {
-  if (!level.has('GuildExtraSaveDataMap')) return new Set(); // saves of 2024
-  const extras = level.section('GuildExtraSaveDataMap');
-  const chests = extras.ids().map((id) => {
+  const extras = level.find('GuildExtraSaveDataMap'); // saves of 2024 have none
+  const chests = extras?.ids().map((id) => {
     const blob = extras.blob(id, ['GuildItemStorage']);
     return blob === undefined || blob.bytes.length === 0 ? ZERO_GUID : new ByteReader(blob.bytes).guid();
   });
@@ -158,9 +155,8 @@ function guildChests(level: LevelEditor): Set<SaveGuid> {
 }
 
 function present(level: LevelEditor, name: SectionName, ids: Iterable<SaveGuid>): Set<SaveGuid> {
-  if (!level.has(name)) return new Set();
-  const section = level.section(name);
-  return new Set([...ids].filter((id) => section.has(id)));
+  const section = level.find(name);
+  return new Set([...ids].filter((id) => section?.has(id)));
 }
 
 /** The ids of the items with a state of their own in these containers. */
@@ -203,7 +199,7 @@ interface CampRecord {
 
 /** Throws a `SaveEditError` where there is no such camp. */
 function readCampRecord(level: LevelEditor, id: SaveGuid): CampRecord {
-  const camps = level.has('BaseCampSaveData') ? level.section('BaseCampSaveData') : undefined;
+  const camps = level.find('BaseCampSaveData');
   if (!camps?.has(id)) throw new SaveEditError(`the save has no base camp ${id}`);
   return {
     id,

@@ -1,9 +1,7 @@
-import { ZERO_GUID } from '../../format/guid.ts';
 import type { SaveGuid } from '../../format/save-types.ts';
-import type { TreeProperty } from '../../tree/property-tree.ts';
 import { readPropertyList } from '../../tree/read-properties.ts';
-import { parametersOf, readCharacterBlob, writeCharacterBlob } from '../character-blob.ts';
-import { findProperty, listOf, removeProperty, textOf } from '../property-list.ts';
+import { ownContainers, parametersOf, readCharacterBlob, writeCharacterBlob } from '../character-blob.ts';
+import { findProperty, guidAt, removeProperty, textAt } from '../property-list.ts';
 import type { RecordBlob } from '../record-blob.ts';
 
 /** What a character names, from its blob (palworld-save 4.1 and 5). GUIDs are zero where absent. */
@@ -25,13 +23,12 @@ const EXPEDITION = 'MapObjectConcreteInstanceIdAssignedToExpedition';
 /** Throws `CorruptDataError`. */
 export function readCharacterRecord({ bytes }: RecordBlob): CharacterRecord {
   const list = parametersOf(readPropertyList(bytes));
-  const equipment = ['ItemContainerId', 'EquipItemContainerId'].map((name) => guidAt(list, [name, 'ID']));
   return {
     isPlayer: findProperty(list, 'IsPlayer')?.value === true,
     name: textAt(list, 'NickName') || textAt(list, 'CharacterID'),
     ownerPlayerUid: guidAt(list, ['OwnerPlayerUId']),
     placeId: guidAt(list, ['SlotId', 'ContainerId', 'ID']),
-    equipmentIds: equipment.filter((id) => id !== ZERO_GUID),
+    equipmentIds: ownContainers(list),
     expeditionId: guidAt(list, [EXPEDITION]),
   };
 }
@@ -41,15 +38,4 @@ export function withoutExpedition({ bytes }: RecordBlob): Uint8Array {
   const blob = readCharacterBlob(bytes);
   removeProperty(parametersOf(blob), EXPEDITION);
   return writeCharacterBlob(blob);
-}
-
-function textAt(list: readonly TreeProperty[], name: string): string {
-  const property = findProperty(list, name);
-  return property === undefined ? '' : textOf(property.value);
-}
-
-function guidAt(list: readonly TreeProperty[], [name = '', ...rest]: readonly string[]): SaveGuid {
-  const property = findProperty(list, name);
-  if (property === undefined) return ZERO_GUID;
-  return rest.length === 0 ? textOf(property.value) : guidAt(listOf(property.value), rest);
 }

@@ -37,8 +37,7 @@ export function readConnector({ bytes, versions }: RecordBlob): Connector {
 
 function readGroup(reader: ByteReader): ConnectorGroup {
   const index = reader.u8();
-  const count = reader.count(17);
-  const links = Array.from({ length: count }, () => ({ objectId: reader.guid(), index: reader.u8() }));
+  const links = reader.each(17, () => ({ objectId: reader.guid(), index: reader.u8() }));
   return { index, links };
 }
 

@@ -33,11 +33,10 @@ export function containersOfObject(object: readonly TreeProperty[]): ObjectConta
 function readItemModule({ bytes, versions }: RecordBlob): SaveGuid {
   const reader = new ByteReader(bytes);
   const id = reader.guid();
-  const attributes = reader.count(5);
-  for (let index = 0; index < attributes; index += 1) {
+  reader.each(5, () => {
     reader.u8();
     reader.skipArray(4);
-  }
+  });
   reader.skipArray(1);
   reader.take(4 + 1); // whether it drops when destroyed, usage
   expectMark(reader, versions);

@@ -6,8 +6,8 @@ import { type CharacterRecord, readCharacterRecord } from './character-record.ts
 
 /** The characters whose blob names one of these identities anywhere. Throws a `SaveError` for a damaged one. */
 export function charactersNaming(level: LevelEditor, ids: Iterable<SaveGuid>): [SaveGuid, CharacterRecord][] {
-  if (!level.has('CharacterSaveParameterMap')) return [];
-  const characters = level.section('CharacterSaveParameterMap');
+  const characters = level.find('CharacterSaveParameterMap');
+  if (characters === undefined) return [];
   const find = guidFinder(ids);
   const naming = characters.ids().filter((id) => {
     const blob = characters.blob(id, []);

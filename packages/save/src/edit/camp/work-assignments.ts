@@ -7,8 +7,8 @@ import { bytesOf, entriesOf, listOf, requireProperty } from '../property-list.ts
 
 /** Takes Pals off the works that they are assigned to: their entries of `WorkAssignMap` go. Throws a `SaveError`. */
 export function removeWorkAssignments(level: LevelEditor, pals: ReadonlySet<SaveGuid>): void {
-  if (pals.size === 0 || !level.has('WorkSaveData')) return;
-  const works = level.section('WorkSaveData');
+  const works = pals.size === 0 ? undefined : level.find('WorkSaveData');
+  if (works === undefined) return;
   const find = guidFinder(pals);
   for (const id of works.ids()) {
     const stored = works.bytes(id);

@@ -19,7 +19,7 @@ export interface FleetBan {
 }
 
 /** Most entries of Banlist.json: bans of shared lists take half of it, and leave room for the next of this world. */
-export interface FleetBanRoom {
+interface FleetBanRoom {
   readonly users: number;
   readonly addresses: number;
 }

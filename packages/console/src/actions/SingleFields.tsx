@@ -1,0 +1,204 @@
+import { LIMITS, SEND_TYPES } from '@palatine/contract';
+import { useEffect } from 'preact/hooks';
+import { formatNumber } from '../data/format.ts';
+import { reasonsFor } from '../data/kept-texts.ts';
+import { CataloguePicker } from '../faces/CataloguePicker.tsx';
+import { Checkbox } from '../kit/Checkbox.tsx';
+import { Field } from '../kit/Field.tsx';
+import { NumberField } from '../kit/NumberField.tsx';
+import { RadioGroup } from '../kit/RadioGroup.tsx';
+import { optionsOf, Select } from '../kit/Select.tsx';
+import { TextArea } from '../kit/TextArea.tsx';
+import { TextField } from '../kit/TextField.tsx';
+import { texts } from '../texts/texts.ts';
+import { LEVEL_CAP } from './complete.ts';
+import { type FieldProps, Problem } from './field-props.tsx';
+import { isStoppedByHand } from './server-control.ts';
+import { allowedSendTypes } from './speaking.ts';
+import { TemplatePicker } from './TemplatePicker.tsx';
+
+// Parts of a draft that hold one value each.
+
+/** Why somebody is punished or pardoned, with the reasons last given. */
+export function ReasonField({ action, draft: { reason }, fillIn, problemOf }: FieldProps) {
+  const text = texts.value.actionDialog;
+  const last = reasonsFor(localStorage, action.id).all.value.filter((each) => each !== reason);
+  return (
+    <div class="field">
+      <Field label={text.reason} hint={text.reasonHint} error={problemOf()}>
+        <TextField
+          value={reason}
+          maxLength={LIMITS.reasonChars}
+          onInput={(next) => fillIn({ reason: next })}
+        />
+      </Field>
+      {last.length > 0 && (
+        <ul class="chosen" aria-label={text.lastReasons}>
+          {last.map((each) => (
+            <li key={each}>
+              <button type="button" class="choice" onClick={() => fillIn({ reason: each })}>
+                <bdi>{each}</bdi>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** The text that players read, with how much of it is left. */
+export function MessageField({ draft: { message }, fillIn, problemOf }: FieldProps) {
+  const text = texts.value.actionFields;
+  const left = text.left(formatNumber(LIMITS.messageChars - message.length));
+  return (
+    <Field label={text.message} hint={left} error={problemOf()}>
+      <TextArea
+        value={message}
+        rows={4}
+        maxLength={LIMITS.messageChars}
+        onInput={(next) => fillIn({ message: next })}
+      />
+    </Field>
+  );
+}
+
+/** Under which name it is sent. */
+export function SenderField({ draft, fillIn, problemOf }: FieldProps) {
+  const text = texts.value.actionFields;
+  return (
+    <Field label={text.sender} error={problemOf()}>
+      <TextField
+        value={draft.sender}
+        placeholder={text.senderHint}
+        maxLength={LIMITS.senderChars}
+        onInput={(sender) => fillIn({ sender })}
+      />
+    </Field>
+  );
+}
+
+/** Where the screen shows it: of the six ways those that the token may use. */
+export function SendTypeField({ draft: { sendType }, fillIn, problemOf }: FieldProps) {
+  const text = texts.value.actionFields;
+  const allowed = allowedSendTypes();
+  const [first] = allowed;
+  useEffect(() => {
+    if (first !== undefined && !allowed.includes(sendType)) fillIn({ sendType: first });
+  }, [first, sendType]);
+  const options = optionsOf(
+    text.sendTypes,
+    SEND_TYPES.filter((type) => allowed.includes(type)),
+  );
+  return (
+    <Field label={text.sendType} error={problemOf()}>
+      <Select value={sendType} options={options} onChange={(next) => fillIn({ sendType: next })} />
+    </Field>
+  );
+}
+
+/** Whether a maintenance delivers, or only restarts. */
+export function MaintenanceField({ draft, fillIn }: FieldProps) {
+  const text = texts.value.actionFields;
+  return (
+    <RadioGroup
+      label={text.maintenance}
+      value={draft.maintenance}
+      options={[
+        { value: 'Deliver', text: text.deliver },
+        { value: 'Restart', text: text.restart },
+      ]}
+      onChange={(maintenance) => fillIn({ maintenance })}
+    />
+  );
+}
+
+/** Most seconds of a countdown, as the route says. */
+const COUNTDOWN_SECONDS = 3600;
+
+/** How long before the stop players get the first announcement. */
+export function CountdownField({ draft, fillIn, problemOf }: FieldProps) {
+  const text = texts.value.actionFields;
+  const hint = isStoppedByHand() ? text.countdownHintByHand : text.countdownHint;
+  return (
+    <Field label={text.countdown} hint={hint} error={problemOf()}>
+      <NumberField
+        value={draft.countdownSeconds}
+        min={0}
+        max={COUNTDOWN_SECONDS}
+        step={10}
+        onChange={(countdownSeconds) => fillIn({ countdownSeconds })}
+      />
+    </Field>
+  );
+}
+
+/** The species of a Pal, or an NPC. */
+export function SummonedField({ action, draft, fillIn, problemOf }: FieldProps) {
+  const text = texts.value.actionFields;
+  const isPal = action.id === 'summonPal';
+  return (
+    <Field label={isPal ? text.pal : text.npc} disabled={isPal && draft.template !== ''} error={problemOf()}>
+      <CataloguePicker
+        kinds={[isPal ? 'Pals' : 'NPCs']}
+        id={draft.summoned}
+        onChange={(summoned) => fillIn({ summoned })}
+      />
+    </Field>
+  );
+}
+
+/** A template in place of a species. */
+export function TemplateField({ draft, fillIn, problemOf }: FieldProps) {
+  const text = texts.value.actionFields;
+  return (
+    <Field label={text.instead} hint={text.templateHint} error={problemOf()}>
+      <TemplatePicker name={draft.template} onChange={(template) => fillIn({ template })} />
+    </Field>
+  );
+}
+
+/** The level of what is summoned. */
+export function LevelField({ action, draft, fillIn, problemOf }: FieldProps) {
+  const disabled = action.id === 'summonPal' && draft.template !== '';
+  return (
+    <Field label={texts.value.actionFields.level} disabled={disabled} error={problemOf()}>
+      <NumberField value={draft.level} min={1} max={LEVEL_CAP} onChange={(level) => fillIn({ level })} />
+    </Field>
+  );
+}
+
+/** How high it appears, in m for people. */
+export function HeightField({ draft: { height }, fillIn, problemOf }: FieldProps) {
+  const text = texts.value.actionFields;
+  return (
+    <Field label={text.height} hint={text.heightHint} error={problemOf()}>
+      <NumberField
+        value={height === null ? null : Math.ceil(height / 100)}
+        min={-1_000}
+        max={1_000}
+        onChange={(metres) => fillIn({ height: metres === null ? null : metres * 100 })}
+      />
+    </Field>
+  );
+}
+
+/** A part of the draft that is so or not. */
+const flagField = (name: 'withAddress' | 'uncapturable' | 'still') =>
+  function FlagField({ draft, fillIn, problemOf }: FieldProps) {
+    const text = texts.value.actionFields;
+    return (
+      <div>
+        <Checkbox checked={draft[name]} onChange={(checked) => fillIn({ [name]: checked })}>
+          {text[name]} {name === 'withAddress' && <span class="faint">{text.withAddressHint}</span>}
+        </Checkbox>
+        <Problem text={problemOf()} />
+      </div>
+    );
+  };
+
+/** Whether the address of a player is banned too. */
+export const WithAddressField = flagField('withAddress');
+export const UncapturableField = flagField('uncapturable');
+/** Without an AI, it stays where it is. */
+export const StillField = flagField('still');

@@ -1,0 +1,133 @@
+import { CM_PER_MAP_UNIT, fromMapUnits, toMapUnits } from '../../data/map-units.ts';
+import type { WorldPoint } from '../../ground/regions.ts';
+import { isInView, pixelOf, placeAt } from '../geometry/view.ts';
+import type { Mark } from '../marks/mark.ts';
+import type { GroundImage } from '../marks/read-pictures.ts';
+import { circle, guildColour, type Palette, type Pen, rimmedText } from './pen.ts';
+
+/** Draws the operator's pictures where they lie, over the relief. */
+export function drawImages({ context, view }: Pen, images: readonly GroundImage[]): void {
+  for (const { image, box, opacity } of images) {
+    const [left, top] = pixelOf(view, { x: box.maxX, y: box.minY });
+    const [right, bottom] = pixelOf(view, { x: box.minX, y: box.maxY });
+    context.globalAlpha = opacity;
+    context.drawImage(image, left, top, right - left, bottom - top);
+  }
+  context.globalAlpha = 1;
+}
+
+/** Draws what nobody has explored as hatched, which leaves the explored cells lighter. */
+export function drawExplored(
+  { context, view }: Pen,
+  { cellCm, cells }: { readonly cellCm: number; readonly cells: readonly (readonly [number, number])[] },
+  hatch: CanvasPattern | null,
+): void {
+  const edge = cellCm / view.cmPerPixel;
+  context.beginPath();
+  context.rect(0, 0, view.width, view.height);
+  for (const [cellX, cellY] of cells) {
+    const [left, bottom] = pixelOf(view, { x: cellX * cellCm, y: cellY * cellCm });
+    context.rect(left, bottom - edge, edge, edge);
+  }
+  context.fillStyle = hatch ?? 'rgb(0 0 0 / 20%)';
+  context.fill('evenodd');
+}
+
+/** Thin slanted lines over a light shade. */
+export function hatching(context: CanvasRenderingContext2D, { theme }: Palette): CanvasPattern | null {
+  const tile = document.createElement('canvas');
+  tile.width = 8;
+  tile.height = 8;
+  const pen = tile.getContext('2d');
+  if (pen === null) return null;
+  pen.fillStyle = theme === 'dark' ? 'rgb(0 0 0 / 30%)' : 'rgb(40 60 70 / 14%)';
+  pen.fillRect(0, 0, 8, 8);
+  pen.strokeStyle = theme === 'dark' ? 'rgb(255 255 255 / 12%)' : 'rgb(20 40 50 / 22%)';
+  pen.stroke(new Path2D('M-8 8 0 0M0 8 8 0M8 8 16 0'));
+  return context.createPattern(tile, 'repeat');
+}
+
+/** Nearer than this many pixels, the lines of a finer grid are drawn. */
+const FINER_PX = 420;
+/** Between two lines, in map units, from far to near. */
+const STEPS = [500, 100, 20] as const;
+
+/** Draws the grid of map units, with its figures at the edges. */
+export function drawGrid({ context, view, palette: { line, quiet, font } }: Pen): void {
+  const unitPx = CM_PER_MAP_UNIT / view.cmPerPixel;
+  const step = STEPS.find((units, at) => units * unitPx < FINER_PX || at === STEPS.length - 1) ?? 500;
+  const first = toMapUnits(placeAt(view, 0, view.height));
+  const last = toMapUnits(placeAt(view, view.width, 0));
+  context.lineWidth = 1;
+  context.strokeStyle = line;
+  context.fillStyle = quiet;
+  context.font = `11px ${font}`;
+  context.textBaseline = 'bottom';
+  context.textAlign = 'left';
+  context.beginPath();
+  for (let mapX = Math.ceil(first.mapX / step) * step; mapX <= last.mapX; mapX += step) {
+    const across = Math.round(pixelOf(view, fromMapUnits({ mapX, mapY: 0 }))[0]) + 0.5;
+    context.moveTo(across, 0);
+    context.lineTo(across, view.height);
+    context.fillText(String(mapX), across + 4, view.height - 4);
+  }
+  for (let mapY = Math.ceil(first.mapY / step) * step; mapY <= last.mapY; mapY += step) {
+    const down = Math.round(pixelOf(view, fromMapUnits({ mapX: 0, mapY }))[1]) + 0.5;
+    context.moveTo(0, down);
+    context.lineTo(view.width, down);
+    context.fillText(String(mapY), 6, down - 3);
+  }
+  context.stroke();
+}
+
+/** Smaller than this, an area is hidden by its mark. */
+const LEAST_AREA_PX = 5;
+
+/** Draws the areas of bases in the colours of their guilds. */
+export function drawAreas(pen: Pen, bases: readonly Mark[]): void {
+  const { context, view, palette } = pen;
+  context.lineWidth = 1.25;
+  for (const base of bases) {
+    const radius = (base.areaCm ?? 0) / view.cmPerPixel;
+    if (radius < LEAST_AREA_PX || !isInView(view, base, radius)) continue;
+    circle(pen, base, radius);
+    const colour = guildColour(palette, base.guildId);
+    context.globalAlpha = 0.22;
+    context.fillStyle = colour;
+    context.fill();
+    context.globalAlpha = 0.8;
+    context.strokeStyle = colour;
+    context.stroke();
+  }
+  context.globalAlpha = 1;
+}
+
+/** Radii that rings may have, in m. */
+const RADII_M = [10, 25, 50, 100, 250, 500, 1000, 2500, 5000] as const;
+/** Rings smaller than this are left out, in pixels; three of the others are drawn. */
+const LEAST_RING_PX = 48;
+const RINGS = 3;
+
+/** Draws rings around a place, each with its distance. */
+export function drawRuler(pen: Pen, place: WorldPoint, label: (metres: number) => string): void {
+  const { context, view, palette } = pen;
+  const [across, down] = pixelOf(view, place);
+  const radii = RADII_M.map((metres) => ({ metres, radius: (metres * 100) / view.cmPerPixel }))
+    .filter(({ radius }) => radius >= LEAST_RING_PX)
+    .slice(0, RINGS);
+  context.font = `12px ${palette.font}`;
+  context.textAlign = 'center';
+  context.textBaseline = 'middle';
+  for (const { metres, radius } of radii) {
+    context.setLineDash([6, 5]);
+    context.lineWidth = 1.5;
+    context.strokeStyle = palette.accent;
+    circle(pen, place, radius);
+    context.stroke();
+    context.setLineDash([]);
+    rimmedText(pen, label(metres), across, down - radius);
+  }
+  circle(pen, place, 3);
+  context.fillStyle = palette.accent;
+  context.fill();
+}

@@ -1,0 +1,184 @@
+import { REPLACES_A_VERSION, VERSIONS_ARE_KEPT } from './file-versions.ts';
+import { ANY_TOKEN, REQUIRED_BODY, route } from './route.ts';
+import * as Type from './type.ts';
+
+/** The maps of the game. Where both reach, it is the World Tree, as in the game. */
+export const MAP_REGIONS = ['Main', 'Tree'] as const;
+export type Region = (typeof MAP_REGIONS)[number];
+
+/** A rectangle of the world, in world coordinates (cm). Both ends belong to it. */
+export interface WorldBox {
+  readonly minX: number;
+  readonly minY: number;
+  readonly maxX: number;
+  readonly maxY: number;
+}
+
+/** What each map shows. The source is the game's table `DT_WorldMapUIData`; all 19,077 map objects of 12 saves lie inside. */
+export const REGION_BOXES: Readonly<Record<Region, WorldBox>> = {
+  Main: { minX: -1_099_400, minY: -724_400, maxX: 349_400, maxY: 724_400 },
+  Tree: { minX: 347_351.5, minY: -818_197, maxX: 689_148.5, maxY: -476_400 },
+};
+
+/** Whether a place lies in a rectangle. Units: cm. */
+export function isInBox({ minX, minY, maxX, maxY }: WorldBox, x: number, y: number): boolean {
+  return x >= minX && x <= maxX && y >= minY && y <= maxY;
+}
+
+/** The map that shows a place. The World Tree comes first where the two overlap, as in the game; undefined outside both. */
+export function regionOf(x: number, y: number): Region | undefined {
+  if (isInBox(REGION_BOXES.Tree, x, y)) return 'Tree';
+  return isInBox(REGION_BOXES.Main, x, y) ? 'Main' : undefined;
+}
+
+/** What the map can show beside players and bases. */
+export const MAP_LAYERS = [
+  'Summoned',
+  'Drops',
+  'Supplies',
+  'DeathChests',
+  'Treasure',
+  'Eggs',
+  'Explored',
+] as const;
+export type MapLayer = (typeof MAP_LAYERS)[number];
+
+/** Most marks of a layer. */
+export const MAX_MARKS = 3000;
+
+/** A Pal or a person whom somebody has summoned. */
+export const SummonedMark = Type.closedObject({
+  Id: Type.GuidText,
+  PalID: Type.text('Species, or the id of a person'),
+  UniqueNPCID: Type.text('Empty without one'),
+  Nickname: Type.Text,
+  Level: Type.Int32,
+  Place: Type.Place,
+});
+export type SummonedMark = Type.Static<typeof SummonedMark>;
+
+/** Something that lies in the world; its place in whole cm. */
+export const ObjectMark = Type.closedObject({
+  Id: Type.GuidText,
+  ObjectId: Type.Text,
+  Place: Type.Place,
+  ItemID: Type.text('Of its fullest stack; empty when it holds nothing'),
+  Count: Type.count('Units of that item'),
+  Stacks: Type.Int32,
+  Uid: Type.text('The player whom the save names with it; empty without one'),
+});
+export type ObjectMark = Type.Static<typeof ObjectMark>;
+
+const layerOf = <Mark extends Type.TSchema>(mark: Mark, description: string) =>
+  Type.optionalObject(
+    {
+      Total: Type.count('In the region'),
+      Marks: Type.list(mark, `The first ${MAX_MARKS}`),
+    },
+    description,
+  );
+
+export const getMapMarks = route('GET /v1/palatine/map', {
+  tag: 'World',
+  permission: 'Palatine.Map.Read',
+  title: 'Get map marks',
+  summary:
+    'What lies in the world and who was summoned, layer by layer, and the cells that somebody has explored',
+  notes:
+    'Only the layers that `Layers` names are in the answer. A cell of `Explored` is `[X, Y]` in units of `CellCm`: ' +
+    'it begins at the world coordinates `X * CellCm`, `Y * CellCm`. `Explored` is left out where the world does not ' +
+    'know, as in a demo world.',
+  game: true,
+  query: Type.Object({
+    Layers: Type.filter(`Some of ${MAP_LAYERS.join(', ')}, with commas between them; all unless given`),
+    Region: Type.choice(MAP_REGIONS, 'The map; both unless given'),
+  }),
+  reply: Type.closedObject({
+    CellCm: Type.integer('Edge of an explored cell'),
+    Summoned: layerOf(SummonedMark, 'Pals and people that were summoned'),
+    Drops: layerOf(ObjectMark, 'Items that were dropped'),
+    Supplies: layerOf(ObjectMark, 'Supply drops'),
+    DeathChests: layerOf(ObjectMark, 'What players have left behind when they died'),
+    Treasure: layerOf(ObjectMark, 'Treasure boxes, and junk that floats on the sea'),
+    Eggs: layerOf(ObjectMark, 'Eggs that lie in the wild'),
+    Explored: Type.optionalObject({
+      Total: Type.Int32,
+      Cells: Type.Array(Type.Tuple([Type.Int32, Type.Int32])),
+    }),
+  }),
+  examples: [{ query: { Layers: 'Summoned,Drops' } }],
+});
+export type MapMarksReply = Type.Static<typeof getMapMarks.reply>;
+
+/** The farthest that a corner of a picture may lie from the origin, in cm: several times the size of the map. */
+const FARTHEST_CM = 10_000_000;
+const WorldCm = Type.Number({ minimum: -FARTHEST_CM, maximum: FARTHEST_CM });
+
+/** A place of the world in cm; X grows to the north, Y to the east. */
+const Corner = Type.Object({ X: WorldCm, Y: WorldCm });
+
+const PicturePlace = Type.Object({
+  TopLeft: Corner,
+  BottomRight: Corner,
+  Opacity: Type.Number({ minimum: 0, maximum: 1 }),
+});
+export type PicturePlace = Type.Static<typeof PicturePlace>;
+
+export const MapPicture = Type.closedObject({
+  Path: Type.optionalText('Where the picture is; left out where there is none'),
+  Bytes: Type.Optional(Type.Integer({ minimum: 0 })),
+  Fault: Type.optionalText('Why the file of the picture is not served'),
+  Place: Type.Optional(PicturePlace),
+});
+export type MapPicture = Type.Static<typeof MapPicture>;
+
+export const MapPictures = Type.closedObject({
+  ETag: Type.text('Of `Console/map.json`, for `If-Match`; empty where it is not there'),
+  Main: MapPicture,
+  Tree: MapPicture,
+  Problem: Type.text('Why nothing is taken from `Console/map.json`; empty when it counts'),
+});
+export type MapPictures = Type.Static<typeof MapPictures>;
+
+export const getMapPictures = route('GET /v1/palatine/map-picture', {
+  tag: 'Service',
+  permission: ANY_TOKEN,
+  title: 'Get map pictures',
+  summary: "The operator's own pictures of the map, and where they lie",
+  notes:
+    'The pictures are `Console/map-main` and `Console/map-tree` in the data folder, as png, webp or jpg of at most 32 MiB. ' +
+    'Without a `Place` a picture covers its region.',
+  reply: MapPictures,
+});
+
+export const putMapPicture = route('PUT /v1/palatine/map-picture', {
+  tag: 'Service',
+  permission: 'Palatine.Console.Write',
+  title: 'Place map pictures',
+  summary: 'Say where the pictures of the map lie, and how much shows through',
+  notes: `${REPLACES_A_VERSION} ${VERSIONS_ARE_KEPT} A region that is left out stays as it is.`,
+  versioned: true,
+  body: Type.Object(
+    { Main: Type.Optional(PicturePlace), Tree: Type.Optional(PicturePlace) },
+    { minProperties: 1 },
+  ),
+  bodyErrors: REQUIRED_BODY,
+  reply: MapPictures,
+  examples: [
+    {
+      ifMatch: null,
+      body: {
+        Main: {
+          TopLeft: { X: 349_400, Y: -724_400 },
+          BottomRight: { X: -1_099_400, Y: 724_400 },
+          Opacity: 0.8,
+        },
+        Tree: {
+          TopLeft: { X: 689_148.5, Y: -818_197 },
+          BottomRight: { X: 347_351.5, Y: -476_400 },
+          Opacity: 1,
+        },
+      },
+    },
+  ],
+});

@@ -1,0 +1,203 @@
+import { ZERO_GUID } from '../format/guid.ts';
+import type { SaveGuid, SaveVector } from '../format/save-types.ts';
+import { ByteWriter } from '../write/byte-writer.ts';
+
+/** Writes tagged properties: the counterpart of `PropertyReader`. */
+export class PropertyWriter extends ByteWriter {
+  /** Respells every property name, for testing that readers ignore the case. */
+  readonly #spell: (name: string) => string;
+
+  constructor(spell: (name: string) => string = (name) => name) {
+    super();
+    this.#spell = spell;
+  }
+
+  /** Returns the bytes of a blob, written with the same spelling. */
+  blob(write: (writer: PropertyWriter) => void): Buffer {
+    const inner = new PropertyWriter(this.#spell);
+    write(inner);
+    return inner.result();
+  }
+
+  #property(name: string, type: string, header: () => void, value: () => void): void {
+    this.text(this.#spell(name));
+    this.text(type);
+    const sizeAt = this.length;
+    this.i32(0);
+    this.i32(0);
+    header();
+    this.u8(0);
+    const start = this.length;
+    value();
+    this.patchI32(sizeAt, this.length - start);
+  }
+
+  #plain(name: string, type: string, value: () => void): void {
+    this.#property(name, type, () => {}, value);
+  }
+
+  /** Ends a property list. */
+  none(): void {
+    this.text('None');
+  }
+
+  int(name: string, value: number): void {
+    this.#plain(name, 'IntProperty', () => this.i32(value));
+  }
+
+  int64(name: string, value: bigint): void {
+    this.#plain(name, 'Int64Property', () => this.i64(value));
+  }
+
+  uint16(name: string, value: number): void {
+    this.#plain(name, 'UInt16Property', () => this.u16(value));
+  }
+
+  float(name: string, value: number): void {
+    this.#plain(name, 'FloatProperty', () => this.f32(value));
+  }
+
+  byte(name: string, value: number): void {
+    this.#property(
+      name,
+      'ByteProperty',
+      () => this.text('None'),
+      () => this.u8(value),
+    );
+  }
+
+  bool(name: string, value: boolean): void {
+    this.#property(
+      name,
+      'BoolProperty',
+      () => this.u8(value ? 1 : 0),
+      () => {},
+    );
+  }
+
+  str(name: string, value: string): void {
+    this.#plain(name, 'StrProperty', () => this.text(value));
+  }
+
+  name(name: string, value: string): void {
+    this.#plain(name, 'NameProperty', () => this.text(value));
+  }
+
+  enum(name: string, type: string, value: string): void {
+    this.#property(
+      name,
+      'EnumProperty',
+      () => this.text(type),
+      () => this.text(`${type}::${value}`),
+    );
+  }
+
+  names(name: string, values: readonly string[]): void {
+    this.#array(name, 'NameProperty', () => this.texts(values));
+  }
+
+  enums(name: string, type: string, values: readonly string[]): void {
+    this.#array(name, 'EnumProperty', () => this.texts(values.map((value) => `${type}::${value}`)));
+  }
+
+  bytes(name: string, bytes: Uint8Array): void {
+    this.#array(name, 'ByteProperty', () => {
+      this.u32(bytes.length);
+      this.raw(bytes);
+    });
+  }
+
+  #array(name: string, elementType: string, value: () => void): void {
+    this.#property(name, 'ArrayProperty', () => this.text(elementType), value);
+  }
+
+  struct(name: string, structType: string, body: () => void): void {
+    this.#property(
+      name,
+      'StructProperty',
+      () => {
+        this.text(structType);
+        this.guid(ZERO_GUID);
+      },
+      body,
+    );
+  }
+
+  /** Writes a struct whose body is a property list; `list` writes its properties. */
+  listStruct(name: string, structType: string, list: () => void): void {
+    this.struct(name, structType, () => {
+      list();
+      this.none();
+    });
+  }
+
+  guidProperty(name: string, guid: SaveGuid): void {
+    this.struct(name, 'Guid', () => this.guid(guid));
+  }
+
+  vectorProperty(name: string, vector: SaveVector): void {
+    this.struct(name, 'Vector', () => this.vector(vector));
+  }
+
+  dateTime(name: string, ticks: bigint): void {
+    this.struct(name, 'DateTime', () => this.i64(ticks));
+  }
+
+  /** Writes `value` in thousandths. */
+  fixedPoint(name: string, value: number): void {
+    this.listStruct(name, 'FixedPoint64', () => this.int64('Value', BigInt(Math.round(value * 1000))));
+  }
+
+  containerId(name: string, id: SaveGuid): void {
+    this.listStruct(name, 'PalContainerId', () => this.guidProperty('ID', id));
+  }
+
+  /** Writes an array of structs whose bodies are property lists; `list` writes the properties of one. */
+  structs<T>(
+    name: string,
+    structType: string,
+    elements: readonly T[],
+    list: (element: T, index: number) => void,
+  ): void {
+    this.#array(name, 'StructProperty', () => {
+      this.u32(elements.length);
+      this.text(name);
+      this.text('StructProperty');
+      const sizeAt = this.length;
+      this.i32(0);
+      this.i32(0);
+      this.text(structType);
+      this.guid(ZERO_GUID);
+      this.u8(0);
+      const start = this.length;
+      elements.forEach((element, index) => {
+        list(element, index);
+        this.none();
+      });
+      this.patchI32(sizeAt, this.length - start);
+    });
+  }
+
+  /** Writes a map; `pair` writes one key and value, with the `None` of those that are property lists. */
+  map<T>(
+    name: string,
+    keyType: string,
+    valueType: string,
+    pairs: readonly T[],
+    pair: (pair: T) => void,
+  ): void {
+    this.#property(
+      name,
+      'MapProperty',
+      () => {
+        this.text(keyType);
+        this.text(valueType);
+      },
+      () => {
+        this.u32(0);
+        this.u32(pairs.length);
+        for (const entry of pairs) pair(entry);
+      },
+    );
+  }
+}
