@@ -20,6 +20,7 @@ import { aListFleet, idsOf, type ListFleet, listedAt, user } from './lists-harne
 // A change that is missed and never read again is a player who was banned everywhere, and plays on in one world.
 
 const CHEATING = { reason: 'cheating' };
+const AT = '2026-01-01T00:00:00.000Z';
 const HOUR_MS = 3_600_000;
 const BUCKET = `KV_${SHARED_BUCKETS.lists.name}`;
 
@@ -210,8 +211,9 @@ test('what somebody else than the bucket publishes is not taken for a change of 
   const { lists, fleet } = listed;
   await using connection = await natsClient(fleet.nats);
   const key = entryKey('main', user('steam_1'));
-  const { newest } = lists.table;
-  connection.publish(`lists.${key}`, JSON.stringify({ v: 1, t: newest + 1, before: newest }));
+  const t = lists.table.newest + 1;
+  const forged = { v: 1, ...user('steam_1'), Active: true, Reason: '', BannedBy: 'x', BannedAt: AT, t };
+  connection.publish(`lists.${key}`, JSON.stringify(forged));
   lists.put('main', user('steam_2'), CHEATING, 'Panel');
   await untilListed(listed, ['steam_2']);
 });

@@ -53,7 +53,6 @@ const GATEWAY_CODES: readonly ErrorCode[] = [
   'OFFER_NOT_FOUND',
   'TOKEN_NOT_FOUND',
   'WORLD_NOT_FOUND',
-  'NOT_FENCED',
 ];
 
 const PLACE = { X: 1, Y: 2, Z: 3 };

@@ -10,12 +10,12 @@ const WORLD = '0a1b2c3d0a1b2c3d0a1b2c3d0a1b2c3d';
 test('a client of a gateway has a method for each of its routes', async () => {
   const { fleet, requests } = scriptedService([responds(200, { Worlds: [] })]);
   assert.deepEqual(await fleet.getFleetWorlds(), { Worlds: [] });
-  await fleet.takeOverWorld({ params: { world: WORLD } });
+  await fleet.removeWorld({ params: { world: WORLD } });
   await fleet.addFleetBan({ params: { list: 'main' }, body: { UserId: 'steam_1', Reason: 'cheating' } });
   const found = requests.map(({ method, url }) => `${method} ${new URL(url).pathname}`);
   assert.deepEqual(found, [
     'GET /v1/fleet/worlds',
-    `POST /v1/fleet/worlds/${WORLD}/take-over`,
+    `DELETE /v1/fleet/worlds/${WORLD}`,
     'POST /v1/fleet/lists/main/bans',
   ]);
   assert.ok(requests[2]?.headers.get('idempotency-key'));

@@ -48,7 +48,6 @@ export const ERRORS = {
     NOT_ATTACHED: 'This service has a world of its own; there is no game server beside it.',
     DELIVERY_ENDED: 'The delivery is being delivered or has ended, so it stays as it is.',
     MAINTENANCE_RUNNING: 'A maintenance of the game server is running.',
-    NOT_FENCED: 'No second process says it is this world, so there is nothing to decide.',
     BACKUP_RUNNING: 'A backup is being made.',
   }),
   ...withStatus(412, {

@@ -17,7 +17,7 @@ import {
 import { getFleetPlayer, searchFleetPlayers } from './fleet-search.ts';
 import { getFleetSession } from './fleet-session.ts';
 import { createFleetToken, getFleetTokens, revokeFleetToken } from './fleet-tokens.ts';
-import { getFleetWorlds, putFleetWorld, removeWorld, takeOverWorld } from './fleet-worlds.ts';
+import { getFleetWorlds, putFleetWorld, removeWorld } from './fleet-worlds.ts';
 import type { RouteShape } from './route.ts';
 
 /** Every route of a gateway that speaks of its fleet, below `/v1/fleet`. */
@@ -25,7 +25,6 @@ export const FLEET_ROUTES = {
   getFleetSession,
   getFleetWorlds,
   putFleetWorld,
-  takeOverWorld,
   removeWorld,
   createJoinCode,
   getFleetTokens,
@@ -61,7 +60,6 @@ export const FLEET_SCOPES = {
   getFleetSession: 'SomeWorlds',
   getFleetWorlds: 'SomeWorlds',
   putFleetWorld: 'WholeFleet', // with a tag a world comes into reach of tokens
-  takeOverWorld: 'OneWorld',
   removeWorld: 'OneWorld',
   createJoinCode: 'OneWorld', // without a world it concerns the whole fleet
   getFleetTokens: 'SomeWorlds',

@@ -46,9 +46,7 @@ export const searchFleetPlayers = route('GET /v1/fleet/players', {
   summary: 'Players of every world that the token may see: exact matches first, then the others',
   notes:
     'Each world lists its own players, so that one person has a row for each world. A gateway keeps these lists: they ' +
-    'are up to ten seconds old, and those of a world that is away are as it left them. With `Live=true` it asks the worlds ' +
-    'that are online first, and waits for their answers, 4 seconds at most. A page may hold fewer rows than ' +
-    '`Limit`, or none, and still have a `Next`: the gateway looks at a bounded number of players for it.',
+    'are up to fifteen seconds old, and those of a world that is away are as it left them.',
   query: Type.Object({
     Find: filter(
       'A part of the name or of a former name, in any case; fewer than three characters find names that begin with ' +
@@ -56,18 +54,11 @@ export const searchFleetPlayers = route('GET /v1/fleet/players', {
     ),
     World: WORLD_FILTER,
     Online: flag('Online or offline only'),
-    Live: flag('Ask the worlds that are online first who is there now'),
     ...PAGE,
   }),
   reply: closedObject({
     Rows: Type.Array(FleetPlayer),
     Next: Type.Optional(Type.String({ description: 'Cursor of the next page, left out on the last one' })),
-    Unanswered: Type.Optional(
-      Type.Array(Type.String(), {
-        description:
-          'Only with `Live`: keys of worlds that are online and did not answer in time; their players are as they were last known',
-      }),
-    ),
   }),
   errors: ['VALIDATION_FAILED'],
   examples: [{ query: { Find: 'gus', Limit: 3 } }],

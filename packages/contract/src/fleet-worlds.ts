@@ -59,30 +59,6 @@ export const putFleetWorld = route('PUT /v1/fleet/worlds/:world', {
   examples: [{ params: { world: '0a1b2c3d0a1b2c3d0a1b2c3d0a1b2c3d' }, body: { Tags: ['eu'] } }],
 });
 
-export const takeOverWorld = route('POST /v1/fleet/worlds/:world/take-over', {
-  tag: 'Fleet',
-  permission: 'Palatine.Fleet.Worlds.TakeOver',
-  title: 'Take over world',
-  summary:
-    'Decide for the process of a world that is fenced: it counts from now on, and the other one no longer',
-  notes:
-    'Two processes say that they are one world when a data folder was copied. The first may change the world; the second ' +
-    'is fenced and may change nothing. Which of the two has the world that is to go on, only a person knows. Stop the other ' +
-    'one afterwards: it is fenced from then on.',
-  replyExample: {
-    World: '0a1b2c3d0a1b2c3d0a1b2c3d0a1b2c3d',
-    Name: 'Palpagos EU 1',
-    Instance: 'Qm9vdC0x',
-  },
-  reply: closedObject({
-    World: Text,
-    Name: Text,
-    Instance: Type.String({ description: 'The process that counts now, as the log of its world names it' }),
-  }),
-  errors: ['WORLD_NOT_FOUND', 'NOT_FENCED'],
-  examples: [{ params: { world: '0a1b2c3d0a1b2c3d0a1b2c3d0a1b2c3d' } }],
-});
-
 export const removeWorld = route('DELETE /v1/fleet/worlds/:world', {
   tag: 'Fleet',
   permission: 'Palatine.Fleet.Worlds.Remove',

@@ -3,8 +3,8 @@ import Type from 'typebox';
 import { type MessageOf, message } from './message.ts';
 import type { WorldKey } from './subjects.ts';
 
-/** Of every value in a shared bucket: `t` is a time that only grows (ms since 1970), `before` that of the change before it. */
-const CHANGE = { t: Type.Integer({ minimum: 1 }), before: Type.Integer({ minimum: 0 }) };
+/** Of every value in a shared bucket: the time of its change (ms since 1970), which only grows. */
+const CHANGE = { t: Type.Integer({ minimum: 1 }) };
 
 const Name = Type.String({ maxLength: 256 });
 /** ISO 8601, UTC, with milliseconds. No leap second: JavaScript cannot read one. */

@@ -15,7 +15,6 @@ export const fleetToken = message({
   CreatedBy: Type.String(),
   CreatedAt: Type.String(),
   t: Type.Integer({ minimum: 1 }),
-  before: Type.Integer({ minimum: 0 }),
 });
 export type FleetToken = MessageOf<typeof fleetToken>;
 

@@ -71,7 +71,6 @@ export const CLI_COMMANDS: readonly CommandEntry[] = [
   { name: 'fleet token list', load: async () => (await import('./fleet-token.ts')).fleetTokenList },
   { name: 'fleet token revoke', load: async () => (await import('./fleet-token.ts')).fleetTokenRevoke },
   { name: 'fleet remove', load: async () => (await import('./fleet-worlds.ts')).fleetRemove },
-  { name: 'fleet take-over', load: async () => (await import('./fleet-worlds.ts')).fleetTakeOver },
 ];
 
 /** Loads the code of commands, to describe them. */

@@ -9,7 +9,6 @@ export const fleetFind = fleetCommand('fleet find TEXT', {
   description: 'find players of all worlds by a part of their name, a UserId or a PlayerUID',
   flags: {
     online: { description: 'those who are online only' },
-    live: { description: 'ask the worlds first who is there now (otherwise it is up to 10 s old)' },
   },
   async run(call) {
     const { positionals, flags, terminal } = call;
@@ -18,23 +17,17 @@ export const fleetFind = fleetCommand('fleet find TEXT', {
       Find,
       Limit: SHOWN,
       ...(flags.online && { Online: true }),
-      ...(flags.live && { Live: true }),
     };
-    const {
-      Rows,
-      Next,
-      Unanswered = [],
-    } = await withGateway(call, [FLEET_PLAYERS_READ, FLEET_PLAYERS_READ_PRIVATE], (fleet) =>
+    const permissions = [FLEET_PLAYERS_READ, FLEET_PLAYERS_READ_PRIVATE];
+    const { Rows, Next } = await withGateway(call, permissions, (fleet) =>
       fleet.searchFleetPlayers({ query }),
     );
-    terminal.printJson({ Rows, more: Next !== undefined, unanswered: Unanswered });
+    terminal.printJson({ Rows, more: Next !== undefined });
     if (Rows.length === 0) terminal.print(`No world knows a player by "${Find}".`);
     else
       terminal.print(
         ...columns([['NAME', 'USERID', 'WORLD', 'LEVEL', 'LAST SEEN', 'GUILD'], ...Rows.map(rowOf)]),
       );
-    if (Unanswered.length > 0)
-      terminal.warn(`did not answer, and are shown as last known: ${Unanswered.join(', ')}`);
     if (Next !== undefined) terminal.print('There are more; a longer text finds fewer.');
   },
 });

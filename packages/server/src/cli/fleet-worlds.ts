@@ -44,7 +44,6 @@ function rowOf({ Name, World, State, Version, PlayersOnline, LastSeen, Tags }: F
 
 /** What an operator should look after. */
 function problemsOf({
-  World,
   State,
   ClockAheadMs = 0,
   EventsBehind,
@@ -54,7 +53,7 @@ function problemsOf({
   const problems: string[] = [];
   if (State === 'Fenced') {
     problems.push(
-      `two processes say they are this world, and the second may change nothing; stop the copy, or decide for the second: palatine fleet take-over ${World}`,
+      'two processes say they are this world, and the second may change nothing; stop the wrong one, and the other goes on',
     );
   }
   if (State !== 'Online') return problems; // the rest is what it said last
@@ -86,26 +85,6 @@ export const fleetRemove = fleetCommand('fleet remove WORLD', {
     );
     terminal.printJson(reply);
     terminal.print(`${reply.Name || reply.World} is no longer a world of this fleet.`);
-  },
-});
-
-export const fleetTakeOver = fleetCommand('fleet take-over WORLD', {
-  description: 'decide for the second of two processes that say they are one world',
-  notes: [
-    'WORLD is its key or its name. It is for a copied data folder whose copy is to go on: the second process may',
-    'change the world from now on, and the first no longer. Stop the first one.',
-  ],
-  async run(call) {
-    const { positionals, terminal } = call;
-    const typed = positionals[0] ?? '';
-    const permissions = ['Palatine.Fleet.Worlds.TakeOver', ...findWorldPermissions(typed)];
-    const reply = await withGateway(call, permissions, async (fleet) =>
-      fleet.takeOverWorld({ params: { world: await findWorld(fleet, typed) } }),
-    );
-    terminal.printJson(reply);
-    terminal.print(
-      `${reply.Name || reply.World} goes on as the process ${reply.Instance}. Stop the other one.`,
-    );
   },
 });
 

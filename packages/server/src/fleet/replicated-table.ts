@@ -1,10 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { transaction } from '../data-folder/sqlite.ts';
 
-/** A value, with the time of its change (ms since 1970, which only grows) and of the change before it in its bucket. */
+/** A value, with the time of its change: ms since 1970, which only grows in a bucket. */
 export interface Change {
   readonly t: number;
-  readonly before: number;
 }
 
 /** The text of a value in its bucket. */

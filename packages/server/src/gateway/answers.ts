@@ -53,28 +53,14 @@ export class Answers {
   }
 
   /** The one message that answers a request; undefined when nobody listens. Rejects after a while. */
-  requestOne(
-    world: WorldKey,
-    subject: string,
-    data: Uint8Array | string,
-    ms: number,
-  ): Promise<Msg | undefined> {
+  requestOne(world: WorldKey, subject: string, data: string, ms: number): Promise<Msg | undefined> {
     return new Promise((resolve, reject) => {
-      const end = () => {
+      const end = (message?: Msg) => {
         clearTimeout(timer);
         stop();
+        resolve(message);
       };
-      const stop = this.request(subject, data, {
-        world,
-        onMessage: (message) => {
-          end();
-          resolve(message);
-        },
-        onNobody: () => {
-          end();
-          resolve(undefined);
-        },
-      });
+      const stop = this.request(subject, data, { world, onMessage: end, onNobody: end });
       const timer = setTimeout(() => {
         stop();
         reject(new Error(`${subject}: no answer within ${ms} ms`));

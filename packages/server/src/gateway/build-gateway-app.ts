@@ -11,7 +11,6 @@ import {
   Refusal,
   type RouteShape,
   removeWorld,
-  takeOverWorld,
 } from '@palatine/contract';
 import type { Logger } from 'pino';
 import type { RestConfig } from '../data-folder/rest-config.ts';
@@ -62,7 +61,7 @@ export const GATEWAY_PAGE = 'gateway.html';
 /** The HTTP server of a gateway with every route on it, not listening yet. */
 export function buildGatewayApp(options: GatewayAppOptions) {
   const { parts, rest, tls, files, broker, joining, clock, log } = options;
-  const { worlds, client, lists, tokens, projection, snapshots, audit } = parts;
+  const { worlds, client, lists, tokens, projection, audit } = parts;
   const policy: RequestPolicy = {
     tokens: joinedTokens(files, tokens.source),
     settings: { current: { rest } },
@@ -96,12 +95,6 @@ export function buildGatewayApp(options: GatewayAppOptions) {
   mountProjection(routes, projection, {
     clock,
     worldsOf: (token) => (scopeOf(token).isWhole ? 'all' : new Set(visible(token).map(({ world }) => world))),
-    refresh: (token, only) =>
-      snapshots.refresh(
-        visible(token)
-          .filter(({ world, status }) => status === 'Online' && (only ?? world) === world)
-          .map(({ world }) => ({ world, instance: worlds.instanceOf(world) })),
-      ),
     nameOf: (world) => (world === parts.key ? 'Gateway' : (worlds.get(world)?.name ?? '')),
   });
   mountFleetLists(routes, lists, write);
@@ -172,7 +165,7 @@ interface DecisionOptions extends Pick<WorldRoutesOptions, 'worlds' | 'scopeOf'>
   readonly joining: OwnBrokerRoutes | undefined;
 }
 
-/** Mounts what an operator decides of a world: its tags, which process counts for it, and that it leaves the fleet. */
+/** Mounts what an operator decides of a world: its tags, and that it leaves the fleet. */
 function mountWorldDecisions(write: MountOwnWrite, options: DecisionOptions): void {
   const { worlds, lists, joining } = options;
   write(putFleetWorld, ({ params, body, token }) => {
@@ -181,14 +174,6 @@ function mountWorldDecisions(write: MountOwnWrite, options: DecisionOptions): vo
     return {
       reply: { World: world, Name: name, Tags: body.Tags },
       summary: `${name} has the tags ${body.Tags.join(' ')}`,
-    };
-  });
-  write(takeOverWorld, ({ params, token }) => {
-    const { world, name } = findWorld(options, token, params.world);
-    const instance = worlds.takeOver(world);
-    return {
-      reply: { World: world, Name: name, Instance: instance },
-      summary: `${name} goes on as ${instance}`,
     };
   });
   write(removeWorld, async ({ params, token }) => {

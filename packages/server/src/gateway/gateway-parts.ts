@@ -1,47 +1,32 @@
 import { randomUUID } from 'node:crypto';
 import type { NatsConnection } from '@nats-io/transport-node';
-import { changesReply, changesRequest, SUBJECTS, type WorldKey, worldOf } from '@palatine/fleet';
+import { changesReply, changesRequest, SUBJECTS, worldOf } from '@palatine/fleet';
 import type { Logger } from 'pino';
-import type { Clock } from '../game/clock.ts';
 import { Answers } from './answers.ts';
-import { type JoinCodes, joinCodes } from './broker/join-codes.ts';
-import { type GatewayAudit, gatewayAudit, openGatewayDatabase } from './gateway-database.ts';
+import { joinCodes } from './broker/join-codes.ts';
+import type { GatewayContext } from './gateway-context.ts';
+import { gatewayAudit, openGatewayDatabase } from './gateway-database.ts';
 import type { GatewayPaths } from './gateway-folder.ts';
 import { FleetLists } from './lists/fleet-lists.ts';
 import { Projection } from './projection/projection.ts';
 import { FleetTokens } from './tokens/fleet-tokens.ts';
 import { WorldClient, type WorldClientOptions } from './world-client.ts';
-import { WorldSnapshots } from './world-snapshots.ts';
+import { worldSnapshots } from './world-snapshots.ts';
 import { Worlds } from './worlds.ts';
 
-export interface PartsOptions extends Pick<WorldClientOptions, 'deadlineMs' | 'noCancel'> {
+export interface PartsOptions
+  extends Omit<GatewayContext, 'database'>,
+    Pick<WorldClientOptions, 'deadlineMs' | 'noCancel'> {
   readonly folder: GatewayPaths;
-  /** To the account of the worlds, and to that of the gateway alone. */
-  readonly connection: NatsConnection;
+  /** To the account of the gateway alone. */
   readonly control: NatsConnection;
-  /** Of the stream and the buckets: 1, or 3 in a cluster. */
-  readonly replicas: 1 | 3;
-  readonly clock: Clock;
-  readonly log: Logger;
 }
 
-/** What the routes of a gateway stand on. */
-export interface GatewayParts extends AsyncDisposable {
-  /** As the key of a world: the gateway's own audit stands under it. */
-  readonly key: WorldKey;
-  readonly worlds: Worlds;
-  readonly client: WorldClient;
-  readonly lists: FleetLists;
-  readonly tokens: FleetTokens;
-  readonly projection: Projection;
-  readonly snapshots: WorldSnapshots;
-  readonly audit: GatewayAudit;
-  /** With which worlds join. */
-  readonly codes: JoinCodes;
-}
+/** What the routes of a gateway stand on. `key`: as the key of a world, under which the gateway's own audit stands. */
+export type GatewayParts = Awaited<ReturnType<typeof openParts>>;
 
 /** Opens the files of a gateway and begins to follow its fleet. Throws a ConfigError. */
-export async function openParts(options: PartsOptions): Promise<GatewayParts> {
+export async function openParts(options: PartsOptions) {
   const { folder, connection, control, clock, log } = options;
   await using undo = new AsyncDisposableStack();
   const files = undo.use(openGatewayDatabase(folder.database));
@@ -56,7 +41,6 @@ export async function openParts(options: PartsOptions): Promise<GatewayParts> {
   const answers = new Answers(connection);
   undo.defer(() => answers.close());
   const client = new WorldClient({ ...options, answers, instanceOf: (world) => worlds.instanceOf(world) });
-  const snapshots = new WorldSnapshots({ client, projection, lists, clock, log });
   const gateway = randomUUID();
   const worlds: Worlds = new Worlds({
     ...options,
@@ -67,7 +51,7 @@ export async function openParts(options: PartsOptions): Promise<GatewayParts> {
       newest: { lists: lists.table.newest, tokens: tokens.table.newest },
       ...projection.newest(world, incarnation),
     }),
-    onState: (to, state) => snapshots.onState(to, state),
+    onState: worldSnapshots({ client, projection, lists, clock, log }),
   });
   undo.defer(() => worlds.close());
   const changes = answerChanges(connection, { lists: lists.table, tokens: tokens.table }, log);
@@ -77,7 +61,7 @@ export async function openParts(options: PartsOptions): Promise<GatewayParts> {
   await worlds.open();
   const audit = gatewayAudit(files, projection, clock);
   const codes = joinCodes(database, clock.now);
-  const parts = { key, worlds, client, lists, tokens, projection, snapshots, audit, codes };
+  const parts = { key, worlds, client, lists, tokens, projection, audit, codes };
   const opened = undo.move();
   return { ...parts, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }

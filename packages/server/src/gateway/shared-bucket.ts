@@ -1,22 +1,14 @@
 import { type KV, Kvm } from '@nats-io/kv';
-import type { NatsConnection } from '@nats-io/transport-node';
 import { type SharedBucket as BucketName, followReconnects, SHARED_BUCKETS } from '@palatine/fleet';
-import type { Logger } from 'pino';
 import type { Change, ReplicatedTable } from '../fleet/replicated-table.ts';
-import type { Clock } from '../game/clock.ts';
 import { pause } from '../game/pause.ts';
+import type { GatewayContext } from './gateway-context.ts';
 
-export interface SharedBucketOptions<Value extends Change> {
-  /** To the account of the gateway. */
-  readonly connection: NatsConnection;
+export interface SharedBucketOptions<Value extends Change> extends GatewayContext {
   readonly bucket: BucketName;
   readonly table: ReplicatedTable<Value>;
-  /** How many nodes keep the bucket: 1, or 3 in a cluster. */
-  readonly replicas: number;
   /** Called when the bucket had something that the table lacked. */
   readonly onNews?: () => void;
-  readonly clock: Clock;
-  readonly log: Logger;
 }
 
 /** What a change makes of a value; the bucket says when. */
@@ -65,21 +57,12 @@ export class SharedBucket<Value extends Change> {
     return this.#pushed === this.#options.table.newest;
   }
 
-  /**
-   * Replaces the value of a key, on disk on return. `make` gets what counts by now and the time of the change, and gives
-   * undefined to leave it. @returns what counts then.
-   */
-  write<V extends Value>(
-    key: string,
-    make: (stored: V | undefined, t: number) => Changed<V> | undefined,
-  ): V | undefined {
+  /** Replaces the value of a key, on disk on return. `make` gets what counts by now, and the time of the change. */
+  write<V extends Value>(key: string, make: (stored: V | undefined, t: number) => Changed<V>): V {
     const { table, clock } = this.#options;
-    const stored = table.get(key) as V | undefined; // a key holds values of one kind
-    const before = table.newest;
-    const t = Math.max(clock.now(), before + 1);
-    const made = make(stored, t);
-    if (made === undefined) return stored;
-    const value = { ...made, t, before } as unknown as V; // its two fields are added
+    const t = Math.max(clock.now(), table.newest + 1);
+    const made = make(table.get(key) as V | undefined, t); // a key holds values of one kind
+    const value = { ...made, t } as unknown as V; // which lacked it
     table.put(key, value);
     this.#wake();
     return value;

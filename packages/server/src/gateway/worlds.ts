@@ -1,8 +1,7 @@
-import type { DatabaseSync } from 'node:sqlite';
 import { StorageType } from '@nats-io/jetstream';
 import { Kvm } from '@nats-io/kv';
-import type { NatsConnection, Subscription } from '@nats-io/transport-node';
-import { type FleetWorldState, Refusal } from '@palatine/contract';
+import type { Subscription } from '@nats-io/transport-node';
+import type { FleetWorldState } from '@palatine/contract';
 import {
   isWorldKey,
   type Welcome,
@@ -11,8 +10,7 @@ import {
   type WorldState,
   worldState,
 } from '@palatine/fleet';
-import type { Logger } from 'pino';
-import type { Clock } from '../game/clock.ts';
+import type { GatewayContext } from './gateway-context.ts';
 import type { WorldClient, WorldInstance } from './world-client.ts';
 
 /** A world as this gateway knows it. */
@@ -28,19 +26,12 @@ export interface KnownWorld {
   readonly state: WorldState | undefined;
 }
 
-export interface WorldsOptions {
-  /** In the account of the worlds. */
-  readonly connection: NatsConnection;
-  readonly database: DatabaseSync;
+export interface WorldsOptions extends GatewayContext {
   readonly client: Pick<WorldClient, 'welcome'>;
   /** What the fleet has of a world and a history of it. */
   readonly facts: (world: WorldKey, incarnation: string) => Omit<Welcome, 'counts' | 'tags'>;
   /** Called with each word of a world that counts. */
   readonly onState: (to: WorldInstance, state: WorldState) => void;
-  /** How many nodes keep the bucket: 1, or 3 in a cluster. */
-  readonly replicas: number;
-  readonly clock: Clock;
-  readonly log: Logger;
 }
 
 /** The process that counts for a world, and what the fleet says of the world. */
@@ -132,16 +123,6 @@ export class Worlds {
     this.#register(world, { instance: this.instanceOf(world), name, tags });
   }
 
-  /** Makes the second process of a world the one that counts: the decision of an operator. Throws NOT_FENCED. */
-  takeOver(world: WorldKey): string {
-    const fenced = this.#fencedOf(world);
-    const known = this.#registered.get(world);
-    if (fenced === undefined || known === undefined) throw new Refusal('NOT_FENCED');
-    const { instance } = fenced.state;
-    this.#register(world, { ...known, instance });
-    return instance;
-  }
-
   /** Takes a world from the list; one that still connects comes back with its next word. */
   forget(world: WorldKey): void {
     this.#sql.delete.run(world);
@@ -200,7 +181,7 @@ export class Worlds {
     if (this.#fencedOf(world)?.state.instance !== instance) {
       log.error(
         { world, instance },
-        'a second process says it is this world: it may change nothing. A copied data folder? `palatine fleet take-over` decides',
+        'a second process says it is this world: it may change nothing while the first one lives. A copied data folder?',
       );
     }
     this.#fenced.set(world, heard);

@@ -1,6 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { NatsConnection } from '@nats-io/transport-node';
 import {
   DEFAULT_PAGE,
   FLEET_LIST_ENTRIES,
@@ -27,22 +26,11 @@ import {
   type Snapshot,
   type WorldKey,
 } from '@palatine/fleet';
-import type { Logger } from 'pino';
 import { transaction } from '../../data-folder/sqlite.ts';
 import { ListTable } from '../../fleet/list-table.ts';
-import type { Clock } from '../../game/clock.ts';
+import type { GatewayContext } from '../gateway-context.ts';
 import { SharedBucket } from '../shared-bucket.ts';
 import type { ImportedEntry } from './read-import.ts';
-
-export interface FleetListsOptions {
-  /** To the account of the gateway. */
-  readonly connection: NatsConnection;
-  readonly database: DatabaseSync;
-  /** Of the bucket: 1, or 3 in a cluster. */
-  readonly replicas: number;
-  readonly clock: Clock;
-  readonly log: Logger;
-}
 
 /** What an entry is to say, besides whom it is about. */
 export interface BanWords {
@@ -65,12 +53,12 @@ const NEW_LIST = { Kind: 'Ban', Title: '', Adopt: 'Ignore', LocalUnban: true } a
 
 /** The shared lists of a fleet. Every method may throw LIST_NOT_FOUND; what is written is on disk on return. */
 export class FleetLists {
-  readonly #options: FleetListsOptions;
+  readonly #options: GatewayContext;
   readonly #table: ListTable;
   readonly #bucket: SharedBucket<ListValue>;
   readonly #offers: ReturnType<typeof worldBans>;
 
-  constructor(options: FleetListsOptions) {
+  constructor(options: GatewayContext) {
     const { database, log } = options;
     this.#options = options;
     this.#table = new ListTable(database, log);
@@ -122,7 +110,7 @@ export class FleetLists {
       return { Kind, Title, Adopt, LocalUnban, Active: true, ChangedBy: by, Since: before?.Since ?? t };
     });
     for (const world of this.#offers.worlds()) this.#adopt(world, list);
-    return this.#shown(list, definition as ListDefinition); // it was just made
+    return this.#shown(list, definition);
   }
 
   /** Deletes a list with its entries. */
@@ -150,7 +138,7 @@ export class FleetLists {
       }
       return { ...stored, Active: false, UnbannedBy: by, UnbannedAt: this.#now() };
     });
-    return this.#shownBan(entry as ListEntry); // it was just made
+    return this.#shownBan(entry);
   }
 
   /** Puts many on a list; who is on it stays as they are. Throws VALIDATION_FAILED before anything is done. */
@@ -237,7 +225,7 @@ export class FleetLists {
       BannedBy: worldIssuer(name.World),
     }));
     this.#decide(list, name, { Accepted: true, By: by, BannedAt: ban.BannedAt });
-    return this.#shownBan(entry as ListEntry); // it was just made
+    return this.#shownBan(entry);
   }
 
   /** Leaves a ban of a world off a list. Throws OFFER_NOT_FOUND. */
@@ -291,7 +279,7 @@ export class FleetLists {
       BannedBy: by,
       BannedAt: this.#now(),
       ...(expires !== undefined && { Expires: expires }),
-    })) as ListEntry; // it was just made
+    }));
   }
 
   #decide(list: string, name: OfferName, decision: Pick<ListDecision, 'Accepted' | 'By' | 'BannedAt'>): void {

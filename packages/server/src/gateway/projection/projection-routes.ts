@@ -85,20 +85,18 @@ function mountFleetAudit(routes: Routes, projected: Projected): void {
 
 /** Mounts the search for players in all worlds, and where one of them is known. */
 function mountPlayers(routes: Routes, projected: Projected): void {
-  const { projection, worldsOf, nameOf, refresh } = projected;
+  const { projection, worldsOf, nameOf } = projected;
   const saysUserIds = ({ permissions }: Token) => holds(permissions, FLEET_PLAYERS_READ_PRIVATE);
   const asPlayers = (rows: readonly PlayerRow[], token: Token) =>
     rows.map((row) => playerOf(row, nameOf(row.world), saysUserIds(token)));
 
-  routes.read(searchFleetPlayers, async ({ query, token }) => {
+  routes.read(searchFleetPlayers, ({ query, token }) => {
     const asked = queryOf(query);
-    const Unanswered = query.Live === true ? await refresh(token, asked.world) : undefined;
     const scope = { worlds: worldsOf(token), byUserId: saysUserIds(token) };
     const { rows, next } = projection.use(({ players }) => players.search({ ...asked, ...scope }));
     return serialize({
       Rows: asPlayers(rows, token),
       ...(next !== undefined && { Next: cursorText(next) }),
-      ...(Unanswered !== undefined && { Unanswered }),
     });
   });
 
@@ -284,8 +282,6 @@ interface Projected {
   clock: Clock;
   /** The worlds that a token may see. */
   worldsOf(token: Token): VisibleWorlds;
-  /** Has the worlds that are online say who is there now, of those the token may see. @returns which did not answer. */
-  refresh(token: Token, world: WorldKey | undefined): Promise<WorldKey[]>;
   /** The name of a world; '' when unknown. */
   nameOf(world: WorldKey): string;
 }

@@ -1,5 +1,3 @@
-import type { DatabaseSync } from 'node:sqlite';
-import type { NatsConnection } from '@nats-io/transport-node';
 import {
   createFleetToken,
   type FleetTokenEntry,
@@ -9,7 +7,6 @@ import {
   revokeFleetToken,
 } from '@palatine/contract';
 import { countsAt, type FleetToken, tokenCodec } from '@palatine/fleet';
-import type { Logger } from 'pino';
 import { newSecret, sha256, type Token, tokenId } from '../../data-folder/tokens.ts';
 import { asToken, FleetTokenSource } from '../../fleet/fleet-token-source.ts';
 import { ReplicatedTable } from '../../fleet/replicated-table.ts';
@@ -17,18 +14,9 @@ import type { Clock } from '../../game/clock.ts';
 import { serialize } from '../../game/responses.ts';
 import type { MountOwnWrite } from '../../http/own-writes.ts';
 import type { Routes } from '../../http/routes.ts';
+import type { GatewayContext } from '../gateway-context.ts';
 import { SharedBucket } from '../shared-bucket.ts';
 import { scopeFrom, WHOLE_FLEET, type WorldScope } from '../worlds.ts';
-
-export interface FleetTokensOptions {
-  /** To the account of the gateway. */
-  readonly connection: NatsConnection;
-  readonly database: DatabaseSync;
-  /** How many nodes keep the bucket: 1, or 3 in a cluster. */
-  readonly replicas: number;
-  readonly clock: Clock;
-  readonly log: Logger;
-}
 
 export type NewFleetToken = Pick<FleetToken, 'Name' | 'Permissions' | 'Worlds' | 'AnswerForm' | 'Until'>;
 
@@ -39,7 +27,7 @@ export class FleetTokens {
   readonly #table: ReplicatedTable<FleetToken>;
   readonly #bucket: SharedBucket<FleetToken>;
 
-  constructor(options: FleetTokensOptions) {
+  constructor(options: GatewayContext) {
     const { database, clock, log } = options;
     this.#clock = clock;
     this.#table = new ReplicatedTable<FleetToken>({
@@ -105,7 +93,7 @@ export class FleetTokens {
     const digest = sha256(secret);
     const CreatedAt = new Date(this.#clock.now()).toISOString();
     const made = { ...wanted, Revoked: false, CreatedBy: by.name, CreatedAt };
-    const token = this.#bucket.write(digest, () => made) as FleetToken; // it was just made
+    const token = this.#bucket.write(digest, () => made);
     return { secret, entry: entryOf(digest, token) };
   }
 
@@ -116,7 +104,7 @@ export class FleetTokens {
       throw new Refusal('TOKEN_NOT_FOUND');
     }
     const [digest, before] = known;
-    const token = this.#bucket.write(digest, () => ({ ...before, Revoked: true })) as FleetToken; // it was just made
+    const token = this.#bucket.write(digest, () => ({ ...before, Revoked: true }));
     this.source.changed();
     return entryOf(digest, token);
   }
