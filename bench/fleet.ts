@@ -172,17 +172,8 @@ function printRest({ scale }: Fleet, measured: readonly Rest[]): void {
 
 /** A gateway as an operator starts it, with a list that every world enforces. */
 async function startGateway(broker: string): Promise<Server> {
-  const folder = newDataFolder();
-  const gateway = await startServer(
-    PALATINE_CLI,
-    'fleet',
-    'start',
-    '--nats',
-    broker,
-    '--data',
-    folder,
-    '--port',
-  );
+  const command = ['--max-semi-space-size=8', PALATINE_CLI, 'fleet', 'start'];
+  const gateway = await startServer(...command, '--nats', broker, '--data', newDataFolder(), '--port');
   const body = JSON.stringify({ Kind: 'Ban', Title: 'Bench' });
   await send(gateway.port, { method: 'PUT', path: `/v1/fleet/lists/${LIST}`, body });
   return gateway;

@@ -9,7 +9,7 @@ const PACKAGES: Record<string, readonly string[]> = {
   world: ['contract', 'save'],
   client: ['contract'],
   console: ['contract', 'client'],
-  fleet: ['contract', 'client'],
+  fleet: ['contract'],
   server: ['contract', 'save', 'world', 'client', 'fleet'],
 };
 
@@ -23,7 +23,6 @@ const TYPES_ONLY = new Set(['world -> save']);
 const LAYERS: Record<string, readonly string[]> = {
   save: ['diff', 'check', 'edit', 'tree', 'write', 'read', 'format'],
   world: ['simulation', 'mirror', 'demo', 'export', 'import', 'commands', 'queries', 'state', 'catalogue'],
-  fleet: ['lists'],
   server: [
     'cli',
     'service',

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { getAudit } from '@palatine/contract';
 import { fastClock } from '../harness/fast-clock.ts';
 import { natsTest as test } from '../harness/nats-server.ts';
 import { startFleet, startTestWorld, type TestWorld } from '../harness/start-fleet.ts';
 import { until } from '../harness/until.ts';
 
 async function broadcastsOf(world: TestWorld): Promise<number> {
-  const { Entries } = await world.api.call(getAudit, { query: { Route: 'broadcast', Outcome: 'OK' } });
+  const { Entries } = await world.api.getAudit({ query: { Route: 'broadcast', Outcome: 'OK' } });
   return Entries.length;
 }
 
@@ -45,10 +44,8 @@ test('a process takes the place of one that has ended, and a world chooses neith
     clock,
     fleet: { Name: 'x'.repeat(128) },
   });
-  await until('the new process counts', () => {
-    const known = worlds.get(first.key);
-    return worlds.instanceOf(first.key) !== before && known?.status === 'Online';
-  });
-  const known = worlds.get(first.key);
-  assert.deepEqual([known?.tags, known?.name], [['eu'], 'x'.repeat(128)]);
+  const isAnother = () => worlds.instanceOf(first.key) !== before;
+  await until('it counts', () => isAnother() && worlds.get(first.key)?.status === 'Online');
+  const { tags, name } = worlds.get(first.key) ?? {};
+  assert.deepEqual([tags, name], [['eu'], 'x'.repeat(128)]);
 });

@@ -58,26 +58,19 @@ test('a list is made, filled, searched page by page, exported and deleted', asyn
   const { call } = api;
   assert.equal(codeOf(await call('getFleetBans')), 'LIST_NOT_FOUND');
   const made = await call('putFleetList', { body: { Title: 'Main', Adopt: 'Offer', LocalUnban: false } });
-  assert.deepEqual(
-    [made.status, made.body.Kind, made.body.Adopt, made.body.ChangedBy],
-    [200, 'Ban', 'Offer', 'Admin'],
-  );
+  const { Kind, Adopt, ChangedBy } = made.body;
+  assert.deepEqual([made.status, Kind, Adopt, ChangedBy], [200, 'Ban', 'Offer', 'Admin']);
   for (let n = 0; n < 5; n++) {
     const body = { UserId: `steam_${n}`, Reason: n % 2 === 0 ? 'Speed hack' : 'griefing' };
     assert.equal((await call('addFleetBan', { body })).status, 200);
   }
   const address = await call('addFleetBan', { body: { IP: '2001:DB8:0::1', Reason: 'bots' } });
   assert.equal(address.body.Id, '2001:db8::1');
-  const lifted = await call('removeFleetBan', { params: { list: 'main', id: 'steam_0' } });
+  const lift = (id: string) => call('removeFleetBan', { params: { list: 'main', id } });
+  const lifted = await lift('steam_0');
   assert.deepEqual([lifted.body.State, lifted.body.UnbannedBy], ['Lifted', 'Admin']);
-  assert.equal(
-    (await call('removeFleetBan', { params: { list: 'main', id: '2001:db8::0001' } })).status,
-    200,
-  );
-  assert.equal(
-    codeOf(await call('removeFleetBan', { params: { list: 'main', id: 'steam_0' } })),
-    'BAN_NOT_FOUND',
-  );
+  assert.equal((await lift('2001:db8::0001')).status, 200);
+  assert.equal(codeOf(await lift('steam_0')), 'BAN_NOT_FOUND');
 
   const found = await call('getFleetBans', { query: '?Find=SPEED&State=Active' });
   assert.deepEqual([found.body.Total, found.body.Matching], [6, 2]);
@@ -92,17 +85,19 @@ test('a list is made, filled, searched page by page, exported and deleted', asyn
   assert.equal(seen.length, 6);
   assert.equal(codeOf(await call('getFleetBans', { query: '?Cursor=x' })), 'VALIDATION_FAILED');
 
-  const text = (await call('exportFleetList', { query: '?Format=Text' })).body as { text: string };
-  assert.equal(
-    text.text,
-    '# main\nsteam_1 griefing\nsteam_2 Speed hack\nsteam_3 griefing\nsteam_4 Speed hack\n',
-  );
+  const { text } = (await call('exportFleetList', { query: '?Format=Text' })).body;
+  const lines = [
+    '# main',
+    'steam_1 griefing',
+    'steam_2 Speed hack',
+    'steam_3 griefing',
+    'steam_4 Speed hack',
+  ];
+  assert.equal(text, `${lines.join('\n')}\n`);
   const exported = await call('exportFleetList');
   assert.equal((exported.body.Bans as object[]).length, 4);
-  const [list] = (await call('getFleetLists', { params: {} })).body.Lists as {
-    Active: number;
-    Total: number;
-  }[];
+  const { body } = await call('getFleetLists', { params: {} });
+  const [list] = body.Lists as { Active: number; Total: number }[];
   assert.deepEqual([list?.Active, list?.Total], [4, 6]);
   assert.equal((await call('deleteFleetList')).status, 200);
   assert.deepEqual((await call('getFleetLists', { params: {} })).body, { Lists: [] });

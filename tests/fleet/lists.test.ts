@@ -20,7 +20,6 @@ import { aListFleet, idsOf, type ListFleet, listedAt, user } from './lists-harne
 // A change that is missed and never read again is a player who was banned everywhere, and plays on in one world.
 
 const CHEATING = { reason: 'cheating' };
-const AT = '2026-01-01T00:00:00.000Z';
 const HOUR_MS = 3_600_000;
 const BUCKET = `KV_${SHARED_BUCKETS.lists.name}`;
 
@@ -210,12 +209,15 @@ test('what somebody else than the bucket publishes is not taken for a change of 
   await using listed = await aListFleet();
   const { lists, fleet } = listed;
   await using connection = await natsClient(fleet.nats);
-  const key = entryKey('main', user('steam_1'));
-  const t = lists.table.newest + 1;
-  const forged = { v: 1, ...user('steam_1'), Active: true, Reason: '', BannedBy: 'x', BannedAt: AT, t };
-  connection.publish(`lists.${key}`, JSON.stringify(forged));
-  lists.put('main', user('steam_2'), CHEATING, 'Panel');
-  await untilListed(listed, ['steam_2']);
+  lists.put('main', user('steam_1'), CHEATING, 'Panel');
+  await untilListed(listed, ['steam_1']);
+  const { newest: before } = lists.table;
+  const [[, text = ''] = []] = lists.table.after(before - 1, 1).rows;
+  const forged = { ...(JSON.parse(text) as object), ...user('steam_2'), t: before + 1 };
+  connection.publish(`lists.${entryKey('main', user('steam_2'))}`, JSON.stringify(forged));
+  await connection.flush();
+  lists.put('main', user('steam_3'), CHEATING, 'Panel');
+  await untilListed(listed, ['steam_1', 'steam_3']);
 });
 
 test('a gateway that starts again has its lists, also one whose database is lost', async () => {

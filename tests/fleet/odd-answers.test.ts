@@ -29,6 +29,7 @@ const ODD: Record<string, readonly Uint8Array[]> = {
   'a file name with a line break': [rogue({ fileName: 'a\r\nb', contentType: CSV })],
   'a page': [rogue({ contentType: 'text/html' }, '<script>alert(1)</script>')],
   'the status 101': [rogue({ status: 101 })],
+  'the status 401': [rogue({ status: 401 })],
   'the status 999': [rogue({ status: 999 })],
   'an unknown code': [rogue({ code: 'EVIL' })],
   'no message at all': [Buffer.from('nonsense')],

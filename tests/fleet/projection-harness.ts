@@ -16,11 +16,6 @@ import { until } from '../harness/until.ts';
 
 // Projections over a real nats-server, and the rounds in which they are stopped and killed.
 
-interface Opened extends AsyncDisposable {
-  projection: Projection;
-  logged: string[];
-}
-
 export function newFile(context: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'palatine-projection-'));
   context.after(() => rmSync(folder, { recursive: true, force: true }));
@@ -28,7 +23,7 @@ export function newFile(context: TestContext): string {
 }
 
 /** Opens a projection with a connection of its own. */
-export async function open(file: string, nats: NatsAddress): Promise<Opened> {
+export async function open(file: string, nats: NatsAddress) {
   const connection = await natsClient(nats);
   const logged: string[] = [];
   const write = (_fields: object, message: string) => void logged.push(message);

@@ -7,7 +7,6 @@ import {
   type FleetEvent,
   type FleetEventsPage,
   type FleetPlayerSearch,
-  type FleetSightings,
   type RouteShape,
 } from '@palatine/contract';
 import { anAuditEntry, anEvent, aRosterPlayer, aWorldKey } from '@palatine/server/testing/fleet-messages.ts';
@@ -122,14 +121,13 @@ test('players are searched over all worlds, and UserIds need their permission', 
 
 test('a UserId is seen in every world that knows it and that the token may see', async () => {
   await using gateway = await startGateway();
-  const path = `/players/${GUSTAV.userId}`;
-  const seen = async (token: By) =>
-    read<FleetSightings>(await gateway.fetch(path, token), FLEET_ROUTES.getFleetPlayer);
-  const everywhere = (await seen('Admin')).Worlds.map(({ World }) => World);
-  assert.deepEqual(everywhere, [ONE, TWO]);
-  const limited = (await seen('Limited')).Worlds.map(({ World }) => World);
-  assert.deepEqual(limited, [ONE]);
-  assert.equal(await codeOf(await gateway.fetch('/players/steam_nobody')), 'PLAYER_NOT_FOUND');
+  const seen = async (token: By) => {
+    const response = await gateway.fetch(`/players?Find=${GUSTAV.userId}`, token);
+    const { Rows } = await read<FleetPlayerSearch>(response, FLEET_ROUTES.searchFleetPlayers);
+    return Rows.map(({ World }) => World);
+  };
+  assert.deepEqual(await seen('Admin'), [ONE, TWO]);
+  assert.deepEqual(await seen('Limited'), [ONE]);
 });
 
 test('the audit of all worlds is read by pages and exported as files', async () => {

@@ -142,8 +142,8 @@ test('players are found once a world has said who they are', async (context) => 
     projection.use((tables) => tables.playersVersion(aWorldKey(3))),
     'one',
   );
-  const { rows } = projection.use(({ players }) =>
-    players.search({ find: 'gus', worlds: 'all', byUserId: false, limit: 9 }),
+  const { rows } = projection.use((tables) =>
+    tables.searchPlayers({ find: 'gus', worlds: 'all', byUserId: false, limit: 9 }),
   );
   assert.deepEqual(
     rows.map(({ name }) => name),

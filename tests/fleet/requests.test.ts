@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe } from 'node:test';
-import { getPlayers } from '@palatine/contract';
 import { noNats, natsTest as test } from '../harness/nats-server.ts';
 import {
   newWorldKey,
@@ -15,7 +14,7 @@ import { until } from '../harness/until.ts';
 const ONE_SPHERE = { Items: [{ ItemID: 'PalSphere', Count: 1 }] };
 
 async function anOnlinePlayer(world: TestWorld): Promise<string> {
-  const { Players } = await world.api.call(getPlayers);
+  const { Players } = await world.api.getPlayers();
   const player = Object.values(Players).find(({ UserId }) => UserId !== '');
   assert.ok(player);
   return player.UserId;

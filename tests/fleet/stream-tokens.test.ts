@@ -42,23 +42,31 @@ describe('a stream ends once its token is revoked', { skip: noNats }, () => {
   });
   after(() => fleet[Symbol.asyncDispose]());
 
-  const create = () =>
-    client.createFleetToken({ body: { Name: 'Panel', Permissions: ['*'], Worlds: ['*'] } });
+  const create = (Worlds = ['*']) =>
+    client.createFleetToken({ body: { Name: 'Panel', Permissions: ['*'], Worlds } });
   const throughGateway = () => PATHS.map((path) => `${fleet.gateway.url}/worlds/${world.key}${path}`);
 
   test('through the gateway and at the port of the world, of a token of the fleet that both know', async () => {
     const { Secret, Token } = await create();
     const atWorld = PATHS.map((path) => `${world.url}${path}`);
-    await until('it counts at the world', async () => {
-      const headers = { authorization: `Bearer ${Secret}` };
-      return (await fetch(`${world.url}/v1/pdapi/version`, { headers })).status === 200;
-    });
+    await until('it counts at the world', async () => (await world.statusFor(Secret)) === 200);
     const urls = [...throughGateway(), ...atWorld, `${fleet.gateway.url}/v1/fleet/events`];
     const streams = await Promise.all(urls.map((url) => watch(url, Secret)));
     const stays = await watch(throughGateway()[0] ?? '', fleet.gateway.token);
     await client.revokeFleetToken({ params: { id: Token.Id } });
     await until('all of them end', () => streams.every(({ goesOn }) => !goesOn));
     assert.equal(stays.goesOn, true);
+  });
+
+  test('through the gateway and at the port of the world, of a token whose tag the world has lost', async () => {
+    const { Secret } = await create(['eu']);
+    const change = (Tags: string[]) => client.putFleetWorld({ params: { world: world.key }, body: { Tags } });
+    await change(['eu']);
+    await until('it counts at the world', async () => (await world.statusFor(Secret)) === 200);
+    const urls = [...throughGateway(), `${world.url}${PATHS[0]}`];
+    const streams = await Promise.all(urls.map((url) => watch(url, Secret)));
+    await change([]);
+    await until('all of them end', () => streams.every(({ goesOn }) => !goesOn));
   });
 
   test('through the gateway, of a token file of the gateway', async () => {

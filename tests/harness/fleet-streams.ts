@@ -4,21 +4,15 @@ import { SUBJECTS, type WorldKey } from '@palatine/fleet';
 import { type Clock, systemClock } from '@palatine/server/game/clock.ts';
 import { prepareStream } from '@palatine/server/gateway/prepare-broker.ts';
 import { aBatch, FLEET_START_MS } from '@palatine/server/testing/fleet-messages.ts';
-import { type NatsAddress, natsAccount, natsClient } from './nats-server.ts';
+import { natsAccount, natsClient } from './nats-server.ts';
 
 const DAY_MS = 86_400_000;
 
 /** At which the rows of worlds are new; a projection deletes old ones. */
 export const FLEET_CLOCK: Clock = { ...systemClock, now: () => FLEET_START_MS + DAY_MS };
 
-export interface StreamBroker extends AsyncDisposable {
-  nats: NatsAddress;
-  /** A connection with all rights. */
-  connection: NatsConnection;
-}
-
-/** An account of a nats-server that has the stream of a fleet. */
-export async function streamBroker(): Promise<StreamBroker> {
+/** An account of a nats-server that has the stream of a fleet, and a connection with all rights. */
+export async function streamBroker() {
   const nats = await natsAccount();
   const connection = await natsClient(nats);
   await prepareStream(connection, { replicas: 1 });

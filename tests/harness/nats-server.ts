@@ -114,8 +114,8 @@ export interface NatsCluster extends NatsAddress, AsyncDisposable {
   nodes: readonly NatsNode[];
 }
 
-const MOST_STARTS = 4;
-const COPIES_MS = 10_000;
+const MOST_STARTS = 6;
+const COPIES_MS = 20_000;
 
 /** Whether a cluster takes streams of so many copies within some time. */
 async function takesCopies(node: NatsNode, count: number): Promise<boolean> {
@@ -157,13 +157,14 @@ export async function startNatsCluster(count = 3): Promise<NatsCluster> {
       more: `cluster { name: test-${ports[0]}, listen: "127.0.0.1:${ports[count + index]}", routes: [${routes.map((route) => `"${route}"`).join(', ')}] }`,
     }),
   );
+  await using undo = new AsyncDisposableStack();
+  for (const node of nodes) undo.use(node);
   await startForTheFirstTime(nodes);
+  const running = undo.move();
   return {
     nodes,
     servers: nodes.map(({ url }) => url),
-    async [Symbol.asyncDispose]() {
-      await Promise.all(nodes.map((node) => node[Symbol.asyncDispose]()));
-    },
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
   };
 }
 

@@ -19,6 +19,7 @@ const PASSING: [string, Reaction][] = [
   ['a fault of the network', cannotBeReached],
   ['SERVER_BUSY', refuses(503, 'SERVER_BUSY')],
   ['REQUEST_TIMEOUT', refuses(500, 'REQUEST_TIMEOUT')],
+  ['OUTCOME_UNKNOWN', refuses(504, 'OUTCOME_UNKNOWN')],
   ["a proxy's 502", () => new Response('<html>', { status: 502 })],
 ];
 
@@ -65,6 +66,9 @@ test('a write without a key is sent again only when nothing was applied', async 
   const lost = scriptedService([cannotBeReached]);
   await assert.rejects(lost.client.broadcast(unkeyed), { code: 'UNREACHABLE', idempotencyKey: undefined });
   assert.deepEqual(keysOf(lost.requests), [null]);
+  const unknown = scriptedService([refuses(504, 'OUTCOME_UNKNOWN')]);
+  await assert.rejects(unknown.client.broadcast(unkeyed), { code: 'OUTCOME_UNKNOWN' });
+  assert.deepEqual(keysOf(unknown.requests), [null]);
   const busy = scriptedService([refuses(503, 'SERVER_BUSY'), responds(200, { Success: true })]);
   await busy.client.broadcast(unkeyed);
   assert.equal(busy.requests.length, 2);

@@ -38,8 +38,9 @@ export function wasNotApplied(error: unknown): boolean {
   return error instanceof PalatineError && (error.code === 'SERVER_BUSY' || error.code === 'REQUEST_TIMEOUT');
 }
 
-/** True when no response of the service came back, and one may the next time. */
+/** True when nobody said how the request ended, and somebody may the next time. */
 export function isOutage(error: unknown): boolean {
+  if (error instanceof PalatineError) return error.code === 'OUTCOME_UNKNOWN'; // a gateway speaks, its world does not
   if (!(error instanceof UnansweredError)) return false;
   return error.code !== 'UNREADABLE' || PROXY_STATUSES.has(error.status ?? 0);
 }

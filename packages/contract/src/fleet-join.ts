@@ -1,15 +1,15 @@
 import Type, { type Static } from 'typebox';
 import { IsoTime } from './lists.ts';
 import { ANY_TOKEN, route } from './route.ts';
-import { closedObject, Text, Texts } from './shapes.ts';
+import { closedObject, list, Text, Texts, text } from './shapes.ts';
 
-const NAME_CHARS = 128;
-const CODE_CHARS = 128;
-const KEY_CHARS = 64;
-const MOST_NAMES = 32;
+const [NAME_CHARS, KEY_CHARS, MAX_NAMES] = [128, 64, 32];
+const GIVEN = { Tags: ['eu'], Lists: ['main'] };
+const KEY = '00112233445566778899aabbccddeeff';
 
+const Key = (description: string) => Type.String({ maxLength: KEY_CHARS, description });
 const Names = (description: string) =>
-  Type.Array(Type.String({ minLength: 1, maxLength: NAME_CHARS }), { maxItems: MOST_NAMES, description });
+  Type.Array(Type.String({ minLength: 1, maxLength: NAME_CHARS }), { maxItems: MAX_NAMES, description });
 
 /** Why a join code is refused. */
 const JOIN_REFUSALS = ['Unknown', 'Used', 'Expired', 'WorldTaken', 'OtherWorld'] as const;
@@ -24,32 +24,22 @@ export const createJoinCode = route('POST /v1/fleet/join-codes', {
     'The line in the answer is a secret, and is shown this once. It is given to the world as `--join LINE`. It names the ' +
     'certificate of this gateway, so the world needs nothing else to trust it. With `World`, the code lets a world that ' +
     'has joined before join again under its key, with new credentials in place of the old ones.',
-  replyExample: {
-    Line: 'palatine://10.0.0.5:17993/#J0Wq…',
-    Tags: ['eu'],
-    Lists: ['main'],
-    Until: '2026-07-13T18:30:02.113Z',
-  },
+  replyExample: { Line: 'palatine://10.0.0.5:4223/#J0Wq…', ...GIVEN, Until: '2026-07-13T18:30:02.113Z' },
   body: Type.Object({
     Tags: Type.Optional(Names('Of the world; unless given, those that it has, and none of a new one')),
     Lists: Type.Optional(Names('The shared lists that it enforces; `main` unless given')),
-    World: Type.Optional(
-      Type.String({ maxLength: KEY_CHARS, description: 'The key of a world that joins again' }),
-    ),
+    World: Type.Optional(Key('The key of a world that joins again')),
   }),
   bodyErrors: { notAnObject: 'VALIDATION_FAILED' },
   reply: closedObject({
-    Line: Type.String({ description: 'What the world is started with' }),
+    Line: text('What the world is started with'),
     Tags: Texts,
     Lists: Texts,
     World: Type.Optional(Text),
     Until: IsoTime,
   }),
   auditTarget: ['World'],
-  examples: [
-    { body: { Tags: ['eu'], Lists: ['main'] } },
-    { body: { World: '00112233445566778899aabbccddeeff' } },
-  ],
+  examples: [{ body: GIVEN }, { body: { World: KEY } }],
 });
 
 /** Takes no token: the code in the body is what lets a world in. Never part of FLEET_ROUTES. */
@@ -60,46 +50,29 @@ export const join = route('POST /v1/fleet/join', {
   summary: 'Let a world join with a code that was made for it',
   notes: 'Takes no token. Few calls a second are answered, whoever sends them.',
   replyExample: {
-    World: '00112233445566778899aabbccddeeff',
+    World: KEY,
     Servers: ['tls://10.0.0.5:4222'],
-    CA: '-----BEGIN CERTIFICATE-----\n…',
-    Credentials: 'eyJ0eXAiOiJKV1Qi…',
+    CA: '-----BEGIN…',
+    Credentials: 'eyJ0…',
     Lists: ['main'],
   },
   body: Type.Object({
-    Code: Type.String({ minLength: 1, maxLength: CODE_CHARS, description: 'Of the join line' }),
-    World: Type.Optional(
-      Type.String({
-        maxLength: KEY_CHARS,
-        description: 'Its key, when it has joined before; a new one unless given',
-      }),
-    ),
+    Code: Type.String({ minLength: 1, maxLength: NAME_CHARS, description: 'Of the join line' }),
+    World: Type.Optional(Key('Its key, when it has joined before; a new one unless given')),
     Name: Type.String({ minLength: 1, maxLength: NAME_CHARS, description: 'As people know the world' }),
-    PublicKey: Type.String({
-      maxLength: KEY_CHARS,
-      description: 'Of the user key of NATS that the world has made. Its seed stays there',
-    }),
+    PublicKey: Key('Of the user key of NATS that the world has made. Its seed stays there'),
   }),
   bodyErrors: { missing: 'EMPTY_BODY', notAnObject: 'INVALID_REQUEST' },
   reply: closedObject({
-    World: Type.String({ description: 'Its key in the fleet' }),
-    Servers: Type.Array(Text, { description: 'The addresses of the broker' }),
-    CA: Type.String({ description: 'Who signs the certificates of the broker, in PEM' }),
-    Credentials: Type.String({
-      description: 'The JWT of its user, which counts with the seed that it has made',
+    World: text('Its key in the fleet'),
+    Servers: list(Text, 'The addresses of the broker'),
+    CA: Type.String({
+      description: 'Who signs the certificates of the broker, in PEM',
     }),
+    Credentials: text('The JWT of its user, which counts with the seed it has made'),
     Lists: Texts,
   }),
   errors: ['VALIDATION_FAILED', 'JOIN_REFUSED'],
-  examples: [
-    {
-      body: {
-        Code: 'J0Wq…',
-        World: '00112233445566778899aabbccddeeff',
-        Name: 'Palpagos EU 1',
-        PublicKey: 'UABC…',
-      },
-    },
-  ],
+  examples: [{ body: { Code: 'J0Wq…', World: KEY, Name: 'Palpagos EU 1', PublicKey: 'UABC…' } }],
 });
 export type JoinReply = Static<typeof join.reply>;

@@ -2,9 +2,9 @@ import Type, { type Static } from 'typebox';
 import { EXAMPLE_IDS } from './example-ids.ts';
 import { LIMITS } from './limits.ts';
 import { choice, IsoTime, LIST_META, PAGE } from './lists.ts';
-import { filter, IdText, ReasonText } from './request-shapes.ts';
-import { FLEET_PATH, route } from './route.ts';
-import { closedObject, oneOf, Text } from './shapes.ts';
+import { filter, IdText, NonEmptyIdText, ReasonText } from './request-shapes.ts';
+import { route } from './route.ts';
+import { boolean, closedObject, count, oneOf, Text, text } from './shapes.ts';
 
 /** `Ban`: nobody on it may play. `Allow`: it adds to the whitelists of the worlds. */
 export const FLEET_LIST_KINDS = ['Ban', 'Allow'] as const;
@@ -20,27 +20,31 @@ export const FLEET_LIST_ENTRIES = 5000;
 
 const Kind = oneOf(FLEET_LIST_KINDS);
 const Adopt = oneOf(FLEET_LIST_ADOPTIONS);
+/** Whom an entry is about, and by whom and why. */
+const BAN = {
+  Kind: oneOf(FLEET_BAN_KINDS),
+  Id: text('UserId or address'),
+  Reason: Text,
+};
 
 export const FleetList = closedObject({
-  List: Type.String({ description: 'Its name, as worlds subscribe to it' }),
+  List: text('Its name, as worlds subscribe to it'),
   Kind,
   Title: Text,
   Adopt,
-  LocalUnban: Type.Boolean({ description: 'Whether a ban that a world lifts stays lifted there' }),
-  Active: Type.Integer({ minimum: 0, description: 'Entries that count' }),
-  Total: Type.Integer({ minimum: 0, description: 'All entries' }),
-  Offers: Type.Integer({ minimum: 0, description: 'Bans of worlds that somebody is to decide on' }),
+  LocalUnban: boolean('Whether a ban that a world lifts stays lifted there'),
+  Active: count('Entries that count'),
+  Total: count('All entries'),
+  Offers: count('Bans of worlds that somebody is to decide on'),
   ChangedBy: Text,
   ChangedAt: IsoTime,
 });
 export type FleetList = Static<typeof FleetList>;
 
 export const FleetBan = closedObject({
-  Kind: oneOf(FLEET_BAN_KINDS),
-  Id: Type.String({ description: 'UserId or address' }),
+  ...BAN,
   State: oneOf(FLEET_BAN_STATES),
-  Reason: Text,
-  BannedBy: Type.String({ description: 'The token, or `world:<World>` for a ban that was taken over' }),
+  BannedBy: text('The token, or `world:<World>` for a ban that was taken over'),
   BannedAt: IsoTime,
   UnbannedBy: Type.Optional(Text),
   UnbannedAt: Type.Optional(IsoTime),
@@ -49,45 +53,35 @@ export const FleetBan = closedObject({
 export type FleetBan = Static<typeof FleetBan>;
 
 export const FleetOffer = closedObject({
-  World: Type.String({ description: 'The world that has given the ban' }),
-  Kind: oneOf(FLEET_BAN_KINDS),
-  Id: Text,
-  Reason: Text,
-  BannedBy: Type.String({ description: 'At that world' }),
+  World: text('The world that has given the ban'),
+  ...BAN,
+  BannedBy: text('At that world'),
   BannedAt: IsoTime,
   Expires: Type.Optional(IsoTime),
 });
 export type FleetOffer = Static<typeof FleetOffer>;
 
-const READ = 'Palatine.Fleet.Lists.Read';
-const WRITE = 'Palatine.Fleet.Lists.Write';
-const common = { tag: 'Fleet', base: FLEET_PATH, game: false } as const;
-const jsonBody = { missing: 'VALIDATION_FAILED', notAnObject: 'VALIDATION_FAILED' } as const;
+const READS = { tag: 'Fleet', permission: 'Palatine.Fleet.Lists.Read' } as const;
+const WRITES = { tag: 'Fleet', permission: 'Palatine.Fleet.Lists.Write' } as const;
+const TAKES_BODY = { missing: 'VALIDATION_FAILED', notAnObject: 'VALIDATION_FAILED' } as const;
 const params = { list: 'main' };
-const Expires = Type.String({
-  maxLength: LIMITS.filterChars,
-  description: 'When it ends by itself: ISO 8601. Never unless given',
-});
-const UserId = Type.String({ minLength: 1, maxLength: LIMITS.idChars, description: 'A UserId' });
-const IP = Type.String({
-  minLength: 1,
-  maxLength: LIMITS.idChars,
-  description: 'An address in any spelling',
-});
+const CHEATER = { UserId: EXAMPLE_IDS.otherPlayer, Reason: 'cheating', Expires: '2030-01-01T00:00:00Z' };
+const PLAIN = `# cheaters\n${EXAMPLE_IDS.otherPlayer} speed hack\n${EXAMPLE_IDS.ip}\n`;
+const BOT = { IP: EXAMPLE_IDS.ip, Reason: 'a bot' };
+const ENDS = 'When it ends by itself: ISO 8601. Never unless given';
+const Expires = Type.String({ maxLength: LIMITS.filterChars, description: ENDS });
 const STORED =
   'The entry is on disk when this is answered; worlds have it within a second, and those that are away when they come back.';
 
-export const getFleetLists = route('GET /v1/pdapi/lists', {
-  ...common,
-  permission: READ,
+export const getFleetLists = route('GET /v1/fleet/lists', {
+  ...READS,
   title: 'List shared lists',
   summary: 'The lists of bans and of players that worlds of the fleet share',
   reply: closedObject({ Lists: Type.Array(FleetList) }),
 });
 
-export const putFleetList = route('PUT /v1/pdapi/lists/:list', {
-  ...common,
-  permission: WRITE,
+export const putFleetList = route('PUT /v1/fleet/lists/:list', {
+  ...WRITES,
   title: 'Save shared list',
   summary: 'Create a shared list, or change what it is',
   notes:
@@ -100,7 +94,7 @@ export const putFleetList = route('PUT /v1/pdapi/lists/:list', {
     Adopt: Type.Optional(Adopt),
     LocalUnban: Type.Optional(Type.Boolean()),
   }),
-  bodyErrors: jsonBody,
+  bodyErrors: TAKES_BODY,
   reply: FleetList,
   errors: ['VALIDATION_FAILED'],
   examples: [{ params, body: { Kind: 'Ban', Title: 'Main', Adopt: 'Offer', LocalUnban: true } }],
@@ -108,20 +102,18 @@ export const putFleetList = route('PUT /v1/pdapi/lists/:list', {
 
 export type FleetListSettings = Static<typeof putFleetList.body>;
 
-export const deleteFleetList = route('DELETE /v1/pdapi/lists/:list', {
-  ...common,
-  permission: WRITE,
+export const deleteFleetList = route('DELETE /v1/fleet/lists/:list', {
+  ...WRITES,
   title: 'Delete shared list',
   summary: 'Delete a shared list with all its entries',
   notes: 'Worlds that subscribe to it remove its bans.',
-  reply: closedObject({ Deleted: Type.String({ description: 'The name' }) }),
+  reply: closedObject({ Deleted: text('The name') }),
   errors: ['LIST_NOT_FOUND'],
   examples: [{ params }],
 });
 
-export const getFleetBans = route('GET /v1/pdapi/lists/:list/bans', {
-  ...common,
-  permission: READ,
+export const getFleetBans = route('GET /v1/fleet/lists/:list/bans', {
+  ...READS,
   title: 'List entries of a shared list',
   summary: 'The entries of a shared list, newest first, filtered',
   query: Type.Object({
@@ -135,34 +127,29 @@ export const getFleetBans = route('GET /v1/pdapi/lists/:list/bans', {
   examples: [{ params, query: { State: 'Active', Limit: 3 } }],
 });
 
-export const addFleetBan = route('POST /v1/pdapi/lists/:list/bans', {
-  ...common,
-  permission: WRITE,
+export const addFleetBan = route('POST /v1/fleet/lists/:list/bans', {
+  ...WRITES,
   title: 'Add entry to a shared list',
   summary: 'Ban a user or an address in all worlds of a list, or allow a user to play',
   notes: `The body has either \`UserId\` or \`IP\`; a list of kind \`Allow\` takes users only. One that is on the list already gets the new reason and end. ${STORED}`,
   body: Type.Object({
-    UserId: Type.Optional(UserId),
-    IP: Type.Optional(IP),
+    UserId: Type.Optional({ ...NonEmptyIdText, description: 'A UserId' }),
+    IP: Type.Optional({ ...NonEmptyIdText, description: 'An address in any spelling' }),
     Reason: Type.Optional(ReasonText),
     Expires: Type.Optional(Expires),
   }),
-  bodyErrors: jsonBody,
+  bodyErrors: TAKES_BODY,
   auditTarget: ['UserId', 'IP'],
   reply: FleetBan,
   errors: ['VALIDATION_FAILED', 'LIST_NOT_FOUND'],
   examples: [
-    {
-      params,
-      body: { UserId: EXAMPLE_IDS.otherPlayer, Reason: 'cheating', Expires: '2030-01-01T00:00:00Z' },
-    },
-    { params, body: { IP: EXAMPLE_IDS.ip, Reason: 'a bot' } },
+    { params, body: CHEATER },
+    { params, body: BOT },
   ],
 });
 
-export const removeFleetBan = route('DELETE /v1/pdapi/lists/:list/bans/:id', {
-  ...common,
-  permission: WRITE,
+export const removeFleetBan = route('DELETE /v1/fleet/lists/:list/bans/:id', {
+  ...WRITES,
   title: 'Lift entry of a shared list',
   summary: 'Lift a ban of a shared list, or take a player off a list of kind Allow',
   notes: `\`id\` is a UserId or an address. The entry stays with \`State\` \`Lifted\` and who lifted it. ${STORED}`,
@@ -171,25 +158,23 @@ export const removeFleetBan = route('DELETE /v1/pdapi/lists/:list/bans/:id', {
   examples: [{ params: { ...params, id: EXAMPLE_IDS.otherPlayer } }],
 });
 
-export const importFleetList = route('POST /v1/pdapi/lists/:list/import', {
-  ...common,
-  permission: WRITE,
+export const importFleetList = route('POST /v1/fleet/lists/:list/import', {
+  ...WRITES,
   title: 'Import into a shared list',
   summary: 'Add many entries to a shared list',
   notes:
-    'The text is a Banlist.json, an export of a shared list, or plain lines: a UserId or ' +
-    'an address first, then a reason if there is one; `#` begins a comment. An entry that is on the list already stays as it is; ' +
-    'nothing is lifted.',
+    'The text is a Banlist.json, an export of a shared list, or plain lines: a UserId or an address first, then a reason if ' +
+    'there is one; `#` begins a comment. An entry that is on the list already stays as it is; nothing is lifted.',
   body: Type.Object({
     Text: Type.String({ maxLength: 4 * 1024 * 1024 }),
     Reason: Type.Optional({ ...ReasonText, description: 'For entries that bring none' }),
     Expires: Type.Optional(Expires),
   }),
-  bodyErrors: jsonBody,
+  bodyErrors: TAKES_BODY,
   reply: closedObject({
-    Read: Type.Integer({ minimum: 0, description: 'Entries of what was imported' }),
+    Read: count('Entries of what was imported'),
     Added: Type.Integer({ minimum: 0 }),
-    Unchanged: Type.Integer({ minimum: 0, description: 'Entries that were on the list already' }),
+    Unchanged: count('Entries that were on the list already'),
     Skipped: Type.Array(
       closedObject({
         Line: Type.Integer({ minimum: 1, description: 'Line of the text, or number of the entry' }),
@@ -199,35 +184,22 @@ export const importFleetList = route('POST /v1/pdapi/lists/:list/import', {
     ),
   }),
   errors: ['VALIDATION_FAILED', 'LIST_NOT_FOUND'],
-  examples: [
-    {
-      params,
-      body: {
-        Text: `# cheaters\n${EXAMPLE_IDS.otherPlayer} speed hack\n${EXAMPLE_IDS.ip}\n`,
-        Reason: 'of our friends',
-        Expires: '2030-01-01T00:00:00Z',
-      },
-    },
-  ],
+  examples: [{ params, body: { Text: PLAIN, Reason: 'of our friends', Expires: CHEATER.Expires } }],
 });
 
-const FLEET_EXPORT_FORMATS = ['Json', 'Text'] as const;
-
-export const exportFleetList = route('GET /v1/pdapi/lists/:list/export', {
-  ...common,
-  permission: READ,
+export const exportFleetList = route('GET /v1/fleet/lists/:list/export', {
+  ...READS,
   title: 'Export shared list',
   summary: 'The entries of a shared list that count, to be imported elsewhere',
-  query: Type.Object({ Format: choice(FLEET_EXPORT_FORMATS, 'Json unless given') }),
+  query: Type.Object({ Format: choice(['Json', 'Text'], 'Json unless given') }),
   formats: { 'text/plain': 'One UserId or address a line, with its reason' },
   reply: closedObject({ List: Text, Kind, Bans: Type.Array(FleetBan) }),
   errors: ['LIST_NOT_FOUND'],
   examples: [{ params, query: { Format: 'Json' } }],
 });
 
-export const getFleetOffers = route('GET /v1/pdapi/lists/:list/offers', {
-  ...common,
-  permission: READ,
+export const getFleetOffers = route('GET /v1/fleet/lists/:list/offers', {
+  ...READS,
   title: 'List offers of worlds',
   summary: 'Bans that worlds have given by themselves, and on which nobody has decided',
   query: Type.Object({ ...PAGE }),
@@ -241,34 +213,28 @@ const Decision = Type.Object({
   Kind: oneOf(FLEET_BAN_KINDS),
   Id: IdText,
 });
-const decision = {
-  World: '0123456789abcdef0123456789abcdef',
-  Kind: 'User',
-  Id: EXAMPLE_IDS.otherPlayer,
+const KEY = '0123456789abcdef0123456789abcdef';
+const decision = { World: KEY, Kind: 'User', Id: EXAMPLE_IDS.otherPlayer } as const;
+
+const DECIDES = {
+  ...WRITES,
+  body: Decision,
+  bodyErrors: TAKES_BODY,
+  auditTarget: ['Id'],
+  errors: ['VALIDATION_FAILED', 'LIST_NOT_FOUND', 'OFFER_NOT_FOUND'],
+  examples: [{ params, body: decision }],
 } as const;
 
-export const acceptFleetOffer = route('POST /v1/pdapi/lists/:list/offers/accept', {
-  ...common,
-  permission: WRITE,
+export const acceptFleetOffer = route('POST /v1/fleet/lists/:list/offers/accept', {
+  ...DECIDES,
   title: 'Accept offer of a world',
   summary: 'Put a ban of a world on a shared list',
-  body: Decision,
-  bodyErrors: jsonBody,
-  auditTarget: ['Id'],
   reply: FleetBan,
-  errors: ['VALIDATION_FAILED', 'LIST_NOT_FOUND', 'OFFER_NOT_FOUND'],
-  examples: [{ params, body: decision }],
 });
 
-export const declineFleetOffer = route('POST /v1/pdapi/lists/:list/offers/decline', {
-  ...common,
-  permission: WRITE,
+export const declineFleetOffer = route('POST /v1/fleet/lists/:list/offers/decline', {
+  ...DECIDES,
   title: 'Decline offer of a world',
   summary: 'Leave a ban of a world off a shared list; it is not offered again',
-  body: Decision,
-  bodyErrors: jsonBody,
-  auditTarget: ['Id'],
-  reply: closedObject({ Declined: Type.String({ description: 'The UserId or address' }) }),
-  errors: ['VALIDATION_FAILED', 'LIST_NOT_FOUND', 'OFFER_NOT_FOUND'],
-  examples: [{ params, body: decision }],
+  reply: closedObject({ Declined: text('The UserId or address') }),
 });

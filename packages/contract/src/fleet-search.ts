@@ -1,9 +1,21 @@
 import Type, { type Static } from 'typebox';
-import { EXAMPLE_IDS } from './example-ids.ts';
-import { flag, IsoTime, PAGE } from './lists.ts';
+import { AUDIT_FORMATS, AuditEntry, getAudit } from './audit.ts';
+import { EVENT_STREAM, getPastEvents } from './event-stream.ts';
+import { PalatineEvent } from './events.ts';
+import { choice, flag, IsoTime, PAGE, time } from './lists.ts';
 import { filter } from './request-shapes.ts';
 import { route } from './route.ts';
-import { closedObject, GuidText, Text, Texts } from './shapes.ts';
+import {
+  boolean,
+  closedObject,
+  GuidText,
+  integer,
+  optionalInteger,
+  optionalText,
+  Text,
+  Texts,
+  text,
+} from './shapes.ts';
 
 /** Reads the players of all worlds, without what names the person behind one. */
 export const FLEET_PLAYERS_READ = 'Palatine.Fleet.Players.Read';
@@ -13,13 +25,13 @@ export const FLEET_PLAYERS_READ_PRIVATE = 'Palatine.Fleet.Players.Read.Private';
 const SAYS_USER_IDS = { [FLEET_PLAYERS_READ_PRIVATE]: 'UserIds' };
 
 /** The world that an entry of a fleet is of. */
-export const OF_WORLD = {
-  World: Type.String({ description: 'Key of the world' }),
-  WorldName: Type.String({ description: 'Its name, as this gateway knows it; empty when unknown' }),
+const OF_WORLD = {
+  World: text('Key of the world'),
+  WorldName: text('Its name, as this gateway knows it; empty when unknown'),
 };
 
 /** A filter by world. */
-export const WORLD_FILTER = filter('Key of a world');
+const WORLD_FILTER = filter('Key of a world');
 
 /** A player as a world of the fleet knows them. */
 export const FleetPlayer = closedObject({
@@ -30,10 +42,10 @@ export const FleetPlayer = closedObject({
   ),
   Name: Text,
   FormerNames: Texts,
-  Platform: Type.String({ description: '`Steam`, `Xbox`, …; empty when unknown' }),
-  Level: Type.Optional(Type.Integer({ description: 'Left out when unknown' })),
-  Guild: Type.Optional(Type.String({ description: 'Name of the guild; left out without one' })),
-  Online: Type.Boolean({ description: 'When the world last said so' }),
+  Platform: text('`Steam`, `Xbox`, …; empty when unknown'),
+  Level: optionalInteger('Left out when unknown'),
+  Guild: optionalText('Name of the guild; left out without one'),
+  Online: boolean('When the world last said so'),
   LastSeen: Type.Optional({ ...IsoTime, description: 'Left out when unknown, and while online' }),
 });
 export type FleetPlayer = Static<typeof FleetPlayer>;
@@ -58,24 +70,99 @@ export const searchFleetPlayers = route('GET /v1/fleet/players', {
   }),
   reply: closedObject({
     Rows: Type.Array(FleetPlayer),
-    Next: Type.Optional(Type.String({ description: 'Cursor of the next page, left out on the last one' })),
+    Next: optionalText('Cursor of the next page, left out on the last one'),
   }),
   errors: ['VALIDATION_FAILED'],
   examples: [{ query: { Find: 'gus', Limit: 3 } }],
 });
 export type FleetPlayerSearch = Static<typeof searchFleetPlayers.reply>;
 
-export const getFleetPlayer = route('GET /v1/fleet/players/:user_id', {
-  tag: 'Fleet',
-  permission: FLEET_PLAYERS_READ,
-  saysMoreWith: SAYS_USER_IDS,
-  title: 'Get player of the fleet',
-  summary: 'Every world that knows this UserId, and how it knows the player',
-  reply: closedObject({
-    Worlds: Type.Array(FleetPlayer, { description: 'Those online and seen last first' }),
+/** Of an entry of the fleet: which history of its world it belongs to. */
+const OF_HISTORY = {
+  ...OF_WORLD,
+  Incarnation: Type.String({
+    description: 'History of the world: a restore, say, begins one, with Ids from 1',
   }),
-  errors: ['PLAYER_NOT_FOUND'],
-  meanings: { PLAYER_NOT_FOUND: 'No world that the token may see knows a player with this UserId.' },
-  examples: [{ params: { user_id: EXAMPLE_IDS.player } }],
+};
+
+export const FleetAuditEntry = closedObject({ ...OF_HISTORY, ...AuditEntry.properties });
+export type FleetAuditEntry = Static<typeof FleetAuditEntry>;
+
+export const getFleetAudit = route('GET /v1/fleet/audit', {
+  tag: 'Fleet',
+  permission: 'Palatine.Fleet.Audit.Read',
+  title: 'Get audit of the fleet',
+  summary: 'Every write at every world that the token may see, allowed or refused, newest first',
+  notes:
+    'In the order in which this gateway received the entries; with `From` or `To` in the order of their times. What a ' +
+    'world did while it was away arrives when it is back. Filters combine with AND, and are those of ' +
+    '`GET /v1/palatine/audit`. `Player` finds a PlayerUID, a UserId or a whole name. `Format=csv` and `Format=jsonl` ' +
+    'answer with all matching entries as one stream, and take neither `Limit` nor `Cursor`. A cursor belongs to the ' +
+    'gateway that gave it.',
+  query: Type.Object({ World: WORLD_FILTER, ...getAudit.query.properties }),
+  reply: closedObject({ Entries: Type.Array(FleetAuditEntry), Next: getAudit.reply.properties.Next }),
+  formats: getAudit.formats,
+  errors: ['VALIDATION_FAILED', 'SERVER_BUSY'],
+  examples: [{ query: { Limit: '3' } }],
 });
-export type FleetSightings = Static<typeof getFleetPlayer.reply>;
+export type FleetAuditPage = Static<typeof getFleetAudit.reply>;
+
+const { Guild: _guild, ...PAST_EVENTS } = getPastEvents.query.properties;
+const FLEET_EVENTS_READ = 'Palatine.Fleet.Events.Read';
+
+/** An event of a world, as a gateway passes it on. */
+export const FleetEvent = closedObject({
+  Id: integer('Counts up at this gateway, in the order in which events arrive there'),
+  ...OF_HISTORY,
+  Event: PalatineEvent,
+});
+export type FleetEvent = Static<typeof FleetEvent>;
+
+export const getFleetEvents = route('GET /v1/fleet/events/past', {
+  tag: 'Fleet',
+  permission: FLEET_EVENTS_READ,
+  title: 'List past events of the fleet',
+  summary: 'What has happened in every world that the token may see, newest first',
+  notes:
+    'In the order in which this gateway received the events; with `From` or `To` in the order of their times. Filters ' +
+    'combine with AND. `Format=csv` and `Format=jsonl` answer with all matching events as one stream, and take neither ' +
+    '`Limit` nor `Before`. With filters a page may hold fewer events than `Limit`, or none, and still have a `Next`: the ' +
+    'gateway looks at a bounded number of events for it.',
+  query: Type.Object({
+    World: WORLD_FILTER,
+    ...PAST_EVENTS,
+    From: time('Events from this time on: ISO 8601'),
+    To: time('Events before this time'),
+    Format: choice(AUDIT_FORMATS, '`json` unless given'),
+  }),
+  reply: closedObject({ Entries: Type.Array(FleetEvent), Next: getPastEvents.reply.properties.Next }),
+  formats: {
+    'text/csv': 'The events as CSV (RFC 4180) with a header; what is special to a type as JSON in one field.',
+    'application/jsonl': 'One event as JSON on each line.',
+  },
+  errors: ['VALIDATION_FAILED', 'SERVER_BUSY'],
+  examples: [{ query: { Type: 'punishment', Limit: 3 } }],
+});
+export type FleetEventsPage = Static<typeof getFleetEvents.reply>;
+
+const { heartbeatMs, stallMs, streams } = EVENT_STREAM;
+
+export const watchFleetEvents = route('GET /v1/fleet/events', {
+  tag: 'Fleet',
+  permission: FLEET_EVENTS_READ,
+  title: 'Stream events of the fleet',
+  summary: 'What happens in every world that the token may see, as server-sent events',
+  notes: `
+Like \`GET /v1/palatine/events\`, with the world beside each event, as \`GET /v1/fleet/events/past\` lists it.
+
+- **Order.** The events of one world come in their order; those of different worlds in the order in which the gateway receives them.
+- **Begin.** The first message is a comment with the id at which the stream begins. Without \`Last-Event-ID\` that is the newest event.
+- **Resume.** \`Last-Event-ID\` is the \`Id\` of the last event that you have seen: you receive what you have missed, then what happens. Ids belong to one gateway and to its file; with an id of another one, or of a file that was deleted, the stream begins with the oldest event that is kept, so that you may see events again and miss none. \`World\`, \`Incarnation\` and the \`Id\` of the event itself tell them apart everywhere.
+- **Bounds.** A comment comes every ${heartbeatMs / 1000} seconds. ${streams} streams at once; one more is 503 \`SERVER_BUSY\`. A connection that reads nothing for ${stallMs / 1000} seconds is closed, and can resume.
+`.trim(),
+  stream: true,
+  resumable: true,
+  reply: FleetEvent,
+  errors: ['VALIDATION_FAILED', 'SERVER_BUSY'],
+  meanings: { VALIDATION_FAILED: '`Last-Event-ID` is not a whole number.' },
+});

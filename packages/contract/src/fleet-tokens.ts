@@ -1,22 +1,20 @@
 import Type, { type Static } from 'typebox';
-import { IsoTime } from './lists.ts';
+import { IsoTime, time } from './lists.ts';
 import { route } from './route.ts';
 import { ANSWER_FORMS } from './service.ts';
-import { closedObject, oneOf, Text, Texts } from './shapes.ts';
+import { closedObject, list, oneOf, Text, Texts, text } from './shapes.ts';
 
-const NAME_CHARS = 128;
-const PERMISSION_CHARS = 256;
-const MOST = 256;
+const [NAME_CHARS, PERMISSION_CHARS, MAX_NAMES] = [128, 256, 256];
 
 const Names = (description: string, maxLength: number) =>
-  Type.Array(Type.String({ minLength: 1, maxLength }), { minItems: 1, maxItems: MOST, description });
+  Type.Array(Type.String({ minLength: 1, maxLength }), { minItems: 1, maxItems: MAX_NAMES, description });
 
 /** A token of a fleet; never its secret. */
 export const FleetTokenEntry = closedObject({
-  Id: Type.String({ description: 'Tells it apart; nobody can guess a secret by it' }),
+  Id: text('Tells it apart; nobody can guess a secret by it'),
   Name: Text,
   Permissions: Texts,
-  Worlds: Type.Array(Text, { description: 'Keys and tags of the worlds for which it counts; `*` for all' }),
+  Worlds: list(Text, 'Keys and tags of the worlds for which it counts; `*` for all'),
   AnswerForm: Type.Optional(oneOf(ANSWER_FORMS)),
   Until: Type.Optional({ ...IsoTime, description: 'Left out for one that counts until it is revoked' }),
   Revoked: Type.Boolean(),
@@ -25,6 +23,10 @@ export const FleetTokenEntry = closedObject({
   LastUsed: Type.Optional({ ...IsoTime, description: 'At this gateway, since it started' }),
 });
 export type FleetTokenEntry = Static<typeof FleetTokenEntry>;
+
+const GIVEN = { Name: 'Shop', Permissions: ['REST.Items.*'], Worlds: ['eu'] };
+const MADE = { Revoked: false, CreatedBy: 'Admin', CreatedAt: '2026-07-13T18:15:02.113Z' };
+const EXAMPLE = { Id: '9f86…', ...GIVEN, ...MADE };
 
 export const getFleetTokens = route('GET /v1/fleet/tokens', {
   tag: 'Fleet',
@@ -38,67 +40,35 @@ export const createFleetToken = route('POST /v1/fleet/tokens', {
   tag: 'Fleet',
   permission: 'Palatine.Fleet.Tokens.Write',
   title: 'Make fleet token',
-  summary: 'Make a token that counts at every gateway, and at the worlds that it names',
+  summary: 'Make a token that counts at the gateway, and at the worlds that it names',
   notes:
     'The secret in the answer is shown this once. Nobody can give a permission or a world that the own token lacks. ' +
     'The token counts at the port of a world too, within a moment, as far as the owner of that world allows the fleet.',
-  replyExample: {
-    Secret: 'gP0Z…',
-    Token: {
-      Id: '9f86…',
-      Name: 'Shop',
-      Permissions: ['REST.Items.*'],
-      Worlds: ['eu'],
-      Revoked: false,
-      CreatedBy: 'Admin',
-      CreatedAt: '2026-07-13T18:15:02.113Z',
-    },
-  },
+  replyExample: { Secret: 'gP0Z…', Token: EXAMPLE },
   body: Type.Object({
     Name: Type.String({ minLength: 1, maxLength: NAME_CHARS }),
     Permissions: Names('Such as `REST.Items.*`', PERMISSION_CHARS),
     Worlds: Names('Keys and tags of worlds; `*` for all, also those that join later', NAME_CHARS),
     AnswerForm: Type.Optional(oneOf(ANSWER_FORMS)),
-    Until: Type.Optional(
-      Type.String({ format: 'date-time', maxLength: NAME_CHARS, description: 'ISO 8601' }),
-    ),
+    Until: time('When it ends by itself: ISO 8601. Never unless given'),
   }),
   bodyErrors: { missing: 'EMPTY_BODY', notAnObject: 'INVALID_REQUEST' },
   reply: closedObject({ Secret: Text, Token: FleetTokenEntry }),
   errors: ['VALIDATION_FAILED'],
   auditTarget: ['Name'],
-  examples: [
-    {
-      body: {
-        Name: 'Shop',
-        Permissions: ['REST.Items.*'],
-        Worlds: ['eu'],
-        AnswerForm: 'Flat',
-        Until: '2027-01-01T00:00:00Z',
-      },
-    },
-  ],
+  examples: [{ body: { ...GIVEN, AnswerForm: 'Flat', Until: '2027-01-01T00:00:00Z' } }],
 });
 
 export const revokeFleetToken = route('DELETE /v1/fleet/tokens/:id', {
   tag: 'Fleet',
   permission: 'Palatine.Fleet.Tokens.Write',
   title: 'Revoke fleet token',
-  summary: 'Make a token count nowhere any more: at gateways and connected worlds within a second',
+  summary:
+    'Make a token count nowhere any more: at the gateway and connected worlds within a second, its streams too',
   notes:
     'A world that is cut off hears of it when it is back, or refuses the token when its hours of grace are over.',
   reply: closedObject({ Token: FleetTokenEntry }),
-  replyExample: {
-    Token: {
-      Id: '9f86…',
-      Name: 'Shop',
-      Permissions: ['REST.Items.*'],
-      Worlds: ['eu'],
-      Revoked: true,
-      CreatedBy: 'Admin',
-      CreatedAt: '2026-07-13T18:15:02.113Z',
-    },
-  },
+  replyExample: { Token: { ...EXAMPLE, Revoked: true } },
   errors: ['TOKEN_NOT_FOUND'],
   examples: [{ params: { id: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08' } }],
 });

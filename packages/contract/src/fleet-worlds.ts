@@ -1,38 +1,64 @@
 import Type, { type Static } from 'typebox';
 import { IsoTime } from './lists.ts';
-import { route } from './route.ts';
-import { closedObject, Int32, oneOf, Text, Texts } from './shapes.ts';
+import { ANY_TOKEN, FLEET_PATH, route } from './route.ts';
+import {
+  boolean,
+  closedObject,
+  count,
+  Int32,
+  integer,
+  list,
+  oneOf,
+  optionalInteger,
+  Text,
+  Texts,
+  text,
+} from './shapes.ts';
+
+export const getFleetSession = route('GET /v1/fleet/session', {
+  tag: 'Fleet',
+  permission: ANY_TOKEN,
+  title: 'Get session at the fleet',
+  summary: 'What the token of the call is called and may do, for which worlds, and which gateway answers it',
+  notes:
+    'The first question of a page for people, and needs no permission itself. A world may allow the fleet less: ' +
+    '`GET /worlds/<World>/v1/palatine/session` says what the token may do there.',
+  reply: closedObject({
+    Name: Text,
+    Permissions: Texts,
+    Worlds: list(Text, 'Keys and tags of the worlds for which it counts; `*` for all'),
+    Version: text('Of Palatine at this gateway'),
+  }),
+});
+export type FleetSession = Static<typeof getFleetSession.reply>;
 
 /** `Fenced`: another process says it is the same world, and only the first may change anything. */
 export const FLEET_WORLD_STATES = ['Online', 'Starting', 'Away', 'Fenced'] as const;
 export type FleetWorldState = (typeof FLEET_WORLD_STATES)[number];
 
-/** A world of a fleet, as its gateways know it. */
+/** A world of a fleet, as its gateway knows it. */
 export const FleetWorld = closedObject({
-  World: Type.String({ description: 'Its key: the part of its paths after `/worlds/`' }),
+  World: text('Its key: the part of its paths after `/worlds/`'),
   Name: Text,
   Tags: Texts,
   State: oneOf(FLEET_WORLD_STATES),
   LastSeen: Type.Optional({ ...IsoTime, description: 'Left out when this gateway has never seen it' }),
-  Version: Type.String({ description: 'Of Palatine at that world; empty when unknown' }),
-  Attached: Type.Boolean({ description: 'Whether it stands beside a running game server' }),
+  Version: text('Of Palatine at that world; empty when unknown'),
+  Attached: boolean('Whether it stands beside a running game server'),
   PlayersOnline: Int32,
-  Queue: Type.Integer({ description: 'Requests that wait for its game', minimum: 0 }),
-  EventsBehind: Type.Integer({ description: 'Events that the fleet does not have yet', minimum: 0 }),
-  AuditBehind: Type.Integer({ description: 'Audit entries that the fleet does not have yet', minimum: 0 }),
+  Queue: count('Requests that wait for its game'),
+  EventsBehind: count('Events that the fleet does not have yet'),
+  AuditBehind: count('Audit entries that the fleet does not have yet'),
   ListsBehind: Type.Boolean({
-    description: 'Whether it had not read the newest change of the shared lists when it was last heard of',
+    description: 'Whether it lacked the newest change of lists when last heard of',
   }),
-  ClockAheadMs: Type.Optional(
-    Type.Integer({
-      description:
-        'How far its clock is ahead of that of this gateway, in ms, or behind it; left out when the world does not say',
-    }),
-  ),
-  Lists: Type.Array(Text, { description: 'The shared lists that it enforces' }),
-  Allow: Type.Array(Text, { description: 'The permissions to which its owner holds the fleet' }),
+  ClockAheadMs: optionalInteger("How far its clock is ahead of the gateway's, in ms"),
+  Lists: list(Text, 'The shared lists that it enforces'),
+  Allow: list(Text, 'The permissions to which its owner holds the fleet'),
 });
 export type FleetWorld = Static<typeof FleetWorld>;
+
+const KEY = '0a1b2c3d0a1b2c3d0a1b2c3d0a1b2c3d';
 
 export const getFleetWorlds = route('GET /v1/fleet/worlds', {
   tag: 'Fleet',
@@ -49,14 +75,12 @@ export const putFleetWorld = route('PUT /v1/fleet/worlds/:world', {
   title: 'Change world',
   summary: 'Say which tags a world has',
   notes: 'Tags name several worlds at once, in tokens and in writes to many. A world cannot choose its own.',
-  replyExample: { World: '0a1b2c3d0a1b2c3d0a1b2c3d0a1b2c3d', Name: 'Palpagos EU 1', Tags: ['eu'] },
-  body: Type.Object({
-    Tags: Type.Array(Type.String({ minLength: 1, maxLength: 128 }), { maxItems: 32 }),
-  }),
+  replyExample: { World: KEY, Name: 'Palpagos EU 1', Tags: ['eu'] },
+  body: Type.Object({ Tags: Type.Array(Type.String({ minLength: 1, maxLength: 128 }), { maxItems: 32 }) }),
   bodyErrors: { missing: 'EMPTY_BODY', notAnObject: 'INVALID_REQUEST' },
   reply: closedObject({ World: Text, Name: Text, Tags: Texts }),
   errors: ['VALIDATION_FAILED', 'WORLD_NOT_FOUND'],
-  examples: [{ params: { world: '0a1b2c3d0a1b2c3d0a1b2c3d0a1b2c3d' }, body: { Tags: ['eu'] } }],
+  examples: [{ params: { world: KEY }, body: { Tags: ['eu'] } }],
 });
 
 export const removeWorld = route('DELETE /v1/fleet/worlds/:world', {
@@ -67,8 +91,34 @@ export const removeWorld = route('DELETE /v1/fleet/worlds/:world', {
   notes:
     'Its credentials count no more. The world itself goes on as it does alone, and enforces the lists as it knew them. It ' +
     'comes back with a new join code. What its events and its audit say stays.',
-  replyExample: { World: '0a1b2c3d0a1b2c3d0a1b2c3d0a1b2c3d', Name: 'Palpagos EU 1' },
+  replyExample: { World: KEY, Name: 'Palpagos EU 1' },
   reply: closedObject({ World: Text, Name: Text }),
   errors: ['WORLD_NOT_FOUND', 'SERVER_BUSY'],
-  examples: [{ params: { world: '0a1b2c3d0a1b2c3d0a1b2c3d0a1b2c3d' } }],
+  examples: [{ params: { world: KEY } }],
 });
+
+/** Path of writes to many worlds: `/v1/fleet/all/<selector>/v1/…`, the selector `*` or keys and tags. */
+export const MANY_WORLDS_PATH = `${FLEET_PATH}/all`;
+
+/** Worlds that a write to many is sent to at once. */
+export const MANY_WORLDS_AT_ONCE = 32;
+
+/** How a write ended at one of many worlds. No transaction spans worlds: each ends by itself. */
+export const WorldOutcome = closedObject({
+  World: Text,
+  Name: Text,
+  Status: integer('As the route of that world answers'),
+  Code: text('OK, or the error code'),
+  Body: Type.Unknown({ description: 'The answer of that world' }),
+});
+export type WorldOutcome = Static<typeof WorldOutcome>;
+
+/** The answer to a write to many worlds. */
+export const ManyWorldsReply = closedObject({
+  IdempotencyKey: text('Repeat the write with it: each world applies it once'),
+  Applied: Int32,
+  NotApplied: Int32,
+  Unknown: count('Worlds that do not say how it ended there'),
+  Worlds: Type.Array(WorldOutcome),
+});
+export type ManyWorldsReply = Static<typeof ManyWorldsReply>;

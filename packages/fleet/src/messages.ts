@@ -54,7 +54,8 @@ const Text = (pattern: string) => Type.Optional(Type.String({ pattern }));
  */
 export const answerHead = message(
   {
-    status: Type.Integer({ minimum: 200, maximum: 599 }),
+    // The gateway has asked for the token: a 401 would sign its console out.
+    status: Type.Integer({ minimum: 200, maximum: 599, not: { const: 401 } }),
     contentType: oneOf(CONTENT_TYPES),
     /** Whether further parts follow. */
     more: Type.Boolean(),

@@ -66,10 +66,11 @@ export const CLI_COMMANDS: readonly CommandEntry[] = [
   { name: 'fleet list create', load: async () => (await import('./fleet-lists.ts')).fleetListCreate },
   { name: 'fleet ban', load: async () => (await import('./fleet-lists.ts')).fleetBan },
   { name: 'fleet unban', load: async () => (await import('./fleet-lists.ts')).fleetUnban },
-  { name: 'fleet find', load: async () => (await import('./fleet-find.ts')).fleetFind },
+  { name: 'fleet find', load: async () => (await import('./fleet-worlds.ts')).fleetFind },
   { name: 'fleet token create', load: async () => (await import('./fleet-token.ts')).fleetTokenCreate },
   { name: 'fleet token list', load: async () => (await import('./fleet-token.ts')).fleetTokenList },
   { name: 'fleet token revoke', load: async () => (await import('./fleet-token.ts')).fleetTokenRevoke },
+  { name: 'fleet tag', load: async () => (await import('./fleet-worlds.ts')).fleetTag },
   { name: 'fleet remove', load: async () => (await import('./fleet-worlds.ts')).fleetRemove },
 ];
 

@@ -2,8 +2,7 @@ import { type FleetClient, PalatineError } from '@palatine/client';
 import { FLEET_LIST_ADOPTIONS, FLEET_LIST_KINDS, parseGuid, parseUserId } from '@palatine/contract';
 import { ConfigError } from '../data-folder/config-error.ts';
 import { choiceOf, UNTIL_FLAG, untilOf } from './flag-values.ts';
-import { fleetCommand, withGateway } from './fleet-command.ts';
-import { columns } from './terminal.ts';
+import { fleetCommand, printRows } from './fleet-command.ts';
 
 /** The list that a world enforces unless its join code says otherwise. */
 const MAIN_LIST = 'main';
@@ -12,30 +11,15 @@ const WRITE = ['Palatine.Fleet.Lists.Write'];
 
 export const fleetLists = fleetCommand('fleet lists', {
   description: 'list the bans and whitelists that worlds share',
-
-  async run(call) {
-    const { terminal } = call;
-    const reply = await withGateway(call, ['Palatine.Fleet.Lists.Read'], (fleet) => fleet.getFleetLists());
-    terminal.printJson(reply);
-    if (reply.Lists.length === 0) {
-      terminal.print(
-        'There are no lists. palatine fleet ban makes the list main, palatine fleet list create any other.',
-      );
-      return 0;
-    }
-    const rows = reply.Lists.map(({ List, Kind, Adopt, LocalUnban, Active, Total, Offers, Title }) => [
-      List,
-      Kind,
-      `${Active} of ${Total}`,
-      Adopt,
-      LocalUnban ? 'yes' : 'no',
-      String(Offers),
-      Title,
-    ]);
-    terminal.print(
-      ...columns([['LIST', 'KIND', 'IN FORCE', 'BANS OF WORLDS', 'LOCAL UNBAN', 'OFFERS', 'TITLE'], ...rows]),
-    );
-    return 0;
+  request: () => ({ permissions: ['Palatine.Fleet.Lists.Read'], ask: (fleet) => fleet.getFleetLists() }),
+  show({ Lists }, { terminal }) {
+    const head = ['LIST', 'KIND', 'IN FORCE', 'BANS OF WORLDS', 'LOCAL UNBAN', 'OFFERS', 'TITLE'];
+    const rows = Lists.map(({ List, Kind, Adopt, LocalUnban, Active, Total, Offers, Title }) => {
+      const inForce = `${Active} of ${Total}`;
+      return [List, Kind, inForce, Adopt, LocalUnban ? 'yes' : 'no', String(Offers), Title];
+    });
+    const none = 'There are no lists. palatine fleet ban makes main, palatine fleet list create any other.';
+    printRows(terminal, head, rows, none);
   },
 });
 
@@ -44,38 +28,23 @@ export const fleetListCreate = fleetCommand('fleet list create LIST', {
   flags: {
     kind: { value: 'KIND', description: 'Ban, or Allow for a whitelist (default Ban)' },
     title: { value: 'TEXT', description: 'a title for people' },
-    adopt: {
-      value: 'HOW',
-      description:
-        'what becomes of bans that its worlds give by themselves: Adopt, Offer or Ignore (default Ignore)',
-    },
-    'local-unban': {
-      value: 'yes|no',
-      description: 'whether a ban that a world lifts stays lifted there (default yes)',
-    },
+    adopt: { value: 'HOW', description: 'bans of its worlds: Adopt, Offer or Ignore (default Ignore)' },
+    'local-unban': { value: 'yes|no', description: 'whether what a world lifts stays lifted there (yes)' },
   },
   notes: ['A name has 1 to 32 of the characters a to z, 0 to 9 and -. The kind of a list stays as it is.'],
-  async run(call) {
-    const { positionals, flags, terminal } = call;
+  request({ positionals: [list = ''], flags }) {
     const Kind = choiceOf('--kind', flags.kind, FLEET_LIST_KINDS);
     const Adopt = choiceOf('--adopt', flags.adopt, FLEET_LIST_ADOPTIONS);
     const unban = choiceOf('--local-unban', flags['local-unban'], ['yes', 'no'] as const);
-    const list = await withGateway(call, ['Palatine.Fleet.Lists.Write'], (fleet) =>
-      fleet.putFleetList({
-        params: { list: positionals[0] ?? '' },
-        body: {
-          ...(Kind && { Kind }),
-          ...(Adopt && { Adopt }),
-          ...(unban && { LocalUnban: unban === 'yes' }),
-          ...(flags.title !== undefined && { Title: flags.title }),
-        },
-      }),
-    );
-    terminal.printJson(list);
-    terminal.print(
-      `The list ${list.List} is there. A world enforces it when it is in Lists of its fleet.json.`,
-    );
+    const body = {
+      ...(Kind && { Kind }),
+      ...(Adopt && { Adopt }),
+      ...(unban && { LocalUnban: unban === 'yes' }),
+      ...(flags.title !== undefined && { Title: flags.title }),
+    };
+    return { permissions: WRITE, ask: (fleet) => fleet.putFleetList({ params: { list }, body }) };
   },
+  show: ({ List }) => `The list ${List} is there. A world enforces it when it is in Lists of its fleet.json.`,
 });
 
 export const fleetBan = fleetCommand('fleet ban USERID|IP', {
@@ -86,39 +55,35 @@ export const fleetBan = fleetCommand('fleet ban USERID|IP', {
     until: UNTIL_FLAG,
   },
   notes: ['Worlds that are connected have it within a second, the others when they come back.'],
-  async run(call) {
-    const { positionals, flags, terminal } = call;
-    const typed = namedTarget(positionals[0] ?? '');
-    const { list = MAIN_LIST, reason } = flags;
-    const until = untilOf(flags.until);
+  request({ positionals, flags: { list = MAIN_LIST, reason, until } }) {
+    const target = targetOf(positionals);
+    const Expires = untilOf(until);
     const body = {
-      ...(parseUserId(typed) === undefined ? { IP: typed } : { UserId: typed }),
+      ...(parseUserId(target) === undefined ? { IP: target } : { UserId: target }),
       ...(reason !== undefined && { Reason: reason }),
-      ...(until !== undefined && { Expires: until }),
+      ...(Expires !== undefined && { Expires }),
     };
-    const ban = await withGateway(call, WRITE, (fleet) =>
-      withMainList(fleet, list, () => fleet.addFleetBan({ params: { list }, body })),
-    );
-    terminal.printJson({ List: list, ...ban });
-    terminal.print(`${ban.Id} is banned by the list ${list}${until === undefined ? '' : ` until ${until}`}.`);
+    const add = { params: { list }, body };
+    const ban = async (fleet: FleetClient) => ({ List: list, ...(await fleet.addFleetBan(add)) });
+    return { permissions: WRITE, ask: list === MAIN_LIST ? (fleet) => withMainList(fleet, ban) : ban };
   },
+  show: ({ Id, List, Expires }) =>
+    `${Id} is banned by the list ${List}${Expires === undefined ? '' : ` until ${Expires}`}.`,
 });
 
 export const fleetUnban = fleetCommand('fleet unban USERID|IP', {
   description: 'lift a ban of a list; its entry stays as a record',
   flags: { list: LIST_FLAG },
-  async run(call) {
-    const { positionals, flags, terminal } = call;
-    const id = namedTarget(positionals[0] ?? '');
-    const { list = MAIN_LIST } = flags;
-    const ban = await withGateway(call, WRITE, (fleet) => fleet.removeFleetBan({ params: { list, id } }));
-    terminal.printJson({ List: list, ...ban });
-    terminal.print(`The ban of ${ban.Id} by the list ${list} is lifted.`);
+  request({ positionals, flags: { list = MAIN_LIST } }) {
+    const params = { list, id: targetOf(positionals) };
+    const ask = async (fleet: FleetClient) => ({ List: list, ...(await fleet.removeFleetBan({ params })) });
+    return { permissions: WRITE, ask };
   },
+  show: ({ Id, List }) => `The ban of ${Id} by the list ${List} is lifted.`,
 });
 
 /** Throws a ConfigError for a PlayerUID, which differs from world to world. */
-function namedTarget(typed: string): string {
+function targetOf([typed = '']: readonly string[]): string {
   if (parseGuid(typed) === undefined) return typed;
   throw new ConfigError(
     `${typed} is a PlayerUID, and shared lists hold UserIds and addresses; palatine fleet find shows the UserId`,
@@ -126,13 +91,12 @@ function namedTarget(typed: string): string {
 }
 
 /** Makes the list that every world enforces when somebody needs it first. Any other has to be made on purpose. */
-async function withMainList<T>(fleet: FleetClient, list: string, work: () => Promise<T>): Promise<T> {
+async function withMainList<T>(fleet: FleetClient, work: (fleet: FleetClient) => Promise<T>): Promise<T> {
   try {
-    return await work();
+    return await work(fleet);
   } catch (error) {
-    if (list !== MAIN_LIST || !(error instanceof PalatineError) || error.code !== 'LIST_NOT_FOUND')
-      throw error;
-    await fleet.putFleetList({ params: { list }, body: { Kind: 'Ban' } });
-    return await work();
+    if (!(error instanceof PalatineError) || error.code !== 'LIST_NOT_FOUND') throw error;
+    await fleet.putFleetList({ params: { list: MAIN_LIST }, body: { Kind: 'Ban' } });
+    return await work(fleet);
   }
 }

@@ -1,40 +1,21 @@
 import { ConfigError, UsageError } from '../data-folder/config-error.ts';
 import { FILE_BYTES, readTextFile } from '../data-folder/read-file.ts';
-import type { ForeignBroker } from '../gateway/open-broker.ts';
-import { fromWhereTyped, readPort, type Shell } from '../service/arguments.ts';
+import { fromWhereTyped, readPort } from '../service/arguments.ts';
 import { parseFlags } from '../service/flags.ts';
 import type { CliCommand } from './command.ts';
 import { FLEET_FOLDER_FLAG, fleetFolder } from './fleet-command.ts';
 
 const FLAGS = {
   data: FLEET_FOLDER_FLAG,
-  port: {
-    value: 'N',
-    description: 'the port of the API and the console (default: RESTAPI/RESTConfig.json, else 17990)',
-  },
-  address: {
-    value: 'HOST',
-    description: 'where they listen (default: RESTAPI/RESTConfig.json, else 127.0.0.1)',
-  },
-  advertise: {
-    value: 'HOST',
-    description: 'the name or address by which worlds reach this machine (default: its first address)',
-  },
-  'broker-address': {
-    value: 'HOST',
-    description: 'where the broker and the joining listen (default 0.0.0.0)',
-  },
+  port: { value: 'N', description: 'of the API and the console (default: RESTConfig.json, else 17990)' },
+  address: { value: 'HOST', description: 'where they listen (default: RESTConfig.json, else 127.0.0.1)' },
+  advertise: { value: 'HOST', description: 'how worlds reach this machine (default: its first address)' },
+  'broker-address': { value: 'HOST', description: 'where broker and joining listen (default 0.0.0.0)' },
   'broker-port': { value: 'N', description: 'the port of the broker (default 4222)' },
   'join-port': { value: 'N', description: 'the port on which worlds join (default 4223)' },
-  nats: {
-    value: 'URL',
-    description: 'use a broker that runs already, such as nats://host:4222; commas between several',
-  },
+  nats: { value: 'URL', description: 'a broker that runs already, such as nats://host:4222; commas between' },
   creds: { value: 'FILE', description: 'with --nats: the credentials in the account of the worlds' },
-  'control-creds': {
-    value: 'FILE',
-    description: 'with --nats: the credentials in the account of the gateways',
-  },
+  'control-creds': { value: 'FILE', description: 'with --nats: those in the account of the gateway' },
   ca: { value: 'FILE', description: "with --nats: the certificate that signed the broker's" },
   help: { short: 'h', description: 'print this' },
 } as const;
@@ -51,41 +32,29 @@ export const fleetStart: CliCommand = {
   ],
   async run(args, shell) {
     const { flags } = parseFlags(FLAGS, args, 'fleet start: ');
-    const port = (name: 'port' | 'broker-port' | 'join-port', fallback: number) =>
-      readPort(flags[name], {}) ?? fallback;
-    const foreign = flags.nats === undefined ? undefined : foreignBroker(flags as never, shell);
-    if (foreign === undefined && (flags.creds ?? flags['control-creds'] ?? flags.ca) !== undefined) {
+    const servers = flags.nats?.split(',');
+    const files = [flags.creds, flags['control-creds'], flags.ca];
+    if (servers === undefined && files.some((file) => file !== undefined)) {
       throw new UsageError('--creds, --control-creds and --ca go with --nats');
     }
+    const texts = files.map((file) => file && readFile(fromWhereTyped(file, shell)));
+    const [credentials, controlCredentials = credentials, ca] = texts;
+    const own = {
+      host: flags['broker-address'] ?? '0.0.0.0',
+      port: readPort(flags['broker-port'], {}) ?? 4222,
+      joinPort: readPort(flags['join-port'], {}) ?? 4223,
+      advertise: flags.advertise,
+    };
     const { runGateway } = await import('../service/run-gateway.ts');
     await runGateway({
       folder: fleetFolder(flags.data, shell),
-      port: flags.port === undefined ? undefined : port('port', 0),
+      port: readPort(flags.port, {}),
       address: flags.address,
-      broker: foreign ?? {
-        host: flags['broker-address'] ?? '0.0.0.0',
-        port: port('broker-port', 4222),
-        joinPort: port('join-port', 4223),
-        advertise: flags.advertise,
-      },
+      broker: servers === undefined ? own : { servers, credentials, controlCredentials, ca },
     });
     return 0;
   },
 };
-
-function foreignBroker(
-  flags: { nats: string; creds?: string; 'control-creds'?: string; ca?: string },
-  shell: Shell,
-): ForeignBroker {
-  const read = (file: string | undefined) =>
-    file === undefined ? undefined : readFile(fromWhereTyped(file, shell));
-  return {
-    servers: flags.nats.split(','),
-    credentials: read(flags.creds),
-    controlCredentials: read(flags['control-creds'] ?? flags.creds),
-    ca: read(flags.ca),
-  };
-}
 
 function readFile(path: string): string {
   const text = readTextFile(path, FILE_BYTES.pem);

@@ -14,24 +14,7 @@ import { HttpClient, NoResponseError } from '../outgoing/http-client.ts';
 
 const LONGEST_MS = 15_000;
 const REPLY_BYTES = 64 * 1024;
-const Envelope = Compile(
-  Type.Object({
-    Error: Type.Object({
-      Code: Type.String(),
-      Details: Type.Object({ Reason: Type.Optional(Type.String()) }),
-    }),
-  }),
-);
-/** What to do about a refusal, by its reason, or by its code. */
-const ADVICE: Readonly<Record<string, string>> = {
-  Unknown: 'it knows no such join code; copy the whole line, or make a new one there',
-  Used: 'a world has joined with this join code already; each world needs one of its own',
-  Expired: 'the join code has run out after 15 minutes; make a new one there',
-  WorldTaken: 'this world has joined before; make a join code there that names it',
-  OtherWorld: 'the join code was made for another world',
-  RATE_LIMITED: 'too many worlds join at once; try again in a few seconds',
-};
-
+const isRefusal = Compile(Type.Object({ Error: Type.Object({ Message: Type.String() }) }));
 const isReply = Compile(join.reply);
 
 /**
@@ -96,17 +79,12 @@ async function postJoin({ host, port, fingerprint }: Omit<JoinLine, 'code'>, bod
     });
     const answer = jsonOf(response.body);
     if (response.status >= 200 && response.status < 300) return answer;
-    throw new ConfigError(`the gateway ${gateway} refuses: ${adviceFor(answer, response.status)}`);
+    const why = isRefusal.Check(answer) ? answer.Error.Message : `HTTP ${response.status}`;
+    throw new ConfigError(`the gateway ${gateway} refuses: ${why}`);
   } catch (cause) {
     if (!(cause instanceof NoResponseError)) throw cause;
     throw new ConfigError(unreachable(gateway, cause), { cause });
   }
-}
-
-function adviceFor(answer: unknown, status: number): string {
-  const { Code = '', Details = {} } = Envelope.Check(answer) ? answer.Error : {};
-  const key = [Details.Reason ?? '', Code].find((one) => Object.hasOwn(ADVICE, one));
-  return key === undefined ? `${Code} (HTTP ${status})`.trim() : (ADVICE[key] ?? '');
 }
 
 function unreachable(gateway: string, { code }: NoResponseError): string {

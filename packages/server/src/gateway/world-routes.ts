@@ -39,7 +39,13 @@ export function mountWorldRoutes(routes: Routes, options: WorldRoutesOptions): v
   for (const [name, route] of Object.entries<RouteShape>(ALL_ROUTES)) {
     routes.pass(route, { base: WORLDS_PATH, what: 'the world' }, async (call) => {
       const { world } = findWorld(options, call.principal.token, call.named);
-      return options.client.call(world, requestOf(name, route, call));
+      const answer = await options.client.call(world, requestOf(name, route, call));
+      if (!('open' in answer)) return answer;
+      const mayWatch = (token: Token) => {
+        const known = options.worlds.get(world);
+        return known !== undefined && options.scopeOf(token).includes(known);
+      };
+      return { ...answer, mayWatch };
     });
     if (!writes(route)) continue;
     routes.pass(route, { base: MANY_WORLDS_PATH, what: 'the worlds' }, async (call) => {

@@ -80,3 +80,19 @@ test('a short body and one that is compressed already are sent as they are', asy
   const { headers, payload } = await app.inject({ url: '/', headers: { 'accept-encoding': 'br' } });
   assert.deepEqual([headers['content-encoding'], payload.length], ['zstd', 2000]);
 });
+
+// Review H1: what writing the head threw ended the process.
+test('a response whose headers cannot be sent ends its connection, and nothing else', async () => {
+  const app = fastify();
+  compressResponses(app);
+  app.get('/broken', (_request, reply) => reply.header('x-evil', 'a\r\nb').type('text/plain').send(large));
+  app.get('/', (_request, reply) => reply.send('x'));
+  const url = await app.listen({ port: 0, host: '127.0.0.1' });
+  for (const coding of ['gzip', 'br', 'identity']) {
+    const broken = fetch(`${url}/broken`, { headers: { 'accept-encoding': coding } });
+    if (coding === 'identity') assert.equal((await broken).status, 500);
+    else await assert.rejects(broken, TypeError);
+  }
+  assert.equal((await fetch(url)).status, 200);
+  await app.close();
+});

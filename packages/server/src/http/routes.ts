@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import {
+  mayCall,
   pathOf,
   Refusal,
   type RouteBody,
@@ -75,6 +76,8 @@ export interface DownloadAnswer {
 export interface StreamAnswer {
   /** Whether its messages may go out in gzip. */
   readonly compressible: boolean;
+  /** Whether a token may go on watching, besides its permission. */
+  readonly mayWatch?: (token: Token) => boolean;
   /** Begins; `onEnd` is called once. @returns how to end it. */
   open(wire: StreamWire, onEnd: () => void): () => void;
 }
@@ -262,7 +265,9 @@ export class Routes {
     if ('bytes' in answer) return sendCachedResponse(request, reply, answer, answer.contentType);
     if ('body' in answer) return sendOutcome(reply, answer);
     if ('download' in answer) return sendDownload(reply, answer);
-    this.#streams.hold(route, token, (onEnd) => sendStream(http, answer, onEnd));
+    const mayWatch = (current: Token) =>
+      mayCall(current.permissions, route) && answer.mayWatch?.(current) !== false;
+    this.#streams.hold(token, mayWatch, (onEnd) => sendStream(http, answer, onEnd));
     return undefined;
   }
 

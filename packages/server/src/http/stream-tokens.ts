@@ -1,4 +1,3 @@
-import { mayCall, type RouteShape } from '@palatine/contract';
 import type { Token, TokenSource } from '../data-folder/tokens.ts';
 import { acceptsGzip, varyByEncoding } from './compression.ts';
 import type { HttpExchange, StreamAnswer } from './routes.ts';
@@ -7,7 +6,7 @@ import { httpWire } from './stream-connection.ts';
 /** An open stream, and what its watcher may see of it. */
 interface HeldStream {
   readonly token: Token;
-  readonly route: RouteShape;
+  readonly mayWatch: (current: Token) => boolean;
   end(): void;
 }
 
@@ -23,7 +22,7 @@ export class StreamTokens {
   }
 
   /** Watches over a stream. `begin` begins it, calls back when it has ended, and returns how to end it. */
-  hold(route: RouteShape, token: Token, begin: (onEnd: () => void) => () => void): void {
+  hold(token: Token, mayWatch: HeldStream['mayWatch'], begin: (onEnd: () => void) => () => void): void {
     let stream: HeldStream | undefined;
     let ended = false;
     const end = begin(() => {
@@ -31,7 +30,7 @@ export class StreamTokens {
       if (stream !== undefined) this.#streams.delete(stream);
     });
     if (ended) return;
-    stream = { token, route, end };
+    stream = { token, mayWatch, end };
     this.#streams.add(stream);
   }
 
@@ -40,9 +39,9 @@ export class StreamTokens {
   }
 
   #check(): void {
-    for (const { token, route, end } of this.#streams) {
+    for (const { token, mayWatch, end } of this.#streams) {
       const current = this.#tokens.byId(token.id);
-      if (current === undefined || !mayCall(current.permissions, route)) end();
+      if (current === undefined || !mayWatch(current)) end();
     }
   }
 }

@@ -20,10 +20,10 @@ export interface JoinGrant {
 }
 
 const MESSAGES: Record<JoinRefusal, string> = {
-  Unknown: 'nobody has made this join code',
-  Used: 'a world has joined with this join code already',
-  Expired: 'the join code has run out: it is good for 15 minutes',
-  WorldTaken: 'this world has joined before; it needs a join code that names it',
+  Unknown: 'nobody has made this join code; copy the whole line, or make a new one',
+  Used: 'a world has joined with this join code already; each world needs one of its own',
+  Expired: 'the join code has run out after 15 minutes; make a new one',
+  WorldTaken: 'this world has joined before; make a join code that names it',
   OtherWorld: 'the join code was made for another world',
 };
 

@@ -12,9 +12,10 @@ tags of worlds with commas between them: \`POST ${MANY_WORLDS_PATH}/eu/v1/pdapi/
 each world, and no transaction spans them.
 
 **A world that is away.** A request for it is 503 \`SERVER_BUSY\`, with \`Details.Reason\` \`WORLD_OFFLINE\`, and nothing was applied.
-One case is left open: a world that began a write and cannot be reached since. The answer is then 500 \`INTERNAL_ERROR\` with
-\`Details.Applied\` \`unknown\` and the key; the same request with that \`Idempotency-Key\` ends the doubt. A world that the fleet does
-not know, or the token may not see, is 404 \`WORLD_NOT_FOUND\`.
+Every write has an \`Idempotency-Key\`, one of the gateway where the request brings none. When the world does not say how a write
+ended, the answer is 504 \`OUTCOME_UNKNOWN\` with that key in \`Details.IdempotencyKey\`: the same request with it ends the doubt, and
+is applied once. \`REQUEST_TIMEOUT\` means here too that nothing was applied and nothing will be. An answer of a world that is none is
+502 \`WORLD_ANSWER_INVALID\`. A world that the fleet does not know, or the token may not see, is 404 \`WORLD_NOT_FOUND\`.
 `.trim();
 
 const WORLD: JsonObject = {
@@ -35,6 +36,6 @@ export function gatewayDocument(): JsonObject {
     title: 'Palatine gateway',
     summary: 'Administration of many Palworld worlds',
     description: `${ABOUT_FLEET}\n\n${ABOUT}`,
-    readiness: 'Whether the broker is reached and its streams are read.',
+    readiness: 'Whether the broker is reached and its stream is read.',
   });
 }

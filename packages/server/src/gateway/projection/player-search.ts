@@ -31,10 +31,11 @@ export interface PlayerPage {
   next: PlayerCursor | undefined;
 }
 
+/** Finds players: those whom the text names exactly, then the others. */
 export function playerSearch(database: DatabaseSync) {
   const prepare = preparedStatements(database);
 
-  function search(query: PlayerQuery): PlayerPage {
+  return (query: PlayerQuery): PlayerPage => {
     const { find, limit, cursor, byUserId } = query;
     const text = find === undefined ? undefined : searchable(find);
     const exact = text === undefined ? NOBODY : exactMatch(text, byUserId);
@@ -55,18 +56,7 @@ export function playerSearch(database: DatabaseSync) {
     const rows = found as unknown as (PlayerRow & { exact: number })[]; // its columns
     const last = rows.length > limit ? rows[limit - 1] : undefined;
     return { rows: rows.slice(0, limit), next: last && { exact: last.exact === 1, id: last.id } };
-  }
-
-  /** How each world knows the player with this UserId: those online and seen last first. */
-  function sightings(userId: string, worlds: VisibleWorlds): PlayerRow[] {
-    const rows = prepare(
-      `select ${PLAYER_ROW_COLUMNS} from players where user_id = ? and user_id <> ''
-       order by online desc, last_seen desc, id`,
-    ).all(searchable(userId)) as unknown as PlayerRow[]; // its columns
-    return worlds === 'all' ? rows : rows.filter(({ world }) => worlds.has(world));
-  }
-
-  return { search, sightings };
+  };
 }
 
 interface Sql {

@@ -8,7 +8,6 @@ import {
   type FleetPlayer,
   getFleetAudit,
   getFleetEvents,
-  getFleetPlayer,
   holds,
   MAX_PAGE,
   Refusal,
@@ -93,17 +92,11 @@ function mountPlayers(routes: Routes, projected: Projected): void {
   routes.read(searchFleetPlayers, ({ query, token }) => {
     const asked = queryOf(query);
     const scope = { worlds: worldsOf(token), byUserId: saysUserIds(token) };
-    const { rows, next } = projection.use(({ players }) => players.search({ ...asked, ...scope }));
+    const { rows, next } = projection.use((tables) => tables.searchPlayers({ ...asked, ...scope }));
     return serialize({
       Rows: asPlayers(rows, token),
       ...(next !== undefined && { Next: cursorText(next) }),
     });
-  });
-
-  routes.read(getFleetPlayer, ({ params, token }) => {
-    const rows = projection.use(({ players }) => players.sightings(params.user_id, worldsOf(token)));
-    if (rows.length === 0) throw new Refusal('PLAYER_NOT_FOUND', 'no world knows a player with this UserId');
-    return serialize({ Worlds: asPlayers(rows, token) });
   });
 }
 

@@ -124,8 +124,8 @@ test('what a world lost before the fleet had it is kept as a gap, once', () => {
 test('a snapshot brings the players of its world to what it says', () => {
   using fleet = anEmptyProjection();
   const names = (find?: string) =>
-    fleet.tables.players
-      .search({ worlds: 'all', byUserId: true, limit: 100, find })
+    fleet.tables
+      .searchPlayers({ worlds: 'all', byUserId: true, limit: 100, find })
       .rows.map(({ name, online }) => `${name} ${online}`);
   fleet.applyPlayers(OTHER, [aRosterPlayer(1, { name: 'Gustav' })]);
   fleet.applyPlayers(WORLD, [
@@ -145,7 +145,7 @@ test('players of whom a value fits into no table changes nothing', () => {
   using fleet = anEmptyProjection();
   fleet.applyPlayers(WORLD, [aRosterPlayer(1)]);
   assert.throws(() => fleet.applyPlayers(WORLD, [aRosterPlayer(2), aRosterPlayer(3, { level: 1e300 })]));
-  const { rows } = fleet.tables.players.search({ worlds: 'all', byUserId: true, limit: 9 });
+  const { rows } = fleet.tables.searchPlayers({ worlds: 'all', byUserId: true, limit: 9 });
   const uids = rows.map(({ uid }) => uid);
   assert.deepEqual(uids, [aRosterPlayer(1).uid]);
 });

@@ -113,7 +113,7 @@ export function projectionTables(database: DatabaseSync) {
     },
 
     countGaps: () => (countGaps.get() as { count: number }).count,
-    players: playerSearch(database),
+    searchPlayers: playerSearch(database),
     ...rowPages(database),
 
     /** Deletes some of what is too old. @returns whether there may be more. */
