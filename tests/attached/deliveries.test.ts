@@ -57,7 +57,9 @@ test('a delivery that waits can be canceled, and then neither waits nor is cance
   const { service } = attached;
   const uid = await somebody();
   await service.api.giveItems({ params: { player_identifier: uid }, body: WOOD });
-  const { Deliveries } = await service.api.getDeliveries({ query: { State: 'pending', Limit: '1' } });
+  const { Deliveries } = await service.api.getDeliveries({
+    query: { State: 'pending' as 'Pending', Limit: 1 },
+  });
   const id = Deliveries[0]?.Id ?? '';
   const { Delivery } = await service.api.cancelDelivery({ params: { id } });
   assert.equal(Delivery.State, 'Canceled');

@@ -29,7 +29,7 @@ async function asked(path: string): Promise<unknown[]> {
   return requests.filter((request) => request.path.endsWith(`/${path}`)).map(({ body }) => body);
 }
 
-const newestAudit = async () => (await attached.service.api.getAudit({ query: { Limit: '1' } })).Entries[0];
+const newestAudit = async () => (await attached.service.api.getAudit({ query: { Limit: 1 } })).Entries[0];
 
 function broadcast(Message: string, key: string): Promise<Response> {
   const init = { method: 'POST', body: JSON.stringify({ Message }), headers: { 'Idempotency-Key': key } };

@@ -197,7 +197,7 @@ test('the audit names the caller of the proxy, and not what the caller claims', 
     };
     const banned = await ask(`${proxy.url}/v1/pdapi/ban/steam_1`, { method: 'POST', localAddress, headers });
     assert.equal(banned.status, 200);
-    const { Entries } = await service.api.getAudit({ query: { Limit: '1' } });
+    const { Entries } = await service.api.getAudit({ query: { Limit: 1 } });
     assert.equal(Entries[0]?.IP, localAddress);
   }
 });

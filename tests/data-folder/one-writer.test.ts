@@ -15,9 +15,8 @@ const READS = /^(readFile|createReadStream|openAsBlob)/;
 const WRITERS: Record<string, readonly string[]> = {
   'data-folder/atomic-write.ts': ['openSync', 'writeSync'],
   'data-folder/private-files.ts': ['mkdirSync', 'openSync'], // new files and folders, with their modes
-  'data-folder/read-file.ts': ['open', 'openSync'], // for reading
+  'data-folder/read-file.ts': ['openSync'], // for reading
   'mirror/read-settled-save.ts': ['open'], // for reading: of a running game server, in one go and without a lock
-  'store/world-readers.ts': ['open'], // flushes a copy that SQLite has written
   'telemetry/standard-output.ts': ['openSync', 'writeSync'],
 };
 

@@ -62,7 +62,7 @@ test('whatever the name, only files directly in the folder are read', () => {
     write(file, 'outside');
   for (const file of ['sub/Good.json', 'sub/.json', '.json', '.Good.json', 'Good.txt'])
     write(join('Pals', 'Templates', file), 'outside');
-  const files = operatorFiles({ data, templates, importRules });
+  const files = operatorFiles({ path: data, templates, importRules });
 
   const part = fc.constantFrom(
     ...['..', '.', '/', '\\', 'sub', 'Good', 'Config', 'Pals', 'ImportRules', 'Default', 'Templates'],

@@ -98,7 +98,7 @@ describe('a world behind a gateway', { skip: noNats }, () => {
     const player = await anOnlinePlayer(world);
     const id = `fleet-${randomUUID()}`;
     await give(player, { 'x-request-id': id });
-    const { Entries } = await world.api.getAudit({ query: { Limit: '5' } });
+    const { Entries } = await world.api.getAudit({ query: { Limit: 5 } });
     const { Token, IP, Outcome } = Entries.find(({ Request }) => Request === id) ?? {};
     assert.deepEqual([Token, IP, Outcome], ['fleet:Admin', '127.0.0.1', 'OK']);
   });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { controlSimulation } from '@palatine/contract';
-import { readinessOf } from '@palatine/server/http/observability/health.ts';
+import { readinessOf } from '@palatine/server/http/observability/mount-metrics.ts';
 import { startService, type TestService } from '../harness/start-service.ts';
 import { TestClock } from '../harness/test-clock.ts';
 import { until } from '../harness/until.ts';

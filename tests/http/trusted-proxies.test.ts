@@ -14,7 +14,7 @@ async function addressesOf(forwarded: string | undefined, on = service): Promise
   assert.equal((await on.post(path, undefined, { headers })).status, 200);
   // A refusal before the handler is audited on another way.
   assert.equal((await on.post(path, '{', { headers })).status, 400);
-  const { Entries } = await on.api.getAudit({ query: { Limit: '2' } });
+  const { Entries } = await on.api.getAudit({ query: { Limit: 2 } });
   const { Banlist } = await on.api.getBanlist({ query: { userId } });
   return [...Entries.map(({ IP }) => IP), Banlist.UserEntries[0]?.BannedBy.IP ?? ''];
 }

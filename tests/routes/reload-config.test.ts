@@ -266,7 +266,7 @@ test('TrustedProxies take effect at the reload, and one that is no address is re
   const addressOf = async () => {
     const headers = { 'x-forwarded-for': '198.51.100.7' };
     await service.succeeds('broadcast', { body: { Message: 'x' }, headers });
-    return (await service.api.getAudit({ query: { Limit: '1' } })).Entries[0]?.IP;
+    return (await service.api.getAudit({ query: { Limit: 1 } })).Entries[0]?.IP;
   };
   assert.equal(await addressOf(), '127.0.0.1');
   write('RESTAPI/RESTConfig.json', { TrustedProxies: ['127.0.0.1', '::1/128'] });

@@ -195,7 +195,7 @@ test('a save is audited, makes an event and keeps what the file said', async () 
   const keys = ['Limits.Requests-Per-Second'];
   assert.deepEqual(events[0]?.data, { file: 'RESTAPI/RESTConfig.json', keys, issuer: 'Administrator' });
   const { Entries } = await service.api.getAudit({
-    query: { Target: 'RESTConfig.json', Limit: '1' } as never,
+    query: { Target: 'RESTConfig.json', Limit: 1 } as never,
   });
   const actual = Entries.map(({ Outcome, Summary, EventId }) => [Outcome, Summary, EventId]);
   assert.deepEqual(actual, [['OK', 'RESTAPI/RESTConfig.json: Limits.Requests-Per-Second', events[0]?.id]]);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { getArchives, getAudit, MAX_DELIVERIES } from '@palatine/contract';
+import { getArchives, getAudit, MAX_PAGE } from '@palatine/contract';
 import Type from 'typebox';
 import { slimModule } from './slim-contract.ts';
 
@@ -17,12 +17,12 @@ test('a route keeps how it is called and by whom, and loses its shapes and texts
 
 test('a plain value stays, and a shape becomes an empty object', () => {
   const code = slimModule(
-    { MAX_DELIVERIES, Shape: Type.Object({ a: Type.String() }), list: ['a', null] },
+    { MAX_PAGE, Shape: Type.Object({ a: Type.String() }), list: ['a', null] },
     '',
   );
   assert.equal(
     code,
-    `export const MAX_DELIVERIES = ${MAX_DELIVERIES};\nexport const Shape = {};\nexport const list = ["a",null];\n`,
+    `export const MAX_PAGE = ${MAX_PAGE};\nexport const Shape = {};\nexport const list = ["a",null];\n`,
   );
 });
 

@@ -48,9 +48,9 @@ export const getAudit = route('GET /v1/palatine/audit', {
     Outcome: Type.filter('OK, or an error code'),
     IP: Type.filter('Address of the caller'),
     Text: Type.filter('A part of the summary, the reason or the target, in any case'),
-    From: Type.filter('Entries from this time on: ISO 8601, such as `2026-11-22` or `2026-11-22T10:00:00Z`'),
-    To: Type.filter('Entries before this time; UTC, as in `From`, unless it has an offset'),
-    Limit: Type.filter('1 to 500; 100 unless given'),
+    From: Type.time('Entries from this time on: ISO 8601, such as `2026-11-22` or `2026-11-22T10:00:00Z`'),
+    To: Type.time('Entries before this time; UTC, as in `From`, unless it has an offset'),
+    Limit: Type.wholeNumber(`Entries of the page; ${Type.DEFAULT_PAGE} unless given`, 1, Type.MAX_PAGE),
     Cursor: Type.filter('Next of the page before'),
     Format: Type.Optional(Type.oneOf(AUDIT_FORMATS)),
   }),
@@ -66,6 +66,7 @@ export const getAudit = route('GET /v1/palatine/audit', {
       'The entries as CSV (RFC 4180) with a header. A text that a spreadsheet would take for a formula has an apostrophe before it.',
     'application/jsonl': 'One entry as JSON on each line.',
   },
-  examples: [{ query: { Limit: '3' } }],
+  errors: ['VALIDATION_FAILED'],
+  examples: [{ query: { Limit: 3 } }],
 });
 export type AuditPage = Type.Static<typeof getAudit.reply>;

@@ -62,7 +62,7 @@ export const ArchiveEntry = Type.closedObject({
 export type ArchiveEntry = Type.Static<typeof ArchiveEntry>;
 
 /** Most archives of a page: the beginning of each is read for it. */
-export const MAX_ARCHIVES = 100;
+const MAX_ARCHIVES = 100;
 
 export const getArchives = route('GET /v1/palatine/archives', {
   tag: 'World',
@@ -73,14 +73,14 @@ export const getArchives = route('GET /v1/palatine/archives', {
     'Every deletion of a base writes an archive first. Only the beginning of each file is read for this list, so an ' +
     'archive that is damaged further on shows no `Problem` here and is refused when it is restored.',
   query: Type.Object({
-    Limit: Type.filter(`1 to ${MAX_ARCHIVES}; 50 unless given`),
+    Limit: Type.wholeNumber('Archives of the page; 50 unless given', 1, MAX_ARCHIVES),
     Cursor: Type.filter('Next of the page before'),
   }),
   reply: Type.closedObject({
     Archives: Type.Array(ArchiveEntry),
     Next: Type.LIST_META.Next,
   }),
-  examples: [{ query: { Limit: '3' } }],
+  examples: [{ query: { Limit: 3 } }],
 });
 export type ArchivesPage = Type.Static<typeof getArchives.reply>;
 

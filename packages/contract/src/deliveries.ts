@@ -42,9 +42,6 @@ const delivery: Delivery = {
   Reason: '',
 };
 
-/** Most deliveries of a page. */
-export const MAX_DELIVERIES = 500;
-
 export const getDeliveries = route('GET /v1/palatine/deliveries', {
   tag: 'Deliveries',
   permission: 'Palatine.Deliveries.Read',
@@ -57,17 +54,17 @@ export const getDeliveries = route('GET /v1/palatine/deliveries', {
     'its own has none.',
   game: true,
   query: Type.Object({
-    State: Type.filter('One of the states, in any case'),
+    State: Type.choice(DELIVERY_STATES, 'One of the states, in any case'),
     Player: Type.filter('PlayerUID or UserId of the player'),
-    Limit: Type.filter(`1 to ${MAX_DELIVERIES}; 100 unless given`),
-    Cursor: Type.filter('Next of the page before'),
+    ...Type.PAGE,
   }),
   reply: Type.closedObject({
     Meta: Type.closedObject({ Pending: Type.Int32, Delivering: Type.Int32 }),
     Deliveries: Type.Array(Delivery),
     Next: Type.LIST_META.Next,
   }),
-  examples: [{ query: { State: 'Pending', Limit: '3' } }],
+  errors: ['VALIDATION_FAILED'],
+  examples: [{ query: { State: 'Pending', Limit: 3 } }],
 });
 export type DeliveriesPage = Type.Static<typeof getDeliveries.reply>;
 

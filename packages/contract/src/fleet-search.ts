@@ -103,7 +103,7 @@ export const getFleetAudit = route('GET /v1/fleet/audit', {
   reply: closedObject({ Entries: Type.Array(FleetAuditEntry), Next: getAudit.reply.properties.Next }),
   formats: getAudit.formats,
   errors: ['VALIDATION_FAILED', 'SERVER_BUSY'],
-  examples: [{ query: { Limit: '3' } }],
+  examples: [{ query: { Limit: 3 } }],
 });
 export type FleetAuditPage = Static<typeof getFleetAudit.reply>;
 

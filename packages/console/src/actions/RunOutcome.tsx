@@ -1,6 +1,6 @@
 import { headersOf } from '@palatine/client';
 import { DELIVERY_HEADER } from '@palatine/contract';
-import { Status, type Tone } from '../faces/Status.tsx';
+import { Status } from '../faces/Status.tsx';
 import { Button } from '../kit/Button.tsx';
 import { Meter } from '../kit/Meter.tsx';
 import { PlainTable } from '../kit/PlainTable.tsx';
@@ -74,28 +74,16 @@ async function again(run: ActionRun): Promise<void> {
   tellEnd(run);
 }
 
-interface Row {
-  id: string;
-  tone: Tone;
-  outcome: string;
-  code?: string;
-  who: readonly Target[];
-}
-
 function ManyEnded({ run }: { run: ActionRun }) {
   const text = texts.value.actionDialog;
   const { done, unknown, stopped, refused } = tally(run.steps.value);
-  const rows: Row[] = [
-    { id: 'done', tone: 'ok' as const, outcome: text.outcomes.done, who: done },
-    ...refused.map(({ code, message, targets }) => ({
-      id: code,
-      tone: 'danger' as const,
-      outcome: message,
-      code,
-      who: targets,
-    })),
-    { id: 'unknown', tone: 'warn' as const, outcome: text.outcomes.unknown, who: unknown },
-    { id: 'stopped', tone: 'off' as const, outcome: text.outcomes.stopped, who: stopped },
+  const rows = [
+    { id: 'done', tone: 'ok' as const, outcome: text.outcomes.done, code: '', who: done },
+    ...refused.map(({ code, message, targets }) => {
+      return { id: code, tone: 'danger' as const, outcome: message, code, who: targets };
+    }),
+    { id: 'unknown', tone: 'warn' as const, outcome: text.outcomes.unknown, code: '', who: unknown },
+    { id: 'stopped', tone: 'off' as const, outcome: text.outcomes.stopped, code: '', who: stopped },
   ].filter(({ who }) => who.length > 0);
   const waiting = run.steps.value.filter(({ reply }) => headersOf(reply ?? {})?.has(DELIVERY_HEADER)).length;
   return (
@@ -111,7 +99,7 @@ function ManyEnded({ run }: { run: ActionRun }) {
             cell: ({ tone, outcome, code }) => (
               <>
                 <Status tone={tone}>{outcome}</Status>
-                {code !== undefined && <code class="faint"> {code}</code>}
+                {code !== '' && <code class="faint"> {code}</code>}
               </>
             ),
           },

@@ -58,22 +58,26 @@ onSignOut(({ chosen }) => {
   if (chosen) closeAction();
 });
 
+/** What the service has answered to the first request of a run; undefined where it has not. */
+function resultIn({ action, draft, steps }: ActionRun): ActionResult | undefined {
+  const [first] = steps.value;
+  return first?.reply && resultOf(action, first.reply, draft.value);
+}
+
 /** Whether the dialog shows the result, so that what cannot be undone stays in sight; else a toast does. */
-function staysOpen({ action, targets, draft, steps }: ActionRun): boolean {
-  const [only, ...others] = steps.value;
-  if (only?.reply === undefined || others.length > 0 || only.targets.length > 1) return true;
-  const { action: undoing } = undoOf(resultOf(action, only.reply, draft.value), targets);
-  return action.level === 3 && undoing === undefined;
+function staysOpen({ action, targets, steps }: ActionRun, result: ActionResult): boolean {
+  if (steps.value.flatMap((step) => step.targets).length > 1) return true;
+  return action.level === 3 && undoOf(result, targets).action === undefined;
 }
 
 /** Tells the end of an action that was one request: in a toast, with the way back where there is one. */
 export function tellEnd(run: ActionRun): void {
   const { action, targets, draft } = run;
   if (action.fields.includes('reason')) reasonsFor(localStorage, action.id).keep(draft.value.reason);
-  const [only] = run.steps.value;
-  if (only?.reply === undefined) return;
-  if (!resultOf(action, only.reply, draft.value).waits) leavePage(action, targets);
-  if (staysOpen(run)) {
+  const result = resultIn(run);
+  if (result === undefined) return;
+  if (!result.waits) leavePage(action, targets);
+  if (staysOpen(run, result)) {
     announce(doneSentenceOf(action, draft.value, targets));
     return;
   }
@@ -92,9 +96,8 @@ function leavePage({ leaves }: Action, targets: readonly Target[]): void {
 /** Tells in a toast what became of an action that the service has taken, with the way back where there is one. */
 export function tellSent(run: ActionRun): void {
   const { action, targets, draft } = run;
-  const [only] = run.steps.value;
-  if (only?.reply === undefined) return;
-  const result = resultOf(action, only.reply, draft.value);
+  const result = resultIn(run);
+  if (result === undefined) return;
   const sentence = doneSentenceOf(action, draft.value, targets);
   showToast({
     ...toastOf(result, sentenceOf(action, draft.value, targets), sentence),
@@ -124,11 +127,10 @@ export async function undo({ id, draft, target, also }: Inverse, targets: readon
   const run = createRun(ACTIONS[id], target === undefined ? targets : [target], draft, RUN_TOOLS);
   await run.submit();
   if (also !== undefined && may(ALL_ROUTES[ACTIONS[also.id].route])) void undo(also, targets);
-  const [only] = run.steps.value;
-  const sentence = doneSentenceOf(run.action, run.draft.value, run.targets);
-  if (only?.reply !== undefined) {
-    const { lines } = resultOf(run.action, only.reply, run.draft.value);
-    showToast({ text: sentence, detail: lines.join('\n'), tone: 'ok' });
+  const result = resultIn(run);
+  if (result !== undefined) {
+    const sentence = doneSentenceOf(run.action, run.draft.value, run.targets);
+    showToast({ text: sentence, detail: result.lines.join('\n'), tone: 'ok' });
     return;
   }
   current.value = { run, leftOut: [] }; // refused or unknown: the dialog says why, and asks again

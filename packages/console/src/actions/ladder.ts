@@ -12,7 +12,7 @@ export function levelOf(action: Action, draft: Draft, targets: readonly Target[]
 
 /** What everything the form asks for comes to, as its button says it: "Give 10 Pal Sphere to Zoe". */
 export function sentenceOf(action: Action, draft: Draft, targets: readonly Target[]): string {
-  return wordsOf(action).button(whoText(targets), action.what?.(draft) ?? '');
+  return texts.value.actions.does[action.id].button(whoText(targets), action.what?.(draft) ?? '');
 }
 
 /** The title of the dialog: the sentence of its button, or its name and target while the form says the rest. */
@@ -25,16 +25,7 @@ export function titleOf(action: Action, draft: Draft, targets: readonly Target[]
 
 /** The same once it is done: "Gave 10 Pal Sphere to Zoe". */
 export function doneSentenceOf(action: Action, draft: Draft, targets: readonly Target[]): string {
-  return wordsOf(action).done(whoText(targets), action.what?.(draft) ?? '');
-}
-
-interface Words {
-  button(who: string, what: string): string;
-  done(who: string, what: string): string;
-}
-
-function wordsOf({ id }: Action): Words {
-  return texts.value.actions.does[id];
+  return texts.value.actions.does[action.id].done(whoText(targets), action.what?.(draft) ?? '');
 }
 
 const ID_CHARS = 8;

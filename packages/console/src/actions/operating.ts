@@ -19,6 +19,8 @@ function maintenanceWords() {
   return isStoppedByHand() ? maintenanceByHand : maintenance;
 }
 
+const countdown = (seconds: number | null) => (seconds === null ? {} : { CountdownSeconds: seconds });
+
 export const reloadConfig = action({
   id: 'reloadConfig',
   route: 'reloadConfig',
@@ -63,10 +65,7 @@ export const startMaintenance = action({
   fields: ['maintenance', 'countdownSeconds'],
   what: ({ maintenance }) => maintenanceWords()[maintenance],
   call: ({ maintenance, countdownSeconds }) => ({
-    body: {
-      Action: maintenance,
-      ...(countdownSeconds !== null && { CountdownSeconds: countdownSeconds }),
-    },
+    body: { Action: maintenance, ...countdown(countdownSeconds) },
   }),
   result: ({ Maintenance }) => [Maintenance.Message],
   preview: foreseeStop,
@@ -82,11 +81,7 @@ export const restoreBackup = action({
   fields: ['countdownSeconds'],
   what: () => maintenanceWords().Restore,
   call: ({ countdownSeconds }, [target]) => ({
-    body: {
-      Action: 'Restore' as const,
-      Backup: targetId(target),
-      ...(countdownSeconds !== null && { CountdownSeconds: countdownSeconds }),
-    },
+    body: { Action: 'Restore' as const, Backup: targetId(target), ...countdown(countdownSeconds) },
   }),
   result: ({ Maintenance }) => [Maintenance.Message],
   preview: foreseeStop,

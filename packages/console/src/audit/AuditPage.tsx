@@ -14,7 +14,7 @@ import { AUDIT_CSV, AUDIT_FILTERS, auditQuery } from './audit-query.ts';
 import { factsOfEntry } from './entry-facts.tsx';
 
 /** Entries of a page. */
-const PAGE = '100';
+const PAGE = 100;
 
 /** Every write, allowed or refused, newest first. */
 export default function AuditPage() {

@@ -14,7 +14,7 @@ import { Issuer } from './BanTable.tsx';
 import type { BanRow, Issued } from './ban-list.ts';
 
 /** Audit entries that are looked at. */
-const ENTRIES = '100';
+const ENTRIES = 100;
 
 /** What is known of a ban, who it is, and every ban and lifting before. */
 export function BanHistory({ of, onClose }: { of: BanRow | undefined; onClose: () => void }) {

@@ -1,5 +1,4 @@
 import { signal } from '@preact/signals';
-import { assign } from '../kit/assign.ts';
 import type { IconShape } from '../kit/Icon.tsx';
 import type { Texts } from '../texts/texts.ts';
 
@@ -44,9 +43,7 @@ export const sources = signal<readonly PaletteSource[]>([]);
 /** Lets the palette find more. @returns how to take the source back. */
 export function registerSource(source: PaletteSource): () => void {
   sources.value = [...sources.peek(), source];
-  return () =>
-    assign(
-      sources,
-      sources.peek().filter((other) => other !== source),
-    );
+  return () => {
+    sources.value = sources.peek().filter((other) => other !== source);
+  };
 }

@@ -1,7 +1,7 @@
 import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals';
 import { assign } from '../kit/assign.ts';
 import { onSignOut } from '../session/session.ts';
-import { type HitKind, type PaletteHit, type PaletteSource, sources } from './palette-hit.ts';
+import { type PaletteHit, type PaletteSource, sources } from './palette-hit.ts';
 import { type PaletteQuery, parsePaletteText, targetedQueries } from './palette-query.ts';
 import { type PaletteGroup, type PaletteRow, paletteGroups } from './palette-rows.ts';
 import { commands } from './registry.ts';
@@ -82,15 +82,9 @@ export function chooseFirst(): void {
 }
 
 /** What a source is to be asked for: the text, and for an action the part that names its target. */
-interface Ask {
-  readonly wanted: string;
-  readonly kinds: ReadonlySet<HitKind>;
-}
-
-function asksOf({ kinds }: PaletteSource, query: PaletteQuery): readonly Ask[] {
+function asksOf({ kinds }: PaletteSource, query: PaletteQuery) {
   const own = kinds.filter((kind) => query.kinds === undefined || query.kinds.has(kind));
-  const asks: Ask[] =
-    own.length > 0 && query.wanted !== '' ? [{ wanted: query.wanted, kinds: new Set(own) }] : [];
+  const asks = own.length > 0 && query.wanted !== '' ? [{ wanted: query.wanted, kinds: new Set(own) }] : [];
   if (!query.actions) return asks;
   const targeted = targetedQueries(commands.peek(), query.wanted).filter(({ wanted }) => wanted !== '');
   for (const wanted of new Set(targeted.map((each) => each.wanted))) {

@@ -1,11 +1,10 @@
 import { computed, effect, signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { partAround, placeInPart } from './mini-map-part.ts';
 import './mini-map.css';
 import { guildColour } from '../data/guild-hues.ts';
 import { shownTheme } from '../data/preferences.ts';
 import { assign } from '../kit/assign.ts';
-import { regionAt, spanOf, type WorldPoint } from './regions.ts';
+import { partAround, placeInPart, regionAt, spanOf, type WorldPoint } from './regions.ts';
 import { startRelief } from './relief.ts';
 import { createSprites } from './sprites.ts';
 

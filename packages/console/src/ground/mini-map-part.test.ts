@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { partAround, placeInPart } from './mini-map-part.ts';
-import { REGIONS, type RegionId, spanOf } from './regions.ts';
+import { partAround, placeInPart, REGIONS, type RegionId, spanOf } from './regions.ts';
 
 const placeIn = (region: RegionId, u: number, v: number) => ({
   x: REGIONS[region].maxX - v * spanOf(region),

@@ -1,3 +1,5 @@
+import type { CatalogueEntries } from '../data/catalogue-entries.ts';
+
 /** A research as a guild has it. */
 export interface ResearchOf {
   readonly id: string;
@@ -6,10 +8,7 @@ export interface ResearchOf {
   readonly required: number | undefined;
 }
 
-interface Entry {
-  readonly Category: string;
-  readonly RequiredWork: number | '';
-}
+type Entry = Pick<CatalogueEntries['Research'], 'Category' | 'RequiredWork'>;
 
 /** Researches by category, in the order in which the service lists them, and how many of each are done. */
 export function byCategory(

@@ -8,7 +8,7 @@ import type { MapView } from './view/map-view.ts';
 /** Pixels that an arrow key moves the map. */
 const STEP_PX = 120;
 
-export interface MapCommandsContext {
+interface MapCommandsContext {
   readonly state: MapState;
   readonly text: Texts['map'];
   readonly view: () => MapView | undefined;
@@ -22,27 +22,16 @@ export interface MapCommandsContext {
 /** What keys and the palette do to the map. */
 export function mapCommands(context: MapCommandsContext): Command[] {
   const { state, text, view } = context;
-  const group = 'map' as const;
-  const pan = (id: keyof typeof text.pan, keys: string, across: number, down: number): Command => ({
-    id: `map.${id}`,
-    text: text.pan[id],
-    group,
-    keys,
-    listed: false,
-    repeats: true,
-    run: () => view()?.gestures.panBy(across * STEP_PX, down * STEP_PX),
-  });
   const command = (
     id: string,
     words: string,
     keys: string | readonly string[],
     run: () => unknown,
-  ): Command => ({
-    id: `map.${id}`,
-    text: words,
-    group,
-    keys,
-    run,
+  ): Command => ({ id: `map.${id}`, text: words, group: 'map', keys, run });
+  const pan = (id: keyof typeof text.pan, keys: string, across: number, down: number): Command => ({
+    ...command(id, text.pan[id], keys, () => view()?.gestures.panBy(across * STEP_PX, down * STEP_PX)),
+    listed: false,
+    repeats: true,
   });
   return [
     pan('up', 'ArrowUp', 0, -1),
@@ -60,13 +49,12 @@ export function mapCommands(context: MapCommandsContext): Command[] {
     command('place', text.placeMenu, '.', () => view()?.openMenu()),
     command('find', text.find, '/', context.onFind),
     { ...command('close', text.close, 'Escape', context.onCloseCard), listed: false },
-    ...LAYERS.map((layer) => ({
-      id: `map.layer.${layer.id}`,
-      text: text.toggle(text.layer[layer.id]),
-      group,
-      ...('key' in layer && { keys: layer.key }),
-      run: () => state.toggle(layer.id),
-    })),
+    ...LAYERS.map((layer) => {
+      const words = text.toggle(text.layer[layer.id]);
+      return command(`layer.${layer.id}`, words, 'key' in layer ? layer.key : [], () =>
+        state.toggle(layer.id),
+      );
+    }),
   ];
 }
 

@@ -27,7 +27,7 @@ export default function MessagesPage() {
     <PageBody>
       <Columns>
         <Compose composer={composer} />
-        <MessageLog />
+        {may(getEvents) && <MessageLog />}
       </Columns>
     </PageBody>
   );
@@ -59,10 +59,6 @@ const MOST = 500;
 
 /** What was said, from the events, newest first. */
 function MessageLog() {
-  return may(getEvents) ? <Log /> : null;
-}
-
-function Log() {
   const text = texts.value.messages;
   const find = useSignal('');
   const player = useSignal('');
@@ -149,10 +145,7 @@ const MESSAGE_KINDS = ['Broadcast', 'Alert', ...SEND_TYPES] as const;
 /** What a kind of message is called. */
 function kindName(kind: string): string {
   const { actionFields, actions, messages } = texts.value;
-  const own: Readonly<Record<string, string>> = {
-    ...actionFields.sendTypes,
-    Broadcast: actions.does.broadcast.name,
-    Alert: messages.alertFrom,
-  };
-  return Object.hasOwn(own, kind) ? (own[kind] ?? kind) : kind;
+  const { name: Broadcast } = actions.does.broadcast;
+  const own = { ...actionFields.sendTypes, Broadcast, Alert: messages.alertFrom };
+  return new Map(Object.entries(own)).get(kind) ?? kind;
 }

@@ -1,6 +1,5 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { assign } from '../kit/assign.ts';
 
 /** What a page shows of the many things it can show: "Zoe" on the page of players. */
 interface PageTitle {
@@ -18,6 +17,8 @@ export function usePageTitle(title: PageTitle | undefined): void {
   const text = title?.text;
   useEffect(() => {
     current.value = title;
-    return () => assign(current, undefined);
+    return () => {
+      current.value = undefined;
+    };
   }, [text]);
 }

@@ -110,8 +110,7 @@ function WorldCard({ world }: { world: WorldReply }) {
 }
 
 /** The figures of the moment. `health` is undefined for a token that may not read it, and until it has come. */
-function OverviewTiles(props: { world: WorldReply; health: HealthDetails | undefined }) {
-  const { world, health } = props;
+function OverviewTiles({ world, health }: { world: WorldReply; health: HealthDetails | undefined }) {
   const text = texts.value.overview;
   const { Counts } = world;
   const recent = useResource(async (signal) =>

@@ -11,7 +11,7 @@ import { Ivs, Passives, Works } from './PalFigures.tsx';
 import { PalMarks } from './PalMarks.tsx';
 import { PalPlaceText } from './PalPlaceText.tsx';
 import './pal-compare.css';
-import { worksOf } from './pal-facts.ts';
+import { hpText, worksOf } from './pal-facts.ts';
 
 /** At least and at most so many Pals can be compared. */
 export const COMPARED = { least: 2, most: 4 } as const;
@@ -41,11 +41,7 @@ export function PalCompare({
     ],
     [text.passives, ({ Passives: ids }) => <Passives ids={ids} />],
     [text.work, ({ PalID }) => <Works works={worksOf(PalID)} />],
-    [
-      text.columns.hp,
-      ({ HP, MaxHP }) =>
-        MaxHP === undefined ? formatNumber(HP) : text.ofMost(formatNumber(HP), formatNumber(MaxHP)),
-    ],
+    [text.columns.hp, hpText],
     [text.columns.place, (pal) => <PalPlaceText pal={pal} />],
   ];
   return (

@@ -6,6 +6,7 @@ import { type PlainColumn, PlainTable } from '../kit/PlainTable.tsx';
 import { texts } from '../texts/texts.ts';
 import { Passives } from './PalFigures.tsx';
 import { PalMarks } from './PalMarks.tsx';
+import { hpText } from './pal-facts.ts';
 import './pals.css';
 
 /** Pals as lines, with what one compares. */
@@ -49,11 +50,7 @@ export function PalRows<Row extends PalRow>({
     {
       title: text.columns.hp,
       figures: true,
-      cell: ({ HP, MaxHP }) => (
-        <span class="one-line">
-          {MaxHP === undefined ? formatNumber(HP) : text.ofMost(formatNumber(HP), formatNumber(MaxHP))}
-        </span>
-      ),
+      cell: (pal) => <span class="one-line">{hpText(pal)}</span>,
     },
   ];
   return <PlainTable label={label} columns={columns} rows={pals} keyOf={({ Id }) => Id} />;

@@ -1,6 +1,9 @@
+import type { PalRow } from '@palatine/contract';
 import { lookUp, speciesOf } from '../data/catalogue.ts';
 import type { CatalogueEntries } from '../data/catalogue-entries.ts';
+import { formatNumber } from '../data/format.ts';
 import { WORK_IDS, type WorkId } from '../glyphs/works.ts';
+import { texts } from '../texts/texts.ts';
 
 /** The species of a Pal in the catalogue; undefined for a person, and for what the catalogue does not know. */
 export function speciesEntry(palId: string): CatalogueEntries['Pals'] | undefined {
@@ -28,4 +31,10 @@ export function worksOf(
     const more = added[id] ?? 0;
     return { id, rank: (own[id] ?? 0) + more, added: more, isOff: switchedOff.includes(id) };
   }).filter(({ rank }) => rank > 0);
+}
+
+/** The hit points of a Pal, of how many where that is known. */
+export function hpText({ HP, MaxHP }: Pick<PalRow, 'HP' | 'MaxHP'>): string {
+  const { ofMost } = texts.value.palDetails;
+  return MaxHP === undefined ? formatNumber(HP) : ofMost(formatNumber(HP), formatNumber(MaxHP));
 }

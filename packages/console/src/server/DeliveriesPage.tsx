@@ -1,10 +1,4 @@
-import {
-  cancelDelivery,
-  DELIVERY_STATES,
-  type Delivery,
-  MAX_DELIVERIES,
-  retryDelivery,
-} from '@palatine/contract';
+import { cancelDelivery, DELIVERY_STATES, type Delivery, MAX_PAGE, retryDelivery } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
 import { ACTIONS } from '../actions/action-table.ts';
 import { blockedBecause, surroundings } from '../actions/blocked.ts';
@@ -33,16 +27,17 @@ const PAGE = 100;
 /** What waits to be written into the save, and what became of earlier deliveries. */
 export default function DeliveriesPage() {
   const text = texts.value.server;
-  const [state, player] = [filterOf('state'), filterOf('player')];
+  const [chosen, player] = [filterOf('state'), filterOf('player')];
+  const state = DELIVERY_STATES.find((known) => known === chosen);
   const limit = useSignal(PAGE);
   const deliveries = useResource(
     (signal) => {
       void outbox.open.value; // what was canceled here is so once its answer has come
       const filters = {
-        ...(state !== '' && { State: state }),
+        ...(state !== undefined && { State: state }),
         ...(player.trim() !== '' && { Player: player.trim() }),
       };
-      return client().getDeliveries({ query: { ...filters, Limit: String(limit.value) }, signal });
+      return client().getDeliveries({ query: { ...filters, Limit: limit.value }, signal });
     },
     [state, player],
   );
@@ -67,14 +62,14 @@ export default function DeliveriesPage() {
         <Faces
           of={deliveries}
           isEmpty={({ Deliveries }) => Deliveries.length === 0}
-          empty={state + player === '' ? text.noDeliveries : text.noneFits}
+          empty={chosen + player === '' ? text.noDeliveries : text.noneFits}
         >
           {({ Deliveries, Next }) => (
             <>
               <List of={Deliveries} />
-              {Next !== undefined && limit.value < MAX_DELIVERIES && (
+              {Next !== undefined && limit.value < MAX_PAGE && (
                 <p class="face">
-                  <Button onClick={() => assign(limit, Math.min(MAX_DELIVERIES, limit.value + PAGE))}>
+                  <Button onClick={() => assign(limit, Math.min(MAX_PAGE, limit.value + PAGE))}>
                     {text.older}
                   </Button>
                 </p>

@@ -98,22 +98,19 @@ export function EditorHead({ kind, editor, file, panel }: EditorHeadProps) {
 /** Deletes a file once its name was typed. Its versions stay. */
 function DeleteFile({ kind, file }: { kind: FileKind; file: OpenFile }) {
   const open = useSignal(false);
-  const label = texts.value.templates.deleteLabel(file.Name);
   return (
     <>
       <Button kind="danger" onClick={() => assign(open, true)}>
         {texts.value.templates.delete}
       </Button>
-      {open.value && (
-        <DeleteDialog kind={kind} file={file} label={label} onClose={() => assign(open, false)} />
-      )}
+      {open.value && <DeleteDialog kind={kind} file={file} onClose={() => assign(open, false)} />}
     </>
   );
 }
 
-function DeleteDialog(props: { kind: FileKind; file: OpenFile; label: string; onClose: () => void }) {
-  const { kind, file, label, onClose } = props;
+function DeleteDialog({ kind, file, onClose }: { kind: FileKind; file: OpenFile; onClose: () => void }) {
   const text = texts.value.templates;
+  const label = text.deleteLabel(file.Name);
   const typed = useSignal('');
   const error = useSignal<unknown>(undefined);
   const key = useMemo(newKey, []);

@@ -36,8 +36,7 @@ function ReadFile({ kind, name }: { kind: FileKind; name: string }) {
 }
 
 /** The editor lives as long as the name: a newer read of the list does not take away what is typed. */
-function EditorOf(props: { kind: FileKind; name: string; file: OpenFile | undefined }) {
-  const { kind, name, file } = props;
+function EditorOf({ kind, name, file }: { kind: FileKind; name: string; file: OpenFile | undefined }) {
   const editor = useMemo(() => createEditor(kind, name, file), [kind, name]);
   const panel = useSignal<'check' | 'versions'>('check');
   const { error } = editor;

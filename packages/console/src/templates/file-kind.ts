@@ -1,23 +1,19 @@
-import type { CheckedField, FileProblem, FileVersion, ImportRulesReply } from '@palatine/contract';
+import type {
+  CheckedField,
+  FileProblem,
+  FileVersion,
+  ImportRuleRow,
+  ImportRulesReply,
+  PalTemplateRow,
+} from '@palatine/contract';
 import type { JsonObject } from '../data/json-document.ts';
 import type { WriteName } from '../outbox/entry.ts';
 
-/** A file in the list beside the editor. */
-export interface FileRow {
-  readonly Name: string;
-  readonly Bytes: number;
-  readonly ChangedAt: string;
-  readonly ETag: string;
-  readonly Problems: readonly FileProblem[];
-  /** The species of a template; '' for rules. */
-  readonly PalID: string;
-  readonly Level?: number | undefined;
-}
+/** A file in the list beside the editor: a template, or rules, which have no species. */
+export type FileRow = PalTemplateRow;
 
 /** A file in the editor. */
-export interface OpenFile extends Omit<FileRow, 'PalID' | 'Level'> {
-  readonly Text: string;
-}
+export type OpenFile = ImportRuleRow & { readonly Text: string };
 
 /** What the service makes of a text, without saving it. */
 export interface CheckResult {

@@ -1,6 +1,6 @@
 import type { UserId } from '@palatine/contract';
 import type { Logger } from 'pino';
-import { readTextFileLater, UnreadableFileError } from '../data-folder/read-file.ts';
+import { readTextFile, UnreadableFileError } from '../data-folder/read-file.ts';
 import type { Clock } from '../game/clock.ts';
 import type { Game } from '../game/game.ts';
 import { backOffMs } from '../game/pause.ts';
@@ -151,7 +151,7 @@ export class BanlistSync {
 
   async #readText(): Promise<string | undefined> {
     try {
-      const text = await readTextFileLater(this.#options.file, MOST_BYTES);
+      const text = readTextFile(this.#options.file, MOST_BYTES);
       this.#problem = '';
       return text;
     } catch (error) {

@@ -1,5 +1,5 @@
 import type { Client } from '@palatine/client';
-import { DELIVERY_STATES, type DeliveriesPage, type Delivery, MAX_DELIVERIES } from '@palatine/contract';
+import { DELIVERY_STATES, type DeliveriesPage, type Delivery, MAX_PAGE } from '@palatine/contract';
 import { type CliCall, command } from './command.ts';
 import { choiceOf, wholeNumberOf } from './flag-values.ts';
 import { SERVER_FLAGS, withServer } from './running-server.ts';
@@ -11,7 +11,7 @@ export const deliveriesList = command('deliveries list', {
   flags: {
     state: { value: 'STATE', description: `only these: ${DELIVERY_STATES.join(', ')}` },
     player: { value: 'PLAYER', description: 'only those for this player: a UserId or a PlayerUID' },
-    limit: { value: 'N', description: `how many at most, 1 to ${MAX_DELIVERIES} (default 100)` },
+    limit: { value: 'N', description: `how many at most, 1 to ${MAX_PAGE} (default 100)` },
     ...SERVER_FLAGS,
   },
   async run(call) {
@@ -20,7 +20,7 @@ export const deliveriesList = command('deliveries list', {
     const query = {
       ...(State !== undefined && { State }),
       ...(player !== undefined && { Player: player }),
-      ...(limit !== undefined && { Limit: `${wholeNumberOf('--limit', limit, MAX_DELIVERIES)}` }),
+      ...(limit !== undefined && { Limit: wholeNumberOf('--limit', limit, MAX_PAGE) }),
     };
     const page = await withServer(call, ['Palatine.Deliveries.Read'], (client) =>
       client.getDeliveries({ query }),

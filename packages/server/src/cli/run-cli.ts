@@ -1,7 +1,6 @@
 import { ConfigError, UsageError } from '../data-folder/config-error.ts';
 import { VERSION_LINE } from '../data-folder/version.ts';
-import { closest } from '../service/closest.ts';
-import { flagLines } from '../service/flags.ts';
+import { closest, flagLines } from '../service/flags.ts';
 import type { CliCommand, CliProcess } from './command.ts';
 import { CLI_COMMANDS, type CommandEntry, loadCommands } from './commands.ts';
 import { columns, terminal } from './terminal.ts';

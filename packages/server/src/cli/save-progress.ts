@@ -1,7 +1,7 @@
 import { RELIC_TYPES, type RelicType } from '@palatine/contract';
 import { COMMANDS, type GameContext } from '@palatine/world';
 import { ConfigError, UsageError } from '../data-folder/config-error.ts';
-import { closest } from '../service/closest.ts';
+import { closest } from '../service/flags.ts';
 import { got, playerEdit } from './save-edit.ts';
 
 // The commands that give progress: experience, points and relics.

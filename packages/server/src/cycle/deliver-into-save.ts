@@ -170,8 +170,7 @@ function contextOf({ data, nowMs }: DeliveryJob): {
   archives: HeldArchives;
 } {
   const context = saveEditContext(data);
-  const { path, templates, importRules } = data;
-  const archives = heldArchives(operatorFiles({ data: path, templates, importRules }), path);
+  const archives = heldArchives(operatorFiles(data), data.path);
   const files = { ...context.files, writeArchive: archives.hold };
   return { context: { ...context, now: () => nowMs, files }, archives };
 }

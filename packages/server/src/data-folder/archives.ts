@@ -1,19 +1,12 @@
 import { lstatSync } from 'node:fs';
-import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { constants, gunzip, gunzipSync } from 'node:zlib';
 import { type ArchiveEntry, type ArchivesPage, parseArchiveName } from '@palatine/contract';
 import { ARCHIVE_KIND, ARCHIVE_VERSION } from '@palatine/world';
 import { isObject } from './is-object.ts';
-import {
-  assertSize,
-  FILE_BYTES,
-  readFileBeginning,
-  readFileBytes,
-  UnreadableFileError,
-} from './read-file.ts';
-import { isMissing, namesInFolder, parseJson } from './read-json.ts';
+import { FILE_BYTES, readFileBeginning, readFileBytes, UnreadableFileError } from './read-file.ts';
+import { namesInFolder, parseJson } from './read-json.ts';
 
 const inflate = promisify(gunzip);
 
@@ -35,7 +28,7 @@ export interface WorldMade {
 export function archiveText(folder: string, name: string): string | undefined {
   if (parseArchiveName(name) === undefined) return undefined;
   const path = join(folder, name);
-  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) throw linkError(path);
+  assertNoLink(path);
   const bytes = readFileBytes(path, FILE_BYTES.archive);
   if (bytes === undefined) return undefined;
   try {
@@ -67,7 +60,7 @@ export interface ArchivesQuery {
 /** A page of the archives in a folder, newest first. Reads the beginning of each of its files only. */
 export async function archivesIn(folder: string, query: ArchivesQuery): Promise<ArchivesPage> {
   const { limit, after, world } = query;
-  const names = (await namesIn(folder)).filter((name) => parseArchiveName(name) !== undefined);
+  const names = namesInFolder(folder).filter((name) => parseArchiveName(name) !== undefined);
   names.sort((one, other) => (one < other ? 1 : -1)); // a name begins with the time
   const newest = new Map(names.toReversed().map((name) => [parseArchiveName(name)?.campId, name]));
   const left = after === undefined ? names : names.filter((name) => name < after);
@@ -84,15 +77,6 @@ export async function archivesIn(folder: string, query: ArchivesQuery): Promise<
   return { Archives, ...(left.length > page.length && last !== undefined ? { Next: last } : {}) };
 }
 
-async function namesIn(folder: string): Promise<string[]> {
-  try {
-    return await readdir(folder);
-  } catch (error) {
-    if (isMissing(error)) return [];
-    throw error;
-  }
-}
-
 /** Undefined for a file that has been removed meanwhile. */
 async function entryOf(
   folder: string,
@@ -102,23 +86,22 @@ async function entryOf(
   const { campId, deletedAt } = parseArchiveName(name) ?? { campId: '', deletedAt: '' };
   const entry = { File: name, CampId: campId, DeletedAt: deletedAt, GuildId: '', GuildName: '', Summary: '' };
   try {
-    const head = headOf(await readHead(join(folder, name)));
+    const text = await readHead(join(folder, name));
+    if (text === undefined) return undefined;
+    const head = headOf(text);
     if (head === undefined) return { ...entry, Problem: 'it is damaged, or not an archive' };
     const problem = problemOf(head, campId, world);
     return { ...entry, ...head.shown, ...(problem === undefined ? {} : { Problem: problem }) };
   } catch (error) {
-    if (isMissing(error)) return undefined;
     const reason = error instanceof UnreadableFileError ? error.reason : 'cannot be read';
     return { ...entry, Problem: `it ${reason}` };
   }
 }
 
-async function readHead(path: string): Promise<string> {
-  const stats = await lstat(path);
-  if (stats.isSymbolicLink()) throw linkError(path);
-  if (!stats.isFile()) throw new UnreadableFileError(path, 'is no regular file', 'EIO');
-  assertSize(path, stats.size, FILE_BYTES.archive);
-  const begun = await readFileBeginning(path, HEAD_BYTES);
+async function readHead(path: string): Promise<string | undefined> {
+  assertNoLink(path);
+  const begun = readFileBeginning(path, HEAD_BYTES, FILE_BYTES.archive);
+  if (begun === undefined) return undefined;
   try {
     const options = { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: INFLATED_HEAD_BYTES };
     return (await inflate(begun, options)).toString('utf8');
@@ -160,6 +143,7 @@ function problemOf({ version, campId, world }: Head, named: string, of: WorldMad
   return origin === of.origin && createdAtMs === of.createdAtMs ? undefined : 'it is of another world';
 }
 
-function linkError(path: string): UnreadableFileError {
-  return new UnreadableFileError(path, 'is a link, not a file', 'ELOOP');
+function assertNoLink(path: string): void {
+  if (!lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return;
+  throw new UnreadableFileError(path, 'is a link, not a file', 'ELOOP');
 }

@@ -12,9 +12,14 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import { createFileLike, createPrivateFile, type FileRights, makePrivateFolder } from './private-files.ts';
+import {
+  createFileLike,
+  createPrivateFile,
+  type FileRights,
+  makePrivateFolder,
+  temporaryName,
+} from './private-files.ts';
 import { chunksOf, openFile, visitFileChunks } from './read-file.ts';
-import { temporaryName } from './temporary-name.ts';
 
 /**
  * Writes a file so that a reader sees the old content or the new, never a part of it, also after a power cut:

@@ -194,20 +194,8 @@ function excessOf(banlist: Banlist): string | undefined {
   for (const { entries, most, what } of LISTS) {
     if (banlist[entries].length > most) return `it holds ${banlist[entries].length} ${what}, at most ${most}`;
   }
-  if (bytesOf(banlist) <= BANLIST_BOUNDS.fileBytes) return undefined;
+  if (formatBanlist(banlist).length <= BANLIST_BOUNDS.fileBytes) return undefined;
   return `it is larger than ${BANLIST_BOUNDS.fileBytes} bytes`;
-}
-
-/** How large a list is as a file. */
-function bytesOf(banlist: Banlist): number {
-  let bytes = formatBanlist({ ...banlist, UserEntries: [], IPEntries: [] }).length;
-  for (const { entries } of LISTS) {
-    const list: readonly BanEntry[] = banlist[entries];
-    if (list.length === 0) continue;
-    bytes += OPEN.length - COMMA_BYTES + CLOSE.length - EMPTY.length;
-    for (const entry of list) bytes += formatEntry(entry).length;
-  }
-  return bytes;
 }
 
 interface LiftedBan {
@@ -224,7 +212,7 @@ interface LiftedBan {
 export function makeRoom(world: World, head: Banlist): string | undefined {
   const { userBans, ipBans } = world;
   const list = { ...head, UserEntries: [...userBans.values()], IPEntries: [...ipBans.values()] };
-  let excessBytes = bytesOf(list) - BANLIST_BOUNDS.fileBytes;
+  let excessBytes = formatBanlist(list).length - BANLIST_BOUNDS.fileBytes;
   if (excessBytes <= 0 && LISTS.every(({ table, most }) => world[table].size <= most)) return undefined;
 
   const leaving: LiftedBan[] = [];

@@ -2,9 +2,8 @@ import { existsSync, lstatSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { ConfigError } from './config-error.ts';
 import { isBusy, isLocked, lockFile, lockHolder } from './file-lock.ts';
-import { makePrivateFolder } from './private-files.ts';
+import { isAbandoned, makePrivateFolder } from './private-files.ts';
 import { namesInFolder } from './read-json.ts';
-import { isAbandoned } from './temporary-name.ts';
 
 /** The paths of an installation, all in one folder. */
 export function dataPaths(path: string) {

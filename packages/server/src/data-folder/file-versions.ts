@@ -3,8 +3,8 @@ import { lstatSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { KEPT_VERSIONS, Refusal } from '@palatine/contract';
 import { flushFolder, writeFileAtomically } from './atomic-write.ts';
-import { readFileBytes } from './read-file.ts';
-import { isMissing, namesInFolder } from './read-json.ts';
+import { decodeUtf8, readFileBytes, UnreadableFileError } from './read-file.ts';
+import { namesInFolder } from './read-json.ts';
 
 /** A file of the operator as it is on disk. */
 export interface FileState {
@@ -25,7 +25,7 @@ export interface VersionedFile {
 /** The ETag of the version that a write replaces; null for a file that is not there yet. */
 export type ReplacedVersion = string | null;
 
-/** Of the content alone: two files that say the same have the same. */
+/** Of the content alone: two that say the same have the same. */
 export function etagOf(bytes: Uint8Array): string {
   return `"${hash('sha1', bytes, 'base64url')}"`;
 }
@@ -35,6 +35,22 @@ export function readVersioned({ file, maxBytes }: Omit<VersionedFile, 'versions'
   const bytes = readFileBytes(file, maxBytes);
   if (bytes === undefined) return undefined;
   return { bytes, etag: etagOf(bytes), changedAtMs: statSync(file).mtimeMs };
+}
+
+/** A file of the operator as text; `fault` says why it cannot be read. Without a file, none of the three is there. */
+export function readVersionedText(file: Omit<VersionedFile, 'versions'>): {
+  state: FileState | undefined;
+  text: string | undefined;
+  fault: string | undefined;
+} {
+  let state: FileState | undefined;
+  try {
+    state = readVersioned(file);
+    return { state, text: state && decodeUtf8(file.file, state.bytes), fault: undefined };
+  } catch (error) {
+    if (!(error instanceof UnreadableFileError)) throw error;
+    return { state, text: undefined, fault: error.reason };
+  }
 }
 
 /**
@@ -86,6 +102,8 @@ function assertVersion(
 
 /** What a file said, and when something else took its place. */
 export interface KeptVersion extends FileState {
+  /** Empty for another encoding than UTF-8, since saving it would lose characters. */
+  readonly text: string;
   /** ms since 1970. */
   readonly replacedAtMs: number;
 }
@@ -99,8 +117,8 @@ export function versionsOf({
   maxBytes,
 }: Pick<VersionedFile, 'versions' | 'maxBytes'>): KeptVersion[] {
   return namesIn(versions).flatMap((name) => {
-    const state = readVersioned({ file: join(versions, name), maxBytes });
-    return state === undefined ? [] : [{ ...state, replacedAtMs: timeOf(name) }];
+    const { state, text = '' } = readVersionedText({ file: join(versions, name), maxBytes });
+    return state === undefined ? [] : [{ ...state, text, replacedAtMs: timeOf(name) }];
   });
 }
 
@@ -133,14 +151,5 @@ function keepVersion(
   const atMs = newest === undefined ? nowMs : Math.max(nowMs, timeOf(newest) + 1);
   const name = `${new Date(atMs).toISOString().replace(/[-:.]/g, '')}.json`;
   writeFileAtomically(join(versions, name), present.bytes);
-  for (const old of names.slice(KEPT_VERSIONS - 1)) removeVersion(join(versions, old));
-}
-
-/** Another program may have removed it. */
-function removeVersion(file: string): void {
-  try {
-    rmSync(file);
-  } catch (error) {
-    if (!isMissing(error)) throw error;
-  }
+  for (const old of names.slice(KEPT_VERSIONS - 1)) rmSync(join(versions, old), { force: true }); // another program may have removed it
 }

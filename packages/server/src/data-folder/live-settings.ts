@@ -1,10 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EventData } from '@palatine/contract';
+import { BANLIST } from './banlist-file.ts';
 import { type Config, configFile } from './config.ts';
 import { ConfigError } from './config-error.ts';
 import type { DataPaths } from './data-folder.ts';
 import { type RestConfig, restConfigFile } from './rest-config.ts';
 import { readTls, type Tls } from './tls.ts';
+
+/** Why a ReloadConfig took nothing from any file that it reads. */
+export const LATE_RELOAD = 'the game did not get to the reload in time, so nothing was read; reload again';
+
+/** The files that a reload reads. */
+export const RELOADED_FILES = [configFile.name, restConfigFile.name, BANLIST];
 
 /** What the settings files say, checked. */
 export interface Settings {
@@ -32,20 +39,16 @@ export interface ReadSettings {
  * needs a new socket or thread (address, port, origins, queue, whether there is TLS) counts at the next start.
  */
 export class LiveSettings {
-  #current: Settings;
+  current: Settings;
   readonly #listeners: ((settings: Settings) => void)[] = [];
 
   constructor(settings: Settings) {
-    this.#current = settings;
-  }
-
-  get current(): Settings {
-    return this.#current;
+    this.current = settings;
   }
 
   /** Puts settings in force. */
   set(settings: Settings): void {
-    this.#current = settings;
+    this.current = settings;
     for (const listener of this.#listeners) listener(settings);
   }
 
@@ -57,7 +60,7 @@ export class LiveSettings {
 
 /** Reads the settings files. Throws a ConfigError where one is wrong. */
 export function liveSettings(data: DataPaths): LiveSettings {
-  return new LiveSettings({ ...readRest(data), ...readConfig(data) });
+  return new LiveSettings({ ...readRest(data), config: configFile.read(data.config) });
 }
 
 /** Rereads the settings without applying them. Wrong values stay as in `last`. */
@@ -76,9 +79,14 @@ export function readSettings(
       return kept;
     }
   };
+  const readConfig = () => {
+    const read = configFile.read(data.config);
+    assertConfig(read);
+    return read;
+  };
   const { config, rest, tls } = last;
   const settings = {
-    ...readOr(configFile.name, () => readConfig(data, assertConfig), { config }),
+    config: readOr(configFile.name, readConfig, config),
     ...readOr(restConfigFile.name, () => readRest(data), { rest, tls }),
   };
   const changed = [
@@ -91,15 +99,6 @@ export function readSettings(
 /** What looks like a mistake in settings files that can be read. */
 export function settingsWarnings(data: DataPaths): string[] {
   return [...configFile.warnings(data.config), ...restConfigFile.warnings(data.restConfig)];
-}
-
-function readConfig(
-  data: DataPaths,
-  assertConfig: (config: Config) => void = () => {},
-): Pick<Settings, 'config'> {
-  const config = configFile.read(data.config);
-  assertConfig(config);
-  return { config };
 }
 
 function readRest(data: DataPaths): Pick<Settings, 'rest' | 'tls'> {

@@ -4,6 +4,7 @@ import { isFileName } from '@palatine/contract';
 import type { OperatorFiles } from '@palatine/world';
 import { archiveText, newestArchiveOf } from './archives.ts';
 import { writeFileAtomically } from './atomic-write.ts';
+import type { DataPaths } from './data-folder.ts';
 import { FILE_BYTES, readTextFile, UnreadableFileError } from './read-file.ts';
 import { formatJson, namesInFolder, parseJson } from './read-json.ts';
 
@@ -14,25 +15,24 @@ export interface ArchivingFiles extends OperatorFiles {
   readonly unconfirmed: string[];
 }
 
+/** The data folder, and two of the folders in it. */
+export type OperatorPaths = Pick<DataPaths, 'path' | 'templates' | 'importRules'>;
+
 /** The files of the operator that a command may read, from disk each time: panels write a template just before they name it. */
-export function operatorFiles(folders: {
-  data: string;
-  templates: string;
-  importRules: string;
-}): ArchivingFiles {
+export function operatorFiles({ path, templates, importRules }: OperatorPaths): ArchivingFiles {
   const unconfirmed: string[] = [];
   return {
-    palTemplate: (name) => readJson(folders.templates, name),
-    importRules: (name) => readJson(folders.importRules, rulesFileOf(folders.importRules, name)),
+    palTemplate: (name) => readJson(templates, name),
+    importRules: (name) => readJson(importRules, rulesFileOf(importRules, name)),
     writeArchive(name, content) {
       if (!isFileName(name)) throw new TypeError(`${name} is not a file name`);
-      const path = `${ARCHIVES}/${name}.gz`;
-      writeFileAtomically(join(folders.data, path), gzipSync(formatJson(content)));
-      unconfirmed.push(path);
-      return path;
+      const archive = `${ARCHIVES}/${name}.gz`;
+      writeFileAtomically(join(path, archive), gzipSync(formatJson(content)));
+      unconfirmed.push(archive);
+      return archive;
     },
-    readArchive: (name) => readArchive(join(folders.data, ARCHIVES), name),
-    newestArchive: (campId) => newestArchiveOf(join(folders.data, ARCHIVES), campId),
+    readArchive: (name) => readArchive(join(path, ARCHIVES), name),
+    newestArchive: (campId) => newestArchiveOf(join(path, ARCHIVES), campId),
     unconfirmed,
   };
 }

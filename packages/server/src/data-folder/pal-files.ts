@@ -6,13 +6,13 @@ import {
   type FileState,
   type KeptVersion,
   type ReplacedVersion,
-  readVersioned,
+  readVersionedText,
   replaceVersion,
   type VersionedFile,
   versionsOf,
 } from './file-versions.ts';
 import { FILE_BYTES, UnreadableFileError } from './read-file.ts';
-import { namesInFolder } from './read-json.ts';
+import { namesInFolder, objectIn } from './read-json.ts';
 
 /** A file of Pal templates or import rules, as it is found. */
 export interface PalFile {
@@ -20,10 +20,13 @@ export interface PalFile {
   readonly name: string;
   /** Undefined for what cannot be read. */
   readonly state: FileState | undefined;
-  /** Why it cannot be read. */
-  readonly fault: string | undefined;
   /** ms since 1970. */
   readonly changedAtMs: number;
+  /** Empty for what cannot be read. */
+  readonly text: string;
+  /** The JSON object in it; undefined where it holds none, and then `problem` says why. */
+  readonly content: Record<string, unknown> | undefined;
+  readonly problem: string | undefined;
 }
 
 export interface PalFilesOptions {
@@ -63,24 +66,27 @@ export function palFiles({ folder, versions, notFound }: PalFilesOptions) {
       .sort();
   }
 
+  function find(name: string): PalFile | undefined {
+    const target = targetOf(name);
+    const { state, text = '', fault } = readVersionedText(target);
+    if (state === undefined && fault === undefined) return undefined;
+    const changedAtMs = state?.changedAtMs ?? lstatSync(target.file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    const read = fault === undefined ? objectIn(text) : { content: undefined, problem: fault };
+    return { name, state, changedAtMs, text, ...read };
+  }
+
   /** Throws the code for a name that no file has. */
   function read(given: string): PalFile {
-    const name = existing(given);
-    const target = targetOf(name);
-    try {
-      const state = readVersioned(target);
-      if (state === undefined) throw new Refusal(notFound);
-      return { name, state, fault: undefined, changedAtMs: state.changedAtMs };
-    } catch (error) {
-      if (!(error instanceof UnreadableFileError)) throw error;
-      const changedAtMs = lstatSync(target.file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-      return { name, state: undefined, fault: error.reason, changedAtMs };
-    }
+    const file = find(existing(given));
+    if (file === undefined) throw new Refusal(notFound);
+    return file;
   }
 
   return {
     /** In the order of their letters. */
     names,
+    /** A file that `names` lists; undefined once it was removed. */
+    find,
     read,
 
     /** Throws VALIDATION_FAILED for a name that no file can have, and FILE_CHANGED. @returns the name of the file. */

@@ -3,20 +3,19 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { testFolder } from '../testing/test-folder.ts';
-import { readTextFile, readTextFileLater } from './read-file.ts';
+import { readTextFile } from './read-file.ts';
 
 const folder = testFolder();
 const file = join(folder, 'a.txt');
 
-test('a UTF-8 text is read as it stands, its byte order mark included', async () => {
+test('a UTF-8 text is read as it stands, its byte order mark included', () => {
   for (const text of ['', 'Grüße', '\uFEFF{}\r\n', '{"emoji":"😀"}']) {
     writeFileSync(file, text);
     assert.equal(readTextFile(file), text);
-    assert.equal(await readTextFileLater(file, 1024), text);
   }
 });
 
-test('a text in another encoding is refused by the name of the encoding', async () => {
+test('a text in another encoding is refused by the name of the encoding', () => {
   const swapped = (text: string) => Buffer.from(text, 'utf16le').swap16();
   const cases: [RegExp, Buffer][] = [
     [/UTF-16 \(little endian\)/, Buffer.from('\uFEFF{"a":1}', 'utf16le')],
@@ -29,6 +28,5 @@ test('a text in another encoding is refused by the name of the encoding', async 
   for (const [reason, bytes] of cases) {
     writeFileSync(file, bytes);
     assert.throws(() => readTextFile(file), reason);
-    await assert.rejects(readTextFileLater(file, 1024), reason);
   }
 });

@@ -1,5 +1,13 @@
-import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type Stats } from 'node:fs';
-import { type FileHandle, lstat, open } from 'node:fs/promises';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readSync,
+  type Stats,
+  statSync,
+} from 'node:fs';
 import { ConfigError } from './config-error.ts';
 import { isMissing } from './read-json.ts';
 
@@ -152,42 +160,26 @@ function utf16Of([first, second]: Uint8Array): string | undefined {
   return undefined;
 }
 
-/** As `readTextFile`, without holding up the thread. */
-export async function readTextFileLater(file: string, maxBytes: number): Promise<string | undefined> {
-  let handle: FileHandle;
+/** The first bytes of a file of at most `maxBytes`. Undefined where there is none. Throws as `readFileBytes`. */
+export function readFileBeginning(file: string, bytes: number, maxBytes: number): Buffer | undefined {
+  const opened = openFile(file);
+  if (opened === undefined) return undefined;
   try {
-    handle = await open(file, READ);
-  } catch (error) {
-    if (isMissing(error) && !(await isLink(file))) return undefined;
-    throw openError(file, error);
-  }
-  try {
-    const stats = await handle.stat();
-    assertRegular(file, stats);
-    assertSize(file, stats.size, maxBytes);
-    return decodeUtf8(file, await handle.readFile());
+    assertSize(file, opened.stats.size, maxBytes);
+    const begun = Buffer.alloc(bytes);
+    return begun.subarray(0, readSync(opened.handle, begun, 0, bytes, 0));
   } finally {
-    await handle.close();
+    closeSync(opened.handle);
   }
 }
 
-/** The first bytes of a file, at most so many. Throws as `readFileBytes`, and ENOENT where there is no file. */
-export async function readFileBeginning(file: string, bytes: number): Promise<Buffer> {
-  const handle = await open(file, READ);
+/** Changes whenever the file does; '' where it cannot be looked at, such as behind a link that leads nowhere. */
+export function stampOf(file: string): string {
   try {
-    assertRegular(file, await handle.stat());
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(bytes), 0, bytes, 0);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await handle.close();
-  }
-}
-
-async function isLink(file: string): Promise<boolean> {
-  try {
-    return (await lstat(file)).isSymbolicLink();
+    const { mtimeMs, ctimeMs, size, ino } = statSync(file);
+    return `${mtimeMs} ${ctimeMs} ${size} ${ino}`;
   } catch {
-    return false; // gone meanwhile
+    return '';
   }
 }
 
@@ -203,7 +195,7 @@ function kindOf(stats: Stats): string {
   return 'a device';
 }
 
-export function assertSize(file: string, bytes: number, maxBytes: number): void {
+function assertSize(file: string, bytes: number, maxBytes: number): void {
   if (bytes > maxBytes) {
     throw new UnreadableFileError(file, `has ${bytes} bytes; at most ${maxBytes} are read`, 'EFBIG');
   }

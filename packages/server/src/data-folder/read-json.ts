@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs';
+import { isObject } from './is-object.ts';
 
 /** Parses a file's text; throws a SyntaxError. Windows editors like to begin a file with a byte order mark. */
 export function parseJson(text: string): unknown {
@@ -6,9 +7,23 @@ export function parseJson(text: string): unknown {
 }
 
 /** Where a text stops being JSON, for people who edit it: `line 2, column 5`. */
-export function jsonFault(error: SyntaxError): string {
+function jsonFault(error: SyntaxError): string {
   const [, line, column] = /line (\d+) column (\d+)/.exec(error.message) ?? [];
   return line === undefined ? 'it ends too early' : `line ${line}, column ${column}`;
+}
+
+/** The JSON object that a text holds; `problem` says why it holds none. */
+export function objectIn(text: string): {
+  content: Record<string, unknown> | undefined;
+  problem: string | undefined;
+} {
+  try {
+    const value = parseJson(text);
+    if (isObject(value)) return { content: value, problem: undefined };
+    return { content: undefined, problem: 'must hold a JSON object' };
+  } catch (error) {
+    return { content: undefined, problem: `is no valid JSON: ${jsonFault(error as SyntaxError)}` };
+  }
 }
 
 /** The text of a JSON file that people read and edit. */

@@ -10,7 +10,7 @@ import {
 import { configFile } from './config.ts';
 import { ConfigError } from './config-error.ts';
 import type { RejectedFile } from './live-settings.ts';
-import { operatorFiles, rulesFileOf } from './operator-files.ts';
+import { type OperatorPaths, operatorFiles, rulesFileOf } from './operator-files.ts';
 import { namesInFolder } from './read-json.ts';
 
 // Restrictions of an operator that name nothing: they would restrict nobody, unnoticed.
@@ -30,9 +30,9 @@ const RULES = 'Pals/ImportRules';
 const DEFAULT = 'Default';
 
 /** The files of import rules with a fault. Each refuses the imports that it is about. */
-export function importRuleFaults(folders: FolderPaths, caller: Game): RejectedFile[] {
-  const { path: data, templates, importRules } = folders;
-  const game = withSuggestions({ ...caller, files: operatorFiles({ data, templates, importRules }) });
+export function importRuleFaults(folders: OperatorPaths, caller: Game): RejectedFile[] {
+  const { importRules } = folders;
+  const game = withSuggestions({ ...caller, files: operatorFiles(folders) });
   return namesInFolder(importRules)
     .filter((name) => name.endsWith('.json'))
     .sort()
@@ -46,12 +46,6 @@ export function importRuleFaults(folders: FolderPaths, caller: Game): RejectedFi
       const reasons = [...misnamed(game, importRules, name), ...problems];
       return reasons.length === 0 ? [] : [{ file, reason: `${file}: ${reasons.join('; ')}` }];
     });
-}
-
-interface FolderPaths {
-  path: string;
-  templates: string;
-  importRules: string;
 }
 
 /** Why no import reads a file, by its name. */

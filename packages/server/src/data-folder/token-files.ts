@@ -1,13 +1,12 @@
-import { lstatSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type AnswerForm, FILE_NAME_RULE, isFileName } from '@palatine/contract';
 import { writeFileAtomically } from './atomic-write.ts';
 import { ConfigError } from './config-error.ts';
 import { examineTokens, type FileVerdict, type TokenExamination } from './examine-tokens.ts';
-import { FILE_BYTES, readTextFile } from './read-file.ts';
-import { formatJson, namesInFolder } from './read-json.ts';
-import { EXAMPLE_TOKEN_FILE, ignoredNameWarning, isTokenFile } from './token-warnings.ts';
-import { newSecret, type ReadToken, readToken, sha256, unreadableToken } from './tokens.ts';
+import { formatJson } from './read-json.ts';
+import { EXAMPLE_TOKEN_FILE, isTokenFile } from './token-warnings.ts';
+import { isFolder, newSecret, readTokens, sha256 } from './tokens.ts';
 
 /** A token file on disk, also one that is skipped. */
 export interface TokenFile {
@@ -42,14 +41,7 @@ export function readTokenFolder(
   folder: string,
   { nowMs = Date.now(), defaultPermissions = [] }: Partial<TokenExamination> = {},
 ): TokenFolder {
-  const files = new Map(
-    namesInFolder(folder)
-      .sort()
-      .flatMap((name) => {
-        const file = readFile(folder, name);
-        return file === undefined ? [] : [[name, file] as const];
-      }),
-  );
+  const files = readTokens(folder);
   const verdicts = examineTokens(files, { nowMs, defaultPermissions });
   const tokens: TokenFile[] = [];
   const ignored: string[] = [];
@@ -62,17 +54,8 @@ export function readTokenFolder(
       ignored.push(...warnings);
       continue;
     }
-    const { name = '', permissions = [], answerForm } = token ?? {};
-    tokens.push({
-      file,
-      id: token?.id,
-      name,
-      permissions,
-      answerForm,
-      hashed,
-      error: error ?? off,
-      warnings,
-    });
+    const { id, name = '', permissions = [], answerForm } = token ?? {};
+    tokens.push({ file, id, name, permissions, answerForm, hashed, error: error ?? off, warnings });
   }
   const said = [...verdicts.values()].flatMap(({ error, warnings }) => [
     ...(error === undefined ? [] : [error]),
@@ -84,25 +67,6 @@ export function readTokenFolder(
 /** All token files of a folder, by file name. */
 export function readTokenFiles(folder: string): TokenFile[] {
   return readTokenFolder(folder).tokens;
-}
-
-/** Undefined for a file that nothing is to be said of. */
-function readFile(folder: string, name: string): (ReadToken & { hashed: boolean }) | undefined {
-  const ignored = ignoredNameWarning(name);
-  if (ignored !== undefined)
-    return isFolder(join(folder, name)) ? undefined : { hashed: false, warnings: [ignored] };
-  return isTokenFile(name) || name === EXAMPLE_TOKEN_FILE ? readTokenFile(folder, name) : undefined;
-}
-
-/** What can be said of a file: a link that leads nowhere, a folder or a pipe holds no token, and says so. */
-function readTokenFile(folder: string, file: string): ReadToken & { hashed: boolean } {
-  try {
-    const text = readTextFile(join(folder, file), FILE_BYTES.token);
-    if (text === undefined) return { hashed: false, error: `${file}: was removed just now` };
-    return { ...readToken(file, text), hashed: /"TokenSHA256"/.test(text) };
-  } catch (error) {
-    return { hashed: false, error: unreadableToken(file, error) };
-  }
 }
 
 export interface NewToken {
@@ -154,8 +118,4 @@ export function revokeToken(folder: string, name: string): string {
   if (isFolder(file)) throw new ConfigError(`${file} is a folder, not a token file; remove it yourself`);
   rmSync(file);
   return one.file;
-}
-
-function isFolder(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }

@@ -1,13 +1,14 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { readdir, stat } from 'node:fs/promises';
+import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { ANSWER_FORMS, type AnswerForm, parseTime } from '@palatine/contract';
 import Type from 'typebox';
 import { examineTokens, type ReadFile } from './examine-tokens.ts';
 import { fileSchema, ignoredKeys, misspeltKeys } from './file-schema.ts';
-import { FILE_BYTES, readTextFileLater, UnreadableFileError } from './read-file.ts';
-import { isMissing, parseJson } from './read-json.ts';
+import { FILE_BYTES, readTextFile, stampOf, UnreadableFileError } from './read-file.ts';
+import { namesInFolder, parseJson } from './read-json.ts';
 import {
   EXAMPLE_TOKEN_FILE,
   exampleWarning,
@@ -51,8 +52,10 @@ export interface ReadToken extends ReadFile {
 }
 
 interface CachedFile extends ReadToken {
-  /** Changes whenever the file does. */
-  stamp: string | undefined;
+  /** Changes whenever the file does; '' when it is read each time. */
+  stamp: string;
+  /** Whether it holds a hash instead of the secret. */
+  hashed: boolean;
 }
 
 /** Tells the time, and repeats work until it is cancelled; a Clock is one. */
@@ -98,8 +101,8 @@ export class Tokens implements TokenSource {
   #files = new Map<string, CachedFile>();
   #byDigest = new Map<string, { digest: Buffer; token: Token }>();
   #byId = new Map<string, Token>();
-  #faults: readonly string[] = [];
-  #reading: Promise<void> | undefined;
+  /** Why files do not count, each with its name. */
+  faults: readonly string[] = [];
   #next: Promise<void> | undefined;
   #readAtMs = Number.NEGATIVE_INFINITY;
   readonly #timer: Timer;
@@ -132,11 +135,6 @@ export class Tokens implements TokenSource {
 
   get size(): number {
     return this.#byDigest.size;
-  }
-
-  /** Why files do not count, each with its name. */
-  get faults(): readonly string[] {
-    return this.#faults;
   }
 
   /** Calls back whenever the folder was read again, changed or not. @returns how to end that. */
@@ -172,64 +170,24 @@ export class Tokens implements TokenSource {
 
   /** A read that begins after this call; callers until then share it. */
   #readSoon(): Promise<void> {
-    this.#next ??= delay(Math.max(0, this.#readAtMs + MIN_REREAD_MS - performance.now()))
-      .then(() => this.#reading)
-      .then(() => {
-        this.#next = undefined;
-        return this.refresh();
-      });
+    this.#next ??= delay(Math.max(0, this.#readAtMs + MIN_REREAD_MS - performance.now())).then(() => {
+      this.#next = undefined;
+      return this.refresh();
+    });
     return this.#next;
   }
 
-  /** Reads the files that have changed. Concurrent callers share one read. */
-  refresh(): Promise<void> {
-    this.#reading ??= this.#read().finally(() => {
-      this.#reading = undefined;
-      this.#readAtMs = performance.now(); // the wall clock may jump, and callers would wait as long
-    });
-    return this.#reading;
-  }
-
-  async #read(): Promise<void> {
-    let names: string[];
+  /** Reads the files that have changed. */
+  async refresh(): Promise<void> {
+    this.#readAtMs = performance.now(); // the wall clock may jump, and callers would wait as long
     try {
-      const entries = await readdir(this.#folder, { withFileTypes: true });
-      names = entries
-        .filter((entry) => isTokenFile(entry.name) || !entry.isDirectory())
-        .map(({ name }) => name)
-        .sort();
+      this.#files = readTokens(this.#folder, this.#files);
     } catch (error) {
-      if (!isMissing(error)) {
-        this.#faults = [`the folder of the token files cannot be read (${errorCode(error)})`]; // answers name no path
-        this.#skipped(this.#faults);
-        return; // the tokens read so far stay valid
-      }
-      names = []; // to remove the folder is to remove every token
+      this.faults = [`the folder of the token files cannot be read (${errorCode(error)})`]; // answers name no path
+      this.#skipped(this.faults);
+      return; // the tokens read so far stay valid
     }
-    const files = new Map<string, CachedFile>();
-    for (const name of names) {
-      const file = await this.#readFile(name);
-      if (file !== undefined) files.set(name, file);
-    }
-    this.#files = files;
     this.rebuild();
-  }
-
-  /** From the cache where the file has not changed; undefined for a file removed since the folder was listed. */
-  async #readFile(name: string): Promise<CachedFile | undefined> {
-    const ignored = ignoredNameWarning(name);
-    if (ignored !== undefined) return { stamp: undefined, warnings: [ignored] };
-    if (!isTokenFile(name) && name !== EXAMPLE_TOKEN_FILE) return undefined;
-    const path = join(this.#folder, name);
-    const stamp = await stampOf(path);
-    const cached = this.#files.get(name);
-    if (stamp !== undefined && cached?.stamp === stamp) return cached;
-    try {
-      const text = await readTextFileLater(path, FILE_BYTES.token);
-      return text === undefined ? undefined : { stamp, ...readToken(name, text) };
-    } catch (error) {
-      return { stamp, error: unreadableToken(name, error) };
-    }
   }
 
   /** Decides again which of the files read so far count, and with which permissions. */
@@ -242,13 +200,17 @@ export class Tokens implements TokenSource {
       if (digest === undefined || token === undefined || error !== undefined || off !== undefined) continue;
       if (byDigest.has(digest)) continue; // a copy
       const permissions = [...new Set([...token.permissions, ...defaultPermissions])];
-      byDigest.set(digest, { digest: Buffer.from(digest, 'latin1'), token: { ...token, permissions } });
+      const current = { ...token, permissions };
+      const known = this.#byId.get(token.id);
+      // The same object as long as nothing about it changes: what is counted by token goes on.
+      const kept = known !== undefined && isDeepStrictEqual(known, current) ? known : current;
+      byDigest.set(digest, { digest: Buffer.from(digest, 'latin1'), token: kept });
     }
     this.#byDigest = byDigest;
     this.#byId = new Map(Array.from(byDigest.values(), ({ token }) => [token.id, token]));
     const said = [...verdicts.values()];
-    this.#faults = [...new Set(said.flatMap(({ error }) => error ?? []))];
-    this.#skipped([...this.#faults, ...said.flatMap(({ off }) => off ?? [])]);
+    this.faults = [...new Set(said.flatMap(({ error }) => error ?? []))];
+    this.#skipped([...this.faults, ...said.flatMap(({ off }) => off ?? [])]);
     this.#doubtful([...new Set(said.flatMap(({ warnings }) => warnings))]);
     for (const listener of this.#listeners) listener();
   }
@@ -263,20 +225,43 @@ function eachOnce(report: (reason: string) => void): (reasons: readonly string[]
   };
 }
 
-/** Changes whenever the file does; undefined where it cannot be looked at, such as behind a link that leads nowhere. */
-async function stampOf(path: string): Promise<string | undefined> {
+/**
+ * The token files of a folder, by their names; none where there is no folder. What has not changed since it was cached is
+ * not read again. Throws for a folder that cannot be read.
+ */
+export function readTokens(
+  folder: string,
+  cached: ReadonlyMap<string, CachedFile> = new Map(),
+): Map<string, CachedFile> {
+  const files = namesInFolder(folder)
+    .sort()
+    .map((name) => [name, readTokenFile(folder, name, cached.get(name))] as const);
+  return new Map(files.flatMap(([name, file]) => (file === undefined ? [] : [[name, file]])));
+}
+
+/** Undefined for a file that nothing is to be said of, and for one that was removed since the folder was listed. */
+function readTokenFile(folder: string, name: string, cached: CachedFile | undefined): CachedFile | undefined {
+  const path = join(folder, name);
+  const ignored = ignoredNameWarning(name);
+  if (ignored !== undefined) {
+    return isFolder(path) ? undefined : { stamp: '', hashed: false, warnings: [ignored] };
+  }
+  if (!isTokenFile(name) && name !== EXAMPLE_TOKEN_FILE) return undefined;
+  const stamp = stampOf(path);
+  if (stamp !== '' && cached?.stamp === stamp) return cached;
   try {
-    const { mtimeMs, ctimeMs, size, ino } = await stat(path);
-    return `${mtimeMs} ${ctimeMs} ${size} ${ino}`;
-  } catch {
-    return undefined;
+    const text = readTextFile(path, FILE_BYTES.token);
+    if (text === undefined) return undefined;
+    return { stamp, hashed: /"TokenSHA256"/.test(text), ...readToken(name, text) };
+  } catch (error) {
+    const reason =
+      error instanceof UnreadableFileError ? error.reason : `cannot be read (${errorCode(error)})`;
+    return { stamp, hashed: false, error: `${name}: ${reason}` };
   }
 }
 
-/** Why a token file that cannot be read is skipped. */
-export function unreadableToken(name: string, error: unknown): string {
-  if (error instanceof UnreadableFileError) return `${name}: ${error.reason}`;
-  return `${name}: cannot be read (${errorCode(error)})`;
+export function isFolder(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 /** As the operating system names the error: its message holds the whole path. */

@@ -4,7 +4,7 @@ import { type CatalogueProblem, loadCatalogue, type WorldEvent } from '@palatine
 import { bytesText } from '../data-folder/bytes-text.ts';
 import { openCatalogue } from '../data-folder/catalogue.ts';
 import { type DataPaths, holdsWorld, isInUse } from '../data-folder/data-folder.ts';
-import { LATE_RELOAD } from '../data-folder/late-reload.ts';
+import { LATE_RELOAD } from '../data-folder/live-settings.ts';
 import { runningServerFile } from '../data-folder/running-server-file.ts';
 import { bytesOf, readLastReload } from '../store/world-readers.ts';
 import { checkBanlist } from './check-banlist.ts';

@@ -1,6 +1,6 @@
 import type { NatsConnection } from '@nats-io/transport-node';
 import { type AnswerHead, answerHead, answerPart, CONTENT_TYPES } from '@palatine/fleet';
-import type { StreamWire } from '../http/stream-connection.ts';
+import type { StreamWire } from '../http/route-calls.ts';
 
 /** Well below the least that a broker takes as one message. */
 const PART_BYTES = 512 * 1024;

@@ -109,7 +109,7 @@ export class BackgroundWork {
     const locations = [...tools.game.world.locations.values()];
     const moved = locations.filter((location) => !this.#savedLocations.has(location));
     this.#attempt('player locations could not be saved', () => {
-      this.#counting(() => tools.store.saveLocations(moved));
+      tools.store.saveLocations(moved);
       this.#savedLocations = new Set(locations);
     });
   }
@@ -119,17 +119,14 @@ export class BackgroundWork {
     const simulation = this.#simulation;
     if (simulation === undefined) return;
     const startedMs = performance.now();
-    let changed = false;
-    try {
+    this.#attempt('a step of the simulation failed', () => {
+      let changed = false;
       this.#commit(() => {
         ({ changed } = simulation.step(seconds));
       });
       if (!changed) onMoved();
-    } catch (error) {
-      tools.report(`a step of the simulation failed: ${causeOf(error)}`);
-    } finally {
-      tools.metrics.stepSeconds.observe((performance.now() - startedMs) / 1000);
-    }
+    });
+    tools.metrics.stepSeconds.observe((performance.now() - startedMs) / 1000);
   }
 
   #settleBans(): void {
@@ -143,12 +140,10 @@ export class BackgroundWork {
   /** Commits changes that no command makes. */
   #commit(work: () => void): void {
     const { tools, onCommitted } = this.#options;
-    const committed = this.#counting(() =>
-      unitOfWork(tools, () => {
-        work();
-        return {};
-      }),
-    );
+    const committed = unitOfWork(tools, () => {
+      work();
+      return {};
+    });
     if (committed.changes.length > 0) onCommitted(committed);
   }
 
@@ -156,7 +151,7 @@ export class BackgroundWork {
   saveRunningTime(): void {
     const { tools, runningMs } = this.#options;
     this.#attempt('the time that the service has run could not be saved', () =>
-      this.#counting(() => tools.store.outcomes.saveRunningMs(runningMs())),
+      tools.store.outcomes.saveRunningMs(runningMs()),
     );
   }
 
@@ -164,9 +159,7 @@ export class BackgroundWork {
     const { tools, runningMs } = this.#options;
     const { store, metrics } = tools;
     this.#attempt('expired keys could not be deleted', () => {
-      if (store.outcomes.anyExpired(runningMs())) {
-        this.#counting(() => store.outcomes.deleteExpired(runningMs()));
-      }
+      if (store.outcomes.anyExpired(runningMs())) store.outcomes.deleteExpired(runningMs());
       metrics.keys = store.outcomes.count();
     });
   }
@@ -180,30 +173,22 @@ export class BackgroundWork {
     const deleteChunk = () => {
       this.#cancelNextChunk = undefined;
       this.#attempt('old audit entries and events could not be deleted', () => {
-        const moreAudit = this.#counting(() => store.pruneAudit(auditKept, nowMs));
-        const moreEvents = this.#counting(() => store.pruneDropped(nowMs));
+        const moreAudit = store.pruneAudit(auditKept, nowMs);
+        const moreEvents = store.pruneDropped(nowMs);
         if (moreAudit || moreEvents) this.#cancelNextChunk = clock.after(PRUNE_PAUSE_MS, deleteChunk);
       });
     };
     deleteChunk();
   }
 
-  /** Runs work and logs its failure. */
+  /** Runs work, and counts and logs its failure. */
   #attempt(failure: string, work: () => void): void {
+    const { metrics, report } = this.#options.tools;
     try {
       work();
     } catch (error) {
-      this.#options.tools.report(`${failure}: ${causeOf(error)}`);
-    }
-  }
-
-  /** Runs work of the store, and counts its failure. */
-  #counting<T>(work: () => T): T {
-    try {
-      return work();
-    } catch (error) {
-      this.#options.tools.metrics.storageFailures.own += 1;
-      throw error;
+      metrics.storageFailures.own += 1;
+      report(`${failure}: ${causeOf(error)}`);
     }
   }
 }

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { type Banlist, type IPBan, Refusal, type UserBan } from '@palatine/contract';
 import { BAN_TABLE_NAMES, type GameContext, type Table } from '@palatine/world';
 import { flushFolder, linkOrCopy, writeFileAtomically } from '../data-folder/atomic-write.ts';
@@ -17,7 +18,6 @@ import {
   readBanlistText,
 } from '../data-folder/banlist-file.ts';
 import { ConfigError } from '../data-folder/config-error.ts';
-import { equalJson } from '../data-folder/equal-json.ts';
 import { UnreadableFileError } from '../data-folder/read-file.ts';
 import type { BanlistDigests } from '../store/store.ts';
 import type { Clock } from './clock.ts';
@@ -304,7 +304,7 @@ function takeEntries<Entry extends BanEntry>(
   for (const key of keepsOthers ? [] : [...table.keys()]) if (!keys.has(key)) table.remove(key);
   for (const entry of entries) {
     const row = table.get(keyOf(entry));
-    if (row === undefined || !equalJson(row, entry)) table.put(entry);
+    if (row === undefined || !isDeepStrictEqual(row, entry)) table.put(entry);
   }
 }
 

@@ -1,5 +1,5 @@
 import { type ErrorCode, Refusal, type RouteShape } from '@palatine/contract';
-import { LATE_RELOAD, RELOADED_FILES } from '../data-folder/late-reload.ts';
+import { LATE_RELOAD, RELOADED_FILES } from '../data-folder/live-settings.ts';
 import type { NewAuditEntry } from '../store/audit-rows.ts';
 import type { StoredOutcome } from '../store/outcome-store.ts';
 import { type AuditEffect, auditDetails, routeOf } from './audit-summary.ts';

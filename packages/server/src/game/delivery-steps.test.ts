@@ -4,8 +4,7 @@ import type { DeliveryBatch, GameContext } from '@palatine/world';
 import { aGameContextWith, emittedEvents, snapshot } from '@palatine/world/testing';
 import { accepted } from '../testing/delivery-builder.ts';
 import { pluck } from '../testing/pluck.ts';
-import { DELIVERY_CHANGES, deliveriesPage } from './deliveries-page.ts';
-import { deliveryStep } from './delivery-steps.ts';
+import { DELIVERY_CHANGES, deliveriesPage, deliveryStep } from './deliveries.ts';
 
 function waiting(count: number): { game: GameContext; ids: string[]; uid: string } {
   const { game, zoe } = aGameContextWith();

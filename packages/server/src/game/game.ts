@@ -42,7 +42,7 @@ import type { AuditRetention } from '../store/audit-store.ts';
 import { openStore, type Store } from '../store/store.ts';
 import { figuresOf } from '../store/world-figures.ts';
 import { GameMetrics } from '../telemetry/metrics.ts';
-import { acceptDelivery } from './accept-delivery.ts';
+import { acceptDelivery, impossible, isStoodInFor } from './accept-delivery.ts';
 import { routeOf } from './audit-summary.ts';
 import { BackgroundWork } from './background-work.ts';
 import { Bans } from './bans.ts';
@@ -81,10 +81,8 @@ import {
   runBatch,
 } from './command-batch.ts';
 import { control } from './control.ts';
-import { DELIVERY_CHANGES, deliveriesPage } from './deliveries-page.ts';
-import { deliveryStep } from './delivery-steps.ts';
+import { DELIVERY_CHANGES, deliveriesPage, deliveryStep } from './deliveries.ts';
 import { GameQueue, type QueuedWrite } from './game-queue.ts';
-import { impossible, isStoodInFor } from './impossible.ts';
 import { outboxPage } from './outbox-page.ts';
 import {
   fleetBansWork,
@@ -171,7 +169,8 @@ export class Game {
   /** Audit entries of requests that never reached the queue, and writes that expired in it, until they are on disk. */
   #refused: NewAuditEntry[] = [];
   #expired: Write[] = [];
-  #droppedAuditEntries = 0;
+  /** How many audit entries of refused requests were dropped: too many waited for the store. */
+  droppedAuditEntries = 0;
 
   /** Loads the world and starts the game. Throws a ConfigError, or a WorldFileError, when it cannot. */
   constructor(options: GameOptions) {
@@ -183,11 +182,7 @@ export class Game {
     this.#store = openStore(data.world, { fleet: options.fleet ?? false });
     undo.defer(() => this.#store.close()); // a game that cannot start leaves the file to those who mend it
     const store = this.#store;
-    const files = operatorFiles({
-      data: data.path,
-      templates: data.templates,
-      importRules: data.importRules,
-    });
+    const files = operatorFiles(data);
     this.#game = {
       world: store.load(),
       catalogue,
@@ -293,13 +288,7 @@ export class Game {
 
   /** What the response cache holds. */
   get cacheSize(): Pick<ResponseCache, 'bytes' | 'entries'> {
-    const { bytes, entries } = this.#cache;
-    return { bytes, entries };
-  }
-
-  /** How many audit entries of refused requests were dropped: too many waited for the store. */
-  get droppedAuditEntries(): number {
-    return this.#droppedAuditEntries;
+    return this.#cache;
   }
 
   /** 0 before the first event. */
@@ -600,8 +589,8 @@ export class Game {
       add();
       return this.#queue.wake();
     }
-    this.#droppedAuditEntries += 1;
-    const dropped = this.#droppedAuditEntries;
+    this.droppedAuditEntries += 1;
+    const dropped = this.droppedAuditEntries;
     if (dropped % DROPS_PER_LOG_LINE !== 1) return;
     this.#options.log.error({ dropped }, 'refused requests are missing in the audit');
   }

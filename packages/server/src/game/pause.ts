@@ -33,3 +33,15 @@ export async function waitUntil(
     await pause(clock, Math.min(everyMs, leftMs), signal);
   }
 }
+
+/** The result of work, or what `late` gives when it takes longer than that. The work goes on. */
+export function orLate<T>(
+  clock: Pick<Clock, 'after'>,
+  ms: number,
+  work: Promise<T>,
+  late: () => T,
+): Promise<T> {
+  const { promise, resolve } = Promise.withResolvers<T>();
+  const cancel = clock.after(ms, () => resolve(late()));
+  return Promise.race([work, promise]).finally(cancel);
+}

@@ -1,6 +1,6 @@
-import { hash } from 'node:crypto';
 import { ALL_ROUTES, type AnswerForm, type AnyRouteName, type RouteShape } from '@palatine/contract';
 import type { QueryName, ReadableTable, World } from '@palatine/world';
+import { etagOf } from '../data-folder/file-versions.ts';
 import type { CachedResponse } from './calls.ts';
 
 const encoder = new TextEncoder();
@@ -40,7 +40,7 @@ function* listParts(rows: readonly unknown[]): Generator<string> {
 
 /** The bytes of a response with an ETag over them. */
 export function withEtag(bytes: Uint8Array<ArrayBuffer>): CachedResponse {
-  return { bytes, etag: `"${hash('sha1', bytes, 'base64url')}"` };
+  return { bytes, etag: etagOf(bytes) };
 }
 
 /** The reply of a route in the form of the token. */

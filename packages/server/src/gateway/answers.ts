@@ -3,8 +3,7 @@ import type { Msg, NatsConnection, Subscription } from '@nats-io/transport-node'
 import { Refusal } from '@palatine/contract';
 import { type AnswerHead, answerHead, answerPart, SUBJECTS, type WorldKey, worldOf } from '@palatine/fleet';
 import type { Outcome } from '../game/calls.ts';
-import type { Answer, StreamAnswer } from '../http/routes.ts';
-import type { StreamWire } from '../http/stream-connection.ts';
+import type { Answer, StreamAnswer, StreamWire } from '../http/route-calls.ts';
 
 const NOBODY = 503;
 const EVENT_STREAM = 'text/event-stream';

@@ -25,7 +25,6 @@ import { RateLimit, type RequestPolicy, TokenUse } from '../http/authorize.ts';
 import { OpenConnections } from '../http/connections.ts';
 import { BuiltConsole } from '../http/console/built-console.ts';
 import { mountConsole } from '../http/console/mount-console.ts';
-import { mountFirstPage } from '../http/first-page.ts';
 import { mountProbes, mountScrape } from '../http/observability/mount-metrics.ts';
 import { mountApiDocument } from '../http/openapi/mount-api-document.ts';
 import { type MountOwnWrite, ownWrites, type WriteRecorder } from '../http/own-writes.ts';
@@ -108,7 +107,6 @@ export function buildGatewayApp(options: GatewayAppOptions) {
   mountProbes(app, () => gatewayReadiness(broker, projection.state(), clock.now()));
   mountApiDocument(app, async () => (await import('./openapi/gateway-document.ts')).gatewayDocument());
   mountConsole(app, new BuiltConsole({ page: GATEWAY_PAGE }));
-  mountFirstPage(app);
   app.addHook('onClose', (_app, done) => {
     policy.refusals.close();
     done();

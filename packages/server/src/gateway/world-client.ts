@@ -17,7 +17,7 @@ import {
 } from '@palatine/fleet';
 import type { Clock } from '../game/clock.ts';
 import { pause } from '../game/pause.ts';
-import type { Answer } from '../http/routes.ts';
+import type { Answer } from '../http/route-calls.ts';
 import { AnswerReader, type Answers, wholeAnswer, worldOffline } from './answers.ts';
 
 /** A request of a client, after every check of the gateway. */

@@ -16,7 +16,8 @@ import type { Token } from '../data-folder/tokens.ts';
 import type { Outcome } from '../game/calls.ts';
 import type { Clock } from '../game/clock.ts';
 import { toRefusal } from '../http/respond.ts';
-import type { Answer, PassedCall, Routes } from '../http/routes.ts';
+import type { Answer } from '../http/route-calls.ts';
+import type { PassedCall, Routes } from '../http/routes.ts';
 import type { WorldClient, WorldRequest } from './world-client.ts';
 import { type KnownWorld, scopeFrom, type WorldScope, type Worlds } from './worlds.ts';
 

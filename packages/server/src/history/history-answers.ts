@@ -13,6 +13,7 @@ import {
 } from '@palatine/contract';
 import type { HistoryBook } from './history-book.ts';
 import type { HistoryQueries, HistoryQuery, HistoryQueryKind } from './history-protocol.ts';
+import { metres } from './position-view.ts';
 import { seriesRange } from './series-store.ts';
 import { type TrailPlace, thinTrail } from './trail-store.ts';
 
@@ -106,12 +107,7 @@ function heat({ heat }: HistoryBook, { fromMs, toMs, factor, region }: HistoryQu
 }
 
 function pointOf({ at, x, y, z }: TrailPlace, from: number): TrailPoint {
-  const [metresX, metresY, metresZ] = [x, y, z].map((cm) => Math.round(cm / CM_PER_METRE)) as [
-    number,
-    number,
-    number,
-  ];
-  return [at - from, metresX, metresY, metresZ];
+  return [at - from, metres(x), metres(y), metres(z)];
 }
 
 function timeOf(seconds: number): string {

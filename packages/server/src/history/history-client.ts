@@ -50,21 +50,13 @@ export class HistoryClient {
   readonly #queries = new Map<number, OpenQuery>();
   #onStopped: () => void = () => {};
   #stopping = false;
-  #lastRecordedAtMs: number | undefined;
-  #problem = '';
+  /** When entries were last recorded: ms since 1970. */
+  lastRecordedAtMs: number | undefined;
+  /** Why nothing is recorded at the moment; '' when all is well. */
+  problem = '';
 
   constructor(options: HistoryOptions) {
     this.#options = options;
-  }
-
-  /** Why nothing is recorded at the moment; '' when all is well. */
-  get problem(): string {
-    return this.#problem;
-  }
-
-  /** When entries were last recorded: ms since 1970. */
-  get lastRecordedAtMs(): number | undefined {
-    return this.#lastRecordedAtMs;
   }
 
   get bytes(): { bytes: number; walBytes: number } {
@@ -158,7 +150,7 @@ export class HistoryClient {
       case 'recorded':
         this.#confirmed = message.number;
         this.#report(message.problem);
-        if (message.problem === '') this.#lastRecordedAtMs = this.#options.clock.now();
+        if (message.problem === '') this.lastRecordedAtMs = this.#options.clock.now();
         return;
       case 'answer':
         return this.#take(message.id)?.resolve(message.response);
@@ -179,8 +171,8 @@ export class HistoryClient {
 
   /** Says once that nothing is recorded, and once that it is again. */
   #report(problem: string): void {
-    if (problem === this.#problem) return;
-    this.#problem = problem;
+    if (problem === this.problem) return;
+    this.problem = problem;
     if (problem === '') this.#options.log.info('the history is recorded again');
     else this.#options.log.error({ reason: problem }, 'the history is not recorded');
   }

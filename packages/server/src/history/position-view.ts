@@ -89,6 +89,6 @@ function asRow({ uid, x, y, z, online }: PlayerPlace): PositionRow {
   return [uid, metres(x), metres(y), metres(z), online ? 1 : 0];
 }
 
-function metres(cm: number): number {
+export function metres(cm: number): number {
   return Math.round(cm / CM_PER_METRE);
 }

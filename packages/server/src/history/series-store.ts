@@ -23,7 +23,8 @@ export function seriesStore(database: DatabaseSync) {
   );
   const forget = database.prepare('delete from series where step = ? and at < ?');
   const read = database.prepare(
-    'select at, name, value from series where step = ? and at >= ? and at < ? order by at',
+    `select (at - ?1) / ?2 as place, name, avg(value) as value from series
+     where step = ?3 and at >= ?1 and at < ?4 group by place, name`,
   );
   const mark = database.prepare('insert into marks (at, kind) values (?, ?)');
   const marks = database.prepare('select at, kind from marks where at >= ? and at < ? order by at, id');
@@ -61,27 +62,19 @@ export function seriesStore(database: DatabaseSync) {
       mark.run(at, kind);
     },
 
-    /** A list for each name; null where there is no value. */
+    /** A list for each name, none of which stands twice; null where there is no value. */
     read(names: readonly SeriesName[], range: SeriesRange): (number | null)[][] {
       const { step, stepSeconds, from, count } = range;
       const newest = lastAt(FINEST.stepSeconds);
       if (newest !== null) combineAt(newest); // the steps under way count as far as they are
-      const sums = new Map(names.map((name) => [name as string, new Float64Array(count)]));
-      const counts = new Map(names.map((name) => [name as string, new Uint32Array(count)]));
-      for (const row of read.iterate(step, from, from + count * stepSeconds)) {
-        const { at, name, value } = row as unknown as { at: number; name: string; value: number };
-        const [sum, seen] = [sums.get(name), counts.get(name)];
-        if (sum === undefined || seen === undefined) continue;
-        const index = Math.floor((at - from) / stepSeconds);
-        sum[index] = (sum[index] ?? 0) + value;
-        seen[index] = (seen[index] ?? 0) + 1;
+      const lists = new Map<string, (number | null)[]>();
+      for (const name of names) lists.set(name, new Array(count).fill(null));
+      for (const row of read.iterate(from, stepSeconds, step, from + count * stepSeconds)) {
+        const { place, name, value } = row as unknown as { place: number; name: string; value: number };
+        const list = lists.get(name);
+        if (list !== undefined) list[place] = value;
       }
-      return names.map((name) =>
-        Array.from(sums.get(name) ?? [], (sum, index) => {
-          const seen = counts.get(name)?.[index] ?? 0;
-          return seen === 0 ? null : sum / seen;
-        }),
-      );
+      return [...lists.values()];
     },
 
     marks(from: number, to: number): Mark[] {

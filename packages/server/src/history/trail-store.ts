@@ -119,16 +119,6 @@ export function trailStore(database: DatabaseSync, { maxBytes = MAX_BYTES } = {}
       }
       return trails;
     },
-
-    /** How many points are stored. */
-    count(): number {
-      const { points } = database
-        .prepare(
-          'select (select coalesce(sum(length(points)), 0) from trails) + (select coalesce(sum(length(points)), 0) from samples) as points',
-        )
-        .get() as { points: number };
-      return points / POINT_BYTES;
-    },
   };
 }
 

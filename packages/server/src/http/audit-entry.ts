@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { LIMITS, pathOf, Refusal, type RouteShape } from '@palatine/contract';
 import { cutText } from '@palatine/world';
 import type { AuditSubject } from '../game/calls.ts';
-import type { RouteInput } from './routes.ts';
+import type { RouteInput } from './route-calls.ts';
 
 /** Longest text of a request that the audit stores, in characters. */
 const MAX_TEXT = 512;

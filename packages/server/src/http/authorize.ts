@@ -16,18 +16,17 @@ export function authenticate(
   const secret = bearer(header);
   if (secret === undefined)
     throw invalidToken(header === undefined ? 'no Authorization header' : 'not a bearer token');
+  const counted = (token: Token) => {
+    use.count(token);
+    limit.count(token);
+    return token;
+  };
   const known = tokens.find(secret);
-  if (known === undefined) {
-    return tokens.findEagerly(secret).then((found) => {
-      if (found === undefined) throw invalidToken('unknown');
-      use.count(found);
-      limit.count(found);
-      return found;
-    });
-  }
-  use.count(known);
-  limit.count(known);
-  return known;
+  if (known !== undefined) return counted(known);
+  return tokens.findEagerly(secret).then((found) => {
+    if (found === undefined) throw invalidToken('unknown');
+    return counted(found);
+  });
 }
 
 function invalidToken(why: string): Refusal {
@@ -145,7 +144,12 @@ export class TokenUse {
     const lastMs = this.#now();
     const day = Math.floor(lastMs / DAY_MS);
     const use = this.#uses.get(id);
-    if (use === undefined) return this.#add(id, { lastMs, day, requests: 1 });
+    if (use === undefined) {
+      const [oldest] = this.#uses.keys();
+      if (oldest !== undefined && this.#uses.size >= MOST_TOKENS) this.#uses.delete(oldest);
+      this.#uses.set(id, { lastMs, day, requests: 1 });
+      return;
+    }
     use.requests = use.day === day ? use.requests + 1 : 1;
     use.lastMs = lastMs;
     use.day = day;
@@ -157,16 +161,6 @@ export class TokenUse {
     if (use === undefined) return undefined;
     const isToday = use.day === Math.floor(this.#now() / DAY_MS);
     return { lastMs: use.lastMs, requestsToday: isToday ? use.requests : 0 };
-  }
-
-  #add(id: Token['id'], use: Use): void {
-    if (this.#uses.size >= MOST_TOKENS) {
-      for (const oldest of this.#uses.keys()) {
-        this.#uses.delete(oldest);
-        break;
-      }
-    }
-    this.#uses.set(id, use);
   }
 }
 

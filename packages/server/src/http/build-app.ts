@@ -3,27 +3,30 @@ import {
   ALL_ROUTES,
   cancelDelivery,
   controlSimulation,
+  getVersion,
+  heldOf,
+  OWN_PATH,
   Refusal,
   type RouteShape,
   reloadConfig,
   retryDelivery,
 } from '@palatine/contract';
-import { COMMANDS, type CommandName } from '@palatine/world';
+import { COMMANDS, type CommandName, QUERIES, type QueryName } from '@palatine/world';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { AttachedService } from '../attached/attached-service.ts';
-import { LATE_RELOAD } from '../data-folder/late-reload.ts';
-import type { TokenSource } from '../data-folder/tokens.ts';
-import type { CommandCall, WriteCall as GameWrite } from '../game/calls.ts';
+import { LATE_RELOAD } from '../data-folder/live-settings.ts';
+import type { Token, TokenSource } from '../data-folder/tokens.ts';
+import { VERSION } from '../data-folder/version.ts';
+import type { CommandCall, WriteCall as GameWrite, Query } from '../game/calls.ts';
+import { applyResponseFormat, serialize } from '../game/responses.ts';
 import { startRecorder } from '../history/recorder.ts';
 import { Traffic } from '../telemetry/traffic.ts';
 import { makeApp } from './app.ts';
 import { RateLimit, type RequestPolicy, TokenUse } from './authorize.ts';
-import { openBackups } from './backups-route.ts';
 import { OpenConnections, type Timeouts } from './connections.ts';
 import { mountConsole } from './console/mount-console.ts';
-import { EventStreams } from './event-streams.ts';
-import { mountFirstPage } from './first-page.ts';
+import { EventStreams, worldEvents } from './event-streams.ts';
 import { mountHealthDetails } from './observability/health-details.ts';
 import { mountMetrics } from './observability/mount-metrics.ts';
 import type { MetricSources } from './observability/registry.ts';
@@ -32,11 +35,11 @@ import { mountApiDocument } from './openapi/mount-api-document.ts';
 import { mountOwnRoutes } from './own-routes.ts';
 import { outcomeOf } from './own-writes.ts';
 import { PositionStreams } from './position-streams.ts';
-import { mountReadRoutes } from './read-routes.ts';
 import { RefusalAudit } from './refusal-audit.ts';
-import { Routes, type WriteCall } from './routes.ts';
+import type { WriteCall } from './route-calls.ts';
+import { Routes } from './routes.ts';
 import type { Service } from './service.ts';
-import { worldEvents } from './world-events.ts';
+import { openBackups } from './world-backups.ts';
 
 export interface AppOptions extends Service {
   tokens: TokenSource;
@@ -47,7 +50,7 @@ export interface AppOptions extends Service {
 
 /** The HTTP server with every route on it, not listening yet. */
 export function buildApp(options: AppOptions) {
-  const { game, history, settings, attached, tokens, clock, log, droppedLogLines, timeouts } = options;
+  const { game, history, settings, attached, tokens, clock, log, timeouts } = options;
   const { rest, tls } = settings.current;
   const policy: RequestPolicy = {
     tokens,
@@ -81,21 +84,12 @@ export function buildApp(options: AppOptions) {
   const backups = openBackups(options);
   mountOwnRoutes(routes, options, streams, backups);
   const sampler = seriesSampler({ game, traffic, streams, clock });
-  const sources: MetricSources = {
-    traffic,
-    connections,
-    streams,
-    game,
-    clock,
-    refusals: policy.refusals,
-    droppedLogLines,
-    attached,
-  };
+  const { refusals } = policy;
+  const sources: MetricSources = { ...options, traffic, connections, streams, refusals };
   mountMetrics(routes, sources);
   mountHealthDetails(routes, options, sources, sampler);
   mountApiDocument(app);
   mountConsole(app);
-  mountFirstPage(app);
   const stopRecorder = startRecorder({
     history,
     game,
@@ -111,7 +105,7 @@ export function buildApp(options: AppOptions) {
   app.addHook('onClose', (_app, done) => {
     stopRecorder();
     sampler.close();
-    policy.refusals.close();
+    refusals.close();
     done();
   });
   return {
@@ -140,6 +134,37 @@ function saveAgeHeaders({ savedAtMs }: AttachedService, nowMs: number): string[]
   if (savedAtMs === undefined) return [];
   const seconds = Math.max(0, Math.floor((nowMs - savedAtMs) / 1000));
   return ['last-modified', new Date(savedAtMs).toUTCString(), 'age', String(seconds)];
+}
+
+/** Mounts every route that reads. The game answers its queries from the response cache while what they read is unchanged. */
+function mountReadRoutes(routes: Routes, service: Service): void {
+  const formFor = (token: Token) => token.answerForm ?? service.settings.current.rest.AnswerForm;
+
+  for (const name of Object.keys(QUERIES) as QueryName[]) {
+    const route: RouteShape = ALL_ROUTES[name];
+    const asked = askedOf(route);
+    routes.read(route, ({ params, token, query: values }) => {
+      const query: Query = { name, params, form: formFor(token) };
+      if (asked !== undefined) query.asked = asked(token, values as QueryValues);
+      return service.game.read(query);
+    });
+  }
+
+  routes.read(getVersion, ({ token }) =>
+    serialize(applyResponseFormat('getVersion', formFor(token), VERSION)),
+  );
+}
+
+/** The parameters of a query as its shape has them. */
+type QueryValues = Readonly<Record<string, unknown>> | undefined;
+
+/** What a caller asks beside the path; undefined for a route that takes nothing else. */
+function askedOf({ base, query, saysMoreWith = {} }: RouteShape) {
+  if (base !== OWN_PATH && query === undefined) return undefined;
+  return ({ permissions }: Token, values: QueryValues) => ({
+    query: values,
+    held: heldOf(permissions, saysMoreWith),
+  });
 }
 
 /** Mounts every route that changes the world. Each is a command of the game, under the name of its route. */

@@ -56,19 +56,24 @@ export function varyByEncoding(reply: FastifyReply): void {
   reply.header('vary', vary === undefined ? 'Accept-Encoding' : `${String(vary)}, Accept-Encoding`);
 }
 
-function encodedEtag(etag: string, encoding: Encoding): string {
+/** The ETag of a body in a content coding. */
+export function encodedEtag(etag: string, encoding: Encoding): string {
   return etag.replace(/"$/, `-${encoding}"`);
 }
 
 /** Whether a caller takes a stream in gzip. */
 export function acceptsGzip(header: string | string[] | undefined): boolean {
-  return header !== undefined && negotiate(String(header).toLowerCase(), ['gzip']) === 'gzip';
+  return acceptedEncoding(header, ['gzip']) !== undefined;
 }
 
-function acceptedEncoding(header: string | string[] | undefined): Encoding | undefined {
-  if (header === undefined) return undefined;
-  const accepted = negotiate(String(header).toLowerCase(), [...ENCODINGS]);
-  return ENCODINGS.find((encoding) => encoding === accepted);
+/** Which of some content codings a caller likes best; undefined for none of them. */
+export function acceptedEncoding(
+  header: string | string[] | undefined,
+  encodings: readonly Encoding[] = ENCODINGS,
+): Encoding | undefined {
+  if (header === undefined || encodings.length === 0) return undefined;
+  const accepted = negotiate(String(header).toLowerCase(), [...encodings]);
+  return encodings.find((encoding) => encoding === accepted);
 }
 
 function compress(body: string | Uint8Array, encoding: Encoding): Compressed {

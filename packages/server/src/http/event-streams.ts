@@ -1,7 +1,9 @@
 import { EVENT_STREAM, Refusal } from '@palatine/contract';
+import { palatineEvent, type WorldEvent } from '@palatine/world';
 import type { Clock } from '../game/clock.ts';
-import type { Call, StreamAnswer } from './routes.ts';
-import { assertStreamFree, StreamConnection, type StreamWire } from './stream-connection.ts';
+import type { Game } from '../game/game.ts';
+import type { Call, StreamAnswer, StreamWire } from './route-calls.ts';
+import { assertStreamFree, StreamConnection } from './stream-connection.ts';
 
 /** An event as it goes over the wire. */
 export interface EventText {
@@ -39,10 +41,18 @@ type EventFilter = () => (event: EventText) => boolean;
 /** Pages that are read in one turn. */
 const PAGES_AT_ONCE = 4;
 
+/** Who gets events, in order, once. While their connection is full, only the cursor is kept. */
+interface Watcher {
+  readonly connection: StreamConnection;
+  readonly filter: EventFilter;
+  /** The last event that was sent, or is not for this watcher. */
+  cursor: number;
+}
+
 /** The event streams that are open. Each event is read and serialized once for all that are up to date. */
 export class EventStreams {
   readonly #options: EventStreamsOptions;
-  readonly #open = new Set<EventStream>();
+  readonly #open = new Set<Watcher>();
   #unwatch: (() => void) | undefined;
   #cancelPass: (() => void) | undefined;
   #closed = false;
@@ -58,7 +68,7 @@ export class EventStreams {
 
   /** How many wait until their connection takes more. */
   get full(): number {
-    return [...this.#open].filter(({ full }) => full).length;
+    return [...this.#open].filter(({ connection }) => connection.full).length;
   }
 
   /** Answers a call with events. `filter`: those for this watcher. Throws SERVER_BUSY and VALIDATION_FAILED. */
@@ -67,29 +77,28 @@ export class EventStreams {
     const { newestId } = source;
     const id = lastEventId(headers) ?? newestId;
     assertStreamFree({ closed: this.#closed, count: this.#open.size, limit: EVENT_STREAM.streams, busy });
-    const since = id <= newestId && source.isOwn(id) ? id : 0;
-    return { compressible: false, open: (wire, onEnd) => this.#begin(wire, { since, filter, onEnd }) };
+    const cursor = id <= newestId && source.isOwn(id) ? id : 0;
+    return { compressible: false, open: (wire, onEnd) => this.#begin(wire, { cursor, filter }, onEnd) };
   }
 
-  #begin(
-    wire: StreamWire,
-    { since, filter, onEnd }: { since: number; filter: EventFilter; onEnd: () => void },
-  ): () => void {
+  #begin(wire: StreamWire, start: Omit<Watcher, 'connection'>, onEnd: () => void): () => void {
     const { source, clock } = this.#options;
-    const stream = new EventStream(clock, wire, {
-      since,
-      filter,
+    const connection = new StreamConnection(wire, {
+      clock,
+      ...EVENT_STREAM,
       onDrain: () => this.#passSoon(0),
-      onEnd: (ended) => {
-        this.#onEnd(ended);
+      onEnd: () => {
+        this.#onEnd(watcher);
         onEnd();
       },
     });
-    this.#open.add(stream);
+    const watcher: Watcher = { ...start, connection };
+    this.#open.add(watcher);
     this.#unwatch ??= source.watch((anew) => this.#onNews(anew));
-    stream.begin();
+    // Send the current id first, so that a client dropped before any event can still resume.
+    connection.begin(`: watching\nid: ${watcher.cursor}\n\n`);
     this.#passSoon(0);
-    return () => stream.end();
+    return () => connection.end();
   }
 
   /** Ends every stream, and opens no more. */
@@ -99,11 +108,11 @@ export class EventStreams {
   }
 
   #endAll(): void {
-    for (const stream of this.#open) stream.end();
+    for (const { connection } of this.#open) connection.end();
   }
 
-  #onEnd(stream: EventStream): void {
-    this.#open.delete(stream);
+  #onEnd(watcher: Watcher): void {
+    this.#open.delete(watcher);
     if (this.#open.size > 0) return;
     this.#unwatch?.();
     this.#unwatch = undefined;
@@ -141,12 +150,18 @@ export class EventStreams {
     const { source } = this.#options;
     const { newestId } = source; // a query, for some
     const lacking = () =>
-      [...this.#open].filter(({ full, ended, cursor }) => !full && !ended && cursor < newestId);
+      [...this.#open].filter(
+        ({ connection: { full, ended }, cursor }) => !full && !ended && cursor < newestId,
+      );
     const byCursor = [...Map.groupBy(lacking(), ({ cursor }) => cursor)];
     byCursor.sort(([one], [other]) => other - one); // who follows live does not wait for those who catch up
-    for (const [cursor, streams] of byCursor.slice(0, PAGES_AT_ONCE)) {
+    for (const [cursor, watchers] of byCursor.slice(0, PAGES_AT_ONCE)) {
       const { events, until } = source.pageAfter(cursor);
-      for (const stream of streams) stream.send(events, until);
+      for (const watcher of watchers) {
+        watcher.cursor = until;
+        const text = events.filter(watcher.filter()).map((event) => event.text);
+        if (text.length > 0) watcher.connection.write(text.join(''));
+      }
     }
     return lacking().length > 0;
   }
@@ -167,64 +182,24 @@ function inNextTurn(work: () => void): () => void {
   return () => clearImmediate(turn);
 }
 
-interface EventStreamOptions {
-  /** The events after this one. */
-  readonly since: number;
-  readonly filter: EventFilter;
-  /** The connection takes more again. */
-  onDrain(): void;
-  onEnd(stream: EventStream): void;
+/** The events of the world, for streams. An id that was never given is of another world. */
+export function worldEvents(game: Game): EventSource {
+  return {
+    get newestId() {
+      return game.newestEventId;
+    },
+    pageAfter(id) {
+      const { since, events, newestId } = game.eventsSince(id);
+      const until = events.at(-1)?.id ?? Math.max(since, newestId);
+      return { events: events.map((event) => ({ id: event.id, text: eventText(event) })), until };
+    },
+    isOwn: () => true,
+    watch: (onNews) => game.watch(() => onNews(false)),
+  };
 }
 
-/** Events to one watcher, in order, once. While its socket is full it only keeps the last id. */
-class EventStream {
-  readonly #options: EventStreamOptions;
-  readonly #connection: StreamConnection;
-  #cursor: number;
-
-  constructor(clock: Clock, wire: StreamWire, options: EventStreamOptions) {
-    this.#options = options;
-    this.#cursor = options.since;
-    const { heartbeatMs, stallMs } = EVENT_STREAM;
-    this.#connection = new StreamConnection(wire, {
-      clock,
-      heartbeatMs,
-      stallMs,
-      onDrain: () => options.onDrain(),
-      onEnd: () => options.onEnd(this),
-    });
-  }
-
-  /** The last event that was sent, or is not for this watcher. */
-  get cursor(): number {
-    return this.#cursor;
-  }
-
-  /** Whether the connection takes no more for now. */
-  get full(): boolean {
-    return this.#connection.full;
-  }
-
-  get ended(): boolean {
-    return this.#connection.ended;
-  }
-
-  /** Writes the head of the response. */
-  begin(): void {
-    this.#connection.begin();
-    // Send the current id first, so that a client dropped before any event can still resume.
-    this.#connection.write(`: watching\nid: ${this.#cursor}\n\n`);
-  }
-
-  /** Sends the events that follow its cursor, up to the one with the id `until`. */
-  send(events: readonly EventText[], until: number): void {
-    this.#cursor = until;
-    const text = events.filter(this.#options.filter()).map((event) => event.text);
-    if (text.length > 0) this.#connection.write(text.join(''));
-  }
-
-  /** Ends the response; the client may connect again and resume. */
-  end(): void {
-    this.#connection.end();
-  }
+/** An event as text/event-stream. */
+export function eventText(event: WorldEvent): string {
+  const body = JSON.stringify(palatineEvent(event)); // JSON holds no line breaks
+  return `id: ${event.id}\nevent: ${event.type}\ndata: ${body}\n\n`;
 }

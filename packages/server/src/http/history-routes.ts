@@ -15,6 +15,7 @@ import {
   type SeriesName,
   TRAILS,
 } from '@palatine/contract';
+import { cursorNumber } from './audit-query.ts';
 import type { Routes } from './routes.ts';
 import type { Service } from './service.ts';
 
@@ -38,7 +39,7 @@ export function mountHistory(routes: Routes, { history, game, clock }: Service):
       uids: playersOf(query),
       ...rangeOf(query, clock.now(), HOUR_MS),
       stepSeconds: query.Step ?? 1,
-      after: numberOf(query.Cursor, 0),
+      after: cursorNumber(query.Cursor) ?? 0,
     }),
   );
 
@@ -55,7 +56,7 @@ export function mountHistory(routes: Routes, { history, game, clock }: Service):
       uid: game.playerUid(params.uid),
       ...rangeOf({ From: query.From, To: query.To }, clock.now(), Number.POSITIVE_INFINITY),
       limit: query.Limit ?? DEFAULT_PAGE,
-      before: numberOf(query.Cursor, Number.MAX_SAFE_INTEGER),
+      before: cursorNumber(query.Cursor) ?? Number.MAX_SAFE_INTEGER,
       withAddress: holds(token.permissions, PLAYERS_READ_PRIVATE),
     }),
   );
@@ -101,11 +102,4 @@ function playersOf({ Player }: RouteQuery<typeof getTrails>): Guid[] | undefined
 function cellFactorOf({ Cell = METRES_PER_CELL }: RouteQuery<typeof getHeat>): number {
   if (Cell % METRES_PER_CELL === 0) return Cell / METRES_PER_CELL;
   throw new Refusal('VALIDATION_FAILED', `Cell must be a multiple of ${METRES_PER_CELL}`);
-}
-
-/** The number in a cursor. Throws VALIDATION_FAILED for another text. */
-function numberOf(cursor: string | undefined, otherwise: number): number {
-  if (cursor === undefined) return otherwise;
-  if (/^[0-9]{1,15}$/.test(cursor)) return Number(cursor);
-  throw new Refusal('VALIDATION_FAILED', 'Cursor must be the Next of a page of this list');
 }

@@ -17,15 +17,7 @@ import { operatorFiles } from '../data-folder/operator-files.ts';
 import { type PalFile, palFiles } from '../data-folder/pal-files.ts';
 import { serialize } from '../game/responses.ts';
 import type { MountOwnWrite } from './own-writes.ts';
-import {
-  contentOf,
-  fileFieldsOf,
-  pageOfFiles,
-  parsed,
-  savedFile,
-  versionAnswer,
-} from './pal-file-answers.ts';
-import { replacedVersion } from './replaced-version.ts';
+import { contentOf, fileFieldsOf, mountPalFile, type PalFileBody, pageOfFiles } from './pal-file-routes.ts';
 import type { Routes } from './routes.ts';
 import type { Service } from './service.ts';
 
@@ -45,10 +37,9 @@ export function mountImportRules(
   { data, clock, catalogue, settings }: Service,
   write: MountOwnWrite,
 ): void {
-  const { path, templates, importRules } = data;
-  const disk = operatorFiles({ data: path, templates, importRules });
+  const disk = operatorFiles(data);
   const files = palFiles({
-    folder: importRules,
+    folder: data.importRules,
     versions: join(data.versions, 'ImportRules'),
     notFound: 'RULES_NOT_FOUND',
   });
@@ -70,62 +61,46 @@ export function mountImportRules(
     return { problems: problems.map(withoutFile(begin)), inForce: undefined };
   }
 
-  function checkFile(found: PalFile) {
-    const file = parsed(found);
-    if (file.problem !== undefined) {
-      return { file, checked: { problems: [{ Path: '', Message: file.problem }], inForce: undefined } };
-    }
-    return { file, checked: check(file.name, file.content) };
+  function checkFile({ name, content, problem }: PalFile): CheckedRules {
+    if (problem === undefined) return check(name, content);
+    return { problems: [{ Path: '', Message: problem }], inForce: undefined };
   }
 
   function answerOf(name: string): ImportRuleFile {
-    const { file, checked } = checkFile(files.read(name));
+    const file = files.read(name);
+    const { problems, inForce } = checkFile(file);
     return {
-      ...fileFieldsOf(file, checked.problems),
+      ...fileFieldsOf(file, problems),
       Text: file.text,
       ...(file.content && { Rules: file.content }),
-      ...(checked.inForce && { InForce: checked.inForce }),
+      ...(inForce && { InForce: inForce }),
     };
   }
 
-  function rowOf(found: PalFile): ImportRuleRow {
-    const { file, checked } = checkFile(found);
-    return fileFieldsOf(file, checked.problems);
+  const rowOf = (file: PalFile): ImportRuleRow => fileFieldsOf(file, checkFile(file).problems);
+
+  function assertSound(name: string, content: object, { Text }: PalFileBody): void {
+    const { problems } = check(jsonBaseName(name) ?? name, content);
+    if (problems.length === 0) return;
+    const inBody = problems.map(({ Path, Message }) => ({
+      Path: Text === undefined ? `/Rules${Path}` : '/Text',
+      Message,
+    }));
+    throw problemsRefusal('VALIDATION_FAILED', inBody);
   }
 
   routes.read(getImportRules, async ({ query }) => {
     const { rows, Next, ...meta } = await pageOfFiles(files, query, rowOf);
     return serialize({ ...meta, Rules: rows, Defaults: DEFAULT_IMPORT_RULES, Next });
   });
-  routes.read(getImportRule, ({ params }) => serialize(answerOf(params.name)));
-  routes.read(getImportRuleVersions, ({ params }) =>
-    serialize({ Versions: files.versions(params.name).map(versionAnswer) }),
+  mountPalFile(
+    { routes, write, clock },
+    { get: getImportRule, versions: getImportRuleVersions, put: putImportRule, remove: deleteImportRule },
+    { kind: 'rules', field: 'Rules', files, answerOf, assertSound },
   );
-
-  write(putImportRule, ({ params, body, headers, token }) => {
-    const replaced = replacedVersion(headers);
-    const { content, bytes } = contentOf(body.Rules, body.Text, 'Rules');
-    const { problems } = check(jsonBaseName(params.name) ?? params.name, content);
-    const field = body.Text === undefined ? 'Rules' : 'Text';
-    if (problems.length > 0) throw problemsRefusal('VALIDATION_FAILED', problems.map(within(field)));
-    const name = files.replace(params.name, bytes, replaced, clock.now());
-    return savedFile('rules', name, {
-      reply: answerOf(name),
-      action: replaced === null ? 'created' : 'changed',
-      token,
-    });
-  });
-  write(deleteImportRule, ({ params, headers, token }) => {
-    const name = files.delete(params.name, replacedVersion(headers), clock.now());
-    return savedFile('rules', name, { reply: { Deleted: name }, action: 'deleted', token });
-  });
   write(checkImportRule, ({ body }) => {
-    const { content } = contentOf(body.Rules, body.Text, 'Rules');
-    const { problems, inForce } = check(body.Name, content);
-    return {
-      reply: { Problems: problems, ...(inForce && { InForce: inForce }) },
-      unchanged: true,
-    };
+    const { problems, inForce } = check(body.Name, contentOf(body, 'Rules').content);
+    return { reply: { Problems: problems, ...(inForce && { InForce: inForce }) }, unchanged: true };
   });
 }
 
@@ -138,8 +113,4 @@ function withoutFile(file: string): (problem: FileProblem) => FileProblem {
       return { Path: '', Message: text };
     return { Path: `/${key.replace('.', '/')}`, Message: rule };
   };
-}
-
-function within(field: string): (problem: FileProblem) => FileProblem {
-  return ({ Path, Message }) => ({ Path: field === 'Text' ? '/Text' : `/${field}${Path}`, Message });
 }

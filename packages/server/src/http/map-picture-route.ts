@@ -11,16 +11,19 @@ import {
   type RequestSchema,
   type RouteShape,
 } from '@palatine/contract';
-import { type FileState, replaceVersion, type VersionedFile } from '../data-folder/file-versions.ts';
+import {
+  type FileState,
+  readVersionedText,
+  replaceVersion,
+  type VersionedFile,
+} from '../data-folder/file-versions.ts';
 import { FILE_BYTES, UnreadableFileError } from '../data-folder/read-file.ts';
-import { formatJson } from '../data-folder/read-json.ts';
+import { formatJson, objectIn } from '../data-folder/read-json.ts';
 import { schemaProblems } from '../data-folder/schema-problems.ts';
 import { serialize } from '../game/responses.ts';
-import { OPERATOR_PATH } from './console/mount-operator-pictures.ts';
-import type { OperatorPictures } from './console/operator-pictures.ts';
+import { OPERATOR_PATH, type OperatorPictures } from './console/operator-pictures.ts';
 import type { MountOwnWrite } from './own-writes.ts';
-import { objectIn, readVersionedText } from './pal-file-answers.ts';
-import { replacedVersion } from './replaced-version.ts';
+import { replacedVersion } from './read-input.ts';
 import type { Routes } from './routes.ts';
 import type { Service } from './service.ts';
 

@@ -2,18 +2,19 @@ import { hash } from 'node:crypto';
 import {
   CATALOGUE_LANGUAGES,
   type CatalogueLanguage,
+  DEFAULT_PAGE,
   getArchives,
   getAudit,
   getCatalogue,
+  getDeliveries,
   getEvents,
   getPositions,
   getSession,
   getTokens,
   getWorld,
-  MAX_ARCHIVES,
+  MAX_PAGE,
   parseArchiveName,
   Refusal,
-  type RouteQuery,
   type Session,
   type TokenEntry,
   type WorldReply,
@@ -28,12 +29,9 @@ import { PALATINE_VERSION } from '../data-folder/version.ts';
 import type { CachedResponse } from '../game/calls.ts';
 import type { ServedFigures } from '../game/game.ts';
 import { serialize, withEtag } from '../game/responses.ts';
-import { auditQueryOf, exportFiltersOf, exportFormatOf, MAX_PAGE } from './audit-query.ts';
+import { auditQueryOf, exportFiltersOf } from './audit-query.ts';
 import type { TokenUse } from './authorize.ts';
-import { mountBackups } from './backups-route.ts';
-import { mountOperatorPictures } from './console/mount-operator-pictures.ts';
-import { OperatorPictures } from './console/operator-pictures.ts';
-import { mountDeliveries } from './deliveries-route.ts';
+import { mountOperatorPictures, OperatorPictures } from './console/operator-pictures.ts';
 import { diskFigures, storeFigures } from './disk-figures.ts';
 import { mountDoctor } from './doctor-route.ts';
 import type { EventStreams } from './event-streams.ts';
@@ -42,14 +40,13 @@ import { mountImportRules } from './import-rules-route.ts';
 import { mountMapPictures } from './map-picture-route.ts';
 import { gameRecorder, ownWrites } from './own-writes.ts';
 import { PageExports } from './page-exports.ts';
-import { mapPartOf } from './position-query.ts';
-import type { PositionStreams } from './position-streams.ts';
+import { mapPartOf, type PositionStreams } from './position-streams.ts';
 import type { Routes } from './routes.ts';
 import { mountServerRoutes } from './server-routes.ts';
 import type { Service } from './service.ts';
 import { mountSettings } from './settings-route.ts';
 import { mountTemplates } from './templates-route.ts';
-import type { WorldBackups } from './world-backups.ts';
+import { mountBackups, type WorldBackups } from './world-backups.ts';
 
 /** The streams of each kind. */
 export interface Streams {
@@ -79,8 +76,11 @@ export function mountOwnRoutes(
   mountOperatorPictures(routes.app, pictures);
   mountMapPictures(routes, service, pictures, write);
   mountArchives(routes, service);
-  mountDeliveries(routes, service);
-  mountServerRoutes(routes, service);
+  routes.read(getDeliveries, async ({ query }) => {
+    const { State: state, Player: player, Limit: limit = DEFAULT_PAGE, Cursor: cursor } = query;
+    return serialize(await service.game.deliveries({ state, player, limit, cursor }));
+  });
+  mountServerRoutes(routes, service, write);
   mountAudit(routes, service);
   mountHistory(routes, service);
   routes.read(getEvents, (call) => streams.events.answer(call));
@@ -88,12 +88,12 @@ export function mountOwnRoutes(
 }
 
 /** Mounts what the world is: its tables say how much is in it, the file system how large its file is. */
-function mountWorld(routes: Routes, { game, worldFile }: Service): void {
+function mountWorld(routes: Routes, { game, data }: Service): void {
   routes.read(getWorld, async () => {
     const [facts, Store, disk] = await Promise.all([
       game.worldFacts(),
-      storeFigures(worldFile),
-      diskFigures(worldFile),
+      storeFigures(data.world),
+      diskFigures(data.world),
     ]);
     return serialize({ ...facts, Store, ...disk } satisfies WorldReply);
   });
@@ -104,14 +104,12 @@ function mountAudit(routes: Routes, { game }: Service): void {
   const exports = new PageExports('audit');
 
   routes.read(getAudit, async ({ query }) => {
-    const format = exportFormatOf(query);
-    if (format !== undefined) {
-      const filters = exportFiltersOf(query);
-      return exports.open(AUDIT_LINES[format], async (cursor) =>
-        game.auditPage({ ...filters, limit: MAX_PAGE, ...(cursor === undefined ? {} : { cursor }) }),
-      );
-    }
-    return serialize(game.auditPage(auditQueryOf(query)));
+    const { Format: format = 'json' } = query;
+    if (format === 'json') return serialize(game.auditPage(auditQueryOf(query)));
+    const filters = exportFiltersOf(query);
+    return exports.open(AUDIT_LINES[format], async (cursor) =>
+      game.auditPage({ ...filters, limit: MAX_PAGE, cursor }),
+    );
   });
 }
 
@@ -139,27 +137,15 @@ function serialized(catalogue: Catalogue, language: CatalogueLanguage): CachedRe
   return withEtag(new TextEncoder().encode(`{"Version":"${version}",${tables.slice(1)}`));
 }
 
-const DEFAULT_PAGE = 50;
-
 /** Mounts the list of archives, which is read from disk beside the game. */
-function mountArchives(routes: Routes, { game, archives }: Service): void {
-  routes.read(getArchives, async ({ query }) => {
-    const { origin, madeAt } = game.figures ?? {};
-    const world = origin && madeAt ? { origin, createdAtMs: Date.parse(madeAt) } : undefined;
-    return serialize(await archivesIn(archives, { limit: limitOf(query), after: cursorOf(query), world }));
+function mountArchives(routes: Routes, { game, data }: Service): void {
+  routes.read(getArchives, async ({ query: { Limit: limit = 50, Cursor: after } }) => {
+    if (after !== undefined && parseArchiveName(after) === undefined) {
+      throw new Refusal('VALIDATION_FAILED', 'Cursor must be the Next of a page of this list');
+    }
+    const { origin, createdAtMs } = game.world.info;
+    return serialize(await archivesIn(data.archives, { limit, after, world: { origin, createdAtMs } }));
   });
-}
-
-function limitOf({ Limit }: RouteQuery<typeof getArchives>): number {
-  if (Limit === undefined) return DEFAULT_PAGE;
-  const limit = Number(Limit);
-  if (/^[0-9]{1,4}$/.test(Limit) && limit >= 1 && limit <= MAX_ARCHIVES) return limit;
-  throw new Refusal('VALIDATION_FAILED', `Limit must be a whole number from 1 to ${MAX_ARCHIVES}`);
-}
-
-function cursorOf({ Cursor }: RouteQuery<typeof getArchives>): string | undefined {
-  if (Cursor === undefined || parseArchiveName(Cursor) !== undefined) return Cursor;
-  throw new Refusal('VALIDATION_FAILED', 'Cursor must be the Next of a page of this list');
 }
 
 /** Mounts the list of token files. What it reads of a file holds no secret, and no hash of one. */

@@ -3,7 +3,8 @@ import { requestSummary } from '../game/audit-summary.ts';
 import type { Outcome, RefusedEntry } from '../game/calls.ts';
 import type { Clock } from '../game/clock.ts';
 import type { Game } from '../game/game.ts';
-import type { Routes, WriteCall } from './routes.ts';
+import type { WriteCall } from './route-calls.ts';
+import type { Routes } from './routes.ts';
 
 /** What a write that is done beside the game came to. */
 export interface OwnWrite {

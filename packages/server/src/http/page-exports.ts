@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import { Refusal } from '@palatine/contract';
 import type { ExportLines } from '../data-folder/export-lines.ts';
-import type { DownloadAnswer } from './routes.ts';
+import type { DownloadAnswer } from './route-calls.ts';
 
 /** Exports at once; each holds a page of entries. */
 const MAX_EXPORTS = 4;

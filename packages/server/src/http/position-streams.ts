@@ -1,12 +1,26 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { POSITION_STREAM, type PositionsMessage, Refusal } from '@palatine/contract';
+import {
+  type getPositions,
+  isInBox,
+  POSITION_STREAM,
+  type PositionsMessage,
+  Refusal,
+  type RouteQuery,
+  regionOf,
+  type WorldBox,
+} from '@palatine/contract';
 import type { Clock } from '../game/clock.ts';
 import type { Game } from '../game/game.ts';
-import { PositionView } from '../history/position-view.ts';
-import type { MapPart } from './position-query.ts';
-import type { StreamAnswer } from './routes.ts';
-import { assertStreamFree, StreamConnection, type StreamWire } from './stream-connection.ts';
+import { type PlaceFilter, PositionView } from '../history/position-view.ts';
+import type { StreamAnswer, StreamWire } from './route-calls.ts';
+import { assertStreamFree, StreamConnection } from './stream-connection.ts';
 import { StreamMessage } from './stream-gzip.ts';
+
+/** A part of the map: two queries for the same part have the same key. */
+interface MapPart {
+  readonly key: string;
+  readonly belongs: PlaceFilter;
+}
 
 /** A watcher of a part of the map. */
 interface Watcher {
@@ -68,11 +82,9 @@ export class PositionStreams {
       watchers: new Set(),
     };
     this.#parts.set(part.key, watched);
-    const { heartbeatMs, stallMs } = POSITION_STREAM;
     const connection = new StreamConnection(wire, {
       clock: this.#clock,
-      heartbeatMs,
-      stallMs,
+      ...POSITION_STREAM,
       onDrain: () => {}, // the next look sends the list
       onEnd: () => {
         this.#remove(part.key, watcher);
@@ -81,8 +93,7 @@ export class PositionStreams {
     });
     const watcher: Watcher = { connection, gzip: wire.gzip, upToDate: false };
     watched.watchers.add(watcher);
-    connection.begin();
-    connection.write(': watching\n\n');
+    connection.begin(': watching\n\n');
     this.#stopLooking ??= this.#clock.every(POSITION_STREAM.everyMs, () => void this.#look());
     void this.#look();
     return () => connection.end();
@@ -169,4 +180,33 @@ function send({ watcher, message }: Dispatch): void {
 
 function toMessage(message: PositionsMessage): StreamMessage {
   return new StreamMessage(`event: ${message.Type}\ndata: ${JSON.stringify(message)}\n\n`);
+}
+
+/** The part of the map that a query is about. Throws VALIDATION_FAILED for a box that is none. */
+export function mapPartOf({ Region, Box }: RouteQuery<typeof getPositions>): MapPart {
+  const box = Box === undefined ? undefined : readBox(Box);
+  return {
+    key: JSON.stringify([Region, box]),
+    belongs: (x, y) =>
+      (box === undefined || isInBox(box, x, y)) && (Region === undefined || regionOf(x, y) === Region),
+  };
+}
+
+function readBox(text: string): WorldBox {
+  const [x1, y1, x2, y2, ...more] = text.split(',').map(readNumber);
+  if (x1 === undefined || y1 === undefined || x2 === undefined || y2 === undefined || more.length > 0) {
+    const message =
+      'Box must be two corners X1,Y1,X2,Y2 in world coordinates (cm), such as -1000,-1000,2000,2000';
+    throw new Refusal('VALIDATION_FAILED', message);
+  }
+  return {
+    minX: Math.min(x1, x2),
+    minY: Math.min(y1, y2),
+    maxX: Math.max(x1, x2),
+    maxY: Math.max(y1, y2),
+  };
+}
+
+function readNumber(text: string): number | undefined {
+  return /^ *[-+]?[0-9]{1,12}(\.[0-9]{1,6})? *$/.test(text) ? Number(text) : undefined;
 }

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CachedResponse, Outcome } from '../game/calls.ts';
 import { countRefusal } from '../telemetry/traffic.ts';
 import { etagFor, etagsOf, varyByEncoding } from './compression.ts';
-import type { DownloadAnswer } from './routes.ts';
+import type { DownloadAnswer } from './route-calls.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 const RETRY_AFTER_SECONDS = '1';

@@ -1,89 +1,25 @@
-import type { Readable } from 'node:stream';
-import {
-  mayCall,
-  pathOf,
-  Refusal,
-  type RouteBody,
-  type RouteParams,
-  type RouteQuery,
-  type RouteShape,
-  writes,
-} from '@palatine/contract';
+import { mayCall, pathOf, Refusal, type RouteShape, writes } from '@palatine/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Token } from '../data-folder/tokens.ts';
 import { requestSummary } from '../game/audit-summary.ts';
-import type { AuditSubject, CachedResponse, Outcome } from '../game/calls.ts';
+import type { AuditSubject, Outcome } from '../game/calls.ts';
 import { auditSubject, idempotencyOf } from './audit-entry.ts';
 import { authenticate, authorize, type RequestPolicy } from './authorize.ts';
 import { bodyValidator, carriesBody, parseBody, queryOf, readBytes } from './read-input.ts';
 import { callerAddress } from './request-identity.ts';
 import { sendCachedResponse, sendDownload, sendOutcome } from './respond.ts';
-import type { StreamWire } from './stream-connection.ts';
-import { StreamTokens, sendStream } from './stream-tokens.ts';
-
-/** Who calls a route. */
-export interface Principal {
-  readonly token: Token;
-  /** The address of the client; '' when it is not known. */
-  readonly ip: string;
-}
-
-/** What a caller sends besides the body, over HTTP or over a fleet. */
-export interface RouteInput {
-  /** Of the request, for logs and the audit. */
-  readonly id: string;
-  /** Of the path. */
-  readonly params: unknown;
-  /** As texts. */
-  readonly query: unknown;
-  /** Those that routes read: Idempotency-Key, If-Match, If-None-Match, Last-Event-ID. */
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** ms since 1970 after which a write may not begin any more; absent for no such time. */
-  readonly beginBefore?: number;
-}
-
-/** The input of a handler, after every check. */
-export interface Call<R extends RouteShape = RouteShape> {
-  readonly params: RouteParams<R>;
-  readonly query: RouteQuery<R>;
-  readonly token: Token;
-  readonly headers: RouteInput['headers'];
-}
-
-/** The input of a handler that writes. */
-export interface WriteCall<R extends RouteShape = RouteShape> extends Call<R> {
-  readonly body: RouteBody<R>;
-  /** The client's address. */
-  readonly ip: string;
-  readonly audit: AuditSubject;
-  readonly idempotency: { key: string; fingerprint: string } | undefined;
-  readonly beginBefore: number | undefined;
-}
-
-/** A response with an ETag; JSON unless it says otherwise. */
-export interface BytesAnswer extends CachedResponse {
-  readonly contentType?: string;
-}
-
-/** A file that is made while it is sent. */
-export interface DownloadAnswer {
-  readonly download: Readable;
-  readonly contentType: string;
-  readonly fileName: string;
-}
-
-/** Server-sent events, until one side ends them. */
-export interface StreamAnswer {
-  /** Whether its messages may go out in gzip. */
-  readonly compressible: boolean;
-  /** Whether a token may go on watching, besides its permission. */
-  readonly mayWatch?: (token: Token) => boolean;
-  /** Begins; `onEnd` is called once. @returns how to end it. */
-  open(wire: StreamWire, onEnd: () => void): () => void;
-}
-
-/** What a route answers. Errors are thrown. */
-export type Answer = BytesAnswer | Outcome | DownloadAnswer | StreamAnswer;
+import type {
+  Answer,
+  BytesAnswer,
+  Call,
+  DownloadAnswer,
+  HttpExchange,
+  Principal,
+  RouteInput,
+  StreamAnswer,
+  WriteCall,
+} from './route-calls.ts';
+import { StreamTokens, sendStream } from './stream-connection.ts';
 
 const EMPTY = new Uint8Array(0);
 /** The parameter of a path that says which program is meant; no route has one of this name. */
@@ -274,10 +210,4 @@ export class Routes {
   #auditRefusal(token: Token, subject: AuditSubject, error: unknown, summaryOf?: () => string): void {
     if (error instanceof Refusal) this.policy.refusals.add(token, subject, error, summaryOf);
   }
-}
-
-/** A request and its response. */
-export interface HttpExchange {
-  readonly request: FastifyRequest;
-  readonly reply: FastifyReply;
 }

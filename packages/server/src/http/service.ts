@@ -14,10 +14,6 @@ export interface Service {
   settings: LiveSettings;
   /** As it was when the service started, like that of the game. */
   catalogue: Catalogue;
-  /** The file that holds the world; its write-ahead log lies beside it. */
-  worldFile: string;
-  /** The folder of the archives. */
-  archives: string;
   data: DataPaths;
   /** The game server beside which the service runs; undefined for a world of its own. */
   attached: AttachedService | undefined;

@@ -10,7 +10,12 @@ import {
 } from '@palatine/contract';
 import { configFile } from '../data-folder/config.ts';
 import type { DataPaths } from '../data-folder/data-folder.ts';
-import { replaceVersion, type VersionedFile, versionsOf } from '../data-folder/file-versions.ts';
+import {
+  readVersionedText,
+  replaceVersion,
+  type VersionedFile,
+  versionsOf,
+} from '../data-folder/file-versions.ts';
 import { listSettings, settingNodes, valueAt, withValueAt } from '../data-folder/list-settings.ts';
 import { FILE_BYTES } from '../data-folder/read-file.ts';
 import { formatJson } from '../data-folder/read-json.ts';
@@ -19,8 +24,8 @@ import type { SchemaNode } from '../data-folder/schema-problems.ts';
 import { serverFile } from '../data-folder/server-file.ts';
 import { serialize } from '../game/responses.ts';
 import type { MountOwnWrite } from './own-writes.ts';
-import { readVersionedText, versionAnswer } from './pal-file-answers.ts';
-import { replacedVersion } from './replaced-version.ts';
+import { versionAnswer } from './pal-file-routes.ts';
+import { replacedVersion } from './read-input.ts';
 import type { Routes } from './routes.ts';
 import type { Service } from './service.ts';
 
@@ -62,34 +67,20 @@ export function mountSettings(routes: Routes, service: Service, write: MountOwnW
 
 function knownFiles({ data, settings, attached }: Service): ReadonlyMap<SettingsFileName, Known> {
   const { config, rest } = settings.current;
-  const files = new Map<SettingsFileName, Known>([
-    [
-      'Config.json',
-      {
-        settings: configFile,
-        file: data.config,
-        current: () => settings.current.config,
-        atStart: config,
-      },
-    ],
-    [
-      'RESTConfig.json',
-      {
-        settings: restConfigFile,
-        file: data.restConfig,
-        current: () => settings.current.rest,
-        atStart: rest,
-      },
-    ],
-  ]);
+  const { config: file, restConfig } = data;
+  const files = new Map<SettingsFileName, Known>();
+  files.set('Config.json', {
+    settings: configFile,
+    file,
+    current: () => settings.current.config,
+    atStart: config,
+  });
+  const current = () => settings.current.rest;
+  files.set('RESTConfig.json', { settings: restConfigFile, file: restConfig, current, atStart: rest });
   if (attached === undefined) return files;
   const atStart = serverFile.read(data.serverFile);
-  return files.set('Server.json', {
-    settings: serverFile,
-    file: data.serverFile,
-    current: () => atStart,
-    atStart,
-  });
+  const server = { settings: serverFile, file: data.serverFile, current: () => atStart, atStart };
+  return files.set('Server.json', server);
 }
 
 /** Throws SETTINGS_NOT_FOUND. */

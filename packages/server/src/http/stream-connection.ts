@@ -1,22 +1,9 @@
 import { Refusal } from '@palatine/contract';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Token, TokenSource } from '../data-folder/tokens.ts';
 import type { Clock } from '../game/clock.ts';
+import { acceptsGzip, varyByEncoding } from './compression.ts';
+import type { HttpExchange, StreamAnswer, StreamWire } from './route-calls.ts';
 import { StreamGzip, StreamMessage } from './stream-gzip.ts';
-
-/** The way to the watcher of a stream. */
-export interface StreamWire {
-  /** Whether the watcher takes gzip. */
-  readonly gzip: boolean;
-  /** Sends the head of the response. */
-  begin(headers: Readonly<Record<string, string>>): void;
-  /** Sends bytes. False when it is full; then `onDrain` is called once it takes more. */
-  write(bytes: string | Uint8Array, onDrain: () => void): boolean;
-  end(bytes?: Uint8Array): void;
-  /** Breaks off a way that takes nothing. */
-  destroy(): void;
-  /** Calls back when the watcher is gone, or (`reads`) sends no more and may still read. @returns how to stop that. */
-  onLeave(listener: (reads: boolean) => void): () => void;
-}
 
 export interface StreamConnectionOptions {
   readonly clock: Clock;
@@ -58,25 +45,27 @@ export class StreamConnection {
     return this.#ended;
   }
 
-  /** Writes the head of the response. */
-  begin(): void {
+  /** Writes the head of the response, and what comes first in it. */
+  begin(first: string): void {
     this.#wire.begin({
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store',
       'x-accel-buffering': 'no',
       ...(this.#gzip && { 'content-encoding': 'gzip' }),
     });
+    this.write(first);
   }
 
   /** Writes, also when it is full: who writes asks first. */
-  write(message: string | Uint8Array | StreamMessage): void {
+  write(message: string | StreamMessage): void {
     const { clock, stallMs, onDrain } = this.#options;
     const drained = () => {
       this.#cancelStall?.();
       this.#cancelStall = undefined;
       if (!this.#ended) onDrain();
     };
-    if (this.#wire.write(this.#encoded(message), drained) || this.full) return;
+    const sent = typeof message === 'string' ? new StreamMessage(message) : message;
+    if (this.#wire.write(this.#gzip?.frame(sent) ?? sent.bytes, drained) || this.full) return;
     this.#cancelStall = clock.after(stallMs, () => this.#wire.destroy());
   }
 
@@ -84,11 +73,6 @@ export class StreamConnection {
   end(): void {
     this.#release();
     this.#wire.end(this.#gzip?.end());
-  }
-
-  #encoded(message: string | Uint8Array | StreamMessage): string | Uint8Array {
-    if (this.#gzip === undefined) return message instanceof StreamMessage ? message.bytes : message;
-    return this.#gzip.frame(message instanceof StreamMessage ? message : new StreamMessage(message));
   }
 
   /** A full socket gets no heartbeat: it would hide that nobody reads. */
@@ -118,11 +102,7 @@ export function assertStreamFree(open: {
 }
 
 /** Takes a response over from Fastify as the way to a watcher; undefined when the watcher has left already. */
-export function httpWire(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  gzip: boolean,
-): StreamWire | undefined {
+function httpWire({ request, reply }: HttpExchange, gzip: boolean): StreamWire | undefined {
   const { socket } = request.raw;
   const { raw: response } = reply;
   const given = reply.getHeaders() as Record<string, string>;
@@ -150,4 +130,65 @@ export function httpWire(
       return () => socket.off('close', onClose).off('end', onHalfClosed);
     },
   };
+}
+
+/** An open stream, and what its watcher may see of it. */
+interface HeldStream {
+  readonly token: Token;
+  readonly mayWatch: (current: Token) => boolean;
+  end(): void;
+}
+
+/** Ends streams whose token is gone, or has lost the permission: a request is checked once, and a stream goes on for days. */
+export class StreamTokens {
+  readonly #tokens: Pick<TokenSource, 'byId'>;
+  readonly #streams = new Set<HeldStream>();
+  readonly #stop: () => void;
+
+  constructor(tokens: Pick<TokenSource, 'byId' | 'onRead'>) {
+    this.#tokens = tokens;
+    this.#stop = tokens.onRead(() => this.#check());
+  }
+
+  /** Watches over a stream. `begin` begins it, calls back when it has ended, and returns how to end it. */
+  hold(token: Token, mayWatch: HeldStream['mayWatch'], begin: (onEnd: () => void) => () => void): void {
+    let stream: HeldStream | undefined;
+    let ended = false;
+    const end = begin(() => {
+      ended = true;
+      if (stream !== undefined) this.#streams.delete(stream);
+    });
+    if (ended) return;
+    stream = { token, mayWatch, end };
+    this.#streams.add(stream);
+  }
+
+  close(): void {
+    this.#stop();
+  }
+
+  #check(): void {
+    for (const { token, mayWatch, end } of this.#streams) {
+      const current = this.#tokens.byId(token.id);
+      if (current === undefined || !mayWatch(current)) end();
+    }
+  }
+}
+
+/** Answers with a stream. HEAD gets the head alone. @returns how to end it. */
+export function sendStream(
+  http: HttpExchange,
+  { compressible, open }: StreamAnswer,
+  onEnd: () => void,
+): () => void {
+  const { request, reply } = http;
+  if (compressible) varyByEncoding(reply);
+  const wire = httpWire(http, compressible && acceptsGzip(request.headers['accept-encoding']));
+  if (wire === undefined) {
+    onEnd(); // the watcher has left already
+    return () => {};
+  }
+  const end = open(wire, onEnd);
+  if (request.method === 'HEAD') end();
+  return end;
 }

@@ -17,8 +17,8 @@ export class StreamMessage {
   readonly bytes: Buffer;
   #deflated: Promise<Buffer> | Buffer | undefined;
 
-  constructor(text: string | Uint8Array) {
-    this.bytes = Buffer.from(text as string); // which takes either
+  constructor(text: string) {
+    this.bytes = Buffer.from(text);
   }
 
   /** Makes the compressed form. */

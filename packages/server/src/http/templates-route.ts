@@ -15,16 +15,7 @@ import { operatorFiles } from '../data-folder/operator-files.ts';
 import { type PalFile, palFiles } from '../data-folder/pal-files.ts';
 import { serialize } from '../game/responses.ts';
 import type { MountOwnWrite } from './own-writes.ts';
-import {
-  contentOf,
-  fileFieldsOf,
-  type ParsedFile,
-  pageOfFiles,
-  parsed,
-  savedFile,
-  versionAnswer,
-} from './pal-file-answers.ts';
-import { replacedVersion } from './replaced-version.ts';
+import { contentOf, fileFieldsOf, mountPalFile, pageOfFiles } from './pal-file-routes.ts';
 import type { Routes } from './routes.ts';
 import type { Service } from './service.ts';
 
@@ -38,20 +29,19 @@ export function mountTemplates(routes: Routes, service: Service, write: MountOwn
   });
   const check = (template: unknown) => checkPalTemplate(checkingGame(service), template);
 
-  function problemsOf({ content, problem }: ParsedFile): FileProblem[] {
+  function problemsOf({ content, problem }: PalFile): FileProblem[] {
     if (problem !== undefined) return [{ Path: '', Message: problem }];
     const refused = check(content).Fields.filter(({ Verdict }) => Verdict === 'Refused');
     return refused.map(({ Path, Why }) => ({ Path, Message: Why }));
   }
 
   function answerOf(name: string): PalTemplate {
-    const file = parsed(files.read(name));
+    const file = files.read(name);
     const { text: Text, content } = file;
     return { ...fileFieldsOf(file, problemsOf(file)), Text, ...(content && { Template: content }) };
   }
 
-  function rowOf(found: PalFile): PalTemplateRow {
-    const file = parsed(found);
+  function rowOf(file: PalFile): PalTemplateRow {
     const { PalID, Level } = file.content ?? {};
     return {
       ...fileFieldsOf(file, problemsOf(file)),
@@ -64,28 +54,13 @@ export function mountTemplates(routes: Routes, service: Service, write: MountOwn
     const { rows, ...meta } = await pageOfFiles(files, query, rowOf);
     return serialize({ ...meta, Templates: rows });
   });
-  routes.read(getTemplate, ({ params }) => serialize(answerOf(params.name)));
-  routes.read(getTemplateVersions, ({ params }) =>
-    serialize({ Versions: files.versions(params.name).map(versionAnswer) }),
+  mountPalFile(
+    { routes, write, clock },
+    { get: getTemplate, versions: getTemplateVersions, put: putTemplate, remove: deleteTemplate },
+    { kind: 'template', field: 'Template', files, answerOf },
   );
-
-  write(putTemplate, ({ params, body, headers, token }) => {
-    const replaced = replacedVersion(headers);
-    const { bytes } = contentOf(body.Template, body.Text, 'Template');
-    const name = files.replace(params.name, bytes, replaced, clock.now());
-    return savedFile('template', name, {
-      reply: answerOf(name),
-      action: replaced === null ? 'created' : 'changed',
-      token,
-    });
-  });
-  write(deleteTemplate, ({ params, headers, token }) => {
-    const name = files.delete(params.name, replacedVersion(headers), clock.now());
-    return savedFile('template', name, { reply: { Deleted: name }, action: 'deleted', token });
-  });
   write(checkTemplate, ({ body }) => {
-    const { content } = contentOf(body.Template, body.Text, 'Template');
-    const { Fields, Pal } = check(content);
+    const { Fields, Pal } = check(contentOf(body, 'Template').content);
     return { reply: { Fields, ...(Pal && { Pal }) }, unchanged: true };
   });
 }
@@ -94,11 +69,10 @@ export function mountTemplates(routes: Routes, service: Service, write: MountOwn
 const MIDDLE = 0.5;
 
 function checkingGame({ data, settings, catalogue }: Service): CheckingGame {
-  const { path, templates, importRules } = data;
   return {
     catalogue,
     rules: settings.current.config,
     random: () => MIDDLE,
-    files: operatorFiles({ data: path, templates, importRules }),
+    files: operatorFiles(data),
   };
 }

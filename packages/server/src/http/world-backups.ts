@@ -2,7 +2,8 @@ import { existsSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import {
   DEFAULT_PAGE,
-  type getBackups,
+  getBackups,
+  makeBackup,
   type PalatineEvent,
   Refusal,
   type RouteQuery,
@@ -12,18 +13,50 @@ import {
 } from '@palatine/contract';
 import { namesInFolder } from '../data-folder/read-json.ts';
 import type { Clock } from '../game/clock.ts';
+import { serialize } from '../game/responses.ts';
 import { runJob } from '../jobs/run-job.ts';
 import type { BackupInput } from '../maintenance/backup-job.ts';
 import { MANIFEST } from '../maintenance/backup-paths.ts';
 import type { Progress, ProgressCalls } from '../maintenance/make-world.ts';
 import { type Manifest, readManifest } from '../maintenance/manifest.ts';
 
+import type { MountOwnWrite } from './own-writes.ts';
+import type { Routes } from './routes.ts';
+import type { Service } from './service.ts';
+
 /** Problems of a world that a list shows. */
 const SHOWN_PROBLEMS = 20;
 
+/** The backups of the data folder of a service. */
+export function openBackups({ data, clock, game }: Pick<Service, 'data' | 'clock' | 'game'>): WorldBackups {
+  return new WorldBackups({
+    data: data.path,
+    folder: data.backups,
+    clock,
+    onMade(made) {
+      const event = { type: 'backup.made', data: made } as const;
+      game.note({ event }).catch(() => {}); // a busy game: the list shows it all the same
+    },
+  });
+}
+
+/** Mounts the backups of the data folder. */
+export function mountBackups(routes: Routes, backups: WorldBackups, write: MountOwnWrite): void {
+  routes.app.addHook('onClose', (_app, done) => {
+    backups.close();
+    done();
+  });
+  routes.read(getBackups, ({ query }) => serialize(backups.list(query)));
+  write(makeBackup, ({ body, token }) => {
+    const archives = body?.Archives === true;
+    const Running = backups.start(token.name, archives);
+    return { reply: { Running }, summary: archives ? 'a backup with the archives' : 'a backup' };
+  });
+}
+
 type Failure = NonNullable<RouteReply<typeof getBackups>['Failed']>;
 
-export interface BackupsOptions {
+interface BackupsOptions {
   /** The data folder. */
   readonly data: string;
   /** The folder of the backups. */

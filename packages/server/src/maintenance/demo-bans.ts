@@ -1,10 +1,10 @@
 import { rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { Banlist, IPBan, UserBan } from '@palatine/contract';
 import { copyFileAtomically } from '../data-folder/atomic-write.ts';
 import { readBanlist, writeBanlist } from '../data-folder/banlist-file.ts';
 import { type DataPaths, holdsWorld } from '../data-folder/data-folder.ts';
-import { equalJson } from '../data-folder/equal-json.ts';
 import { WorldFileError } from '../store/world-file-error.ts';
 import { readWorldOrigin } from '../store/world-origin.ts';
 
@@ -64,7 +64,7 @@ function withoutMade(present: Banlist, made: Banlist): Banlist {
 
 /** Whether it is the same ban, lifted meanwhile or not. One that an operator renewed has another issuer and time. */
 function isSameBan(one: UserBan | IPBan, other: UserBan | IPBan): boolean {
-  return equalJson(one.BannedBy, other.BannedBy);
+  return isDeepStrictEqual(one.BannedBy, other.BannedBy);
 }
 
 function entriesIn({ UserEntries, IPEntries }: Banlist): number {

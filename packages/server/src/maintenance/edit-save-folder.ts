@@ -170,7 +170,7 @@ export function saveEditContext(data: DataPaths): Omit<GameContext, 'world'> {
     random: Math.random,
     newId: () => parseGuid(randomUUID()) as string, // a UUID is a GUID in its standard spelling
     files: {
-      ...operatorFiles({ data: data.path, templates: data.templates, importRules: data.importRules }),
+      ...operatorFiles(data),
       writeArchive: (name) => name,
     },
     faults: new FaultInjector(),

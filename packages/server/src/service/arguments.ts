@@ -4,8 +4,7 @@ import { type DemoSizes, parseDemoSizes } from '@palatine/world/demo-sizes';
 import { assertOnePassword } from '../attached/attach-password.ts';
 import { UsageError } from '../data-folder/config-error.ts';
 import type { SimulateChoice } from '../game/calls.ts';
-import { type Flag, flagLines, parseFlags } from './flags.ts';
-import { forgottenDashes } from './forgotten-dashes.ts';
+import { type Flag, flagLines, forgottenDashes, parseFlags } from './flags.ts';
 
 /** The value of --demo, wherever that is a flag. */
 export const DEMO_FLAG = {

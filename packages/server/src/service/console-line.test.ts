@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { BuiltConsole } from '../http/console/built-console.ts';
-import { consoleLine } from './console-line.ts';
+import { consoleLine } from './process-life.ts';
 
 test('the address of a console that is not built is not printed', () => {
   const folder = mkdtempSync(join(tmpdir(), 'palatine-console-'));

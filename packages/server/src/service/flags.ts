@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
+import { editDistance } from '@palatine/world/near-spelling';
 import { UsageError } from '../data-folder/config-error.ts';
-import { closest } from './closest.ts';
 
 /** A flag of a command. `value` names its value; a flag without it is a switch. */
 export interface Flag {
@@ -69,4 +69,42 @@ export function flagLines(flags: Record<string, Flag>): string[] {
   ]);
   const width = Math.max(...rows.map(([left = '']) => left.length));
   return rows.map(([left = '', description]) => `${left.padEnd(width)}  ${description}`);
+}
+
+/** The name that was probably meant: equal in another case, or at most two edits away. */
+export function closest(typed: string, names: readonly string[]): string | undefined {
+  const wanted = typed.toLowerCase();
+  const most = Math.min(2, Math.floor(wanted.length / 2));
+  const [best] = names
+    .map((name) => ({ name, edits: editDistance(wanted, name.toLowerCase(), most) }))
+    .sort((a, b) => a.edits - b.edits);
+  return best !== undefined && best.edits <= most ? best.name : undefined;
+}
+
+/** The command meant where `--` was forgotten: npm keeps `--import`, passing DIR. Undefined for none. */
+export function forgottenDashes(
+  flags: Record<string, Flag>,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+): string | undefined {
+  if (env.npm_lifecycle_event !== 'start') return undefined;
+  const kept = Object.keys(flags).filter((flag) => keptByNpm(env, flag) !== undefined);
+  if (kept.length === 0) return undefined;
+  // With one value passed on, it is clear which flag it belonged to when only one lacks its value.
+  const words = args.filter((arg) => !arg.startsWith('-'));
+  const lacking = kept.filter((flag) => flags[flag]?.value !== undefined && keptByNpm(env, flag) === 'true');
+  const meant = kept.map((flag) => {
+    const placeholder = flags[flag]?.value;
+    const value = keptByNpm(env, flag);
+    if (placeholder === undefined) return `--${flag}`;
+    if (value !== 'true') return `--${flag} ${value}`;
+    return `--${flag} ${lacking.length === 1 && words.length === 1 ? words[0] : placeholder}`;
+  });
+  return `npm start -- ${meant.join(' ')}`;
+}
+
+/** npm turns `--no-simulate` into an empty npm_config_simulate. */
+function keptByNpm(env: NodeJS.ProcessEnv, flag: string): string | undefined {
+  if (!flag.startsWith('no-')) return env[`npm_config_${flag}`] || undefined;
+  return env[`npm_config_${flag.slice('no-'.length)}`] === '' ? 'true' : undefined;
 }

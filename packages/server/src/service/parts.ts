@@ -193,8 +193,6 @@ async function startListening(context: ServiceContext): Promise<AsyncDisposable>
   const { buildApp } = await import('../http/build-app.ts'); // not for a command that only asks for the version
   const built = buildApp({
     ...context,
-    archives: data.archives,
-    worldFile: data.world,
     droppedLogLines: options.droppedLogLines ?? (() => 0),
     timeouts: options.timeouts,
   });

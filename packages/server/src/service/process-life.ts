@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { BuiltConsole } from '../http/console/built-console.ts';
 
 /** A stop that takes longer ends the process with code 1. Everything answered is on disk by then. */
 const STOP_MS = 8000;
@@ -34,4 +35,26 @@ export function stopOnSignals(stop: () => Promise<void>, log: Logger): void {
       );
     });
   }
+}
+
+/** The line that says where the console is, or why there is none. */
+export function consoleLine(url: string, { present }: Pick<BuiltConsole, 'present'>): string {
+  return present
+    ? `Console: ${url}/console/`
+    : 'The console is not built: "npm run build" in the folder of Palatine, as its owner, builds it.';
+}
+
+/** The lines that show an administrator token that a start has made, with a request of this path to paste. */
+export function newTokenLines(token: string | undefined, url: string, path: string): string[] {
+  if (token === undefined) return [];
+  return [
+    '',
+    'An administrator token was made. It is shown this once and kept only as a SHA-256:',
+    '',
+    `  ${token}`,
+    '',
+    'Try it:',
+    '',
+    `  curl -H "Authorization: Bearer ${token}" ${url}${path}`,
+  ];
 }

@@ -4,8 +4,7 @@ import type { GatewayOptions, RunningGateway } from '../gateway/start-gateway.ts
 import { startGateway } from '../gateway/start-gateway.ts';
 import { BuiltConsole } from '../http/console/built-console.ts';
 import { openOutput } from '../telemetry/standard-output.ts';
-import { consoleLine } from './console-line.ts';
-import { logUnforeseen, stopOnSignals } from './process-life.ts';
+import { consoleLine, logUnforeseen, newTokenLines, stopOnSignals } from './process-life.ts';
 import { serviceLog } from './service-log.ts';
 
 /** Runs a gateway until a signal ends the process. Throws a ConfigError when it cannot start. */
@@ -40,17 +39,6 @@ function gatewayWelcome(
       `  npm start -- --join '${firstJoinLine}'`,
     );
   }
-  if (newAdminToken !== undefined) {
-    lines.push(
-      '',
-      'An administrator token was made. It is shown this once and kept only as a SHA-256:',
-      '',
-      `  ${newAdminToken}`,
-      '',
-      'Try it:',
-      '',
-      `  curl -H "Authorization: Bearer ${newAdminToken}" ${url}/v1/fleet/worlds`,
-    );
-  }
+  lines.push(...newTokenLines(newAdminToken, url, '/v1/fleet/worlds'));
   return `${lines.map(visibleText).join('\n')}\n\n`;
 }

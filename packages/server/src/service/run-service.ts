@@ -11,8 +11,7 @@ import type { Origin } from '../maintenance/make-world.ts';
 import { figuresText } from '../maintenance/world-snapshot.ts';
 import { openOutput } from '../telemetry/standard-output.ts';
 import type { Arguments, JoinArguments } from './arguments.ts';
-import { consoleLine } from './console-line.ts';
-import { logUnforeseen, stopOnSignals } from './process-life.ts';
+import { consoleLine, logUnforeseen, newTokenLines, stopOnSignals } from './process-life.ts';
 import { type RunningService, serve } from './serve.ts';
 import { serviceLog } from './service-log.ts';
 
@@ -104,18 +103,7 @@ export function welcome(service: RunningService, server?: ServerStatus): string 
   }
   const more = (created?.warnings.length ?? 0) - SHOWN_WARNINGS;
   if (more > 0) lines.push(`  … and ${counted(more, 'more warning')}`);
-  if (newAdminToken !== undefined) {
-    lines.push(
-      '',
-      'An administrator token was made. It is shown this once and kept only as a SHA-256:',
-      '',
-      `  ${newAdminToken}`,
-      '',
-      'Try it:',
-      '',
-      `  curl -H "Authorization: Bearer ${newAdminToken}" ${url}/v1/pdapi/players`,
-    );
-  }
+  lines.push(...newTokenLines(newAdminToken, url, '/v1/pdapi/players'));
   return `${lines.map(visibleText).join('\n')}\n\n`;
 }
 

@@ -12,26 +12,26 @@ import {
 
 /** The filters of a query; an entry has to match each. */
 export interface AuditFilters {
-  token?: string;
-  ip?: string;
-  outcome?: string;
+  token?: string | undefined;
+  ip?: string | undefined;
+  outcome?: string | undefined;
   /** The beginning of the target. */
-  target?: string;
+  target?: string | undefined;
   /** PlayerUID, UserId or name. */
-  player?: string;
+  player?: string | undefined;
   /** The beginning of the route or of one of its parts. */
-  route?: string;
+  route?: string | undefined;
   /** A part of the summary, the reason or the target, in any case. */
-  text?: string;
+  text?: string | undefined;
   /** Entries from this time on, in ms since 1970. */
-  fromMs?: number;
+  fromMs?: number | undefined;
   /** Entries before this time. */
-  toMs?: number;
+  toMs?: number | undefined;
 }
 
 export interface AuditQuery extends AuditFilters {
   /** Only what follows the entry with this id, in the order of the query. */
-  cursor?: number;
+  cursor?: number | undefined;
   limit: number;
 }
 

@@ -45,46 +45,26 @@ export interface AuditPlayer {
   name: string;
 }
 
-export interface AuditRow {
+/** An entry as AUDIT_COLUMNS select it. */
+export interface AuditRow extends Omit<AuditEntry, 'Id' | 'Time' | 'IdempotencyKey' | 'EventId'> {
   id: number;
   at: number;
-  token: string;
-  ip: string;
-  route: string;
-  target: string;
-  outcome: string;
-  status: number;
-  reason: string;
-  summary: string;
-  request_id: string;
-  idempotency_key: string;
-  player_uid: string;
-  player_user_id: string;
-  player_name: string;
-  event_id: number | null;
+  /** '' without a key. */
+  IdempotencyKey: string;
+  EventId: number | null;
 }
 
 /** The columns of an AuditRow. */
-export const AUDIT_COLUMNS = `id, at, token, ip, route, target, outcome, status, reason, summary, request_id,
-  idempotency_key, player_uid, player_user_id, player_name, event_id`;
+export const AUDIT_COLUMNS = `id, at, token as Token, ip as IP, route as Route, target as Target, player_uid as PlayerUid,
+  player_user_id as PlayerUserId, player_name as PlayerName, outcome as Outcome, status as Status, reason as Reason,
+  summary as Summary, request_id as Request, idempotency_key as IdempotencyKey, event_id as EventId`;
 
-export function auditEntryOf(row: AuditRow): AuditEntry {
+export function auditEntryOf({ id, at, IdempotencyKey, EventId, ...entry }: AuditRow): AuditEntry {
   return {
-    Id: row.id,
-    Time: new Date(row.at).toISOString(),
-    Token: row.token,
-    IP: row.ip,
-    Route: row.route,
-    Target: row.target,
-    PlayerUid: row.player_uid,
-    PlayerUserId: row.player_user_id,
-    PlayerName: row.player_name,
-    Outcome: row.outcome,
-    Status: row.status,
-    Reason: row.reason,
-    Summary: row.summary,
-    Request: row.request_id,
-    ...(row.idempotency_key === '' ? {} : { IdempotencyKey: row.idempotency_key }),
-    ...(row.event_id === null ? {} : { EventId: row.event_id }),
+    Id: id,
+    Time: new Date(at).toISOString(),
+    ...entry,
+    ...(IdempotencyKey === '' ? {} : { IdempotencyKey }),
+    ...(EventId === null ? {} : { EventId }),
   };
 }

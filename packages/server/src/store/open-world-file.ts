@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type DatabaseSyncOptions } from 'node:sqlite';
-import { READERS_WAIT_MS } from '../data-folder/readers-lock.ts';
+import { READERS_WAIT_MS } from '../data-folder/file-lock.ts';
 import { createTables, readSchema, schemaVersion } from '../data-folder/sqlite.ts';
 import { HOLDS_NO_WORLD, onWorldFile, WorldFileError } from './world-file-error.ts';
 

@@ -1,11 +1,11 @@
 import { closeSync, statSync } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { backup, type DatabaseSync } from 'node:sqlite';
 import type { AuditPage } from '@palatine/contract';
 import type { PlayerBan } from '@palatine/world';
+import { flushFile } from '../data-folder/atomic-write.ts';
 import type { DataPaths } from '../data-folder/data-folder.ts';
+import { lockAsReader } from '../data-folder/file-lock.ts';
 import { createPrivateFile } from '../data-folder/private-files.ts';
-import { lockAsReader } from '../data-folder/readers-lock.ts';
 import { type AuditQuery, auditPages } from './audit-pages.ts';
 import { openForReading, readWorldFile } from './open-world-file.ts';
 import { isDiskFull, onWorldFile, worldFileError } from './world-file-error.ts';
@@ -34,9 +34,7 @@ export async function copyWorld(
       progress: ({ totalPages, remainingPages }) => progress(totalPages - remainingPages, totalPages),
     });
     database.exec('commit');
-    const file = await open(to, 'r+');
-    await file.sync();
-    await file.close();
+    flushFile(to);
   } catch (error) {
     throw worldFileError(isDiskFull(error) ? to : world, error);
   }

@@ -19,7 +19,8 @@ export class RouteTraffic {
   readonly seconds = new Histogram(LATENCY_SECONDS);
   /** Refusals by error code. */
   readonly refusals = new Map<ErrorCode, number>();
-  readonly #statuses = new Map<number, number>();
+  /** Each status that was sent at least once, with its count. */
+  readonly statuses = new Map<number, number>();
 
   constructor(method: string, route: string) {
     this.method = method;
@@ -27,17 +28,12 @@ export class RouteTraffic {
   }
 
   count(status: number, seconds: number): void {
-    this.#statuses.set(status, (this.#statuses.get(status) ?? 0) + 1);
+    this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
     this.seconds.observe(seconds);
   }
 
   countRefusal(code: ErrorCode): void {
     this.refusals.set(code, (this.refusals.get(code) ?? 0) + 1);
-  }
-
-  /** Each status that was sent at least once, with its count. */
-  get statuses(): ReadonlyMap<number, number> {
-    return this.#statuses;
   }
 }
 
@@ -45,16 +41,12 @@ export class RouteTraffic {
 export class Traffic {
   /** Requests that match no route. */
   readonly unmatched = new RouteTraffic('any', 'none');
-  readonly #routes: RouteTraffic[] = [this.unmatched];
-
-  get routes(): readonly RouteTraffic[] {
-    return this.#routes;
-  }
+  readonly routes: RouteTraffic[] = [this.unmatched];
 
   /** All routes together: answers, those that failed, and those that refused. */
   totals(): { answers: number; errors: number; refusals: number } {
     const totals = { answers: 0, errors: 0, refusals: 0 };
-    for (const route of this.#routes) {
+    for (const route of this.routes) {
       for (const [status, count] of route.statuses) {
         totals.answers += count;
         if (status >= 500) totals.errors += count;
@@ -68,10 +60,10 @@ export class Traffic {
   watch(app: FastifyInstance): void {
     app.addHook('onRoute', (options) => {
       const counts = new RouteTraffic(String(options.method), options.url);
-      this.#routes.push(counts);
+      this.routes.push(counts);
       const { handler } = options;
       options.handler = function counted(request, reply) {
-        countAs(reply.raw, counts);
+        (reply.raw as ServerResponse & CountedResponse).counts = counts; // made by responseClass below
         return handler.call(this, request, reply);
       };
     });
@@ -106,17 +98,7 @@ interface CountedResponse {
   counts: RouteTraffic;
 }
 
-/** The counts of the route that a response belongs to; undefined for one that no app made. */
-export function countsOf(response: ServerResponse): RouteTraffic | undefined {
-  return (response as ServerResponse & Partial<CountedResponse>).counts;
-}
-
-/** Says which route a response belongs to. */
-export function countAs(response: ServerResponse, counts: RouteTraffic): void {
-  (response as ServerResponse & CountedResponse).counts = counts; // made by responseClass above
-}
-
-/** Counts a refusal for the route of a response. */
-export function countRefusal(response: ServerResponse, code: ErrorCode): void {
-  countsOf(response)?.countRefusal(code);
+/** Counts a refusal for the route of a response; nothing for one that no app made. */
+export function countRefusal(response: ServerResponse & Partial<CountedResponse>, code: ErrorCode): void {
+  response.counts?.countRefusal(code);
 }

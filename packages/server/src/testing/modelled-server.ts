@@ -9,7 +9,7 @@ import { dataPaths } from '../data-folder/data-folder.ts';
 import { serverFile } from '../data-folder/server-file.ts';
 import type { ServiceNote } from '../game/calls.ts';
 import type { Clock } from '../game/clock.ts';
-import { deliveryStep } from '../game/delivery-steps.ts';
+import { deliveryStep } from '../game/deliveries.ts';
 import { failed, succeeded } from '../link/outcome.ts';
 
 // For tests of the maintenance cycle: a game server, its save folder and the edits of it as a model in memory, on a clock

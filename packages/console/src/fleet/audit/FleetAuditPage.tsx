@@ -32,7 +32,7 @@ const WORLD_CSV = (['World', 'WorldName', 'Incarnation'] as const).map((name) =>
 export default function FleetAuditPage() {
   const { query } = address.value;
   const world = chosenWorld();
-  const asked = given({ ...auditQuery(query), Limit: String(PAGE), World: world });
+  const asked = given({ ...auditQuery(query), Limit: PAGE, World: world });
   const audit = useFleetPages(getFleetAudit, { rows: ({ Entries }) => Entries }, { query: asked });
   return (
     <PageBody

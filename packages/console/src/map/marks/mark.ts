@@ -1,3 +1,4 @@
+import { searchKey } from '@palatine/contract';
 import type { WorldPoint } from '../../ground/regions.ts';
 import type { MarkLayerId } from '../layers.ts';
 
@@ -19,7 +20,6 @@ export interface Mark extends WorldPoint {
   readonly was?: WorldPoint & { readonly atMs: number };
   /** Radius of a base's area. */
   readonly areaCm?: number;
-  readonly element?: string;
   /** What the chosen player has done with it: found or defeated it, or not; undefined when nobody is chosen. */
   readonly done?: boolean;
   /** The id of what it is in the catalogue, or of the player. */
@@ -36,17 +36,12 @@ export function keyOf({ layer, id }: Pick<Mark, 'layer' | 'id'>): string {
   return `${layer}:${id}`;
 }
 
-/** How a text is compared: without case, accents and width. */
-function plain(text: string): string {
-  return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
-}
-
 /** Which marks a search lets through: those whose name, note or id holds every word of it. */
 export function markFilter(find: string): (mark: Mark) => boolean {
-  const words = plain(find).split(/\s+/).filter(Boolean);
+  const words = searchKey(find).split(/\s+/).filter(Boolean);
   if (words.length === 0) return () => true;
   return ({ name, note, id }) => {
-    const text = plain(`${name} ${note} ${id}`);
+    const text = searchKey(`${name} ${note} ${id}`);
     return words.every((word) => text.includes(word));
   };
 }

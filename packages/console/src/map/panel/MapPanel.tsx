@@ -118,9 +118,9 @@ function Problems({ state }: { state: MapState }) {
   const text = texts.value.map;
   const failed = state.shownReads.value.filter(({ read }) => read.error.value !== undefined);
   const unknown = [
-    ...(exploredIsUnknown(state) ? [text.exploredUnknown] : []),
-    ...(state.sources.progress.value === 'unknown' ? [text.progressUnknown] : []),
-  ];
+    exploredIsUnknown(state) ? text.exploredUnknown : '',
+    state.sources.progress.value === 'unknown' ? text.progressUnknown : '',
+  ].filter(Boolean);
   return (
     <>
       {failed.map(({ id, read }) => (

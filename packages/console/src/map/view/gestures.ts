@@ -12,15 +12,13 @@ import { Map as LeafletMap } from 'leaflet/src/map/Map.js';
 import type { WorldBox, WorldPoint } from '../../ground/regions.ts';
 import { CM_PER_PIXEL_AT_0, cmPerPixelAt, MAX_ZOOM, MIN_ZOOM, type View } from '../geometry/view.ts';
 
-/** How the view came to be: by a drag or a pinch, which are followed at once, or by a step that is shown smoothly. */
-export type Movement = 'drag' | 'step';
-
-export interface GestureOptions {
+interface GestureOptions {
   readonly bounds: WorldBox;
   /** Whether the visitor wants things to move. */
   readonly motion: boolean;
   readonly start: { readonly place: WorldPoint; readonly zoom: number };
-  onMove(view: View, movement: Movement): void;
+  /** `smooth`: by a step, and not by a drag or a pinch, which are followed at once. */
+  onMove(view: View, smooth: boolean): void;
   onRest(view: View): void;
   /** A click or tap, or a right click or long press, at pixels of the element. */
   onClick(across: number, down: number): void;
@@ -68,7 +66,7 @@ export function attachGestures(element: HTMLElement, options: GestureOptions) {
   map.on('move', (event: LeafletEvent & { pinch?: boolean }) => {
     const zoomed = map.getZoom() !== scale;
     scale = map.getZoom();
-    options.onMove(view(), gliding || (zoomed && !event.pinch) ? 'step' : 'drag');
+    options.onMove(view(), gliding || (zoomed && !event.pinch));
   });
   const glide = (move: () => void) => {
     gliding = motion;

@@ -37,9 +37,9 @@ export function startMapView(element: HTMLElement, canvas: HTMLCanvasElement, op
     bounds: everywhere(),
     motion: !matchMedia('(prefers-reduced-motion: reduce)').matches,
     start: options.start,
-    onMove(view, movement) {
+    onMove(view, smooth) {
       moving.value = view;
-      painter.screen.show(view, movement === 'step');
+      painter.screen.show(view, smooth);
     },
     onRest: rest,
     onClick: (across, down) => choose(state, painter.under(across, down)),

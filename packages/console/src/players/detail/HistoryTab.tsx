@@ -82,7 +82,7 @@ const LAST = 50;
 function DoneToThem({ uid }: { uid: string }) {
   const text = texts.value.player;
   const audit = useResource(
-    (signal) => client().getAudit({ query: { Player: uid, Limit: String(LAST) }, signal }),
+    (signal) => client().getAudit({ query: { Player: uid, Limit: LAST }, signal }),
     [uid],
   );
   const columns: PlainColumn<AuditEntry>[] = [

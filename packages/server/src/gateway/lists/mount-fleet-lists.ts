@@ -19,7 +19,8 @@ import {
 import type { ListSubject } from '@palatine/fleet';
 import { serialize, withEtag } from '../../game/responses.ts';
 import type { MountOwnWrite } from '../../http/own-writes.ts';
-import type { BytesAnswer, Routes } from '../../http/routes.ts';
+import type { BytesAnswer } from '../../http/route-calls.ts';
+import type { Routes } from '../../http/routes.ts';
 import type { FleetLists } from './fleet-lists.ts';
 import { expiryOf, readImport, subjectOf } from './read-import.ts';
 

@@ -2,8 +2,8 @@ import { FLEET_WORLD_STATES } from '@palatine/contract';
 import type { Registry } from 'prom-client';
 import type { RefusalLog } from '../../http/authorize.ts';
 import type { OpenConnections } from '../../http/connections.ts';
-import type { Readiness } from '../../http/observability/health.ts';
-import { addHttpMetrics, metricRegistry, one } from '../../http/observability/metric-registry.ts';
+import { addHttpMetrics, metricRegistry } from '../../http/observability/metric-registry.ts';
+import type { Readiness } from '../../http/observability/mount-metrics.ts';
 import type { Traffic } from '../../telemetry/traffic.ts';
 import type { FleetLists } from '../lists/fleet-lists.ts';
 import type { BrokerState } from '../open-broker.ts';
@@ -34,11 +34,14 @@ export function makeGatewayRegistry(sources: GatewayMetricSources): Registry {
     'counter',
     'palatine_audit_suppressed_total',
     'Refused requests without an audit entry of their own: their token had too many; a summary counts them.',
-    () => one(refusals.suppressed),
+    () => refusals.suppressed,
   );
 
-  add('gauge', 'palatine_fleet_broker_up', 'Whether the gateway is connected to its broker.', () =>
-    one(broker.connected),
+  add(
+    'gauge',
+    'palatine_fleet_broker_up',
+    'Whether the gateway is connected to its broker.',
+    () => broker.connected,
   );
   add('gauge', 'palatine_fleet_worlds', 'Worlds of the fleet, by state.', () => {
     const all = worlds.all();
@@ -48,7 +51,7 @@ export function makeGatewayRegistry(sources: GatewayMetricSources): Registry {
     }));
   });
   add('gauge', 'palatine_fleet_players_online', 'Players online in the worlds that are there.', () =>
-    one(sum(online(worlds).map(({ state }) => state?.players ?? 0))),
+    sum(online(worlds).map(({ state }) => state?.players ?? 0)),
   );
   add('gauge', 'palatine_fleet_outbox_rows', 'Rows of worlds that the streams lack, by stream.', () =>
     (['events', 'audit'] as const).map((stream) => ({
@@ -60,16 +63,19 @@ export function makeGatewayRegistry(sources: GatewayMetricSources): Registry {
     'gauge',
     'palatine_fleet_projection_behind',
     'Messages of the stream that are not in fleet.db yet.',
-    () => one(projection.state().behind),
+    () => projection.state().behind,
   );
   add(
     'gauge',
     'palatine_fleet_projection_reading',
     'Whether the stream is being read without an error.',
-    () => one(projection.state().error === undefined),
+    () => projection.state().error === undefined,
   );
-  add('counter', 'palatine_fleet_skipped_total', 'Messages of worlds that could not be used.', () =>
-    one(projection.state().skipped),
+  add(
+    'counter',
+    'palatine_fleet_skipped_total',
+    'Messages of worlds that could not be used.',
+    () => projection.state().skipped,
   );
   add('gauge', 'palatine_fleet_list_entries', 'Entries of a shared list that count.', () =>
     lists.lists().map(({ List, Active }) => ({ labels: { list: List }, value: Active })),

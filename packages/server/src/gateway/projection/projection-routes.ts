@@ -20,7 +20,7 @@ import { exportLines } from '../../data-folder/export-lines.ts';
 import type { Token } from '../../data-folder/tokens.ts';
 import type { Clock } from '../../game/clock.ts';
 import { serialize } from '../../game/responses.ts';
-import { auditQueryOf, exportFiltersOf, exportFormatOf } from '../../http/audit-query.ts';
+import { auditQueryOf, exportFiltersOf } from '../../http/audit-query.ts';
 import { type EventSource, EventStreams, type EventText } from '../../http/event-streams.ts';
 import { PageExports } from '../../http/page-exports.ts';
 import type { Routes } from '../../http/routes.ts';
@@ -68,14 +68,11 @@ function mountFleetAudit(routes: Routes, projected: Projected): void {
   }
 
   routes.read(getFleetAudit, async ({ query, token }) => {
-    const { World, ...others } = query;
+    const { World, Format: format = 'json', ...others } = query;
     const world = worldOfQuery({ World });
     const scope = { worlds: worldsOf(token), ...(world === undefined ? {} : { world }) };
-    const format = exportFormatOf(query);
-    if (format === undefined) {
-      return serialize(pageOf({ ...auditQueryOf(others), ...scope }));
-    }
-    const filters = exportFiltersOf(others);
+    if (format === 'json') return serialize(pageOf({ ...auditQueryOf(others), ...scope }));
+    const filters = exportFiltersOf(query);
     return exports.open(AUDIT_LINES[format], async (cursor) =>
       pageOf({ ...filters, ...scope, limit: MAX_PAGE, cursor }),
     );

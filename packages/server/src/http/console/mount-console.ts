@@ -1,5 +1,5 @@
-import { negotiate } from '@fastify/accept-negotiator';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { acceptedEncoding, encodedEtag } from '../compression.ts';
 import { hasSlashAtEnd, pathIn } from '../request-identity.ts';
 import { BuiltConsole, type ConsoleFile } from './built-console.ts';
 
@@ -8,7 +8,8 @@ const NOT_BUILT =
 
 /**
  * Serves the built console below `/console`: its files by their names, and the page for every other path, since the
- * page finds its way by itself. Nobody needs a token for it: it holds nothing but code.
+ * page finds its way by itself. Nobody needs a token for it: it holds nothing but code. The first page leads to it,
+ * below any prefix of a proxy.
  */
 export function mountConsole(app: FastifyInstance, built = new BuiltConsole()): void {
   const page = (request: FastifyRequest, reply: FastifyReply) => {
@@ -16,6 +17,7 @@ export function mountConsole(app: FastifyInstance, built = new BuiltConsole()): 
     if (found !== undefined) return send(request, reply, found);
     return reply.code(503).header('content-type', 'text/plain; charset=utf-8').send(NOT_BUILT);
   };
+  app.get('/', (_request, reply) => reply.redirect('console/', 303));
   app.get('/console', (request, reply) =>
     hasSlashAtEnd(request) ? page(request, reply) : reply.redirect('console/', 308),
   );
@@ -35,8 +37,9 @@ function depthOf(request: FastifyRequest): number {
 }
 
 function send(request: FastifyRequest, reply: FastifyReply, file: ConsoleFile): FastifyReply {
-  const coding = codingFor(request.headers['accept-encoding'], file);
-  const etag = coding === undefined ? file.etag : file.etag.replace(/"$/, `-${coding}"`);
+  const made = (['br', 'gzip'] as const).filter((each) => file.compressed[each] !== undefined);
+  const coding = acceptedEncoding(request.headers['accept-encoding'], made);
+  const etag = coding === undefined ? file.etag : encodedEtag(file.etag, coding);
   reply
     .headers(CONSOLE_HEADERS)
     .header('vary', 'Accept-Encoding')
@@ -47,13 +50,6 @@ function send(request: FastifyRequest, reply: FastifyReply, file: ConsoleFile): 
   return reply
     .header('content-type', file.contentType)
     .send(coding === undefined ? file.bytes : file.compressed[coding]);
-}
-
-function codingFor(accepted: string | string[] | undefined, { compressed }: ConsoleFile) {
-  const made = (['br', 'gzip'] as const).filter((coding) => compressed[coding] !== undefined);
-  if (accepted === undefined || made.length === 0) return undefined;
-  const chosen = negotiate(String(accepted).toLowerCase(), made);
-  return made.find((coding) => coding === chosen);
 }
 
 const POLICY = [

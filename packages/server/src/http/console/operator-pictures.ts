@@ -1,12 +1,15 @@
 import { type Stats, statSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { FILE_BYTES, UnreadableFileError } from '../../data-folder/read-file.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { FILE_BYTES, readFileBytes, UnreadableFileError } from '../../data-folder/read-file.ts';
 import { namesInFolder } from '../../data-folder/read-json.ts';
-import { type Picture, readPicture } from './picture-file.ts';
 
-export const ICON_KINDS = ['pals', 'items', 'technologies'] as const;
-export type IconKind = (typeof ICON_KINDS)[number];
+/** Where the pictures of the operator are. */
+export const OPERATOR_PATH = '/console/operator';
+
+const ICON_KINDS = ['pals', 'items', 'technologies'] as const;
+type IconKind = (typeof ICON_KINDS)[number];
 
 /** A file of the operator's folder, as it was found. */
 export interface FoundFile {
@@ -16,6 +19,17 @@ export interface FoundFile {
   readonly bytes: number;
   /** Changes whenever the file does. */
   readonly stamp: string;
+}
+
+/** A picture of the operator. */
+interface Picture {
+  readonly bytes: Buffer;
+  readonly contentType: 'image/png' | 'image/webp' | 'image/jpeg';
+}
+
+interface FoundPicture {
+  readonly found: FoundFile;
+  readonly picture: Picture;
 }
 
 const MAP_NAME = /^map-(main|tree)\.(png|webp|jpg)$/;
@@ -28,32 +42,16 @@ const LISTED_MS = 2000;
 const MAX_FILES_PER_TURN = 256;
 const ALPHA = /^boss_/;
 
-interface MapListing {
-  readonly atMs: number;
-  readonly maps: ReadonlyMap<string, FoundFile>;
-}
-
-interface IconListing {
-  readonly atMs: number;
-  /** By kind and id in lower case. */
-  readonly byKind: Readonly<Record<IconKind, ReadonlyMap<string, FoundFile>>>;
-  /** The stamp of each icon, by kind and id. */
-  readonly json: string;
-}
-
 /** Pictures in `Console/`, from a listing, never a path. Files that are no pictures are not served. */
 export class OperatorPictures {
-  readonly #folder: string;
-  readonly #elapsed: () => number;
-  #mapListing: MapListing | undefined;
-  #iconListing: IconListing | undefined;
-  #pendingIcons: Promise<IconListing> | undefined;
+  readonly #mapFiles: () => ReadonlyMap<string, FoundFile>;
+  readonly #icons: () => Promise<IconListing>;
   /** The large ones, of which there are two: all who read one at a time share its bytes. */
   readonly #maps = new Map<string, { stamp: string; picture: Picture | undefined }>();
 
   constructor(folder: string, elapsed: () => number) {
-    this.#folder = folder;
-    this.#elapsed = elapsed;
+    this.#mapFiles = keptShortly(elapsed, () => filesIn(folder, MAP_NAME));
+    this.#icons = keptShortly(elapsed, () => listIcons(join(folder, 'icons')));
   }
 
   /** The picture of a region, such as `main`: the first of png, webp and jpg. */
@@ -63,7 +61,7 @@ export class OperatorPictures {
   }
 
   /** The picture in a file such as `map-main.png`. Throws an UnreadableFileError. */
-  readMap(name: string): { found: FoundFile; picture: Picture } | undefined {
+  readMap(name: string): FoundPicture | undefined {
     const found = this.#mapFiles().get(name);
     if (found === undefined) return undefined;
     const known = this.#maps.get(name);
@@ -78,74 +76,49 @@ export class OperatorPictures {
     return (await this.#icons()).json;
   }
 
-  /** The icon of an id in any case; of an alpha without one that of its Pal. Undefined for a file that is no picture. */
-  async readIcon(kind: IconKind, id: string): Promise<{ found: FoundFile; picture: Picture } | undefined> {
+  /** The icon of an id in any case; of an alpha without one that of its Pal. Throws an UnreadableFileError. */
+  async readIcon(kind: IconKind, id: string): Promise<FoundPicture | undefined> {
     const icons = (await this.#icons()).byKind[kind];
     const key = id.toLowerCase();
     const found = icons.get(key) ?? (kind === 'pals' ? icons.get(key.replace(ALPHA, '')) : undefined);
-    const picture = found && readQuietly(found.file);
+    const picture = found && readPicture(found.file, FILE_BYTES.icon);
     return found && picture && { found, picture };
   }
-
-  #mapFiles(): MapListing['maps'] {
-    const atMs = this.#elapsed();
-    if (this.#mapListing === undefined || atMs - this.#mapListing.atMs >= LISTED_MS) {
-      this.#mapListing = { atMs, maps: mapsIn(this.#folder) };
-    }
-    return this.#mapListing.maps;
-  }
-
-  /** Requests at the same time share one look at the folder. */
-  async #icons(): Promise<IconListing> {
-    if (this.#iconListing !== undefined && this.#elapsed() - this.#iconListing.atMs < LISTED_MS) {
-      return this.#iconListing;
-    }
-    this.#pendingIcons ??= this.#listIcons().finally(() => {
-      this.#pendingIcons = undefined;
-    });
-    return this.#pendingIcons;
-  }
-
-  async #listIcons(): Promise<IconListing> {
-    const atMs = this.#elapsed();
-    const byKind = await iconsIn(join(this.#folder, 'icons'));
-    const stamps = ICON_KINDS.map((kind) => [kind, stampsOf(byKind[kind].values())]);
-    this.#iconListing = { atMs, byKind, json: JSON.stringify(Object.fromEntries(stamps)) };
-    return this.#iconListing;
-  }
 }
 
-/** An icon that is too large, or no file, is as good as none. */
-function readQuietly(file: string): Picture | undefined {
-  try {
-    return readPicture(file, FILE_BYTES.icon);
-  } catch (error) {
-    if (error instanceof UnreadableFileError) return undefined;
-    throw error;
-  }
-}
-
-function mapsIn(folder: string): Map<string, FoundFile> {
-  const maps = new Map<string, FoundFile>();
-  for (const name of namesOf(folder).filter((each) => MAP_NAME.test(each))) {
-    const map = found(folder, name);
-    if (map !== undefined) maps.set(name, map);
-  }
-  return maps;
-}
-
-async function iconsIn(folder: string): Promise<IconListing['byKind']> {
-  return {
-    pals: await iconsOf(join(folder, 'pals')),
-    items: await iconsOf(join(folder, 'items')),
-    technologies: await iconsOf(join(folder, 'technologies')),
+/** Keeps what was listed for a while; those who ask meanwhile share it. */
+function keptShortly<T>(elapsed: () => number, list: () => T): () => T {
+  let kept: { atMs: number; listing: T } | undefined;
+  return () => {
+    const atMs = elapsed();
+    if (kept === undefined || atMs - kept.atMs >= LISTED_MS) kept = { atMs, listing: list() };
+    return kept.listing;
   };
 }
 
-async function iconsOf(folder: string): Promise<Map<string, FoundFile>> {
-  const names = namesOf(folder).filter((name) => ICON_NAME.test(name));
+interface IconListing {
+  /** By kind and id in lower case. */
+  readonly byKind: Readonly<Record<IconKind, ReadonlyMap<string, FoundFile>>>;
+  /** The stamp of each icon, by kind and id. */
+  readonly json: string;
+}
+
+async function listIcons(folder: string): Promise<IconListing> {
+  const byKind = {
+    pals: await iconsIn(join(folder, 'pals')),
+    items: await iconsIn(join(folder, 'items')),
+    technologies: await iconsIn(join(folder, 'technologies')),
+  };
+  const stamps = ICON_KINDS.map((kind) => {
+    const icons = Array.from(byKind[kind].values(), ({ id, stamp }) => [id, stamp]);
+    return [kind, Object.fromEntries(icons)];
+  });
+  return { byKind, json: JSON.stringify(Object.fromEntries(stamps)) };
+}
+
+async function iconsIn(folder: string): Promise<Map<string, FoundFile>> {
   const icons = new Map<string, FoundFile>();
-  for (const [index, name] of names.sort().slice(0, MOST_ICONS).entries()) {
+  for (const [index, name] of namesOf(folder, ICON_NAME).sort().slice(0, MOST_ICONS).entries()) {
     if (index % MAX_FILES_PER_TURN === 0) await nextTurn();
     const icon = found(folder, name);
     if (icon !== undefined) icons.set(icon.id.toLowerCase(), icon);
@@ -153,15 +126,19 @@ async function iconsOf(folder: string): Promise<Map<string, FoundFile>> {
   return icons;
 }
 
-/** The stamp of each icon, by its id. */
-function stampsOf(icons: Iterable<FoundFile>): Record<string, string> {
-  return Object.fromEntries(Array.from(icons, ({ id, stamp }) => [id, stamp]));
+function filesIn(folder: string, pattern: RegExp): Map<string, FoundFile> {
+  const files = new Map<string, FoundFile>();
+  for (const name of namesOf(folder, pattern)) {
+    const file = found(folder, name);
+    if (file !== undefined) files.set(name, file);
+  }
+  return files;
 }
 
 /** None where there is no such folder, or a file in its place. */
-function namesOf(folder: string): string[] {
+function namesOf(folder: string, pattern: RegExp): string[] {
   try {
-    return namesInFolder(folder);
+    return namesInFolder(folder).filter((name) => pattern.test(name));
   } catch {
     return [];
   }
@@ -187,4 +164,73 @@ function statsOf(file: string): Stats | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** By the first bytes of a file: its name says nothing. No SVG, which is a program. */
+function pictureType(bytes: Buffer): Picture['contentType'] | undefined {
+  const begins = (text: string, at = 0) => bytes.toString('latin1', at, at + text.length) === text;
+  if (begins('\x89PNG\r\n\x1a\n')) return 'image/png';
+  if (begins('RIFF') && begins('WEBP', 8)) return 'image/webp';
+  return begins('\xff\xd8\xff') ? 'image/jpeg' : undefined;
+}
+
+/** Reads a picture; undefined for a file that is gone, or is none. Throws an UnreadableFileError. */
+function readPicture(file: string, maxBytes: number): Picture | undefined {
+  const bytes = readFileBytes(file, maxBytes);
+  const contentType = bytes && pictureType(bytes);
+  return bytes && contentType && { bytes, contentType };
+}
+
+/** A file of somebody else is shown as a picture and as nothing else, whatever is in it. */
+const PICTURE_HEADERS = {
+  'content-security-policy': "sandbox; default-src 'none'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'same-origin',
+} as const;
+
+const FOR_EVER = 'public, max-age=31536000, immutable';
+
+/**
+ * Serves the operator's pictures and icons, to everybody as the console itself: a browser sends no token for a picture.
+ * One that is asked for with its stamp (`?v=`) is kept by the browser for ever.
+ */
+export function mountOperatorPictures(app: FastifyInstance, pictures: OperatorPictures): void {
+  app.get('/console/icons.json', async (_request, reply) => {
+    const icons = await pictures.iconsJson();
+    return reply
+      .headers(PICTURE_HEADERS)
+      .header('cache-control', 'no-cache')
+      .header('content-type', 'application/json; charset=utf-8')
+      .send(icons);
+  });
+  app.get<{ Params: { '*': string } }>(`${OPERATOR_PATH}/*`, async (request, reply) => {
+    const found = await lookUp(pictures, request.params['*']);
+    return found === undefined ? reply.callNotFound() : send(request, reply, found);
+  });
+}
+
+/** `map-main.png`, or `icons/pals/SheepBall`. */
+async function lookUp(pictures: OperatorPictures, path: string): Promise<FoundPicture | undefined> {
+  const [first = '', kindName, id, ...more] = path.split('/');
+  const kind = ICON_KINDS.find((known) => known === kindName);
+  try {
+    if (kindName === undefined) return pictures.readMap(first);
+    if (first !== 'icons' || kind === undefined || id === undefined || more.length > 0) return undefined;
+    return await pictures.readIcon(kind, id);
+  } catch (error) {
+    if (error instanceof UnreadableFileError) return undefined; // GET /v1/palatine/map-picture says why of a map
+    throw error;
+  }
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, { found, picture }: FoundPicture): FastifyReply {
+  const { v } = request.query as { v?: unknown };
+  const etag = `"${found.stamp}"`;
+  reply
+    .headers(PICTURE_HEADERS)
+    .header('cache-control', v === found.stamp ? FOR_EVER : 'no-cache')
+    .header('etag', etag);
+  if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+  return reply.header('content-type', picture.contentType).send(picture.bytes);
 }

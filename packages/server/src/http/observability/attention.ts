@@ -27,95 +27,76 @@ export interface HealthFacts {
   readonly saveWarning: string;
 }
 
+/** What is said of files with faults, and what to do about each. */
+const FILES = [
+  {
+    kind: 'Settings',
+    level: 'Error',
+    faults: 'settingsFaults',
+    todo: 'Correct the file and reload: its last good state is in force, and the next start would be refused.',
+  },
+  {
+    kind: 'Banlist',
+    level: 'Error',
+    faults: 'banlistFault',
+    todo: 'Correct the file and reload: the bans that were last read are in force.',
+  },
+  {
+    kind: 'TokenFile',
+    level: 'Warning',
+    faults: 'tokenFaults',
+    todo: 'Correct or remove the file: it opens nothing, and counts within a second once it is right.',
+  },
+  {
+    kind: 'Catalogue',
+    level: 'Warning',
+    faults: 'catalogueFaults',
+    todo: 'Correct or remove the file, and start the service again: this part of it is left out.',
+  },
+] as const;
+
 /** What needs somebody's attention, the worst first. Each message says what to do. */
 export function attentionOf(facts: HealthFacts): Attention[] {
-  const all = [
-    ...diskAttention(facts),
-    ...fileAttention(facts),
-    ...queueAttention(facts),
-    ...gameServerAttention(facts),
-    ...importAttention(facts),
-    ...historyAttention(facts),
-  ];
+  const { disk, queue, gameServer, saveWarning, importWarnings, historyProblem } = facts;
+  const all: Attention[] = [];
+  const add = (Kind: Attention['Kind'], Level: Attention['Level'], Message: string) =>
+    all.push({ Kind, Level, Message });
+  if (disk !== undefined && disk.freeBytes < LITTLE_ROOM * disk.totalBytes) {
+    const level = disk.freeBytes < HARDLY_ANY_ROOM * disk.totalBytes ? 'Error' : 'Warning';
+    const room = `${bytesText(disk.freeBytes)} of ${bytesText(disk.totalBytes)}`;
+    const message = `${room} are free on the disk with the data folder. Make room, or let old backups and archives be removed (backups.keepDays in Config.json): on a full disk every change is refused.`;
+    add('Disk', level, message);
+  }
+  for (const { kind, level, faults, todo } of FILES) {
+    for (const reason of shortened([facts[faults]].flat())) add(kind, level, `${sentence(reason)} ${todo}`);
+  }
+  if (queue.depth > FULL_QUEUE * queue.limit) {
+    const message = `${queue.depth} of at most ${queue.limit} requests wait for the game; beyond that callers get SERVER_BUSY. Look for the token that sends most (the list of tokens counts requests), or for a slow disk (the series commitP95Ms).`;
+    add('Queue', 'Warning', message);
+  }
+  if (saveWarning !== '') {
+    add('GameServer', 'Warning', `The game server does not save: ${sentence(saveWarning)}`);
+  } else if (gameServer !== undefined && gameServer !== 'Online' && gameServer !== 'Paused') {
+    const message = `The game server is in the state ${gameServer}. GET /v1/palatine/server says why, and what waits for it.`;
+    add('GameServer', 'Warning', message);
+  }
+  if (importWarnings > 0) {
+    const parts = importWarnings === 1 ? 'one part' : `${importWarnings} parts`;
+    const message = `The import has passed over ${parts} of the save, which this world does not have. GET /v1/palatine/world lists them: look whether something of worth is among them before you write into that save.`;
+    add('Import', 'Warning', message);
+  }
+  if (historyProblem !== '') {
+    const message = `The history is not recorded: ${sentence(historyProblem)} Series, trails and sessions have a gap; nothing else is missing. Look at the disk, and at history.db in the data folder.`;
+    add('History', 'Warning', message);
+  }
   return [...all.filter(({ Level }) => Level === 'Error'), ...all.filter(({ Level }) => Level !== 'Error')];
 }
 
-function diskAttention({ disk }: HealthFacts): Attention[] {
-  if (disk === undefined || disk.freeBytes >= LITTLE_ROOM * disk.totalBytes) return [];
-  const Level = disk.freeBytes < HARDLY_ANY_ROOM * disk.totalBytes ? 'Error' : 'Warning';
-  const Message = `${bytesText(disk.freeBytes)} of ${bytesText(disk.totalBytes)} are free on the disk with the data folder. Make room, or let old backups and archives be removed (backups.keepDays in Config.json): on a full disk every change is refused.`;
-  return [{ Kind: 'Disk', Level, Message }];
-}
-
-function fileAttention(facts: HealthFacts): Attention[] {
-  const { tokenFaults, banlistFault, settingsFaults, catalogueFaults } = facts;
-  const told = (
-    Kind: Attention['Kind'],
-    Level: Attention['Level'],
-    reasons: readonly string[],
-    todo: string,
-  ) =>
-    shortened(reasons).map((reason): Attention => ({ Kind, Level, Message: `${sentence(reason)} ${todo}` }));
-  return [
-    ...told(
-      'Settings',
-      'Error',
-      settingsFaults,
-      'Correct the file and reload: its last good state is in force, and the next start would be refused.',
-    ),
-    ...told(
-      'Banlist',
-      'Error',
-      banlistFault === '' ? [] : [banlistFault],
-      'Correct the file and reload: the bans that were last read are in force.',
-    ),
-    ...told(
-      'TokenFile',
-      'Warning',
-      tokenFaults,
-      'Correct or remove the file: it opens nothing, and counts within a second once it is right.',
-    ),
-    ...told(
-      'Catalogue',
-      'Warning',
-      catalogueFaults,
-      'Correct or remove the file, and start the service again: this part of it is left out.',
-    ),
-  ];
-}
-
-function queueAttention({ queue: { depth, limit } }: HealthFacts): Attention[] {
-  if (depth <= FULL_QUEUE * limit) return [];
-  const Message = `${depth} of at most ${limit} requests wait for the game; beyond that callers get SERVER_BUSY. Look for the token that sends most (the list of tokens counts requests), or for a slow disk (the series commitP95Ms).`;
-  return [{ Kind: 'Queue', Level: 'Warning', Message }];
-}
-
-function gameServerAttention({ gameServer, saveWarning }: HealthFacts): Attention[] {
-  if (saveWarning !== '') {
-    const Message = `The game server does not save: ${sentence(saveWarning)}`;
-    return [{ Kind: 'GameServer', Level: 'Warning', Message }];
-  }
-  if (gameServer === undefined || gameServer === 'Online' || gameServer === 'Paused') return [];
-  const Message = `The game server is in the state ${gameServer}. GET /v1/palatine/server says why, and what waits for it.`;
-  return [{ Kind: 'GameServer', Level: 'Warning', Message }];
-}
-
-function importAttention({ importWarnings }: HealthFacts): Attention[] {
-  if (importWarnings === 0) return [];
-  const parts = importWarnings === 1 ? 'one part' : `${importWarnings} parts`;
-  const Message = `The import has passed over ${parts} of the save, which this world does not have. GET /v1/palatine/world lists them: look whether something of worth is among them before you write into that save.`;
-  return [{ Kind: 'Import', Level: 'Warning', Message }];
-}
-
-function historyAttention({ historyProblem }: HealthFacts): Attention[] {
-  if (historyProblem === '') return [];
-  const Message = `The history is not recorded: ${sentence(historyProblem)} Series, trails and sessions have a gap; nothing else is missing. Look at the disk, and at history.db in the data folder.`;
-  return [{ Kind: 'History', Level: 'Warning', Message }];
-}
-
-function shortened(reasons: readonly string[]): string[] {
-  const more = reasons.length - TOLD;
-  return more > 0 ? [...reasons.slice(0, TOLD), `${more} more are wrong as well.`] : [...reasons];
+/** The faults that are told one by one, and how many more there are. */
+function shortened(faults: readonly string[]): string[] {
+  const told = faults.filter((fault) => fault !== '');
+  const more = told.length - TOLD;
+  return more > 0 ? [...told.slice(0, TOLD), `${more} more are wrong as well.`] : told;
 }
 
 function sentence(text: string): string {

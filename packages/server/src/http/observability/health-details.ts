@@ -1,10 +1,10 @@
-import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { type ERRORS, EVENT_STREAM, getHealthDetails, type HealthDetails } from '@palatine/contract';
 import type { CatalogueProblem } from '@palatine/world';
 import { readBanlist } from '../../data-folder/banlist-file.ts';
 import type { DataPaths } from '../../data-folder/data-folder.ts';
 import { type LiveSettings, readSettings } from '../../data-folder/live-settings.ts';
+import { stampOf } from '../../data-folder/read-file.ts';
 import { serialize } from '../../game/responses.ts';
 import { diskFigures, storeFigures } from '../disk-figures.ts';
 import type { Routes } from '../routes.ts';
@@ -28,12 +28,12 @@ export function mountHealthDetails(
   sources: MetricSources,
   sampler: SeriesSampler,
 ): void {
-  const { data, settings, clock, worldFile } = service;
+  const { data, settings, clock } = service;
   const faults = fileFaults(data, settings);
   const startedAt = new Date(clock.now()).toISOString();
 
   routes.read(getHealthDetails, async () => {
-    const [Store, disk] = await Promise.all([storeFigures(worldFile), diskFigures(worldFile)]);
+    const [Store, disk] = await Promise.all([storeFigures(data.world), diskFigures(data.world)]);
     const details: HealthDetails = {
       At: new Date(clock.now()).toISOString(),
       StartedAt: startedAt,
@@ -133,15 +133,8 @@ function limitsHit({
   return hits.filter(([, count]) => count > 0).map(([Name, Hits]) => ({ Name, Hits }));
 }
 
-interface FileFaults {
-  /** What is wrong with the settings files as they are on disk. */
-  settings(): readonly string[];
-  /** Why Banlist.json cannot be read; '' when it can. */
-  banlist(): string;
-}
-
-/** Looks at the operator's files as they are on disk. Each is read again only when it has changed. */
-function fileFaults(data: DataPaths, settings: LiveSettings): FileFaults {
+/** What is wrong with the operator's files as they are on disk. Each is read again only when it has changed. */
+function fileFaults(data: DataPaths, settings: LiveSettings) {
   return {
     settings: whenChanged([data.config, data.restConfig], () =>
       readSettings(data, settings.current).rejected.map(({ reason }) => reason),
@@ -165,9 +158,4 @@ function whenChanged<Result>(files: readonly string[], look: () => Result): () =
     if (seen?.stamp !== stamp) seen = { stamp, result: look() };
     return seen.result;
   };
-}
-
-function stampOf(file: string): string {
-  const stats = statSync(file, { throwIfNoEntry: false });
-  return stats === undefined ? '' : `${stats.mtimeMs} ${stats.ctimeMs} ${stats.size} ${stats.ino}`;
 }

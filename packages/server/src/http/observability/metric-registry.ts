@@ -4,7 +4,8 @@ import type { Sample } from '../../telemetry/metrics.ts';
 import type { Traffic } from '../../telemetry/traffic.ts';
 import type { OpenConnections } from '../connections.ts';
 
-export type MetricValues = () => Omit<Sample, 'metricName'>[];
+/** The value of a metric, or one for each of its labels. */
+export type MetricValues = () => number | boolean | Omit<Sample, 'metricName'>[];
 
 /** Makes a registry with the metrics of the process. */
 export function metricRegistry() {
@@ -20,17 +21,16 @@ export function metricRegistry() {
     registry,
     put,
     add(type: 'counter' | 'gauge', name: string, help: string, values: MetricValues): void {
-      put(type, name, help, () => values().map((value) => ({ metricName: name, ...value })));
+      put(type, name, help, () => {
+        const found = values();
+        const samples = typeof found === 'object' ? found : [{ labels: {}, value: Number(found) }];
+        return samples.map((sample) => ({ metricName: name, ...sample }));
+      });
     },
   };
 }
 
 export type MetricRegistry = ReturnType<typeof metricRegistry>;
-
-/** The value of a metric without labels. */
-export function one(value: number | boolean): Omit<Sample, 'metricName'>[] {
-  return [{ labels: {}, value: Number(value) }];
-}
 
 /** Adds the version that runs, its requests by route, and its connections. */
 export function addHttpMetrics(
@@ -58,17 +58,17 @@ export function addHttpMetrics(
       counts.seconds.samples(seconds, { method: counts.method, route: counts.route }),
     ),
   );
-  add('gauge', 'palatine_connections', 'TCP connections that are open.', () => one(connections.count));
+  add('gauge', 'palatine_connections', 'TCP connections that are open.', () => connections.count);
   add(
     'counter',
     'palatine_connections_refused_total',
     'TCP connections that were closed at once: as many as Max-Connections were open.',
-    () => one(connections.refused),
+    () => connections.refused,
   );
   add(
     'counter',
     'palatine_pipelines_cut_total',
     'TCP connections that were closed because too many pipelined requests waited on them.',
-    () => one(connections.cut),
+    () => connections.cut,
   );
 }

@@ -1,9 +1,11 @@
 import { getMetrics } from '@palatine/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
+import type { Clock } from '../../game/clock.ts';
+import type { Game } from '../../game/game.ts';
+import { orLate } from '../../game/pause.ts';
 import { authenticate, authorize } from '../authorize.ts';
 import type { Routes } from '../routes.ts';
-import { type Readiness, readinessOf } from './health.ts';
 import type { MetricSources } from './registry.ts';
 
 /** Mounts /metrics for Prometheus, and the liveness and readiness probes. */
@@ -38,4 +40,43 @@ export function mountProbes(app: FastifyInstance, readiness: () => Readiness | P
       .header('cache-control', 'no-store')
       .send(found);
   });
+}
+
+/** A game that has not answered by then is not ready, whatever it answers later. */
+const TIMEOUT_MS = 2000;
+
+export interface Readiness {
+  Ready: boolean;
+  /** Sentences on what the service waits for or fails at. */
+  Missing: string[];
+}
+
+/** Checks that the game takes its turns and its store answers. Probes at the same time share one check. */
+export function readinessOf(game: Game, clock: Clock): () => Promise<Readiness> {
+  let checking: Promise<Readiness> | undefined;
+  let ping: Promise<Readiness> | undefined;
+
+  function check(): Promise<Readiness> {
+    ping ??= game
+      .ping()
+      .then(
+        () => ({ Ready: true, Missing: [] }),
+        (error: Error) => missing(`the store does not answer: ${error.message}`),
+      )
+      .finally(() => {
+        ping = undefined;
+      });
+    return orLate(clock, TIMEOUT_MS, ping, () => missing('the game does not answer'));
+  }
+
+  return () => {
+    checking ??= check().finally(() => {
+      checking = undefined;
+    });
+    return checking;
+  };
+}
+
+function missing(what: string): Readiness {
+  return { Ready: false, Missing: [what] };
 }

@@ -2,25 +2,20 @@ import { SERVER_STATES } from '@palatine/contract';
 import { BAN_TABLE_NAMES } from '@palatine/world';
 import type { Registry } from 'prom-client';
 import type { AttachedService } from '../../attached/attached-service.ts';
-import type { Clock } from '../../game/clock.ts';
-import type { Game } from '../../game/game.ts';
-import { type Sample, worldSizes } from '../../telemetry/metrics.ts';
+import { worldSizes } from '../../telemetry/metrics.ts';
 import type { Traffic } from '../../telemetry/traffic.ts';
 import type { RefusalLog } from '../authorize.ts';
 import type { OpenConnections } from '../connections.ts';
 import type { Streams } from '../own-routes.ts';
-import { addHttpMetrics, type MetricValues, metricRegistry, one } from './metric-registry.ts';
+import type { Service } from '../service.ts';
+import { addHttpMetrics, type MetricValues, metricRegistry } from './metric-registry.ts';
 
-export interface MetricSources {
+export interface MetricSources extends Pick<Service, 'game' | 'clock' | 'attached'> {
   traffic: Traffic;
   connections: OpenConnections;
   streams: Streams;
-  game: Game;
-  clock: Clock;
   refusals: Pick<RefusalLog, 'suppressed'>;
   droppedLogLines: () => number;
-  /** Undefined for a world of its own. */
-  attached: AttachedService | undefined;
 }
 
 /**
@@ -41,32 +36,34 @@ export function makeRegistry({
   const { registry, add, put } = metrics;
   addHttpMetrics(metrics, { traffic, connections });
 
-  add('gauge', 'palatine_event_watchers', 'Callers that watch the event stream.', () =>
-    one(streams.events.count),
-  );
+  add('gauge', 'palatine_event_watchers', 'Callers that watch the event stream.', () => streams.events.count);
   add(
     'gauge',
     'palatine_event_watchers_full',
     'Callers that watch the event stream and take no more for now.',
-    () => one(streams.events.full),
+    () => streams.events.full,
   );
-  add('gauge', 'palatine_position_watchers', 'Callers that watch the positions.', () =>
-    one(streams.positions.count),
+  add(
+    'gauge',
+    'palatine_position_watchers',
+    'Callers that watch the positions.',
+    () => streams.positions.count,
   );
   add(
     'gauge',
     'palatine_position_watchers_full',
     'Callers that watch the positions and take no more for now.',
-    () => one(streams.positions.full),
+    () => streams.positions.full,
   );
 
-  add('gauge', 'palatine_queue_depth', 'Requests that wait for the game.', () => one(game.queueDepth));
-  add('gauge', 'palatine_response_cache_bytes', 'Memory that cached responses hold.', () =>
-    one(game.cacheSize.bytes),
+  add('gauge', 'palatine_queue_depth', 'Requests that wait for the game.', () => game.queueDepth);
+  add(
+    'gauge',
+    'palatine_response_cache_bytes',
+    'Memory that cached responses hold.',
+    () => game.cacheSize.bytes,
   );
-  add('gauge', 'palatine_response_cache_entries', 'Responses that are cached.', () =>
-    one(game.cacheSize.entries),
-  );
+  add('gauge', 'palatine_response_cache_entries', 'Responses that are cached.', () => game.cacheSize.entries);
   add('gauge', 'palatine_bans', 'Entries of the ban list.', () =>
     BAN_TABLE_NAMES.flatMap((table) => {
       const list = table === 'userBans' ? 'users' : 'addresses';
@@ -88,38 +85,41 @@ export function makeRegistry({
     'counter',
     'palatine_audit_dropped_total',
     'Refused requests that are missing in the audit: too many waited for the store.',
-    () => one(game.droppedAuditEntries),
+    () => game.droppedAuditEntries,
   );
   add(
     'counter',
     'palatine_audit_suppressed_total',
     'Refused requests without an audit entry of their own: their token had too many; a summary counts them.',
-    () => one(refusals.suppressed),
+    () => refusals.suppressed,
   );
   add('counter', 'palatine_log_lines_dropped_total', 'Lines of the log that could not be written.', () =>
-    one(droppedLogLines()),
+    droppedLogLines(),
   );
 
-  add('gauge', 'palatine_idempotency_keys', 'Idempotency-Keys of all tokens whose outcome is stored.', () =>
-    one(game.metrics.keys),
+  add(
+    'gauge',
+    'palatine_idempotency_keys',
+    'Idempotency-Keys of all tokens whose outcome is stored.',
+    () => game.metrics.keys,
   );
 
   add(
     'gauge',
     'palatine_game_longest_hold_seconds',
     'The longest time that work of the game held the event loop since the last scrape.',
-    () => one(game.metrics.takeLongestHold()),
+    () => game.metrics.takeLongestHold(),
   );
 
   /** No samples without a game server beside the service. */
-  const ofServer = (values: (server: AttachedService) => Omit<Sample, 'metricName'>[]): MetricValues => {
+  const ofServer = (values: (server: AttachedService) => ReturnType<MetricValues>): MetricValues => {
     return () => (attached === undefined ? [] : values(attached));
   };
   add(
     'gauge',
     'palatine_game_server_up',
     'Whether the game server answers as it should.',
-    ofServer(({ state }) => one(state === 'Online' || state === 'Paused')),
+    ofServer(({ state }) => state === 'Online' || state === 'Paused'),
   );
   add(
     'gauge',
@@ -133,16 +133,14 @@ export function makeRegistry({
     'gauge',
     'palatine_save_age_seconds',
     'How old the save of the game server is that is served.',
-    ofServer(({ savedAtMs }) =>
-      savedAtMs === undefined ? [] : one(Math.max(0, clock.now() - savedAtMs) / 1000),
-    ),
+    ofServer(({ savedAtMs }) => (savedAtMs === undefined ? [] : Math.max(0, clock.now() - savedAtMs) / 1000)),
   );
 
   add(
     'gauge',
     'palatine_save_stalled',
     'Whether the save of the game server stands still although somebody plays.',
-    ofServer(({ saveWarning }) => one(saveWarning !== '')),
+    ofServer(({ saveWarning }) => saveWarning !== ''),
   );
 
   const { batchSizes, commitSeconds, stepSeconds, holdSeconds } = game.metrics;
@@ -169,7 +167,7 @@ export function makeRegistry({
     ['deliveries_pending', 'Deliveries that wait for the next maintenance of the game server.'],
     ['deliveries_delivering', 'Deliveries that are in the save of a stopped game server.'],
   ] as const)
-    add('gauge', `palatine_world_${size}`, help, () => one(worldSizes(game.world)[size]));
+    add('gauge', `palatine_world_${size}`, help, () => worldSizes(game.world)[size]);
 
   return registry;
 }

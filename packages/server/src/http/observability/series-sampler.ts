@@ -1,10 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import type { Clock } from '../../game/clock.ts';
-import type { Game } from '../../game/game.ts';
 import type { SeriesValues } from '../../history/series-store.ts';
 import { HistogramWindow } from '../../telemetry/histogram-window.ts';
-import type { Traffic } from '../../telemetry/traffic.ts';
-import type { Streams } from '../own-routes.ts';
+import type { MetricSources } from './registry.ts';
 
 const P95 = 0.95;
 const MS_PER_SECOND = 1000;
@@ -12,12 +9,7 @@ const NS_PER_MS = 1e6;
 const DELAY_RESOLUTION_MS = 20;
 const HOUR_MS = 3_600_000;
 
-export interface SeriesSources {
-  game: Game;
-  traffic: Traffic;
-  streams: Streams;
-  clock: Clock;
-}
+type SeriesSources = Pick<MetricSources, 'game' | 'traffic' | 'streams' | 'clock'>;
 
 /** Measures what the series record. Each call looks at what was counted since the one before. */
 export function seriesSampler({ game, traffic, streams, clock }: SeriesSources) {

@@ -40,19 +40,26 @@ const SETTINGS = {
  * Scalar keeps what is typed, the token among it, in `localStorage`, where it stays for ever. On this page that name is
  * the storage of the tab, which outlives a reload and goes with the tab. Runs before Scalar, which looks once.
  */
-export const STORAGE_SCRIPT = `Object.defineProperty(window, 'localStorage', { value: window.sessionStorage });\n`;
+const STORAGE_SCRIPT = `Object.defineProperty(window, 'localStorage', { value: window.sessionStorage });\n`;
 
 /** A deep link moves the focus to a whole section: a frame around it says nothing. Fields and buttons keep theirs. */
-export const PAGE_STYLE = `body { margin: 0; }
+const PAGE_STYLE = `body { margin: 0; }
 section:focus-visible, [id]:not(a, button, input, select, textarea, [role]):focus-visible { outline: none !important; }
 `;
 
 /** Starts Scalar on the page. A file of its own, because the policy forbids inline scripts. */
-export const START_SCRIPT = `Scalar.createApiReference('#app', {
+const START_SCRIPT = `Scalar.createApiReference('#app', {
   ...${JSON.stringify(SETTINGS)},
   url: new URL('../openapi.json', document.currentScript.src).href,
   baseServerURL: new URL('..', document.currentScript.src).href,
 });\n`;
+
+/** The files of the page, by their names in its folder. */
+export const PAGE_FILES = {
+  'start.js': START_SCRIPT,
+  'storage.js': STORAGE_SCRIPT,
+  'page.css': PAGE_STYLE,
+} as const;
 
 /** Scalar sets its styles in the page, hence the one 'unsafe-inline'. */
 export const PAGE_HEADERS = {

@@ -16,9 +16,7 @@ import { VERSION } from '../../data-folder/version.ts';
 import { errorResponses } from './error-responses.ts';
 import { type Examples, exampleOf, type RouteExample, readExamples } from './examples.ts';
 import { ABOUT, answerFormNote } from './introduction.ts';
-import { operationsPaths } from './operations-paths.ts';
-import { parametersOf, SHARED_PARAMETERS } from './parameters.ts';
-import { successOf } from './responses.ts';
+import { operationsPaths, parametersOf, SHARED_PARAMETERS, successOf } from './operations.ts';
 import { type JsonObject, namedSchemas, toSchema } from './schemas.ts';
 
 /** Routes of a document that stand together. */

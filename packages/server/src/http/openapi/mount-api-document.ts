@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import fastify, { type FastifyInstance } from 'fastify';
 import { serialize, withEtag } from '../../game/responses.ts';
 import { hasSlashAtEnd } from '../request-identity.ts';
 import { sendCachedResponse } from '../respond.ts';
@@ -9,7 +9,7 @@ const SCRIPT = 'text/javascript; charset=utf-8';
 export function mountApiDocument(app: FastifyInstance, load: () => Promise<object> = loadDocument): void {
   const document = once(async () => serialize(await load()));
   const page = once(() => import('./docs-page.ts'));
-  const bundle = once(async () => withEtag(await (await import('./scalar-bundle.ts')).loadScalarBundle()));
+  const bundle = once(async () => withEtag(await loadScalarBundle()));
 
   app.get('/openapi.json', async (request, reply) => sendCachedResponse(request, reply, await document()));
 
@@ -18,15 +18,15 @@ export function mountApiDocument(app: FastifyInstance, load: () => Promise<objec
     const shown = docsPage(hasSlashAtEnd(request) ? './' : 'docs/');
     return reply.headers(PAGE_HEADERS).header('content-type', 'text/html; charset=utf-8').send(shown);
   });
-  app.get('/docs/start.js', async (_request, reply) =>
-    reply.header('content-type', SCRIPT).send((await page()).START_SCRIPT),
-  );
-  app.get('/docs/storage.js', async (_request, reply) =>
-    reply.header('content-type', SCRIPT).send((await page()).STORAGE_SCRIPT),
-  );
-  app.get('/docs/page.css', async (_request, reply) =>
-    reply.header('content-type', 'text/css; charset=utf-8').send((await page()).PAGE_STYLE),
-  );
+  for (const [name, contentType] of [
+    ['start.js', SCRIPT],
+    ['storage.js', SCRIPT],
+    ['page.css', 'text/css; charset=utf-8'],
+  ] as const) {
+    app.get(`/docs/${name}`, async (_request, reply) =>
+      reply.header('content-type', contentType).send((await page()).PAGE_FILES[name]),
+    );
+  }
   app.get('/docs/scalar.js', async (request, reply) =>
     sendCachedResponse(request, reply, await bundle(), SCRIPT),
   );
@@ -46,4 +46,19 @@ function once<T>(load: () => Promise<T>): () => Promise<T> {
     });
     return loaded;
   };
+}
+
+/**
+ * The script of Scalar's reference page, as Scalar's Fastify plugin serves it. The plugin weighs 4 MB and 200 ms and
+ * has to be registered before an app listens, so it is loaded on the first view of the page, on an app of its own that
+ * never listens.
+ */
+async function loadScalarBundle(): Promise<Uint8Array<ArrayBuffer>> {
+  const { default: reference } = await import('@scalar/fastify-api-reference');
+  const app = fastify();
+  await app.register(reference, { routePrefix: '/docs', configuration: { url: '/openapi.json' } });
+  const { rawPayload, statusCode } = await app.inject('/docs/js/scalar.js');
+  await app.close();
+  if (statusCode !== 200) throw new Error(`Scalar's plugin answers ${statusCode} for its script`);
+  return new Uint8Array(rawPayload);
 }

@@ -14,8 +14,7 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'nod
 import { SAVE_LIMITS } from '@palatine/save/save-limits';
 import { copyNewFile, flushFolder, writeNewFile } from '../../data-folder/atomic-write.ts';
 import { ConfigError } from '../../data-folder/config-error.ts';
-import { type FileRights, makePrivateFolder } from '../../data-folder/private-files.ts';
-import { temporaryName } from '../../data-folder/temporary-name.ts';
+import { type FileRights, makePrivateFolder, temporaryName } from '../../data-folder/private-files.ts';
 import { assertUnchanged, type SaveDigests, sha256OfFile } from './digest-save.ts';
 import { assertNotInterrupted } from './finish-interrupted.ts';
 import { isDiskFull } from './replace-files.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { temporaryName } from '../../data-folder/temporary-name.ts';
+import { temporaryName } from '../../data-folder/private-files.ts';
 import { inOrderOfReplacing, isEditable, isGameFile, isTemporary, JOURNAL } from './save-paths.ts';
 
 const PLAYER = 'Players/5E7A11C0000000000000000000000000.sav';
