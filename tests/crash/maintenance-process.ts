@@ -54,7 +54,7 @@ send({ ready: true });
 
 async function look(): Promise<void> {
   const isUp = (await presenceOf(client)) === 'Up';
-  if (isUp && !wasUp) await runner.onServerUp();
+  if (isUp && !wasUp) await runner.settle();
   wasUp = isUp;
 }
 

@@ -1,5 +1,5 @@
+import { readSaveFolderBackup } from '@palatine/server/cycle/save-backup-records.ts';
 import { restoreSaveBackup } from '@palatine/server/cycle/save-backup-restore.ts';
-import { readSaveFolderBackup } from '@palatine/server/cycle/save-backups.ts';
 import { CLOSED_PORT } from '../harness/folder-contents.ts';
 
 // A process that restores a save folder and kills itself after a step: node restore-writer.ts <world> <backup> <step> <now>

@@ -6,12 +6,9 @@ import { serverControl } from '@palatine/server/control/server-control.ts';
 import type { CycleTools } from '@palatine/server/cycle/cycle-tools.ts';
 import { openMaintenanceJournal } from '@palatine/server/cycle/maintenance-journal.ts';
 import { MaintenanceRunner } from '@palatine/server/cycle/maintenance-runner.ts';
+import { readSaveFolderBackup } from '@palatine/server/cycle/save-backup-records.ts';
 import { restoreSaveBackup } from '@palatine/server/cycle/save-backup-restore.ts';
-import {
-  backUpSaveFolder,
-  readSaveFolderBackup,
-  saveBackupsFolder,
-} from '@palatine/server/cycle/save-backups.ts';
+import { backUpSaveFolder, saveBackupsFolder } from '@palatine/server/cycle/save-backups.ts';
 import { saveJobsInThread } from '@palatine/server/cycle/save-jobs.ts';
 import { openCatalogue } from '@palatine/server/data-folder/catalogue.ts';
 import { openDataFolder } from '@palatine/server/data-folder/data-folder.ts';

@@ -19,7 +19,7 @@ export class SimulatedServer {
   failure: FailureKind | undefined;
   /** How one endpoint fails. */
   failures: { [endpoint: string]: FailureKind } = {};
-  info: GameServerInfo = { version: 'v1.0.5.102999', name: 'Isle', description: '', worldGuid: WORLD };
+  info: GameServerInfo = { version: 'v1.0.5.102999', name: 'Isle', worldGuid: WORLD };
   players: RosterPlayer[] = [];
   /** undefined: as many as are listed. */
   counted: number | undefined;
@@ -59,6 +59,15 @@ export class SimulatedServer {
   }
 }
 
+/** As Server.json has them unless it says otherwise. */
+const POLL_INTERVALS = {
+  playersMs: 5000,
+  playersWhenEmptyMs: 15_000,
+  metricsMs: 10_000,
+  infoMs: 60_000,
+  settingsMs: 30 * 60_000,
+};
+
 /** A link to a simulated server, and all that it has said. */
 export function linkTo(server: SimulatedServer, options: Partial<LinkOptions> = {}) {
   const rosters: Roster[] = [];
@@ -68,6 +77,7 @@ export function linkTo(server: SimulatedServer, options: Partial<LinkOptions> = 
     clock: server.clock,
     random: () => 0,
     expectedWorldGuid: WORLD,
+    intervals: POLL_INTERVALS,
     onRoster: (roster) => rosters.push(roster),
     onStatus: (status) => statuses.push(status),
     ...options,

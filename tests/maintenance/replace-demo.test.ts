@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Banlist } from '@palatine/contract';
 import { dataPaths } from '@palatine/server/data-folder/data-folder.ts';
-import { removeDemoBans, restoreDemoBans } from '@palatine/server/maintenance/demo-bans.ts';
+import { removeDemoBans, restoreDemoBans } from '@palatine/server/maintenance/make-world.ts';
 import { writeLargeSave } from '../harness/large-save.ts';
 import { type Ended, runCommand, runJson } from '../harness/run-cli.ts';
 import { runToEnd, startProcess } from '../harness/start-process.ts';

@@ -46,6 +46,8 @@ export async function aMirroredSave({
     folder,
     catalogueFolder: join(root.path, 'no catalogue'),
     clock: hastyClock,
+    settleMs: 500,
+    everyMs: 5000,
     report: (problem) => problems.push(problem),
     async send(part) {
       if (refusal !== undefined) throw refusal;

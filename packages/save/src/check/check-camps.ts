@@ -1,5 +1,4 @@
 import { ZERO_GUID } from '../format/guid.ts';
-import { capital } from './capital.ts';
 import type { CampFacts, GroupFacts } from './level-facts.ts';
 import type { SaveFacts } from './save-facts.ts';
 import type { ViolationList } from './violation.ts';
@@ -20,11 +19,7 @@ export function checkCamps(facts: SaveFacts, violations: ViolationList): void {
 
 function checkGuildOf(facts: SaveFacts, { key, guildId }: CampFacts, violations: ViolationList): void {
   if (facts.groups.get(guildId)?.guild?.campIds.includes(key)) return;
-  violations.add(
-    'B1',
-    key,
-    `${capital(facts.camp(key))} belongs to ${facts.guild(guildId)}, which does not list it.`,
-  );
+  violations.add('B1', key, `${facts.camp(key)} belongs to ${facts.guild(guildId)}, which does not list it.`);
 }
 
 function checkCampsOf(facts: SaveFacts, { key, guild }: GroupFacts, violations: ViolationList): void {
@@ -33,7 +28,7 @@ function checkCampsOf(facts: SaveFacts, { key, guild }: GroupFacts, violations: 
     if (camp?.guildId === key) continue;
     const why =
       camp === undefined ? 'which does not exist: the server may not start' : 'which is of another guild';
-    violations.add('B1', campId, `${capital(facts.guild(key))} lists the camp ${campId}, ${why}.`);
+    violations.add('B1', campId, `${facts.guild(key)} lists the camp ${campId}, ${why}.`);
   }
 }
 
@@ -41,7 +36,7 @@ function checkPalbox(facts: SaveFacts, { key, palboxId }: CampFacts, violations:
   const palbox = facts.mapObjects.get(palboxId);
   if (palbox?.objectId.toLowerCase() === 'palboxv2' && palbox.campId === key) return;
   const why = palbox === undefined ? 'it does not exist' : `${facts.mapObject(palboxId)} is no Palbox of it`;
-  violations.add('B2', key, `${capital(facts.camp(key))} names the Palbox ${palboxId}, but ${why}.`);
+  violations.add('B2', key, `${facts.camp(key)} names the Palbox ${palboxId}, but ${why}.`);
 }
 
 function checkPalboxesOf(facts: SaveFacts, { key, guild }: GroupFacts, violations: ViolationList): void {
@@ -49,17 +44,14 @@ function checkPalboxesOf(facts: SaveFacts, { key, guild }: GroupFacts, violation
   const own = facts.level.camps.filter(({ guildId }) => guildId === key).map(({ palboxId }) => palboxId);
   const wrong = own.length !== guild.palboxIds.length || own.some((id) => !guild.palboxIds.includes(id));
   if (wrong) {
-    violations.add(
-      'B2',
-      key,
-      `${capital(facts.guild(key))} lists ${guild.palboxIds.length} Palboxes, which are not those of its ${own.length} camps.`,
-    );
+    const message = `${facts.guild(key)} lists ${guild.palboxIds.length} Palboxes, which are not those of its ${own.length} camps.`;
+    violations.add('B2', key, message);
   }
 }
 
 function checkParts(facts: SaveFacts, camp: CampFacts, violations: ViolationList): void {
   const { key, id, director, works } = camp;
-  const name = capital(facts.camp(key));
+  const name = facts.camp(key);
   for (const [part, partId] of [
     ['record', id],
     ['worker list', director?.id],
@@ -70,11 +62,8 @@ function checkParts(facts: SaveFacts, camp: CampFacts, violations: ViolationList
   }
   const containerId = director?.containerId ?? ZERO_GUID;
   if (facts.characterContainers.has(containerId)) return;
-  violations.add(
-    'B3',
-    key,
-    `${name} keeps its workers in the container ${containerId}, which does not exist.`,
-  );
+  const message = `${name} keeps its workers in the container ${containerId}, which does not exist.`;
+  violations.add('B3', key, message);
 }
 
 /** Saves of 2024 have no raid records. */
@@ -86,6 +75,6 @@ function checkRaids(facts: SaveFacts, violations: ViolationList): void {
   }
   if (facts.level.itemContainers.every(({ storesEmptySlots }) => storesEmptySlots)) return;
   for (const { key } of facts.level.camps) {
-    if (!raids.has(key)) violations.add('B4', key, `${capital(facts.camp(key))} has no raid record.`);
+    if (!raids.has(key)) violations.add('B4', key, `${facts.camp(key)} has no raid record.`);
   }
 }

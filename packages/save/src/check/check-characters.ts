@@ -1,6 +1,5 @@
 import { ZERO_GUID } from '../format/guid.ts';
 import type { SaveGuid } from '../format/save-types.ts';
-import { capital } from './capital.ts';
 import type { CharacterSlotFacts, ContainerFacts, GroupFacts } from './level-facts.ts';
 import type { SaveFacts } from './save-facts.ts';
 import type { ViolationList } from './violation.ts';
@@ -55,7 +54,7 @@ function checkPlaces(facts: SaveFacts, violations: ViolationList): void {
     if (found === id) continue;
     const place = `slot ${slotIndex} of ${facts.container(containerId)}`;
     const why = whyNotThere(facts, containerId, found);
-    const message = `${capital(facts.character(id))} is in ${place}, but ${why}: the game will not show it.`;
+    const message = `${facts.character(id)} is in ${place}, but ${why}: the game will not show it.`;
     violations.add('C2', id, message);
   }
 }
@@ -78,11 +77,8 @@ function checkSlots(
       violations.add('C4', subject, `Slot ${index} stands twice in ${facts.container(id)}.`);
     known.add(index);
     if (index >= 0 && index < (capacity ?? Number.POSITIVE_INFINITY)) continue;
-    violations.add(
-      'C4',
-      subject,
-      `Slot ${index} of ${facts.container(id)} is beyond its capacity of ${capacity}: the game loses what is in it.`,
-    );
+    const message = `Slot ${index} of ${facts.container(id)} is beyond its capacity of ${capacity}: the game loses what is in it.`;
+    violations.add('C4', subject, message);
   }
 }
 
@@ -91,14 +87,11 @@ function checkSlotNames(facts: SaveFacts, violations: ViolationList): void {
   for (const { id, slots } of facts.level.characterContainers) {
     for (const { index, instanceId } of occupied(slots)) {
       if (!facts.characters.has(instanceId)) {
-        violations.add(
-          'C3',
-          `${id}/${index}`,
-          `Slot ${index} of ${facts.container(id)} names the Pal ${instanceId}, which does not exist.`,
-        );
+        const message = `Slot ${index} of ${facts.container(id)} names the Pal ${instanceId}, which does not exist.`;
+        violations.add('C3', `${id}/${index}`, message);
       }
       if (placed.has(instanceId)) {
-        violations.add('C5', instanceId, `${capital(facts.character(instanceId))} stands in two slots.`);
+        violations.add('C5', instanceId, `${facts.character(instanceId)} stands in two slots.`);
       }
       placed.add(instanceId);
     }
@@ -115,28 +108,23 @@ function checkGroups(facts: SaveFacts, violations: ViolationList): void {
     const listed = handles.get(groupId);
     if (listed?.has(id)) continue;
     const why = listed === undefined ? 'which does not exist' : 'which does not list it';
-    violations.add(
-      'C6',
-      id,
-      `${capital(facts.character(id))} belongs to ${facts.guild(groupId)}, ${why}: the game will not show it.`,
-    );
+    const message = `${facts.character(id)} belongs to ${facts.guild(groupId)}, ${why}: the game will not show it.`;
+    violations.add('C6', id, message);
   }
 }
 
 function checkHandles(facts: SaveFacts, { key, handles }: GroupFacts, violations: ViolationList): void {
   const known = new Set<SaveGuid>();
   for (const id of handles) {
-    const group = () => capital(facts.guild(key));
+    const group = () => facts.guild(key);
     const character = facts.characters.get(id);
     if (known.has(id)) violations.add('C7', id, `${group()} lists ${facts.character(id)} twice.`);
     else if (character === undefined)
       violations.add('C7', id, `${group()} lists the character ${id}, which does not exist.`);
-    else if (character.groupId !== key)
-      violations.add(
-        'C8',
-        id,
-        `${group()} lists ${facts.character(id)}, which belongs to ${facts.guild(character.groupId)}.`,
-      );
+    else if (character.groupId !== key) {
+      const message = `${group()} lists ${facts.character(id)}, which belongs to ${facts.guild(character.groupId)}.`;
+      violations.add('C8', id, message);
+    }
     known.add(id);
   }
 }
@@ -146,11 +134,8 @@ function checkOwners(facts: SaveFacts, violations: ViolationList): void {
   for (const { isPlayer, playerUid } of facts.level.characters) if (isPlayer) players.add(playerUid);
   for (const { id, ownerUid } of facts.level.characters) {
     if (ownerUid === ZERO_GUID || players.has(ownerUid)) continue;
-    violations.add(
-      'C9',
-      id,
-      `${capital(facts.character(id))} belongs to the player ${ownerUid}, who is not in this world.`,
-    );
+    const message = `${facts.character(id)} belongs to the player ${ownerUid}, who is not in this world.`;
+    violations.add('C9', id, message);
   }
 }
 
@@ -160,11 +145,8 @@ function checkWorkers(facts: SaveFacts, violations: ViolationList): void {
     for (const { instanceId } of container?.slots ?? []) {
       const worker = facts.characters.get(instanceId);
       if (worker === undefined || worker.groupId === guildId) continue;
-      violations.add(
-        'C10',
-        instanceId,
-        `${capital(facts.character(instanceId))} works in ${facts.camp(key)}, but belongs to ${facts.guild(worker.groupId)}.`,
-      );
+      const message = `${facts.character(instanceId)} works in ${facts.camp(key)}, but belongs to ${facts.guild(worker.groupId)}.`;
+      violations.add('C10', instanceId, message);
     }
   }
 }
@@ -173,10 +155,7 @@ function checkStations(facts: SaveFacts, violations: ViolationList): void {
   const stations = new Set(facts.level.mapObjects.map(({ concreteId }) => concreteId));
   for (const { id, stationId } of facts.level.characters) {
     if (stationId === ZERO_GUID || stations.has(stationId)) continue;
-    violations.add(
-      'C11',
-      id,
-      `${capital(facts.character(id))} is on an expedition of the station ${stationId}, which does not exist: it never comes back.`,
-    );
+    const message = `${facts.character(id)} is on an expedition of the station ${stationId}, which does not exist: it never comes back.`;
+    violations.add('C11', id, message);
   }
 }

@@ -1,6 +1,5 @@
 import { ZERO_GUID } from '../format/guid.ts';
 import type { SaveGuid } from '../format/save-types.ts';
-import { capital } from './capital.ts';
 import type { MapObjectFacts } from './level-facts.ts';
 import type { SaveFacts } from './save-facts.ts';
 import type { ViolationList } from './violation.ts';
@@ -19,11 +18,8 @@ export function checkObjects(facts: SaveFacts, violations: ViolationList): void 
     }
     for (const id of object.workIds) {
       if (works.has(id)) continue;
-      violations.add(
-        'M3',
-        object.id,
-        `${capital(facts.mapObject(object.id))} names the work ${id}, which does not exist.`,
-      );
+      const message = `${facts.mapObject(object.id)} names the work ${id}, which does not exist.`;
+      violations.add('M3', object.id, message);
     }
     checkPlace(facts, object, violations);
     checkNeighbours(facts, object, violations);
@@ -33,11 +29,8 @@ export function checkObjects(facts: SaveFacts, violations: ViolationList): void 
 function checkHalves(facts: SaveFacts, object: MapObjectFacts, violations: ViolationList): void {
   const { id, concreteId, concrete } = object;
   if (concrete === null || (concrete.id === concreteId && concrete.modelId === id)) return;
-  violations.add(
-    'M1',
-    id,
-    `The two halves of ${facts.mapObject(id)} do not name each other: the game drops it.`,
-  );
+  const message = `The two halves of ${facts.mapObject(id)} do not name each other: the game drops it.`;
+  violations.add('M1', id, message);
 }
 
 function checkContainer(
@@ -48,7 +41,7 @@ function checkContainer(
   taken: Set<SaveGuid>,
   violations: ViolationList,
 ): void {
-  const name = () => capital(facts.mapObject(object.id));
+  const name = () => facts.mapObject(object.id);
   if (id === ZERO_GUID) violations.add('M2', object.id, `${name()} has lost its container.`);
   else if (!containers.has(id)) {
     violations.add('M2', object.id, `${name()} has the container ${id}, which does not exist.`);
@@ -63,7 +56,7 @@ function checkPlace(
   { id, campId, groupId }: MapObjectFacts,
   violations: ViolationList,
 ): void {
-  const name = () => capital(facts.mapObject(id));
+  const name = () => facts.mapObject(id);
   if (campId !== ZERO_GUID && !facts.camps.has(campId)) {
     violations.add('M4', id, `${name()} stands in the camp ${campId}, which does not exist.`);
   }
@@ -76,17 +69,11 @@ function checkNeighbours(facts: SaveFacts, object: MapObjectFacts, violations: V
   const { id, joinedIds, ownerId } = object;
   for (const joinedId of joinedIds) {
     if (facts.mapObjects.has(joinedId)) continue;
-    violations.add(
-      'M5',
-      id,
-      `${capital(facts.mapObject(id))} is joined to the object ${joinedId}, which does not exist.`,
-    );
+    const message = `${facts.mapObject(id)} is joined to the object ${joinedId}, which does not exist.`;
+    violations.add('M5', id, message);
   }
   if (ownerId !== ZERO_GUID && !facts.mapObjects.has(ownerId)) {
-    violations.add(
-      'M6',
-      id,
-      `${capital(facts.mapObject(id))} belongs to the object ${ownerId}, which does not exist.`,
-    );
+    const message = `${facts.mapObject(id)} belongs to the object ${ownerId}, which does not exist.`;
+    violations.add('M6', id, message);
   }
 }

@@ -1,6 +1,5 @@
 import { ZERO_GUID } from '../format/guid.ts';
 import type { SaveGuid } from '../format/save-types.ts';
-import { capital } from './capital.ts';
 import type { PlayerFacts } from './player-facts.ts';
 import type { SaveFacts } from './save-facts.ts';
 import type { ViolationList } from './violation.ts';
@@ -26,20 +25,14 @@ function checkIdentity(facts: SaveFacts, player: PlayerFacts, violations: Violat
   if (digits !== uid.replaceAll('-', '')) {
     violations.add('P1', uid, `The file carries the id of another player, ${uid}.`);
   } else if (individualUid !== uid) {
-    violations.add(
-      'P1',
-      uid,
-      `The file of ${facts.playerName(uid)} names the body of another player, ${individualUid}.`,
-    );
+    const message = `The file of ${facts.playerName(uid)} names the body of another player, ${individualUid}.`;
+    violations.add('P1', uid, message);
   }
   const body = facts.characters.get(instanceId);
   if (body?.isPlayer && body.playerUid === uid) return;
   const what = body === undefined ? 'which does not exist' : `which is ${facts.character(instanceId)}`;
-  violations.add(
-    'P1',
-    uid,
-    `The file of ${facts.playerName(uid)} names the body ${instanceId}, ${what}: the game asks for a new character.`,
-  );
+  const message = `The file of ${facts.playerName(uid)} names the body ${instanceId}, ${what}: the game asks for a new character.`;
+  violations.add('P1', uid, message);
 }
 
 function checkContainers(
@@ -54,19 +47,13 @@ function checkContainers(
     const isOfPals = kind === 'team' || kind === 'palbox';
     const exists = isOfPals ? facts.characterContainers.has(id) : facts.itemContainers.has(id);
     if (!exists) {
-      violations.add(
-        'P2',
-        subject,
-        `The ${kind} container of ${name} does not exist: the server fails when they join.`,
-      );
+      const message = `The ${kind} container of ${name} does not exist: the server fails when they join.`;
+      violations.add('P2', subject, message);
     }
     const others = (owners.get(id) ?? []).filter((other) => other !== file);
     if (id === ZERO_GUID || others.length === 0) continue;
-    violations.add(
-      'P2',
-      subject,
-      `The ${kind} container of ${name} is named by ${others.join(' and ')} too.`,
-    );
+    const message = `The ${kind} container of ${name} is named by ${others.join(' and ')} too.`;
+    violations.add('P2', subject, message);
   }
 }
 
@@ -79,11 +66,8 @@ function checkTechnologies(
   for (const technology of technologies) {
     const key = technology.toLowerCase();
     if (known.has(key)) {
-      violations.add(
-        'P3',
-        `${uid} ${key}`,
-        `${capital(facts.playerName(uid))} knows the technology ${technology} twice.`,
-      );
+      const message = `${facts.playerName(uid)} knows the technology ${technology} twice.`;
+      violations.add('P3', `${uid} ${key}`, message);
     }
     known.add(key);
   }
@@ -91,7 +75,7 @@ function checkTechnologies(
 
 function checkRelics(facts: SaveFacts, { uid, relics }: PlayerFacts, violations: ViolationList): void {
   const { hasMap, inHand, capturePower, collected, bonusIndex } = relics;
-  const name = capital(facts.playerName(uid));
+  const name = facts.playerName(uid);
   // Absent means 0, in the map as well: a type of which none was found yet.
   if (hasMap && (inHand ?? 0) !== (capturePower ?? 0)) {
     const held = `${inHand ?? 0} effigies by one counter and ${capturePower ?? 0} by the other`;
@@ -114,11 +98,8 @@ function checkInventory(facts: SaveFacts, { uid, containers }: PlayerFacts, viol
   const expected = INVENTORY_SLOTS + POUCH_SLOTS * pouches.size;
   const capacity = common.capacity ?? common.slots.length;
   if (capacity === expected) return;
-  violations.add(
-    'P5',
-    uid,
-    `${capital(facts.playerName(uid))} has ${pouches.size} pouches, so ${expected} slots, but the inventory has ${capacity}.`,
-  );
+  const message = `${facts.playerName(uid)} has ${pouches.size} pouches, so ${expected} slots, but the inventory has ${capacity}.`;
+  violations.add('P5', uid, message);
 }
 
 function idOf(id: SaveGuid | undefined): SaveGuid {
@@ -134,9 +115,6 @@ function checkStatusPoints(
   if (body === undefined || !body.isPlayer || body.playerUid !== uid) return; // P1
   const { level, spentPoints, unusedPoints } = body;
   if (spentPoints + unusedPoints === level - 1) return;
-  violations.add(
-    'P6',
-    uid,
-    `${capital(facts.playerName(uid))} is at level ${level}, which gives ${level - 1} status points, but has ${spentPoints} spent and ${unusedPoints} unused.`,
-  );
+  const message = `${facts.playerName(uid)} is at level ${level}, which gives ${level - 1} status points, but has ${spentPoints} spent and ${unusedPoints} unused.`;
+  violations.add('P6', uid, message);
 }

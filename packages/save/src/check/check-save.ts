@@ -4,7 +4,6 @@ import type { SaveGuid } from '../format/save-types.ts';
 import { LEVEL, LEVEL_META, PLAYERS } from '../read/folder-files.ts';
 import { SAVE_CLASSES } from '../read/gvas-header.ts';
 import type { OpenSave, OpenSaveFile } from '../read/open-save.ts';
-import { capital } from './capital.ts';
 import { checkCamps } from './check-camps.ts';
 import { checkCharacters } from './check-characters.ts';
 import { checkObjects } from './check-objects.ts';
@@ -86,11 +85,8 @@ function checkItems(facts: SaveFacts, violations: ViolationList): void {
       const { localId, itemId } = slot;
       if (localId === ZERO_GUID) continue;
       if (inSlots.has(localId)) {
-        violations.add(
-          'I2',
-          localId,
-          `The ${itemId} in ${place()} lies in another slot too: the game mixes them up.`,
-        );
+        const message = `The ${itemId} in ${place()} lies in another slot too: the game mixes them up.`;
+        violations.add('I2', localId, message);
       }
       inSlots.add(localId);
       const wrong = wrongInstance(slot, records.get(localId));
@@ -126,11 +122,8 @@ function checkWorks(facts: SaveFacts, violations: ViolationList): void {
     listed.set(key, new Set(list?.workIds));
     for (const id of list?.workIds ?? []) {
       if (works.has(id)) continue;
-      violations.add(
-        'W3',
-        id,
-        `The work list of ${facts.camp(key)} names the work ${id}, which does not exist.`,
-      );
+      const message = `The work list of ${facts.camp(key)} names the work ${id}, which does not exist.`;
+      violations.add('W3', id, message);
     }
   }
   const halves = new Set(facts.level.mapObjects.map(({ concreteId }) => concreteId));
@@ -175,7 +168,7 @@ const ADMIN_ROLE = 1;
 function checkGuilds(facts: SaveFacts, violations: ViolationList): void {
   for (const group of facts.level.groups) {
     if (group.id !== group.key) {
-      violations.add('G1', group.key, `${capital(facts.guild(group.key))} carries the id ${group.id}.`);
+      violations.add('G1', group.key, `${facts.guild(group.key)} carries the id ${group.id}.`);
     }
     checkAdmin(facts, group, violations);
   }
@@ -186,7 +179,7 @@ function checkGuilds(facts: SaveFacts, violations: ViolationList): void {
 function checkAdmin(facts: SaveFacts, { key, guild }: GroupFacts, violations: ViolationList): void {
   if (guild === null) return;
   const admin = guild.members.find(({ uid }) => uid === guild.adminUid);
-  const name = capital(facts.guild(key));
+  const name = facts.guild(key);
   const adminName = facts.playerName(guild.adminUid);
   if (admin === undefined)
     violations.add('G1', key, `${name} has the admin ${adminName}, who is no member of it.`);
@@ -200,7 +193,7 @@ function checkChest(
   { guildId, chestId }: GuildExtraFacts,
   violations: ViolationList,
 ): void {
-  const name = capital(facts.guild(guildId));
+  const name = facts.guild(guildId);
   if (!facts.groups.has(guildId)) violations.add('G1', guildId, `${name} has a chest, but does not exist.`);
   if (chestId !== ZERO_GUID && !facts.itemContainers.has(chestId)) {
     violations.add('G1', guildId, `${name} has the chest ${chestId}, which does not exist.`);
@@ -213,11 +206,8 @@ function checkMembers(facts: SaveFacts, violations: ViolationList): void {
     for (const { uid } of guild?.members ?? []) {
       const other = guildOf.get(uid);
       if (other !== undefined) {
-        violations.add(
-          'G2',
-          uid,
-          `The player ${facts.playerName(uid)} is a member of ${facts.guild(other)} and of ${facts.guild(key)}: such a player cannot pick up Pals.`,
-        );
+        const message = `The player ${facts.playerName(uid)} is a member of ${facts.guild(other)} and of ${facts.guild(key)}: such a player cannot pick up Pals.`;
+        violations.add('G2', uid, message);
       }
       guildOf.set(uid, key);
     }

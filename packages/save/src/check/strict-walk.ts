@@ -284,7 +284,7 @@ export class StrictWalk extends ByteReader {
   #report(error: unknown, depth: number): void {
     if (!(error instanceof CorruptDataError)) throw error;
     const place = this.#place(depth);
-    this.#violations.add('D1', place, `${place || 'The file'} does not fit its sizes: ${error.message}.`);
+    this.#violations.addAsIs('D1', place, `${place || 'The file'} does not fit its sizes: ${error.message}.`);
   }
 
   /** The path of the property at `depth`, such as `worldSaveData.ItemContainerSaveData[3].Slots`; -1 is the file. */

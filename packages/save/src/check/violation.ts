@@ -39,7 +39,13 @@ export class ViolationList {
     this.list = list;
   }
 
+  /** A sentence may begin with the name of a record: it gets its capital here. */
   add(code: InvariantCode, subject: string, message: string): void {
+    this.addAsIs(code, subject, message.charAt(0).toUpperCase() + message.slice(1));
+  }
+
+  /** For a sentence that may begin with a place in the file. */
+  addAsIs(code: InvariantCode, subject: string, message: string): void {
     this.list.push({ code, file: this.file, subject, message });
   }
 }

@@ -133,13 +133,11 @@ async function readMeta(job: ReadJob, source: SaveSource): Promise<SaveLevelMeta
 
 function leaveOut(error: SaveError, { leftOut, warnings }: ReadJob): void {
   leftOut.push(error);
-  warnings.add(
-    'file',
-    error.file,
-    () => error.place,
-    `${error.reason}; the file was left out`,
-    LISTED_DAMAGED_FILES,
-  );
+  warn(warnings, 'file', error.file, error.place, `${error.reason}; the file was left out`);
+}
+
+function warn(warnings: WarningLog, kind: string, file: string, place: string, message: string): void {
+  warnings.add(kind, file, () => place, message, LISTED_DAMAGED_FILES);
 }
 
 /** Reads files named after their player first: copies under other names are nobody's to the game. */
@@ -154,7 +152,7 @@ async function readPlayers(job: ReadJob, source: SaveSource): Promise<SavePlayer
       if (player.uid === uid) own.push(player);
       else {
         const message = `the file belongs to player ${player.uid} by its contents, which count`;
-        job.warnings.add('file name', player.file, () => 'SaveData.PlayerUId', message, LISTED_DAMAGED_FILES);
+        warn(job.warnings, 'file name', player.file, 'SaveData.PlayerUId', message);
         strays.push(player);
       }
     } catch (error) {
@@ -183,7 +181,7 @@ function onePerCharacter(
     const left = isBetter ? other : player;
     if (!left) continue;
     const message = `names the same character as ${(isBetter ? player : other)?.file}; the file was left out`;
-    warnings.add('twice', left.file, () => 'SaveData.IndividualId', message, LISTED_DAMAGED_FILES);
+    warn(warnings, 'twice', left.file, 'SaveData.IndividualId', message);
   }
   return players.filter((player) => kept.get(player.instanceId) === player);
 }
@@ -198,7 +196,7 @@ function warnOfAbsentFiles(players: SavePlayer[], characters: SaveCharacter[], w
       const named = other === undefined ? '' : `, and ${other} names it as its own`;
       const name = nickname === '' ? instanceId : quoted(nickname);
       const message = `the player ${name} has the uid ${playerUid}${named}`;
-      warnings.add('player uid', LEVEL, () => '', message, LISTED_DAMAGED_FILES);
+      warn(warnings, 'player uid', LEVEL, '', message);
       continue;
     }
     const file = `${PLAYERS}/${playerUid.replaceAll('-', '')}.sav`;
@@ -217,13 +215,7 @@ function warnOfRepeatedIds(characters: readonly SaveCharacter[], warnings: Warni
     if (other === undefined || instanceId === ZERO_GUID) continue;
     const names = [other, character].map(({ nickname, characterId }) => quoted(nickname || characterId));
     const message = `two characters have the id ${instanceId}: ${names.join(' and ')}; one of them is left out`;
-    warnings.add(
-      'same id',
-      LEVEL,
-      () => 'worldSaveData.CharacterSaveParameterMap',
-      message,
-      LISTED_DAMAGED_FILES,
-    );
+    warn(warnings, 'same id', LEVEL, 'worldSaveData.CharacterSaveParameterMap', message);
   }
 }
 
@@ -236,13 +228,7 @@ function warnOfSharedSlots(containers: readonly SaveItemContainer[], warnings: W
       const message =
         `two stacks stand in slot ${index} of the container ${id}: ${other.count} ${quoted(other.itemId)} and ` +
         `${count} ${quoted(itemId)}; the second is left out`;
-      warnings.add(
-        'same slot',
-        LEVEL,
-        () => 'worldSaveData.ItemContainerSaveData',
-        message,
-        LISTED_DAMAGED_FILES,
-      );
+      warn(warnings, 'same slot', LEVEL, 'worldSaveData.ItemContainerSaveData', message);
     }
   }
 }

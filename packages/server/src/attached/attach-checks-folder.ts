@@ -1,19 +1,27 @@
-import { accessSync, constants, existsSync, readdirSync, type Stats, statfsSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, type Stats, statfsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { LEVEL, PLAYERS, SAVE_BACKUPS } from '@palatine/save/folder-files';
 import { bytesText } from '../data-folder/bytes-text.ts';
+import { namesInFolder } from '../data-folder/read-json.ts';
 import { timeText } from '../maintenance/save-folder/edit-records.ts';
 import { JOURNAL } from '../maintenance/save-folder/save-paths.ts';
 import { type AttachCheck, missing, ok, warning } from './attach-options.ts';
-import type { FoundWorld } from './discover-worlds.ts';
+import type { FoundWorld } from './discover.ts';
 
 /** What a file may be ahead of this machine's clock before the ages of saves are wrong. */
 const CLOCK_SPARE_MS = 5000;
 
-/** The checks of the world folder itself. Nothing in it is opened for long, and nothing is written. */
+/**
+ * The checks of the world folder itself. Nothing in it is opened for long, and nothing is written. `isAttached`: the data
+ * folder is attached to this world already, so what a maintenance left behind is its own.
+ */
 export function folderChecks(
   { folder, saved }: FoundWorld,
-  { nowMs, isAttached, refusesDeliveries }: FolderCircumstances,
+  {
+    nowMs,
+    isAttached,
+    refusesDeliveries,
+  }: { nowMs: number; isAttached: boolean; refusesDeliveries: boolean },
 ): AttachCheck[] {
   const unreadable = unreadableIn(folder);
   if (unreadable !== undefined) return [unreadable];
@@ -28,15 +36,6 @@ export function folderChecks(
   ];
 }
 
-export interface FolderCircumstances {
-  /** ms since 1970. */
-  readonly nowMs: number;
-  /** The data folder is attached to this world already: what a maintenance left behind is its own. */
-  readonly isAttached: boolean;
-  /** `Deliveries` of Server.json is `Refuse`: nothing is written into the save. */
-  readonly refusesDeliveries: boolean;
-}
-
 const FOLDER = 'save folder';
 
 function unreadableIn(folder: string): AttachCheck | undefined {
@@ -47,11 +46,8 @@ function unreadableIn(folder: string): AttachCheck | undefined {
   ] as const) {
     const code = accessError(path, mode);
     if (code === undefined || (code === 'ENOENT' && path.endsWith(PLAYERS))) continue;
-    return missing(
-      FOLDER,
-      `${path} cannot be read by this user (${code})`,
-      `run Palatine as the user of the game server${ownerText(folder)}, or as a member of its group, and mount the folder where it can see it`,
-    );
+    const todo = `run Palatine as the user of the game server${ownerText(folder)}, or as a member of its group, and mount the folder where it can see it`;
+    return missing(FOLDER, `${path} cannot be read by this user (${code})`, todo);
   }
   return undefined;
 }
@@ -59,19 +55,14 @@ function unreadableIn(folder: string): AttachCheck | undefined {
 function levelCheck(folder: string, level: Stats, nowMs: number): AttachCheck {
   const found = `${folder} (${LEVEL} has ${bytesText(level.size)}, written ${timeText(level.mtimeMs)})`;
   if (level.size === 0) {
-    return missing(
-      FOLDER,
-      `${join(folder, LEVEL)} is empty`,
-      'the disk was full when the game wrote it, or it is a copy that failed: restore a backup before anything else',
-    );
+    const todo =
+      'the disk was full when the game wrote it, or it is a copy that failed: restore a backup before anything else';
+    return missing(FOLDER, `${join(folder, LEVEL)} is empty`, todo);
   }
   if (level.mtimeMs > nowMs + CLOCK_SPARE_MS) {
-    const seconds = Math.round((level.mtimeMs - nowMs) / 1000);
-    return warning(
-      FOLDER,
-      `${found}, which is ${seconds} s ahead of this machine's clock`,
-      'let both machines keep their time (NTP): the ages of saves are wrong until then',
-    );
+    const ahead = `which is ${Math.round((level.mtimeMs - nowMs) / 1000)} s ahead of this machine's clock`;
+    const todo = 'let both machines keep their time (NTP): the ages of saves are wrong until then';
+    return warning(FOLDER, `${found}, ${ahead}`, todo);
   }
   return ok(FOLDER, found);
 }
@@ -80,26 +71,22 @@ function interruptedCheck(folder: string, isAttached: boolean): AttachCheck[] {
   if (!existsSync(join(folder, JOURNAL))) return [];
   const found = `an edit of the save was interrupted (${JOURNAL} lies in it)`;
   const check = 'interrupted edit';
-  if (isAttached)
-    return [warning(check, found, 'the next start of the service settles it while the server is down')];
-  return [
-    missing(
-      check,
-      found,
-      `stop the game server and run palatine save undo ${folder}, which finishes or undoes that edit`,
-    ),
-  ];
+  const byService = 'the next start of the service settles it while the server is down';
+  if (isAttached) return [warning(check, found, byService)];
+  const undo = `palatine save undo ${folder}, which finishes or undoes that edit`;
+  return [missing(check, found, `stop the game server and run ${undo}`)];
 }
 
 /** On Linux the game does not find a player's file whose name is not upper case: the player starts anew. */
 function lowerCaseCheck(folder: string): AttachCheck[] {
   if (process.platform === 'win32') return [];
-  const lower = namesIn(join(folder, PLAYERS)).filter(
+  const lower = namesInFolder(join(folder, PLAYERS)).filter(
     (name) => /^[0-9a-f]{32}\.sav$/i.test(name) && /[a-f]/.test(name.slice(0, 32)),
   );
   const [first] = lower;
   if (first === undefined) return [];
-  const found = `${lower.length === 1 ? 'the file' : `${lower.length} files`} of a player, such as ${first}, ${lower.length === 1 ? 'is' : 'are'} in lower case, and the game on Linux does not read such files`;
+  const [files, are] = lower.length === 1 ? ['the file', 'is'] : [`${lower.length} files`, 'are'];
+  const found = `${files} of a player, such as ${first}, ${are} in lower case, and the game on Linux does not read such files`;
   return [warning('player files', found, 'stop the game server and rename them to upper case')];
 }
 
@@ -115,13 +102,10 @@ const SHARES: Readonly<Record<number, string>> = {
 function shareCheck(folder: string): AttachCheck[] {
   const share = shareOf(folder);
   if (share === undefined) return [];
-  return [
-    warning(
-      'file system',
-      `the save lies on a network share (${share}), where nobody promises that a file is whole while it is replaced`,
-      'run Palatine on the machine of the game server; else only the finished generations in backup/world are sure, so leave bIsUseBackupSaveData on',
-    ),
-  ];
+  const found = `the save lies on a network share (${share}), where nobody promises that a file is whole while it is replaced`;
+  const todo =
+    'run Palatine on the machine of the game server; else only the finished generations in backup/world are sure, so leave bIsUseBackupSaveData on';
+  return [warning('file system', found, todo)];
 }
 
 function shareOf(folder: string): string | undefined {
@@ -140,19 +124,15 @@ function writeCheck(folder: string, level: Stats, refusesDeliveries: boolean): A
   if (refusesDeliveries) return ok(DELIVERIES, 'Server.json refuses them, so the save is never written');
   const unwritable = unwritableIn(folder);
   if (unwritable !== undefined) {
-    return warning(
-      DELIVERIES,
-      `${unwritable.path} cannot be written by this user (${unwritable.code}): reads and moderation work, grants would wait for ever`,
-      `mount it writable and run Palatine as the user of the save${ownerText(folder)}, or set "Deliveries": "Refuse" in Server.json`,
-    );
+    const found = `${unwritable.path} cannot be written by this user (${unwritable.code}): reads and moderation work, grants would wait for ever`;
+    const todo = `mount it writable and run Palatine as the user of the save${ownerText(folder)}, or set "Deliveries": "Refuse" in Server.json`;
+    return warning(DELIVERIES, found, todo);
   }
   const user = process.geteuid?.();
   if (user !== undefined && user !== 0 && user !== level.uid) {
-    return warning(
-      DELIVERIES,
-      `the save belongs to another user (${level.uid}), and what this one (${user}) writes could not be given to it`,
-      `run Palatine as user ${level.uid}, or set "Deliveries": "Refuse" in Server.json`,
-    );
+    const found = `the save belongs to another user (${level.uid}), and what this one (${user}) writes could not be given to it`;
+    const todo = `run Palatine as user ${level.uid}, or set "Deliveries": "Refuse" in Server.json`;
+    return warning(DELIVERIES, found, todo);
   }
   return ok(DELIVERIES, 'the save can be written once the game server is stopped');
 }
@@ -171,11 +151,10 @@ function unwritableIn(folder: string): { path: string; code: string } | undefine
 function banlistCheck(saved: string | undefined): AttachCheck {
   const check = 'ban list';
   if (saved === undefined) {
-    return warning(
-      check,
-      'banlist.txt is two folders above the world folder, which is not to be seen from here',
-      'mount the whole Pal/Saved folder, or name the file by BanlistFile in Server.json: bans that others give are not read until then',
-    );
+    const found = 'banlist.txt is two folders above the world folder, which is not to be seen from here';
+    const todo =
+      'mount the whole Pal/Saved folder, or name the file by BanlistFile in Server.json: bans that others give are not read until then';
+    return warning(check, found, todo);
   }
   const file = join(saved, 'SaveGames', 'banlist.txt');
   return ok(check, existsSync(file) ? file : `${file} is not there yet: the game makes it at its first ban`);
@@ -187,14 +166,6 @@ function accessError(path: string, mode: number): string | undefined {
     return undefined;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code ?? 'EIO';
-  }
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return []; // a world that nobody has joined has none
   }
 }
 

@@ -4,10 +4,8 @@ import type { CallFailure, CallOutcome } from '../link/outcome.ts';
 import type { GameServerInfo } from '../link/read-responses.ts';
 import { type AttachCheck, missing, ok, warning } from './attach-options.ts';
 import { isPublishedPassword, PASSWORD_VARIABLE, type ServerPassword } from './attach-password.ts';
-import type { GameSettings } from './discover.ts';
-import type { FoundWorld } from './discover-worlds.ts';
+import type { FoundWorld, GameSettings } from './discover.ts';
 
-/** What is known when the server is judged. */
 export interface ServerFacts {
   readonly url: string;
   readonly world: FoundWorld | undefined;
@@ -39,27 +37,20 @@ const IMAGES =
 function settingsCheck({ settings }: ServerFacts): AttachCheck {
   const check = 'PalWorldSettings.ini';
   if (settings === undefined) {
-    return warning(
-      check,
-      'it is not to be seen from here, so its port and whether REST is on are not known',
-      'mount the whole Pal/Saved folder, or name the address with --rest',
-    );
+    const found = 'it is not to be seen from here, so its port and whether REST is on are not known';
+    return warning(check, found, 'mount the whole Pal/Saved folder, or name the address with --rest');
   }
-  if (!settings.filled)
-    return ok(
-      check,
-      `${settings.file} holds no settings, so the server has its defaults or those of its arguments`,
-    );
-  if (settings.keepsGenerations === false) {
-    return warning(
-      check,
-      `bIsUseBackupSaveData is off in ${settings.file}: the game keeps no finished copies to fall back on`,
-      'set it to True (ENABLE_WORLD_BACKUP=true for the images of jammsen and ripps818), and restart the server',
-    );
+  const { file, filled, keepsGenerations, autoSaveSeconds } = settings;
+  if (!filled)
+    return ok(check, `${file} holds no settings, so the server has its defaults or those of its arguments`);
+  if (keepsGenerations === false) {
+    const found = `bIsUseBackupSaveData is off in ${file}: the game keeps no finished copies to fall back on`;
+    const todo =
+      'set it to True (ENABLE_WORLD_BACKUP=true for the images of jammsen and ripps818), and restart the server';
+    return warning(check, found, todo);
   }
-  const span =
-    settings.autoSaveSeconds === undefined ? '' : `; the game saves every ${settings.autoSaveSeconds} s`;
-  return ok(check, `${settings.file}${span}`);
+  const span = autoSaveSeconds === undefined ? '' : `; the game saves every ${autoSaveSeconds} s`;
+  return ok(check, `${file}${span}`);
 }
 
 /** What the file says does not matter once the server has answered: arguments may say otherwise. */
@@ -71,34 +62,23 @@ function restCheck({ settings, info, url }: ServerFacts): AttachCheck[] {
     return [ok(check, `is on in ${settings.file}, port ${settings.restPort ?? 8212}`)];
   if (settings === undefined) return [];
   const where = settings.restEnabled === false ? 'is off' : 'is not switched on';
-  return [
-    missing(
-      check,
-      `${where} in ${settings.file}`,
-      `set RESTAPIEnabled=True and RESTAPIPort there, or ${IMAGES}, or start the server with -restapi -restapiport=8212; then restart it`,
-    ),
-  ];
+  const todo = `set RESTAPIEnabled=True and RESTAPIPort there, or ${IMAGES}, or start the server with -restapi -restapiport=8212; then restart it`;
+  return [missing(check, `${where} in ${settings.file}`, todo)];
 }
 
 function passwordCheck({ password, settings }: ServerFacts): AttachCheck {
   const check = 'password';
   if (password === undefined) {
-    return missing(
-      check,
-      'none was given',
-      `put the AdminPassword of the game server into a file of its own and name that with --password-file, or set ${PASSWORD_VARIABLE}`,
-    );
+    const todo = `put the AdminPassword of the game server into a file of its own and name that with --password-file, or set ${PASSWORD_VARIABLE}`;
+    return missing(check, 'none was given', todo);
   }
   if (settings?.adminPasswordEmpty === true) {
     return warning(check, `AdminPassword is empty in ${settings.file}`, EMPTY_PASSWORD);
   }
   const from = password.from === 'environment' ? PASSWORD_VARIABLE : password.passwordFile;
   if (isPublishedPassword(password.secret)) {
-    return warning(
-      check,
-      `the one of ${from} is an example that is published, or one that people try first`,
-      'choose another AdminPassword: whoever knows it rules the server',
-    );
+    const found = `the one of ${from} is an example that is published, or one that people try first`;
+    return warning(check, found, 'choose another AdminPassword: whoever knows it rules the server');
   }
   return ok(check, `from ${from}`);
 }
@@ -140,24 +120,18 @@ function answerCheck({ info, url, offlineOk }: ServerFacts): AttachCheck[] {
   if (kind === 'unauthorized') return [rejectedCheck(info.failure, url)];
   if (kind === 'refused' || kind === 'timeout' || kind === 'unreachable')
     return [silentCheck(info.failure, url, offlineOk)];
-  return [
-    missing(
-      SERVER,
-      `${url} does not answer as the game does: ${info.failure.text}`,
-      'name the RESTAPIPort of the game server with --rest; 8211 is the port of the game, 25575 that of RCON',
-    ),
-  ];
+  const todo =
+    'name the RESTAPIPort of the game server with --rest; 8211 is the port of the game, 25575 that of RCON';
+  return [missing(SERVER, `${url} does not answer as the game does: ${info.failure.text}`, todo)];
 }
 
 function rejectedCheck({ text }: CallFailure, url: string): AttachCheck {
   if (/AdminPassword is empty/i.test(text)) {
     return missing(SERVER, `the server at ${url} runs, and has no AdminPassword: ${text}`, EMPTY_PASSWORD);
   }
-  return missing(
-    SERVER,
-    `the server at ${url} runs, and rejects the password: ${text}`,
-    'give the AdminPassword that the server was started with; it reads its settings at a start only',
-  );
+  const todo =
+    'give the AdminPassword that the server was started with; it reads its settings at a start only';
+  return missing(SERVER, `the server at ${url} runs, and rejects the password: ${text}`, todo);
 }
 
 function silentCheck({ kind, text }: CallFailure, url: string, offlineOk: boolean): AttachCheck {
@@ -183,24 +157,15 @@ function worldCheck({ world, info, dedicatedName }: ServerFacts): AttachCheck[] 
   const played = info?.ok ? info.value.worldGuid : undefined;
   if (played === guid) return [ok(WORLD, `the server plays ${guid}, the one of the folder`)];
   if (played !== undefined) {
-    return [
-      missing(
-        WORLD,
-        `the server plays the world ${played}, and ${folder} is another one`,
-        `name the folder ${played} with --save; if that is not there, the address is that of another server`,
-      ),
-    ];
+    const todo = `name the folder ${played} with --save; if that is not there, the address is that of another server`;
+    return [missing(WORLD, `the server plays the world ${played}, and ${folder} is another one`, todo)];
   }
   if (dedicatedName === guid) return [ok(WORLD, `GameUserSettings.ini names ${guid}, the one of the folder`)];
   if (dedicatedName === undefined) {
     const found = `${guid}; whether the server plays it was not compared`;
     return [warning(WORLD, found, 'run this again while it runs')];
   }
-  return [
-    missing(
-      WORLD,
-      `GameUserSettings.ini names ${dedicatedName}, so the server would play that world instead of ${guid}`,
-      `name the folder ${dedicatedName} with --save, or set DedicatedServerName=${guid} while the server is stopped`,
-    ),
-  ];
+  const found = `GameUserSettings.ini names ${dedicatedName}, so the server would play that world instead of ${guid}`;
+  const todo = `name the folder ${dedicatedName} with --save, or set DedicatedServerName=${guid} while the server is stopped`;
+  return [missing(WORLD, found, todo)];
 }

@@ -23,27 +23,18 @@ export interface AttachOptions {
   readonly places?: readonly string[] | undefined;
 }
 
-export type CheckState = 'ok' | 'warning' | 'missing';
-
 /** One piece that attaching needs, or should have. What is `missing` keeps Server.json from being written. */
 export interface AttachCheck {
   readonly check: string;
-  readonly state: CheckState;
+  readonly state: 'ok' | 'warning' | 'missing';
   readonly found: string;
   /** What to do about it; only where it is not ok. */
   readonly todo?: string;
 }
 
 export const ok = (check: string, found: string): AttachCheck => ({ check, state: 'ok', found });
-export const warning = (check: string, found: string, todo: string): AttachCheck => ({
-  check,
-  state: 'warning',
-  found,
-  todo,
-});
-export const missing = (check: string, found: string, todo: string): AttachCheck => ({
-  check,
-  state: 'missing',
-  found,
-  todo,
-});
+const lacking = (state: 'warning' | 'missing') => (check: string, found: string, todo: string) => {
+  return { check, state, found, todo } satisfies AttachCheck;
+};
+export const warning = lacking('warning');
+export const missing = lacking('missing');

@@ -10,7 +10,6 @@ export const STORED_PASSWORD = 'server-password';
 
 export interface ServerPassword {
   readonly secret: string;
-  /** Where it came from. */
   readonly from: 'file' | 'environment';
   /** As Server.json names it; '' for the environment. */
   readonly passwordFile: string;

@@ -10,8 +10,8 @@ import { folderChecks } from './attach-checks-folder.ts';
 import { serverChecks } from './attach-checks-server.ts';
 import { type AttachCheck, type AttachOptions, missing, ok, warning } from './attach-options.ts';
 import { readPasswordFile, type ServerPassword, serverPassword } from './attach-password.ts';
+import type { FoundWorld } from './discover.ts';
 import { chooseWorld, discoverServer, type FoundServer } from './discover.ts';
-import type { FoundWorld } from './discover-worlds.ts';
 
 /** What was found, piece by piece, and what Server.json is to say of it. */
 export interface Examination {
@@ -45,24 +45,15 @@ export async function examineServer(data: DataPaths, options: AttachOptions): Pr
     ),
     await controlCheck(control, options.control !== undefined),
   ];
+  const PasswordFile = password?.passwordFile ?? present.Rest.PasswordFile;
+  const Rest = { ...present.Rest, Url: url, PasswordFile };
   const isWhole = world !== undefined && checks.every(({ state }) => state !== 'missing');
   return {
     checks,
     url,
     saveFolder: world?.folder,
     password,
-    settings: isWhole
-      ? {
-          ...present,
-          SaveFolder: world.folder,
-          Rest: {
-            ...present.Rest,
-            Url: url,
-            PasswordFile: password?.passwordFile ?? present.Rest.PasswordFile,
-          },
-          Control: control,
-        }
-      : undefined,
+    settings: isWhole ? { ...present, SaveFolder: world.folder, Rest, Control: control } : undefined,
   };
 }
 
@@ -79,9 +70,8 @@ function readPassword(
 ): { password?: ServerPassword; problem?: AttachCheck } {
   try {
     if (passwordFile !== undefined) {
-      return {
-        password: { secret: readPasswordFile(passwordFile), from: 'file', passwordFile, file: passwordFile },
-      };
+      const secret = readPasswordFile(passwordFile);
+      return { password: { secret, from: 'file', passwordFile, file: passwordFile } };
     }
     const password = serverPassword(data.path, present.Rest.PasswordFile, environment);
     return password === undefined ? {} : { password };
@@ -138,9 +128,8 @@ function folderFindings(
   }
   const check = 'save folder';
   if (found.worlds.length === 0) {
-    return [
-      missing(check, found.problems.join('; '), 'name the world folder with --save: the one with Level.sav'),
-    ];
+    const todo = 'name the world folder with --save: the one with Level.sav';
+    return [missing(check, found.problems.join('; '), todo)];
   }
   const folders = found.worlds.map(({ folder }) => folder).join(', ');
   const why = 'neither the server nor GameUserSettings.ini says which of them it plays';
@@ -158,15 +147,15 @@ async function controlCheck(settings: ServerFile['Control'], given: boolean): Pr
   try {
     const control = serverControl(settings);
     if (!control.acts) {
-      return ok(
-        CHECK,
-        'somebody else stops and starts the server: what waits is delivered when it is found stopped',
-      );
+      const found =
+        'somebody else stops and starts the server: what waits is delivered when it is found stopped';
+      return ok(CHECK, found);
     }
     const state = await control.state();
-    const name = nameOf(settings);
+    const { Kind, Container, Stop } = settings;
+    const name = Kind === 'Docker' ? `the container ${Container}` : `the command ${Stop[0] ?? ''}`;
     if (state !== 'Unknown') return ok(CHECK, `${name} is ${state.toLowerCase()}`);
-    if (settings.Kind === 'Commands' && settings.Status.length === 0) {
+    if (Kind === 'Commands' && settings.Status.length === 0) {
       return ok(
         CHECK,
         `${name}; without Control.Status, only their exit codes tell whether they have worked`,
@@ -177,11 +166,6 @@ async function controlCheck(settings: ServerFile['Control'], given: boolean): Pr
     if (!(error instanceof ConfigError)) throw error;
     return bad(CHECK, error.message, 'correct Control in Server.json, or give --control again');
   }
-}
-
-function nameOf({ Kind, Container, Stop }: ServerFile['Control']): string {
-  if (Kind === 'Docker') return `the container ${Container}`;
-  return `the command ${Stop[0] ?? ''}`;
 }
 
 function todoOf({ Kind, Socket, Container }: ServerFile['Control']): string {

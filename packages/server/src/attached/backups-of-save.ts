@@ -1,16 +1,15 @@
 import { join } from 'node:path';
 import { type getServerBackups, Refusal, type RouteReply } from '@palatine/contract';
 import type { Logger } from 'pino';
-import { removeExpiredSaveBackups } from '../cycle/save-backup-records.ts';
-import { restoreSaveBackup } from '../cycle/save-backup-restore.ts';
-import { settledReader } from '../cycle/save-backup-sources.ts';
 import {
-  backUpSaveFolder,
   listSaveFolderBackups,
   readSaveFolderBackup,
+  removeExpiredSaveBackups,
   type SaveFolderBackup,
-  saveBackupsFolder,
-} from '../cycle/save-backups.ts';
+} from '../cycle/save-backup-records.ts';
+import { restoreSaveBackup } from '../cycle/save-backup-restore.ts';
+import { settledReader } from '../cycle/save-backup-sources.ts';
+import { backUpSaveFolder, saveBackupsFolder } from '../cycle/save-backups.ts';
 import { STOPPED_SETTLED_MS } from '../cycle/server-presence.ts';
 import { ConfigError } from '../data-folder/config-error.ts';
 import type { DataPaths } from '../data-folder/data-folder.ts';
@@ -18,9 +17,7 @@ import type { Clock } from '../game/clock.ts';
 import { jumpMessage, steadyClock } from '../game/steady-clock.ts';
 import type { Attachment } from './attachment.ts';
 
-export type ShownBackup = RouteReply<typeof getServerBackups>['Backups'][number];
-
-export interface BackupsOptions {
+interface BackupsOptions {
   readonly attachment: Attachment;
   readonly data: Pick<DataPaths, 'path'>;
   readonly restPort: number | undefined;
@@ -39,11 +36,8 @@ export function backupsOfSave({ attachment, data, restPort, clock, log }: Backup
     const read = running ? settledReader(clock) : undefined;
     const made = await backUpSaveFolder({ world, into, nowMs: clock.now(), reason, read });
     if (!mayDeleteByAge()) return made;
-    const removed = removeExpiredSaveBackups(
-      into,
-      { keepDays: KeepDays, keepAtLeast: KeepAtLeast },
-      clock.now(),
-    );
+    const kept = { keepDays: KeepDays, keepAtLeast: KeepAtLeast };
+    const removed = removeExpiredSaveBackups(into, kept, clock.now());
     if (removed.length > 0) log.info({ removed }, 'old backups of the save were removed');
     return made;
   }
@@ -60,13 +54,8 @@ export function backupsOfSave({ attachment, data, restPort, clock, log }: Backup
     /** Puts a backup in the place of the save of the stopped server. Rejects with a ConfigError. */
     async restore(name: string): Promise<void> {
       const backup = readSaveFolderBackup(join(into, named(list(), name)));
-      const { keptAside, keptIn } = await restoreSaveBackup({
-        world,
-        backup,
-        nowMs: clock.now(),
-        settledMs: STOPPED_SETTLED_MS,
-        restPort,
-      });
+      const atRest = { nowMs: clock.now(), settledMs: STOPPED_SETTLED_MS, restPort };
+      const { keptAside, keptIn } = await restoreSaveBackup({ world, backup, ...atRest });
       if (keptAside.length === 0) return;
       const said = 'files of players whom the backup does not know were taken out of the world, and are kept';
       log.warn({ files: keptAside, keptIn }, said);
@@ -89,7 +78,7 @@ function named(backups: readonly SaveFolderBackup[], name: string): string {
   return found.name;
 }
 
-function shown({ name, manifest }: SaveFolderBackup): ShownBackup {
+function shown({ name, manifest }: SaveFolderBackup): RouteReply<typeof getServerBackups>['Backups'][number] {
   return {
     Name: name,
     MadeAt: manifest.madeAt,

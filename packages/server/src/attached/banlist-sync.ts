@@ -53,7 +53,6 @@ export class BanlistSync {
     this.#pace = new RepeatPace(options.clock);
   }
 
-  /** What an operator should look at. */
   get warnings(): string[] {
     return this.#problem === '' ? [] : [this.#problem];
   }

@@ -45,7 +45,6 @@ export class Kicking {
     this.#options = options;
   }
 
-  /** What an operator should look at. */
   get warnings(): string[] {
     return [...this.#alarms.values()];
   }
@@ -65,7 +64,7 @@ export class Kicking {
     for (const userId of this.#alarms.keys()) if (!this.#attempts.has(userId)) this.#alarms.delete(userId);
     for (const player of decision.alarm) this.#alarm(player);
     const toBan = new Set(
-      banned.filter(({ cause, onGameList }) => cause === 'user' && !onGameList).map(idOf),
+      banned.filter(({ cause, onGameList }) => cause === 'user' && !onGameList).map(({ userId }) => userId),
     );
     for (const player of decision.kick) this.#decide(player, toBan.has(player.userId));
   }
@@ -176,8 +175,4 @@ export class Kicking {
     );
     return turn;
   }
-}
-
-function idOf({ userId }: { readonly userId: UserId }): UserId {
-  return userId;
 }

@@ -1,22 +1,13 @@
-import type { Logger } from 'pino';
-import type { ProcessState, ServerControl } from '../control/server-control.ts';
+import type { ProcessState } from '../control/server-control.ts';
 import type { MaintenanceRunner } from '../cycle/maintenance-runner.ts';
 import { lastMissed, nextDue } from '../cycle/schedule.ts';
 import type { ServerFile } from '../data-folder/server-file.ts';
-import type { Clock } from '../game/clock.ts';
-import type { GameServerLink } from '../link/link.ts';
-import type { BackupsOfSave } from './backups-of-save.ts';
+import type { MaintenanceParts } from './maintenance-tools.ts';
 
-export interface ScheduleParts {
+interface ScheduleParts extends Pick<MaintenanceParts, 'control' | 'link' | 'backups' | 'clock' | 'log'> {
   readonly settings: Pick<ServerFile, 'Maintenance' | 'Backups'>;
   readonly runner: MaintenanceRunner;
-  readonly control: ServerControl;
-  readonly link: GameServerLink;
-  readonly backups: BackupsOfSave;
-  /** How many deliveries wait. */
   readonly pending: () => Promise<number>;
-  readonly clock: Clock;
-  readonly log: Logger;
 }
 
 const LOOK_EVERY_MS = 10_000;

@@ -34,18 +34,9 @@ export function maintenanceTools(parts: MaintenanceParts): CycleTools {
   const hold = holding(parts.stopped);
   return {
     link: cycleLink(client, link),
-    control: {
-      kind: control.kind,
-      acts: control.acts,
-      state: () => control.state(),
-      stop: hold(() => control.stop()),
-      start: hold(() => control.start()),
-    },
+    control: { ...control, stop: hold(control.stop), start: hold(control.start) },
     mirror,
-    game: {
-      deliveryStep: hold((step) => game.deliveryStep(step)),
-      note: hold((note) => game.note(note)),
-    },
+    game: { deliveryStep: hold((step) => game.deliveryStep(step)), note: hold((note) => game.note(note)) },
     backup: hold(backups.makeStopped),
     restore: hold(backups.restore),
     saveJobs: saveJobsInThread(clock),

@@ -9,12 +9,12 @@ import { pause } from '../game/pause.ts';
 import type { GameServerClient } from '../link/game-server-client.ts';
 import type { ServerState } from '../link/link-status.ts';
 import type { CallFailure, CallOutcome } from '../link/outcome.ts';
+import { failureMessage, SHORT_FAILURES } from '../link/outcome.ts';
 import type { BanlistSync } from './banlist-sync.ts';
 import { keepWhile } from './keep-while.ts';
 import type { Kicking } from './kicking.ts';
-import { failureMessage, SHORT_FAILURES } from './rest-failure.ts';
 
-interface ModerationOptions {
+export interface ModerationOptions {
   readonly game: Pick<Game, 'write' | 'rehearse' | 'note' | 'audit'>;
   readonly client: Pick<GameServerClient, 'announce' | 'kick'>;
   readonly clock: Pick<Clock, 'after'>;
@@ -89,10 +89,10 @@ export class Moderation {
     const outcome = await this.#rehearsed(call, 'nobody was disconnected', (reply) =>
       client.kick((reply as Reply<'kickPlayer'>).UserId, reason),
     );
-    const done = doneReply<'kickPlayer'>(outcome);
-    if (done === undefined) return outcome;
-    kicking.onKicked(done.UserId, reason);
-    this.#announce(`${kicking.nameOf(done.UserId)} was kicked: ${reason}`);
+    if (outcome.code !== 'OK' || outcome.replayed) return outcome;
+    const { UserId } = JSON.parse(outcome.body) as Reply<'kickPlayer'>; // of this route
+    kicking.onKicked(UserId, reason);
+    this.#announce(`${kicking.nameOf(UserId)} was kicked: ${reason}`);
     return outcome;
   }
 
@@ -174,7 +174,9 @@ export class Moderation {
     const userId = name === 'banPlayer' || name === 'unbanPlayer' ? textIn(reply.UserId) : '';
     const reason = reasonOf({ body }, name.startsWith('un') ? '' : 'Banned by an administrator');
     const isBan = name === 'banPlayer' || name === 'banIP';
-    if (isBan) this.#announceBan(name, textIn(reply.UserId), reason);
+    if (name === 'banPlayer' && userId !== '') {
+      this.#announce(`${this.#options.kicking.nameOf(userId)} was banned: ${reason}`);
+    }
     const away = AWAY[serverState()];
     // Nobody is online on a server that is away, and nobody comes past the polls once it is back.
     if (away !== undefined) return userId === '' ? undefined : away;
@@ -201,11 +203,6 @@ export class Moderation {
     return this.#options.kicking.expel(covers, `banned: ${reason}`);
   }
 
-  #announceBan(name: CommandCall['name'], userId: UserId, reason: string): void {
-    if (name !== 'banPlayer' || userId === '') return;
-    this.#announce(`${this.#options.kicking.nameOf(userId)} was banned: ${reason}`);
-  }
-
   /** Tells everybody in the game, where Config.json wants it. */
   #announce(text: string): void {
     const { announcePunishments, client, log } = this.#options;
@@ -219,14 +216,6 @@ export class Moderation {
 function reasonOf({ body }: Pick<CommandCall, 'body'>, otherwise: string): string {
   const { Reason } = (body ?? {}) as { Reason?: string }; // checked against the shape
   return Reason?.trim() ? Reason : otherwise;
-}
-
-function doneReply<Name extends keyof typeof ALL_ROUTES>({
-  code,
-  replayed,
-  body,
-}: Outcome): Reply<Name> | undefined {
-  return code === 'OK' && !replayed ? (JSON.parse(body) as Reply<Name>) : undefined; // of this route
 }
 
 function textIn(value: unknown): string {

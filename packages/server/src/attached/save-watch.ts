@@ -22,12 +22,8 @@ export class SaveWatch {
   #last: SaveLook | undefined;
   /** How long somebody has played since the save has changed. */
   #playedMs = 0;
-  #stalled = false;
-
   /** Whether ten autosaves, and five minutes of play, have left the save as it was. */
-  get stalled(): boolean {
-    return this.#stalled;
-  }
+  #stalled = false;
 
   /** A warning with the next step while the save stands still; '' otherwise. */
   get warning(): string {

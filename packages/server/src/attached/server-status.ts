@@ -1,9 +1,9 @@
 import type { ControlKind, DeliveriesPage, ServerStatus } from '@palatine/contract';
 import type { RosterPlayer } from '@palatine/world';
+import { known } from '../link/json-fields.ts';
 import type { LinkStatus } from '../link/link-status.ts';
 import type { MirrorStatus } from '../mirror/mirror.ts';
 
-/** What the answer of `GET /v1/palatine/server` is made of. */
 export interface KnownOfServer {
   readonly control: ControlKind;
   readonly link: LinkStatus;
@@ -39,17 +39,13 @@ export function serverStatus(known: KnownOfServer): ServerStatus {
 }
 
 function infoOf({ info }: LinkStatus): ServerStatus['Info'] {
-  return {
-    ...(info?.version !== undefined && { Version: info.version }),
-    ...(info?.name !== undefined && { Name: info.name }),
-    ...(info?.worldGuid !== undefined && { WorldGuid: info.worldGuid }),
-  };
+  return known({ Version: info?.version, Name: info?.name, WorldGuid: info?.worldGuid });
 }
 
 /** A figure that the server does not tell is left out: it is not known, and not 0. */
 function metricsOf({ metrics = {} }: LinkStatus): ServerStatus['Metrics'] {
   const { fps, fpsAverage, frameTimeMs, uptimeSeconds, inGameDay, players, maxPlayers, baseCamps } = metrics;
-  const figures = {
+  return known({
     FPS: fps,
     FPSAverage: fpsAverage,
     FrameTimeMs: frameTimeMs,
@@ -58,25 +54,13 @@ function metricsOf({ metrics = {} }: LinkStatus): ServerStatus['Metrics'] {
     Players: players,
     MaxPlayers: maxPlayers,
     BaseCamps: baseCamps,
-  };
-  return Object.fromEntries(Object.entries(figures).filter(([, figure]) => figure !== undefined));
+  });
 }
 
 /** A player of a roster as the answers of the routes have one. */
-export function shownPlayer({
-  name,
-  userId,
-  uid,
-  pingMs,
-  level,
-}: RosterPlayer): ServerStatus['Roster']['Players'][number] {
-  return {
-    Name: name,
-    UserId: userId,
-    PlayerUID: uid ?? '',
-    ...(pingMs !== undefined && { PingMs: pingMs }),
-    ...(level !== undefined && { Level: level }),
-  };
+export function shownPlayer(player: RosterPlayer): ServerStatus['Roster']['Players'][number] {
+  const { name, userId, uid, pingMs, level } = player;
+  return { Name: name, UserId: userId, PlayerUID: uid ?? '', ...known({ PingMs: pingMs, Level: level }) };
 }
 
 function saveOf({ save, nowMs }: KnownOfServer): ServerStatus['Save'] {

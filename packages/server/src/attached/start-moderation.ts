@@ -1,40 +1,26 @@
 import type { UserId, WhitelistReply } from '@palatine/contract';
 import type { Roster, RosterOutcome, RosterPlayer } from '@palatine/world';
 import type { Logger } from 'pino';
-import type { WhitelistFile } from '../data-folder/whitelist-file.ts';
 import type { CommandCall } from '../game/calls.ts';
 import type { Clock } from '../game/clock.ts';
 import type { Game } from '../game/game.ts';
 import type { GameServerClient } from '../link/game-server-client.ts';
-import type { ServerState } from '../link/link-status.ts';
 import { BanlistSync } from './banlist-sync.ts';
 import { unwantedOf } from './enforcement.ts';
 import { Kicking } from './kicking.ts';
-import { Moderation } from './moderation.ts';
+import { Moderation, type ModerationOptions } from './moderation.ts';
 import { shownPlayer } from './server-status.ts';
-import {
-  type FleetAllowed,
-  type OriginalWhitelist,
-  unlistedPlayers,
-  type Whitelist,
-  withoutGrace,
-} from './whitelist.ts';
+import { type FleetAllowed, unlistedPlayers, type Whitelist, withoutGrace } from './whitelist.ts';
 import { type OriginalSettings, type WhitelistFiles, WhitelistWatch } from './whitelist-watch.ts';
 
-interface ModerationSetup {
-  readonly game: Pick<Game, 'write' | 'rehearse' | 'gameBans' | 'note' | 'audit'>;
-  readonly client: Pick<GameServerClient, 'announce' | 'kick' | 'ban' | 'unban'>;
+interface ModerationSetup extends Omit<ModerationOptions, 'kicking' | 'banlist'> {
+  readonly game: ModerationOptions['game'] & Pick<Game, 'gameBans'>;
+  readonly client: ModerationOptions['client'] & Pick<GameServerClient, 'ban' | 'unban'>;
   readonly clock: Clock;
-  readonly log: Logger;
   /** banlist.txt of the game server. */
   readonly banlistFile: string;
   readonly whitelistFiles: WhitelistFiles;
-  /** The settings of Config.json for the original's whitelist. */
   readonly originalWhitelist: () => OriginalSettings;
-  readonly alertAs: 'Refuse' | 'Broadcast';
-  readonly serverState: () => ServerState;
-  /** Whether the chat is told of kicks and bans. */
-  readonly announcePunishments: () => boolean;
 }
 
 /** Begins to enforce bans and the whitelist on a game server. Throws a ConfigError for a wrong file of it. */
@@ -49,29 +35,23 @@ export function startModeration(setup: ModerationSetup) {
   const reports = new WhitelistReports({ game, log });
   banlist.start();
   return {
-    /** Does a write that the running game server does at once. */
     live: (call: CommandCall) => moderation.live(call),
     /** Acts on who is online, after a good poll only. */
     onRoster(roster: Roster, { unwelcome, conflicts }: RosterOutcome): void {
-      for (const conflict of conflicts) {
-        log.warn(
-          conflict,
-          'a UserId and a PlayerUID that the game server names together contradict earlier ones',
-        );
-      }
+      const contradicts =
+        'a UserId and a PlayerUID that the game server names together contradict earlier ones';
+      for (const conflict of conflicts) log.warn(conflict, contradicts);
       const { current } = whitelist;
       const unlisted = unlistedPlayers(current, roster);
       reports.onUnlisted(unlisted, current);
       const others = current.dryRun ? [] : unlisted.map((player) => unwantedOf(player, current.message));
       kicking.onRoster(roster, withoutGrace(current, unwelcome, roster), others);
     },
-    /** What an operator should look at. */
     get warnings(): readonly string[] {
       return [...kicking.warnings, ...banlist.warnings, ...whitelist.warnings];
     },
     /** The whitelist as it counts, and who of a roster is not on it. */
     whitelist: (roster: Pick<Roster, 'players'>) => whitelistReply(whitelist, roster),
-    /** Says whom lists of a fleet allow to play, besides the files. */
     allow: (allowed: FleetAllowed) => whitelist.allow(allowed),
     async stop(): Promise<void> {
       whitelist.stop();
@@ -82,17 +62,9 @@ export function startModeration(setup: ModerationSetup) {
 
 export type RunningModeration = ReturnType<typeof startModeration>;
 
-/** What the answer of `GET /v1/palatine/server/whitelist` is made of. */
-interface KnownOfWhitelist {
-  readonly file: WhitelistFile;
-  readonly original: OriginalWhitelist | undefined;
-  readonly current: Whitelist;
-  readonly warnings: readonly string[];
-}
-
 /** The whitelist as the route answers it: as the files spell it, with who of a roster is not on it. */
 function whitelistReply(
-  { file, original, current, warnings }: KnownOfWhitelist,
+  { file, original, current, warnings }: WhitelistWatch,
   roster: Pick<Roster, 'players'>,
 ): WhitelistReply {
   const { Enabled, DryRun, Players, Grace } = file;

@@ -19,10 +19,8 @@ import {
 
 const WATCH_MS = 2000;
 
-/** Where the whitelists are. */
 export interface WhitelistFiles {
   readonly allowList: string;
-  /** The original's WhiteList.json. */
   readonly originalWhitelist: string;
 }
 
@@ -79,7 +77,6 @@ export class WhitelistWatch {
     return this.#lists.original;
   }
 
-  /** What an operator should look at. */
   get warnings(): readonly string[] {
     return this.#problems;
   }

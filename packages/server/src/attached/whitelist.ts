@@ -24,7 +24,6 @@ export interface Whitelist {
   readonly problems: readonly string[];
 }
 
-/** The players that entries name. */
 interface Listed {
   /** UserIds, PlayerUIDs and addresses, each in its one spelling. */
   readonly ids: ReadonlySet<string>;
@@ -78,7 +77,6 @@ export function unlistedPlayers(whitelist: Whitelist, { players }: Pick<Roster, 
   });
 }
 
-/** Whether it lists nobody. */
 export function isEmpty({ players }: Whitelist): boolean {
   return players.ids.size + players.ranges.length === 0;
 }

@@ -6,7 +6,7 @@ import { type DataPaths, holdsWorld } from '../data-folder/data-folder.ts';
 import { readWorldOrigin } from '../store/world-origin.ts';
 import { command, requireDataFolder } from './command.ts';
 import { wholeNumberOf } from './flag-values.ts';
-import { SERVER_FLAGS, withServer } from './running-server.ts';
+import { serverCommand } from './running-server.ts';
 import { columns } from './terminal.ts';
 
 const SHOWN = 20;
@@ -23,12 +23,8 @@ export const archiveList = command('archive list', {
     const limit =
       flags.limit === undefined ? SHOWN : wholeNumberOf('archive list: --limit', flags.limit, MAX_SHOWN);
     const page = await archivesIn(data.archives, { limit, world: worldOf(data) });
-    terminal.printJson(page);
-    terminal.print(
-      ...(page.Archives.length > 0
-        ? columns(page.Archives.map(rowOf))
-        : [`${data.archives} holds no archive of a deleted base.`]),
-    );
+    const none = `${data.archives} holds no archive of a deleted base.`;
+    terminal.show(page, ...(page.Archives.length > 0 ? columns(page.Archives.map(rowOf)) : [none]));
     if (page.Next !== undefined) terminal.print(`There are more; --limit ${limit * 2} shows them.`);
     if (page.Archives.some(({ Problem }) => Problem === undefined)) {
       terminal.print('palatine archive restore FILE brings a base back, while the server runs.');
@@ -36,26 +32,21 @@ export const archiveList = command('archive list', {
   },
 });
 
-export const archiveRestore = command('archive restore FILE', {
+export const archiveRestore = serverCommand('archive restore FILE', {
   description: 'bring a deleted base back from its archive, through the running server',
-  flags: SERVER_FLAGS,
   notes: [
     'FILE is a name that palatine archive list shows. The base comes back as it was, with its objects, items and',
     'Pals, or not at all: the refusal says what stands against it.',
   ],
-  async run(call) {
-    const [typed = ''] = call.positionals;
+  async run({ positionals: [typed = ''], terminal }, ask) {
     const file = basename(typed);
     if (parseArchiveName(file) === undefined) {
-      throw new UsageError(
-        `archive restore: "${typed}" is not the name of an archive; palatine archive list shows them`,
-      );
+      const hint = 'palatine archive list shows them';
+      throw new UsageError(`archive restore: "${typed}" is not the name of an archive; ${hint}`);
     }
-    const reply = await withServer(call, ['Palatine.Archives.Restore'], (client) =>
-      client.restoreBase({ params: { file }, body: {} }),
-    );
-    call.terminal.printJson(reply);
-    call.terminal.print(`Restored: ${reply.BaseCamp.Summary}`);
+    const call = { params: { file }, body: {} };
+    const reply = await ask(['Palatine.Archives.Restore'], (client) => client.restoreBase(call));
+    terminal.show(reply, `Restored: ${reply.BaseCamp.Summary}`);
   },
 });
 

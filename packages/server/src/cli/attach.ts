@@ -1,13 +1,13 @@
 import { type Examination, examineServer } from '../attached/attach.ts';
 import { type AttachReport, writeAttachment } from '../attached/attach-folder.ts';
-import type { AttachCheck, ControlChoice } from '../attached/attach-options.ts';
+import type { ControlChoice } from '../attached/attach-options.ts';
 import { assertOnePassword, PASSWORD_VARIABLE } from '../attached/attach-password.ts';
 import { UsageError } from '../data-folder/config-error.ts';
 import { type DataPaths, isInUse } from '../data-folder/data-folder.ts';
 import { systemClock } from '../game/clock.ts';
 import { PASSWORD_FILE_FLAG, REST_FLAG } from '../service/arguments.ts';
 import { command } from './command.ts';
-import { paint, type Terminal } from './terminal.ts';
+import { printFinding, type Terminal } from './terminal.ts';
 import { createWorld } from './world-make.ts';
 
 export const attach = command('attach', {
@@ -49,14 +49,14 @@ export const attach = command('attach', {
       environment: env,
       clock: systemClock,
     });
-    for (const check of examination.checks) printCheck(check, terminal);
+    for (const check of examination.checks) printFinding(check, terminal, 7);
     const { settings, saveFolder, checks, url } = examination;
     const asked = flags.yes === true || flags.save !== undefined;
     const agreed =
       settings !== undefined && (asked || (await terminal.confirm(`\nAttach to ${saveFolder}? [y/N] `)));
     if (!agreed) {
-      terminal.printJson({ attached: false, saveFolder: saveFolder ?? null, url, checks });
-      terminal.print('', settings === undefined ? MISSING : NOT_AGREED);
+      const value = { attached: false, saveFolder: saveFolder ?? null, url, checks };
+      terminal.show(value, '', settings === undefined ? MISSING : NOT_AGREED);
       return 1;
     }
     const replace = flags.replace === true;
@@ -91,13 +91,6 @@ function readControl(text: string): ControlChoice {
   );
 }
 
-const COLOURS = { ok: 'green', warning: 'yellow', missing: 'red' } as const;
-
-function printCheck({ check, state, found, todo }: AttachCheck, { print }: Terminal): void {
-  print([paint(COLOURS[state], state.padEnd(7)), `  ${check}: ${found}`]);
-  if (todo !== undefined) print(`         → ${todo}`);
-}
-
 /** Imports the save, unless the folder has its world, or a service uses the folder. */
 async function fillFolder(
   data: DataPaths,
@@ -108,7 +101,7 @@ async function fillFolder(
   if (importFrom === undefined || isInUse(data.path)) return;
   await createWorld(data, { from: 'save', folder: importFrom, seed: 1 }, replace, {
     ...terminal,
-    printJson() {},
+    show: (_, ...lines) => terminal.print(...lines), // `attach` prints one value
   });
 }
 
@@ -118,10 +111,9 @@ function printEnd(
   { saveFolder }: AttachReport,
   terminal: Terminal,
 ): void {
-  terminal.printJson({ attached: true, saveFolder, url, checks, settingsFile: data.serverFile });
-  const running = isInUse(data.path);
+  terminal.show({ attached: true, saveFolder, url, checks, settingsFile: data.serverFile });
   terminal.print(
-    running
+    isInUse(data.path)
       ? 'A service runs on this folder: it takes this at its next start.'
       : 'palatine serve starts the service beside the game server.',
   );

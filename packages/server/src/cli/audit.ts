@@ -28,36 +28,38 @@ const AUDIT_FILTER_FLAGS = {
   from: { value: 'TIME', description: 'from this time on: 2026-11-22 or 2026-11-22T10:00:00Z' },
   to: { value: 'TIME', description: 'before this time; both are UTC unless they have an offset' },
 } as const;
-const AUDIT_FORMAT_FLAGS = {
-  limit: {
-    value: 'N',
-    description: `show at most N entries, 1 to ${MAX_SHOWN} (default ${SHOWN}; csv and jsonl: all)`,
-  },
-  format: { value: 'FORMAT', description: 'table (default), csv, or jsonl: one JSON value on each line' },
-} as const;
 
 const PAGE = 500;
-/** Longest summary in the table, in characters. */
 const SHOWN_SUMMARY = 100;
 
 export const audit = command('audit', {
   description: 'list who changed what, newest first, with or without a running server',
-  flags: { ...AUDIT_FILTER_FLAGS, ...AUDIT_FORMAT_FLAGS },
+  flags: {
+    ...AUDIT_FILTER_FLAGS,
+    limit: {
+      value: 'N',
+      description: `show at most N entries, 1 to ${MAX_SHOWN} (default ${SHOWN}; csv and jsonl: all)`,
+    },
+    format: { value: 'FORMAT', description: 'table (default), csv, or jsonl: one JSON value on each line' },
+  },
   notes: [
     'It reads the world file. Several filters combine with AND. The table cuts long summaries; the other formats',
     'have every field. GET /v1/palatine/audit has the same for programs.',
   ],
   run({ flags, data, terminal }) {
     const filters = auditFiltersOf(flags);
-    const format = auditFormatOf(flags.format, terminal.json);
-    const limit = auditLimitOf(flags.limit, format);
+    const format = choiceOf('--format', flags.format, FORMATS) ?? 'table';
+    if (terminal.json && flags.format !== undefined) {
+      throw new UsageError('audit: --json prints one JSON value and takes no --format');
+    }
+    const byDefault = format === 'table' ? SHOWN : undefined;
+    const limit = flags.limit ? wholeNumberOf('audit: --limit', flags.limit, MAX_SHOWN) : byDefault;
     requireWorld(data);
     if (format !== 'table') printLines(terminal, format, newestFirst(data, filters, limit));
     else printTable(terminal, data, filters, limit);
   },
 });
 
-/** The entries that match, page by page. */
 function* newestFirst(
   data: DataPaths,
   filters: AuditFilters,
@@ -86,12 +88,10 @@ function printTable(terminal: Terminal, data: DataPaths, filters: AuditFilters, 
   const found = [...newestFirst(data, filters, limit + 1)];
   const shown = found.slice(0, limit);
   const more = found.length > limit;
-  terminal.printJson({ entries: shown, more });
+  terminal.show({ entries: shown, more }, ...columns(shown.map(rowOf)));
   if (shown.length === 0) {
-    const filtered = Object.keys(filters).length > 0;
-    terminal.print(filtered ? 'No entry matches.' : 'The audit has no entries.');
+    terminal.print(Object.keys(filters).length > 0 ? 'No entry matches.' : 'The audit has no entries.');
   }
-  terminal.print(...columns(shown.map(rowOf)));
   if (more) terminal.print(`There are more; --limit ${limit * 2} shows them, --format csv all.`);
 }
 
@@ -111,35 +111,9 @@ function textOf(summary: string, reason: string): string {
   return cutText(text, SHOWN_SUMMARY);
 }
 
-type AuditTextFormat = (typeof FORMATS)[number];
-
 function auditFiltersOf(flags: FlagValues<typeof AUDIT_FILTER_FLAGS>): AuditFilters {
-  const { from, to, ...others } = flags;
-  const [fromMs, toMs] = [timeOf('--from', from), timeOf('--to', to)];
-  const { token, route, target, player, outcome, ip, text } = others;
-  return {
-    ...(token === undefined ? {} : { token }),
-    ...(route === undefined ? {} : { route }),
-    ...(target === undefined ? {} : { target }),
-    ...(player === undefined ? {} : { player }),
-    ...(outcome === undefined ? {} : { outcome }),
-    ...(ip === undefined ? {} : { ip }),
-    ...(text === undefined ? {} : { text }),
-    ...(fromMs === undefined ? {} : { fromMs }),
-    ...(toMs === undefined ? {} : { toMs }),
-  };
-}
-
-function auditFormatOf(typed: string | undefined, json: boolean): AuditTextFormat {
-  const format = choiceOf('--format', typed, FORMATS) ?? 'table';
-  if (json && typed !== undefined) {
-    throw new UsageError('audit: --json prints one JSON value and takes no --format');
-  }
-  return format;
-}
-
-/** How many entries to show; undefined for all. */
-function auditLimitOf(typed: string | undefined, format: AuditTextFormat): number | undefined {
-  if (typed === undefined) return format === 'table' ? SHOWN : undefined;
-  return wholeNumberOf('audit: --limit', typed, MAX_SHOWN);
+  const { token, route, target, player, outcome, ip, text, from, to } = flags;
+  const times = { fromMs: timeOf('--from', from), toMs: timeOf('--to', to) };
+  const filters = { token, route, target, player, outcome, ip, text, ...times };
+  return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
 }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Client } from '@palatine/client';
-import type { Banlist, Guid, IPBan, Issuer, UserBan } from '@palatine/contract';
+import type { Guid, IPBan, Issuer, UserBan } from '@palatine/contract';
 import { readBanlist, writeBanlist } from '../data-folder/banlist-file.ts';
 import { configFile } from '../data-folder/config.ts';
 import { ConfigError } from '../data-folder/config-error.ts';
@@ -8,7 +8,7 @@ import { type DataPaths, isInUse, openDataFolder } from '../data-folder/data-fol
 import { type BanTarget, parseBanTarget, withBan, withoutBan } from '../data-folder/edit-banlist.ts';
 import { WorldFileError } from '../store/world-file-error.ts';
 import { readPlayerBans } from '../store/world-readers.ts';
-import { type CliCall, command, requireDataFolder } from './command.ts';
+import { type CliCall, type CliCommand, command, requireDataFolder } from './command.ts';
 import { SERVER_FLAGS, withServer } from './running-server.ts';
 import { columns, type Terminal } from './terminal.ts';
 
@@ -33,93 +33,70 @@ export const banList = command('ban list', {
       entries.filter(({ Active }) => Active || flags.all === true);
     const [users, addresses] = [shown(UserEntries), shown(IPEntries)];
     const pending = pendingBans(data, terminal);
-    terminal.printJson({ UserEntries: users, IPEntries: addresses, Pending: pending });
     const rows = [
       ...users.map((entry) => rowOf(entry.UserId, entry)),
       ...addresses.map((entry) => rowOf(entry.IP, entry)),
       ...pending.map(({ PlayerUID, BannedBy }) => rowOf(PlayerUID, { Active: true, BannedBy })),
     ];
-    terminal.print(...(rows.length === 0 ? ['Nobody is banned.'] : columns(rows)));
+    const value = { UserEntries: users, IPEntries: addresses, Pending: pending };
+    terminal.show(value, ...(rows.length === 0 ? ['Nobody is banned.'] : columns(rows)));
     if (pending.length > 0) terminal.print(PENDING_NOTE);
   },
 });
 
-export const banAdd = command('ban add USERID|IP', {
-  description: 'ban a user or an address',
-  flags: { reason, ...SERVER_FLAGS },
-  notes,
-  run(call) {
-    const target = parseBanTarget(call.positionals[0] ?? '');
-    return change(call, {
-      target,
-      done: 'is banned',
-      edit: (list, text) => withBan(list, target, text, Date.now()),
-      async ask(client, body) {
-        if ('userId' in target) {
-          return client.banPlayer({ params: { player_identifier: target.userId }, body });
-        }
-        if (!target.ip.includes('/')) return client.banIP({ params: target, body });
-        throw new ConfigError(
-          `a running server bans single addresses: enter ${target.ip} under IPEntries of Banlist.json, then palatine reload`,
-        );
-      },
-      permission: 'userId' in target ? 'REST.Punishments.Ban' : 'REST.Punishments.BanIP',
-    });
+export const banAdd = banCommand('ban add USERID|IP', 'ban a user or an address', {
+  done: 'is banned',
+  edit: withBan,
+  async ask(client, target, body) {
+    if ('userId' in target) return client.banPlayer({ params: { player_identifier: target.userId }, body });
+    if (!target.ip.includes('/')) return client.banIP({ params: target, body });
+    throw new ConfigError(
+      `a running server bans single addresses: enter ${target.ip} under IPEntries of Banlist.json, then palatine reload`,
+    );
   },
+  permissions: { userId: 'REST.Punishments.Ban', ip: 'REST.Punishments.BanIP' },
 });
 
-export const banRemove = command('ban remove USERID|IP', {
-  description: 'lift a ban; its entry stays as a record',
-  flags: { reason, ...SERVER_FLAGS },
-  notes,
-  run(call) {
-    const target = parseBanTarget(call.positionals[0] ?? '');
-    return change(call, {
-      target,
-      done: 'is no longer banned',
-      edit: (list, text) => withoutBan(list, target, text, Date.now()),
-      ask: (client, body) =>
-        'userId' in target
-          ? client.unbanPlayer({ params: { user_id: target.userId }, body })
-          : client.unbanIP({ params: target, body }),
-      permission: 'userId' in target ? 'REST.Punishments.Unban' : 'REST.Punishments.UnbanIP',
-    });
-  },
+export const banRemove = banCommand('ban remove USERID|IP', 'lift a ban; its entry stays as a record', {
+  done: 'is no longer banned',
+  edit: withoutBan,
+  ask: (client, target, body) =>
+    'userId' in target
+      ? client.unbanPlayer({ params: { user_id: target.userId }, body })
+      : client.unbanIP({ params: target, body }),
+  permissions: { userId: 'REST.Punishments.Unban', ip: 'REST.Punishments.UnbanIP' },
 });
 
 interface BanChange {
-  readonly target: BanTarget;
   readonly done: string;
-  /** Changes a list without a server. */
-  edit(list: Banlist, reason: string | undefined): Banlist;
-  /** Has a server do it. */
-  ask(client: Client, body: { Reason?: string }): Promise<unknown>;
-  readonly permission: string;
+  readonly edit: typeof withBan;
+  ask(client: Client, target: BanTarget, body: { Reason?: string }): Promise<unknown>;
+  readonly permissions: { readonly userId: string; readonly ip: string };
+}
+
+function banCommand(usage: string, description: string, change: BanChange): CliCommand {
+  const flags = { reason, ...SERVER_FLAGS };
+  return command(usage, { description, flags, notes, run: (call) => changeBan(call, change) });
 }
 
 /** Changes a ban through the running server, or in Banlist.json while none runs, as the next start reads it. */
-async function change(
+async function changeBan(
   call: CliCall<typeof SERVER_FLAGS & { reason: typeof reason }>,
-  { target, done, edit, ask, permission }: BanChange,
-): Promise<number> {
+  { done, edit, ask, permissions }: BanChange,
+): Promise<void> {
   const { data, flags, env, terminal } = call;
+  const target = parseBanTarget(call.positionals[0] ?? '');
   const remote = flags.url !== undefined || env.PALATINE_URL !== undefined;
   if (!remote) requireDataFolder(data);
   if (remote || isInUse(data.path)) {
-    await withServer(call, [permission], (client) =>
-      ask(client, flags.reason === undefined ? {} : { Reason: flags.reason }),
-    );
+    const permission = 'userId' in target ? permissions.userId : permissions.ip;
+    const body = flags.reason === undefined ? {} : { Reason: flags.reason };
+    await withServer(call, [permission], (client) => ask(client, target, body));
   } else {
-    const { unlock, banlist } = openDataFolder(data.path); // no server starts meanwhile
-    try {
-      writeBanlist(banlist, edit(readList(data), flags.reason));
-    } finally {
-      unlock();
-    }
+    using folder = openDataFolder(data.path); // no server starts meanwhile
+    writeBanlist(folder.banlist, edit(readList(data), target, flags.reason, Date.now()));
   }
-  terminal.printJson(target);
-  terminal.print(`${nameOf(target)} ${done}.`);
-  return 0;
+  terminal.show(target, `${'ip' in target ? target.ip : target.userId} ${done}.`);
 }
 
 /** The bans of players whose UserId is not known yet. They stand in the world, so there are none without one. */
@@ -138,10 +115,6 @@ function pendingBans(data: DataPaths, terminal: Terminal): { PlayerUID: Guid; Ba
 
 function readList(data: DataPaths) {
   return readBanlist(data.banlist, configFile.read(data.config).bannedMessage);
-}
-
-function nameOf(target: BanTarget): string {
-  return 'ip' in target ? target.ip : target.userId;
 }
 
 function rowOf(name: string, { Active, BannedBy, UnbannedBy }: Omit<UserBan, 'UserId'>): string[] {

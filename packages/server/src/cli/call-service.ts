@@ -22,8 +22,7 @@ export const TOKEN_FILE_FLAG = {
     'a file that holds the secret of a token (PALATINE_TOKEN, default: a token for this call only)',
 } as const;
 
-/** Where a command may find its token. */
-export interface TokenCall {
+interface TokenCall {
   flags: { 'token-file'?: string };
   env: NodeJS.ProcessEnv;
   /** Removes a temporary token when it is aborted. */
@@ -43,21 +42,7 @@ function givenToken({ flags, env, path }: TokenCall): string | undefined {
   return secret;
 }
 
-/** A token that counts until it is disposed of, in a folder of token files. Throws a ConfigError. */
-function temporaryToken(folder: string, permissions: readonly string[], signal: AbortSignal): TemporaryToken {
-  try {
-    accessSync(folder, constants.W_OK);
-  } catch (error) {
-    throw new ConfigError(
-      `${folder} cannot be written: run this as the user of the server, or give a token (PALATINE_TOKEN, --token-file)`,
-      { cause: error },
-    );
-  }
-  return createTemporaryToken(folder, permissions, signal);
-}
-
-/** What a command may call. */
-export interface Callable<C> {
+interface Callable<C> {
   noun: 'server' | 'gateway';
   /** The environment variable that names one elsewhere. */
   variable: string;
@@ -110,7 +95,7 @@ function clientOf<C>(create: (options: ClientOptions) => C, options: ClientOptio
 }
 
 /** Works with a client. Throws a ConfigError for what the service refuses, and for none that answers. */
-export async function calling<C, T>(client: C, work: (client: C) => Promise<T>): Promise<T> {
+async function calling<C, T>(client: C, work: (client: C) => Promise<T>): Promise<T> {
   try {
     return await work(client);
   } catch (error) {
@@ -132,20 +117,23 @@ function messageOf(error: unknown): string | undefined {
   return `${error.code}: ${error.message}${unknown}`;
 }
 
-/** The token of one command, which ends with it. */
-interface TemporaryToken extends Disposable {
-  secret: string;
-}
-
 /**
  * Writes a token file for one command, and removes it when disposed of or when the signal is aborted. Only the command
- * knows the secret, so the file of a killed one opens nothing; the next command removes it.
+ * knows the secret, so the file of a killed one opens nothing; the next command removes it. Throws a ConfigError.
  */
-function createTemporaryToken(
+function temporaryToken(
   folder: string,
   permissions: readonly string[],
   signal: AbortSignal,
-): TemporaryToken {
+): Disposable & { secret: string } {
+  try {
+    accessSync(folder, constants.W_OK);
+  } catch (error) {
+    throw new ConfigError(
+      `${folder} cannot be written: run this as the user of the server, or give a token (PALATINE_TOKEN, --token-file)`,
+      { cause: error },
+    );
+  }
   removeLeftovers(folder);
   const secret = newSecret();
   const file = join(folder, `cli-${process.pid}-${randomBytes(12).toString('hex')}.json`);

@@ -35,16 +35,12 @@ export interface CommandShape<Flags, Paths> {
 }
 
 /** A command as a value: its flags are parsed and its help is printed from it. */
-export interface CliCommand {
+export interface CliCommand extends Pick<CommandShape<unknown, unknown>, 'description' | 'notes'> {
   /** Such as `token create`. */
   name: string;
   /** Such as `NAME`; optional ones in brackets. The last may end in `...` and takes all that follow. */
   positionals: readonly string[];
-  description: string;
-  /** All of them. */
   flags: Record<string, Flag>;
-  /** Further lines of its help. */
-  notes?: readonly string[];
   /** @returns the exit code. */
   run(args: readonly string[], cli: CliProcess): Promise<number>;
 }

@@ -2,7 +2,6 @@ import type { CliCommand } from './command.ts';
 
 /** A command by its name. Its code is loaded when it runs, or when help describes it. */
 export interface CommandEntry {
-  /** Such as `token create`. */
   readonly name: string;
   readonly load: () => Promise<CliCommand>;
 }
@@ -29,22 +28,22 @@ export const CLI_COMMANDS: readonly CommandEntry[] = [
   { name: 'save egg', load: async () => (await import('./save-give.ts')).saveEgg },
   { name: 'save exp', load: async () => (await import('./save-progress.ts')).saveExp },
   { name: 'save points', load: async () => (await import('./save-progress.ts')).savePoints },
-  { name: 'save learn', load: async () => (await import('./save-technologies.ts')).saveLearn },
-  { name: 'save forget', load: async () => (await import('./save-technologies.ts')).saveForget },
+  { name: 'save learn', load: async () => (await import('./save-progress.ts')).saveLearn },
+  { name: 'save forget', load: async () => (await import('./save-progress.ts')).saveForget },
   { name: 'save relics', load: async () => (await import('./save-progress.ts')).saveRelics },
   { name: 'save delete-base', load: async () => (await import('./save-delete-base.ts')).saveDeleteBase },
   { name: 'save apply', load: async () => (await import('./save-apply.ts')).saveApply },
   { name: 'save check', load: async () => (await import('./save-check.ts')).saveCheck },
   { name: 'save diff', load: async () => (await import('./save-check.ts')).saveDiff },
   { name: 'save undo', load: async () => (await import('./save-apply.ts')).saveUndo },
-  { name: 'server status', load: async () => (await import('./server-status.ts')).serverStatus },
-  { name: 'server deliver', load: async () => (await import('./server-maintenance.ts')).serverDeliver },
-  { name: 'server restart', load: async () => (await import('./server-maintenance.ts')).serverRestart },
-  { name: 'server cancel', load: async () => (await import('./server-maintenance.ts')).serverCancel },
-  { name: 'server save', load: async () => (await import('./server-maintenance.ts')).serverSave },
-  { name: 'server backup', load: async () => (await import('./server-maintenance.ts')).serverBackup },
-  { name: 'server backups', load: async () => (await import('./server-maintenance.ts')).serverBackups },
-  { name: 'server restore', load: async () => (await import('./server-maintenance.ts')).serverRestore },
+  { name: 'server status', load: async () => (await import('./server.ts')).serverStatus },
+  { name: 'server deliver', load: async () => (await import('./server.ts')).serverDeliver },
+  { name: 'server restart', load: async () => (await import('./server.ts')).serverRestart },
+  { name: 'server cancel', load: async () => (await import('./server.ts')).serverCancel },
+  { name: 'server save', load: async () => (await import('./server.ts')).serverSave },
+  { name: 'server backup', load: async () => (await import('./server.ts')).serverBackup },
+  { name: 'server backups', load: async () => (await import('./server.ts')).serverBackups },
+  { name: 'server restore', load: async () => (await import('./server.ts')).serverRestore },
   { name: 'deliveries list', load: async () => (await import('./deliveries.ts')).deliveriesList },
   { name: 'deliveries cancel', load: async () => (await import('./deliveries.ts')).deliveriesCancel },
   { name: 'deliveries retry', load: async () => (await import('./deliveries.ts')).deliveriesRetry },

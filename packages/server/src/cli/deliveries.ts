@@ -1,32 +1,26 @@
-import type { Client } from '@palatine/client';
 import { DELIVERY_STATES, type DeliveriesPage, type Delivery, MAX_PAGE } from '@palatine/contract';
-import { type CliCall, command } from './command.ts';
+import { timeText } from '../maintenance/save-folder/edit-records.ts';
+import type { CliCommand } from './command.ts';
 import { choiceOf, wholeNumberOf } from './flag-values.ts';
-import { SERVER_FLAGS, withServer } from './running-server.ts';
-import { timeText } from './server-status.ts';
+import { serverCommand } from './running-server.ts';
 import { columns } from './terminal.ts';
 
-export const deliveriesList = command('deliveries list', {
+export const deliveriesList = serverCommand('deliveries list', {
   description: 'list what waits for the next maintenance of the game server, and what became of the rest',
   flags: {
     state: { value: 'STATE', description: `only these: ${DELIVERY_STATES.join(', ')}` },
     player: { value: 'PLAYER', description: 'only those for this player: a UserId or a PlayerUID' },
     limit: { value: 'N', description: `how many at most, 1 to ${MAX_PAGE} (default 100)` },
-    ...SERVER_FLAGS,
   },
-  async run(call) {
-    const { player, limit } = call.flags;
-    const State = choiceOf('--state', call.flags.state, DELIVERY_STATES);
+  async run({ flags: { state, player, limit }, terminal }, ask) {
+    const State = choiceOf('--state', state, DELIVERY_STATES);
     const query = {
       ...(State !== undefined && { State }),
       ...(player !== undefined && { Player: player }),
       ...(limit !== undefined && { Limit: wholeNumberOf('--limit', limit, MAX_PAGE) }),
     };
-    const page = await withServer(call, ['Palatine.Deliveries.Read'], (client) =>
-      client.getDeliveries({ query }),
-    );
-    call.terminal.printJson(page);
-    call.terminal.print(...columns(page.Deliveries.map(rowOf)), endText(page));
+    const page = await ask(['Palatine.Deliveries.Read'], (client) => client.getDeliveries({ query }));
+    terminal.show(page, ...columns(page.Deliveries.map(rowOf)), endText(page));
   },
 });
 
@@ -39,33 +33,34 @@ function endText({ Meta, Next }: DeliveriesPage): string {
   return `${Meta.Pending} wait, ${Meta.Delivering} are being delivered${more}.`;
 }
 
-export const deliveriesCancel = command('deliveries cancel ID...', {
+export const deliveriesCancel = changing('cancelDelivery', 'deliveries cancel ID...', {
   description: 'cancel deliveries that wait',
-  flags: SERVER_FLAGS,
   notes: ['One that is being delivered or has ended is refused; those before it are canceled then.'],
-  run: (call) => changeEach(call, (client, id) => client.cancelDelivery({ params: { id }, body: {} })),
 });
 
-export const deliveriesRetry = command('deliveries retry ID...', {
+export const deliveriesRetry = changing('retryDelivery', 'deliveries retry ID...', {
   description: 'let deliveries that failed, or did not fit, be tried again with the next maintenance',
-  flags: SERVER_FLAGS,
-  run: (call) => changeEach(call, (client, id) => client.retryDelivery({ params: { id }, body: {} })),
 });
 
-async function changeEach(
-  call: CliCall<typeof SERVER_FLAGS>,
-  change: (client: Client, id: string) => Promise<{ Delivery: Delivery }>,
-): Promise<number> {
-  const { positionals, terminal } = call;
-  const changed: Delivery[] = [];
-  await withServer(call, ['Palatine.Deliveries.Change'], async (client) => {
-    for (const id of positionals) {
-      const { Delivery: delivery } = await change(client, id);
-      changed.push(delivery);
-      const { Id, State, Summary, PlayerName, Target } = delivery;
-      terminal.print(`${Id} is ${State.toLowerCase()}: ${Summary} for ${PlayerName || Target}`);
-    }
+/** A command that changes one delivery after another. */
+function changing(
+  method: 'cancelDelivery' | 'retryDelivery',
+  usage: string,
+  shape: { description: string; notes?: string[] },
+): CliCommand {
+  return serverCommand(usage, {
+    ...shape,
+    async run({ positionals, terminal }, ask) {
+      const deliveries: Delivery[] = [];
+      await ask(['Palatine.Deliveries.Change'], async (client) => {
+        for (const id of positionals) {
+          const { Delivery: delivery } = await client[method]({ params: { id }, body: {} });
+          const { Id, State, Summary, PlayerName, Target } = delivery;
+          deliveries.push(delivery);
+          terminal.print(`${Id} is ${State.toLowerCase()}: ${Summary} for ${PlayerName || Target}`);
+        }
+      });
+      terminal.show({ deliveries });
+    },
   });
-  terminal.printJson({ deliveries: changed });
-  return 0;
 }

@@ -20,7 +20,7 @@ export const doctor = command('doctor', {
       env,
     });
     const failed = findings.some(({ state }) => state === 'fail');
-    terminal.printJson({ ok: !failed, findings });
+    terminal.show({ ok: !failed, findings });
     for (const finding of findings) printFinding(finding, terminal);
     return failed ? 1 : 0;
   },

@@ -43,15 +43,12 @@ export const find = command('find TEXT...', {
       terminal.warn(`parts of ${data.catalogue} are wrong and left out; palatine doctor lists them`);
     }
     const shown = found.slice(0, limit);
-    terminal.printJson({ found: shown, more: found.length > limit });
-    terminal.print(...(shown.length > 0 ? columns(shown.map(rowOf)) : [`Nothing is called "${text}".`]));
+    const rows = shown.map(({ kind, id, name, note }) => [kind, id, name, note]);
+    const value = { found: shown, more: found.length > limit };
+    terminal.show(value, ...(shown.length > 0 ? columns(rows) : [`Nothing is called "${text}".`]));
     if (found.length > limit) terminal.print(`There are more; --limit ${limit * 2} shows them.`);
   },
 });
-
-function rowOf({ kind, id, name, note }: FoundId): string[] {
-  return [kind, id, name, note];
-}
 
 function kindsOf(typed: readonly string[] = []): readonly IdKind[] {
   if (typed.length === 0) return ID_KINDS;

@@ -6,20 +6,18 @@ import {
   type LegacyGiveBody,
 } from '@palatine/contract';
 import { UsageError } from '../data-folder/config-error.ts';
-import { command } from './command.ts';
-import { findPermissions, findPlayer } from './find-player.ts';
 import { wholeNumberOf } from './flag-values.ts';
-import { SERVER_FLAGS, withServer } from './running-server.ts';
+import { findPermissions, findPlayer } from './players.ts';
+import { serverCommand } from './running-server.ts';
 
 type Grants = Pick<LegacyGiveBody, 'Items' | 'Pals' | 'EXP' | 'TechnologyPoints'>;
 
-export const give = command('give PLAYER [ITEM[=COUNT]]...', {
+export const give = serverCommand('give PLAYER [ITEM[=COUNT]]...', {
   description: 'give items, Pals or points to a player: all of it, or nothing',
   flags: {
     pal: { value: 'ID[:LEVEL]', multiple: true, description: 'a Pal, level 1 unless given; repeatable' },
     exp: { value: 'N', description: 'experience' },
     'technology-points': { value: 'N', description: 'technology points' },
-    ...SERVER_FLAGS,
   },
   notes: [
     'The player has to be online, unless "playerResolution" in Config.json is "Known". Beside a game server it waits as a',
@@ -27,9 +25,8 @@ export const give = command('give PLAYER [ITEM[=COUNT]]...', {
     'PLAYER is a UserId, a PlayerUID or a name. palatine find TEXT finds ids. Example:',
     '  palatine give steam_76561198000000001 PalSphere=20 Wood --pal SheepBall:5',
   ],
-  async run(call) {
-    const [typed = '', ...items] = call.positionals;
-    const grants = readGrants(items, call.flags);
+  async run({ positionals: [typed = '', ...items], flags, terminal }, ask) {
+    const grants = readGrants(items, flags);
     const sections = Object.keys(grants) as (keyof Grants)[];
     if (sections.length === 0) {
       throw new UsageError('give needs something to give: ITEM=COUNT, --pal, --exp or --technology-points');
@@ -38,8 +35,8 @@ export const give = command('give PLAYER [ITEM[=COUNT]]...', {
       ...sections.map((section) => LEGACY_SECTION_PERMISSIONS[section]),
       ...findPermissions(typed),
     ]);
-    const { given, delivery } = await withServer(call, [...permissions], async (client) => {
-      const { identifier } = await findPlayer(client, typed);
+    const { given, delivery } = await ask([...permissions], async (client) => {
+      const identifier = await findPlayer(client, typed);
       if (grants.Items === undefined && grants.Pals === undefined) {
         const params = { player_identifier: identifier };
         const reply = await client.giveProgression({ params, body: grants });
@@ -49,8 +46,8 @@ export const give = command('give PLAYER [ITEM[=COUNT]]...', {
       const given = { UserID: identifier, ...grants };
       return { given, delivery: deliveryOf(await client.legacyGive({ body: given })) };
     });
-    call.terminal.printJson({ Given: given, ...(delivery !== undefined && { Delivery: delivery }) });
-    call.terminal.print(
+    terminal.show(
+      { Given: given, ...(delivery !== undefined && { Delivery: delivery }) },
       delivery === undefined
         ? `${typed} has got ${describe(given)}.`
         : `${typed} has not got it yet: ${describe(given)} waits as delivery ${delivery}, and is in the game after its ` +

@@ -10,10 +10,9 @@ import { namesInFolder } from '../data-folder/read-json.ts';
 import { defaultPermissions, restConfigFile } from '../data-folder/rest-config.ts';
 import { readTokenFolder } from '../data-folder/token-files.ts';
 import { EXAMPLE_TOKEN_FILE } from '../data-folder/token-warnings.ts';
-import { checkBanlist } from '../doctor/check-banlist.ts';
-import { checkConfig, checkPals, checkRestConfig, checkWhitelist } from '../doctor/check-settings.ts';
+import { examineSettings } from '../doctor/examine.ts';
 import { command } from './command.ts';
-import { paint, type Terminal } from './terminal.ts';
+import { type Line, paint } from './terminal.ts';
 
 /** What the known clients of the interface expect. */
 const CLIENTS: Readonly<Record<string, ClientSettings>> = {
@@ -22,8 +21,7 @@ const CLIENTS: Readonly<Record<string, ClientSettings>> = {
   PalLink: { AnswerForm: 'Wrapped', playerResolution: 'Online' },
   other: { AnswerForm: 'Flat', playerResolution: 'Online' },
 };
-/** The names `init --for` takes. */
-const CLIENT_NAMES: readonly string[] = Object.keys(CLIENTS);
+const CLIENT_NAMES = Object.keys(CLIENTS);
 
 export const init = command('init', {
   description: 'create the data folder with its settings and an administrator token, without starting',
@@ -51,34 +49,29 @@ export const init = command('init', {
     if (settings && taken === undefined && isInUse(data.path)) {
       changeSettings(data, settings);
       assertSettings(data);
-      terminal.printJson({ data: data.path, secret: null, settings });
-      printSettings(settings, terminal);
-      terminal.print('A server is running: POST /v1/pdapi/ReloadConfig puts this in force.');
-      return 0;
+      const running = 'A server is running: POST /v1/pdapi/ReloadConfig puts this in force.';
+      return terminal.show({ data: data.path, secret: null, settings }, settingsText(settings), running);
     }
-    const folder = openDataFolder(data.path);
-    try {
-      if (taken) takeFiles(folder, taken);
-      const secret = writeMissingFiles(folder);
-      if (settings) changeSettings(folder, settings);
-      assertSettings(folder);
-      terminal.printJson({
-        data: folder.path,
-        secret: secret ?? null,
-        ...(settings && { settings }),
-        ...(taken && { taken: [...taken.files.keys()], notes: taken.notes }),
-      });
-      if (taken) {
-        terminal.print(`Taken from ${flags.from}: ${[...taken.files.keys()].join(', ')}.`);
-        terminal.print(...taken.notes.map((note) => `  ${note}`));
-      }
-      terminal.print(`${folder.path} is ready; palatine serve starts the service.`);
-      if (settings) printSettings(settings, terminal);
-      printSecret(secret, terminal);
-      return 0;
-    } finally {
-      folder.unlock();
-    }
+    using folder = openDataFolder(data.path);
+    if (taken) takeFiles(folder, taken);
+    const secret = writeMissingFiles(folder);
+    if (settings) changeSettings(folder, settings);
+    assertSettings(folder);
+    const names = [...(taken?.files.keys() ?? [])];
+    const value = {
+      data: folder.path,
+      secret: secret ?? null,
+      ...(settings && { settings }),
+      ...(taken && { taken: names, notes: taken.notes }),
+    };
+    terminal.show(
+      value,
+      ...(taken ? [`Taken from ${flags.from}: ${names.join(', ')}.`] : []),
+      ...(taken?.notes ?? []).map((note) => `  ${note}`),
+      `${folder.path} is ready; palatine serve starts the service.`,
+      ...(settings ? [settingsText(settings)] : []),
+      ...secretLines(secret),
+    );
   },
 });
 
@@ -87,11 +80,8 @@ function changeSettings(data: DataPaths, { AnswerForm, playerResolution }: Clien
   configFile.change(data.config, { playerResolution });
 }
 
-function printSettings(
-  { client, AnswerForm, playerResolution }: ReturnType<typeof settingsFor>,
-  { print }: Terminal,
-): void {
-  print(`For ${client}: AnswerForm is ${AnswerForm}, playerResolution is ${playerResolution}.`);
+function settingsText({ client, AnswerForm, playerResolution }: ReturnType<typeof settingsFor>): string {
+  return `For ${client}: AnswerForm is ${AnswerForm}, playerResolution is ${playerResolution}.`;
 }
 
 /** Files that were there before may be wrong. Throws a ConfigError. */
@@ -100,18 +90,10 @@ function assertSettings({ config, restConfig }: DataPaths): void {
   restConfigFile.read(restConfig);
 }
 
-function printSecret(secret: string | undefined, terminal: Terminal): void {
-  if (secret === undefined) {
-    terminal.print('There are tokens already; palatine token list shows them.');
-    return;
-  }
-  terminal.print(
-    '',
-    'An administrator token was made. It is shown this once and kept only as a SHA-256:',
-    '',
-    ['  ', paint('bold', secret)],
-    '',
-  );
+function secretLines(secret: string | undefined): Line[] {
+  if (secret === undefined) return ['There are tokens already; palatine token list shows them.'];
+  const told = 'An administrator token was made. It is shown this once and kept only as a SHA-256:';
+  return ['', told, '', ['  ', paint('bold', secret)], ''];
 }
 
 /** Settings that decide what a client can read. */
@@ -134,7 +116,6 @@ function settingsFor(typed: string): ClientSettings & { client: string } {
 const FILES = ['Config.json', 'Banlist.json', 'WhiteList.json', 'RESTAPI/RESTConfig.json'];
 const FOLDERS = ['RESTAPI/Tokens', 'Pals/Templates', 'Pals/ImportRules'];
 
-/** The files of a folder of the original, read. */
 interface FolderToTake {
   /** Relative to the folder, with its content. */
   readonly files: ReadonlyMap<string, Buffer>;
@@ -165,13 +146,7 @@ async function readFolderToTake(from: string): Promise<FolderToTake> {
 }
 
 async function notesOn(data: DataPaths): Promise<string[]> {
-  const findings = [
-    await checkConfig(data),
-    checkRestConfig(data),
-    checkBanlist(data),
-    checkPals(data),
-    checkWhitelist(data),
-  ].filter((finding) => finding !== undefined);
+  const findings = await examineSettings(data);
   const wrong = findings.filter(({ state }) => state === 'fail');
   if (wrong.length > 0) {
     const why = wrong.map(({ check, found }) => `${check}: ${found}`).join('; ');

@@ -1,92 +1,111 @@
-import { SEND_PERMISSIONS } from '@palatine/contract';
+import type { Client } from '@palatine/client';
+import { type PlayerEntry, parseGuid, parseUserId, SEND_PERMISSIONS } from '@palatine/contract';
+import { ConfigError } from '../data-folder/config-error.ts';
 import { counted } from '../data-folder/counted.ts';
-import { command } from './command.ts';
-import { findPermissions, findPlayer } from './find-player.ts';
-import { SERVER_FLAGS, withServer } from './running-server.ts';
+import { serverCommand } from './running-server.ts';
 import { columns } from './terminal.ts';
 
-export const players = command('players', {
+export const players = serverCommand('players', {
   description: 'list the players who are online',
-  flags: { all: { description: 'also those who are offline' }, ...SERVER_FLAGS },
-  async run(call) {
-    const { flags, terminal } = call;
-    const { Meta, Players } = await withServer(call, ['REST.Players.Read'], (client) => client.getPlayers());
+  flags: { all: { description: 'also those who are offline' } },
+  async run({ flags, terminal }, ask) {
+    const { Meta, Players } = await ask(['REST.Players.Read'], (client) => client.getPlayers());
     const shown = Players.filter(({ Status }) => Status === 'Online' || flags.all === true);
-    terminal.printJson({ Meta, Players: shown });
-    terminal.print(
-      ...columns(
-        shown.map(({ Status, Name, UserId, PlayerUID, GuildName }) => [
-          Status,
-          Name,
-          UserId || '-',
-          PlayerUID,
-          GuildName,
-        ]),
-      ),
+    terminal.show(
+      { Meta, Players: shown },
+      ...columns(shown.map(rowOf)),
       `${Meta.OnlineCount} of ${counted(Meta.PlayerCount, 'player')} ${Meta.PlayerCount === 1 ? 'is' : 'are'} online.`,
     );
   },
 });
 
-export const kick = command('kick PLAYER [REASON]...', {
+function rowOf({ Status, Name, UserId, PlayerUID, GuildName }: PlayerEntry): string[] {
+  return [Status, Name, UserId || '-', PlayerUID, GuildName];
+}
+
+export const kick = serverCommand('kick PLAYER [REASON]...', {
   description: 'disconnect a player, who may come back',
-  flags: SERVER_FLAGS,
   notes: ['PLAYER is a UserId, a PlayerUID or a name; the reason is shown to the player.'],
-  async run(call) {
-    const [typed = '', ...words] = call.positionals;
+  async run({ positionals: [typed = '', ...words], terminal }, ask) {
     const permissions = ['REST.Punishments.Kick', ...findPermissions(typed)];
-    const reply = await withServer(call, permissions, async (client) => {
-      const { identifier } = await findPlayer(client, typed);
-      const body = words.length === 0 ? {} : { Reason: words.join(' ') };
-      return client.kickPlayer({ params: { player_identifier: identifier }, body });
+    const reply = await ask(permissions, async (client) => {
+      const params = { player_identifier: await findPlayer(client, typed) };
+      return client.kickPlayer({ params, body: words.length === 0 ? {} : { Reason: words.join(' ') } });
     });
-    call.terminal.printJson(reply);
-    call.terminal.print(`${typed} is disconnected.`);
+    terminal.show(reply, `${typed} is disconnected.`);
   },
 });
 
-export const say = command('say TEXT...', {
+export const say = serverCommand('say TEXT...', {
   description: 'send a chat message to everyone online, or to one player',
   flags: {
     to: { value: 'PLAYER', description: 'only to this player: a UserId, a PlayerUID or a name' },
-    ...SERVER_FLAGS,
   },
-  async run(call) {
-    const { to } = call.flags;
-    const Message = call.positionals.join(' ');
+  async run({ positionals, flags: { to }, terminal }, ask) {
+    const Message = positionals.join(' ');
     if (to === undefined) {
-      const reply = await withServer(call, ['REST.Messages.Broadcast'], (client) =>
-        client.broadcast({ body: { Message } }),
-      );
-      call.terminal.printJson(reply);
-      call.terminal.print('The message is sent to everyone online.');
-      return 0;
+      const body = { Message };
+      const reply = await ask(['REST.Messages.Broadcast'], (client) => client.broadcast({ body }));
+      return terminal.show(reply, 'The message is sent to everyone online.');
     }
     const permissions = [SEND_PERMISSIONS.PlayerChat, ...findPermissions(to)];
-    const reply = await withServer(call, permissions, async (client) => {
-      const { identifier } = await findPlayer(client, to);
-      return client.sendPlayerMessage({ body: { SendType: 'PlayerChat', UserID: identifier, Message } });
+    const reply = await ask(permissions, async (client) => {
+      const UserID = await findPlayer(client, to);
+      return client.sendPlayerMessage({ body: { SendType: 'PlayerChat', UserID, Message } });
     });
-    call.terminal.printJson(reply);
-    call.terminal.print(`The message is sent to ${to}.`);
-    return 0;
+    terminal.show(reply, `The message is sent to ${to}.`);
   },
 });
 
-export const reload = command('reload', {
+export const reload = serverCommand('reload', {
   description: 'have the running server read its settings, bans and templates again',
-  flags: SERVER_FLAGS,
   notes: ['A file that is wrong changes nothing, and the exit code is 1.'],
-  async run(call) {
-    const reply = await withServer(call, ['REST.Reload.Config'], (client) => client.reloadConfig());
-    call.terminal.printJson(reply);
-    if (!reply.Success) {
-      call.terminal.warn(
-        'a file is wrong, so what it said before stays in force; palatine doctor says which',
-      );
-      return 1;
-    }
-    call.terminal.print('The server has read its files again.');
-    return 0;
+  async run({ terminal }, ask) {
+    const reply = await ask(['REST.Reload.Config'], (client) => client.reloadConfig());
+    terminal.show(reply, ...(reply.Success ? ['The server has read its files again.'] : []));
+    if (reply.Success) return 0;
+    terminal.warn('a file is wrong, so what it said before stays in force; palatine doctor says which');
+    return 1;
   },
 });
+
+/** The permissions that `findPlayer` needs for what was typed. */
+export function findPermissions(typed: string): string[] {
+  return idOf(typed) === undefined ? ['REST.Players.Read'] : [];
+}
+
+/** A UserId or PlayerUID as it is, else that of the only player with exactly this name. Throws a ConfigError. */
+export async function findPlayer(client: Client, typed: string): Promise<string> {
+  const id = idOf(typed);
+  if (id !== undefined) return id;
+  const { Players } = await client.getPlayers();
+  const named = Players.filter(({ Name }) => Name === typed);
+  const [one, another] = named;
+  if (one === undefined) throw new ConfigError(`nobody is called "${typed}"${nearly(Players, typed)}`);
+  if (another !== undefined) {
+    const all = named.map(describe).join(', ');
+    throw new ConfigError(`${named.length} players are called "${typed}"; name one by id: ${all}`);
+  }
+  return identifierOf(one);
+}
+
+/** Undefined for a text that can only be a name. */
+function idOf(typed: string): string | undefined {
+  return parseGuid(typed) ?? parseUserId(typed);
+}
+
+function identifierOf({ UserId, PlayerUID }: PlayerEntry): string {
+  return UserId === '' ? PlayerUID : UserId;
+}
+
+function describe(player: PlayerEntry): string {
+  return `${identifierOf(player)} (${player.Status})`;
+}
+
+/** The names that differ in upper and lower case only. */
+function nearly(players: readonly PlayerEntry[], typed: string): string {
+  const names = new Set(players.map(({ Name }) => Name));
+  const same = [...names].filter((name) => name.toLowerCase() === typed.toLowerCase());
+  if (same.length === 0) return '; palatine players --all lists everybody';
+  return `; is ${same.map((name) => `"${name}"`).join(' or ')} meant?`;
+}

@@ -1,9 +1,17 @@
 import { type Client, createClient } from '@palatine/client';
 import { ConfigError } from '../data-folder/config-error.ts';
-import { isInUse } from '../data-folder/data-folder.ts';
+import { type DataPaths, isInUse } from '../data-folder/data-folder.ts';
 import type { RunningServer } from '../data-folder/running-server-file.ts';
+import type { Flag } from '../service/flags.ts';
 import { addressIn, callService, TOKEN_FILE_FLAG } from './call-service.ts';
-import { type CliCall, requireDataFolder } from './command.ts';
+import {
+  type CliCall,
+  type CliCommand,
+  type CommandShape,
+  command,
+  type NoFlags,
+  requireDataFolder,
+} from './command.ts';
 
 /** The flags of every command that calls a running server. */
 export const SERVER_FLAGS = {
@@ -15,8 +23,25 @@ export const SERVER_FLAGS = {
   'token-file': TOKEN_FILE_FLAG,
 } as const;
 
-/** What a command knows of the server it calls. */
-export type ServerCall = Pick<CliCall<typeof SERVER_FLAGS>, 'flags' | 'data' | 'env' | 'signal' | 'path'>;
+/** Makes the calls of a command, by default with a new token that has these permissions. */
+export type Ask = <T>(permissions: readonly string[], work: (client: Client) => Promise<T>) => Promise<T>;
+
+/** A command that calls a running server. */
+export function serverCommand<const Flags extends Record<string, Flag> = NoFlags>(
+  usage: string,
+  shape: Omit<CommandShape<Flags, DataPaths>, 'run'> & {
+    run(call: CliCall<Flags & typeof SERVER_FLAGS>, ask: Ask): unknown;
+  },
+): CliCommand {
+  const flags = { ...shape.flags, ...SERVER_FLAGS } as Flags & typeof SERVER_FLAGS; // both
+  return command(usage, {
+    ...shape,
+    flags,
+    run: (call) => shape.run(call, (permissions, work) => withServer(call, permissions, work)),
+  });
+}
+
+type ServerCall = Pick<CliCall<typeof SERVER_FLAGS>, 'flags' | 'data' | 'env' | 'signal' | 'path'>;
 
 /** Calls the folder's server or the named one, by default with a new token. Throws a ConfigError. */
 export function withServer<T>(
@@ -24,14 +49,10 @@ export function withServer<T>(
   permissions: readonly string[],
   work: (client: Client) => Promise<T>,
 ): Promise<T> {
-  const running = () => localServer(call);
   const { tokens } = call.data;
-  return callService(
-    call,
-    { noun: 'server', variable: 'PALATINE_URL', create: createClient, tokens, running },
-    permissions,
-    work,
-  );
+  const local = { tokens, running: () => localServer(call) };
+  const server = { noun: 'server', variable: 'PALATINE_URL', create: createClient, ...local } as const;
+  return callService(call, server, permissions, work);
 }
 
 /** The server that uses the data folder. One that was killed has left its address behind, but no lock. */

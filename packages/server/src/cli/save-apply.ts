@@ -9,6 +9,7 @@ import { undoSave } from '../maintenance/save-folder/undo-save.ts';
 import { command, requireWorld } from './command.ts';
 import { requireFlag, SAVE_FLAGS, SAVE_NOTES } from './save-edit.ts';
 import { reportJson, reportLines, type SaveChange } from './save-report.ts';
+import { firstLines } from './terminal.ts';
 
 const NAME = 'save apply';
 const SHOWN = 20;
@@ -31,18 +32,13 @@ export const saveApply = command(NAME, {
     const dryRun = flags['dry-run'] === true;
     const to = flags.to === undefined ? undefined : path(flags.to);
     requireWorld(paths);
-    const data = openDataFolder(paths.path);
-    let applied: AppliedWorld;
-    try {
-      using progress = terminal.progress();
-      const context = saveEditContext(data);
-      const skip = flags.skip === true;
-      applied = await applyWorld({ data, folder, to, dryRun, skip, context, onProgress: progress.show });
-    } finally {
-      data.unlock();
-    }
-    terminal.printJson(jsonOf(applied, dryRun));
-    terminal.print(...linesOf(applied, dryRun, flags.skip === true));
+    using data = openDataFolder(paths.path);
+    const skip = flags.skip === true;
+    const context = saveEditContext(data);
+    const applied = await terminal.progress((onProgress) =>
+      applyWorld({ data, folder, to, dryRun, skip, context, onProgress }),
+    );
+    terminal.show(jsonOf(applied, dryRun), ...linesOf(applied, dryRun, skip));
     return applied.misfits.length > 0 && applied.edit === undefined ? 1 : 0;
   },
 });
@@ -56,11 +52,8 @@ function linesOf({ notes, misfits, edit, created }: AppliedWorld, dryRun: boolea
   const lines = [...notes];
   if (misfits.length > 0) {
     const of = misfits.length === 1 ? 'One change does not fit' : `${misfits.length} changes do not fit`;
-    lines.push(
-      `${of} into what the game has saved since:`,
-      ...misfits.slice(0, SHOWN).map((text) => `  ${text}`),
-    );
-    if (misfits.length > SHOWN) lines.push(`  … and ${misfits.length - SHOWN} more (--json lists all)`);
+    const listed = misfits.map((text) => `  ${text}`);
+    lines.push(`${of} into what the game has saved since:`, ...firstLines(listed, SHOWN));
   }
   if (edit !== undefined) lines.push(...reportLines({ ...edit, done: DONE }, dryRun));
   else if (misfits.length > 0) {
@@ -95,13 +88,13 @@ export const saveUndo = command('save undo DIR', {
     using save = lockSave(await locateSave(path(typed)));
     const recovered = await finishInterrupted(save);
     if (recovered !== undefined) {
-      terminal.printJson({ save: save.folder, undone: null, recovered });
-      terminal.print(recovered, 'Run the command again to go back further.');
+      const value = { save: save.folder, undone: null, recovered };
+      terminal.show(value, recovered, 'Run the command again to go back further.');
       return 1;
     }
     const { backup, undone, files } = await undoSave(save, { nowMs: Date.now() });
-    terminal.printJson({ save: save.folder, undone, files, backup, recovered: null });
-    terminal.print(
+    terminal.show(
+      { save: save.folder, undone, files, backup, recovered: null },
       `${save.folder} is again as it was before palatine ${undone.command} of ${undone.madeAt}.`,
       `${files.length === 1 ? 'One file was' : `${files.length} files were`} brought back: ${files.join(', ')}.`,
       `The files of just now are in ${backup}.`,

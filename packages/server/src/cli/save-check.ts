@@ -12,7 +12,7 @@ import { locateSave } from '../maintenance/locate-save.ts';
 import { assertNotInterrupted } from '../maintenance/save-folder/finish-interrupted.ts';
 import { command } from './command.ts';
 import { differenceLines } from './save-report.ts';
-import { paint } from './terminal.ts';
+import { firstLines, paint } from './terminal.ts';
 
 /** Leftovers of the game itself (save-writing 5): harmless, nothing is to be mended. */
 const HABITS: Partial<Record<InvariantCode, string>> = {
@@ -44,11 +44,11 @@ export const saveCheck = command('save check DIR', {
     const habits = violations.filter(({ code }) => HABITS[code] !== undefined);
     const ok = broken.length === 0;
     const grade = !ok ? 'broken' : habits.length > 0 ? 'left by the game' : 'sound';
-    terminal.printJson({ ok, grade, era: save.era, broken, habits, warnings: save.warnings });
-    for (const [code, found] of byCode(broken)) {
+    terminal.show({ ok, grade, era: save.era, broken, habits, warnings: save.warnings });
+    for (const [code, found] of Map.groupBy(broken, ({ code }) => code)) {
       terminal.print([paint('red', 'broken'), `: ${INVARIANTS[code]}`], ...messagesOf(found));
     }
-    for (const [code, found] of byCode(habits)) {
+    for (const [code, found] of Map.groupBy(habits, ({ code }) => code)) {
       terminal.print(`left by the game: ${HABITS[code]} (${found.length})`, ...messagesOf(found));
     }
     for (const { file, place, message } of terminal.json ? [] : save.warnings) {
@@ -57,23 +57,16 @@ export const saveCheck = command('save check DIR', {
     if (grade === 'sound')
       terminal.print([paint('green', grade), ': nothing in this save contradicts itself']);
     if (grade === 'left by the game') {
-      terminal.print([
-        paint('green', 'sound'),
-        ' but for what the game itself has left; nothing is to be mended',
-      ]);
+      const but = ' but for what the game itself has left; nothing is to be mended';
+      terminal.print([paint('green', 'sound'), but]);
     }
     return ok ? 0 : 1;
   },
 });
 
-function byCode(violations: readonly SaveViolation[]): Map<InvariantCode, SaveViolation[]> {
-  return Map.groupBy(violations, ({ code }) => code);
-}
-
-function messagesOf(found: readonly SaveViolation[]): string[] {
-  const shown = found.slice(0, SHOWN).map(({ code, file, message }) => `  ${code} ${file}: ${message}`);
-  const more = found.length - SHOWN;
-  return more > 0 ? [...shown, `  … and ${more} more (--json lists all)`] : shown;
+function messagesOf(found: readonly SaveViolation[]): readonly string[] {
+  const messages = found.map(({ code, file, message }) => `  ${code} ${file}: ${message}`);
+  return firstLines(messages, SHOWN);
 }
 
 export const saveDiff = command('save diff A B', {
@@ -82,13 +75,10 @@ export const saveDiff = command('save diff A B', {
   async run({ positionals: [a = '', b = ''], terminal, path }) {
     const [before, after] = await Promise.all([openFiles(path(a)), openFiles(path(b))]);
     const records = diffSaves(before, after);
-    terminal.printJson({ same: records.length === 0, records });
-    if (records.length === 0) terminal.print('The two saves hold the same records, byte for byte.');
-    else
-      terminal.print(
-        ...differenceLines(records),
-        `${counted(records.length, 'record')} ${records.length === 1 ? 'differs' : 'differ'}.`,
-      );
+    const count = `${counted(records.length, 'record')} ${records.length === 1 ? 'differs' : 'differ'}.`;
+    const same = ['The two saves hold the same records, byte for byte.'];
+    const lines = records.length === 0 ? same : [...differenceLines(records), count];
+    terminal.show({ same: records.length === 0, records }, ...lines);
     return records.length === 0 ? 0 : 1;
   },
 });

@@ -1,7 +1,7 @@
 import { INT32_MAX } from '@palatine/contract';
 import type { GameContext } from '@palatine/world';
 import { UsageError } from '../data-folder/config-error.ts';
-import { editSaveFolder, type SaveEditReport, saveEditContext } from '../maintenance/edit-save-folder.ts';
+import { editSaveFolder, saveEditContext } from '../maintenance/edit-save-folder.ts';
 import type { Flag, FlagValues } from '../service/flags.ts';
 import { type CliCall, type CliCommand, command } from './command.ts';
 import { wholeNumberOf } from './flag-values.ts';
@@ -31,25 +31,13 @@ export async function editSave(
   const to = flags.to === undefined ? undefined : path(flags.to);
   const dryRun = flags['dry-run'] === true;
   const context = saveEditContext(data);
-  let report: SaveEditReport<SaveChange>;
-  {
-    using progress = terminal.progress();
-    report = await editSaveFolder({
-      folder,
-      to,
-      dryRun,
-      command: name,
-      context,
-      change,
-      onProgress: progress.show,
-    });
-  }
-  terminal.printJson(reportJson(report, dryRun));
-  terminal.print(...reportLines(report, dryRun));
+  const report = await terminal.progress((onProgress) =>
+    editSaveFolder({ folder, to, dryRun, command: name, context, change, onProgress }),
+  );
+  terminal.show(reportJson(report, dryRun), ...reportLines(report, dryRun));
   return 0;
 }
 
-/** The player that a command changes. */
 interface EditedPlayer extends SavePlayerName {
   /** How commands of the world are told of the player. */
   readonly call: { params: { player_identifier: string }; issuer: typeof SAVE_ISSUER };
@@ -99,7 +87,6 @@ export function playerEdit<const Flags extends Record<string, Flag>>(
 interface PlayerEdit<Flags> {
   readonly description: string;
   readonly flags: Flags;
-  /** Further lines of its help. */
   readonly notes?: readonly string[];
   plan(call: PlayerEditCall<Flags>): (game: GameContext, player: EditedPlayer) => Omit<SaveChange, 'subject'>;
 }

@@ -58,13 +58,8 @@ export const savePal = playerEdit('save pal', {
   plan({ flags: { pal, level: typedLevel, template: file }, number, path }) {
     const level = typedLevel === undefined ? undefined : number('level');
     if (file === undefined && pal === undefined) throw new UsageError('save pal needs --pal or --template');
-    const template =
-      file === undefined
-        ? undefined
-        : readTemplate(path(file), {
-            ...(pal !== undefined && { PalID: pal }),
-            ...(level !== undefined && { Level: level }),
-          });
+    const typed = { ...(pal !== undefined && { PalID: pal }), ...(level !== undefined && { Level: level }) };
+    const template = file === undefined ? undefined : { ...readTemplate(path(file)), ...typed };
     return (game, { uid, name, call }) => {
       const placesOf = changedBoxes(game, uid);
       const before = new Set(game.world.characters.keys());
@@ -80,8 +75,8 @@ export const savePal = playerEdit('save pal', {
   },
 });
 
-/** The template of a file, with what the command line says instead. Throws a ConfigError. */
-function readTemplate(file: string, typed: { PalID?: string; Level?: number }): object {
+/** Throws a ConfigError. */
+function readTemplate(file: string): object {
   const text = readTextFile(file, FILE_BYTES.pal);
   if (text === undefined) throw new ConfigError(`there is no file ${file}`);
   let template: unknown;
@@ -90,6 +85,6 @@ function readTemplate(file: string, typed: { PalID?: string; Level?: number }): 
   } catch (cause) {
     throw new ConfigError(`${file} is not JSON: ${(cause as Error).message}`, { cause });
   }
-  if (!isObject(template)) throw new ConfigError(`${file} must hold a JSON object, a Pal template`);
-  return { ...template, ...typed };
+  if (isObject(template)) return template;
+  throw new ConfigError(`${file} must hold a JSON object, a Pal template`);
 }

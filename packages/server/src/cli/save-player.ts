@@ -2,14 +2,11 @@ import { parseGuid, parseUserId } from '@palatine/contract';
 import type { GameContext, World } from '@palatine/world';
 import { ConfigError } from '../data-folder/config-error.ts';
 
-/** A player of a save. */
 export interface SavePlayerName {
   readonly uid: string;
   /** The name, or the PlayerUID of a player without one. */
   readonly name: string;
 }
-
-type Account = Pick<SavePlayerName, 'uid' | 'name'>;
 
 const LISTED = 20;
 
@@ -48,11 +45,11 @@ function notAnUid(world: World, typed: string): string {
   return `${quoted} is no PlayerUID, and a name may be that of several players; name one by PlayerUID: ${listOf(named)}`;
 }
 
-function all(world: World): Account[] {
+function all(world: World): SavePlayerName[] {
   return [...world.accounts.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
-function listOf(accounts: readonly Account[]): string {
+function listOf(accounts: readonly SavePlayerName[]): string {
   if (accounts.length === 0) return 'it has no players';
   const listed = accounts.slice(0, LISTED).map(({ uid, name }) => `${name || 'without a name'} is ${uid}`);
   const more = accounts.length > LISTED ? `, and ${accounts.length - LISTED} more` : '';

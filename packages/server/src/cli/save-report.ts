@@ -1,11 +1,10 @@
 import type { RecordDifference } from '@palatine/save';
 import { bytesText } from '../data-folder/bytes-text.ts';
 import type { SaveEditReport } from '../maintenance/edit-save-folder.ts';
-import { columns } from './terminal.ts';
+import { columns, firstLines } from './terminal.ts';
 
 const SHOWN = 20;
 
-/** A report for a program. */
 export function reportJson(report: SaveEditReport<SaveChange>, dryRun: boolean): object {
   const { done, folder, era, records, files, changedBytes, gvasBytes, backup, recovered } = report;
   return {
@@ -25,10 +24,10 @@ export function reportJson(report: SaveEditReport<SaveChange>, dryRun: boolean):
   };
 }
 
-/** A report for a person. */
 export function reportLines(report: SaveEditReport<SaveChange>, dryRun: boolean): string[] {
   const { done, folder, records, changedBytes, gvasBytes, backup, recovered } = report;
-  const share = `${bytesText(changedBytes)} of ${bytesText(gvasBytes)} (${percent(changedBytes / gvasBytes)})`;
+  const percent = Number(((changedBytes / gvasBytes) * 100).toPrecision(2)); // two digits that say something
+  const share = `${bytesText(changedBytes)} of ${bytesText(gvasBytes)} (${percent} %)`;
   const lines = [
     sentenceOf(done, dryRun),
     ...differenceLines(records),
@@ -42,25 +41,13 @@ export function reportLines(report: SaveEditReport<SaveChange>, dryRun: boolean)
 }
 
 /** One line for each record that differs, the first ones of many. */
-export function differenceLines(records: readonly (RecordDifference & { what?: string })[]): string[] {
-  const rows = records
-    .slice(0, SHOWN)
-    .map(({ file, section, id, change, properties, bytes, what = '' }) => [
-      `  ${change}`,
-      file,
-      section,
-      id,
-      what,
-      bytesText(bytes),
-      properties.join(', '),
-    ]);
-  const more = records.length - SHOWN;
-  return more > 0 ? [...columns(rows), `  … and ${more} more (--json lists all)`] : columns(rows);
-}
-
-/** A share of the bytes of a save, with two digits that say something. */
-export function percent(share: number): string {
-  return `${Number((share * 100).toPrecision(2))} %`;
+export function differenceLines(
+  records: readonly (RecordDifference & { what?: string })[],
+): readonly string[] {
+  const rows = records.map(({ file, section, id, change, properties, bytes, what = '' }) => {
+    return [`  ${change}`, file, section, id, what, bytesText(bytes), properties.join(', ')];
+  });
+  return firstLines(columns(rows), SHOWN);
 }
 
 function sentenceOf({ subject, did, would }: SaveChange, dryRun: boolean): string {

@@ -37,7 +37,7 @@ test('columns count the cells that are shown, not the characters', () => {
 });
 
 /** Collects what `work` prints on both streams. */
-function printedBy(work: (terminal: Terminal) => void, json = false): string {
+async function printedBy(work: (terminal: Terminal) => void | Promise<void>, json = false): Promise<string> {
   let printed = '';
   const output = new Writable({
     write(chunk, _encoding, written) {
@@ -45,20 +45,19 @@ function printedBy(work: (terminal: Terminal) => void, json = false): string {
       written();
     },
   });
-  work(terminal({ stdin: process.stdin, stdout: output, stderr: output }, { json }));
+  await work(terminal({ stdin: process.stdin, stdout: output, stderr: output }, { json }));
   return printed;
 }
 
 const STEERING = 'a\u001b[2K\r\nforged\u202e\u009b';
 const SHOWN = 'a\\u{1B}[2K\\r\\nforged\\u{202E}\\u{9B}';
 
-test('whatever is printed has its hidden characters made visible, painted or not', () => {
-  const printed = printedBy(({ print, warn, fail, progress }) => {
+test('whatever is printed has its hidden characters made visible, painted or not', async () => {
+  const printed = await printedBy(async ({ print, warn, fail, progress }) => {
     print(STEERING, ['x ', paint('none', STEERING)]);
     warn(STEERING);
     fail([STEERING, STEERING]);
-    using shown = progress();
-    shown.show({ doing: STEERING });
+    await progress(async (show) => show({ doing: STEERING }));
   });
   assert.deepEqual(printed.split('\n'), [
     SHOWN,
@@ -89,11 +88,11 @@ test('only a person at a terminal can agree, with y or yes', async () => {
   assert.equal(await confirms('y\n', { json: true }), false);
 });
 
-test('JSON is printed with escapes for hidden characters, and parses to the same value', () => {
-  const printed = printedBy(({ printJson }) => printJson({ [STEERING]: STEERING }), true);
+test('JSON is printed with escapes for hidden characters, and parses to the same value', async () => {
+  const printed = await printedBy(({ show }) => show({ [STEERING]: STEERING }), true);
   assert.match(printed, /^[ -~\n]*$/);
   assert.deepEqual(JSON.parse(printed), { [STEERING]: STEERING });
-  const failed = printedBy(({ fail }) => fail([STEERING]), true);
+  const failed = await printedBy(({ fail }) => fail([STEERING]), true);
   assert.deepEqual(JSON.parse(failed), { error: STEERING });
 });
 

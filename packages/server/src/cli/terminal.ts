@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { styleText } from 'node:util';
 import { visibleJson, visibleText } from '@palatine/contract/visible-text';
+import type { AttachCheck } from '../attached/attach-options.ts';
 import { formatJson } from '../data-folder/read-json.ts';
 import type { Finding } from '../doctor/finding.ts';
 import type { Progress } from '../maintenance/make-world.ts';
@@ -14,9 +15,9 @@ interface Painted {
 }
 
 /** One line; in pieces where some of it is painted. */
-type Line = string | readonly (string | Painted)[];
+export type Line = string | readonly (string | Painted)[];
 
-export interface ProgressShown extends Disposable {
+interface ProgressShown extends Disposable {
   show(progress: Progress): void;
 }
 
@@ -31,15 +32,22 @@ export interface Streams {
 }
 
 export function terminal({ stdin, stdout, stderr }: Streams, { json }: { json: boolean }) {
+  const print = (...lines: Line[]) => {
+    if (!json) for (const line of lines) stdout.write(shownLine(line, stdout));
+  };
+  const printJson = (value: unknown) => {
+    if (json) stdout.write(shownJson(value));
+  };
   return {
     json,
     /** Lines for a person, on standard output. */
-    print: (...lines: Line[]) => {
-      if (!json) for (const line of lines) stdout.write(shownLine(line, stdout));
-    },
+    print,
     /** The value for a program, on standard output. */
-    printJson: (value: unknown) => {
-      if (json) stdout.write(shownJson(value));
+    printJson,
+    /** A value for a program, or lines for a person. */
+    show: (value: unknown, ...lines: Line[]) => {
+      printJson(value);
+      print(...lines);
     },
     /** A warning, on standard error. */
     warn: (line: string) => {
@@ -51,9 +59,10 @@ export function terminal({ stdin, stdout, stderr }: Streams, { json }: { json: b
       else for (const line of [`palatine: ${first}`, ...more]) stderr.write(shownLine(line, stderr));
     },
     /** Shows the progress of long work: a bar on a terminal, else one line for each step. */
-    progress: () => {
-      if (json) return { show() {}, [Symbol.dispose]() {} };
-      return stderr.isTTY ? bar(stderr) : steps(stderr);
+    progress: async <T>(work: (show: ProgressShown['show']) => Promise<T>): Promise<T> => {
+      if (json) return work(() => {});
+      using shown = stderr.isTTY ? bar(stderr) : steps(stderr);
+      return await work(shown.show);
     },
     /** Asks a question on a terminal. A program cannot be asked, and has not agreed. */
     confirm: async (question: string): Promise<boolean> => {
@@ -130,6 +139,12 @@ function steps(stderr: NodeJS.WritableStream): ProgressShown {
   };
 }
 
+/** The first lines of many, and how many more there are. */
+export function firstLines(lines: readonly string[], shown: number): readonly string[] {
+  const more = lines.length - shown;
+  return more > 0 ? [...lines.slice(0, shown), `  … and ${more} more (--json lists all)`] : lines;
+}
+
 /** Aligns columns, each as wide as its widest entry is when it is shown. */
 export function columns(rows: readonly (readonly string[])[]): string[] {
   const shown = rows.map((row) => row.map(visibleText));
@@ -158,10 +173,11 @@ function cellsOf(text: string): number {
   return cells;
 }
 
-const COLOURS = { ok: 'green', warn: 'yellow', fail: 'red' } as const;
+const COLOURS = { ok: 'green', warn: 'yellow', warning: 'yellow', fail: 'red', missing: 'red' } as const;
 
-/** Prints a finding, and below it what to do about it. */
-export function printFinding({ check, state, found, todo }: Finding, { print }: Terminal): void {
-  print([paint(COLOURS[state], state.padEnd(4)), `  ${check}: ${found}`]);
-  if (todo !== undefined) print(`      → ${todo}`);
+/** Prints a finding, and below it what to do about it. `width`: of the longest state. */
+export function printFinding(finding: Finding | AttachCheck, { print }: Terminal, width = 4): void {
+  const { check, state, found, todo } = finding;
+  print([paint(COLOURS[state], state.padEnd(width)), `  ${check}: ${found}`]);
+  if (todo !== undefined) print(`${' '.repeat(width + 2)}→ ${todo}`);
 }

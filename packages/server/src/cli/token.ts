@@ -34,8 +34,8 @@ export const tokenCreate = command('token create NAME', {
     const plain = flags.plain === true;
     const { file, secret } = createToken(data.tokens, { name, permissions, answerForm, plain });
     for (const warning of warnings) terminal.warn(warning);
-    terminal.printJson({ name, file, permissions, secret, hashed: !plain, warnings });
-    terminal.print(
+    terminal.show(
+      { name, file, permissions, secret, hashed: !plain, warnings },
       plain
         ? `The token of ${name}, which is in ${file} as well:`
         : `The token of ${name}. It is shown this once; ${file} keeps its SHA-256:`,
@@ -48,44 +48,30 @@ export const tokenCreate = command('token create NAME', {
 
 export const tokenList = command('token list', {
   description: 'list the tokens, and the errors of their files',
-
   run({ data, terminal }) {
     requireDataFolder(data);
     const { tokens, ignored, said, notes } = readTokenFolder(data.tokens, {
       defaultPermissions: defaultPermissions(data.restConfig),
     });
-    terminal.printJson({
-      tokens: tokens.map(({ error, ...token }) => ({ ...token, fault: error ?? null })),
-      ignored,
-    });
-    if (tokens.length === 0)
-      terminal.print('There are no tokens. The next start makes one for an administrator.');
-    const sound = tokens.filter(({ error }) => error === undefined);
-    terminal.print(
-      ...columns(
-        sound.map(({ name, file, hashed, permissions }) => [
-          name,
-          file,
-          hashed ? 'hashed' : 'plain',
-          permissions.join(' '),
-        ]),
-      ),
-    );
-    if (terminal.json) return 0;
+    const shown = tokens.map(({ error, ...token }) => ({ ...token, fault: error ?? null }));
+    const none = ['There are no tokens. The next start makes one for an administrator.'];
+    const rows = tokens
+      .filter(({ error }) => error === undefined)
+      .map(({ name, file, hashed, permissions }) => {
+        return [name, file, hashed ? 'hashed' : 'plain', permissions.join(' ')];
+      });
     const faults = new Set(tokens.flatMap(({ error }) => error ?? []));
-    terminal.print(...notes, ...faults);
-    for (const line of said) if (!faults.has(line)) terminal.warn(line);
-    return 0;
+    const lines = [...(tokens.length === 0 ? none : columns(rows)), ...notes, ...faults];
+    terminal.show({ tokens: shown, ignored }, ...lines);
+    for (const line of terminal.json ? [] : said) if (!faults.has(line)) terminal.warn(line);
   },
 });
 
 export const tokenRevoke = command('token revoke NAME', {
   description: 'remove a token; a running server refuses it within a second',
-
   run({ positionals: [name = ''], data, terminal }) {
     requireDataFolder(data);
     const file = revokeToken(data.tokens, name);
-    terminal.printJson({ name, file });
-    terminal.print(`${name} is revoked (${file} is gone).`);
+    terminal.show({ name, file }, `${name} is revoked (${file} is gone).`);
   },
 });

@@ -25,28 +25,26 @@ export const worldBackup = command('world backup [DIR]', {
   ],
   async run({ positionals: [typed], flags, data, terminal, path }) {
     requireWorld(data);
-    using progress = terminal.progress();
-    const { folder, manifest, leftOut } = await makeBackup(data, {
-      folder: typed === undefined ? undefined : path(typed),
-      archives: flags.archives === true,
-      secrets: flags.secrets === true,
-      onProgress: progress.show,
-    });
-    progress[Symbol.dispose]();
+    const { folder, manifest, leftOut } = await terminal.progress((onProgress) =>
+      makeBackup(data, {
+        folder: typed === undefined ? undefined : path(typed),
+        archives: flags.archives === true,
+        secrets: flags.secrets === true,
+        onProgress,
+      }),
+    );
     const { madeAt, world, problems, files } = manifest;
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
-    terminal.printJson({ folder, madeAt, world, problems, leftOut, files: files.length, bytes });
-    terminal.print(
+    terminal.show(
+      { folder, madeAt, world, problems, leftOut, files: files.length, bytes },
       `${folder}: "${world.name}" and ${counted(files.length - 1, 'file')}, ${bytesText(bytes)}`,
     );
-    if (terminal.json) return 0;
+    if (terminal.json) return;
     for (const line of leftOutText(leftOut, 'not in the backup')) terminal.warn(line);
-    if (problems.length > 0) {
-      terminal.warn(
-        `the world is damaged or contradicts itself in ${problems.length} places; palatine world check lists them`,
-      );
-    }
-    return 0;
+    if (problems.length === 0) return;
+    terminal.warn(
+      `the world is damaged or contradicts itself in ${problems.length} places; palatine world check lists them`,
+    );
   },
 });
 
@@ -67,42 +65,38 @@ export const worldRestore = command('world restore DIR', {
   ],
   async run({ positionals: [typed = ''], flags, data: paths, terminal, path }) {
     const folder = findBackup(paths, typed, path(typed));
-    const data = openDataFolder(paths.path);
-    try {
-      using progress = terminal.progress();
-      const { manifest, keptAside, filesKeptAside, leftOut, audit, attached } = await restoreBackup(
-        data,
-        folder,
-        {
-          replace: flags.replace === true,
-          worldOnly: flags['world-only'] === true,
-          settings: flags.settings === true,
-          tokens: flags.tokens === true,
-          onProgress: progress.show,
-        },
-      );
-      progress[Symbol.dispose]();
-      const { world, madeAt } = manifest;
-      terminal.printJson({
-        data: data.path,
-        world,
-        madeAt,
-        keptAside: keptAside ?? null,
-        auditEntriesCarried: audit?.carried ?? 0,
-        filesKeptAside: filesKeptAside ?? null,
-        leftOut,
-      });
-      terminal.print(`${data.path} holds "${world.name}" as it was at ${madeAt}.`);
-      if (keptAside !== undefined) terminal.print(`The world that was here is kept as ${keptAside}.`);
-      terminal.print(...carriedText(audit), ...carriedAttachedText(attached));
-      if (filesKeptAside !== undefined) {
-        terminal.print(`The files that were replaced are kept in ${filesKeptAside}.`);
-      }
-      terminal.print(...leftOutText(leftOut, 'not restored'));
-      return 0;
-    } finally {
-      data.unlock();
-    }
+    using data = openDataFolder(paths.path);
+    const restored = await terminal.progress((onProgress) =>
+      restoreBackup(data, folder, {
+        replace: flags.replace === true,
+        worldOnly: flags['world-only'] === true,
+        settings: flags.settings === true,
+        tokens: flags.tokens === true,
+        onProgress,
+      }),
+    );
+    const { manifest, keptAside, filesKeptAside, leftOut, audit, attached } = restored;
+    const { world, madeAt } = manifest;
+    const value = {
+      data: data.path,
+      world,
+      madeAt,
+      keptAside: keptAside ?? null,
+      auditEntriesCarried: audit?.carried ?? 0,
+      filesKeptAside: filesKeptAside ?? null,
+      leftOut,
+    };
+    terminal.show(
+      value,
+      `${data.path} holds "${world.name}" as it was at ${madeAt}.`,
+      ...(keptAside === undefined ? [] : [`The world that was here is kept as ${keptAside}.`]),
+      ...carriedText(audit),
+      ...carriedAttachedText(attached),
+      ...(filesKeptAside === undefined
+        ? []
+        : [`The files that were replaced are kept in ${filesKeptAside}.`]),
+      ...leftOutText(leftOut, 'not restored'),
+    );
   },
 });
 

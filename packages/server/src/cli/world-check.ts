@@ -16,13 +16,12 @@ import { figuresOf } from '../store/world-figures.ts';
 import { TO_MEND } from '../store/world-file-error.ts';
 import { bytesOf } from '../store/world-readers.ts';
 import { command, requireDataFolder, requireWorld } from './command.ts';
-import { columns, paint } from './terminal.ts';
+import { columns, firstLines, paint } from './terminal.ts';
 
 const SHOWN = 20;
 
 export const worldInfo = command('world info', {
   description: 'print the contents of the world, and list older worlds and backups',
-
   async run({ data, terminal }) {
     requireWorld(data);
     const { world, writes } = await readWorldSnapshot(data);
@@ -36,7 +35,7 @@ export const worldInfo = command('world info', {
     const keptAside = readdirSync(data.path).filter((name) => /^world-.*\.db$/.test(name));
     const backups = backupsIn(data.backups).map(({ name }) => name);
     const kept = base && { at: new Date(base.atMs).toISOString(), folder: base.folder };
-    terminal.printJson({
+    const value = {
       file: data.world,
       bytes,
       inUse,
@@ -47,8 +46,9 @@ export const worldInfo = command('world info', {
       applying: pending?.folder ?? null,
       keptAside,
       backups,
-    });
-    terminal.print(
+    };
+    terminal.show(
+      value,
       ...columns([
         ['world', figures.name],
         ['file', `${data.world}, ${bytesText(bytes)}`],
@@ -89,15 +89,14 @@ export const worldCheck = command('world check', {
   notes: ['It reads a copy, so a server may be running. Exit code 1 when something is wrong.'],
   async run({ data, terminal }) {
     requireWorld(data);
-    using progress = terminal.progress();
-    const { world, damage } = await readWorldSnapshot(data, (done, of) =>
-      progress.show({ doing: 'copying the world', done, of }),
-    );
-    progress.show({ doing: 'checking the world' });
-    const problems = checkWorld(world, openCatalogue(data));
-    progress[Symbol.dispose]();
+    const { problems, damage } = await terminal.progress(async (show) => {
+      const copying = (done: number, of: number) => show({ doing: 'copying the world', done, of });
+      const { world, damage } = await readWorldSnapshot(data, copying);
+      show({ doing: 'checking the world' });
+      return { problems: checkWorld(world, openCatalogue(data)), damage };
+    });
     const ok = problems.length === 0 && damage.length === 0;
-    terminal.printJson({ ok, damage, problems });
+    terminal.show({ ok, damage, problems });
     if (damage.length > 0) {
       terminal.print([paint('red', 'damaged'), `: ${data.world}: ${TO_MEND}`], ...indented(damage));
     }
@@ -109,10 +108,11 @@ export const worldCheck = command('world check', {
   },
 });
 
-function indented(lines: readonly string[]): string[] {
-  const shown = lines.slice(0, SHOWN).map((line) => `  ${line}`);
-  const more = lines.length - SHOWN;
-  return more > 0 ? [...shown, `  … and ${more} more (--json lists all)`] : shown;
+function indented(lines: readonly string[]): readonly string[] {
+  return firstLines(
+    lines.map((line) => `  ${line}`),
+    SHOWN,
+  );
 }
 
 const TO_BRING_BACK =
@@ -126,35 +126,18 @@ export const worldList = command('world list', {
     requireDataFolder(data);
     const inUse = isInUse(data.path, { waitMs: 0 });
     const worlds = worldsIn(data.path);
-    terminal.printJson({ folder: data.path, inUse, worlds });
-    terminal.print(
-      ...(worlds.length > 0
-        ? columns(
-            worlds.map(({ file, bytes, changedAt, kind }) => [
-              file,
-              bytesText(bytes),
-              changedAt,
-              kind === 'present' && inUse ? 'present, in use by a server' : kind,
-            ]),
-          )
-        : [`${data.path} holds no world.`]),
-    );
+    const rows = worlds.map(({ file, bytes, changedAt, kind }) => {
+      const state = kind === 'present' && inUse ? 'present, in use by a server' : kind;
+      return [file, bytesText(bytes), changedAt, state];
+    });
+    const lines = rows.length > 0 ? columns(rows) : [`${data.path} holds no world.`];
+    terminal.show({ folder: data.path, inUse, worlds }, ...lines);
     if (worlds.some(({ kind }) => kind === 'kept aside')) terminal.print(TO_BRING_BACK);
   },
 });
 
-interface WorldOnDisk {
-  /** Relative to the data folder. */
-  file: string;
-  /** With its journal. */
-  bytes: number;
-  /** ISO 8601, UTC. */
-  changedAt: string;
-  kind: 'present' | 'kept aside' | 'kept aside, damaged';
-}
-
-/** The present world first, then those kept aside, newest first. Opens none of them. */
-function worldsIn(folder: string): WorldOnDisk[] {
+/** The present world first, then those kept aside, newest first, with their journals. Opens none of them. */
+function worldsIn(folder: string) {
   const names = namesInFolder(folder);
   const keptAside = names.filter((name) => /^world-\d{8}T\d{6}.*\.db$/.test(name)).sort();
   return ['world.db', ...keptAside.reverse()].flatMap((file) => {

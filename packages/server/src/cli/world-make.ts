@@ -2,8 +2,7 @@ import { bansInForce, examineBanlist } from '../data-folder/banlist-file.ts';
 import { configFile } from '../data-folder/config.ts';
 import { UsageError } from '../data-folder/config-error.ts';
 import { type DataPaths, openDataFolder } from '../data-folder/data-folder.ts';
-import { createdText } from '../maintenance/created-text.ts';
-import { type CreatedWorld, makeWorld, type Origin, writeFirstBanlist } from '../maintenance/make-world.ts';
+import { createdText, makeWorld, type Origin, writeFirstBanlist } from '../maintenance/make-world.ts';
 import { figuresText, readWorldSnapshot } from '../maintenance/world-snapshot.ts';
 import { DEMO_FLAG, readNumber, readSizes, SEED_FLAG } from '../service/arguments.ts';
 import { figuresOf } from '../store/world-figures.ts';
@@ -16,33 +15,21 @@ const MAX_NAME_CHARS = 100;
 
 export const worldImport = command('world import DIR', {
   description: 'fill the data folder from a Palworld save folder (the one with Level.sav)',
-  flags: {
-    name: { value: 'NAME', description: "the name of the world (default: the save's own)" },
-    replace,
-  },
+  flags: { name: { value: 'NAME', description: "the name of the world (default: the save's own)" }, replace },
   notes: [
     'The save is only read, and the game may be running. An interrupted import leaves the world as it was.',
     'A demo world that nobody has changed gives way without --replace; its bans go with it.',
   ],
   async run({ positionals: [folder = ''], flags, data, terminal, path }) {
-    const origin: Origin = {
-      from: 'save',
-      folder: path(folder),
-      seed: 1,
-      name: readName(flags.name),
-      allWarnings: terminal.json,
-    };
+    const named = { name: readName(flags.name), allWarnings: terminal.json };
+    const origin: Origin = { from: 'save', folder: path(folder), seed: 1, ...named };
     await createWorld(data, origin, flags.replace === true, terminal);
   },
 });
 
 export const worldDemo = command('world demo', {
   description: 'fill the data folder with a demo world',
-  flags: {
-    demo: DEMO_FLAG,
-    seed: SEED_FLAG,
-    replace,
-  },
+  flags: { demo: DEMO_FLAG, seed: SEED_FLAG, replace },
   async run({ flags, data, terminal }) {
     const seed = readNumber('--seed', flags.seed, 2 ** 32 - 1) ?? 1;
     const sizes = readSizes(flags.demo ?? '');
@@ -57,31 +44,26 @@ export async function createWorld(
   replace: boolean,
   terminal: Terminal,
 ): Promise<void> {
-  const data = openDataFolder(paths.path);
-  let created: CreatedWorld;
-  let banned: number;
-  try {
-    using progress = terminal.progress();
+  const { created, banned } = await terminal.progress(async (show) => {
+    using data = openDataFolder(paths.path);
     const { bannedMessage } = configFile.read(data.config);
-    created = await makeWorld(data, origin, replace, progress.show);
+    const created = await makeWorld(data, origin, replace, show);
     writeFirstBanlist(data, created, bannedMessage);
-    banned = bansInForce(examineBanlist(data.banlist, bannedMessage).banlist);
-  } finally {
-    data.unlock();
-  }
+    return { created, banned: bansInForce(examineBanlist(data.banlist, bannedMessage).banlist) };
+  });
   const { warnings, keptAside, removedBans, audit } = created;
-  const { world } = await readWorldSnapshot(data);
+  const { world } = await readWorldSnapshot(paths);
   const figures = figuresOf(world);
-  terminal.printJson({
-    data: data.path,
+  const value = {
+    data: paths.path,
     world: figures,
     keptAside: keptAside ?? null,
     auditEntriesCarried: audit?.carried ?? 0,
     removedBans: removedBans ?? null,
     bansInForce: banned,
     warnings,
-  });
-  terminal.print(figuresText(figures), ...createdText(created, banned));
+  };
+  terminal.show(value, figuresText(figures), ...createdText(created, banned));
   if (terminal.json) return;
   for (const { file, place, message } of warnings.slice(0, SHOWN_WARNINGS)) {
     terminal.warn([file, place, message].filter((part) => part !== '').join(': '));

@@ -108,9 +108,8 @@ async function askToAct(container: Container, call: DockerCall): Promise<HttpRes
   } catch (error) {
     if (!(error instanceof NoResponseError)) throw error;
     if (['TIMEOUT', 'ECONNRESET', 'TOO_LARGE'].includes(error.code)) return undefined;
-    throw new ControlError(`Docker cannot be reached at ${container.socket}: ${reachHint(error)}`, {
-      cause: error,
-    });
+    const why = `Docker cannot be reached at ${container.socket}: ${REACH_HINTS[error.code] ?? error.message}`;
+    throw new ControlError(why, { cause: error });
   }
 }
 
@@ -149,22 +148,17 @@ function ownValue(body: Buffer, key: string): unknown {
   }
 }
 
-function reachHint({ code, message }: NoResponseError): string {
-  switch (code) {
-    case 'ENOENT':
-      return 'there is no such socket; is Docker running, and is the socket mounted?';
-    case 'EACCES':
-    case 'EPERM':
-      return 'this user may not open the socket; use a socket proxy, or let the user into the group docker';
-    case 'ECONNREFUSED':
-      return 'nobody listens there';
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-      return 'no machine has this name';
-    default:
-      return message;
-  }
-}
+const NOT_ALLOWED =
+  'this user may not open the socket; use a socket proxy, or let the user into the group docker';
+const NO_MACHINE = 'no machine has this name';
+const REACH_HINTS: Partial<Record<string, string>> = {
+  ENOENT: 'there is no such socket; is Docker running, and is the socket mounted?',
+  EACCES: NOT_ALLOWED,
+  EPERM: NOT_ALLOWED,
+  ECONNREFUSED: 'nobody listens there',
+  ENOTFOUND: NO_MACHINE,
+  EAI_AGAIN: NO_MACHINE,
+};
 
 /** A name without a dot, as of another service of the same compose file. */
 const SERVICE_NAME = /^[a-z0-9]([a-z0-9_-]{0,62})$/i;

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { Socket } from 'node:net';
 import { ConfigError } from '../data-folder/config-error.ts';
-import { type Clock, systemClock } from '../game/clock.ts';
+import { systemClock } from '../game/clock.ts';
 import {
   ControlError,
   type ControlSettings,
@@ -67,11 +67,10 @@ type CommandSettings = Pick<
 function commandControl(settings: CommandSettings, tools: ControlTools): ServerControl {
   for (const name of ['Stop', 'Start'] as const) assertCommand(name, settings[name]);
   if (settings.Status.length > 0) assertCommand('Status', settings.Status);
-  const state = () => stateOf(settings.Status, tools);
   return {
     kind: 'Commands',
     acts: true,
-    state,
+    state: () => stateOf(settings.Status, tools),
     stop: () => bringTo('Stopped', 'Stop', settings, tools),
     start: () => bringTo('Running', 'Start', settings, tools),
   };
@@ -149,9 +148,7 @@ const DRAIN_MS = 200;
 /** Our own settings, the password of the game server among them, are not for other programs. */
 const OWN_VARIABLE = /^PALATINE_/i;
 
-interface RunOptions {
-  readonly clock: Clock;
-  readonly environment: NodeJS.ProcessEnv;
+interface RunOptions extends ControlTools {
   readonly timeoutMs: number;
   /** For a program that may leave the game server running: it has no pipes and gets no signals of ours. */
   readonly detached?: boolean;
@@ -163,11 +160,7 @@ interface RunOptions {
  * - `still running`: it took too long, and was left alone.
  */
 type ProgramResult =
-  | {
-      readonly kind: 'ended';
-      readonly code: number | undefined;
-      readonly said: string;
-    }
+  | { readonly kind: 'ended'; readonly code: number | undefined; readonly said: string }
   | { readonly kind: 'not started'; readonly why: string }
   | { readonly kind: 'still running' };
 

@@ -4,8 +4,9 @@ import { writeFileAtomically } from '../data-folder/atomic-write.ts';
 import { isObject } from '../data-folder/is-object.ts';
 import { FILE_BYTES, readTextFile } from '../data-folder/read-file.ts';
 import { parseJson } from '../data-folder/read-json.ts';
-import { type DigestsByPath, digestSave } from '../maintenance/save-folder/digest-save.ts';
+import { digestSave, isSameSave } from '../maintenance/save-folder/digest-save.ts';
 import { readJournal, type SaveJournal } from '../maintenance/save-folder/edit-records.ts';
+import type { Step } from '../maintenance/save-folder/replace-files.ts';
 import {
   backupNames,
   readBackup,
@@ -19,7 +20,6 @@ export interface BatchFinding {
   readonly batch: string;
   /** Whether the files that the batch makes took their places, and were not taken back. `Unknown`: not before the server is down. */
   readonly verdict: 'Written' | 'Reverted' | 'Unknown';
-  /** Why, for people. */
   readonly reason: string;
   /** When they were in place, ms since 1970; undefined where nobody noted it. */
   readonly placedAtMs: number | undefined;
@@ -42,20 +42,13 @@ export function findingOf(save: LockedSave, batch: DeliveryBatch, isDown: boolea
   if (sameFiles(batch.before, batch.after)) {
     return { ...base, verdict: 'Written', placedAtMs: batch.atMs, reason: 'it changes no file' };
   }
+  const reverted = (reason: string): BatchFinding => ({ ...base, verdict: 'Reverted', reason });
   const found = findEdit(save, batch);
-  if (found === undefined) {
-    return { ...base, verdict: 'Reverted', reason: 'it was interrupted before a file was replaced' };
-  }
-  if (found.takenBack) return { ...base, verdict: 'Reverted', reason: 'it was taken out of the save again' };
-  if (files === 'AsBefore') {
-    return { ...base, verdict: 'Reverted', reason: 'the save was put back to the state of before' };
-  }
-  return {
-    ...base,
-    verdict: 'Written',
-    placedAtMs: placedAtMs(found.edit.folder),
-    reason: 'its files were put in place',
-  };
+  if (found === undefined) return reverted('it was interrupted before a file was replaced');
+  if (found.takenBack) return reverted('it was taken out of the save again');
+  if (files === 'AsBefore') return reverted('the save was put back to the state of before');
+  const reason = 'its files were put in place';
+  return { ...base, verdict: 'Written', placedAtMs: placedAtMs(found.edit.folder), reason };
 }
 
 /**
@@ -73,28 +66,20 @@ export function halfDoneFinding(
     .filter(({ temporary }) => temporary === null || !isThere(temporary))
     .map(({ path }) => path);
   const isWhole = replaced.length === journal.replacements.length;
-  const half = takesBack
-    ? journal.replacements.map(({ path }) => path).filter((path) => !replaced.includes(path))
-    : replaced;
   const base = { batch: batch.id, placedAtMs: undefined, files: 'Other' as const };
   if (isWhole && !takesBack) {
     return { ...base, verdict: 'Written', doubtful: [], reason: 'its files were put in place' };
   }
-  const doubtful = isWhole && takesBack ? [] : half;
-  return {
-    ...base,
-    verdict: 'Reverted',
-    doubtful,
-    reason: 'the game was started before its files were in place',
-  };
+  const left = journal.replacements.map(({ path }) => path).filter((path) => !replaced.includes(path));
+  const doubtful = takesBack ? left : replaced;
+  const reason = 'the game was started before its files were in place';
+  return { ...base, verdict: 'Reverted', doubtful, reason };
 }
 
-interface FoundEdit {
-  readonly edit: SaveBackup;
-  readonly takenBack: boolean;
-}
-
-function findEdit(save: LockedSave, batch: DeliveryBatch): FoundEdit | undefined {
+function findEdit(
+  save: LockedSave,
+  batch: DeliveryBatch,
+): { edit: SaveBackup; takenBack: boolean } | undefined {
   const [command, back] = [deliverCommand(batch.id), takeBackCommand(batch.id)];
   let takenBack = false;
   let next: SaveBackup | undefined;
@@ -110,8 +95,7 @@ function findEdit(save: LockedSave, batch: DeliveryBatch): FoundEdit | undefined
 /** Whether the edit that came right after another one put its files back, as `palatine save undo` does. */
 function isUndoOf(next: SaveBackup | undefined, { manifest }: SaveBackup): boolean {
   if (next?.manifest.doing !== 'undo') return false;
-  const before = new Map(next.manifest.before.map(({ path, sha256 }) => [path, { sha256 }]));
-  return sameDigests(before, stateAfter(manifest));
+  return isSameSave(new Map(next.manifest.before.map((file) => [file.path, file])), stateAfter(manifest));
 }
 
 function filesOf(save: LockedSave, { before, after }: DeliveryBatch): BatchFinding['files'] {
@@ -125,12 +109,6 @@ type FilesByPath = Readonly<Record<string, string>>;
 function sameFiles(one: FilesByPath, other: FilesByPath): boolean {
   const paths = Object.keys(one);
   return paths.length === Object.keys(other).length && paths.every((path) => one[path] === other[path]);
-}
-
-function sameDigests(one: DigestsByPath, other: DigestsByPath): boolean {
-  return (
-    one.size === other.size && [...one].every(([path, { sha256 }]) => other.get(path)?.sha256 === sha256)
-  );
 }
 
 // How the edits of a delivery are named in the backups beside the save. The name is what ties a backup to its batch.
@@ -154,31 +132,41 @@ export function isDeliveryEdit(command: string): boolean {
 }
 
 const MARK = 'placed.json';
-/** The step of an edit after its last rename and before its journal goes. */
-export const ALL_PLACED = 'settled the backup';
+/** The step of an edit after its last rename and before its journal goes: an edit without a journal has its mark. */
+const ALL_PLACED = 'settled the backup';
+
+export interface StepHooks {
+  /** ms since 1970. */
+  readonly now: () => number;
+  readonly step?: Step | undefined;
+}
 
 /**
- * Notes, in the backup of the edit that is being made, when all its files were in place. A server whose process began
- * later has read them. Called before the journal goes: an edit without a journal has its mark.
+ * The steps of an edit, which note in its backup when all its files were in place. A server whose process began later
+ * has read them.
  */
-export function markPlaced({ folder, backups }: Pick<LockedSave, 'folder' | 'backups'>, nowMs: number): void {
+export function markingStep(save: Pick<LockedSave, 'folder' | 'backups'>, { now, step }: StepHooks): Step {
+  return (did) => {
+    if (did === ALL_PLACED) markPlaced(save, now());
+    step?.(did);
+  };
+}
+
+function markPlaced({ folder, backups }: Pick<LockedSave, 'folder' | 'backups'>, nowMs: number): void {
   const journal = readJournal(folder);
   if (journal?.doing !== 'edit') return;
-  writeFileAtomically(
-    join(backups, journal.backup, MARK),
-    `${JSON.stringify({ placedAt: new Date(nowMs).toISOString() })}\n`,
-  );
+  const mark = { placedAt: new Date(nowMs).toISOString() };
+  writeFileAtomically(join(backups, journal.backup, MARK), `${JSON.stringify(mark)}\n`);
 }
 
 /** When the files of an edit were in place, in ms since 1970; undefined where nobody noted it. */
-export function placedAtMs(backup: string): number | undefined {
+function placedAtMs(backup: string): number | undefined {
   const text = readTextFile(join(backup, MARK), FILE_BYTES.manifest);
-  if (text === undefined) return undefined;
   try {
-    const value = parseJson(text);
+    const value = parseJson(text ?? '');
     const at = isObject(value) ? value.placedAt : undefined;
     return typeof at === 'string' ? Date.parse(at) || undefined : undefined;
   } catch {
-    return undefined; // damaged: as unknown as one that is missing
+    return undefined; // damaged: as unknown as one that is missing, whose text is no JSON either
   }
 }

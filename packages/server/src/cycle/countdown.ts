@@ -1,5 +1,6 @@
 import { counted } from '../data-folder/counted.ts';
 import type { Clock } from '../game/clock.ts';
+import { pause } from '../game/pause.ts';
 
 const LOOK_EVERY_MS = 1000;
 
@@ -27,30 +28,19 @@ type CountdownEnd = 'Over' | 'NobodyOnline' | 'Cancelled';
  * Counts down, and tells the players at once how much time is left, and again at each mark below that. Ends early
  * when it is known that nobody is online; an unknown number of players waits to the end. Waits for no announcement.
  */
-export function countdown(options: CountdownOptions): Promise<CountdownEnd> {
+export async function countdown(options: CountdownOptions): Promise<CountdownEnd> {
   const { clock, signal } = options;
   const lengthMs = 1000 * (options.lengthSeconds ?? Math.max(0, ...options.seconds));
   const endMs = clock.elapsed() + lengthMs;
   const pending = marksOf(options.seconds, lengthMs / 1000);
-  return new Promise((resolve) => {
-    let cancelTimer = () => {};
-    const end = (how: CountdownEnd) => {
-      cancelTimer();
-      signal?.removeEventListener('abort', onAbort);
-      resolve(how);
-    };
-    const onAbort = () => end('Cancelled');
-    const look = () => {
-      const leftMs = endMs - clock.elapsed();
-      if (leftMs <= 0) return end('Over');
-      if (options.playersOnline() === 0) return end('NobodyOnline');
-      announceDue(pending, leftMs, options);
-      cancelTimer = clock.after(Math.min(LOOK_EVERY_MS, leftMs, untilMark(pending, leftMs)), look);
-    };
-    if (signal?.aborted === true) return end('Cancelled');
-    signal?.addEventListener('abort', onAbort);
-    look();
-  });
+  for (;;) {
+    if (signal?.aborted === true) return 'Cancelled';
+    const leftMs = endMs - clock.elapsed();
+    if (leftMs <= 0) return 'Over';
+    if (options.playersOnline() === 0) return 'NobodyOnline';
+    announceDue(pending, leftMs, options);
+    await pause(clock, Math.min(LOOK_EVERY_MS, leftMs, untilMark(pending, leftMs)), signal);
+  }
 }
 
 /** In seconds, the largest first: the whole length, and the marks below it. */

@@ -1,23 +1,23 @@
 import type { ServerControl } from '../control/server-control.ts';
 import type { DataPaths } from '../data-folder/data-folder.ts';
 import type { ServerFile } from '../data-folder/server-file.ts';
-import type { DeliveryStep, DeliveryWork, ServiceNote } from '../game/calls.ts';
+import type { ServiceNote } from '../game/calls.ts';
 import type { Clock } from '../game/clock.ts';
+import type { Game } from '../game/game.ts';
 import type { GameServerClient } from '../link/game-server-client.ts';
+import type { GameServerLink } from '../link/link.ts';
+import type { LinkReporter } from '../link/link-status.ts';
 import type { assertNotRunning } from '../maintenance/save-folder/assert-not-running.ts';
 import type { RunSaveJob } from './save-jobs.ts';
 
 /** What a maintenance asks of the game server, and tells the link to it. */
 export interface CycleLink
-  extends Pick<GameServerClient, 'announce' | 'save' | 'shutdown' | 'info' | 'metrics'> {
+  extends Pick<GameServerClient, 'announce' | 'save' | 'shutdown' | 'info' | 'metrics'>,
+    Pick<GameServerLink, 'expectStop' | 'expectStart' | 'enterMaintenance' | 'leaveMaintenance'> {
   /** How many are online; undefined where that is not known. */
   playersOnline(): number | undefined;
   /** Whether its image has paused the empty server, after a save. */
   isPaused(): boolean;
-  expectStop(): void;
-  expectStart(): void;
-  enterMaintenance(): void;
-  leaveMaintenance(): void;
 }
 
 /** The mirror of the game server's world, around an edit of its save. */
@@ -31,23 +31,11 @@ export interface CycleMirror {
   verify(): Promise<readonly string[]>;
 }
 
-/** The game, for what a maintenance does to deliveries. */
-export interface CycleGame {
-  deliveryStep(step: DeliveryStep): Promise<DeliveryWork>;
-  note(note: ServiceNote): Promise<unknown>;
-}
-
-/** What is to be said of a maintenance to whoever runs the service. */
-export interface CycleReporter {
-  info(fields: object, message: string): void;
-  warn(fields: object, message: string): void;
-}
-
 /** Everything that a maintenance works with. */
 export interface CycleTools {
   readonly link: CycleLink;
   readonly control: ServerControl;
-  readonly game: CycleGame;
+  readonly game: Pick<Game, 'deliveryStep'> & { note(note: ServiceNote): Promise<unknown> };
   readonly mirror: CycleMirror;
   /** Backs up the save folder of the stopped server. @returns the name of the backup. */
   readonly backup: () => Promise<string>;
@@ -61,11 +49,10 @@ export interface CycleTools {
   readonly data: DataPaths;
   /** The random name of this history of the world; '' where it is not known. */
   readonly incarnation: () => string;
-  /** Those in force. */
   readonly settings: () => Pick<ServerFile, 'Control' | 'Maintenance' | 'Backups'>;
   /** Where the REST interface is on this machine; undefined for a server on another one. */
   readonly restPort: number | undefined;
   /** That of the system unless given. */
   readonly assertNotRunning?: typeof assertNotRunning;
-  readonly report: CycleReporter;
+  readonly report: LinkReporter;
 }

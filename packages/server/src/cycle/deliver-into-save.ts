@@ -1,6 +1,13 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DeliveryBatch, DeliveryRecord } from '@palatine/world';
+import { Refusal } from '@palatine/contract';
+import {
+  type DeliveryBatch,
+  type DeliveryRecord,
+  findKnownPlayer,
+  type GameContext,
+  runDelivery,
+} from '@palatine/world';
 import { ConfigError } from '../data-folder/config-error.ts';
 import type { DataPaths } from '../data-folder/data-folder.ts';
 import { type ArchivingFiles, operatorFiles } from '../data-folder/operator-files.ts';
@@ -14,19 +21,15 @@ import {
   openForEdit,
 } from '../maintenance/edit-save-folder-steps.ts';
 import { startExaminer } from '../maintenance/edit-save-folder-thread.ts';
-import { digestSave, type SaveDigests } from '../maintenance/save-folder/digest-save.ts';
-import type { Step } from '../maintenance/save-folder/replace-files.ts';
+import { digestSave } from '../maintenance/save-folder/digest-save.ts';
 import { backupsOf } from '../maintenance/save-folder/save-lock.ts';
-import { type AppliedDeliveries, applyDeliveries } from './apply-deliveries.ts';
-import { ALL_PLACED, deliverCommand, markPlaced } from './batch-evidence.ts';
+import { deliverCommand, markingStep, type StepHooks } from './batch-evidence.ts';
 import { findCulprits } from './find-culprits.ts';
 
-/** What is to be delivered, and where. */
 export interface DeliveryJob {
   /** The world folder, without links. The server is proved down. */
   readonly folder: string;
   readonly data: DataPaths;
-  /** The id of the batch. */
   readonly batch: string;
   /** Oldest first. */
   readonly deliveries: readonly DeliveryRecord[];
@@ -37,17 +40,11 @@ export interface DeliveryJob {
   readonly settledMs: number;
 }
 
-/** What a delivery needs of its caller. */
-interface DeliveryHooks {
+interface DeliveryHooks extends StepHooks {
   /** Commits the batch. A rejection leaves the save as it is. */
   readonly begin: (batch: DeliveryBatch) => Promise<void>;
-  /** ms since 1970. */
-  readonly now: () => number;
-  /** Called after each step on the disk. */
-  readonly step?: Step;
 }
 
-/** How a delivery ended. */
 export interface DeliveryOutcome {
   /** The deliveries that are in the save now; undefined when there are none. */
   readonly batch: DeliveryBatch | undefined;
@@ -85,12 +82,9 @@ export async function deliverIntoSave(job: DeliveryJob, hooks: DeliveryHooks): P
 const UNTRIED =
   'too many others could not be written into the save; it is tried again at the next maintenance';
 
-interface Attempt {
+interface Attempt extends Omit<DeliveryOutcome, 'refused'> {
   /** Whether the batch was handed over. */
   readonly begun: boolean;
-  readonly batch: DeliveryBatch | undefined;
-  readonly replaced: boolean;
-  readonly misfits: readonly Misfit[];
   readonly failure: Error | undefined;
 }
 
@@ -103,8 +97,8 @@ async function attempt(
   const { context, archives } = contextOf(job);
   let applied: AppliedDeliveries = { applied: [], misfits: [] };
   let batch: DeliveryBatch | undefined;
-  const begin = async (expected: SaveDigests, packed: PlannedWrite['packed']) => {
-    batch = batchOf(job, applied, expected, packed);
+  const begin = async (write: PlannedWrite) => {
+    batch = batchOf(job, applied, write);
     await hooks.begin(batch);
     archives.write();
   };
@@ -125,9 +119,9 @@ async function attempt(
         archives.clear();
         applied = applyDeliveries(game, deliveries);
       },
-      beforeWrite: ({ expected, packed }) => begin(expected, packed),
-      atRest: { settledMs, ...(restPort !== undefined && { restPort }) },
-      step: stepOf(folder, hooks),
+      beforeWrite: begin,
+      atRest: { settledMs, restPort },
+      step: markingStep({ folder, backups: backupsOf(folder) }, hooks),
     });
     return ended({ replaced: true });
   } catch (error) {
@@ -136,7 +130,7 @@ async function attempt(
       archives.discard();
       return ended({ failure });
     }
-    if (applied.applied.length > 0) await begin(digestSave(folder), new Map());
+    if (applied.applied.length > 0) await begin({ expected: digestSave(folder), packed: new Map() });
     return ended({});
   }
 }
@@ -165,10 +159,7 @@ async function sift(job: DeliveryJob, failure: Error) {
 }
 
 /** One time for the whole edit: the backup, the batch and what is written into the save have the same. */
-function contextOf({ data, nowMs }: DeliveryJob): {
-  context: EditSteps<unknown>['context'];
-  archives: HeldArchives;
-} {
+function contextOf({ data, nowMs }: DeliveryJob) {
   const context = saveEditContext(data);
   const archives = heldArchives(operatorFiles(data), data.path);
   const files = { ...context.files, writeArchive: archives.hold };
@@ -178,8 +169,7 @@ function contextOf({ data, nowMs }: DeliveryJob): {
 function batchOf(
   { batch: id, folder, nowMs }: DeliveryJob,
   { applied }: AppliedDeliveries,
-  expected: SaveDigests,
-  packed: PlannedWrite['packed'],
+  { expected, packed }: PlannedWrite,
 ): DeliveryBatch {
   const before = new Map([...expected].map(([path, { sha256 }]) => [path, sha256]));
   const after = new Map(before);
@@ -192,13 +182,6 @@ function batchOf(
     deliveries: applied,
     before: Object.fromEntries(before),
     after: Object.fromEntries(after),
-  };
-}
-
-function stepOf(folder: string, { step, now }: DeliveryHooks): Step {
-  return (did) => {
-    if (did === ALL_PLACED) markPlaced({ folder, backups: backupsOf(folder) }, now());
-    step?.(did);
   };
 }
 
@@ -234,4 +217,37 @@ function heldArchives(files: Pick<ArchivingFiles, 'writeArchive'>, folder: strin
   };
 }
 
-type HeldArchives = ReturnType<typeof heldArchives>;
+/** What became of deliveries that were tried on a world. */
+export interface AppliedDeliveries {
+  /** Ids of those that are in the world now. */
+  readonly applied: readonly string[];
+  readonly misfits: readonly Misfit[];
+}
+
+/** Runs deliveries in order, each whole or not at all, whatever becomes of the others. */
+export function applyDeliveries(game: GameContext, deliveries: readonly DeliveryRecord[]): AppliedDeliveries {
+  const applied: string[] = [];
+  const misfits: Misfit[] = [];
+  for (const delivery of deliveries) {
+    try {
+      game.world.transaction(() => runDelivery(game, delivery));
+      applied.push(delivery.id);
+    } catch (error) {
+      misfits.push({ id: delivery.id, ...whyNot(game, delivery, error) });
+    }
+  }
+  return { applied, misfits };
+}
+
+/** A player whose character is not loaded, or who has no room, may be there the next time. */
+function whyNot(game: GameContext, { uid }: DeliveryRecord, error: unknown): Omit<Misfit, 'id'> {
+  if (uid !== '' && findKnownPlayer(game, uid) === undefined) {
+    return { reason: 'its player is not in the save any more', forGood: true };
+  }
+  if (!(error instanceof Refusal))
+    return { reason: `it failed: ${(error as Error).message}`, forGood: false };
+  if (error.code === 'BASE_CAMP_NOT_FOUND') {
+    return { reason: 'its base is not in the save any more', forGood: true };
+  }
+  return { reason: error.message, forGood: false };
+}

@@ -83,16 +83,10 @@ async function noteWritten(run: CycleRun, { batch, replaced }: DeliveryOutcome):
   await commitStep(tools, { step: 'written', batch: batch.id });
 }
 
+/** Throws when a restart policy, or somebody, has started the server during the maintenance. */
 async function assertStillDown({ tools }: CycleRun, settledMs: number): Promise<void> {
   const why = await whyNotDown(tools, settledMs);
-  if (why !== '') throw new CameBackError(why);
-}
-
-/** A restart policy, or somebody, has started the server during the maintenance. */
-export class CameBackError extends Error {
-  constructor(why: string) {
-    super(`the server was started by somebody else during the maintenance: ${why}`);
-  }
+  if (why !== '') throw new Error(`the server was started by somebody else during the maintenance: ${why}`);
 }
 
 /** Puts a backup of the save folder in the place of the save. */

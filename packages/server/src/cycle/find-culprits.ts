@@ -1,11 +1,3 @@
-/** Those of a list that can be written together, and why each of the others cannot. */
-export interface Sifted<T> {
-  readonly good: readonly T[];
-  readonly culprits: readonly { readonly item: T; readonly reason: string }[];
-  /** Those that were not tried any more, because too many tries were needed. */
-  readonly untried: readonly T[];
-}
-
 const MOST_TRIES = 100;
 
 /**
@@ -13,12 +5,13 @@ const MOST_TRIES = 100;
  * Each try takes the good items before it along, so that an item may need an earlier one.
  *
  * @param refusalOf why a list cannot be written together; undefined when it can
+ * @returns `untried`: those that were not tried any more, because too many tries were needed
  */
 export async function findCulprits<T>(
   items: readonly T[],
   refusalOf: (items: readonly T[]) => Promise<string | undefined>,
   mostTries = MOST_TRIES,
-): Promise<Sifted<T>> {
+) {
   const good: T[] = [];
   const culprits: { item: T; reason: string }[] = [];
   const untried: T[] = [];

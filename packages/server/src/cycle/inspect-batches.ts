@@ -1,13 +1,19 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DeliveryBatch } from '@palatine/world';
-import { changedFiles, digestSave } from '../maintenance/save-folder/digest-save.ts';
+import { digestSave } from '../maintenance/save-folder/digest-save.ts';
 import { readJournal, removeJournal, type SaveJournal } from '../maintenance/save-folder/edit-records.ts';
-import { settleInterrupted } from '../maintenance/save-folder/finish-interrupted.ts';
-import { type Step, sweep } from '../maintenance/save-folder/replace-files.ts';
+import { changesOfOthers, settleInterrupted } from '../maintenance/save-folder/finish-interrupted.ts';
+import { sweep } from '../maintenance/save-folder/replace-files.ts';
 import { keepDraft } from '../maintenance/save-folder/save-backups.ts';
 import { type LockedSave, lockSave } from '../maintenance/save-folder/save-lock.ts';
-import { ALL_PLACED, type BatchFinding, findingOf, halfDoneFinding, markPlaced } from './batch-evidence.ts';
+import {
+  type BatchFinding,
+  findingOf,
+  halfDoneFinding,
+  markingStep,
+  type StepHooks,
+} from './batch-evidence.ts';
 
 export interface InspectionJob {
   readonly folder: string;
@@ -25,16 +31,10 @@ export interface Inspection {
   readonly said: string;
 }
 
-/** What an inspection needs of its caller. */
-export interface InspectionHooks {
-  readonly now: () => number;
-  readonly step?: Step;
-}
-
 /** Settles interrupted edits and batches. Throws a ConfigError for an edit of somebody else. */
 export async function inspectBatches(
   { folder, batches, isDown, restPort }: InspectionJob,
-  { now, step = () => {} }: InspectionHooks,
+  { now, step }: StepHooks,
 ): Promise<Inspection> {
   using save = lockSave(folder);
   const journal = readJournal(save.folder);
@@ -43,13 +43,7 @@ export async function inspectBatches(
     const half = halfDone(save, journal, batches);
     if (half !== undefined) return { findings: half, halfDone: true, said: half.map(sentenceOf).join(' ') };
   }
-  const settled = await settleInterrupted(save, {
-    ...(restPort !== undefined && { restPort }),
-    step(did) {
-      if (did === ALL_PLACED) markPlaced(save, now());
-      step(did);
-    },
-  });
+  const settled = await settleInterrupted(save, { restPort, step: markingStep(save, { now, step }) });
   const findings = batches.map((batch) => findingOf(save, batch, isDown));
   return { findings, halfDone: false, said: settled?.said ?? '' };
 }
@@ -70,23 +64,11 @@ function halfDone(
   journal: SaveJournal,
   batches: readonly DeliveryBatch[],
 ): BatchFinding[] | undefined {
-  if (!isWrittenSince(save, journal)) return undefined;
+  if (changesOfOthers(journal, digestSave(save.folder)).length === 0) return undefined;
   const isThere = (temporary: string) => existsSync(join(save.folder, temporary));
   const halves = batches.map((batch) => halfDoneFinding(batch, journal, isThere));
   if (halves.every((half) => half === undefined)) return undefined;
   return batches.map((batch, index) => halves[index] ?? findingOf(save, batch, true));
-}
-
-function isWrittenSince({ folder }: LockedSave, { before, replacements }: SaveJournal): boolean {
-  const found = digestSave(folder);
-  const written = new Map(replacements.map(({ path, after }) => [path, after]));
-  const expected = new Map(
-    before.map(({ path, sha256 }) => {
-      const isOurs = found.get(path)?.sha256 === written.get(path);
-      return [path, { sha256: isOurs ? (written.get(path) ?? sha256) : sha256 }];
-    }),
-  );
-  return changedFiles(expected, found).length > 0;
 }
 
 function unknown({ id }: DeliveryBatch): BatchFinding {

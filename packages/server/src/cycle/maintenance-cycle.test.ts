@@ -287,7 +287,7 @@ test('into a server that somebody has stopped it delivers, and leaves it stopped
   assert.equal(server.isUp, false);
   assert.deepEqual(statesOf(server), ['Delivering', 'Delivering']);
   server.start();
-  await runner.onServerUp();
+  await runner.settle();
   assert.deepEqual(statesOf(server), ['Delivered', 'Delivered']);
   assertWhole(server, ids);
 });

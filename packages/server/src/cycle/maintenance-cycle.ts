@@ -79,18 +79,7 @@ async function end(run: CycleRun, isCanceled: boolean): Promise<Maintenance> {
     Delivered: entry.delivered,
     Message: endMessage(entry, isCanceled),
   };
-  const { id, action, delivered } = entry;
-  const outcome = ended.Outcome ?? 'Done';
-  const data = { id, action, outcome, delivered, message: ended.Message };
-  await note(tools, {
-    audit: {
-      route: ROUTE,
-      target: 'Done',
-      outcome: outcome === 'Failed' ? 'REQUEST_FAILED' : 'OK',
-      summary: ended.Message,
-    },
-    event: { type: 'maintenance.ended', data },
-  });
+  await noteEnd(tools, ended);
   const error = journal.keep({ running: null, last: ended });
   if (error !== undefined) tools.report.warn({ err: error }, 'the end of a maintenance was not written');
   return ended;
@@ -109,22 +98,18 @@ export async function setAside(
     `Palatine was interrupted during the step ${step} and does not go on with it: ${why}. See that the game server runs ` +
     `with the save that it should have, then start a new maintenance if one is needed; ${journal.copyAside(nowMs)} holds the old one`;
   tools.report.warn({ id, action, step }, message);
-  const outcome = 'Failed';
   const last: Maintenance = {
     Id: id,
     Action: action,
     Step: step,
     StartedAt: new Date(startedAtMs).toISOString(),
     EndedAt: new Date(nowMs).toISOString(),
-    Outcome: outcome,
+    Outcome: 'Failed',
     Delivered: delivered,
     Message: message,
   };
   journal.write({ running: null, last });
-  await note(tools, {
-    audit: { route: ROUTE, target: 'Done', outcome: 'REQUEST_FAILED', summary: message },
-    event: { type: 'maintenance.ended', data: { id, action, outcome, delivered, message } },
-  });
+  await noteEnd(tools, last);
 }
 
 /** Each delivery leaves a backup of the save beside the world folder; they are kept as long as the others. */
@@ -161,6 +146,17 @@ export function shownMaintenance({ entry, message }: CycleRun): Maintenance {
       entry.stopAtMs !== null && { StopAt: new Date(entry.stopAtMs).toISOString() }),
     Message: message,
   };
+}
+
+function noteEnd(
+  tools: CycleTools,
+  { Id: id, Action: action, Outcome: outcome = 'Done', Delivered: delivered = 0, Message }: Maintenance,
+): Promise<void> {
+  const result = outcome === 'Failed' ? 'REQUEST_FAILED' : 'OK';
+  return note(tools, {
+    audit: { route: ROUTE, target: 'Done', outcome: result, summary: Message },
+    event: { type: 'maintenance.ended', data: { id, action, outcome, delivered, message: Message } },
+  });
 }
 
 function noteStep(run: CycleRun, step: MaintenanceStep, outcome: 'OK' | 'REQUEST_FAILED', summary: string) {

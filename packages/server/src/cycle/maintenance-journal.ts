@@ -1,12 +1,11 @@
 import { dirname, join } from 'node:path';
 import { MAINTENANCE_ACTIONS, MAINTENANCE_STEPS, Maintenance } from '@palatine/contract';
 import Type, { type Static } from 'typebox';
-import { Compile } from 'typebox/compile';
 import { writeFileAtomically } from '../data-folder/atomic-write.ts';
 import { compactTime } from '../data-folder/compact-time.ts';
 import { ConfigError } from '../data-folder/config-error.ts';
-import { FILE_BYTES, readTextFile } from '../data-folder/read-file.ts';
-import { formatJson, parseJson } from '../data-folder/read-json.ts';
+import { formatJson } from '../data-folder/read-json.ts';
+import { recordReader } from '../maintenance/save-folder/edit-records.ts';
 
 const Ms = Type.Number({ minimum: 0 });
 const OrNull = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
@@ -45,7 +44,6 @@ const Running = Type.Object({
   /** What people should know of it in the end. */
   notes: Type.Array(Type.String(), { maxItems: 50 }),
 });
-/** A maintenance under way. */
 export type RunningMaintenance = Static<typeof Running>;
 
 const Journal = Type.Object({
@@ -55,9 +53,9 @@ const Journal = Type.Object({
   /** Batches below which the server ran with an older world: what is left of them in the save is taken back. */
   stale: Type.Array(Type.String(), { maxItems: 1000 }),
 });
-export type MaintenanceRecord = Static<typeof Journal>;
+type MaintenanceRecord = Static<typeof Journal>;
 
-const journals = Compile(Journal);
+const readJournal = recordReader(Journal);
 
 type RecordChange = Partial<Omit<MaintenanceRecord, 'format'>>;
 
@@ -99,16 +97,10 @@ export function openMaintenanceJournal(file: string) {
 export type MaintenanceJournal = ReturnType<typeof openMaintenanceJournal>;
 
 function readRecord(file: string): MaintenanceRecord {
-  const text = readTextFile(file, FILE_BYTES.manifest);
-  if (text === undefined) return { format: 1, running: null, last: null, stale: [] };
   try {
-    const value: unknown = parseJson(text);
-    if (journals.Check(value)) return value;
-  } catch {
-    // Not JSON: as unknown as any other text.
+    return readJournal(file) ?? { format: 1, running: null, last: null, stale: [] };
+  } catch (cause) {
+    const what = 'a maintenance may be unfinished. See that the game server runs, then remove this file';
+    throw new ConfigError(`${(cause as Error).message}: ${what}`, { cause });
   }
-  throw new ConfigError(
-    `${file} is damaged, or was written by a newer version: a maintenance may be unfinished. See that the game server ` +
-      'runs, then remove this file',
-  );
 }

@@ -1,19 +1,19 @@
-import { type Maintenance, type MaintenanceStep, Refusal } from '@palatine/contract';
+import {
+  type Maintenance,
+  type MaintenanceStep,
+  Refusal,
+  type RouteBody,
+  type startMaintenance,
+} from '@palatine/contract';
 import { compactTime } from '../data-folder/compact-time.ts';
 import type { CycleRun } from './cycle-run.ts';
 import type { CycleTools } from './cycle-tools.ts';
 import { runCycle, setAside, shownMaintenance } from './maintenance-cycle.ts';
 import type { MaintenanceJournal, RunningMaintenance } from './maintenance-journal.ts';
 import { FOUND_SETTLED_MS, presenceOf, processStartMs, whyNotDown, worldOf } from './server-presence.ts';
-import { settleBatches } from './settle-batches.ts';
+import { type ServerSeen, settleBatches } from './settle-batches.ts';
 
-/** What a maintenance is asked for. */
-export interface MaintenanceRequest {
-  readonly Action: Maintenance['Action'];
-  readonly CountdownSeconds?: number | undefined;
-  /** Of a restore: the name of the backup. */
-  readonly Backup?: string | undefined;
-}
+type MaintenanceRequest = RouteBody<typeof startMaintenance>;
 
 /** While these steps are done, nothing has happened yet that could not be left alone. */
 const CANCELED_IN: readonly MaintenanceStep[] = ['Countdown'];
@@ -98,11 +98,6 @@ export class MaintenanceRunner {
     this.#begin({ Action: 'Deliver' }, 'palatine', { step: 'BackingUp', foundStopped: true });
   }
 
-  /** The server answers again, after it was started by somebody. */
-  onServerUp(): Promise<void> {
-    return this.settle();
-  }
-
   /** Settles the deliveries whose end is not known, as far as the server and its save tell now. */
   settle(): Promise<void> {
     const settled = this.#settling.then(() => this.#settleOnce());
@@ -120,9 +115,9 @@ export class MaintenanceRunner {
     try {
       const isDown = (await whyNotDown(this.#tools, FOUND_SETTLED_MS)) === '';
       if (!isDown && !(await this.#servesOurWorld())) return;
-      const seen = isDown
-        ? ({ isDown } as const)
-        : ({ isDown: false, startedAtMs: await processStartMs(this.#tools) } as const);
+      const seen: ServerSeen = isDown
+        ? { isDown }
+        : { isDown, startedAtMs: await processStartMs(this.#tools) };
       if (this.#run === undefined) await settleBatches(this.#tools, this.#journal, seen, FOUND_SETTLED_MS);
     } catch (error) {
       this.#tools.report.warn({ err: error }, 'deliveries could not be settled yet');

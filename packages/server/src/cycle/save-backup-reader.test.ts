@@ -90,14 +90,21 @@ test('a file that changes while others are read makes it read again', async () =
   assert.ok(changes > 1);
 });
 
+/** Writes into a file at every turn of the event loop, until it is disposed of. */
+function writerOf(file: string): Disposable {
+  let next = setImmediate(write);
+  function write() {
+    appendFileSync(file, '.');
+    next = setImmediate(write);
+  }
+  return { [Symbol.dispose]: () => clearImmediate(next) };
+}
+
 test("of a world that is written without end, the newest backup of the game's own is read", async () => {
   await using at = await aWorld(['2026.07.12-08.00.00', '2026.07.12-08.30.00']);
+  using _writer = writerOf(join(at.world, PLAYER));
   let waitedMs = 0;
-  const writes = (ms: number) => {
-    waitedMs = ms;
-    appendFileSync(join(at.world, PLAYER), '.');
-  };
-  const { from, files } = await read(at.world, { onRead: writes });
+  const { from, files } = await read(at.world, { onRead: (ms) => (waitedMs = ms) });
   assert.equal(from, 'Generation');
   assert.deepEqual(files, {
     'Level.sav': 'Level.sav of 2026.07.12-08.30.00',
@@ -105,7 +112,7 @@ test("of a world that is written without end, the newest backup of the game's ow
   });
   assert.ok(waitedMs >= 14_000, 'after 2, 4 and 8 seconds more');
   rmSync(join(at.world, 'backup'), { recursive: true });
-  await assert.rejects(read(at.world, { onRead: writes }), {
+  await assert.rejects(read(at.world), {
     name: 'ConfigError',
     message: /never stood still long enough to be read, and the game keeps no backup/,
   });

@@ -2,10 +2,10 @@ import { renameSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { LEVEL, LEVEL_META, PLAYERS } from '@palatine/save/folder-files';
 import Type, { type Static } from 'typebox';
-import { Compile } from 'typebox/compile';
 import type { Retention } from '../data-folder/config.ts';
 import { ConfigError } from '../data-folder/config-error.ts';
-import { FILE_BYTES, readTextFile } from '../data-folder/read-file.ts';
+import { expiredAmong } from '../maintenance/retention.ts';
+import { recordReader } from '../maintenance/save-folder/edit-records.ts';
 import { backupNames } from '../maintenance/save-folder/save-backups.ts';
 
 /** Describes a backup, beside its files. */
@@ -24,7 +24,6 @@ const Manifest = Type.Object({
   madeAt: Type.String(),
   /** ISO 8601, UTC: when the game wrote Level.sav. */
   savedAt: Type.String(),
-  /** The version of Palatine that wrote it. */
   version: Type.String(),
   /** What it was made for, such as "schedule". */
   reason: Type.String(),
@@ -42,7 +41,12 @@ const Manifest = Type.Object({
   ),
 });
 export type SaveFolderBackupManifest = Static<typeof Manifest>;
-const manifests = Compile(Manifest);
+
+const readManifest = recordReader(Manifest, ({ files, madeAt }) => {
+  const paths = new Set(files.map(({ path }) => path));
+  const isWhole = paths.size === files.length && paths.has(LEVEL) && [...paths].every(isBackedUpPath);
+  return isWhole && Number.isFinite(Date.parse(madeAt));
+});
 
 /** A backup of the whole save of a world. Not one of a single edit, which lies beside the world folder. */
 export interface SaveFolderBackup {
@@ -54,14 +58,9 @@ export interface SaveFolderBackup {
 
 /** Reads a backup. Throws a ConfigError for a folder that is none, or whose manifest no backup has. */
 export function readSaveFolderBackup(folder: string): SaveFolderBackup {
-  const file = join(folder, SAVE_BACKUP_MANIFEST);
-  const text = readTextFile(file, FILE_BYTES.manifest);
-  if (text === undefined) {
-    throw new ConfigError(`${folder} is no backup of a save folder: it holds no ${SAVE_BACKUP_MANIFEST}`);
-  }
-  const manifest = parse(text);
-  if (manifest === undefined) throw new ConfigError(`${file} is damaged, or was written by a newer version`);
-  return { folder, name: basename(folder), manifest };
+  const manifest = readManifest(join(folder, SAVE_BACKUP_MANIFEST));
+  if (manifest !== undefined) return { folder, name: basename(folder), manifest };
+  throw new ConfigError(`${folder} is no backup of a save folder: it holds no ${SAVE_BACKUP_MANIFEST}`);
 }
 
 /** The complete backups in a folder, oldest first, without those whose manifest cannot be read. */
@@ -76,19 +75,6 @@ export function listSaveFolderBackups(into: string): SaveFolderBackup[] {
   });
 }
 
-function parse(text: string): SaveFolderBackupManifest | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-  if (!manifests.Check(value)) return undefined;
-  const paths = new Set(value.files.map(({ path }) => path));
-  const sound = paths.size === value.files.length && paths.has(LEVEL) && [...paths].every(isBackedUpPath);
-  return sound && Number.isFinite(Date.parse(value.madeAt)) ? value : undefined;
-}
-
 /** Whether a backup may hold a file under this path: it never leads out of a folder. */
 export function isBackedUpPath(path: string): boolean {
   if ([LEVEL, LEVEL_META, ...EXTRAS].includes(path)) return true;
@@ -96,23 +82,15 @@ export function isBackedUpPath(path: string): boolean {
   return folder === PLAYERS && rest.length === 0 && PLAYER_PATH.test(name);
 }
 
-const DAY_MS = 24 * 3_600_000;
-
 /**
  * Deletes the complete backups in a folder that are older than `keepDays`, but never the newest `keepAtLeast`, and
  * nothing that others put there. `keepDays` 0 keeps all.
  * @returns the names of the deleted ones, oldest first
  */
-export function removeExpiredSaveBackups(
-  into: string,
-  { keepDays, keepAtLeast }: Retention,
-  nowMs: number,
-): string[] {
-  if (keepDays === 0) return [];
-  const backups = listSaveFolderBackups(into);
-  const expired = backups
-    .slice(0, Math.max(0, backups.length - keepAtLeast))
-    .filter(({ manifest }) => nowMs - Date.parse(manifest.madeAt) > keepDays * DAY_MS);
+export function removeExpiredSaveBackups(into: string, retention: Retention, nowMs: number): string[] {
+  const madeAtMs = ({ manifest }: SaveFolderBackup) => Date.parse(manifest.madeAt);
+  const backups = listSaveFolderBackups(into).toReversed();
+  const expired = expiredAmong(backups, madeAtMs, retention, nowMs).toReversed();
   for (const { folder } of expired) {
     // Half deleted, it would look like a damaged backup; the next backup removes what is left of an unfinished one.
     renameSync(folder, `${folder}.making`);

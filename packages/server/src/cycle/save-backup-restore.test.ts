@@ -15,8 +15,9 @@ import { test } from 'node:test';
 import { aFolder } from '@palatine/save/testing';
 import { lockSave } from '../maintenance/save-folder/save-lock.ts';
 import { undoSave } from '../maintenance/save-folder/undo-save.ts';
+import { readSaveFolderBackup } from './save-backup-records.ts';
 import { type RestoreOptions, restoreSaveBackup } from './save-backup-restore.ts';
-import { backUpSaveFolder, readSaveFolderBackup } from './save-backups.ts';
+import { backUpSaveFolder } from './save-backups.ts';
 
 const SAVED_AT = Date.UTC(2026, 6, 11);
 const NOW = Date.UTC(2026, 6, 12);

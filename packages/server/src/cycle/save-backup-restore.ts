@@ -22,15 +22,11 @@ export interface RestoreOptions extends Omit<AtRestOptions, 'expected'> {
   /** The world folder, which may be gone. */
   readonly world: string;
   readonly backup: SaveFolderBackup;
-  /** The command as an operator typed it: the backup of the restore names it. */
-  readonly command?: string;
-  /** Called after each step on the disk. */
-  readonly step?: Step;
+  readonly step?: Step | undefined;
 }
 
 /** What a restore changed. Paths are inside the world folder. */
 interface RestoredSaveFolder {
-  /** Files that were replaced. */
   readonly replaced: readonly string[];
   /** Files that had not been there. */
   readonly brought: readonly string[];
@@ -61,17 +57,10 @@ export async function restoreSaveBackup(options: RestoreOptions): Promise<Restor
   return existsSync(world) ? await restoreInto(options) : await restoreAnew(options);
 }
 
-async function restoreInto({
-  world,
-  backup,
-  step,
-  command,
-  ...atRest
-}: RestoreOptions): Promise<RestoredSaveFolder> {
+async function restoreInto({ world, backup, step, ...atRest }: RestoreOptions): Promise<RestoredSaveFolder> {
   assertHasLevel(world);
   using save = lockSave(world);
-  const steps = step === undefined ? {} : { step };
-  const recovered = (await settleInterrupted(save, { ...atRest, ...steps }))?.said;
+  const recovered = (await settleInterrupted(save, { ...atRest, step }))?.said;
   const expected = await assertSaveAtRest(save.folder, atRest);
   const changed = changesOf(save.folder, backup, expected);
   const paths = [...changed.keys()].sort();
@@ -83,7 +72,7 @@ async function restoreInto({
   };
   if (changed.size === 0) return { ...report, keptIn: undefined };
   makePlayersFolder(save);
-  const facts = { nowMs: atRest.nowMs, command: command ?? 'server restore', expected, ...steps };
+  const facts = { nowMs: atRest.nowMs, command: 'server restore', expected, step };
   const { backup: keptIn } = putSaveInPlace(save, changed, { ...facts, doing: 'restore' });
   return { ...report, keptIn };
 }

@@ -1,15 +1,13 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
-import { setImmediate as turn } from 'node:timers/promises';
-import { LEVEL, PLAYERS } from '@palatine/save/folder-files';
+import { LEVEL } from '@palatine/save/folder-files';
 import { SAVE_LIMITS } from '@palatine/save/save-limits';
 import { ConfigError } from '../data-folder/config-error.ts';
 import type { FileRights } from '../data-folder/private-files.ts';
 import { readFileBytes } from '../data-folder/read-file.ts';
 import type { Clock } from '../game/clock.ts';
-import { momentFiles, namesBelow } from '../maintenance/save-folder/save-paths.ts';
-import { type SettledSave, settledReadings } from '../mirror/read-settled-save.ts';
-import { UnreadableSaveError } from '../mirror/save-listing.ts';
+import { momentFiles } from '../maintenance/save-folder/save-paths.ts';
+import { readSettledSave } from '../mirror/read-settled-save.ts';
 import { EXTRAS, isBackedUpPath, type SaveFolderBackupManifest } from './save-backup-records.ts';
 
 /** The files of a world as the game wrote them in one moment, each read in one go. */
@@ -26,8 +24,7 @@ export interface SaveMoment {
 export type ReadSaveMoment = (folder: string) => Promise<SaveMoment>;
 
 /** The files that a backup is made of. */
-export interface BackupSources {
-  readonly from: SaveFolderBackupManifest['from'];
+export interface BackupSources extends Pick<SaveFolderBackupManifest, 'from'> {
   readonly savedAtMs: number;
   readonly files: readonly SourceFile[];
 }
@@ -93,8 +90,8 @@ function rightsOf(world: string, path: string): FileRights {
 }
 
 const SETTLE_MS = 2000;
-/** The game writes each file under such a name first (not proved for every platform). */
-const WRITTEN = /\.sav(\.tmp)?$/i;
+/** Dimension storages too, and what somebody has copied there by hand. */
+const EVERY_FILE = /\.sav$/;
 
 /**
  * How all files of one moment are read from a world that a server may be writing, dimension storages included: once
@@ -104,9 +101,19 @@ const WRITTEN = /\.sav(\.tmp)?$/i;
 export function settledReader(clock: Clock): ReadSaveMoment {
   const { signal } = new AbortController();
   return async (folder) => {
-    const settling = { folder, clock, settleMs: SETTLE_MS, servedMs: Number.NEGATIVE_INFINITY, signal };
-    for await (const moment of settledReadings(settling, lookAt, readMoment)) {
-      if (!(moment instanceof Error)) return moment;
+    const ofPlayers = EVERY_FILE;
+    const settling = {
+      folder,
+      clock,
+      settleMs: SETTLE_MS,
+      servedMs: Number.NEGATIVE_INFINITY,
+      signal,
+      ofPlayers,
+    };
+    for await (const save of readSettledSave(settling)) {
+      if (save instanceof Error || !isPlain(save.folder)) continue;
+      const { read: files, savedAtMs, source } = save;
+      return { files, savedAtMs, from: source === 'Live' ? 'World' : 'Generation' };
     }
     throw new ConfigError(
       `${folder} never stood still long enough to be read, and the game keeps no backup of it that can be`,
@@ -114,34 +121,12 @@ export function settledReader(clock: Clock): ReadSaveMoment {
   };
 }
 
-/** Throws when a file changed meanwhile, or is missing, empty as a full disk leaves it, or cannot be read. */
-async function readMoment(folder: string, source: SettledSave['source']): Promise<SaveMoment> {
-  const before = lookAt(folder);
-  const files = new Map<string, Uint8Array>();
+/** Whether there are no links among the files: nobody can tell whether what a link shares is of the moment. */
+function isPlain(folder: string): boolean {
   try {
-    for (const path of momentFiles(folder)) {
-      const bytes = readFileBytes(join(folder, path), SAVE_LIMITS.fileBytes);
-      if (bytes === undefined) throw new UnreadableSaveError(`${path} is missing`);
-      files.set(path, bytes);
-      await turn();
-    }
-  } catch (cause) {
-    throw cause instanceof ConfigError ? new UnreadableSaveError(cause.message, { cause }) : cause;
+    return momentFiles(folder).length > 0;
+  } catch (error) {
+    if (error instanceof ConfigError) return false;
+    throw error;
   }
-  const level = lstatSync(join(folder, LEVEL), { throwIfNoEntry: false });
-  if (level === undefined || level.size === 0 || lookAt(folder) !== before) {
-    throw new UnreadableSaveError('the game wrote the save while it was being read');
-  }
-  return { files, savedAtMs: level.mtimeMs, from: source === 'Live' ? 'World' : 'Generation' };
-}
-
-/** What a look at the folder says of its files, without opening them. Another text means that they may have changed. */
-function lookAt(folder: string): string {
-  const below = namesBelow(folder, PLAYERS).map((name) => `${PLAYERS}/${name}`);
-  const paths = [...namesBelow(folder, ''), ...below].filter((path) => WRITTEN.test(path));
-  const states = paths.map((path) => {
-    const stats = lstatSync(join(folder, path), { throwIfNoEntry: false, bigint: true });
-    return stats === undefined ? `${path} gone` : `${path} ${stats.size} ${stats.mtimeNs} ${stats.ino}`;
-  });
-  return states.join('\n');
 }

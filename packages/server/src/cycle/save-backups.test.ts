@@ -3,16 +3,14 @@ import { appendFileSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writ
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { aFolder } from '@palatine/save/testing';
-import { removeExpiredSaveBackups } from './save-backup-records.ts';
-import { verifySaveFolderBackup } from './save-backup-restore.ts';
 import {
-  type BackUpOptions,
-  backUpSaveFolder,
   listSaveFolderBackups,
   readSaveFolderBackup,
-  type SaveMoment,
-  saveBackupsFolder,
-} from './save-backups.ts';
+  removeExpiredSaveBackups,
+} from './save-backup-records.ts';
+import { verifySaveFolderBackup } from './save-backup-restore.ts';
+import type { SaveMoment } from './save-backup-sources.ts';
+import { type BackUpOptions, backUpSaveFolder, saveBackupsFolder } from './save-backups.ts';
 
 const AT = Date.UTC(2026, 6, 12, 8, 30, 5);
 const DAY_MS = 24 * 3_600_000;

@@ -27,9 +27,6 @@ import {
   sourcesOfStopped,
 } from './save-backup-sources.ts';
 
-export { listSaveFolderBackups, readSaveFolderBackup, type SaveFolderBackup } from './save-backup-records.ts';
-export type { ReadSaveMoment, SaveMoment } from './save-backup-sources.ts';
-
 const DEFAULT_FOLDER = 'SaveBackups';
 const LOCK = 'backup.lock';
 /** Waiting holds up this thread, and with it a backup that is being made here. */

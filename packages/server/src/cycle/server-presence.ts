@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { LEVEL } from '@palatine/save/folder-files';
 import { ConfigError } from '../data-folder/config-error.ts';
 import type { Clock } from '../game/clock.ts';
-import { pause, waitUntil } from '../game/pause.ts';
+import { waitUntil } from '../game/pause.ts';
 import { assertNotRunning } from '../maintenance/save-folder/assert-not-running.ts';
 import { isAsWeLeftIt } from '../maintenance/save-folder/at-rest.ts';
 import { digestSave } from '../maintenance/save-folder/digest-save.ts';
@@ -106,10 +106,7 @@ export function waitForPresence(
 export async function processStartMs({
   link,
   clock,
-}: {
-  link: Pick<CycleLink, 'metrics'>;
-  clock: Pick<Clock, 'now'>;
-}): Promise<number | undefined> {
+}: Pick<CycleTools, 'link' | 'clock'>): Promise<number | undefined> {
   const metrics = await link.metrics();
   if (!metrics.ok || metrics.value.uptimeSeconds === undefined) return undefined;
   return clock.now() - metrics.value.uptimeSeconds * 1000;
@@ -117,16 +114,17 @@ export async function processStartMs({
 
 /** A file of the save that changed within the time; Level.sav when it is not there. */
 function changedWithin(folder: string, ms: number, nowMs: number): string | undefined {
-  let paths: string[];
+  const files = filesOf(folder);
+  return files === undefined ? LEVEL : files.find(({ mtimeMs }) => mtimeMs > nowMs - ms)?.path;
+}
+
+/** The files of the save; undefined while one is missing, as for a moment when it is replaced. */
+function filesOf(folder: string) {
   try {
-    paths = momentFiles(folder);
+    return momentFiles(folder).map((path) => ({ path, ...lstatSync(join(folder, path)) }));
   } catch {
-    return LEVEL;
+    return undefined;
   }
-  return paths.find((path) => {
-    const stats = lstatSync(join(folder, path), { throwIfNoEntry: false });
-    return stats === undefined || stats.mtimeMs > nowMs - ms;
-  });
 }
 
 /** The world that a save folder is of, as the server tells it: 32 digits; undefined for a folder with another name. */
@@ -147,28 +145,22 @@ const ROUNDING_MS = 1_000;
  * seconds. The success of POST /save alone does not say that (spec/palworld-server.md, section 8.2).
  * @returns false when that has not come within a minute
  */
-export async function waitForSave(folder: string, requestedAtMs: number, clock: Clock): Promise<boolean> {
-  const endMs = clock.elapsed() + LONGEST_MS;
+export function waitForSave(folder: string, requestedAtMs: number, clock: Clock): Promise<boolean> {
   let [last, stillSinceMs] = [stateOf(folder), clock.elapsed()];
-  while (clock.elapsed() < endMs) {
-    await pause(clock, SAVE_LOOK_EVERY_MS);
+  const isWritten = async () => {
     const found = stateOf(folder);
     if (found.text !== last.text) [last, stillSinceMs] = [found, clock.elapsed()];
     const isNew = found.levelMs >= requestedAtMs - ROUNDING_MS;
-    if (isNew && clock.elapsed() - stillSinceMs >= STILL_MS) return true;
-  }
-  return false;
+    return isNew && clock.elapsed() - stillSinceMs >= STILL_MS;
+  };
+  return waitUntil(clock, isWritten, { everyMs: SAVE_LOOK_EVERY_MS, timeoutMs: LONGEST_MS });
 }
 
 /** Size and time of every file. A file that is missing for a moment makes another state. */
 function stateOf(folder: string): { text: string; levelMs: number } {
-  try {
-    const stats = momentFiles(folder).map((path) => ({ path, ...lstatSync(join(folder, path)) }));
-    return {
-      text: stats.map(({ path, size, mtimeMs }) => `${path} ${size} ${mtimeMs}`).join('\n'),
-      levelMs: stats.find(({ path }) => path === LEVEL)?.mtimeMs ?? 0,
-    };
-  } catch {
-    return { text: '', levelMs: 0 };
-  }
+  const files = filesOf(folder) ?? [];
+  return {
+    text: files.map(({ path, size, mtimeMs }) => `${path} ${size} ${mtimeMs}`).join('\n'),
+    levelMs: files.find(({ path }) => path === LEVEL)?.mtimeMs ?? 0,
+  };
 }

@@ -1,5 +1,5 @@
 import type { DeliveryBatch, DeliveryRecord } from '@palatine/world';
-import type { DeliveryStep, DeliveryWork } from '../game/calls.ts';
+import type { DeliveryWork } from '../game/calls.ts';
 import type { BatchFinding } from './batch-evidence.ts';
 import { commitStep } from './cycle-run.ts';
 import type { CycleTools } from './cycle-tools.ts';
@@ -32,29 +32,20 @@ export function endOf({ verdict, files, placedAtMs }: BatchFinding, seen: Server
   return seen.startedAtMs >= placedAtMs - UPTIME_ROUNDING_MS ? 'Delivered' : 'Stale';
 }
 
-/** What came of settling. */
-export interface SettledBatches {
-  readonly work: DeliveryWork;
-  /** Those that are in the save and wait for the server. */
-  readonly written: readonly DeliveryBatch[];
-  /** How many deliveries were found delivered. */
-  readonly delivered: number;
-  /** What was finished or undone, for people. */
-  readonly notes: readonly string[];
-}
-
 type SettleTools = Pick<CycleTools, 'game' | 'saveJobs' | 'clock' | 'folder' | 'restPort' | 'report'>;
 
 /**
  * Settles every batch whose end is not known, and, while the server is down, an edit that was interrupted. Rejects with
  * a ConfigError when an interrupted edit of somebody else stands in the way.
+ * @returns the batches that are `written` and wait for the server, how many deliveries were found `delivered`, and
+ * what was finished or undone in `notes`, for people
  */
 export async function settleBatches(
   tools: SettleTools,
   journal: MaintenanceJournal,
   seen: ServerSeen,
   settledMs: number,
-): Promise<SettledBatches> {
+) {
   const { game, saveJobs, folder, restPort } = tools;
   let work = await game.deliveryStep({ step: 'read' });
   if (seen.isDown) work = await takeBackStale(tools, journal, work, settledMs);
@@ -124,16 +115,10 @@ async function takeBackStale(
     const batch = left.batches.find((one) => one.id === id);
     if (batch !== undefined) {
       const { folder, restPort, clock, saveJobs } = tools;
-      await saveJobs('takeBack', {
-        folder,
-        batch,
-        which: 'AsWritten',
-        nowMs: clock.now(),
-        restPort,
-        settledMs,
-      });
+      const nowMs = clock.now();
+      await saveJobs('takeBack', { folder, batch, which: 'AsWritten', nowMs, restPort, settledMs });
       const reason = 'the game server was started before its files were in place';
-      left = await commitStep(tools, { step: 'reverted', batch: id, reason } satisfies DeliveryStep);
+      left = await commitStep(tools, { step: 'reverted', batch: id, reason });
     }
     journal.write({ stale: journal.record.stale.filter((one) => one !== id) });
   }

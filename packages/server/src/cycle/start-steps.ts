@@ -11,13 +11,6 @@ const LOOK_EVERY_MS = 500;
 /** The uptime of a server is told in whole seconds. */
 const UPTIME_ROUNDING_MS = 2_000;
 
-/** The server runs with a world that was read before ours was in place. */
-export class StaleServerError extends Error {
-  constructor() {
-    super('the server was started by somebody else before the files were in place, and runs without them');
-  }
-}
-
 /** Starts the server, or waits until somebody does. */
 export const starting: StepWork = async (run) => {
   const { tools, entry, canceled } = run;
@@ -70,7 +63,7 @@ export const verifying: StepWork = async (run) => {
 };
 
 /** Rejects when the server does not answer with the world of the save within the time that the settings give it. */
-export async function waitForWorld({ tools, entry }: CycleRun): Promise<void> {
+async function waitForWorld({ tools, entry }: CycleRun): Promise<void> {
   const { link, clock, folder } = tools;
   const seconds = tools.settings().Control.StartTimeoutSeconds;
   const endMs = clock.elapsed() + seconds * 1000;
@@ -93,7 +86,9 @@ async function assertStartedAfter({ tools, entry, journal }: CycleRun): Promise<
   if (startedAtMs === undefined || startedAtMs >= entry.placedAtMs - UPTIME_ROUNDING_MS) return;
   // Each batch by its own time: the server may have read an earlier one.
   await settleBatches(tools, journal, { isDown: false, startedAtMs }, settledMsOf(tools, entry.foundStopped));
-  throw new StaleServerError();
+  throw new Error(
+    'the server was started by somebody else before the files were in place, and runs without them',
+  );
 }
 
 async function storeDelivered(run: CycleRun): Promise<void> {

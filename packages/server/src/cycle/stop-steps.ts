@@ -14,7 +14,6 @@ import {
 
 // The steps until the server is down, in their order.
 
-/** A maintenance was canceled. */
 export class CanceledError extends Error {}
 
 /** After an interruption the players get at least so long. */
@@ -23,8 +22,6 @@ const LEAST_AGAIN_SECONDS = 60;
 const SHUTDOWN_MS = 30_000;
 /** How long it may take until nothing shows the server any more, before it is stopped again. */
 const STOP_AGAIN_MS = 5_000;
-/** Somebody may take a year. */
-const FOREVER_MS = Number.POSITIVE_INFINITY;
 
 /**
  * Tells the players, unless nobody is online. Where somebody else stops the server, and when is not known, only a countdown
@@ -122,15 +119,15 @@ export const stopping: StepWork = async (run) => {
       'stop the game server now, yourself: it goes on once the server was down for a minute; ' +
         'palatine server cancel ends the wait',
     );
-    const forever = { settledMs, timeoutMs: FOREVER_MS, everyMs: WAITING_LOOK_MS, signal: canceled };
-    await waitUntilDown(tools, forever);
+    const timeoutMs = Number.POSITIVE_INFINITY; // somebody may take a year
+    await waitUntilDown(tools, { settledMs, timeoutMs, everyMs: WAITING_LOOK_MS, signal: canceled });
     if (canceled.aborted) throw new CanceledError();
     return 'BackingUp';
   }
   link.expectStop();
   link.enterMaintenance();
   run.say('the server stops');
-  await stopServer(run.tools);
+  await stopServer(tools);
   return 'BackingUp';
 };
 
@@ -148,10 +145,8 @@ export async function stopServer(tools: CycleTools): Promise<void> {
   const endMs = clock.elapsed() + timeoutMs;
   for (;;) {
     await control.stop();
-    const why = await waitUntilDown(tools, {
-      settledMs: settledMsOf(tools, false),
-      timeoutMs: STOP_AGAIN_MS,
-    });
+    const settledMs = settledMsOf(tools, false);
+    const why = await waitUntilDown(tools, { settledMs, timeoutMs: STOP_AGAIN_MS });
     if (why === '') return;
     if (clock.elapsed() >= endMs) throw new Error(`the server was stopped, and ${why}; nothing was changed`);
   }

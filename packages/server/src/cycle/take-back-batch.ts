@@ -1,6 +1,8 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DeliveryBatch } from '@palatine/world';
+import type { Retention } from '../data-folder/config.ts';
+import { expiredAmong } from '../maintenance/retention.ts';
 import { assertSaveAtRest } from '../maintenance/save-folder/at-rest.ts';
 import { putSaveInPlace } from '../maintenance/save-folder/put-in-place.ts';
 import type { Step } from '../maintenance/save-folder/replace-files.ts';
@@ -36,8 +38,7 @@ export async function takeBackBatch(job: TakeBackJob, step?: Step): Promise<read
   using save = lockSave(job.folder);
   const backup = backupOf(save, batch.id);
   if (backup === undefined) return [];
-  const options = { nowMs, settledMs, ...(restPort !== undefined && { restPort }) };
-  const expected = await assertSaveAtRest(save.folder, options);
+  const expected = await assertSaveAtRest(save.folder, { nowMs, settledMs, restPort });
   const { before, changes } = backup.manifest;
   const written = new Map(changes.map(({ path, after }) => [path, after]));
   const back = before.filter(({ path, sha256 }) => {
@@ -46,11 +47,8 @@ export async function takeBackBatch(job: TakeBackJob, step?: Step): Promise<read
     return which === 'All' || found === written.get(path);
   });
   if (back.length === 0) return [];
-  const changed = new Map(
-    back.map(({ path, sha256 }) => [path, backedUpFile(join(backup.folder), path, sha256)]),
-  );
-  const command = takeBackCommand(batch.id);
-  putSaveInPlace(save, changed, { nowMs, command, expected, doing: 'undo', ...(step && { step }) });
+  const changed = new Map(back.map(({ path, sha256 }) => [path, backedUpFile(backup.folder, path, sha256)]));
+  putSaveInPlace(save, changed, { nowMs, command: takeBackCommand(batch.id), expected, doing: 'undo', step });
   return [...changed.keys()];
 }
 
@@ -63,36 +61,26 @@ function backupOf(save: LockedSave, batch: string): SaveBackup | undefined {
   return undefined;
 }
 
-export interface PruneJob {
+export interface PruneJob extends Retention {
   readonly folder: string;
   readonly nowMs: number;
-  /** 0 keeps all. */
-  readonly keepDays: number;
-  /** How many of the newest stay in any case. */
-  readonly keepAtLeast: number;
   /** Ids of the batches whose end is not known: their backups are what tells it. */
   readonly openBatches: readonly string[];
 }
-
-const DAY_MS = 24 * 3_600_000;
 
 /**
  * Removes old backups of edits that deliveries have made; those of an operator's commands are theirs to delete.
  * @returns the removed names
  */
-export function pruneEditBackups({ folder, nowMs, keepDays, keepAtLeast, openBatches }: PruneJob): string[] {
-  if (keepDays === 0) return [];
+export function pruneEditBackups({ folder, nowMs, openBatches, ...retention }: PruneJob): string[] {
+  if (retention.keepDays === 0) return [];
   using save = lockSave(folder);
-  const old = backupNames(save.backups)
-    .toReversed()
-    .slice(keepAtLeast)
-    .filter((name) => {
-      const { manifest } = readBackup(save, name);
-      const isOpen = openBatches.some((batch) => manifest.command.endsWith(` ${batch}`));
-      return (
-        isDeliveryEdit(manifest.command) && !isOpen && nowMs - Date.parse(manifest.madeAt) > keepDays * DAY_MS
-      );
-    });
+  const newestFirst = backupNames(save.backups).toReversed();
+  const madeAtMs = (name: string) => Date.parse(readBackup(save, name).manifest.madeAt);
+  const old = expiredAmong(newestFirst, madeAtMs, retention, nowMs).filter((name) => {
+    const { command } = readBackup(save, name).manifest;
+    return isDeliveryEdit(command) && !openBatches.some((batch) => command.endsWith(` ${batch}`));
+  });
   for (const name of old) rmSync(join(save.backups, name), { recursive: true, force: true });
   return old;
 }

@@ -44,7 +44,7 @@ export function dataPaths(path: string) {
 export type DataPaths = ReturnType<typeof dataPaths>;
 
 /** The folder, locked by this process. */
-export interface DataFolder extends DataPaths {
+export interface DataFolder extends DataPaths, Disposable {
   /** Lets another process lock the folder. */
   unlock(): void;
 }
@@ -70,7 +70,7 @@ export function openDataFolder(path: string): DataFolder {
     });
   }
   const unlock = lockFolder(folder);
-  const data = { ...dataPaths(folder), unlock };
+  const data = { ...dataPaths(folder), unlock, [Symbol.dispose]: unlock };
   try {
     prepare(data);
     return data;

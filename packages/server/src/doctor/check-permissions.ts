@@ -5,30 +5,23 @@ import { namesInFolder } from '../data-folder/read-json.ts';
 import { defaultPermissions } from '../data-folder/rest-config.ts';
 import { readTokenFolder } from '../data-folder/token-files.ts';
 import { isTokenFile } from '../data-folder/token-warnings.ts';
-import type { Finding } from './finding.ts';
+import { type Found, ok, warn } from './finding.ts';
 
 const READ_BY_OTHERS = 0o004;
 const ENTERED_BY_OTHERS = 0o001;
 
 /** Whether other users of the machine can read players' addresses, bans or tokens. New files are closed to them. */
-export function checkPermissions(data: DataPaths): Finding {
-  const check = 'permissions';
-  if (process.platform === 'win32') return { check, state: 'ok', found: 'not looked at on Windows' };
-  const folder = modeOf(data.path);
-  if ((folder & (READ_BY_OTHERS | ENTERED_BY_OTHERS)) === 0) {
-    return { check, state: 'ok', found: 'other users cannot enter the data folder' };
+export function checkPermissions(data: DataPaths): Found {
+  if (process.platform === 'win32') return ok('not looked at on Windows');
+  if ((modeOf(data.path) & (READ_BY_OTHERS | ENTERED_BY_OTHERS)) === 0) {
+    return ok('other users cannot enter the data folder');
   }
-  const files = [data.world, data.banlist, ...tokenFilesIn(data.tokens)];
+  const tokens = namesInFolder(data.tokens).filter(isTokenFile);
+  const files = [data.world, data.banlist, ...tokens.map((name) => join(data.tokens, name))];
   const exposed = files.filter(isReadByOthers);
   const found = [`other users can enter ${data.path}`, ...exposed.map((file) => `read ${file}`)].join(', ');
   const todo = [`chmod 700 '${data.path}'`, ...exposed.map((file) => `chmod 600 '${file}'`)].join('; ');
-  return { check, state: 'warn', found, todo };
-}
-
-function tokenFilesIn(folder: string): string[] {
-  return namesInFolder(folder)
-    .filter(isTokenFile)
-    .map((name) => join(folder, name));
+  return warn(found, todo);
 }
 
 /** Whether every user of the machine may read a file; false on Windows, which has no such modes. */
@@ -42,14 +35,12 @@ function modeOf(path: string): number {
 }
 
 /** What a running server says of the token files, and whose secrets other users of the machine can read. */
-export function checkTokens({ tokens: folder, restConfig }: DataPaths): Finding {
-  const check = 'tokens';
+export function checkTokens({ tokens: folder, restConfig }: DataPaths): Found {
   const { tokens, said, notes } = readTokenFolder(folder, {
     defaultPermissions: defaultPermissions(restConfig),
   });
   if (tokens.length === 0 && said.length === 0) {
-    const todo = 'palatine init, or the next start, makes one for an administrator';
-    return { check, state: 'warn', found: 'there are none', todo };
+    return warn('there are none', 'palatine init, or the next start, makes one for an administrator');
   }
   const exposed = tokens
     .filter(({ file, hashed }) => !hashed && isReadByOthers(join(folder, file)))
@@ -58,11 +49,11 @@ export function checkTokens({ tokens: folder, restConfig }: DataPaths): Finding 
   if (found.length === 0) {
     const count = tokens.filter(({ error }) => error === undefined).length;
     const text = count === tokens.length ? `${count}, all of them count` : `${tokens.length}, ${count} count`;
-    return { check, state: 'ok', found: [text, ...notes].join('; ') };
+    return ok([text, ...notes].join('; '));
   }
   const todo = [
     ...(found.length > exposed.length ? [`correct or remove the files in ${folder}`] : []),
     ...(exposed.length > 0 ? [`chmod 600 ${join(folder, '*.json')}, or keep hashes`] : []),
   ];
-  return { check, state: 'warn', found: [...found, ...notes].join('; '), todo: todo.join('; ') };
+  return warn([...found, ...notes].join('; '), todo.join('; '));
 }

@@ -17,7 +17,6 @@ test('a server that was started with another port is looked for where it says th
   try {
     writeRunningServer(folder, { url: `http://127.0.0.1:${port}`, certificate: undefined });
     assert.deepEqual(await checkPort(dataPaths(folder), true, { address: undefined, port: undefined }), {
-      check: 'port',
       state: 'ok',
       found: `127.0.0.1:${port} answers`,
     });

@@ -5,7 +5,7 @@ import type { DataPaths } from '../data-folder/data-folder.ts';
 import { hostToBind, IN_CLEAR, isReachable } from '../data-folder/listen-address.ts';
 import { type RestConfig, restConfigFile } from '../data-folder/rest-config.ts';
 import { type RunningServer, readRunningServer } from '../data-folder/running-server-file.ts';
-import type { Finding } from './finding.ts';
+import { type Found, fail, ok, warn } from './finding.ts';
 
 const CONNECT_MS = 2000;
 
@@ -16,13 +16,12 @@ export interface ListeningFlags {
 }
 
 /** The port must be free, or answer while a server runs; a public address needs TLS. */
-export async function checkPort(data: DataPaths, inUse: boolean, flags: ListeningFlags): Promise<Finding> {
-  const check = 'port';
+export async function checkPort(data: DataPaths, inUse: boolean, flags: ListeningFlags): Promise<Found> {
   let settings: RestConfig;
   try {
     settings = restConfigFile.read(data.restConfig);
   } catch {
-    return { check, state: 'warn', found: 'not looked at', todo: `mend ${restConfigFile.name} first` };
+    return warn('not looked at', `mend ${restConfigFile.name} first`);
   }
   const running = inUse ? addressOf(readRunningServer(data.path)) : undefined;
   const boundTo = flags.address ?? settings.Address;
@@ -30,8 +29,8 @@ export async function checkPort(data: DataPaths, inUse: boolean, flags: Listenin
   const port = flags.port ?? running?.port ?? settings.Port;
   const found = inUse ? await whileInUse(address, port) : await whileFree(address, port);
   const hasTls = settings.TLS.Certificate !== '';
-  if (found.state !== 'ok' || hasTls || !(await reachesOthers(boundTo))) return { check, ...found };
-  return { check, state: 'warn', found: `${found.found}; ${IN_CLEAR.found}`, todo: IN_CLEAR.todo };
+  if (found.state !== 'ok' || hasTls || !(await reachesOthers(boundTo))) return found;
+  return warn(`${found.found}; ${IN_CLEAR.found}`, IN_CLEAR.todo);
 }
 
 /** Where the running server says that it listens. */
@@ -44,24 +43,18 @@ function addressOf(running: RunningServer | undefined): { address: string; port:
   };
 }
 
-type Found = Omit<Finding, 'check'>;
-
 async function whileInUse(address: string, port: number): Promise<Found> {
-  if (await answers(address, port)) return { state: 'ok', found: `${address}:${port} answers` };
+  if (await answers(address, port)) return ok(`${address}:${port} answers`);
   const todo =
     'it may have been started with --port or PALATINE_PORT (give them to doctor too), or is just starting';
-  return { state: 'warn', found: `a server is running, but ${address}:${port} does not answer`, todo };
+  return warn(`a server is running, but ${address}:${port} does not answer`, todo);
 }
 
 async function whileFree(address: string, port: number): Promise<Found> {
   const error = await listenError(hostToBind(address), port);
-  if (error === undefined) return { state: 'ok', found: `${address}:${port} is free` };
-  const todo = `choose another with --port or in ${restConfigFile.name}`;
-  const found =
-    error === 'EADDRINUSE'
-      ? `${address}:${port} is taken by another program`
-      : `${address}:${port}: ${error}`;
-  return { state: 'fail', found, todo };
+  if (error === undefined) return ok(`${address}:${port} is free`);
+  const why = error === 'EADDRINUSE' ? ' is taken by another program' : `: ${error}`;
+  return fail(`${address}:${port}${why}`, `choose another with --port or in ${restConfigFile.name}`);
 }
 
 /** Whether the address that the name stands for is one of the network. */
@@ -73,18 +66,17 @@ async function reachesOthers(address: string): Promise<boolean> {
   }
 }
 
-function answers(host: string, port: number): Promise<boolean> {
+async function answers(host: string, port: number): Promise<boolean> {
   const near = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
-  return new Promise((resolve) => {
-    const socket = connect({ host: near, port, timeout: CONNECT_MS });
-    const end = (answer: boolean) => {
-      socket.destroy();
-      resolve(answer);
-    };
-    socket.on('connect', () => end(true));
-    socket.on('error', () => end(false));
-    socket.on('timeout', () => end(false));
-  });
+  const socket = connect({ host: near, port });
+  try {
+    await once(socket, 'connect', { signal: AbortSignal.timeout(CONNECT_MS) });
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
 }
 
 /** The code of the error that keeps a server from listening; undefined when it could. */

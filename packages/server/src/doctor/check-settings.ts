@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { isFileName } from '@palatine/contract';
 import type { Rules, World } from '@palatine/world';
 import { whitelistOf } from '../attached/whitelist.ts';
+import { BANLIST, examineBanlist, isBrokenBanlist } from '../data-folder/banlist-file.ts';
 import { openCatalogue } from '../data-folder/catalogue.ts';
 import { configFile } from '../data-folder/config.ts';
 import { ConfigError } from '../data-folder/config-error.ts';
@@ -16,23 +17,25 @@ import { serverFile } from '../data-folder/server-file.ts';
 import { readTls } from '../data-folder/tls.ts';
 import { ORIGINAL_WHITELIST, readOriginalWhitelist, whitelistFile } from '../data-folder/whitelist-file.ts';
 import { readWorldSnapshot } from '../maintenance/world-snapshot.ts';
-import type { Finding } from './finding.ts';
+import { type Found, fail, ok, warn } from './finding.ts';
 
 /** A folder of the original. */
 const SUMMONS = 'Summons';
 
-type SettingsFile = Pick<typeof configFile, 'name' | 'warnings' | 'ignored'>;
+type SettingsFile = Pick<typeof configFile, 'name' | 'warnings' | 'ignored'> & {
+  read(file: string): unknown;
+};
 
 const TODO_RUNNING = 'a running server keeps the last good settings, and does not start again with these';
 
-export async function checkConfig(data: DataPaths): Promise<Finding> {
+export async function checkConfig(data: DataPaths): Promise<Found> {
   const { config } = data;
-  const finding = checkSettingsFile(configFile, config, () => void configFile.read(config));
+  const finding = checkSettingsFile(configFile, config);
   const { settings } = configFile.readOver(config);
   const unknown = settings && (await unknownTechnologies(data, settings));
   if (!unknown) return finding;
   const found = finding.state === 'ok' ? unknown : `${unknown}; ${finding.found}`;
-  return { ...finding, state: 'warn', found, todo: `correct ${config}` };
+  return warn(found, `correct ${config}`);
 }
 
 /** The banned technologies that nothing has; those of the world are looked for only when the catalogue lacks some. */
@@ -50,34 +53,31 @@ async function unknownTechnologies(data: DataPaths, rules: Rules): Promise<strin
 }
 
 /** RESTConfig.json, and the certificate and key that it names. */
-export function checkRestConfig({ restConfig, path }: DataPaths): Finding {
+export function checkRestConfig({ restConfig, path }: DataPaths): Found {
   let enabled = true;
-  const finding = checkSettingsFile(restConfigFile, restConfig, () => {
+  const read = () => {
     const { Enabled, TLS } = restConfigFile.read(restConfig);
     enabled = Enabled;
     readTls(TLS, path);
-  });
-  if (enabled) return finding;
-  const { check } = finding;
-  return { check, state: 'warn', found: 'Enabled is false', todo: 'set it to true to serve anything' };
+  };
+  const finding = checkSettingsFile({ ...restConfigFile, read }, restConfig);
+  return enabled ? finding : warn('Enabled is false', 'set it to true to serve anything');
 }
 
 /** Whether a file of settings can be read, and has no misspelt keys. */
-export function checkSettingsFile(settings: SettingsFile, file: string, read: () => void): Finding {
-  const check = settings.name;
+export function checkSettingsFile(settings: SettingsFile, file: string): Found {
+  const { name } = settings;
   try {
-    read();
-    const warnings = settings.warnings(file).map((text) => text.slice(check.length + 2));
+    settings.read(file);
+    const warnings = settings.warnings(file).map((text) => text.slice(name.length + 2));
     const ignored = settings.ignored(file);
     const besides = ignored.length > 0 ? [`no effect here: ${ignored.join(', ')}`] : [];
-    if (warnings.length > 0) {
-      return { check, state: 'warn', found: [...warnings, ...besides].join('; '), todo: `correct ${file}` };
-    }
+    if (warnings.length > 0) return warn([...warnings, ...besides].join('; '), `correct ${file}`);
     const found = existsSync(file) ? 'valid' : 'missing, so every setting has its default';
-    return { check, state: 'ok', found: [found, ...besides].join('; ') };
+    return ok([found, ...besides].join('; '));
   } catch (error) {
     const todo = `mend ${file}, or move it away to get the defaults; ${TODO_RUNNING}`;
-    return { check, state: 'fail', found: reasonOf(error, check), todo };
+    return fail(reasonOf(error, name), todo);
   }
 }
 
@@ -88,21 +88,18 @@ export function reasonOf(error: unknown, file: string): string {
 }
 
 /** Templates and import rules. A request that names a wrong one is refused; the doctor finds it before. */
-export function checkPals(data: DataPaths): Finding {
-  const check = 'Pals';
+export function checkPals(data: DataPaths): Found {
   const templates = jsonFilesIn(data.templates);
   const rules = jsonFilesIn(data.importRules);
   const errors = [...templates.flatMap((name) => templateErrors(data.templates, name)), ...ruleErrors(data)];
-  const besides =
-    namesInFolder(join(dirname(data.templates), SUMMONS)).length > 0
-      ? [`no effect here: Pals/${SUMMONS}`]
-      : [];
+  const hasSummons = namesInFolder(join(dirname(data.templates), SUMMONS)).length > 0;
+  const besides = hasSummons ? [`no effect here: Pals/${SUMMONS}`] : [];
   if (errors.length === 0) {
     const found = `${counted(templates.length, 'template')}, ${counted(rules.length, 'file')} of import rules`;
-    return { check, state: 'ok', found: [found, ...besides].join('; ') };
+    return ok([found, ...besides].join('; '));
   }
   const todo = 'mend them; until then a request that needs them is refused';
-  return { check, state: 'warn', found: [...new Set(errors), ...besides].join('; '), todo };
+  return warn([...new Set(errors), ...besides].join('; '), todo);
 }
 
 function jsonFilesIn(folder: string): string[] {
@@ -129,41 +126,72 @@ function ruleErrors(data: DataPaths): string[] {
 }
 
 /** AllowList.json, and its entries that name nobody. */
-export function checkAllowList({ allowList }: DataPaths): Finding | undefined {
+export function checkAllowList({ allowList }: DataPaths): Found | undefined {
   if (!existsSync(allowList)) return undefined;
-  const finding = checkSettingsFile(whitelistFile, allowList, () => void whitelistFile.read(allowList));
+  const finding = checkSettingsFile(whitelistFile, allowList);
   if (finding.state !== 'ok') return finding;
   const { problems } = whitelistOf({ ...whitelistFile.read(allowList), Enabled: true });
   return problems.length === 0 ? finding : unreadEntries(whitelistFile.name, problems, allowList);
 }
 
 /** WhiteList.json of the original, and whether it keeps nobody out, for want of a game server to keep players out of. */
-export function checkWhitelist(data: DataPaths): Finding | undefined {
+export function checkWhitelist(data: DataPaths): Found | undefined {
   const { config, originalWhitelist: file } = data;
   const attached = Boolean(serverFile.readOver(data.serverFile).settings?.SaveFolder);
   const used = configFile.readOver(config).given?.useWhitelist === true;
   if (!used && !existsSync(file)) return undefined;
-  const check = ORIGINAL_WHITELIST;
   try {
     const original = { players: readOriginalWhitelist(file), message: '' };
     const off = { ...whitelistFile.defaults, Enabled: false };
     const { problems } = whitelistOf(off, [], original);
-    if (problems.length > 0) return unreadEntries(check, problems, file);
+    if (problems.length > 0) return unreadEntries(ORIGINAL_WHITELIST, problems, file);
   } catch (error) {
-    const found = reasonOf(error, check);
-    return { check, state: 'fail', found, todo: `mend ${file}, or set useWhitelist to false` };
+    return fail(reasonOf(error, ORIGINAL_WHITELIST), `mend ${file}, or set useWhitelist to false`);
   }
-  if (attached) {
-    return { check, state: 'ok', found: used ? 'in force' : 'not in force: useWhitelist is not true' };
-  }
+  if (attached) return ok(used ? 'in force' : 'not in force: useWhitelist is not true');
   const found =
     'nobody is kept out by it, whatever useWhitelist says: there is no game server beside this service';
-  if (!used) return { check, state: 'ok', found };
-  const todo = 'palatine attach names the game server; until then ban whom you do not want';
-  return { check, state: 'warn', found, todo };
+  if (!used) return ok(found);
+  return warn(found, 'palatine attach names the game server; until then ban whom you do not want');
 }
 
-function unreadEntries(check: string, problems: readonly string[], file: string): Finding {
-  const found = problems.map((text) => text.slice(check.length + 2)).join('; ');
-  return { check, state: 'warn', found, todo: `correct them in ${file}` };
+function unreadEntries(name: string, problems: readonly string[], file: string): Found {
+  const found = problems.map((text) => text.slice(name.length + 2)).join('; ');
+  return warn(found, `correct them in ${file}`);
+}
+
+/** Banlist.json, and the broken ones that a server has put aside. */
+export function checkBanlist({ banlist }: DataPaths): Found {
+  const { broken, problems } = faultsOf(banlist);
+  if (broken !== undefined) {
+    return fail(broken, `mend ${banlist}: a start is refused, and without the file nobody is banned`);
+  }
+  if (problems.length > 0) {
+    const todo = `correct them in ${banlist} and call ReloadConfig: whom they mean is not banned by them`;
+    return fail(problems.join('; '), todo);
+  }
+  const folder = dirname(banlist);
+  const aside = namesInFolder(folder).filter(isBrokenBanlist).sort();
+  if (aside.length > 0) {
+    const reasons = aside.map((name) => `${name}: ${reasonAside(join(folder, name))}`);
+    return warn(
+      `a server could not read an edit and put it aside; ${reasons.join('; ')}`,
+      `bring what is missing into ${BANLIST}, then remove ${aside.join(', ')}`,
+    );
+  }
+  return ok(existsSync(banlist) ? 'valid' : 'missing, so nobody is banned');
+}
+
+function faultsOf(file: string): { broken?: string; problems: readonly string[] } {
+  try {
+    return { problems: examineBanlist(file, '').problems };
+  } catch (error) {
+    const broken = error instanceof UnreadableFileError ? error.reason : reasonOf(error, BANLIST);
+    return { broken, problems: [] };
+  }
+}
+
+function reasonAside(file: string): string {
+  const { broken, problems } = faultsOf(file);
+  return broken ?? (problems.join('; ') || 'mended since');
 }

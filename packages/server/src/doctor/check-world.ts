@@ -3,113 +3,94 @@ import { DatabaseSync } from 'node:sqlite';
 import { checkWorld } from '@palatine/world';
 import { bytesText } from '../data-folder/bytes-text.ts';
 import { openCatalogue } from '../data-folder/catalogue.ts';
-import { ConfigError } from '../data-folder/config-error.ts';
 import { type DataPaths, holdsWorld } from '../data-folder/data-folder.ts';
 import { namesInFolder } from '../data-folder/read-json.ts';
-import { isAttached } from '../data-folder/server-file.ts';
 import { historyBytes, isMovedAside, recordedUntilMs } from '../history/history-file.ts';
 import { backupsIn, damagedBackups } from '../maintenance/manifest.ts';
+import { timeText } from '../maintenance/save-folder/edit-records.ts';
 import { figuresText, readWorldSnapshot } from '../maintenance/world-snapshot.ts';
 import { readBaseStates } from '../store/base-states.ts';
 import { figuresOf } from '../store/world-figures.ts';
 import { TO_MEND, WorldFileError } from '../store/world-file-error.ts';
 import { readWorldOrigin } from '../store/world-origin.ts';
-import type { Finding } from './finding.ts';
+import { attachedTo } from './check-server.ts';
+import { type Found, fail, ok, warn } from './finding.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const OLD_BACKUP_DAYS = 7;
 
-export async function checkWorldFile(data: DataPaths): Promise<Finding> {
-  const check = 'world';
+export async function checkWorldFile(data: DataPaths): Promise<Found> {
   try {
     if (!holdsWorld(data)) {
       const todo = 'the next start makes a demo world; palatine world import brings yours';
-      return { check, state: 'warn', found: 'it does not exist yet', todo };
+      return warn('it does not exist yet', todo);
     }
     const { world, damage } = await readWorldSnapshot(data);
     if (damage.length > 0) {
       const found = `the file is damaged, and SQLite finds ${damage.length} errors, such as "${damage[0]}"`;
-      return { check, state: 'fail', found, todo: TO_MEND };
+      return fail(found, TO_MEND);
     }
     const problems = checkWorld(world, openCatalogue(data));
-    if (problems.length === 0) return { check, state: 'ok', found: figuresText(figuresOf(world)) };
+    if (problems.length === 0) return ok(figuresText(figuresOf(world)));
     const todo = 'palatine world check lists them; palatine world restore NAME goes back to a backup';
-    return { check, state: 'fail', found: `it contradicts itself in ${problems.length} places`, todo };
+    return fail(`it contradicts itself in ${problems.length} places`, todo);
   } catch (error) {
     const todo = (error instanceof WorldFileError && error.todo) || TO_MEND;
-    const found = (error as Error).message.replace(`: ${todo}`, ''); // which is said once
-    return { check, state: 'fail', found, todo };
+    return fail((error as Error).message.replace(`: ${todo}`, ''), todo); // which is said once
   }
 }
 
 /** Whether changes of an imported world can be written into its save. Says nothing of worlds that came from none. */
-export function checkBase(data: DataPaths): Finding | undefined {
-  if (isAttachedFolder(data)) return undefined; // its world follows the save of the game server
+export function checkBase(data: DataPaths): Found | undefined {
+  if (attachedTo(data) !== undefined) return undefined; // its world follows the save of the game server
   if (!holdsWorld(data) || readWorldOrigin(data.world).origin !== 'save') return undefined;
-  const check = 'base';
   const states = readBaseStates(data.world);
   if (states === undefined) {
     const found = 'the save that the world came from is not kept, so its changes cannot be written into it';
     const todo =
       'palatine world import DIR --replace takes the save anew; this world is kept under another name';
-    return { check, state: 'warn', found, todo };
+    return warn(found, todo);
   }
   const { base, pending } = states;
   if (pending !== undefined) {
     const found = `writing the changes into ${pending.folder} was interrupted`;
-    return { check, state: 'warn', found, todo: `palatine save apply --save ${pending.folder} settles it` };
+    return warn(found, `palatine save apply --save ${pending.folder} settles it`);
   }
-  return { check, state: 'ok', found: `changes since ${timeOf(base.atMs)} can be written into the save` };
-}
-
-/** A Server.json that is wrong is a finding of its own. */
-function isAttachedFolder(data: DataPaths): boolean {
-  try {
-    return isAttached(data);
-  } catch (error) {
-    if (error instanceof ConfigError) return false;
-    throw error;
-  }
-}
-
-function timeOf(ms: number): string {
-  return `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  return ok(`changes since ${timeText(base.atMs)} can be written into the save`);
 }
 
 /** The history, where there is one; and files of it that could not be read and were moved aside. */
-export function checkHistory(data: DataPaths): Finding | undefined {
-  const check = 'history';
+export function checkHistory(data: DataPaths): Found | undefined {
   const aside = namesInFolder(data.path).filter(isMovedAside);
   if (aside.length > 0) {
     const todo = 'the history has begun anew; delete them when nobody wants to look into them';
-    return { check, state: 'warn', found: `${aside.join(', ')} could not be read`, todo };
+    return warn(`${aside.join(', ')} could not be read`, todo);
   }
   if (!existsSync(data.history)) return undefined;
   try {
     using database = new DatabaseSync(data.history, { readOnly: true });
     const untilMs = recordedUntilMs(database);
     const until = untilMs === undefined ? 'nothing recorded yet' : `until ${new Date(untilMs).toISOString()}`;
-    return { check, state: 'ok', found: `${bytesText(historyBytes(data.history).bytes)}, ${until}` };
+    return ok(`${bytesText(historyBytes(data.history).bytes)}, ${until}`);
   } catch (error) {
     const todo =
       'the next start moves it aside and begins anew: trails, series and sessions so far are lost, no belongings';
-    return { check, state: 'warn', found: (error as Error).message, todo };
+    return warn((error as Error).message, todo);
   }
 }
 
 /** How old the newest backup is, and whether each is still what its manifest says: a restore refuses any other. */
-export async function checkBackups(data: DataPaths): Promise<Finding> {
-  const check = 'backups';
+export async function checkBackups(data: DataPaths): Promise<Found> {
   const damaged = await damagedBackups(data.backups);
   if (damaged.length > 0) {
     const todo = 'restore refuses them: move them away, and make a new one with palatine world backup';
-    return { check, state: 'fail', found: damaged.join('; '), todo };
+    return fail(damaged.join('; '), todo);
   }
   const todo = 'palatine world backup makes one while the server runs; let it run every night';
   const backups = backupsIn(data.backups);
   const newest = backups.at(-1);
-  if (newest === undefined) return { check, state: 'warn', found: 'there are none in Backups', todo };
+  if (newest === undefined) return warn('there are none in Backups', todo);
   const days = Math.floor((Date.now() - newest.madeAtMs) / DAY_MS);
   const found = `${backups.length}, the newest ${days === 0 ? 'of today' : `${days} days old`}`;
-  return days > OLD_BACKUP_DAYS ? { check, state: 'warn', found, todo } : { check, state: 'ok', found };
+  return days > OLD_BACKUP_DAYS ? warn(found, todo) : ok(found);
 }

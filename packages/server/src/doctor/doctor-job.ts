@@ -4,7 +4,6 @@ import type { ListeningFlags } from './check-port.ts';
 import { examine } from './examine.ts';
 import type { Finding } from './finding.ts';
 
-/** What is looked at in a process of its own, beside a server that runs. */
 export interface ExamineInput {
   data: string;
   listening: ListeningFlags;

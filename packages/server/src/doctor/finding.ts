@@ -5,3 +5,10 @@ export interface Finding {
   found: string;
   todo?: string;
 }
+
+/** What a check has found; `examine` adds its name. */
+export type Found = Omit<Finding, 'check'>;
+
+export const ok = (found: string): Found => ({ state: 'ok', found });
+export const warn = (found: string, todo: string): Found => ({ state: 'warn', found, todo });
+export const fail = (found: string, todo: string): Found => ({ state: 'fail', found, todo });

@@ -19,14 +19,12 @@ import type { Service } from './service.ts';
 export function mountServerRoutes(routes: Routes, service: Service, write: MountOwnWrite): void {
   const server = () => requireAttached(service);
   routes.read(getServer, async () => serialize((await service.attached?.status()) ?? DISABLED));
-  routes.read(getServerBackups, async () => serialize({ Backups: await server().backups() }));
+  routes.read(getServerBackups, () => serialize({ Backups: server().backups() }));
   routes.read(getWhitelist, () => serialize(server().whitelist()));
-  write(startMaintenance, async ({ body, token }) => ({
-    reply: { Maintenance: await server().startMaintenance(body, token) },
+  write(startMaintenance, ({ body, token }) => ({
+    reply: { Maintenance: server().startMaintenance(body, token) },
   }));
-  write(cancelMaintenance, async ({ token }) => ({
-    reply: { Maintenance: await server().cancelMaintenance(token) },
-  }));
+  write(cancelMaintenance, () => ({ reply: { Maintenance: server().cancelMaintenance() } }));
   write(saveServer, async () => {
     await server().saveNow();
     return { reply: { Success: true } };

@@ -36,12 +36,10 @@ export function gameServerClient(options: ClientOptions) {
     /** That the files are on the disk once this has succeeded is not proved: wait until they stand still. */
     save: () => wire.write('save', undefined, timeouts.saveMs),
     /** The process exits after so many seconds, 1 at least: 0 was reported not to work. */
-    shutdown: (waitSeconds: number, message?: string) =>
-      wire.write(
-        'shutdown',
-        { waittime: wholeWait(waitSeconds), ...optional('message', message) },
-        timeouts.saveMs,
-      ),
+    shutdown: (waitSeconds: number, message?: string) => {
+      const waittime = Math.min(Math.max(Math.ceil(waitSeconds) || 1, 1), MOST_WAIT_SECONDS);
+      return wire.write('shutdown', { waittime, ...optional('message', message) }, timeouts.saveMs);
+    },
     /** Closes the kept connections; calls under way fail. */
     close: () => wire.close(),
   };
@@ -61,10 +59,6 @@ async function announceAll(
     if (!outcome.ok) return outcome;
   }
   return succeeded(undefined);
-}
-
-function wholeWait(seconds: number): number {
-  return Math.min(Math.max(Math.ceil(seconds) || 1, 1), MOST_WAIT_SECONDS);
 }
 
 function optional(name: string, text: string | undefined): Record<string, string> {

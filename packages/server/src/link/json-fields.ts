@@ -14,6 +14,13 @@ export function fieldsOf(value: unknown): JsonFields | undefined {
   return fields;
 }
 
+type Known<T> = { [Name in keyof T]?: Exclude<T[Name], undefined> };
+
+/** The properties that are not undefined. */
+export function known<T extends object>(values: T): Known<T> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Known<T>;
+}
+
 const DECIMAL = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i;
 
 /** A finite number, also one that is printed as a text; undefined for anything else, an empty text too. */

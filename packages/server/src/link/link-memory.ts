@@ -1,4 +1,5 @@
 import type { Clock } from '../game/clock.ts';
+import { known } from './json-fields.ts';
 import type { LinkEvents, LinkReporter, LinkStatus, ServerState, StateReason } from './link-status.ts';
 import type { CallFailure, FailureKind } from './outcome.ts';
 import {
@@ -14,6 +15,7 @@ import { worldGuidIn } from './read-responses.ts';
 import {
   factsAfter,
   firstFacts,
+  hasAnswered,
   isPaused,
   POLLED,
   type Polled,
@@ -143,8 +145,7 @@ function isGood({ kind }: { readonly kind: ServerInput['kind'] }): boolean {
 /** Without what a process has said that no longer runs, or that runs another world. */
 function ofNoProcess(learned: Learned, { otherWorld, down }: ServerFacts): Learned {
   const { info, settings, metrics: _, ...others } = learned;
-  if (otherWorld || !down) return others;
-  return { ...others, ...(info && { info }), ...(settings && { settings }) };
+  return otherWorld || !down ? others : { ...others, ...known({ info, settings }) };
 }
 
 /** The state of a server, and what it follows from. Times are of a clock that never goes back, in ms. */
@@ -208,9 +209,7 @@ function isFrozen({ still }: ServerFacts): boolean {
 }
 
 function failureReason(failure: FailureKind): StateReason {
-  return failure === 'refused' || failure === 'timeout' || failure === 'unreachable'
-    ? silenceReason(failure)
-    : 'unreadable responses';
+  return hasAnswered(failure) ? 'unreadable responses' : silenceReason(failure);
 }
 
 function silenceReason(failure: FailureKind | undefined): StateReason {

@@ -38,14 +38,6 @@ export type ProcessState = 'stopped' | 'running' | 'unknown';
 /** `Live`: by the last poll. `Stale`: polls have failed since. `Unknown`: for so long that it says nothing. */
 export type RosterState = 'Live' | 'Stale' | 'Unknown';
 
-export interface RosterStatus {
-  readonly state: RosterState;
-  /** ms since 1970 of the last good poll, or of the confirmation that the server is offline. */
-  readonly atMs?: number;
-  /** As last known, also when stale or unknown. */
-  readonly players: readonly RosterPlayer[];
-}
-
 /** Everything the link knows; a new object after each poll. */
 export interface LinkStatus {
   readonly state: ServerState;
@@ -55,7 +47,13 @@ export interface LinkStatus {
   readonly info?: GameServerInfo;
   readonly metrics?: GameServerMetrics;
   readonly settings?: GameServerSettings;
-  readonly roster: RosterStatus;
+  readonly roster: {
+    readonly state: RosterState;
+    /** ms since 1970 of the last good poll, or of the confirmation that the server is offline. */
+    readonly atMs?: number;
+    /** As last known, also when stale or unknown. */
+    readonly players: readonly RosterPlayer[];
+  };
   /** Why the last poll failed; absent after a good one. */
   readonly lastFailure?: CallFailure;
 }
@@ -76,14 +74,6 @@ export interface PollIntervals {
   readonly infoMs: number;
   readonly settingsMs: number;
 }
-
-export const POLL_INTERVALS: PollIntervals = {
-  playersMs: 5000,
-  playersWhenEmptyMs: 15_000,
-  metricsMs: 10_000,
-  infoMs: 60_000,
-  settingsMs: 30 * 60_000,
-};
 
 /** Where the link reports changes of state; a logger fits. */
 export interface LinkReporter {

@@ -1,7 +1,7 @@
 import type { Clock } from '../game/clock.ts';
 import type { GameServerClient } from './game-server-client.ts';
 import { LinkMemory, type LinkMemoryOptions } from './link-memory.ts';
-import { type LinkStatus, POLL_INTERVALS, type PollIntervals, type ProcessState } from './link-status.ts';
+import type { LinkStatus, PollIntervals, ProcessState } from './link-status.ts';
 import type { CallOutcome } from './outcome.ts';
 import { pollDelayMs, UNAUTHORIZED_MS } from './poll-pace.ts';
 import { isContradicted } from './presence.ts';
@@ -12,7 +12,7 @@ export interface LinkOptions extends LinkMemoryOptions {
   readonly clock: Clock;
   /** From 0 to 1; spreads the polls, so that several links do not poll in step. */
   readonly random: () => number;
-  readonly intervals?: Partial<PollIntervals>;
+  readonly intervals: PollIntervals;
 }
 
 /** The most by which a poll comes later than its interval says. */
@@ -21,7 +21,6 @@ const JITTER = 0.1;
 /** Polls a game server, one call at a time, and keeps what is known of it. */
 export class GameServerLink {
   readonly #options: LinkOptions;
-  readonly #intervals: PollIntervals;
   readonly #memory: LinkMemory;
   readonly #polledAtMs = new Map<Polled, number>();
   #lastPollMs = Number.NEGATIVE_INFINITY;
@@ -34,7 +33,6 @@ export class GameServerLink {
 
   constructor(options: LinkOptions) {
     this.#options = options;
-    this.#intervals = { ...POLL_INTERVALS, ...options.intervals };
     this.#memory = new LinkMemory(options);
   }
 
@@ -123,7 +121,7 @@ export class GameServerLink {
   }
 
   #dueMs(endpoint: Polled): number {
-    const delayMs = pollDelayMs(endpoint, this.#memory.facts, this.#intervals);
+    const delayMs = pollDelayMs(endpoint, this.#memory.facts, this.#options.intervals);
     if (delayMs === undefined) return Number.POSITIVE_INFINITY;
     const polledAtMs = this.#polledAtMs.get(endpoint) ?? Number.NEGATIVE_INFINITY;
     return Math.max(polledAtMs + delayMs * (1 + this.#jitter), this.#heldUntilMs());
@@ -167,14 +165,7 @@ export class GameServerLink {
     const metrics = await this.#call('metrics');
     if (metrics === undefined) return undefined;
     const { uptimeSeconds, fps } = metrics;
-    this.#memory.take(
-      {
-        kind: 'metrics',
-        ...(uptimeSeconds !== undefined && { uptimeSeconds }),
-        ...(fps !== undefined && { fps }),
-      },
-      { metrics },
-    );
+    this.#memory.take({ kind: 'metrics', uptimeSeconds, fps }, { metrics });
     return metrics;
   }
 

@@ -12,14 +12,14 @@ export interface Presence {
   readonly missing: ReadonlySet<UserId>;
 }
 
+interface PlayersPoll {
+  readonly players: readonly RosterPlayer[];
+  /** How many /metrics counted at the same time; undefined when it was not asked or does not say. */
+  readonly counted?: number | undefined;
+}
+
 export type PresenceInput =
-  | {
-      readonly kind: 'players';
-      readonly atMs: number;
-      readonly players: readonly RosterPlayer[];
-      /** How many /metrics counted at the same time; undefined when it was not asked or does not say. */
-      readonly counted?: number | undefined;
-    }
+  | ({ readonly kind: 'players'; readonly atMs: number } & PlayersPoll)
   | { readonly kind: 'failure'; readonly atMs: number }
   /** Time has passed; nobody could come while the server was `paused` or down. */
   | { readonly kind: 'time'; readonly atMs: number; readonly paused: boolean }
@@ -29,12 +29,7 @@ export type PresenceInput =
 /** So long after the last good poll, nobody can tell who is online. */
 export const UNKNOWN_MS = 60_000;
 
-export const NO_PRESENCE: Presence = {
-  state: 'Unknown',
-  atMs: undefined,
-  players: [],
-  missing: new Set(),
-};
+export const NO_PRESENCE: Presence = { state: 'Unknown', atMs: undefined, players: [], missing: new Set() };
 
 /** A PlayerUID that is known of a UserId from before. */
 export type UidOf = (userId: UserId) => Guid | undefined;
@@ -58,13 +53,7 @@ export function presenceAfter(presence: Presence, input: PresenceInput, uidOf: U
 }
 
 /** Whether an empty list stands beside players who are counted: it is not taken for an empty server. */
-export function isContradicted({
-  players,
-  counted = 0,
-}: {
-  readonly players: readonly RosterPlayer[];
-  readonly counted?: number | undefined;
-}): boolean {
+export function isContradicted({ players, counted = 0 }: PlayersPoll): boolean {
   return players.length === 0 && counted > 0;
 }
 

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { type Guid, isUserId, LIMITS, parseGuid, type UserId, ZERO_GUID } from '@palatine/contract';
 import type { RosterPlayer } from '@palatine/world';
-import { fieldsOf, integerWithin, type JsonFields, numberWithin, textIn } from './json-fields.ts';
+import { fieldsOf, integerWithin, type JsonFields, known, numberWithin, textIn } from './json-fields.ts';
 
 /** What GET /info says. */
 export interface GameServerInfo {
@@ -9,7 +9,6 @@ export interface GameServerInfo {
   readonly version?: string;
   /** '' when the server does not say. */
   readonly name: string;
-  readonly description: string;
   /** 32 hexadecimal digits in upper case: the name of the world's folder. Absent when the server does not say. */
   readonly worldGuid?: string;
 }
@@ -25,12 +24,7 @@ export function readInfo(json: unknown): GameServerInfo | undefined {
   const name = textIn(fields.get('servername'), LIMITS.filterChars);
   const worldGuid = worldGuidIn(fields.get('worldguid'));
   if (version === undefined && name === undefined && worldGuid === undefined) return undefined;
-  return {
-    ...(version !== undefined && { version }),
-    name: name ?? '',
-    description: textIn(fields.get('description'), LIMITS.messageChars) ?? '',
-    ...(worldGuid !== undefined && { worldGuid }),
-  };
+  return { name: name ?? '', ...known({ version, worldGuid }) };
 }
 
 /** The GUID of a world as the game names its folder; undefined for zeros and for any other text. */
@@ -59,7 +53,7 @@ export function readMetrics(json: unknown): GameServerMetrics | undefined {
   if (fields === undefined) return undefined;
   const measure = (name: string) => numberWithin(fields.get(name), 0, Number.MAX_VALUE);
   const count = (name: string) => integerWithin(fields.get(name), 0, Number.MAX_SAFE_INTEGER);
-  const metrics = {
+  const metrics = known({
     fps: measure('serverfps'),
     fpsAverage: measure('serverfpsaverage'),
     frameTimeMs: measure('serverframetime'),
@@ -68,9 +62,8 @@ export function readMetrics(json: unknown): GameServerMetrics | undefined {
     players: count('currentplayernum'),
     maxPlayers: count('maxplayernum'),
     baseCamps: count('basecampnum'),
-  };
-  const known = Object.entries(metrics).filter(([, value]) => value !== undefined);
-  return known.length === 0 ? undefined : Object.fromEntries(known);
+  });
+  return Object.keys(metrics).length === 0 ? undefined : metrics;
 }
 
 type SettingValue = string | number | boolean;
@@ -149,28 +142,26 @@ function readPlayer(fields: JsonFields | undefined): RosterPlayer | undefined {
   const uid = playerUidIn(fields.get('playerid'));
   const pingMs = numberWithin(fields.get('ping'), 0, MOST_PING_MS);
   const level = integerWithin(fields.get('level'), 1, MOST_LEVEL);
-  const location = locationIn(fields);
   return {
     uid,
     userId,
     name: textIn(fields.get('name'), NAME_CHARS) ?? '',
     ip: addressIn(fields.get('ip')),
-    ...(pingMs !== undefined && { pingMs }),
+    ...known({ pingMs }),
     // Somebody who is loading stands at a default spot and has level 1, whatever the save says.
-    ...(uid !== undefined && level !== undefined && { level }),
-    ...(uid !== undefined && location !== undefined && { location }),
+    ...(uid !== undefined && known({ level, location: locationIn(fields) })),
   };
 }
 
 /** A UserId as the game prints it; undefined for anything else. */
-export function userIdIn(value: unknown): UserId | undefined {
+function userIdIn(value: unknown): UserId | undefined {
   if (typeof value !== 'string') return undefined;
   const userId = value.trim();
   return isUserId(userId) ? userId : undefined;
 }
 
 /** A PlayerUID; undefined for `None` and zeros, which the game prints while somebody is loading. */
-export function playerUidIn(value: unknown): Guid | undefined {
+function playerUidIn(value: unknown): Guid | undefined {
   if (typeof value !== 'string') return undefined;
   const uid = parseGuid(value.trim());
   return uid === ZERO_GUID ? undefined : uid;

@@ -1,15 +1,19 @@
 import type { ProcessState } from './link-status.ts';
 import type { FailureKind } from './outcome.ts';
 
-/** The endpoints that are polled. */
 export const POLLED = ['info', 'players', 'metrics', 'settings'] as const;
 export type Polled = (typeof POLLED)[number];
+
+interface MetricsPoll {
+  readonly uptimeSeconds?: number | undefined;
+  readonly fps?: number | undefined;
+}
 
 /** What happened. Times are of a clock that never goes back, in ms. */
 export type ServerInput = { readonly atMs: number } & (
   | { readonly kind: 'info'; readonly worldGuid: string | undefined }
   | { readonly kind: 'players'; readonly count: number }
-  | { readonly kind: 'metrics'; readonly uptimeSeconds?: number; readonly fps?: number }
+  | ({ readonly kind: 'metrics' } & MetricsPoll)
   | { readonly kind: 'settings' }
   | { readonly kind: 'failure'; readonly endpoint: Polled; readonly failure: FailureKind }
   | { readonly kind: 'process'; readonly process: ProcessState }
@@ -19,7 +23,7 @@ export type ServerInput = { readonly atMs: number } & (
 );
 
 /** Calls in a row, of any endpoint, to which nothing answered. */
-export interface Silence {
+interface Silence {
   readonly count: number;
   readonly sinceMs: number;
   readonly last: FailureKind;
@@ -27,7 +31,6 @@ export interface Silence {
   readonly onlyTimeouts: boolean;
 }
 
-/** What is remembered of a server to tell its state. */
 export interface ServerFacts {
   /** The GUID that the world has to have; without one, that of the first answer. */
   readonly world: string | undefined;
@@ -52,11 +55,11 @@ export interface ServerFacts {
   readonly still: { readonly polls: number; readonly sinceMs: number; readonly lastMs: number } | undefined;
 }
 
-export const BOOT_GRACE_MS = 120_000;
-export const OFFLINE_FAILURES = 3;
-export const OFFLINE_MS = 20_000;
+const BOOT_GRACE_MS = 120_000;
+const OFFLINE_FAILURES = 3;
+const OFFLINE_MS = 20_000;
 /** A server that was asked to stop and still answers so much later was not stopped. */
-export const STOPPING_MS = 15 * 60_000;
+const STOPPING_MS = 15 * 60_000;
 /** An uptime that falls by more is that of another process. */
 const UPTIME_DROP_SECONDS = 5;
 
@@ -121,13 +124,12 @@ function afterGood(facts: ServerFacts, { kind, atMs }: { kind: Polled; atMs: num
 
 function afterMetrics(
   facts: ServerFacts,
-  { atMs, uptimeSeconds, fps }: { atMs: number; uptimeSeconds?: number; fps?: number },
+  { atMs, uptimeSeconds, fps }: { atMs: number } & MetricsPoll,
 ): ServerFacts {
   const before = facts.uptime;
-  if (before !== undefined && uptimeSeconds !== undefined) {
-    if (uptimeSeconds < before.seconds - UPTIME_DROP_SECONDS) return started(facts, atMs);
-  }
-  const stands = before !== undefined && uptimeSeconds !== undefined && uptimeSeconds <= before.seconds;
+  const grown = before && uptimeSeconds !== undefined ? uptimeSeconds - before.seconds : undefined;
+  if (grown !== undefined && grown < -UPTIME_DROP_SECONDS) return started(facts, atMs);
+  const stands = before !== undefined && grown !== undefined && grown <= 0;
   const still =
     stands || fps === 0
       ? {
@@ -141,7 +143,7 @@ function afterMetrics(
 }
 
 /** A failure that shows that something is there, as opposed to one to which nothing answered. */
-function answered(failure: FailureKind): boolean {
+export function hasAnswered(failure: FailureKind): boolean {
   return failure !== 'refused' && failure !== 'timeout' && failure !== 'unreachable';
 }
 
@@ -152,7 +154,7 @@ function afterFailure(
   if (failure === 'unauthorized') return { ...facts, unauthorized: true, down: false, silence: undefined };
   const count = (facts.failing[endpoint]?.count ?? 0) + 1;
   const failing = { ...facts.failing, [endpoint]: { count, last: failure } };
-  if (answered(failure)) return { ...facts, failing, down: false, silence: undefined };
+  if (hasAnswered(failure)) return { ...facts, failing, down: false, silence: undefined };
   const boots = facts.graceUntilMs !== undefined && atMs < facts.graceUntilMs;
   if (boots && facts.process !== 'stopped') return { ...facts, failing };
   const silent = { ...facts, failing, silence: longer(facts.silence, failure, atMs) };

@@ -3,22 +3,15 @@ import type { Clock } from '../game/clock.ts';
 import { SharedCalls } from '../game/shared-calls.ts';
 import { assertPrivateLiteral, hostOf } from '../outgoing/address-policy.ts';
 import { type HttpCall, HttpClient, type HttpResponse, NoResponseError } from '../outgoing/http-client.ts';
-import { type CallFailure, type CallOutcome, type FailureKind, failed, succeeded } from './outcome.ts';
+import { type CallOutcome, type Failed, type FailureKind, failed, succeeded } from './outcome.ts';
 import { PRIVATE_BECAUSE, parseRestUrl, type RestPolicy } from './rest-address.ts';
 
-export interface CallTimeouts {
-  readonly readMs: number;
-  readonly writeMs: number;
-  /** Of save and shutdown; a large world takes long. */
-  readonly saveMs: number;
-  /** How long a connection may be idle; the game closes it after 15 s. */
-  readonly idleMs: number;
-}
-
-export const CALL_TIMEOUTS: CallTimeouts = {
+export const CALL_TIMEOUTS = {
   readMs: 5000,
   writeMs: 10_000,
+  /** Of save and shutdown; a large world takes long. */
   saveMs: 60_000,
+  /** How long a connection may be idle; the game closes it after 15 s. */
   idleMs: 14_000,
 };
 
@@ -28,7 +21,7 @@ export interface ClientOptions extends RestPolicy {
   /** Read for each call, so a changed password needs no restart. */
   readonly password: () => string;
   readonly clock: Pick<Clock, 'after' | 'elapsed'>;
-  readonly timeouts?: Partial<CallTimeouts>;
+  readonly timeouts?: Partial<typeof CALL_TIMEOUTS>;
 }
 
 const BODY_BYTES = 1024 * 1024;
@@ -40,8 +33,7 @@ export function openWire(options: ClientOptions) {
   const privateBecause = allowPublicAddress ? undefined : PRIVATE_BECAUSE;
   if (privateBecause !== undefined) assertPrivateLiteral(hostOf(url), privateBecause);
   const timeouts = { ...CALL_TIMEOUTS, ...options.timeouts };
-  const { idleMs } = timeouts;
-  const http = new HttpClient({ origin: url, clock, idleMs, privateBecause });
+  const http = new HttpClient({ origin: url, clock, idleMs: timeouts.idleMs, privateBecause });
   const underWay = new SharedCalls<CallOutcome<unknown>>();
   return {
     timeouts,
@@ -54,14 +46,15 @@ export function openWire(options: ClientOptions) {
     ): Promise<CallOutcome<T>> {
       const start = async (): Promise<CallOutcome<T>> => {
         const credentials = credentialsOf(password);
-        if (credentials === undefined) return noPassword();
-        const limits = { timeoutMs, maxBodyBytes: BODY_BYTES };
-        const result = await send(http, credentials, { method: 'GET', path: pathOf(name), ...limits });
+        if (credentials === undefined) return NO_PASSWORD;
+        const result = await send(http, credentials, { method: 'GET', name, timeoutMs });
         if (result instanceof NoResponseError) return brokenRead(result);
         const refusal = readRefusal(result, credentials.secrets);
         if (refusal !== undefined) return refusal;
         const value = reader(parseBody(result.body));
-        return value === undefined ? badBody(name, result, credentials.secrets) : succeeded(value);
+        if (value !== undefined) return succeeded(value);
+        const said = excerpt(result, credentials.secrets);
+        return failed('bad-response', `no ${name} in the response: ${said}`, result.status);
       };
       // Calls of the same name have the same reader.
       return underWay.share(name, start) as Promise<CallOutcome<T>>;
@@ -69,15 +62,8 @@ export function openWire(options: ClientOptions) {
     /** Never repeated. */
     async write(name: string, body: object | undefined, timeoutMs: number): Promise<CallOutcome<void>> {
       const credentials = credentialsOf(password);
-      if (credentials === undefined) return noPassword();
-      const limits = { timeoutMs, maxBodyBytes: BODY_BYTES };
-      const text = body && { body: JSON.stringify(body) };
-      const result = await send(http, credentials, {
-        method: 'POST',
-        path: pathOf(name),
-        ...text,
-        ...limits,
-      });
+      if (credentials === undefined) return NO_PASSWORD;
+      const result = await send(http, credentials, { method: 'POST', name, timeoutMs, body });
       // The body of a success says nothing, so it need not arrive.
       const response = result instanceof NoResponseError ? result.begun : result;
       if (response !== undefined) return writeRefusal(response, credentials.secrets) ?? succeeded(undefined);
@@ -86,22 +72,30 @@ export function openWire(options: ClientOptions) {
   };
 }
 
-function pathOf(name: string): string {
-  return `/v1/api/${name}`;
+interface WireCall extends Pick<HttpCall, 'method' | 'timeoutMs'> {
+  readonly name: string;
+  readonly body?: object | undefined;
 }
 
 async function send(
   http: HttpClient,
   { authorization }: Credentials,
-  call: HttpCall,
+  { name, body, ...call }: WireCall,
 ): Promise<HttpResponse | NoResponseError> {
   const headers = {
     Accept: 'application/json, text/plain',
     Authorization: authorization,
-    ...(call.body !== undefined && { 'Content-Type': 'application/json' }),
+    ...(body && { 'Content-Type': 'application/json' }),
   };
+  const content = body && { body: JSON.stringify(body) };
   try {
-    return await http.send({ ...call, headers });
+    return await http.send({
+      ...call,
+      ...content,
+      headers,
+      path: `/v1/api/${name}`,
+      maxBodyBytes: BODY_BYTES,
+    });
   } catch (error) {
     if (error instanceof NoResponseError) return error;
     throw error;
@@ -125,25 +119,17 @@ function credentialsOf(password: () => string): Credentials | undefined {
   }
 }
 
-function noPassword(): ReturnType<typeof failed> {
-  return failed('unauthorized', 'the password cannot be read');
-}
-
-type Failed = { readonly ok: false; readonly failure: CallFailure };
+const NO_PASSWORD = failed('unauthorized', 'the password cannot be read');
 
 const BODY_CHARS = 200;
 /** What a proxy answers when there is no server behind it. */
 const NO_SERVER = new Set([502, 503, 504]);
 
 /** The failure of a read that got no whole response. */
-function brokenRead(error: NoResponseError): Failed {
-  return failed(kindOfBrokenRead(error), error.message, error.begun?.status);
-}
-
-function kindOfBrokenRead({ code, begun }: NoResponseError): FailureKind {
-  if (code === 'TIMEOUT') return 'timeout';
-  if (code === 'ECONNREFUSED') return 'refused';
-  return begun !== undefined || code === 'NO_HTTP' ? 'bad-response' : 'unreachable';
+function brokenRead({ code, begun, message }: NoResponseError): Failed {
+  const isHttp = begun !== undefined || code === 'NO_HTTP';
+  const kinds: Partial<Record<string, FailureKind>> = { TIMEOUT: 'timeout', ECONNREFUSED: 'refused' };
+  return failed(kinds[code] ?? (isHttp ? 'bad-response' : 'unreachable'), message, begun?.status);
 }
 
 /** The failure of a write that got no response: once it was sent, nobody knows. */
@@ -156,28 +142,18 @@ function brokenWrite({ code, message, sent }: NoResponseError): Failed {
 function readRefusal(response: HttpResponse, secrets: readonly string[]): Failed | undefined {
   const { status } = response;
   if (status === 200) return undefined;
-  if (status === 401) return unauthorized(response, secrets);
-  if (NO_SERVER.has(status)) return failed('unreachable', statusText(response, secrets), status);
-  return failed('bad-response', statusText(response, secrets), status);
+  if (status === 401) return failed('unauthorized', excerpt(response, secrets), status);
+  const kind = NO_SERVER.has(status) ? 'unreachable' : 'bad-response';
+  return failed(kind, statusText(response, secrets), status);
 }
 
 /** The failure that the response to a write says; undefined when the server did it. */
 function writeRefusal(response: HttpResponse, secrets: readonly string[]): Failed | undefined {
   const { status } = response;
   if (status >= 200 && status < 300) return undefined;
-  if (status === 401) return unauthorized(response, secrets);
-  if (status >= 400 && status < 500) return failed('rejected', statusText(response, secrets), status);
-  if (status >= 500) return failed('unknown', statusText(response, secrets), status);
-  return failed('bad-response', statusText(response, secrets), status);
-}
-
-/** The failure of a response whose body is not what the game sends. */
-function badBody(what: string, response: HttpResponse, secrets: readonly string[]): Failed {
-  return failed('bad-response', `no ${what} in the response: ${excerpt(response, secrets)}`, response.status);
-}
-
-function unauthorized(response: HttpResponse, secrets: readonly string[]): Failed {
-  return failed('unauthorized', excerpt(response, secrets), response.status);
+  if (status === 401) return failed('unauthorized', excerpt(response, secrets), status);
+  const kind = status >= 500 ? 'unknown' : status >= 400 ? 'rejected' : 'bad-response';
+  return failed(kind, statusText(response, secrets), status);
 }
 
 function statusText(response: HttpResponse, secrets: readonly string[]): string {
@@ -186,7 +162,7 @@ function statusText(response: HttpResponse, secrets: readonly string[]): string 
 
 /** The beginning of a body on one line, without the secrets: what answers may repeat what it was sent. */
 function excerpt({ body }: HttpResponse, secrets: readonly string[]): string {
-  let text = bodyText(body.subarray(0, 64 * BODY_CHARS));
+  let text = TEXT.decode(body.subarray(0, 64 * BODY_CHARS));
   for (const secret of secrets) if (secret !== '') text = text.replaceAll(secret, '[password]');
   const line = visibleText(text.replace(/\s+/g, ' ').trim().slice(0, BODY_CHARS));
   return line === '' ? '(empty)' : line.slice(0, BODY_CHARS);
@@ -194,15 +170,10 @@ function excerpt({ body }: HttpResponse, secrets: readonly string[]): string {
 
 const TEXT = new TextDecoder(); // drops a byte order mark, and never fails
 
-/** A body as text, whatever its content type says: the game sends JSON as text/plain at times. */
-function bodyText(body: Uint8Array): string {
-  return TEXT.decode(body);
-}
-
-/** The JSON of a body; undefined when it is none. */
+/** The JSON of a body, whatever its content type says: the game sends it as text/plain at times. Undefined for none. */
 function parseBody(body: Uint8Array): unknown {
   try {
-    return JSON.parse(bodyText(body));
+    return JSON.parse(TEXT.decode(body));
   } catch {
     return undefined;
   }

@@ -16,7 +16,7 @@ import {
   returnToState,
 } from '../store/base-states.ts';
 import { readWorldOrigin } from '../store/world-origin.ts';
-import { changedFiles, listOf } from './save-folder/digest-save.ts';
+import { changedFiles, isSameSave, listOf } from './save-folder/digest-save.ts';
 import { timeText } from './save-folder/edit-records.ts';
 import { lastBackup, stateAfter } from './save-folder/save-backups.ts';
 import { backupsOf } from './save-folder/save-lock.ts';
@@ -46,7 +46,7 @@ export interface Settled {
 
 /** Compares the files of a save with what a world knows of it. */
 export function placeOf({ base, pending, replaced, former, copies }: BaseStates, found: FileDigests): Place {
-  const isFound = ({ digests }: BaseState) => changedFiles(digests, found).length === 0;
+  const isFound = ({ digests }: BaseState) => isSameSave(digests, found);
   if (pending !== undefined && isFound(pending)) return { at: 'pending', state: pending };
   if (isFound(base)) return { at: 'base', state: base };
   if (replaced !== undefined && isFound(replaced)) return { at: 'replaced', state: replaced };
@@ -186,10 +186,10 @@ function assertNotUndone({ base, former }: BaseStates, folder: string): void {
   const last = lastBackup({ folder: real, backups: backupsOf(real) });
   if (last === undefined) return;
   const { before, doing, command, madeAt } = last.manifest;
-  const isBefore = isSame(base.digests, readFilesOf(new Map(before.map((file) => [file.path, file]))));
+  const isBefore = isSameSave(base.digests, readFilesOf(new Map(before.map((file) => [file.path, file]))));
   const after = readFilesOf(stateAfter(last.manifest));
   const anew = `palatine world import ${folder} --replace takes the save as it is now`;
-  if (isBefore && doing === 'undo' && former.some(({ digests }) => isSame(digests, after))) {
+  if (isBefore && doing === 'undo' && former.some(({ digests }) => isSameSave(digests, after))) {
     throw new ConfigError(
       `the apply of ${timeText(base.atMs)} was undone at ${madeAt}, and the game has written ${folder} since: its changes ` +
         `are not in the save any more, and cannot be told from those of the game. ${anew}`,
@@ -201,10 +201,6 @@ function assertNotUndone({ base, former }: BaseStates, folder: string): void {
         `another world of this one: they would be there twice. ${anew}`,
     );
   }
-}
-
-function isSame(one: FileDigests, other: FileDigests): boolean {
-  return changedFiles(one, other).length === 0;
 }
 
 /** The files of a save that have these digests. Throws a ConfigError when one has changed since. */

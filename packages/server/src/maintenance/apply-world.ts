@@ -4,13 +4,7 @@ import { counted } from '../data-folder/counted.ts';
 import type { DataFolder } from '../data-folder/data-folder.ts';
 import { isAttached, serverFile } from '../data-folder/server-file.ts';
 import { readBaseSave, recordsDigest } from '../store/base-save.ts';
-import {
-  type BaseState,
-  dropCopy,
-  type FileDigests,
-  promotePending,
-  readBaseStates,
-} from '../store/base-states.ts';
+import { type BaseState, dropCopy, promotePending, readBaseStates } from '../store/base-states.ts';
 import { loadWorld } from '../store/load-world.ts';
 import { readWorldOrigin } from '../store/world-origin.ts';
 import { assertReadAlike, importPacked, recordCopy, recordPending, takeOver } from './apply-world-changes.ts';
@@ -23,26 +17,17 @@ import {
 } from './edit-save-folder.ts';
 import { NothingChangedError } from './edit-save-folder-steps.ts';
 import { locateSave } from './locate-save.ts';
-import { type CreatedWorld, makeWorld, type Progress } from './make-world.ts';
-import { changedFiles, digestSave } from './save-folder/digest-save.ts';
+import { type CreatedWorld, makeWorld } from './make-world.ts';
+import { digestSave, isSameSave } from './save-folder/digest-save.ts';
 import { assertNotInterrupted, finishInterrupted } from './save-folder/finish-interrupted.ts';
 import { lockSave } from './save-folder/save-lock.ts';
 
-export interface ApplyOptions {
+interface ApplyOptions
+  extends Pick<EditSaveOptions<void>, 'folder' | 'to' | 'dryRun' | 'context' | 'onProgress' | 'step'> {
   /** Locked by this process: no server is using it. */
   readonly data: DataFolder;
-  /** The save folder, or its Level.sav. */
-  readonly folder: string;
-  /** Writes the changed save as a copy to this new folder, and leaves the original as it is. */
-  readonly to?: string | undefined;
-  /** Writes nothing. */
-  readonly dryRun?: boolean;
   /** Leaves out the changes that do not fit into a save that the game has written since. */
   readonly skip?: boolean;
-  readonly context: EditSaveOptions<void>['context'];
-  readonly onProgress?: (progress: Progress) => void;
-  /** Called after each step on the disk. */
-  readonly step?: (did: string) => void;
 }
 
 export interface AppliedWorld {
@@ -73,7 +58,7 @@ export async function applyWorld(options: ApplyOptions): Promise<AppliedWorld> {
   assertOwnWorld(options.data);
   requireBase(options.data);
   const folder = await locateSave(options.folder);
-  const isInPlace = options.dryRun !== true && options.to === undefined;
+  const isInPlace = isWritten(options);
   const finished = isInPlace ? await finishEdit(folder) : assertNotInterrupted(folder);
   const settled = settleBase(options.data, folder, digestSave(folder), isInPlace);
   const notes = [...(finished === undefined ? [] : [finished]), ...settled.notes];
@@ -196,10 +181,12 @@ async function editUnlessNothing(
       command: APPLY,
       context,
       change,
-      ...(onProgress && { onProgress }),
-      ...(step && { step }),
+      onProgress,
+      step,
       async beforeWrite({ packed, expected }: PlannedWrite) {
-        assertStill(folder, found, readFilesOf(expected));
+        if (!isSameSave(found, readFilesOf(expected))) {
+          throw new ConfigError(`${folder} has just changed; stop what writes it, and run the command again`);
+        }
         const write = { world, folder, found, packed, catalogue: context.catalogue, nowMs: context.now() };
         if (to === undefined) await recordPending(write, imported());
         else copyId = await recordCopy(write, to);
@@ -211,11 +198,6 @@ async function editUnlessNothing(
     if (error instanceof NothingChangedError) return undefined;
     throw error;
   }
-}
-
-function assertStill(folder: string, settled: FileDigests, found: FileDigests): void {
-  if (changedFiles(settled, found).length === 0) return;
-  throw new ConfigError(`${folder} has just changed; stop what writes it, and run the command again`);
 }
 
 function isWritten({ to, dryRun }: ApplyOptions): boolean {

@@ -3,7 +3,6 @@ import { job } from '../jobs/job.ts';
 import { makeBackup } from './backup.ts';
 import type { ProgressCalls } from './make-world.ts';
 
-/** What a backup in a process of its own is made of. */
 export interface BackupInput {
   data: string;
   archives: boolean;

@@ -36,7 +36,6 @@ export function isState(path: string): boolean {
 
 /** A file that is being written, at any depth. */
 const UNFINISHED = /\.writing$/i;
-/** A file in the folder of tokens. */
 const TOKEN_PATH = /^RESTAPI\/Tokens\/([^/]*)$/i;
 /** Control characters, and what separates lines and folders on some system. */
 const REFUSED_CHARACTERS = /[\p{Cc}\u2028\u2029\\:]/u;

@@ -18,7 +18,7 @@ import type { Progress } from './make-world.ts';
 import { digestOf, type Manifest } from './manifest.ts';
 import { copyFiles, type LeftOut, operatorFilesIn } from './operator-copies.ts';
 
-export interface BackupOptions {
+interface BackupOptions {
   /** The new folder, which must not exist yet; by default `Backups/<UTC stamp>`. */
   folder?: string | undefined;
   /** Also Archives, with what was deleted. */

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import type { SaveWarning } from '@palatine/save';
 import type { DeliveryRecord } from '@palatine/world';
 import { flushFile } from '../data-folder/atomic-write.ts';
 import { ConfigError } from '../data-folder/config-error.ts';
 import type { DataPaths } from '../data-folder/data-folder.ts';
 import { onWorldFile, WorldFileError } from '../store/world-file-error.ts';
-import { readAttachedTables } from '../store/world-readers.ts';
+import { readAttachedTables, readPlayerBans } from '../store/world-readers.ts';
 
 /** Beside a game server, what a world file keeps of it: deliveries, the pairs of ids it has named, its ban list. */
 const TABLES = ['deliveries', 'identities', 'gameBans'] as const;
@@ -14,7 +15,6 @@ type Rows = ReturnType<typeof readAttachedTables>;
 
 /** What became of what the present world knew of its game server. */
 export interface CarriedAttached {
-  /** Deliveries that were carried over. */
   deliveries: number;
   /** Deliveries of a backup of which nobody knows whether they were delivered since. */
   doubtful: number;
@@ -31,16 +31,42 @@ export interface CarriedAttached {
  * Throws a ConfigError while a batch of deliveries is open: only the service can tell how that ended.
  */
 export function carryAttached(present: DataPaths, draft: string, nowMs: number): CarriedAttached {
-  const { rows, problem } = readPresent(present);
+  const { found: rows, problem } = readPresent(present, readAttachedTables);
   if (rows !== undefined && rows.batches > 0) throw openBatch(present);
-  const doubtful = onWorldFile(draft, () => writeInto(draft, rows, nowMs));
+  let doubtful = 0;
+  onWorldFile(draft, () =>
+    changeDraft(draft, (database) => {
+      if (rows === undefined) doubtful = failWhatWaits(database, nowMs);
+      else replaceRows(database, rows);
+      database.exec('delete from deliveryBatches');
+    }),
+  );
   return { deliveries: rows?.deliveries.length ?? 0, doubtful, problem };
 }
 
-function readPresent(present: DataPaths): { rows?: Rows; problem: string } {
+/**
+ * Copies the bans by PlayerUID of the present world into the draft of the one that takes its place, as Banlist.json
+ * stays: nobody is unbanned by importing a newer save. The draft is durable on return.
+ * @returns a warning when the present world cannot be read.
+ */
+export function carryPlayerBans(present: DataPaths, draft: string): SaveWarning[] {
+  const { found: bans = [], problem } = readPresent(present, readPlayerBans);
+  if (bans.length > 0) {
+    changeDraft(draft, (database) => {
+      const insert = database.prepare('insert into playerBans (key, record) values (?, ?)');
+      for (const ban of bans) insert.run(ban.uid, JSON.stringify(ban));
+    });
+  }
+  if (problem === '') return [];
+  const message = `the world before ${problem}: if it had bans by PlayerUID, they are lost`;
+  return [{ file: present.world, place: '', message }];
+}
+
+/** `problem`: why the present world cannot be read; '' where it was, or where there is none. */
+function readPresent<T>(present: DataPaths, read: (from: DataPaths) => T): { found?: T; problem: string } {
   if (!existsSync(present.world)) return { problem: '' };
   try {
-    return { rows: readAttachedTables(present), problem: '' };
+    return { found: read(present), problem: '' };
   } catch (error) {
     if (!(error instanceof WorldFileError)) throw error;
     return { problem: error.reason };
@@ -54,18 +80,15 @@ function openBatch({ path }: DataPaths): ConfigError {
   );
 }
 
-/** @returns how many deliveries of the draft are in doubt. */
-function writeInto(draft: string, rows: Rows | undefined, nowMs: number): number {
-  let doubtful = 0;
+/** Changes a draft in one transaction, and flushes it. */
+function changeDraft(draft: string, change: (database: DatabaseSync) => void): void {
   {
     using database = new DatabaseSync(draft);
     database.exec('pragma journal_mode = memory; begin'); // a crash leaves a draft, which nobody reads
-    if (rows === undefined) doubtful = failWhatWaits(database, nowMs);
-    else replaceRows(database, rows);
-    database.exec('delete from deliveryBatches; commit');
+    change(database);
+    database.exec('commit');
   }
   flushFile(draft);
-  return doubtful;
 }
 
 function replaceRows(database: DatabaseSync, rows: Rows): void {
@@ -112,13 +135,10 @@ function failWhatWaits(database: DatabaseSync, nowMs: number): number {
 
 /** What an operator has to know of it; nothing where there was nothing. */
 export function carriedAttachedText({ deliveries, doubtful, problem }: CarriedAttached): string[] {
-  const lines: string[] = [];
-  if (problem !== '') lines.push(`Deliveries of the world before are not in this one: it ${problem}.`);
-  if (deliveries > 0) lines.push(`The deliveries of the world before are in this one too: ${deliveries}.`);
-  if (doubtful > 0) {
-    lines.push(
-      `${doubtful} deliveries of the backup may have been delivered since: palatine deliveries list --state Failed shows them.`,
-    );
-  }
-  return lines;
+  const inDoubt = `${doubtful} deliveries of the backup may have been delivered since`;
+  return [
+    ...(problem === '' ? [] : [`Deliveries of the world before are not in this one: it ${problem}.`]),
+    ...(deliveries === 0 ? [] : [`The deliveries of the world before are in this one too: ${deliveries}.`]),
+    ...(doubtful === 0 ? [] : [`${inDoubt}: palatine deliveries list --state Failed shows them.`]),
+  ];
 }

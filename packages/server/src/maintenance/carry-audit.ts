@@ -7,7 +7,6 @@ import { textIndexer } from '../store/audit-store.ts';
 import { hasWorldTables } from '../store/open-world-file.ts';
 import { isUnreadable, worldFileError } from '../store/world-file-error.ts';
 
-/** What has replaced the present world. */
 export interface Replacement {
   /** Such as `world import`. */
   command: string;
@@ -18,7 +17,6 @@ export interface Replacement {
 export interface CarriedAudit {
   /** Entries of the present world that are in the new one as well. */
   carried: number;
-  /** Why none could be carried over. */
   problem: string | undefined;
 }
 

@@ -29,7 +29,7 @@ import {
 import { ConfigError } from '../data-folder/config-error.ts';
 import type { EditExaminer } from './edit-save-folder-thread.ts';
 import { assertUndamaged, assertUndoubted } from './edit-save-folder-warnings.ts';
-import { assertRead, type SaveDigests } from './save-folder/digest-save.ts';
+import { assertRead, listOf, type SaveDigests } from './save-folder/digest-save.ts';
 
 /** The save is already as it is asked to be. */
 export class NothingChangedError extends ConfigError {
@@ -54,12 +54,10 @@ interface OpenedSave {
 
 /** A changed save that passed every check, and is not written yet. */
 export interface EditedSave<Done> {
-  /** What the change returned. */
   readonly done: Done;
   readonly era: SaveEra;
   /** The changed files by path, as they are to be on disk. */
   readonly packed: ReadonlyMap<string, Buffer>;
-  /** Every record that differs. */
   readonly records: readonly NamedRecord[];
   /** GVAS bytes of all files that were read. */
   readonly gvasBytes: number;
@@ -135,8 +133,6 @@ interface Result {
   readonly imported: { readonly catalogue: Catalogue; readonly nowMs: number; readonly seed: number };
 }
 
-const LISTED = 3;
-
 /** Compares an edited save with the expected world. @returns sentences, also for each new warning. */
 export async function differencesOf({ files, before, expected, imported }: Result): Promise<string[]> {
   try {
@@ -155,9 +151,8 @@ export async function differencesOf({ files, before, expected, imported }: Resul
 /** Throws a ConfigError for a result that is not exactly what was asked for. */
 export function assertNothingWrong(folder: string, wrong: readonly string[]): void {
   if (wrong.length === 0) return;
-  const more = wrong.length > LISTED ? ` (and ${wrong.length - LISTED} more)` : '';
   throw new ConfigError(
-    `${folder}: the changed save would not be exactly what was asked for, so nothing was written: ${wrong.slice(0, LISTED).join('; ')}${more}; this is a mistake of Palatine, please report it`,
+    `${folder}: the changed save would not be exactly what was asked for, so nothing was written: ${listOf(wrong, '; ')}; this is a mistake of Palatine, please report it`,
   );
 }
 

@@ -10,9 +10,7 @@ export interface SharedFile {
 
 /** What an examination of a save before and after an edit found. */
 export interface EditFindings {
-  /** Invariants that the edit broke. */
   readonly broken: SaveViolation[];
-  /** Every record that differs. */
   readonly records: RecordDifference[];
   /** Paths of the files whose packed bytes are not those of the edit. */
   readonly badlyPacked: string[];

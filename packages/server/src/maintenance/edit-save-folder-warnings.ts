@@ -2,6 +2,7 @@ import type { SavePlayer, SaveWarning, SaveWorld } from '@palatine/save';
 import { LEVEL_META } from '@palatine/save/folder-files';
 import type { WorldRecords } from '@palatine/world';
 import { ConfigError } from '../data-folder/config-error.ts';
+import { listOf } from './save-folder/digest-save.ts';
 
 // What the reader says of a save that is whole, by how its messages begin. Everything else is data that it did not
 // understand, and nobody can tell what an edit beside it would do. So a message that is worded anew counts as damage.
@@ -13,19 +14,17 @@ const DOUBTFUL = ['names the same character as ', 'the file belongs to player ']
 
 /** Two records of one id or in one slot: no edit changes these, and all else is whole. */
 const REPEATED = ['two characters have the id ', 'two stacks stand in slot '];
-const LISTED = 3;
 
 /** Throws a ConfigError for a damaged save, except LevelMeta.sav: it holds the world's name only. */
 export function assertUndamaged(folder: string, warnings: readonly SaveWarning[]): void {
+  const isHarmless = ({ message, place }: SaveWarning) =>
+    (place === '' && message.startsWith(ABSENT)) || REPEATED.some((text) => message.startsWith(text));
   const damage = warnings.filter(
-    (warning) =>
-      warning.file !== LEVEL_META && !isAbsent(warning) && !isDoubtful(warning) && !isRepeated(warning),
+    (warning) => warning.file !== LEVEL_META && !isDoubtful(warning) && !isHarmless(warning),
   );
   if (damage.length === 0) return;
-  const more = damage.length > LISTED ? ` (and ${damage.length - LISTED} more)` : '';
-  throw new ConfigError(
-    `${folder} holds what Palatine cannot read, so it changes nothing there: ${damage.slice(0, LISTED).map(textOf).join('; ')}${more}`,
-  );
+  const texts = listOf(damage.map(textOf), '; ');
+  throw new ConfigError(`${folder} holds what Palatine cannot read, so it changes nothing there: ${texts}`);
 }
 
 /** Throws a ConfigError when a changed player has two files, or one under another name. */
@@ -44,16 +43,8 @@ export function assertUndoubted(
   }
 }
 
-function isAbsent({ message, place }: SaveWarning): boolean {
-  return place === '' && message.startsWith(ABSENT);
-}
-
 function isDoubtful({ message }: SaveWarning): boolean {
   return DOUBTFUL.some((beginning) => message.startsWith(beginning));
-}
-
-function isRepeated({ message }: SaveWarning): boolean {
-  return REPEATED.some((beginning) => message.startsWith(beginning));
 }
 
 /** Whether the player, the body, a Pal or a container of theirs differs. */

@@ -23,20 +23,17 @@ export interface EditSaveOptions<Done> extends EditSteps<Done> {
   readonly folder: string;
   /** Writes the changed save as a copy to this new folder, and leaves the original as it is. */
   readonly to?: string | undefined;
-  /** Writes nothing. */
   readonly dryRun?: boolean;
   /** The command as an operator typed it, such as `save give`: the backup names it. */
   readonly command: string;
-  readonly onProgress?: (progress: Progress) => void;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
   /** Runs once everything is checked, before the first file is written. A throw leaves the save as it is. */
   readonly beforeWrite?: (write: PlannedWrite) => Promise<void>;
-  /** Called after each step on the disk. */
-  readonly step?: Step;
+  readonly step?: Step | undefined;
   /** How it is told that nobody else is using the folder; the system's ports and a minute unless given. */
   readonly atRest?: Pick<AtRestOptions, 'restPort' | 'answerMs' | 'settledMs'>;
 }
 
-/** What is about to be written. */
 export interface PlannedWrite {
   /** The files of the save as they are. */
   readonly expected: SaveDigests;
@@ -48,7 +45,6 @@ export interface PlannedWrite {
 export interface SaveEditReport<Done> extends Omit<EditedSave<Done>, 'packed'> {
   /** The folder with the changed save; of a dry run the one that was read. */
   readonly folder: string;
-  /** Paths of the files that differ. */
   readonly files: readonly string[];
   /** GVAS bytes of the records that differ. */
   readonly changedBytes: number;
@@ -106,12 +102,7 @@ async function editLocked<Done>(
   await beforeWrite?.({ expected, packed: edited.packed });
   onProgress?.({ doing: 'putting the files in place' });
   await assertSaveAtRest(save.folder, { ...atRest, expected, nowMs: context.now() });
-  const { backup } = putSaveInPlace(save, edited.packed, {
-    nowMs,
-    command,
-    expected,
-    ...(step && { step }),
-  });
+  const { backup } = putSaveInPlace(save, edited.packed, { nowMs, command, expected, step });
   return reportOf(edited, { folder: save.folder, backup, recovered });
 }
 

@@ -1,20 +1,26 @@
-import { existsSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
-import type { Banlist } from '@palatine/contract';
+import { existsSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import type { Banlist, IPBan, UserBan } from '@palatine/contract';
 import type { SaveWarning } from '@palatine/save';
 import { saveFolderBytes } from '@palatine/save/folder-files';
 import type { DemoSizes } from '@palatine/world';
-import { flushFile } from '../data-folder/atomic-write.ts';
+import { copyFileAtomically } from '../data-folder/atomic-write.ts';
 import { readBanlist, writeBanlist } from '../data-folder/banlist-file.ts';
-import type { DataFolder, DataPaths } from '../data-folder/data-folder.ts';
+import { counted } from '../data-folder/counted.ts';
+import { type DataFolder, type DataPaths, holdsWorld } from '../data-folder/data-folder.ts';
 import { systemClock } from '../game/clock.ts';
 import { runJob } from '../jobs/run-job.ts';
 import { carryBases, type KnownState } from '../store/base-states.ts';
 import { WorldFileError } from '../store/world-file-error.ts';
-import { readPlayerBans } from '../store/world-readers.ts';
-import { type CarriedAttached, carryAttached } from './carry-attached.ts';
-import { type CarriedAudit, carryAudit } from './carry-audit.ts';
-import { type RemovedBans, removeDemoBans, restoreDemoBans } from './demo-bans.ts';
+import { readWorldOrigin } from '../store/world-origin.ts';
+import {
+  type CarriedAttached,
+  carriedAttachedText,
+  carryAttached,
+  carryPlayerBans,
+} from './carry-attached.ts';
+import { type CarriedAudit, carriedText, carryAudit } from './carry-audit.ts';
 import { locateSave } from './locate-save.ts';
 import { assertNotInterrupted } from './save-folder/finish-interrupted.ts';
 import {
@@ -25,7 +31,6 @@ import {
   swapWorldFile,
 } from './swap-world-file.ts';
 
-/** The source of a new world. */
 export type Origin = { from: 'demo'; seed: number; sizes: DemoSizes } | SaveOrigin;
 
 interface SaveOrigin {
@@ -49,9 +54,7 @@ export interface CreatedWorld extends DraftedWorld {
   keptAside: string | undefined;
   /** The bans that a replaced demo world took with it. */
   removedBans: RemovedBans | undefined;
-  /** What became of the audit of a replaced world. */
   audit: CarriedAudit | undefined;
-  /** What became of the deliveries of a replaced world. */
   attached: CarriedAttached;
 }
 
@@ -147,35 +150,6 @@ async function heapBytesOf(folder: string): Promise<number> {
   return HEAP_FLOOR_BYTES + saveBytes * HEAP_BYTES_PER_SAVE_BYTE;
 }
 
-/**
- * Copies the bans by PlayerUID of the present world into the draft of the one that takes its place, as Banlist.json
- * stays: nobody is unbanned by importing a newer save. The draft is durable on return.
- * @returns a warning when the present world cannot be read.
- */
-function carryPlayerBans(present: DataPaths, draft: string): SaveWarning[] {
-  if (!existsSync(present.world)) return [];
-  try {
-    const bans = readPlayerBans(present);
-    if (bans.length > 0) writeBans(draft, bans);
-    return [];
-  } catch (error) {
-    if (!(error instanceof WorldFileError)) throw error;
-    const message = `the world before ${error.reason}: if it had bans by PlayerUID, they are lost`;
-    return [{ file: present.world, place: '', message }];
-  }
-}
-
-function writeBans(draft: string, bans: ReturnType<typeof readPlayerBans>): void {
-  {
-    using database = new DatabaseSync(draft);
-    database.exec('pragma journal_mode = memory; begin'); // a crash leaves a draft, which nobody reads
-    const insert = database.prepare('insert into playerBans (key, record) values (?, ?)');
-    for (const ban of bans) insert.run(ban.uid, JSON.stringify(ban));
-    database.exec('commit');
-  }
-  flushFile(draft);
-}
-
 /** Writes the bans of a new demo world, unless there is a ban list with other entries than those of the last demo. */
 export function writeFirstBanlist(
   { banlist: file }: DataPaths,
@@ -188,4 +162,85 @@ export function writeFirstBanlist(
   const present = readBanlist(file, bannedMessage);
   if (present.UserEntries.length + present.IPEntries.length > 0) return;
   writeBanlist(file, { ...present, UserEntries, IPEntries });
+}
+
+/** What an operator has to know of a new world: what became of the former one, and who is banned from this one. */
+export function createdText(
+  { banlist, keptAside, removedBans, audit, attached }: CreatedWorld,
+  bansInForce: number,
+): string[] {
+  const lines: string[] = [];
+  if (keptAside !== undefined) lines.push(`The world that was here is kept as ${keptAside}.`);
+  lines.push(...carriedText(audit), ...carriedAttachedText(attached));
+  if (removedBans !== undefined) {
+    const count = counted(removedBans.count, 'ban');
+    lines.push(`${count} of the demo world went with it, kept in ${removedBans.keptAside}.`);
+  }
+  if (banlist === undefined && bansInForce > 0) {
+    lines.push(`Banlist.json bans ${bansInForce} users and addresses from it; palatine ban list shows them.`);
+  }
+  return lines;
+}
+
+/** The bans that a demo world took with it. */
+export interface RemovedBans {
+  count: number;
+  /** The name of the Banlist.json that still has them, in the data folder. */
+  keptAside: string;
+}
+
+/**
+ * Takes the bans out of Banlist.json that the present demo world came with; those that an operator added stay. Called
+ * before the world is replaced: a crash in between leaves a demo world without its bans, and never another world
+ * with them (tests/crash/demo-bans.test.ts). Throws a ConfigError, with nothing changed, for a broken Banlist.json.
+ */
+export function removeDemoBans(data: DataPaths, stamp: string): RemovedBans | undefined {
+  const made = demoBansOf(data);
+  if (made === undefined) return undefined;
+  const present = readBanlist(data.banlist, '');
+  const kept = withoutMade(present, made);
+  const count = entriesIn(present) - entriesIn(kept);
+  if (count === 0) return undefined;
+  const aside = join(data.path, `Banlist-${stamp}.json`);
+  copyFileAtomically(data.banlist, aside);
+  writeBanlist(data.banlist, kept);
+  return { count, keptAside: basename(aside) };
+}
+
+/** Puts back what `removeDemoBans` has changed: the demo world stays after all. */
+export function restoreDemoBans(data: DataPaths, { keptAside }: RemovedBans): void {
+  const aside = join(data.path, keptAside);
+  copyFileAtomically(aside, data.banlist);
+  rmSync(aside);
+}
+
+/** Undefined also for a damaged world: what it was made as cannot be known. */
+function demoBansOf(data: DataPaths): Banlist | undefined {
+  try {
+    return holdsWorld(data) ? readWorldOrigin(data.world).demoBans : undefined;
+  } catch (error) {
+    if (error instanceof WorldFileError) return undefined;
+    throw error;
+  }
+}
+
+function withoutMade(present: Banlist, made: Banlist): Banlist {
+  return {
+    ...present,
+    UserEntries: present.UserEntries.filter(
+      (entry) => !made.UserEntries.some((one) => one.UserId === entry.UserId && isSameBan(one, entry)),
+    ),
+    IPEntries: present.IPEntries.filter(
+      (entry) => !made.IPEntries.some((one) => one.IP === entry.IP && isSameBan(one, entry)),
+    ),
+  };
+}
+
+/** Whether it is the same ban, lifted meanwhile or not. One that an operator renewed has another issuer and time. */
+function isSameBan(one: UserBan | IPBan, other: UserBan | IPBan): boolean {
+  return isDeepStrictEqual(one.BannedBy, other.BannedBy);
+}
+
+function entriesIn({ UserEntries, IPEntries }: Banlist): number {
+  return UserEntries.length + IPEntries.length;
 }

@@ -13,7 +13,6 @@ const Manifest = Type.Object({
   format: Type.Literal(1),
   /** ISO 8601, UTC: the moment the world was copied. */
   madeAt: Type.String(),
-  /** The version of Palatine that wrote it. */
   version: Type.String(),
   world: Type.Object({ name: Type.String(), players: Type.Integer(), guilds: Type.Integer() }),
   /** Damage and contradictions in the world when it was copied. */

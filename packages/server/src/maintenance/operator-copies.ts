@@ -7,33 +7,28 @@ import { isMissing, parseJson } from '../data-folder/read-json.ts';
 import { EXAMPLE_TOKEN_FILE } from '../data-folder/token-warnings.ts';
 import { fileBelow, fileKindOf, isOperatorPath, isReserved, isState } from './backup-paths.ts';
 
-/** Paths that a restore deletes when the backup lacks them. */
-const DELETED_BY_RESTORE = /^Pals\//;
-
 /** No file that the service reads is larger; one that is lies in the data folder by mistake. */
 const MAX_FILE_BYTES = FILE_BYTES.text;
 
-/** A file that is not backed up, or not restored. */
 export interface LeftOut {
   path: string;
   reason: string;
 }
 
-export interface OperatorFiles {
+interface OperatorFiles {
   /** Relative to the data folder, with slashes. */
   paths: string[];
   leftOut: LeftOut[];
 }
 
-/** The parts of a data folder that a backup takes along when it is asked to. */
-export interface TakenAlong {
-  archives: boolean;
-  /** The AdminPassword of the game server, keys, and tokens that are not stored as a hash. */
-  secrets: boolean;
-}
-
-/** The operator files of a data folder that a backup takes along, and those that it leaves out unasked. */
-export function operatorFilesIn(folder: string, taken: TakenAlong): OperatorFiles {
+/**
+ * The operator files of a data folder that a backup takes along, and those that it leaves out unasked. `secrets`: the
+ * AdminPassword of the game server, keys, and tokens that are not stored as a hash.
+ */
+export function operatorFilesIn(
+  folder: string,
+  taken: { archives: boolean; secrets: boolean },
+): OperatorFiles {
   const all: OperatorFiles = { paths: [], leftOut: [] };
   for (const name of readdirSync(folder).sort()) {
     if (name === 'Archives' && !taken.archives) continue;
@@ -71,7 +66,6 @@ export function leftOutText(leftOut: readonly LeftOut[], what: string): string[]
   });
 }
 
-/** Paths that a line names. */
 const MAX_NAMED = 8;
 
 /** Adds what is at the path. `above` are the folders it lies in, without links. */
@@ -97,10 +91,4 @@ function collect(folder: string, path: string, above: readonly string[], found: 
 /** Copies files atomically. Skips a file that disappears meanwhile: panels delete templates. @returns those copied. */
 export function copyFiles(paths: readonly string[], from: string, to: string): string[] {
   return paths.filter((path) => copyFileAtomically(join(from, path), fileBelow(to, path)));
-}
-
-/** The templates and import rules among the present files that are not in a backup. */
-export function obsoleteAmong(present: readonly string[], restored: readonly string[]): string[] {
-  const names = new Set(restored);
-  return present.filter((path) => DELETED_BY_RESTORE.test(path) && !names.has(path));
 }

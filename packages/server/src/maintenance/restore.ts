@@ -9,18 +9,17 @@ import { renewIncarnation } from '../store/incarnation.ts';
 import { loadWorld } from '../store/load-world.ts';
 import { onWorldFile } from '../store/world-file-error.ts';
 import { freshName } from './backup.ts';
-import { fileBelow, fileKindOf, WORLD_FILE } from './backup-paths.ts';
+import { type FileKind, fileBelow, fileKindOf, WORLD_FILE } from './backup-paths.ts';
 import { type CarriedAttached, carryAttached } from './carry-attached.ts';
 import { type CarriedAudit, carryAudit } from './carry-audit.ts';
 import type { Progress } from './make-world.ts';
 import { type Manifest, readManifest, verifyFiles } from './manifest.ts';
-import { copyFiles, type LeftOut, obsoleteAmong, operatorFilesIn } from './operator-copies.ts';
+import { copyFiles, type LeftOut, operatorFilesIn } from './operator-copies.ts';
 import { assertNoWorld, removeWorldFile, swapWorldFile } from './swap-world-file.ts';
 
 export interface RestoreOptions {
   /** Allows replacing a world, which is kept under another name. */
   replace?: boolean;
-  /** Restores world and bans only. */
   worldOnly?: boolean;
   /** Also settings that name programs, addresses and secrets, and these secrets: whoever made the backup decides them. */
   settings?: boolean;
@@ -37,11 +36,13 @@ export interface Restored {
   filesKeptAside: string | undefined;
   /** Files of the backup that are not restored. */
   leftOut: LeftOut[];
-  /** What became of the audit of the world before. */
   audit: CarriedAudit | undefined;
   /** What became of the deliveries of the world before, and of those of the backup. */
   attached: CarriedAttached;
 }
+
+/** Templates and import rules go when the backup lacks them. */
+const DELETED_BY_RESTORE = /^Pals\//;
 
 /**
  * Restores a backup into a data folder that the caller has locked. Changes nothing before every file of the backup
@@ -68,7 +69,9 @@ export async function restoreBackup(
   const unrestored = new Set(leftOut.map(({ path }) => path));
   const restored = paths.filter((path) => (worldOnly ? path === BANLIST : !unrestored.has(path)));
   const present = operatorFilesIn(data.path, { archives: true, secrets: true }).paths;
-  const obsolete = worldOnly ? [] : obsoleteAmong(present, paths);
+  const obsolete = worldOnly
+    ? []
+    : present.filter((path) => DELETED_BY_RESTORE.test(path) && !paths.includes(path));
   for (const path of [...restored, ...obsolete]) fileBelow(data.path, path); // throws before anything changes
 
   const draft = `${data.world}.making`;
@@ -103,22 +106,17 @@ function leftOutOf(
   paths: readonly string[],
   { settings, tokens }: Required<Pick<RestoreOptions, 'settings' | 'tokens'>>,
 ): LeftOut[] {
-  const reasonOf = (path: string): string | undefined => {
-    switch (fileKindOf(path)) {
-      case 'Game':
-        return undefined;
-      case 'Settings':
-      case 'Secrets':
-        return settings ? undefined : 'settings and their secrets come back with --settings only';
-      case 'Tokens':
-        return tokens ? undefined : 'tokens come back with --tokens only';
-      default:
-        return 'a backup holds no such file';
-    }
+  const withSettings = settings ? '' : 'settings and their secrets come back with --settings only';
+  const reasons: Record<FileKind, string> = {
+    Game: '',
+    Settings: withSettings,
+    Secrets: withSettings,
+    Tokens: tokens ? '' : 'tokens come back with --tokens only',
   };
   return paths.flatMap((path) => {
-    const reason = reasonOf(path);
-    return reason === undefined ? [] : [{ path, reason }];
+    const kind = fileKindOf(path);
+    const reason = kind === undefined ? 'a backup holds no such file' : reasons[kind];
+    return reason === '' ? [] : [{ path, reason }];
   });
 }
 

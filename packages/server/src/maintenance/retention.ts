@@ -10,12 +10,23 @@ import { jumpMessage, steadyClock } from '../game/steady-clock.ts';
 import { backupsIn } from './manifest.ts';
 
 interface DatedFile {
-  path: string;
-  atMs: number;
+  name: string;
+  madeAtMs: number;
 }
 
 const DAY_MS = 24 * 3_600_000;
 const CHECK_MS = 10 * 60_000;
+
+/** Those that are older than `keepDays`, but none of the first `keepAtLeast`. `keepDays` 0 keeps all. */
+export function expiredAmong<T>(
+  newestFirst: readonly T[],
+  atMs: (one: T) => number,
+  { keepDays, keepAtLeast }: Retention,
+  nowMs: number,
+): T[] {
+  if (keepDays === 0) return [];
+  return newestFirst.slice(keepAtLeast).filter((one) => nowMs - atMs(one) > keepDays * DAY_MS);
+}
 
 /** Deletes expired archives and backups, no foreign files. @returns paths relative to the data folder. */
 export function removeExpired(
@@ -25,35 +36,30 @@ export function removeExpired(
 ): string[] {
   return [
     ...removeOld('Archives', data.archives, archivesIn(data.archives), archives, nowMs),
-    ...removeOld('Backups', data.backups, datedBackups(data.backups), backups, nowMs),
+    ...removeOld('Backups', data.backups, backupsIn(data.backups), backups, nowMs),
   ];
-}
-
-function datedBackups(folder: string): DatedFile[] {
-  return backupsIn(folder).map(({ name, madeAtMs }) => ({ path: name, atMs: madeAtMs }));
 }
 
 function archivesIn(folder: string): DatedFile[] {
   return namesInFolder(folder)
     .filter((name) => name.endsWith('.gz'))
-    .flatMap((path) => {
-      const stats = lstatSync(join(folder, path), { throwIfNoEntry: false });
-      return stats?.isFile() ? [{ path, atMs: stats.mtimeMs }] : []; // we write files only
+    .flatMap((name) => {
+      const stats = lstatSync(join(folder, name), { throwIfNoEntry: false });
+      return stats?.isFile() ? [{ name, madeAtMs: stats.mtimeMs }] : []; // we write files only
     });
 }
 
 function removeOld(
-  name: string,
+  kind: string,
   folder: string,
   files: readonly DatedFile[],
-  { keepDays, keepAtLeast }: Retention,
+  retention: Retention,
   nowMs: number,
 ): string[] {
-  if (keepDays === 0) return [];
-  const newestFirst = files.toSorted((one, other) => other.atMs - one.atMs);
-  const old = newestFirst.slice(keepAtLeast).filter(({ atMs }) => nowMs - atMs > keepDays * DAY_MS);
-  for (const { path } of old) rmSync(join(folder, path), { recursive: true, force: true });
-  return old.map(({ path }) => `${name}/${path}`);
+  const newestFirst = files.toSorted((one, other) => other.madeAtMs - one.madeAtMs);
+  const old = expiredAmong(newestFirst, ({ madeAtMs }) => madeAtMs, retention, nowMs);
+  for (const { name } of old) rmSync(join(folder, name), { recursive: true, force: true });
+  return old.map(({ name }) => `${kind}/${name}`);
 }
 
 /** Deletes expired files every ten minutes, not within an hour of the start or a clock jump. */

@@ -9,6 +9,7 @@ import { namesInFolder } from '../data-folder/read-json.ts';
 import { isCorrupt } from '../data-folder/sqlite.ts';
 import { worldFileError } from '../store/world-file-error.ts';
 import { readWorldOrigin, type WorldOrigin } from '../store/world-origin.ts';
+import { timeText } from './save-folder/edit-records.ts';
 
 /**
  * Makes a complete world file the world of the data folder, with one rename. The caller has locked the folder.
@@ -94,8 +95,4 @@ function worldText({ name, origin, createdAtMs, firstWriteMs }: WorldOrigin): st
   if (origin === 'save') return `the world "${name}" already, imported ${timeText(createdAtMs)}`;
   if (firstWriteMs === undefined) return `a demo world already, made ${timeText(createdAtMs)}`;
   return `a demo world that has been changed since ${timeText(firstWriteMs)}`;
-}
-
-function timeText(ms: number): string {
-  return `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }

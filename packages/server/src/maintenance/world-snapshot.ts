@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { World } from '@palatine/world';
 import { counted } from '../data-folder/counted.ts';
 import type { DataPaths } from '../data-folder/data-folder.ts';
 import { integrityErrors } from '../store/integrity.ts';
@@ -20,16 +19,11 @@ export function figuresText({ name, players, online, guilds, camps, characters }
   return `"${name}": ${parts.join(', ')}`;
 }
 
-export interface WorldSnapshot {
-  world: World;
-  /** The number of writes in its audit. */
-  writes: number;
-  /** What is damaged in the file, though the world could be loaded. */
-  damage: readonly string[];
-}
-
-/** The present world, read from a copy, so that a running server does not matter. */
-export async function readWorldSnapshot(data: DataPaths, progress?: CopyProgress): Promise<WorldSnapshot> {
+/**
+ * The present world, read from a copy, so that a running server does not matter. `damage`: in the file, though the world
+ * could be loaded; `writes`: the number of writes in its audit.
+ */
+export async function readWorldSnapshot(data: DataPaths, progress?: CopyProgress) {
   const folder = mkdtempSync(join(tmpdir(), 'palatine-world-'));
   try {
     const file = join(folder, 'world.db');

@@ -3,11 +3,7 @@ import type { Clock } from '../game/clock.ts';
 import { runJob, transferred } from '../jobs/run-job.ts';
 import type { ImportReply, ImportRequest } from './save-importer.ts';
 
-export interface ImportThreadData {
-  readonly catalogueFolder: string;
-}
-
-export type ThreadRequest =
+type ThreadRequest =
   | { readonly type: 'import'; readonly request: ImportRequest }
   | { readonly type: 'nextPart' };
 
@@ -52,9 +48,9 @@ export class ImportThread {
       this.#request = Promise.withResolvers();
       return request;
     };
-    const job = runJob<ImportThreadData, void, ImportThreadCalls>(
+    const job = runJob<string, void, ImportThreadCalls>(
       new URL('./mirror-job.ts', import.meta.url),
-      { catalogueFolder },
+      catalogueFolder,
       {
         name: 'importing the save',
         calls: { next },
@@ -68,7 +64,6 @@ export class ImportThread {
     );
   }
 
-  /** Whether it can take a save of this size. */
   takes(saveBytes: number): boolean {
     return this.#failure === undefined && saveBytes <= this.#mostBytes;
   }

@@ -1,11 +1,11 @@
 import { openCatalogue } from '../data-folder/catalogue.ts';
 import { job } from '../jobs/job.ts';
-import type { ImportThreadCalls, ImportThreadData, ThreadReply } from './import-in-thread.ts';
+import type { ImportThreadCalls, ThreadReply } from './import-in-thread.ts';
 import { SaveImporter } from './save-importer.ts';
 
 // It stays for many saves, since it keeps the records of the last: only what differs from them is sent.
-job<ImportThreadData, void, ImportThreadCalls>(async ({ catalogueFolder }, { next }) => {
-  const importer = new SaveImporter(openCatalogue({ catalogue: catalogueFolder }));
+job<string, void, ImportThreadCalls>(async (catalogue, { next }) => {
+  const importer = new SaveImporter(openCatalogue({ catalogue }));
   let reply: ThreadReply | undefined;
   for (;;) {
     const request = await next(reply);

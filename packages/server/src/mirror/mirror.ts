@@ -24,17 +24,13 @@ export interface SaveMirrorOptions {
   /** Is told of each problem once, and '' when there is none any more. */
   readonly report: (problem: string) => void;
   /** How long the files have to stand still before they are read. */
-  readonly settleMs?: number;
-  /** Between two looks at Level.sav. */
-  readonly levelEveryMs?: number;
+  readonly settleMs: number;
   /** Between two looks at all files: player files may come later than Level.sav. */
-  readonly everyMs?: number;
+  readonly everyMs: number;
 }
 
-/** See docs/decisions/0032. */
-const SETTLE_MS = 500;
+/** Between two looks at Level.sav; see docs/decisions/0032. */
 const LEVEL_EVERY_MS = 250;
-const EVERY_MS = 5000;
 
 export interface MirrorStatus {
   /** ms since 1970: when the game wrote the save that is served; undefined before the first. */
@@ -45,8 +41,6 @@ export interface MirrorStatus {
   readonly source: 'Live' | 'Backup';
   /** Why not all of the save that the game last wrote is served; '' when nothing is wrong. */
   readonly problem: string;
-  /** Counts up with every save that was imported. */
-  readonly sync: number;
 }
 
 /** What a sync came to. `Failed`: what is served stays, and the status says why. */
@@ -60,8 +54,7 @@ const NO_FILES: SaveListing = new Map();
 /** Follows the save of a running game server: reads it when it has changed, and sends what differs to the game. */
 export class SaveMirror {
   readonly #options: SaveMirrorOptions;
-  readonly #settleMs: number;
-  #status: MirrorStatus = { savedAtMs: undefined, readAtMs: undefined, source: 'Live', problem: '', sync: 0 };
+  #status: MirrorStatus = { savedAtMs: undefined, readAtMs: undefined, source: 'Live', problem: '' };
   #thread: ImportThread | undefined;
   /** The files of the world folder that the thread has. */
   #known: SaveListing = NO_FILES;
@@ -78,18 +71,16 @@ export class SaveMirror {
 
   constructor(options: SaveMirrorOptions) {
     this.#options = options;
-    this.#settleMs = options.settleMs ?? SETTLE_MS;
   }
 
   get status(): MirrorStatus {
     return this.#status;
   }
 
-  /** Begins to follow the save. */
   start(): void {
-    const { clock, levelEveryMs = LEVEL_EVERY_MS, everyMs = EVERY_MS } = this.#options;
+    const { clock, everyMs } = this.#options;
     this.#timers = [
-      clock.every(levelEveryMs, () => void this.#look([LEVEL])),
+      clock.every(LEVEL_EVERY_MS, () => void this.#look([LEVEL])),
       clock.every(everyMs, () => void this.#look()),
     ];
     void this.#look();
@@ -159,13 +150,12 @@ export class SaveMirror {
   }
 
   async #syncOnce(): Promise<SyncEnd> {
-    const { folder, clock } = this.#options;
+    const { folder, clock, settleMs } = this.#options;
     const { signal } = this.#abort;
     let problem = '';
     const servedMs = this.#status.savedAtMs ?? 0;
-    const settling = { folder, clock, settleMs: this.#settleMs, servedMs, signal };
-    const readings = readSettledSave(settling, () => this.#known);
-    for await (const save of readings) {
+    const settling = { folder, clock, settleMs, servedMs, signal };
+    for await (const save of readSettledSave(settling, () => this.#known)) {
       if (signal.aborted) break;
       try {
         if (save instanceof Error) throw save;
@@ -182,7 +172,7 @@ export class SaveMirror {
 
   /** Imports and sends changes, or throws and changes nothing. `problem`: why the save was not read. */
   async #publish(save: SettledSave, problem: string, signal: AbortSignal): Promise<SyncEnd> {
-    const { clock, everyMs = EVERY_MS } = this.#options;
+    const { clock, everyMs } = this.#options;
     const readAtMs = clock.now();
     const startedMs = clock.elapsed();
     const whole = this.#whole;
@@ -254,7 +244,7 @@ export class SaveMirror {
     if (!isLive) this.#notBeforeMs = this.#options.clock.elapsed() + AFTER_FAILURE_MS;
     const [first = '', ...more] = problems;
     const problem = more.length === 0 ? first : `${first}; so it is with ${more.length} more files`;
-    this.#setStatus({ savedAtMs, readAtMs, source, problem, sync: this.#sync });
+    this.#setStatus({ savedAtMs, readAtMs, source, problem });
   }
 
   #setStatus(changes: Partial<MirrorStatus>): void {

@@ -6,6 +6,7 @@ import { SAVE_LIMITS } from '@palatine/save/save-limits';
 import type { Clock } from '../game/clock.ts';
 import { pause } from '../game/pause.ts';
 import {
+  type FileState,
   isSameListing,
   listSave,
   newestGenerations,
@@ -18,12 +19,9 @@ import {
 export interface SettledSave extends SaveFiles {
   readonly source: 'Live' | 'Backup';
   readonly folder: string;
-  /** ms since 1970: when Level.sav was written, by its file. */
-  readonly savedAtMs: number;
 }
 
-export interface Settling {
-  /** The world folder, the one with Level.sav. */
+interface Settling {
   readonly folder: string;
   readonly clock: Clock;
   /** The files have to stand still for so long before the first reading. */
@@ -31,6 +29,8 @@ export interface Settling {
   /** A copy must be newer than this; ms since 1970. */
   readonly servedMs: number;
   readonly signal: AbortSignal;
+  /** The names of the files of players that are read; those that an import needs unless given. */
+  readonly ofPlayers?: RegExp;
 }
 
 /** Before each further reading, after one that failed. */
@@ -43,60 +43,45 @@ const SETTLE_LIMIT_MS = 20_000;
 /**
  * The readings of a save in the order in which they are worth trying: its folder, again after 2, 4 and 8 seconds, then
  * the newest copies that the game has finished. The caller takes the first that it can use. A reading that could not be
- * made comes as its error. Nothing is written, renamed, locked or created in the folder. `look` says the state of the
- * files, without opening them.
+ * made comes as its error. Nothing is written, renamed, locked or created in the folder. `known`: the files of the world
+ * folder that the caller has already.
  */
-export async function* settledReadings<Reading>(
+export async function* readSettledSave(
   settling: Settling,
-  look: (folder: string) => string | Promise<string>,
-  read: (folder: string, source: SettledSave['source']) => Promise<Reading>,
-): AsyncGenerator<Reading | UnreadableSaveError> {
-  const { folder, clock, settleMs, servedMs, signal } = settling;
+  known: () => SaveListing = () => new Map(),
+): AsyncGenerator<SettledSave | UnreadableSaveError> {
+  const { folder, clock, settleMs, servedMs, signal, ofPlayers } = settling;
   for (const [attempt, delayMs] of [0, ...RETRY_AFTER_MS].entries()) {
     await pause(clock, delayMs, signal);
     if (signal.aborted) return;
     const standsForMs = attempt === 0 ? settleMs : Math.max(settleMs, CAREFUL_SETTLE_MS);
     yield await orError(async () => {
-      await settle(settling, standsForMs, look);
-      return await read(folder, 'Live');
+      await settle(settling, standsForMs);
+      return { source: 'Live', folder, ...(await readSaveFiles(folder, known(), ofPlayers)) };
     });
   }
   for (const generation of await newestGenerations(folder, servedMs)) {
     if (signal.aborted) return;
-    yield await orError(() => read(generation, 'Backup'));
+    yield await orError(async () => {
+      return {
+        source: 'Backup',
+        folder: generation,
+        ...(await readSaveFiles(generation, new Map(), ofPlayers)),
+      };
+    });
   }
-}
-
-/** The readings of what an import needs. `known`: the files of the world folder that the importer has. */
-export function readSettledSave(
-  settling: Settling,
-  known: () => SaveListing,
-): AsyncGenerator<SettledSave | UnreadableSaveError> {
-  const look = async (folder: string) => listingText(await listSave(folder));
-  return settledReadings(settling, look, async (folder, source) => {
-    const files = await readSaveFiles(folder, source === 'Live' ? known() : new Map());
-    return { source, folder, savedAtMs: files.listing.get(LEVEL)?.changedAtMs ?? 0, ...files };
-  });
 }
 
 /** Waits until no file of the save has changed for so long, within limits. */
-async function settle(
-  { folder, clock, signal }: Settling,
-  standsForMs: number,
-  look: (folder: string) => string | Promise<string>,
-): Promise<void> {
+async function settle({ folder, clock, signal, ofPlayers }: Settling, standsForMs: number): Promise<void> {
   const endMs = clock.elapsed() + SETTLE_LIMIT_MS;
-  let before = await look(folder);
+  let before = await listSave(folder, ofPlayers);
   while (!signal.aborted && clock.elapsed() < endMs) {
     await pause(clock, standsForMs, signal);
-    const now = await look(folder);
-    if (now === before) return;
+    const now = await listSave(folder, ofPlayers);
+    if (isSameListing(now, before)) return;
     before = now;
   }
-}
-
-function listingText(listing: SaveListing): string {
-  return [...listing].map(([path, { state }]) => `${path} ${state}`).join('\n');
 }
 
 async function orError<T>(read: () => Promise<T>): Promise<T | UnreadableSaveError> {
@@ -116,6 +101,8 @@ interface SaveFiles {
   readonly listing: SaveListing;
   /** Those that are not as in the known listing. */
   readonly read: FileBytes;
+  /** ms since 1970: when Level.sav was written, by its file. */
+  readonly savedAtMs: number;
 }
 
 /**
@@ -126,9 +113,13 @@ interface SaveFiles {
  * with FILE_SHARE_READ | WRITE | DELETE (libuv, src/win/fs.c, fs__open), so that the game can replace a file that is
  * open here. That the game's own call succeeds then is not proved.
  */
-export async function readSaveFiles(folder: string, known: SaveListing): Promise<SaveFiles> {
-  const listing = await listSave(folder);
-  assertHasLevel(listing);
+export async function readSaveFiles(
+  folder: string,
+  known: SaveListing,
+  ofPlayers?: RegExp,
+): Promise<SaveFiles> {
+  const listing = await listSave(folder, ofPlayers);
+  const savedAtMs = levelOf(listing).changedAtMs;
   const read = new Map<string, Uint8Array<ArrayBuffer>>();
   let left: number = SAVE_LIMITS.folderBytes;
   for (const path of pathsToRead(listing)) {
@@ -138,16 +129,17 @@ export async function readSaveFiles(folder: string, known: SaveListing): Promise
     if (left < 0) throw new UnreadableSaveError(`the save has more than ${SAVE_LIMITS.folderBytes} bytes`);
     read.set(path, await readWhole(folder, path, bytes));
   }
-  if (!isSameListing(listing, await listSave(folder))) {
+  if (!isSameListing(listing, await listSave(folder, ofPlayers))) {
     throw new UnreadableSaveError('the game wrote the save while it was being read');
   }
-  return { listing, read };
+  return { listing, read, savedAtMs };
 }
 
-function assertHasLevel(listing: SaveListing): void {
+function levelOf(listing: SaveListing): FileState {
   const level = listing.get(LEVEL);
   if (level === undefined) throw new UnreadableSaveError(`${LEVEL} is missing`);
   if (level.bytes === 0) throw new UnreadableSaveError(`${LEVEL} is empty, as a full disk leaves it`);
+  return level;
 }
 
 // A pipe without a writer is opened at once instead of never. Windows has no such pipes among its files.

@@ -12,7 +12,6 @@ import {
 import { sha256Of } from '../data-folder/sha256.ts';
 import type { FileBytes } from './read-settled-save.ts';
 
-/** A save to import. */
 export interface ImportRequest {
   readonly sync: number;
   /** All paths of the save. */
@@ -37,7 +36,6 @@ interface PackedFile {
 }
 type PackedFiles = ReadonlyMap<string, PackedFile>;
 
-/** An import whose parts are being sent. */
 interface Draft {
   readonly files: PackedFiles;
   readonly records: SavedRecords;
@@ -79,7 +77,7 @@ export class SaveImporter {
       this.#draft = { files, records, parts: savedParts({ number: sync, before, after: records, facts }) };
       return { type: 'imported', problems };
     } catch (error) {
-      const reason = reasonOf(error);
+      const reason = (error as Error).message;
       this.#refused = { files, reason };
       return { type: 'refused', reason };
     }
@@ -122,7 +120,7 @@ export class SaveImporter {
         for (const unpacked of good ? unpackSave(new Map([[path, good.packed]])).values() : []) {
           open.set(path, unpacked);
         }
-        problems.push(`${reasonOf(error)}; ${good ? 'its last good state stands in' : 'it is left out'}`);
+        problems.push(`${error.message}; ${good ? 'its last good state stands in' : 'it is left out'}`);
       }
     }
     return { open, problems };
@@ -137,8 +135,4 @@ function packedFile(bytes: Uint8Array<ArrayBuffer>): PackedFile {
 function isSame(one: PackedFiles, other: PackedFiles): boolean {
   if (one.size !== other.size) return false;
   return [...one].every(([path, { sha256 }]) => other.get(path)?.sha256 === sha256);
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

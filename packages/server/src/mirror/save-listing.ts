@@ -5,7 +5,7 @@ import { LEVEL, LEVEL_META, PLAYERS } from '@palatine/save/folder-files';
 import { SAVE_LIMITS } from '@palatine/save/save-limits';
 
 /** What a look at a file says of it, without opening it. Another `state` means that it may hold something else. */
-interface FileState {
+export interface FileState {
   readonly bytes: number;
   readonly state: string;
   /** ms since 1970. */
@@ -15,14 +15,17 @@ interface FileState {
 /** Files of a save, and those about to replace one, by path with slashes, in the disk's spelling. */
 export type SaveListing = ReadonlyMap<string, FileState>;
 
+/** What an import reads of the players. */
 const PLAYER_FILE = /^[0-9A-F]{32}\.sav$/i;
 /** The game writes each file under such a name first (not proved for every platform). */
-const TEMPORARY = /^(Level|LevelMeta|[0-9A-F]{32})\.sav\.tmp$/i;
-/** Files that are looked at at once. */
+const TEMPORARY = /\.sav\.tmp$/i;
 const AT_ONCE = 32;
 
-/** Lists a save folder. A file that is missing is not in it. Throws an UnreadableSaveError for a folder that cannot be read. */
-export async function listSave(folder: string): Promise<SaveListing> {
+/**
+ * Lists a save folder, with those files of players that have such a name. A file that is missing is not in it. Throws an
+ * UnreadableSaveError for a folder that cannot be read.
+ */
+export async function listSave(folder: string, ofPlayers = PLAYER_FILE): Promise<SaveListing> {
   const names = await namesIn(folder, '');
   const players = await namesIn(folder, PLAYERS);
   const paths = [
@@ -30,7 +33,7 @@ export async function listSave(folder: string): Promise<SaveListing> {
     LEVEL_META,
     ...names.filter((name) => TEMPORARY.test(name)),
     ...players
-      .filter((name) => PLAYER_FILE.test(name) || TEMPORARY.test(name))
+      .filter((name) => ofPlayers.test(name) || TEMPORARY.test(name))
       .map((name) => `${PLAYERS}/${name}`),
   ];
   const listing = new Map<string, FileState>();
@@ -45,13 +48,9 @@ export async function listSave(folder: string): Promise<SaveListing> {
   return listing;
 }
 
-/** The paths of a listing that an import reads, Level.sav first. */
+/** The paths of a listing that are read, Level.sav first. */
 export function pathsToRead(listing: SaveListing): string[] {
-  return [...listing.keys()].filter((path) => !isTemporary(path));
-}
-
-function isTemporary(path: string): boolean {
-  return path.toLowerCase().endsWith('.tmp');
+  return [...listing.keys()].filter((path) => !TEMPORARY.test(path));
 }
 
 /** What a look at one file says; undefined for a missing one. Throws an UnreadableSaveError. */

@@ -143,7 +143,7 @@ function startGame(context: ServiceContext): AsyncDisposable {
 async function startBesideGameServer(context: ServiceContext): Promise<AsyncDisposable> {
   const { attachment, data, game, log, clock, settings } = context;
   if (attachment === undefined) return NOTHING;
-  const { startAttached } = await import('../attached/start-attached.ts');
+  const { startAttached } = await import('../attached/attached-service.ts');
   const attached = await startAttached({
     attachment,
     data,

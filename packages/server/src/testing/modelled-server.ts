@@ -153,7 +153,7 @@ export class ModelledServer {
     const worldGuid = () => (this.stops > 0 && this.faults.worldGuid) || '5AD1A0CC1A1614048B76A4CE931342C8';
     return {
       announce: async (text) => whenUp(void this.announced.push(text)),
-      info: () => this.#call('info', () => whenUp({ name: '', description: '', worldGuid: worldGuid() })),
+      info: () => this.#call('info', () => whenUp({ name: '', worldGuid: worldGuid() })),
       metrics: () =>
         this.#call('metrics', () =>
           whenUp({ uptimeSeconds: Math.floor((this.clock.now() - this.startedAtMs) / 1000) }),

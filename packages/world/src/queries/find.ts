@@ -41,18 +41,16 @@ interface Found {
   shown(): Pick<Hit, 'Name' | 'Note'>;
 }
 
-const PERMISSIONS: Record<FindKind, string> = {
-  Player: PLAYERS_READ,
-  Guild: GUILDS_READ,
-  Camp: BASES_READ,
-  Pal: PALS_READ,
-};
+interface Finder {
+  readonly permission: string;
+  find(game: GameContext, wanted: Wanted): Iterable<Found>;
+}
 
-const FINDERS: Record<FindKind, (game: GameContext, wanted: Wanted) => Iterable<Found>> = {
-  Player: playersFound,
-  Guild: guildsFound,
-  Camp: campsFound,
-  Pal: palsFound,
+const FINDERS: Record<FindKind, Finder> = {
+  Player: { permission: PLAYERS_READ, find: playersFound },
+  Guild: { permission: GUILDS_READ, find: guildsFound },
+  Camp: { permission: BASES_READ, find: campsFound },
+  Pal: { permission: PALS_READ, find: palsFound },
 };
 
 /** Whatever has this text in its name or is named by it as an id, of the kinds that the caller may read; best first. */
@@ -61,9 +59,9 @@ export const find = query<'find'>({
   run(game, _params, { query: { Text = '', Kinds, Limit = DEFAULT_HITS }, held }) {
     const needle = searchKey(Text);
     const wanted = { needle, id: parseGuid(Text.trim()), withPrivate: mayReadPrivate({ held }) };
-    const kinds = kindsOf(Kinds).filter((kind) => needle !== '' && held.includes(PERMISSIONS[kind]));
+    const kinds = kindsOf(Kinds).filter((kind) => needle !== '' && held.includes(FINDERS[kind].permission));
     const hits = kinds.flatMap((Kind) =>
-      [...FINDERS[Kind](game, wanted)]
+      [...FINDERS[Kind].find(game, wanted)]
         .sort(compareFound)
         .slice(0, Limit)
         .map(({ id, score, shown }) => ({ Kind, Id: id, ...shown(), Score: score })),

@@ -4,6 +4,7 @@ import type { GameContext } from '../state/game-context.ts';
 import { impossibilities } from '../state/impossible-pal.ts';
 import type { Camp, Character, Guild } from '../state/model.ts';
 import { fullHp, speciesOf } from '../state/pal-species.ts';
+import { IVS, inNames } from '../state/pal-values.ts';
 import { finite, int32 } from '../state/wire-format.ts';
 import type { World } from '../state/world.ts';
 import { enumFields } from './pals.ts';
@@ -17,7 +18,6 @@ export function palRow(game: GameContext, pal: Character, impossible?: boolean):
   const { world, catalogue } = game;
   const box = ownerOfBox(world, pal.place?.containerId ?? '');
   const species = speciesOf(catalogue, pal.species);
-  const { health, attackMelee, attackShot, defense } = pal.ivs;
   const owner = box.playerUid ?? pal.ownerUid; // whose box it is in, else who caught it
   return {
     Id: pal.id,
@@ -28,12 +28,7 @@ export function palRow(game: GameContext, pal: Character, impossible?: boolean):
     Shiny: pal.shiny,
     Alpha: species.kind === 'pal' && species.pal.alpha,
     Rank: int32(pal.partnerSkillLevel),
-    IVs: {
-      Health: int32(health),
-      AttackMelee: int32(attackMelee),
-      AttackShot: int32(attackShot),
-      Defense: int32(defense),
-    },
+    IVs: inNames(IVS, pal.ivs),
     IVSum: ivSum(pal),
     Passives: [...pal.passives],
     HP: finite(pal.hp),

@@ -14,6 +14,7 @@ import {
   playerNotFoundMessage,
 } from '../state/find-player.ts';
 import type { Character } from '../state/model.ts';
+import { IVS, inNames, SOULS } from '../state/pal-values.ts';
 import {
   enumValue,
   finite,
@@ -127,18 +128,8 @@ export function toPalDto(pal: Omit<Character, 'id' | 'place' | 'ownerUid'>): Pal
     SAN: finite(pal.sanity),
     Support: int32(pal.support),
     CraftSpeed: int32(pal.craftSpeed),
-    PalSouls: {
-      Health: int32(pal.souls.health),
-      Attack: int32(pal.souls.attack),
-      Defense: int32(pal.souls.defense),
-      CraftSpeed: int32(pal.souls.craftSpeed),
-    },
-    IVs: {
-      Health: int32(pal.ivs.health),
-      AttackMelee: int32(pal.ivs.attackMelee),
-      AttackShot: int32(pal.ivs.attackShot),
-      Defense: int32(pal.ivs.defense),
-    },
+    PalSouls: inNames(SOULS, pal.souls),
+    IVs: inNames(IVS, pal.ivs),
     ActiveSkills: [...pal.activeSkills],
     LearntSkills: [...pal.learntSkills],
     Passives: [...pal.passives],

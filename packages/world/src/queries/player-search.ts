@@ -8,6 +8,7 @@ import {
 } from '@palatine/contract';
 import type { GameContext } from '../state/game-context.ts';
 import { headName } from '../state/guild-facts.ts';
+import { kept } from '../state/kept.ts';
 import type { Account, Character, Guild } from '../state/model.ts';
 import { DerivedFacts } from '../state/table.ts';
 import type { World } from '../state/world.ts';
@@ -81,12 +82,8 @@ function keysOf(game: GameContext): Record<PlayerColumn, (known: PlayerFacts) =>
 /** The search key of a guild's name, or of its head's; null without a guild. */
 function guildKeys(world: World): (guild: Guild | undefined) => string | null {
   const keys = new Map<Guild, string>();
-  return (guild) => {
-    if (guild === undefined) return null;
-    const key = keys.get(guild) ?? searchKey(guild.name || headName(world, guild));
-    keys.set(guild, key);
-    return key;
-  };
+  return (guild) =>
+    guild === undefined ? null : kept(keys, guild, () => searchKey(guild.name || headName(world, guild)));
 }
 
 function filterOf(game: GameContext, query: Query, withPrivate: boolean): Filter {

@@ -1,4 +1,5 @@
 import type { DeliveryState, Guid, InventoryName, Issuer, RelicType, UserId } from '@palatine/contract';
+import type { IVS, SOULS } from './pal-values.ts';
 
 /**
  * The world's entities: plain, frozen records without wire shapes, each kept under its id in one table.
@@ -251,18 +252,8 @@ export interface Character {
   readonly partnerSkillLevel: number;
   /** Pals condensed towards the next star. */
   readonly condensedPals: number;
-  readonly souls: {
-    readonly health: number;
-    readonly attack: number;
-    readonly defense: number;
-    readonly craftSpeed: number;
-  };
-  readonly ivs: {
-    readonly health: number;
-    readonly attackMelee: number;
-    readonly attackShot: number;
-    readonly defense: number;
-  };
+  readonly souls: Readonly<Record<keyof typeof SOULS, number>>;
+  readonly ivs: Readonly<Record<keyof typeof IVS, number>>;
   /** Points, not thousandths. */
   readonly hp: number;
   /** Absent when unknown. */

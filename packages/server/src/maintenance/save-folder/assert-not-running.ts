@@ -1,17 +1,17 @@
-import { readdirSync, readlinkSync, statSync } from 'node:fs';
+import { readdirSync, readlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { ConfigError } from '../../data-folder/config-error.ts';
-import { isObject } from '../../data-folder/is-object.ts';
 import { readTextFile } from '../../data-folder/read-file.ts';
+import { parseJson } from '../../data-folder/read-json.ts';
 import { systemClock } from '../../game/clock.ts';
+import { fieldsOf } from '../../link/json-fields.ts';
 import { iniRestPort, parseSettingsIni, settingsFiles } from '../../link/settings-ini.ts';
 import { HttpClient, type HttpResponse, NoResponseError } from '../../outgoing/http-client.ts';
-import { runningServer } from './running-server.ts';
+import { idOf, PROC, processesIn, runningServer } from './running-server.ts';
 
 export interface RunningOptions {
   /** Where a game server would answer; by default as its settings say. */
   restPort?: number | undefined;
-  /** How long an answer may take. */
   answerMs?: number | undefined;
 }
 
@@ -83,14 +83,8 @@ type PortAnswer = 'game server' | 'silence' | 'another program' | 'nobody';
 async function answerOnPort(port: number, answerMs = ANSWER_MS): Promise<PortAnswer> {
   const http = new HttpClient({ origin: `http://127.0.0.1:${port}`, clock: systemClock });
   try {
-    return judge(
-      await http.send({
-        method: 'GET',
-        path: '/v1/api/info',
-        timeoutMs: answerMs,
-        maxBodyBytes: MAX_BODY_BYTES,
-      }),
-    );
+    const limits = { timeoutMs: answerMs, maxBodyBytes: MAX_BODY_BYTES };
+    return judge(await http.send({ method: 'GET', path: '/v1/api/info', ...limits }));
   } catch (error) {
     if (!(error instanceof NoResponseError)) throw error;
     if (error.begun !== undefined) return judge(error.begun); // the beginning says enough
@@ -100,36 +94,31 @@ async function answerOnPort(port: number, answerMs = ANSWER_MS): Promise<PortAns
   }
 }
 
-function judge({ status, body }: HttpResponse): PortAnswer {
-  return isOfGame(status, body.toString()) ? 'game server' : 'another program';
-}
-
 /**
  * Whether an answer to GET /v1/api/info is the game's: its facts, its refusal of a call without a password, or an
  * error of the engine's own web server. The content type says nothing: the game sends JSON as text at times.
  */
-function isOfGame(status: number | undefined, body: string): boolean {
-  if (body.includes('errors.com.epicgames.httpserver')) return true;
-  if (status === 401) return body.trimStart().startsWith('Unauthorized');
-  return status === 200 && hasWorld(body);
+function judge({ status, body }: HttpResponse): PortAnswer {
+  const text = body.toString();
+  const isOfGame =
+    text.includes('errors.com.epicgames.httpserver') ||
+    (status === 401 && text.trimStart().startsWith('Unauthorized')) ||
+    (status === 200 && hasWorld(text));
+  return isOfGame ? 'game server' : 'another program';
 }
 
 function hasWorld(body: string): boolean {
   try {
-    const value: unknown = JSON.parse(body.replace(/^\uFEFF/, ''));
-    if (!isObject(value)) return false;
-    const keys = Object.keys(value).map((key) => key.toLowerCase());
-    return keys.includes('version') && keys.includes('servername');
+    const fields = fieldsOf(parseJson(body));
+    return fields?.has('version') === true && fields.has('servername');
   } catch {
     return false;
   }
 }
 
-const PROC = '/proc';
 /** Open files that are looked at. A busy machine has some 10,000. */
 const MOST_OPEN_FILES = 500_000;
 
-/** A process that has a file open. */
 interface OpenElsewhere {
   readonly file: string;
   readonly pid: number;
@@ -139,17 +128,17 @@ interface OpenElsewhere {
 
 /** Another process with one of the files open, where Linux tells, also under another path. */
 function openElsewhere(files: readonly string[]): OpenElsewhere | undefined {
-  const wanted = new Map(files.flatMap((file) => idOf(file).map((id) => [id, file])));
+  const wanted = new Map(files.map((file) => [idOf(file), file]));
   const names = new Set(files.map((file) => basename(file)));
   let left = MOST_OPEN_FILES;
-  for (const pid of listed(PROC)) {
-    if (!/^\d+$/.test(pid) || Number(pid) === process.pid) continue;
+  for (const pid of processesIn(PROC)) {
+    if (Number(pid) === process.pid) continue;
     const folder = join(PROC, pid, 'fd');
     for (const handle of listed(folder)) {
       if (left-- <= 0) return undefined;
       const link = join(folder, handle);
       if (!names.has(basename(target(link)))) continue;
-      const file = wanted.get(idOf(link)[0] ?? '');
+      const file = wanted.get(idOf(link) ?? ''); // no id is empty
       if (file !== undefined) return { file, pid: Number(pid), program: programOf(join(PROC, pid)) };
     }
   }
@@ -171,15 +160,6 @@ function target(link: string): string {
     return readlinkSync(link);
   } catch {
     return '';
-  }
-}
-
-function idOf(file: string): [] | [string] {
-  try {
-    const { dev, ino } = statSync(file, { bigint: true });
-    return [`${dev}:${ino}`];
-  } catch {
-    return []; // gone meanwhile
   }
 }
 

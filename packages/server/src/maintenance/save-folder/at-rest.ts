@@ -1,19 +1,18 @@
 import { lstatSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { PLAYERS } from '@palatine/save/folder-files';
 import { ConfigError } from '../../data-folder/config-error.ts';
 import { counted } from '../../data-folder/counted.ts';
 import { assertNotRunning, type RunningOptions } from './assert-not-running.ts';
 import {
   assertUnchanged,
-  changedFiles,
   type DigestsByPath,
   digestSave,
+  isSameSave,
   type SaveDigests,
 } from './digest-save.ts';
 import { lastBackup, stateAfter } from './save-backups.ts';
 import { backupsOf } from './save-lock.ts';
-import { namesBelow } from './save-paths.ts';
+import { pathsIn } from './save-paths.ts';
 
 /** A file that changed within this time may be one of several that the game is just writing. */
 export const RECENT_MS = 60_000;
@@ -56,7 +55,7 @@ function assertSettled(
   if (changed !== undefined && !isAsWeLeftIt(folder, found)) {
     throw recentError(join(folder, changed.path), changed.changedAtMs, nowMs);
   }
-  for (const path of gameTemporaries(folder)) {
+  for (const path of pathsIn(folder).filter((path) => GAME_TEMPORARY.test(path))) {
     const stats = lstatSync(join(folder, path), { throwIfNoEntry: false });
     if (stats !== undefined && stats.mtimeMs > nowMs - settledMs) {
       throw recentError(join(folder, path), stats.mtimeMs, nowMs);
@@ -69,15 +68,10 @@ export function isAsWeLeftIt(folder: string, found: SaveDigests): boolean {
   try {
     const real = realpathSync(folder);
     const backup = lastBackup({ folder: real, backups: backupsOf(real) });
-    return backup !== undefined && changedFiles(stateAfter(backup.manifest), found).length === 0;
+    return backup !== undefined && isSameSave(stateAfter(backup.manifest), found);
   } catch {
     return false; // a damaged backup proves nothing
   }
-}
-
-function gameTemporaries(folder: string): string[] {
-  const below = namesBelow(folder, PLAYERS).map((name) => `${PLAYERS}/${name}`);
-  return [...namesBelow(folder, ''), ...below].filter((path) => GAME_TEMPORARY.test(path));
 }
 
 function recentError(file: string, changedAtMs: number, nowMs: number): ConfigError {

@@ -24,7 +24,6 @@ import { isEditable, isTemporary } from './save-paths.ts';
 const MOST_ENTRIES = 500_000;
 /** A folder has to be open to its owner, or nobody could change or remove the copy. */
 const OWNER_RIGHTS = 0o700;
-/** The mode of a file in a copy. */
 const OWNER_WRITES = 0o600;
 
 interface Entry {

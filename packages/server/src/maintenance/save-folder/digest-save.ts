@@ -66,6 +66,11 @@ export function changedFiles(expected: DigestsByPath, found: DigestsByPath): str
   });
 }
 
+/** Whether two states of a save have the same files with the same bytes. */
+export function isSameSave(one: DigestsByPath, other: DigestsByPath): boolean {
+  return changedFiles(one, other).length === 0;
+}
+
 /** Throws a ConfigError that says what to do when the files are not those that were read or imported. */
 export function assertUnchanged(folder: string, expected: DigestsByPath, found: DigestsByPath): void {
   const changes = changedFiles(expected, found);
@@ -88,7 +93,7 @@ export function assertRead(
 }
 
 /** The first few of a list, in one line. */
-export function listOf(items: readonly string[]): string {
-  const more = items.length > LISTED ? `, and ${items.length - LISTED} more` : '';
-  return `${items.slice(0, LISTED).join(', ')}${more}`;
+export function listOf(items: readonly string[], separator = ', '): string {
+  const more = items.length > LISTED ? [`and ${items.length - LISTED} more`] : [];
+  return [...items.slice(0, LISTED), ...more].join(separator);
 }

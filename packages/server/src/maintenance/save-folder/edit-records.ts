@@ -1,11 +1,11 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import Type, { type Static } from 'typebox';
+import Type, { type Static, type TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { flushFolder, writeFileAtomically } from '../../data-folder/atomic-write.ts';
 import { ConfigError } from '../../data-folder/config-error.ts';
 import { FILE_BYTES, readTextFile } from '../../data-folder/read-file.ts';
-import { formatJson } from '../../data-folder/read-json.ts';
+import { formatJson, parseJson } from '../../data-folder/read-json.ts';
 import { isGameFile, isTemporary, JOURNAL } from './save-paths.ts';
 
 // What an edit writes down about itself: in the manifest of its backup, and in its journal while it replaces files.
@@ -31,7 +31,6 @@ const Manifest = Type.Object({
   world: Type.String(),
   /** ISO 8601, UTC. */
   madeAt: Type.String(),
-  /** The version of Palatine that wrote it. */
   version: Type.String(),
   /** The command, such as "save give". */
   command: Type.String(),
@@ -71,47 +70,43 @@ const Journal = Type.Object({
 /** What an edit is about to do with the world folder, from which the next command can finish it. */
 export type SaveJournal = Static<typeof Journal>;
 
-const manifests = Compile(Manifest);
-const journals = Compile(Journal);
-const isManifest = (value: unknown): value is SaveBackupManifest => manifests.Check(value);
-const isJournal = (value: unknown): value is SaveJournal => journals.Check(value);
-
-/** Undefined where there is no manifest. Throws a ConfigError for one that no version of this format has written. */
-export function readManifestFile(file: string): SaveBackupManifest | undefined {
-  const manifest = readRecord(file, isManifest);
-  if (manifest?.changes.every(({ path }) => isGameFile(path)) === false) throw unknownFormat(file);
-  return manifest;
+/**
+ * Reads files of one schema. Undefined where there is no such file. Throws a ConfigError for one that no version of its
+ * format has written, and for one that `isSound` does not accept.
+ */
+export function recordReader<S extends TSchema>(
+  schema: S,
+  isSound: (record: Static<S>) => boolean = () => true,
+): (file: string) => Static<S> | undefined {
+  const records = Compile(schema);
+  return (file) => {
+    const text = readTextFile(file, FILE_BYTES.manifest);
+    if (text === undefined) return undefined;
+    try {
+      const value = parseJson(text);
+      if (records.Check(value) && isSound(value)) return value;
+    } catch {
+      // Not JSON: as unknown as any other text.
+    }
+    throw new ConfigError(`${file} is damaged, or was written by a newer version`);
+  };
 }
 
-/** Undefined where there is no journal. Throws a ConfigError likewise, and for one that leads out of the world folder. */
-function readJournalFile(file: string): SaveJournal | undefined {
-  const journal = readRecord(file, isJournal);
-  const sound = journal?.replacements.every(
+/** The manifest of a backup; undefined where there is none. */
+export const readManifestFile = recordReader(Manifest, ({ changes }) =>
+  changes.every(({ path }) => isGameFile(path)),
+);
+
+/** One that leads out of the world folder is not sound. */
+const readJournalFile = recordReader(Journal, ({ replacements }) =>
+  replacements.every(
     ({ path, temporary, after }) =>
       isGameFile(path) && (temporary === null ? after === null : isTemporaryOf(path, temporary)),
-  );
-  if (sound === false) throw unknownFormat(file);
-  return journal;
-}
+  ),
+);
 
 function isTemporaryOf(path: string, temporary: string): boolean {
   return isTemporary(temporary) && temporary.startsWith(`${path}.`);
-}
-
-function readRecord<T>(file: string, isRecord: (value: unknown) => value is T): T | undefined {
-  const text = readTextFile(file, FILE_BYTES.manifest);
-  if (text === undefined) return undefined;
-  try {
-    const value: unknown = JSON.parse(text);
-    if (isRecord(value)) return value;
-  } catch {
-    // Not JSON: as unknown as any other text.
-  }
-  throw unknownFormat(file);
-}
-
-function unknownFormat(file: string): ConfigError {
-  return new ConfigError(`${file} is damaged, or was written by a newer version`);
 }
 
 // The journal lies in the world folder: a half-edited folder that is moved or copied takes the journal along.

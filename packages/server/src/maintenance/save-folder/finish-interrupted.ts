@@ -9,12 +9,12 @@ import { keepDraft } from './save-backups.ts';
 import type { LockedSave } from './save-lock.ts';
 import { JOURNAL, temporariesIn } from './save-paths.ts';
 
-export interface FinishOptions extends RunningOptions {
-  step?: Step;
+interface FinishOptions extends RunningOptions {
+  step?: Step | undefined;
 }
 
 /** What became of an edit or an undo that was interrupted. */
-export interface SettledEdit {
+interface SettledEdit {
   /** Undone also means that it had replaced nothing yet. */
   readonly outcome: 'finished' | 'undone';
   /** One sentence that says so. */
@@ -50,12 +50,10 @@ export async function settleInterrupted(
   assertOnlyOurs(save, journal, found);
   const what = journal.doing === 'taking back' ? 'edit' : journal.doing;
   const about = `The ${what} of ${timeText(journal.madeAt)} (palatine ${journal.command}) was interrupted, and has been`;
-  if (!canReplace(folder, journal, found)) {
-    takeBack(save, journal, step);
-    return { outcome: 'undone', said: `${about} undone: the save is as it was before.` };
-  }
-  replaceFiles(save, journal, step);
-  if (journal.doing === 'taking back') {
+  const isWhole = canReplace(folder, journal, found);
+  if (isWhole) replaceFiles(save, journal, step);
+  else takeBack(save, journal, step);
+  if (!isWhole || journal.doing === 'taking back') {
     return { outcome: 'undone', said: `${about} undone: the save is as it was before.` };
   }
   const kept = join(backups, journal.backup);
@@ -74,16 +72,19 @@ export function assertNotInterrupted(folder: string): void {
   );
 }
 
-/** Every file is as it was before the edit, or as the edit writes it. */
-function assertOnlyOurs(save: LockedSave, journal: SaveJournal, found: DigestsByPath): void {
-  const { folder, backups } = save;
-  const expected = new Map(journal.before.map(({ path, sha256 }) => [path, { sha256 }]));
-  for (const { path, after } of journal.replacements) {
+/** How the files differ from those of before an edit, other than as the edit writes them; a phrase for each. */
+export function changesOfOthers({ before, replacements }: SaveJournal, found: DigestsByPath): string[] {
+  const expected = new Map(before.map(({ path, sha256 }) => [path, { sha256 }]));
+  for (const { path, after } of replacements) {
     if ((found.get(path)?.sha256 ?? null) !== after) continue;
     if (after === null) expected.delete(path);
     else expected.set(path, { sha256: after });
   }
-  const changes = changedFiles(expected, found);
+  return changedFiles(expected, found);
+}
+
+function assertOnlyOurs({ folder, backups }: LockedSave, journal: SaveJournal, found: DigestsByPath): void {
+  const changes = changesOfOthers(journal, found);
   if (changes.length === 0) return;
   if (journal.doing !== 'taking back') keepDraft(backups, journal.backup);
   const left = listOf([join(folder, JOURNAL), ...temporariesIn(folder).map((path) => join(folder, path))]);

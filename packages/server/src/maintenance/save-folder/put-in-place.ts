@@ -25,15 +25,16 @@ import { draftBackup, nextBackupName } from './save-backups.ts';
 import type { LockedSave } from './save-lock.ts';
 import { isEditable, isGameFile, JOURNAL, momentFiles } from './save-paths.ts';
 
+/** Packed bytes by path; null for a file that is taken away. */
+type ChangedFiles = ReadonlyMap<string, Uint8Array | null>;
+
 interface PutFacts {
   nowMs: number;
-  /** The command, such as "save give". */
   command: string;
   /** What the files were when they were read: `digestSave` of then. */
   expected: SaveDigests;
   doing?: SaveBackupManifest['doing'];
-  /** Called after each step on the disk. */
-  step?: Step;
+  step?: Step | undefined;
 }
 
 /**
@@ -50,7 +51,7 @@ interface PutFacts {
  */
 export function putSaveInPlace(
   save: LockedSave,
-  changed: ReadonlyMap<string, Uint8Array | null>,
+  changed: ChangedFiles,
   { nowMs, command, expected, doing = 'edit', step = () => {} }: PutFacts,
 ): { backup: string } {
   const { folder, backups } = save;
@@ -82,10 +83,7 @@ export function putSaveInPlace(
 }
 
 /** A file that was not there gets the rights of Level.sav. */
-function contentsOf(
-  changed: ReadonlyMap<string, Uint8Array | null>,
-  expected: SaveDigests,
-): Map<string, NewContent> {
+function contentsOf(changed: ChangedFiles, expected: SaveDigests): Map<string, NewContent> {
   const level = expected.get(LEVEL) as SaveFileDigest; // no save is without one
   const entries = [...changed].map(([path, bytes]): [string, NewContent] => {
     const before = expected.get(path);
@@ -129,17 +127,13 @@ function nothingReplaced(save: LockedSave, cause: unknown): Error {
     if (existsSync(join(folder, JOURNAL))) removeJournal(folder);
     sweep(save, () => {});
   } catch (error) {
-    return new ConfigError(
-      `${errorText(cause)}; what was written so far cannot be removed: ${errorText(error)}`,
-      {
-        cause,
-      },
-    );
+    const left = `what was written so far cannot be removed: ${(error as Error).message}`;
+    return new ConfigError(`${(cause as Error).message}; ${left}`, { cause });
   }
   if (cause instanceof ConfigError) return cause;
   const denied = deniedError(folder, cause);
   if (denied !== undefined) return denied;
-  const why = isDiskFull(cause) ? 'the disk is full' : errorText(cause);
+  const why = isDiskFull(cause) ? 'the disk is full' : (cause as Error).message;
   return new ConfigError(`${folder}: ${why}; nothing was replaced, and the save is as it was`, { cause });
 }
 
@@ -150,29 +144,17 @@ function takenBack(save: LockedSave, journal: SaveJournal, step: Step, cause: un
     takeBack(save, journal, step);
   } catch (error) {
     return new ConfigError(
-      `${folder}: the edit is half done (${errorText(cause)}) and could not be taken back (${errorText(error)}); ` +
+      `${folder}: the edit is half done (${(cause as Error).message}) and could not be taken back (${(error as Error).message}); ` +
         'do not start the game: the next palatine command on this save finishes or undoes it',
       { cause },
     );
   }
-  return new ConfigError(
-    `${folder}: ${errorText(cause)}; the edit was taken back, and the save is as it was`,
-    {
-      cause,
-    },
-  );
-}
-
-function errorText(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  const back = 'the edit was taken back, and the save is as it was';
+  return new ConfigError(`${folder}: ${(cause as Error).message}; ${back}`, { cause });
 }
 
 /** Throws a ConfigError unless an edit writes these files and keeps all: a restore may add or remove. */
-function assertEditOnly(
-  folder: string,
-  changed: ReadonlyMap<string, Uint8Array | null>,
-  expected: SaveDigests,
-): void {
+function assertEditOnly(folder: string, changed: ChangedFiles, expected: SaveDigests): void {
   for (const [path, bytes] of changed) {
     const file = join(folder, path);
     if (!isEditable(path)) throw new ConfigError(`${file} is no file that an edit writes`);
@@ -219,10 +201,6 @@ function deniedError(folder: string, cause: unknown): ConfigError | undefined {
   const { code = '' } = cause as NodeJS.ErrnoException;
   if (!['EACCES', 'EPERM', 'EROFS'].includes(code)) return undefined;
   const why = code === 'EROFS' ? 'lies on a read-only file system' : 'cannot be written by this user';
-  return new ConfigError(
-    `${folder} ${why} (${code}); write a copy with --to, or run the command as its owner`,
-    {
-      cause,
-    },
-  );
+  const todo = 'write a copy with --to, or run the command as its owner';
+  return new ConfigError(`${folder} ${why} (${code}); ${todo}`, { cause });
 }

@@ -1,7 +1,7 @@
 import { readdirSync, readlinkSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-const PROC = '/proc';
+export const PROC = '/proc';
 /** The program of a dedicated server, in its installation, whose worlds lie in `Pal/Saved`. */
 const SERVER_PROGRAM = /^(.*)\/Pal\/Binaries\/[^/]+\/PalServer-[^/]+$/;
 
@@ -21,7 +21,7 @@ export function runningServer(folder: string, proc = PROC): number | undefined {
 }
 
 /** A process of a dedicated server, and its installation as the process sees it, which in a container is not as we do. */
-export interface ServerProcess {
+interface ServerProcess {
   readonly pid: number;
   readonly installation: string;
 }
@@ -34,7 +34,8 @@ export function serverProcesses(proc = PROC): ServerProcess[] {
   });
 }
 
-function processesIn(proc: string): string[] {
+/** The ids of the processes that run; none on a system that does not tell. */
+export function processesIn(proc: string): string[] {
   try {
     return readdirSync(proc).filter((name) => /^\d+$/.test(name));
   } catch {
@@ -51,9 +52,10 @@ function programOf(process: string): string {
   }
 }
 
-function idOf(folder: string): string | undefined {
+/** What a file or folder is by whichever path; undefined for one that is gone. */
+export function idOf(path: string): string | undefined {
   try {
-    const { dev, ino } = statSync(folder, { bigint: true });
+    const { dev, ino } = statSync(path, { bigint: true });
     return `${dev}:${ino}`;
   } catch {
     return undefined;

@@ -17,7 +17,6 @@ const BACKUP = /^(\d{8}T\d{6})Z(?:-(\d+))?$/;
 /** Not complete, or of an edit that never began to replace files. */
 const MAKING = '.making';
 
-/** A backup of a save. */
 export interface SaveBackup {
   readonly folder: string;
   readonly name: string;

@@ -58,9 +58,8 @@ function lockIn(backups: string, folder: string, waitMs: number): Disposable {
 
 function lockError(folder: string, backups: string, cause: NodeJS.ErrnoException): ConfigError {
   if (isBusy(cause) && cause.code === 'ERR_SQLITE_ERROR') {
-    return new ConfigError(`${folder}: another command is changing this save; try again when it is done`, {
-      cause,
-    });
+    const todo = 'try again when it is done';
+    return new ConfigError(`${folder}: another command is changing this save; ${todo}`, { cause });
   }
   return new ConfigError(
     `${folder}: the files that an edit replaces are kept in ${backups}, which cannot be written (${cause.message}); ` +
@@ -86,9 +85,8 @@ function realFolder(folder: string): string {
     const real = realpathSync(folder);
     if (statSync(real).isDirectory()) return real;
   } catch (error) {
-    throw new ConfigError(`${folder} cannot be opened (${(error as NodeJS.ErrnoException).code})`, {
-      cause: error,
-    });
+    const { code } = error as NodeJS.ErrnoException;
+    throw new ConfigError(`${folder} cannot be opened (${code})`, { cause: error });
   }
   throw new ConfigError(`${folder} is no folder`);
 }

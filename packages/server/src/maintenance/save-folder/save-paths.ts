@@ -52,10 +52,14 @@ export function inOrderOfReplacing(paths: Iterable<string>): string[] {
   return [...paths].sort((one, other) => rank(one) - rank(other) || (one < other ? -1 : 1));
 }
 
-/** The files that an interrupted edit was writing, as paths inside the world folder. */
+/** All that is in the world folder and in Players, as paths inside the world folder. */
+export function pathsIn(folder: string): string[] {
+  return [...namesBelow(folder, ''), ...namesBelow(folder, PLAYERS).map((name) => `${PLAYERS}/${name}`)];
+}
+
+/** The files that an interrupted edit was writing. */
 export function temporariesIn(folder: string): string[] {
-  const below = namesBelow(folder, PLAYERS).map((name) => `${PLAYERS}/${name}`);
-  return [...namesBelow(folder, ''), ...below].filter(isTemporary);
+  return pathsIn(folder).filter(isTemporary);
 }
 
 /** Whether this is the path of a file that an edit writes before it takes its place. */
@@ -65,7 +69,7 @@ export function isTemporary(path: string): boolean {
 }
 
 /** The names in a folder of the world, sorted; none where it is missing. Throws a ConfigError for anything but a folder. */
-export function namesBelow(folder: string, path: string): string[] {
+function namesBelow(folder: string, path: string): string[] {
   const stats = statsIn(folder, path);
   if (stats === undefined) return [];
   const whole = join(folder, path);

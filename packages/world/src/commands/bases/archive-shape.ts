@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { Coordinate, closedObject, GuidText, oneOf, Text, Texts } from '@palatine/contract';
 import Type, { type Static } from 'typebox';
+import { eachOf, IVS, SOULS } from '../../state/pal-values.ts';
 
 /** The name under which an archive says what it is, and the version that is written. */
 export const ARCHIVE_KIND = 'palatine-base-camp';
@@ -27,18 +28,8 @@ const Character = closedObject({
   shiny: Type.Boolean(),
   partnerSkillLevel: Type.Number(),
   condensedPals: Type.Number(),
-  souls: closedObject({
-    health: Type.Number(),
-    attack: Type.Number(),
-    defense: Type.Number(),
-    craftSpeed: Type.Number(),
-  }),
-  ivs: closedObject({
-    health: Type.Number(),
-    attackMelee: Type.Number(),
-    attackShot: Type.Number(),
-    defense: Type.Number(),
-  }),
+  souls: closedObject(eachOf(SOULS, () => Type.Number())),
+  ivs: closedObject(eachOf(IVS, () => Type.Number())),
   hp: Type.Number(),
   mp: Type.Optional(Type.Number()),
   sp: Type.Optional(Type.Number()),

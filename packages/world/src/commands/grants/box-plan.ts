@@ -6,33 +6,24 @@ export type Place = NonNullable<Character['place']>;
 
 /** Hands out the free slots of a player's team, then of the Palbox, each once. */
 export class BoxPlan {
-  readonly #free: Iterator<Place>;
-  #next: Place | undefined;
+  readonly #free: Place[];
 
   constructor(world: World, { team, palbox }: Player) {
-    this.#free = freePlaces(world, [team, palbox]);
-    this.#next = this.#advance();
+    this.#free = [...freePlaces(world, [team, palbox])];
   }
 
   get full(): boolean {
-    return this.#next === undefined;
+    return this.#free.length === 0;
   }
 
   /** Undefined when both are full. */
   take(): Place | undefined {
-    const taken = this.#next;
-    this.#next = this.#advance();
-    return taken;
-  }
-
-  #advance(): Place | undefined {
-    const next = this.#free.next();
-    return next.done === true ? undefined : next.value;
+    return this.#free.shift();
   }
 }
 
 /** The zero GUID is a box that holds nothing. */
-function* freePlaces(world: World, boxes: readonly CharacterBox[]): Generator<Place, undefined> {
+function* freePlaces(world: World, boxes: readonly CharacterBox[]): Generator<Place> {
   for (const { containerId, capacity } of boxes) {
     if (containerId === ZERO_GUID) continue;
     const inside = world.pick(world.characters, world.charactersByBox.keys(containerId));

@@ -1,3 +1,4 @@
+import { kept } from '../../state/kept.ts';
 import type { Container, ItemInstance, ItemStack } from '../../state/model.ts';
 
 /** Units of an item to add to a container. */
@@ -119,24 +120,19 @@ export class ContainerPlan {
   }
 
   #open(itemId: string, stackSize: number): OpenStacks {
-    const key = itemId.toLowerCase();
-    const known = this.#openOf.get(key);
-    if (known !== undefined) return known;
-    const open: OpenStacks = { room: 0, slots: [] };
-    for (const slot of this.#slotsOfItem(itemId).toSorted((a, b) => b - a)) {
-      const room = stackSize - (this.#slots.get(slot)?.count ?? stackSize);
-      if (room <= 0) continue;
-      open.room += room;
-      open.slots.push(slot);
-    }
-    this.#openOf.set(key, open);
-    return open;
+    return kept(this.#openOf, itemId.toLowerCase(), () => {
+      const open: OpenStacks = { room: 0, slots: [] };
+      for (const slot of this.#slotsOfItem(itemId).toSorted((a, b) => b - a)) {
+        const room = stackSize - (this.#slots.get(slot)?.count ?? stackSize);
+        if (room <= 0) continue;
+        open.room += room;
+        open.slots.push(slot);
+      }
+      return open;
+    });
   }
 
   #slotsOfItem(itemId: string): number[] {
-    const key = itemId.toLowerCase();
-    const known = this.#slotsOf.get(key) ?? [];
-    this.#slotsOf.set(key, known);
-    return known;
+    return kept(this.#slotsOf, itemId.toLowerCase(), () => []);
   }
 }

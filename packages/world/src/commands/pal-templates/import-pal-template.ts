@@ -9,6 +9,7 @@ import { DISABLE_WORK_PREFERENCES, palExpAt, palLevel, WORK_SUITABILITIES } from
 import { impossibilities } from '../../state/impossible-pal.ts';
 import type { Player } from '../../state/model.ts';
 import { fullHp, type Species } from '../../state/pal-species.ts';
+import { eachOf, IVS, SOULS } from '../../state/pal-values.ts';
 import type { NamingGame } from '../unknown-ids.ts';
 import { isSpellable } from '../validation.ts';
 import type { ImportRules, RulesForSpecies } from './import-rules.ts';
@@ -98,18 +99,8 @@ function readGiven(
     sanity: fields.amount('SAN'),
     support: fields.whole('Support', 0),
     craftSpeed: fields.whole('CraftSpeed', 0),
-    souls: {
-      health: souls.whole('Health', 0),
-      attack: souls.whole('Attack', 0),
-      defense: souls.whole('Defense', 0),
-      craftSpeed: souls.whole('CraftSpeed', 0),
-    },
-    ivs: {
-      health: ivs.whole('Health', 0),
-      attackMelee: ivs.whole('AttackMelee', 0),
-      attackShot: ivs.whole('AttackShot', 0),
-      defense: ivs.whole('Defense', 0),
-    },
+    souls: eachOf(SOULS, (_, name) => souls.whole(name, 0)),
+    ivs: eachOf(IVS, (_, name) => ivs.whole(name, 0)),
     activeSkills: fields.ids('ActiveSkills', skill, (id) => unknownId('skill', id)),
     learntSkills: fields.ids('LearntSkills', skill, (id) => unknownId('skill', id)),
     passives: fields.ids('Passives', passive, (id) => unknownId('passive', id)),
@@ -224,10 +215,6 @@ function draftOf(game: DraftingGame, species: Species, given: Given, limit: Limi
   const asked = given.level ?? (given.exp === undefined ? 1 : palLevel(game.catalogue, given.exp));
   const level = limit.growth('Level', asked, MaxLevel) ?? 1;
   const fresh = freshDraft(game, species, level);
-  const soul = (key: keyof typeof PalSouls, value: number | undefined) =>
-    limit.growth(`PalSouls/${key}`, value, PalSouls[key]) ?? 0;
-  const iv = (key: keyof typeof IVs, value: number | undefined, rolled: number) =>
-    limit.growth(`IVs/${key}`, value, IVs[key]) ?? limit.fresh(rolled, IVs[key]);
   const { mp, sp, shield } = given;
   const maxStomach = given.maxStomach ?? fresh.maxStomach;
   const draft: PalDraft = {
@@ -254,18 +241,15 @@ function draftOf(game: DraftingGame, species: Species, given: Given, limit: Limi
     sanity: limit.at('SAN', given.sanity, game.catalogue.limit('sanity')) ?? fresh.sanity,
     support: given.support ?? fresh.support,
     craftSpeed: given.craftSpeed ?? fresh.craftSpeed,
-    souls: {
-      health: soul('Health', given.souls.health),
-      attack: soul('Attack', given.souls.attack),
-      defense: soul('Defense', given.souls.defense),
-      craftSpeed: soul('CraftSpeed', given.souls.craftSpeed),
-    },
-    ivs: {
-      health: iv('Health', given.ivs.health, fresh.ivs.health),
-      attackMelee: iv('AttackMelee', given.ivs.attackMelee, fresh.ivs.attackMelee),
-      attackShot: iv('AttackShot', given.ivs.attackShot, fresh.ivs.attackShot),
-      defense: iv('Defense', given.ivs.defense, fresh.ivs.defense),
-    },
+    souls: eachOf(
+      SOULS,
+      (key, name) => limit.growth(`PalSouls/${name}`, given.souls[key], PalSouls[name]) ?? 0,
+    ),
+    ivs: eachOf(
+      IVS,
+      (key, name) =>
+        limit.growth(`IVs/${name}`, given.ivs[key], IVs[name]) ?? limit.fresh(fresh.ivs[key], IVs[name]),
+    ),
     // All are equipped, as the original does since 1.9, also more than the game offers slots for.
     activeSkills: given.activeSkills ?? fresh.activeSkills,
     learntSkills: given.learntSkills ?? fresh.learntSkills,

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { pendingDeliveries } from '@palatine/world';
 import { aGameContextWith, held } from '@palatine/world/testing';
 import { accepted } from '../testing/delivery-builder.ts';
-import { applyDeliveries } from './apply-deliveries.ts';
+import { applyDeliveries } from './deliver-into-save.ts';
 
 function waiting() {
   const { game, zoe } = aGameContextWith();
