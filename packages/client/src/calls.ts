@@ -1,17 +1,18 @@
-import {
-  type DocumentedBody,
-  type ErrorCode,
-  fillPath,
-  type QueryValues,
-  type RouteBody,
-  type RouteParams,
-  type RouteQuery,
-  type RouteShape,
+import type {
+  DocumentedBody,
+  ErrorCode,
+  QueryValues,
+  RouteBody,
+  RouteParams,
+  RouteQuery,
+  RouteReply,
+  RouteShape,
 } from '@palatine/contract';
 import { sendableToken, serviceUrl } from './connection-options.ts';
 import { request } from './request.ts';
 import { ResponseCache } from './response-cache.ts';
 import type { RetryOptions } from './retry.ts';
+import { targetOf } from './send.ts';
 
 export interface ClientOptions {
   /** Such as `http://127.0.0.1:17993`. */
@@ -69,24 +70,25 @@ type JsonQuery<R extends RouteShape> = R extends { formats: object }
 export type CallArguments<R extends RouteShape> =
   Empty extends CallOptions<R> ? [options?: CallOptions<R>] : [options: CallOptions<R>];
 
+/** Names of the routes of a table that answer in JSON, not with a stream. */
+export type MethodName<Routes extends Readonly<Record<string, RouteShape>>> = {
+  [Name in keyof Routes]: Routes[Name] extends { stream: true } ? never : Name;
+}[keyof Routes];
+
+/** One method for each route of a table that answers in JSON, under its name there. */
+export type Methods<Routes extends Readonly<Record<string, RouteShape>>> = {
+  [Name in MethodName<Routes>]: (...args: CallArguments<Routes[Name]>) => Promise<RouteReply<Routes[Name]>>;
+} & {
+  /** Calls any route value, also one that is not in the table. */
+  call<R extends RouteShape>(route: R, ...args: CallArguments<R>): Promise<RouteReply<R>>;
+};
+
 /** What a call may be given, whatever its route. */
 export interface Given extends RequestOptions {
   params?: Record<string, string>;
   query?: QueryValues;
   body?: unknown;
   ifMatch?: string | null;
-}
-
-function targetOf(url: string, route: RouteShape, params: Given['params'], query: Given['query']): string {
-  for (const [name, value] of Object.entries(params ?? {})) {
-    // A URL resolves these as relative segments, encoded or not, and the call would reach another route.
-    if (value === '.' || value === '..') throw new TypeError(`${name} cannot be '${value}'`);
-  }
-  const target = new URL(url + fillPath(route, params));
-  for (const [name, value] of Object.entries(query ?? {})) {
-    if (value !== undefined) target.searchParams.set(name, String(value));
-  }
-  return target.href;
 }
 
 /** Throws a TypeError for a URL or a token that cannot work. */
@@ -105,7 +107,7 @@ export function callsOf(options: ClientOptions) {
   async function call(route: RouteShape, { params, query, body, ...given }: Given = {}): Promise<unknown> {
     return request({ ...connection, timeoutMs: given.timeoutMs ?? timeoutMs }, responses, {
       route,
-      target: targetOf(connection.url, route, params, query),
+      target: targetOf(connection, route, params, query),
       body: body === undefined ? undefined : JSON.stringify(body),
       ...given,
       retry: given.retry ?? retry,
@@ -115,15 +117,11 @@ export function callsOf(options: ClientOptions) {
   return {
     connection,
     retry: retry || {},
-    call,
-    /** One method for each route of a table that is no stream, under its name there. */
-    methodsOf(routes: Readonly<Record<string, RouteShape>>): Record<string, unknown> {
+    /** The methods of a table of routes. */
+    methodsOf<Routes extends Readonly<Record<string, RouteShape>>>(routes: Routes): Methods<Routes> {
       const answering = Object.entries(routes).filter(([, { stream }]) => !stream);
-      return Object.fromEntries(
-        answering.map(([name, route]) => [name, (given?: Given) => call(route, given)]),
-      );
+      const methods = answering.map(([name, route]) => [name, (given?: Given) => call(route, given)]);
+      return { ...Object.fromEntries(methods), call } as Methods<Routes>; // as the type says
     },
   };
 }
-
-export type Calls = ReturnType<typeof callsOf>;

@@ -18,17 +18,22 @@ export type {
 } from '@palatine/contract';
 export { ALL_ROUTES, boundsOf, catalogueRows, FLEET_ROUTES, LIMITS } from '@palatine/contract';
 export type { CallArguments, CallOptions, ClientOptions, RequestOptions } from './calls.ts';
-export { type Client, type ClientMethodName, createClient } from './client.ts';
+export {
+  type Client,
+  type ClientMethodName,
+  createClient,
+  type Events,
+  type Positions,
+  type PositionsOptions,
+} from './client.ts';
 export { PalatineError, type UnansweredCode, UnansweredError } from './errors.ts';
-export type { Events, EventsOptions } from './events.ts';
 export {
   createFleetClient,
   type FleetClient,
   type FleetEvents,
   type FleetMethodName,
 } from './fleet-client.ts';
-export { newIdempotencyKey } from './idempotency-key.ts';
-export { headersOf } from './response-headers.ts';
+export { headersOf } from './read-response.ts';
+export { newIdempotencyKey } from './request.ts';
 export type { RetryOptions } from './retry.ts';
-export type { Streamed, StreamOptions } from './streams.ts';
-export type { Positions, PositionsOptions } from './watch-positions.ts';
+export type { EventsOptions, Streamed, StreamOptions } from './watch-stream.ts';

@@ -1,7 +1,19 @@
 import type { ErrorEnvelope, LegacyGiveReply } from '@palatine/contract';
 import { PalatineError, UnansweredError } from './errors.ts';
-import { keepHeaders } from './response-headers.ts';
 import type { HttpResponse } from './send.ts';
+
+const headersByReply = new WeakMap<object, Headers>();
+
+/** Remembers the headers of the response that a reply came in. */
+export function keepHeaders<Reply extends object>(reply: Reply, headers: Headers | undefined): Reply {
+  if (headers !== undefined) headersByReply.set(reply, headers);
+  return reply;
+}
+
+/** The response headers of a reply (`Palatine-Delivery`); undefined for any other object. */
+export function headersOf(reply: object): Headers | undefined {
+  return headersByReply.get(reply);
+}
 
 /** The JSON of a successful response. Throws PalatineError, or UnansweredError for a response that is not the service's. */
 export function readResponse({ status, headers, text }: HttpResponse): object {

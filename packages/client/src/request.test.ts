@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { PalatineError, UnansweredError } from './errors.ts';
-import { headersOf } from './response-headers.ts';
+import { headersOf } from './read-response.ts';
 import {
   cannotBeReached,
   type Reaction,

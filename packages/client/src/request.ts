@@ -1,9 +1,7 @@
 import { type RouteShape, writes } from '@palatine/contract';
 import { UnansweredError } from './errors.ts';
-import { newIdempotencyKey } from './idempotency-key.ts';
-import { readResponse } from './read-response.ts';
+import { headersOf, keepHeaders, readResponse } from './read-response.ts';
 import type { ResponseCache } from './response-cache.ts';
-import { headersOf, keepHeaders } from './response-headers.ts';
 import { isOutage, type RetryOptions, wasNotApplied, withRetries } from './retry.ts';
 import { type Connection, type HttpRequest, send } from './send.ts';
 
@@ -18,6 +16,14 @@ export interface RouteRequest {
   ifMatch?: string | null;
   signal?: AbortSignal;
   retry: RetryOptions | false;
+}
+
+/** A random key that no other request has. */
+export function newIdempotencyKey(): string {
+  if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
+  // Browsers have no randomUUID on pages that came over plain http.
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /** Calls a route, again after errors that may pass. @returns the reply as the route table types it. */
@@ -45,9 +51,7 @@ export async function request(
   };
   try {
     const reply = await withRetries(retry === false ? { attempts: 1 } : retry, signal, mayPass, () =>
-      reads && cache
-        ? requestCached(connection, cache, outgoing, signal)
-        : requestUncached(connection, outgoing, signal),
+      attempt(connection, reads ? cache : undefined, outgoing, signal),
     );
     // An operator may have some replies wrapped for other clients (`AnswerForm` `Wrapped`); users of this one need not know.
     const flat = route.wrapped?.unwrap(reply);
@@ -60,31 +64,21 @@ export async function request(
   }
 }
 
-async function requestUncached(
+/** With a cache it sends the ETag of the cached response, and reads that one again when the service answers 304. */
+async function attempt(
   connection: Connection,
-  outgoing: HttpRequest,
-  signal: AbortSignal | undefined,
-): Promise<object> {
-  return readResponse(await send(connection, outgoing, signal));
-}
-
-/** Sends the ETag of the cached response, and reads that one again when the service answers 304. */
-async function requestCached(
-  connection: Connection,
-  cache: ResponseCache,
+  cache: ResponseCache | undefined,
   outgoing: HttpRequest,
   signal: AbortSignal | undefined,
 ): Promise<object> {
   const { target, headers } = outgoing;
-  const cached = cache.get(target);
-  const conditional = cached
-    ? { ...outgoing, headers: { ...headers, 'if-none-match': cached.etag } }
-    : outgoing;
-  const response = await send(connection, conditional, signal);
+  const cached = cache?.get(target);
+  const conditional = cached && { ...outgoing, headers: { ...headers, 'if-none-match': cached.etag } };
+  const response = await send(connection, conditional ?? outgoing, signal);
   // The cache holds text, parsed anew each time, so that callers may change the reply they get.
   if (response.status === 304 && cached) return JSON.parse(cached.text) as object;
   const reply = readResponse(response);
   const etag = response.headers.get('etag');
-  if (etag !== null) cache.set(target, { etag, text: response.text });
+  if (etag !== null) cache?.set(target, { etag, text: response.text });
   return reply;
 }

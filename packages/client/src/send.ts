@@ -1,3 +1,4 @@
+import { fillPath, type QueryValues, queryText, type RouteShape } from '@palatine/contract';
 import { UnansweredError } from './errors.ts';
 
 /** The address of the service, and how one client reaches it. */
@@ -14,6 +15,20 @@ export interface HttpRequest {
   target: string;
   headers: Record<string, string>;
   body?: string | undefined;
+}
+
+/** The whole URL of a call. */
+export function targetOf(
+  { url }: Connection,
+  route: RouteShape,
+  params: Record<string, string> = {},
+  query?: QueryValues,
+): string {
+  for (const [name, value] of Object.entries(params)) {
+    // A URL resolves these as relative segments, encoded or not, and the call would reach another route.
+    if (value === '.' || value === '..') throw new TypeError(`${name} cannot be '${value}'`);
+  }
+  return url + fillPath(route, params) + queryText(query);
 }
 
 /** A response, read to its end. */

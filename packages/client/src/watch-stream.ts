@@ -1,11 +1,9 @@
-import { pathOf, type RouteShape } from '@palatine/contract';
+import type { QueryValues, RouteShape } from '@palatine/contract';
 import { PalatineError, UnansweredError } from './errors.ts';
 import { eventStreamReader, type StreamMessage } from './event-stream.ts';
-import type { EventsOptions } from './events.ts';
 import { readResponse } from './read-response.ts';
 import { delayMs, isOutage, type RetryOptions, wait } from './retry.ts';
-import { type Connection, fetchResponse, timedOut, timeLimit, unreachable } from './send.ts';
-import type { Streamed, StreamOptions } from './streams.ts';
+import { type Connection, fetchResponse, targetOf, timedOut, timeLimit, unreachable } from './send.ts';
 
 /** Three heartbeats of the service. */
 const SILENCE_MS = 45_000;
@@ -14,12 +12,35 @@ const DELAYS = { firstDelayMs: 500, maxDelayMs: 30_000 };
 
 /** A stream of the service. */
 export interface StreamSource<T> {
-  /** Its URL. */
-  readonly target: string;
-  /** Reads a message, which is never empty. */
-  readonly toMessage: (message: StreamMessage) => T;
-  /** Id of the last message seen, where the service can resume after one. */
-  readonly since?: string | undefined;
+  readonly route: RouteShape;
+  /** Whether a JSON object is a message of the stream. */
+  readonly isMessage: (json: Partial<T>) => boolean;
+  /** What any other has not. */
+  readonly lacks: string;
+}
+
+/** What every stream takes. */
+export interface StreamOptions {
+  /** Ends the stream. */
+  signal?: AbortSignal;
+  /** Called with true on each connection, and with false and the reason when one is lost. */
+  onConnection?: (connected: boolean, reason?: Error) => void;
+  /** ms without a byte until the connection counts as lost; the service sends a heartbeat each 15 s. 45 s unless set. */
+  silenceMs?: number;
+}
+
+export interface EventsOptions extends StreamOptions {
+  /** Id of the last event seen; those after it come first. 0: all events the service still has. */
+  since?: number;
+}
+
+interface WatchOptions extends EventsOptions {
+  query?: QueryValues;
+}
+
+/** Ends with `break`, with `return()`, or with the signal of the options; never on its own. */
+export interface Streamed<T> extends AsyncIterableIterator<T> {
+  return(): Promise<IteratorResult<T>>;
 }
 
 /** Yields the messages of a stream. Reconnects, and resumes after the last message with an id. */
@@ -27,7 +48,7 @@ export function watchStream<T>(
   connection: Connection,
   retry: RetryOptions,
   source: StreamSource<T>,
-  options: StreamOptions = {},
+  options: WatchOptions = {},
 ): Streamed<T> {
   const stop = new AbortController();
   const events = follow(connection, { ...DELAYS, ...retry }, source, options, stop);
@@ -43,33 +64,18 @@ export function watchStream<T>(
   };
 }
 
-/** Yields the events of a route as they happen. Reconnects, and resumes after the last event. */
-export function watchEvents<T>(
-  connection: Connection,
-  retry: RetryOptions,
-  route: RouteShape,
-  toMessage: StreamSource<T>['toMessage'],
-  { since, ...options }: EventsOptions = {},
-): Streamed<T> {
-  const source = {
-    target: connection.url + pathOf(route),
-    toMessage,
-    since: since === undefined ? undefined : String(since),
-  };
-  return watchStream(connection, retry, source, options);
-}
-
 async function* follow<T>(
   connection: Connection,
   delays: RetryOptions,
-  { target, toMessage, since }: StreamSource<T>,
-  { signal, onConnection, silenceMs = SILENCE_MS }: StreamOptions,
+  source: StreamSource<T>,
+  { signal, onConnection, silenceMs = SILENCE_MS, since, query }: WatchOptions,
   stop: AbortController,
 ): AsyncGenerator<T, undefined, void> {
   const end = () => stop.abort();
   if (signal?.aborted) end();
   signal?.addEventListener('abort', end);
-  let lastId = since;
+  const target = targetOf(connection, source.route, {}, query);
+  let lastId = since?.toString();
   let failures = 0;
   try {
     while (!stop.signal.aborted) {
@@ -80,7 +86,7 @@ async function* follow<T>(
           if (message === 'connected') onConnection?.(true);
           else {
             lastId = message.id ?? lastId;
-            if (message.data !== '') yield toMessage(message);
+            if (message.data !== '') yield toMessage(message, source);
             if (stop.signal.aborted) return;
           }
         }
@@ -160,8 +166,13 @@ function mayPass(error: unknown): boolean {
   return isOutage(error) || (error instanceof PalatineError && error.status >= 500);
 }
 
-/** The JSON of a message. */
-export function streamedJson({ data }: StreamMessage): unknown {
+function toMessage<T>({ data }: StreamMessage, { isMessage, lacks }: StreamSource<T>): T {
+  const json = parsed(data);
+  if (typeof json === 'object' && json !== null && isMessage(json)) return json as T;
+  throw new UnansweredError('UNREADABLE', lacks);
+}
+
+function parsed(data: string): unknown {
   try {
     return JSON.parse(data);
   } catch (error) {

@@ -4,6 +4,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Plugin } from 'vite';
 
 const CONTRACT = join(dirname(fileURLToPath(import.meta.resolve('@palatine/contract'))), '/');
+/** The vocabulary of the shapes: in the page it makes empty ones. */
+const VOCABULARY = join(CONTRACT, 'type.ts');
 const STUB = '\0shapes';
 
 /** What the client and the console read of a route. Its shapes and texts are for the server and the API document. */
@@ -29,8 +31,12 @@ export function slimContract(): Plugin {
       if (id === STUB)
         return 'const shape = () => ({});\nexport default new Proxy({}, { get: () => shape });\n';
       if (!id.startsWith(CONTRACT)) return undefined;
+      if (id === VOCABULARY) {
+        const names = Object.keys((await import(pathToFileURL(id).href)) as object);
+        return `const shape = () => ({});\nexport { ${names.map((name) => `shape as ${name}`).join(', ')} };\n`;
+      }
       if (id.endsWith(SOURCE)) return readFileSync(id.slice(0, -SOURCE.length), 'utf8');
-      if (!/from 'typebox'| = route\(/.test(readFileSync(id, 'utf8'))) return undefined;
+      if (!/from '(typebox|\.\/type\.ts)'| = route\(/.test(readFileSync(id, 'utf8'))) return undefined;
       return slimModule((await import(pathToFileURL(id).href)) as Record<string, unknown>, `${id}${SOURCE}`);
     },
   };

@@ -1,11 +1,10 @@
 import { BaseCounts } from './bases.ts';
-import { MAP_REGIONS } from './map.ts';
+import { MAP_REGIONS } from './map-regions.ts';
 import { PalRow } from './pal-search.ts';
 import { InventorySlot } from './player-belongings.ts';
 import { route } from './route.ts';
 import * as Type from './type.ts';
 
-/** A base camp in a list. */
 export const CampRow = Type.closedObject({
   Id: Type.GuidText,
   GuildId: Type.GuidText,
@@ -115,9 +114,14 @@ export const CampStorage = Type.closedObject({
 });
 export type CampStorage = Type.Static<typeof CampStorage>;
 
-export const getCampDetails = route('GET /v1/palatine/camps/:base_camp_id', {
+const OF_A_CAMP = {
   tag: 'World',
   game: true,
+  errors: ['INVALID_BASE_CAMP_ID', 'BASE_CAMP_MANAGER_UNAVAILABLE', 'BASE_CAMP_NOT_FOUND'],
+} as const;
+
+export const getCampDetails = route('GET /v1/palatine/camps/:base_camp_id', {
+  ...OF_A_CAMP,
   permission: 'Palatine.Bases.Read',
   title: 'Get base details',
   summary: 'A base camp with everything that stands in it, what its storages hold, and its workers',
@@ -130,7 +134,6 @@ export const getCampDetails = route('GET /v1/palatine/camps/:base_camp_id', {
     Storages: Type.Array(CampStorage),
     Workers: Type.list(PalRow, 'By their slots'),
   }),
-  errors: ['INVALID_BASE_CAMP_ID', 'BASE_CAMP_MANAGER_UNAVAILABLE', 'BASE_CAMP_NOT_FOUND'],
 });
 export type CampDetailsReply = Type.Static<typeof getCampDetails.reply>;
 
@@ -138,8 +141,7 @@ export type CampDetailsReply = Type.Static<typeof getCampDetails.reply>;
 export const PREVIEW_TOP_ITEMS = 20;
 
 export const previewBaseDeletion = route('GET /v1/palatine/camps/:base_camp_id/deletion', {
-  tag: 'World',
-  game: true,
+  ...OF_A_CAMP,
   permission: 'REST.Base.Delete',
   title: 'Preview base deletion',
   summary: 'What deleting a base would delete; changes nothing',
@@ -159,6 +161,5 @@ export const previewBaseDeletion = route('GET /v1/palatine/camps/:base_camp_id/d
     GuildLeftWith: Type.integer('Base camps that its guild keeps'),
     Obstacle: Type.text('Why it would be refused; empty when it would not'),
   }),
-  errors: ['INVALID_BASE_CAMP_ID', 'BASE_CAMP_MANAGER_UNAVAILABLE', 'BASE_CAMP_NOT_FOUND'],
 });
 export type BaseDeletionPreview = Type.Static<typeof previewBaseDeletion.reply>;

@@ -68,32 +68,29 @@ export const getDeliveries = route('GET /v1/palatine/deliveries', {
 });
 export type DeliveriesPage = Type.Static<typeof getDeliveries.reply>;
 
-export const cancelDelivery = route('POST /v1/palatine/deliveries/:id/cancel', {
+const CHANGE = {
   tag: 'Deliveries',
   permission: 'Palatine.Deliveries.Change',
+  game: true,
+  attachedOnly: true,
+  body: Type.Object({}),
+  reply: Type.closedObject({ Delivery }),
+  errors: ['DELIVERY_NOT_FOUND', 'DELIVERY_ENDED'],
+  examples: [{ params: { id: EXAMPLE_IDS.delivery }, body: {} }],
+} as const;
+
+export const cancelDelivery = route('POST /v1/palatine/deliveries/:id/cancel', {
+  ...CHANGE,
   title: 'Cancel delivery',
   summary: 'Cancel a delivery that waits',
   notes: 'One that is being delivered, or has ended, is refused with `DELIVERY_ENDED`.',
-  game: true,
-  attachedOnly: true,
   replyExample: { Delivery: { ...delivery, State: 'Canceled', EndedAt: '2026-07-12T18:20:00.000Z' } },
-  body: Type.Object({}),
-  reply: Type.closedObject({ Delivery }),
-  errors: ['DELIVERY_NOT_FOUND', 'DELIVERY_ENDED'],
-  examples: [{ params: { id: EXAMPLE_IDS.delivery }, body: {} }],
 });
 
 export const retryDelivery = route('POST /v1/palatine/deliveries/:id/retry', {
-  tag: 'Deliveries',
-  permission: 'Palatine.Deliveries.Change',
+  ...CHANGE,
   title: 'Retry delivery',
   summary: 'Let a delivery that failed, or that did not fit, be tried again with the next maintenance',
   notes: 'One that was delivered or canceled is refused with `DELIVERY_ENDED`.',
-  game: true,
-  attachedOnly: true,
   replyExample: { Delivery: delivery },
-  body: Type.Object({}),
-  reply: Type.closedObject({ Delivery }),
-  errors: ['DELIVERY_NOT_FOUND', 'DELIVERY_ENDED'],
-  examples: [{ params: { id: EXAMPLE_IDS.delivery }, body: {} }],
 });

@@ -3,7 +3,6 @@ import { route } from './route.ts';
 import * as Type from './type.ts';
 import { groupedDigits } from './visible-text.ts';
 
-/** Bounds of the stream of events. */
 export const EVENT_STREAM = {
   /** Between two heartbeats, so that proxies and callers notice a dead connection. */
   heartbeatMs: 15_000,

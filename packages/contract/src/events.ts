@@ -64,7 +64,6 @@ const baseCounts = [
   },
 ] as const;
 const location = [Type.Coordinate, { x: -321670.1, y: 214181.6, z: 250 }] as const;
-const count = (description: string) => Type.count32(description);
 
 const delivery = {
   id: [Type.GuidText, '7D1E2F30-4A5B6C7D-8E9FA0B1-C2D3E4F5'],
@@ -135,7 +134,7 @@ export const EVENTS = {
   'player.leveled': eventData('A player has a higher level than in the save before', {
     player,
     level: [Type.Int32, 31],
-    before: [count('The level in the save before'), 30],
+    before: [Type.count32('The level in the save before'), 30],
   }),
   'pal.caught': eventData(
     'A player has Pals that the save before did not have: caught, hatched or bought, which a save does not tell apart. One event for a player and a save',
@@ -155,8 +154,8 @@ export const EVENTS = {
     'A player holds more or fewer items than in the save before, in all inventories together. One event for a player and a save',
     {
       player,
-      gained: [count('Units of the items that are more'), 40],
-      lost: [count('Units of the items that are fewer'), 3],
+      gained: [Type.count32('Units of the items that are more'), 40],
+      lost: [Type.count32('Units of the items that are fewer'), 3],
     },
   ),
   'guild.changed': eventData(
@@ -164,8 +163,8 @@ export const EVENTS = {
     {
       guildId: base.guildId,
       name: [Type.Text, 'Kettle Harbour'],
-      level: [count('Of its base camps; 0 for a guild that is dissolved'), 12],
-      members: [count('How many it has; 0 for a guild that is dissolved'), 4],
+      level: [Type.count32('Of its base camps; 0 for a guild that is dissolved'), 12],
+      members: [Type.count32('How many it has; 0 for a guild that is dissolved'), 4],
       joined: [Type.list(EventPlayer, 'Members that the save before did not have, at most 100'), [player[1]]],
       left: [Type.list(EventPlayer, 'Members that only the save before has, at most 100'), []],
     },
@@ -274,7 +273,7 @@ export const EVENTS = {
   'backup.made': eventData('A backup of the data folder was made by a request', {
     name: [Type.text('Of its folder in `Backups`'), '20260712T181502Z'],
     bytes: [Type.Integer({ minimum: 0 }), 8_421_376],
-    problems: [count('Damage and contradictions of the world, of which the list shows the first'), 0],
+    problems: [Type.count32('Damage and contradictions of the world, of which the list shows the first'), 0],
     issuer,
   }),
   'config.reloaded': eventData(
@@ -306,28 +305,18 @@ export const EVENT_TYPES = Object.keys(EVENTS) as EventType[];
 
 /** An event as the stream sends it. A newer service may send types that are not listed here. */
 export type PalatineEvent<T extends EventType = EventType> = {
-  [K in T]: {
-    /** Counts up, also over restarts of the service. */
-    Id: number;
-    /** ISO 8601, UTC. */
-    Time: string;
-    Type: K;
-    Data: EventData<K>;
-  };
+  [K in T]: { Id: number; Time: string; Type: K; Data: EventData<K> };
 }[T];
 
 /** The shape of one event type as the stream sends it. */
 export function eventShape<T extends EventType>(type: T) {
   return Type.Unsafe<PalatineEvent<T>>(
-    Type.Object(
-      {
-        Id: Type.integer('Counts up, also over restarts of the service'),
-        Time: Type.IsoTime,
-        Type: Type.Literal(type),
-        Data: EVENTS[type],
-      },
-      { additionalProperties: false },
-    ),
+    Type.closedObject({
+      Id: Type.integer('Counts up, also over restarts of the service'),
+      Time: Type.IsoTime,
+      Type: Type.Literal(type),
+      Data: EVENTS[type],
+    }),
   );
 }
 

@@ -25,10 +25,8 @@ export const FileVersion = Type.closedObject({
 });
 export type FileVersion = Type.Static<typeof FileVersion>;
 
-/** How many versions of a file are kept. */
 export const KEPT_VERSIONS = 10;
 
-/** The text of a file in a body. */
 export const FileText = Type.Optional(
   Type.String({ maxLength: LIMITS.fileChars, description: 'The file as it is to be, kept to the letter' }),
 );

@@ -25,7 +25,6 @@ export const Hit = Type.closedObject({
 });
 export type Hit = Type.Static<typeof Hit>;
 
-/** Most hits of an answer. */
 export const MAX_HITS = 100;
 
 export const find = route('GET /v1/palatine/find', {

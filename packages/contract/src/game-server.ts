@@ -149,9 +149,10 @@ const backup: Type.Static<typeof SaveFolderBackup> = {
   Files: 14,
 };
 
+const MAINTAIN = { tag: 'Game server', permission: 'Palatine.Server.Maintain', attachedOnly: true } as const;
+
 export const startMaintenance = route('POST /v1/palatine/server/maintenance', {
-  tag: 'Game server',
-  permission: 'Palatine.Server.Maintain',
+  ...MAINTAIN,
   title: 'Start maintenance',
   summary: 'Stop the game server, deliver what waits or restore a backup, and start it again',
   notes:
@@ -159,7 +160,6 @@ export const startMaintenance = route('POST /v1/palatine/server/maintenance', {
     'skipped when nobody is online. Where somebody else stops and starts the server (`Control.Kind` is `Somebody`), only a ' +
     'countdown that the request names is counted, and `Message` says when they have to. A second one while one is running ' +
     'is refused with `MAINTENANCE_RUNNING`.',
-  attachedOnly: true,
   replyExample: { Maintenance: maintenance },
   body: Type.Object({
     Action: Type.oneOf(MAINTENANCE_ACTIONS),
@@ -178,13 +178,11 @@ export const startMaintenance = route('POST /v1/palatine/server/maintenance', {
 });
 
 export const cancelMaintenance = route('POST /v1/palatine/server/maintenance/cancel', {
-  tag: 'Game server',
-  permission: 'Palatine.Server.Maintain',
+  ...MAINTAIN,
   title: 'Cancel maintenance',
   summary:
     'Cancel a maintenance during its countdown, or while it waits for somebody to stop or start the server',
   notes: 'Once this service stops the server, it goes on to its end: `MAINTENANCE_RUNNING`.',
-  attachedOnly: true,
   replyExample: {
     Maintenance: {
       ...maintenance,
@@ -211,25 +209,27 @@ export const saveServer = route('POST /v1/palatine/server/save', {
   errors: ['NOT_ATTACHED', 'REQUEST_FAILED'],
 });
 
-export const getServerBackups = route('GET /v1/palatine/server/backups', {
+const READ = {
   tag: 'Game server',
   permission: 'Palatine.Server.Read',
+  attachedOnly: true,
+  errors: ['NOT_ATTACHED'],
+} as const;
+
+export const getServerBackups = route('GET /v1/palatine/server/backups', {
+  ...READ,
   title: 'List save backups',
   summary: 'The backups of the save folder, newest first',
-  attachedOnly: true,
   replyExample: { Backups: [backup] },
   reply: Type.closedObject({ Backups: Type.Array(SaveFolderBackup) }),
-  errors: ['NOT_ATTACHED'],
 });
 
 export const backUpServer = route('POST /v1/palatine/server/backups', {
-  tag: 'Game server',
-  permission: 'Palatine.Server.Maintain',
+  ...MAINTAIN,
   title: 'Back up save',
   summary: 'Copy the save folder now',
   notes:
     'While the server runs, the copy is one moment of the save: files that change meanwhile are read again.',
-  attachedOnly: true,
   replyExample: { Backup: backup },
   body: Type.Object({}),
   reply: Type.closedObject({ Backup: SaveFolderBackup }),
@@ -237,15 +237,13 @@ export const backUpServer = route('POST /v1/palatine/server/backups', {
 });
 
 export const getWhitelist = route('GET /v1/palatine/server/whitelist', {
-  tag: 'Game server',
-  permission: 'Palatine.Server.Read',
+  ...READ,
   title: 'Get whitelist',
   summary:
     'Who may play on the game server, as AllowList.json and WhiteList.json say, and who is online without being on it',
   notes:
     'The file is read again when it changes; while it is wrong, its last good state counts, and `Problems` says so. While it ' +
     'lists nobody, nobody is kicked.',
-  attachedOnly: true,
   replyExample: {
     Enabled: true,
     DryRun: false,
@@ -267,6 +265,5 @@ export const getWhitelist = route('GET /v1/palatine/server/whitelist', {
     Unlisted: Type.list(ServerPlayer, 'Online, and not on it; empty while it is off'),
     Problems: Type.Array(Type.text('What an operator should look at')),
   }),
-  errors: ['NOT_ATTACHED'],
 });
 export type WhitelistReply = Type.Static<typeof getWhitelist.reply>;

@@ -1,5 +1,5 @@
 import { CampRow } from './camps.ts';
-import { Gender, PhysicalHealth, WorkerSick } from './pals.ts';
+import { campFields, Gender, PhysicalHealth, WorkerSick } from './pals.ts';
 import { InventorySlot } from './player-belongings.ts';
 import { route } from './route.ts';
 import * as Type from './type.ts';
@@ -41,11 +41,7 @@ export const CampPal = Type.closedObject({
 export type CampPal = Type.Static<typeof CampPal>;
 
 export const Camp = Type.closedObject({
-  id: Type.GuidText,
-  level: Type.Int32,
-  world_pos: Type.Coordinate,
-  map_pos: Type.Coordinate,
-  state: Type.CampState,
+  ...campFields,
   pals: Type.Record(Type.String(), CampPal),
   buildings: Type.Literal('WIP'),
 });
@@ -141,7 +137,6 @@ export const getGuild = route('GET /v1/pdapi/guild/:guild_id', {
   },
 });
 
-/** A guild in a list. */
 export const GuildRow = Type.closedObject({
   Id: Type.GuidText,
   Name: Type.text('Empty for most guilds: players rarely name one'),

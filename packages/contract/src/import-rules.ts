@@ -66,9 +66,11 @@ const OF_A_SPECIES =
   '`Default` holds for every species; a file with the name of a PalID is laid over it for that one, but for ' +
   '`PalSelectionMode`, `AllowedPalIDs` and `BannedPalIDs`, which count in `Default` only.';
 
+const READ = { tag: 'Grants', permission: 'Palatine.Rules.Read' } as const;
+const WRITE = { tag: 'Grants', permission: 'Palatine.Rules.Write', versioned: true } as const;
+
 export const getImportRules = route('GET /v1/palatine/rules', {
-  tag: 'Grants',
-  permission: 'Palatine.Rules.Read',
+  ...READ,
   title: 'List import rules',
   summary: 'The files of `Pals/ImportRules`, by name',
   notes: `${OF_A_SPECIES} Files are read afresh, so one that another program has just written counts.`,
@@ -85,8 +87,7 @@ export const getImportRules = route('GET /v1/palatine/rules', {
 });
 
 export const getImportRule = route('GET /v1/palatine/rules/:name', {
-  tag: 'Grants',
-  permission: 'Palatine.Rules.Read',
+  ...READ,
   title: 'Get import rules',
   summary: 'A file of import rules with what is wrong with it, and the rules that come of it',
   notes: OF_A_SPECIES,
@@ -99,12 +100,10 @@ const body = Type.Object({ Rules: Type.Optional(RulesObject), Text: FileText });
 const bodyErrors = { missing: 'VALIDATION_FAILED', notAnObject: 'VALIDATION_FAILED' } as const;
 
 export const putImportRule = route('PUT /v1/palatine/rules/:name', {
-  tag: 'Grants',
-  permission: 'Palatine.Rules.Write',
+  ...WRITE,
   title: 'Save import rules',
   summary: 'Create or replace a file of import rules',
   notes: `${REPLACES_A_VERSION} ${VERSIONS_ARE_KEPT}\n\nThe body has either \`Rules\` or \`Text\`. A file with a wrong value, an id that nothing has or a key that is no rule would refuse every import, so it is not saved. The rules count from the next request on. ${OF_A_SPECIES}`,
-  versioned: true,
   body,
   bodyErrors,
   reply: ImportRuleFile,
@@ -115,20 +114,17 @@ export const putImportRule = route('PUT /v1/palatine/rules/:name', {
 });
 
 export const deleteImportRule = route('DELETE /v1/palatine/rules/:name', {
-  tag: 'Grants',
-  permission: 'Palatine.Rules.Write',
+  ...WRITE,
   title: 'Delete import rules',
   summary: 'Delete a file of import rules',
   notes: `${REPLACES_A_VERSION} ${VERSIONS_ARE_KEPT}`,
-  versioned: true,
   reply: Type.closedObject({ Deleted: Type.text('The name') }),
   errors: ['RULES_NOT_FOUND'],
   examples: [{ params, ifMatch: EXAMPLE_IDS.rulesETag }],
 });
 
 export const checkImportRule = route('POST /v1/palatine/rules/check', {
-  tag: 'Grants',
-  permission: 'Palatine.Rules.Read',
+  ...READ,
   title: 'Check import rules',
   summary: 'What is wrong with import rules, and what would count with them; nothing is saved',
   notes: 'The body has either `Rules` or `Text`.',
@@ -146,8 +142,7 @@ export const checkImportRule = route('POST /v1/palatine/rules/check', {
 });
 
 export const getImportRuleVersions = route('GET /v1/palatine/rules/:name/versions', {
-  tag: 'Grants',
-  permission: 'Palatine.Rules.Read',
+  ...READ,
   title: 'Get versions of import rules',
   summary: 'What a file of import rules said before, newest first',
   notes: `${VERSIONS_ARE_KEPT} One is brought back by saving its \`Text\`.`,

@@ -1,6 +1,6 @@
 import { LIMITS } from './limits.ts';
 import { route } from './route.ts';
-import { ALL_OR_NOTHING, idsFrom, NO_SUCH_PLAYER, SERVES_ONLINE_PLAYERS } from './route-texts.ts';
+import { ALL_OR_NOTHING, GRANT, idsFrom, NO_SUCH_PLAYER, SERVES_ONLINE_PLAYERS } from './route-texts.ts';
 import * as Type from './type.ts';
 
 /** The six containers that a player carries, in the order of the reply. */
@@ -34,22 +34,17 @@ export const getItems = route('GET /v1/pdapi/items/:player_identifier', {
 export type ItemsReply = Type.Static<typeof getItems.reply>;
 
 export const giveItems = route('POST /v1/pdapi/give/items/:player_identifier', {
-  tag: 'Grants',
+  ...GRANT,
   permission: 'REST.Items.Give',
   title: 'Give items',
   summary: 'Grant items',
   notes: `${SERVES_ONLINE_PLAYERS}\n\n${ALL_OR_NOTHING}\n\n${idsFrom('`ItemID`s')}\n\nKey items go to \`KeyItems\`, everything else to \`Items\`: stacks of the same item are filled first, then free slots, up to the stack size of the item. What has no room is refused. Eggs have a route of their own.`,
-  attached: 'Delivered',
   body: Type.Object({
-    Items: Type.Array(Type.Object({ ItemID: Type.IdText, Count: Type.Amount }), {
-      minItems: 1,
-      maxItems: LIMITS.listEntries,
-    }),
+    Items: Type.entries(Type.Object({ ItemID: Type.IdText, Count: Type.Amount }), LIMITS.listEntries),
   }),
-  bodyErrors: { missing: 'INVALID_REQUEST', notAnObject: 'INVALID_REQUEST', invalidRequest: ['/Items'] },
+  bodyErrors: { ...GRANT.bodyErrors, invalidRequest: ['/Items'] },
   reply: Type.closedObject({ Granted: Type.closedObject({ Items: Type.Int32 }) }),
   errors: ['INVALID_REQUEST', 'GRANT_FAILED'],
-  meanings: NO_SUCH_PLAYER,
   onStorageFailure: 'GRANT_FAILED',
   examples: [{ body: { Items: [{ ItemID: 'PalSphere', Count: 20 }] } }],
 });

@@ -1,35 +1,7 @@
 import { REPLACES_A_VERSION, VERSIONS_ARE_KEPT } from './file-versions.ts';
+import { MAP_REGIONS } from './map-regions.ts';
 import { ANY_TOKEN, REQUIRED_BODY, route } from './route.ts';
 import * as Type from './type.ts';
-
-/** The maps of the game. Where both reach, it is the World Tree, as in the game. */
-export const MAP_REGIONS = ['Main', 'Tree'] as const;
-export type Region = (typeof MAP_REGIONS)[number];
-
-/** A rectangle of the world, in world coordinates (cm). Both ends belong to it. */
-export interface WorldBox {
-  readonly minX: number;
-  readonly minY: number;
-  readonly maxX: number;
-  readonly maxY: number;
-}
-
-/** What each map shows. The source is the game's table `DT_WorldMapUIData`; all 19,077 map objects of 12 saves lie inside. */
-export const REGION_BOXES: Readonly<Record<Region, WorldBox>> = {
-  Main: { minX: -1_099_400, minY: -724_400, maxX: 349_400, maxY: 724_400 },
-  Tree: { minX: 347_351.5, minY: -818_197, maxX: 689_148.5, maxY: -476_400 },
-};
-
-/** Whether a place lies in a rectangle. Units: cm. */
-export function isInBox({ minX, minY, maxX, maxY }: WorldBox, x: number, y: number): boolean {
-  return x >= minX && x <= maxX && y >= minY && y <= maxY;
-}
-
-/** The map that shows a place. The World Tree comes first where the two overlap, as in the game; undefined outside both. */
-export function regionOf(x: number, y: number): Region | undefined {
-  if (isInBox(REGION_BOXES.Tree, x, y)) return 'Tree';
-  return isInBox(REGION_BOXES.Main, x, y) ? 'Main' : undefined;
-}
 
 /** What the map can show beside players and bases. */
 export const MAP_LAYERS = [
@@ -43,7 +15,6 @@ export const MAP_LAYERS = [
 ] as const;
 export type MapLayer = (typeof MAP_LAYERS)[number];
 
-/** Most marks of a layer. */
 export const MAX_MARKS = 3000;
 
 /** A Pal or a person whom somebody has summoned. */

@@ -1,7 +1,7 @@
 import { EXAMPLE_IDS } from './example-ids.ts';
 import { LIMITS } from './limits.ts';
 import { route } from './route.ts';
-import { ALL_OR_NOTHING, idsFrom, NO_SUCH_PLAYER, SERVES_ONLINE_PLAYERS } from './route-texts.ts';
+import { ALL_OR_NOTHING, GRANT, idsFrom, SERVES_ONLINE_PLAYERS } from './route-texts.ts';
 import * as Type from './type.ts';
 
 export const GENDERS = ['Male', 'Female', 'None'] as const;
@@ -83,14 +83,16 @@ export type Pal = Type.Static<typeof Pal>;
 
 export const PalsByInstance = Type.Record(Type.String(), Pal);
 
-export const PalsBaseCamp = Type.closedObject({
+/** What a base camp with its workers has in any answer. */
+export const campFields = {
   id: Type.GuidText,
   level: Type.Int32,
   world_pos: Type.Coordinate,
   map_pos: Type.Coordinate,
   state: Type.CampState,
-  pals: PalsByInstance,
-});
+};
+
+export const PalsBaseCamp = Type.closedObject({ ...campFields, pals: PalsByInstance });
 
 export const getPals = route('GET /v1/pdapi/pals/:player_identifier', {
   tag: 'Players',
@@ -117,68 +119,50 @@ export const getPals = route('GET /v1/pdapi/pals/:player_identifier', {
 export type PalsReply = Type.Static<typeof getPals.reply>;
 
 export const givePals = route('POST /v1/pdapi/give/pals/:player_identifier', {
-  tag: 'Grants',
+  ...GRANT,
   permission: 'REST.Pals.Give',
   title: 'Give Pals',
   summary: 'Grant Pals by species and level',
   notes: `${SERVES_ONLINE_PLAYERS}\n\n${ALL_OR_NOTHING}\n\n${idsFrom('`PalID`s')}\n\n\`Level\` is 1 to 80, the level cap of the catalogue. A Pal goes into the team (5 slots) while it has room, then into the Palbox (960 slots). Gender follows the ratio of the species; IVs are random, 0 to 100.`,
-  attached: 'Delivered',
   body: Type.Object({
-    Pals: Type.Array(Type.Object({ PalID: Type.IdText, Level: Type.Amount }), {
-      minItems: 1,
-      maxItems: LIMITS.listEntries,
-    }),
+    Pals: Type.entries(Type.Object({ PalID: Type.IdText, Level: Type.Amount }), LIMITS.listEntries),
   }),
-  bodyErrors: { missing: 'INVALID_REQUEST', notAnObject: 'INVALID_REQUEST', invalidRequest: ['/Pals'] },
+  bodyErrors: { ...GRANT.bodyErrors, invalidRequest: ['/Pals'] },
   reply: Type.closedObject({ Granted: Type.closedObject({ Pals: Type.Int32 }) }),
-  errors: ['INVALID_REQUEST'],
-  meanings: NO_SUCH_PLAYER,
   examples: [{ body: { Pals: [{ PalID: 'PinkCat', Level: 10 }] } }],
 });
 
 export const givePalTemplates = route('POST /v1/pdapi/give/paltemplate/:player_identifier', {
-  tag: 'Grants',
+  ...GRANT,
   permission: 'REST.PalTemplates.Give',
   title: 'Give Pal templates',
   summary: 'Grant Pals from template files',
   notes: `${SERVES_ONLINE_PLAYERS}\n\n${ALL_OR_NOTHING} A name is that of a file in \`Pals/Templates\` of the data directory, with or without \`.json\`; the file is read when the request names it. \`Pals/ImportRules\` decide what of it is clamped, removed or refused. Team and Palbox need room, as for Give Pals.`,
-  attached: 'Delivered',
-  body: Type.Object({
-    PalTemplates: Type.Array(Type.IdText, { minItems: 1, maxItems: LIMITS.templateEntries }),
-  }),
-  bodyErrors: {
-    missing: 'INVALID_REQUEST',
-    notAnObject: 'INVALID_REQUEST',
-    invalidRequest: ['/PalTemplates'],
-  },
+  body: Type.Object({ PalTemplates: Type.entries(Type.IdText, LIMITS.templateEntries) }),
+  bodyErrors: { ...GRANT.bodyErrors, invalidRequest: ['/PalTemplates'] },
   reply: Type.closedObject({ Granted: Type.closedObject({ PalTemplates: Type.Int32 }) }),
-  errors: ['INVALID_REQUEST'],
-  meanings: NO_SUCH_PLAYER,
   examples: [{ body: { PalTemplates: [EXAMPLE_IDS.template] } }],
 });
 
 export const givePalEggs = route('POST /v1/pdapi/give/paleggs/:player_identifier', {
-  tag: 'Grants',
+  ...GRANT,
   permission: 'REST.PalEggs.Give',
   title: 'Give Pal eggs',
   summary: 'Grant Pal eggs with a species or a template inside',
   notes: `${SERVES_ONLINE_PLAYERS}\n\n${ALL_OR_NOTHING}\n\n${idsFrom('`EggID`s and `PalID`s')}\n\nEach egg takes a free slot of \`Items\`. An egg holds a \`PalID\` with a \`Level\` (1 to 80, 1 unless given), or a \`PalTemplate\` with its own level; one of the two, not both.`,
-  attached: 'Delivered',
   body: Type.Object({
-    PalEggs: Type.Array(
+    PalEggs: Type.entries(
       Type.Object({
         EggID: Type.IdText,
         PalID: Type.Optional(Type.IdText),
         PalTemplate: Type.Optional(Type.IdText),
         Level: Type.Optional(Type.Amount),
       }),
-      { minItems: 1, maxItems: LIMITS.listEntries },
+      LIMITS.listEntries,
     ),
   }),
-  bodyErrors: { missing: 'INVALID_REQUEST', notAnObject: 'INVALID_REQUEST', invalidRequest: ['/PalEggs'] },
+  bodyErrors: { ...GRANT.bodyErrors, invalidRequest: ['/PalEggs'] },
   reply: Type.closedObject({ Granted: Type.closedObject({ PalEggs: Type.Int32 }) }),
-  errors: ['INVALID_REQUEST'],
-  meanings: NO_SUCH_PLAYER,
   examples: [
     { body: { PalEggs: [{ EggID: 'PalEgg_Normal_01', PalID: 'ChickenPal', Level: 1 }] } },
     { body: { PalEggs: [{ EggID: 'PalEgg_Normal_01', PalTemplate: EXAMPLE_IDS.template }] } },

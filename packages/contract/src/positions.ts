@@ -1,9 +1,8 @@
 import { EVENT_STREAM } from './event-stream.ts';
-import { MAP_REGIONS } from './map.ts';
+import { MAP_REGIONS } from './map-regions.ts';
 import { route } from './route.ts';
 import * as Type from './type.ts';
 
-/** Bounds of the stream of positions. */
 export const POSITION_STREAM = {
   /** Between two looks at the players. */
   everyMs: 1000,
@@ -55,7 +54,6 @@ export const PositionsMoves = Type.closedObject(
 );
 export type PositionsMoves = Type.Static<typeof PositionsMoves>;
 
-/** The data of one message. */
 export const PositionsMessage = Type.Unsafe<PositionsSnapshot | PositionsMoves>(
   Type.Union([PositionsSnapshot, PositionsMoves]),
 );

@@ -1,6 +1,6 @@
 import { INT32_MAX, STATUS_POINTS_MAX } from './limits.ts';
 import { route } from './route.ts';
-import { ALL_OR_NOTHING, NO_SUCH_PLAYER, SERVES_ONLINE_PLAYERS } from './route-texts.ts';
+import { ALL_OR_NOTHING, GRANT, NO_SUCH_PLAYER, SERVES_ONLINE_PLAYERS } from './route-texts.ts';
 import * as Type from './type.ts';
 
 export const RELIC_TYPES = [
@@ -77,12 +77,11 @@ export const getProgression = route('GET /v1/pdapi/progression/:player_identifie
 export type ProgressionReply = Type.Static<typeof getProgression.reply>;
 
 export const giveProgression = route('POST /v1/pdapi/give/progression/:player_identifier', {
-  tag: 'Grants',
+  ...GRANT,
   permission: 'REST.Progression.Give',
   title: 'Give progression',
   summary: 'Grant EXP, technology points and relics',
   notes: `${SERVES_ONLINE_PLAYERS}\n\n${ALL_OR_NOTHING} At least one amount has to be given. EXP raises the level along the table of the game up to level 80; each level gained is one unused status point. \`Granted.EXP\` is what was added: EXP beyond the cap is not kept. A total above 2147483647 is refused, and so is a level whose status point would be one above ${STATUS_POINTS_MAX}. \`Totals\` has the new totals of what was given.`,
-  attached: 'Delivered',
   body: Type.Object({
     EXP: Type.Optional(Type.Amount),
     TechnologyPoints: Type.Optional(Type.Amount),
@@ -96,7 +95,6 @@ export const giveProgression = route('POST /v1/pdapi/give/progression/:player_id
     ),
     Relics: Type.Optional(RelicAmounts),
   }),
-  bodyErrors: { missing: 'INVALID_REQUEST', notAnObject: 'INVALID_REQUEST' },
   reply: Type.closedObject({
     Granted: Type.closedObject({
       EXP: Type.Optional(Type.Int32),
@@ -112,8 +110,6 @@ export const giveProgression = route('POST /v1/pdapi/give/progression/:player_id
       AncientTechnologyPoints: Type.Optional(Type.Int32),
     }),
   }),
-  errors: ['INVALID_REQUEST'],
-  meanings: NO_SUCH_PLAYER,
   examples: [
     { body: { EXP: 1000, TechnologyPoints: 5, AncientTechnologyPoints: 1, Relics: { CapturePower: 2 } } },
     { body: { Lifmunks: 3 } },

@@ -87,15 +87,16 @@ const ENFORCEMENT_NOTE =
 
 const OptionalReason = Type.Object({ Reason: Type.Optional(Type.ReasonText) });
 
+const CHANGE = { tag: 'Punishments', attached: 'Live', changesBanlist: true } as const;
+
 export const banPlayer = route('POST /v1/pdapi/ban/:player_identifier', {
-  tag: 'Punishments',
+  ...CHANGE,
   permission: 'REST.Punishments.Ban',
   title: 'Ban user',
   summary: 'Ban a user, and on request the address as well',
   notes:
     `Takes effect at once: everybody online whom the ban covers is disconnected and reads the reason. A \`UserId\` is banned even if the world has never seen it. A \`PlayerUID\` stands for the last known UserId of the player; while none is known, the ban counts by PlayerUID and the answer has \`Pending\`. Banning again replaces reason and issuer. With \`IP\` true the address that the player is online from is banned too; when none is known the answer is \`IP_UNAVAILABLE\` and nobody is banned.` +
     ENFORCEMENT_NOTE,
-  attached: 'Live',
   body: Type.Object({
     Reason: Type.Optional(Type.ReasonText),
     IP: Type.flag('Whether to ban the address too that the player is online from'),
@@ -116,7 +117,6 @@ export const banPlayer = route('POST /v1/pdapi/ban/:player_identifier', {
       'The identifier is neither a UserId nor the PlayerUID of a player whom the world knows. ' +
       'Or The work failed, and the log of the service says why.',
   },
-  changesBanlist: true,
   examples: [
     {
       params: { player_identifier: EXAMPLE_IDS.otherPlayer },
@@ -126,30 +126,27 @@ export const banPlayer = route('POST /v1/pdapi/ban/:player_identifier', {
 });
 
 export const unbanPlayer = route('POST /v1/pdapi/unban/:user_id', {
-  tag: 'Punishments',
+  ...CHANGE,
   permission: 'REST.Punishments.Unban',
   title: 'Unban user',
   summary: 'Lift the active ban of a user',
   notes:
     'The entry stays in the ban list with `Active` false and who lifted it. A ban of the address stays: lift it by Unban address. A PlayerUID lifts a ban that was given by PlayerUID.' +
     ENFORCEMENT_NOTE,
-  attached: 'Live',
   body: OptionalReason,
   reply: Type.closedObject({ Success: Type.Boolean(), UserId: Type.Text }),
   errors: ['BAN_NOT_FOUND'],
-  changesBanlist: true,
   examples: [{ body: { Reason: 'appeal upheld' } }],
 });
 
 export const banIP = route('POST /v1/pdapi/banip/:ip', {
-  tag: 'Punishments',
+  ...CHANGE,
   permission: 'REST.Punishments.BanIP',
   title: 'Ban address',
   summary: 'Ban an address and disconnect everyone online from it',
   notes:
     'Everybody online from the address is disconnected and reads the reason. Any spelling of an IPv6 address counts; one with a zone is refused. Banning again replaces reason and issuer.' +
     ENFORCEMENT_NOTE,
-  attached: 'Live',
   body: Type.Object({
     Reason: Type.Optional(Type.ReasonText),
     UserId: Type.Optional(Type.idText('Whose address it is; goes on record only')),
@@ -160,23 +157,20 @@ export const banIP = route('POST /v1/pdapi/banip/:ip', {
     UserId: Type.Optional(Type.Text),
     Kicked: Type.Int32,
   }),
-  changesBanlist: true,
   examples: [{ body: { Reason: 'a bot', UserId: EXAMPLE_IDS.otherPlayer } }],
 });
 
 export const unbanIP = route('POST /v1/pdapi/unbanip/:ip', {
-  tag: 'Punishments',
+  ...CHANGE,
   permission: 'REST.Punishments.UnbanIP',
   title: 'Unban address',
   summary: 'Lift the active ban of an address',
   notes:
     'Any spelling of the address counts. The entry stays in the ban list with `Active` false and who lifted it.' +
     ENFORCEMENT_NOTE,
-  attached: 'Live',
   body: OptionalReason,
   reply: Type.closedObject({ Success: Type.Boolean(), IP: Type.Text }),
   errors: ['BAN_NOT_FOUND'],
-  changesBanlist: true,
   examples: [{ body: { Reason: 'a shared address' } }],
 });
 

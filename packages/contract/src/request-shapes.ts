@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import Type, { type TSchema } from 'typebox';
 import { INT32_MAX, LIMITS } from './limits.ts';
 
 // Shapes of what callers send. Every text and list of a request has a bound of LIMITS; replies use shapes.ts, which
@@ -29,6 +29,11 @@ export const ReasonText = Type.String({
 /** A filter with its description. */
 export function filter(description: string) {
   return Type.Optional(Type.String({ maxLength: LIMITS.filterChars, description }));
+}
+
+/** A list of one entry at least. */
+export function entries<Item extends TSchema>(items: Item, maxItems: number) {
+  return Type.Array(items, { minItems: 1, maxItems });
 }
 
 /** An amount: 1 to 2147483647. */

@@ -21,3 +21,12 @@ export function idsFrom(what: string): string {
 }
 
 export const ALL_OR_NOTHING = 'All of the request is applied, or nothing of it.';
+
+/** What a grant to the player of the path has in common with others. */
+export const GRANT = {
+  tag: 'Grants',
+  attached: 'Delivered',
+  bodyErrors: { missing: 'INVALID_REQUEST', notAnObject: 'INVALID_REQUEST' },
+  errors: ['INVALID_REQUEST'],
+  meanings: NO_SUCH_PLAYER,
+} as const;

@@ -180,12 +180,11 @@ export function route<const Call extends RouteCall, const D extends Definition>(
   } as never; // the types say the same of the call
 }
 
-function withParams(address: string, example: ExampleCall): ExampleCall {
-  const params: Record<string, string> = { ...EXAMPLE_PARAMS, ...example.params };
-  const given = namesIn(address).flatMap((name) =>
-    params[name] === undefined ? [] : [[name, params[name]]],
-  );
-  return given.length === 0 ? example : { ...example, params: Object.fromEntries(given) };
+function withParams(address: string, { params, ...rest }: ExampleCall): ExampleCall {
+  const known: Record<string, string> = { ...EXAMPLE_PARAMS, ...params };
+  const names = namesIn(address).filter((name) => known[name] !== undefined);
+  if (names.length === 0) return rest;
+  return { params: Object.fromEntries(names.map((name) => [name, known[name] ?? ''])), ...rest };
 }
 
 /** The names of the parameters in a path. */

@@ -17,7 +17,7 @@ import {
   startMaintenance,
 } from './game-server.ts';
 import { getGuild, getGuildDetails, getGuilds, searchGuilds } from './guilds.ts';
-import { getHealthDetails } from './health.ts';
+import { getHealthDetails, getSeries } from './health.ts';
 import {
   checkImportRule,
   deleteImportRule,
@@ -52,10 +52,8 @@ import {
   unbanPlayer,
 } from './punishments.ts';
 import type { RouteShape } from './route.ts';
-import { getSeries } from './series.ts';
-import { getSession, getTokens, getVersion, reloadConfig } from './service.ts';
+import { controlSimulation, getSession, getTokens, getVersion, reloadConfig } from './service.ts';
 import { getSettings, getSettingsVersions, putSettings } from './settings.ts';
-import { controlSimulation } from './simulation.ts';
 import { summonNPC, summonPal } from './summon.ts';
 import { forgetTechnologies, getTechnologies, learnTechnologies } from './technologies.ts';
 import {

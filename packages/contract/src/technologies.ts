@@ -1,6 +1,6 @@
 import { LIMITS } from './limits.ts';
 import { route } from './route.ts';
-import { ALL_OR_NOTHING, idsFrom, NO_SUCH_PLAYER, SERVES_ONLINE_PLAYERS } from './route-texts.ts';
+import { ALL_OR_NOTHING, GRANT, idsFrom, NO_SUCH_PLAYER, SERVES_ONLINE_PLAYERS } from './route-texts.ts';
 import * as Type from './type.ts';
 
 export const getTechnologies = route('GET /v1/pdapi/techs/:player_identifier', {
@@ -24,48 +24,36 @@ export const getTechnologies = route('GET /v1/pdapi/techs/:player_identifier', {
 
 /** One ID, `All`, or an array of IDs that does not hold `All`. */
 const TechnologyChoice = Type.Object({
-  Technology: Type.Union([
-    Type.IdText,
-    Type.Array(Type.IdText, { minItems: 1, maxItems: LIMITS.technologyEntries }),
-  ]),
+  Technology: Type.Union([Type.IdText, Type.entries(Type.IdText, LIMITS.technologyEntries)]),
 });
 
-const technologyErrors = {
-  missing: 'INVALID_REQUEST',
-  notAnObject: 'INVALID_REQUEST',
-  invalidRequest: ['/Technology'],
+const CHANGE = {
+  ...GRANT,
+  tag: 'Technologies',
+  body: TechnologyChoice,
+  bodyErrors: { ...GRANT.bodyErrors, invalidRequest: ['/Technology'] },
 } as const;
 
 export const learnTechnologies = route('POST /v1/pdapi/learntech/:player_identifier', {
-  tag: 'Technologies',
+  ...CHANGE,
   permission: 'REST.Techs.Learn',
   title: 'Learn technologies',
   summary: 'Unlock technologies',
   notes: `${SERVES_ONLINE_PLAYERS}\n\n${ALL_OR_NOTHING}\n\n${idsFrom('Technologies')}\n\nLevel, cost and prerequisites do not count. Those in \`bannedTechnologies\` of Config.json are refused when named and left out of \`All\`. \`Skipped\` are those that the player knew already.`,
-  attached: 'Delivered',
-  body: TechnologyChoice,
-  bodyErrors: technologyErrors,
   reply: Type.closedObject({ UnlockedCount: Type.Int32, Unlocked: Type.Texts, Skipped: Type.Texts }),
-  errors: ['INVALID_REQUEST'],
-  meanings: NO_SUCH_PLAYER,
   examples: [{ body: { Technology: ['PalBox', 'Workbench'] } }, { body: { Technology: 'All' } }],
 });
 
 export const forgetTechnologies = route('POST /v1/pdapi/forgettech/:player_identifier', {
-  tag: 'Technologies',
+  ...CHANGE,
   permission: 'REST.Techs.Forget',
   title: 'Forget technologies',
   summary: 'Forget technologies',
   notes: `${SERVES_ONLINE_PLAYERS}\n\n${ALL_OR_NOTHING}\n\n${idsFrom('Technologies')}\n\nSpent technology points do not come back. \`Skipped\` are those that the player did not know.`,
-  attached: 'Delivered',
-  body: TechnologyChoice,
-  bodyErrors: technologyErrors,
   reply: Type.closedObject({
     ForgottenCount: Type.Int32,
     Forgotten: Type.Union([Type.Texts, Type.Literal('All')]),
     Skipped: Type.Texts,
   }),
-  errors: ['INVALID_REQUEST'],
-  meanings: NO_SUCH_PLAYER,
   examples: [{ body: { Technology: 'PalBox' } }, { body: { Technology: ['Workbench'] } }],
 });

@@ -26,9 +26,11 @@ export type PalTemplateRow = Type.Static<typeof PalTemplateRow>;
 const example = { PalID: 'SheepBall', Nickname: 'Lucky', Level: 12, Shiny: true };
 const params = { name: EXAMPLE_IDS.template };
 
+const READ = { tag: 'Grants', permission: 'Palatine.Templates.Read' } as const;
+const WRITE = { tag: 'Grants', permission: 'Palatine.Templates.Write', versioned: true } as const;
+
 export const getTemplates = route('GET /v1/palatine/templates', {
-  tag: 'Grants',
-  permission: 'Palatine.Templates.Read',
+  ...READ,
   title: 'List Pal templates',
   summary: 'The files of `Pals/Templates`, by name',
   notes: 'Files are read afresh, so one that another program has just written counts.',
@@ -44,8 +46,7 @@ export const getTemplates = route('GET /v1/palatine/templates', {
 });
 
 export const getTemplate = route('GET /v1/palatine/templates/:name', {
-  tag: 'Grants',
-  permission: 'Palatine.Templates.Read',
+  ...READ,
   title: 'Get Pal template',
   summary: 'A Pal template with what is wrong with it',
   reply: PalTemplate,
@@ -54,12 +55,10 @@ export const getTemplate = route('GET /v1/palatine/templates/:name', {
 });
 
 export const putTemplate = route('PUT /v1/palatine/templates/:name', {
-  tag: 'Grants',
-  permission: 'Palatine.Templates.Write',
+  ...WRITE,
   title: 'Save Pal template',
   summary: 'Create or replace a Pal template',
   notes: `${REPLACES_A_VERSION} ${VERSIONS_ARE_KEPT}\n\nThe body has either \`Template\` or \`Text\`. A template that the import rules refuse is saved as well: \`Problems\` of the answer says what stands in the way.`,
-  versioned: true,
   body: Type.Object({ Template: Type.Optional(TemplateObject), Text: FileText }),
   bodyErrors: REQUIRED_BODY,
   reply: PalTemplate,
@@ -70,12 +69,10 @@ export const putTemplate = route('PUT /v1/palatine/templates/:name', {
 });
 
 export const deleteTemplate = route('DELETE /v1/palatine/templates/:name', {
-  tag: 'Grants',
-  permission: 'Palatine.Templates.Write',
+  ...WRITE,
   title: 'Delete Pal template',
   summary: 'Delete a Pal template',
   notes: `${REPLACES_A_VERSION} ${VERSIONS_ARE_KEPT}`,
-  versioned: true,
   reply: Type.closedObject({ Deleted: Type.text('The name') }),
   errors: ['TEMPLATE_NOT_FOUND'],
   examples: [{ params: { name: EXAMPLE_IDS.otherTemplate }, ifMatch: EXAMPLE_IDS.otherTemplateETag }],
@@ -96,8 +93,7 @@ export const CheckedField = Type.closedObject({
 export type CheckedField = Type.Static<typeof CheckedField>;
 
 export const checkTemplate = route('POST /v1/palatine/templates/check', {
-  tag: 'Grants',
-  permission: 'Palatine.Templates.Read',
+  ...READ,
   title: 'Check Pal template',
   summary: 'What an import would make of a template, field by field; nobody is given anything',
   notes:
@@ -113,8 +109,7 @@ export const checkTemplate = route('POST /v1/palatine/templates/check', {
 });
 
 export const getTemplateVersions = route('GET /v1/palatine/templates/:name/versions', {
-  tag: 'Grants',
-  permission: 'Palatine.Templates.Read',
+  ...READ,
   title: 'Get versions of a Pal template',
   summary: 'What a Pal template said before, newest first',
   notes: `${VERSIONS_ARE_KEPT} One is brought back by saving its \`Text\`.`,
