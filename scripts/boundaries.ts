@@ -45,7 +45,6 @@ const LAYERS: Record<string, readonly string[]> = {
     'data-folder',
   ],
   console: [
-    'fleet',
     'shell',
     'overview',
     'map',
@@ -54,6 +53,7 @@ const LAYERS: Record<string, readonly string[]> = {
     'bases',
     'templates',
     'messages',
+    'fleet',
     'bans',
     'server',
     'audit',
@@ -65,6 +65,7 @@ const LAYERS: Record<string, readonly string[]> = {
     'pals',
     'events',
     'actions',
+    'worlds',
     'table',
     'commands',
     'ground',

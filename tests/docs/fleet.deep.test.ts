@@ -20,8 +20,7 @@ const blocks = fencedBlocks(ROOT, DOCUMENT);
 /** What a reader does or waits for before a command, as the text around it says. */
 async function prepare(reader: FleetReader, command: string): Promise<void> {
   if (/fleet ban steam/.test(command)) return reader.stop('world-3');
-  if (/fleet doctor|fleet worlds/.test(command))
-    return untilPrinted(reader, 'npx palatine fleet worlds', /^3 of 3 /m);
+  if (/fleet worlds/.test(command)) return untilPrinted(reader, command, /^3 of 3 /m);
   if (/^npx palatine ban list/.test(command)) return untilPrinted(reader, command, new RegExp(BANNED));
 }
 
@@ -30,7 +29,6 @@ const OUTCOMES: [command: RegExp, printed: RegExp][] = [
   [/fleet worlds/, /^World 3 .+ Online .+ eu$/m],
   [/fleet unban/, /is lifted\.$/m],
   [/fleet lists/, /^friends +Ban +1 of 1 +Offer/m],
-  [/fleet doctor/, /^ok {4}flush: the broker flushes what it confirms$/m],
   [/token revoke/, /is revoked\.$/m],
   [/^curl/, /"Applied":3,"NotApplied":0,"Unknown":0/],
 ];

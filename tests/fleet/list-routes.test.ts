@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { createFleetClient } from '@palatine/client';
 import {
   FLEET_ROUTES,
   type FleetRouteName,
@@ -22,9 +21,8 @@ interface Answer {
 async function setUp() {
   await using undo = new AsyncDisposableStack();
   const gateway = undo.use(await startTestGateway(await natsAccount()));
-  const fleet = createFleetClient({ url: gateway.url, token: gateway.token });
   const Reader = { Name: 'Reader', Permissions: ['Palatine.Fleet.Lists.Read'], Worlds: ['*'] };
-  const { Secret } = await fleet.createFleetToken({ body: Reader });
+  const { Secret } = await gateway.client.createFleetToken({ body: Reader });
 
   async function call(
     name: FleetRouteName,
@@ -46,7 +44,7 @@ async function setUp() {
     return { status: response.status, body: answer };
   }
   const all = undo.move();
-  return { call, gateway, fleet, [Symbol.asyncDispose]: () => all.disposeAsync() };
+  return { call, gateway, [Symbol.asyncDispose]: () => all.disposeAsync() };
 }
 
 function codeOf({ body }: Answer): string {
@@ -109,7 +107,7 @@ test('who may only read changes nothing, and writes are audited', async () => {
   await api.call('putFleetList', { body: {} });
   await api.call('addFleetBan', { body: { UserId: 'steam_1', Reason: 'cheating' } });
   const audited = async () => {
-    const { Entries } = await api.fleet.call(getFleetAudit, { query: { Route: '/lists/' } });
+    const { Entries } = await api.gateway.client.call(getFleetAudit, { query: { Route: '/lists/' } });
     return Entries.map(({ Token, Outcome }) => [Token, Outcome]);
   };
   await until('all is audited', async () => (await audited()).length === 3);

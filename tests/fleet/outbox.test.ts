@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { jetstreamManager } from '@nats-io/jetstream';
-import { FLEET_STREAM } from '@palatine/fleet';
 import { runs } from '@palatine/save/testing';
 import { prepareStream } from '@palatine/server/gateway/prepare-broker.ts';
 import fc from 'fast-check';
@@ -95,9 +93,7 @@ async function run(world: StoredWorld, one: Step | Blow): Promise<void> {
   if (one.do === 'restart') await world.restart();
   if (one.do === 'settle') await assertWhole(world, { noGaps: false });
   if (one.do === 'cut') await world.connection.reconnect();
-  if (one.do !== 'wipe') return;
-  const { streams } = await jetstreamManager(world.connection);
-  await streams.purge(FLEET_STREAM.name);
+  if (one.do === 'wipe') await world.wipe();
 }
 
 for (const [what, steps, noGaps] of [

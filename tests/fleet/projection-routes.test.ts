@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { createFleetClient } from '@palatine/client';
 import {
   type ErrorEnvelope,
   FLEET_ROUTES,
@@ -39,9 +38,8 @@ async function startGateway() {
   const nc = await natsClient(nats);
   undo.defer(() => nc.close());
   gateway.worlds.admit(ONE, 'First', []);
-  const client = createFleetClient({ url: gateway.url, token: gateway.token });
   const make = (Name: By, permission: string, world: string) =>
-    client.createFleetToken({ body: { Name, Permissions: [permission], Worlds: [world] } });
+    gateway.client.createFleetToken({ body: { Name, Permissions: [permission], Worlds: [world] } });
   const secrets = {
     Admin: gateway.token,
     Limited: (await make('Limited', 'Palatine.Fleet.*', ONE)).Secret,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test, { after, before, describe } from 'node:test';
-import { createFleetClient, type FleetClient } from '@palatine/client';
+import type { FleetClient } from '@palatine/client';
 import {
   FLEET_ROUTES,
   FLEET_SCOPES,
@@ -22,7 +22,7 @@ describe('a token with every permission that counts for one of two worlds', { sk
   before(async () => {
     fleet = await startFleet({ worlds: 2 });
     [one, two] = fleet.worlds as [TestWorld, TestWorld];
-    owner = createFleetClient({ url: fleet.gateway.url, token: fleet.gateway.token });
+    owner = fleet.gateway.client;
     const body = { Name: 'One', Permissions: ['*'], Worlds: [one.key] };
     ({ Secret: secret } = await owner.createFleetToken({ body }));
     await owner.putFleetList({ params: { list: 'main' }, body: {} });

@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { followReconnects } from '@palatine/fleet';
+import { jetstreamManager } from '@nats-io/jetstream';
+import { FLEET_STREAM, followReconnects } from '@palatine/fleet';
 import { startOutbox } from '@palatine/server/fleet/outbox.ts';
 import { systemClock } from '@palatine/server/game/clock.ts';
 import type { EventWatcher } from '@palatine/server/game/game.ts';
@@ -144,6 +145,8 @@ export async function aStoredWorld(nats: NatsAddress) {
       store.renewIncarnation();
       written.set(store.incarnation(), { events: [...before.events], audit: [...before.audit] });
     },
+    /** Empties the stream, over a connection that nobody cuts. */
+    wipe: async () => (await jetstreamManager(reading)).streams.purge(FLEET_STREAM.name),
     async restart() {
       await outbox.stop();
       outbox = start();

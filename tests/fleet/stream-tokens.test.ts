@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { after, before, describe } from 'node:test';
-import { createFleetClient, type FleetClient } from '@palatine/client';
+import type { FleetClient } from '@palatine/client';
 import { noNats } from '../harness/nats-server.ts';
 import { startFleet, type TestFleet, type TestWorld } from '../harness/start-fleet.ts';
 import { newFolder } from '../harness/start-service.ts';
@@ -38,7 +38,7 @@ describe('a stream ends once its token is revoked', { skip: noNats }, () => {
   before(async () => {
     fleet = await startFleet({ worlds: 1, gateway: { folder } });
     [world] = fleet.worlds as [TestWorld];
-    client = createFleetClient({ url: fleet.gateway.url, token: fleet.gateway.token });
+    client = fleet.gateway.client;
   });
   after(() => fleet[Symbol.asyncDispose]());
 

@@ -12,8 +12,8 @@ const TRIES = 100;
 
 /**
  * Ports of loopback that are free, each another one, for servers that must know theirs before they listen: nodes of a
- * cluster name each other, a broker that starts again has to be where its clients look for it, and join lines name the
- * ports of a gateway. All others listen on port 0 and say where.
+ * cluster name each other, and a broker that starts again has to be where its clients look for it. All others listen on
+ * port 0 and say where.
  */
 export async function freePorts(count: number): Promise<number[]> {
   const found = new Set<number>();

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
-import { type Client, createClient } from '@palatine/client';
+import { type Client, createClient, createFleetClient, type FleetClient } from '@palatine/client';
 import type { OwnBroker } from '@palatine/server/gateway/open-broker.ts';
 import {
   type GatewayOptions,
@@ -18,6 +18,8 @@ export const OWN_BROKER = { host: '127.0.0.1', port: 0, joinPort: 0, advertise: 
 export interface TestGateway extends RunningGateway, AsyncDisposable {
   folder: string;
   token: string;
+  /** Our own client, for the fleet. */
+  client: FleetClient;
   /** Our own client, for one world. */
   world(key: string, token?: string): Client;
   /** Sends the administrator's token unless `authorization` is given. */
@@ -57,6 +59,7 @@ export async function startTestGateway(
     ...gateway,
     folder,
     token,
+    client: createFleetClient({ url: gateway.url, token }),
     world: (key, secret = token) => createClient({ url: `${gateway.url}/worlds/${key}`, token: secret }),
     fetch(path, { authorization = `Bearer ${token}`, headers, ...init } = {}) {
       const all = new Headers(headers);

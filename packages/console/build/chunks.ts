@@ -11,7 +11,7 @@ const FIRST_PAGE = ['main.tsx', 'overview/OverviewPage.tsx'].map((file) =>
 );
 
 /** What only a gateway's page runs. */
-const FLEET = /console\/src\/fleet\/|contract\/src\/fleet-(?!session)/;
+const FLEET = /console\/src\/fleet\//;
 
 /**
  * The chunks that several parts of the page share. Many small ones compress badly and are a request each, so there are

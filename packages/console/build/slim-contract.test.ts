@@ -16,10 +16,7 @@ test('a route keeps how it is called and by whom, and loses its shapes and texts
 });
 
 test('a plain value stays, and a shape becomes an empty object', () => {
-  const code = slimModule(
-    { MAX_PAGE, Shape: Type.Object({ a: Type.String() }), list: ['a', null] },
-    '',
-  );
+  const code = slimModule({ MAX_PAGE, Shape: Type.Object({ a: Type.String() }), list: ['a', null] }, '');
   assert.equal(
     code,
     `export const MAX_PAGE = ${MAX_PAGE};\nexport const Shape = {};\nexport const list = ["a",null];\n`,

@@ -1,11 +1,10 @@
 import './trusted-types.ts'; // first: the other modules may touch the document when they load
 import './base.css';
 import { options } from 'preact';
-import { atFleet } from './navigation/place.ts';
 
 // Run effects before the next event, as React does. Preact waits for a frame, and Base UI, which begins to listen in an
 // effect, would miss a key until then.
 options.requestAnimationFrame = queueMicrotask;
 
-const { start } = await (atFleet ? import('./fleet/main.tsx') : import('./main.tsx'));
+const { start } = await import('./main.tsx');
 start(document.querySelector('#console') as HTMLElement); // index.html holds it

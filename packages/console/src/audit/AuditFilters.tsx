@@ -1,6 +1,6 @@
-import type { ComponentChildren } from 'preact';
 import { ChoiceFilter, filterOf, SearchFilter, setFilter } from '../table/address-filters.tsx';
 import { texts } from '../texts/texts.ts';
+import { WorldFilter } from '../worlds/WorldColumn.tsx';
 
 /** What the actions of the audit are filtered by: the beginning of a part of their route. */
 const ACTIONS = [
@@ -23,8 +23,8 @@ const OUTCOMES = [
   'INVALID_REQUEST',
 ] as const;
 
-/** The filters of the audit. All of them stand in the address. `children`: further ones, before these. */
-export function AuditFilters({ children }: { children?: ComponentChildren }) {
+/** The filters of the audit. All of them stand in the address. */
+export function AuditFilters() {
   const text = texts.value.audit;
   const field = (name: 'find' | 'player' | 'token', label: string) => (
     <SearchFilter name={name} label={label} maxLength={200} />
@@ -50,7 +50,7 @@ export function AuditFilters({ children }: { children?: ComponentChildren }) {
   );
   return (
     <div class="audit-filters">
-      {children}
+      <WorldFilter />
       {field('find', text.find)}
       {field('player', text.player)}
       {field('token', text.token)}

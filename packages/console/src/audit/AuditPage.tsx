@@ -1,63 +1,84 @@
-import { type AuditEntry, getAudit, getPastEvents } from '@palatine/contract';
+import { getAudit, getFleetAudit, getPastEvents } from '@palatine/contract';
+import { useSignal } from '@preact/signals';
 import { WaysBack } from '../actions/WaysBack.tsx';
+import type { Rows } from '../data/rows.ts';
 import { usePages } from '../data/use-pages.ts';
 import { useResource } from '../data/use-resource.ts';
-import { useTouch } from '../data/use-touch.ts';
 import { Faces } from '../faces/Faces.tsx';
+import { PagesCard } from '../faces/TableCard.tsx';
+import { assign } from '../kit/assign.ts';
 import { Facts, PageBody } from '../kit/Layout.tsx';
-import { address, hrefOf } from '../navigation/router.ts';
+import { Sheet } from '../kit/Sheet.tsx';
+import { atFleet } from '../navigation/place.ts';
+import { address } from '../navigation/router.ts';
 import { client, may } from '../session/session.ts';
+import { given } from '../table/list-address.ts';
+import { SaveCsv } from '../table/TableTools.tsx';
 import { texts } from '../texts/texts.ts';
-import { AuditCard } from './AuditCard.tsx';
+import { chosenWorld } from '../worlds/fleet-worlds.ts';
 import { AuditFilters } from './AuditFilters.tsx';
-import { AUDIT_CSV, AUDIT_FILTERS, auditQuery } from './audit-query.ts';
-import { factsOfEntry } from './entry-facts.tsx';
+import { auditColumns, factsOfEntry } from './audit-columns.tsx';
+import { AUDIT_CSV, AUDIT_FILTERS, type AuditRow, auditQuery, titleOf, WORLD_CSV } from './audit-query.ts';
+import './audit.css';
 
-/** Entries of a page. */
-const PAGE = 100;
+/** Most entries of a file: the command line, and the route of a fleet, write larger ones. */
+const MOST_IN_FILE = 20_000;
+/** The file of the entries. */
+const FILE = atFleet
+  ? { file: 'fleet-audit', columns: [...WORLD_CSV, ...AUDIT_CSV] }
+  : { file: 'audit', columns: AUDIT_CSV };
+/** The audit of the place. */
+const ROUTE = atFleet ? getFleetAudit : getAudit;
 
-/** Every write, allowed or refused, newest first. */
+const keyOf = ({ World, Incarnation, Id }: AuditRow) => `${World} ${Incarnation} ${Id}`;
+
+/** Every write, allowed or refused, newest first: at a world, or at every world of a fleet and at its gateway. */
 export default function AuditPage() {
   const { query } = address.value;
-  const asked = { ...auditQuery(query), Limit: PAGE };
-  const audit = usePages(client(), getAudit, { rows: ({ Entries }) => Entries }, { query: asked });
-  useTouch(audit, ({ Data }) => 'issuer' in Data);
+  const text = texts.value.audit;
+  const world = chosenWorld();
+  const audit: Rows<AuditRow> = usePages(
+    ROUTE,
+    { rows: ({ Entries }) => Entries, keyOf, touchedBy: ({ Data }) => 'issuer' in Data },
+    { query: given({ ...auditQuery(query), World: world }) },
+  );
+  const isFiltered = world !== '' || AUDIT_FILTERS.some((name) => query.get(name));
+  const opened = useSignal<AuditRow | undefined>(undefined);
+  const entry = opened.value;
   return (
     <PageBody toolbar={<AuditFilters />}>
-      <AuditCard
+      <PagesCard
+        title={texts.value.shell.pages.audit}
         of={audit}
-        isFiltered={AUDIT_FILTERS.some((name) => query.get(name))}
-        file={{ name: 'audit.csv', label: texts.value.audit.csv, columns: AUDIT_CSV }}
-        facts={(entry) => <EntryFacts key={entry.Id} of={entry} />}
+        keyOf={keyOf}
+        columns={auditColumns((each) => assign(opened, each))}
+        empty={isFiltered ? text.noneMatch : text.none}
+        more={text.older}
+        tools={<SaveCsv list={audit} {...FILE} most={MOST_IN_FILE} />}
       />
+      <Sheet
+        open={entry !== undefined}
+        onClose={() => assign(opened, undefined)}
+        title={entry === undefined ? '' : titleOf(entry)}
+      >
+        {entry !== undefined && (
+          <Facts
+            of={[
+              ...factsOfEntry(entry),
+              [
+                texts.value.wayBack.title,
+                atFleet ? undefined : <EntryWayBack key={`back ${entry.Id}`} of={entry} />,
+              ],
+            ]}
+          />
+        )}
+      </Sheet>
     </PageBody>
   );
 }
 
-/** All of an entry, with a way to the event that came of it. */
-function EntryFacts({ of: entry }: { of: AuditEntry }) {
-  const text = texts.value.audit;
-  const { EventId } = entry;
-  return (
-    <Facts
-      of={[
-        ...factsOfEntry(entry),
-        [
-          text.event,
-          EventId === undefined ? undefined : (
-            <a key="event" href={hrefOf('/events', { event: String(EventId) })}>
-              {EventId}
-            </a>
-          ),
-        ],
-        [texts.value.wayBack.title, <EntryWayBack key="back" of={entry} />],
-      ]}
-    />
-  );
-}
-
 /** The inverse of an entry: the event that came of it tells exactly what was changed. */
-function EntryWayBack({ of: { Outcome, EventId } }: { of: AuditEntry }) {
+function EntryWayBack({ of: { Outcome, EventId } }: { of: AuditRow }) {
   const { because } = texts.value.wayBack;
   if (Outcome !== 'OK') return <span>{because.refused}</span>;
   if (EventId === undefined) return <span>{because.none}</span>;

@@ -1,7 +1,8 @@
 import {
   ALL_ROUTES,
-  type AnyRouteName,
   type AuditEntry,
+  FLEET_ROUTES,
+  type FleetAuditEntry,
   type getAudit,
   pathOf,
   type RouteQuery,
@@ -9,6 +10,9 @@ import {
 } from '@palatine/contract';
 import { given } from '../table/list-address.ts';
 import { texts } from '../texts/texts.ts';
+
+/** An entry of the audit; over a fleet with its world. */
+export type AuditRow = AuditEntry & Partial<FleetAuditEntry>;
 
 /** The parameters of the address that filter the audit. */
 export const AUDIT_FILTERS = ['find', 'player', 'token', 'action', 'outcome', 'from', 'to'] as const;
@@ -36,15 +40,15 @@ function nextDay(day: string): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString();
 }
 
+const ROUTES: Readonly<Record<string, RouteShape>> = { ...ALL_ROUTES, ...FLEET_ROUTES };
 const NAMES = new Map(
-  Object.entries<RouteShape>(ALL_ROUTES).map(([name, route]) => [`${route.method} ${pathOf(route)}`, name]),
+  Object.entries(ROUTES).map(([name, route]) => [`${route.method} ${pathOf(route)}`, name]),
 );
 
 /** What an entry did, in a few words; the route or command itself where it has no title. */
 export function titleOf({ Route }: Pick<AuditEntry, 'Route'>): string {
-  const name = NAMES.get(Route);
-  if (name === undefined) return Route;
-  return texts.value.audit.writes[name] ?? ALL_ROUTES[name as AnyRouteName].title; // a key of the table
+  const name = NAMES.get(Route) ?? Route;
+  return texts.value.audit.writes[name] ?? ROUTES[name]?.title ?? Route;
 }
 
 /** The columns of the audit in a file: everything that the service says. */
@@ -66,4 +70,10 @@ export const AUDIT_CSV = (
     'Request',
     'EventId',
   ] as const
-).map((name) => ({ text: name, csv: (entry: AuditEntry) => entry[name] }));
+).map((name) => ({ text: name, csv: (entry: AuditRow) => entry[name] }));
+
+/** The columns of a file that come before those, over a fleet. */
+export const WORLD_CSV = (['World', 'WorldName', 'Incarnation'] as const).map((name) => ({
+  text: name,
+  csv: (entry: AuditRow) => entry[name],
+}));

@@ -14,14 +14,14 @@ import { useEvery } from '../data/use-every.ts';
 import { useResource } from '../data/use-resource.ts';
 import { useTouch } from '../data/use-touch.ts';
 import { CopyId } from '../faces/CopyId.tsx';
-import { Age, Faces } from '../faces/Faces.tsx';
 import { Name } from '../faces/Name.tsx';
 import { Status } from '../faces/Status.tsx';
+import { TableCard } from '../faces/TableCard.tsx';
 import { Time } from '../faces/Time.tsx';
 import { Button } from '../kit/Button.tsx';
-import { Card, PageBody } from '../kit/Layout.tsx';
+import { PageBody } from '../kit/Layout.tsx';
 import { Meter } from '../kit/Meter.tsx';
-import { type PlainColumn, PlainTable } from '../kit/PlainTable.tsx';
+import type { PlainColumn } from '../kit/PlainTable.tsx';
 import { showToast } from '../kit/toasts.ts';
 import { newKey, send } from '../outbox/outbox.ts';
 import { client, may } from '../session/session.ts';
@@ -34,34 +34,31 @@ export default function BackupsPage() {
   useTouch(backups, ({ Type }) => Type === 'backup.made');
   return (
     <PageBody>
-      <Card title={text.title} note={<Age of={backups} />} tools={<BackUpNow backups={backups} />} flush>
-        <Faces of={backups} empty={text.none} isEmpty={({ Backups }) => Backups.length === 0}>
-          {({ Backups }) => (
-            <PlainTable
-              label={text.title}
-              rows={Backups}
-              keyOf={({ Name: name }) => name}
-              columns={[
-                { title: text.made, cell: ({ MadeAt }) => <Time at={MadeAt} as="moment" /> },
-                { title: text.name, cell: ({ Name: name }) => <CopyId id={name} what={text.name} /> },
-                {
-                  title: text.world,
-                  cell: ({ World }) => (
-                    <>
-                      <Name text={World.Name} />{' '}
-                      <span class="faint">
-                        {text.players(formatNumber(World.Players), formatNumber(World.Guilds))}
-                      </span>
-                    </>
-                  ),
-                },
-                { title: text.size, figures: true, cell: ({ Bytes }) => formatBytes(Bytes) },
-                { title: text.check, cell: ({ Problems }) => <Checked problems={Problems} /> },
-              ]}
-            />
-          )}
-        </Faces>
-      </Card>
+      <TableCard
+        title={text.title}
+        of={backups}
+        rows={({ Backups }) => Backups}
+        keyOf={({ Name: name }) => name}
+        columns={[
+          { title: text.made, cell: ({ MadeAt }) => <Time at={MadeAt} as="moment" /> },
+          { title: text.name, cell: ({ Name: name }) => <CopyId id={name} what={text.name} /> },
+          {
+            title: text.world,
+            cell: ({ World }) => (
+              <>
+                <Name text={World.Name} />{' '}
+                <span class="faint">
+                  {text.players(formatNumber(World.Players), formatNumber(World.Guilds))}
+                </span>
+              </>
+            ),
+          },
+          { title: text.size, figures: true, cell: ({ Bytes }) => formatBytes(Bytes) },
+          { title: text.check, cell: ({ Problems }) => <Checked problems={Problems} /> },
+        ]}
+        empty={text.none}
+        tools={<BackUpNow backups={backups} />}
+      />
       <p class="quiet">
         {text.restore} <CopyId id="palatine world restore NAME" what="palatine world restore" />
       </p>
@@ -92,27 +89,23 @@ function Archives() {
   const archives = useResource((signal) => client().getArchives({ signal }));
   useTouch(archives, ({ Type }) => Type === 'base.deleted');
   return (
-    <Card title={text.archives} note={<Age of={archives} />} flush>
-      <Faces of={archives} empty={text.noArchives} isEmpty={({ Archives: all }) => all.length === 0}>
-        {({ Archives: all }) => (
-          <PlainTable
-            label={text.archives}
-            rows={all}
-            keyOf={({ File }) => File}
-            columns={[
-              { title: text.deleted, cell: ({ DeletedAt }) => <Time at={DeletedAt} as="moment" /> },
-              { title: text.guild, cell: ({ GuildName }) => <Name text={GuildName} /> },
-              {
-                title: text.summary,
-                cell: ({ Summary, Problem }) =>
-                  Problem === undefined ? Summary : <span class="field-error">{Problem}</span>,
-              },
-              ...(may(restoreBase) ? [restoreColumn()] : []),
-            ]}
-          />
-        )}
-      </Faces>
-    </Card>
+    <TableCard
+      title={text.archives}
+      of={archives}
+      rows={({ Archives: all }) => all}
+      keyOf={({ File }) => File}
+      columns={[
+        { title: text.deleted, cell: ({ DeletedAt }) => <Time at={DeletedAt} as="moment" /> },
+        { title: text.guild, cell: ({ GuildName }) => <Name text={GuildName} /> },
+        {
+          title: text.summary,
+          cell: ({ Summary, Problem }) =>
+            Problem === undefined ? Summary : <span class="field-error">{Problem}</span>,
+        },
+        ...(may(restoreBase) ? [restoreColumn()] : []),
+      ]}
+      empty={text.noArchives}
+    />
   );
 }
 

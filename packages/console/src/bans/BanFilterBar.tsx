@@ -1,30 +1,29 @@
 import { banIP, banPlayer, LIMITS } from '@palatine/contract';
 import { Button } from '../kit/Button.tsx';
 import { Field } from '../kit/Field.tsx';
-import { Popover } from '../kit/Popover.tsx';
 import { optionsOf } from '../kit/Select.tsx';
 import { TextField } from '../kit/TextField.tsx';
 import { setQuery } from '../navigation/router.ts';
 import { may } from '../session/session.ts';
 import { ChoiceFilter, SearchFilter, setFilter } from '../table/address-filters.tsx';
+import { FilterButton } from '../table/FilterFields.tsx';
 import { texts } from '../texts/texts.ts';
 import { BAN_FILTERS, type BanFilters } from './ban-list.ts';
 import './bans.css';
 import { useSignal } from '@preact/signals';
 import Ban from 'lucide/dist/esm/icons/ban.mjs';
 import { openAction } from '../actions/dialog.ts';
+import { FormDialog } from '../faces/FormDialog.tsx';
 import { assign } from '../kit/assign.ts';
-import { Dialog } from '../kit/Dialog.tsx';
-import { Icon } from '../kit/Icon.tsx';
+import { TextInput } from '../kit/TextInput.tsx';
 import { typedTarget } from './ban-target.ts';
 
-/** Filters that stand behind "More filters". */
+/** Filters that stand behind a button. */
 const MORE = ['user', 'ip', 'reason', 'issuer', 'issuerType', 'issuerIP'] as const;
 
 /** What the list of bans is narrowed to and sorted by; the address of the page holds it. */
 export function BanFilterBar({ filters }: { filters: BanFilters }) {
   const text = texts.value.bans;
-  const more = MORE.filter((name) => filters[name] !== '').length;
   const filtered = Object.values(filters).some((value) => value !== '');
   const { all: anyState, ...states } = text.states;
   const { all: anyKind, ...kinds } = text.kinds;
@@ -36,24 +35,18 @@ export function BanFilterBar({ filters }: { filters: BanFilters }) {
       </div>
       <ChoiceFilter name="state" label={text.state} any={anyState} options={optionsOf(states)} />
       <ChoiceFilter name="kind" label={text.kind} any={anyKind} options={optionsOf(kinds)} />
-      <Popover
-        title={text.more}
-        align="start"
-        trigger={<Button>{more === 0 ? text.more : `${text.more} (${more})`}</Button>}
-      >
-        <div class="ban-more">
-          {MORE.map((name) => (
-            <Field key={name} label={text.filters[name]}>
-              <TextField
-                value={filters[name]}
-                maxLength={LIMITS.filterChars}
-                {...(name === 'issuerType' && { placeholder: text.issuerTypeHint })}
-                onInput={(value) => setFilter(name, value)}
-              />
-            </Field>
-          ))}
-        </div>
-      </Popover>
+      <FilterButton hidden={MORE}>
+        {MORE.map((name) => (
+          <Field key={name} label={text.filters[name]}>
+            <TextField
+              value={filters[name]}
+              maxLength={LIMITS.filterChars}
+              {...(name === 'issuerType' && { placeholder: text.issuerTypeHint })}
+              onInput={(value) => setFilter(name, value)}
+            />
+          </Field>
+        ))}
+      </FilterButton>
       <ChoiceFilter
         name="sort"
         label={text.sort}
@@ -81,40 +74,33 @@ function BanSomebody() {
   const who = useSignal('');
   const target = typedTarget(who.value);
   const allowed = target !== undefined && may(target.kind === 'address' ? banIP : banPlayer);
-  function go(event: Event): void {
-    event.preventDefault();
-    if (target === undefined || !allowed) return;
+  async function go(): Promise<void> {
     open.value = false;
     who.value = '';
-    openAction(target.kind === 'address' ? 'banAddress' : 'ban', target);
+    if (target !== undefined) openAction(target.kind === 'address' ? 'banAddress' : 'ban', target);
   }
   return (
     <>
-      <Button kind="danger" onClick={() => assign(open, true)}>
-        <Icon shape={Ban} size={16} />
+      <Button kind="danger" icon={Ban} onClick={() => assign(open, true)}>
         {text.add}
       </Button>
-      <Dialog
-        open={open.value}
-        onClose={() => assign(open, false)}
-        title={text.addTitle}
-        footer={
-          <Button kind="primary" type="submit" form="ban-somebody" disabled={!allowed}>
-            {text.go}
-          </Button>
-        }
-      >
-        <form id="ban-somebody" onSubmit={go}>
-          <Field label={text.addWho} hint={text.addHint}>
-            <TextField
-              value={who.value}
-              maxLength={LIMITS.idChars}
-              spellCheck={false}
-              onInput={(value) => assign(who, value)}
-            />
-          </Field>
-        </form>
-      </Dialog>
+      {open.value && (
+        <FormDialog
+          onClose={() => assign(open, false)}
+          title={text.addTitle}
+          doText={text.go}
+          ready={allowed}
+          run={go}
+        >
+          <TextInput
+            label={text.addWho}
+            hint={text.addHint}
+            bind={who}
+            maxLength={LIMITS.idChars}
+            spellCheck={false}
+          />
+        </FormDialog>
+      )}
     </>
   );
 }

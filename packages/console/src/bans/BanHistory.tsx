@@ -10,7 +10,6 @@ import { Sheet } from '../kit/Sheet.tsx';
 import { hrefOf } from '../navigation/router.ts';
 import { client, may } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
-import { Issuer } from './BanTable.tsx';
 import type { BanRow, Issued } from './ban-list.ts';
 
 /** Audit entries that are looked at. */
@@ -20,7 +19,7 @@ const ENTRIES = 100;
 export function BanHistory({ of, onClose }: { of: BanRow | undefined; onClose: () => void }) {
   const text = texts.value.bans;
   return (
-    <Sheet side="end" open={of !== undefined} onClose={onClose} title={of && text.historyOf(of.subject)}>
+    <Sheet open={of !== undefined} onClose={onClose} title={of && text.historyOf(of.subject)}>
       {of !== undefined && <History key={of.subject} of={of} />}
     </Sheet>
   );
@@ -135,4 +134,9 @@ function Attempt({ of: { Time: at, Token, Route, Outcome, Reason } }: { of: Audi
       )}
     </li>
   );
+}
+
+/** Who did it: a token, a player or the system. */
+export function Issuer({ of: { type, name } }: { of: Issued }) {
+  return <Name text={texts.value.bans.issuer(type, name)} />;
 }

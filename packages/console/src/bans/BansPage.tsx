@@ -1,20 +1,24 @@
 import { BANLIST_PAGE_ENTRIES } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
+import Ellipsis from 'lucide/dist/esm/icons/ellipsis.mjs';
 import { useMemo } from 'preact/hooks';
 import { actionGroups } from '../actions/action-menu.ts';
 import { useResource } from '../data/use-resource.ts';
 import { useTouch } from '../data/use-touch.ts';
-import { Faces } from '../faces/Faces.tsx';
+import { Name } from '../faces/Name.tsx';
+import { Status } from '../faces/Status.tsx';
+import { TableCard } from '../faces/TableCard.tsx';
+import { Time } from '../faces/Time.tsx';
 import { assign } from '../kit/assign.ts';
 import { Button } from '../kit/Button.tsx';
-import { Card, PageBody } from '../kit/Layout.tsx';
+import { IconButton } from '../kit/IconButton.tsx';
+import { PageBody } from '../kit/Layout.tsx';
 import { address } from '../navigation/router.ts';
 import { client } from '../session/session.ts';
-import { RowMenu, useRowMenu } from '../table/RowMenu.tsx';
+import { useRowMenu } from '../table/use-row-menu.tsx';
 import { texts } from '../texts/texts.ts';
 import { BanFilterBar } from './BanFilterBar.tsx';
-import { BanHistory } from './BanHistory.tsx';
-import { BanTable } from './BanTable.tsx';
+import { BanHistory, Issuer } from './BanHistory.tsx';
 import {
   BAN_FILTERS,
   type BanFilters,
@@ -40,45 +44,74 @@ export default function BansPage() {
   const found = bans.value.value;
   const sorted = useMemo(() => sortBans(found ?? [], sort), [found, sort.by, sort.down]);
   const shown = useSignal(SHOWN);
-  const menu = useRowMenu<BanRow>();
   const opened = useSignal<BanRow | undefined>(undefined);
+  const { menu, open } = useRowMenu<BanRow>(
+    ({ subject }) => text.actionsOf(subject),
+    (row) => groupsOf(row, opened),
+  );
   const rest = sorted.length - shown.value;
   const filtered = Object.values(filters).some((value) => value !== '');
+  const { columns } = text;
   return (
     <PageBody toolbar={<BanFilterBar filters={filters} />}>
-      <Card
-        flush
+      <TableCard
         title={text.list}
         note={found && text.count(found.length, found.filter(({ active }) => active).length)}
-      >
-        <Faces of={bans} empty={filtered ? text.noneMatch : text.none}>
-          {() => (
-            <div class="bans">
-              <BanTable
-                rows={sorted.slice(0, shown.value)}
-                onOpen={(row) => assign(opened, row)}
-                onMenu={menu.open}
+        of={bans}
+        rows={() => sorted.slice(0, shown.value)}
+        keyOf={({ kind, subject }) => `${kind} ${subject}`}
+        columns={[
+          {
+            title: columns.who,
+            cell: (row) => (
+              <button type="button" class="ban-who" onClick={() => assign(opened, row)}>
+                <code>{row.subject}</code>
+                <span class="faint">{text[row.kind]}</span>
+              </button>
+            ),
+          },
+          {
+            title: columns.state,
+            cell: ({ active }) => (
+              <Status tone={active ? 'danger' : 'off'}>{active ? text.active : text.lifted}</Status>
+            ),
+          },
+          { title: columns.reason, cell: ({ reason }) => <Name text={reason} otherwise="–" /> },
+          { title: columns.by, cell: ({ by }) => <Issuer of={by} /> },
+          { title: columns.given, cell: ({ by }) => <Time at={by.atMs} /> },
+          {
+            title: columns.lifted,
+            cell: ({ lifted }) =>
+              lifted && (
+                <>
+                  <Time at={lifted.atMs} /> <Issuer of={lifted} />
+                </>
+              ),
+          },
+          {
+            title: columns.actions,
+            cell: (row) => (
+              <IconButton
+                icon={Ellipsis}
+                label={text.actionsOf(row.subject)}
+                aria-haspopup="menu"
+                onClick={({ currentTarget }) => open(row, currentTarget)}
               />
-              {rest > 0 && (
-                <p class="face">
-                  <Button
-                    onClick={() => {
-                      shown.value += SHOWN;
-                    }}
-                  >
-                    {text.showMore(Math.min(rest, SHOWN))}
-                  </Button>
-                </p>
-              )}
-            </div>
-          )}
-        </Faces>
-      </Card>
-      <RowMenu
-        opened={menu.opened}
-        label={(row) => text.actionsOf(row?.subject ?? '')}
-        groupsOf={(row) => groupsOf(row, opened)}
+            ),
+          },
+        ]}
+        empty={filtered ? text.noneMatch : text.none}
+        below={
+          rest > 0 && (
+            <p class="face">
+              <Button onClick={() => assign(shown, shown.value + SHOWN)}>
+                {text.showMore(Math.min(rest, SHOWN))}
+              </Button>
+            </p>
+          )
+        }
       />
+      {menu}
       <BanHistory of={opened.value} onClose={() => assign(opened, undefined)} />
     </PageBody>
   );

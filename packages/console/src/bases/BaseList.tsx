@@ -1,4 +1,4 @@
-import type { CampRow, CampsPage } from '@palatine/contract';
+import type { CampRow } from '@palatine/contract';
 import { useMemo } from 'preact/hooks';
 import { actionGroups } from '../actions/action-menu.ts';
 import { formatNumber } from '../data/format.ts';
@@ -25,7 +25,7 @@ export function BaseList() {
   const text = texts.value.bases;
   const columns = useMemo(() => columnsOf(text), [text]);
   return (
-    <ListView<CampRow, CampsPage>
+    <ListView<CampRow>
       id="bases"
       label={texts.value.shell.pages.bases}
       read={(asked, window, signal) => client().searchCamps({ query: queryOf(asked, window), signal })}

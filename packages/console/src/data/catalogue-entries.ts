@@ -16,49 +16,34 @@ export interface CatalogueEntries {
     readonly Stack: MaybeNumber;
     readonly Weight: MaybeNumber;
     readonly Rarity: MaybeNumber;
-    readonly Inventory: string;
-    readonly Equip: string;
-    readonly State: string;
-    readonly Durability: MaybeNumber;
-    readonly Magazine: MaybeNumber;
-    readonly Disabled: boolean;
   };
   Pals: Named & {
     readonly Deck: MaybeNumber;
-    readonly Variant: string;
     readonly Base: string;
-    readonly HasAlpha: boolean;
     readonly Elements: readonly string[];
     readonly Rarity: MaybeNumber;
     readonly HP: MaybeNumber;
     readonly Attack: MaybeNumber;
     readonly Defense: MaybeNumber;
-    readonly Stomach: MaybeNumber;
-    readonly MalePercent: MaybeNumber;
     readonly Work: Readonly<Record<string, number>>;
     readonly Passives: readonly string[];
     readonly Egg: string;
-    readonly Disabled: boolean;
   };
   Technologies: Named & {
     readonly Level: number;
     readonly Cost: number;
     readonly Ancient: boolean;
     readonly Requires: string;
-    readonly RequiresTower: string;
-    readonly RequiresResearch: string;
   };
-  Passives: Named & { readonly Rank: number; readonly OnPals: boolean; readonly OnLuckyPals: boolean };
+  Passives: Named & { readonly Rank: number };
   Skills: Named & {
     readonly Element: string;
     readonly Kind: string;
     readonly Power: MaybeNumber;
-    readonly CooldownSeconds: MaybeNumber;
-    readonly Listed: boolean;
   };
-  NPCs: Named & { readonly CharacterID: string; readonly HP: MaybeNumber; readonly Disabled: boolean };
-  Eggs: Named & { readonly Element: string; readonly Tier: MaybeNumber; readonly Rarity: MaybeNumber };
-  MapObjects: Named & { readonly Class: string; readonly Menu: string };
+  NPCs: Named & { readonly HP: MaybeNumber };
+  Eggs: Named & { readonly Element: string; readonly Rarity: MaybeNumber };
+  MapObjects: Named & { readonly Menu: string };
   Research: Named & {
     readonly Category: string;
     readonly Requires: string;
@@ -67,25 +52,19 @@ export interface CatalogueEntries {
   Bosses: Named & {
     readonly Kind: string;
     readonly Tower: string;
-    readonly CharacterID: string;
-    readonly HardCharacterID: string;
     readonly Level: MaybeNumber;
     readonly Key: string;
     readonly HardKey: string;
   };
   Expeditions: Named & {
     readonly Seconds: MaybeNumber;
-    readonly Difficulty: string;
     readonly Strength: MaybeNumber;
     readonly Element: string;
     readonly ElementCount: MaybeNumber;
-    readonly VisibleAfter: string;
-    readonly UnlockAfter: string;
   };
   Relics: Named & {
     readonly ItemID: string;
     readonly Places: MaybeNumber;
-    readonly Costs: readonly number[];
   };
   Places: Named & {
     readonly Kind: string;

@@ -1,35 +1,52 @@
-import type { CallArguments, CallOptions, Client } from '@palatine/client';
-import type { RouteReply, RouteShape } from '@palatine/contract';
+import type { CallArguments, CallOptions } from '@palatine/client';
+import type { PalatineEvent, RouteReply, RouteShape } from '@palatine/contract';
+import type { ReadonlySignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
-import { type Pages, pages } from './pages.ts';
+import { atFleet } from '../navigation/place.ts';
+import { client } from '../session/session.ts';
+import { createRows, type Rows } from './rows.ts';
+import { useEvery } from './use-every.ts';
+import { useTouch } from './use-touch.ts';
 
-/** The rows of a reply, and the parameter that takes its `Next`, `Cursor` unless given. */
+/** Between two reads of a list of the fleet, whose changes no stream brings to the page, in ms. */
+export const FLEET_READ_MS = 5000;
+
 export interface PagesOf<R extends RouteShape, Row> {
+  /** The rows of a reply. */
   readonly rows: (reply: RouteReply<R>) => readonly Row[];
+  readonly keyOf: (row: Row) => string;
+  /** The parameter that takes the `Next` of a reply; `Cursor` unless given. */
   readonly cursor?: string;
+  /** Events of the world after which the list may show something else. */
+  readonly touchedBy?: (event: PalatineEvent) => boolean;
+  /** The list is read again when it changes. */
+  readonly follows?: ReadonlySignal<unknown>;
 }
 
-/** The list of a route that answers in pages, read again when the input or `version` has changed. */
+/**
+ * The list of a route that answers in pages, read again when the input has changed; at a world after events that touch it,
+ * over a fleet every few seconds.
+ */
 export function usePages<R extends RouteShape, Row>(
-  client: Pick<Client, 'call'>,
   route: R,
-  { rows, cursor = 'Cursor' }: PagesOf<R, Row>,
+  { rows, keyOf, cursor = 'Cursor', touchedBy = () => false, follows }: PagesOf<R, Row>,
   input: CallOptions<R>,
-  version?: number,
-): Pages<Row> {
-  const made = useMemo(
+): Rows<Row> {
+  const list = useMemo(
     () =>
-      pages(async (next, signal) => {
-        const query = {
-          ...(input as { query?: object }).query,
-          ...(next !== undefined && { [cursor]: next }),
-        };
+      createRows(async ({ Limit, Cursor }, signal) => {
+        void follows?.value;
+        const page = { Limit, ...(Cursor !== undefined && { [cursor]: Cursor }) };
+        const query = { ...(input as { query?: object }).query, ...page };
         const call = [{ ...input, query, signal }] as unknown as CallArguments<R>; // the input, at another page
-        const reply = await client.call(route, ...call);
-        return { rows: rows(reply), next: (reply as { Next?: string | number }).Next };
-      }),
-    [JSON.stringify(input), version],
+        const reply = await client().call(route, ...call);
+        const { Next } = reply as { Next?: string | number };
+        return { Rows: rows(reply), Next: Next === undefined ? undefined : String(Next) };
+      }, keyOf),
+    [JSON.stringify(input)],
   );
-  useEffect(() => () => made.dispose(), [made]);
-  return made;
+  useEffect(() => () => list.dispose(), [list]);
+  useTouch(list, touchedBy);
+  useEvery(FLEET_READ_MS, [list], atFleet);
+  return list;
 }

@@ -138,15 +138,8 @@ export function eventParts(event: PalatineEvent): EventPart[] {
     .filter((part) => part.kind !== 'text' || part.text !== '');
 }
 
-/** The sentence of an event as one text, for searching, for screen readers and for files. */
-export function eventText(event: PalatineEvent): string {
-  return eventParts(event)
-    .map((part) => (part.kind === 'player' || part.kind === 'guild' ? part.name : part.text))
-    .join('');
-}
-
 /** What was granted in words, such as `20 × Pal Sphere, 150 × Wood`. */
-export function grantedText(granted: EventData<'grant'>['granted']): string {
+function grantedText(granted: EventData<'grant'>['granted']): string {
   const { units } = texts.value.events;
   const { Items = {}, Pals = [], PalTemplates = [], PalEggs = [], Relics = {} } = granted;
   const amounts = [

@@ -5,13 +5,20 @@ import { events as english } from '../texts/en/events.ts';
 import { events as chinese } from '../texts/zh-cn/events.ts';
 import { groupEvents } from './event-groups.ts';
 import { kindOf } from './event-kinds.ts';
-import { eventParts, eventText } from './event-parts.ts';
+import { eventParts } from './event-parts.ts';
 
 const TYPES = Object.keys(EVENTS) as EventType[];
 
 function anEvent(type: EventType, data: object = EVENTS[type].examples[0], id = 1): PalatineEvent {
   const Time = new Date(Date.UTC(2026, 0, 1) - id * 1000).toISOString();
   return { Id: id, Time, Type: type, Data: data } as PalatineEvent;
+}
+
+/** The sentence of an event as one text. */
+function eventText(event: PalatineEvent): string {
+  return eventParts(event)
+    .map((part) => (part.kind === 'player' || part.kind === 'guild' ? part.name : part.text))
+    .join('');
 }
 
 for (const type of TYPES) {

@@ -23,6 +23,7 @@ export function describeError(error: unknown): ErrorWords {
   const { code, retryAfterSeconds = 0 } = error;
   const told = new Map([
     ['REQUEST_TIMEOUT', words.notInTime],
+    ['OUTCOME_UNKNOWN', words.outcomeUnknown],
     ['SERVER_BUSY', words.busy],
     ['RATE_LIMITED', words.tooMany],
     ['MISSING_PERMISSION', words.mayNot(message)],

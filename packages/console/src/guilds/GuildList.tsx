@@ -1,4 +1,4 @@
-import type { GuildRow, GuildsPage } from '@palatine/contract';
+import type { GuildRow } from '@palatine/contract';
 import { useMemo } from 'preact/hooks';
 import { formatNumber } from '../data/format.ts';
 import { GuildName } from '../faces/GuildName.tsx';
@@ -36,7 +36,7 @@ export function GuildList() {
   const text = texts.value.guilds;
   const columns = useMemo(() => columnsOf(text), [text]);
   return (
-    <ListView<GuildRow, GuildsPage>
+    <ListView<GuildRow>
       id="guilds"
       label={texts.value.shell.pages.guilds}
       read={(asked, window, signal) => client().searchGuilds({ query: queryOf(asked, window), signal })}

@@ -21,12 +21,10 @@ export interface ItemSheetProps {
 
 /** What is known of the units in a slot, and of their item. */
 export function ItemSheet({ slot, onClose, children }: ItemSheetProps) {
-  const isPhone = innerWidth < 720;
   return (
     <Sheet
       open={slot !== undefined}
       onClose={onClose}
-      side={isPhone ? 'bottom' : 'end'}
       title={slot === undefined ? '' : nameOf('Items', slot.ItemID)}
     >
       {slot !== undefined && <SlotFacts slot={slot} />}

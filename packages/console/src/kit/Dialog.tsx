@@ -1,6 +1,6 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { Dialog as Base } from '@base-ui/react/dialog';
-import type { ComponentChildren, RefObject } from 'preact';
+import type { ComponentChildren } from 'preact';
 import './dialog.css';
 
 export interface DialogProps {
@@ -22,12 +22,10 @@ export interface DialogProps {
   reads?: string;
   /** Nothing of the page behind it is seen. */
   covers?: boolean;
-  /** What gets the focus when it opens; the first control unless set. */
-  initialFocus?: RefObject<HTMLElement>;
 }
 
 /** A modal dialog. The focus stays in it, and returns to where it was. */
-export function Dialog({ open, onClose, alert = false, initialFocus, ...shown }: DialogProps) {
+export function Dialog({ open, onClose, alert = false, ...shown }: DialogProps) {
   const onOpenChange = (next: boolean) => {
     if (!next) onClose();
   };
@@ -37,10 +35,7 @@ export function Dialog({ open, onClose, alert = false, initialFocus, ...shown }:
     <Part.Root open={open} onOpenChange={onOpenChange}>
       <Part.Portal>
         <Part.Backdrop className={covers ? 'scrim covers' : 'scrim'} />
-        <Part.Popup
-          className={['dialog', wide && 'wide', covers && 'covers'].filter(Boolean).join(' ')}
-          {...(initialFocus && { initialFocus })}
-        >
+        <Part.Popup className={['dialog', wide && 'wide', covers && 'covers'].filter(Boolean).join(' ')}>
           <header>
             <Part.Title>{title}</Part.Title>
             {description !== undefined && (

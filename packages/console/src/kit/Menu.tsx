@@ -1,6 +1,8 @@
 import { Menu as Base } from '@base-ui/react/menu';
 import Check from 'lucide/dist/esm/icons/check.mjs';
+import ChevronDown from 'lucide/dist/esm/icons/chevron-down.mjs';
 import type { VNode } from 'preact';
+import { Button, type ButtonProps } from './Button.tsx';
 import { Icon } from './Icon.tsx';
 import './menu.css';
 import type { MenuAction, MenuChoice, MenuGroup } from './menu-items.ts';
@@ -24,6 +26,18 @@ export function Menu({
       <Popup groups={groups} align={align} />
     </Base.Root>
   );
+}
+
+/** A button with a text that opens a menu. */
+export function MenuButton(props: Omit<Parameters<typeof Menu>[0], 'trigger'> & Omit<ButtonProps, 'ref'>) {
+  const { groups, align = 'start', children, ...button } = props;
+  const trigger = (
+    <Button {...button}>
+      {children}
+      <Icon shape={ChevronDown} size={14} />
+    </Button>
+  );
+  return <Menu trigger={trigger} groups={groups} align={align} />;
 }
 
 /** The one menu of a table or of the map: open while `place` is set, at that element or point. */

@@ -7,12 +7,16 @@ export interface SheetProps {
   onClose: () => void;
   title: ComponentChildren;
   children: ComponentChildren;
-  /** The edge it comes from: `bottom` on a phone, `end` beside a page. */
-  side: 'bottom' | 'end';
+  /** The edge it comes from; `bottom` on a phone, `end` beside a page unless given. */
+  side?: 'bottom' | 'end';
 }
 
+/** Below this width of the window, in px, it is a phone's. */
+const PHONE_PX = 720;
+
 /** A sheet over the edge of the page, with its own scrolling. It can be swiped away, and Esc closes it. */
-export function Sheet({ open, onClose, title, children, side }: SheetProps) {
+export function Sheet(props: SheetProps) {
+  const { open, onClose, title, children, side = innerWidth < PHONE_PX ? 'bottom' : 'end' } = props;
   return (
     <Drawer.Root
       open={open}

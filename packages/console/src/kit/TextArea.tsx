@@ -13,7 +13,6 @@ export interface TextAreaProps {
   placeholder?: string;
   maxLength?: number;
   disabled?: boolean;
-  readOnly?: boolean;
   spellCheck?: boolean;
   class?: string;
   onKeyDown?: (event: TargetedKeyboardEvent<HTMLTextAreaElement>) => void;

@@ -13,15 +13,13 @@ export interface TextFieldProps {
   maxLength?: number;
   required?: boolean;
   disabled?: boolean;
-  readOnly?: boolean;
-  autoComplete?: string;
   spellCheck?: boolean;
   onKeyDown?: (event: TargetedKeyboardEvent<HTMLInputElement>) => void;
 }
 
 /** A line of text. `ref` is the input. */
 export const TextField = forwardRef(function TextField(
-  { label, onInput, type = 'text', autoComplete = 'off', ...rest }: TextFieldProps,
+  { label, onInput, type = 'text', ...rest }: TextFieldProps,
   ref: Ref<HTMLInputElement>,
 ) {
   return (
@@ -29,7 +27,7 @@ export const TextField = forwardRef(function TextField(
       className="input"
       render={<input ref={ref} />}
       type={type}
-      autoComplete={autoComplete}
+      autoComplete="off"
       aria-label={label}
       onValueChange={(value: string) => onInput(value)}
       {...rest}

@@ -1,23 +1,24 @@
 import { Toast } from '@base-ui/react/toast';
 import X from 'lucide/dist/esm/icons/x.mjs';
+import { texts } from '../texts/texts.ts';
 import { Icon } from './Icon.tsx';
 import './toasts.css';
 import { toastManager } from './toasts.ts';
 
-/** The toasts at the foot of the page. `label` names the region, `close` their close buttons. */
-export function Toasts({ label, close }: { label: string; close: string }) {
+/** The toasts at the foot of the page. */
+export default function Toasts() {
   return (
     <Toast.Provider toastManager={toastManager} limit={3}>
       <Toast.Portal>
-        <Toast.Viewport className="toasts" aria-label={label}>
-          <List close={close} />
+        <Toast.Viewport className="toasts" aria-label={texts.value.shell.toasts}>
+          <List />
         </Toast.Viewport>
       </Toast.Portal>
     </Toast.Provider>
   );
 }
 
-function List({ close }: { close: string }) {
+function List() {
   const { toasts } = Toast.useToastManager();
   return (
     <>
@@ -34,7 +35,7 @@ function List({ close }: { close: string }) {
               <Toast.Description className="faint" />
             </div>
             <Toast.Action className="button" />
-            <Toast.Close className="button bare icon-button" aria-label={close}>
+            <Toast.Close className="button bare icon-button" aria-label={texts.value.shell.close}>
               <Icon shape={X} size={16} />
             </Toast.Close>
           </Toast.Content>

@@ -29,7 +29,7 @@ export interface AnyWrite {
 
 /**
  * `waiting`: for one of the places at the service. `sent`: no answer yet. `done`, `refused`: as the service said.
- * `unknown`: the answer was lost. `stopped`: never sent.
+ * `unknown`: the answer was lost, at a gateway that of the world; the same key settles it. `stopped`: never sent.
  */
 export const ENTRY_STATES = ['waiting', 'sent', 'done', 'refused', 'unknown', 'stopped'] as const;
 export type EntryState = (typeof ENTRY_STATES)[number];
@@ -56,8 +56,11 @@ export interface Entry {
 export type Outcome =
   | { readonly state: 'done'; readonly reply: unknown }
   | { readonly state: 'refused'; readonly error: PalatineError }
-  | { readonly state: 'unknown'; readonly error: UnansweredError }
+  | { readonly state: 'unknown'; readonly error: UnansweredError | PalatineError }
   | { readonly state: 'stopped' };
 
 /** Writes that nobody knows the end of yet. */
 export const OPEN_STATES: ReadonlySet<EntryState> = new Set(['waiting', 'sent', 'unknown']);
+
+/** What a gateway says when the world behind it may have applied the write or not. */
+export const UNSETTLED_CODES: ReadonlySet<string> = new Set(['OUTCOME_UNKNOWN', 'WORLD_ANSWER_INVALID']);

@@ -9,6 +9,7 @@ import {
   type Entry,
   OPEN_STATES,
   type Outcome,
+  UNSETTLED_CODES,
   type Write,
   type WriteName,
 } from './entry.ts';
@@ -147,8 +148,9 @@ export function createOutbox({ storage, now, call, issuer }: OutboxParts): Outbo
     }
     if (error instanceof PalatineError) {
       const { code, message, requestId } = error;
-      update(key, { state: 'refused', code, message, ...(requestId !== undefined && { requestId }) });
-      return { state: 'refused', error };
+      const state = UNSETTLED_CODES.has(code) ? 'unknown' : 'refused';
+      update(key, { state, code, message, ...(requestId !== undefined && { requestId }) });
+      return { state, error };
     }
     keep(entries.value.filter((entry) => entry.key !== key));
     throw error;

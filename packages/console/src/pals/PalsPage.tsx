@@ -1,4 +1,4 @@
-import { getPalDetails, type PalRow, type PalSearch } from '@palatine/contract';
+import { getPalDetails, type PalRow } from '@palatine/contract';
 import { useMemo } from 'preact/hooks';
 import { nameOf, palName } from '../data/catalogue.ts';
 import { formatList, formatNumber } from '../data/format.ts';
@@ -29,7 +29,7 @@ export default function PalsPage() {
   const close = () => setQuery({ pal: '' });
   return (
     <PageBody flush>
-      <ListView<PalRow, PalSearch>
+      <ListView<PalRow>
         id="pals"
         label={texts.value.shell.pages.pals}
         read={(asked, window, signal) => client().searchPals({ query: palQuery(asked, window), signal })}
@@ -51,7 +51,7 @@ export default function PalsPage() {
       >
         <PalFilters />
       </ListView>
-      <Sheet open={opened !== ''} onClose={close} side={innerWidth < 720 ? 'bottom' : 'end'} title={text.one}>
+      <Sheet open={opened !== ''} onClose={close} title={text.one}>
         {opened !== '' && <OpenedPal key={opened} id={opened} />}
       </Sheet>
     </PageBody>

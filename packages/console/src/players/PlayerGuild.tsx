@@ -1,21 +1,16 @@
 import type { PlayerRow } from '@palatine/contract';
 import { GuildName } from '../faces/GuildName.tsx';
+import { Name } from '../faces/Name.tsx';
 import { PAL_MARKS } from '../glyphs/marks.ts';
 import { Icon } from '../kit/Icon.tsx';
-import type { Texts } from '../texts/texts.ts';
+import { texts } from '../texts/texts.ts';
 
 /** The guild of a player, and whether they are its head; `bare` leaves that out. */
-export function PlayerGuild({
-  row,
-  text,
-  bare = false,
-}: {
-  row: PlayerRow;
-  text: Texts['players'];
-  bare?: boolean;
-}) {
+export function PlayerGuild({ row, bare = false }: { row: PlayerRow; bare?: boolean }) {
+  const text = texts.value.players;
   const { GuildId, GuildName: name = '', GuildHead, Role } = row;
-  if (GuildId === undefined) return <span class="faint">{text.noGuild}</span>;
+  if (GuildId === undefined)
+    return name === '' ? <span class="faint">{text.noGuild}</span> : <Name text={name} />;
   return (
     <span class="player-guild">
       <GuildName id={GuildId} name={name} head={GuildHead} />

@@ -1,118 +1,137 @@
-import { PLAYERS_READ_PRIVATE, type PlayerRow, type PlayerSearch } from '@palatine/contract';
-import { computed, type Signal, useSignal } from '@preact/signals';
-import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { FLEET_PLAYERS_READ_PRIVATE, PLAYERS_READ_PRIVATE, type PlayerRow } from '@palatine/contract';
+import { type Signal, useSignal } from '@preact/signals';
+import Eye from 'lucide/dist/esm/icons/eye.mjs';
+import EyeOff from 'lucide/dist/esm/icons/eye-off.mjs';
+import { useMemo } from 'preact/hooks';
 import { playerActionKeys } from '../actions/action-keys.ts';
 import { actionGroups } from '../actions/action-menu.ts';
 import { BulkActions } from '../actions/BulkActions.tsx';
-import { useTouch } from '../data/use-touch.ts';
-import { PageBody } from '../kit/Layout.tsx';
-import type { MenuGroup } from '../kit/menu-items.ts';
-import { address, type PathValues } from '../navigation/router.ts';
-import { client, may } from '../session/session.ts';
-import { BulkBar } from '../table/BulkBar.tsx';
-import { columnChoice } from '../table/column-choice.ts';
-import { ListFigures } from '../table/ListFigures.tsx';
-import { askedOf } from '../table/list-address.ts';
-import { RowMenu, useRowMenu } from '../table/RowMenu.tsx';
-import { createRows } from '../table/rows.ts';
-import { createSelection } from '../table/selection.ts';
-import { TableTools } from '../table/TableTools.tsx';
-import { texts } from '../texts/texts.ts';
-import { PlayerView } from './detail/PlayerView.tsx';
-import { PlayerList, uidOf } from './PlayerList.tsx';
-import './players.css';
-import Eye from 'lucide/dist/esm/icons/eye.mjs';
-import EyeOff from 'lucide/dist/esm/icons/eye-off.mjs';
+import { formatNumber } from '../data/format.ts';
+import { LookAlikeMark } from '../faces/LookAlikeMark.tsx';
+import { Name } from '../faces/Name.tsx';
+import { Status } from '../faces/Status.tsx';
+import { Time } from '../faces/Time.tsx';
+import { visibleText } from '../faces/visible-text.ts';
+import { PlayerSeal } from '../glyphs/PlayerSeal.tsx';
 import { assign } from '../kit/assign.ts';
 import { Field } from '../kit/Field.tsx';
 import { IconButton } from '../kit/IconButton.tsx';
+import { PageBody } from '../kit/Layout.tsx';
+import type { MenuGroup } from '../kit/menu-items.ts';
+import { atFleet, worldHref } from '../navigation/place.ts';
+import { address, hrefOf, navigate, type PathValues } from '../navigation/router.ts';
+import { may } from '../session/session.ts';
 import { ChoiceFilter, filterOf, SearchFilter, setFilter } from '../table/address-filters.tsx';
+import type { TwoLines } from '../table/column.ts';
 import { FilterButton, NoFilters, NumberFilter } from '../table/FilterFields.tsx';
+import { ListView } from '../table/ListView.tsx';
+import { createSelection } from '../table/selection.ts';
+import { texts } from '../texts/texts.ts';
+import { WorldFilter } from '../worlds/WorldColumn.tsx';
+import { PlayerView } from './detail/PlayerView.tsx';
+import { PlayerGuild } from './PlayerGuild.tsx';
 import { playerColumns } from './player-columns.tsx';
 import { playerMenu } from './player-menu.ts';
-import { PLATFORMS, PLAYER_FILTERS, playerQuery, SEEN_DAYS } from './player-query.ts';
+import { PLATFORMS, PLAYER_FILTERS, type Player, SEEN_DAYS } from './player-query.ts';
 import { playerTarget } from './player-target.ts';
+import { readPlayers } from './read-players.ts';
+import './players.css';
 
-/** The players that the world knows, and one of them beside the list. */
+const FILTERS = atFleet ? ['find', 'status', 'world'] : PLAYER_FILTERS;
+const keyOf = ({ World = '', Uid }: Player) => `${World}${Uid}`;
+
+/** The players that the world knows, and one of them beside the list; or those of every world of a fleet. */
 export default function PlayersPage({ values }: { values: PathValues }) {
   const { uid = '', tab = '' } = values;
   const text = texts.value.players;
-  const list = useMemo(
-    () =>
-      createRows<PlayerRow, PlayerSearch>(
-        (window, signal) =>
-          client().searchPlayers({
-            query: { ...playerQuery(new URLSearchParams(asked.value), Date.now()), ...window },
-            signal,
-          }),
-        uidOf,
-      ),
-    [],
-  );
-  useEffect(() => () => list.dispose(), [list]);
-  const selection = useMemo(() => createSelection(uidOf), []);
-  const menu = useRowMenu<PlayerRow>();
   const showsPrivate = useSignal(false);
-  const scroll = useRef({ topPx: 0 });
-  const maySeePrivate = may({ permission: PLAYERS_READ_PRIVATE });
-  const columns = playerColumns({ text, maySeePrivate, showsPrivate: showsPrivate.value, mayOpenMap: true });
-  const choice = useMemo(() => columnChoice('players', columns), [maySeePrivate]);
-  // A key on one of the chosen means all of them.
-  const meant = (row: PlayerRow) => (selection.has(row) ? selection.rows.value : [row]);
-  const rowKeys = playerActionKeys().map((key) => ({
-    ...key,
-    run: (row: PlayerRow) => key.run(meant(row).map(playerTarget)),
-  }));
-  useTouch(list, ({ Type }) => TOUCHING.has(Type));
-  useEffect(() => selection.renew(list.value.value?.rows ?? []), [list.value.value]);
-
+  const maySeePrivate = may({ permission: atFleet ? FLEET_PLAYERS_READ_PRIVATE : PLAYERS_READ_PRIVATE });
+  const columns = playerColumns(maySeePrivate, showsPrivate.value);
+  function open({ World, Uid }: Player): void {
+    if (World !== undefined) return location.assign(worldHref(World, `/players/${Uid}`));
+    const path = `/players/${Uid}${tab === '' ? '' : `/${tab}`}`;
+    navigate(hrefOf(path, Object.fromEntries(address.value.query)), { replace: uid !== '' });
+  }
+  const choosing = useChoosing();
   return (
-    <PageBody
-      flush
-      toolbar={
-        <>
-          <PlayerFilters showsPrivate={maySeePrivate ? showsPrivate : undefined} />
-          <span class="toolbar-end">
-            <ListFigures list={list} />
-            <TableTools columns={columns} choice={choice} list={list} file="players" />
-          </span>
-        </>
-      }
-    >
-      <div class={uid === '' ? 'list-and-detail' : 'list-and-detail with-detail'}>
-        <div class="list-side">
-          <PlayerList
-            list={list}
-            columns={columns.filter(({ id }) => choice.shown.value.has(id))}
-            selection={selection}
-            openUid={uid}
-            openTab={tab}
-            scroll={scroll.current}
-            onMenu={menu.open}
-            rowKeys={rowKeys}
-          />
-          <BulkBar selection={selection} list={list}>
-            <BulkActions targets={selection.rows.value.map(playerTarget)} />
-          </BulkBar>
-        </div>
-        {uid !== '' && (
-          <div class="detail-side">
-            <PlayerView key={uid} uid={uid} tab={tab} />
-          </div>
-        )}
-      </div>
-      <RowMenu opened={menu.opened} label={(row) => text.actionsOf(row?.Name ?? '')} groupsOf={menuOf} />
+    <PageBody flush>
+      <ListView<Player>
+        id={atFleet ? 'fleet-players' : 'players'}
+        label={texts.value.shell.pages.players}
+        read={readPlayers}
+        keyOf={keyOf}
+        nameOf={({ Name, Uid }) => visibleText(Name) || Uid}
+        columns={columns}
+        lines={playerLines}
+        filters={FILTERS}
+        sorting={{ sort: 'Name', order: 'Ascending' }}
+        none={atFleet ? texts.value.fleetPlayers.none : text.nobody}
+        noneMatch={text.noneMatch}
+        onOpen={open}
+        openKey={uid}
+        touchedBy={({ Type }) => TOUCHING.has(Type)}
+        {...(!atFleet && choosing)}
+        {...(uid !== '' && { beside: <PlayerView key={uid} uid={uid} tab={tab} /> })}
+      >
+        <PlayerFilters showsPrivate={maySeePrivate ? showsPrivate : undefined} />
+      </ListView>
     </PageBody>
   );
+}
+
+/** What can be done at a world to one player, or to those that are chosen. */
+function useChoosing() {
+  const selection = useMemo(() => createSelection<Player>(keyOf), []);
+  // A key on one of the chosen means all of them.
+  const meant = (row: Player) => (selection.has(row) ? selection.rows.value : [row]);
+  return {
+    selection,
+    menuOf,
+    rowKeys: playerActionKeys().map((key) => ({
+      ...key,
+      run: (row: Player) => key.run(meant(row).map(playerTarget)),
+    })),
+    bulk: <BulkActions targets={selection.rows.value.map(playerTarget)} />,
+  };
+}
+
+/** A player as two lines. */
+function playerLines(row: Player): TwoLines {
+  const text = texts.value.players;
+  return {
+    lead: <PlayerSeal uid={row.Uid} name={row.Name} size={36} />,
+    title: (
+      <>
+        <Name text={row.Name} />
+        <LookAlikeMark name={row.Name} />
+        {row.Banned && <span class="chip danger">{text.banned}</span>}
+      </>
+    ),
+    note: (
+      <span class="dotted">
+        {row.WorldName !== undefined && (
+          <span>
+            <Name text={row.WorldName} />
+          </span>
+        )}
+        {row.Level !== undefined && <span>{text.level(formatNumber(row.Level))}</span>}
+        <PlayerGuild row={row} bare />
+      </span>
+    ),
+    end: row.Online ? (
+      <Status tone="ok">{text.online}</Status>
+    ) : (
+      <span class="faint">
+        <Time at={row.LastSeen} />
+      </span>
+    ),
+  };
 }
 
 /** Where to look, and what can be done to a player. */
 function menuOf(row: PlayerRow): MenuGroup[] {
   return [...actionGroups([playerTarget(row)]), ...playerMenu(row, texts.value.players)];
 }
-
-/** What the address asks of the list; it stays the same while one walks from player to player. */
-const asked = computed(() => askedOf(address.value.query, PLAYER_FILTERS));
 
 /** Events after which the list may show something else. */
 const TOUCHING: ReadonlySet<string> = new Set([
@@ -132,8 +151,9 @@ function PlayerFilters({ showsPrivate }: { showsPrivate: Signal<boolean> | undef
   return (
     <>
       <span class="player-find">
-        <SearchFilter name="find" label={text.find} />
+        <SearchFilter name="find" label={findLabel(showsPrivate !== undefined)} />
       </span>
+      <WorldFilter />
       <fieldset class="chips">
         <legend class="spoken">{text.columns.status}</legend>
         {(['', 'online', 'offline'] as const).map((value) => (
@@ -147,9 +167,11 @@ function PlayerFilters({ showsPrivate }: { showsPrivate: Signal<boolean> | undef
           </button>
         ))}
       </fieldset>
-      <FilterButton hidden={PLAYER_FILTERS.filter((name) => name !== 'find' && name !== 'status')}>
-        <MoreFilters />
-      </FilterButton>
+      {!atFleet && (
+        <FilterButton hidden={PLAYER_FILTERS.filter((name) => name !== 'find' && name !== 'status')}>
+          <MoreFilters />
+        </FilterButton>
+      )}
       {showsPrivate !== undefined && (
         <IconButton
           icon={showsPrivate.value ? EyeOff : Eye}
@@ -159,6 +181,13 @@ function PlayerFilters({ showsPrivate }: { showsPrivate: Signal<boolean> | undef
       )}
     </>
   );
+}
+
+/** What the search looks at; `byIds`: UserIds too, over a fleet. */
+function findLabel(byIds: boolean): string {
+  if (!atFleet) return texts.value.players.find;
+  const { find, findNames } = texts.value.fleetPlayers;
+  return byIds ? find : findNames;
 }
 
 function MoreFilters() {

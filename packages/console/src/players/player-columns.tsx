@@ -1,9 +1,9 @@
-import type { PlayerRow } from '@palatine/contract';
 import type { JSX } from 'preact';
 import { nowMs } from '../data/clock.ts';
 import {
   formatDateTime,
   formatDuration,
+  formatList,
   formatNumber,
   formatPlace,
   formatShownPlace,
@@ -15,26 +15,29 @@ import { Name } from '../faces/Name.tsx';
 import { Status } from '../faces/Status.tsx';
 import { Time } from '../faces/Time.tsx';
 import { Unknown } from '../faces/Unknown.tsx';
+import { visibleText } from '../faces/visible-text.ts';
 import { PlayerSeal } from '../glyphs/PlayerSeal.tsx';
+import { atFleet } from '../navigation/place.ts';
 import type { Column } from '../table/column.ts';
-import type { Texts } from '../texts/texts.ts';
+import { type Texts, texts } from '../texts/texts.ts';
+import { hrefIn } from '../worlds/fleet-worlds.ts';
+import { WorldOf } from '../worlds/WorldColumn.tsx';
 import { Platform } from './Platform.tsx';
 import { PlayerGuild } from './PlayerGuild.tsx';
+import type { Player } from './player-query.ts';
 
-export interface PlayerColumnsOptions {
-  text: Texts['players'];
-  /** Whether the token may read UserIds and addresses. */
-  maySeePrivate: boolean;
-  /** Whether they are shown: others may see the screen. */
-  showsPrivate: boolean;
-  mayOpenMap: boolean;
-}
+/** What the gateway of a fleet knows of players. */
+const OF_FLEET = ['name', 'status', 'level', 'guild', 'lastSeen', 'platform', 'uid', 'userId'];
 
-/** The columns of the list of players. */
-export function playerColumns(options: PlayerColumnsOptions): Column<PlayerRow>[] {
-  const { text, maySeePrivate, showsPrivate, mayOpenMap } = options;
+/**
+ * The columns of the list of players. Over a fleet they have a world, and the order of the search.
+ * @param maySeePrivate whether the token may read UserIds and addresses
+ * @param showsPrivate whether they are shown: others may see the screen
+ */
+export function playerColumns(maySeePrivate: boolean, showsPrivate: boolean): Column<Player>[] {
+  const text = texts.value.players;
   const { columns } = text;
-  const all: Column<PlayerRow>[] = [
+  const all: Column<Player>[] = [
     {
       id: 'name',
       text: columns.name,
@@ -43,11 +46,18 @@ export function playerColumns(options: PlayerColumnsOptions): Column<PlayerRow>[
       sort: 'Name',
       fixed: true,
       csv: ({ Name }) => Name,
-      cell: ({ Uid, Name: name, Platform: platform, Banned }) => (
+      cell: ({ Uid, Name: name, Platform: platform, Banned, World, FormerNames = [] }) => (
         <span class="player-name">
           <PlayerSeal uid={Uid} name={name} size={24} />
           <span class="player-name-text">
-            <Name text={name} />
+            {World === undefined ? (
+              <Name text={name} />
+            ) : (
+              <a href={hrefIn(World, `/players/${Uid}`)}>
+                <Name text={name} />
+              </a>
+            )}
+            {FormerNames.length > 0 && <span class="faint"> {formerly(FormerNames)}</span>}
           </span>
           <LookAlikeMark name={name} />
           <Platform name={platform} />
@@ -88,7 +98,7 @@ export function playerColumns(options: PlayerColumnsOptions): Column<PlayerRow>[
       grow: 2.2,
       sort: 'Guild',
       csv: ({ GuildName }) => givenGuildName(GuildName),
-      cell: (row) => <PlayerGuild row={row} text={text} />,
+      cell: (row) => <PlayerGuild row={row} />,
     },
     {
       id: 'pals',
@@ -127,7 +137,7 @@ export function playerColumns(options: PlayerColumnsOptions): Column<PlayerRow>[
       grow: 0.5,
       sort: 'Place',
       csv: ({ Place }) => (Place === undefined ? '' : formatPlace(Place)),
-      cell: ({ Place }) => <PlaceLink place={Place} mayOpenMap={mayOpenMap} />,
+      cell: ({ Place }) => <PlaceLink place={Place} />,
     },
     {
       id: 'platform',
@@ -147,7 +157,21 @@ export function playerColumns(options: PlayerColumnsOptions): Column<PlayerRow>[
       cell: ({ Uid }) => <code>{Uid}</code>,
     },
   ];
-  return maySeePrivate ? [...all, ...privateColumns(columns, showsPrivate)] : all;
+  const allowed = maySeePrivate ? [...all, ...privateColumns(columns, showsPrivate)] : all;
+  if (!atFleet) return allowed;
+  const known = allowed.filter(({ id }) => OF_FLEET.includes(id)).map(({ sort: _, ...column }) => column);
+  return known.toSpliced(1, 0, {
+    id: 'world',
+    text: texts.value.worlds.name,
+    minPx: 140,
+    grow: 1,
+    csv: ({ WorldName }) => WorldName,
+    cell: (row) => <WorldOf row={row} />,
+  });
+}
+
+function formerly(names: readonly string[]): string {
+  return texts.value.fleetPlayers.formerly(formatList(names.map((name) => visibleText(name))));
 }
 
 function number(value: number | undefined): JSX.Element | string {
@@ -167,9 +191,8 @@ function OnlineFor({ since }: { since: string }) {
 }
 
 /** The place of a player in a list, with a way to it on the map. */
-function PlaceLink({ place, mayOpenMap }: { place: PlayerRow['Place']; mayOpenMap: boolean }) {
+function PlaceLink({ place }: { place: Player['Place'] }) {
   if (place === undefined) return <Unknown />;
-  if (!mayOpenMap) return <span class="mono">{formatShownPlace(place)}</span>;
   return (
     // The menu of the row leads there too, so that Tab need not stop at each place.
     <a class="mono" href={mapHref(place)} tabIndex={-1}>
@@ -181,7 +204,7 @@ function PlaceLink({ place, mayOpenMap }: { place: PlayerRow['Place']; mayOpenMa
 /**
  * The columns that name the person behind a player. `shown` false hides what they say: others may see the screen.
  */
-function privateColumns(text: Texts['players']['columns'], shown: boolean): Column<PlayerRow>[] {
+function privateColumns(text: Texts['players']['columns'], shown: boolean): Column<Player>[] {
   const cell = (value: string | undefined) =>
     !value ? <Unknown /> : shown ? <code title={value}>{value}</code> : <span class="faint">•••••</span>;
   return [

@@ -1,8 +1,17 @@
 import type { CallOptions } from '@palatine/client';
-import { PLAYER_COLUMNS, type PlayerColumn, type searchPlayers } from '@palatine/contract';
+import {
+  type FleetPlayer,
+  PLAYER_COLUMNS,
+  type PlayerColumn,
+  type PlayerRow,
+  type searchPlayers,
+} from '@palatine/contract';
 import type { Sorting } from '../table/column.ts';
 import { given } from '../table/list-address.ts';
 import { seenBefore } from '../table/seen-before.ts';
+
+/** A player in a list; over a fleet with the world that knows them. */
+export type Player = PlayerRow & Partial<Pick<FleetPlayer, 'World' | 'WorldName' | 'FormerNames'>>;
 
 /** The query of the route, without the window. */
 export type PlayerQuery = Omit<NonNullable<CallOptions<typeof searchPlayers>['query']>, 'Limit' | 'Cursor'>;

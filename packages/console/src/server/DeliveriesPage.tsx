@@ -1,47 +1,48 @@
-import { cancelDelivery, DELIVERY_STATES, type Delivery, MAX_PAGE, retryDelivery } from '@palatine/contract';
-import { useSignal } from '@preact/signals';
+import {
+  cancelDelivery,
+  DELIVERY_STATES,
+  type Delivery,
+  getDeliveries,
+  retryDelivery,
+} from '@palatine/contract';
 import { ACTIONS } from '../actions/action-table.ts';
 import { blockedBecause, surroundings } from '../actions/blocked.ts';
 import { openAction } from '../actions/dialog.ts';
-import { useResource } from '../data/use-resource.ts';
-import { useTouch } from '../data/use-touch.ts';
-import { Faces } from '../faces/Faces.tsx';
+import { usePages } from '../data/use-pages.ts';
 import { Name } from '../faces/Name.tsx';
 import { Status } from '../faces/Status.tsx';
+import { PagesCard } from '../faces/TableCard.tsx';
 import { Time } from '../faces/Time.tsx';
-import { assign } from '../kit/assign.ts';
 import { Button } from '../kit/Button.tsx';
-import { Card, PageBody } from '../kit/Layout.tsx';
-import { PlainTable } from '../kit/PlainTable.tsx';
+import { PageBody } from '../kit/Layout.tsx';
 import { optionsOf } from '../kit/Select.tsx';
 import { hrefOf } from '../navigation/router.ts';
 import { outbox } from '../outbox/outbox.ts';
-import { client, may } from '../session/session.ts';
+import { may } from '../session/session.ts';
 import { ChoiceFilter, filterOf, SearchFilter } from '../table/address-filters.tsx';
+import { given } from '../table/list-address.ts';
 import { texts } from '../texts/texts.ts';
 import { toneOfDelivery } from './server-state.ts';
 
-/** Deliveries that are shown at first, and each time more are asked for. */
-const PAGE = 100;
+const keyOf = ({ Id }: Delivery) => Id;
 
 /** What waits to be written into the save, and what became of earlier deliveries. */
 export default function DeliveriesPage() {
   const text = texts.value.server;
-  const [chosen, player] = [filterOf('state'), filterOf('player')];
-  const state = DELIVERY_STATES.find((known) => known === chosen);
-  const limit = useSignal(PAGE);
-  const deliveries = useResource(
-    (signal) => {
-      void outbox.open.value; // what was canceled here is so once its answer has come
-      const filters = {
-        ...(state !== undefined && { State: state }),
-        ...(player.trim() !== '' && { Player: player.trim() }),
-      };
-      return client().getDeliveries({ query: { ...filters, Limit: limit.value }, signal });
+  const { columns } = text;
+  const chosen = filterOf('state');
+  const State = DELIVERY_STATES.find((known) => known === chosen);
+  const query = given({ State, Player: filterOf('player').trim() });
+  const deliveries = usePages(
+    getDeliveries,
+    {
+      rows: ({ Deliveries }) => Deliveries,
+      keyOf,
+      touchedBy: ({ Type }) => Type.startsWith('delivery.') || Type.startsWith('maintenance.'),
+      follows: outbox.open, // what was canceled here is so once its answer has come
     },
-    [state, player],
+    { query },
   );
-  useTouch(deliveries, ({ Type }) => Type.startsWith('delivery.') || Type.startsWith('maintenance.'));
   return (
     <PageBody
       toolbar={
@@ -58,62 +59,37 @@ export default function DeliveriesPage() {
         </>
       }
     >
-      <Card flush title={texts.value.shell.pages.deliveries} note={text.deliveriesNote}>
-        <Faces
-          of={deliveries}
-          isEmpty={({ Deliveries }) => Deliveries.length === 0}
-          empty={chosen + player === '' ? text.noDeliveries : text.noneFits}
-        >
-          {({ Deliveries, Next }) => (
-            <>
-              <List of={Deliveries} />
-              {Next !== undefined && limit.value < MAX_PAGE && (
-                <p class="face">
-                  <Button onClick={() => assign(limit, Math.min(MAX_PAGE, limit.value + PAGE))}>
-                    {text.older}
-                  </Button>
-                </p>
-              )}
-            </>
-          )}
-        </Faces>
-      </Card>
+      <PagesCard
+        title={texts.value.shell.pages.deliveries}
+        note={text.deliveriesNote}
+        of={deliveries}
+        keyOf={keyOf}
+        columns={[
+          { title: columns.what, cell: ({ Summary, Route }) => <Name text={Summary} otherwise={Route} /> },
+          { title: columns.player, cell: playerCell },
+          {
+            title: columns.state,
+            cell: ({ State }) => <Status tone={toneOfDelivery(State)}>{text.deliveryStates[State]}</Status>,
+          },
+          { title: columns.accepted, cell: ({ AcceptedAt }) => <Time at={AcceptedAt} /> },
+          { title: columns.by, cell: ({ Issuer }) => <Name text={Issuer} /> },
+          { title: columns.attempts, figures: true, cell: ({ Attempts }) => Attempts },
+          { title: columns.reason, cell: ({ Reason }) => <Name text={Reason} otherwise="–" /> },
+          { title: columns.actions, cell: (delivery) => <Choices of={delivery} /> },
+        ]}
+        empty={Object.keys(query).length === 0 ? text.noDeliveries : text.noneFits}
+        more={text.older}
+      />
     </PageBody>
   );
 }
 
-function List({ of }: { of: readonly Delivery[] }) {
-  const text = texts.value.server;
-  const { columns } = text;
+function playerCell({ PlayerUID, PlayerName, Target }: Delivery) {
+  if (PlayerUID === '') return texts.value.server.aBase;
   return (
-    <PlainTable
-      label={texts.value.shell.pages.deliveries}
-      rows={of}
-      keyOf={({ Id }) => Id}
-      columns={[
-        { title: columns.what, cell: ({ Summary, Route }) => <Name text={Summary} otherwise={Route} /> },
-        {
-          title: columns.player,
-          cell: ({ PlayerUID, PlayerName, Target }) =>
-            PlayerUID === '' ? (
-              text.aBase
-            ) : (
-              <a href={hrefOf(`/players/${PlayerUID}`)}>
-                <Name text={PlayerName} otherwise={Target} />
-              </a>
-            ),
-        },
-        {
-          title: columns.state,
-          cell: ({ State }) => <Status tone={toneOfDelivery(State)}>{text.deliveryStates[State]}</Status>,
-        },
-        { title: columns.accepted, cell: ({ AcceptedAt }) => <Time at={AcceptedAt} /> },
-        { title: columns.by, cell: ({ Issuer }) => <Name text={Issuer} /> },
-        { title: columns.attempts, figures: true, cell: ({ Attempts }) => Attempts },
-        { title: columns.reason, cell: ({ Reason }) => <Name text={Reason} otherwise="–" /> },
-        { title: columns.actions, cell: (delivery) => <Choices of={delivery} /> },
-      ]}
-    />
+    <a href={hrefOf(`/players/${PlayerUID}`)}>
+      <Name text={PlayerName} otherwise={Target} />
+    </a>
   );
 }
 

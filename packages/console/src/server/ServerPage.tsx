@@ -3,6 +3,7 @@ import type { JSX } from 'preact';
 import { formatBytes, formatDuration, formatNumber } from '../data/format.ts';
 import { Age, Faces } from '../faces/Faces.tsx';
 import { Status } from '../faces/Status.tsx';
+import { TableCard } from '../faces/TableCard.tsx';
 import { Time } from '../faces/Time.tsx';
 import { Unknown } from '../faces/Unknown.tsx';
 import { Card, Columns, Facts, PageBody, Tile, Tiles } from '../kit/Layout.tsx';
@@ -16,7 +17,6 @@ import type { Resource } from '../data/resource.ts';
 import { useResource } from '../data/use-resource.ts';
 import { useTouch } from '../data/use-touch.ts';
 import { Button } from '../kit/Button.tsx';
-import { PlainTable } from '../kit/PlainTable.tsx';
 import { outbox } from '../outbox/outbox.ts';
 import { client, may } from '../session/session.ts';
 import { scheduleOf, toneOfState } from './server-state.ts';
@@ -33,7 +33,7 @@ export default function ServerPage() {
             {found.Warnings.length > 0 && <Warnings of={found.Warnings} />}
             <Columns>
               <MaintenanceCard status={found} />
-              <Schedule />
+              {may(getSettings) && <Schedule />}
             </Columns>
           </>
         )}
@@ -130,12 +130,8 @@ function useServerStatus(): Resource<ServerStatus> {
   return status;
 }
 
-/** When the server is restarted and backed up, as Server.json says; nothing for a token that may not read settings. */
+/** When the server is restarted and backed up, as Server.json says. */
 function Schedule() {
-  return may(getSettings) ? <Read /> : null;
-}
-
-function Read() {
   const text = texts.value.server;
   const settings = useResource((signal) => client().getSettings({ signal }));
   return (
@@ -174,31 +170,27 @@ function SaveBackups() {
   });
   useTouch(backups, ({ Type }) => Type === 'maintenance.ended');
   return (
-    <Card title={text.backups} flush>
-      <Faces of={backups} rows={3} isEmpty={({ Backups }) => Backups.length === 0} empty={text.noBackups}>
-        {({ Backups }) => (
-          <PlainTable
-            label={text.backups}
-            rows={Backups}
-            keyOf={({ Name }) => Name}
-            columns={[
-              { title: text.columns.name, cell: ({ Name }) => <code>{Name}</code> },
-              { title: text.columns.made, cell: ({ MadeAt }) => <Time at={MadeAt} /> },
-              { title: text.columns.size, figures: true, cell: ({ Bytes }) => formatBytes(Bytes) },
-              { title: text.columns.files, figures: true, cell: ({ Files }) => formatNumber(Files) },
-              {
-                title: text.columns.actions,
-                cell: ({ Name }) =>
-                  may(startMaintenance) && (
-                    <Button onClick={() => openAction('restoreBackup', { kind: 'backup', name: Name })}>
-                      {text.restore}
-                    </Button>
-                  ),
-              },
-            ]}
-          />
-        )}
-      </Faces>
-    </Card>
+    <TableCard
+      title={text.backups}
+      of={backups}
+      rows={({ Backups }) => Backups}
+      keyOf={({ Name }) => Name}
+      columns={[
+        { title: text.columns.name, cell: ({ Name }) => <code>{Name}</code> },
+        { title: text.columns.made, cell: ({ MadeAt }) => <Time at={MadeAt} /> },
+        { title: text.columns.size, figures: true, cell: ({ Bytes }) => formatBytes(Bytes) },
+        { title: text.columns.files, figures: true, cell: ({ Files }) => formatNumber(Files) },
+        {
+          title: text.columns.actions,
+          cell: ({ Name }) =>
+            may(startMaintenance) && (
+              <Button onClick={() => openAction('restoreBackup', { kind: 'backup', name: Name })}>
+                {text.restore}
+              </Button>
+            ),
+        },
+      ]}
+      empty={text.noBackups}
+    />
   );
 }

@@ -1,8 +1,14 @@
 import { type Client, createClient, PalatineError } from '@palatine/client';
-import { type getSession, mayCall, type RouteReply, type RouteShape } from '@palatine/contract';
-import { computed, type ReadonlySignal, signal } from '@preact/signals';
+import {
+  CATALOGUE_LANGUAGES,
+  getFleetSession,
+  type getSession,
+  mayCall,
+  type RouteReply,
+  type RouteShape,
+} from '@palatine/contract';
+import { type ReadonlySignal, signal } from '@preact/signals';
 import { atFleet, place } from '../navigation/place.ts';
-import { fleetFacts } from './fleet-facts.ts';
 
 /** What the service says of a token and of itself. */
 export type SessionFacts = RouteReply<typeof getSession>;
@@ -112,11 +118,6 @@ export function may(route: Pick<RouteShape, 'permission'>): boolean {
   return value !== undefined && mayCall(value.Token.Permissions, route);
 }
 
-/** Whether the token may call a route, as a signal. */
-export function mayNow(route: Pick<RouteShape, 'permission'>): ReadonlySignal<boolean> {
-  return computed(() => may(route));
-}
-
 /** A client whose calls end the session when the token no longer counts. */
 function watched(client: Client): Client {
   const watching: Client = new Proxy(client, {
@@ -135,4 +136,16 @@ function watched(client: Client): Client {
     },
   });
   return watching;
+}
+
+/** What a gateway says of a token, in the form of a session. There is no world in it, so nothing that asks for one is shown. */
+async function fleetFacts(client: Client): Promise<SessionFacts> {
+  const { Name, Permissions, Version } = await client.call(getFleetSession, { retry: false });
+  return {
+    Token: { Name, Permissions, AnswerForm: 'Flat' },
+    Service: { Version, StartedAt: '', Simulated: false, Faults: false, PlayerResolution: 'Known' },
+    World: { Name: '', Kind: 'Import', ImportedAt: '' },
+    Limits: { MaxBodyBytes: Number.MAX_SAFE_INTEGER, RequestsPerSecond: 0 },
+    Languages: [...CATALOGUE_LANGUAGES],
+  };
 }

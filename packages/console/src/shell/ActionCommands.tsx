@@ -8,9 +8,8 @@ import type { Target, TargetKind } from '../actions/target.ts';
 import type { HitKind, PaletteHit } from '../commands/palette-hit.ts';
 import { type Command, useCommands } from '../commands/registry.ts';
 import { type Subject, subject } from '../commands/subject.ts';
-import { describeError } from '../faces/describe-error.ts';
+import { showFailure } from '../faces/show-failure.ts';
 import { visibleText } from '../faces/visible-text.ts';
-import { showToast } from '../kit/toasts.ts';
 import { texts } from '../texts/texts.ts';
 
 /** Offers every action to the palette and the keys. It shows nothing. */
@@ -107,7 +106,6 @@ async function openOn(
       draft,
     );
   } catch (error) {
-    const { message, code } = describeError(error);
-    showToast({ text: message, detail: code, tone: 'danger' });
+    showFailure(error);
   }
 }

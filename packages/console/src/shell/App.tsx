@@ -1,4 +1,3 @@
-import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { formatTime } from '../data/format.ts';
 import { liveState } from '../data/live.ts';
@@ -8,13 +7,12 @@ import { LazyPart } from '../faces/LazyPart.tsx';
 import { LiveRegions } from '../faces/LiveRegions.tsx';
 import { outage, readAgain } from '../faces/outage.ts';
 import { Kit } from '../kit/Kit.tsx';
+import { place } from '../navigation/place.ts';
 import { address, hrefOf, type PathValues } from '../navigation/router.ts';
 import { session, sessionFacts } from '../session/session.ts';
-import { texts } from '../texts/texts.ts';
+import { texts, withTexts } from '../texts/texts.ts';
 import { begin, beginFailure, hasBegun } from './begin.ts';
-import { frameParts } from './frame-parts.ts';
 import './frame.css';
-import { useSignal } from '@preact/signals';
 import Menu from 'lucide/dist/esm/icons/menu.mjs';
 import Search from 'lucide/dist/esm/icons/search.mjs';
 import { openPalette } from '../commands/palette.ts';
@@ -22,10 +20,11 @@ import { ErrorBoundary } from '../faces/ErrorBoundary.tsx';
 import { Loading } from '../faces/Faces.tsx';
 import { Outdated } from '../faces/Outdated.tsx';
 import { Icon } from '../kit/Icon.tsx';
-import { moreOpen } from './more-open.ts';
-import { offeredPages, offeredSections } from './offered-pages.ts';
+import { frameDialog } from './frame-dialog.ts';
+import { Overlays } from './Overlays.tsx';
+import { missingPermission, offeredSections, pageAt, pagesInBar } from './offered-pages.ts';
 import { PageLink } from './PageLink.tsx';
-import { missingPermission, type Page, pageAt } from './pages.ts';
+import type { Page } from './pages.ts';
 import { TopBar } from './TopBar.tsx';
 import { useFrameCommands } from './use-frame-commands.ts';
 import './bottom-bar.css';
@@ -35,23 +34,24 @@ import { Button } from '../kit/Button.tsx';
 import { Mark } from '../kit/Mark.tsx';
 import './sidebar.css';
 import { assign } from '../kit/assign.ts';
+import { Foot } from './WorldMark.tsx';
 
-const signIn = () => import('./FirstSignIn.tsx');
+const signIn = () => import('./SignIn.tsx');
+const worldAway = withTexts(() => import('./WorldAway.tsx'));
 const lockedSignIn = () => import('../session/LockedSignIn.tsx');
-const toasts = () => import('./PageToasts.tsx');
+const toasts = () => import('../kit/Toasts.tsx');
 
 /** The whole console: the sign-in until a token counts, then the frame with the page of the address. */
 export function App() {
   useEffect(() => begin(document.documentElement), []);
   if (!hasBegun.value) return null;
   const facts = sessionFacts.value;
-  const { ofFleet } = frameParts();
   return (
     <Kit>
       {facts !== undefined ? (
         <Frame key={facts.Token.Name} />
-      ) : ofFleet !== undefined && beginFailure.value !== undefined ? (
-        <LazyPart key="away" load={ofFleet.loadAway} />
+      ) : place.world !== undefined && beginFailure.value !== undefined ? (
+        <LazyPart key="away" load={worldAway} />
       ) : (
         <LazyPart key="sign-in" load={signIn} />
       )}
@@ -69,8 +69,7 @@ export function App() {
 /** What surrounds every page: the sidebar, the top bar and the page of the address. */
 function Frame() {
   useFrameCommands();
-  const { pages, Overlays } = frameParts();
-  const found = pageAt(pages, address.value.path);
+  const found = pageAt(address.value.path);
   return (
     <div class={preference('sidebar').value === 'narrow' ? 'frame folded' : 'frame'}>
       <a class="skip" href="#content">
@@ -105,8 +104,6 @@ function OutageBanner() {
   );
 }
 
-type View = ComponentType<{ values: PathValues }>;
-
 /** The page of the address; where there is none, or the token may not see it, why. */
 function CurrentPage({ found }: { found: { page: Page; values: PathValues } | undefined }) {
   const text = texts.value.shell;
@@ -116,25 +113,11 @@ function CurrentPage({ found }: { found: { page: Page; values: PathValues } | un
   if (missing !== undefined) return <p class="face">{text.mayNot(missing)}</p>;
   return (
     <ErrorBoundary key={page.id}>
-      <Lazy page={page} values={values} />
+      <LazyPart load={page.load} props={{ values }} failed={<Outdated />}>
+        <Loading rows={12} />
+      </LazyPart>
     </ErrorBoundary>
   );
-}
-
-/** Loads the code of a page when it is first shown. */
-function Lazy({ page, values }: { page: Page; values: PathValues }) {
-  const view = useSignal<{ Page?: View; failed?: boolean }>({});
-  useEffect(() => {
-    page.load().then(
-      ({ default: Page }) => {
-        view.value = { Page };
-      },
-      () => assign(view, { failed: true }),
-    );
-  }, [page, view]);
-  const { Page, failed } = view.value;
-  if (Page !== undefined) return <Page values={values} />;
-  return failed ? <Outdated /> : <Loading rows={12} />;
 }
 
 const moreSheet = () => import('./MoreSheet.tsx');
@@ -142,24 +125,23 @@ const moreSheet = () => import('./MoreSheet.tsx');
 /** The navigation of a narrow window, at its foot. */
 function BottomBar({ current }: { current: Page | undefined }) {
   const text = texts.value.shell;
-  const pages = frameParts().inBar.flatMap((id) => offeredPages().find((page) => page.id === id) ?? []);
-  const close = () => assign(moreOpen, false);
+  const close = () => assign(frameDialog, undefined);
   const { path } = address.value;
   useEffect(close, [path]);
   return (
     <nav class="bottom-bar" aria-label={text.navigation}>
-      {pages.map((page) => (
+      {pagesInBar().map((page) => (
         <PageLink key={page.id} page={page} isCurrent={page === current} />
       ))}
       <button type="button" onClick={() => openPalette()}>
         <Icon shape={Search} />
         {text.findShort}
       </button>
-      <button type="button" aria-haspopup="dialog" onClick={() => assign(moreOpen, true)}>
+      <button type="button" aria-haspopup="dialog" onClick={() => assign(frameDialog, 'more')}>
         <Icon shape={Menu} />
         {text.more}
       </button>
-      <LazyPart load={moreSheet} when={moreOpen.value} />
+      <LazyPart load={moreSheet} when={frameDialog.value === 'more'} />
     </nav>
   );
 }
@@ -167,7 +149,6 @@ function BottomBar({ current }: { current: Page | undefined }) {
 /** The pages that the token may see, by section; at its foot the world, or the fleet. */
 function Sidebar({ current }: { current: Page | undefined }) {
   const text = texts.value.shell;
-  const { Foot } = frameParts();
   const narrow = preference('sidebar').value === 'narrow';
   const fold = narrow ? text.unfold : text.fold;
   return (

@@ -2,19 +2,17 @@ import { assign } from '../kit/assign.ts';
 import { Sheet } from '../kit/Sheet.tsx';
 import { address } from '../navigation/router.ts';
 import { texts } from '../texts/texts.ts';
-import { frameParts } from './frame-parts.ts';
-import { moreOpen } from './more-open.ts';
-import { offeredSections } from './offered-pages.ts';
+import { frameDialog } from './frame-dialog.ts';
+import { offeredSections, pageAt } from './offered-pages.ts';
 import { PageLink } from './PageLink.tsx';
-import { pageAt } from './pages.ts';
+import { Foot } from './WorldMark.tsx';
 
 /** Every page, and the foot of the sidebar, in a sheet over a narrow window. */
 export default function MoreSheet() {
-  const { pages, Foot } = frameParts();
-  const current = pageAt(pages, address.value.path)?.page;
-  const close = () => assign(moreOpen, false);
+  const current = pageAt(address.value.path)?.page;
+  const close = () => assign(frameDialog, undefined);
   return (
-    <Sheet open={moreOpen.value} onClose={close} title={texts.value.shell.more} side="bottom">
+    <Sheet open={frameDialog.value === 'more'} onClose={close} title={texts.value.shell.more} side="bottom">
       <div class="more-pages">
         {offeredSections().map(({ id, name, pages }) => (
           <section key={id} aria-label={name}>

@@ -7,30 +7,31 @@ import { Name } from '../faces/Name.tsx';
 import { visibleText } from '../faces/visible-text.ts';
 import { Icon } from '../kit/Icon.tsx';
 import { pageTitle } from '../navigation/page-title.ts';
+import { atFleet, place } from '../navigation/place.ts';
 import { hrefOf } from '../navigation/router.ts';
 import { outbox } from '../outbox/outbox.ts';
-import { texts } from '../texts/texts.ts';
-import { frameParts } from './frame-parts.ts';
+import { texts, withTexts } from '../texts/texts.ts';
 import { type Page, plainPath } from './pages.ts';
+import { LiveMark } from './WorldMark.tsx';
 import './top-bar.css';
 
 const outboxMark = () => import('./OutboxMark.tsx');
+const worldSwitch = withTexts(() => import('../fleet/WorldSwitch.tsx'));
 const userMenu = () => import('./UserMenu.tsx');
 
 /** Where one is, the way to everything else, what is under way, and the menu. */
 export function TopBar({ current }: { current: Page | undefined }) {
   const text = texts.value.shell;
-  const { Live, ofFleet } = frameParts();
   return (
     <header class="top-bar">
-      {ofFleet && <LazyPart load={ofFleet.loadSwitch} />}
+      {place.world !== undefined && <LazyPart load={worldSwitch} />}
       <Title page={current} />
       <button type="button" class="find" onClick={() => openPalette()}>
         <Icon shape={Search} size={16} />
         <span class="find-text">{text.find}</span>
         <kbd>{shownKeys('Mod+k')}</kbd>
       </button>
-      <Live />
+      {!atFleet && <LiveMark />}
       <LazyPart load={outboxMark} when={outbox.entries.value.length > 0} />
       <LazyPart load={userMenu}>
         <span class="menu-place" />

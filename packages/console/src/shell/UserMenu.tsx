@@ -1,23 +1,30 @@
 import CircleUser from 'lucide/dist/esm/icons/circle-user.mjs';
 import KeyRound from 'lucide/dist/esm/icons/key-round.mjs';
-import Keyboard from 'lucide/dist/esm/icons/keyboard.mjs';
-import LogOut from 'lucide/dist/esm/icons/log-out.mjs';
-import Settings2 from 'lucide/dist/esm/icons/settings-2.mjs';
-import { keySheetOpen } from '../commands/registry.ts';
+import { shownKeys } from '../commands/keys.ts';
+import { commands } from '../commands/registry.ts';
 import { type Preferences, preference, setPreference } from '../data/preferences.ts';
 import { assign } from '../kit/assign.ts';
 import { Button } from '../kit/Button.tsx';
 import { Icon } from '../kit/Icon.tsx';
 import { Menu } from '../kit/Menu.tsx';
+import type { MenuGroup } from '../kit/menu-items.ts';
 import { optionsOf } from '../kit/Select.tsx';
-import { sessionFacts, signOut } from '../session/session.ts';
+import { sessionFacts } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
 import { frameDialog } from './frame-dialog.ts';
 
 /** The menu at the end of the top bar: who is signed in, how the page looks, the way out. */
 export default function UserMenu() {
   const text = texts.value.shell;
-  const name = sessionFacts.value?.Token.Name ?? '';
+  const signedInAs = texts.value.signIn.signedInAs(sessionFacts.value?.Token.Name ?? '');
+  const openToken = () => assign(frameDialog, 'token');
+  const theme = {
+    id: 'theme',
+    label: text.preferences.theme,
+    value: preference('theme').value,
+    options: optionsOf(text.preferences.themes),
+    choose: (value: string) => setPreference('theme', value as Preferences['theme']), // one of the three
+  };
   return (
     <Menu
       align="end"
@@ -27,52 +34,26 @@ export default function UserMenu() {
         </Button>
       }
       groups={[
-        {
-          id: 'token',
-          items: [
-            {
-              id: 'token',
-              text: texts.value.signIn.signedInAs(name),
-              icon: KeyRound,
-              run: () => assign(frameDialog, 'token'),
-            },
-          ],
-        },
-        {
-          id: 'theme',
-          items: [
-            {
-              id: 'theme',
-              label: text.preferences.theme,
-              value: preference('theme').value,
-              options: optionsOf(text.preferences.themes),
-              choose: (value) => setPreference('theme', value as Preferences['theme']), // one of the three
-            },
-          ],
-        },
-        {
-          id: 'more',
-          items: [
-            {
-              id: 'preferences',
-              text: `${text.preferences.title}…`,
-              icon: Settings2,
-              run: () => assign(frameDialog, 'preferences'),
-            },
-            {
-              id: 'keys',
-              text: texts.value.commands.showKeys,
-              icon: Keyboard,
-              keys: '?',
-              run: () => assign(keySheetOpen, true),
-            },
-          ],
-        },
-        {
-          id: 'out',
-          items: [{ id: 'out', text: texts.value.signIn.signOut, icon: LogOut, run: signOut }],
-        },
+        { id: 'token', items: [{ id: 'token', text: signedInAs, icon: KeyRound, run: openToken }] },
+        { id: 'theme', items: [theme] },
+        groupOf('more', ['preferences', 'keys']),
+        groupOf('out', ['sign-out']),
       ]}
     />
   );
+}
+
+/** Commands of the frame as a part of the menu. */
+function groupOf(id: string, wanted: readonly string[]): MenuGroup {
+  const found = wanted.flatMap((name) => commands.value.find((command) => command.id === name) ?? []);
+  return {
+    id,
+    items: found.map(({ id: name, text, icon, keys, run }) => ({
+      id: name,
+      text,
+      ...(icon && { icon }),
+      ...(typeof keys === 'string' && { keys: shownKeys(keys) }),
+      run: () => void run(),
+    })),
+  };
 }

@@ -8,18 +8,27 @@ import { heardAtMs, liveRefusal, liveState } from '../data/live.ts';
 import { useEvery } from '../data/use-every.ts';
 import { useResource } from '../data/use-resource.ts';
 import { useTouch } from '../data/use-touch.ts';
+import { LazyPart } from '../faces/LazyPart.tsx';
 import { Name } from '../faces/Name.tsx';
 import { Status, type Tone } from '../faces/Status.tsx';
 import { assign } from '../kit/assign.ts';
 import { setCounter } from '../navigation/counters.ts';
+import { atFleet } from '../navigation/place.ts';
 import { client, may, sessionFacts } from '../session/session.ts';
-import { texts } from '../texts/texts.ts';
+import { texts, withTexts } from '../texts/texts.ts';
 
 /** Nothing heard for this many ms is worth a word. */
 const QUIET_MS = 45_000;
 
-/** The foot of the sidebar: which world it is, whether what is shown follows it, and who plays. */
-export function WorldMark() {
+const fleetMark = withTexts(() => import('../fleet/FleetMark.tsx'));
+
+/** The foot of the sidebar: of the world, or of the fleet. */
+export function Foot() {
+  return atFleet ? <LazyPart load={fleetMark} /> : <WorldMark />;
+}
+
+/** Which world it is, whether what is shown follows it, and who plays. */
+function WorldMark() {
   const text = texts.value.shell;
   const facts = sessionFacts.value;
   const online = usePlayersOnline();

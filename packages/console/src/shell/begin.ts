@@ -14,7 +14,7 @@ import {
   languageFor,
   texts,
 } from '../texts/texts.ts';
-import { frameParts } from './frame-parts.ts';
+import { startPlace } from './start-place.ts';
 
 const begun = signal(false);
 const failure = signal<unknown>(undefined);
@@ -27,40 +27,28 @@ export const beginFailure: ReadonlySignal<unknown> = failure;
 
 /** Starts the console over the root of its page. @returns how to stop it. */
 export function begin(root: HTMLElement): () => void {
-  const started = startConsole(root);
-  void started.begun
-    .catch((error: unknown) => {
-      failure.value = error;
-    })
+  const stops = [
+    startPreferences(root),
+    startRouter(),
+    followLanguage(root),
+    followLanguageChoice(),
+    startPalette(),
+    ...startPlace(),
+    startKeys(preference('singleKeys')),
+    watchIdle(preference('idleMinutes'), () => texts.value.signIn.idle(preference('idleMinutes').value)),
+  ];
+  void chooseLanguage(wishedLanguage())
+    .then(resumeSession)
+    .catch((error: unknown) => assign(failure, error))
     .then(() => assign(begun, true));
-  return started.stop;
+  return () => {
+    for (const stop of stops) stop();
+  };
 }
 
 /** Lets the sign-in stand in place of what could not be shown. */
 export function forgetFailure(): void {
   failure.value = undefined;
-}
-
-/** Starts what lives as long as the page. @returns `stop`, and a promise of language and session. */
-function startConsole(root: HTMLElement): { stop: () => void; begun: Promise<unknown> } {
-  const stopPreferences = startPreferences(root);
-  const begun = chooseLanguage(wishedLanguage()).then(resumeSession);
-  const stops = [
-    stopPreferences,
-    startRouter(),
-    followLanguage(root),
-    followLanguageChoice(),
-    startPalette(),
-    ...frameParts().start(),
-    startKeys(preference('singleKeys')),
-    watchIdle(preference('idleMinutes'), () => texts.value.signIn.idle(preference('idleMinutes').value)),
-  ];
-  return {
-    begun,
-    stop() {
-      for (const stop of stops) stop();
-    },
-  };
 }
 
 function wishedLanguage(): Language {

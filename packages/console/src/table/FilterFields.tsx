@@ -1,7 +1,6 @@
 import SlidersHorizontal from 'lucide/dist/esm/icons/sliders-horizontal.mjs';
 import type { ComponentChildren } from 'preact';
 import { Button } from '../kit/Button.tsx';
-import { Icon } from '../kit/Icon.tsx';
 import { Popover } from '../kit/Popover.tsx';
 import { TextField } from '../kit/TextField.tsx';
 import { address, setQuery } from '../navigation/router.ts';
@@ -25,8 +24,7 @@ export function FilterButton({
       title={text.filters}
       align="start"
       trigger={
-        <Button kind="bare">
-          <Icon shape={SlidersHorizontal} size={16} />
+        <Button kind="bare" icon={SlidersHorizontal}>
           {text.filters}
           {count > 0 && <span class="filter-count">{count}</span>}
         </Button>

@@ -7,7 +7,6 @@ import { useEffect, useRef } from 'preact/hooks';
 import { assign } from '../kit/assign.ts';
 import { texts } from '../texts/texts.ts';
 import { tracksOf } from './column.ts';
-import type { ListReply } from './list.ts';
 import { TableHead } from './TableHead.tsx';
 import { TableRow } from './TableRow.tsx';
 import type { TableProps } from './table-props.ts';
@@ -18,7 +17,7 @@ import { visibleRows } from './visible-rows.ts';
 const HEAD_PX = 34;
 
 /** A virtual table of equal rows, read window by window, with keys (arrows, j, k, x, Enter) and a menu. */
-export function Table<Row, Reply extends ListReply<Row>>(props: TableProps<Row, Reply>) {
+export function Table<Row>(props: TableProps<Row>) {
   const { list, columns, keyOf, nameOf, selection, openKey = '', onMenu } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const probe = useRef<HTMLDivElement>(null);
@@ -124,7 +123,7 @@ const REST_MS = 90;
 function useScrollWindow(
   scroller: RefObject<HTMLElement | null>,
   probe: RefObject<HTMLElement | null>,
-  kept?: { topPx: number },
+  kept: { topPx: number },
 ): Signal<ScrollWindow> {
   const seen = useSignal<ScrollWindow>({ topPx: 0, heightPx: 0, rowPx: 36, isFlying: false });
   useEffect(() => {
@@ -140,7 +139,7 @@ function useScrollWindow(
       const { scrollTop: topPx, clientHeight: heightPx } = element;
       const { topPx: top, heightPx: height, rowPx: each, isFlying: flew } = seen.peek();
       const rowPx = row.getBoundingClientRect().height || each;
-      if (kept !== undefined && heightPx > 0) kept.topPx = topPx;
+      if (heightPx > 0) kept.topPx = topPx;
       if (top === topPx && height === heightPx && each === rowPx) return;
       const jumped = Math.abs(topPx - top) >= heightPx;
       const isFlying = rest !== undefined && (jumped || flew); // one jump, as by End, is no flight
@@ -150,7 +149,7 @@ function useScrollWindow(
       }
       seen.value = { topPx, heightPx, rowPx, isFlying };
     };
-    if (kept !== undefined) element.scrollTop = kept.topPx;
+    element.scrollTop = kept.topPx;
     look();
     const sizes = new ResizeObserver(look);
     sizes.observe(element);
@@ -168,15 +167,15 @@ function useScrollWindow(
 /** Below this width in px a table is a list of two lines. */
 const NARROW_PX = 720;
 
-/** Whether an element, or the window, is too narrow for columns. */
-function useNarrow(element: RefObject<HTMLElement | null>, narrowPx = NARROW_PX): boolean {
-  const isNarrow = useSignal(typeof innerWidth === 'number' && innerWidth < narrowPx);
+/** Whether an element is too narrow for columns. */
+function useNarrow(element: RefObject<HTMLElement | null>): boolean {
+  const isNarrow = useSignal(typeof innerWidth === 'number' && innerWidth < NARROW_PX);
   useEffect(() => {
     const { current } = element;
     if (current === null) return undefined;
-    const sizes = new ResizeObserver(() => assign(isNarrow, current.clientWidth < narrowPx));
+    const sizes = new ResizeObserver(() => assign(isNarrow, current.clientWidth < NARROW_PX));
     sizes.observe(current);
     return () => sizes.disconnect();
-  }, [element, isNarrow, narrowPx]);
+  }, [element, isNarrow]);
   return isNarrow.value;
 }

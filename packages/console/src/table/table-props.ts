@@ -1,15 +1,13 @@
+import type { Rows } from '../data/rows.ts';
+import type { MenuPlace } from '../kit/Menu.tsx';
 import type { Column, Sorting, TwoLines } from './column.ts';
-import type { ListReply, Rows } from './list.ts';
 import type { RowKey } from './row-commands.ts';
 import type { Selection } from './selection.ts';
 
-/** Where the menu of a table opens: at an element, or at a point of the window. */
-export type RowMenuPlace = Element | { readonly x: number; readonly y: number };
-
-export interface TableProps<Row, Reply extends ListReply<Row> = ListReply<Row>> {
+export interface TableProps<Row> {
   /** What the table lists, for screen readers. */
   label: string;
-  list: Rows<Row, Reply>;
+  list: Rows<Row>;
   /** The columns that are shown, the one that names the row first. */
   columns: readonly Column<Row>[];
   keyOf: (row: Row) => string;
@@ -25,9 +23,9 @@ export interface TableProps<Row, Reply extends ListReply<Row> = ListReply<Row>> 
   openKey?: string;
   selection?: Selection<Row>;
   /** Opens the one menu of the table. */
-  onMenu?: (row: Row, place: RowMenuPlace) => void;
+  onMenu?: (row: Row, place: MenuPlace) => void;
   /** Keys that do something to the row with the focus. */
   rowKeys?: readonly RowKey<Row>[];
   /** Where the table was scrolled to, in px: kept for when it is shown again. */
-  scroll?: { topPx: number };
+  scroll: { topPx: number };
 }

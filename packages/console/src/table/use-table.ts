@@ -3,7 +3,6 @@ import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { useCommands } from '../commands/registry.ts';
 import { texts } from '../texts/texts.ts';
-import type { ListReply } from './list.ts';
 import { rowCommands, rowKeyCommands } from './row-commands.ts';
 import { isControl, type Keys, rowElementAt, tableCommand } from './table-keys.ts';
 import type { TableProps } from './table-props.ts';
@@ -17,9 +16,9 @@ interface Sight {
 }
 
 /** The behaviour of a table; `scroller` is its element. */
-export function useTable<Row, Reply extends ListReply<Row>>(
+export function useTable<Row>(
   scroller: RefObject<HTMLElement | null>,
-  { list, keyOf, selection, openKey = '', onOpen, onMenu, rowKeys = [] }: TableProps<Row, Reply>,
+  { list, keyOf, selection, openKey = '', onOpen, onMenu, rowKeys = [] }: TableProps<Row>,
   sight: Sight,
 ) {
   const active = useSignal(0);
@@ -49,7 +48,9 @@ export function useTable<Row, Reply extends ListReply<Row>>(
   }
 
   const chooseAll = () =>
-    void list.want(Number.POSITIVE_INFINITY).then(() => selection?.add(list.value.peek()?.rows ?? []));
+    void list
+      .want(Number.POSITIVE_INFINITY, { once: true })
+      .then(() => selection?.add(list.value.peek()?.rows ?? []));
 
   /** @returns whether the key did something. */
   function press(keys: Keys): boolean {
@@ -131,5 +132,3 @@ export function useTable<Row, Reply extends ListReply<Row>>(
     },
   };
 }
-
-export type TableHandlers = ReturnType<typeof useTable>;

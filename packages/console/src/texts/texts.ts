@@ -1,4 +1,5 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
+import { place } from '../navigation/place.ts';
 import * as firstEnglish from './en/first.ts';
 import { en, type TextParts, type Texts } from './en.ts';
 import { zhCN } from './zh-cn.ts';
@@ -15,7 +16,7 @@ export type Language = keyof typeof LANGUAGES;
 interface Loaded {
   readonly language: Language;
   readonly texts: Partial<Texts>;
-  /** Whether the second part is among them. */
+  /** Whether the second part is among them, and at a gateway that of its fleet. */
   readonly isWhole: boolean;
 }
 
@@ -57,10 +58,10 @@ export function loadAllTexts(): Promise<void> {
 async function load(): Promise<void> {
   const [wished, isWhole] = [chosen, needsWhole];
   if (loaded.value.language === wished && loaded.value.isWhole === isWhole) return;
-  const { first, rest } = LANGUAGES[wished].parts;
-  const parts = await Promise.all([first(), isWhole ? rest() : {}]);
+  const { first, rest, fleet } = LANGUAGES[wished].parts;
+  const parts = await Promise.all([first(), isWhole ? rest() : {}, isWhole && place.gateway ? fleet() : {}]);
   if (wished !== chosen || isWhole !== needsWhole) return load();
-  loaded.value = { language: wished, texts: { ...parts[0], ...parts[1] }, isWhole };
+  loaded.value = { language: wished, texts: { ...parts[0], ...parts[1], ...parts[2] }, isWhole };
 }
 
 /** The language of the page that fits a browser's wishes best; English where none does. */

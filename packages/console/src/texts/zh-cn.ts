@@ -4,4 +4,5 @@ import type { TextParts } from './en.ts';
 export const zhCN: TextParts = {
   first: () => import('./zh-cn/first.ts'),
   rest: () => import('./zh-cn/rest.ts'),
+  fleet: () => import('./zh-cn/fleet.ts'),
 };

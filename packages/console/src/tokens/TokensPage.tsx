@@ -1,28 +1,52 @@
-import { getTokens, type TokenEntry } from '@palatine/contract';
+import {
+  createFleetToken,
+  type FleetTokenEntry,
+  getFleetTokens,
+  getTokens,
+  revokeFleetToken,
+  type TokenEntry,
+} from '@palatine/contract';
+import { useSignal } from '@preact/signals';
+import Plus from 'lucide/dist/esm/icons/plus.mjs';
 import { useEffect } from 'preact/hooks';
+import { nowMs } from '../data/clock.ts';
 import { formatNumber } from '../data/format.ts';
 import { useResource } from '../data/use-resource.ts';
 import { CopyId } from '../faces/CopyId.tsx';
-import { Age, Faces } from '../faces/Faces.tsx';
+import { FormDialog } from '../faces/FormDialog.tsx';
+import { Labels } from '../faces/Labels.tsx';
 import { Name } from '../faces/Name.tsx';
 import { Status } from '../faces/Status.tsx';
+import { TableCard } from '../faces/TableCard.tsx';
 import { Time } from '../faces/Time.tsx';
+import { visibleText } from '../faces/visible-text.ts';
+import { assign } from '../kit/assign.ts';
+import { Button } from '../kit/Button.tsx';
 import { Card, PageBody } from '../kit/Layout.tsx';
-import { PlainTable } from '../kit/PlainTable.tsx';
+import type { PlainColumn } from '../kit/PlainTable.tsx';
+import { Switch } from '../kit/Switch.tsx';
 import { setCounter } from '../navigation/counters.ts';
-import { client } from '../session/session.ts';
+import { atFleet } from '../navigation/place.ts';
+import { client, may } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
+import { worldName } from '../worlds/fleet-worlds.ts';
+import { CreateToken } from './CreateToken.tsx';
 import { PermissionList } from './PermissionList.tsx';
 import './tokens.css';
 
-/** The commands that make and revoke a token: secrets never pass through the page. */
+/** The commands that make and revoke a token of a world: its secrets never pass through the page. */
 const COMMANDS = ['palatine token create NAME', 'palatine token revoke NAME'];
 
-/** The token files: what each may do and when it was used. */
+/** The tokens: the files of a world, or those that the gateway of a fleet has made. */
 export default function TokensPage() {
+  return atFleet ? <FleetTokens /> : <TokenFiles />;
+}
+
+/** The token files of a world: what each may do and when it was used. */
+function TokenFiles() {
   const text = texts.value.tokens;
   const tokens = useResource((signal) => client().call(getTokens, { signal }));
-  const found = tokens.value.value?.Tokens;
+  const { Tokens: found, Ignored = [] } = tokens.value.value ?? {};
   useEffect(() => {
     // Token files count without being read again by anybody, so the page knows better than the frame.
     const count = found?.filter(({ Fault }) => Fault !== undefined).length;
@@ -30,32 +54,23 @@ export default function TokensPage() {
   }, [found]);
   return (
     <PageBody>
-      <Card title={texts.value.shell.pages.tokens} note={<Age of={tokens} />} flush>
-        <Faces of={tokens} empty={text.none} isEmpty={({ Tokens }) => Tokens.length === 0}>
-          {({ Tokens }) => (
-            <PlainTable
-              label={texts.value.shell.pages.tokens}
-              rows={Tokens}
-              keyOf={({ File }) => File}
-              columns={[
-                { title: text.name, cell: nameCell },
-                { title: text.permissions, cell: (token) => <PermissionList of={token.Permissions} /> },
-                { title: text.lastUsed, cell: lastUsedCell },
-                {
-                  title: text.today,
-                  figures: true,
-                  cell: ({ RequestsToday }) => formatNumber(RequestsToday),
-                },
-                { title: text.file, cell: ({ File }) => <code>{File}</code> },
-              ]}
-            />
-          )}
-        </Faces>
-      </Card>
-      {(tokens.value.value?.Ignored ?? []).length > 0 && (
+      <TableCard
+        title={texts.value.shell.pages.tokens}
+        of={tokens}
+        rows={({ Tokens }) => Tokens}
+        keyOf={({ File }) => File}
+        columns={[
+          { title: text.name, cell: nameCell },
+          ...commonColumns<TokenEntry>(),
+          { title: text.today, figures: true, cell: ({ RequestsToday }) => formatNumber(RequestsToday) },
+          { title: text.file, cell: ({ File }) => <code>{File}</code> },
+        ]}
+        empty={text.none}
+      />
+      {Ignored.length > 0 && (
         <Card title={text.ignored}>
           <ul>
-            {tokens.value.value?.Ignored.map((reason) => (
+            {Ignored.map((reason) => (
               <li key={reason}>{reason}</li>
             ))}
           </ul>
@@ -69,6 +84,76 @@ export default function TokensPage() {
       </p>
     </PageBody>
   );
+}
+
+/** The tokens of a fleet: what each may do and where; the way to make one and to revoke it. */
+function FleetTokens() {
+  const text = texts.value.fleetTokens;
+  const tokens = useResource((signal) => client().call(getFleetTokens, { signal }));
+  const creating = useSignal(false);
+  const revoking = useSignal<FleetTokenEntry | undefined>(undefined);
+  const withRevoked = useSignal(false);
+  const revoked = revoking.value;
+  return (
+    <PageBody>
+      <TableCard
+        title={text.title}
+        of={tokens}
+        rows={({ Tokens }) => Tokens.filter(({ Revoked }) => withRevoked.value || !Revoked)}
+        keyOf={({ Id }) => Id}
+        columns={[
+          { title: text.name, cell: ({ Name: name }) => <Name text={name} /> },
+          { title: text.state, cell: stateCell },
+          { title: text.worlds, cell: ({ Worlds }) => worldsCell(Worlds) },
+          ...commonColumns<FleetTokenEntry>(),
+          { title: text.by, cell: madeCell },
+          ...(may(revokeFleetToken) ? [revokeColumn((token) => assign(revoking, token))] : []),
+        ]}
+        empty={text.none}
+        tools={
+          <>
+            <Switch checked={withRevoked.value} onChange={(next) => assign(withRevoked, next)}>
+              {text.showRevoked}
+            </Switch>
+            {may(createFleetToken) && (
+              <Button icon={Plus} onClick={() => assign(creating, true)}>
+                {text.create}
+              </Button>
+            )}
+          </>
+        }
+      />
+      {creating.value && (
+        <CreateToken onClose={() => assign(creating, false)} onMade={() => void tokens.refresh()} />
+      )}
+      {revoked !== undefined && (
+        <FormDialog
+          onClose={() => assign(revoking, undefined)}
+          title={text.revokeTitle(visibleText(revoked.Name))}
+          description={text.revokeWhy}
+          doText={text.revoke}
+          danger
+          run={async () => {
+            await client().call(revokeFleetToken, { params: { id: revoked.Id } });
+            await tokens.refresh();
+          }}
+        />
+      )}
+    </PageBody>
+  );
+}
+
+/** What a token may do, and when it was used last. */
+function commonColumns<Token extends Pick<TokenEntry, 'Permissions' | 'LastUsed'>>(): PlainColumn<Token>[] {
+  const text = texts.value.tokens;
+  return [
+    { title: text.permissions, cell: ({ Permissions }) => <PermissionList of={Permissions} /> },
+    {
+      title: text.lastUsed,
+      cell: ({ LastUsed }) =>
+        LastUsed === undefined ? <span class="faint">{text.never}</span> : <Time at={LastUsed} />,
+    },
+  ];
 }
 
 function nameCell({ Name: name, File, Fault, Hashed, Warnings }: TokenEntry) {
@@ -86,10 +171,51 @@ function nameCell({ Name: name, File, Fault, Hashed, Warnings }: TokenEntry) {
   );
 }
 
-function lastUsedCell({ LastUsed }: TokenEntry) {
-  return LastUsed === undefined ? (
-    <span class="faint">{texts.value.tokens.never}</span>
-  ) : (
-    <Time at={LastUsed} />
+function stateCell({ Revoked, Until }: FleetTokenEntry) {
+  const text = texts.value.fleetTokens;
+  if (Revoked) return <Status tone="off">{text.revoked}</Status>;
+  if (Until === undefined) return <Status tone="ok">{text.active}</Status>;
+  const isOver = Date.parse(Until) <= nowMs.value;
+  return (
+    <>
+      <Status tone={isOver ? 'off' : 'ok'}>{isOver ? text.ended : text.active}</Status>
+      <div class="faint">
+        {text.endsAt} <Time at={Until} as="moment" />
+      </div>
+    </>
   );
+}
+
+function worldsCell(worlds: readonly string[]) {
+  if (worlds.includes('*')) return <>{texts.value.fleetTokens.everyWorld}</>;
+  return <Labels of={worlds.map((world) => worldName(world) || world)} />;
+}
+
+function madeCell({ CreatedBy, CreatedAt }: FleetTokenEntry) {
+  return (
+    <>
+      <Name text={CreatedBy} otherwise="–" />
+      <div class="faint">
+        <Time at={CreatedAt} />
+      </div>
+    </>
+  );
+}
+
+function revokeColumn(onRevoke: (token: FleetTokenEntry) => void): PlainColumn<FleetTokenEntry> {
+  const text = texts.value.fleetTokens;
+  return {
+    title: text.revoke,
+    figures: true,
+    cell: (token) =>
+      !token.Revoked && (
+        <Button
+          kind="danger"
+          aria-label={text.revokeTitle(visibleText(token.Name))}
+          onClick={() => onRevoke(token)}
+        >
+          {text.revoke}
+        </Button>
+      ),
+  };
 }

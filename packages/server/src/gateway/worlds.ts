@@ -50,6 +50,8 @@ interface Heard {
 
 /** A world that has said nothing for so long, two and a half of its words, is away. */
 const AWAY_MS = 12_500;
+/** Of a word of a world, which has the permissions that its owner allows the fleet. */
+const MAX_WORD_BYTES = 256 * 1024;
 
 /** The worlds of the fleet: which there are, how they are, and which process of each may act as it. */
 export class Worlds {
@@ -133,6 +135,7 @@ export class Worlds {
     const { clock, log } = this.#options;
     if (!isWorldKey(world) || data.byteLength === 0) return;
     try {
+      if (data.byteLength > MAX_WORD_BYTES) throw new Error('it is too long');
       const state = worldState.unpack(new TextDecoder().decode(data));
       const heard = { state, atMs: clock.now(), elapsedMs: clock.elapsed() };
       const known = this.#registered.get(world);

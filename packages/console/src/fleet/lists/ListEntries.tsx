@@ -1,139 +1,148 @@
-import { type FleetBan, type FleetList, getFleetBans, removeFleetBan } from '@palatine/contract';
-import { useSignal } from '@preact/signals';
+import {
+  FLEET_BAN_KINDS,
+  FLEET_BAN_STATES,
+  type FleetBan,
+  type FleetList,
+  getFleetBans,
+  LIMITS,
+  removeFleetBan,
+} from '@palatine/contract';
+import { type ReadonlySignal, useSignal } from '@preact/signals';
+import { usePages } from '../../data/use-pages.ts';
 import { CopyId } from '../../faces/CopyId.tsx';
-import { Age, Faces } from '../../faces/Faces.tsx';
-import { MoreRows } from '../../faces/MoreRows.tsx';
+import { FormDialog } from '../../faces/FormDialog.tsx';
 import { Name } from '../../faces/Name.tsx';
-import { Status, type Tone } from '../../faces/Status.tsx';
+import { Status } from '../../faces/Status.tsx';
+import { PagesCard } from '../../faces/TableCard.tsx';
 import { Time } from '../../faces/Time.tsx';
 import { assign } from '../../kit/assign.ts';
 import { Button } from '../../kit/Button.tsx';
-import { Card } from '../../kit/Layout.tsx';
-import { PlainTable } from '../../kit/PlainTable.tsx';
+import type { PlainColumn } from '../../kit/PlainTable.tsx';
+import { optionsOf } from '../../kit/Select.tsx';
 import { showToast } from '../../kit/toasts.ts';
-import { fleetClient, may } from '../../session/session.ts';
+import { client, may } from '../../session/session.ts';
+import { ChoiceFilter, filterOf, SearchFilter } from '../../table/address-filters.tsx';
 import { given } from '../../table/list-address.ts';
-import { ConfirmDialog } from '../parts/ConfirmDialog.tsx';
-import { PAGE, useFleetPages } from '../parts/use-fleet-pages.ts';
-import { fleetTexts } from '../texts/fleet-texts.ts';
-import { worldName } from '../world/fleet-worlds.ts';
-import { listFilters } from './ListFilters.tsx';
+import { texts } from '../../texts/texts.ts';
+import { worldName } from '../../worlds/fleet-worlds.ts';
 
-const TONES: Readonly<Record<FleetBan['State'], Tone>> = { Active: 'danger', Lifted: 'off', Expired: 'off' };
+/** What the entries of a list are narrowed to; the address of the page holds it. */
+export function EntryFilters() {
+  const text = texts.value.lists;
+  return (
+    <>
+      <SearchFilter name="find" label={text.find} maxLength={LIMITS.filterChars} />
+      <ChoiceFilter name="kind" label={text.kind} any={text.anyKind} options={optionsOf(text.entryKinds)} />
+      <ChoiceFilter name="state" label={text.state} any={text.anyState} options={optionsOf(text.states)} />
+    </>
+  );
+}
 
 export interface ListEntriesProps {
   list: FleetList;
-  /** Another one: somebody has changed the list here, and it is read anew. */
-  version: number;
+  /** Moves when somebody has changed the list here. */
+  changes: ReadonlySignal<number>;
   onChange: () => void;
 }
 
 /** The entries of a shared list, newest first. */
-export function ListEntries({ list, version, onChange }: ListEntriesProps) {
-  const text = fleetTexts.value.lists;
-  const { find, kind, state } = listFilters();
+export function ListEntries({ list: { List, Kind }, changes, onChange }: ListEntriesProps) {
+  const text = texts.value.lists;
   const lifting = useSignal<FleetBan | undefined>(undefined);
-  const query = given({ Limit: PAGE, Find: find, Kind: kind || undefined, State: state || undefined });
-  const input = { params: { list: list.List }, query };
-  const entries = useFleetPages(getFleetBans, { rows: ({ Bans }) => Bans }, input, version);
-  const isFiltered = find !== '' || kind !== '' || state !== '';
-  const id = lifting.value?.Id ?? '';
+  const query = given({
+    Find: filterOf('find'),
+    Kind: FLEET_BAN_KINDS.find((value) => value === filterOf('kind')),
+    State: FLEET_BAN_STATES.find((value) => value === filterOf('state')),
+  });
+  const entries = usePages(
+    getFleetBans,
+    { rows: ({ Bans }) => Bans, keyOf, follows: changes },
+    { params: { list: List }, query },
+  );
+  const isFiltered = Object.keys(query).length > 0;
+  const id = lifting.value?.Id;
   return (
-    <Card title={text.entries} note={<Age of={entries} />} flush>
-      <Faces of={entries} rows={10} empty={isFiltered ? text.noneMatch : text.noEntries}>
-        {(rows) => (
-          <>
-            <EntryTable rows={rows} kind={list.Kind} onLift={(entry) => assign(lifting, entry)} />
-            <MoreRows of={entries} text={fleetTexts.value.lists.more} />
-          </>
-        )}
-      </Faces>
-      <ConfirmDialog
-        open={lifting.value !== undefined}
-        onClose={() => assign(lifting, undefined)}
-        title={text.liftTitle(id, list.List)}
-        description={text.liftWhy[list.Kind]}
-        doText={text.lift}
-        cancel={text.cancel}
-        run={async () => {
-          await fleetClient().call(removeFleetBan, { params: { list: list.List, id } });
-          showToast({ text: text.lifted(id), tone: 'ok' });
-          onChange();
-        }}
+    <>
+      <PagesCard
+        title={text.entries}
+        of={entries}
+        keyOf={keyOf}
+        columns={[
+          ...entryColumns(Kind),
+          ...(may(removeFleetBan) ? [liftColumn((entry) => assign(lifting, entry))] : []),
+        ]}
+        empty={isFiltered ? text.noneMatch : text.noEntries}
+        more={text.more}
       />
-    </Card>
+      {id !== undefined && (
+        <FormDialog
+          onClose={() => assign(lifting, undefined)}
+          title={text.liftTitle(id, List)}
+          description={text.liftWhy[Kind]}
+          doText={text.lift}
+          run={async () => {
+            await client().call(removeFleetBan, { params: { list: List, id } });
+            showToast({ text: text.lifted(id), tone: 'ok' });
+            onChange();
+          }}
+        />
+      )}
+    </>
   );
 }
 
-function EntryTable(props: {
-  rows: readonly FleetBan[];
-  kind: FleetList['Kind'];
-  onLift: (entry: FleetBan) => void;
-}) {
-  const text = fleetTexts.value.lists;
-  const mayLift = may(removeFleetBan);
-  return (
-    <PlainTable
-      label={text.entries}
-      rows={props.rows}
-      keyOf={({ Kind, Id }) => `${Kind} ${Id}`}
-      columns={[
-        { title: text.id, cell: ({ Id }) => <CopyId id={Id} what={text.id} /> },
-        {
-          title: text.state,
-          cell: ({ State }) => (
-            <Status tone={State === 'Active' && props.kind === 'Allow' ? 'ok' : TONES[State]}>
-              {text.states[State]}
-            </Status>
-          ),
-        },
-        { title: text.reason, cell: ({ Reason }) => <Name text={Reason} otherwise="–" /> },
-        {
-          title: text.by,
-          cell: ({ State, BannedBy, UnbannedBy }) => (
-            <>
-              <Name text={bannedBy(BannedBy)} />
-              {State === 'Lifted' && UnbannedBy !== undefined && (
-                <div class="faint">
-                  {text.liftedBy} <Name text={bannedBy(UnbannedBy)} />
-                </div>
-              )}
-            </>
-          ),
-        },
-        { title: text.at, cell: ({ BannedAt }) => <Time at={BannedAt} /> },
-        {
-          title: text.expires,
-          cell: ({ Expires }) =>
-            Expires === undefined ? (
-              <span class="faint">{text.never}</span>
-            ) : (
-              <Time at={Expires} as="moment" />
-            ),
-        },
-        ...(mayLift
-          ? [
-              {
-                title: text.lift,
-                figures: true,
-                cell: (entry: FleetBan) =>
-                  entry.State === 'Active' ? (
-                    <Button onClick={() => props.onLift(entry)} aria-label={`${text.lift}: ${entry.Id}`}>
-                      {text.lift}
-                    </Button>
-                  ) : null,
-              },
-            ]
-          : []),
-      ]}
-    />
-  );
+const keyOf = ({ Kind, Id }: FleetBan) => `${Kind} ${Id}`;
+
+function entryColumns(kind: FleetList['Kind']): PlainColumn<FleetBan>[] {
+  const text = texts.value.lists;
+  const active = kind === 'Allow' ? 'ok' : 'danger';
+  return [
+    { title: text.id, cell: ({ Id }) => <CopyId id={Id} what={text.id} /> },
+    {
+      title: text.state,
+      cell: ({ State }) => <Status tone={State === 'Active' ? active : 'off'}>{text.states[State]}</Status>,
+    },
+    { title: text.reason, cell: ({ Reason }) => <Name text={Reason} otherwise="–" /> },
+    {
+      title: text.by,
+      cell: ({ State, BannedBy, UnbannedBy }) => (
+        <>
+          <Name text={issuerText(BannedBy)} />
+          {State === 'Lifted' && UnbannedBy !== undefined && (
+            <div class="faint">
+              {text.liftedBy} <Name text={issuerText(UnbannedBy)} />
+            </div>
+          )}
+        </>
+      ),
+    },
+    { title: text.at, cell: ({ BannedAt }) => <Time at={BannedAt} /> },
+    {
+      title: text.expires,
+      cell: ({ Expires }) =>
+        Expires === undefined ? <span class="faint">{text.never}</span> : <Time at={Expires} as="moment" />,
+    },
+  ];
+}
+
+function liftColumn(onLift: (entry: FleetBan) => void): PlainColumn<FleetBan> {
+  const text = texts.value.lists;
+  return {
+    title: text.lift,
+    figures: true,
+    cell: (entry) =>
+      entry.State === 'Active' && (
+        <Button onClick={() => onLift(entry)} aria-label={`${text.lift}: ${entry.Id}`}>
+          {text.lift}
+        </Button>
+      ),
+  };
 }
 
 const OF_WORLD = /^world:([\da-f]{32})$/;
 
 /** Who has put an entry on a list: a token, or the world whose ban was taken over. */
-function bannedBy(issuer: string): string {
+function issuerText(issuer: string): string {
   const world = OF_WORLD.exec(issuer)?.[1];
   return world === undefined ? issuer : worldName(world) || issuer;
 }

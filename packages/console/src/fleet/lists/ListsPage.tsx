@@ -1,69 +1,79 @@
 import { type FleetList, getFleetLists, getFleetOffers, putFleetList } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
-import { formatNumber } from '../../data/format.ts';
-import { Age, Faces } from '../../faces/Faces.tsx';
-import { Card, PageBody } from '../../kit/Layout.tsx';
-import { Tabs } from '../../kit/Tabs.tsx';
-import { usePageTitle } from '../../navigation/page-title.ts';
-import { hrefOf, navigate, type PathValues } from '../../navigation/router.ts';
-import { fleetClient, may } from '../../session/session.ts';
-import { fleetTexts } from '../texts/fleet-texts.ts';
-import { fleetWorlds } from '../world/fleet-worlds.ts';
-import { ListEntries } from './ListEntries.tsx';
-import { ListTools } from './ListTools.tsx';
-import { Offers } from './Offers.tsx';
-import './lists.css';
 import Plus from 'lucide/dist/esm/icons/plus.mjs';
+import { formatNumber } from '../../data/format.ts';
 import type { Resource } from '../../data/resource.ts';
 import { useEvery } from '../../data/use-every.ts';
+import { FLEET_READ_MS } from '../../data/use-pages.ts';
 import { useResource } from '../../data/use-resource.ts';
+import { Faces } from '../../faces/Faces.tsx';
 import { Name } from '../../faces/Name.tsx';
+import { TableCard } from '../../faces/TableCard.tsx';
 import { Time } from '../../faces/Time.tsx';
 import { assign } from '../../kit/assign.ts';
 import { Button } from '../../kit/Button.tsx';
-import { Icon } from '../../kit/Icon.tsx';
-import { PlainTable } from '../../kit/PlainTable.tsx';
-import { ListDialog } from './ListDialog.tsx';
+import { PageBody } from '../../kit/Layout.tsx';
+import { Tabs } from '../../kit/Tabs.tsx';
+import { usePageTitle } from '../../navigation/page-title.ts';
+import { hrefOf, navigate, type PathValues } from '../../navigation/router.ts';
+import { client, may } from '../../session/session.ts';
+import { texts } from '../../texts/texts.ts';
+import { fleetWorlds } from '../../worlds/fleet-worlds.ts';
+import { EntryFilters, ListEntries } from './ListEntries.tsx';
+import { EditList } from './ListForms.tsx';
+import { ListTools } from './ListTools.tsx';
+import { Offers } from './Offers.tsx';
+import '../fleet.css';
 
 /** The lists that worlds of the fleet share, or one of them. */
-export default function ListsPage({ values }: { values: PathValues }) {
-  const { list, tab } = values;
-  return list === undefined ? <AllLists /> : <OneList key={list} name={list} tab={tab ?? ''} />;
+export default function ListsPage({ values: { list, tab } }: { values: PathValues }) {
+  const lists = useResource(async (signal) => (await client().call(getFleetLists, { signal })).Lists);
+  useEvery(FLEET_READ_MS, [lists]); // worlds add to lists by themselves
+  if (list === undefined) return <AllLists lists={lists} />;
+  return <OneList key={list} name={list} tab={tab === 'offers' ? tab : 'entries'} lists={lists} />;
 }
 
+type Lists = Resource<readonly FleetList[]>;
+
 /** One shared list: who stands on it, and what worlds offer. */
-function OneList({ name, tab }: { name: string; tab: string }) {
-  const text = fleetTexts.value.lists;
-  const lists = useFleetLists();
+function OneList(props: { name: string; tab: 'entries' | 'offers'; lists: Lists }) {
+  const { name, tab, lists } = props;
+  const text = texts.value.lists;
   const changes = useSignal(0);
   usePageTitle({ text: name });
   const changed = () => {
     changes.value++;
     void lists.refresh();
   };
-  const found = lists.value.value?.find(({ List }) => List === name);
+  const list = lists.value.value?.find(({ List }) => List === name);
+  const toolbar = list && (
+    <>
+      <EntryFilters />
+      <ListTools list={list} onChange={changed} />
+    </>
+  );
   return (
-    <PageBody toolbar={found && <ListTools list={found} onChange={changed} />}>
-      <Faces of={lists} rows={10} isEmpty={() => found === undefined} empty={text.gone(name)}>
+    <PageBody toolbar={toolbar}>
+      <Faces of={lists} rows={10} isEmpty={() => list === undefined} empty={text.gone(name)}>
         {() =>
-          found === undefined ? null : (
+          list && (
             <>
-              <p class="quiet">{meaningOf(found)}</p>
+              <p class="quiet">{meaningOf(list)}</p>
               <Tabs
                 label={name}
-                value={tab === 'offers' ? 'offers' : 'entries'}
+                value={tab}
                 tabs={[
-                  { id: 'entries', text: text.entries, note: formatNumber(found.Total) },
-                  ...(may(getFleetOffers) && found.Kind === 'Ban'
-                    ? [{ id: 'offers', text: text.offers, note: formatNumber(found.Offers) }]
+                  { id: 'entries', text: text.entries, note: formatNumber(list.Total) },
+                  ...(may(getFleetOffers) && list.Kind === 'Ban'
+                    ? [{ id: 'offers', text: text.offers, note: formatNumber(list.Offers) }]
                     : []),
                 ]}
-                onChange={(id) => navigate(hrefOf(listPath(name, id === 'offers' ? id : '')))}
+                onChange={(id) => navigate(hrefOf(listPath(name, id)))}
               >
                 {tab === 'offers' ? (
-                  <Offers list={found} onDecided={changed} />
+                  <Offers list={list} onDecided={changed} />
                 ) : (
-                  <ListEntries list={found} version={changes.value} onChange={changed} />
+                  <ListEntries list={list} changes={changes} onChange={changed} />
                 )}
               </Tabs>
             </>
@@ -76,98 +86,65 @@ function OneList({ name, tab }: { name: string; tab: string }) {
 
 /** What the list does, in a line. */
 function meaningOf({ List, Kind, Title, Adopt }: FleetList): string {
-  const text = fleetTexts.value.lists;
-  const worlds = (fleetWorlds.value.value ?? []).filter(({ Lists }) => Lists.includes(List)).length;
+  const text = texts.value.lists;
   return [
     ...(Title === '' ? [] : [Title]),
     text.kindHints[Kind],
-    text.enforcedBy(worlds),
+    text.enforcedBy(worldsWith(List)),
     ...(Kind === 'Ban' ? [`${text.adopt} ${text.adopts[Adopt]}.`] : []),
   ].join(' · ');
 }
 
+/** How many worlds enforce a list. */
+function worldsWith(list: string): number {
+  return (fleetWorlds.value.value ?? []).filter(({ Lists }) => Lists.includes(list)).length;
+}
+
 /** Every shared list, with how much stands on it. */
-function AllLists() {
-  const text = fleetTexts.value.lists;
-  const lists = useFleetLists();
+function AllLists({ lists }: { lists: Lists }) {
+  const text = texts.value.lists;
   const creating = useSignal(false);
-  const mayWrite = may(putFleetList);
+  const createButton = may(putFleetList) && (
+    <Button icon={Plus} onClick={() => assign(creating, true)}>
+      {text.create}
+    </Button>
+  );
   return (
     <PageBody>
-      <Card
+      <TableCard
         title={text.title}
-        note={<Age of={lists} />}
-        tools={
-          mayWrite && (
-            <Button onClick={() => assign(creating, true)}>
-              <Icon shape={Plus} size={16} />
-              {text.create}
-            </Button>
-          )
-        }
-        flush
-      >
-        <Faces of={lists} empty={text.none}>
-          {(all) => <ListTable lists={all} />}
-        </Faces>
-      </Card>
+        of={lists}
+        rows={(all) => all}
+        keyOf={({ List }) => List}
+        columns={[
+          { title: text.name, cell: ({ List }) => <a href={hrefOf(listPath(List))}>{List}</a> },
+          { title: text.titleField, cell: ({ Title }) => <Name text={Title} otherwise="–" /> },
+          { title: text.kind, cell: ({ Kind }) => text.kinds[Kind] },
+          { title: text.active, figures: true, cell: ({ Active }) => formatNumber(Active) },
+          { title: text.total, figures: true, cell: ({ Total }) => formatNumber(Total) },
+          { title: text.offers, figures: true, cell: offersCell },
+          { title: text.enforced, figures: true, cell: ({ List }) => formatNumber(worldsWith(List)) },
+          { title: text.changed, cell: ({ ChangedAt }) => <Time at={ChangedAt} /> },
+        ]}
+        empty={text.none}
+        tools={createButton}
+      />
       {creating.value && (
-        <ListDialog
-          list={undefined}
+        <EditList
           onClose={() => assign(creating, false)}
-          onSaved={(name) => navigate(hrefOf(listPath(name)))}
+          onDone={(name) => navigate(hrefOf(listPath(name)))}
         />
       )}
     </PageBody>
   );
 }
 
-function ListTable({ lists }: { lists: readonly FleetList[] }) {
-  const text = fleetTexts.value.lists;
-  const worlds = fleetWorlds.value.value ?? [];
-  return (
-    <PlainTable
-      label={text.title}
-      rows={lists}
-      keyOf={({ List }) => List}
-      columns={[
-        { title: text.name, cell: ({ List }) => <a href={hrefOf(listPath(List))}>{List}</a> },
-        { title: text.titleField, cell: ({ Title }) => <Name text={Title} otherwise="–" /> },
-        { title: text.kind, cell: ({ Kind }) => text.kinds[Kind] },
-        { title: text.active, figures: true, cell: ({ Active }) => formatNumber(Active) },
-        { title: text.total, figures: true, cell: ({ Total }) => formatNumber(Total) },
-        {
-          title: text.offers,
-          figures: true,
-          cell: ({ List, Offers }) =>
-            Offers === 0 ? (
-              formatNumber(0)
-            ) : (
-              <a href={hrefOf(listPath(List, 'offers'))}>{formatNumber(Offers)}</a>
-            ),
-        },
-        {
-          title: text.enforced,
-          figures: true,
-          cell: ({ List }) => formatNumber(worlds.filter(({ Lists }) => Lists.includes(List)).length),
-        },
-        { title: text.changed, cell: ({ ChangedAt }) => <Time at={ChangedAt} /> },
-      ]}
-    />
-  );
-}
-
-/** Between two reads, in ms: worlds add to lists by themselves. */
-const READ_MS = 5000;
-
-/** The shared lists, read anew while the page is in sight. */
-function useFleetLists(): Resource<readonly FleetList[]> {
-  const lists = useResource(async (signal) => (await fleetClient().call(getFleetLists, { signal })).Lists);
-  useEvery(READ_MS, [lists]);
-  return lists;
+function offersCell({ List, Offers: count }: FleetList) {
+  if (count === 0) return formatNumber(0);
+  return <a href={hrefOf(listPath(List, 'offers'))}>{formatNumber(count)}</a>;
 }
 
 /** The address of a list; `tab`: a part of it. */
-function listPath(list: string, tab = ''): string {
-  return `/lists/${encodeURIComponent(list)}${tab === '' ? '' : `/${tab}`}`;
+function listPath(list: string, tab = 'entries'): string {
+  return `/lists/${encodeURIComponent(list)}${tab === 'entries' ? '' : `/${tab}`}`;
 }

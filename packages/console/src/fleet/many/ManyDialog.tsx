@@ -1,148 +1,101 @@
 import { newIdempotencyKey, PalatineError } from '@palatine/client';
 import {
   BASE_PATH,
+  banPlayer,
+  broadcast,
+  type FleetWorld,
   LIMITS,
   MANY_WORLDS_PATH,
   type ManyWorldsReply,
   type RouteShape,
+  reloadConfig,
+  unbanPlayer,
 } from '@palatine/contract';
-import { type Signal, useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useSignal } from '@preact/signals';
 import { describeError } from '../../faces/describe-error.ts';
+import { FormDialog } from '../../faces/FormDialog.tsx';
 import { Name } from '../../faces/Name.tsx';
+import { Status, type Tone } from '../../faces/Status.tsx';
 import { visibleText } from '../../faces/visible-text.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
-import { Field } from '../../kit/Field.tsx';
-import { TextArea } from '../../kit/TextArea.tsx';
-import { TextField } from '../../kit/TextField.tsx';
-import { fleetClient } from '../../session/session.ts';
-import { fleetTexts } from '../texts/fleet-texts.ts';
-import { WorldState } from '../world/WorldState.tsx';
-import { ManyOutcomes } from './ManyOutcomes.tsx';
-import { MANY_ROUTES, type ManyIntent, type ManyKind, manyOpen } from './many-open.ts';
-import { createManyRun, type ManyRun, type ManyRunOptions } from './many-run.ts';
+import { PlainTable } from '../../kit/PlainTable.tsx';
+import { TextInput } from '../../kit/TextInput.tsx';
+import { client } from '../../session/session.ts';
+import { texts } from '../../texts/texts.ts';
+import { WorldState } from '../../worlds/WorldState.tsx';
+import {
+  createManyRun,
+  type ManyRow,
+  type ManyRun,
+  type ManyRunOptions,
+  type ManyState,
+} from './many-run.ts';
 
-const EMPTY: ManyDraft = { message: '', userId: '', reason: '' };
+/** What can be done at many worlds at once: the route of each, as at one world. */
+export const MANY_ROUTES = { broadcast, ban: banPlayer, unban: unbanPlayer, reload: reloadConfig } as const;
+export type ManyKind = keyof typeof MANY_ROUTES;
+
+export interface ManyDialogProps {
+  kind: ManyKind;
+  worlds: readonly FleetWorld[];
+  onClose: () => void;
+}
 
 /** One write to many worlds: what it is and where, then how it ended at each of them. */
-export default function ManyDialog() {
-  const intent = manyOpen.value;
-  const draft = useSignal(EMPTY);
+export function ManyDialog({ kind, worlds, onClose }: ManyDialogProps) {
+  const text = texts.value.many;
+  const message = useSignal('');
+  const userId = useSignal('');
+  const reason = useSignal('');
   const run = useSignal<ManyRun | undefined>(undefined);
-  useEffect(() => {
-    run.value = undefined;
-    draft.value = EMPTY;
-  }, [intent, run, draft]);
-  if (intent === undefined) return null;
-  const started = run.value;
-  function go(event: Event): void {
-    event.preventDefault();
-    if (intent === undefined || run.value !== undefined || !isWhole(intent, draft.value)) return;
-    const [key, given] = [newIdempotencyKey(), draft.value]; // one key: each world applies it once
-    const made = createManyRun({
-      worlds: intent.worlds,
-      failed: manyFailure,
-      send: (worlds) => sendMany(intent.kind, given, worlds, key),
-    });
-    run.value = made;
-    void made.start();
+  const whom = userId.value.trim();
+  const title = text.titles[kind](worlds.length, visibleText(whom) || text.somebody);
+  const isReady = {
+    broadcast: message.value.trim() !== '',
+    ban: whom !== '',
+    unban: whom !== '',
+    reload: true,
+  };
+  async function begin(): Promise<void> {
+    const key = newIdempotencyKey(); // one key: each world applies it once
+    const Reason = reason.value.trim();
+    const body = Reason === '' ? {} : { Reason };
+    const call = {
+      broadcast: { body: { Message: message.value } },
+      ban: { params: { player_identifier: whom }, body },
+      unban: { params: { user_id: whom }, body },
+      reload: { body: {} },
+    }[kind];
+    run.value = createManyRun({ worlds, failed, send: (part) => sendTo(part, kind, call, key) });
+    void run.value.start();
   }
-  const close = () => {
-    if (started?.running.value !== true) manyOpen.value = undefined;
-  };
-  const title = titleOf(intent, draft.value);
-  return (
-    <Dialog
-      open
-      onClose={close}
-      wide
-      title={title}
-      footer={
-        started === undefined ? (
-          <Begin intent={intent} title={title} disabled={!isWhole(intent, draft.value)} onCancel={close} />
-        ) : (
-          <Button kind="primary" disabled={started.running.value} onClick={close}>
-            {fleetTexts.value.many.close}
-          </Button>
-        )
-      }
-    >
-      {started === undefined ? (
-        <form id="many-worlds" class="fleet-form" onSubmit={go}>
-          <ManyFields intent={intent} draft={draft} />
-        </form>
-      ) : (
-        <ManyOutcomes run={started} />
-      )}
-    </Dialog>
-  );
-}
-
-function Begin(props: { intent: ManyIntent; title: string; disabled: boolean; onCancel: () => void }) {
-  return (
-    <>
-      <Button onClick={props.onCancel}>{fleetTexts.value.many.cancel}</Button>
-      <Button
-        kind={props.intent.kind === 'ban' ? 'final' : 'primary'}
-        type="submit"
-        form="many-worlds"
-        disabled={props.disabled}
-      >
-        {props.title}
-      </Button>
-    </>
-  );
-}
-
-/** The sentence that names what is done, to whom and at how many worlds. */
-function titleOf({ kind, worlds }: ManyIntent, { userId }: ManyDraft): string {
-  const { titles, somebody } = fleetTexts.value.many;
-  return titles[kind](worlds.length, visibleText(userId.trim()) || somebody);
-}
-
-function isWhole({ kind }: ManyIntent, { message, userId }: ManyDraft): boolean {
-  if (kind === 'broadcast') return message.trim() !== '';
-  return kind === 'reload' || userId.trim() !== '';
-}
-
-/** What has to be said for a write to many worlds, and the worlds by name. */
-function ManyFields(props: { intent: ManyIntent; draft: Signal<ManyDraft> }) {
-  const { intent, draft } = props;
-  const { kind, worlds } = intent;
-  const text = fleetTexts.value.many;
-  const change = (part: Partial<ManyDraft>) => {
-    draft.value = { ...draft.value, ...part };
-  };
+  if (run.value !== undefined) return <Outcomes run={run.value} title={title} onClose={onClose} />;
   const absent = worlds.filter(({ State }) => State !== 'Online').length;
   return (
-    <>
+    <FormDialog
+      onClose={onClose}
+      wide
+      title={title}
+      doText={title}
+      danger={kind === 'ban'}
+      ready={isReady[kind]}
+      run={begin}
+      onDone={() => {}}
+    >
       {kind === 'broadcast' && (
-        <Field label={text.message}>
-          <TextArea
-            value={draft.value.message}
-            maxLength={LIMITS.messageChars}
-            onInput={(message) => change({ message })}
-          />
-        </Field>
+        <TextInput label={text.message} bind={message} rows={3} maxLength={LIMITS.messageChars} />
       )}
       {(kind === 'ban' || kind === 'unban') && (
         <>
-          <Field label={text.userId} hint={text.userIdHint}>
-            <TextField
-              value={draft.value.userId}
-              maxLength={LIMITS.idChars}
-              spellCheck={false}
-              onInput={(userId) => change({ userId })}
-            />
-          </Field>
-          <Field label={text.reason}>
-            <TextField
-              value={draft.value.reason}
-              maxLength={LIMITS.reasonChars}
-              onInput={(reason) => change({ reason })}
-            />
-          </Field>
+          <TextInput
+            label={text.userId}
+            hint={text.userIdHint}
+            bind={userId}
+            maxLength={LIMITS.idChars}
+            spellCheck={false}
+          />
+          <TextInput label={text.reason} bind={reason} maxLength={LIMITS.reasonChars} />
         </>
       )}
       <section class="many-worlds" aria-label={text.targets}>
@@ -158,58 +111,105 @@ function ManyFields(props: { intent: ManyIntent; draft: Signal<ManyDraft> }) {
       </section>
       {absent > 0 && <p class="behind">{text.notOnline(absent)}</p>}
       <p class="faint">{text.noTransaction}</p>
-    </>
+    </FormDialog>
   );
 }
 
 /** The gateway answers when every world has: the slowest may take that long, in ms. */
 const TIMEOUT_MS = 90_000;
 
-/** What somebody has filled in. */
-interface ManyDraft {
-  readonly message: string;
-  readonly userId: string;
-  readonly reason: string;
-}
-
 /** Sends a write to worlds by their keys. */
-async function sendMany(
-  kind: ManyKind,
-  draft: ManyDraft,
+async function sendTo(
   worlds: readonly string[],
-  key: string,
+  kind: ManyKind,
+  call: object,
+  idempotencyKey: string,
 ): Promise<ManyWorldsReply> {
   const route: RouteShape = MANY_ROUTES[kind];
   const base = `${MANY_WORLDS_PATH}/${worlds.join(',')}${route.base ?? BASE_PATH}`;
-  const reply = await fleetClient().call(
-    { ...route, base } as RouteShape & { path: '/' },
-    {
-      ...callOf(kind, draft),
-      idempotencyKey: key,
-      retry: false,
-      timeoutMs: TIMEOUT_MS,
-    } as object,
-  );
+  const options: object = { ...call, idempotencyKey, retry: false, timeoutMs: TIMEOUT_MS };
+  const reply = await client().call({ ...route, base } as RouteShape & { path: '/' }, options);
   return reply as ManyWorldsReply; // what a gateway answers below this path
 }
 
-function callOf(kind: ManyKind, { message, userId, reason }: ManyDraft): object {
-  const body = reason.trim() === '' ? {} : { Reason: reason.trim() };
-  switch (kind) {
-    case 'broadcast':
-      return { body: { Message: message } };
-    case 'ban':
-      return { params: { player_identifier: userId.trim() }, body };
-    case 'unban':
-      return { params: { user_id: userId.trim() }, body };
-    case 'reload':
-      return { body: {} };
-  }
-}
-
 /** Why a request to many worlds failed as a whole. */
-const manyFailure: ManyRunOptions['failed'] = (error) => {
+const failed: ManyRunOptions['failed'] = (error) => {
   const { code, message } = describeError(error);
   // A refusal of the gateway came before any world was asked; anything else says nothing of the worlds.
   return { code, message, mayHaveBegun: !(error instanceof PalatineError && error.status < 500) };
 };
+
+/** How a write ended at each world, and the way to ask those again of which nobody knows. */
+function Outcomes({ run, title, onClose }: { run: ManyRun; title: string; onClose: () => void }) {
+  const text = texts.value.many;
+  const rows = run.rows.value;
+  const count = (state: ManyState) => rows.filter((row) => row.state === state).length;
+  const [unknown, missed] = [run.unknown.value, run.missed.value];
+  const running = run.running.value;
+  const done = rows.length - count('waiting');
+  const close = () => {
+    if (!run.running.peek()) onClose();
+  };
+  return (
+    <Dialog
+      open
+      onClose={close}
+      wide
+      title={title}
+      footer={
+        <Button kind="primary" disabled={running} onClick={close}>
+          {texts.value.shell.close}
+        </Button>
+      }
+    >
+      <div class="form">
+        <p role="status">
+          {running
+            ? text.running(done, rows.length)
+            : text.summary(count('applied'), count('refused'), count('unknown'))}
+        </p>
+        {running && <progress max={rows.length} value={done} />}
+        <PlainTable
+          label={text.outcome}
+          rows={rows}
+          keyOf={({ world }) => world}
+          columns={[
+            { title: text.targets, cell: ({ world, name }) => <Name text={name} otherwise={world} /> },
+            { title: text.outcome, cell: outcomeCell },
+          ]}
+        />
+        {!running && unknown.length > 0 && (
+          <div class="many-again">
+            <p>{text.unknownWhy}</p>
+            <Button kind="primary" onClick={() => void run.again(unknown)}>
+              {text.repeat(unknown.length)}
+            </Button>
+          </div>
+        )}
+        {!running && missed.length > 0 && (
+          <Button onClick={() => void run.again(missed)}>{text.retry(missed.length)}</Button>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+const TONES: Readonly<Record<ManyState, Tone>> = {
+  waiting: 'off',
+  applied: 'ok',
+  refused: 'danger',
+  unknown: 'warn',
+};
+
+function outcomeCell({ state, code, message }: ManyRow) {
+  return (
+    <>
+      <Status tone={TONES[state]}>{texts.value.many.states[state]}</Status>
+      {code !== '' && (
+        <div class="faint">
+          {message} <code>{code}</code>
+        </div>
+      )}
+    </>
+  );
+}

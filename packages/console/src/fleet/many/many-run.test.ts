@@ -27,14 +27,18 @@ test('each world ends by itself', async () => {
     worlds: worlds(3),
     failed,
     send: async () =>
-      reply(ok('w0'), error('w1', 'PLAYER_NOT_FOUND'), error('w2', 'INTERNAL_ERROR', { Applied: 'unknown' })),
+      reply(
+        ok('w0'),
+        error('w1', 'PLAYER_NOT_FOUND'),
+        error('w2', 'OUTCOME_UNKNOWN', { IdempotencyKey: 'k' }),
+      ),
   });
   await run.start();
   const found = run.rows.value.map(({ name, state, code }) => [name, state, code]);
   assert.deepEqual(found, [
     ['World 0', 'applied', ''],
     ['World 1', 'refused', 'PLAYER_NOT_FOUND'],
-    ['World 2', 'unknown', 'INTERNAL_ERROR'],
+    ['World 2', 'unknown', 'OUTCOME_UNKNOWN'],
   ]);
   assert.deepEqual(run.unknown.value, ['w2']);
 });

@@ -1,10 +1,11 @@
 import type { ErrorEnvelope, ManyWorldsReply, WorldOutcome } from '@palatine/contract';
-import { batch, computed, type ReadonlySignal, signal } from '@preact/signals';
+import { computed, type ReadonlySignal, signal } from '@preact/signals';
+import { UNSETTLED_CODES } from '../../outbox/entry.ts';
 
 /** Worlds of one request. A fleet of many gets several, so that one sees how far it is. */
 export const WORLDS_OF_REQUEST = 32;
 
-/** How a write ended at one world. `unknown`: it began there, or the answer was lost. */
+/** How a write ended at one world. `unknown`: it may have begun there, and its answer was lost. */
 export type ManyState = 'waiting' | 'applied' | 'refused' | 'unknown';
 
 /** A world and how the write ended there. */
@@ -18,18 +19,7 @@ export interface ManyRow {
 }
 
 /** A write to many worlds that is under way, or over. */
-export interface ManyRun {
-  readonly rows: ReadonlySignal<readonly ManyRow[]>;
-  readonly running: ReadonlySignal<boolean>;
-  /** Worlds of which nobody knows the end. */
-  readonly unknown: ReadonlySignal<readonly string[]>;
-  /** Worlds that could not be reached, or not in time: nothing was applied there. */
-  readonly missed: ReadonlySignal<readonly string[]>;
-  /** Sends it to every world. */
-  start(): Promise<void>;
-  /** Sends it again to some, with the same key: a world that has applied it says so once more. */
-  again(worlds: readonly string[]): Promise<void>;
-}
+export type ManyRun = ReturnType<typeof createManyRun>;
 
 export interface ManyRunOptions {
   worlds: readonly { readonly World: string; readonly Name: string }[];
@@ -42,45 +32,39 @@ export interface ManyRunOptions {
 /** Refusals that say nothing of the write itself: another try may be taken. */
 const MISSED = new Set(['SERVER_BUSY', 'REQUEST_TIMEOUT', 'RATE_LIMITED']);
 
+type End = Pick<ManyRow, 'state' | 'code' | 'message'>;
+const WAITING: End = { state: 'waiting', code: '', message: '' };
+/** A world that left the fleet meanwhile is in no answer. */
+const GONE: End = { state: 'refused', code: 'WORLD_NOT_FOUND', message: '' };
+
 /** A write to many worlds, some at a time. No transaction spans them: each ends by itself. */
-export function createManyRun({ worlds, send, failed }: ManyRunOptions): ManyRun {
+export function createManyRun({ worlds, send, failed }: ManyRunOptions) {
   const rows = signal<readonly ManyRow[]>(
-    worlds.map(({ World, Name }) => ({ world: World, name: Name, state: 'waiting', code: '', message: '' })),
+    worlds.map(({ World, Name }) => ({ world: World, name: Name, ...WAITING })),
   );
   const running = signal(false);
-  const inState = (fits: (row: ManyRow) => boolean) =>
-    computed(() => rows.value.filter(fits).map(({ world }) => world));
+  const worldsThat = (fit: (row: ManyRow) => boolean) =>
+    computed(() => rows.value.filter(fit).map(({ world }) => world));
 
-  function put(ended: readonly ManyRow[]): void {
-    const byWorld = new Map(ended.map((row) => [row.world, row]));
-    rows.value = rows.peek().map((row) => ({ ...(byWorld.get(row.world) ?? row), name: row.name }));
+  function put(part: readonly string[], endOf: (world: string) => End): void {
+    rows.value = rows.peek().map((row) => (part.includes(row.world) ? { ...row, ...endOf(row.world) } : row));
   }
 
   async function sendPart(part: readonly string[]): Promise<void> {
     try {
       const { Worlds } = await send(part);
-      const ended = Worlds.map(rowOf);
-      // A world that left the fleet meanwhile is in no answer.
-      const gone = part.filter((world) => !ended.some((row) => row.world === world));
-      put([...ended, ...gone.map((world) => refusedRow(world, 'WORLD_NOT_FOUND', ''))]);
+      const ends = new Map(Worlds.map((outcome) => [outcome.World, endOf(outcome)]));
+      put(part, (world) => ends.get(world) ?? GONE);
     } catch (error) {
-      const { code, message, mayHaveBegun } = failed(error);
-      put(
-        part.map((world) => ({
-          ...refusedRow(world, code, message),
-          state: mayHaveBegun ? 'unknown' : 'refused',
-        })),
-      );
+      const { mayHaveBegun, ...why } = failed(error);
+      put(part, () => ({ state: mayHaveBegun ? 'unknown' : 'refused', ...why }));
     }
   }
 
   async function again(wanted: readonly string[]): Promise<void> {
     if (running.peek() || wanted.length === 0) return;
-    batch(() => {
-      running.value = true;
-      const asked = new Set(wanted);
-      rows.value = rows.peek().map((row) => (asked.has(row.world) ? { ...row, state: 'waiting' } : row));
-    });
+    running.value = true;
+    put(wanted, () => WAITING);
     for (let at = 0; at < wanted.length; at += WORLDS_OF_REQUEST) {
       await sendPart(wanted.slice(at, at + WORLDS_OF_REQUEST));
     }
@@ -88,23 +72,25 @@ export function createManyRun({ worlds, send, failed }: ManyRunOptions): ManyRun
   }
 
   return {
-    rows,
-    running,
-    unknown: inState(({ state }) => state === 'unknown'),
-    missed: inState(({ state, code }) => state === 'refused' && MISSED.has(code)),
+    rows: rows as ReadonlySignal<readonly ManyRow[]>,
+    running: running as ReadonlySignal<boolean>,
+    /** Worlds of which nobody knows the end. */
+    unknown: worldsThat(({ state }) => state === 'unknown'),
+    /** Worlds that could not be reached, or not in time: nothing was applied there. */
+    missed: worldsThat(({ state, code }) => state === 'refused' && MISSED.has(code)),
+    /** Sends it to every world. */
     start: () => again(worlds.map(({ World }) => World)),
+    /** Sends it again to some, with the same key: a world that has applied it says so once more. */
     again,
   };
 }
 
-function refusedRow(world: string, code: string, message: string): ManyRow {
-  return { world, name: '', state: 'refused', code, message };
-}
-
-function rowOf({ World, Name, Code, Body }: WorldOutcome): ManyRow {
-  if (Code === 'OK') return { world: World, name: Name, state: 'applied', code: '', message: '' };
+function endOf({ Code, Body }: WorldOutcome): End {
+  if (Code === 'OK') return { state: 'applied', code: '', message: '' };
   const { Error: error } = Body as Partial<ErrorEnvelope>; // what is not OK has the form of an error
-  const isUnknown = Code === 'INTERNAL_ERROR' && error?.Details.Applied !== false;
-  const state = isUnknown ? 'unknown' : 'refused';
-  return { world: World, name: Name, state, code: Code, message: error?.Message ?? '' };
+  return {
+    state: UNSETTLED_CODES.has(Code) ? 'unknown' : 'refused',
+    code: Code,
+    message: error?.Message ?? '',
+  };
 }

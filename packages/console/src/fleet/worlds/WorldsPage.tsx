@@ -4,97 +4,102 @@ import {
   type FleetWorld,
   type FleetWorldState,
 } from '@palatine/contract';
-import { type Signal, useSignal } from '@preact/signals';
-import ChevronDown from 'lucide/dist/esm/icons/chevron-down.mjs';
+import { useSignal } from '@preact/signals';
 import Plus from 'lucide/dist/esm/icons/plus.mjs';
+import { formatNumber } from '../../data/format.ts';
 import { Age, Faces } from '../../faces/Faces.tsx';
-import { LazyPart } from '../../faces/LazyPart.tsx';
+import { Labels } from '../../faces/Labels.tsx';
+import { Time } from '../../faces/Time.tsx';
+import { Unknown } from '../../faces/Unknown.tsx';
 import { assign } from '../../kit/assign.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Checkbox } from '../../kit/Checkbox.tsx';
-import { Icon } from '../../kit/Icon.tsx';
 import { Card, PageBody } from '../../kit/Layout.tsx';
-import { Menu } from '../../kit/Menu.tsx';
+import { MenuButton } from '../../kit/Menu.tsx';
+import { type PlainColumn, PlainTable } from '../../kit/PlainTable.tsx';
 import { optionsOf } from '../../kit/Select.tsx';
 import { may } from '../../session/session.ts';
 import { ChoiceFilter, filterOf, SearchFilter } from '../../table/address-filters.tsx';
-import { withTexts } from '../../texts/texts.ts';
-import { MANY_KINDS, manyOpen, mayDo, mayWriteMany, openMany } from '../many/many-open.ts';
-import { fleetTexts } from '../texts/fleet-texts.ts';
-import { fleetWorlds } from '../world/fleet-worlds.ts';
-import { matchingWorlds, tagsOf, toggled, type WorldFilters } from './chosen-worlds.ts';
-import { joinOpen } from './join-open.ts';
-import { WorldTable } from './WorldTable.tsx';
+import { texts } from '../../texts/texts.ts';
+import { fleetWorlds } from '../../worlds/fleet-worlds.ts';
+import { WorldLink } from '../../worlds/WorldColumn.tsx';
+import { WorldState } from '../../worlds/WorldState.tsx';
+import { MANY_ROUTES, ManyDialog, type ManyDialogProps, type ManyKind } from '../many/ManyDialog.tsx';
+import { JoinDialog } from './JoinDialog.tsx';
+import { matchingWorlds, tagsOf, toggled } from './matching-worlds.ts';
+import '../fleet.css';
 
-const joinDialog = () => import('./JoinDialog.tsx');
-const manyDialog = withTexts(() => import('../many/ManyDialog.tsx'));
 /** Rows that are shown at once: a longer list is narrowed by a filter. */
 const MOST = 300;
 
 /** Every world that the token may see, and the way to do one thing at many of them. */
 export default function WorldsPage() {
-  const text = fleetTexts.value.worlds;
+  const text = texts.value.worlds;
+  const joining = useSignal(false);
+  const doing = useSignal<Pick<ManyDialogProps, 'kind' | 'worlds'> | undefined>(undefined);
   const chosen = useSignal<ReadonlySet<string>>(new Set());
-  const filters: WorldFilters = {
+  const all = fleetWorlds.value.value ?? [];
+  const found = matchingWorlds(all, {
     find: filterOf('find'),
     tag: filterOf('tag'),
     state: filterOf('state') as FleetWorldState | '', // any other text fits no world
-  };
-  const mayWrite = mayWriteMany();
-  const all = fleetWorlds.value.value ?? [];
-  const found = matchingWorlds(all, filters);
-  const choose = (world: string, isChosen: boolean) => {
-    chosen.value = toggled(chosen.value, world, isChosen);
+  });
+  const kinds = (Object.keys(MANY_ROUTES) as ManyKind[]).filter((kind) => may(MANY_ROUTES[kind]));
+  const choosing: Choosing = {
+    chosen: all.filter(({ World }) => chosen.value.has(World)),
+    choose(worlds, isChosen) {
+      const keys = worlds.map(({ World }) => World);
+      chosen.value = toggled(chosen.value, keys, isChosen);
+    },
   };
   return (
     <PageBody
       toolbar={
         <>
-          <WorldFilterBar worlds={all} />
-          <span class="toolbar-end">{may(createJoinCode) && <AddWorld />}</span>
+          <WorldFilters worlds={all} />
+          <span class="toolbar-end">
+            {may(createJoinCode) && (
+              <Button icon={Plus} onClick={() => assign(joining, true)}>
+                {texts.value.join.add}
+              </Button>
+            )}
+          </span>
         </>
       }
     >
       <Card title={text.title} note={<Age of={fleetWorlds} />} flush>
-        {mayWrite && found.length > 0 && (
-          <ManyBar found={found} chosen={chosen} worlds={chosenOf(all, chosen.value)} />
+        {kinds.length > 0 && found.length > 0 && (
+          <ManyBar
+            {...choosing}
+            found={found}
+            kinds={kinds}
+            onDo={(kind) => assign(doing, { kind, worlds: choosing.chosen })}
+          />
         )}
-        <Faces of={fleetWorlds} rows={6} empty={text.none}>
+        <Faces of={fleetWorlds} empty={text.none}>
           {() =>
             found.length === 0 ? (
               <div class="face">{text.noneMatch}</div>
             ) : (
-              <WorldTable
-                worlds={found.slice(0, MOST)}
-                chosen={chosen.value}
-                onChoose={mayWrite ? choose : undefined}
+              <PlainTable
+                label={text.title}
+                rows={found.slice(0, MOST)}
+                keyOf={({ World }) => World}
+                columns={worldColumns(kinds.length > 0 ? choosing : undefined)}
               />
             )
           }
         </Faces>
       </Card>
-      <LazyPart load={joinDialog} when={joinOpen.value} />
-      <LazyPart load={manyDialog} when={manyOpen.value !== undefined} />
+      {joining.value && <JoinDialog onClose={() => assign(joining, false)} />}
+      {doing.value && <ManyDialog {...doing.value} onClose={() => assign(doing, undefined)} />}
     </PageBody>
   );
 }
 
-function chosenOf(all: readonly FleetWorld[], chosen: ReadonlySet<string>): readonly FleetWorld[] {
-  return all.filter(({ World }) => chosen.has(World));
-}
-
-function AddWorld() {
-  return (
-    <Button onClick={() => assign(joinOpen, true)}>
-      <Icon shape={Plus} size={16} />
-      {fleetTexts.value.join.add}
-    </Button>
-  );
-}
-
 /** What the list of worlds is narrowed to; the address of the page holds it. */
-function WorldFilterBar({ worlds }: { worlds: readonly FleetWorld[] }) {
-  const text = fleetTexts.value.worlds;
+function WorldFilters({ worlds }: { worlds: readonly FleetWorld[] }) {
+  const text = texts.value.worlds;
   const tags = tagsOf(worlds);
   return (
     <>
@@ -117,57 +122,100 @@ function WorldFilterBar({ worlds }: { worlds: readonly FleetWorld[] }) {
   );
 }
 
-interface ManyBarProps {
-  /** The worlds that fit the filter. */
-  found: readonly FleetWorld[];
-  /** Keys of the chosen ones. */
-  chosen: Signal<ReadonlySet<string>>;
-  /** The chosen ones. */
-  worlds: readonly FleetWorld[];
+interface Choosing {
+  readonly chosen: readonly FleetWorld[];
+  /** Chooses worlds, or lets go of them. */
+  readonly choose: (worlds: readonly FleetWorld[], isChosen: boolean) => void;
 }
 
 /** Chooses worlds, all that are shown at once too, and says what is to be done at them. */
-function ManyBar({ found, chosen, worlds }: ManyBarProps) {
-  const text = fleetTexts.value;
-  const keys = found.map(({ World }) => World);
-  const some = keys.some((key) => chosen.value.has(key));
-  const all = keys.every((key) => chosen.value.has(key));
+function ManyBar(
+  props: Choosing & {
+    found: readonly FleetWorld[];
+    kinds: readonly ManyKind[];
+    onDo: (kind: ManyKind) => void;
+  },
+) {
+  const { chosen, choose, found, kinds, onDo } = props;
+  const text = texts.value.worlds;
+  const count = found.filter((world) => chosen.includes(world)).length;
   return (
     <div class="many-bar">
       <Checkbox
-        checked={all}
-        indeterminate={some && !all}
-        onChange={(next) => {
-          const others = [...chosen.value].filter((key) => !keys.includes(key));
-          chosen.value = new Set(next ? [...others, ...keys] : others);
-        }}
+        checked={count === found.length}
+        indeterminate={count > 0 && count < found.length}
+        onChange={(next) => choose(found, next)}
       >
-        {worlds.length === 0 ? text.worlds.chooseAll : text.worlds.chosen(worlds.length)}
+        {chosen.length === 0 ? text.chooseAll : text.chosen(chosen.length)}
       </Checkbox>
-      <Menu
-        trigger={
-          <Button disabled={worlds.length === 0}>
-            {text.worlds.write}
-            <Icon shape={ChevronDown} size={14} />
-          </Button>
-        }
+      <MenuButton
+        kind="primary"
+        disabled={chosen.length === 0}
         groups={[
           {
             id: 'writes',
-            items: MANY_KINDS.filter(mayDo).map((kind) => ({
+            items: kinds.map((kind) => ({
               id: kind,
-              text: `${text.many[kind]}…`,
+              text: `${texts.value.many[kind]}…`,
               danger: kind === 'ban',
-              run: () => openMany(kind, worlds),
+              run: () => onDo(kind),
             })),
           },
         ]}
-      />
-      {worlds.length > 0 && (
-        <Button kind="bare" onClick={() => assign(chosen, new Set())}>
-          {text.worlds.clear}
+      >
+        {text.write}
+      </MenuButton>
+      {chosen.length > 0 && (
+        <Button kind="bare" onClick={() => choose(chosen, false)}>
+          {text.clear}
         </Button>
       )}
     </div>
   );
+}
+
+/** The columns of the list; undefined for a token that may do nothing at many worlds at once. */
+function worldColumns(choosing: Choosing | undefined): PlainColumn<FleetWorld>[] {
+  const text = texts.value.worlds;
+  const whileOnline = (figure: (world: FleetWorld) => number) => (world: FleetWorld) =>
+    world.State === 'Online' ? formatNumber(figure(world)) : <Unknown why={text.states[world.State]} />;
+  return [
+    {
+      title: text.name,
+      cell: (world) => (
+        <span class="world-cell">
+          {choosing && (
+            <Checkbox
+              label={text.choose(world.Name || world.World)}
+              checked={choosing.chosen.includes(world)}
+              onChange={(next) => choosing.choose([world], next)}
+            />
+          )}
+          <WorldLink world={world.World} name={world.Name} />
+        </span>
+      ),
+    },
+    { title: text.state, cell: ({ State }) => <WorldState state={State} /> },
+    { title: text.players, figures: true, cell: whileOnline(({ PlayersOnline }) => PlayersOnline) },
+    { title: text.queue, figures: true, cell: whileOnline(({ Queue }) => Queue) },
+    { title: text.behind, cell: behindCell },
+    { title: text.tags, cell: ({ Tags }) => <Labels of={Tags} /> },
+    { title: text.lists, cell: ({ Lists }) => <Labels of={Lists} /> },
+    {
+      title: text.version,
+      cell: ({ Version, Attached }) =>
+        Version === '' ? <Unknown /> : <span title={Attached ? text.attached : undefined}>{Version}</span>,
+    },
+    {
+      title: text.lastSeen,
+      cell: ({ LastSeen }) =>
+        LastSeen === undefined ? <Unknown why={text.never} /> : <Time at={LastSeen} />,
+    },
+  ];
+}
+
+function behindCell({ EventsBehind, AuditBehind, ListsBehind }: FleetWorld) {
+  const text = texts.value.worlds;
+  const words = text.behindBy(EventsBehind, AuditBehind, ListsBehind);
+  return words === '' ? <span class="faint">{text.upToDate}</span> : <span class="behind">{words}</span>;
 }

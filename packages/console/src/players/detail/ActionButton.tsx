@@ -6,7 +6,6 @@ import { openAction } from '../../actions/dialog.ts';
 import type { Draft } from '../../actions/draft.ts';
 import type { Target } from '../../actions/target.ts';
 import { Button } from '../../kit/Button.tsx';
-import { Icon } from '../../kit/Icon.tsx';
 import { Tooltip } from '../../kit/Tooltip.tsx';
 
 export interface ActionButtonProps {
@@ -27,11 +26,11 @@ export function ActionButton(props: ActionButtonProps) {
   const button = (
     <Button
       kind={kind}
+      icon={action.icon}
       aria-disabled={blocked !== ''}
       class={blocked === '' ? '' : 'is-blocked'}
       onClick={() => blocked === '' && openAction(id, target, draft)}
     >
-      <Icon shape={action.icon} size={16} />
       {text}
       {blocked !== '' && <span class="spoken">{blocked}</span>}
     </Button>

@@ -1,12 +1,12 @@
 import { type AuditEntry, getAudit, type PlayerDetails } from '@palatine/contract';
 import { useResource } from '../../data/use-resource.ts';
-import { Faces } from '../../faces/Faces.tsx';
 import { Masked } from '../../faces/Masked.tsx';
 import { Name } from '../../faces/Name.tsx';
 import { Status } from '../../faces/Status.tsx';
+import { TableCard } from '../../faces/TableCard.tsx';
 import { Time } from '../../faces/Time.tsx';
 import { Card, Columns } from '../../kit/Layout.tsx';
-import { type PlainColumn, PlainTable } from '../../kit/PlainTable.tsx';
+import type { PlainColumn } from '../../kit/PlainTable.tsx';
 import { hrefOf } from '../../navigation/router.ts';
 import { client, may } from '../../session/session.ts';
 import { texts } from '../../texts/texts.ts';
@@ -111,21 +111,14 @@ function DoneToThem({ uid }: { uid: string }) {
     },
   ];
   return (
-    <Card
+    <TableCard
       title={text.doneToThem}
+      of={audit}
+      rows={({ Entries }) => Entries}
+      keyOf={({ Id }) => String(Id)}
+      columns={columns}
+      empty={text.nothingDone}
       tools={<a href={hrefOf('/audit', { player: uid })}>{text.inAudit}</a>}
-      flush
-    >
-      <Faces of={audit} rows={3} isEmpty={({ Entries }) => Entries.length === 0} empty={text.nothingDone}>
-        {({ Entries }) => (
-          <PlainTable
-            label={text.doneToThem}
-            columns={columns}
-            rows={Entries}
-            keyOf={({ Id }) => String(Id)}
-          />
-        )}
-      </Faces>
-    </Card>
+    />
   );
 }

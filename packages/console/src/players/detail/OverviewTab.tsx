@@ -215,7 +215,6 @@ function Team({ uid }: { uid: string }) {
       <Sheet
         open={open.value !== undefined}
         onClose={() => assign(open, undefined)}
-        side={innerWidth < 720 ? 'bottom' : 'end'}
         title={open.value === undefined ? '' : palTitle(open.value)}
       >
         {open.value && <PalSheet pal={open.value} named={false} />}

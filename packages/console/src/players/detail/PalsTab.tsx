@@ -155,7 +155,6 @@ function BoxPage({ found, compared, onCompare, asList }: BoxPageProps) {
       <Sheet
         open={open !== undefined}
         onClose={() => assign(openId, '')}
-        side={innerWidth < 720 ? 'bottom' : 'end'}
         title={open === undefined ? '' : palTitle(open)}
       >
         {open !== undefined && (

@@ -61,7 +61,7 @@ export function PlayerHead({ details }: { details: PlayerDetails }) {
             <span class="faint">{list.noGuild}</span>
           ) : (
             <a href={hrefOf(`/guilds/${Player.GuildId}`)}>
-              <PlayerGuild row={Player} text={list} />
+              <PlayerGuild row={Player} />
             </a>
           )}
         </p>

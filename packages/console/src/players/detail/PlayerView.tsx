@@ -15,7 +15,6 @@ import { usePageTitle } from '../../navigation/page-title.ts';
 import { address, hrefOf, navigate } from '../../navigation/router.ts';
 import { client } from '../../session/session.ts';
 import { texts } from '../../texts/texts.ts';
-import { PLAYER_TABS, type PlayerTab, playerTab } from '../player-tabs.ts';
 import { HistoryTab } from './HistoryTab.tsx';
 import { OverviewTab } from './OverviewTab.tsx';
 import { PalsTab } from './PalsTab.tsx';
@@ -32,6 +31,15 @@ import { playerTarget } from '../player-target.ts';
 import { ActionButton } from './ActionButton.tsx';
 import { ProgressTab } from './ProgressTab.tsx';
 import { TechnologiesTab } from './TechnologiesTab.tsx';
+
+/** The parts of a player's page, in their order. */
+const PLAYER_TABS = ['overview', 'inventory', 'pals', 'technologies', 'progress', 'history'] as const;
+type PlayerTab = (typeof PLAYER_TABS)[number];
+
+/** The part that an address names; the overview for any other word. */
+function playerTab(name: string): PlayerTab {
+  return PLAYER_TABS.find((tab) => tab === name) ?? 'overview';
+}
 
 /** What a part of the page is given. */
 export interface TabProps {

@@ -12,8 +12,6 @@ const technology = (ID: string, given: Partial<Technology> = {}): Technology => 
   Cost: 1,
   Ancient: false,
   Requires: '',
-  RequiresTower: '',
-  RequiresResearch: '',
   ...given,
 });
 const ALL = [

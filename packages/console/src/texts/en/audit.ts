@@ -19,10 +19,9 @@ export const audit = {
   anyOutcome: 'Every outcome',
   from: 'From',
   to: 'To',
-  csv: 'Save as CSV',
   none: 'Nothing has been written yet.',
   noneMatch: 'No entry matches all of these filters.',
   older: 'Older',
-  /** Names of writes by the name of their route; that of the API document where none stands here. */
-  writes: {} as Readonly<Record<string, string>>,
+  /** Names of writes by the name of their route, or by what no route did; else that of the API document. */
+  writes: { applyFleetLists: 'Apply shared lists' } as Readonly<Record<string, string>>,
 };

@@ -10,7 +10,6 @@ export const bans = {
   states: { all: 'In force and lifted', active: 'In force', lifted: 'Lifted' },
   kind: 'Of',
   kinds: { all: 'Users and addresses', user: 'Users', address: 'Addresses' },
-  more: 'More filters',
   clear: 'Clear filters',
   filters: {
     user: 'UserId',

@@ -41,6 +41,7 @@ export const shell = {
   unfold: 'Unfold the sidebar',
   menu: 'Menu',
   close: 'Close',
+  cancel: 'Cancel',
   toasts: 'Messages of the page',
   demo: 'demo',
   online: (count: number) => (count === 1 ? '1 player online' : `${count} players online`),

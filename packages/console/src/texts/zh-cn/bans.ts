@@ -8,7 +8,6 @@ export const bans: Texts['bans'] = {
   states: { all: '生效与已解除', active: '生效', lifted: '已解除' },
   kind: '对象',
   kinds: { all: '用户与地址', user: '用户', address: '地址' },
-  more: '更多筛选',
   clear: '清除筛选',
   filters: {
     user: 'UserId',

@@ -46,6 +46,7 @@ export const faces: Texts['faces'] = {
   },
   errors: {
     notInTime: '游戏线程未能及时处理此请求。没有做任何更改，以后也不会因它而更改。',
+    outcomeUnknown: '世界没有应答，无法确定是否已执行。用同一个键再次请求，只会执行一次。',
     busy: '服务繁忙。没有做任何更改。',
     tooMany: '此令牌的请求数超过了服务允许的上限。',
     mayNot: (message) => `无权限：${message}`,

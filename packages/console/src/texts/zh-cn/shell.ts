@@ -37,6 +37,7 @@ export const shell: Texts['shell'] = {
   unfold: '展开侧栏',
   menu: '菜单',
   close: '关闭',
+  cancel: '取消',
   toasts: '页面消息',
   demo: '演示',
   online: (count) => `${count} 名玩家在线`,

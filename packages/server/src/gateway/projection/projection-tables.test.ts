@@ -121,6 +121,16 @@ test('what a world lost before the fleet had it is kept as a gap, once', () => {
   assert.equal(fleet.tables.countGaps(), 1);
 });
 
+test('rows of a message that the stream has lost are a gap, also before the first that is there', () => {
+  using fleet = anEmptyProjection();
+  for (const first of [1, 3, 3, 4, 9]) {
+    fleet.apply('events', WORLD, { records: [anEvent(first), anEvent(first + 1)] });
+  }
+  assert.equal(fleet.tables.countGaps(), 1, 'from 6 to 8');
+  fleet.apply('events', WORLD, { inc: 'two', records: [anEvent(4)] });
+  assert.equal(fleet.tables.countGaps(), 2, 'from 1 to 3 of the other history');
+});
+
 test('a snapshot brings the players of its world to what it says', () => {
   using fleet = anEmptyProjection();
   const names = (find?: string) =>

@@ -50,12 +50,22 @@ export function projectionTables(database: DatabaseSync) {
     ),
   }));
 
+  function newest(kind: RowKind, world: WorldKey, incarnation: string): { id: number; digest: string } {
+    const row = newestRow[kind].get(world, incarnation) as StoredRow | undefined; // its columns
+    const { last } = lastGap.get(kind, world, incarnation) as { last: number };
+    if (row === undefined || row.seq < last) return { id: last, digest: '' };
+    return { id: row.seq, digest: rowDigest(recordOf(row)) };
+  }
+
   /** What cannot be used of a message counts as lost. Throws a MessageError for what is no batch of a world. */
   function applyBatch({ subject, text }: StreamMessage): number {
     const world = worldOf(subject);
     const kind = KINDS_BY_PREFIX[subject[0] ?? ''];
     if (world === undefined || kind === undefined) throw new MessageError('the subject names no world');
     const { inc: incarnation, from, to, records, gaps = [] } = batch.unpack(text);
+    const { id } = newest(kind, world, incarnation);
+    // The stream has lost a message before it was read.
+    if (from > id + 1) addGap.run(kind, world, incarnation, id + 1, from - 1);
     let skipped = 0;
     for (const record of records) {
       const seq = idOf(record);
@@ -95,12 +105,7 @@ export function projectionTables(database: DatabaseSync) {
       });
     },
 
-    newest(kind: RowKind, world: WorldKey, incarnation: string): { id: number; digest: string } {
-      const row = newestRow[kind].get(world, incarnation) as StoredRow | undefined; // its columns
-      const { last } = lastGap.get(kind, world, incarnation) as { last: number };
-      if (row === undefined || row.seq < last) return { id: last, digest: '' };
-      return { id: row.seq, digest: rowDigest(recordOf(row)) };
-    },
+    newest,
 
     playersVersion: (world: WorldKey) => (version.get(world) as { version: string } | undefined)?.version,
 

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { signal } from '@preact/signals';
+import { createRows, type WindowQuery } from './rows.ts';
+
+interface Row {
+  id: string;
+  level: number;
+}
+
+/** A service with a list in an order, whose cursor is the number of the last row. */
+function listOf(count: number) {
+  const service = {
+    rows: Array.from({ length: count }, (_, at): Row => ({ id: `row ${at}`, level: at })),
+    asked: [] as WindowQuery[],
+    async read(query: WindowQuery) {
+      service.asked.push(query);
+      const from = Number(query.Cursor ?? 0);
+      const to = from + query.Limit;
+      const Next = to < service.rows.length ? String(to) : undefined;
+      const { length } = service.rows;
+      return { Total: length, Matching: length, Rows: service.rows.slice(from, to), Next };
+    },
+  };
+  return service;
+}
+
+const keyOf = ({ id }: Row) => id;
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+test('a list begins with 200 rows, and reads on in order until the wanted row is there', async () => {
+  const service = listOf(10_000);
+  const list = createRows(service.read, keyOf);
+  await settled();
+  assert.equal(list.value.value?.rows.length, 200);
+  assert.equal(list.value.value?.matching, 10_000);
+  await list.want(150);
+  assert.equal(service.asked.length, 1);
+  await list.want(9_999);
+  assert.equal(list.value.value?.rows.length, 10_000);
+  assert.equal(list.value.value?.rows[9_999]?.id, 'row 9999');
+  assert.equal(service.asked.length, 1 + 19 + 1);
+  list.dispose();
+});
+
+test('a change of the query begins anew, and the rows before stay until the new ones are there', async () => {
+  const service = listOf(300);
+  const sort = signal('Name');
+  const list = createRows((query: WindowQuery) => {
+    void sort.value;
+    return service.read(query);
+  }, keyOf);
+  await settled();
+  service.rows = service.rows.toReversed();
+  sort.value = 'Level';
+  assert.deepEqual([list.loading.value, list.value.value?.rows[0]?.id], [true, 'row 0']);
+  await settled();
+  assert.equal(list.value.value?.rows[0]?.id, 'row 299');
+  list.dispose();
+});
+
+test('while rows are held they take newer facts in place, and what would move is counted', async () => {
+  const service = listOf(5);
+  const list = createRows(service.read, keyOf);
+  await settled();
+  list.hold.value = true;
+  service.rows = [{ id: 'new', level: 1 }, { id: 'row 4', level: 40 }, ...service.rows.slice(0, 3)];
+  await list.refresh();
+  const found = list.value.value?.rows.map(({ id, level }) => `${id}: ${level}`);
+  assert.deepEqual(found, ['row 0: 0', 'row 1: 1', 'row 2: 2', 'row 3: 3', 'row 4: 40']);
+  assert.equal(list.changes.value, 5); // one new, one gone, and three before the one that came forward
+  list.applyChanges();
+  assert.equal(list.value.value?.rows[0]?.id, 'new');
+  assert.equal(list.changes.value, 0);
+  list.dispose();
+});
+
+test('a refresh that changes facts only shows them at once, and a failed one keeps what is there', async () => {
+  const service = listOf(3);
+  const list = createRows(service.read, keyOf);
+  await settled();
+  list.hold.value = true;
+  service.rows = service.rows.map((row) => ({ ...row, level: 9 }));
+  await list.refresh();
+  assert.deepEqual([list.value.value?.rows[0]?.level, list.changes.value], [9, 0]);
+  service.read = () => Promise.reject(new Error('gone'));
+  const failing = createRows(() => Promise.reject(new Error('gone')), keyOf);
+  await settled();
+  assert.match(String(failing.error.value), /gone/);
+  assert.equal(failing.value.value, undefined);
+  failing.dispose();
+  list.dispose();
+});
+
+test('a list that nobody counts says that there are more, until it ends', async () => {
+  const service = listOf(450);
+  const list = createRows(async (query: WindowQuery) => {
+    const { Rows, Next } = await service.read(query);
+    return { Rows, Next };
+  }, keyOf);
+  await settled();
+  const read = () => [list.value.value?.rows.length, list.value.value?.matching, list.value.value?.total];
+  assert.deepEqual(read(), [200, 201, undefined]);
+  await list.want(200);
+  assert.deepEqual(read(), [400, 401, undefined]);
+  await list.want(400);
+  await list.want(450);
+  assert.deepEqual(read(), [450, 450, undefined]);
+  list.dispose();
+});
+
+test('a window that comes after the query has changed is dropped', async () => {
+  const asked = signal('a');
+  const waiting: (() => void)[] = [];
+  const list = createRows<Row>(async ({ Cursor }) => {
+    const query = asked.value;
+    if (Cursor === undefined) return { Rows: [{ id: `${query}1`, level: 1 }], Next: '2' };
+    await new Promise<void>((resolve) => waiting.push(resolve));
+    return { Rows: [{ id: `${query}2`, level: 2 }], Next: undefined };
+  }, keyOf);
+  await settled();
+  const late = list.want(1);
+  await settled();
+  asked.value = 'b';
+  await settled();
+  for (const answer of waiting) answer();
+  await late;
+  assert.deepEqual(list.value.value?.rows.map(keyOf), ['b1']);
+  list.dispose();
+});

@@ -1,0 +1,81 @@
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useId } from 'preact/hooks';
+import { Button } from '../kit/Button.tsx';
+import { Dialog } from '../kit/Dialog.tsx';
+import { texts } from '../texts/texts.ts';
+import { Failure } from './Failure.tsx';
+import './faces.css';
+
+export interface FormDialogProps {
+  onClose: () => void;
+  /** The sentence that names what is done and to what. */
+  title: string;
+  /** What comes of it. */
+  description?: string;
+  /** The text of the button that does it. */
+  doText: string;
+  /** Outlined as a danger, or plain. */
+  danger?: boolean;
+  wide?: boolean;
+  /** Whether enough is filled in; true unless given. */
+  ready?: boolean;
+  /** Does it; the dialog closes when it resolves, and shows why when it rejects. */
+  run: () => Promise<void>;
+  /** After it was done, in place of closing. */
+  onDone?: () => void;
+  /** Buttons before the one that does it. */
+  tools?: ComponentChildren;
+  children?: ComponentChildren;
+}
+
+/** A dialog whose one button does something that can fail. */
+export function FormDialog(props: FormDialogProps) {
+  const { onClose, title, description, doText, danger = false, wide = false, ready = true } = props;
+  const { run, onDone = onClose, tools, children } = props;
+  const form = useId();
+  const busy = useSignal(false);
+  const error = useSignal<unknown>(undefined);
+  async function submit(event: Event): Promise<void> {
+    event.preventDefault();
+    if (busy.value || !ready) return;
+    busy.value = true;
+    error.value = undefined;
+    try {
+      await run();
+      onDone();
+    } catch (reason) {
+      error.value = reason;
+    } finally {
+      busy.value = false;
+    }
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      wide={wide}
+      title={title}
+      {...(description !== undefined && { description })}
+      footer={
+        <>
+          <Button onClick={onClose}>{texts.value.shell.cancel}</Button>
+          {tools}
+          <Button
+            kind={danger ? 'final' : 'primary'}
+            type="submit"
+            form={form}
+            disabled={!ready || busy.value}
+          >
+            {doText}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} class="form" onSubmit={(event) => void submit(event)}>
+        {children}
+        {error.value !== undefined && <Failure error={error.value} />}
+      </form>
+    </Dialog>
+  );
+}

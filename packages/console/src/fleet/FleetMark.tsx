@@ -1,0 +1,33 @@
+import { getFleetWorlds } from '@palatine/contract';
+import { useEffect } from 'preact/hooks';
+import { useEvery } from '../data/use-every.ts';
+import { FLEET_READ_MS } from '../data/use-pages.ts';
+import { Status } from '../faces/Status.tsx';
+import { setCounter } from '../navigation/counters.ts';
+import { may, sessionFacts } from '../session/session.ts';
+import { texts } from '../texts/texts.ts';
+import { fleetWorlds } from '../worlds/fleet-worlds.ts';
+
+/** The foot of the sidebar: how many worlds are there, and who plays. It keeps the worlds of the page fresh. */
+export default function FleetMark() {
+  const text = texts.value.worlds;
+  useEvery(FLEET_READ_MS, [fleetWorlds]);
+  const worlds = fleetWorlds.value.value;
+  const online = worlds?.filter(({ State }) => State === 'Online') ?? [];
+  const missing = worlds === undefined ? 0 : worlds.length - online.length;
+  useEffect(() => setCounter('worlds', { count: missing, warns: true }), [missing]);
+  const version = sessionFacts.value?.Service.Version ?? '';
+  if (worlds === undefined || !may(getFleetWorlds))
+    return <div class="world-mark faint">Palatine {version}</div>;
+  const players = online.reduce((sum, { PlayersOnline }) => sum + PlayersOnline, 0);
+  return (
+    <div class="world-mark">
+      <span class="live-mark">
+        <Status tone={missing === 0 ? 'ok' : 'warn'}>
+          <span class="live-text">{text.online(online.length, worlds.length)}</span>
+        </Status>
+      </span>
+      <span class="sidebar-text faint">{text.playing(players)}</span>
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import LayoutGrid from 'lucide/dist/esm/icons/layout-grid.mjs';
+import { visibleText } from '../faces/visible-text.ts';
+import { MenuButton } from '../kit/Menu.tsx';
+import { fleetHref, place, worldHref } from '../navigation/place.ts';
+import { sessionFacts } from '../session/session.ts';
+import { texts } from '../texts/texts.ts';
+import { fleetWorlds, worldName } from '../worlds/fleet-worlds.ts';
+import './fleet.css';
+
+/** Worlds that the menu names; the page of all worlds has a filter. */
+const MOST = 20;
+
+/** Which world of the fleet is shown, and the way to the others. */
+export default function WorldSwitch() {
+  const text = texts.value.worlds;
+  const own = worldName(place.world ?? '') || sessionFacts.value?.World.Name || '';
+  const name = own === '' ? text.unnamed : visibleText(own);
+  const others = (fleetWorlds.value.value ?? [])
+    .filter(({ World }) => World !== place.world)
+    .slice(0, MOST)
+    .map(({ World, Name, State }) => ({
+      id: World,
+      text: `${visibleText(Name) || text.unnamed}${State === 'Online' ? '' : ` · ${text.states[State]}`}`,
+      href: worldHref(World),
+    }));
+  return (
+    <MenuButton
+      class="world-switch"
+      aria-label={text.switch(name)}
+      title={name}
+      groups={[
+        { id: 'all', items: [{ id: 'all', text: text.all, icon: LayoutGrid, href: fleetHref() }] },
+        ...(others.length > 0 ? [{ id: 'others', label: text.others, items: others }] : []),
+      ]}
+    >
+      <span>
+        <bdi>{name}</bdi>
+      </span>
+    </MenuButton>
+  );
+}

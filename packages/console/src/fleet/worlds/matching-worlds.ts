@@ -1,0 +1,37 @@
+import type { FleetWorld, FleetWorldState } from '@palatine/contract';
+
+/** What the list of worlds is narrowed to; '' for everything. */
+export interface WorldFilters {
+  readonly find: string;
+  readonly tag: string;
+  readonly state: FleetWorldState | '';
+}
+
+/** The worlds that fit: a part of the name, the key or a tag in any case, and a tag and a state as they are. */
+export function matchingWorlds(
+  worlds: readonly FleetWorld[],
+  { find, tag, state }: WorldFilters,
+): readonly FleetWorld[] {
+  const wanted = find.trim().toLowerCase();
+  return worlds.filter(
+    ({ World, Name, Tags, State }) =>
+      (tag === '' || Tags.includes(tag)) &&
+      (state === '' || State === state) &&
+      [World, Name, ...Tags].some((text) => text.toLowerCase().includes(wanted)),
+  );
+}
+
+/** The tags of the worlds, in the order of the alphabet. */
+export function tagsOf(worlds: readonly FleetWorld[]): readonly string[] {
+  return [...new Set(worlds.flatMap(({ Tags }) => Tags))].toSorted();
+}
+
+/** A choice of worlds, by key, with some of them put in or taken out. */
+export function toggled(
+  chosen: ReadonlySet<string>,
+  worlds: readonly string[],
+  isChosen: boolean,
+): ReadonlySet<string> {
+  const others = [...chosen].filter((world) => !worlds.includes(world));
+  return new Set(isChosen ? [...others, ...worlds] : others);
+}

@@ -1,0 +1,45 @@
+import { useEffect } from 'preact/hooks';
+import { Failure } from '../faces/Failure.tsx';
+import { Button } from '../kit/Button.tsx';
+import { Mark } from '../kit/Mark.tsx';
+import { fleetHref } from '../navigation/place.ts';
+import { resumeSession, signOut } from '../session/session.ts';
+import { texts } from '../texts/texts.ts';
+import { beginFailure, forgetFailure } from './begin.ts';
+import '../session/sign-in.css';
+
+/** Between two tries to reach the world, in ms. */
+const AGAIN_MS = 5000;
+
+/** In place of the console of a world that its gateway cannot reach; it opens once the world is back. */
+export default function WorldAway() {
+  const text = texts.value.worlds;
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (!document.hidden) void resumeSession().catch(() => {}); // it is still away: the next try may find it
+    }, AGAIN_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <main class="sign-in">
+      <div class="sign-in-card form">
+        <Mark size={40} />
+        <h1>{text.away}</h1>
+        <p>{text.awayWhy}</p>
+        <Failure error={beginFailure.value} />
+        <a class="button primary" href={fleetHref()}>
+          {text.all}
+        </a>
+        <Button
+          kind="bare"
+          onClick={() => {
+            signOut();
+            forgetFailure();
+          }}
+        >
+          {text.signInAgain}
+        </Button>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,106 @@
+import {
+  ALL_ROUTES,
+  createFleetToken,
+  FLEET_ROUTES,
+  permissionsOf,
+  type RouteReply,
+  type RouteShape,
+} from '@palatine/contract';
+import { useSignal } from '@preact/signals';
+import { FormDialog } from '../faces/FormDialog.tsx';
+import { SecretDialog } from '../faces/SecretDialog.tsx';
+import { visibleText } from '../faces/visible-text.ts';
+import { assign } from '../kit/assign.ts';
+import { Button } from '../kit/Button.tsx';
+import { DateTimeInput, isoOf, TextInput, wordsOf } from '../kit/TextInput.tsx';
+import { client } from '../session/session.ts';
+import { texts } from '../texts/texts.ts';
+import './tokens.css';
+
+/** What a token is often for. */
+const SETS = {
+  all: () => ['*'],
+  moderate: () => [
+    'REST.Punishments.*',
+    'REST.Messages.*',
+    'Palatine.Players.*',
+    'Palatine.World.Read',
+    'Palatine.Events.Read',
+    'Palatine.Fleet.Worlds.Read',
+    'Palatine.Fleet.Players.*',
+    'Palatine.Fleet.Lists.*',
+  ],
+  read: readPermissions,
+} as const;
+
+/** Every permission of a route that reads and nothing else, and is not about secrets. */
+function readPermissions(): string[] {
+  const routes: RouteShape[] = [...Object.values(ALL_ROUTES), ...Object.values(FLEET_ROUTES)];
+  const reads = routes.filter(({ method }) => method === 'GET').flatMap(permissionsOf);
+  const writes = new Set(routes.filter(({ method }) => method !== 'GET').flatMap(permissionsOf));
+  return [...new Set(reads)].filter((name) => !writes.has(name)).toSorted();
+}
+
+/** Makes a token of the fleet, and shows its secret once. */
+export function CreateToken({ onClose, onMade }: { onClose: () => void; onMade: () => void }) {
+  const text = texts.value.fleetTokens;
+  const name = useSignal('');
+  const permissions = useSignal('');
+  const worlds = useSignal('*');
+  const until = useSignal('');
+  const made = useSignal<RouteReply<typeof createFleetToken> | undefined>(undefined);
+  const [Permissions, Worlds] = [wordsOf(permissions.value), wordsOf(worlds.value)];
+  async function make(): Promise<void> {
+    const Until = isoOf(until.value);
+    made.value = await client().call(createFleetToken, {
+      body: { Name: name.value.trim(), Permissions, Worlds, ...(Until !== undefined && { Until }) },
+    });
+  }
+  if (made.value !== undefined) {
+    return (
+      <SecretDialog
+        onClose={onClose}
+        title={text.made(visibleText(made.value.Token.Name))}
+        description={text.secretHint}
+        secret={made.value.Secret}
+        what={text.secret}
+        closeText={text.close}
+      />
+    );
+  }
+  return (
+    <FormDialog
+      onClose={onClose}
+      title={text.createTitle}
+      doText={text.make}
+      ready={name.value.trim() !== '' && Permissions.length > 0 && Worlds.length > 0}
+      run={make}
+      onDone={onMade}
+    >
+      <TextInput label={text.name} bind={name} maxLength={128} />
+      <TextInput
+        label={text.permissions}
+        hint={text.permissionsHint}
+        bind={permissions}
+        rows={5}
+        spellCheck={false}
+      />
+      <p class="token-sets">
+        {text.templates}:
+        {(Object.keys(SETS) as (keyof typeof SETS)[]).map((set) => (
+          <Button key={set} onClick={() => assign(permissions, SETS[set]().join('\n'))}>
+            {text.sets[set]}
+          </Button>
+        ))}
+      </p>
+      <TextInput
+        label={text.worlds}
+        hint={text.worldsHint}
+        bind={worlds}
+        maxLength={4000}
+        spellCheck={false}
+      />
+      <DateTimeInput label={text.until} hint={text.untilHint} bind={until} />
+    </FormDialog>
+  );
+}

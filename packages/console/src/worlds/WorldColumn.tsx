@@ -1,0 +1,51 @@
+import { Name } from '../faces/Name.tsx';
+import { visibleText } from '../faces/visible-text.ts';
+import type { PlainColumn } from '../kit/PlainTable.tsx';
+import { atFleet, worldHref } from '../navigation/place.ts';
+import { ChoiceFilter } from '../table/address-filters.tsx';
+import { texts } from '../texts/texts.ts';
+import { fleetWorlds, worldName } from './fleet-worlds.ts';
+import './worlds.css';
+
+/** What a row of a list says of its world, over a fleet. */
+export interface OfWorld {
+  readonly World?: string;
+  readonly WorldName?: string;
+}
+
+/** The column of the world of a row, over a fleet; no column at one world. */
+export function worldColumns<Row extends OfWorld>(): PlainColumn<Row>[] {
+  if (!atFleet) return [];
+  return [{ title: texts.value.worlds.name, cell: (row) => <WorldOf row={row} /> }];
+}
+
+/** The world of a row. The audit of the gateway itself stands under a key that is no world's. */
+export function WorldOf({ row: { World = '', WorldName = '' }, path }: { row: OfWorld; path?: string }) {
+  const isGateway = worldName(World) === '' && WorldName === 'Gateway';
+  if (isGateway) return <>{texts.value.worlds.gateway}</>;
+  return <WorldLink world={World} name={WorldName} {...(path !== undefined && { path })} />;
+}
+
+/** The name of a world, as a link to its console. `path`: a page of it. */
+export function WorldLink({ world, name, path }: { world: string; name: string; path?: string }) {
+  return (
+    <a class="world-link" href={worldHref(world, path)}>
+      <Name text={name} otherwise={texts.value.worlds.unnamed} />
+    </a>
+  );
+}
+
+/** Narrows a list of the fleet to one world: `world` in the address. Nothing at one world. */
+export function WorldFilter() {
+  if (!atFleet) return null;
+  const text = texts.value.worlds;
+  const worlds = fleetWorlds.value.value ?? [];
+  return (
+    <ChoiceFilter
+      name="world"
+      label={text.name}
+      any={text.anyWorld}
+      options={worlds.map(({ World, Name: name }) => ({ value: World, text: visibleText(name) || World }))}
+    />
+  );
+}
