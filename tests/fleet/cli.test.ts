@@ -96,10 +96,14 @@ describe('the commands of a fleet', { skip: noNats }, () => {
     });
     assert.match((await type('find', known.UserId)).stdout, new RegExp(`${known.UserId} `));
     assert.equal((await type('find', 'xqzzy')).stdout, 'No world knows a player by "xqzzy".\n');
-    type Found = { Rows: { UserId: string }[]; unanswered: string[] };
-    const live = await json<Found>('find', known.UserId, '--live');
-    assert.ok(live.Rows.some(({ UserId }) => UserId === known.UserId));
-    assert.deepEqual(live.unanswered, []);
+  });
+
+  test('a world is given tags, and loses them', async () => {
+    const tagged = await type('tag', world.key, 'eu,modded', 'pvp');
+    assert.match(tagged.stdout, / has the tags eu, modded, pvp\.\n$/);
+    assert.deepEqual(fleet.gateway.worlds.get(world.key)?.tags, ['eu', 'modded', 'pvp']);
+    const { Tags } = await json<{ Tags: string[] }>('tag', fleet.gateway.worlds.get(world.key)?.name ?? '');
+    assert.deepEqual([Tags, fleet.gateway.worlds.get(world.key)?.tags], [[], []]);
   });
 
   test('a fleet token is made, listed by a short id, counts, and is revoked', async () => {

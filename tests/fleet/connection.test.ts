@@ -33,3 +33,9 @@ for (const [signal, what] of [
     assert.equal(connection.isClosed(), true);
   });
 }
+
+test('a broker without TLS is refused where its address says tls', async () => {
+  const { servers } = await natsAccount();
+  const secured = servers.map((server) => server.replace('nats:', 'tls:'));
+  await assert.rejects(connectBroker({ servers: secured, name: 'a world' }), /tls/);
+});

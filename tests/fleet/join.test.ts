@@ -140,7 +140,7 @@ test('a world that has joined joins again with a code that names it, and its for
   const { World: Other } = await joinFleet(await aLine(gateway), thief.data, 'another');
   assert.notEqual(Other, World);
   const [unnamed, other] = [await aLine(gateway), await aLine(gateway, { World: Other })];
-  await assert.rejects(joinFleet(unnamed, world.data, 'again'), /make a join code there that names it/);
+  await assert.rejects(joinFleet(unnamed, world.data, 'again'), /make a join code that names it/);
   await assert.rejects(joinFleet(other, world.data, 'again'), /made for another world/);
   const again = await joinFleet(await aLine(gateway, { World }), world.data, 'after');
   assert.equal(again.World, World);

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import test, { after, before, describe } from 'node:test';
-import type { FleetClient } from '@palatine/client';
 import {
   FLEET_ROUTES,
   FLEET_SCOPES,
@@ -17,15 +16,13 @@ describe('a token with every permission that counts for one of two worlds', { sk
   let fleet: TestFleet;
   let one: TestWorld;
   let two: TestWorld;
-  let owner: FleetClient;
   let secret: string;
   before(async () => {
     fleet = await startFleet({ worlds: 2 });
     [one, two] = fleet.worlds as [TestWorld, TestWorld];
-    owner = fleet.gateway.client;
     const body = { Name: 'One', Permissions: ['*'], Worlds: [one.key] };
-    ({ Secret: secret } = await owner.createFleetToken({ body }));
-    await owner.putFleetList({ params: { list: 'main' }, body: {} });
+    ({ Secret: secret } = await fleet.gateway.client.createFleetToken({ body }));
+    await fleet.gateway.client.putFleetList({ params: { list: 'main' }, body: {} });
   });
   after(() => fleet[Symbol.asyncDispose]());
 
@@ -36,8 +33,7 @@ describe('a token with every permission that counts for one of two worlds', { sk
       authorization: `Bearer ${secret}`,
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    const text = await response.text();
-    return { status: response.status, text };
+    return { status: response.status, text: await response.text() };
   }
 
   for (const [name, scope] of Object.entries(FLEET_SCOPES))
@@ -60,13 +56,14 @@ describe('a token with every permission that counts for one of two worlds', { sk
       worlds.Worlds.map(({ World }) => World),
       [one.key],
     );
-    const wide = await owner.createFleetToken({ body: { Name: 'Wide', Permissions: ['*'], Worlds: ['*'] } });
+    const body = { Name: 'Wide', Permissions: ['*'], Worlds: ['*'] };
+    const wide = await fleet.gateway.client.createFleetToken({ body });
     const { text } = await call('getFleetTokens');
     assert.deepEqual(
       (JSON.parse(text) as { Tokens: { Name: string }[] }).Tokens.map(({ Name }) => Name),
       ['One'],
     );
     assert.equal((await call('revokeFleetToken', { id: wide.Token.Id })).status, 404);
-    assert.ok((await owner.getFleetTokens()).Tokens.every(({ Revoked }) => !Revoked));
+    assert.ok((await fleet.gateway.client.getFleetTokens()).Tokens.every(({ Revoked }) => !Revoked));
   });
 });

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { after, before, describe } from 'node:test';
-import type { FleetClient } from '@palatine/client';
 import { noNats } from '../harness/nats-server.ts';
 import { startFleet, type TestFleet, type TestWorld } from '../harness/start-fleet.ts';
 import { newFolder } from '../harness/start-service.ts';
@@ -34,16 +33,14 @@ describe('a stream ends once its token is revoked', { skip: noNats }, () => {
   const folder = newFolder();
   let fleet: TestFleet;
   let world: TestWorld;
-  let client: FleetClient;
   before(async () => {
     fleet = await startFleet({ worlds: 1, gateway: { folder } });
     [world] = fleet.worlds as [TestWorld];
-    client = fleet.gateway.client;
   });
   after(() => fleet[Symbol.asyncDispose]());
 
   const create = (Worlds = ['*']) =>
-    client.createFleetToken({ body: { Name: 'Panel', Permissions: ['*'], Worlds } });
+    fleet.gateway.client.createFleetToken({ body: { Name: 'Panel', Permissions: ['*'], Worlds } });
   const throughGateway = () => PATHS.map((path) => `${fleet.gateway.url}/worlds/${world.key}${path}`);
 
   test('through the gateway and at the port of the world, of a token of the fleet that both know', async () => {
@@ -53,14 +50,15 @@ describe('a stream ends once its token is revoked', { skip: noNats }, () => {
     const urls = [...throughGateway(), ...atWorld, `${fleet.gateway.url}/v1/fleet/events`];
     const streams = await Promise.all(urls.map((url) => watch(url, Secret)));
     const stays = await watch(throughGateway()[0] ?? '', fleet.gateway.token);
-    await client.revokeFleetToken({ params: { id: Token.Id } });
+    await fleet.gateway.client.revokeFleetToken({ params: { id: Token.Id } });
     await until('all of them end', () => streams.every(({ goesOn }) => !goesOn));
     assert.equal(stays.goesOn, true);
   });
 
   test('through the gateway and at the port of the world, of a token whose tag the world has lost', async () => {
     const { Secret } = await create(['eu']);
-    const change = (Tags: string[]) => client.putFleetWorld({ params: { world: world.key }, body: { Tags } });
+    const change = (Tags: string[]) =>
+      fleet.gateway.client.putFleetWorld({ params: { world: world.key }, body: { Tags } });
     await change(['eu']);
     await until('it counts at the world', async () => (await world.statusFor(Secret)) === 200);
     const urls = [...throughGateway(), `${world.url}${PATHS[0]}`];

@@ -18,7 +18,7 @@ export const OWN_BROKER = { host: '127.0.0.1', port: 0, joinPort: 0, advertise: 
 export interface TestGateway extends RunningGateway, AsyncDisposable {
   folder: string;
   token: string;
-  /** Our own client, for the fleet. */
+  /** Our own client, for the fleet; where this start made the token. */
   client: FleetClient;
   /** Our own client, for one world. */
   world(key: string, token?: string): Client;
@@ -59,7 +59,9 @@ export async function startTestGateway(
     ...gateway,
     folder,
     token,
-    client: createFleetClient({ url: gateway.url, token }),
+    get client() {
+      return createFleetClient({ url: gateway.url, token });
+    },
     world: (key, secret = token) => createClient({ url: `${gateway.url}/worlds/${key}`, token: secret }),
     fetch(path, { authorization = `Bearer ${token}`, headers, ...init } = {}) {
       const all = new Headers(headers);

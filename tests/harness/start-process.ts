@@ -39,7 +39,7 @@ function run(
 }
 
 /**
- * Starts the program on a free port and waits until it serves. Rejects with its output if it ends before.
+ * Starts the program, on a free port unless one is given, and waits until it serves. Rejects with its output if it ends before.
  * @param stderr a descriptor that standard error goes to, instead of the output
  * @param program another one than that of a world
  */
@@ -49,7 +49,8 @@ export async function startProcess(
   stderr?: number,
   program?: string,
 ): Promise<StartedProcess> {
-  const { child, output } = run([...args, '--port', '0'], env, stderr, program);
+  const port = args.includes('--port') ? [] : ['--port', '0'];
+  const { child, output } = run([...args, ...port], env, stderr, program);
   const end = async (signal: NodeJS.Signals) => {
     const exited = once(child, 'exit');
     if (child.exitCode !== null || child.signalCode !== null) return child.exitCode ?? child.signalCode;

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { kept } from '../state/kept.ts';
+import { kept } from './kept.ts';
 import type { LimitName } from './names.ts';
 import { type CatalogueProblem, readRows } from './read-table.ts';
 import { type CatalogueTable, keyOf, lazyTable } from './table.ts';

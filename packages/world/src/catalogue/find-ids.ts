@@ -1,5 +1,5 @@
-import { kept } from '../state/kept.ts';
 import type { Catalogue } from './catalogue.ts';
+import { kept } from './kept.ts';
 import { ENTRIES, type Entry, ID_KINDS, type IdKind } from './search-entries.ts';
 import { compareHits, type Match, type SearchHit, SearchIndex } from './search-index.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ALL_ROUTES, LegacyGiveReply, permissionsOf, Refusal } from '@palatine/contract';
+import { ALL_ROUTES, errorsOf, LegacyGiveReply, permissionsOf, Refusal } from '@palatine/contract';
 import { runs } from '@palatine/save/testing';
 import fc from 'fast-check';
 import { Compile } from 'typebox/compile';
@@ -76,7 +76,7 @@ function runAsked(game: GameContext, { name, params, body }: ReturnType<typeof a
 }
 
 function allowedCodes(name: CommandName): readonly string[] {
-  return [...ALL_ROUTES[name].errors, 'REQUEST_FAILED', 'MISSING_PERMISSION'];
+  return [...errorsOf(ALL_ROUTES[name]), 'REQUEST_FAILED', 'MISSING_PERMISSION'];
 }
 
 /** That the world contradicts itself nowhere, and that its indexes say what indexes made anew would say. */

@@ -1,4 +1,5 @@
 import { type EventPlayer, type Granted, Refusal } from '@palatine/contract';
+import { kept } from '../catalogue/kept.ts';
 import {
   assertPlayerManager,
   type FoundPlayer,
@@ -6,7 +7,6 @@ import {
   resolveLoadedPlayer,
 } from '../state/find-player.ts';
 import type { GameContext, OperatorFiles } from '../state/game-context.ts';
-import { kept } from '../state/kept.ts';
 
 /**
  * The player of a grant's path. `checkValues` refuses the problems that are known without a player: they are

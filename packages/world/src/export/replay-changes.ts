@@ -1,7 +1,7 @@
 import { type Guid, RELIC_TYPES } from '@palatine/contract';
+import { kept } from '../catalogue/kept.ts';
 import { deleteBase } from '../commands/bases/delete-base.ts';
 import type { GameContext } from '../state/game-context.ts';
-import { kept } from '../state/kept.ts';
 import type { Camp, Character, Player } from '../state/model.ts';
 import { goneCampsOf } from './change-job.ts';
 import { fieldInWords } from './lost-fields.ts';

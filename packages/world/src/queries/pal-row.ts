@@ -4,8 +4,8 @@ import type { GameContext } from '../state/game-context.ts';
 import { impossibilities } from '../state/impossible-pal.ts';
 import type { Camp, Character, Guild } from '../state/model.ts';
 import { fullHp, speciesOf } from '../state/pal-species.ts';
-import { IVS, inNames } from '../state/pal-values.ts';
-import { finite, int32 } from '../state/wire-format.ts';
+import { IVS } from '../state/pal-values.ts';
+import { finite, inNames, int32 } from '../state/wire-format.ts';
 import type { World } from '../state/world.ts';
 import { enumFields } from './pals.ts';
 

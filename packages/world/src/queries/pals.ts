@@ -14,10 +14,11 @@ import {
   playerNotFoundMessage,
 } from '../state/find-player.ts';
 import type { Character } from '../state/model.ts';
-import { IVS, inNames, SOULS } from '../state/pal-values.ts';
+import { IVS, SOULS } from '../state/pal-values.ts';
 import {
   enumValue,
   finite,
+  inNames,
   int32,
   int32Counts,
   mapCoordinate,

@@ -10,10 +10,10 @@ import {
   searchKey,
   steamUserId,
 } from '@palatine/contract';
+import { kept } from '../catalogue/kept.ts';
 import type { WorldEvent } from '../state/events.ts';
 import { uidOf } from '../state/find-player.ts';
 import type { GameContext } from '../state/game-context.ts';
-import { kept } from '../state/kept.ts';
 import type { World } from '../state/world.ts';
 import { perWorld } from './per-world.ts';
 import { query } from './query.ts';

@@ -1,9 +1,9 @@
 import { type Guid, PLAYERS_READ_PRIVATE, type Place, type PlayerRow } from '@palatine/contract';
+import { kept } from '../catalogue/kept.ts';
 import { canonicalAddress } from '../state/address.ts';
 import { guildOf } from '../state/find-guild.ts';
 import type { GameContext } from '../state/game-context.ts';
 import { headName } from '../state/guild-facts.ts';
-import { kept } from '../state/kept.ts';
 import { addressBan, banOf } from '../state/may-join.ts';
 import type { Account, Character, Guild, Location, Player, Session } from '../state/model.ts';
 import { finite, int32 } from '../state/wire-format.ts';

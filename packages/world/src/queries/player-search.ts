@@ -6,9 +6,9 @@ import {
   type searchPlayers as route,
   searchKey,
 } from '@palatine/contract';
+import { kept } from '../catalogue/kept.ts';
 import type { GameContext } from '../state/game-context.ts';
 import { headName } from '../state/guild-facts.ts';
-import { kept } from '../state/kept.ts';
 import type { Account, Character, Guild } from '../state/model.ts';
 import { DerivedFacts } from '../state/table.ts';
 import type { World } from '../state/world.ts';

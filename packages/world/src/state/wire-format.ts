@@ -37,3 +37,12 @@ export function worldCoordinate(location: Location = NOWHERE): Coordinate {
 export function mapCoordinate(location: Location = NOWHERE): Coordinate {
   return worldToMap(worldCoordinate(location));
 }
+
+/** Values as callers name them, each an integer of an answer. `names`: what records call a value, and what callers do. */
+export function inNames<const N extends Readonly<Record<string, string>>>(
+  names: N,
+  values: Readonly<Record<keyof N, number>>,
+): Record<N[keyof N], number> {
+  const named = Object.entries(names).map(([key, name]) => [name, int32(values[key])]);
+  return Object.fromEntries(named) as Record<N[keyof N], number>; // one for each name
+}

@@ -28,7 +28,7 @@ const KeysFile = Type.Object({
   /** Public keys, with the second since 1970 up to which what was issued for them no longer counts. */
   Revoked: Type.Record(Type.String(), Type.Integer()),
 });
-export type KeysFile = Static<typeof KeysFile>;
+type KeysFile = Static<typeof KeysFile>;
 
 const FILE = 'keys.json';
 const check = fileSchema(KeysFile);

@@ -9,7 +9,15 @@ import {
 } from '@nats-io/jwt';
 import { fromPublic, fromSeed, type KeyPair } from '@nats-io/nkeys';
 import { SHARED_BUCKETS, SUBJECTS, WORLDS_BUCKET, type WorldKey } from '@palatine/fleet';
-import type { KeysFile } from './broker-keys.ts';
+
+/** The keys of a broker, as seeds. */
+interface BrokerSeeds {
+  readonly Operator: string;
+  readonly System: { readonly Account: string };
+  readonly Control: string;
+  readonly Worlds: string;
+  readonly Revoked: Record<string, number>;
+}
 
 /** What the account of the gateway gives to the account of the worlds, and nothing else of it is reached from there. */
 const REPUBLISHED = Object.values(SHARED_BUCKETS).map(({ republished }) => `${republished}.>`);
@@ -82,7 +90,7 @@ export function isUserKey(text: string): boolean {
 }
 
 /** The operator's own statement: which account is the broker's system account. */
-export function operatorJwt({ Operator, System }: KeysFile): Promise<string> {
+export function operatorJwt({ Operator, System }: BrokerSeeds): Promise<string> {
   return encodeOperator('palatine', keyPair(Operator), { system_account: publicKeyOf(System.Account) });
 }
 
@@ -93,7 +101,7 @@ export interface AccountClaims {
 }
 
 /** The system account; that of the gateway; that of the worlds, which reads lists and tokens of the one before it. */
-export function accountClaims({ Operator, System, Control, Worlds, Revoked }: KeysFile) {
+export function accountClaims({ Operator, System, Control, Worlds, Revoked }: BrokerSeeds) {
   const accounts: [name: string, seed: string, claims: Partial<Account>][] = [
     ['system', System.Account, { limits: UNLIMITED }],
     ['control', Control, { limits: UNLIMITED_STREAMS, revocations: Revoked, exports: EXPORTS }],
