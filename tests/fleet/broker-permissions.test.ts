@@ -144,6 +144,7 @@ test('a world hears of the changes of lists and tokens', async () => {
       callback: (_, { subject, headers }) => void changes.push(`${subject} ${headers?.get('Nats-Stream')}`),
     });
   await connection.flush();
+  await broker.world(EIGHT); // for which the broker reads its configuration again
   await lists.put('main.u.steam_1', 'a ban');
   await tokens.put('abc', 'a token');
   await until('both arrive', () => changes.length === 2);
@@ -188,7 +189,7 @@ test('a revoked world is cut off at once and stays out; its neighbour stays', as
     return false;
   })();
   broker.keys.revokeWorld(SEVEN);
-  await broker.pushAccounts();
+  await broker.reload();
   assert.equal(await cut, true);
   const again = { servers: [broker.url], ca: broker.ca, credentials: seven.credentials, name: SEVEN };
   await assert.rejects(connectBroker(again), /Authorization Violation/i);

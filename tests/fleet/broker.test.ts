@@ -24,7 +24,7 @@ test('a broker that dies is started again, with its accounts and its streams', a
   process.kill(pid, 'SIGKILL');
   await until('another process runs', () => ![undefined, pid].includes(broker.pid()));
   const { url, ca } = broker;
-  const credentials = (await broker.keys.gatewayCredentials()).worlds;
+  const credentials = broker.keys.seeds.worlds;
   const address = { servers: [url], ca, credentials, name: 'g' };
   await using again = await connectEventually(address, AbortSignal.timeout(30_000), () => {});
   const { state } = await (await jetstreamManager(again)).streams.info('EVENTS');
@@ -38,7 +38,7 @@ test('keys, accounts and revocations outlive the gateway', async () => {
     const [pushed, unpushed] = [await broker.world(SEVEN), await broker.world(EIGHT)];
     const stays = await broker.world(NINE);
     broker.keys.revokeWorld(SEVEN);
-    await broker.pushAccounts();
+    await broker.reload();
     return { pushed, unpushed, stays, ca: broker.ca };
   })();
   openBrokerKeys(folder.path).revokeWorld(EIGHT);
@@ -91,7 +91,6 @@ test('seeds and the configuration can be read by their owner only', async (conte
     ['keys.json', 0o600],
     ['nats-server.conf', 0o600],
     ['streams', 0o700],
-    ['accounts', 0o700],
   ] as const) {
     assert.equal(statSync(join(broker.folder, name)).mode & 0o777, mode, name);
   }

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fmtCreds } from '@nats-io/jwt';
 import { createUser } from '@nats-io/nkeys';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { connectBroker, type WorldKey } from '@palatine/fleet';
@@ -14,6 +13,8 @@ import { pino } from 'pino';
 
 export interface TestBroker extends Broker {
   folder: string;
+  /** The authority of its certificate, in PEM. */
+  ca: string;
   /** Connects a world with credentials of its own, made as at a join. */
   world(world: WorldKey): Promise<TestWorld>;
   gateway(): Promise<{ worlds: NatsConnection; control: NatsConnection }>;
@@ -21,7 +22,7 @@ export interface TestBroker extends Broker {
 
 interface TestWorld {
   connection: NatsConnection;
-  /** The text of its .creds file. */
+  /** Its seed. */
   credentials: string;
 }
 
@@ -34,10 +35,11 @@ export async function aBroker(options: Partial<BrokerOptions> = {}): Promise<Tes
     log: pino({ level: 'silent' }),
     ...options,
   });
+  const { ca } = broker.certificates;
   const open: NatsConnection[] = [];
 
   async function connectAs(name: string, credentials: string): Promise<NatsConnection> {
-    const { url, ca } = broker;
+    const { url } = broker;
     const connection = await connectBroker({
       servers: [url],
       ca,
@@ -52,14 +54,16 @@ export async function aBroker(options: Partial<BrokerOptions> = {}): Promise<Tes
   return {
     ...broker,
     folder,
+    ca,
     async world(world) {
       const pair = createUser();
-      const jwt = await broker.keys.worldCredentials(world, pair.getPublicKey());
-      const credentials = new TextDecoder().decode(fmtCreds(jwt, pair));
+      broker.keys.admitWorld(world, pair.getPublicKey());
+      await broker.reload();
+      const credentials = new TextDecoder().decode(pair.getSeed());
       return { connection: await connectAs(world, credentials), credentials };
     },
     async gateway() {
-      const { worlds, control } = await broker.keys.gatewayCredentials();
+      const { worlds, control } = broker.keys.seeds;
       return { worlds: await connectAs('gateway', worlds), control: await connectAs('gateway', control) };
     },
     async [Symbol.asyncDispose]() {

@@ -21,12 +21,11 @@ import {
   type GameContext,
   type MirroredChange,
   makeDemoWorld,
-  NO_FILES,
   QUERIES,
   type QueryName,
   type World,
 } from '@palatine/world';
-import { ANY_TEMPLATES } from '@palatine/world/testing';
+import { ANY_TEMPLATES, NO_FILES } from '@palatine/world/testing';
 import { startService, type TestService } from './start-service.ts';
 import { TestClock } from './test-clock.ts';
 import { catalogue } from './worlds.ts';

@@ -8,8 +8,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { jetstreamManager } from '@nats-io/jetstream';
-import { fmtCreds } from '@nats-io/jwt';
-import { createUser } from '@nats-io/nkeys';
+import { createUser, type KeyPair } from '@nats-io/nkeys';
 import { connect, credsAuthenticator } from '@nats-io/transport-node';
 import { freePort, freePorts } from './free-ports.ts';
 import { until } from './until.ts';
@@ -73,12 +72,19 @@ async function startSharedServer(): Promise<NatsAddress[]> {
     return url() !== undefined;
   });
   return users.map((user, index) => {
-    // The server knows its users by their keys: nobody reads the JWT that a .creds file begins with.
-    const credentials = new TextDecoder().decode(fmtCreds('none', user));
+    const credentials = credentialsText(user);
     const credentialsFile = join(folder, `a${index}.creds`);
     writeFileSync(credentialsFile, credentials);
     return { servers: [`nats://${url()}`], credentials, credentialsFile };
   });
+}
+
+/** A .creds file. The server knows its users by their keys: nobody reads the JWT that it begins with. */
+function credentialsText(user: KeyPair): string {
+  const parts = { 'NATS USER JWT': 'none', 'USER NKEY SEED': new TextDecoder().decode(user.getSeed()) };
+  return Object.entries(parts)
+    .map(([name, text]) => `-----BEGIN ${name}-----\n${text}\n------END ${name}------\n`)
+    .join('\n');
 }
 
 /** A nats-server that a test may break. */

@@ -53,7 +53,6 @@ export const join = route('POST /v1/fleet/join', {
     World: KEY,
     Servers: ['tls://10.0.0.5:4222'],
     CA: '-----BEGIN…',
-    Credentials: 'eyJ0…',
     Lists: ['main'],
   },
   body: Type.Object({
@@ -69,7 +68,6 @@ export const join = route('POST /v1/fleet/join', {
     CA: Type.String({
       description: 'Who signs the certificates of the broker, in PEM',
     }),
-    Credentials: text('The JWT of its user, which counts with the seed it has made'),
     Lists: Texts,
   }),
   errors: ['VALIDATION_FAILED', 'JOIN_REFUSED'],

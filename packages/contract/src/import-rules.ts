@@ -7,6 +7,7 @@ import {
   REPLACES_A_VERSION,
   VERSIONS_ARE_KEPT,
 } from './file-versions.ts';
+import { IV_NAMES, SOUL_NAMES } from './pals.ts';
 import { route } from './route.ts';
 import * as Type from './type.ts';
 
@@ -23,18 +24,8 @@ export const ImportRules = Type.closedObject({
   AllowGenderNone: Type.Boolean(),
   MaxLevel: Type.Integer(),
   MaxRank: Type.Integer(),
-  PalSouls: Type.closedObject({
-    Health: Type.Integer(),
-    Attack: Type.Integer(),
-    Defense: Type.Integer(),
-    CraftSpeed: Type.Integer(),
-  }),
-  IVs: Type.closedObject({
-    Health: Type.Integer(),
-    AttackMelee: Type.Integer(),
-    AttackShot: Type.Integer(),
-    Defense: Type.Integer(),
-  }),
+  PalSouls: Type.closedObject(Type.eachOf(SOUL_NAMES, Type.Integer())),
+  IVs: Type.closedObject(Type.eachOf(IV_NAMES, Type.Integer())),
   ConditionMode: Type.oneOf(['None', 'RequirePalCaptureCount']),
   RequiredCaptureCount: Type.Integer(),
 });

@@ -29,18 +29,11 @@ export const Gender = Type.oneOf(GENDERS);
 export const PhysicalHealth = Type.oneOf(PHYSICAL_HEALTHS);
 export const WorkerSick = Type.oneOf(WORKER_SICKNESSES);
 
-export const PalSouls = Type.closedObject({
-  Health: Type.Int32,
-  Attack: Type.Int32,
-  Defense: Type.Int32,
-  CraftSpeed: Type.Int32,
-});
-export const PalIVs = Type.closedObject({
-  Health: Type.Int32,
-  AttackMelee: Type.Int32,
-  AttackShot: Type.Int32,
-  Defense: Type.Int32,
-});
+export const SOUL_NAMES = ['Health', 'Attack', 'Defense', 'CraftSpeed'] as const;
+export const IV_NAMES = ['Health', 'AttackMelee', 'AttackShot', 'Defense'] as const;
+
+export const PalSouls = Type.closedObject(Type.eachOf(SOUL_NAMES, Type.Int32));
+export const PalIVs = Type.closedObject(Type.eachOf(IV_NAMES, Type.Int32));
 
 export const Pal = Type.closedObject({
   PalID: Type.Text,

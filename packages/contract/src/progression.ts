@@ -76,6 +76,13 @@ export const getProgression = route('GET /v1/pdapi/progression/:player_identifie
 });
 export type ProgressionReply = Type.Static<typeof getProgression.reply>;
 
+const amounts = {
+  Lifmunks: Type.Optional(Type.Int32),
+  Relics: Type.Optional(Type.Counts),
+  TechnologyPoints: Type.Optional(Type.Int32),
+  AncientTechnologyPoints: Type.Optional(Type.Int32),
+};
+
 export const giveProgression = route('POST /v1/pdapi/give/progression/:player_identifier', {
   ...GRANT,
   permission: 'REST.Progression.Give',
@@ -96,19 +103,8 @@ export const giveProgression = route('POST /v1/pdapi/give/progression/:player_id
     Relics: Type.Optional(RelicAmounts),
   }),
   reply: Type.closedObject({
-    Granted: Type.closedObject({
-      EXP: Type.Optional(Type.Int32),
-      Lifmunks: Type.Optional(Type.Int32),
-      Relics: Type.Optional(Type.Counts),
-      TechnologyPoints: Type.Optional(Type.Int32),
-      AncientTechnologyPoints: Type.Optional(Type.Int32),
-    }),
-    Totals: Type.closedObject({
-      Lifmunks: Type.Optional(Type.Int32),
-      Relics: Type.Optional(Type.Counts),
-      TechnologyPoints: Type.Optional(Type.Int32),
-      AncientTechnologyPoints: Type.Optional(Type.Int32),
-    }),
+    Granted: Type.closedObject({ EXP: Type.Optional(Type.Int32), ...amounts }),
+    Totals: Type.closedObject(amounts),
   }),
   examples: [
     { body: { EXP: 1000, TechnologyPoints: 5, AncientTechnologyPoints: 1, Relics: { CapturePower: 2 } } },

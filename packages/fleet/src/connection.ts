@@ -1,9 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import {
+  type Authenticator,
   type ConnectionOptions,
   connect,
   credsAuthenticator,
   type NatsConnection,
+  nkeyAuthenticator,
 } from '@nats-io/transport-node';
 
 /** The least version of nats-server: before it a cluster could take messages out of order. */
@@ -17,7 +19,7 @@ export class BrokerError extends Error {
 export interface BrokerAddress {
   /** Such as `tls://10.0.0.5:4222`; several of one cluster. */
   servers: readonly string[];
-  /** The text of a .creds file; absent for a broker without accounts, as in tests. */
+  /** The seed of a user's key, or the text of a .creds file; absent for a broker without accounts, as in tests. */
   credentials?: string | undefined;
   /** The certificate in PEM of whoever signed the broker's; absent to trust those that Node trusts. */
   ca?: string | undefined;
@@ -71,9 +73,7 @@ export async function connectBroker({
     maxReconnectAttempts: -1,
     reconnectTimeWait: RECONNECT_MS,
     ignoreAuthErrorAbort: true, // credentials that were revoked may be given back
-    ...(credentials === undefined
-      ? {}
-      : { authenticator: credsAuthenticator(new TextEncoder().encode(credentials)) }),
+    ...(credentials !== undefined && { authenticator: authenticatorOf(credentials) }),
     // With `tls`, even an empty one, a broker without TLS is refused: somebody on the way could say that it has none.
     ...(ca !== undefined && { tls: { ca } }),
     ...(ca === undefined && servers.some((server) => server.startsWith('tls:')) && { tls: {} }),
@@ -86,6 +86,11 @@ export async function connectBroker({
     throw new BrokerError(`nats-server ${version} is too old; ${LEAST_BROKER_VERSION} or newer is needed`);
   }
   return connection;
+}
+
+function authenticatorOf(credentials: string): Authenticator {
+  const bytes = new TextEncoder().encode(credentials);
+  return credentials.startsWith('S') ? nkeyAuthenticator(bytes) : credsAuthenticator(bytes);
 }
 
 /** Longer than a broker takes to answer; one that hangs is not waited for. */

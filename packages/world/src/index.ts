@@ -89,7 +89,6 @@ export {
   defaultsOf,
   type GameContext,
   GameRules,
-  NO_FILES,
   type OperatorFiles,
   type Rules,
 } from './state/game-context.ts';

@@ -6,9 +6,10 @@ import { makeDemoWorld } from './demo/make-demo-world.ts';
 import { READABLE_TABLES } from './queries/query.ts';
 import { QUERIES, type QueryName } from './queries.ts';
 import { FaultInjector } from './state/fault-injector.ts';
-import { DEFAULT_RULES, type GameContext, NO_FILES } from './state/game-context.ts';
+import { DEFAULT_RULES, type GameContext } from './state/game-context.ts';
 import { Table } from './state/table.ts';
 import type { World } from './state/world.ts';
+import { NO_FILES } from './testing/archive-files.ts';
 
 const catalogue = loadCatalogue();
 const sizes = { players: 12, online: 9, palsPerPlayer: 8, guilds: 3, camps: 4 };

@@ -1,8 +1,10 @@
 import { ZERO_GUID } from '../format/guid.ts';
+import { readGuild, readOrganization } from '../read/group.ts';
+import { readExpedition, readLab } from '../read/guild-extra.ts';
 import { SMALLEST_STRUCT_BYTES } from '../read/property-reader.ts';
 import { Blob } from '../read/save-reader.ts';
 import type { FactReader } from './fact-reader.ts';
-import type { GroupFacts, GuildExtraFacts, GuildFacts } from './level-facts.ts';
+import type { GroupFacts, GuildExtraFacts } from './level-facts.ts';
 
 /** Reads `GroupSaveDataMap` (palworld-save 4.2). */
 export function readGroupFacts(reader: FactReader, found: GroupFacts[]): void {
@@ -32,52 +34,10 @@ function readGroup(reader: FactReader, group: GroupFacts): void {
     return reader.guid();
   });
   reader.mark();
-  if (group.type === 'Organization') readCampIds(reader);
-  else if (group.type === 'Guild') group.guild = readGuild(reader);
-  else if (group.type !== 'Neutral') reader.at = reader.end; // no layout is known
-}
-
-function readCampIds(reader: FactReader): string[] {
-  reader.u8(); // organisation type
-  const ids = reader.each(16, () => reader.guid());
-  reader.mark();
-  return ids;
-}
-
-function readGuild(reader: FactReader): GuildFacts {
-  const version = reader.versions.guild;
-  const guild: GuildFacts = {
-    name: '',
-    campIds: readCampIds(reader),
-    palboxIds: [],
-    adminUid: ZERO_GUID,
-    members: [],
-    hasRoles: version >= 2,
-  };
-  reader.i32(); // level of its camps
-  guild.palboxIds = reader.each(16, () => reader.guid());
-  guild.name = reader.text();
-  if (version >= 1) reader.take(16); // who gave the name
-  if (version >= 2) {
-    reader.skipArray(16 + 24 + 4 + 16); // markers
-    reader.skipArray(1); // roles allowed to the chest
-  }
-  reader.mark();
-  guild.adminUid = reader.guid();
-  guild.members = reader.each(28, () => {
-    const uid = reader.guid();
-    reader.take(8); // last online
-    reader.skipText();
-    return { uid, role: version >= 2 ? reader.u8() : 0 };
-  });
-  if (version >= 2) {
-    reader.each(5, () => {
-      reader.u8();
-      reader.skipArray(1); // permissions of the role
-    });
-  }
-  reader.mark();
-  return guild;
+  if (group.type === 'Organization') readOrganization(reader);
+  else if (group.type === 'Guild') {
+    group.guild = { ...readGuild(reader), hasRoles: reader.versions.guild >= 2 };
+  } else if (group.type !== 'Neutral') reader.at = reader.end; // no layout is known
 }
 
 /** Reads `GuildExtraSaveDataMap` (palworld-save 4.6). */
@@ -100,19 +60,7 @@ export function readGuildExtraFacts(reader: FactReader, found: GuildExtraFacts[]
       reader.mark();
     });
     reader.factsIn(lab, place, () => readLab(reader));
-    reader.factsIn(expedition, place, () => {
-      reader.i32(); // finished expeditions
-      reader.mark();
-    });
+    reader.factsIn(expedition, place, () => readExpedition(reader));
     found.push(extra);
   }
-}
-
-function readLab(reader: FactReader): void {
-  reader.each(8, () => {
-    reader.skipText();
-    reader.f32(); // work amount
-  });
-  reader.skipText(); // current research
-  reader.mark();
 }

@@ -30,10 +30,7 @@ export function readMapObjectFacts(reader: FactReader, found: MapObjectFacts[]):
   }
 }
 
-interface Module {
-  readonly type: string;
-  readonly blob: Blob;
-}
+type Module = { readonly type: string; readonly blob: Blob };
 
 function findModelBlobs(reader: FactReader, blobs: { model: Blob; build: Blob; connector: Blob }): void {
   reader.structFields((name) => {

@@ -82,53 +82,37 @@ function blobBytes(properties: readonly TreeProperty[]): Uint8Array {
 const CHARACTER_ID = '0FFCF66C-11904899-B1609CF8-4A46475E';
 const { mark, slot, weapon } = BLOB_VERSION_IDS;
 
-type Versions = readonly (readonly [id: string, version: number])[];
-
-const NEWER: Record<BlobKind, Versions> = {
-  character: [
-    [CHARACTER_ID, 1],
-    [mark, 1],
-  ],
-  characterSlot: [[mark, 1]],
-  itemSlot: [
-    [slot, 1],
-    [mark, 1],
-  ],
-  egg: [
-    [mark, 1],
-    [CHARACTER_ID, 1],
-  ],
-  weapon: [[mark, 1]],
-  armor: [[mark, 1]],
+/** The ids that each blob lists, all of them with version 1. */
+const NEWER: Record<BlobKind, readonly string[]> = {
+  character: [CHARACTER_ID, mark],
+  characterSlot: [mark],
+  itemSlot: [slot, mark],
+  egg: [mark, CHARACTER_ID],
+  weapon: [mark],
+  armor: [mark],
 };
 
-const WRITTEN: Record<Exclude<SaveEra, 'A'>, Record<BlobKind, Versions>> = {
+const WRITTEN: Record<Exclude<SaveEra, 'A'>, typeof NEWER> = {
   B: {
-    character: [[CHARACTER_ID, 1]],
+    character: [CHARACTER_ID],
     characterSlot: [],
-    itemSlot: [[slot, 1]],
-    egg: [[CHARACTER_ID, 1]],
+    itemSlot: [slot],
+    egg: [CHARACTER_ID],
     weapon: [],
     armor: [],
   },
   C: NEWER,
-  D: {
-    ...NEWER,
-    weapon: [
-      [weapon, 1],
-      [mark, 1],
-    ],
-  },
+  D: { ...NEWER, weapon: [weapon, mark] },
 };
 
 function eraForm(kind: BlobKind, era: SaveEra): BlobForm {
   if (era === 'A') return { versions: NO_VERSIONS, property: null };
-  const versions = WRITTEN[era][kind];
+  const ids = WRITTEN[era][kind];
   const bytes = new ByteWriter();
-  bytes.u32(versions.length);
-  for (const [id, version] of versions) {
+  bytes.u32(ids.length);
+  for (const id of ids) {
     bytes.guid(id);
-    bytes.i32(version);
+    bytes.i32(1);
   }
   return blobForm([bytesProperty('CustomVersionData', bytes.result())]);
 }

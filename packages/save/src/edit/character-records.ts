@@ -18,20 +18,10 @@ import { SaveEditError } from './save-edit.ts';
 import type { SaveEditor } from './save-editor.ts';
 
 /** A character of the save as it is edited. `write` puts its changed blob back into the record. */
-export interface EditedCharacter {
-  /** Its nickname, otherwise its species. */
-  readonly name: string;
-  /** The uid in its map key. */
-  readonly keyUid: SaveGuid;
-  readonly isPlayer: boolean;
-  readonly groupId: SaveGuid;
-  readonly slot: CharacterPlace | null;
-  readonly parameters: CharacterParameters;
-  write(groupId?: SaveGuid): void;
-}
+export type EditedCharacter = Readonly<ReturnType<typeof openCharacter>>;
 
 /** Reads a character for an edit. Throws a `SaveEditError` if it is absent, or if two have one id. */
-export function openCharacter(editor: SaveEditor, instanceId: SaveGuid): EditedCharacter {
+export function openCharacter(editor: SaveEditor, instanceId: SaveGuid) {
   const record = editor.level.find('CharacterSaveParameterMap')?.get(instanceId);
   if (record === undefined) throw new SaveEditError(`the save has no character ${instanceId}`);
   const raw = requireProperty(record.properties, 'RawData');
@@ -39,13 +29,15 @@ export function openCharacter(editor: SaveEditor, instanceId: SaveGuid): EditedC
   const list = parametersOf(blob);
   const name = textAt(list, 'NickName') || textAt(list, 'CharacterID') || instanceId;
   return {
+    /** Its nickname, otherwise its species. */
     name,
+    /** The uid in its map key. */
     keyUid: keyUidOf(record.key),
     isPlayer: findProperty(list, 'IsPlayer')?.value === true,
     groupId: blob.groupId,
     slot: slotOf(list),
     parameters: new CharacterParameters(list, () => editor.census, name),
-    write(groupId = blob.groupId) {
+    write(groupId = blob.groupId): void {
       raw.value = writeCharacterBlob({ ...blob, groupId });
     },
   };

@@ -10,19 +10,11 @@ import { bytesProperty, intProperty } from './make-property.ts';
 import { bytesOf, elementsOf, findProperty, listOf, requireProperty } from './property-list.ts';
 import { SaveEditError } from './save-edit.ts';
 import type { SaveEditor } from './save-editor.ts';
-import type { SlotTable } from './slot-table.ts';
 
 const SECTION = 'CharacterContainerSaveData';
 const NOBODY: Handle = { playerUid: ZERO_GUID, instanceId: ZERO_GUID };
 
-/** A team, a Palbox or the workers of a camp: which character stands in which slot (palworld-save 4.5). */
-export interface CharacterSlots {
-  readonly place: string;
-  readonly capacity: number;
-  readonly table: SlotTable;
-  /** Saves of 2024 store all slots, empty ones too. */
-  readonly dense: boolean;
-}
+type CharacterSlots = Readonly<ReturnType<typeof characterSlots>>;
 
 /** Where a character says that it stands. */
 export interface CharacterPlace {
@@ -30,15 +22,18 @@ export interface CharacterPlace {
   readonly index: number;
 }
 
-/** Throws a `SaveEditError` where there is no such container. */
-export function characterSlots(editor: SaveEditor, id: SaveGuid): CharacterSlots {
+/**
+ * A team, a Palbox or the workers of a camp: which character stands in which slot (palworld-save 4.5). Throws a
+ * `SaveEditError` where there is no such container.
+ */
+export function characterSlots(editor: SaveEditor, id: SaveGuid) {
   const place = `the container ${id} of Pals`;
   const record = editor.level.find(SECTION)?.get(id);
   if (record === undefined) throw new SaveEditError(`the save has no container ${id} of Pals`);
   const elements = elementsOf(requireProperty(record.properties, 'Slots').value);
   const table = editor.slotTable(elements, slotIndex, place);
   const slotNum = findProperty(record.properties, 'SlotNum')?.value;
-  const dense = slotNum === undefined;
+  const dense = slotNum === undefined; // saves of 2024 store all slots, empty ones too
   return { place, table, dense, capacity: typeof slotNum === 'number' ? slotNum : elements.length };
 }
 

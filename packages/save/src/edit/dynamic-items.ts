@@ -1,8 +1,9 @@
 import { ZERO_GUID } from '../format/guid.ts';
+import { defaultCharacter } from '../format/save-character.ts';
 import type { SaveEra } from '../format/save-era.ts';
 import type { SaveCharacter, SaveDynamicItem, SaveGuid } from '../format/save-types.ts';
 import { WarningLog } from '../format/warning-log.ts';
-import { defaultCharacter, readCharacterBlob } from '../read/character.ts';
+import { readCharacterBlob } from '../read/character.ts';
 import { SaveReader } from '../read/save-reader.ts';
 import type { TreeProperty } from '../tree/property-tree.ts';
 import { type BlobForm, type BlobKind, blobForm, versionsOf } from './blob-sibling.ts';

@@ -5,48 +5,28 @@ import { expectEnd, expectMark } from './blob-end.ts';
 import type { RecordBlob } from './record-blob.ts';
 import { applySplices, int32Splice, type Splice } from './splice.ts';
 
-/** A list in a blob: a u32 that counts, and elements of equal size, each named by a GUID. */
-interface BlobList {
-  readonly countAt: number;
-  readonly elementBytes: number;
-  readonly ids: readonly SaveGuid[];
-}
-
-/** The lists of a group's blob (palworld-save 4.2). */
-export interface GroupLists {
-  /** Every character of the group. */
-  readonly handles: BlobList;
-  /** Null for groups that are no guild. */
-  readonly guild: GuildLists | null;
-}
-
-export interface GuildLists {
-  readonly camps: BlobList;
-  /** The map objects of the palboxes, one per camp. */
-  readonly palboxes: BlobList;
-  /** The uids of the members. */
-  readonly members: readonly SaveGuid[];
-}
-
 const GUILD = 'EPalGroupType::Guild';
 
-/** `type` is the group's `GroupType`. Throws `CorruptDataError`. */
-export function readGroupLists({ bytes, versions }: RecordBlob, type: string): GroupLists {
+/** The lists of a group's blob (palworld-save 4.2). */
+type GroupLists = ReturnType<typeof readGroupLists>;
+
+/** `type` is the group's `GroupType`; a group that is no guild has `guild` null. Throws `CorruptDataError`. */
+export function readGroupLists({ bytes, versions }: RecordBlob, type: string) {
   const reader = new ByteReader(bytes);
   reader.take(16); // the id
   reader.skipText(); // the founder
-  const handles = readList(reader, 32, 16);
+  const handles = readList(reader, 32, 16); // every character of the group
   expectMark(reader, versions);
   // What follows in groups of other types names no camp.
   return { handles, guild: type === GUILD ? readGuildLists(reader, versions) : null };
 }
 
-function readGuildLists(reader: ByteReader, versions: BlobVersions): GuildLists {
+function readGuildLists(reader: ByteReader, versions: BlobVersions) {
   reader.u8(); // type of organisation
   const camps = readList(reader, 16, 0);
   expectMark(reader, versions);
   reader.i32(); // level of the camps
-  const palboxes = readList(reader, 16, 0);
+  const palboxes = readList(reader, 16, 0); // the map objects, one per camp
   reader.skipText(); // the name
   if (versions.guild >= 1) reader.take(16); // who gave it
   if (versions.guild >= 2) {
@@ -67,8 +47,13 @@ function readGuildLists(reader: ByteReader, versions: BlobVersions): GuildLists 
   return { camps, palboxes, members };
 }
 
-/** `idAt` is the offset of the GUID in an element. */
-function readList(reader: ByteReader, elementBytes: number, idAt: number): BlobList {
+type BlobList = ReturnType<typeof readList>;
+
+/**
+ * A list in a blob: a u32 that counts, and elements of equal size, each named by a GUID. `idAt` is the offset of the GUID in
+ * an element.
+ */
+function readList(reader: ByteReader, elementBytes: number, idAt: number) {
   const countAt = reader.at;
   const ids = reader.each(elementBytes, () => {
     reader.take(idAt);

@@ -1,4 +1,4 @@
-import type { SaveGuid } from '../format/save-types.ts';
+import type { SaveGroup, SaveGuid } from '../format/save-types.ts';
 import { ByteReader } from '../read/byte-reader.ts';
 import { ByteWriter } from '../write/byte-writer.ts';
 import { readGroupLists } from './group-lists.ts';
@@ -104,27 +104,20 @@ class Group {
 }
 
 /** A character as a group lists it. */
-export interface Handle {
-  readonly playerUid: SaveGuid;
-  readonly instanceId: SaveGuid;
-}
+export type Handle = Readonly<SaveGroup['handles'][number]>;
 
-/** The blob of a group as far as edits change it: its handles, and the bytes on both sides (palworld-save 4.2). */
-interface GroupBlob {
-  /** Id and name. */
-  readonly head: Uint8Array;
-  readonly handles: readonly Handle[];
-  /** All that follows the handles. */
-  readonly rest: Uint8Array;
-}
+type GroupBlob = ReturnType<typeof readGroupBlob>;
 
-/** Throws `CorruptDataError`. */
-function readGroupBlob({ bytes }: RecordBlob): GroupBlob {
+/**
+ * The blob of a group as far as edits change it: its handles, and the bytes on both sides (palworld-save 4.2). Throws
+ * `CorruptDataError`.
+ */
+function readGroupBlob({ bytes }: RecordBlob) {
   const reader = new ByteReader(bytes);
   reader.take(16);
   reader.skipText();
-  const head = bytes.subarray(0, reader.at);
-  const handles = reader.each(32, () => ({ playerUid: reader.guid(), instanceId: reader.guid() }));
+  const head = bytes.subarray(0, reader.at); // id and name
+  const handles: Handle[] = reader.each(32, () => ({ playerUid: reader.guid(), instanceId: reader.guid() }));
   return { head, handles, rest: bytes.subarray(reader.at) };
 }
 

@@ -16,7 +16,6 @@ import {
 import { elementsOf, findProperty, requireProperty } from './property-list.ts';
 import { type ItemContainerEdit, SaveEditError, type SaveStack } from './save-edit.ts';
 import type { SaveEditor } from './save-editor.ts';
-import type { SlotTable } from './slot-table.ts';
 
 const SECTION = 'ItemContainerSaveData';
 const MOST_ITEMS = 2 ** 31 - 1;
@@ -39,23 +38,18 @@ export function releaseItems(editor: SaveEditor, containerId: SaveGuid): void {
   for (const { localId } of stacksOf(openContainer(editor, containerId))) editor.items.release(localId);
 }
 
-interface Container {
-  readonly place: string;
-  readonly properties: TreeProperty[];
-  readonly elements: TreeValue[];
-  readonly table: SlotTable;
-  /** Its slots are those of 2024: all of them are stored. */
-  readonly plain: boolean;
-}
+type Container = Readonly<ReturnType<typeof openContainer>>;
 
-function openContainer(editor: SaveEditor, id: SaveGuid): Container {
+function openContainer(editor: SaveEditor, id: SaveGuid) {
   const place = `the container ${id}`;
   const record = editor.level.find(SECTION)?.get(id);
   if (record === undefined) throw new SaveEditError(`the save has no container ${id}`);
   const { properties } = record;
   const elements = elementsOf(requireProperty(properties, 'Slots').value);
   const table = editor.slotTable(elements, slotIndex, place);
-  return { place, properties, elements, table, plain: isPlain(properties, elements) };
+  /** Its slots are those of 2024: all of them are stored. */
+  const plain = isPlain(properties, elements);
+  return { place, properties, elements, table, plain };
 }
 
 function isPlain(properties: readonly TreeProperty[], elements: readonly TreeValue[]): boolean {

@@ -4,18 +4,7 @@ import { expectGvasHeader, SAVE_CLASSES } from '../read/gvas-header.ts';
 import { GUID_KEYED_MAPS } from '../tree/property-tree.ts';
 
 /** The tag of a property and where its parts lie; all offsets are from the begin of the file. */
-export interface Tag {
-  readonly name: string;
-  readonly type: string;
-  /** Struct type, enum type, element type, or key and value type. */
-  readonly types: readonly string[];
-  /** Of the tag's first byte. */
-  readonly start: number;
-  /** Of the i32 that holds the size of the value. */
-  readonly sizeAt: number;
-  readonly valueStart: number;
-  readonly valueEnd: number;
-}
+export type Tag = Readonly<NonNullable<ReturnType<typeof readTag>>>;
 
 /** Where the records of a section of `worldSaveData` lie. */
 export interface SectionLayout {
@@ -128,14 +117,15 @@ export function skipList(reader: ByteReader): void {
 }
 
 /** Reads the tag of the next property and stops at its value; null for the `None` that ends a list. */
-export function readTag(reader: ByteReader): Tag | null {
+export function readTag(reader: ByteReader) {
   const start = reader.at;
   const name = reader.text();
   if (name === 'None') return null;
   const type = reader.text();
-  const sizeAt = reader.at;
+  const sizeAt = reader.at; // of the i32 that holds the size of the value
   const size = reader.i32();
   reader.take(4);
+  /** Struct type, enum type, element type, or key and value type. */
   const types = readTypes(reader, type);
   if (reader.u8() !== 0) reader.take(16);
   const valueStart = reader.at;

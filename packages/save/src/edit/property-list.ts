@@ -1,7 +1,7 @@
 import { ZERO_GUID } from '../format/guid.ts';
 import { CorruptDataError } from '../format/save-error.ts';
 import type { SaveGuid } from '../format/save-types.ts';
-import type { TreeProperty, TreeValue } from '../tree/property-tree.ts';
+import { isKind, type TreeProperty, type TreeValue } from '../tree/property-tree.ts';
 
 // The game compares property names without regard to case, and did change the case of some (palworld-save 3.5).
 
@@ -105,10 +105,4 @@ function ranksOf(order: readonly string[]): ReadonlyMap<string, number> {
   const ranks = new Map(order.map((name, rank) => [name.toLowerCase(), rank]));
   ranksByOrder.set(order, ranks);
   return ranks;
-}
-
-type Kind = Extract<TreeValue, { kind: string }>['kind'];
-
-function isKind<K extends Kind>(value: TreeValue, kind: K): value is Extract<TreeValue, { kind: K }> {
-  return typeof value === 'object' && 'kind' in value && value.kind === kind;
 }

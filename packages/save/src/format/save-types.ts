@@ -6,7 +6,18 @@
  */
 
 import type { SaveContainer } from './container.ts';
+import type { SaveCharacter } from './save-character.ts';
 import type { SaveEra } from './save-era.ts';
+import type { SavePlayer } from './save-player.ts';
+
+export type { SaveCharacter, SaveGender } from './save-character.ts';
+export type {
+  SaveCounters,
+  SaveDiscoveries,
+  SaveFlags,
+  SavePlayer,
+  SavePlayerStatistics,
+} from './save-player.ts';
 
 /** As the game's own tools print it: `XXXXXXXX-XXXXXXXX-XXXXXXXX-XXXXXXXX`, upper-case hex digits. */
 export type SaveGuid = string;
@@ -65,64 +76,6 @@ export interface SaveWorld {
   /** One per usable file of Players/. */
   players: SavePlayer[];
   warnings: SaveWarning[];
-}
-
-export type SaveGender = 'None' | 'Male' | 'Female';
-
-/** A player's body, a Pal or a captured human (palworld-save 4.1 and 5). */
-export interface SaveCharacter {
-  instanceId: SaveGuid;
-  /** The map key's `PlayerUId`: the player's own uid where `isPlayer`, unreliable otherwise. */
-  playerUid: SaveGuid;
-  isPlayer: boolean;
-  /** The guild's id for players, owned Pals and base workers; zero GUID otherwise. */
-  groupId: SaveGuid;
-  /** Species; '' for players. */
-  characterId: string;
-  /** '' when absent, as are all texts below. */
-  uniqueNpcId: string;
-  nickname: string;
-  gender: SaveGender;
-  level: number;
-  exp: number;
-  /** 1..5: condenser stars + 1. */
-  rank: number;
-  rankUpExp: number;
-  souls: { health: number; attack: number; defense: number; craftSpeed: number };
-  ivs: { health: number; attackMelee: number; attackShot: number; defense: number };
-  isRare: boolean;
-  isAwakened: boolean;
-  isImported: boolean;
-  passives: string[];
-  equippedSkills: string[];
-  masteredSkills: string[];
-  /** Points, i.e. the stored thousandths divided by 1000. */
-  hp: number;
-  /** Points; null when the save does not hold it. */
-  shield: number | null;
-  mp: number | null;
-  maxHp: number | null;
-  maxSp: number | null;
-  stomach: number;
-  maxStomach: number | null;
-  sanity: number;
-  craftSpeed: number | null;
-  support: number | null;
-  /** `Healthful` … as the save spells it. */
-  physicalHealth: string;
-  workerSick: string;
-  friendshipPoints: number;
-  /** Zero GUID when the owner is absent (base workers, unowned). */
-  ownerPlayerUid: SaveGuid;
-  /** Character container and slot; decides where the Pal is. Null when absent. */
-  slot: { containerId: SaveGuid; index: number } | null;
-  statusPoints: { name: string; points: number }[];
-  extraStatusPoints: { name: string; points: number }[];
-  unusedStatusPoints: number;
-  extraWorkSuitabilities: { suitability: string; rank: number }[];
-  disabledWork: string[];
-  allowBaseCampBattle: boolean;
-  skinId: string;
 }
 
 /** A guild or another group (palworld-save 4.2). */
@@ -239,80 +192,4 @@ export interface SaveGuildExtra {
   /** `None` while no research runs. */
   currentResearchId: string;
   finishedExpeditions: number;
-}
-
-/** Counts by id. The reader makes it without a prototype: an id `__proto__` is a key like any other. */
-export type SaveCounters = Record<string, number>;
-/** Flags by id, with keys like those of `SaveCounters`. */
-export type SaveFlags = Record<string, boolean>;
-
-/** A file of `Players/` (palworld-save 6). */
-export interface SavePlayer {
-  /** Path of the file inside the save folder, with forward slashes. */
-  file: string;
-  uid: SaveGuid;
-  /** Joins to `SaveCharacter.instanceId`; check the uid too, two files may name one character. */
-  instanceId: SaveGuid;
-  location: SaveVector;
-  /** `Steam`, `Xbox`, …; '' before 1.0. */
-  platform: string;
-  /** UTC, ms since 1970; null before 1.0. */
-  lastOnlineAtMs: number | null;
-  inventory: {
-    common: SaveGuid;
-    essential: SaveGuid;
-    weapons: SaveGuid;
-    armor: SaveGuid;
-    food: SaveGuid;
-    dropSlot: SaveGuid;
-  };
-  teamContainerId: SaveGuid;
-  palboxContainerId: SaveGuid;
-  technologyPoints: number;
-  ancientTechnologyPoints: number;
-  unlockedTechnologies: string[];
-  records: SavePlayerStatistics;
-}
-
-/** `RecordData` of a player file; all 0 or empty for a new player. */
-export interface SavePlayerStatistics {
-  towerBossDefeatCount: SaveCounters;
-  towerBossDefeatFlag: SaveFlags;
-  normalBossDefeatFlag: SaveFlags;
-  raidBossDefeatCount: SaveCounters;
-  predatorDefeatCount: number;
-  tribeCaptureCount: number;
-  palCaptureCount: SaveCounters;
-  palCaptureBonusCount: SaveCounters;
-  palButcherCount: SaveCounters;
-  craftItemCount: SaveCounters;
-  normalDungeonClearCount: number;
-  fixedDungeonClearCount: number;
-  oilrigClearCount: number;
-  campConqueredCount: number;
-  foundTreasureCount: number;
-  palRankupCount: SaveCounters;
-  arenaSoloClearCount: SaveCounters;
-  npcTalkCount: SaveCounters;
-  fishingCount: SaveCounters;
-  firstFishingComplete: boolean;
-  /** Lifmunk effigies in hand; equals `relics.CapturePower` where both exist. */
-  relicPossessNum: number;
-  /** By relic type without its enum prefix. */
-  relics: SaveCounters;
-  discoveries: SaveDiscoveries;
-}
-
-/** What a player has found. A flag is set; the game writes none that is not. */
-export interface SaveDiscoveries {
-  /** By the id of the level object, 32 hex digits. */
-  fastTravelPoints: SaveFlags;
-  /** Lifmunk effigies, by the id of the level object; all that saves before 1.0 hold of relics. */
-  effigies: SaveFlags;
-  /** 1.0: by relic type without its enum prefix, then by the id of the level object. Effigies are `CapturePower`. */
-  relicsByType: Record<string, SaveFlags>;
-  areas: SaveFlags;
-  notes: SaveFlags;
-  /** By species. */
-  paldeck: SaveFlags;
 }

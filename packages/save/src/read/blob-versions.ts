@@ -2,18 +2,7 @@ import type { SaveEra } from '../format/save-era.ts';
 import { ByteReader } from './byte-reader.ts';
 
 /** Layout versions of a RawData blob, from its CustomVersionData (palworld-save 4). */
-export interface BlobVersions {
-  /** False in saves of 2024, which have no CustomVersionData beside the blob. */
-  known: boolean;
-  /** Each class level of the blob ends with a u32. */
-  mark: boolean;
-  guild: number;
-  slot: number;
-  model: number;
-  weapon: number;
-  characterBox: number;
-  itemBox: number;
-}
+export type BlobVersions = typeof NO_VERSIONS;
 
 /** The GUIDs of the versions, as printed here. */
 export const BLOB_VERSION_IDS = {
@@ -30,8 +19,10 @@ const NAME_OF: ReadonlyMap<string, keyof typeof BLOB_VERSION_IDS> = new Map(
   Object.entries(BLOB_VERSION_IDS).map(([name, id]) => [id, name as keyof typeof BLOB_VERSION_IDS]),
 );
 
-export const NO_VERSIONS: BlobVersions = {
+export const NO_VERSIONS = {
+  /** False in saves of 2024, which have no CustomVersionData beside the blob. */
   known: false,
+  /** Each class level of the blob ends with a u32. */
   mark: false,
   guild: 0,
   slot: 0,

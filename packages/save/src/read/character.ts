@@ -1,57 +1,9 @@
 import { ZERO_GUID } from '../format/guid.ts';
+import { defaultCharacter, type SaveCharacter, type SaveGender } from '../format/save-character.ts';
 import { CorruptDataError } from '../format/save-error.ts';
-import type { SaveCharacter, SaveGender } from '../format/save-types.ts';
 import { fieldTable, readFields, readStruct } from './field-table.ts';
 import { SMALLEST_STRUCT_BYTES } from './property-reader.ts';
 import { Blob, type SaveReader } from './save-reader.ts';
-
-/** A character with every value at the game's default, which a save leaves out (palworld-save 5). */
-export function defaultCharacter(): SaveCharacter {
-  return {
-    instanceId: ZERO_GUID,
-    playerUid: ZERO_GUID,
-    isPlayer: false,
-    groupId: ZERO_GUID,
-    characterId: '',
-    uniqueNpcId: '',
-    nickname: '',
-    gender: 'None',
-    level: 1,
-    exp: 0,
-    rank: 1,
-    rankUpExp: 0,
-    souls: { health: 0, attack: 0, defense: 0, craftSpeed: 0 },
-    ivs: { health: 0, attackMelee: 0, attackShot: 0, defense: 0 },
-    isRare: false,
-    isAwakened: false,
-    isImported: false,
-    passives: [],
-    equippedSkills: [],
-    masteredSkills: [],
-    hp: 0,
-    shield: null,
-    mp: null,
-    maxHp: null,
-    maxSp: null,
-    stomach: 100,
-    maxStomach: null,
-    sanity: 100,
-    craftSpeed: null,
-    support: null,
-    physicalHealth: 'Healthful',
-    workerSick: 'None',
-    friendshipPoints: 0,
-    ownerPlayerUid: ZERO_GUID,
-    slot: null,
-    statusPoints: [],
-    extraStatusPoints: [],
-    unusedStatusPoints: 0,
-    extraWorkSuitabilities: [],
-    disabledWork: [],
-    allowBaseCampBattle: true,
-    skinId: '',
-  };
-}
 
 /** Reads `CharacterSaveParameterMap` (palworld-save 4.1). */
 export function readCharacters(reader: SaveReader): SaveCharacter[] {

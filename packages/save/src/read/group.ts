@@ -1,5 +1,5 @@
 import { ZERO_GUID } from '../format/guid.ts';
-import type { SaveGroup, SaveGuild, SaveGuildMember } from '../format/save-types.ts';
+import type { SaveGroup, SaveGuid, SaveGuild, SaveGuildMember } from '../format/save-types.ts';
 import { blobFields, fieldTable, readFields } from './field-table.ts';
 import { SMALLEST_STRUCT_BYTES } from './property-reader.ts';
 import { Blob, type SaveReader } from './save-reader.ts';
@@ -29,7 +29,7 @@ function readGroup(reader: SaveReader, id: string, type: string): SaveGroup {
   if (!reader.mark()) return group;
   switch (type.toLowerCase()) {
     case 'guild':
-      group.guild = readGuild(reader);
+      group.guild = withoutPalboxes(readGuild(reader));
       break;
     case 'organization':
       readOrganization(reader);
@@ -42,20 +42,29 @@ function readGroup(reader: SaveReader, id: string, type: string): SaveGroup {
 }
 
 /** Part 2: organisation type and camps. Null when something unknown follows. */
-function readOrganization(reader: SaveReader): string[] | null {
+export function readOrganization(reader: SaveReader): string[] | null {
   reader.u8();
   const campIds = reader.each(16, () => reader.guid());
   return reader.mark() ? campIds : null;
 }
 
-function readGuild(reader: SaveReader): SaveGuild {
-  const guild: SaveGuild = { name: '', baseCampLevel: 0, campIds: [], adminUid: ZERO_GUID, members: [] };
+/** A guild as its blob states it, with the map objects of the palboxes of its camps. */
+export type StoredGuild = SaveGuild & { palboxIds: SaveGuid[] };
+
+function withoutPalboxes({ palboxIds: _unused, ...guild }: StoredGuild): SaveGuild {
+  return guild;
+}
+
+/** Reads the parts of a guild's blob from the second one on. */
+export function readGuild(reader: SaveReader): StoredGuild {
+  const none = { name: '', baseCampLevel: 0, campIds: [], adminUid: ZERO_GUID, members: [] };
+  const guild: StoredGuild = { ...none, palboxIds: [] };
   const campIds = readOrganization(reader);
   if (!campIds) return guild;
   guild.campIds = campIds;
   const version = reader.versions.guild;
   guild.baseCampLevel = reader.i32();
-  reader.skipArray(16); // palboxes
+  guild.palboxIds = reader.each(16, () => reader.guid());
   guild.name = reader.text();
   if (version >= 1) reader.take(16); // who gave the name
   if (version >= 2) {

@@ -30,11 +30,7 @@ export function readGuildExtras(reader: SaveReader): SaveGuildExtra[] {
   });
 }
 
-interface GuildExtraBlobs {
-  chest: Blob;
-  lab: Blob;
-  expedition: Blob;
-}
+type GuildExtraBlobs = Record<'chest' | 'lab' | 'expedition', Blob>;
 
 const GUILD_EXTRA = fieldTable<GuildExtraBlobs>({
   GuildItemStorage: (reader, { chest }) => reader.blobStruct(chest),
@@ -48,14 +44,16 @@ function readChest(reader: SaveReader): string {
   return containerId;
 }
 
-function readLab(reader: SaveReader): Pick<SaveGuildExtra, 'researches' | 'currentResearchId'> {
+/** Reads the blob of the laboratory. */
+export function readLab(reader: SaveReader): Pick<SaveGuildExtra, 'researches' | 'currentResearchId'> {
   const researches = reader.each(8, () => ({ id: reader.text(), workAmount: reader.f32() }));
   const currentResearchId = reader.text();
   reader.mark();
   return { researches, currentResearchId };
 }
 
-function readExpedition(reader: SaveReader): number {
+/** Reads the blob of the expeditions and returns how many have been finished. */
+export function readExpedition(reader: SaveReader): number {
   const finished = reader.i32();
   reader.mark();
   return finished;

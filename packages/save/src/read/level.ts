@@ -164,10 +164,7 @@ function readCamps(reader: SaveReader): SaveCamp[] {
   });
 }
 
-interface CampBlobs {
-  camp: Blob;
-  workers: Blob;
-}
+type CampBlobs = Record<'camp' | 'workers', Blob>;
 
 const CAMP = fieldTable<CampBlobs>({
   WorkerDirector: (reader, blobs) => reader.blobStruct(blobs.workers),

@@ -17,14 +17,9 @@ export function readMapObjects(reader: SaveReader): SaveMapObject[] {
 }
 
 /** The id of a map object, and where its blobs lie. */
-interface FoundObject {
-  mapObjectId: string;
-  readonly model: Blob;
-  readonly build: Blob;
-  readonly concrete: Blob;
-  readonly items: Blob;
-  readonly characters: Blob;
-}
+type FoundObject = { mapObjectId: string } & Readonly<
+  Record<'model' | 'build' | 'concrete' | 'items' | 'characters', Blob>
+>;
 
 function readMapObject(reader: SaveReader, found: FoundObject): SaveMapObject | null {
   const { model, build, concrete, items, characters } = found;

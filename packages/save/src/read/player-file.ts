@@ -1,11 +1,10 @@
-import { ZERO_GUID } from '../format/guid.ts';
 import { CorruptDataError } from '../format/save-error.ts';
-import type { SavePlayer } from '../format/save-types.ts';
+import { defaultPlayer, type SavePlayer } from '../format/save-player.ts';
 import { ticksToMs } from '../format/ticks.ts';
 import { readInstanceId } from './character.ts';
 import { fieldTable, readFields, readStruct } from './field-table.ts';
 import { expectGvasHeader, SAVE_CLASSES } from './gvas-header.ts';
-import { noStatistics, readPlayerStatistics } from './player-statistics.ts';
+import { readPlayerStatistics } from './player-statistics.ts';
 import type { SaveReader } from './save-reader.ts';
 
 /** Reads the GVAS bytes of a file of Players/ (palworld-save 6). Throws `CorruptDataError`. */
@@ -16,32 +15,6 @@ export function readPlayerFile(reader: SaveReader): SavePlayer {
   reader.take(4); // zeros after the list
   if (!found.hasData) throw new CorruptDataError('it holds no SaveData');
   return found.player;
-}
-
-/** A player with every value at the game's default. `file` is the path inside the save folder. */
-export function defaultPlayer(file: string): SavePlayer {
-  return {
-    file,
-    uid: ZERO_GUID,
-    instanceId: ZERO_GUID,
-    location: { x: 0, y: 0, z: 0 },
-    platform: '',
-    lastOnlineAtMs: null,
-    inventory: {
-      common: ZERO_GUID,
-      essential: ZERO_GUID,
-      weapons: ZERO_GUID,
-      armor: ZERO_GUID,
-      food: ZERO_GUID,
-      dropSlot: ZERO_GUID,
-    },
-    teamContainerId: ZERO_GUID,
-    palboxContainerId: ZERO_GUID,
-    technologyPoints: 0,
-    ancientTechnologyPoints: 0,
-    unlockedTechnologies: [],
-    records: noStatistics(),
-  };
 }
 
 const PLAYER_FILE = fieldTable<{ player: SavePlayer; hasData: boolean }>({

@@ -1,12 +1,14 @@
-import type { SaveCounters, SaveDiscoveries, SaveFlags, SavePlayerStatistics } from '../format/save-types.ts';
+import {
+  type SaveCounters,
+  type SaveDiscoveries,
+  type SaveFlags,
+  type SavePlayerStatistics,
+  STATISTICS,
+  table,
+} from '../format/save-player.ts';
 import { type FieldReader, fieldTable, readFields } from './field-table.ts';
 import { enumNameOf } from './property-reader.ts';
 import type { SaveReader } from './save-reader.ts';
-
-/** A table by id. Without a prototype, so that an id such as `__proto__` is a key like any other. */
-export function table<T>(): Record<string, T> {
-  return Object.create(null) as Record<string, T>;
-}
 
 /** Reads a map of counts by id. Skips one of other keys or values, with a warning. */
 function readCounters(reader: SaveReader): SaveCounters {
@@ -64,18 +66,6 @@ function keyReader(reader: SaveReader, keyType: string): (() => string) | null {
   }
 }
 
-/** The discoveries of a player who has found nothing yet. */
-function noDiscoveries(): SaveDiscoveries {
-  return {
-    fastTravelPoints: table(),
-    effigies: table(),
-    relicsByType: table(),
-    areas: table(),
-    notes: table(),
-    paldeck: table(),
-  };
-}
-
 /** The fields of `RecordData` that say what a player has found. Nothing else depends on them: damage costs one field. */
 const DISCOVERIES: Readonly<Record<string, FieldReader<SaveDiscoveries>>> = {
   FastTravelPointUnlockFlag: (reader, found) => (found.fastTravelPoints = flags(reader)),
@@ -108,63 +98,27 @@ const RELIC_ENTRY = fieldTable<{ type: string; flags: SaveFlags }>({
   Flags: (reader, entry) => (entry.flags = readFlags(reader)),
 });
 
-/** The statistics of a player who has done nothing yet. */
-export function noStatistics(): SavePlayerStatistics {
-  return {
-    towerBossDefeatCount: table(),
-    towerBossDefeatFlag: table(),
-    normalBossDefeatFlag: table(),
-    raidBossDefeatCount: table(),
-    predatorDefeatCount: 0,
-    tribeCaptureCount: 0,
-    palCaptureCount: table(),
-    palCaptureBonusCount: table(),
-    palButcherCount: table(),
-    craftItemCount: table(),
-    normalDungeonClearCount: 0,
-    fixedDungeonClearCount: 0,
-    oilrigClearCount: 0,
-    campConqueredCount: 0,
-    foundTreasureCount: 0,
-    palRankupCount: table(),
-    arenaSoloClearCount: table(),
-    npcTalkCount: table(),
-    fishingCount: table(),
-    firstFishingComplete: false,
-    relicPossessNum: 0,
-    relics: table(),
-    discoveries: noDiscoveries(),
-  };
-}
-
 /** Reads the body of `RecordData` (palworld-save 6). */
 export function readPlayerStatistics(reader: SaveReader, statistics: SavePlayerStatistics): void {
   readFields(reader, RECORD_DATA, statistics);
 }
 
+const READERS = {
+  counts: readCounters,
+  flags: readFlags,
+  number: (reader: SaveReader) => reader.number(),
+  total: readTotal,
+  flag: (reader: SaveReader) => reader.bool(),
+};
+
 const RECORD_DATA = fieldTable<SavePlayerStatistics>({
-  TowerBossDefeatCount: (reader, statistics) => (statistics.towerBossDefeatCount = readCounters(reader)),
-  TowerBossDefeatFlag: (reader, statistics) => (statistics.towerBossDefeatFlag = readFlags(reader)),
-  NormalBossDefeatFlag: (reader, statistics) => (statistics.normalBossDefeatFlag = readFlags(reader)),
-  RaidBossDefeatCount: (reader, statistics) => (statistics.raidBossDefeatCount = readCounters(reader)),
-  PredatorDefeatCount: (reader, statistics) => (statistics.predatorDefeatCount = readTotal(reader)),
-  TribeCaptureCount: (reader, statistics) => (statistics.tribeCaptureCount = reader.number()),
-  PalCaptureCount: (reader, statistics) => (statistics.palCaptureCount = readCounters(reader)),
-  PalCaptureBonusCount: (reader, statistics) => (statistics.palCaptureBonusCount = readCounters(reader)),
-  PalButcherCount: (reader, statistics) => (statistics.palButcherCount = readCounters(reader)),
-  CraftItemCount: (reader, statistics) => (statistics.craftItemCount = readCounters(reader)),
-  NormalDungeonClearCount: (reader, statistics) => (statistics.normalDungeonClearCount = reader.number()),
-  FixedDungeonClearCount: (reader, statistics) => (statistics.fixedDungeonClearCount = reader.number()),
-  OilrigClearCount: (reader, statistics) => (statistics.oilrigClearCount = readTotal(reader)),
-  CampConqueredCount: (reader, statistics) => (statistics.campConqueredCount = reader.number()),
-  FoundTreasureCount: (reader, statistics) => (statistics.foundTreasureCount = reader.number()),
-  PalRankupCount: (reader, statistics) => (statistics.palRankupCount = readCounters(reader)),
-  ArenaSoloClearCount: (reader, statistics) => (statistics.arenaSoloClearCount = readCounters(reader)),
-  NPCTalkCountMap: (reader, statistics) => (statistics.npcTalkCount = readCounters(reader)),
-  FishingCountMap: (reader, statistics) => (statistics.fishingCount = readCounters(reader)),
-  bFirstFishingComplete: (reader, statistics) => (statistics.firstFishingComplete = reader.bool()),
-  RelicPossessNum: (reader, statistics) => (statistics.relicPossessNum = reader.number()),
-  RelicPossessNumMap: (reader, statistics) => (statistics.relics = readCounters(reader)),
+  ...Object.fromEntries(
+    Object.entries(STATISTICS).map(([field, [name, holds]]) => [
+      name,
+      (reader: SaveReader, statistics: SavePlayerStatistics) =>
+        Object.assign(statistics, { [field]: READERS[holds](reader) }),
+    ]),
+  ),
   ...Object.fromEntries(
     Object.entries(DISCOVERIES).map(([name, read]) => [
       name,

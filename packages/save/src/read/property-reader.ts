@@ -181,15 +181,7 @@ export class PropertyReader extends ByteReader {
 
   /** Reads a FixedPoint64, stored in thousandths, and divides it by 1000. */
   fixedPoint(): number {
-    let value = 0;
-    if (!this.isStruct()) return value;
-    while (this.next()) {
-      const end = this.valueEnd;
-      if (this.name === 'value') value = this.number() / 1000;
-      else this.skip();
-      this.endValue(end);
-    }
-    return value;
+    return this.isStruct() ? this.#only('value', 0, () => this.number() / 1000) : 0;
   }
 
   /** Reads a PalContainerId and returns its `ID`. */
@@ -199,14 +191,19 @@ export class PropertyReader extends ByteReader {
 
   /** Reads the body of a PalContainerId and returns its `ID`. */
   containerIdBody(): SaveGuid {
-    let id = ZERO_GUID;
+    return this.#only('id', ZERO_GUID, () => this.guidValue());
+  }
+
+  /** Reads a property list of which one property matters. */
+  #only<T>(name: string, fallback: T, read: () => T): T {
+    let value = fallback;
     while (this.next()) {
       const end = this.valueEnd;
-      if (this.name === 'id') id = this.guidValue();
+      if (this.name === name) value = read();
       else this.skip();
       this.endValue(end);
     }
-    return id;
+    return value;
   }
 
   /** Opens an array of structs and returns how many follow; skips any other property and returns 0. */

@@ -1,8 +1,8 @@
+import { defaultCharacter } from '../format/save-character.ts';
+import { defaultPlayer } from '../format/save-player.ts';
 import type { SaveCharacter, SaveGuid, SavePlayer, SaveWorld } from '../format/save-types.ts';
-import { defaultCharacter } from '../read/character.ts';
 import { emptyLevel } from '../read/level.ts';
 import { NO_LEVEL_META } from '../read/level-meta.ts';
-import { defaultPlayer } from '../read/player-file.ts';
 
 // Records with the reader's own defaults: a test names only what matters to it.
 

@@ -40,6 +40,13 @@ export type TreeValue =
   /** The bytes of a value of unknown type or unusual encoding. */
   | { kind: 'raw'; bytes: Uint8Array };
 
+type Kind = Extract<TreeValue, { kind: string }>['kind'];
+
+/** Whether a value is of that kind. */
+export function isKind<K extends Kind>(value: TreeValue, kind: K): value is Extract<TreeValue, { kind: K }> {
+  return typeof value === 'object' && 'kind' in value && value.kind === kind;
+}
+
 /** The tag inside an array of structs. */
 export interface TreeStructs {
   name: string;

@@ -2,6 +2,7 @@ import { NUMBER_TYPES } from '../format/property-types.ts';
 import { ByteWriter } from '../write/byte-writer.ts';
 import {
   GUID_KEYED_MAPS,
+  isKind,
   NUMBER_STRUCTS,
   type PropertyTree,
   type TreeProperty,
@@ -143,12 +144,6 @@ function writeMap(
     else writePlain(writer, keyType, key);
     writePlain(writer, valueType, entry);
   }
-}
-
-type Kind = Extract<TreeValue, { kind: string }>['kind'];
-
-function isKind<K extends Kind>(value: TreeValue, kind: K): value is Extract<TreeValue, { kind: K }> {
-  return typeof value === 'object' && 'kind' in value && value.kind === kind;
 }
 
 function asNumber(value: TreeValue): number {

@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { ConfigError } from './config-error.ts';
-import { isBusy, isLocked, lockFile, lockHolder } from './file-lock.ts';
+import { type FolderLock, lockedFolder } from './locked-folder.ts';
 import { isAbandoned, makePrivateFolder } from './private-files.ts';
 import { namesInFolder } from './read-json.ts';
 
@@ -44,10 +44,7 @@ export function dataPaths(path: string) {
 export type DataPaths = ReturnType<typeof dataPaths>;
 
 /** The folder, locked by this process. */
-export interface DataFolder extends DataPaths, Disposable {
-  /** Lets another process lock the folder. */
-  unlock(): void;
-}
+export interface DataFolder extends DataPaths, FolderLock {}
 
 /**
  * Whether the folder holds a world file. Throws a ConfigError for a link that leads nowhere: the disk it stands for
@@ -59,25 +56,15 @@ export function holdsWorld({ world }: Pick<DataPaths, 'world'>): boolean {
   throw new ConfigError(`${world} is a link that leads nowhere: is the disk with the world mounted?`);
 }
 
+const FOLDER = lockedFolder({ lock: 'palatine.lock', user: 'server', noun: 'data folder' });
+
+/** Whether a server, or a command that changes the folder, has locked it. */
+export const isInUse = FOLDER.isInUse;
+
 /** Makes a missing folder and locks it for this process. The lock ends with the process, however that ends. */
 export function openDataFolder(path: string): DataFolder {
-  const folder = resolve(path);
-  try {
-    makePrivateFolder(folder);
-  } catch (error) {
-    throw new ConfigError(`the data folder ${folder} cannot be made: ${(error as Error).message}`, {
-      cause: error,
-    });
-  }
-  const unlock = lockFolder(folder);
-  const data = { ...dataPaths(folder), unlock, [Symbol.dispose]: unlock };
-  try {
-    prepare(data);
-    return data;
-  } catch (error) {
-    unlock();
-    throw new ConfigError(`the data folder cannot be used: ${(error as Error).message}`, { cause: error });
-  }
+  const data = dataPaths(path);
+  return { ...data, ...FOLDER.open(data.path, () => prepare(data)) };
 }
 
 /** Makes the missing folders and removes leftovers. */
@@ -86,31 +73,6 @@ function prepare(data: DataPaths): void {
     makePrivateFolder(path);
   }
   removeLeftovers(data);
-}
-
-/** Whether a server, or a command that changes the folder, has locked it. */
-export function isInUse(folder: string, { waitMs = LOCK_WAIT_MS } = {}): boolean {
-  return isLocked(join(folder, LOCK), waitMs, (cause) => lockError(folder, cause));
-}
-
-const LOCK = 'palatine.lock';
-/** A command that checks whether the folder is in use locks it for a moment. */
-const LOCK_WAIT_MS = 500;
-
-function lockFolder(folder: string): () => void {
-  const file = join(folder, LOCK);
-  const lock = lockFile(file, 'process', LOCK_WAIT_MS, (cause) => lockError(folder, cause));
-  return () => lock[Symbol.dispose]();
-}
-
-function lockError(folder: string, cause: Error): ConfigError {
-  if (!isBusy(cause)) {
-    return new ConfigError(`the data folder ${folder} cannot be locked: ${cause.message}`, { cause });
-  }
-  const pid = lockHolder(join(folder, LOCK));
-  const holder = pid === undefined ? '' : ` (process ${pid})`;
-  const message = `another server is using the data folder ${folder}; stop it first${holder}`;
-  return new ConfigError(message, { cause });
 }
 
 /** Deletes what an interrupted import or write left behind. */

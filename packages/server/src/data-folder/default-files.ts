@@ -53,7 +53,8 @@ export function removeAdminToken({ tokens }: Pick<DataFolder, 'tokens'>): void {
   rmSync(join(tokens, ADMIN_TOKEN_FILE), { force: true });
 }
 
-function writeMissing(file: string, text: string): void {
+/** Writes a file where there is none. */
+export function writeMissing(file: string, text: string): void {
   // A link that leads nowhere is no missing file: what it stands for may come back.
   if (lstatSync(file, { throwIfNoEntry: false }) === undefined) writeFileAtomically(file, text);
 }

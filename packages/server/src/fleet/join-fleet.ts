@@ -1,7 +1,6 @@
 import { join as joinPath } from 'node:path';
-import { fmtCreds } from '@nats-io/jwt';
 import { createUser } from '@nats-io/nkeys';
-import { type JoinReply, join, pathOf } from '@palatine/contract';
+import { type JoinReply, join, pathOf, type RouteBody } from '@palatine/contract';
 import { type JoinLine, parseJoinLine } from '@palatine/fleet';
 import Type from 'typebox';
 import { Compile } from 'typebox/compile';
@@ -28,48 +27,38 @@ export async function joinFleet(
   { path, fleetFile: file }: Pick<DataPaths, 'path' | 'fleetFile'>,
   name: string,
 ): Promise<FleetFile> {
-  const { code, ...gateway } = assertJoinLine(line);
-  const before = fleetFile.read(file);
+  const parsed = parseJoinLine(line);
+  if (parsed === undefined) {
+    throw new ConfigError(
+      'this is no join line; it looks like palatine://10.0.0.5:17993/#… and is given in full, in quotes',
+    );
+  }
+  const { defaults } = fleetFile;
+  const { World: former, Allow, TokenGraceHours } = fleetFile.read(file);
   const pair = createUser();
-  const answer = await postJoin(gateway, {
-    Code: code,
-    ...(before.World !== '' && { World: before.World }),
+  const { World, Servers, CA, Lists } = await postJoin(parsed, {
+    Code: parsed.code,
+    ...(former !== '' && { World: former }),
     Name: name,
     PublicKey: pair.getPublicKey(),
   });
-  const { World, Servers, CA, Credentials, Lists } = assertReply(answer);
-  const { CredentialsFile, CAFile } = fleetFile.defaults;
-  const credentials = fmtCreds(Credentials, pair);
-  writeFileAtomically(joinPath(path, CredentialsFile), credentials);
-  credentials.fill(0);
+  writeFileAtomically(joinPath(path, defaults.CredentialsFile), pair.getSeed());
   pair.clear();
-  writeFileAtomically(joinPath(path, CAFile), CA);
-  const { defaults } = fleetFile;
-  const joined = { ...defaults, Allow: before.Allow, TokenGraceHours: before.TokenGraceHours };
+  writeFileAtomically(joinPath(path, defaults.CAFile), CA);
   // Last, because its World says that the rest is there.
-  fleetFile.change(file, { ...joined, Servers, World, Name: name, Lists });
+  fleetFile.change(file, { ...defaults, Allow, TokenGraceHours, Servers, World, Name: name, Lists });
   return fleetFile.read(file);
 }
 
-function assertJoinLine(text: string): JoinLine {
-  const line = parseJoinLine(text);
-  if (line !== undefined) return line;
-  throw new ConfigError(
-    'this is no join line; it looks like palatine://10.0.0.5:17993/#… and is given in full, in quotes',
-  );
-}
-
-function assertReply(answer: unknown): JoinReply {
-  if (isReply.Check(answer)) return answer;
-  throw new ConfigError('the gateway lets the world join in a way that this version does not know');
-}
-
 /** Sends a join request to the gateway with exactly this certificate. Throws a ConfigError. */
-async function postJoin({ host, port, fingerprint }: Omit<JoinLine, 'code'>, body: object): Promise<unknown> {
+async function postJoin(
+  { host, port, fingerprint }: JoinLine,
+  body: RouteBody<typeof join>,
+): Promise<JoinReply> {
   const gateway = `${host.includes(':') ? `[${host}]` : host}:${port}`;
   const http = new HttpClient({ origin: `https://${gateway}`, fingerprint, clock: systemClock });
   try {
-    const response = await http.send({
+    const { status, body: bytes } = await http.send({
       method: 'POST',
       path: pathOf(join),
       headers: { 'content-type': 'application/json' },
@@ -77,9 +66,9 @@ async function postJoin({ host, port, fingerprint }: Omit<JoinLine, 'code'>, bod
       timeoutMs: LONGEST_MS,
       maxBodyBytes: REPLY_BYTES,
     });
-    const answer = jsonOf(response.body);
-    if (response.status >= 200 && response.status < 300) return answer;
-    const why = isRefusal.Check(answer) ? answer.Error.Message : `HTTP ${response.status}`;
+    const answer = jsonOf(bytes);
+    if (isReply.Check(answer)) return answer;
+    const why = isRefusal.Check(answer) ? answer.Error.Message : `HTTP ${status}, in a way not known here`;
     throw new ConfigError(`the gateway ${gateway} refuses: ${why}`);
   } catch (cause) {
     if (!(cause instanceof NoResponseError)) throw cause;

@@ -46,7 +46,7 @@ export function takeMirrorPart(
   const { facts, changedRecords, events } = applied;
   for (const { type, data } of events) world.emit(type, now(), data);
   const survey = facts.survey ?? undefined;
-  if (survey !== undefined) world.replaceSurvey(survey);
+  if (survey !== undefined) world.survey = survey;
   return { output: { changedRecords }, ...(survey && { survey }) };
 }
 

@@ -13,30 +13,24 @@ import {
   removeWorld,
 } from '@palatine/contract';
 import type { Logger } from 'pino';
-import type { RestConfig } from '../data-folder/rest-config.ts';
-import type { Tls } from '../data-folder/tls.ts';
 import type { Token, Tokens } from '../data-folder/tokens.ts';
 import { PALATINE_VERSION } from '../data-folder/version.ts';
 import { joinedTokens } from '../fleet/fleet-token-source.ts';
+import type { RefusedEntry } from '../game/calls.ts';
 import type { Clock } from '../game/clock.ts';
 import { serialize } from '../game/responses.ts';
-import { makeApp } from '../http/app.ts';
-import { RateLimit, type RequestPolicy, TokenUse } from '../http/authorize.ts';
-import { OpenConnections } from '../http/connections.ts';
+import { type HttpSettings, makeBaseApp } from '../http/base-app.ts';
 import { BuiltConsole } from '../http/console/built-console.ts';
 import { mountConsole } from '../http/console/mount-console.ts';
 import { mountProbes, mountScrape } from '../http/observability/mount-metrics.ts';
 import { mountApiDocument } from '../http/openapi/mount-api-document.ts';
-import { type MountOwnWrite, ownWrites, type WriteRecorder } from '../http/own-writes.ts';
-import { RefusalAudit } from '../http/refusal-audit.ts';
-import { Routes } from '../http/routes.ts';
-import { Traffic } from '../telemetry/traffic.ts';
-import { mountJoinCodes } from './broker/join-routes.ts';
+import { type MountOwnWrite, ownWrites } from '../http/own-writes.ts';
+import { type JoinRoutes, mountJoinCodes } from './broker/join-routes.ts';
 import type { GatewayParts } from './gateway-parts.ts';
 import type { FleetLists } from './lists/fleet-lists.ts';
 import { mountFleetLists } from './lists/mount-fleet-lists.ts';
 import { gatewayReadiness } from './observability/gateway-registry.ts';
-import type { BrokerState, OwnBrokerRoutes } from './open-broker.ts';
+import type { BrokerState } from './open-broker.ts';
 import { mountProjection } from './projection/projection-routes.ts';
 import { type FleetTokens, mountFleetTokens } from './tokens/fleet-tokens.ts';
 import { findWorld, mountWorldRoutes, type WorldRoutesOptions } from './world-routes.ts';
@@ -44,12 +38,11 @@ import type { KnownWorld, WorldScope } from './worlds.ts';
 
 export interface GatewayAppOptions {
   parts: GatewayParts;
-  rest: RestConfig;
-  tls: Tls | undefined;
+  settings: HttpSettings;
   files: Tokens;
   broker: BrokerState;
   /** How worlds join; undefined where somebody else runs the broker. */
-  joining: OwnBrokerRoutes | undefined;
+  joining: JoinRoutes | undefined;
   clock: Clock;
   log: Logger;
 }
@@ -59,37 +52,24 @@ export const GATEWAY_PAGE = 'gateway.html';
 
 /** The HTTP server of a gateway with every route on it, not listening yet. */
 export function buildGatewayApp(options: GatewayAppOptions) {
-  const { parts, rest, tls, files, broker, joining, clock, log } = options;
-  const { worlds, client, lists, tokens, projection, audit } = parts;
-  const policy: RequestPolicy = {
-    tokens: joinedTokens(files, tokens.source),
-    settings: { current: { rest } },
-    limit: new RateLimit(() => rest.Limits['Requests-Per-Second'], clock.elapsed),
-    use: new TokenUse(clock.now),
-    refusals: new RefusalAudit((entry) => audit.add(entry), clock),
-    assertScope: (token, route) => assertScope(tokens.scopeOf(token), token, route),
-  };
-  const traffic = new Traffic();
-  const connections = new OpenConnections();
-  const app = makeApp({
-    policy,
-    cors: rest.Cors,
-    log,
-    traffic,
-    connections: { open: connections, tls, maxConnections: rest.Limits['Max-Connections'] },
-  });
-  const routes = new Routes(app, policy);
-  const recorder: WriteRecorder = {
-    record: (entry) => Promise.resolve(audit.add(entry)),
-    audit: (entry) => audit.add(entry),
-  };
-  const write = ownWrites(routes, recorder, clock);
+  const { parts, files, broker, joining, clock } = options;
+  const { worlds, client, lists, tokens, projection, audit, codes } = parts;
   const scopeOf = (token: Token) => tokens.scopeOf(token);
   const visible = (token: Token) => worlds.all().filter((world) => scopeOf(token).includes(world));
+  const { app, policy, routes, refusals, traffic, connections } = makeBaseApp({
+    ...options,
+    tokens: joinedTokens(files, tokens.source),
+    assertScope: (token, route) => assertScope(scopeOf(token), token, route),
+    audit: audit.add,
+  });
+  const recorder = { record: (entry: RefusedEntry) => Promise.resolve(audit.add(entry)), audit: audit.add };
+  const write = ownWrites(routes, recorder, clock);
 
-  mountFleetSession(routes, tokens);
+  routes.read(getFleetSession, ({ token }) => serialize(sessionOf(token, tokens)));
   mountWorldRoutes(routes, { client, worlds, scopeOf, clock });
-  mountFleetWorlds(routes, visible, lists);
+  routes.read(getFleetWorlds, ({ token }) =>
+    serialize({ Worlds: visible(token).map((world) => rowOf(world, lists.table.newest)) }),
+  );
   mountWorldDecisions(write, { worlds, scopeOf, lists, joining });
   mountProjection(routes, projection, {
     clock,
@@ -98,8 +78,7 @@ export function buildGatewayApp(options: GatewayAppOptions) {
   });
   mountFleetLists(routes, lists, write);
   mountFleetTokens(routes, tokens, write);
-  if (joining !== undefined) mountJoinCodes(write, joining, { codes: parts.codes, worlds, scopeOf });
-  const { refusals } = policy;
+  if (joining !== undefined) mountJoinCodes(write, joining, { codes, worlds, scopeOf });
   const sources = { traffic, connections, refusals, broker, worlds, lists, projection };
   mountScrape(routes, async () =>
     (await import('./observability/gateway-registry.ts')).makeGatewayRegistry(sources),
@@ -107,10 +86,6 @@ export function buildGatewayApp(options: GatewayAppOptions) {
   mountProbes(app, () => gatewayReadiness(broker, projection.state(), clock.now()));
   mountApiDocument(app, async () => (await import('./openapi/gateway-document.ts')).gatewayDocument());
   mountConsole(app, new BuiltConsole({ page: GATEWAY_PAGE }));
-  app.addHook('onClose', (_app, done) => {
-    policy.refusals.close();
-    done();
-  });
   return { app, connections, policy };
 }
 
@@ -123,17 +98,6 @@ function assertScope(scope: WorldScope, { name }: Token, route: RouteShape): voi
   if (scope.isWhole || SCOPES.get(route) !== 'WholeFleet') return;
   const message = `the token ${name} counts for some worlds, and this concerns the whole fleet`;
   throw new Refusal('MISSING_PERMISSION', message);
-}
-
-/** Mounts the list of worlds. */
-function mountFleetWorlds(
-  routes: Routes,
-  visible: (token: Token) => KnownWorld[],
-  lists: Pick<FleetLists, 'table'>,
-): void {
-  routes.read(getFleetWorlds, ({ token }) =>
-    serialize({ Worlds: visible(token).map((world) => rowOf(world, lists.table.newest)) }),
-  );
 }
 
 function rowOf(known: KnownWorld, newestChange: number): FleetWorld {
@@ -160,7 +124,7 @@ function rowOf(known: KnownWorld, newestChange: number): FleetWorld {
 interface DecisionOptions extends Pick<WorldRoutesOptions, 'worlds' | 'scopeOf'> {
   readonly lists: FleetLists;
   /** Undefined where somebody else runs the broker. */
-  readonly joining: OwnBrokerRoutes | undefined;
+  readonly joining: JoinRoutes | undefined;
 }
 
 /** Mounts what an operator decides of a world: its tags, and that it leaves the fleet. */
@@ -177,22 +141,19 @@ function mountWorldDecisions(write: MountOwnWrite, options: DecisionOptions): vo
   write(removeWorld, async ({ params, token }) => {
     const { world, name } = findWorld(options, token, params.world);
     joining?.broker.keys.revokeWorld(world);
-    await joining?.broker.pushAccounts();
+    await joining?.broker.reload();
     worlds.forget(world);
     lists.forgetWorld(world);
     return { reply: { World: world, Name: name }, summary: name };
   });
 }
 
-/** Mounts what a token is told of itself at a gateway. */
-function mountFleetSession(routes: Routes, tokens: FleetTokens): void {
-  routes.read(getFleetSession, ({ token }) => {
-    const session: FleetSession = {
-      Name: token.name,
-      Permissions: [...token.permissions],
-      Worlds: [...(tokens.worldsOf(token) ?? ['*'])],
-      Version: PALATINE_VERSION,
-    };
-    return serialize(session);
-  });
+/** What a token is told of itself. */
+function sessionOf(token: Token, tokens: FleetTokens): FleetSession {
+  return {
+    Name: token.name,
+    Permissions: [...token.permissions],
+    Worlds: [...(tokens.worldsOf(token) ?? ['*'])],
+    Version: PALATINE_VERSION,
+  };
 }

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
 import type { WorldKey } from '@palatine/fleet';
 import { ConfigError } from '../data-folder/config-error.ts';
 import { createTables, openDatabase, readSchema, schemaVersion } from '../data-folder/sqlite.ts';
@@ -11,15 +10,13 @@ import type { Projection } from './projection/projection.ts';
 
 const SCHEMA = readSchema(join(import.meta.dirname, 'gateway.sql'));
 
-/** The database of a gateway. */
-export interface GatewayDatabase extends Disposable {
-  readonly database: DatabaseSync;
-  /** As the key of a world: the audit of the gateway stands under it. */
-  readonly key: WorldKey;
-}
+export type GatewayDatabase = ReturnType<typeof openGatewayDatabase>;
 
-/** Opens or creates gateway.db, durable on commit. Throws a ConfigError for another version. */
-export function openGatewayDatabase(file: string): GatewayDatabase {
+/**
+ * Opens or creates gateway.db, durable on commit. `key`: as that of a world, under which the audit of the gateway stands.
+ * Throws a ConfigError for another version.
+ */
+export function openGatewayDatabase(file: string) {
   const database = openDatabase(file, {
     synchronous: 'full',
     prepare(opened) {
@@ -33,8 +30,9 @@ export function openGatewayDatabase(file: string): GatewayDatabase {
   });
   const made = randomUUID().replaceAll('-', '');
   database.prepare("insert into facts values ('key', ?) on conflict do nothing").run(made);
-  const { value } = database.prepare("select value from facts where name = 'key'").get() as { value: string };
-  return { database, key: value, [Symbol.dispose]: () => database.close() };
+  const found = database.prepare("select value as key from facts where name = 'key'").get();
+  const { key } = found as { key: WorldKey };
+  return { database, key, [Symbol.dispose]: () => database.close() };
 }
 
 /** As long as the audit of worlds is kept in the projection. */
@@ -69,16 +67,13 @@ export function gatewayAudit(
   }
   copy();
 
-  return {
-    /** On disk when it returns. */
-    add({ Token, IP, Route, Target, Outcome, Status, Reason, ...entry }: RefusedEntry): void {
-      const { request, summary, requestId, idempotencyKey } = entry;
-      const named = [now(), Token, IP, Route, Target, Outcome, Status, Reason];
-      const { lastInsertRowid } = insert.run(...named, request, summary, requestId, idempotencyKey);
-      deleteOld.run(now() - KEPT_MS, Number(lastInsertRowid) - MAX_ENTRIES);
-      copy();
-    },
-  };
+  /** On disk when it returns. */
+  function add({ Token, IP, Route, Target, Outcome, Status, Reason, ...entry }: RefusedEntry): void {
+    const { request, summary, requestId, idempotencyKey } = entry;
+    const named = [now(), Token, IP, Route, Target, Outcome, Status, Reason];
+    const { lastInsertRowid } = insert.run(...named, request, summary, requestId, idempotencyKey);
+    deleteOld.run(now() - KEPT_MS, Number(lastInsertRowid) - MAX_ENTRIES);
+    copy();
+  }
+  return { add };
 }
-
-export type GatewayAudit = ReturnType<typeof gatewayAudit>;

@@ -1,6 +1,5 @@
 import { join, resolve } from 'node:path';
-import { ConfigError } from '../data-folder/config-error.ts';
-import { isBusy, isLocked, lockFile } from '../data-folder/file-lock.ts';
+import { type FolderLock, lockedFolder } from '../data-folder/locked-folder.ts';
 import { makePrivateFolder } from '../data-folder/private-files.ts';
 
 /** The paths of a gateway, all in one folder. */
@@ -21,33 +20,17 @@ export function gatewayPaths(path: string) {
 export type GatewayPaths = ReturnType<typeof gatewayPaths>;
 
 /** The folder, locked by this process. */
-export interface GatewayFolder extends GatewayPaths {
-  /** Lets another process lock the folder. */
-  unlock(): void;
-}
+export interface GatewayFolder extends GatewayPaths, FolderLock {}
 
-const LOCK = 'gateway.lock';
-const LOCK_WAIT_MS = 500;
+const FOLDER = lockedFolder({ lock: 'gateway.lock', user: 'gateway', noun: 'folder' });
 
 /** Whether a gateway uses the folder. */
 export function isGatewayFolderInUse({ path }: Pick<GatewayPaths, 'path'>): boolean {
-  return isLocked(join(path, LOCK), 0, (cause) => cause);
+  return FOLDER.isInUse(path, { waitMs: 0 });
 }
 
 /** Makes a missing folder and locks it for this process. Throws a ConfigError. */
 export function openGatewayFolder(path: string): GatewayFolder {
   const paths = gatewayPaths(path);
-  try {
-    makePrivateFolder(paths.path);
-    makePrivateFolder(paths.tokens);
-  } catch (error) {
-    throw new ConfigError(`the folder ${paths.path} cannot be made: ${(error as Error).message}`, {
-      cause: error,
-    });
-  }
-  const lock = lockFile(join(paths.path, LOCK), 'exclusive', LOCK_WAIT_MS, (cause) => {
-    const why = isBusy(cause) ? 'is used by another gateway' : `cannot be locked: ${cause.message}`;
-    return new ConfigError(`the folder ${paths.path} ${why}`, { cause });
-  });
-  return { ...paths, unlock: () => lock[Symbol.dispose]() };
+  return { ...paths, ...FOLDER.open(paths.path, () => makePrivateFolder(paths.tokens)) };
 }

@@ -31,15 +31,11 @@ export async function openParts(options: PartsOptions) {
   await using undo = new AsyncDisposableStack();
   const files = undo.use(openGatewayDatabase(folder.database));
   const { database, key } = files;
-  const projection = new Projection({ ...options, file: folder.projection });
-  undo.defer(() => projection.close());
+  const projection = undo.adopt(new Projection({ ...options, file: folder.projection }), (it) => it.close());
   const shared = { ...options, connection: control, database };
-  const lists = new FleetLists(shared);
-  undo.defer(() => lists.stop());
-  const tokens = new FleetTokens(shared);
-  undo.defer(() => tokens.stop());
-  const answers = new Answers(connection);
-  undo.defer(() => answers.close());
+  const lists = undo.adopt(new FleetLists(shared), (it) => it.stop());
+  const tokens = undo.adopt(new FleetTokens(shared), (it) => it.stop());
+  const answers = undo.adopt(new Answers(connection), (it) => it.close());
   const client = new WorldClient({ ...options, answers, instanceOf: (world) => worlds.instanceOf(world) });
   const gateway = randomUUID();
   const worlds: Worlds = new Worlds({
@@ -54,8 +50,7 @@ export async function openParts(options: PartsOptions) {
     onState: worldSnapshots({ client, projection, lists, clock, log }),
   });
   undo.defer(() => worlds.close());
-  const changes = answerChanges(connection, { lists: lists.table, tokens: tokens.table }, log);
-  undo.defer(changes);
+  undo.defer(answerChanges(connection, { lists: lists.table, tokens: tokens.table }, log));
   lists.start();
   tokens.start();
   await worlds.open();

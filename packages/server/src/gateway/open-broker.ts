@@ -1,8 +1,6 @@
 import { networkInterfaces } from 'node:os';
 import type { NatsConnection } from '@nats-io/transport-node';
 import type { Logger } from 'pino';
-import type { Tls } from '../data-folder/tls.ts';
-import { fingerprintOf } from './broker/certificates.ts';
 import type { JoinRoutes } from './broker/join-routes.ts';
 import { startBroker } from './broker/start-broker.ts';
 
@@ -26,34 +24,29 @@ export interface OwnBroker {
   readonly advertise?: string | undefined;
 }
 
-/** How worlds join a gateway that runs its broker itself, and with which certificate it serves that. */
-export interface OwnBrokerRoutes extends JoinRoutes {
-  readonly tls: Tls;
-}
-
 /** A broker, and how worlds join it, where the gateway decides that. */
 export interface OpenBroker extends AsyncDisposable {
   readonly address: ForeignBroker;
-  readonly joining: OwnBrokerRoutes | undefined;
+  readonly joining: JoinRoutes | undefined;
 }
 
-/** Starts a broker of the gateway's own in a private folder. Throws a ConfigError. */
-export async function openOwnBroker(folder: string, own: OwnBroker, log: Logger): Promise<OpenBroker> {
-  const advertise = own.advertise ?? reachableAddress();
-  const listen = { host: own.host, port: own.port };
-  const broker = await startBroker({ folder, listen, log, addresses: [advertise] });
-  const { worlds, control } = await broker.keys.gatewayCredentials();
-  const host = advertise.includes(':') ? `[${advertise}]` : advertise;
+/** Starts a broker of the gateway's own in a private folder, unless somebody else runs one. Throws a ConfigError. */
+export async function openBroker(
+  broker: ForeignBroker | OwnBroker,
+  folder: string,
+  log: Logger,
+): Promise<OpenBroker> {
+  if ('servers' in broker) {
+    return { address: broker, joining: undefined, [Symbol.asyncDispose]: () => Promise.resolve() };
+  }
+  const { host, port, joinPort, advertise = reachableAddress() } = broker;
+  const own = await startBroker({ folder, listen: { host, port }, log, addresses: [advertise] });
+  const { url, certificates, keys } = own;
+  const { worlds: credentials, control: controlCredentials } = keys.seeds;
   return {
-    address: { servers: [broker.url], ca: broker.ca, credentials: worlds, controlCredentials: control },
-    joining: {
-      address: { host: advertise, port: own.joinPort },
-      fingerprint: fingerprintOf(broker.certificates.cert),
-      broker,
-      servers: [`tls://${host}:${broker.port}`],
-      tls: broker.certificates,
-    },
-    [Symbol.asyncDispose]: () => broker[Symbol.asyncDispose](),
+    address: { servers: [url], ca: certificates.ca, credentials, controlCredentials },
+    joining: { address: { host: advertise, port: joinPort }, listensAt: host, broker: own },
+    [Symbol.asyncDispose]: () => own[Symbol.asyncDispose](),
   };
 }
 
@@ -63,26 +56,24 @@ function reachableAddress(): string {
   return all.find(({ family, internal }) => family === 'IPv4' && !internal)?.address ?? '127.0.0.1';
 }
 
-/** Whether both connections of a gateway are up at the moment, until they are closed. */
-export function watchBroker(worlds: NatsConnection, control: NatsConnection) {
-  const [first, second] = [watchConnection(worlds), watchConnection(control)];
-  return {
-    get connected(): boolean {
-      return first() && second();
-    },
-  };
+/** Whether the gateway reaches its broker. */
+export interface BrokerState {
+  readonly connected: boolean;
 }
 
-export type BrokerState = ReturnType<typeof watchBroker>;
-
-function watchConnection(connection: NatsConnection): () => boolean {
-  let connected = true;
-  async function follow(): Promise<void> {
+/** Whether all connections are up at the moment, until they are closed. */
+export function watchBroker(...connections: readonly NatsConnection[]): BrokerState {
+  const lost = new Set<NatsConnection>();
+  async function follow(connection: NatsConnection): Promise<void> {
     for await (const { type } of connection.status()) {
-      if (type === 'disconnect') connected = false;
-      if (type === 'reconnect') connected = true;
+      if (type === 'disconnect') lost.add(connection);
+      if (type === 'reconnect') lost.delete(connection);
     }
   }
-  void follow();
-  return () => connected && !connection.isClosed();
+  for (const connection of connections) void follow(connection);
+  return {
+    get connected(): boolean {
+      return lost.size === 0 && !connections.some((connection) => connection.isClosed());
+    },
+  };
 }

@@ -1,33 +1,24 @@
-import { existsSync } from 'node:fs';
 import { connectBroker } from '@palatine/fleet';
 import type { Logger } from 'pino';
-import { writeFileAtomically } from '../data-folder/atomic-write.ts';
-import { removeAdminToken, writeMissingAdminToken } from '../data-folder/default-files.ts';
+import { removeAdminToken, writeMissing, writeMissingAdminToken } from '../data-folder/default-files.ts';
 import { formatJson } from '../data-folder/read-json.ts';
-import { type RestConfig, restConfigFile } from '../data-folder/rest-config.ts';
-import { removeRunningServer, writeRunningServer } from '../data-folder/running-server-file.ts';
-import { readTls, type Tls } from '../data-folder/tls.ts';
-import { Tokens } from '../data-folder/tokens.ts';
+import { restConfigFile } from '../data-folder/rest-config.ts';
+import { readTls } from '../data-folder/tls.ts';
 import { type Clock, systemClock } from '../game/clock.ts';
 import { makeApp } from '../http/app.ts';
 import type { RequestPolicy } from '../http/authorize.ts';
+import { type HttpSettings, openTokenFiles } from '../http/base-app.ts';
 import { OpenConnections } from '../http/connections.ts';
 import { listen, stopListening } from '../http/listen.ts';
+import { recordAddress } from '../http/record-address.ts';
 import { Traffic } from '../telemetry/traffic.ts';
-import { fingerprintOf } from './broker/certificates.ts';
-import { mountJoin, newJoinLine } from './broker/join-routes.ts';
+import { type JoinRoutes, mountJoin, newJoinLine } from './broker/join-routes.ts';
 import { buildGatewayApp } from './build-gateway-app.ts';
-import { type GatewayFolder, openGatewayFolder } from './gateway-folder.ts';
+import { openGatewayFolder } from './gateway-folder.ts';
 import { type GatewayParts, openParts } from './gateway-parts.ts';
-import {
-  type ForeignBroker,
-  type OpenBroker,
-  type OwnBroker,
-  type OwnBrokerRoutes,
-  openOwnBroker,
-  watchBroker,
-} from './open-broker.ts';
+import { type ForeignBroker, type OwnBroker, openBroker, watchBroker } from './open-broker.ts';
 import { prepareStream } from './prepare-broker.ts';
+import type { WorldClientOptions } from './world-client.ts';
 
 /** On the port where worlds join, which is open to anybody. */
 const JOIN_CONNECTIONS = {
@@ -36,7 +27,7 @@ const JOIN_CONNECTIONS = {
   timeouts: { headMs: 2000, requestMs: 5000, keepAliveMs: 2000, silenceMs: 10_000 },
 };
 
-export interface GatewayOptions {
+export interface GatewayOptions extends Pick<WorldClientOptions, 'deadlineMs' | 'noCancel'> {
   /** The folder of the gateway; made when it is missing. */
   folder: string;
   /** One that runs already, or where to start one. */
@@ -45,10 +36,6 @@ export interface GatewayOptions {
   address?: string | undefined;
   log: Logger;
   clock?: Clock;
-  /** For tests: how long a request may wait to be begun by its world. */
-  deadlineMs?: number | undefined;
-  /** For the chaos test: a request that times out counts as not applied, without asking the world. */
-  noCancel?: boolean | undefined;
 }
 
 export interface RunningGateway extends Pick<GatewayParts, 'key' | 'worlds' | 'lists' | 'projection'> {
@@ -67,59 +54,48 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const { log, clock = systemClock, deadlineMs, noCancel } = options;
   await using undo = new AsyncDisposableStack();
 
-  const folder = openGatewayFolder(options.folder);
-  undo.defer(folder.unlock);
-  writeMissingRestConfig(folder);
+  const folder = undo.use(openGatewayFolder(options.folder));
+  writeMissing(folder.restConfig, formatJson({ ...restConfigFile.defaults, Port: GATEWAY_PORT }));
   const newAdminToken = writeMissingAdminToken(folder);
   using unshown = new DisposableStack();
   if (newAdminToken !== undefined) unshown.defer(() => removeAdminToken(folder));
   const rest = restConfigFile.read(folder.restConfig);
   const tls = readTls(rest.TLS, folder.path);
-  const files = await openTokenFiles(folder.tokens, rest.DefaultPermissions, log, clock);
+  const settings = { current: { rest, tls }, onChange() {} }; // until the next start
+  const files = await openTokenFiles(folder.tokens, { settings, clock, log });
   undo.defer(() => files.close());
 
-  const broker = undo.use(await openBroker(options.broker, folder, log));
-  const { controlCredentials, ...address } = broker.address;
-  const connection = await connectBroker({ ...address, name: 'gateway' });
+  const { address, joining } = undo.use(await openBroker(options.broker, folder.broker, log));
+  const { controlCredentials, ...worldsAddress } = address;
+  const connection = await connectBroker({ ...worldsAddress, name: 'gateway' });
   undo.defer(() => connection.close());
-  const control = await connectBroker({ ...address, credentials: controlCredentials, name: 'gateway' });
+  const control = await connectBroker({ ...worldsAddress, credentials: controlCredentials, name: 'gateway' });
   undo.defer(() => control.close());
   const replicas = address.servers.length >= CLUSTER ? 3 : 1;
   await prepareStream(connection, { replicas });
 
   const shared = { folder, connection, control, replicas, clock, log, deadlineMs, noCancel } as const;
   const parts = undo.use(await openParts(shared));
-  const { joining } = broker;
-  const { app, connections, policy } = buildGatewayApp({
-    parts,
-    rest,
-    tls,
-    files,
-    broker: watchBroker(connection, control),
-    joining,
-    clock,
-    log,
-  });
-  const host = 'host' in options.broker ? options.broker.host : '';
-  if (joining !== undefined)
-    undo.defer(await serveJoining({ ...joining, ...parts, clock, log }, policy, { host, cors: rest.Cors }));
-  const { url } = await listen(app, {
+  const broker = watchBroker(connection, control);
+  const { policy, ...built } = buildGatewayApp({ parts, settings, files, broker, joining, clock, log });
+  if (joining !== undefined) {
+    undo.defer(await serveJoining({ ...joining, ...parts, clock, log }, policy, settings));
+  }
+  const { url } = await listen(built.app, {
     address: options.address ?? rest.Address,
     port: options.port ?? rest.Port,
     scheme: tls ? 'https' : 'http',
   });
-  undo.defer(() => stopListening({ app, connections }));
-  undo.defer(recordAddress(folder, url, tls));
+  undo.defer(() => stopListening(built));
+  undo.defer(recordAddress(folder.path, url, settings, log));
 
-  const isNew = parts.worlds.all().length === 0;
+  const { key, worlds, lists, projection, codes } = parts;
+  const isNew = worlds.all().length === 0;
   unshown.move(); // the caller prints it
   const running = undo.move();
-  const { key, worlds, lists, projection } = parts;
   return {
-    url,
-    newAdminToken,
-    firstJoinLine: isNew && joining ? newJoinLine(joining, parts.codes, FIRST_WORLD).line : undefined,
-    ...{ key, worlds, lists, projection },
+    ...{ url, newAdminToken, key, worlds, lists, projection },
+    firstJoinLine: isNew && joining ? newJoinLine(joining, codes, FIRST_WORLD).line : undefined,
     stop: () => running.disposeAsync(),
   };
 }
@@ -130,62 +106,26 @@ const CLUSTER = 3;
 const GATEWAY_PORT = 17990;
 const FIRST_WORLD = { tags: [], lists: ['main'] };
 
-function openBroker(
-  broker: ForeignBroker | OwnBroker,
-  folder: GatewayFolder,
-  log: Logger,
-): Promise<OpenBroker> | OpenBroker {
-  if ('joinPort' in broker) return openOwnBroker(folder.broker, broker, log);
-  return { address: broker, joining: undefined, [Symbol.asyncDispose]: () => Promise.resolve() };
-}
-
-function writeMissingRestConfig({ restConfig }: GatewayFolder): void {
-  if (existsSync(restConfig)) return;
-  writeFileAtomically(restConfig, formatJson({ ...restConfigFile.defaults, Port: GATEWAY_PORT }));
-}
-
-/** Commands on this machine find the gateway by it. @returns what removes the record. */
-function recordAddress({ path }: GatewayFolder, url: string, tls: Tls | undefined): () => void {
-  writeRunningServer(path, { url, certificate: tls && fingerprintOf(tls.cert) });
-  return () => removeRunningServer(path, { url });
-}
-
 /**
  * Serves the joining of worlds over HTTPS on a port of its own, with the certificate that join lines name: the API may
  * listen on this machine only, or behind a proxy with a certificate of its own. @returns how to stop it.
  */
 async function serveJoining(
-  joining: OwnBrokerRoutes & Pick<GatewayParts, 'codes' | 'worlds'> & { clock: Clock; log: Logger },
+  joining: JoinRoutes & Pick<GatewayParts, 'codes' | 'worlds'> & { clock: Clock; log: Logger },
   policy: RequestPolicy,
-  { host, cors }: { host: string; cors: RestConfig['Cors'] },
+  { current }: HttpSettings,
 ): Promise<() => Promise<void>> {
+  const { address, listensAt, broker, log } = joining;
   const connections = new OpenConnections();
   const app = makeApp({
     policy,
-    cors,
-    log: joining.log,
+    cors: current.rest.Cors,
+    log,
     traffic: new Traffic(),
-    connections: { open: connections, tls: joining.tls, ...JOIN_CONNECTIONS },
+    connections: { open: connections, tls: broker.certificates, ...JOIN_CONNECTIONS },
   });
   mountJoin(app, joining);
-  const { port } = joining.address;
-  const { url } = await listen(app, { address: host, port, scheme: 'https' });
-  joining.address.port = port || Number(new URL(url).port);
+  const { url } = await listen(app, { address: listensAt, port: address.port, scheme: 'https' });
+  address.port ||= Number(new URL(url).port);
   return () => stopListening({ app, connections });
-}
-
-/** Reads the token files of a gateway, and keeps watching them. They count at this gateway alone, for every world. */
-async function openTokenFiles(
-  folder: string,
-  defaultPermissions: readonly string[],
-  log: Logger,
-  clock: Clock,
-): Promise<Tokens> {
-  const reports = {
-    skipped: (reason: string) => log.warn({ reason }, 'a token file is skipped'),
-    doubtful: (reason: string) => log.warn({ reason }, 'token files are not as they should be'),
-  };
-  const tokens = new Tokens(folder, reports, clock, () => defaultPermissions);
-  await tokens.watch();
-  return tokens;
 }

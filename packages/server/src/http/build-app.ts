@@ -21,10 +21,8 @@ import { VERSION } from '../data-folder/version.ts';
 import type { CommandCall, WriteCall as GameWrite, Query } from '../game/calls.ts';
 import { applyResponseFormat, serialize } from '../game/responses.ts';
 import { startRecorder } from '../history/recorder.ts';
-import { Traffic } from '../telemetry/traffic.ts';
-import { makeApp } from './app.ts';
-import { RateLimit, type RequestPolicy, TokenUse } from './authorize.ts';
-import { OpenConnections, type Timeouts } from './connections.ts';
+import { makeBaseApp } from './base-app.ts';
+import type { Timeouts } from './connections.ts';
 import { mountConsole } from './console/mount-console.ts';
 import { EventStreams, worldEvents } from './event-streams.ts';
 import { mountHealthDetails } from './observability/health-details.ts';
@@ -35,9 +33,8 @@ import { mountApiDocument } from './openapi/mount-api-document.ts';
 import { mountOwnRoutes } from './own-routes.ts';
 import { outcomeOf } from './own-writes.ts';
 import { PositionStreams } from './position-streams.ts';
-import { RefusalAudit } from './refusal-audit.ts';
 import type { WriteCall } from './route-calls.ts';
-import { Routes } from './routes.ts';
+import type { Routes } from './routes.ts';
 import type { Service } from './service.ts';
 import { openBackups } from './world-backups.ts';
 
@@ -50,30 +47,15 @@ export interface AppOptions extends Service {
 
 /** The HTTP server with every route on it, not listening yet. */
 export function buildApp(options: AppOptions) {
-  const { game, history, settings, attached, tokens, clock, log, timeouts } = options;
-  const { rest, tls } = settings.current;
-  const policy: RequestPolicy = {
-    tokens,
-    settings,
-    limit: RateLimit.of(settings, clock.elapsed),
-    use: new TokenUse(clock.now),
-    refusals: new RefusalAudit((entry) => game.audit(entry), clock),
-  };
-  const traffic = new Traffic();
-  const maxConnections = rest.Limits['Max-Connections'];
-  const connections = new OpenConnections();
-  const app = makeApp({
-    policy,
-    cors: rest.Cors,
-    log,
-    traffic,
-    connections: { open: connections, tls, maxConnections, timeouts },
+  const { game, history, settings, attached, clock, log } = options;
+  const { app, routes, refusals, traffic, connections } = makeBaseApp({
+    ...options,
+    audit: (entry) => game.audit(entry),
   });
   settings.onChange((changed) => {
     if (changed.tls === undefined || !(app.server instanceof TlsServer)) return;
     app.server.setSecureContext(changed.tls); // for connections from now on
   });
-  const routes = new Routes(app, policy);
   if (attached !== undefined) sendSaveAge(app, () => saveAgeHeaders(attached, clock.now()));
   mountReadRoutes(routes, options);
   mountWriteRoutes(routes, options, log);
@@ -84,7 +66,6 @@ export function buildApp(options: AppOptions) {
   const backups = openBackups(options);
   mountOwnRoutes(routes, options, streams, backups);
   const sampler = seriesSampler({ game, traffic, streams, clock });
-  const { refusals } = policy;
   const sources: MetricSources = { ...options, traffic, connections, streams, refusals };
   mountMetrics(routes, sources);
   mountHealthDetails(routes, options, sources, sampler);
@@ -105,7 +86,6 @@ export function buildApp(options: AppOptions) {
   app.addHook('onClose', (_app, done) => {
     stopRecorder();
     sampler.close();
-    refusals.close();
     done();
   });
   return {

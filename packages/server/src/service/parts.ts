@@ -7,7 +7,7 @@ import type { DataFolder } from '../data-folder/data-folder.ts';
 import { readFleetFile } from '../data-folder/fleet-file.ts';
 import { IN_CLEAR } from '../data-folder/listen-address.ts';
 import type { LiveSettings } from '../data-folder/live-settings.ts';
-import { type TokenSource, Tokens } from '../data-folder/tokens.ts';
+import type { TokenSource } from '../data-folder/tokens.ts';
 import type { SimulateChoice } from '../game/calls.ts';
 import type { Clock } from '../game/clock.ts';
 import { Game, type GameEnvironment } from '../game/game.ts';
@@ -15,9 +15,9 @@ import { HistoryClient } from '../history/history-client.ts';
 import type { BuiltApp } from '../http/build-app.ts';
 import type { Timeouts } from '../http/connections.ts';
 import { listen, stopListening } from '../http/listen.ts';
+import { recordAddress } from '../http/record-address.ts';
 import type { Origin } from '../maintenance/make-world.ts';
 import { startRetention } from '../maintenance/retention.ts';
-import { recordAddress } from './record-address.ts';
 
 /** With the time, the chance and the ids of a test; the system's unless given. */
 export interface ServeOptions extends Partial<GameEnvironment> {
@@ -96,14 +96,8 @@ function stoppedBy(stop: () => void | Promise<void>): AsyncDisposable {
 const NOTHING: AsyncDisposable = stoppedBy(() => {});
 
 async function watchTokens(context: ServiceContext): Promise<AsyncDisposable> {
-  const { data, settings, clock, log } = context;
-  const reports = {
-    skipped: (reason: string) => log.warn({ reason }, 'a token file is skipped'),
-    doubtful: (reason: string) => log.warn({ reason }, 'token files are not as they should be'),
-  };
-  const tokens = new Tokens(data.tokens, reports, clock, () => settings.current.rest.DefaultPermissions);
-  settings.onChange(() => tokens.rebuild());
-  await tokens.watch();
+  const { openTokenFiles } = await import('../http/base-app.ts');
+  const tokens = await openTokenFiles(context.data.tokens, context);
   context.tokens = tokens;
   return stoppedBy(() => tokens.close());
 }

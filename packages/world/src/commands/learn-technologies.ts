@@ -69,20 +69,11 @@ function isAll(choice: string | readonly string[]): boolean {
   return typeof choice === 'string' && keyOf(choice) === keyOf(ALL);
 }
 
-interface LearningPlan {
-  readonly problems: readonly Problem[];
-  /** In order of learning: as named, or as `allTechnologies` lists them. */
-  readonly learnt: readonly string[];
-  /** Already known, in the spelling of the player's own list. */
-  readonly skipped: readonly string[];
-}
-
-/** `known`: the player's technologies. */
-export function planLearning(
-  game: NamingGame,
-  choice: string | readonly string[],
-  known: readonly string[],
-): LearningPlan {
+/**
+ * `known`: the player's technologies. Learnt ones are in the order of learning, skipped ones are known already, in the
+ * spelling of the player's own list.
+ */
+export function planLearning(game: NamingGame, choice: string | readonly string[], known: readonly string[]) {
   const knownKeys = new Set(known.map(keyOf));
   if (isAll(choice)) {
     const banned = new Set(game.rules.bannedTechnologies.map(keyOf));

@@ -7,8 +7,9 @@ import {
   type RouteBody,
 } from '@palatine/contract';
 import { checkWorld } from '../state/check-world.ts';
-import { type GameContext, NO_FILES } from '../state/game-context.ts';
+import type { GameContext } from '../state/game-context.ts';
 import type { Character } from '../state/model.ts';
+import { NO_FILES } from '../testing/archive-files.ts';
 import { assertRefused, emittedEvents, run } from '../testing/run-command.ts';
 import { aGameContext, query } from '../testing/world-builder.ts';
 import { summonNPC, summonPal } from './summon.ts';

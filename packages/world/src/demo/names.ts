@@ -3,145 +3,41 @@ import { between, chance, pick, shuffle } from '../state/random.ts';
 
 // All made up by us: nobody's name, and none of the game's own.
 
-const PLAYERS = [
-  'Marlow',
-  'Tindra',
-  'okko',
-  'Brambleby',
-  'Søren',
-  'ferncurl',
-  'Quillon',
-  'Łucja',
-  'Pip & Co',
-  'NightOwl_77',
-  'Yukino 雪乃',
-  'haldor',
-  'Saffi',
-  'MossyBoots',
-  'Zeynep',
-  'Captain Crumb',
-  'Ioana',
-  'rusty.kettle',
-  'Ægir',
-  'Tomasz',
-  'Lark',
-  'Wendeline',
-  'xX_Turnip_Xx',
-  'Benoît',
-  'Halcyon',
-  'dustmote',
-  'Амина',
-  'Corvin',
-  'Old Salt',
-  'Juniper',
-  'pebble',
-  'Hoshi',
-  'Rowan the Late',
-  'Mirela',
-  'Gustav',
-  'teacup',
-  'Ondine',
-  'Barnaby',
-  'Svetla',
-  'Kestrel',
-] as const;
+const PLAYERS = listed(`
+  Marlow, Tindra, okko, Brambleby, Søren, ferncurl, Quillon, Łucja, Pip & Co, NightOwl_77, Yukino 雪乃,
+  haldor, Saffi, MossyBoots, Zeynep, Captain Crumb, Ioana, rusty.kettle, Ægir, Tomasz, Lark, Wendeline,
+  xX_Turnip_Xx, Benoît, Halcyon, dustmote, Амина, Corvin, Old Salt, Juniper, pebble, Hoshi, Rowan the Late,
+  Mirela, Gustav, teacup, Ondine, Barnaby, Svetla, Kestrel
+`);
 
-const FIRST = [
-  'Amber',
-  'Brisk',
-  'Copper',
-  'Dapper',
-  'Early',
-  'Foggy',
-  'Gentle',
-  'Hidden',
-  'Idle',
-  'Jolly',
-  'Keen',
-  'Lucky',
-  'Merry',
-  'Nimble',
-  'Odd',
-  'Plain',
-  'Quiet',
-  'Rapid',
-  'Silver',
-  'Tidy',
-  'Upper',
-  'Velvet',
-  'Windy',
-  'Young',
-] as const;
+const FIRST = listed(`
+  Amber, Brisk, Copper, Dapper, Early, Foggy, Gentle, Hidden, Idle, Jolly, Keen, Lucky, Merry, Nimble, Odd,
+  Plain, Quiet, Rapid, Silver, Tidy, Upper, Velvet, Windy, Young
+`);
 
-const SECOND = [
-  'Anvil',
-  'Badger',
-  'Cartwright',
-  'Dumpling',
-  'Ember',
-  'Farrier',
-  'Gull',
-  'Heron',
-  'Inkwell',
-  'Jasper',
-  'Kiln',
-  'Lantern',
-  'Mallow',
-  'Nettle',
-  'Otter',
-  'Pilgrim',
-  'Quarry',
-  'Ranger',
-  'Sparrow',
-  'Thistle',
-  'Urchin',
-  'Voyager',
-  'Weaver',
-  'Yarrow',
-] as const;
+const SECOND = listed(`
+  Anvil, Badger, Cartwright, Dumpling, Ember, Farrier, Gull, Heron, Inkwell, Jasper, Kiln, Lantern, Mallow,
+  Nettle, Otter, Pilgrim, Quarry, Ranger, Sparrow, Thistle, Urchin, Voyager, Weaver, Yarrow
+`);
 
-const GUILDS = [
-  'Kettle Harbour',
-  'The Late Shift',
-  'Moss & Timber',
-  'Nine Lanterns',
-  'Ålesund Anglers',
-  'Turnip Union',
-] as const;
+const GUILDS = listed(`
+  Kettle Harbour, The Late Shift, Moss & Timber, Nine Lanterns, Ålesund Anglers, Turnip Union
+`);
 
-const COMPANIES = [
-  'Company',
-  'Union',
-  'Workshop',
-  'Harbour',
-  'Society',
-  'Ranch',
-  'Outpost',
-  'Collective',
-] as const;
+const COMPANIES = listed(`
+  Company, Union, Workshop, Harbour, Society, Ranch, Outpost, Collective
+`);
 
-const NICKNAMES = [
-  'Biscuit',
-  'Sir Naps-a-lot',
-  'Pudding',
-  'Chief',
-  'Noodle',
-  'Thunder',
-  'もち',
-  'Gravel',
-  'Duchess',
-  'Button',
-  'Dave',
-  'Waffles',
-  'Sprocket',
-  'Mr. Whiskers',
-  'Crouton',
-  'Pickle',
-  'Professor',
-  'Marble',
-] as const;
+const NICKNAMES = listed(`
+  Biscuit, Sir Naps-a-lot, Pudding, Chief, Noodle, Thunder, もち, Gravel, Duchess, Button, Dave, Waffles,
+  Sprocket, Mr. Whiskers, Crouton, Pickle, Professor, Marble
+`);
 
 const CAMPS = ['Main', 'Mine', 'Farm', 'Lookout', 'Breeding', 'Ore pit', 'Beach', 'Sawmill'] as const;
+
+function listed(names: string): string[] {
+  return names.split(',').map((name) => name.trim());
+}
 
 /** Different names, one for each player. */
 export function playerNames(random: Random, count: number): string[] {

@@ -128,11 +128,7 @@ function makeBody({ catalogue, random, newId }: DemoContext, plan: PlayerPlan, a
   };
 }
 
-interface Owner {
-  readonly uid: Guid;
-  readonly team: CharacterBox;
-  readonly palbox: CharacterBox;
-}
+type Owner = Pick<Player, 'uid' | 'team' | 'palbox'>;
 
 /** The team first, the rest in the Palbox with a gap here and there. */
 function makePals(context: DemoContext, plan: PlayerPlan, { uid, team, palbox }: Owner): Character[] {

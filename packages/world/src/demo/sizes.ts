@@ -1,23 +1,17 @@
-/** The size of a demo world. Missing sizes follow from the number of players; there is a guild with a camp at least. */
-export interface DemoSizes {
-  readonly players?: number;
-  /** Pals in team and Palbox; the workers of the camps come on top. */
-  readonly palsPerPlayer?: number;
-  readonly online?: number;
-  readonly guilds?: number;
-  readonly camps?: number;
-}
-
 /** The range of each size. */
 const SIZES = {
   players: { least: 1, most: 100_000 },
+  /** Pals in team and Palbox; the workers of the camps come on top. */
   palsPerPlayer: { least: 0, most: 900 },
   online: { least: 0, most: 100_000 },
   guilds: { least: 0, most: 100_000 },
   camps: { least: 0, most: 100_000 },
-} as const satisfies Record<keyof DemoSizes, { least: number; most: number }>;
+};
 
-type SizeName = keyof DemoSizes;
+type SizeName = keyof typeof SIZES;
+
+/** The size of a demo world. Missing sizes follow from the number of players; there is a guild with a camp at least. */
+export type DemoSizes = { readonly [Name in SizeName]?: number };
 
 /** Reads `players=10000,palsPerPlayer=20`; an empty text is all defaults. Throws a RangeError that names the problem. */
 export function parseDemoSizes(text: string): DemoSizes {

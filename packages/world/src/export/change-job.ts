@@ -1,14 +1,12 @@
-import type { Guid } from '@palatine/contract';
-import type { SaveCharacter, SaveDynamicItem, SaveEdit, SaveItemContainer, SaveWorld } from '@palatine/save';
+import type { SaveEdit, SaveWorld } from '@palatine/save';
 import type { Catalogue } from '../catalogue/index.ts';
 import { removeBase } from '../commands/bases/delete-base.ts';
 import { playersOf } from '../import/players.ts';
-import { type Spelling, spellingOf } from '../import/spelling.ts';
+import { spellingOf } from '../import/spelling.ts';
 import { baseContents } from '../queries/base-contents.ts';
-import type { Camp } from '../state/model.ts';
 import type { Table } from '../state/table.ts';
 import { World } from '../state/world.ts';
-import { type Names, namesOf } from './names.ts';
+import { namesOf } from './names.ts';
 import { RECORD_TABLES, recordsOf, type WorldRecords } from './world-records.ts';
 
 export interface ChangesInput {
@@ -21,55 +19,35 @@ export interface ChangesInput {
 }
 
 /** The input of every step that looks for changes, and what the steps have found so far. */
-export interface ChangeJob extends ChangesInput {
-  readonly spelling: Spelling;
-  readonly names: Names;
-  /** The camps that are deleted. What went with them is left out of `before`. */
-  readonly goneCamps: readonly Camp[];
-  readonly stored: StoredRecords;
-  readonly edits: SaveEdit[];
-  readonly refusals: string[];
-}
+export type ChangeJob = ReturnType<typeof changeJob>;
 
-/** The records of the save by id. */
-interface StoredRecords {
-  readonly characters: ReadonlyMap<Guid, SaveCharacter>;
-  readonly containers: ReadonlyMap<Guid, SaveItemContainer>;
-  readonly instances: ReadonlyMap<Guid, SaveDynamicItem>;
-  /** Containers of characters. */
-  readonly boxes: ReadonlySet<Guid>;
-  /** Paths of the player files that the import has read, by uid. */
-  readonly files: ReadonlyMap<Guid, string>;
-}
-
-export function changeJob(input: ChangesInput): ChangeJob {
+export function changeJob(input: ChangesInput) {
   const { before, after, save, catalogue } = input;
   const { camps, left } = goneCampsOf(before, after);
   return {
     ...input,
     before: left,
+    /** The camps that are deleted. What went with them is left out of `before`. */
     goneCamps: camps,
     spelling: spellingOf(catalogue),
     names: namesOf(after, before),
+    /** The records of the save by id. */
     stored: {
       characters: new Map(save.characters.map((character) => [character.instanceId, character])),
       containers: new Map(save.itemContainers.map((container) => [container.id, container])),
       instances: new Map(save.dynamicItems.map((item) => [item.id, item])),
+      /** Containers of characters. */
       boxes: new Set(save.characterContainers.map(({ id }) => id)),
+      /** Paths of the player files that the import has read, by uid. */
       files: new Map([...playersOf(save).files].map(([uid, { file }]) => [uid, file])),
     },
-    edits: [],
-    refusals: [],
+    edits: [] as SaveEdit[],
+    refusals: [] as string[],
   };
 }
 
 /** The deleted camps, and the world as it was without them: one edit of the save removes each with all that is in it. */
-interface GoneCamps {
-  readonly camps: readonly Camp[];
-  readonly left: WorldRecords;
-}
-
-export function goneCampsOf(before: WorldRecords, after: WorldRecords): GoneCamps {
+export function goneCampsOf(before: WorldRecords, after: WorldRecords) {
   const camps = [...before.camps.values()].filter(({ id }) => !after.camps.has(id));
   if (camps.length === 0) return { camps, left: before };
   const world = worldOf(before);

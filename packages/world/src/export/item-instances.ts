@@ -11,19 +11,17 @@ import type { WorldRecords } from './world-records.ts';
 type Refused = { readonly refusals: readonly string[] };
 
 /** The states of weapons, armour and eggs as a save holds them. */
-export interface ItemInstances {
-  /** `subject` names the item in sentences. */
-  savedAs(instance: ItemInstance, itemId: string, subject: string): SaveDynamicItem | Refused;
-}
+export type ItemInstances = ReturnType<typeof itemInstances>;
 
-export function itemInstances(job: ChangeJob): ItemInstances {
+export function itemInstances(job: ChangeJob) {
   const { before, after, save, stored } = job;
   let known:
     | { readonly before: Map<Guid, ItemInstance[]>; readonly after: Map<Guid, ItemInstance[]> }
     | undefined;
 
   return {
-    savedAs(instance, itemId, subject) {
+    /** `subject` names the item in sentences. */
+    savedAs(instance: ItemInstance, itemId: string, subject: string): SaveDynamicItem | Refused {
       known ??= { before: instancesOf(before), after: instancesOf(after) };
       const { id } = instance;
       const record = stored.instances.get(id);
@@ -55,13 +53,9 @@ function newRecord(
   subject: string,
 ): SaveDynamicItem | Refused {
   // A save tells eggs from other items by the name alone.
-  if ((instance.kind === 'egg') !== itemId.toLowerCase().startsWith('palegg')) {
-    return {
-      refusals: [`${subject} has the state of ${ARTICLES[instance.kind]}, which that item cannot have`],
-    };
-  }
+  const isOtherKind = (instance.kind === 'egg') !== itemId.toLowerCase().startsWith('palegg');
   const expected = job.catalogue.items.find(itemId)?.dynamic;
-  if (expected !== undefined && expected !== instance.kind) {
+  if (isOtherKind || (expected !== undefined && expected !== instance.kind)) {
     return {
       refusals: [`${subject} has the state of ${ARTICLES[instance.kind]}, which that item cannot have`],
     };

@@ -3,33 +3,27 @@ import type { Camp, Character, Guild } from '../state/model.ts';
 import type { WorldRecords } from './world-records.ts';
 
 /** How sentences name records, so that an owner knows which one is meant. */
-export interface Names {
-  player(uid: Guid): string;
-  /** `Anubis of Zoe`, `Zoe` for a player's body. */
-  character(character: Character): string;
-  /** `Items of Zoe`, `the chest of the guild Rayne`, `an ItemChest of the base 0123…`. */
-  container(id: Guid): string;
-  camp(camp: Camp): string;
-  guild(guild: Guild): string;
-}
+export type Names = ReturnType<typeof namesOf>;
 
 /** `records`: the worlds to look names up in, the newest first. */
-export function namesOf(...records: readonly WorldRecords[]): Names {
+export function namesOf(...records: readonly WorldRecords[]) {
   let containers: Map<Guid, string> | undefined;
-  const names: Names = {
-    player: (uid) => nameOfPlayer(records, uid),
-    character(character) {
+  const names = {
+    player: (uid: Guid): string => nameOfPlayer(records, uid),
+    /** `Anubis of Zoe`, `Zoe` for a player's body. */
+    character(character: Character): string {
       if (character.playerUid !== null) return character.nickname || names.player(character.playerUid);
       const { nickname, species, ownerUid, id } = character;
       const called = nickname === '' ? species : `${species} "${nickname}"`;
       return ownerUid === null ? `${called} (${id})` : `${called} of ${names.player(ownerUid)}`;
     },
-    container(id) {
+    /** `Items of Zoe`, `the chest of the guild Rayne`, `an ItemChest of the base 0123…`. */
+    container(id: Guid): string {
       containers ??= namesOfContainers(records, names);
       return containers.get(id) ?? `the container ${id}`;
     },
-    camp: ({ name, id }) => (name === '' ? `the base ${id}` : `the base "${name}" (${id})`),
-    guild: ({ name, id }) => `the guild ${name || id}`,
+    camp: ({ name, id }: Camp): string => (name === '' ? `the base ${id}` : `the base "${name}" (${id})`),
+    guild: ({ name, id }: Guild): string => `the guild ${name || id}`,
   };
   return names;
 }

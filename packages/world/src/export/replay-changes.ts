@@ -15,6 +15,7 @@ import {
   isSameCharacter,
   isSameGuild,
   isSamePlayer,
+  PROGRESS,
 } from './same-in-save.ts';
 import { isSameValue } from './same-value.ts';
 import { inWords } from './save-ranges.ts';
@@ -138,13 +139,6 @@ function findProgress(search: NetSearch): void {
   }
 }
 
-const REPLAYED: readonly (keyof Player)[] = [
-  'technologies',
-  'technologyPoints',
-  'ancientTechnologyPoints',
-  'relics',
-];
-
 function compareProgress({ names, others, of }: NetSearch, was: Player, now: Player): void {
   const who = names.player(now.uid);
   const changes = of(now.uid);
@@ -165,7 +159,7 @@ function compareProgress({ names, others, of }: NetSearch, was: Player, now: Pla
   }
   changes.learnt.push(...without(now.technologies, was.technologies));
   changes.forgotten.push(...without(was.technologies, now.technologies));
-  for (const field of differingFieldsOfPlayer(was, now).filter((one) => !REPLAYED.includes(one))) {
+  for (const field of differingFieldsOfPlayer(was, now).filter((one) => !PROGRESS.has(one))) {
     others.push(`${who} had another ${field}, ${NOT_AGAIN}`);
   }
 }

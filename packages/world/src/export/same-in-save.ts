@@ -80,6 +80,14 @@ function isSameEgg(one: ItemInstance, other: ItemInstance, era: SaveEra): boolea
   return differingFields(one.pal, other.pal, era).every((field) => field === 'id');
 }
 
+/** The facts of a player that an edit writes, and a command gives. */
+export const PROGRESS: ReadonlySet<keyof Player> = new Set([
+  'technologies',
+  'technologyPoints',
+  'ancientTechnologyPoints',
+  'relics',
+]);
+
 /** The fields of a player in which a save could tell the two apart. */
 export function differingFieldsOfPlayer(one: Player, other: Player): (keyof Player)[] {
   return differingKeys(one, other).filter((key) => {

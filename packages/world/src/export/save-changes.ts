@@ -4,7 +4,7 @@ import type { Player } from '../state/model.ts';
 import { type ChangeJob, type ChangesInput, changeJob } from './change-job.ts';
 import { findChangedCharacters } from './changed-characters.ts';
 import { findChangedContainers } from './changed-containers.ts';
-import { differingFieldsOfPlayer, isSameGuild, isSamePlayer } from './same-in-save.ts';
+import { differingFieldsOfPlayer, isSameGuild, isSamePlayer, PROGRESS } from './same-in-save.ts';
 import { isSameValue } from './same-value.ts';
 import { AMOUNT, rangeRefusal } from './save-ranges.ts';
 import { changesBetween, type RecordChange } from './world-records.ts';
@@ -95,14 +95,6 @@ function findChangedPlayers(job: ChangeJob): void {
   }
 }
 
-/** The facts of a player that an edit writes. */
-const WRITTEN: ReadonlySet<keyof Player> = new Set([
-  'technologies',
-  'technologyPoints',
-  'ancientTechnologyPoints',
-  'relics',
-]);
-
 function changePlayer(job: ChangeJob, was: Player, now: Player): void {
   const { names, stored, edits, refusals } = job;
   const who = names.player(now.uid);
@@ -112,7 +104,7 @@ function changePlayer(job: ChangeJob, was: Player, now: Player): void {
     refusals.push(`${who} has no player file in the save, so no edit reaches them`);
     return;
   }
-  const unwritten = changed.filter((field) => !WRITTEN.has(field));
+  const unwritten = changed.filter((field) => !PROGRESS.has(field));
   const found = [
     ...unwritten.map((field) => `${who} would have another ${field}: no edit writes that`),
     ...valueRefusals(job, who, was, now),

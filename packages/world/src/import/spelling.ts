@@ -1,20 +1,13 @@
 import type { Catalogue } from '../catalogue/index.ts';
 
 /** One spelling of each id, whose case the game ignores: the catalogue's, else the first seen. */
-export interface Spelling {
-  item(id: string): string;
-  species(id: string): string;
-  skill(id: string): string;
-  passive(id: string): string;
-  technology(id: string): string;
-  research(id: string): string;
-}
+export type Spelling = ReturnType<typeof spellingOf>;
 
 interface Known {
   find(id: string): { readonly id: string } | undefined;
 }
 
-export function spellingOf(catalogue: Catalogue): Spelling {
+export function spellingOf(catalogue: Catalogue) {
   return {
     item: speller(catalogue.items, catalogue.unlistedItems),
     species: speller(catalogue.pals, catalogue.npcs),

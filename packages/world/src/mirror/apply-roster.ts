@@ -97,33 +97,22 @@ function takeSession(game: GameContext, { uid, player, loaded }: Connection): vo
   const { world, now } = game;
   const { userId, ip, level } = player;
   const before = world.sessions.get(uid);
-  if (before === undefined) {
-    const session: Session = {
-      uid,
-      userId,
-      ip,
-      connectedAtMs: now(),
-      characterLoaded: loaded,
-      ...(level !== undefined && { level }),
-    };
-    world.sessions.put(session);
-    const name = world.accounts.get(uid)?.name ?? player.name;
-    world.emit('player.joined', now(), { player: { uid, userId, name } });
-    if (loaded) emitLoaded(game, session);
-    return;
-  }
   const session: Session = {
-    ...before,
-    ip: ip === '' ? before.ip : ip,
+    ...(before ?? { uid, userId, ip, connectedAtMs: now() }),
+    ip: ip === '' ? (before?.ip ?? '') : ip,
     characterLoaded: loaded,
     ...(level !== undefined && { level }),
   };
   const same =
-    session.ip === before.ip &&
+    session.ip === before?.ip &&
     session.characterLoaded === before.characterLoaded &&
     session.level === before.level;
   if (!same) world.sessions.put(session);
-  if (loaded && !before.characterLoaded) emitLoaded(game, session);
+  if (before === undefined) {
+    const name = world.accounts.get(uid)?.name ?? player.name;
+    world.emit('player.joined', now(), { player: { uid, userId, name } });
+  }
+  if (loaded && before?.characterLoaded !== true) emitLoaded(game, session);
 }
 
 function takeLocation({ locations }: World, { uid, player: { location }, loaded }: Connection): void {

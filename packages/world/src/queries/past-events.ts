@@ -83,13 +83,7 @@ function namesOf(world: World, text: string): string[] {
 }
 
 /** What an event is searched by. */
-interface EventFacts {
-  /** PlayerUIDs, UserIds and names in lower case of the players whom it is about. */
-  readonly players: readonly string[];
-  readonly guildIds: readonly string[];
-  /** Every text of it as `searchKey` gives it, one a line. */
-  readonly text: string;
-}
+type EventFacts = Readonly<ReturnType<typeof collectFacts>>;
 
 const facts = new WeakMap<WorldEvent, EventFacts>();
 
@@ -106,7 +100,8 @@ function factsOf(event: WorldEvent): EventFacts {
   return kept(facts, event, () => collectFacts(event));
 }
 
-function collectFacts({ type, data }: WorldEvent): EventFacts {
+function collectFacts({ type, data }: WorldEvent) {
+  /** PlayerUIDs, UserIds and names in lower case of the players whom it is about. */
   const players: string[] = [];
   const guildIds: string[] = [];
   const texts: string[] = [type];
@@ -127,6 +122,7 @@ function collectFacts({ type, data }: WorldEvent): EventFacts {
   }
 
   visit(data, '', false);
+  /** Every text of it as `searchKey` gives it, one a line. */
   return { players, guildIds, text: texts.join('\n') };
 }
 

@@ -5,27 +5,21 @@ import { guildOf } from '../state/find-guild.ts';
 import type { GameContext } from '../state/game-context.ts';
 import { headName } from '../state/guild-facts.ts';
 import { addressBan, banOf } from '../state/may-join.ts';
-import type { Account, Character, Guild, Location, Player, Session } from '../state/model.ts';
+import type { Account, Character, Location, Player, Session } from '../state/model.ts';
 import { finite, int32 } from '../state/wire-format.ts';
 import type { World } from '../state/world.ts';
 
 /** A player with an account, and what the world holds of them. */
-export interface KnownPlayer {
-  readonly account: Account;
-  readonly session: Session | undefined;
-  /** Undefined without a player file. */
-  readonly player: Player | undefined;
-  /** Their own body, which those without a player file have too. */
-  readonly body: Character | undefined;
-  readonly guild: Guild | undefined;
-}
+export type KnownPlayer = Readonly<ReturnType<typeof knownPlayer>>;
 
-export function knownPlayer(world: World, account: Account): KnownPlayer {
+export function knownPlayer(world: World, account: Account) {
   const { uid } = account;
   return {
     account,
     session: world.sessions.get(uid),
+    /** Undefined without a player file. */
     player: world.players.get(uid),
+    /** Their own body, which those without a player file have too. */
     body: bodyOf(world, uid),
     guild: guildOf(world, uid),
   };

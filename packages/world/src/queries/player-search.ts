@@ -139,14 +139,7 @@ function textFilter(world: World, find: string | undefined, withPrivate: boolean
 }
 
 /** A player as searches look at them. */
-export interface PlayerFacts extends KnownPlayer {
-  /** As `searchKey` gives them. */
-  readonly nameKey: string;
-  readonly formerKeys: readonly string[];
-  readonly userIdKey: string;
-  /** Undefined when the world does not hold their Pals. */
-  readonly palCount: number | undefined;
-}
+export type PlayerFacts = Readonly<ReturnType<typeof factsOf>>;
 
 /**
  * Every player with an account, with all records of them in one place: thousands are looked through in a millisecond.
@@ -182,13 +175,15 @@ function ownersTouched(world: World, before: Character | undefined, after: Chara
   return [...bodies, ...[from, to].map((box = '') => world.playersByBox.first(box))];
 }
 
-function factsOf(world: World, known: KnownPlayer): PlayerFacts {
+function factsOf(world: World, known: KnownPlayer) {
   const { account, player } = known;
   return {
     ...known,
+    /** As `searchKey` gives it, like the former ones. */
     nameKey: searchKey(account.name),
     userIdKey: userIdOf(known).toLowerCase(),
     formerKeys: (account.formerNames ?? []).map(({ name }) => searchKey(name)),
+    /** Undefined when the world does not hold their Pals. */
     palCount: player === undefined ? undefined : palCount(world, player),
   };
 }

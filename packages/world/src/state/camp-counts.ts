@@ -3,19 +3,17 @@ import { kept } from '../catalogue/kept.ts';
 import type { Container, ItemStack, MapObject } from './model.ts';
 import type { Table } from './table.ts';
 
-/** What stands at a base, in numbers. */
-export interface CampCounts {
-  readonly buildings: number;
-  readonly defences: number;
-  readonly drops: number;
-  readonly storages: number;
+const NONE = {
+  buildings: 0,
+  defences: 0,
+  drops: 0,
+  storages: 0,
   /** Stacks in the storages. */
-  readonly stacks: number;
-}
+  stacks: 0,
+};
 
-type Counts = { -readonly [Name in keyof CampCounts]: CampCounts[Name] };
-
-const NONE: CampCounts = { buildings: 0, defences: 0, drops: 0, storages: 0, stacks: 0 };
+/** What stands at a base, in numbers. */
+export type CampCounts = Readonly<typeof NONE>;
 
 const COUNTED: Partial<Record<MapObject['class'], keyof CampCounts>> = {
   building: 'buildings',
@@ -26,7 +24,7 @@ const COUNTED: Partial<Record<MapObject['class'], keyof CampCounts>> = {
 /** Counts what stands at each base while objects and containers change, by the classes of a deletion. */
 export class CampCountIndex {
   readonly #containers: Table<Container>;
-  readonly #counts = new Map<Guid, Counts>();
+  readonly #counts = new Map<Guid, typeof NONE>();
   /** The base of each container that is storage there, and how many of its slots are counted. */
   readonly #storages = new Map<Guid, { readonly campId: Guid; used: number }>();
 
@@ -67,9 +65,8 @@ export class CampCountIndex {
     storage.used = used;
   }
 
-  #countsOf(campId: Guid): Counts {
-    const counts = kept(this.#counts, campId, () => ({ ...NONE }));
-    return counts;
+  #countsOf(campId: Guid): typeof NONE {
+    return kept(this.#counts, campId, () => ({ ...NONE }));
   }
 }
 

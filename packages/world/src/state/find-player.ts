@@ -7,27 +7,14 @@ import {
   parseWrittenUserId,
   Refusal,
   steamUserId,
-  type UserId,
   ZERO_GUID,
 } from '@palatine/contract';
 import type { GameContext } from './game-context.ts';
-import type { Account, Character, Player, Session } from './model.ts';
+import type { Account, Character, Player } from './model.ts';
 import type { World } from './world.ts';
 
 /** A player and the world's records of them. */
-export interface FoundPlayer {
-  readonly uid: Guid;
-  /** '' when unknown. */
-  readonly userId: UserId;
-  /** '' while there is no account. */
-  readonly name: string;
-  /** Undefined while the player is still creating a character. */
-  readonly account: Account | undefined;
-  /** Undefined when offline. */
-  readonly session: Session | undefined;
-  readonly player: Player | undefined;
-  readonly character: Character | undefined;
-}
+export type FoundPlayer = Readonly<ReturnType<typeof playerOf>>;
 
 /** A player whose inventory and character are loaded. */
 export interface LoadedPlayer extends FoundPlayer {
@@ -112,13 +99,17 @@ export function uidOf(world: World, identifier: string): Guid | undefined {
 }
 
 /** The records under a uid, any of which may be missing. */
-export function playerOf(world: World, uid: Guid): FoundPlayer {
+export function playerOf(world: World, uid: Guid) {
+  /** Undefined while the player is still creating a character. */
   const account = world.accounts.get(uid);
+  /** Undefined when offline. */
   const session = world.sessions.get(uid);
   const player = world.players.get(uid);
   return {
     uid,
+    /** '' when unknown. */
     userId: session?.userId || account?.userId || '',
+    /** '' while there is no account. */
     name: account?.name ?? '',
     account,
     session,

@@ -61,17 +61,6 @@ export interface OperatorFiles {
   newestArchive(campId: string): string | undefined;
 }
 
-/** No operator files, for tests: nothing is found, and archiving throws. */
-export const NO_FILES: OperatorFiles = {
-  palTemplate: () => undefined,
-  importRules: () => undefined,
-  writeArchive() {
-    throw new Error('there is nowhere to archive to');
-  },
-  readArchive: () => undefined,
-  newestArchive: () => undefined,
-};
-
 /** The context of queries and commands: the world, the catalogue, the rules, and clock, chance and ids passed in. */
 export interface GameContext {
   readonly world: World;

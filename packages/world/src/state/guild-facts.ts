@@ -1,32 +1,16 @@
 import { type Guid, searchKey } from '@palatine/contract';
 import { usedSlots } from './camp-counts.ts';
-import type { Account, Container, Guild, GuildMember, Session } from './model.ts';
-import { DerivedFacts, type GroupIndex, type Table, type UniqueIndex } from './table.ts';
+import type { Guild, GuildMember } from './model.ts';
+import { DerivedFacts } from './table.ts';
+import type { World } from './world.ts';
 
 /** A guild with what the lists of guilds and bases say of it. */
-export interface GuildFacts {
-  readonly guild: Guild;
-  /** '' when unknown. */
-  readonly headName: string;
-  /** Name and name of the head, as `searchKey` gives them. */
-  readonly searchText: string;
-  /** Members who are online. */
-  readonly online: number;
-  /** When the member seen last went offline, ms since 1970; null while one is online, and when nobody knows. */
-  readonly lastSeenMs: number | null;
-  /** Slots of the chest; null when the world has none. */
-  readonly chest: { readonly used: number; readonly max: number } | null;
-}
+export type GuildFacts = Readonly<ReturnType<typeof workOut>>;
 
-interface Tables {
-  readonly guilds: Table<Guild>;
-  readonly accounts: Table<Account>;
-  readonly sessions: Table<Session>;
-  readonly containers: Table<Container>;
-  readonly guildsByMember: GroupIndex<Guild>;
-  readonly guildsByAdmin: GroupIndex<Guild>;
-  readonly guildsByChest: UniqueIndex<Guild>;
-}
+type Tables = Pick<
+  World,
+  'guilds' | 'accounts' | 'sessions' | 'containers' | 'guildsByMember' | 'guildsByAdmin' | 'guildsByChest'
+>;
 
 /** The facts of every guild. Follows guilds, accounts, sessions, and the containers that are their chests. */
 export function guildFactsOf(world: Tables): DerivedFacts<Guild, GuildFacts> {
@@ -47,16 +31,21 @@ export function guildFactsOf(world: Tables): DerivedFacts<Guild, GuildFacts> {
   return facts;
 }
 
-function workOut(world: Tables, guild: Guild): GuildFacts {
+function workOut(world: Tables, guild: Guild) {
   const chest = guild.chestId === null ? undefined : world.containers.get(guild.chestId);
   const head = headName(world, guild);
   const online = guild.members.filter(({ uid }) => world.sessions.has(uid)).length;
   return {
     guild,
+    /** '' when unknown. */
     headName: head,
+    /** Name and name of the head, as `searchKey` gives them. */
     searchText: `${searchKey(guild.name)}\n${searchKey(head)}`,
+    /** Members who are online. */
     online,
+    /** When the member seen last went offline, ms since 1970; null while one is online, and when nobody knows. */
     lastSeenMs: online > 0 ? null : lastSeenMs(world, guild),
+    /** Slots of the chest; null when the world has none. */
     chest: chest === undefined ? null : { used: usedSlots(chest), max: chest.capacity },
   };
 }

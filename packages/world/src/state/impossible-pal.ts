@@ -1,14 +1,14 @@
 import type { Problem } from '@palatine/contract';
 import { type Catalogue, learntBy, type Pal } from '../catalogue/index.ts';
+import type { GameContext } from './game-context.ts';
 import type { Character } from './model.ts';
 import { fullHp, type Species } from './pal-species.ts';
+import { eachOf, IVS, SOULS } from './pal-values.ts';
 
 /** A Pal or captured person, in the world or before it is. */
 type AnyPal = Omit<Character, 'id' | 'place' | 'ownerUid'>;
 
-interface WithCatalogue {
-  readonly catalogue: Catalogue;
-}
+type WithCatalogue = Pick<GameContext, 'catalogue'>;
 
 /**
  * The problems of a Pal that the game itself could not produce: values beyond its limits, a gender its species cannot
@@ -37,15 +37,9 @@ function checkValues(game: WithCatalogue, species: Species, draft: AnyPal, add: 
   check('/FriendshipPoints', friendshipPoints, catalogue.limit('friendshipMax'));
   check('/HP', draft.hp, fullHp(game, species, draft));
   const mostSouls = catalogue.limit('soulRankMax');
-  check('/PalSouls/Health', souls.health, mostSouls);
-  check('/PalSouls/Attack', souls.attack, mostSouls);
-  check('/PalSouls/Defense', souls.defense, mostSouls);
-  check('/PalSouls/CraftSpeed', souls.craftSpeed, mostSouls);
+  eachOf(SOULS, (key, name) => check(`/PalSouls/${name}`, souls[key], mostSouls));
   const mostTalent = catalogue.limit('talentMax');
-  check('/IVs/Health', ivs.health, mostTalent);
-  check('/IVs/AttackMelee', ivs.attackMelee, mostTalent);
-  check('/IVs/AttackShot', ivs.attackShot, mostTalent);
-  check('/IVs/Defense', ivs.defense, mostTalent);
+  eachOf(IVS, (key, name) => check(`/IVs/${name}`, ivs[key], mostTalent));
   const least = catalogue.limit('friendshipMin');
   if (friendshipPoints < least) add('/FriendshipPoints', `${friendshipPoints} is less than ${least}`);
 }

@@ -231,87 +231,31 @@ export interface Survey {
 /** Edge of an explored cell: it begins at its whole-number place times this, on all three axes. Measured on saves. */
 export const EXPLORED_CELL_CM = 25_600;
 
-/** A player's body, a Pal or a captured human. Fields a save leaves out have the game's default. */
-export interface Character {
-  /** Instance id. */
-  readonly id: Guid;
-  /** The player whose own body this is; null for Pals and people. */
-  readonly playerUid: Guid | null;
-  /** Species (`Anubis`, `BOSS_Anubis`) or NPC id, as first spelled; '' for a player's body. */
-  readonly species: string;
-  /** '' when it has none. */
-  readonly uniqueNpcId: string;
-  readonly nickname: string;
-  readonly skinId: string;
-  readonly gender: 'Male' | 'Female' | 'None';
-  readonly level: number;
-  readonly exp: number;
-  /** Lucky. */
-  readonly shiny: boolean;
-  /** Condenser stars + 1: 1 to 5. */
-  readonly partnerSkillLevel: number;
-  /** Pals condensed towards the next star. */
-  readonly condensedPals: number;
-  readonly souls: Readonly<Record<keyof typeof SOULS, number>>;
-  readonly ivs: Readonly<Record<keyof typeof IVS, number>>;
-  /** Points, not thousandths. */
-  readonly hp: number;
-  /** Absent when unknown. */
-  readonly mp?: number;
-  readonly sp?: number;
-  readonly shield?: number;
-  readonly stomach: number;
-  readonly maxStomach: number;
-  readonly sanity: number;
-  readonly support: number;
-  readonly craftSpeed: number;
-  readonly physicalHealth: string;
-  readonly workerSick: string;
-  readonly friendshipPoints: number;
-  readonly imported: boolean;
-  readonly awakened: boolean;
-  readonly activeSkills: readonly string[];
-  readonly learntSkills: readonly string[];
-  readonly passives: readonly string[];
-  /** Added ranks by work suitability. */
-  readonly extraWorkSuitabilities: Counts;
-  readonly disabledWork: readonly string[];
-  readonly unusedStatusPoints: number;
-  /** Status points spent, by the save's (Japanese) status name. */
-  readonly statusPoints: Counts;
-  /** Who caught it; null for base workers since 2025 and for unowned characters. */
-  readonly ownerUid: Guid | null;
-  /** Its slot in a box; null without one. The box, not the owner, decides whose Pal it is. */
-  readonly place: { readonly containerId: Guid; readonly slot: number } | null;
-  /** Only on summoned characters: location and options of the summon. */
-  readonly summoned?: {
-    readonly location: Location;
-    readonly uncapturable: boolean;
-    readonly aiDisabled: boolean;
-    readonly damageMeter: boolean;
-    readonly healthMultiplier: number;
-    readonly disabledStatuses: readonly string[];
-  };
-}
-
 /** Base work speed of every Pal: 0.7 of 100. Saves do not hold it since 2025. */
 export const PAL_CRAFT_SPEED = 70;
 
 /** A Pal or person of level 1 with nothing to its name: owned by nobody, in no box. Drafts and test builders start from it. */
-export const BLANK_CHARACTER: Omit<Character, 'id'> = {
-  playerUid: null,
+export const BLANK_CHARACTER = {
+  /** The player whose own body this is; null for Pals and people. */
+  playerUid: null as Guid | null,
+  /** Species (`Anubis`, `BOSS_Anubis`) or NPC id, as first spelled; '' for a player's body. */
   species: '',
+  /** '' when it has none. */
   uniqueNpcId: '',
   nickname: '',
   skinId: '',
-  gender: 'None',
+  gender: 'None' as 'Male' | 'Female' | 'None',
   level: 1,
   exp: 0,
+  /** Lucky. */
   shiny: false,
+  /** Condenser stars + 1: 1 to 5. */
   partnerSkillLevel: 1,
+  /** Pals condensed towards the next star. */
   condensedPals: 0,
-  souls: { health: 0, attack: 0, defense: 0, craftSpeed: 0 },
-  ivs: { health: 0, attackMelee: 0, attackShot: 0, defense: 0 },
+  souls: { health: 0, attack: 0, defense: 0, craftSpeed: 0 } as Readonly<Record<keyof typeof SOULS, number>>,
+  ivs: { health: 0, attackMelee: 0, attackShot: 0, defense: 0 } as Readonly<Record<keyof typeof IVS, number>>,
+  /** Points, not thousandths. */
   hp: 1,
   stomach: 0,
   maxStomach: 0,
@@ -323,16 +267,39 @@ export const BLANK_CHARACTER: Omit<Character, 'id'> = {
   friendshipPoints: 0,
   imported: false,
   awakened: false,
-  activeSkills: [],
-  learntSkills: [],
-  passives: [],
-  extraWorkSuitabilities: {},
-  disabledWork: [],
+  activeSkills: [] as readonly string[],
+  learntSkills: [] as readonly string[],
+  passives: [] as readonly string[],
+  /** Added ranks by work suitability. */
+  extraWorkSuitabilities: NO_COUNTS,
+  disabledWork: [] as readonly string[],
   unusedStatusPoints: 0,
-  statusPoints: {},
-  ownerUid: null,
-  place: null,
+  /** Status points spent, by the save's (Japanese) status name. */
+  statusPoints: NO_COUNTS,
+  /** Who caught it; null for base workers since 2025 and for unowned characters. */
+  ownerUid: null as Guid | null,
+  /** Its slot in a box; null without one. The box, not the owner, decides whose Pal it is. */
+  place: null as { readonly containerId: Guid; readonly slot: number } | null,
 };
+
+/** A player's body, a Pal or a captured human. Fields a save leaves out have the game's default. */
+export interface Character extends Readonly<typeof BLANK_CHARACTER> {
+  /** Instance id. */
+  readonly id: Guid;
+  /** Absent when unknown, as are the two below. */
+  readonly mp?: number;
+  readonly sp?: number;
+  readonly shield?: number;
+  /** Only on summoned characters: location and options of the summon. */
+  readonly summoned?: {
+    readonly location: Location;
+    readonly uncapturable: boolean;
+    readonly aiDisabled: boolean;
+    readonly damageMeter: boolean;
+    readonly healthMultiplier: number;
+    readonly disabledStatuses: readonly string[];
+  };
+}
 
 /** The state a single weapon, armour or egg carries. */
 export type ItemInstance =

@@ -1,4 +1,5 @@
 import { type Catalogue, friendshipRank, maxHp, type Npc, type Pal } from '../catalogue/index.ts';
+import type { GameContext } from './game-context.ts';
 import type { Character } from './model.ts';
 
 /** A PalID resolved: a Pal, a person, or an id that the catalogue does not know. */
@@ -21,9 +22,7 @@ export type Growth = Pick<
   'level' | 'ivs' | 'partnerSkillLevel' | 'souls' | 'friendshipPoints' | 'awakened'
 >;
 
-interface WithCatalogue {
-  readonly catalogue: Catalogue;
-}
+type WithCatalogue = Pick<GameContext, 'catalogue'>;
 
 /** Max HP for this growth. */
 export function fullHp(game: WithCatalogue, species: Species, growth: Growth): number {

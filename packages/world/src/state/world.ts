@@ -12,25 +12,7 @@ import { CampCountIndex } from './camp-counts.ts';
 import { EVENTS_KEPT, type EventBounds, EventLog, type WorldEvent } from './events.ts';
 import { guildFactsOf } from './guild-facts.ts';
 import { layerOf } from './map-layers.ts';
-import type {
-  Account,
-  Camp,
-  Character,
-  Container,
-  DeliveryBatch,
-  DeliveryRecord,
-  Discoveries,
-  GameBan,
-  Guild,
-  Identity,
-  MapObject,
-  Player,
-  PlayerBan,
-  PlayerLocation,
-  Session,
-  Survey,
-  UnlockedTechnology,
-} from './model.ts';
+import type * as model from './model.ts';
 import { type Change, Table, Tally } from './table.ts';
 
 /** Facts about the world as a whole. */
@@ -81,7 +63,7 @@ const byUid = ({ uid }: { uid: string }) => uid;
 const byId = ({ id }: { id: string }) => id;
 
 interface WorldOptions {
-  readonly survey?: Survey | null;
+  readonly survey?: model.Survey | null;
   readonly eventsKept?: EventBounds;
 }
 
@@ -104,35 +86,36 @@ export class World {
   /** No rollback undoes a change of it. */
   banlistHead: BanlistHead = { Version: 1, BannedMessage: '' };
   #lastEventId = 0;
-  #survey: Survey | null;
+  /** What the newest save of this world says of itself; null for a demo world. No command changes it, and no rollback. */
+  survey: model.Survey | null;
 
-  readonly accounts = this.#table<Account>('accounts', byUid);
-  readonly sessions = this.#table<Session>('sessions', byUid);
-  readonly players = this.#table<Player>('players', byUid);
+  readonly accounts = this.#table<model.Account>('accounts', byUid);
+  readonly sessions = this.#table<model.Session>('sessions', byUid);
+  readonly players = this.#table<model.Player>('players', byUid);
   /** By id in lower case. */
-  readonly technologies = this.#table<UnlockedTechnology>('technologies', ({ id }) => id.toLowerCase());
+  readonly technologies = this.#table<model.UnlockedTechnology>('technologies', ({ id }) => id.toLowerCase());
   /** By PlayerUID. */
-  readonly playerBans = this.#table<PlayerBan>('playerBans', byUid);
+  readonly playerBans = this.#table<model.PlayerBan>('playerBans', byUid);
   /** By PlayerUID. */
-  readonly discoveries = this.#table<Discoveries>('discoveries', byUid);
-  readonly characters = this.#table<Character>('characters', byId);
-  readonly containers = this.#table<Container>('containers', byId);
-  readonly guilds = this.#table<Guild>('guilds', byId);
-  readonly camps = this.#table<Camp>('camps', byId);
-  readonly mapObjects = this.#table<MapObject>('mapObjects', byId);
-  readonly deliveries = this.#table<DeliveryRecord>('deliveries', byId);
-  readonly deliveryBatches = this.#table<DeliveryBatch>('deliveryBatches', byId);
+  readonly discoveries = this.#table<model.Discoveries>('discoveries', byUid);
+  readonly characters = this.#table<model.Character>('characters', byId);
+  readonly containers = this.#table<model.Container>('containers', byId);
+  readonly guilds = this.#table<model.Guild>('guilds', byId);
+  readonly camps = this.#table<model.Camp>('camps', byId);
+  readonly mapObjects = this.#table<model.MapObject>('mapObjects', byId);
+  readonly deliveries = this.#table<model.DeliveryRecord>('deliveries', byId);
+  readonly deliveryBatches = this.#table<model.DeliveryBatch>('deliveryBatches', byId);
   /** By `<userId> <uid>`. */
-  readonly identities = this.#table<Identity>('identities', ({ key }) => key);
+  readonly identities = this.#table<model.Identity>('identities', ({ key }) => key);
   /** By UserId. */
-  readonly gameBans = this.#table<GameBan>('gameBans', ({ userId }) => userId);
+  readonly gameBans = this.#table<model.GameBan>('gameBans', ({ userId }) => userId);
   readonly events = this.#table<WorldEvent>('events', ({ id }) => String(id));
   /** By UserId. */
   readonly userBans = this.#table<UserBan>('userBans', ({ UserId }) => UserId, { keepsOrder: true });
   /** By the one spelling of the address or range (see address.ts). */
   readonly ipBans = this.#table<IPBan>('ipBans', ({ IP }) => IP, { keepsOrder: true });
   /** Not journaled: losing a step of a walk loses nothing of value. */
-  readonly locations = new Table<PlayerLocation>('locations', byUid, null);
+  readonly locations = new Table<model.PlayerLocation>('locations', byUid, null);
 
   /** Accounts by UserId, as last seen. */
   readonly accountsByUserId = this.accounts.groupBy(({ userId }) => [userId]);
@@ -174,7 +157,7 @@ export class World {
   readonly campCounts = new CampCountIndex(this.mapObjects, this.containers);
   /** Pals and people by species, without the bodies of players. */
   readonly speciesCounts = this.characters.index(
-    new Tally<Character>(({ playerUid, species }) => (playerUid === null ? species.toLowerCase() : '')),
+    new Tally<model.Character>(({ playerUid, species }) => (playerUid === null ? species.toLowerCase() : '')),
   );
   /** The characters that were summoned, under `summoned`. */
   readonly summonedCharacters = this.characters.groupBy(({ summoned }) => [summoned ? 'summoned' : '']);
@@ -187,7 +170,7 @@ export class World {
   /** `eventsKept`: fewer, for tests of what is dropped. */
   constructor(info: WorldInfo, { survey = null, eventsKept = EVENTS_KEPT }: WorldOptions = {}) {
     this.info = info;
-    this.#survey = survey;
+    this.survey = survey;
     this.#eventsKept = eventsKept;
     // Never reuse the id of an event that was rolled back: a listener may have seen it.
     this.events.index({
@@ -199,16 +182,6 @@ export class World {
 
   #table<Row extends object>(name: TableName, keyOf: (record: Row) => string, options = {}): Table<Row> {
     return new Table(name, keyOf, this.#journal, options);
-  }
-
-  /** Null for a demo world. */
-  get survey(): Survey | null {
-    return this.#survey;
-  }
-
-  /** What a newer save of the same world says of itself. No command changes it, and no rollback. */
-  replaceSurvey(survey: Survey | null): void {
-    this.#survey = survey;
   }
 
   /** Adds an event and drops the oldest beyond EVENTS_KEPT. A rollback takes it away and brings those back. */

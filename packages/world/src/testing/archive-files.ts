@@ -1,4 +1,15 @@
-import { NO_FILES, type OperatorFiles } from '../state/game-context.ts';
+import type { OperatorFiles } from '../state/game-context.ts';
+
+/** No operator files: nothing is found, and archiving throws. */
+export const NO_FILES: OperatorFiles = {
+  palTemplate: () => undefined,
+  importRules: () => undefined,
+  writeArchive() {
+    throw new Error('there is nowhere to archive to');
+  },
+  readArchive: () => undefined,
+  newestArchive: () => undefined,
+};
 
 /** Archives in memory, as JSON by file name. A text that is no JSON stands for a damaged file. */
 export interface MemoryArchives {

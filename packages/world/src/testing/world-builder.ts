@@ -12,7 +12,7 @@ import { Compile } from 'typebox/compile';
 import { loadCatalogue } from '../catalogue/index.ts';
 import { QUERIES, type QueryName } from '../queries.ts';
 import { FaultInjector } from '../state/fault-injector.ts';
-import { DEFAULT_RULES, type GameContext, NO_FILES, type Rules } from '../state/game-context.ts';
+import { DEFAULT_RULES, type GameContext, type Rules } from '../state/game-context.ts';
 import {
   type Account,
   BLANK_CHARACTER,
@@ -29,6 +29,7 @@ import {
 } from '../state/model.ts';
 import { keepTechnologies } from '../state/technologies.ts';
 import { World } from '../state/world.ts';
+import { NO_FILES } from './archive-files.ts';
 
 // Small worlds for tests: a test names what matters to it, and the builders make up the rest.
 

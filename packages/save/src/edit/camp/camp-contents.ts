@@ -1,7 +1,7 @@
 import { ZERO_GUID } from '../../format/guid.ts';
 import type { SaveGuid } from '../../format/save-types.ts';
 import { ByteReader } from '../../read/byte-reader.ts';
-import { expectEnd, expectMark } from '../blob-end.ts';
+import { readWhole } from '../blob-end.ts';
 import { storedStack } from '../item-slots.ts';
 import type { LevelEditor, SectionName } from '../level-editor.ts';
 import { elementsOf, requireProperty } from '../property-list.ts';
@@ -171,34 +171,22 @@ function dynamicItemsIn(level: LevelEditor, containers: Iterable<SaveGuid>): Sav
   return items;
 }
 
-/** Where a work belongs: the begin of a `WorkSaveData` blob, which is alike for all types (save-writing 4 h). */
-interface WorkPlace {
-  readonly id: SaveGuid;
-  readonly campId: SaveGuid;
-  readonly objectId: SaveGuid;
-}
-
-/** Throws `CorruptDataError` for a blob that is too short. */
-function readWorkPlace({ bytes }: RecordBlob): WorkPlace {
+/**
+ * Where a work belongs: the begin of a `WorkSaveData` blob, which is alike for all types (save-writing 4 h). Throws
+ * `CorruptDataError` for a blob that is too short.
+ */
+function readWorkPlace({ bytes }: RecordBlob) {
   const reader = new ByteReader(bytes);
-  const id = reader.guid();
-  reader.take(14 * 8); // bounds and their place
-  const campId = reader.guid();
-  const objectId = reader.guid();
+  reader.take(16 + 14 * 8); // the id, bounds and their place
+  const [campId, objectId] = [reader.guid(), reader.guid()];
   reader.take(16 + 1); // concrete model, state
-  return { id, campId, objectId };
+  return { campId, objectId };
 }
 
-/** The ids in a record of `BaseCampSaveData` (palworld-save 4.3). */
-interface CampRecord {
-  readonly id: SaveGuid;
-  readonly guildId: SaveGuid;
-  readonly palboxObjectId: SaveGuid;
-  readonly workerContainerId: SaveGuid;
-}
+type CampRecord = ReturnType<typeof readCampRecord>;
 
-/** Throws a `SaveEditError` where there is no such camp. */
-function readCampRecord(level: LevelEditor, id: SaveGuid): CampRecord {
+/** The ids in a record of `BaseCampSaveData` (palworld-save 4.3). Throws a `SaveEditError` where there is no such camp. */
+function readCampRecord(level: LevelEditor, id: SaveGuid) {
   const camps = level.find('BaseCampSaveData');
   if (!camps?.has(id)) throw new SaveEditError(`the save has no base camp ${id}`);
   return {
@@ -208,24 +196,20 @@ function readCampRecord(level: LevelEditor, id: SaveGuid): CampRecord {
   };
 }
 
-function readCamp({ bytes, versions }: RecordBlob): Pick<CampRecord, 'guildId' | 'palboxObjectId'> {
-  const reader = new ByteReader(bytes);
-  reader.take(16); // the id
-  reader.skipText(); // the name
-  reader.take(1 + 80 + 4); // state, Transform, area
-  const guildId = reader.guid();
-  reader.take(80); // fast travel
-  const palboxObjectId = reader.guid();
-  expectMark(reader, versions);
-  expectEnd(reader);
-  return { guildId, palboxObjectId };
+function readCamp(blob: RecordBlob) {
+  return readWhole(blob, (reader) => {
+    reader.take(16); // the id
+    reader.skipText(); // the name
+    reader.take(1 + 80 + 4); // state, Transform, area
+    const guildId = reader.guid();
+    reader.take(80); // fast travel
+    return { guildId, palboxObjectId: reader.guid() };
+  });
 }
 
-function readWorkerContainer({ bytes, versions }: RecordBlob): SaveGuid {
-  const reader = new ByteReader(bytes);
-  reader.take(16 + 80 + 2); // id, spawn point, order, battle
-  const containerId = reader.guid();
-  expectMark(reader, versions);
-  expectEnd(reader);
-  return containerId;
+function readWorkerContainer(blob: RecordBlob): SaveGuid {
+  return readWhole(blob, (reader) => {
+    reader.take(16 + 80 + 2); // id, spawn point, order, battle
+    return reader.guid();
+  });
 }

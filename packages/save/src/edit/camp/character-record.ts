@@ -1,34 +1,25 @@
-import type { SaveGuid } from '../../format/save-types.ts';
 import { readPropertyList } from '../../tree/read-properties.ts';
 import { ownContainers, parametersOf, readCharacterBlob, writeCharacterBlob } from '../character-blob.ts';
 import { findProperty, guidAt, removeProperty, textAt } from '../property-list.ts';
 import type { RecordBlob } from '../record-blob.ts';
 
-/** What a character names, from its blob (palworld-save 4.1 and 5). GUIDs are zero where absent. */
-export interface CharacterRecord {
-  readonly isPlayer: boolean;
-  /** Its nickname, otherwise its species. */
-  readonly name: string;
-  readonly ownerPlayerUid: SaveGuid;
-  /** The container of characters that it stands in. */
-  readonly placeId: SaveGuid;
-  /** The containers of its own equipment. */
-  readonly equipmentIds: readonly SaveGuid[];
-  /** The concrete id of the expedition station that sent it out. */
-  readonly expeditionId: SaveGuid;
-}
-
 const EXPEDITION = 'MapObjectConcreteInstanceIdAssignedToExpedition';
 
-/** Throws `CorruptDataError`. */
-export function readCharacterRecord({ bytes }: RecordBlob): CharacterRecord {
+export type CharacterRecord = Readonly<ReturnType<typeof readCharacterRecord>>;
+
+/** What a character names, from its blob (palworld-save 4.1 and 5). GUIDs are zero where absent. Throws `CorruptDataError`. */
+export function readCharacterRecord({ bytes }: RecordBlob) {
   const list = parametersOf(readPropertyList(bytes));
   return {
     isPlayer: findProperty(list, 'IsPlayer')?.value === true,
+    /** Its nickname, otherwise its species. */
     name: textAt(list, 'NickName') || textAt(list, 'CharacterID'),
     ownerPlayerUid: guidAt(list, ['OwnerPlayerUId']),
+    /** The container of characters that it stands in. */
     placeId: guidAt(list, ['SlotId', 'ContainerId', 'ID']),
+    /** The containers of its own equipment. */
     equipmentIds: ownContainers(list),
+    /** The concrete id of the expedition station that sent it out. */
     expeditionId: guidAt(list, [EXPEDITION]),
   };
 }

@@ -1,9 +1,9 @@
 import type { SaveGuid } from '../../format/save-types.ts';
-import { ByteReader } from '../../read/byte-reader.ts';
+import type { ByteReader } from '../../read/byte-reader.ts';
 import type { TreeProperty } from '../../tree/property-tree.ts';
-import { expectEnd, expectMark } from '../blob-end.ts';
+import { readWhole } from '../blob-end.ts';
 import { entriesOf, findProperty, listOf, requireProperty, textOf } from '../property-list.ts';
-import { blobInTree, type RecordBlob } from '../record-blob.ts';
+import { blobInTree } from '../record-blob.ts';
 
 /** The containers that a map object holds. */
 export interface ObjectContainers {
@@ -21,17 +21,16 @@ export function containersOfObject(object: readonly TreeProperty[]): ObjectConta
     if (blob === undefined || blob.bytes.length === 0) continue;
     switch (textOf(type).toLowerCase()) {
       case 'epalmapobjectconcretemodelmoduletype::itemcontainer':
-        containers.items.push(readItemModule(blob));
+        containers.items.push(readWhole(blob, readItemModule));
         break;
       case 'epalmapobjectconcretemodelmoduletype::charactercontainer':
-        containers.characters.push(readCharacterModule(blob));
+        containers.characters.push(readWhole(blob, (reader) => reader.guid()));
     }
   }
   return containers;
 }
 
-function readItemModule({ bytes, versions }: RecordBlob): SaveGuid {
-  const reader = new ByteReader(bytes);
+function readItemModule(reader: ByteReader): SaveGuid {
   const id = reader.guid();
   reader.each(5, () => {
     reader.u8();
@@ -39,15 +38,5 @@ function readItemModule({ bytes, versions }: RecordBlob): SaveGuid {
   });
   reader.skipArray(1);
   reader.take(4 + 1); // whether it drops when destroyed, usage
-  expectMark(reader, versions);
-  expectEnd(reader);
-  return id;
-}
-
-function readCharacterModule({ bytes, versions }: RecordBlob): SaveGuid {
-  const reader = new ByteReader(bytes);
-  const id = reader.guid();
-  expectMark(reader, versions);
-  expectEnd(reader);
   return id;
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { createAccount, createOperator, createUser, type KeyPair } from '@nats-io/nkeys';
+import { createUser, fromPublic, fromSeed } from '@nats-io/nkeys';
 import { isWorldKey, type WorldKey } from '@palatine/fleet';
 import Type, { type Static } from 'typebox';
 import { writeFileAtomically } from '../../data-folder/atomic-write.ts';
@@ -8,25 +8,21 @@ import { fileSchema } from '../../data-folder/file-schema.ts';
 import { makePrivateFolder } from '../../data-folder/private-files.ts';
 import { FILE_BYTES, readTextFile } from '../../data-folder/read-file.ts';
 import { formatJson, parseJson } from '../../data-folder/read-json.ts';
-import { accountClaims, credentialsText, isUserKey, operatorJwt, worldJwt } from './claims.ts';
+import type { BrokerUsers } from './broker-config.ts';
 
-/** A private key of NATS as text. Never shown in an error. */
-const Seed = Type.String({ pattern: '^S[OAU][A-Z2-7]{56}$', writeOnly: true });
+/** A private key of a user of NATS as text. Never shown in an error. */
+const Seed = Type.String({ pattern: '^SU[A-Z2-7]{56}$', writeOnly: true });
 const PublicKey = Type.String({ pattern: '^U[A-Z2-7]{55}$' });
 
 const KeysFile = Type.Object({
-  Operator: Seed,
-  System: Type.Object({ Account: Seed, User: Seed }),
-  /** Of the account in which the worlds and the gateway speak to each other, with the stream of the fleet. */
+  /** Of the user that sees and changes the broker itself. */
+  System: Seed,
+  /** Of the gateway in the account in which it and the worlds speak to each other, with the stream of the fleet. */
   Worlds: Seed,
-  /** Of the account in which the gateway keeps what worlds must not change: lists and tokens. */
+  /** Of the gateway in the account for what worlds must not change: lists and tokens. */
   Control: Seed,
-  /** The user of the gateway in both accounts. */
-  Gateway: Seed,
-  /** The public keys of the worlds that have credentials, by the keys of the worlds. */
+  /** The public keys of the worlds that may connect, by the keys of the worlds. */
   Joined: Type.Record(Type.String(), PublicKey),
-  /** Public keys, with the second since 1970 up to which what was issued for them no longer counts. */
-  Revoked: Type.Record(Type.String(), Type.Integer()),
 });
 type KeysFile = Static<typeof KeysFile>;
 
@@ -37,56 +33,54 @@ export type BrokerKeys = ReturnType<typeof openBrokerKeys>;
 
 /**
  * The keys of a broker, in a private folder that is made when it is missing; one process at a time. Every change is on
- * disk before it is answered, and counts at a broker that runs once its account is pushed there. `now`: ms since 1970.
- * Throws a ConfigError that shows no key.
+ * disk when it returns, and counts at a broker that runs once that reads its configuration again. Throws a ConfigError
+ * that shows no key.
  */
-export function openBrokerKeys(folder: string, now: () => number = Date.now) {
+export function openBrokerKeys(folder: string) {
   makePrivateFolder(folder);
   const file = join(folder, FILE);
   const found = readKeys(file);
-  const keys = found ?? freshKeys();
+  const keys = found ?? { System: newSeed(), Worlds: newSeed(), Control: newSeed(), Joined: {} };
   const save = () => writeFileAtomically(file, formatJson(keys));
   if (found === undefined) save();
-
-  /** Credentials that were issued for the user of a world up to now are no longer valid. */
-  function revoke(world: WorldKey): void {
-    const publicKey = keys.Joined[world];
-    if (publicKey !== undefined) keys.Revoked[publicKey] = Math.floor(now() / 1000);
-  }
+  const { System: system, Worlds: worlds, Control: control } = keys;
 
   return {
-    operatorJwt: () => operatorJwt(keys),
-    /** The system account, and both of the fleet; each stands behind those of which it imports. */
-    accounts: () => accountClaims(keys),
-    /** A .creds file for the system account, which sees and changes every account of the broker. */
-    systemCredentials: () => credentialsText(keys.System.Account, keys.System.User, 'system'),
-    /** Two .creds files: the gateway has a connection to either account of the fleet. */
-    gatewayCredentials: async () => ({
-      worlds: await credentialsText(keys.Worlds, keys.Gateway, 'gateway'),
-      control: await credentialsText(keys.Control, keys.Gateway, 'gateway'),
+    /** Secrets: with which the gateway connects. */
+    seeds: { system, worlds, control },
+    users: (): BrokerUsers => ({
+      system: publicKeyOf(system),
+      worlds: publicKeyOf(worlds),
+      control: publicKeyOf(control),
+      joined: keys.Joined,
     }),
-
-    hasJoined: (world: WorldKey): boolean => keys.Joined[world] !== undefined,
+    hasJoined: (world: WorldKey): boolean => Object.hasOwn(keys.Joined, world),
     /**
-     * The JWT of a world, which keeps its seed to itself. `publicKey`: of the nkey that the world has made. A former
-     * user of the same world is revoked by it. Throws a ConfigError for what is no key.
+     * Lets a world connect, which keeps its seed to itself, in place of its former user. `publicKey`: of the nkey that the
+     * world has made. Throws a ConfigError for what is no key.
      */
-    async worldCredentials(world: WorldKey, publicKey: string): Promise<string> {
+    admitWorld(world: WorldKey, publicKey: string): void {
       if (!isWorldKey(world)) throw new ConfigError('no key of a world');
       if (!isUserKey(publicKey)) throw new ConfigError('no public key of a user of NATS');
-      // Written before anything is awaited, so that nobody else gets the same key meanwhile.
-      if (keys.Joined[world] !== publicKey) revoke(world);
       keys.Joined[world] = publicKey;
       save();
-      return await worldJwt(keys.Worlds, world, publicKey);
     },
     /** Revokes the user of a world, and lets its key be given out again. Does nothing when no such world has joined. */
     revokeWorld(world: WorldKey): void {
-      revoke(world);
       delete keys.Joined[world];
       save();
     },
   };
+}
+
+/** Whether a text is the public key of a user, with a checksum that is right. */
+export function isUserKey(text: string): boolean {
+  if (!/^U[A-Z2-7]{55}$/.test(text)) return false;
+  try {
+    return fromPublic(text).getPublicKey() === text;
+  } catch {
+    return false;
+  }
 }
 
 function readKeys(file: string): KeysFile | undefined {
@@ -103,15 +97,10 @@ function readKeys(file: string): KeysFile | undefined {
   return checked.value;
 }
 
-function freshKeys(): KeysFile {
-  const seedOf = (pair: KeyPair) => new TextDecoder().decode(pair.getSeed());
-  return {
-    Operator: seedOf(createOperator()),
-    System: { Account: seedOf(createAccount()), User: seedOf(createUser()) },
-    Worlds: seedOf(createAccount()),
-    Control: seedOf(createAccount()),
-    Gateway: seedOf(createUser()),
-    Joined: {},
-    Revoked: {},
-  };
+function newSeed(): string {
+  return new TextDecoder().decode(createUser().getSeed());
+}
+
+function publicKeyOf(seed: string): string {
+  return fromSeed(new TextEncoder().encode(seed)).getPublicKey();
 }

@@ -42,16 +42,13 @@ export function ensureCertificates(
   const files = { cert: join(folder, 'server.pem'), key: join(folder, 'server-key.pem') };
   const nowMs = now();
   const authority = readPair(caFiles) ?? makePair(caFiles, { name: CA_NAME, days: CA_DAYS, nowMs });
+  const ca = authority.certificate;
   const found = readPair(files);
-  const made = { name: 'palatine', days: SERVER_DAYS, nowMs, hosts, signer: authority.privateKey };
-  const isGood = found !== undefined && serves(found.certificate, authority.certificate, hosts, nowMs);
-  const { certificate, privateKey } = isGood ? found : makePair(files, made);
-  return {
-    ca: authority.certificate.toString(),
-    cert: certificate.toString(),
-    key: keyPem(privateKey),
-    files,
-  };
+  const { certificate, privateKey } =
+    found !== undefined && serves(found.certificate, ca, hosts, nowMs)
+      ? found
+      : makePair(files, { name: 'palatine', days: SERVER_DAYS, nowMs, hosts, signer: authority.privateKey });
+  return { ca: ca.toString(), cert: certificate.toString(), key: keyPem(privateKey), files };
 }
 
 /** The SHA-256 fingerprint of the first certificate of a PEM text, as Node writes it: `AB:CD:…`. */
@@ -78,14 +75,14 @@ function makePair(
   files: Certificates['files'],
   made: Pick<CertificateRequest, 'name' | 'hosts'> & { days: number; nowMs: number; signer?: KeyObject },
 ): Pair {
-  const { days, nowMs, signer, ...rest } = made;
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const issuer = { name: CA_NAME, privateKey: signer ?? privateKey };
-  const [from, until] = [new Date(nowMs - DAY_MS), new Date(nowMs + days * DAY_MS)];
-  const cert = signCertificate({ ...rest, publicKey, issuer, from, until });
+  const { name, hosts, nowMs, signer = privateKey } = made;
+  const [from, until] = [new Date(nowMs - DAY_MS), new Date(nowMs + made.days * DAY_MS)];
+  const issuer = { name: CA_NAME, privateKey: signer };
+  const certificate = signCertificate({ name, hosts, publicKey, issuer, from, until });
   writeFileAtomically(files.key, keyPem(privateKey));
-  writeFileAtomically(files.cert, cert);
-  return { certificate: new X509Certificate(cert), privateKey };
+  writeFileAtomically(files.cert, certificate.toString());
+  return { certificate, privateKey };
 }
 
 /** A certificate and its key; undefined when one is missing, or they do not belong together. Throws a ConfigError. */

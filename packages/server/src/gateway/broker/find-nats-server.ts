@@ -19,19 +19,12 @@ export function findNatsServer(env: NodeJS.ProcessEnv = process.env): NatsServer
   const program = named ?? 'nats-server';
   const { stdout, error } = spawnSync(program, ['--version'], { encoding: 'utf8', env, timeout: LONGEST_MS });
   const version = /\bv(\d+\.\d+\.\d+\S*)/.exec(stdout ?? '')?.[1];
-  if (error !== undefined || version === undefined) {
-    const found =
-      named === undefined
-        ? 'there is no nats-server on the PATH'
-        : `PALATINE_NATS_SERVER: ${named} is no nats-server`;
-    throw new ConfigError(`${found}; ${LEAST_BROKER_VERSION} or newer is needed (${HOW_TO_GET})`, {
-      cause: error,
-    });
-  }
-  if (isTooOldBroker(version)) {
-    throw new ConfigError(
-      `${program} ${version} is too old; ${LEAST_BROKER_VERSION} or newer is needed (${HOW_TO_GET})`,
-    );
-  }
-  return { program, version };
+  if (version !== undefined && !isTooOldBroker(version)) return { program, version };
+  const none = named
+    ? `PALATINE_NATS_SERVER: ${named} is no nats-server`
+    : 'there is no nats-server on the PATH';
+  const why = version === undefined ? none : `${program} ${version} is too old`;
+  throw new ConfigError(`${why}; ${LEAST_BROKER_VERSION} or newer is needed (${HOW_TO_GET})`, {
+    cause: error,
+  });
 }

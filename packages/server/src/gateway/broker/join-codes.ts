@@ -9,7 +9,6 @@ export const JOIN_CODE_MS = 15 * 60_000;
 const REMEMBERED_MS = 24 * 3_600_000;
 const CODE_BYTES = 20;
 const MAX_CODES = 10_000;
-const RETRY_AFTER_SECONDS = 3600;
 
 /** What a code lets a world do. */
 export interface JoinGrant {
@@ -48,7 +47,10 @@ export function joinCodes(database: DatabaseSync, now: () => number = Date.now) 
     /** Makes a code. Throws RATE_LIMITED when there are too many. */
     create(grant: JoinGrant): { code: string; until: number } {
       deleteOld.run(now() - REMEMBERED_MS);
-      if ((count.get() as { count: number }).count >= MAX_CODES) throw tooMany();
+      if ((count.get() as { count: number }).count >= MAX_CODES) {
+        const message = `${MAX_CODES} join codes were made within a day`;
+        throw new Refusal('RATE_LIMITED', message, { RetryAfter: 3600 });
+      }
       const code = randomBytes(CODE_BYTES).toString('base64url');
       const until = now() + JOIN_CODE_MS;
       add.run(hashOf(code), JSON.stringify(grant), until);
@@ -67,11 +69,6 @@ export function joinCodes(database: DatabaseSync, now: () => number = Date.now) 
       return grant;
     },
   };
-}
-
-function tooMany(): Refusal {
-  const message = `${MAX_CODES} join codes were made within a day`;
-  return new Refusal('RATE_LIMITED', message, { RetryAfter: RETRY_AFTER_SECONDS });
 }
 
 function hashOf(code: string): Buffer {

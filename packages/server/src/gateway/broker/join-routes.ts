@@ -13,37 +13,34 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Token } from '../../data-folder/tokens.ts';
 import type { Clock } from '../../game/clock.ts';
-import { TokenBuckets } from '../../http/authorize.ts';
+import { RateLimit } from '../../http/authorize.ts';
 import type { MountOwnWrite } from '../../http/own-writes.ts';
 import { bodyValidator, parseBody, readBytes } from '../../http/read-input.ts';
 import { findWorld, type WorldRoutesOptions } from '../world-routes.ts';
 import type { Worlds } from '../worlds.ts';
-import type { BrokerKeys } from './broker-keys.ts';
-import { isUserKey } from './claims.ts';
+import { type BrokerKeys, isUserKey } from './broker-keys.ts';
+import { fingerprintOf } from './certificates.ts';
 import { type JoinCodes, type JoinGrant, joinRefusal } from './join-codes.ts';
 import type { Broker } from './start-broker.ts';
 
 /** How worlds join a gateway that runs its broker itself. */
 export interface JoinRoutes {
-  /** Where worlds reach this gateway over HTTPS. */
+  /** Where worlds reach this gateway over HTTPS. It serves the certificate of its broker there. */
   readonly address: { readonly host: string; port: number };
-  /** The SHA-256 fingerprint of the certificate that it serves there. */
-  readonly fingerprint: string;
-  readonly broker: Pick<Broker, 'keys' | 'ca' | 'pushAccounts'>;
-  /** Where worlds reach the broker. */
-  readonly servers: readonly string[];
+  /** The address on which it listens for them. */
+  readonly listensAt: string;
+  readonly broker: Broker;
 }
 
 /** What a gateway keeps of those who may join, and of those who have. */
 interface Joined {
   readonly codes: JoinCodes;
-  /** Learns the tags of a world that joins. */
   readonly worlds: Pick<Worlds, 'admit'>;
 }
 
 const BODY_BYTES = 4096;
-/** Of all callers together: nobody guesses a code at any pace, but each try costs a comparison with every code. */
-const TRIES = { perSecond: 5, burst: 10 };
+/** Of all callers together: nobody guesses a code at any pace, but each try costs a search. */
+const TRIES_PER_SECOND = 5;
 const ANYBODY: Token = { id: 'join', name: 'join', permissions: [], answerForm: undefined };
 const DEFAULT_LISTS = ['main'];
 
@@ -70,8 +67,9 @@ export function mountJoinCodes(
 }
 
 /** A join line with a new code; a secret. Throws RATE_LIMITED when there are too many. */
-export function newJoinLine({ address, fingerprint }: JoinRoutes, codes: JoinCodes, grant: JoinGrant) {
+export function newJoinLine({ address, broker }: JoinRoutes, codes: JoinCodes, grant: JoinGrant) {
   const { code, until } = codes.create(grant);
+  const fingerprint = fingerprintOf(broker.certificates.cert);
   return { line: joinLineText({ ...address, code, fingerprint }), until };
 }
 
@@ -81,52 +79,37 @@ export function mountJoin(
   options: JoinRoutes & Joined & { clock: Clock; log: Logger },
 ): void {
   const check = bodyValidator(join);
-  const buckets = new TokenBuckets(options.clock.elapsed);
+  const limit = new RateLimit(() => TRIES_PER_SECOND, options.clock.elapsed);
   app.route({
     method: join.method,
     url: pathOf(join),
     async handler(request, reply) {
-      assertMayTry(buckets);
+      if (!limit.allows(ANYBODY))
+        throw new Refusal('RATE_LIMITED', 'too many worlds try to join at once', { RetryAfter: 1 });
       const body = check(parseBody(await readBytes(request.raw, BODY_BYTES))) as RouteBody<typeof join>; // checked by its shape
       const answer = await joinWorld(options, body);
       options.log.info({ world: answer.World, name: body.Name }, 'a world has joined the fleet');
-      return reply
-        .header('cache-control', 'no-store')
-        .header('content-type', 'application/json; charset=utf-8')
-        .send(JSON.stringify(answer));
+      return reply.header('cache-control', 'no-store').send(answer);
     },
-  });
-}
-
-function assertMayTry(buckets: TokenBuckets): void {
-  const waitSeconds = buckets.take(ANYBODY, TRIES);
-  if (waitSeconds === 0) return;
-  throw new Refusal('RATE_LIMITED', 'too many worlds try to join at once', {
-    RetryAfter: Math.max(1, Math.ceil(waitSeconds)),
   });
 }
 
 /** Lets a world in, and uses its code up. Throws JOIN_REFUSED and VALIDATION_FAILED. */
 async function joinWorld(
-  { codes, broker, servers, worlds }: JoinRoutes & Joined,
+  { codes, address, broker, worlds }: JoinRoutes & Joined,
   { Code, World, Name, PublicKey }: RouteBody<typeof join>,
 ): Promise<JoinReply> {
   const { keys } = broker;
   const asked = checkedKey(World);
   if (!isUserKey(PublicKey)) throw wrongField('/PublicKey', 'must be the public key of a user of NATS');
   const { tags, lists, world: granted } = codes.take(Code, (found) => assertGrants(found, asked, keys));
-  const world = asked ?? granted ?? freshKey();
-  const again = keys.hasJoined(world);
-  const Credentials = await keys.worldCredentials(world, PublicKey);
-  if (again) await broker.pushAccounts(); // its former user is revoked by this
+  const world = asked ?? granted ?? randomUUID().replaceAll('-', '');
+  keys.admitWorld(world, PublicKey);
+  await broker.reload();
   worlds.admit(world, Name, tags);
-  return {
-    World: world,
-    Servers: [...servers],
-    CA: broker.ca,
-    Credentials,
-    Lists: [...lists],
-  };
+  const host = address.host.includes(':') ? `[${address.host}]` : address.host;
+  const servers = [`tls://${host}:${broker.port}`];
+  return { World: world, Servers: servers, CA: broker.certificates.ca, Lists: [...lists] };
 }
 
 /** Only a code that names a world gives out its key again: else whoever has any code could take its place. */
@@ -141,10 +124,6 @@ function checkedKey(text: string | undefined): WorldKey | undefined {
   const key = parseWorldKey(text);
   if (key === undefined) throw wrongField('/World', 'must be a GUID');
   return key;
-}
-
-function freshKey(): WorldKey {
-  return randomUUID().replaceAll('-', '');
 }
 
 function wrongField(Path: string, Message: string) {

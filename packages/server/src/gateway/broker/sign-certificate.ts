@@ -1,4 +1,4 @@
-import { type KeyObject, randomBytes, sign } from 'node:crypto';
+import { type KeyObject, randomBytes, sign, X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
@@ -10,27 +10,27 @@ export interface CertificateRequest {
   from: Date;
   until: Date;
   /** The host names and addresses it stands for; absent for an authority, which signs others. */
-  hosts?: readonly string[];
+  hosts?: readonly string[] | undefined;
 }
 
 /** Object identifiers in DER. */
 const OID = {
-  ecdsaWithSha256: '06082a8648ce3d040302',
-  commonName: '0603550403',
-  basicConstraints: '0603551d13',
-  keyUsage: '0603551d0f',
-  extendedKeyUsage: '0603551d25',
-  serverAuth: '06082b06010505070301',
-  alternativeNames: '0603551d11',
-} as const;
-const ALGORITHM = sequence(oid('ecdsaWithSha256'));
+  ecdsaWithSha256: Buffer.from('06082a8648ce3d040302', 'hex'),
+  commonName: Buffer.from('0603550403', 'hex'),
+  basicConstraints: Buffer.from('0603551d13', 'hex'),
+  keyUsage: Buffer.from('0603551d0f', 'hex'),
+  extendedKeyUsage: Buffer.from('0603551d25', 'hex'),
+  serverAuth: Buffer.from('06082b06010505070301', 'hex'),
+  alternativeNames: Buffer.from('0603551d11', 'hex'),
+};
+const ALGORITHM = sequence(OID.ecdsaWithSha256);
 const TRUE = der(0x01, Buffer.from([0xff]));
 const VERSION_3 = der(0xa0, der(0x02, Buffer.from([2])));
 const SIGNS_CERTIFICATES = der(0x03, Buffer.from([1, 0x06]));
 const DIGITAL_SIGNATURE = der(0x03, Buffer.from([7, 0x80]));
 
-/** A certificate of X.509 version 3, in PEM: RFC 5280. Node reads certificates and writes none. */
-export function signCertificate(request: CertificateRequest): string {
+/** A certificate of X.509 version 3: RFC 5280. Node reads certificates and writes none. */
+export function signCertificate(request: CertificateRequest): X509Certificate {
   const { name, publicKey, issuer, from, until, hosts } = request;
   const serial = Buffer.concat([Buffer.from([0x40]), randomBytes(15)]); // positive
   const extensions =
@@ -39,7 +39,7 @@ export function signCertificate(request: CertificateRequest): string {
       : [
           extension('basicConstraints', sequence()),
           extension('keyUsage', DIGITAL_SIGNATURE),
-          extension('extendedKeyUsage', sequence(oid('serverAuth'))),
+          extension('extendedKeyUsage', sequence(OID.serverAuth)),
           extension('alternativeNames', sequence(...hosts.map(hostName))),
         ];
   const toBeSigned = sequence(
@@ -53,17 +53,15 @@ export function signCertificate(request: CertificateRequest): string {
     der(0xa3, sequence(...extensions)),
   );
   const signature = der(0x03, Buffer.from([0]), sign('sha256', toBeSigned, issuer.privateKey));
-  const text = sequence(toBeSigned, ALGORITHM, signature).toString('base64');
-  const lines = text.match(/.{1,64}/g) ?? [];
-  return ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join('\n');
+  return new X509Certificate(sequence(toBeSigned, ALGORITHM, signature));
 }
 
 function extension(name: keyof typeof OID, value: Buffer): Buffer {
-  return sequence(oid(name), TRUE, der(0x04, value));
+  return sequence(OID[name], TRUE, der(0x04, value));
 }
 
 function named(name: string): Buffer {
-  return sequence(der(0x31, sequence(oid('commonName'), der(0x0c, Buffer.from(name)))));
+  return sequence(der(0x31, sequence(OID.commonName, der(0x0c, Buffer.from(name)))));
 }
 
 function hostName(host: string): Buffer {
@@ -77,10 +75,6 @@ function time(at: Date): Buffer {
   const digits = at.toISOString().replace(/\D/g, '').slice(0, 14);
   if (at.getUTCFullYear() < 2050) return der(0x17, Buffer.from(`${digits.slice(2)}Z`));
   return der(0x18, Buffer.from(`${digits}Z`));
-}
-
-function oid(name: keyof typeof OID): Buffer {
-  return Buffer.from(OID[name], 'hex');
 }
 
 function sequence(...parts: Uint8Array[]): Buffer {

@@ -2,20 +2,17 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { NatsConnection } from '@nats-io/transport-node';
-import { type BrokerAddress, BrokerError, connectBroker } from '@palatine/fleet';
+import { BrokerError, connectBroker } from '@palatine/fleet';
 import type { Logger } from 'pino';
-import Type from 'typebox';
-import { Compile } from 'typebox/compile';
 import { writeFileAtomically } from '../../data-folder/atomic-write.ts';
 import { ConfigError } from '../../data-folder/config-error.ts';
 import { makePrivateFolder } from '../../data-folder/private-files.ts';
 import { FILE_BYTES, readTextFile } from '../../data-folder/read-file.ts';
+import { brokerConfigText } from './broker-config.ts';
 import { type BrokerKeys, openBrokerKeys } from './broker-keys.ts';
 import { type Certificates, ensureCertificates } from './certificates.ts';
-import { findNatsServer, type NatsServer } from './find-nats-server.ts';
+import { findNatsServer } from './find-nats-server.ts';
 import { type Supervised, supervise } from './supervise.ts';
-
-const END_MS = 15_000;
 
 export interface BrokerOptions {
   /** A private folder for keys, certificates and streams; made when it is missing. */
@@ -23,8 +20,6 @@ export interface BrokerOptions {
   /** Port 0: one that is free. */
   listen: { host: string; port: number };
   log: Logger;
-  /** Found on the PATH unless given. */
-  natsServer?: NatsServer;
   /** Further host names and addresses by which worlds reach it. */
   addresses?: readonly string[];
 }
@@ -33,66 +28,69 @@ export interface Broker extends AsyncDisposable {
   /** For connections from this machine. */
   url: string;
   port: number;
-  /** The authority of its certificate, in PEM. */
-  ca: string;
   certificates: Certificates;
   keys: BrokerKeys;
   /** Undefined while its process is being started again. */
   pid(): number | undefined;
-  /** Pushes both accounts to the broker, which drops revoked connections. Throws a ConfigError. */
-  pushAccounts(): Promise<void>;
+  /** Has the broker let in the worlds of its keys, and drop the connections of all others. Throws a ConfigError. */
+  reload(): Promise<void>;
 }
+
+const ANSWER_MS = 5000;
 
 /**
  * Starts a nats-server with JetStream, TLS and accounts, starts it again whenever it ends, and waits until it takes
  * connections. Its keys and certificates are made at the first start. Throws a ConfigError when there is no
  * nats-server, or it does not start.
  */
-export async function startBroker({
-  folder,
-  listen,
-  log,
-  natsServer = findNatsServer(),
-  addresses = [],
-}: BrokerOptions): Promise<Broker> {
-  makePrivateFolder(folder);
+export async function startBroker({ folder, listen, log, addresses = [] }: BrokerOptions): Promise<Broker> {
+  const { program, version } = findNatsServer();
+  const [pidFile, streams] = [join(folder, 'nats-server.pid'), join(folder, 'streams')];
+  makePrivateFolder(streams);
   const keys = openBrokerKeys(folder);
   const certificates = ensureCertificates(folder, { addresses });
-  const { ca } = certificates;
-  const credentials = await keys.systemCredentials();
   const urlOf = (port: number) => `tls://127.0.0.1:${port}`;
-  const addressOf = (port: number) => ({ servers: [urlOf(port)], credentials, ca, name: 'system' });
-  const config = { folder, listen, certificates, keys };
-  const configFile = await writeBrokerConfig(config);
+  const connectTo = (port: number) => {
+    const { ca } = certificates;
+    return connectBroker({ servers: [urlOf(port)], credentials: keys.seeds.system, ca, name: 'system' });
+  };
+  const file = join(folder, 'nats-server.conf');
+  await endFormerBroker(file, connectTo, pidFile, log);
 
-  let { port } = listen;
-  if (port !== 0) await endFormerBroker(addressOf(port), pidFileIn(folder), log);
-  const process = supervise(natsServer.program, ['-c', configFile], log);
+  let { host, port } = listen;
+  const paths = { folder, streams, pidFile };
+  const writeConfig = () => {
+    const users = keys.users();
+    writeFileAtomically(file, brokerConfigText({ ...paths, listen: { host, port }, certificates, users }));
+  };
+  writeConfig();
+  const process = supervise(program, ['-c', file], log);
   let system: NatsConnection;
   try {
     system = await firstConnection(() => {
       port ||= chosenPort(folder, process.pid());
-      return connectBroker(addressOf(port));
+      return connectTo(port);
     }, process);
-    // One that ends is started again on the same port.
-    if (listen.port === 0) await writeBrokerConfig({ ...config, listen: { ...listen, port } });
+    if (listen.port === 0) writeConfig(); // one that ends is started again on the same port
   } catch (error) {
     await process.stop();
     throw error;
   }
   const url = urlOf(port);
-  log.info({ url, version: natsServer.version, pid: process.pid() }, 'the broker takes connections');
+  log.info({ url, version, pid: process.pid() }, 'the broker takes connections');
 
   return {
     url,
     port,
-    ca,
     certificates,
     keys,
     pid: process.pid,
-    async pushAccounts() {
-      const [, ...accounts] = await keys.accounts();
-      for (const { jwt } of accounts) await pushAccount(system, jwt);
+    async reload() {
+      writeConfig();
+      const subject = `$SYS.REQ.SERVER.${system.info?.server_id}.RELOAD`;
+      const reply = await system.request(subject, '', { timeout: ANSWER_MS });
+      const { error } = reply.json<{ error?: { description?: string } }>(); // of our own nats-server
+      if (error) throw new ConfigError(`the broker refuses its configuration: ${error.description}`);
     },
     async [Symbol.asyncDispose]() {
       await system.close();
@@ -122,108 +120,31 @@ async function firstConnection(
     try {
       return await connect();
     } catch (cause) {
-      const ended = process.lastEnd();
-      if (ended !== undefined) throw new ConfigError(`nats-server does not start: ${ended}`, { cause });
-      if (performance.now() > giveUpAt) throw new ConfigError('nats-server takes no connection', { cause });
+      const why = process.lastEnd() ?? (performance.now() > giveUpAt ? 'it takes no connection' : undefined);
+      if (why !== undefined) throw new ConfigError(`nats-server does not start: ${why}`, { cause });
     }
     await delay(ASK_AGAIN_MS);
   }
 }
 
-const UPDATE = '$SYS.REQ.CLAIMS.UPDATE';
-const ANSWER_MS = 5000;
-
-const Answer = Compile(
-  Type.Object({
-    data: Type.Optional(Type.Object({ code: Type.Integer() })),
-    error: Type.Optional(Type.Object({ description: Type.Optional(Type.String()) })),
-  }),
-);
-
-/** `system`: a connection of the system account. */
-async function pushAccount(system: NatsConnection, jwt: string): Promise<void> {
-  const reply = await system.request(UPDATE, jwt, { timeout: ANSWER_MS });
-  const answer: unknown = reply.json();
-  if (Answer.Check(answer) && answer.data?.code === 200) return;
-  const why = Answer.Check(answer) ? answer.error?.description : undefined;
-  throw new ConfigError(`the broker refuses an account: ${why ?? 'its answer cannot be read'}`);
-}
-
-interface BrokerConfig {
-  /** A private folder, for the streams too. */
-  folder: string;
-  listen: { host: string; port: number };
-  certificates: Certificates;
-  keys: BrokerKeys;
-}
+const END_MS = 15_000;
 
 /**
- * Writes the configuration of a nats-server. A dead connection is noticed within 15 s. `max_pending` holds a burst of
- * the largest responses of one world, of 8 MB a message; who reads nothing for 2 s is cut off long before it is full.
- * @returns the file
+ * Ends the nats-server that a killed gateway has left behind: it is ours when it takes our credentials where its
+ * configuration says, with our certificate. Throws a ConfigError.
  */
-async function writeBrokerConfig({
-  folder,
-  listen: { host, port },
-  certificates,
-  keys,
-}: BrokerConfig): Promise<string> {
-  const accounts = await keys.accounts(); // the broker must know them before anybody can push one
-  const [resolver, store] = [join(folder, 'accounts'), join(folder, 'streams')];
-  makePrivateFolder(resolver);
-  makePrivateFolder(store);
-  const file = join(folder, 'nats-server.conf');
-  const config = `# Written by Palatine at every start.
-server_name: "palatine"
-listen: ${text(`${host.includes(':') ? `[${host}]` : host}:${port || -1}`)}
-${port === 0 ? `ports_file_dir: ${text(folder)}` : ''}
-pid_file: ${text(pidFileIn(folder))}
-max_payload: 8MB
-max_pending: 64MB
-ping_interval: "5s"
-ping_max: 2
-write_deadline: "2s"
-tls {
-  cert_file: ${text(certificates.files.cert)}
-  key_file: ${text(certificates.files.key)}
-  min_version: "1.3"
-}
-jetstream {
-  store_dir: ${text(store)}
-  sync_interval: always
-}
-operator: ${await keys.operatorJwt()}
-system_account: ${accounts[0]?.publicKey}
-resolver {
-  type: full
-  dir: ${text(resolver)}
-  allow_delete: false
-  interval: "2m"
-}
-resolver_preload {
-${accounts.map(({ publicKey, jwt }) => `  ${publicKey}: ${jwt}`).join('\n')}
-}
-`;
-  writeFileAtomically(file, config);
-  return file;
-}
-
-function pidFileIn(folder: string): string {
-  return join(folder, 'nats-server.pid');
-}
-
-/** A text in quotes, in which nothing ends it early. */
-function text(value: string): string {
-  return JSON.stringify(value);
-}
-
-/** Ends the nats-server of a killed gateway (our certificate and credentials). Throws a ConfigError. */
-async function endFormerBroker(address: BrokerAddress, pidFile: string, log: Logger): Promise<void> {
-  if (!(await answers(address))) return;
+async function endFormerBroker(
+  configFile: string,
+  connectTo: (port: number) => Promise<NatsConnection>,
+  pidFile: string,
+  log: Logger,
+): Promise<void> {
+  const [, port] = /"listen": ".*:(\d+)"/.exec(readTextFile(configFile, FILE_BYTES.text) ?? '') ?? [];
+  const former = port && (await connectTo(Number(port)).catch(() => undefined)); // nobody there, or somebody else
+  if (!former) return;
+  await former.close();
   const pid = Number(readTextFile(pidFile, FILE_BYTES.settings));
-  if (!Number.isInteger(pid) || pid < 2) {
-    throw new ConfigError(`${address.servers[0]}: a nats-server of this folder is running; stop it first`);
-  }
+  if (!(pid > 1)) throw new ConfigError(`the nats-server on port ${port} is of this folder; stop it first`);
   log.warn({ pid }, 'a nats-server that was left behind is ended');
   try {
     process.kill(pid, 'SIGTERM');
@@ -243,15 +164,5 @@ function isAlive(pid: number): boolean {
     return process.kill(pid, 0);
   } catch {
     return false;
-  }
-}
-
-async function answers(address: BrokerAddress): Promise<boolean> {
-  try {
-    const connection = await connectBroker(address);
-    await connection.close();
-    return true;
-  } catch {
-    return false; // nobody there, or somebody else
   }
 }

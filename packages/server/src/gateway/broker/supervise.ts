@@ -3,34 +3,27 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { backOffMs } from '../../game/pause.ts';
 
-const FIRST_PAUSE_MS = 250;
-const LONGEST_PAUSE_MS = 10_000;
-/** Who has lived so long is started again after the first pause. */
-const STEADY_MS = 60_000;
+/** Between two starts. */
+const PAUSE_MS = 1000;
 /** A broker flushes its streams when it is asked to end. */
 const STOP_MS = 10_000;
 const LAST_LINES = 5;
 
-/** Starts a program, and starts it again whenever it ends, with growing pauses up to 10 s, until it is stopped. */
+/** Starts a program, and starts it again a second after it ends, until it is stopped. */
 export function supervise(program: string, args: readonly string[], log: Logger) {
   const stopping = new AbortController();
   let child: ChildProcess | undefined;
   let ended: string | undefined;
 
   async function run(): Promise<void> {
-    let ends = 0;
     while (!stopping.signal.aborted) {
-      const startedAt = performance.now();
       child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'] });
       ended = await endOf(child, log);
       child = undefined;
       if (stopping.signal.aborted) return;
-      ends = performance.now() - startedAt > STEADY_MS ? 1 : ends + 1;
-      const pauseMs = backOffMs(ends, FIRST_PAUSE_MS, LONGEST_PAUSE_MS);
-      log.error({ reason: ended, pauseMs }, 'nats-server ended, and is started again');
-      await delay(pauseMs, undefined, { signal: stopping.signal }).catch(() => {}); // stopped meanwhile
+      log.error({ reason: ended }, 'nats-server ended, and is started again');
+      await delay(PAUSE_MS, undefined, { signal: stopping.signal }).catch(() => {}); // stopped meanwhile
     }
   }
   const running = run();

@@ -2,6 +2,7 @@ import { collectDefaultMetrics, type Metric, Registry } from 'prom-client';
 import { PALATINE_VERSION, VERSION } from '../../data-folder/version.ts';
 import type { Sample } from '../../telemetry/metrics.ts';
 import type { Traffic } from '../../telemetry/traffic.ts';
+import type { RefusalLog } from '../authorize.ts';
 import type { OpenConnections } from '../connections.ts';
 
 /** The value of a metric, or one for each of its labels. */
@@ -32,10 +33,17 @@ export function metricRegistry() {
 
 export type MetricRegistry = ReturnType<typeof metricRegistry>;
 
+/** What is counted of requests and connections. */
+export interface HttpMetricSources {
+  traffic: Traffic;
+  connections: OpenConnections;
+  refusals: Pick<RefusalLog, 'suppressed'>;
+}
+
 /** Adds the version that runs, its requests by route, and its connections. */
 export function addHttpMetrics(
   { add, put }: MetricRegistry,
-  { traffic, connections }: { traffic: Traffic; connections: OpenConnections },
+  { traffic, connections, refusals }: HttpMetricSources,
 ): void {
   const requested = () => traffic.routes.filter(({ statuses }) => statuses.size > 0);
 
@@ -70,5 +78,11 @@ export function addHttpMetrics(
     'palatine_pipelines_cut_total',
     'TCP connections that were closed because too many pipelined requests waited on them.',
     () => connections.cut,
+  );
+  add(
+    'counter',
+    'palatine_audit_suppressed_total',
+    'Refused requests without an audit entry of their own: their token had too many; a summary counts them.',
+    () => refusals.suppressed,
   );
 }

@@ -3,18 +3,17 @@ import { BAN_TABLE_NAMES } from '@palatine/world';
 import type { Registry } from 'prom-client';
 import type { AttachedService } from '../../attached/attached-service.ts';
 import { worldSizes } from '../../telemetry/metrics.ts';
-import type { Traffic } from '../../telemetry/traffic.ts';
-import type { RefusalLog } from '../authorize.ts';
-import type { OpenConnections } from '../connections.ts';
 import type { Streams } from '../own-routes.ts';
 import type { Service } from '../service.ts';
-import { addHttpMetrics, type MetricValues, metricRegistry } from './metric-registry.ts';
+import {
+  addHttpMetrics,
+  type HttpMetricSources,
+  type MetricValues,
+  metricRegistry,
+} from './metric-registry.ts';
 
-export interface MetricSources extends Pick<Service, 'game' | 'clock' | 'attached'> {
-  traffic: Traffic;
-  connections: OpenConnections;
+export interface MetricSources extends HttpMetricSources, Pick<Service, 'game' | 'clock' | 'attached'> {
   streams: Streams;
-  refusals: Pick<RefusalLog, 'suppressed'>;
   droppedLogLines: () => number;
 }
 
@@ -34,7 +33,7 @@ export function makeRegistry({
 }: MetricSources): Registry {
   const metrics = metricRegistry();
   const { registry, add, put } = metrics;
-  addHttpMetrics(metrics, { traffic, connections });
+  addHttpMetrics(metrics, { traffic, connections, refusals });
 
   add('gauge', 'palatine_event_watchers', 'Callers that watch the event stream.', () => streams.events.count);
   add(
@@ -86,12 +85,6 @@ export function makeRegistry({
     'palatine_audit_dropped_total',
     'Refused requests that are missing in the audit: too many waited for the store.',
     () => game.droppedAuditEntries,
-  );
-  add(
-    'counter',
-    'palatine_audit_suppressed_total',
-    'Refused requests without an audit entry of their own: their token had too many; a summary counts them.',
-    () => refusals.suppressed,
   );
   add('counter', 'palatine_log_lines_dropped_total', 'Lines of the log that could not be written.', () =>
     droppedLogLines(),

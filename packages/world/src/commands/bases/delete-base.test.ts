@@ -8,10 +8,10 @@ import { makeDemoWorld } from '../../demo/make-demo-world.ts';
 import { importSave } from '../../import/import-save.ts';
 import { charactersInBox } from '../../queries/pals.ts';
 import { checkWorld } from '../../state/check-world.ts';
-import { type GameContext, NO_FILES } from '../../state/game-context.ts';
+import type { GameContext } from '../../state/game-context.ts';
 import type { Camp } from '../../state/model.ts';
 import type { World } from '../../state/world.ts';
-import { memoryArchives } from '../../testing/archive-files.ts';
+import { memoryArchives, NO_FILES } from '../../testing/archive-files.ts';
 import { assertRefused, emittedEvents, run } from '../../testing/run-command.ts';
 import {
   aCamp,

@@ -11,7 +11,7 @@ import { findCamp } from '../../state/find-camp.ts';
 import type { GameContext } from '../../state/game-context.ts';
 import type { Container, Location, MapObject } from '../../state/model.ts';
 import { mapCoordinate, worldCoordinate } from '../../state/wire-format.ts';
-import type { World, WorldInfo } from '../../state/world.ts';
+import type { World } from '../../state/world.ts';
 import type { Command, CommandIssuer } from '../command.ts';
 import { ARCHIVE_KIND, ARCHIVE_VERSION } from './archive-shape.ts';
 
@@ -48,16 +48,21 @@ function writeArchive(
   issuer: CommandIssuer,
 ): string {
   const atMs = now();
-  const content = archiveOf(contents, { world: world.info, atMs, issuer, summary, counts });
+  const content = {
+    archive: ARCHIVE_KIND,
+    version: ARCHIVE_VERSION,
+    world: world.info,
+    deletedAt: new Date(atMs).toISOString(),
+    deletedBy: { token: issuer.name, ip: issuer.ip },
+    summary,
+    counts,
+    ...archivedRecords(contents),
+  };
   try {
     return files.writeArchive(archiveName(contents, atMs), content);
   } catch (cause) {
-    const refusal = new Refusal(
-      'DELETE_BASE_FAILED',
-      'the base camp could not be archived; nothing was deleted',
-    );
-    refusal.cause = cause;
-    throw refusal;
+    const message = 'the base camp could not be archived; nothing was deleted';
+    throw new Refusal('DELETE_BASE_FAILED', message, {}, { cause });
   }
 }
 
@@ -71,35 +76,17 @@ export function removeBase(world: World, contents: BaseContents): void {
   world.camps.remove(camp.id);
 }
 
-interface Deletion {
-  readonly world: WorldInfo;
-  /** ms since 1970. */
-  readonly atMs: number;
-  readonly issuer: CommandIssuer;
-  readonly summary: string;
-  readonly counts: BaseCounts;
-}
-
 /** Date and camp, in characters that every file system accepts: `deletebase-20260131T235959123Z-<camp id>.json`. */
 function archiveName({ camp }: BaseContents, atMs: number): string {
   const stamp = new Date(atMs).toISOString().replace(/[-:.]/g, '');
   return `deletebase-${stamp}-${camp.id}.json`;
 }
 
-/** Everything a deletion removes: who deleted what first, then each object. Beside read-archive.ts, which reads it. */
-function archiveOf(contents: BaseContents, deletion: Deletion): object {
-  const { camp, guild, pals, objects, natural, storage, otherContainers } = contents;
-  const { atMs, issuer, summary, counts, world } = deletion;
+/** Everything a deletion removes, each object by itself. Beside read-archive.ts, which reads it. */
+function archivedRecords({ camp, guild, pals, objects, natural, storage, otherContainers }: BaseContents) {
   const objectsOf = (kind: MapObject['class']) =>
     objects.filter((object) => object.class === kind).map(placedObject);
   return {
-    archive: ARCHIVE_KIND,
-    version: ARCHIVE_VERSION,
-    world,
-    deletedAt: new Date(atMs).toISOString(),
-    deletedBy: { token: issuer.name, ip: issuer.ip },
-    summary,
-    counts,
     camp: { ...camp, location: whereabouts(camp.location) },
     guild: { id: camp.guildId, name: guild?.name ?? '', baseCampLevel: guild?.baseCampLevel ?? 0 },
     pals,

@@ -22,14 +22,6 @@ export interface ItemEntry {
   readonly Count: number;
 }
 
-interface ItemsPlan {
-  readonly problems: readonly EntryProblem[];
-  /** Units. */
-  readonly total: number;
-  /** Units by item. */
-  readonly granted: Record<string, number>;
-}
-
 /** Stack size of items the catalogue does not know. */
 const UNKNOWN_STACK = 9999;
 
@@ -49,12 +41,15 @@ export const giveItems: Command<'giveItems'> = (caller, { params, body, issuer }
   return { Granted: { Items: plan.total } };
 };
 
-/** Places entries, key items (pouches) first. Without an inventory it only checks them. */
+/**
+ * Places entries, key items (pouches) first. Without an inventory it only checks them. `total` is in units, and so is
+ * `granted`, by item.
+ */
 export function planItems(
   game: NamingGame,
   entries: readonly Entry<ItemEntry>[],
   inventory: InventoryPlan | undefined,
-): ItemsPlan {
+) {
   const problems: EntryProblem[] = [];
   const loads: Entry<{ home: Home; load: Load }>[] = [];
   for (const entry of entries) {

@@ -27,13 +27,7 @@ export interface ProgressionGrant {
 type Progress = Pick<Player, 'technologyPoints' | 'ancientTechnologyPoints' | 'relics'>;
 type Growth = Pick<Character, 'exp' | 'level' | 'unusedStatusPoints'>;
 
-interface ProgressionPlan {
-  readonly problems: readonly Problem[];
-  /** The grant, with as much EXP as there is room for below the cap. */
-  readonly granted: ProgressionGrant;
-  readonly progress: Progress;
-  readonly growth: Growth;
-}
+type ProgressionPlan = ReturnType<typeof planProgression>;
 
 export const giveProgression: Command<'giveProgression'> = (game, { params, body, issuer }) => {
   const grant = readGrant(bodyOf(body));
@@ -75,7 +69,7 @@ export function planProgression(
   { catalogue }: GameContext,
   grant: ProgressionGrant,
   { player, character }: Pick<LoadedPlayer, 'player' | 'character'>,
-): ProgressionPlan {
+) {
   const problems: Problem[] = [];
   const add = (path: string, held: number, added = 0) => {
     if (held + added > INT32_MAX && added > 0)
@@ -96,13 +90,18 @@ export function planProgression(
     grant.AncientTechnologyPoints,
   );
   const exp = add('/EXP', character.exp, grant.EXP);
-  const growth = grant.EXP === undefined ? character : grown(character, exp);
+  const growth: Growth = grant.EXP === undefined ? character : grown(character, exp);
   const { unusedStatusPoints } = growth;
   if (unusedStatusPoints > character.unusedStatusPoints && unusedStatusPoints > STATUS_POINTS_MAX) {
     problems.push({ Path: '/EXP', Message: `the unused status points would pass ${STATUS_POINTS_MAX}` });
   }
-  const granted = { ...grant, ...(grant.EXP !== undefined && { EXP: growth.exp - character.exp }) };
-  return { problems, granted, progress: { technologyPoints, ancientTechnologyPoints, relics }, growth };
+  /** The grant, with as much EXP as there is room for below the cap. */
+  const granted: ProgressionGrant = {
+    ...grant,
+    ...(grant.EXP !== undefined && { EXP: growth.exp - character.exp }),
+  };
+  const progress: Progress = { technologyPoints, ancientTechnologyPoints, relics };
+  return { problems, granted, progress, growth };
 
   function grown(before: Character, total: number): Growth {
     const kept = Math.max(before.exp, clampPlayerExp(catalogue, total));
@@ -141,22 +140,12 @@ export function putProgression(
   world.characters.put({ ...now.body, exp, level, unusedStatusPoints });
 }
 
-/** The known keys of the body. */
-function readGrant(body: {
-  EXP?: number;
-  Lifmunks?: number;
-  TechnologyPoints?: number;
-  AncientTechnologyPoints?: number;
-  Relics?: object;
-}) {
-  const { EXP, Lifmunks, TechnologyPoints, AncientTechnologyPoints, Relics } = body;
-  return {
-    ...(EXP !== undefined && { EXP }),
-    ...(Lifmunks !== undefined && { Lifmunks }),
-    ...(Relics !== undefined && { Relics: { ...Relics } as Record<string, number> }), // the shape has been checked
-    ...(TechnologyPoints !== undefined && { TechnologyPoints }),
-    ...(AncientTechnologyPoints !== undefined && { AncientTechnologyPoints }),
-  };
+const AMOUNTS = ['EXP', 'Lifmunks', 'Relics', 'TechnologyPoints', 'AncientTechnologyPoints'] as const;
+
+/** The known keys of the body, whose shape has been checked. */
+function readGrant(body: ProgressionGrant): ProgressionGrant {
+  const given = AMOUNTS.filter((name) => body[name] !== undefined);
+  return Object.fromEntries(given.map((name) => [name, body[name]]));
 }
 
 function pickTypes(held: Progress['relics'], granted: object): Record<string, number> {

@@ -121,19 +121,18 @@ export class LegacyBody {
   }
 
   text(key: 'UserID' | 'UnlockTechnology'): string | undefined {
-    const value = this.#own(key);
-    if (value === undefined) return undefined;
-    const error = textError(value, 'a non-empty text');
-    if (error === undefined) return String(value);
-    this.#errors.add(key, error);
-    return undefined;
+    return this.#checked(key, String, (value) => textError(value, 'a non-empty text'));
   }
 
   amount(key: 'EXP' | 'Lifmunks' | 'TechnologyPoints' | 'AncientTechnologyPoints'): number | undefined {
+    return this.#checked(key, Number, amountError);
+  }
+
+  #checked<T>(key: string, taken: (value: unknown) => T, errorOf: (value: unknown) => string | undefined) {
     const value = this.#own(key);
     if (value === undefined) return undefined;
-    const error = amountError(value);
-    if (error === undefined) return Number(value);
+    const error = errorOf(value);
+    if (error === undefined) return taken(value);
     this.#errors.add(key, error);
     return undefined;
   }

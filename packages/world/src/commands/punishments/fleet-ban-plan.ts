@@ -25,10 +25,7 @@ interface FleetBanRoom {
 }
 
 /** An entry of Banlist.json that goes. */
-export interface UnwantedBan {
-  readonly list: string;
-  readonly kind: FleetBan['kind'];
-  readonly id: string;
+export interface UnwantedBan extends Pick<FleetBan, 'list' | 'kind' | 'id'> {
   /** False for one that was lifted at this world. */
   readonly active: boolean;
 }

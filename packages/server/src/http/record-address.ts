@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import type { Logger } from 'pino';
-import type { LiveSettings } from '../data-folder/live-settings.ts';
 import { removeRunningServer, writeRunningServer } from '../data-folder/running-server-file.ts';
+import type { HttpSettings } from './base-app.ts';
 
 /**
  * Records in the data folder where the server listens, again whenever the certificate changes. Commands find the
@@ -9,7 +9,7 @@ import { removeRunningServer, writeRunningServer } from '../data-folder/running-
  *
  * @returns what removes the record.
  */
-export function recordAddress(folder: string, url: string, settings: LiveSettings, log: Logger): () => void {
+export function recordAddress(folder: string, url: string, settings: HttpSettings, log: Logger): () => void {
   let certificate: string | undefined;
   let stopped = false;
   const attempt = (work: () => void) => {
