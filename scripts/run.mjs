@@ -7,6 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { buildConsole, buildStaleConsole } from './build-console.mjs';
 import { installWhatIsMissing } from './install.mjs';
 
+// A full disk costs what is said here, not the service that was started.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const [command, ...args] = process.argv.slice(2);
 

@@ -143,10 +143,11 @@ test('the wrapper of npm start passes a hangup on, and ends with the code of the
   const wrapper = join(ROOT, 'scripts/run.mjs');
   const args = [wrapper, 'start', '--data', data, '--port', String(port), ...SMALL];
   const child = spawn(process.execPath, args, { stdio: ['ignore', full, full] });
+  const exited = once(child, 'exit');
   t.after(() => child.kill('SIGTERM'));
   await until('the service answers', () => answers(port));
   child.kill('SIGHUP');
-  assert.deepEqual(await once(child, 'exit'), [0, null]);
+  assert.deepEqual(await exited, [0, null]);
   assert.equal(isInUse(data), false);
 });
 

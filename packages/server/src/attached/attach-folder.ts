@@ -13,7 +13,6 @@ import { type Examination, examineServer } from './attach.ts';
 import type { AttachCheck, AttachOptions } from './attach-options.ts';
 import { STORED_PASSWORD } from './attach-password.ts';
 
-/** What a data folder has been attached to. */
 export interface AttachReport {
   readonly checks: readonly AttachCheck[];
   readonly url: string;

@@ -13,7 +13,6 @@ import { readPasswordFile, type ServerPassword, serverPassword } from './attach-
 import type { FoundWorld } from './discover.ts';
 import { chooseWorld, discoverServer, type FoundServer } from './discover.ts';
 
-/** What was found, piece by piece, and what Server.json is to say of it. */
 export interface Examination {
   readonly checks: readonly AttachCheck[];
   readonly url: string;

@@ -5,10 +5,8 @@ import { type ServerFile, serverFile } from '../data-folder/server-file.ts';
 import { locateSave } from '../maintenance/locate-save.ts';
 import { PASSWORD_VARIABLE, serverPassword } from './attach-password.ts';
 
-/** The game server beside which a data folder is served. */
 export interface Attachment {
   readonly settings: ServerFile;
-  /** The world folder, with Level.sav in it. */
   readonly folder: string;
   /** 32 hexadecimal digits in upper case: the name of the folder. */
   readonly worldGuid: string;

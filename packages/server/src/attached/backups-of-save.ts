@@ -53,7 +53,9 @@ export function backupsOfSave({ attachment, data, restPort, clock, log }: Backup
     makeStopped: async () => (await make('maintenance', false)).name,
     /** Puts a backup in the place of the save of the stopped server. Rejects with a ConfigError. */
     async restore(name: string): Promise<void> {
-      const backup = readSaveFolderBackup(join(into, named(list(), name)));
+      const found = list().find((backup) => backup.name === name); // only such a name becomes part of a path
+      if (found === undefined) throw new ConfigError(`there is no backup ${JSON.stringify(name)}`);
+      const backup = readSaveFolderBackup(join(into, found.name));
       const atRest = { nowMs: clock.now(), settledMs: STOPPED_SETTLED_MS, restPort };
       const { keptAside, keptIn } = await restoreSaveBackup({ world, backup, ...atRest });
       if (keptAside.length === 0) return;
@@ -68,15 +70,7 @@ export function backupsOfSave({ attachment, data, restPort, clock, log }: Backup
   };
 }
 
-/** The backups of the save folder of the game server. */
 export type BackupsOfSave = ReturnType<typeof backupsOfSave>;
-
-/** Only a name that is listed becomes part of a path. */
-function named(backups: readonly SaveFolderBackup[], name: string): string {
-  const found = backups.find((backup) => backup.name === name);
-  if (found === undefined) throw new ConfigError(`there is no backup ${JSON.stringify(name)}`);
-  return found.name;
-}
 
 function shown({ name, manifest }: SaveFolderBackup): RouteReply<typeof getServerBackups>['Backups'][number] {
   return {

@@ -16,7 +16,6 @@ interface BanlistSyncOptions {
   readonly log: Logger;
   /** banlist.txt of the game server. */
   readonly file: string;
-  /** Whether the game server answers. */
   readonly reachable: () => boolean;
 }
 

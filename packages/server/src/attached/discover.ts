@@ -86,7 +86,6 @@ function runningInstallations(): string[] {
 
 /** What the files of a dedicated server say; the running one may have been told otherwise by its arguments. */
 export interface GameSettings {
-  /** PalWorldSettings.ini, as it is there. */
   readonly file: string;
   /** Whether it holds settings: a first run leaves it empty, and a server then has its defaults. */
   readonly filled: boolean;
@@ -126,7 +125,6 @@ function settingsOf(file: string, settings: IniSettings): GameSettings {
   };
 }
 
-/** A world folder of the game, and what lies around it. */
 export interface FoundWorld {
   /** The folder with Level.sav, without links. */
   readonly folder: string;

@@ -1,7 +1,6 @@
 import type { UserId } from '@palatine/contract';
 import type { RosterPlayer } from '@palatine/world';
 
-/** Somebody on a roster who has to go. */
 export interface Unwanted {
   readonly userId: UserId;
   readonly name: string;
@@ -11,7 +10,6 @@ export interface Unwanted {
   readonly loading: boolean;
 }
 
-/** What was done about somebody in their present session. */
 export interface Attempt {
   readonly loading: boolean;
   readonly kicks: number;

@@ -17,12 +17,6 @@ export interface KickingOptions {
   readonly ban: (userId: UserId, reason: string) => Promise<unknown>;
 }
 
-/** A player whom a request has kicked, until they are gone. They may come back. */
-interface Kicked {
-  readonly reason: string;
-  readonly loading: boolean;
-}
-
 /** The server was not asked at all: such a kick does not count. */
 const NOT_ASKED: readonly CallFailure['kind'][] = ['refused', 'unreachable', 'unauthorized'];
 
@@ -34,7 +28,8 @@ export class Kicking {
   readonly #options: KickingOptions;
   #players: readonly RosterPlayer[] = [];
   #attempts: Attempts = new Map();
-  readonly #kicked = new Map<UserId, Kicked>();
+  /** Players whom a request has kicked, until they are gone. They may come back. */
+  readonly #kicked = new Map<UserId, { readonly reason: string; readonly loading: boolean }>();
   readonly #alarms = new Map<UserId, string>();
   /** What polls have decided and is not done yet. */
   readonly #decided = new Map<UserId, Promise<CallOutcome<void> | undefined>>();
@@ -54,7 +49,11 @@ export class Kicking {
     this.#players = players.filter(({ absent }) => absent !== true);
     this.#forgetKicked();
     const listed = new Map(this.#players.map((player) => [player.userId, player]));
-    const wanted = [...banned, ...others, ...this.#kickedAgain()];
+    const wanted = [
+      ...banned,
+      ...others,
+      ...Array.from(this.#kicked, ([userId, { reason }]) => ({ userId, reason })),
+    ];
     const unwanted = wanted.flatMap(({ userId, reason }) => {
       const player = listed.get(userId);
       return player === undefined ? [] : [unwantedOf(player, reason)];
@@ -66,7 +65,10 @@ export class Kicking {
     const toBan = new Set(
       banned.filter(({ cause, onGameList }) => cause === 'user' && !onGameList).map(({ userId }) => userId),
     );
-    for (const player of decision.kick) this.#decide(player, toBan.has(player.userId));
+    for (const player of decision.kick) {
+      const decided = this.#inTurn(() => this.#act(player, toBan.has(player.userId)));
+      keepWhile(this.#decided, player.userId, decided, decided);
+    }
   }
 
   /** The name of somebody who is online; the UserId of anybody else. */
@@ -114,18 +116,9 @@ export class Kicking {
     }
   }
 
-  #kickedAgain(): { userId: UserId; reason: string }[] {
-    return [...this.#kicked].map(([userId, { reason }]) => ({ userId, reason }));
-  }
-
   #count(userId: UserId, loading: boolean): void {
     const lastMs = this.#options.clock.elapsed();
     this.#attempts = new Map(this.#attempts).set(userId, { loading, kicks: 1, lastMs, alarmed: false });
-  }
-
-  #decide(player: Unwanted, toBan: boolean): void {
-    const decided = this.#inTurn(() => this.#act(player, toBan));
-    keepWhile(this.#decided, player.userId, decided, decided);
   }
 
   async #act(player: Unwanted, toBan: boolean): Promise<CallOutcome<void> | undefined> {

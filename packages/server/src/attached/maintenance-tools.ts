@@ -28,7 +28,6 @@ export interface MaintenanceParts {
   readonly stopped: AbortSignal;
 }
 
-/** What a maintenance of the attached game server works with. */
 export function maintenanceTools(parts: MaintenanceParts): CycleTools {
   const { attachment, data, client, link, control, mirror, backups, game, restPort, clock, log } = parts;
   const hold = holding(parts.stopped);

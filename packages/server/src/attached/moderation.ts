@@ -5,7 +5,7 @@ import { requestSummary } from '../game/audit-summary.ts';
 import type { CommandCall, Outcome } from '../game/calls.ts';
 import type { Clock } from '../game/clock.ts';
 import type { Game } from '../game/game.ts';
-import { pause } from '../game/pause.ts';
+import { orLate, pause } from '../game/pause.ts';
 import type { GameServerClient } from '../link/game-server-client.ts';
 import type { ServerState } from '../link/link-status.ts';
 import type { CallFailure, CallOutcome } from '../link/outcome.ts';
@@ -23,7 +23,6 @@ export interface ModerationOptions {
   readonly banlist: Pick<BanlistSync, 'ban' | 'unban'>;
   readonly alertAs: 'Refuse' | 'Broadcast';
   readonly serverState: () => ServerState;
-  /** Whether the chat is told of kicks and bans. */
   readonly announcePunishments: () => boolean;
 }
 
@@ -38,9 +37,10 @@ const AWAY: Partial<Record<ServerState, string>> = {
   Maintenance: 'the game server is stopped for a maintenance',
 };
 
+const BAN_CALLS: readonly CommandCall['name'][] = ['banPlayer', 'unbanPlayer', 'banIP', 'unbanIP'];
+
 type Reply<Name extends keyof typeof ALL_ROUTES> = RouteReply<(typeof ALL_ROUTES)[Name]>;
 
-/** Writes that the running game server does at once. */
 export class Moderation {
   readonly #options: ModerationOptions;
   /** Requests with one key, so that a repeated one finds what became of the first. */
@@ -59,21 +59,10 @@ export class Moderation {
 
   #live(call: CommandCall): Promise<Outcome> {
     const { game, alertAs } = this.#options;
-    switch (call.name) {
-      case 'broadcast':
-        return this.#broadcast(call);
-      case 'alert':
-        return alertAs === 'Broadcast' ? this.#broadcast(call) : game.write(call);
-      case 'kickPlayer':
-        return this.#kick(call);
-      case 'banPlayer':
-      case 'unbanPlayer':
-      case 'banIP':
-      case 'unbanIP':
-        return this.#ban(call);
-      default:
-        return game.write(call);
-    }
+    const isSaid = call.name === 'broadcast' || (call.name === 'alert' && alertAs === 'Broadcast');
+    if (isSaid) return this.#broadcast(call);
+    if (call.name === 'kickPlayer') return this.#kick(call);
+    return BAN_CALLS.includes(call.name) ? this.#ban(call) : game.write(call);
   }
 
   #broadcast(call: CommandCall): Promise<Outcome> {
@@ -156,12 +145,7 @@ export class Moderation {
       log.error({ err: error }, 'a ban was not enforced at once');
       return 'it failed; the log says why';
     });
-    let cancel = () => {};
-    const late = new Promise<string>((resolve) => {
-      cancel = clock.after(PUSH_MS, () => resolve('the game server has not answered yet'));
-    });
-    const pending = await Promise.race([pushed, late]);
-    cancel();
+    const pending = await orLate(clock, PUSH_MS, pushed, () => 'the game server has not answered yet');
     return { ...outcome, enforcement: pending === undefined ? 'done' : `pending; ${pending}` };
   }
 
@@ -203,7 +187,6 @@ export class Moderation {
     return this.#options.kicking.expel(covers, `banned: ${reason}`);
   }
 
-  /** Tells everybody in the game, where Config.json wants it. */
   #announce(text: string): void {
     const { announcePunishments, client, log } = this.#options;
     if (!announcePunishments()) return;
@@ -222,7 +205,6 @@ function textIn(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Runs work with the same key one after another. */
 class OneAfterAnother {
   readonly #last = new Map<string, Promise<unknown>>();
 

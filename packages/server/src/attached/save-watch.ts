@@ -6,7 +6,6 @@ const AUTOSAVE_SECONDS = 30;
 /** The longest time between two looks that counts: a machine may have slept in a longer one. */
 const MAX_LOOK_MS = 60_000;
 
-/** The state of the save and its server at one time. */
 export interface SaveLook {
   /** ms of a clock that never goes back. */
   readonly atMs: number;

@@ -15,31 +15,26 @@ export interface KnownOfServer {
   readonly nowMs: number;
 }
 
-/** What is known of the game server, as the route answers it. */
-export function serverStatus(known: KnownOfServer): ServerStatus {
-  const { link, deliveries, mode, maintenance, warnings } = known;
-  const { state, reason, sinceMs, roster } = link;
+export function serverStatus(facts: KnownOfServer): ServerStatus {
+  const { control, link, deliveries, mode, maintenance, warnings } = facts;
+  const { state, reason, sinceMs, roster, info } = link;
   return {
     State: state,
     Reason: state === 'Online' ? '' : reason,
     Since: isoTime(sinceMs),
-    Control: { Kind: known.control },
-    Info: infoOf(link),
+    Control: { Kind: control },
+    Info: known({ Version: info?.version, Name: info?.name, WorldGuid: info?.worldGuid }),
     Metrics: metricsOf(link),
     Roster: {
       State: roster.state,
       ...(roster.atMs !== undefined && { At: isoTime(roster.atMs) }),
       Players: roster.players.map(shownPlayer),
     },
-    Save: saveOf(known),
+    Save: saveOf(facts),
     Deliveries: { Mode: mode, ...deliveries },
     Maintenance: maintenance,
     Warnings: [...warnings],
   };
-}
-
-function infoOf({ info }: LinkStatus): ServerStatus['Info'] {
-  return known({ Version: info?.version, Name: info?.name, WorldGuid: info?.worldGuid });
 }
 
 /** A figure that the server does not tell is left out: it is not known, and not 0. */

@@ -32,7 +32,7 @@ export function startModeration(setup: ModerationSetup) {
   const kicking = new Kicking({ game, client, clock, log, ban });
   const moderation = new Moderation({ ...setup, kicking, banlist });
   const whitelist = new WhitelistWatch(setup.whitelistFiles, setup.originalWhitelist, { log, clock });
-  const reports = new WhitelistReports({ game, log });
+  const reportUnlisted = whitelistReports({ game, log });
   banlist.start();
   return {
     live: (call: CommandCall) => moderation.live(call),
@@ -43,14 +43,13 @@ export function startModeration(setup: ModerationSetup) {
       for (const conflict of conflicts) log.warn(conflict, contradicts);
       const { current } = whitelist;
       const unlisted = unlistedPlayers(current, roster);
-      reports.onUnlisted(unlisted, current);
+      reportUnlisted(unlisted, current);
       const others = current.dryRun ? [] : unlisted.map((player) => unwantedOf(player, current.message));
       kicking.onRoster(roster, withoutGrace(current, unwelcome, roster), others);
     },
     get warnings(): readonly string[] {
       return [...kicking.warnings, ...banlist.warnings, ...whitelist.warnings];
     },
-    /** The whitelist as it counts, and who of a roster is not on it. */
     whitelist: (roster: Pick<Roster, 'players'>) => whitelistReply(whitelist, roster),
     allow: (allowed: FleetAllowed) => whitelist.allow(allowed),
     async stop(): Promise<void> {
@@ -81,26 +80,18 @@ function whitelistReply(
 }
 
 /** Says of everybody who is not on the whitelist that they came, once each time. */
-export class WhitelistReports {
-  readonly #game: Pick<Game, 'note'>;
-  readonly #log: Logger;
-  #reported: ReadonlySet<UserId> = new Set();
-
-  constructor({ game, log }: { readonly game: Pick<Game, 'note'>; readonly log: Logger }) {
-    this.#game = game;
-    this.#log = log;
-  }
-
-  onUnlisted(players: readonly RosterPlayer[], { dryRun }: Pick<Whitelist, 'dryRun'>): void {
-    const reported = this.#reported;
-    this.#reported = new Set(players.map(({ userId }) => userId));
+export function whitelistReports({ game, log }: { readonly game: Pick<Game, 'note'>; readonly log: Logger }) {
+  let reported: ReadonlySet<UserId> = new Set();
+  return (players: readonly RosterPlayer[], { dryRun }: Pick<Whitelist, 'dryRun'>): void => {
+    const before = reported;
+    reported = new Set(players.map(({ userId }) => userId));
     for (const { userId, name, uid = '' } of players) {
-      if (reported.has(userId)) continue;
+      if (before.has(userId)) continue;
       const data = { player: { uid, userId, name }, kicked: !dryRun };
-      this.#log.warn(data, 'a player is not on the whitelist');
-      this.#game
+      log.warn(data, 'a player is not on the whitelist');
+      game
         .note({ event: { type: 'whitelist.unlisted', data } })
-        .catch((error: unknown) => this.#log.warn({ err: error }, 'an event was not noted'));
+        .catch((error: unknown) => log.warn({ err: error }, 'an event was not noted'));
     }
-  }
+  };
 }

@@ -1,7 +1,7 @@
-import { stat } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Logger } from 'pino';
 import { ConfigError } from '../data-folder/config-error.ts';
+import { stampOf } from '../data-folder/read-file.ts';
 import {
   ORIGINAL_WHITELIST,
   readOriginalWhitelist,
@@ -45,7 +45,6 @@ export class WhitelistWatch {
   #allowed: FleetAllowed = [];
   #stamp: string | undefined;
   #problems: readonly string[];
-  #reading = false;
   readonly #endTimer: () => void;
 
   /** Reads the files. Throws a ConfigError where one is wrong: then nobody can tell who may play. */
@@ -60,7 +59,7 @@ export class WhitelistWatch {
     this.#lists = this.#read();
     this.#whitelist = whitelistOf(this.#lists.file, [], this.#lists.original);
     this.#problems = this.#report();
-    this.#endTimer = clock.every(WATCH_MS, () => void this.refresh());
+    this.#endTimer = clock.every(WATCH_MS, () => this.refresh());
   }
 
   get current(): Whitelist {
@@ -91,14 +90,9 @@ export class WhitelistWatch {
     this.#endTimer();
   }
 
-  /** Reads the file if it has changed. */
-  async refresh(): Promise<void> {
-    if (this.#reading) return;
-    this.#reading = true;
+  refresh(): void {
     const { allowList, originalWhitelist } = this.#files;
-    const stamps = [await stampOf(allowList), await stampOf(originalWhitelist)];
-    const stamp = JSON.stringify([...stamps, this.#settings()]);
-    this.#reading = false;
+    const stamp = JSON.stringify([stampOf(allowList), stampOf(originalWhitelist), this.#settings()]);
     if (stamp === this.#stamp) return;
     this.#stamp = stamp;
     try {
@@ -136,15 +130,5 @@ export class WhitelistWatch {
     if (enabled)
       this.#log.info({ players: players.ids.size + players.ranges.length }, 'the whitelist is in force');
     return problems;
-  }
-}
-
-/** Changes whenever the file does; undefined without one. */
-async function stampOf(file: string): Promise<string | undefined> {
-  try {
-    const { mtimeMs, ctimeMs, size, ino } = await stat(file);
-    return `${mtimeMs} ${ctimeMs} ${size} ${ino}`;
-  } catch {
-    return undefined;
   }
 }

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import type { RosterPlayer, UnwelcomePlayer } from '@palatine/world';
 import pino from 'pino';
 import { type WhitelistFile, whitelistFile } from '../data-folder/whitelist-file.ts';
-import { WhitelistReports } from './start-moderation.ts';
+import { whitelistReports } from './start-moderation.ts';
 import { unlistedPlayers, whitelistOf, withoutGrace } from './whitelist.ts';
 import { WhitelistWatch } from './whitelist-watch.ts';
 
@@ -97,11 +97,11 @@ test('grace protects from a ban of the address, not from one that names the play
 
 test('somebody who is not on the list is reported once each time they come', () => {
   const events: unknown[] = [];
-  const reports = new WhitelistReports({
+  const reports = whitelistReports({
     game: { note: async (note) => void events.push(note) },
     log: pino({ level: 'silent' }),
   });
-  for (const players of [[zoe], [zoe, abe], [], [zoe]]) reports.onUnlisted(players, { dryRun: true });
+  for (const players of [[zoe], [zoe, abe], [], [zoe]]) reports(players, { dryRun: true });
   assert.equal(events.length, 3);
   const player = { uid: UID, userId: 'gdk_1', name: 'Zoe' };
   assert.deepEqual(events[0], { event: { type: 'whitelist.unlisted', data: { player, kicked: false } } });
@@ -120,31 +120,31 @@ test('the file counts as it is now, and while it is wrong its last good state do
   });
   assert.equal(watch.current.enabled, false);
   write({ Enabled: true, Players: ['gdk_1'] });
-  await watch.refresh();
+  watch.refresh();
   assert.deepEqual(
     [watch.current.enabled, [...watch.current.players.ids], watch.warnings],
     [true, ['gdk_1'], []],
   );
   write('{ "Enabled": tr');
-  await watch.refresh();
+  watch.refresh();
   assert.deepEqual([watch.current.enabled, watch.warnings.length], [true, 1]);
   write({ Enabled: true, Player: ['gdk_1'] });
-  await watch.refresh();
+  watch.refresh();
   assert.match(watch.warnings.join('; '), /lists nobody.*did you mean Players/);
   write({ Enabled: true, Players: ['gdk_1'] });
-  await watch.refresh();
+  watch.refresh();
   assert.deepEqual(watch.warnings, []);
 
   writeFileSync(files.originalWhitelist, JSON.stringify(['198.51.100.0/24', '76561198000000002']));
   original.inForce = true;
-  await watch.refresh();
+  watch.refresh();
   assert.deepEqual([...watch.current.players.ids], ['gdk_1', 'steam_76561198000000002']);
   assert.equal(watch.current.players.ranges[0]?.contains('198.51.100.9'), true);
   writeFileSync(file, JSON.stringify({ Enabled: true, Players: ['gdk_1', 'Zoe'] }));
-  await watch.refresh();
+  watch.refresh();
   assert.match(watch.warnings.join(), /AllowList\.json: "Zoe" is no UserId/);
   writeFileSync(file, Buffer.from('{"Enabled":true}', 'utf16le'));
-  await watch.refresh();
+  watch.refresh();
   assert.match(watch.warnings.join(), /AllowList\.json: is UTF-16 .*its last good state counts/);
   rmSync(folder, { recursive: true });
 });

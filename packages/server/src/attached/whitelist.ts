@@ -20,7 +20,6 @@ export interface Whitelist {
   readonly grace: Listed;
   /** Whether a PlayerUID is among `players` or `grace`: then nobody can be told by the UserId alone. */
   readonly namesUids: boolean;
-  /** One sentence for each entry that names nobody. */
   readonly problems: readonly string[];
 }
 

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { type ArchiveEntry, parseArchiveName } from '@palatine/contract';
+import { parseArchiveName } from '@palatine/contract';
 import { archivesIn, type WorldMade } from '../data-folder/archives.ts';
 import { UsageError } from '../data-folder/config-error.ts';
 import { type DataPaths, holdsWorld } from '../data-folder/data-folder.ts';
@@ -23,8 +23,11 @@ export const archiveList = command('archive list', {
     const limit =
       flags.limit === undefined ? SHOWN : wholeNumberOf('archive list: --limit', flags.limit, MAX_SHOWN);
     const page = await archivesIn(data.archives, { limit, world: worldOf(data) });
+    const rows = page.Archives.map(({ File, Summary, Problem }) => {
+      return [File, Problem === undefined ? Summary : `cannot be restored: ${Problem}`];
+    });
     const none = `${data.archives} holds no archive of a deleted base.`;
-    terminal.show(page, ...(page.Archives.length > 0 ? columns(page.Archives.map(rowOf)) : [none]));
+    terminal.show(page, ...(rows.length > 0 ? columns(rows) : [none]));
     if (page.Next !== undefined) terminal.print(`There are more; --limit ${limit * 2} shows them.`);
     if (page.Archives.some(({ Problem }) => Problem === undefined)) {
       terminal.print('palatine archive restore FILE brings a base back, while the server runs.');
@@ -49,10 +52,6 @@ export const archiveRestore = serverCommand('archive restore FILE', {
     terminal.show(reply, `Restored: ${reply.BaseCamp.Summary}`);
   },
 });
-
-function rowOf({ File, Summary, Problem }: ArchiveEntry): string[] {
-  return [File, Problem === undefined ? Summary : `cannot be restored: ${Problem}`];
-}
 
 /** The world that archives have to belong to; undefined without a world, or with one that cannot be read. */
 function worldOf(data: DataPaths): WorldMade | undefined {

@@ -5,7 +5,13 @@ import { readBanlist, writeBanlist } from '../data-folder/banlist-file.ts';
 import { configFile } from '../data-folder/config.ts';
 import { ConfigError } from '../data-folder/config-error.ts';
 import { type DataPaths, isInUse, openDataFolder } from '../data-folder/data-folder.ts';
-import { type BanTarget, parseBanTarget, withBan, withoutBan } from '../data-folder/edit-banlist.ts';
+import {
+  type BanEdit,
+  type BanTarget,
+  parseBanTarget,
+  withBan,
+  withoutBan,
+} from '../data-folder/edit-banlist.ts';
 import { WorldFileError } from '../store/world-file-error.ts';
 import { readPlayerBans } from '../store/world-readers.ts';
 import { type CliCall, type CliCommand, command, requireDataFolder } from './command.ts';
@@ -69,7 +75,7 @@ export const banRemove = banCommand('ban remove USERID|IP', 'lift a ban; its ent
 
 interface BanChange {
   readonly done: string;
-  readonly edit: typeof withBan;
+  readonly edit: BanEdit;
   ask(client: Client, target: BanTarget, body: { Reason?: string }): Promise<unknown>;
   readonly permissions: { readonly userId: string; readonly ip: string };
 }

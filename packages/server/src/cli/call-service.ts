@@ -25,7 +25,6 @@ export const TOKEN_FILE_FLAG = {
 interface TokenCall {
   flags: { 'token-file'?: string };
   env: NodeJS.ProcessEnv;
-  /** Removes a temporary token when it is aborted. */
   signal: AbortSignal;
   path(typed: string): string;
 }
@@ -44,10 +43,8 @@ function givenToken({ flags, env, path }: TokenCall): string | undefined {
 
 interface Callable<C> {
   noun: 'server' | 'gateway';
-  /** The environment variable that names one elsewhere. */
   variable: string;
   create: (options: ClientOptions) => C;
-  /** The folder of its token files, for one that runs here. */
   tokens: string;
   /** The service that runs on this machine. Throws a ConfigError when none runs. */
   running: () => RunningServer;

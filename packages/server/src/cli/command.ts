@@ -5,7 +5,6 @@ import { fromWhereTyped, resolveDataFolder, SERVICE_FLAGS, type Shell } from '..
 import { type Flag, type FlagValues, parseFlags } from '../service/flags.ts';
 import { type Streams, type Terminal, terminal } from './terminal.ts';
 
-/** The process that a command line runs in, as far as commands use it. */
 export interface CliProcess extends Shell, Streams {
   /** Aborted at the end of the process, also by a signal. */
   signal: AbortSignal;
@@ -19,16 +18,13 @@ export interface CliCall<Flags, Paths = DataPaths> {
   env: NodeJS.ProcessEnv;
   signal: AbortSignal;
   terminal: Terminal;
-  /** Resolves a path from the folder it was typed in. */
   path(typed: string): string;
 }
 
-/** The parts of a command, as it is written down. */
 export interface CommandShape<Flags, Paths> {
   description: string;
   /** Its own, in the order of the help. */
   flags?: Flags;
-  /** Further lines of its help. */
   notes?: readonly string[];
   /** A number that it returns, or that its promise resolves with, is the exit code. */
   run(call: CliCall<Flags, Paths>): unknown;
@@ -45,7 +41,6 @@ export interface CliCommand extends Pick<CommandShape<unknown, unknown>, 'descri
   run(args: readonly string[], cli: CliProcess): Promise<number>;
 }
 
-/** What --data names, for a kind of commands. */
 export interface CommandFolder<Paths> {
   flag: Flag & { value: string };
   /** Throws a UsageError. */
@@ -67,7 +62,6 @@ export function command<const Flags extends Record<string, Flag> = NoFlags>(
   return commandIn(DATA_FOLDER, usage, shape);
 }
 
-/** A command over a folder, with the flags that every command has. */
 export function commandIn<Paths, const Flags extends Record<string, Flag> = NoFlags>(
   { flag, paths }: CommandFolder<Paths>,
   usage: string,

@@ -6,7 +6,6 @@ export interface CommandEntry {
   readonly load: () => Promise<CliCommand>;
 }
 
-/** Every command, in the order of the help. */
 export const CLI_COMMANDS: readonly CommandEntry[] = [
   { name: 'serve', load: async () => (await import('./serve.ts')).serve },
   { name: 'init', load: async () => (await import('./init.ts')).init },

@@ -1,4 +1,4 @@
-import { DELIVERY_STATES, type DeliveriesPage, type Delivery, MAX_PAGE } from '@palatine/contract';
+import { DELIVERY_STATES, type Delivery, MAX_PAGE } from '@palatine/contract';
 import { timeText } from '../maintenance/save-folder/edit-records.ts';
 import type { CliCommand } from './command.ts';
 import { choiceOf, wholeNumberOf } from './flag-values.ts';
@@ -20,18 +20,17 @@ export const deliveriesList = serverCommand('deliveries list', {
       ...(limit !== undefined && { Limit: wholeNumberOf('--limit', limit, MAX_PAGE) }),
     };
     const page = await ask(['Palatine.Deliveries.Read'], (client) => client.getDeliveries({ query }));
-    terminal.show(page, ...columns(page.Deliveries.map(rowOf)), endText(page));
+    const rows = page.Deliveries.map(
+      ({ Id, State, AcceptedAt, PlayerName, Target, Summary, Issuer, Reason }) => {
+        return [timeText(AcceptedAt), State, Id, PlayerName || Target, Summary, Issuer, Reason];
+      },
+    );
+    const { Meta, Next } = page;
+    const more = Next === undefined ? '' : '; there are more, --limit shows them';
+    const end = `${Meta.Pending} wait, ${Meta.Delivering} are being delivered${more}.`;
+    terminal.show(page, ...columns(rows), end);
   },
 });
-
-function rowOf({ Id, State, AcceptedAt, PlayerName, Target, Summary, Issuer, Reason }: Delivery): string[] {
-  return [timeText(AcceptedAt), State, Id, PlayerName || Target, Summary, Issuer, Reason];
-}
-
-function endText({ Meta, Next }: DeliveriesPage): string {
-  const more = Next === undefined ? '' : '; there are more, --limit shows them';
-  return `${Meta.Pending} wait, ${Meta.Delivering} are being delivered${more}.`;
-}
 
 export const deliveriesCancel = changing('cancelDelivery', 'deliveries cancel ID...', {
   description: 'cancel deliveries that wait',
@@ -42,7 +41,6 @@ export const deliveriesRetry = changing('retryDelivery', 'deliveries retry ID...
   description: 'let deliveries that failed, or did not fit, be tried again with the next maintenance',
 });
 
-/** A command that changes one delivery after another. */
 function changing(
   method: 'cancelDelivery' | 'retryDelivery',
   usage: string,

@@ -14,7 +14,6 @@ import { examineSettings } from '../doctor/examine.ts';
 import { command } from './command.ts';
 import { type Line, paint } from './terminal.ts';
 
-/** What the known clients of the interface expect. */
 const CLIENTS: Readonly<Record<string, ClientSettings>> = {
   'palserver-gui': { AnswerForm: 'Wrapped', playerResolution: 'Known' },
   'palworld-panel': { AnswerForm: 'Wrapped', playerResolution: 'Known' },
@@ -96,7 +95,6 @@ function secretLines(secret: string | undefined): Line[] {
   return ['', told, '', ['  ', paint('bold', secret)], ''];
 }
 
-/** Settings that decide what a client can read. */
 interface ClientSettings {
   /** Clients of PalDefender 1.8 and newer read the wrapped form. */
   AnswerForm: AnswerForm;
@@ -112,7 +110,6 @@ function settingsFor(typed: string): ClientSettings & { client: string } {
   throw new UsageError(`--for must be one of ${CLIENT_NAMES.join(', ')}, not "${typed}"`);
 }
 
-/** The files of the original's folder that mean the same here. */
 const FILES = ['Config.json', 'Banlist.json', 'WhiteList.json', 'RESTAPI/RESTConfig.json'];
 const FOLDERS = ['RESTAPI/Tokens', 'Pals/Templates', 'Pals/ImportRules'];
 

@@ -11,17 +11,16 @@ export const players = serverCommand('players', {
   async run({ flags, terminal }, ask) {
     const { Meta, Players } = await ask(['REST.Players.Read'], (client) => client.getPlayers());
     const shown = Players.filter(({ Status }) => Status === 'Online' || flags.all === true);
+    const rows = shown.map(({ Status, Name, UserId, PlayerUID, GuildName }) => {
+      return [Status, Name, UserId || '-', PlayerUID, GuildName];
+    });
     terminal.show(
       { Meta, Players: shown },
-      ...columns(shown.map(rowOf)),
+      ...columns(rows),
       `${Meta.OnlineCount} of ${counted(Meta.PlayerCount, 'player')} ${Meta.PlayerCount === 1 ? 'is' : 'are'} online.`,
     );
   },
 });
-
-function rowOf({ Status, Name, UserId, PlayerUID, GuildName }: PlayerEntry): string[] {
-  return [Status, Name, UserId || '-', PlayerUID, GuildName];
-}
 
 export const kick = serverCommand('kick PLAYER [REASON]...', {
   description: 'disconnect a player, who may come back',
@@ -83,7 +82,7 @@ export async function findPlayer(client: Client, typed: string): Promise<string>
   const [one, another] = named;
   if (one === undefined) throw new ConfigError(`nobody is called "${typed}"${nearly(Players, typed)}`);
   if (another !== undefined) {
-    const all = named.map(describe).join(', ');
+    const all = named.map((player) => `${identifierOf(player)} (${player.Status})`).join(', ');
     throw new ConfigError(`${named.length} players are called "${typed}"; name one by id: ${all}`);
   }
   return identifierOf(one);
@@ -96,10 +95,6 @@ function idOf(typed: string): string | undefined {
 
 function identifierOf({ UserId, PlayerUID }: PlayerEntry): string {
   return UserId === '' ? PlayerUID : UserId;
-}
-
-function describe(player: PlayerEntry): string {
-  return `${identifierOf(player)} (${player.Status})`;
 }
 
 /** The names that differ in upper and lower case only. */

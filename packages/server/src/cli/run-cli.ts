@@ -1,4 +1,4 @@
-import { ConfigError, UsageError } from '../data-folder/config-error.ts';
+import { operatorMessage, UsageError } from '../data-folder/config-error.ts';
 import { VERSION_LINE } from '../data-folder/version.ts';
 import { closest, flagLines } from '../service/flags.ts';
 import type { CliCommand, CliProcess } from './command.ts';
@@ -46,7 +46,6 @@ async function helpFor(typed: readonly string[]): Promise<string> {
   return helpOf(await findCommand(words).load());
 }
 
-/** The words before the first flag. */
 function leadingWords(typed: readonly string[]): readonly string[] {
   const end = typed.findIndex((word) => word.startsWith('-') && word !== '-');
   return end === -1 ? typed : typed.slice(0, end);
@@ -54,15 +53,13 @@ function leadingWords(typed: readonly string[]): readonly string[] {
 
 /** One line for an error that an operator can mend; the stack trace besides for any other. */
 function linesOf(error: unknown): [string, ...string[]] {
+  const message = operatorMessage(error);
+  if (message !== undefined) return [message];
   if (!(error instanceof Error)) return [String(error)];
-  const { code } = error as NodeJS.ErrnoException;
-  const fromSystem = code !== undefined && /^E[A-Z]+$/.test(code);
-  if (error instanceof ConfigError || fromSystem) return [error.message];
   const frames = (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at '));
   return [String(error), ...frames];
 }
 
-/** The help of `palatine` without a command. */
 function overview(commands: readonly CliCommand[]): string {
   return `Palatine, an administration server for Palworld worlds
 

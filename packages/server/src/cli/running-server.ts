@@ -13,7 +13,6 @@ import {
   requireDataFolder,
 } from './command.ts';
 
-/** The flags of every command that calls a running server. */
 export const SERVER_FLAGS = {
   url: {
     value: 'URL',
@@ -26,7 +25,6 @@ export const SERVER_FLAGS = {
 /** Makes the calls of a command, by default with a new token that has these permissions. */
 export type Ask = <T>(permissions: readonly string[], work: (client: Client) => Promise<T>) => Promise<T>;
 
-/** A command that calls a running server. */
 export function serverCommand<const Flags extends Record<string, Flag> = NoFlags>(
   usage: string,
   shape: Omit<CommandShape<Flags, DataPaths>, 'run'> & {

@@ -8,14 +8,12 @@ import { wholeNumberOf } from './flag-values.ts';
 import { findSavePlayer, type SavePlayerName } from './save-player.ts';
 import { reportJson, reportLines, type SaveChange } from './save-report.ts';
 
-/** The flags of every command that changes a save. */
 export const SAVE_FLAGS = {
   save: { value: 'DIR', description: 'the save folder (the one with Level.sav), or its Level.sav' },
   to: { value: 'DIR', description: 'write a changed copy to this new folder, and leave the save as it is' },
   'dry-run': { description: 'check everything and list the records that would change, and write nothing' },
 } as const;
 
-/** Notes on every command that changes a save. */
 export const SAVE_NOTES = [
   'Stop the game server first: it would write its own memory over the change.',
   'The files of before are kept beside the save folder; palatine save undo DIR brings them back.',
@@ -39,13 +37,11 @@ export async function editSave(
 }
 
 interface EditedPlayer extends SavePlayerName {
-  /** How commands of the world are told of the player. */
   readonly call: { params: { player_identifier: string }; issuer: typeof SAVE_ISSUER };
 }
 
 type PlayerFlags = typeof SAVE_FLAGS & { player: { value: string } };
 
-/** What a command reads from its flags before it opens the save. */
 export interface PlayerEditCall<Flags> {
   readonly flags: FlagValues<Flags>;
   path(typed: string): string;
@@ -91,12 +87,10 @@ interface PlayerEdit<Flags> {
   plan(call: PlayerEditCall<Flags>): (game: GameContext, player: EditedPlayer) => Omit<SaveChange, 'subject'>;
 }
 
-/** The words for something that a player has got. */
 export function got(given: string): Pick<SaveChange, 'did' | 'would'> {
   return { did: `has got ${given}`, would: `would get ${given}` };
 }
 
-/** The issuer of commands that an operator runs on a save. */
 export const SAVE_ISSUER = { name: 'palatine save', ip: '', permissions: ['*'] as readonly string[] };
 
 export function requireFlag(command: string, flag: string, typed: string | undefined): string {

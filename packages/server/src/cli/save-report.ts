@@ -40,7 +40,6 @@ export function reportLines(report: SaveEditReport<SaveChange>, dryRun: boolean)
   return [...lines, nextOf(done)];
 }
 
-/** One line for each record that differs, the first ones of many. */
 export function differenceLines(
   records: readonly (RecordDifference & { what?: string })[],
 ): readonly string[] {
@@ -63,7 +62,6 @@ function undoOf(folder: string): string {
   return `palatine save undo ${/^[\w./:\\-]+$/.test(folder) ? folder : `"${folder}"`}`;
 }
 
-/** What a command did, in words. */
 export interface SaveChange {
   /** Who or what was changed, such as `Zoe`. */
   readonly subject: string;

@@ -84,7 +84,6 @@ async function maintain(
   return last.Outcome === undefined || last.Outcome === 'Done' ? 0 : 1;
 }
 
-/** Waits for the end of a maintenance. */
 async function endOf(
   client: Client,
   started: Maintenance,

@@ -8,7 +8,6 @@ import type { Progress } from '../maintenance/make-world.ts';
 
 type Style = Parameters<typeof styleText>[0];
 
-/** Text in a style, where the stream is a terminal that supports it. */
 interface Painted {
   style: Style;
   text: string;
@@ -24,7 +23,6 @@ interface ProgressShown extends Disposable {
 const WIDTH = 30;
 const REDRAW_MS = 100;
 
-/** Where a command reads and writes. */
 export interface Streams {
   stdin: NodeJS.ReadableStream & { isTTY?: boolean };
   stdout: NodeJS.WritableStream;
@@ -40,16 +38,13 @@ export function terminal({ stdin, stdout, stderr }: Streams, { json }: { json: b
   };
   return {
     json,
-    /** Lines for a person, on standard output. */
     print,
-    /** The value for a program, on standard output. */
     printJson,
     /** A value for a program, or lines for a person. */
     show: (value: unknown, ...lines: Line[]) => {
       printJson(value);
       print(...lines);
     },
-    /** A warning, on standard error. */
     warn: (line: string) => {
       stderr.write(shownLine([paint('yellow', 'warning:'), ' ', line], stderr));
     },
@@ -76,7 +71,6 @@ export function terminal({ stdin, stdout, stderr }: Streams, { json }: { json: b
 /** Prints lines, or one JSON value with `--json`, with hidden characters made visible in all of it. */
 export type Terminal = ReturnType<typeof terminal>;
 
-/** A piece of a line. */
 export function paint(style: Style, text: string): Painted {
   return { style, text };
 }
@@ -95,7 +89,6 @@ function shownJson(value: unknown): string {
   return visibleJson(formatJson(value));
 }
 
-/** One line, redrawn. */
 function bar(stderr: NodeJS.WritableStream): ProgressShown {
   let now: Progress | undefined;
   let since = performance.now();
@@ -139,7 +132,6 @@ function steps(stderr: NodeJS.WritableStream): ProgressShown {
   };
 }
 
-/** The first lines of many, and how many more there are. */
 export function firstLines(lines: readonly string[], shown: number): readonly string[] {
   const more = lines.length - shown;
   return more > 0 ? [...lines.slice(0, shown), `  … and ${more} more (--json lists all)`] : lines;

@@ -23,7 +23,6 @@ export interface ServerControl {
 /** The part of Server.json that says who stops and starts the game server. */
 export type ControlSettings = ServerFile['Control'];
 
-/** What a control runs on. */
 export interface ControlTools {
   readonly clock: Clock;
   /** The environment of the programs it starts, without what belongs to Palatine. */

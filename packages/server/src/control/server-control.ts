@@ -19,19 +19,10 @@ const SYSTEM_TOOLS: ControlTools = { clock: systemClock, environment: process.en
 
 /** The control that the settings name. Throws a ConfigError for settings that no control can work with. */
 export function serverControl(settings: ControlSettings, tools: Partial<ControlTools> = {}): ServerControl {
-  const { Kind } = settings;
-  const all = { ...SYSTEM_TOOLS, ...tools };
-  switch (Kind) {
-    case 'Somebody':
-      return somebodyControl();
-    case 'Docker':
-      return dockerControl(settings, all);
-    case 'Commands':
-      return commandControl(settings, all);
-    default:
-      throw new ConfigError(`${String(Kind satisfies never)} is no kind of control`);
-  }
+  return CONTROLS[settings.Kind](settings, { ...SYSTEM_TOOLS, ...tools });
 }
+
+const CONTROLS = { Somebody: somebodyControl, Docker: dockerControl, Commands: commandControl };
 
 /** The control of a server that an operator or a hosting panel stops and starts. */
 function somebodyControl(): ServerControl {
@@ -141,7 +132,6 @@ function assertDone(
   throw new ControlError(`the ${name} command (${program}) ${how}${said}`);
 }
 
-/** What is kept of what a program writes. */
 const OUTPUT_BYTES = 16 * 1024;
 /** How long the last output may come after the end: a program that it left running may hold the pipe for ever. */
 const DRAIN_MS = 200;
@@ -177,7 +167,7 @@ function runProgram(argv: readonly string[], options: RunOptions): Promise<Progr
         shell: false,
         windowsHide: true,
         detached,
-        env: foreignEnvironment(environment),
+        env: Object.fromEntries(Object.entries(environment).filter(([name]) => !OWN_VARIABLE.test(name))),
         stdio: detached ? 'ignore' : ['ignore', 'pipe', 'pipe'],
       });
     } catch (error) {
@@ -212,10 +202,6 @@ function runProgram(argv: readonly string[], options: RunOptions): Promise<Progr
 function leave(child: ChildProcess): void {
   child.unref();
   for (const stream of [child.stdout, child.stderr]) if (stream instanceof Socket) stream.unref();
-}
-
-function foreignEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(environment).filter(([name]) => !OWN_VARIABLE.test(name)));
 }
 
 /** Reads all of a stream, so that its writer never waits, and keeps the beginning. */

@@ -116,7 +116,6 @@ function sameFiles(one: FilesByPath, other: FilesByPath): boolean {
 const DELIVER = 'server deliver';
 const TAKE_BACK = 'server take back';
 
-/** The edit that writes a batch into the save. */
 export function deliverCommand(batch: string): string {
   return `${DELIVER} ${batch}`;
 }
@@ -126,7 +125,6 @@ export function takeBackCommand(batch: string): string {
   return `${TAKE_BACK} ${batch}`;
 }
 
-/** Whether an edit was made by a delivery, not by a command of an operator. */
 export function isDeliveryEdit(command: string): boolean {
   return command.startsWith(`${DELIVER} `) || command.startsWith(`${TAKE_BACK} `);
 }

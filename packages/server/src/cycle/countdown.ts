@@ -16,7 +16,6 @@ export interface CountdownOptions {
   playersOnline(): number | undefined;
   /** Tells the players. It may fail: the countdown goes on. */
   announce(text: string): Promise<unknown>;
-  /** An announcement that failed. */
   readonly onAnnounceError?: ((error: unknown) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -39,7 +38,8 @@ export async function countdown(options: CountdownOptions): Promise<CountdownEnd
     if (leftMs <= 0) return 'Over';
     if (options.playersOnline() === 0) return 'NobodyOnline';
     announceDue(pending, leftMs, options);
-    await pause(clock, Math.min(LOOK_EVERY_MS, leftMs, untilMark(pending, leftMs)), signal);
+    const untilMarkMs = leftMs - (pending[0] ?? 0) * 1000;
+    await pause(clock, Math.min(LOOK_EVERY_MS, leftMs, untilMarkMs), signal);
   }
 }
 
@@ -59,10 +59,6 @@ function announceDue(pending: number[], leftMs: number, options: CountdownOption
   // Asynchronous, so that a throw is a rejection as well.
   const tell = async () => options.announce(text);
   tell().catch((error: unknown) => options.onAnnounceError?.(error));
-}
-
-function untilMark([mark]: readonly number[], leftMs: number): number {
-  return mark === undefined ? leftMs : leftMs - mark * 1000;
 }
 
 const UNITS = [

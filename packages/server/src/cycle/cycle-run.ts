@@ -10,7 +10,6 @@ const NOTE_CHARS = 500;
 /** Does a step. @returns the next one. */
 export type StepWork = (run: CycleRun) => Promise<MaintenanceStep>;
 
-/** A run on the maintenance that the journal holds. */
 export function cycleRun(tools: CycleTools, journal: MaintenanceJournal, canceled: AbortSignal) {
   let message = '';
   const entryOf = () => {
@@ -28,9 +27,7 @@ export function cycleRun(tools: CycleTools, journal: MaintenanceJournal, cancele
   return {
     tools,
     journal,
-    /** Aborted when it is canceled. */
     canceled,
-    /** As it is on disk. */
     get entry(): RunningMaintenance {
       return entryOf();
     },

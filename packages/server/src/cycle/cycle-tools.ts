@@ -10,7 +10,6 @@ import type { LinkReporter } from '../link/link-status.ts';
 import type { assertNotRunning } from '../maintenance/save-folder/assert-not-running.ts';
 import type { RunSaveJob } from './save-jobs.ts';
 
-/** What a maintenance asks of the game server, and tells the link to it. */
 export interface CycleLink
   extends Pick<GameServerClient, 'announce' | 'save' | 'shutdown' | 'info' | 'metrics'>,
     Pick<GameServerLink, 'expectStop' | 'expectStart' | 'enterMaintenance' | 'leaveMaintenance'> {
@@ -31,7 +30,6 @@ export interface CycleMirror {
   verify(): Promise<readonly string[]>;
 }
 
-/** Everything that a maintenance works with. */
 export interface CycleTools {
   readonly link: CycleLink;
   readonly control: ServerControl;

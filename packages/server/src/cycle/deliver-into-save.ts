@@ -83,7 +83,6 @@ const UNTRIED =
   'too many others could not be written into the save; it is tried again at the next maintenance';
 
 interface Attempt extends Omit<DeliveryOutcome, 'refused'> {
-  /** Whether the batch was handed over. */
   readonly begun: boolean;
   readonly failure: Error | undefined;
 }
@@ -205,7 +204,6 @@ function heldArchives(files: Pick<ArchivingFiles, 'writeArchive'>, folder: strin
     },
     /** Forgets what is held: the commands are run anew. */
     clear: () => held.clear(),
-    /** Writes what is held. */
     write(): void {
       for (const [name, content] of held) written.push(files.writeArchive(name, content));
       held.clear();
@@ -217,7 +215,6 @@ function heldArchives(files: Pick<ArchivingFiles, 'writeArchive'>, folder: strin
   };
 }
 
-/** What became of deliveries that were tried on a world. */
 export interface AppliedDeliveries {
   /** Ids of those that are in the world now. */
   readonly applied: readonly string[];

@@ -8,7 +8,6 @@ import { settleBatches } from './settle-batches.ts';
 /** Deliveries that are canceled while they are being written make the edit be done anew. */
 const TRIES = 3;
 
-/** Writes what waits into the save of the stopped server. */
 export const editing: StepWork = async (run) => {
   const { tools, entry } = run;
   const settledMs = settledMsOf(tools, entry.foundStopped);
@@ -89,7 +88,6 @@ async function assertStillDown({ tools }: CycleRun, settledMs: number): Promise<
   if (why !== '') throw new Error(`the server was started by somebody else during the maintenance: ${why}`);
 }
 
-/** Puts a backup of the save folder in the place of the save. */
 export const restoring: StepWork = async (run) => {
   const { tools, entry } = run;
   const settledMs = settledMsOf(tools, entry.foundStopped);

@@ -19,7 +19,6 @@ const STEPS: Readonly<Record<Exclude<MaintenanceStep, 'Done'>, StepWork>> = {
   RollingBack: rollingBack,
 };
 
-/** In the audit, for every step. */
 const ROUTE = 'palatine maintenance';
 const FAILURE_CHARS = 1_000;
 
@@ -71,14 +70,9 @@ async function end(run: CycleRun, isCanceled: boolean): Promise<Maintenance> {
   tools.mirror.resume();
   tools.link.leaveMaintenance();
   await prune(tools);
-  const { StopAt: _, ...shown } = shownMaintenance(run); // it counts down no more
-  const ended: Maintenance = {
-    ...shown,
-    EndedAt: new Date(tools.clock.now()).toISOString(),
-    Outcome: entry.failure !== '' ? 'Failed' : isCanceled ? 'Canceled' : 'Done',
-    Delivered: entry.delivered,
-    Message: endMessage(entry, isCanceled),
-  };
+  const outcome = entry.failure !== '' ? 'Failed' : isCanceled ? 'Canceled' : 'Done';
+  const message = endMessage(entry, isCanceled);
+  const ended = { ...endedMaintenance(tools, entry, outcome, message), Delivered: entry.delivered };
   await noteEnd(tools, ended);
   const error = journal.keep({ running: null, last: ended });
   if (error !== undefined) tools.report.warn({ err: error }, 'the end of a maintenance was not written');
@@ -93,21 +87,12 @@ export async function setAside(
   why: string,
 ): Promise<void> {
   const nowMs = tools.clock.now();
-  const { id, action, step, startedAtMs, delivered } = running;
+  const { id, action, step, delivered } = running;
   const message =
     `Palatine was interrupted during the step ${step} and does not go on with it: ${why}. See that the game server runs ` +
     `with the save that it should have, then start a new maintenance if one is needed; ${journal.copyAside(nowMs)} holds the old one`;
   tools.report.warn({ id, action, step }, message);
-  const last: Maintenance = {
-    Id: id,
-    Action: action,
-    Step: step,
-    StartedAt: new Date(startedAtMs).toISOString(),
-    EndedAt: new Date(nowMs).toISOString(),
-    Outcome: 'Failed',
-    Delivered: delivered,
-    Message: message,
-  };
+  const last = { ...endedMaintenance(tools, running, 'Failed', message), Delivered: delivered };
   journal.write({ running: null, last });
   await noteEnd(tools, last);
 }
@@ -135,17 +120,25 @@ function endMessage(entry: RunningMaintenance, isCanceled: boolean): string {
   return said.length === 0 ? 'the server was restarted' : said.join('; ');
 }
 
-/** A maintenance under way, as it is shown. */
 export function shownMaintenance({ entry, message }: CycleRun): Maintenance {
-  return {
-    Id: entry.id,
-    Action: entry.action,
-    Step: entry.step,
-    StartedAt: new Date(entry.startedAtMs).toISOString(),
-    ...(entry.step === 'Countdown' &&
-      entry.stopAtMs !== null && { StopAt: new Date(entry.stopAtMs).toISOString() }),
-    Message: message,
-  };
+  const { step, stopAtMs } = entry;
+  const StopAt =
+    step === 'Countdown' && stopAtMs !== null ? { StopAt: new Date(stopAtMs).toISOString() } : {};
+  return { ...factsOf(entry), ...StopAt, Message: message };
+}
+
+/** A maintenance that is over now. */
+export function endedMaintenance(
+  { clock }: Pick<CycleTools, 'clock'>,
+  entry: RunningMaintenance,
+  Outcome: Required<Maintenance>['Outcome'],
+  Message: string,
+): Maintenance {
+  return { ...factsOf(entry), EndedAt: new Date(clock.now()).toISOString(), Outcome, Message };
+}
+
+function factsOf({ id, action, step, startedAtMs }: RunningMaintenance) {
+  return { Id: id, Action: action, Step: step, StartedAt: new Date(startedAtMs).toISOString() };
 }
 
 function noteEnd(

@@ -22,7 +22,6 @@ const Running = Type.Object({
   incarnation: Type.String(),
   /** How long the countdown is; null for as long as the settings say. */
   countdownSeconds: OrNull(Ms),
-  /** When the countdown ends. */
   stopAtMs: OrNull(Ms),
   /** The backup that is to be restored; ''. */
   restore: Type.String(),
@@ -34,9 +33,7 @@ const Running = Type.Object({
   worldGuid: Type.String(),
   /** The batch that was begun; ''. */
   batch: Type.String(),
-  /** When changed files were in place. */
   placedAtMs: OrNull(Ms),
-  /** How many deliveries were written into the save. */
   written: Type.Integer({ minimum: 0 }),
   delivered: Type.Integer({ minimum: 0 }),
   /** Why it is being rolled back; ''. */

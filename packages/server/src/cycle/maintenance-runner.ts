@@ -8,7 +8,7 @@ import {
 import { compactTime } from '../data-folder/compact-time.ts';
 import type { CycleRun } from './cycle-run.ts';
 import type { CycleTools } from './cycle-tools.ts';
-import { runCycle, setAside, shownMaintenance } from './maintenance-cycle.ts';
+import { endedMaintenance, runCycle, setAside, shownMaintenance } from './maintenance-cycle.ts';
 import type { MaintenanceJournal, RunningMaintenance } from './maintenance-journal.ts';
 import { FOUND_SETTLED_MS, presenceOf, processStartMs, whyNotDown, worldOf } from './server-presence.ts';
 import { type ServerSeen, settleBatches } from './settle-batches.ts';
@@ -50,9 +50,7 @@ export class MaintenanceRunner {
       throw new Refusal('MAINTENANCE_RUNNING', `it goes on to its end: ${run.message}`);
     }
     this.#cancel.abort();
-    const { StopAt: _, ...shown } = shownMaintenance(run); // it counts down no more
-    const EndedAt = new Date(this.#tools.clock.now()).toISOString();
-    return { ...shown, EndedAt, Outcome: 'Canceled', Message: 'canceled' };
+    return endedMaintenance(this.#tools, run.entry, 'Canceled', 'canceled');
   }
 
   running(): Maintenance | undefined {
@@ -63,7 +61,6 @@ export class MaintenanceRunner {
     return CANCELED_IN.includes(step) || (!this.#tools.control.acts && WAITED_IN.includes(step));
   }
 
-  /** The last one that ended. */
   last(): Maintenance | undefined {
     return this.#journal.record.last ?? undefined;
   }
@@ -105,7 +102,6 @@ export class MaintenanceRunner {
     return settled;
   }
 
-  /** Resolves once the maintenance under way has ended. */
   idle(): Promise<unknown> {
     return this.#done;
   }
@@ -200,17 +196,9 @@ export class MaintenanceRunner {
 
   /** A server that was started meanwhile has players, who are told again. */
   async #resumedStep({ step, foundStopped }: RunningMaintenance): Promise<MaintenanceStep> {
-    switch (step) {
-      case 'Starting':
-      case 'Verifying':
-        return 'Starting';
-      case 'RollingBack':
-      case 'Countdown':
-      case 'Done':
-        return step;
-      default:
-        if (foundStopped) return 'BackingUp';
-        return (await presenceOf(this.#tools.link)) === 'Down' ? 'Saving' : 'Countdown';
-    }
+    if (step === 'Starting' || step === 'Verifying') return 'Starting';
+    if (step === 'RollingBack' || step === 'Countdown' || step === 'Done') return step;
+    if (foundStopped) return 'BackingUp';
+    return (await presenceOf(this.#tools.link)) === 'Down' ? 'Saving' : 'Countdown';
   }
 }

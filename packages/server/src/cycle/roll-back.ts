@@ -92,14 +92,11 @@ async function bringUp(run: CycleRun): Promise<boolean> {
   const mayStop = control.acts && run.entry.backup === '';
   for (let round = 1; round <= rounds; round++) {
     try {
-      if ((await ensureUp(run)) && (!mayStop || (await isSteady(run)))) return true;
+      if ((await ensureUp(run)) && (!mayStop || !(await waitForPresence(run.tools, ['Down'], STEADY_MS))))
+        return true;
     } catch (error) {
       run.note((error as Error).message);
     }
   }
   return false;
-}
-
-async function isSteady({ tools }: CycleRun): Promise<boolean> {
-  return !(await waitForPresence(tools, ['Down'], STEADY_MS));
 }

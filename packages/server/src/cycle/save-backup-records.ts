@@ -8,7 +8,6 @@ import { expiredAmong } from '../maintenance/retention.ts';
 import { recordReader } from '../maintenance/save-folder/edit-records.ts';
 import { backupNames } from '../maintenance/save-folder/save-backups.ts';
 
-/** Describes a backup, beside its files. */
 export const SAVE_BACKUP_MANIFEST = 'save-folder.json';
 /** What the game keeps in a world folder beside the files of a moment: options of the world, and of one player. */
 export const EXTRAS = ['WorldOption.sav', 'LocalData.sav'] as const;
@@ -18,7 +17,6 @@ const PLAYER_PATH = /^[^/\\:\p{Cc}]{1,200}\.sav$/u;
 
 const Manifest = Type.Object({
   format: Type.Literal(1),
-  /** The name of the world folder. */
   world: Type.String(),
   /** ISO 8601, UTC: when the backup was made. */
   madeAt: Type.String(),

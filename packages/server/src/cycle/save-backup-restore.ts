@@ -25,19 +25,6 @@ export interface RestoreOptions extends Omit<AtRestOptions, 'expected'> {
   readonly step?: Step | undefined;
 }
 
-/** What a restore changed. Paths are inside the world folder. */
-interface RestoredSaveFolder {
-  readonly replaced: readonly string[];
-  /** Files that had not been there. */
-  readonly brought: readonly string[];
-  /** Files of players that the backup does not know: they are taken out of the world and lie in `keptIn`. */
-  readonly keptAside: readonly string[];
-  /** The backup of the files of before, from which `palatine save undo` brings them back; undefined where none were. */
-  readonly keptIn: string | undefined;
-  /** What became of an earlier change that had been interrupted. */
-  readonly recovered: string | undefined;
-}
-
 /**
  * Makes the save of a world what it was when a backup was made: Level.sav, LevelMeta.sav and the files of players, as
  * one moment. It goes the way of an edit, with a journal and a backup of its own, so it is done whole or not at all,
@@ -46,8 +33,12 @@ interface RestoredSaveFolder {
  *
  * Rejects with a ConfigError, and changes nothing, for a damaged backup or one of another world, and while a game
  * server may be using the world.
+ *
+ * @returns paths inside the world folder: the files that were replaced, those that had not been there, and those of
+ * players that the backup does not know, which are `keptAside`. `keptIn`: the backup of the files of before, from which
+ * `palatine save undo` brings them back. `recovered`: what became of an earlier change that had been interrupted.
  */
-export async function restoreSaveBackup(options: RestoreOptions): Promise<RestoredSaveFolder> {
+export async function restoreSaveBackup(options: RestoreOptions) {
   const { world, backup } = options;
   const name = basename(existsSync(world) ? realpathSync(world) : world);
   if (backup.manifest.world !== name) {
@@ -57,7 +48,7 @@ export async function restoreSaveBackup(options: RestoreOptions): Promise<Restor
   return existsSync(world) ? await restoreInto(options) : await restoreAnew(options);
 }
 
-async function restoreInto({ world, backup, step, ...atRest }: RestoreOptions): Promise<RestoredSaveFolder> {
+async function restoreInto({ world, backup, step, ...atRest }: RestoreOptions) {
   assertHasLevel(world);
   using save = lockSave(world);
   const recovered = (await settleInterrupted(save, { ...atRest, step }))?.said;
@@ -118,7 +109,7 @@ function makePlayersFolder({ folder }: LockedSave): void {
 }
 
 /** Makes the folder beside its name, so that it exists whole or not at all. */
-async function restoreAnew(options: RestoreOptions): Promise<RestoredSaveFolder> {
+async function restoreAnew(options: RestoreOptions) {
   const { world, backup, step = () => {} } = options;
   await assertNotRunning(world, [], options);
   sweepDrafts(world);

@@ -23,7 +23,6 @@ export interface SaveMoment {
 /** Reads the files of one moment from a world folder that a server may be writing. Rejects when there is none. */
 export type ReadSaveMoment = (folder: string) => Promise<SaveMoment>;
 
-/** The files that a backup is made of. */
 export interface BackupSources extends Pick<SaveFolderBackupManifest, 'from'> {
   readonly savedAtMs: number;
   readonly files: readonly SourceFile[];

@@ -36,7 +36,6 @@ const MAKING = /^\d{8}T\d{6}Z(-\d+)?\.making$/;
 const ROOM_FACTOR = 2;
 
 export interface BackUpOptions {
-  /** The world folder. */
   readonly world: string;
   /** The folder of the backups of this world: `saveBackupsFolder`. */
   readonly into: string;

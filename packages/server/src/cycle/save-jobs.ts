@@ -15,7 +15,6 @@ export interface SaveJobs {
 }
 export type SaveJobName = keyof SaveJobs;
 
-/** What the thread is started with. */
 export type SaveJob = {
   [Name in SaveJobName]: { readonly name: Name; readonly input: SaveJobs[Name][0] };
 }[SaveJobName];
@@ -28,7 +27,6 @@ export interface SaveJobCalls {
 /** Long for the largest save; the server is down meanwhile. */
 const TIME_LIMIT_MS = 15 * 60_000;
 
-/** Does one job on a save folder, in a thread of its own. */
 export type RunSaveJob = <Name extends SaveJobName>(
   name: Name,
   input: SaveJobs[Name][0],

@@ -1,4 +1,3 @@
-/** When the server is restarted by itself. */
 export interface RestartSchedule {
   /** Times of every day, `HH:MM`, by the clock on the wall where Palatine runs. */
   readonly Daily: readonly string[];

@@ -4,6 +4,7 @@ import { LEVEL } from '@palatine/save/folder-files';
 import { ConfigError } from '../data-folder/config-error.ts';
 import type { Clock } from '../game/clock.ts';
 import { waitUntil } from '../game/pause.ts';
+import type { FailureKind } from '../link/outcome.ts';
 import { assertNotRunning } from '../maintenance/save-folder/assert-not-running.ts';
 import { isAsWeLeftIt } from '../maintenance/save-folder/at-rest.ts';
 import { digestSave } from '../maintenance/save-folder/digest-save.ts';
@@ -24,18 +25,15 @@ export const WAITING_LOOK_MS = 2_000;
 
 export async function presenceOf(link: Pick<CycleLink, 'info'>): Promise<Presence> {
   const info = await link.info();
-  if (info.ok) return 'Up';
-  switch (info.failure.kind) {
-    case 'refused':
-    case 'unreachable':
-      return 'Down';
-    case 'timeout':
-    case 'unknown':
-      return 'Silent';
-    default:
-      return 'Up';
-  }
+  return info.ok ? 'Up' : (WITHOUT_ANSWER[info.failure.kind] ?? 'Up');
 }
+
+const WITHOUT_ANSWER: Partial<Record<FailureKind, Presence>> = {
+  refused: 'Down',
+  unreachable: 'Down',
+  timeout: 'Silent',
+  unknown: 'Silent',
+};
 
 /** How long no file of the save may have changed before it counts as one of a stopped server. */
 export function settledMsOf({ control }: Pick<CycleTools, 'control'>, foundStopped: boolean): number {

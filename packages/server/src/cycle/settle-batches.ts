@@ -5,7 +5,6 @@ import { commitStep } from './cycle-run.ts';
 import type { CycleTools } from './cycle-tools.ts';
 import type { MaintenanceJournal } from './maintenance-journal.ts';
 
-/** What is known of the server while batches are settled. */
 export type ServerSeen =
   | { readonly isDown: true }
   /** Of the world that the save holds; when its process began, ms since 1970, undefined where it does not say. */
@@ -22,7 +21,7 @@ export type BatchEnd =
   | 'Unknown';
 
 /** The uptime of a server is told in whole seconds. */
-const UPTIME_ROUNDING_MS = 2_000;
+export const UPTIME_ROUNDING_MS = 2_000;
 
 /** How a batch ends, by what its save says and by what is known of the server. docs/decisions/0033 argues each case. */
 export function endOf({ verdict, files, placedAtMs }: BatchFinding, seen: ServerSeen): BatchEnd {

@@ -2,16 +2,13 @@ import { pause } from '../game/pause.ts';
 import { type CycleRun, commitStep, type StepWork } from './cycle-run.ts';
 import type { CycleTools } from './cycle-tools.ts';
 import { presenceOf, processStartMs, settledMsOf, waitForPresence, worldOf } from './server-presence.ts';
-import { settleBatches } from './settle-batches.ts';
+import { settleBatches, UPTIME_ROUNDING_MS } from './settle-batches.ts';
 import { CanceledError } from './stop-steps.ts';
 
 const START_TRIES = 3;
 const START_AGAIN_MS = 5_000;
 const LOOK_EVERY_MS = 500;
-/** The uptime of a server is told in whole seconds. */
-const UPTIME_ROUNDING_MS = 2_000;
 
-/** Starts the server, or waits until somebody does. */
 export const starting: StepWork = async (run) => {
   const { tools, entry, canceled } = run;
   const { link, control } = tools;

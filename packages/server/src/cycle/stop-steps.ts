@@ -152,7 +152,6 @@ export async function stopServer(tools: CycleTools): Promise<void> {
   }
 }
 
-/** Copies the save before anything is changed. */
 export const backingUp: StepWork = async (run) => {
   const { tools, entry } = run;
   tools.link.enterMaintenance();

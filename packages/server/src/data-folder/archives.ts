@@ -17,7 +17,6 @@ const INFLATED_HEAD_BYTES = HEAD_BYTES * 1100;
 /** The first key after the beginning, in the form that archives are written in. */
 const AFTER_HEAD = '\n  "pals": ';
 
-/** What makes a world the one that it is. */
 export interface WorldMade {
   readonly origin: string;
   /** ms since 1970. */
@@ -110,15 +109,8 @@ async function readHead(path: string): Promise<string | undefined> {
   }
 }
 
-interface Head {
-  version: unknown;
-  campId: unknown;
-  world: unknown;
-  shown: Pick<ArchiveEntry, 'GuildId' | 'GuildName' | 'Summary'>;
-}
-
 /** What the beginning of an archive says. Undefined where it is not that of an archive. */
-function headOf(text: string): Head | undefined {
+function headOf(text: string) {
   const end = text.indexOf(AFTER_HEAD);
   if (end === -1) return undefined;
   let value: unknown;
@@ -134,6 +126,8 @@ function headOf(text: string): Head | undefined {
   if (typeof id !== 'string' || typeof name !== 'string' || typeof summary !== 'string') return undefined;
   return { version, campId: camp.id, world, shown: { GuildId: id, GuildName: name, Summary: summary } };
 }
+
+type Head = NonNullable<ReturnType<typeof headOf>>;
 
 function problemOf({ version, campId, world }: Head, named: string, of: WorldMade | undefined) {
   if (version !== ARCHIVE_VERSION) return 'another version wrote it, and this one cannot restore it';

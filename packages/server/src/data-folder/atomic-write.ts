@@ -7,7 +7,6 @@ import {
   openSync,
   renameSync,
   rmSync,
-  type Stats,
   statSync,
   writeSync,
 } from 'node:fs';
@@ -94,7 +93,8 @@ function replaceFile(file: string, mode: number, write: (handle: number) => void
   const folder = dirname(file);
   makePrivateFolder(folder);
   try {
-    fill(createPrivateFile(temporary, mode, existingFile(file)), write);
+    const present = statSync(file, { throwIfNoEntry: false });
+    fill(createPrivateFile(temporary, mode, present?.isFile() ? present : undefined), write);
     renameSync(temporary, file);
   } catch (error) {
     removeTemporary(temporary);
@@ -126,11 +126,6 @@ export function linkOrCopy(file: string, name: string): void {
 }
 
 const LINKS_UNSUPPORTED = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV'];
-
-function existingFile(file: string): Stats | undefined {
-  const found = statSync(file, { throwIfNoEntry: false });
-  return found?.isFile() ? found : undefined;
-}
 
 /** Best effort: the next start removes leftovers. */
 function removeTemporary(file: string): void {

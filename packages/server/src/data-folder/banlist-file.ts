@@ -14,7 +14,7 @@ import { compactTime } from './compact-time.ts';
 import { ConfigError } from './config-error.ts';
 import { fileSchema, shownValue } from './file-schema.ts';
 import { readTextFile } from './read-file.ts';
-import { parseJson } from './read-json.ts';
+import { parseJsonFile } from './read-json.ts';
 
 export const BANLIST = 'Banlist.json';
 
@@ -36,7 +36,6 @@ const WrittenBanlist = Type.Object({
 type WrittenBanlist = Static<typeof WrittenBanlist>;
 const check = fileSchema(WrittenBanlist);
 
-/** The content of a Banlist.json. */
 export interface ExaminedBanlist {
   /** With every id in its one spelling, and one entry for each. */
   readonly banlist: Banlist;
@@ -44,7 +43,6 @@ export interface ExaminedBanlist {
   readonly problems: readonly string[];
 }
 
-/** A ban list without entries. */
 export function emptyBanlist(bannedMessage: string): Banlist {
   return { Version: 1, BannedMessage: bannedMessage, UserEntries: [], IPEntries: [] };
 }
@@ -85,13 +83,7 @@ export function parseEntries(text: string): ExaminedBanlist {
 
 /** Parses the text of a Banlist.json as it is written. Throws a ConfigError. */
 export function parseShape(text: string): WrittenBanlist {
-  let value: unknown;
-  try {
-    value = parseJson(text);
-  } catch (error) {
-    throw new ConfigError(`${BANLIST}: not JSON: ${(error as Error).message}`, { cause: error });
-  }
-  const checked = check(value);
+  const checked = check(parseJsonFile(BANLIST, text));
   if (checked.errors) throw wrong(checked.errors);
   return checked.value;
 }
@@ -148,7 +140,6 @@ function wrong(errors: readonly string[]): ConfigError {
   return new ConfigError(banlistFault(errors));
 }
 
-/** A line that tells the first of the faults. */
 export function banlistFault(errors: readonly string[]): string {
   const more = errors.length > MAX_SHOWN_FAULTS ? `; and ${errors.length - MAX_SHOWN_FAULTS} more` : '';
   return `${BANLIST}: ${errors.slice(0, MAX_SHOWN_FAULTS).join('; ')}${more}`;
@@ -174,7 +165,6 @@ export function brokenBanlistName(file: string, nowMs: number): string {
   }
 }
 
-/** Whether this is a name that `brokenBanlistName` gives. */
 export function isBrokenBanlist(name: string): boolean {
   return /^Banlist\.broken-.*\.json$/.test(name);
 }

@@ -16,5 +16,4 @@ export function errorOfThread(error: unknown): Error {
   return error.name === 'ConfigError' ? new ConfigError(error.message, { cause: error }) : error;
 }
 
-/** A command line that cannot be understood. */
 export class UsageError extends ConfigError {}

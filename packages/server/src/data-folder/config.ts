@@ -1,34 +1,26 @@
 import { GameRules } from '@palatine/world';
 import Type, { type Static } from 'typebox';
+import { flag, IN_FILE, NEXT_START, number, text, whole } from './setting-shapes.ts';
 import { settingsFile } from './settings-file.ts';
 
 /** The bounds of what a request may set: a token must not delete all that could undo what it did. */
 export const KEPT_DAYS = { requestMinimum: 7, zeroIsForEver: true } as const;
 export const KEPT_BACKUPS = { requestMinimum: 3 } as const;
 
-/** When archives or backups are removed. */
 export const Retention = Type.Object({
-  keepDays: Type.Number({
-    minimum: 0,
-    default: 0,
-    meaning: 'days that they are kept; 0 keeps all for ever',
-    ...KEPT_DAYS,
-  }),
-  keepAtLeast: Type.Integer({ minimum: 0, default: 0, meaning: 'so many of the newest stay, however old' }),
+  keepDays: number('days that they are kept; 0 keeps all for ever', 0, [0], KEPT_DAYS),
+  keepAtLeast: whole('so many of the newest stay, however old', 0, [0]),
 });
 export type Retention = Static<typeof Retention>;
 
 /** Config.json: the rules of the game. What a setting means is told with it, see list-settings.ts. */
 const Config = Type.Object({
   ...GameRules.properties,
-  useWhitelist: Type.Boolean({
-    default: false,
-    meaning: 'whether WhiteList.json of the original keeps players out, beside a game server',
-  }),
-  whitelistMessage: Type.String({
-    default: 'You are not on the whitelist of this server.',
-    meaning: 'shown to players whom WhiteList.json keeps out',
-  }),
+  useWhitelist: flag('whether WhiteList.json of the original keeps players out, beside a game server', false),
+  whitelistMessage: text(
+    'shown to players whom WhiteList.json keeps out',
+    'You are not on the whitelist of this server.',
+  ),
   archives: Type.Object(Retention.properties, { meaning: 'archives of deleted bases' }),
   backups: Type.Object(
     {
@@ -38,19 +30,10 @@ const Config = Type.Object({
     { meaning: 'backups' },
   ),
   audit: Type.Object({
-    keepDays: Type.Number({
-      minimum: 0,
-      default: 0,
-      meaning: 'days that the audit keeps an entry; 0 for ever',
-      readOnly: true,
-      nextStart: true,
-    }),
-    keepEntries: Type.Integer({
-      minimum: 0,
-      default: 1_000_000,
-      meaning: 'the audit keeps so many of the newest entries; 0 for no bound',
-      readOnly: true,
-      nextStart: true,
+    keepDays: number('days that the audit keeps an entry; 0 for ever', 0, [0], { ...IN_FILE, ...NEXT_START }),
+    keepEntries: whole('the audit keeps so many of the newest entries; 0 for no bound', 1_000_000, [0], {
+      ...IN_FILE,
+      ...NEXT_START,
     }),
   }),
 });

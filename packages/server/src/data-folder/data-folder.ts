@@ -5,13 +5,11 @@ import { type FolderLock, lockedFolder } from './locked-folder.ts';
 import { isAbandoned, makePrivateFolder } from './private-files.ts';
 import { namesInFolder } from './read-json.ts';
 
-/** The paths of an installation, all in one folder. */
 export function dataPaths(path: string) {
   const folder = resolve(path);
   return {
     path: folder,
     world: join(folder, 'world.db'),
-    /** What the service remembers besides the world. */
     history: join(folder, 'history.db'),
     config: join(folder, 'Config.json'),
     banlist: join(folder, 'Banlist.json'),
@@ -19,7 +17,6 @@ export function dataPaths(path: string) {
     tokens: join(folder, 'RESTAPI', 'Tokens'),
     templates: join(folder, 'Pals', 'Templates'),
     importRules: join(folder, 'Pals', 'ImportRules'),
-    /** Server.json: the game server beside which the service runs. */
     serverFile: join(folder, 'Server.json'),
     /** AllowList.json: who may play on that game server. */
     allowList: join(folder, 'AllowList.json'),
@@ -29,15 +26,12 @@ export function dataPaths(path: string) {
     fleetFile: join(folder, 'fleet.json'),
     /** What a maintenance of the game server has come to. */
     maintenance: join(folder, 'maintenance.json'),
-    /** Backups of the save folder of the game server. */
-    saveBackups: join(folder, 'SaveBackups'),
     /** Newer or further game facts, laid over the catalogue. */
     catalogue: join(folder, 'Catalogue'),
     archives: join(folder, 'Archives'),
     backups: join(folder, 'Backups'),
     /** What files said before the service replaced them. */
     versions: join(folder, 'Versions'),
-    /** The operator's pictures and icons for the console. */
     console: join(folder, 'Console'),
   };
 }
@@ -67,7 +61,6 @@ export function openDataFolder(path: string): DataFolder {
   return { ...data, ...FOLDER.open(data.path, () => prepare(data)) };
 }
 
-/** Makes the missing folders and removes leftovers. */
 function prepare(data: DataPaths): void {
   for (const path of [data.tokens, data.templates, data.importRules, data.catalogue, data.archives]) {
     makePrivateFolder(path);

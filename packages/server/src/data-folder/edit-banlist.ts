@@ -33,13 +33,16 @@ export function parseBanTarget(typed: string): BanTarget {
   );
 }
 
-/** Bans by the rules of the world, as a request would, with the console as the issuer. */
-export function withBan(
+/** Changes a ban by the rules of the world, as a request would, with the console as the issuer. */
+export type BanEdit = (
   list: Banlist,
   target: BanTarget,
   reason: string | undefined,
   nowMs: number,
-): Banlist {
+) => Banlist;
+
+/** Bans. Throws a ConfigError for the address of nobody. */
+export const withBan: BanEdit = (list, target, reason, nowMs) => {
   if ('ip' in target && isUnspecifiedAddress(target.ip)) {
     throw new ConfigError(`${target.ip} is the address of nobody; ban the one of a player`);
   }
@@ -48,16 +51,11 @@ export function withBan(
     if ('ip' in target) banAddress(world, target.ip, by);
     else banUser(world, target.userId, by);
   });
-}
+};
 
 /** Lifts an active ban. Throws a ConfigError where there is none. */
-export function withoutBan(
-  list: Banlist,
-  target: BanTarget,
-  reason: string | undefined,
-  nowMs: number,
-): Banlist {
-  return changedInWorld(list, (world) => {
+export const withoutBan: BanEdit = (list, target, reason, nowMs) =>
+  changedInWorld(list, (world) => {
     const by = consoleIssuer(reason, 'Unbanned by an administrator', nowMs);
     const [name, lifted] =
       'ip' in target
@@ -65,7 +63,6 @@ export function withoutBan(
         : [target.userId, unbanUser(world, target.userId, by)];
     if (!lifted) throw new ConfigError(`no active ban stands against ${name}`);
   });
-}
 
 /** Changes the bans of a list with the world's own functions, so that both make the same entries. */
 function changedInWorld(list: Banlist, change: (world: World) => void): Banlist {

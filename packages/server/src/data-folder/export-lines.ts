@@ -1,18 +1,15 @@
 import { AuditEntry, type AuditFormat } from '@palatine/contract';
 
 const FIELDS = Object.keys(AuditEntry.properties) as (keyof AuditEntry)[];
-/** How entries of the audit are written as a file. */
 export const AUDIT_LINES = exportLines('audit', FIELDS, (entry: AuditEntry) => entry);
 
 export type ExportFormat = Exclude<AuditFormat, 'json'>;
 
-/** How entries are written as a file. */
 export interface ExportLines<Entry> {
   contentType: string;
   fileName: string;
   /** What stands before the first entry, with its line break. */
   header: string;
-  /** An entry, with its line break. */
   line(entry: Entry): string;
 }
 

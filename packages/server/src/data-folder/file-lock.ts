@@ -5,7 +5,6 @@ import { pathToFileURL } from 'node:url';
 import { ConfigError } from './config-error.ts';
 import { ensurePrivateFile } from './private-files.ts';
 
-/** Whether the error says that another process holds the lock. */
 export function isBusy(error: Error): boolean {
   return /locked|busy/i.test(error.message);
 }

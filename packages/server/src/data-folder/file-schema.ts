@@ -93,15 +93,6 @@ export function shownValue(value: unknown): string {
   return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text;
 }
 
-/** A key of a file that does nothing. */
-interface UnknownKey {
-  /** With those of the objects around it, as in `Limits.max_queue`. */
-  readonly key: string;
-  /** The known key that is spelled nearly so. */
-  readonly meant: string | undefined;
-}
-
-/** Keys that nearly are known ones, each as a sentence. */
 export function misspeltKeys(schema: SchemaNode, given: unknown): string[] {
   return unknownKeys(schema, given).flatMap(({ key, meant }) =>
     meant === undefined ? [] : [`${key} is not known and does nothing; did you mean ${meant}?`],
@@ -113,7 +104,12 @@ export function ignoredKeys(schema: SchemaNode, given: unknown): string[] {
   return unknownKeys(schema, given).flatMap(({ key, meant }) => (meant === undefined ? [key] : []));
 }
 
-function unknownKeys(schema: SchemaNode, given: unknown, at = ''): UnknownKey[] {
+/** Each with those of the objects around it, as in `Limits.max_queue`, and the known key that is spelled nearly so. */
+function unknownKeys(
+  schema: SchemaNode,
+  given: unknown,
+  at = '',
+): { key: string; meant: string | undefined }[] {
   if (!isObject(given) || schema.properties === undefined) return [];
   const known = Object.keys(schema.properties);
   return Object.entries(given).flatMap(([key, value]) => {

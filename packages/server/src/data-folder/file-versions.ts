@@ -6,7 +6,6 @@ import { flushFolder, writeFileAtomically } from './atomic-write.ts';
 import { decodeUtf8, readFileBytes, UnreadableFileError } from './read-file.ts';
 import { namesInFolder } from './read-json.ts';
 
-/** A file of the operator as it is on disk. */
 export interface FileState {
   readonly bytes: Buffer;
   readonly etag: string;

@@ -1,53 +1,47 @@
 import Type, { type Static } from 'typebox';
 import type { DataPaths } from './data-folder.ts';
+import { IN_FILE, number, text, texts, whole } from './setting-shapes.ts';
 import { settingsFile } from './settings-file.ts';
 
 /** fleet.json: the fleet that the world of this data folder belongs to. `palatine … --join` writes it. */
 const FleetFile = Type.Object(
   {
-    Version: Type.Integer({ minimum: 1, maximum: 1, default: 1, meaning: 'of this file', readOnly: true }),
-    Servers: Type.Array(Type.String({ minLength: 1, maxLength: 512 }), {
-      maxItems: 64,
-      default: [],
-      meaning: 'the addresses of the broker, such as tls://10.0.0.5:4222',
-      readOnly: true,
-    }),
-    World: Type.String({
+    Version: whole('of this file', 1, [1, 1], IN_FILE),
+    Servers: texts(
+      'the addresses of the broker, such as tls://10.0.0.5:4222',
+      [],
+      { maxItems: 64, ...IN_FILE },
+      { minLength: 1, maxLength: 512 },
+    ),
+    World: text('the key of the world in its fleet; empty for a world without one', '', {
       pattern: '^([0-9a-f]{32})?$',
-      default: '',
       description: '32 hexadecimal digits in lower case, or empty',
-      meaning: 'the key of the world in its fleet; empty for a world without one',
-      readOnly: true,
+      ...IN_FILE,
     }),
-    Name: Type.String({ maxLength: 128, default: '', meaning: 'of the world, as the fleet shows it' }),
-    CredentialsFile: Type.String({
-      default: 'fleet.creds',
-      meaning: 'relative to the data folder',
-      readOnly: true,
-    }),
-    CAFile: Type.String({
-      default: 'fleet-ca.pem',
-      meaning:
-        'who signs the certificates of the broker; relative to the data folder, empty for those that Node trusts',
-      readOnly: true,
-    }),
-    Lists: Type.Array(Type.String({ minLength: 1, maxLength: 128 }), {
-      maxItems: 32,
-      default: ['main'],
-      meaning: 'the shared lists of bans that this world enforces',
-    }),
-    Allow: Type.Array(Type.String({ minLength: 1, maxLength: 512 }), {
-      maxItems: 256,
-      default: ['*'],
-      meaning: 'the permissions that tokens of the fleet have here at most',
-      readOnly: true,
-    }),
-    TokenGraceHours: Type.Number({
-      minimum: 0,
-      maximum: 8760,
-      default: 24,
-      meaning: 'how long tokens of the fleet count at this world while it is cut off',
-    }),
+    Name: text('of the world, as the fleet shows it', '', { maxLength: 128 }),
+    CredentialsFile: text('relative to the data folder', 'fleet.creds', IN_FILE),
+    CAFile: text(
+      'who signs the certificates of the broker; relative to the data folder, empty for those that Node trusts',
+      'fleet-ca.pem',
+      IN_FILE,
+    ),
+    Lists: texts(
+      'the shared lists of bans that this world enforces',
+      ['main'],
+      { maxItems: 32 },
+      { minLength: 1, maxLength: 128 },
+    ),
+    Allow: texts(
+      'the permissions that tokens of the fleet have here at most',
+      ['*'],
+      { maxItems: 256, ...IN_FILE },
+      { minLength: 1, maxLength: 512 },
+    ),
+    TokenGraceHours: number(
+      'how long tokens of the fleet count at this world while it is cut off',
+      24,
+      [0, 8760],
+    ),
   },
   { nextStart: true },
 );

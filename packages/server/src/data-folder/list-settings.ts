@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Setting, SettingKind, SettingValue } from '@palatine/contract';
 import { isObject } from './is-object.ts';
 import type { SchemaNode } from './schema-problems.ts';
@@ -27,11 +28,9 @@ export function settingNodes(
   });
 }
 
-/** What a file of settings is told with. */
 export interface SettingsAsFound {
   readonly schema: SchemaNode;
   readonly defaults: object;
-  /** What the file says. */
   readonly given: object;
   /** With the defaults; undefined for a file with an error. */
   readonly settings: object | undefined;
@@ -39,7 +38,6 @@ export interface SettingsAsFound {
   readonly inForce: object;
 }
 
-/** Every setting of a file, as callers are told of it. */
 export function listSettings({ schema, defaults, given, settings, inForce }: SettingsAsFound): Setting[] {
   return settingNodes(schema).map((setting) => {
     const { key, path, node, meaning, nextStart } = setting;
@@ -48,7 +46,7 @@ export function listSettings({ schema, defaults, given, settings, inForce }: Set
     return {
       Key: key,
       ...(Value !== undefined && { Value }),
-      ...(Value !== undefined && !isSame(Value, counts) && { InForce: counts }),
+      ...(Value !== undefined && !isDeepStrictEqual(Value, counts) && { InForce: counts }),
       Default: valueAt(defaults, path) as SettingValue,
       Given: valueAt(given, path) !== undefined,
       Meaning: meaning,
@@ -64,19 +62,11 @@ export function listSettings({ schema, defaults, given, settings, inForce }: Set
 
 function kindOf({ type, enum: words, items }: SchemaNode): SettingKind {
   if (words !== undefined) return 'Choice';
-  switch (type) {
-    case 'boolean':
-      return 'Flag';
-    case 'integer':
-      return 'Integer';
-    case 'number':
-      return 'Number';
-    case 'array':
-      return items?.type === 'string' ? 'Texts' : 'Numbers';
-    default:
-      return 'Text';
-  }
+  if (type === 'array') return items?.type === 'string' ? 'Texts' : 'Numbers';
+  return KINDS[type ?? ''] ?? 'Text';
 }
+
+const KINDS: Partial<Record<string, SettingKind>> = { boolean: 'Flag', integer: 'Integer', number: 'Number' };
 
 export function valueAt(object: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>(
@@ -97,8 +87,4 @@ export function withValueAt(
     return { ...object, [key]: withValueAt(isObject(present) ? present : {}, rest, value) };
   }
   return value === undefined ? others : { ...object, [key]: value };
-}
-
-function isSame(one: SettingValue, other: SettingValue): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
 }

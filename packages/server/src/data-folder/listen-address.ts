@@ -1,6 +1,5 @@
 import { restConfigFile } from './rest-config.ts';
 
-/** Whether other machines can connect to this address. */
 export function isReachable(bound: string): boolean {
   return !/^(127\.|::1$|::ffff:127\.)/.test(bound);
 }

@@ -10,10 +10,8 @@ import { readTls, type Tls } from './tls.ts';
 /** Why a ReloadConfig took nothing from any file that it reads. */
 export const LATE_RELOAD = 'the game did not get to the reload in time, so nothing was read; reload again';
 
-/** The files that a reload reads. */
 export const RELOADED_FILES = [configFile.name, restConfigFile.name, BANLIST];
 
-/** What the settings files say, checked. */
 export interface Settings {
   config: Config;
   rest: RestConfig;
@@ -24,13 +22,11 @@ export interface Settings {
 /** A file nothing is taken from: its last good state stays in force. */
 export type RejectedFile = EventData<'config.rejected'>;
 
-/** What came of reading the settings files again. */
 export interface ReadSettings {
   settings: Settings;
   rejected: readonly RejectedFile[];
   /** What looks like a mistake in files that count. */
   warnings: readonly string[];
-  /** Names of the files that say something else than before. */
   changed: readonly string[];
 }
 
@@ -46,7 +42,6 @@ export class LiveSettings {
     this.current = settings;
   }
 
-  /** Puts settings in force. */
   set(settings: Settings): void {
     this.current = settings;
     for (const listener of this.#listeners) listener(settings);

@@ -14,7 +14,6 @@ import {
 import { FILE_BYTES, UnreadableFileError } from './read-file.ts';
 import { namesInFolder, objectIn } from './read-json.ts';
 
-/** A file of Pal templates or import rules, as it is found. */
 export interface PalFile {
   /** Without `.json`. */
   readonly name: string;

@@ -113,7 +113,6 @@ export function isAbandoned(name: string): boolean {
   return pid !== undefined && (Number(pid) === process.pid || !isRunning(Number(pid)));
 }
 
-/** Whether a process with this id runs on this system. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -15,7 +15,6 @@ const MIB = 1024 * 1024;
 
 /** The largest files that are read; a larger one is something else, and is refused without being read. */
 export const FILE_BYTES = {
-  /** Config.json, RESTConfig.json. */
   settings: MIB,
   /** A token file has a few hundred bytes. */
   token: 64 * 1024,
@@ -23,17 +22,13 @@ export const FILE_BYTES = {
   pal: MIB,
   /** A certificate with its chain, or a key. */
   pem: MIB,
-  /** A file of the catalogue. */
   catalogue: 64 * MIB,
   /** An archive of a deleted base, compressed; a base with 100,000 objects has a few MiB. */
   archive: 32 * MIB,
-  /** What an archive holds, as text. */
   archiveText: 128 * MIB,
   /** The manifest of a backup: a line for each file. */
   manifest: 64 * MIB,
-  /** A picture of the map. */
   picture: 32 * MIB,
-  /** An icon of a Pal, an item or a technology. */
   icon: 64 * 1024,
   /** Any other text, such as the ban list. */
   text: 256 * MIB,
@@ -54,7 +49,7 @@ export class UnreadableFileError extends ConfigError {
 }
 
 // A pipe without a writer is opened at once instead of never. Windows has no such pipes among its files.
-const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+export const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 type OpenedFile = Exclude<ReturnType<typeof openFile>, undefined>;
 
@@ -203,23 +198,16 @@ function assertSize(file: string, bytes: number, maxBytes: number): void {
 
 function openError(file: string, error: unknown): UnreadableFileError {
   const { code = 'EIO' } = error as NodeJS.ErrnoException;
-  return new UnreadableFileError(file, reasonOf(code), code, { cause: error });
+  const reason = REASONS[code] ?? `cannot be read (${code})`; // the system's message repeats the path
+  return new UnreadableFileError(file, reason, code, { cause: error });
 }
 
-function reasonOf(code: string): string {
-  switch (code) {
-    case 'ENOENT':
-      return 'is a link that leads nowhere';
-    case 'ELOOP':
-      return 'is a link that leads in a circle';
-    case 'EACCES':
-    case 'EPERM':
-      return 'cannot be read by this user (EACCES)';
-    case 'ENXIO':
-      return 'is a socket, not a file';
-    case 'EISDIR':
-      return 'is a folder, not a file';
-    default:
-      return `cannot be read (${code})`; // the system's message repeats the path
-  }
-}
+const CLOSED = 'cannot be read by this user (EACCES)';
+const REASONS: Partial<Record<string, string>> = {
+  ENOENT: 'is a link that leads nowhere',
+  ELOOP: 'is a link that leads in a circle',
+  EACCES: CLOSED,
+  EPERM: CLOSED,
+  ENXIO: 'is a socket, not a file',
+  EISDIR: 'is a folder, not a file',
+};

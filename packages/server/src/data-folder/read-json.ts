@@ -1,9 +1,19 @@
 import { readdirSync } from 'node:fs';
+import { ConfigError } from './config-error.ts';
 import { isObject } from './is-object.ts';
 
 /** Parses a file's text; throws a SyntaxError. Windows editors like to begin a file with a byte order mark. */
 export function parseJson(text: string): unknown {
   return JSON.parse(text.replace(/^\uFEFF/, ''));
+}
+
+/** As `parseJson`, but throws a ConfigError that begins with the name of the file. */
+export function parseJsonFile(name: string, text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    throw new ConfigError(`${name}: not JSON: ${(error as Error).message}`, { cause: error });
+  }
 }
 
 /** Where a text stops being JSON, for people who edit it: `line 2, column 5`. */
@@ -26,7 +36,6 @@ export function objectIn(text: string): {
   }
 }
 
-/** The text of a JSON file that people read and edit. */
 export function formatJson(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
@@ -41,7 +50,6 @@ export function namesInFolder(folder: string): string[] {
   }
 }
 
-/** Whether the error says that a file or folder does not exist. */
 export function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }

@@ -2,98 +2,61 @@ import { ANSWER_FORMS, LIMITS } from '@palatine/contract';
 import { parseAddressRange } from '@palatine/world';
 import Type, { type Static } from 'typebox';
 import { ConfigError } from './config-error.ts';
+import { flag, IN_FILE, NEXT_START, number, text, texts, whole } from './setting-shapes.ts';
 import { settingsFile } from './settings-file.ts';
 import { permissionWarning } from './token-warnings.ts';
 
 /** RESTAPI/RESTConfig.json: the HTTP side, which panels write too. list-settings.ts explains it. */
 const RestConfig = Type.Object({
-  Enabled: Type.Boolean({ default: true, meaning: 'whether to serve at all', nextStart: true }),
-  Address: Type.String({
+  Enabled: flag('whether to serve at all', true, NEXT_START),
+  Address: text('the address to listen on; 0.0.0.0 for every one of this machine', '127.0.0.1', {
     minLength: 1,
-    default: '127.0.0.1',
-    meaning: 'the address to listen on; 0.0.0.0 for every one of this machine',
-    nextStart: true,
+    ...NEXT_START,
   }),
-  Port: Type.Integer({
-    minimum: 0,
-    maximum: 65535,
-    default: 17993,
-    meaning: 'the port; 0 for any free one',
-    nextStart: true,
-  }),
+  Port: whole('the port; 0 for any free one', 17993, [0, 65535], NEXT_START),
   Cors: Type.Object({
-    'Allowed-Origins': Type.Array(Type.String(), {
-      default: [],
-      meaning: 'origins whose pages may call the service from a browser; * for all',
-      nextStart: true,
+    'Allowed-Origins': texts('origins whose pages may call the service from a browser; * for all', [], {
+      ...NEXT_START,
       orText: true,
     }),
-    'Max-Age': Type.Integer({
-      minimum: 0,
-      default: 600,
-      meaning: 'seconds that a browser may cache a preflight',
-      nextStart: true,
-    }),
+    'Max-Age': whole('seconds that a browser may cache a preflight', 600, [0], NEXT_START),
   }),
-  TrustedProxies: Type.Array(
-    Type.String({
-      accepts: (text: string) => parseAddressRange(text) !== undefined,
-      description: 'an address or a range, such as "127.0.0.1" or "10.0.0.0/8"',
-    }),
+  TrustedProxies: texts(
+    'addresses and ranges of proxies whose X-Forwarded-For says who the caller is',
+    [],
+    IN_FILE,
     {
-      default: [],
-      meaning: 'addresses and ranges of proxies whose X-Forwarded-For says who the caller is',
-      readOnly: true,
+      accepts: (typed: string) => parseAddressRange(typed) !== undefined,
+      description: 'an address or a range, such as "127.0.0.1" or "10.0.0.0/8"',
     },
   ),
-  DefaultPermissions: Type.Array(Type.String(), {
-    default: [],
-    meaning: 'permissions that every token file has besides its own',
-    orText: true,
-  }),
+  DefaultPermissions: texts('permissions that every token file has besides its own', [], { orText: true }),
   TLS: Type.Object({
-    Certificate: Type.String({
-      default: '',
-      meaning: 'a PEM file, relative to the data folder unless absolute; empty for plain HTTP',
-      readOnly: true,
-    }),
-    Key: Type.String({
-      default: '',
-      meaning: 'the PEM file of its key; empty for plain HTTP',
-      readOnly: true,
-    }),
+    Certificate: text(
+      'a PEM file, relative to the data folder unless absolute; empty for plain HTTP',
+      '',
+      IN_FILE,
+    ),
+    Key: text('the PEM file of its key; empty for plain HTTP', '', IN_FILE),
   }),
   AnswerForm: Type.Enum([...ANSWER_FORMS], {
     default: 'Flat',
     meaning: 'the form of answers to tokens that have none of their own',
   }),
   Limits: Type.Object({
-    'Max-Body-Bytes': Type.Integer({
-      minimum: 1024,
-      maximum: 1024 * 1024 * 1024,
-      default: LIMITS.bodyBytes,
-      meaning: 'a longer body is answered with 413',
-    }),
-    'Max-Queue': Type.Integer({
-      minimum: 1,
-      maximum: 1_000_000,
-      default: 1024,
-      meaning: 'requests that may wait for the game; one more is answered with 503',
-      nextStart: true,
-    }),
-    'Requests-Per-Second': Type.Number({
-      minimum: 0,
-      maximum: 1_000_000,
-      default: 0,
-      meaning: 'of a token; more are answered with 429. 0 for no limit',
-    }),
-    'Max-Connections': Type.Integer({
-      minimum: 1,
-      maximum: 1_000_000,
-      default: 2048,
-      meaning: 'connections at once; more are closed',
-      nextStart: true,
-    }),
+    'Max-Body-Bytes': whole('a longer body is answered with 413', LIMITS.bodyBytes, [1024, 1024 ** 3]),
+    'Max-Queue': whole(
+      'requests that may wait for the game; one more is answered with 503',
+      1024,
+      [1, 1_000_000],
+      NEXT_START,
+    ),
+    'Requests-Per-Second': number(
+      'of a token; more are answered with 429. 0 for no limit',
+      0,
+      [0, 1_000_000],
+    ),
+    'Max-Connections': whole('connections at once; more are closed', 2048, [1, 1_000_000], NEXT_START),
   }),
 });
 export type RestConfig = Static<typeof RestConfig>;

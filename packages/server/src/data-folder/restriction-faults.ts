@@ -48,7 +48,6 @@ export function importRuleFaults(folders: OperatorPaths, caller: Game): Rejected
     });
 }
 
-/** Why no import reads a file, by its name. */
 function misnamed(game: Game & Pick<NamingGame, 'unknownId'>, folder: string, name: string): string[] {
   const isDefault = name.toLowerCase() === DEFAULT.toLowerCase();
   const about = isDefault ? DEFAULT : findSpecies(game, name)?.id;

@@ -15,7 +15,6 @@ export interface RunningServer {
 
 const FILE = 'palatine.server.json';
 
-/** The file, which a server writes when it has started. */
 export function runningServerFile(folder: string): string {
   return join(folder, FILE);
 }

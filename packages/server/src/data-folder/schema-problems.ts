@@ -29,7 +29,6 @@ export interface SchemaNode extends Omit<RequestSchema, 'anyOf' | 'properties' |
   orText?: boolean;
 }
 
-/** A problem with the schema of its place, and the value that is there. */
 export interface SchemaProblem extends Problem {
   readonly node: SchemaNode;
   readonly value: unknown;
@@ -83,7 +82,6 @@ function typeRule(nodes: readonly SchemaNode[] = []): string {
   return `must be ${nodes.map(({ type = '' }) => JSON_TYPES[type]?.[0] ?? type).join(' or ')}`;
 }
 
-/** The rule that a value breaks by itself, whatever is in it. */
 function ruleOf(node: SchemaNode, value: unknown): string | undefined {
   const { type, enum: words = constantOf(node) } = node;
   if (words !== undefined) return words.includes(value) ? undefined : `must be one of ${words.join(', ')}`;

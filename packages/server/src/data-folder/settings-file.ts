@@ -5,7 +5,7 @@ import { ConfigError } from './config-error.ts';
 import { fileSchema, ignoredKeys, misspeltKeys } from './file-schema.ts';
 import { isObject } from './is-object.ts';
 import { FILE_BYTES, readTextFile, UnreadableFileError } from './read-file.ts';
-import { formatJson, parseJson } from './read-json.ts';
+import { formatJson, parseJsonFile } from './read-json.ts';
 
 /**
  * A JSON file that an operator writes by hand, often sparsely: missing keys take their defaults and unknown keys are
@@ -22,12 +22,7 @@ export function settingsFile<S extends TObject>(
 
   /** Parses the text. Throws a ConfigError for anything but a JSON object. */
   function parseObject(text: string): Record<string, unknown> {
-    let value: unknown;
-    try {
-      value = parseJson(text);
-    } catch (error) {
-      throw new ConfigError(`${name}: not JSON: ${(error as Error).message}`, { cause: error });
-    }
+    const value = parseJsonFile(name, text);
     if (!isObject(value)) throw new ConfigError(`${name}: must hold a JSON object`);
     return value;
   }
@@ -97,7 +92,6 @@ export function settingsFile<S extends TObject>(
       assertSettings(changed);
       writeFileAtomically(file, formatJson(changed));
     },
-    /** The text of a new file: all defaults. */
     get defaultText(): string {
       return formatJson(defaults);
     },

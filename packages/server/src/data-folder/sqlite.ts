@@ -3,7 +3,6 @@ import { closeSync, existsSync, readFileSync, renameSync, rmSync, statSync } fro
 import { DatabaseSync } from 'node:sqlite';
 import { createPrivateFile } from './private-files.ts';
 
-/** The tables of a database. */
 export interface Schema {
   sql: string;
   /** The user_version of a database that was made with these tables: 31 bits of a hash over the statements. */
@@ -28,7 +27,6 @@ export function schemaVersion(database: DatabaseSync): number {
   return (database.prepare('pragma user_version').get() as { user_version: number }).user_version;
 }
 
-/** How a database is opened. */
 export interface DatabaseOptions {
   /** With `full` a commit is on disk when it returns; with `normal` a power cut may lose the last, never the file. */
   synchronous: 'full' | 'normal';
@@ -78,7 +76,6 @@ export function transaction<T>(database: DatabaseSync, work: () => T, begin = 'b
   }
 }
 
-/** What belongs to a database file beside it. */
 const SIDE_FILES = ['', '-wal', '-shm'];
 
 function removeDatabase(file: string): void {
@@ -93,8 +90,7 @@ export function moveDatabase(from: string, to: string): void {
   }
 }
 
-/** Primary result codes of SQLite. */
-export const SQLITE = {
+const SQLITE = {
   error: 1,
   perm: 3,
   busy: 5,
@@ -103,14 +99,12 @@ export const SQLITE = {
   corrupt: 11,
   full: 13,
   cantopen: 14,
-  toobig: 18,
   constraint: 19,
   mismatch: 20,
   format: 24,
   notadb: 26,
 } as const;
 
-/** Whether an error is one of SQLite with one of these result codes. */
 export function isSqliteError(error: unknown, ...codes: (keyof typeof SQLITE)[]): boolean {
   const { errcode = 0 } = error as { errcode?: number };
   return codes.some((code) => SQLITE[code] === (errcode & 0xff));

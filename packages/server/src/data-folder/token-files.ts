@@ -26,7 +26,6 @@ export interface TokenFile {
 }
 
 export interface TokenFolder {
-  /** By file name. */
   tokens: TokenFile[];
   /** Why files are ignored that may have been meant as token files. */
   ignored: readonly string[];
@@ -64,7 +63,6 @@ export function readTokenFolder(
   return { tokens, ignored, said: [...new Set(said)], notes };
 }
 
-/** All token files of a folder, by file name. */
 export function readTokenFiles(folder: string): TokenFile[] {
   return readTokenFolder(folder).tokens;
 }

@@ -44,10 +44,8 @@ const WATCH_MS = 400;
 /** An unknown token causes another read of the folder, but not more often than this. */
 const MIN_REREAD_MS = 50;
 
-/** A token file that was read, with the token as requests find it. */
 export interface ReadToken extends ReadFile {
   token?: Token;
-  /** Keys that have no effect. */
   ignored?: readonly string[];
 }
 
@@ -58,7 +56,6 @@ interface CachedFile extends ReadToken {
   hashed: boolean;
 }
 
-/** Tells the time, and repeats work until it is cancelled; a Clock is one. */
 export interface Timer {
   /** ms since 1970. */
   now(): number;
@@ -73,9 +70,7 @@ export interface TokenReports {
   doubtful(reason: string): void;
 }
 
-/** Where the tokens of callers are found. */
 export interface TokenSource {
-  /** The token with this secret. */
   find(secret: string): Token | undefined;
   /** Like `find`, but looks once more before it gives up. */
   findEagerly(secret: string): Promise<Token | undefined>;
@@ -83,7 +78,6 @@ export interface TokenSource {
   byId(id: string): Token | undefined;
   /** Calls back whenever tokens may have changed. @returns how to end that. */
   onRead(listener: () => void): () => void;
-  /** Reads what has changed. */
   refresh(): Promise<void>;
   /** Why some do not count, each in a sentence. */
   readonly faults: readonly string[];
@@ -101,7 +95,6 @@ export class Tokens implements TokenSource {
   #files = new Map<string, CachedFile>();
   #byDigest = new Map<string, { digest: Buffer; token: Token }>();
   #byId = new Map<string, Token>();
-  /** Why files do not count, each with its name. */
   faults: readonly string[] = [];
   #next: Promise<void> | undefined;
   #readAtMs = Number.NEGATIVE_INFINITY;
@@ -123,7 +116,6 @@ export class Tokens implements TokenSource {
     this.#timer = timer;
   }
 
-  /** Reads the folder and keeps watching it. */
   async watch(): Promise<void> {
     await this.refresh();
     this.#endWatch = this.#timer.every(WATCH_MS, () => void this.refresh());
@@ -137,13 +129,11 @@ export class Tokens implements TokenSource {
     return this.#byDigest.size;
   }
 
-  /** Calls back whenever the folder was read again, changed or not. @returns how to end that. */
   onRead(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** A token as it is by now; undefined once its file is gone. */
   byId(id: string): Token | undefined {
     return this.#byId.get(id);
   }
@@ -177,7 +167,6 @@ export class Tokens implements TokenSource {
     return this.#next;
   }
 
-  /** Reads the files that have changed. */
   async refresh(): Promise<void> {
     this.#readAtMs = performance.now(); // the wall clock may jump, and callers would wait as long
     try {
@@ -269,9 +258,11 @@ function errorCode(error: unknown): string {
   return (error as NodeJS.ErrnoException).code ?? (error as Error).name;
 }
 
-/** Parses the text of a token file. */
 export function readToken(name: string, text: string): ReadToken {
-  if (name === EXAMPLE_TOKEN_FILE) return withWarnings(exampleWarning(text));
+  if (name === EXAMPLE_TOKEN_FILE) {
+    const warning = exampleWarning(text);
+    return warning === undefined ? {} : { warnings: [warning] };
+  }
   let value: unknown;
   try {
     value = parseJson(text);
@@ -311,10 +302,6 @@ export function readToken(name: string, text: string): ReadToken {
 function endOf(text: string): number {
   const atMs = parseTime(text) ?? Number.NaN;
   return /^[\d-]+$/.test(text) ? atMs + DAY_MS : atMs;
-}
-
-function withWarnings(warning: string | undefined): ReadToken {
-  return warning === undefined ? {} : { warnings: [warning] };
 }
 
 /** Makes the id another hash than that of a TokenSHA256, so that world.db holds nothing that a token file takes. */

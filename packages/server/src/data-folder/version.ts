@@ -18,5 +18,4 @@ export const VERSION: Version = {
   version_str_long: `${major}.${minor}.${patch}.${build}`,
 };
 
-/** What --version prints. */
 export const VERSION_LINE = `palatine ${PALATINE_VERSION} (interface ${VERSION.version_str_long})`;

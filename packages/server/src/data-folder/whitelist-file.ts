@@ -9,13 +9,11 @@ const Ids = Type.Array(Type.String({ maxLength: 256 }), { maxItems: 100_000, def
 /** AllowList.json: who may play on the game server beside which the service runs. */
 const WhitelistFile = Type.Object({
   Enabled: Type.Boolean({ default: false }),
-  /** Whether those who may not play are only reported. */
   DryRun: Type.Boolean({ default: false }),
   /** UserIds, PlayerUIDs, addresses or masked ranges. While there is none, nobody is kicked. */
   Players: Ids,
   /** Likewise: those whom neither the whitelist nor a ban of their address kicks, as administrators. */
   Grace: Ids,
-  /** What a player reads who is kicked. */
   Message: Type.String({ maxLength: 500, default: 'You are not on the whitelist of this server.' }),
 });
 export type WhitelistFile = Static<typeof WhitelistFile>;

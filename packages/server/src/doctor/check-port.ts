@@ -9,7 +9,6 @@ import { type Found, fail, ok, warn } from './finding.ts';
 
 const CONNECT_MS = 2000;
 
-/** Where a server would listen. */
 export interface ListeningFlags {
   address: string | undefined;
   port: number | undefined;
@@ -33,7 +32,6 @@ export async function checkPort(data: DataPaths, inUse: boolean, flags: Listenin
   return warn(`${found.found}; ${IN_CLEAR.found}`, IN_CLEAR.todo);
 }
 
-/** Where the running server says that it listens. */
 function addressOf(running: RunningServer | undefined): { address: string; port: number } | undefined {
   if (running === undefined || !URL.canParse(running.url)) return undefined;
   const { hostname, port, protocol } = new URL(running.url);

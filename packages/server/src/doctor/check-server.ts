@@ -110,7 +110,6 @@ export function checkControl(data: DataPaths): Found | undefined {
   }
 }
 
-/** Maintenances that were interrupted and not gone on with. */
 export function checkMaintenance({ path }: DataPaths): Found | undefined {
   const aside = namesInFolder(path).filter((name) => /^maintenance-.*\.json$/.test(name));
   if (aside.length === 0) return undefined;
@@ -119,7 +118,6 @@ export function checkMaintenance({ path }: DataPaths): Found | undefined {
   return warn(found, todo);
 }
 
-/** What waits for the next maintenance. */
 export function checkDeliveries(data: DataPaths): Found | undefined {
   if (!holdsWorld(data)) return undefined;
   const { deliveries, batches } = readAttachedTables(data);
@@ -153,7 +151,6 @@ export function attachedTo(data: DataPaths): ServerFile | undefined {
 
 const STATES = { ok: 'ok', warning: 'warn', missing: 'fail' } as const;
 
-/** The worst of several checks, with what each of that kind has found. */
 function combined(checks: readonly AttachCheck[]): Found {
   const worst = (['missing', 'warning'] as const).find((state) =>
     checks.some((each) => each.state === state),

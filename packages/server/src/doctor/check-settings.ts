@@ -52,7 +52,6 @@ async function unknownTechnologies(data: DataPaths, rules: Rules): Promise<strin
   return unlisted === undefined || !holdsWorld(data) ? unlisted : why((await readWorldSnapshot(data)).world);
 }
 
-/** RESTConfig.json, and the certificate and key that it names. */
 export function checkRestConfig({ restConfig, path }: DataPaths): Found {
   let enabled = true;
   const read = () => {
@@ -125,7 +124,6 @@ function ruleErrors(data: DataPaths): string[] {
   return importRuleFaults(data, { catalogue: openCatalogue(data), rules }).map(({ reason }) => reason);
 }
 
-/** AllowList.json, and its entries that name nobody. */
 export function checkAllowList({ allowList }: DataPaths): Found | undefined {
   if (!existsSync(allowList)) return undefined;
   const finding = checkSettingsFile(whitelistFile, allowList);
@@ -160,7 +158,6 @@ function unreadEntries(name: string, problems: readonly string[], file: string):
   return warn(found, `correct them in ${file}`);
 }
 
-/** Banlist.json, and the broken ones that a server has put aside. */
 export function checkBanlist({ banlist }: DataPaths): Found {
   const { broken, problems } = faultsOf(banlist);
   if (broken !== undefined) {
@@ -173,7 +170,10 @@ export function checkBanlist({ banlist }: DataPaths): Found {
   const folder = dirname(banlist);
   const aside = namesInFolder(folder).filter(isBrokenBanlist).sort();
   if (aside.length > 0) {
-    const reasons = aside.map((name) => `${name}: ${reasonAside(join(folder, name))}`);
+    const reasons = aside.map((name) => {
+      const { broken: reason, problems: wrong } = faultsOf(join(folder, name));
+      return `${name}: ${reason ?? (wrong.join('; ') || 'mended since')}`;
+    });
     return warn(
       `a server could not read an edit and put it aside; ${reasons.join('; ')}`,
       `bring what is missing into ${BANLIST}, then remove ${aside.join(', ')}`,
@@ -189,9 +189,4 @@ function faultsOf(file: string): { broken?: string; problems: readonly string[] 
     const broken = error instanceof UnreadableFileError ? error.reason : reasonOf(error, BANLIST);
     return { broken, problems: [] };
   }
-}
-
-function reasonAside(file: string): string {
-  const { broken, problems } = faultsOf(file);
-  return broken ?? (problems.join('; ') || 'mended since');
 }

@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
-import { type CatalogueProblem, loadCatalogue, type WorldEvent } from '@palatine/world';
+import { loadCatalogue, type WorldEvent } from '@palatine/world';
 import { bytesText } from '../data-folder/bytes-text.ts';
 import { openCatalogue } from '../data-folder/catalogue.ts';
 import { type DataPaths, holdsWorld, isInUse } from '../data-folder/data-folder.ts';
@@ -39,7 +39,6 @@ type Check = (
   options: ExamineOptions,
 ) => Found | undefined | Promise<Found | undefined>;
 
-/** The checks of files that an operator may bring from elsewhere. */
 const SETTINGS: Record<string, (data: DataPaths) => ReturnType<Check>> = {
   'Config.json': checkConfig,
   'RESTAPI/RESTConfig.json': checkRestConfig,
@@ -186,7 +185,9 @@ function checkCatalogue(data: DataPaths | undefined): Found {
       data === undefined ? loadCatalogue() : openCatalogue(data);
     const found = `${items.size} items, ${pals.size} Pals, ${technologies.size} technologies`;
     if (problems.length === 0) return ok(found);
-    const texts = problems.slice(0, SHOWN_PROBLEMS).map(catalogueProblemText);
+    const texts = problems
+      .slice(0, SHOWN_PROBLEMS)
+      .map(({ file, place, reason }) => [file, place, reason].filter((part) => part !== '').join(': '));
     const more = problems.length > texts.length ? `; and ${problems.length - texts.length} more` : '';
     const todo =
       'correct these files, or move them away; until then the server leaves out what is wrong in them';
@@ -194,8 +195,4 @@ function checkCatalogue(data: DataPaths | undefined): Found {
   } catch (error) {
     return fail((error as Error).message, 'the installation is damaged; check it out or install it again');
   }
-}
-
-function catalogueProblemText({ file, place, reason }: CatalogueProblem): string {
-  return [file, place, reason].filter((part) => part !== '').join(': ');
 }

@@ -6,7 +6,6 @@ export interface Finding {
   todo?: string;
 }
 
-/** What a check has found; `examine` adds its name. */
 export type Found = Omit<Finding, 'check'>;
 
 export const ok = (found: string): Found => ({ state: 'ok', found });

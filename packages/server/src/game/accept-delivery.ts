@@ -161,7 +161,6 @@ export function impossible({ title, tag, path }: RouteShape): Refusal {
   return new Refusal('REQUEST_FAILED', `${title}: ${why}`);
 }
 
-/** Whether a broadcast stands in for an alert. */
 export function isStoodInFor({ input }: Write & { kind: 'command' }, { alertAs }: AttachedRules): boolean {
   return input.name === 'alert' && alertAs === 'Broadcast';
 }

@@ -25,7 +25,6 @@ const TEXTS = ['Message', 'Reason'];
 
 export type AuditEffect = Pick<NewAuditEntry, 'summary' | 'eventId'>;
 
-/** What the game adds to the audit entry of a write. */
 export function auditDetails(game: GameContext) {
   const { eventLog } = game.world;
   return {
@@ -100,7 +99,6 @@ function listed(parts: readonly string[]): string {
   return cutText(text, MAX_SUMMARY);
 }
 
-/** The entry of something that the service does by itself. */
 export function ownAuditEntry(
   { now, newId }: Pick<GameContext, 'now' | 'newId'>,
   { route, target, outcome, summary }: Required<ServiceNote>['audit'],
@@ -108,7 +106,6 @@ export function ownAuditEntry(
   return ownEntry({ id: newId(), atMs: now(), Route: route, Target: target, Outcome: outcome, summary });
 }
 
-/** The route of a write. */
 export function routeOf({ kind, input }: Write): RouteShape {
   return kind === 'reload' ? reloadConfig : ALL_ROUTES[input.name];
 }

@@ -33,7 +33,6 @@ export interface BackgroundOptions {
   readonly auditKept: AuditRetention;
   /** The time that this world has been served, in ms. */
   runningMs(): number;
-  /** Whether the game stands still at the moment. */
   frozen(): boolean;
   onCommitted(committed: Committed<unknown>): void;
   /** Called after a step that at most moved players. */
@@ -68,7 +67,6 @@ export class BackgroundWork {
     return this.#simulation !== undefined;
   }
 
-  /** Brings the world up to date, and goes on from here by the clock. */
   start(): void {
     const { tools, clock, frozen, attached } = this.#options;
     const { game } = tools;
@@ -181,7 +179,6 @@ export class BackgroundWork {
     deleteChunk();
   }
 
-  /** Runs work, and counts and logs its failure. */
   #attempt(failure: string, work: () => void): void {
     const { metrics, report } = this.#options.tools;
     try {

@@ -30,13 +30,6 @@ const BEING_EDITED = `${BANLIST} is being edited and is not readable; try again`
 
 type BanEntry = UserBan | IPBan;
 
-export interface BansOptions {
-  readonly file: string;
-  readonly digests: BanlistDigests;
-  readonly clock: Pick<Clock, 'now' | 'elapsed'>;
-}
-
-/** What stands in the way of a unit of work. */
 interface Obstacles {
   /** Why no ban can be changed; undefined when bans can be. */
   readonly blocked?: string;
@@ -76,12 +69,16 @@ export class Bans {
   #head: Banlist;
   /** The digest of the file that the rows are equal to; undefined while there is none. */
   #digest: string | undefined;
-  /** The digest that is stored with the rows. */
   #storedDigest: string | undefined;
   /** The digest that the last run stored before it wrote the file. */
   readonly #intended: string | undefined;
 
-  constructor(game: GameContext, { file, digests, clock }: BansOptions) {
+  constructor(
+    game: GameContext,
+    file: string,
+    digests: BanlistDigests,
+    clock: Pick<Clock, 'now' | 'elapsed'>,
+  ) {
     this.#game = game;
     this.#clock = clock;
     this.#file = new BanlistOnDisk(file);
@@ -152,7 +149,6 @@ export class Bans {
     this.#obstacles = { ...this.#findEdits(), ...this.#obstacles };
   }
 
-  /** From now on no ban can be changed in this unit of work. */
   block(reason: string): void {
     this.#obstacles = { ...this.#obstacles, blocked: reason };
   }

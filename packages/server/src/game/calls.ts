@@ -21,8 +21,6 @@ import type {
 import type { NewAuditEntry } from '../store/audit-rows.ts';
 import type { OutboxSubject } from '../store/outbox-store.ts';
 
-/** The calls of the game: their input and their output. */
-
 /** A read of the world, by the name of its route. */
 export interface Query {
   name: QueryName;
@@ -59,7 +57,6 @@ export interface OutcomeKey {
   readonly key: string;
 }
 
-/** What the HTTP side says of a write in the audit. */
 export type AuditSubject = Pick<
   NewAuditEntry,
   'Token' | 'IP' | 'Route' | 'Target' | 'Reason' | 'request' | 'requestId' | 'idempotencyKey'
@@ -82,7 +79,6 @@ export interface DeliveryFilters {
   readonly cursor: string | undefined;
 }
 
-/** A delivery that a maintenance tried and that did not fit. */
 export interface Misfit {
   readonly id: string;
   readonly reason: string;
@@ -112,14 +108,12 @@ export interface DeliveryWork {
 /** What the game server is to be asked, so that both ban lists say the same. */
 export type GameBansOutcome = Pick<ReturnType<typeof applyGameBans>, 'ban' | 'unban'>;
 
-/** What became of the wanted bans of shared lists. */
 export interface FleetBansOutcome
   extends Pick<ReturnType<typeof planFleetBans>, 'inForce' | 'overridden' | 'local' | 'leftOut'> {
   /** Why Banlist.json does not hold all that it should; absent when it does. */
   readonly blocked?: string;
 }
 
-/** An audit entry of the service itself, an event, or both. */
 export interface ServiceNote {
   readonly audit?: {
     readonly route: string;
@@ -132,7 +126,6 @@ export interface ServiceNote {
   readonly entry?: RefusedEntry;
 }
 
-/** What the game has to know beside a running game server. */
 export interface AttachedRules {
   readonly deliveries: 'Queue' | 'Refuse';
   readonly alertAs: 'Refuse' | 'Broadcast';
@@ -141,7 +134,6 @@ export interface AttachedRules {
 /** `Demo`: only a demo world is simulated. `Moving` only moves players, for measuring. */
 export type SimulateChoice = 'Always' | 'Never' | 'Demo' | 'Moving';
 
-/** A response as it goes over the wire. */
 export interface CachedResponse {
   bytes: Uint8Array<ArrayBuffer>;
   etag: string;
@@ -174,7 +166,6 @@ export interface OutboxRead {
   readonly bounds: { readonly rows: number; readonly bytes: number };
 }
 
-/** A range of ids, both included. */
 export interface IdRange {
   readonly from: number;
   readonly to: number;

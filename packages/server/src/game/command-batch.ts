@@ -15,7 +15,6 @@ import {
   unitOfWork,
 } from './unit-of-work.ts';
 
-/** A write that was done. */
 export interface Executed {
   reply: unknown;
   /** What the audit says, where the events of the write do not. */
@@ -29,7 +28,6 @@ export interface BatchTools extends UnitTools {
   runningMs(): number;
   /** Most keys of a token; a write with one more is not begun. */
   readonly keysPerToken: number;
-  /** Does the work of a write on the world. */
   execute(write: Write): Executed;
 }
 
@@ -119,7 +117,6 @@ function endedOf(
   return taken.map((queued, at) => ({ queued, outcome: (results[at] as CommandResult).outcome })); // one each
 }
 
-/** The writes of a batch while they run, and what is committed with them. */
 class WriteBatch implements Rows {
   readonly results: CommandResult[] = [];
   readonly audit: NewAuditEntry[];
@@ -193,13 +190,11 @@ function findOutcome(
   return first && { first, onDisk: true };
 }
 
-/** Whether a token may have one more key. */
 function hasRoom({ added, stored }: KeyedOutcomes, { id }: Issuer, keysPerToken: number): boolean {
   const ofBatch = [...added.values()].filter(({ issuer }) => issuer === id).length;
   return stored.keysOf(id) + ofBatch < keysPerToken;
 }
 
-/** The answer to a repeat. */
 export function replayOf({ status, body, code, delivery }: StoredOutcome): Outcome {
   return { status, body, code, replayed: true, delivery };
 }
@@ -211,7 +206,11 @@ function runIdempotent(write: Write, keys: KeyedOutcomes, tools: BatchTools): Co
   const { key, fingerprint } = idempotency;
   const found = findOutcome(keys, issuer, key);
   if (found === undefined) {
-    if (!hasRoom(keys, issuer, tools.keysPerToken)) return refused(tooManyKeys(tools.keysPerToken));
+    const { keysPerToken: most } = tools;
+    if (!hasRoom(keys, issuer, most)) {
+      const full = `the token has used ${most} idempotency keys within 24 hours; nothing was applied`;
+      return refused(new Refusal('SERVER_BUSY', full));
+    }
     const result = run(write, tools);
     const { status, body, code, delivery = '' } = result.outcome;
     const { runningMs } = keys;
@@ -246,11 +245,6 @@ export function rehearseWrite(input: CommandCall, tools: BatchTools): Rehearsal 
   } catch (error) {
     return { outcome: failed(write, error, report).outcome };
   }
-}
-
-function tooManyKeys(limit: number): Refusal {
-  const message = `the token has used ${limit} idempotency keys within 24 hours; nothing was applied`;
-  return new Refusal('SERVER_BUSY', message);
 }
 
 function run(write: Write, tools: BatchTools): CommandResult {
@@ -289,7 +283,7 @@ function failed(write: Write, error: unknown, report: BatchTools['report']): Com
     return { ...refused(error), storageFailed: error.code === storageFailureCode(route) };
   }
   report(`${name} failed: ${causeOf(error)}`);
-  if (isDiskError(error)) return storageFailure(write);
+  if (DISK_ERRORS.has((error as NodeJS.ErrnoException | undefined)?.code ?? '')) return storageFailure(write);
   return refused(new Refusal('REQUEST_FAILED', 'the work failed; the log of the service says why'));
 }
 
@@ -307,20 +301,4 @@ function storageFailureCode(route: RouteShape): ErrorCode {
   return route.onStorageFailure ?? 'INTERNAL_ERROR';
 }
 
-const DISK_ERRORS = [
-  'ENOSPC',
-  'EDQUOT',
-  'EIO',
-  'EROFS',
-  'EACCES',
-  'EPERM',
-  'EFBIG',
-  'EMFILE',
-  'EISDIR',
-  'ENOTDIR',
-];
-
-function isDiskError(error: unknown): boolean {
-  const code = (error as NodeJS.ErrnoException | undefined)?.code;
-  return code !== undefined && DISK_ERRORS.includes(code);
-}
+const DISK_ERRORS = new Set('ENOSPC EDQUOT EIO EROFS EACCES EPERM EFBIG EMFILE EISDIR ENOTDIR'.split(' '));

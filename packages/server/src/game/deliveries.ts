@@ -45,7 +45,6 @@ export function deliveryCounts({ deliveriesByState }: World): DeliveriesPage['Me
   };
 }
 
-/** A delivery as the routes answer it. */
 export function shownDelivery(world: World, record: DeliveryRecord): Delivery {
   const { id, state, route, target, uid, summary, issuer, acceptedAtMs, endedAtMs, attempts, reason } =
     record;

@@ -18,7 +18,6 @@ export interface QueueOptions {
   onExpired(write: Write): void;
 }
 
-/** A write that was taken from the queue. */
 export interface QueuedWrite {
   readonly write: Write;
   settle(outcome: Outcome): void;
@@ -46,7 +45,6 @@ export class GameQueue {
     this.#options = options;
   }
 
-  /** How many calls wait. */
   get depth(): number {
     return this.#waiting.size;
   }
@@ -84,14 +82,19 @@ export class GameQueue {
     this.#scheduled = true;
     setImmediate(() => {
       this.#scheduled = false;
-      this.#turn();
+      if (this.#frozen || this.#stopped) return;
+      this.#runNext();
+      if (this.#waiting.size > 0) this.wake();
     });
   }
 
   /** Takes nothing for so long, as under a stalled disk. Deadlines go on. */
   freeze(ms: number): void {
     this.#frozen = true;
-    this.#options.clock.after(ms, () => this.#thaw());
+    this.#options.clock.after(ms, () => {
+      this.#frozen = false;
+      this.wake();
+    });
   }
 
   /** Runs all that waits, even if frozen, and takes nothing afterwards. */
@@ -106,7 +109,9 @@ export class GameQueue {
   #add(call: Pick<Waiting, 'queued' | 'run' | 'reject'>, leftMs: number): void {
     const { clock, limit } = this.#options;
     const expires = leftMs !== Number.POSITIVE_INFINITY;
-    if (this.#stopped || (expires && this.#waiting.size >= limit)) return call.reject(tooMany());
+    if (this.#stopped || (expires && this.#waiting.size >= limit)) {
+      return call.reject(new Refusal('SERVER_BUSY', 'too many requests wait for the game'));
+    }
     const deadlineMs = clock.elapsed() + leftMs;
     const cancelDeadline = expires ? clock.after(leftMs, () => this.#expire(waiting)) : () => {};
     const waiting: Waiting = { ...call, deadlineMs, cancelDeadline };
@@ -117,17 +122,6 @@ export class GameQueue {
   #leftMs({ input: { beginBefore = Number.POSITIVE_INFINITY } }: Write): number {
     const { clock, deadlineMs } = this.#options;
     return Math.max(0, Math.min(deadlineMs, beginBefore - clock.now()));
-  }
-
-  #thaw(): void {
-    this.#frozen = false;
-    this.wake();
-  }
-
-  #turn(): void {
-    if (this.#frozen || this.#stopped) return;
-    this.#runNext();
-    if (this.#waiting.size > 0) this.wake();
   }
 
   #runNext(): void {
@@ -177,8 +171,4 @@ export class GameQueue {
     );
     if (waiting.queued !== undefined) onExpired(waiting.queued.write);
   }
-}
-
-function tooMany(): Refusal {
-  return new Refusal('SERVER_BUSY', 'too many requests wait for the game');
 }

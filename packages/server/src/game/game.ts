@@ -94,13 +94,12 @@ import {
 } from './own-work.ts';
 import { applyResponseFormat, ResponseCache, serialize, TableVersions } from './responses.ts';
 import { type SessionFacts, SessionNews } from './session-news.ts';
-import { SettingsReload } from './settings-reload.ts';
+import { settingsReload } from './settings-reload.ts';
 import { BanlistWriteError, CommitError, type Committed, causeOf, unitOfWork } from './unit-of-work.ts';
 
 export interface GameOptions {
   readonly data: DataPaths;
   readonly catalogue: Catalogue;
-  /** The settings in force; a reload changes them. */
   readonly settings: LiveSettings;
   readonly simulate: SimulateChoice;
   /** Beside a running game server; absent for a world of its own. */
@@ -159,7 +158,7 @@ export class Game {
   readonly #tools: BatchTools;
   readonly #versions: TableVersions;
   readonly #cache: ResponseCache;
-  readonly #reload: SettingsReload;
+  readonly #reload: ReturnType<typeof settingsReload>;
   readonly #background: BackgroundWork;
   readonly #sessions: SessionNews;
   readonly #mirrorStage = new MirrorStage();
@@ -195,7 +194,7 @@ export class Game {
       attached: attached !== undefined,
     };
     const game = this.#game;
-    const bans = new Bans(game, { file: data.banlist, digests: store.banlistDigests(), clock });
+    const bans = new Bans(game, data.banlist, store.banlistDigests(), clock);
     const startedMs = clock.elapsed();
     const servedMs = store.outcomes.lastRunningMs();
     this.#tools = {
@@ -222,7 +221,7 @@ export class Game {
     });
     this.#versions = new TableVersions(game.world);
     this.#cache = new ResponseCache((name) => this.#versions.of(QUERIES[name].reads));
-    this.#reload = new SettingsReload(data, settings, game, bans);
+    this.#reload = settingsReload(data, settings, game, bans);
     this.#sessions = new SessionNews(game.world, game.now);
     this.#mirrorWrites = new MirrorWrites({
       world: game.world,
@@ -262,7 +261,6 @@ export class Game {
     this.#background.start();
   }
 
-  /** The world that is served. */
   get figures() {
     return {
       ...figuresOf(this.#game.world),
@@ -276,17 +274,14 @@ export class Game {
     return this.#game.world;
   }
 
-  /** Whether an injected fault has the game stand still. */
   get frozen(): boolean {
     return this.#queue.frozen;
   }
 
-  /** How many requests wait. */
   get queueDepth(): number {
     return this.#queue.depth;
   }
 
-  /** What the response cache holds. */
   get cacheSize(): Pick<ResponseCache, 'bytes' | 'entries'> {
     return this.#cache;
   }
@@ -301,7 +296,6 @@ export class Game {
     return this.#queue.write({ kind: 'command', input });
   }
 
-  /** ReloadConfig. */
   reload(input: WriteCall): Promise<Outcome> {
     return this.#queue.write({ kind: 'reload', input });
   }
@@ -323,12 +317,10 @@ export class Game {
     return this.#inTurn(() => rehearseWrite(call, this.#tools));
   }
 
-  /** What the world is, and how much is in it. */
   async worldFacts(): Promise<WorldFacts> {
     return this.#inTurn(() => worldFacts(this.#game));
   }
 
-  /** A page of the deliveries. */
   async deliveries(filters: DeliveryFilters): Promise<DeliveriesPage> {
     return this.#inTurn(() => deliveriesPage(this.#game.world, filters));
   }
@@ -340,7 +332,6 @@ export class Game {
     throw new Refusal('PLAYER_NOT_FOUND', playerNotFoundMessage(this.#game, identifier));
   }
 
-  /** Where every player is by now. */
   places(): PlayerPlace[] {
     const { locations, sessions } = this.#game.world;
     return Array.from(locations.values(), ({ uid, x, y, z }) => ({
@@ -352,7 +343,6 @@ export class Game {
     }));
   }
 
-  /** A page of the audit. */
   auditPage(query: AuditQuery): AuditPage {
     const waiting = this.#refused.length + this.#expired.length > 0;
     if (waiting && !this.#queue.frozen) this.#runBatch([]); // what was refused before stands in the page
@@ -397,22 +387,18 @@ export class Game {
     return this.#queue.run(() => this.#store.ping(), { expires: false });
   }
 
-  /** Takes over a part of the newest save of the game server. */
   mirror(part: MirrorPart): Promise<MirrorOutcome> {
     return this.#own(() => takeMirrorPart(this.#game, this.#mirrorStage, part), true);
   }
 
-  /** Takes over who is online on the game server. */
   roster(roster: Roster): Promise<RosterOutcome> {
     return this.#own(() => ({ output: applyRoster(this.#game, roster) }));
   }
 
-  /** Does a step of the delivery of what waits. */
   deliveryStep(step: DeliveryStep): Promise<DeliveryWork> {
     return this.#own(() => ({ output: deliveryStep(this.#game, step) }));
   }
 
-  /** Takes over what the ban list of the game server says. */
   gameBans(read: GameBansRead): Promise<GameBansOutcome> {
     return this.#own(() => gameBansWork(this.#tools, read));
   }
@@ -446,7 +432,6 @@ export class Game {
     return () => this.#sessionWatchers.delete(watcher);
   }
 
-  /** Everybody who is online. */
   sessions(): SessionFacts[] {
     return this.#sessions.all();
   }
@@ -572,7 +557,6 @@ export class Game {
     return committed.value;
   }
 
-  /** Passes on what is on disk. */
   #onCommitted({ events, tookEdit }: Committed<unknown>): void {
     if (tookEdit) this.#versions.changeAll();
     this.#versions.publishLocations();

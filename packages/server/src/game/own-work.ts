@@ -24,7 +24,6 @@ import type { FleetBansOutcome, GameBansOutcome, MirrorOutcome, ServiceNote } fr
 import type { Clock } from './clock.ts';
 import { causeOf, type Rows, type UnitTools } from './unit-of-work.ts';
 
-/** What a piece of work of the service itself came to. */
 export interface OwnWork<T> extends Rows {
   readonly output: T;
   /** What the newest save says of itself. */
@@ -35,7 +34,6 @@ export interface OwnWork<T> extends Rows {
 
 type BanTools = Pick<UnitTools, 'game' | 'bans' | 'report'>;
 
-/** Takes over a part of the newest save of the game server. */
 export function takeMirrorPart(
   { world, now }: GameContext,
   stage: MirrorStage,
@@ -50,7 +48,6 @@ export function takeMirrorPart(
   return { output: { changedRecords }, ...(survey && { survey }) };
 }
 
-/** Records something of the service itself. */
 export function noteWork(
   { world, now, newId }: GameContext,
   { audit, event, entry }: ServiceNote,
@@ -163,7 +160,6 @@ export interface MirrorWritesOptions {
   clock: Clock;
   /** Runs a part in a turn of its own of the event loop. */
   later(part: () => void): void;
-  /** Logs an error. */
   report(message: string): void;
 }
 
@@ -174,7 +170,6 @@ export interface MirrorWritesOptions {
  */
 export class MirrorWrites {
   readonly #options: MirrorWritesOptions;
-  /** The records that are not written yet. */
   readonly #waiting = new Map<string, Pick<StoredChange, 'table' | 'key'>>();
   #scheduled = false;
   #cancelRetry: (() => void) | undefined;
@@ -193,7 +188,8 @@ export class MirrorWrites {
     const atOnce: StoredChange[] = [];
     for (const change of changes) {
       const { table, key } = change;
-      if (isMirrored(table)) this.#waiting.set(`${table} ${key}`, { table, key });
+      if ((MIRRORED_TABLES as readonly string[]).includes(table))
+        this.#waiting.set(`${table} ${key}`, { table, key });
       else atOnce.push(change);
     }
     this.#schedule();
@@ -205,7 +201,6 @@ export class MirrorWrites {
     while (this.#waiting.size > 0) this.#writeSome();
   }
 
-  /** Writes nothing further. */
   abandon(): void {
     this.#waiting.clear();
     this.#cancelRetry?.();
@@ -245,8 +240,4 @@ export class MirrorWrites {
     store.commit({ changes });
     for (const [name] of some) this.#waiting.delete(name);
   }
-}
-
-function isMirrored(table: string): boolean {
-  return (MIRRORED_TABLES as readonly string[]).includes(table);
 }

@@ -18,7 +18,6 @@ function isLong(member: unknown): boolean {
   return Array.isArray(member) && member.length > ROWS_AT_ONCE;
 }
 
-/** The JSON of an object with a long list. */
 function* jsonParts(value: object): Generator<string> {
   let before = '{';
   for (const [key, member] of Object.entries(value) as [string, unknown][]) {
@@ -43,7 +42,6 @@ export function withEtag(bytes: Uint8Array<ArrayBuffer>): CachedResponse {
   return { bytes, etag: etagOf(bytes) };
 }
 
-/** The reply of a route in the form of the token. */
 export function applyResponseFormat(name: AnyRouteName, form: AnswerForm, value: object): object {
   const route: RouteShape = ALL_ROUTES[name];
   return form === 'Wrapped' && route.wrapped ? route.wrapped.wrap(value as never) : value; // a reply of this route
@@ -83,12 +81,10 @@ export class ResponseCache {
     this.#bounds = bounds;
   }
 
-  /** The memory that the cache holds. */
   get bytes(): number {
     return this.#sum(({ bytes }) => bytes);
   }
 
-  /** How many responses the cache holds. */
   get entries(): number {
     return this.#sum(({ responses }) => responses.size);
   }
@@ -100,9 +96,10 @@ export class ResponseCache {
   /** Keeps a response that was just read, unless there is no room. */
   set(name: QueryName, key: string, response: CachedResponse): void {
     const group = this.#current(name);
-    const bytes = heldBy(key, response);
+    // The whole memory that its bytes lie in, not only the part that they fill.
+    const bytes = response.bytes.buffer.byteLength + key.length * KEY_CHAR_BYTES + ENTRY_BYTES;
     if (!this.#hasRoom(bytes)) {
-      this.#dropOutdated();
+      for (const outdated of this.#groups.keys()) this.#current(outdated);
       if (!this.#hasRoom(bytes)) return;
     }
     group.responses.set(key, response);
@@ -111,11 +108,6 @@ export class ResponseCache {
 
   #hasRoom(bytes: number): boolean {
     return this.entries < this.#bounds.entries && this.bytes + bytes <= this.#bounds.bytes;
-  }
-
-  /** Drops what nobody has asked for since it went out of date. */
-  #dropOutdated(): void {
-    for (const name of this.#groups.keys()) this.#current(name);
   }
 
   /** The responses to a query that still hold. Drops those of another version. */
@@ -131,11 +123,6 @@ export class ResponseCache {
   #sum(of: (group: Group) => number): number {
     return [...this.#groups.values()].reduce((sum, group) => sum + of(group), 0);
   }
-}
-
-/** The memory of an entry: the whole memory its bytes lie in, not only the part they fill. */
-function heldBy(key: string, { bytes }: CachedResponse): number {
-  return bytes.buffer.byteLength + key.length * KEY_CHAR_BYTES + ENTRY_BYTES;
 }
 
 /** Moves count five times a second at most: each makes the lists that show them again. */

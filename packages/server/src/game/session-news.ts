@@ -1,7 +1,6 @@
 import type { Guid } from '@palatine/contract';
 import type { Session, World } from '@palatine/world';
 
-/** A session as the history records it. */
 export interface SessionFacts {
   readonly uid: Guid;
   /** ms since 1970, as the world has it. */
@@ -20,7 +19,6 @@ const ALL_EVENTS = { events: Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_IN
 export class SessionNews {
   readonly #world: World;
   readonly #now: () => number;
-  /** The sessions as they were told. */
   readonly #told = new Map<Guid, Session>();
   readonly #touched = new Set<Guid>();
   /** Whether somebody has come or gone since the last look. */
@@ -44,7 +42,6 @@ export class SessionNews {
     this.changed = false;
   }
 
-  /** Everybody who is online. */
   all(): SessionFacts[] {
     return Array.from(this.#world.sessions.values(), (session) => this.#factsOf(session));
   }

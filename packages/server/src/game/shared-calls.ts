@@ -1,4 +1,3 @@
-/** Calls under way: equal ones share one result. */
 export class SharedCalls<Result> {
   readonly #open = new Map<string, Promise<Result>>();
 

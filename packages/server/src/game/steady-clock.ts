@@ -28,7 +28,6 @@ export function steadyClock(
   };
 }
 
-/** For the log: what was not done, and why. */
 export function jumpMessage(jumpMs: number): string {
   const minutes = Math.round(Math.abs(jumpMs) / 60_000);
   const way = jumpMs > 0 ? 'ahead' : 'back';

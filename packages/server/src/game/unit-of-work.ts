@@ -12,9 +12,7 @@ export interface UnitTools {
   readonly bans: Bans;
   readonly files: ArchivingFiles;
   readonly metrics: GameMetrics;
-  /** Deletes archives that were written for a change that was rolled back. */
   discard(archives: readonly string[]): void;
-  /** Logs an error. */
   report(message: string): void;
 }
 
@@ -30,7 +28,6 @@ export interface Committed<T> {
   readonly changes: readonly StoredChange[];
   /** Oldest first. */
   readonly events: readonly WorldEvent[];
-  /** Whether an edit of Banlist.json was taken over. */
   readonly tookEdit: boolean;
 }
 

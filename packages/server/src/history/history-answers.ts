@@ -15,9 +15,11 @@ import type { HistoryBook } from './history-book.ts';
 import type { HistoryQueries, HistoryQuery, HistoryQueryKind } from './history-protocol.ts';
 import { metres } from './position-view.ts';
 import { seriesRange } from './series-store.ts';
-import { type TrailPlace, thinTrail } from './trail-store.ts';
+import { thinTrail } from './trail-store.ts';
 
 const CM_PER_METRE = 100;
+/** Enough for a chart. */
+const SHOWN_DIGITS = 4;
 /** Players whose trails are read at once. */
 const PLAYERS_AT_ONCE = 50;
 
@@ -32,7 +34,6 @@ const ANSWERS: Answers = {
   sessions: ({ sessions }, query, nowMs) => sessions.read(query, nowMs),
 };
 
-/** The reply of a route to a query of the history. */
 export function answerQuery<K extends HistoryQueryKind>(book: HistoryBook, query: HistoryQuery<K>): object {
   return ANSWERS[query.kind](book, query.input, query.nowMs);
 }
@@ -48,7 +49,9 @@ function series(
     Names: [...names],
     From: timeOf(range.from),
     StepSeconds: range.stepSeconds,
-    Values: book.series.read(names, range).map((values) => values.map(rounded)),
+    Values: book.series
+      .read(names, range)
+      .map((values) => values.map((value) => value && Number(value.toPrecision(SHOWN_DIGITS)))),
     Marks: marks.map(({ at, kind }) => ({ At: timeOf(at), Kind: kind })),
   };
 }
@@ -73,7 +76,9 @@ function trails(
         continue;
       }
       points += thinned.length;
-      const Points = thinned.map((place) => pointOf(place, from));
+      const Points = thinned.map(
+        (place): TrailPoint => [place.at - from, metres(place.x), metres(place.y), metres(place.z)],
+      );
       found.push({ Uid: players.uidOf(number) ?? '', Points });
     }
   }
@@ -106,15 +111,6 @@ function heat({ heat }: HistoryBook, { fromMs, toMs, factor, region }: HistoryQu
   };
 }
 
-function pointOf({ at, x, y, z }: TrailPlace, from: number): TrailPoint {
-  return [at - from, metres(x), metres(y), metres(z)];
-}
-
 function timeOf(seconds: number): string {
   return new Date(seconds * 1000).toISOString();
-}
-
-/** Four digits are enough for a chart. */
-function rounded(value: number | null): number | null {
-  return value === null ? null : Number(value.toPrecision(4));
 }

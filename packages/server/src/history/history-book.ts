@@ -152,7 +152,6 @@ function isFar(a: SampledPlace, b: SampledPlace): boolean {
   return (a.x - b.x) ** 2 + (a.y - b.y) ** 2 + (a.z - b.z) ** 2 > FAR_CM_SQUARED;
 }
 
-/** A cell by its whole-number place times TRAILS.cellCm. */
 interface HeatCell {
   readonly x: number;
   readonly y: number;
@@ -189,7 +188,6 @@ function heatStore(database: DatabaseSync) {
       }
     },
 
-    /** Writes what was counted. */
     write(): void {
       for (const { hour, x, y, seconds } of unwritten.values()) add.run(hour, x, y, Math.round(seconds));
       unwritten = new Map();

@@ -17,7 +17,6 @@ import type {
 const MAX_WAITING = 10_000;
 /** Messages that the thread has not confirmed; further entries wait on this side. */
 const MAX_UNCONFIRMED = 20;
-/** Queries at once. */
 const MAX_QUERIES = 32;
 /** A thread that has died so often is not started again. */
 const MAX_DEATHS = 5;

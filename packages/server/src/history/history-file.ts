@@ -13,17 +13,13 @@ import {
 
 const SCHEMA = readSchema(join(import.meta.dirname, 'history.sql'));
 
-/** The fact that says when something was last recorded. */
 export const SEEN_MS = 'seenMs';
 
-export interface OpenedHistory {
-  database: DatabaseSync;
-  /** Where a file that could not be read was moved, and why; undefined when all is well. */
-  movedAside: { file: string; reason: string } | undefined;
-}
-
-/** Opens the history, moving an unreadable one aside. Throws when the disk takes no new file either. */
-export function openHistoryFile(file: string, nowMs: number): OpenedHistory {
+/**
+ * Opens the history, and moves one that cannot be read aside. Throws when the disk takes no new file either.
+ * @returns in `movedAside` where that one is now, and why; undefined when all is well
+ */
+export function openHistoryFile(file: string, nowMs: number) {
   try {
     return { database: open(file), movedAside: undefined };
   } catch (error) {
@@ -36,7 +32,6 @@ export function openHistoryFile(file: string, nowMs: number): OpenedHistory {
   }
 }
 
-/** Whether this is the name of a history that could not be read. */
 export function isMovedAside(name: string): boolean {
   return /^history-damaged-.*\.db$/.test(name);
 }

@@ -4,50 +4,42 @@ import type { SessionFacts } from '../game/session-news.ts';
 import type { SeriesValues } from './series-store.ts';
 
 /** What is recorded. Times in ms since 1970: the history has no clock of its own. */
-export type HistoryEntry =
-  /** The world that is served: the places and sessions of another one are forgotten. */
-  | { readonly kind: 'world'; readonly atMs: number; readonly id: string }
-  | { readonly kind: 'values'; readonly atMs: number; readonly values: SeriesValues }
-  | { readonly kind: 'mark'; readonly atMs: number; readonly mark: MarkKind }
+export type HistoryEntry = {
+  readonly atMs: number;
+} & /** The world that is served: the places and sessions of another one are forgotten. */
+(
+  | { readonly kind: 'world'; readonly id: string }
+  | { readonly kind: 'values'; readonly values: SeriesValues }
+  | { readonly kind: 'mark'; readonly mark: MarkKind }
   /** Where everybody online is: x, y and z of each, in cm. */
-  | {
-      readonly kind: 'places';
-      readonly atMs: number;
-      readonly uids: readonly Guid[];
-      readonly places: Int32Array;
-    }
+  | { readonly kind: 'places'; readonly uids: readonly Guid[]; readonly places: Int32Array }
   /** Who is online as the service or its game begins. */
-  | { readonly kind: 'online'; readonly atMs: number; readonly sessions: readonly SessionFacts[] }
-  | { readonly kind: 'session'; readonly atMs: number; readonly session: SessionFacts };
+  | { readonly kind: 'online'; readonly sessions: readonly SessionFacts[] }
+  | { readonly kind: 'session'; readonly session: SessionFacts }
+);
+
+interface TimeRange {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
 
 /** What the history is asked; each answer is the reply of a route as bytes. Times in ms since 1970. */
 export interface HistoryQueries {
-  series: {
-    readonly names: readonly SeriesName[];
-    readonly fromMs: number;
-    readonly toMs: number;
-    readonly points: number;
-  };
-  trails: {
+  series: TimeRange & { readonly names: readonly SeriesName[]; readonly points: number };
+  trails: TimeRange & {
     /** Undefined for everybody. */
     readonly uids: readonly Guid[] | undefined;
-    readonly fromMs: number;
-    readonly toMs: number;
     readonly stepSeconds: number;
     /** Number of the last player of the page before. */
     readonly after: number;
   };
-  heat: {
-    readonly fromMs: number;
-    readonly toMs: number;
+  heat: TimeRange & {
     /** Edge of a cell, as a multiple of the smallest. */
     readonly factor: number;
     readonly region: Region | undefined;
   };
-  sessions: {
+  sessions: TimeRange & {
     readonly uid: Guid;
-    readonly fromMs: number;
-    readonly toMs: number;
     readonly limit: number;
     /** The `id` before which the page begins. */
     readonly before: number;
@@ -72,7 +64,6 @@ export type FromHistory =
   | { type: 'recorded'; number: number; problem: string }
   | { type: 'answer'; id: number; response: CachedResponse }
   | { type: 'failed'; id: number; problem: string }
-  /** A line for the log. */
   | { type: 'warning'; message: string }
   | { type: 'stopped' };
 

@@ -6,7 +6,6 @@ import { type HistoryBook, historyBook } from './history-book.ts';
 import { openHistoryFile } from './history-file.ts';
 import type { FromHistory, HistoryData, HistoryEntry, HistoryQuery, ToHistory } from './history-protocol.ts';
 
-/** The thread of the history. */
 const { port, ...data } = workerData as HistoryData & { port: MessagePort }; // made by history-client.ts
 
 startHistoryLoop(data, port);

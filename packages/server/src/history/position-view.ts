@@ -19,7 +19,6 @@ const CM_PER_METRE = 100;
 export class PositionView {
   readonly #belongs: PlaceFilter;
   #atMs = 0;
-  /** The places as they were last sent. */
   #rows: PlayerPlace[] = [];
   #indexes: Map<Guid, number> | undefined;
 

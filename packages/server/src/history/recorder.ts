@@ -11,9 +11,7 @@ export interface RecorderOptions {
   history: HistoryClient;
   game: Game;
   clock: Clock;
-  /** What the service measured since the last call. */
   measure(): SeriesValues;
-  /** Calls back when settings were put in force. */
   onReload(listener: () => void): void;
 }
 

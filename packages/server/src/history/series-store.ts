@@ -95,7 +95,6 @@ interface SeriesRange {
   readonly stepSeconds: number;
   /** Start of the first value. */
   readonly from: number;
-  /** How many values. */
   readonly count: number;
 }
 

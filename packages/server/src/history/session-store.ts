@@ -20,7 +20,6 @@ interface SessionRow {
   platform: string;
 }
 
-/** Who was online when. */
 export function sessionStore(database: DatabaseSync, players: PlayerNumbers) {
   const begin = database.prepare(
     `insert into sessions (player, connected, began, ended, reason, ip, platform)
@@ -82,7 +81,6 @@ export function sessionStore(database: DatabaseSync, players: PlayerNumbers) {
       }
     },
 
-    /** Deletes what ended a year ago. */
     tidy(nowMs: number): void {
       forget.run(nowMs - KEPT_MS);
     },

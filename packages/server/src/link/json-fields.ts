@@ -16,7 +16,6 @@ export function fieldsOf(value: unknown): JsonFields | undefined {
 
 type Known<T> = { [Name in keyof T]?: Exclude<T[Name], undefined> };
 
-/** The properties that are not undefined. */
 export function known<T extends object>(values: T): Known<T> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Known<T>;
 }

@@ -75,7 +75,7 @@ export class LinkMemory {
     this.#server = statusAfter(before, { ...input, atMs } as ServerInput); // the time is all that was left out
     const { facts } = this.#server;
     if (!facts.verified) this.#learned = ofNoProcess(this.#learned, facts);
-    if (facts.verified && isGood(input)) {
+    if (facts.verified && POLLED.some((name) => name === input.kind)) {
       const { lastFailure: _, ...others } = this.#learned;
       this.#learned = { ...others, ...said };
     }
@@ -138,10 +138,6 @@ export class LinkMemory {
   }
 }
 
-function isGood({ kind }: { readonly kind: ServerInput['kind'] }): boolean {
-  return POLLED.some((name) => name === kind);
-}
-
 /** Without what a process has said that no longer runs, or that runs another world. */
 function ofNoProcess(learned: Learned, { otherWorld, down }: ServerFacts): Learned {
   const { info, settings, metrics: _, ...others } = learned;
@@ -182,7 +178,9 @@ function stateOf(facts: ServerFacts, atMs: number): Judged {
   if (!facts.verified) return unverified(facts, failure);
   if (failure !== undefined) {
     const boots = facts.graceUntilMs !== undefined && atMs < facts.graceUntilMs;
-    return boots ? ['Starting', 'does not answer yet'] : ['Degraded', failureReason(failure)];
+    return boots
+      ? ['Starting', 'does not answer yet']
+      : ['Degraded', hasAnswered(failure) ? 'unreadable responses' : silenceReason(failure)];
   }
   return isFrozen(facts) ? ['Degraded', 'frozen'] : ['Online', 'answers'];
 }
@@ -195,7 +193,6 @@ function unverified(facts: ServerFacts, failure: FailureKind | undefined): Judge
 
 const WATCHED: readonly Polled[] = ['info', 'players', 'metrics'];
 
-/** How an endpoint fails that has failed twice in a row. */
 function failingBy({ failing }: ServerFacts): FailureKind | undefined {
   return WATCHED.map((name) => failing[name]).find((at) => at !== undefined && at.count >= 2)?.last;
 }
@@ -206,10 +203,6 @@ const FROZEN_MS = 20_000;
 /** The process answers, and its uptime stands still or it computes no frame. */
 function isFrozen({ still }: ServerFacts): boolean {
   return still !== undefined && still.polls >= FROZEN_POLLS && still.lastMs - still.sinceMs >= FROZEN_MS;
-}
-
-function failureReason(failure: FailureKind): StateReason {
-  return hasAnswered(failure) ? 'unreadable responses' : silenceReason(failure);
 }
 
 function silenceReason(failure: FailureKind | undefined): StateReason {

@@ -38,7 +38,6 @@ export type ProcessState = 'stopped' | 'running' | 'unknown';
 /** `Live`: by the last poll. `Stale`: polls have failed since. `Unknown`: for so long that it says nothing. */
 export type RosterState = 'Live' | 'Stale' | 'Unknown';
 
-/** Everything the link knows; a new object after each poll. */
 export interface LinkStatus {
   readonly state: ServerState;
   readonly reason: StateReason;

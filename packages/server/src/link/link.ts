@@ -40,7 +40,6 @@ export class GameServerLink {
     return this.#memory.status;
   }
 
-  /** Begins to poll, at once. */
   start(): void {
     this.#started = true;
     this.#schedule();
@@ -111,7 +110,6 @@ export class GameServerLink {
       });
   }
 
-  /** Polls what is due longest. */
   async #pollDue(): Promise<void> {
     const [first] = POLLED.map((name) => ({ name, dueMs: this.#dueMs(name) })).toSorted(
       (one, other) => one.dueMs - other.dueMs,
@@ -124,12 +122,9 @@ export class GameServerLink {
     const delayMs = pollDelayMs(endpoint, this.#memory.facts, this.#options.intervals);
     if (delayMs === undefined) return Number.POSITIVE_INFINITY;
     const polledAtMs = this.#polledAtMs.get(endpoint) ?? Number.NEGATIVE_INFINITY;
-    return Math.max(polledAtMs + delayMs * (1 + this.#jitter), this.#heldUntilMs());
-  }
-
-  /** Until when nothing is polled because the password was rejected. */
-  #heldUntilMs(): number {
-    return this.#memory.facts.unauthorized ? this.#lastPollMs + UNAUTHORIZED_MS : Number.NEGATIVE_INFINITY;
+    const dueMs = polledAtMs + delayMs * (1 + this.#jitter);
+    // A rejected password is not tried again at once.
+    return this.#memory.facts.unauthorized ? Math.max(dueMs, this.#lastPollMs + UNAUTHORIZED_MS) : dueMs;
   }
 
   async #poll(endpoint: Polled): Promise<void> {

@@ -3,7 +3,6 @@ import { type Guid, isUserId, LIMITS, parseGuid, type UserId, ZERO_GUID } from '
 import type { RosterPlayer } from '@palatine/world';
 import { fieldsOf, integerWithin, type JsonFields, known, numberWithin, textIn } from './json-fields.ts';
 
-/** What GET /info says. */
 export interface GameServerInfo {
   /** As printed, such as `v1.0.5.102999`. */
   readonly version?: string;

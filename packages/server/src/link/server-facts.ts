@@ -63,22 +63,26 @@ const STOPPING_MS = 15 * 60_000;
 /** An uptime that falls by more is that of another process. */
 const UPTIME_DROP_SECONDS = 5;
 
+const OF_NO_PROCESS = {
+  verified: false,
+  otherWorld: false,
+  unauthorized: false,
+  graceUntilMs: undefined,
+  failing: {},
+  players: undefined,
+  uptime: undefined,
+  still: undefined,
+} as const;
+
 export function firstFacts(world: string | undefined): ServerFacts {
   return {
+    ...OF_NO_PROCESS,
     world,
-    verified: false,
-    otherWorld: false,
-    unauthorized: false,
     down: false,
     process: 'unknown',
     maintenance: false,
     stoppingSinceMs: undefined,
-    graceUntilMs: undefined,
     silence: undefined,
-    failing: {},
-    players: undefined,
-    uptime: undefined,
-    still: undefined,
   };
 }
 
@@ -207,15 +211,5 @@ function started(facts: ServerFacts, atMs: number): ServerFacts {
 
 /** Without what is known of the running process. */
 function forgotten(facts: ServerFacts): ServerFacts {
-  return {
-    ...facts,
-    verified: false,
-    otherWorld: false,
-    unauthorized: false,
-    graceUntilMs: undefined,
-    failing: {},
-    players: undefined,
-    uptime: undefined,
-    still: undefined,
-  };
+  return { ...facts, ...OF_NO_PROCESS };
 }

@@ -44,7 +44,6 @@ export interface Settled {
   readonly notes: readonly string[];
 }
 
-/** Compares the files of a save with what a world knows of it. */
 export function placeOf({ base, pending, replaced, former, copies }: BaseStates, found: FileDigests): Place {
   const isFound = ({ digests }: BaseState) => isSameSave(digests, found);
   if (pending !== undefined && isFound(pending)) return { at: 'pending', state: pending };

@@ -13,7 +13,6 @@ const TABLES = ['deliveries', 'identities', 'gameBans'] as const;
 
 type Rows = ReturnType<typeof readAttachedTables>;
 
-/** What became of what the present world knew of its game server. */
 export interface CarriedAttached {
   deliveries: number;
   /** Deliveries of a backup of which nobody knows whether they were delivered since. */

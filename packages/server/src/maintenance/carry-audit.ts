@@ -51,7 +51,6 @@ export function carriedText(audit: CarriedAudit | undefined): string[] {
   return [`The audit of the world before is in this one too: ${count} ${count === 1 ? 'entry' : 'entries'}.`];
 }
 
-/** What came of the present world. */
 interface Carried extends CarriedAudit {
   /** '' when it cannot be read. */
   worldName: string;
@@ -94,7 +93,8 @@ function carryEntries(database: DatabaseSync): Carried {
   const first = number('select min(id) as number from present.audit where id > ?', common);
   const shift = first > last ? 0 : last - common;
   // The ids of events begin anew in another world.
-  const kept = columnsOf(database).filter((name) => name !== 'id' && name !== 'event_id');
+  const columns = database.prepare("select name from main.pragma_table_info('audit')").all();
+  const kept = columns.map(({ name }) => String(name)).filter((name) => name !== 'id' && name !== 'event_id');
   const { changes } = database
     .prepare(
       `insert into main.audit (id, ${kept.join(', ')})
@@ -105,11 +105,6 @@ function carryEntries(database: DatabaseSync): Carried {
   textIndexer(database)(1);
   const given = number("select seq as number from present.sqlite_sequence where name = 'audit'");
   return { carried: Number(changes), problem: undefined, worldName, lastId: given + shift };
-}
-
-function columnsOf(database: DatabaseSync): string[] {
-  const rows = database.prepare("select name from main.pragma_table_info('audit')").all();
-  return rows.map(({ name }) => String(name));
 }
 
 function nameOf(database: DatabaseSync, schema: 'main' | 'present'): string {

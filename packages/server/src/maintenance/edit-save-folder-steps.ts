@@ -38,7 +38,6 @@ export class NothingChangedError extends ConfigError {
   }
 }
 
-/** How the world of a save is changed. */
 export interface EditSteps<Done> {
   /** Everything that commands need besides the world. */
   readonly context: Omit<GameContext, 'world'>;
@@ -46,13 +45,11 @@ export interface EditSteps<Done> {
   readonly change: (game: GameContext) => Done;
 }
 
-/** A save as it was read for an edit. */
 interface OpenedSave {
   readonly files: OpenSave;
   readonly save: SaveWorld;
 }
 
-/** A changed save that passed every check, and is not written yet. */
 export interface EditedSave<Done> {
   readonly done: Done;
   readonly era: SaveEra;
@@ -121,15 +118,10 @@ async function editedFiles(
   return edited.map(({ path, gvas }) => ({ path, gvas: sharedBytes(gvas) }));
 }
 
-/** What an edit was to make, and what it made. */
 interface Result {
-  /** The files as they are after the edit. */
   readonly files: OpenSave;
-  /** The save from before the edit. */
   readonly before: Pick<SaveWorld, 'era' | 'warnings'>;
-  /** The world that the save is to become. */
   readonly expected: WorldRecords;
-  /** How the world was imported. */
   readonly imported: { readonly catalogue: Catalogue; readonly nowMs: number; readonly seed: number };
 }
 
@@ -194,7 +186,6 @@ interface NamedRecord extends RecordDifference {
   readonly what: string;
 }
 
-/** Names the records that an edit changed by the worlds before and after it. */
 function namedRecords(
   records: readonly RecordDifference[],
   before: WorldRecords,
@@ -226,7 +217,6 @@ function namedRecords(
   return records.map((record) => ({ ...record, what: nameOf(record) }));
 }
 
-/** The files of a save with the edited ones in their places. */
 function withEdited(files: OpenSave, edited: readonly EditedFile[]): OpenSave {
   const after = new Map(files);
   for (const { path, gvas } of edited) after.set(path, { ...fileOf(files, path), gvas });

@@ -1,14 +1,12 @@
 import type { OpenSave, RecordDifference, SaveViolation } from '@palatine/save';
 import { runJob } from '../jobs/run-job.ts';
 
-/** A file of a save as threads share it. */
 export interface SharedFile {
   readonly path: string;
   /** On a SharedArrayBuffer, so that no thread copies it. */
   readonly gvas: Uint8Array;
 }
 
-/** What an examination of a save before and after an edit found. */
 export interface EditFindings {
   readonly broken: SaveViolation[];
   readonly records: RecordDifference[];

@@ -35,13 +35,11 @@ export interface EditSaveOptions<Done> extends EditSteps<Done> {
 }
 
 export interface PlannedWrite {
-  /** The files of the save as they are. */
   readonly expected: SaveDigests;
   /** The changed ones by path, as they are to be. */
   readonly packed: ReadonlyMap<string, Buffer>;
 }
 
-/** What an edit of a save changed. */
 export interface SaveEditReport<Done> extends Omit<EditedSave<Done>, 'packed'> {
   /** The folder with the changed save; of a dry run the one that was read. */
   readonly folder: string;

@@ -44,7 +44,6 @@ interface SaveOrigin {
 }
 
 export interface DraftedWorld {
-  /** The bans of a demo world. */
   banlist: Banlist | undefined;
   warnings: SaveWarning[];
 }
@@ -52,7 +51,6 @@ export interface DraftedWorld {
 export interface CreatedWorld extends DraftedWorld {
   /** The replaced world's new name, relative to the data folder. */
   keptAside: string | undefined;
-  /** The bans that a replaced demo world took with it. */
   removedBans: RemovedBans | undefined;
   audit: CarriedAudit | undefined;
   attached: CarriedAttached;
@@ -64,23 +62,14 @@ export interface MakeWorldInput {
   catalogueFolder: string;
 }
 
-/** What a job that reports its progress may call. */
 export interface ProgressCalls {
   progress(progress: Progress): void;
 }
 
-/** A step of long work, with its progress where that is known. */
 export interface Progress {
   doing: string;
   done?: number;
   of?: number;
-}
-
-/** Says that the new world is the save into which the changes of the present one were written. */
-interface AppliedSave {
-  command: string;
-  /** The save before that. */
-  former: KnownState;
 }
 
 /** The largest worlds take seconds; a longer import hangs. */
@@ -95,14 +84,15 @@ const HEAP_FLOOR_BYTES = 256 * 1024 ** 2;
  * Creates a world file and moves it into place with one rename, so that an interruption leaves either world whole. A
  * thread of its own does the work, and gives back its memory. The bans of a replaced demo world go with it. Throws a
  * ConfigError when a world exists and may not be replaced, or when the save cannot be read within the memory and the
- * time that its size allows, or when an edit of it was interrupted.
+ * time that its size allows, or when an edit of it was interrupted. `applied`: the new world is the save into which the
+ * changes of the present one were written, which was `former` before.
  */
 export async function makeWorld(
   data: DataFolder,
   origin: Origin,
   replace: boolean,
   onProgress: (progress: Progress) => void = () => {},
-  applied?: AppliedSave,
+  applied?: { command: string; former: KnownState },
 ): Promise<CreatedWorld> {
   const source = origin.from === 'save' ? { ...origin, folder: await locateSave(origin.folder) } : origin;
   if (source.from === 'save') assertNotInterrupted(source.folder);
@@ -182,7 +172,6 @@ export function createdText(
   return lines;
 }
 
-/** The bans that a demo world took with it. */
 export interface RemovedBans {
   count: number;
   /** The name of the Banlist.json that still has them, in the data folder. */

@@ -6,7 +6,7 @@ import Type, { type Static } from 'typebox';
 import { ConfigError } from '../data-folder/config-error.ts';
 import { fileSchema } from '../data-folder/file-schema.ts';
 import { FILE_BYTES, openFile, readTextFile } from '../data-folder/read-file.ts';
-import { namesInFolder } from '../data-folder/read-json.ts';
+import { namesInFolder, parseJsonFile } from '../data-folder/read-json.ts';
 import { fileBelow, isOperatorPath, MANIFEST, WORLD_FILE } from './backup-paths.ts';
 
 const Manifest = Type.Object({
@@ -15,7 +15,6 @@ const Manifest = Type.Object({
   madeAt: Type.String(),
   version: Type.String(),
   world: Type.Object({ name: Type.String(), players: Type.Integer(), guilds: Type.Integer() }),
-  /** Damage and contradictions in the world when it was copied. */
   problems: Type.Array(Type.String()),
   files: Type.Array(Type.Object({ path: Type.String(), bytes: Type.Integer(), sha256: Type.String() })),
 });
@@ -27,13 +26,7 @@ export function readManifest(folder: string): Manifest {
   const file = join(folder, MANIFEST);
   const text = readTextFile(file, FILE_BYTES.manifest);
   if (text === undefined) throw new ConfigError(`${folder} is no backup: it holds no ${MANIFEST}`);
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    throw new ConfigError(`${file}: not JSON: ${(error as Error).message}`, { cause: error });
-  }
-  const { value: manifest } = check(value);
+  const { value: manifest } = check(parseJsonFile(file, text));
   if (manifest === undefined) throw new ConfigError(`${file} is not of a format this version knows`);
   assertPaths(file, manifest);
   return manifest;

@@ -34,7 +34,6 @@ export interface Restored {
   keptAside: string | undefined;
   /** The folder with the replaced operator files, likewise. */
   filesKeptAside: string | undefined;
-  /** Files of the backup that are not restored. */
   leftOut: LeftOut[];
   audit: CarriedAudit | undefined;
   /** What became of the deliveries of the world before, and of those of the backup. */
@@ -101,7 +100,6 @@ export async function restoreBackup(
   }
 }
 
-/** The files of a backup that are not restored, and why. */
 function leftOutOf(
   paths: readonly string[],
   { settings, tokens }: Required<Pick<RestoreOptions, 'settings' | 'tokens'>>,

@@ -86,7 +86,6 @@ export class SaveMirror {
     void this.#look();
   }
 
-  /** Ends; a sync under way is broken off. */
   async stop(): Promise<void> {
     for (const cancel of this.#timers) cancel();
     this.#timers = [];

@@ -1,8 +1,8 @@
-import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LEVEL } from '@palatine/save/folder-files';
 import { SAVE_LIMITS } from '@palatine/save/save-limits';
+import { READ } from '../data-folder/read-file.ts';
 import type { Clock } from '../game/clock.ts';
 import { pause } from '../game/pause.ts';
 import {
@@ -15,7 +15,6 @@ import {
   UnreadableSaveError,
 } from './save-listing.ts';
 
-/** A save to import, and where it was read. */
 export interface SettledSave extends SaveFiles {
   readonly source: 'Live' | 'Backup';
   readonly folder: string;
@@ -96,7 +95,6 @@ async function orError<T>(read: () => Promise<T>): Promise<T | UnreadableSaveErr
 /** The bytes of files, by path, in memory of their own so that threads can hand them over. */
 export type FileBytes = ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
 
-/** The files of a save as they were at one moment. */
 interface SaveFiles {
   readonly listing: SaveListing;
   /** Those that are not as in the known listing. */
@@ -141,9 +139,6 @@ function levelOf(listing: SaveListing): FileState {
   if (level.bytes === 0) throw new UnreadableSaveError(`${LEVEL} is empty, as a full disk leaves it`);
   return level;
 }
-
-// A pipe without a writer is opened at once instead of never. Windows has no such pipes among its files.
-const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 async function readWhole(folder: string, path: string, bytes: number): Promise<Uint8Array<ArrayBuffer>> {
   if (bytes > SAVE_LIMITS.fileBytes) throw new UnreadableSaveError(`${path} has ${bytes} bytes`);

@@ -14,7 +14,6 @@ import type { FileBytes } from './read-settled-save.ts';
 
 export interface ImportRequest {
   readonly sync: number;
-  /** All paths of the save. */
   readonly paths: readonly string[];
   /** The files that are other ones than those of the request before. */
   readonly read: FileBytes;
@@ -36,22 +35,17 @@ interface PackedFile {
 }
 type PackedFiles = ReadonlyMap<string, PackedFile>;
 
-interface Draft {
-  readonly files: PackedFiles;
-  readonly records: SavedRecords;
-  readonly parts: Iterator<MirrorPart>;
-}
+type ImportedSave = { readonly files: PackedFiles; readonly records: SavedRecords };
 
 /** Imports saves one after another, each compared with the last one that was confirmed. */
 export class SaveImporter {
   readonly #catalogue: Catalogue;
-  /** The files of the request before. */
   #files: PackedFiles = new Map();
   /** Of each player file the last one that could be unpacked. */
   readonly #good = new Map<string, PackedFile>();
-  #shown: { readonly files: PackedFiles; readonly records: SavedRecords } | undefined;
+  #shown: ImportedSave | undefined;
   #refused: { readonly files: PackedFiles; readonly reason: string } | undefined;
-  #draft: Draft | undefined;
+  #draft: (ImportedSave & { readonly parts: Iterator<MirrorPart> }) | undefined;
 
   constructor(catalogue: Catalogue) {
     this.#catalogue = catalogue;

@@ -25,7 +25,6 @@ export interface AuditFilters {
   text?: string | undefined;
   /** Entries from this time on, in ms since 1970. */
   fromMs?: number | undefined;
-  /** Entries before this time. */
   toMs?: number | undefined;
 }
 
@@ -74,7 +73,9 @@ export function auditConditions(filters: AuditFilters, prepare: Prepare): Condit
     const routes = routesOf(prepare).filter((name) => matchesRoute(route, name));
     const [only, ...others] = routes;
     if (only === undefined) return undefined;
-    conditions.push(others.length === 0 ? equals('route', only) : oneOfRoutes(routes));
+    conditions.push(
+      others.length === 0 ? equals('route', only) : { sql: IN_ROUTES, values: [JSON.stringify(routes)] },
+    );
   }
   if (token !== undefined) conditions.push(equals('token', token));
   if (fromMs !== undefined || toMs !== undefined) conditions.push(between(fromMs, toMs));
@@ -91,9 +92,7 @@ export function matchesRoute(filter: string, route: string): boolean {
   return name.startsWith(wanted) || ['/', ' '].some((separator) => name.includes(separator + withoutSlash));
 }
 
-function oneOfRoutes(routes: readonly string[]): Condition {
-  return { sql: 'route in (select value from json_each(?))', values: [JSON.stringify(routes)] };
-}
+const IN_ROUTES = 'route in (select value from json_each(?))';
 
 function equals(column: 'token' | 'route', value: string): Condition {
   return { sql: `${column} = ?`, values: [value], index: rowsBy('audit', column) };
@@ -117,7 +116,6 @@ function between(fromMs = Number.MIN_SAFE_INTEGER, toMs = Number.MAX_SAFE_INTEGE
 /** The SQL function behind the filter by a text: SQLite compares letters beyond ASCII in their case only. */
 const CONTAINS = 'palatine_contains';
 
-/** Lets a database answer the conditions of a text. */
 export function addAuditFunctions(database: DatabaseSync): void {
   database.function(CONTAINS, { varargs: true, deterministic: true }, (wanted, ...texts) =>
     Number(texts.some((text) => String(text).toLowerCase().includes(String(wanted)))),

@@ -44,7 +44,6 @@ export function auditStore(database: DatabaseSync) {
       );
     },
 
-    /** Adds the new entries to the text index, once a batch is full. */
     indexTexts: textIndexer(database),
 
     /** Deletes some of the oldest entries that are not kept any longer. @returns whether there may be more. */

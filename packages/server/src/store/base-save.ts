@@ -27,11 +27,9 @@ export function keptSave(most = BASE_BYTES): {
   };
 }
 
-/** A save that a world comes from. */
 export interface BaseSave {
   /** ms since 1970: when it was imported, or written. */
   readonly atMs: number;
-  /** The folder that it came from. */
   readonly folder: string;
   /** What `recordsDigest` gives for its import. */
   readonly records: string;

@@ -17,7 +17,6 @@ export interface BaseState extends Omit<BaseSave, 'files'> {
   readonly digests: FileDigests;
 }
 
-/** What a world knows of its save. */
 export type BaseStates = NonNullable<ReturnType<typeof readBaseStates>>;
 
 /** More of each are forgotten, the oldest first: nobody goes back so far. */

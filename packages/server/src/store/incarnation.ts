@@ -15,7 +15,6 @@ export function incarnationFact(database: DatabaseSync) {
   return {
     /** '' where somebody has removed it. */
     get: (): string => (read.get() as { value: string } | undefined)?.value ?? '',
-    /** Begins another history. */
     renew(): void {
       write.run(randomUUID().replaceAll('-', ''));
     },

@@ -37,7 +37,6 @@ function openExisting(file: string, options: DatabaseSyncOptions, pragmas = ''):
   }
 }
 
-/** Makes the tables of a world in an empty file. */
 export function createWorldTables(database: DatabaseSync): void {
   createTables(database, SCHEMA);
 }

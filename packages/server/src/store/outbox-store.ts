@@ -15,7 +15,6 @@ export const UNSENT_KEPT = { ms: 30 * 24 * 3_600_000, rows: 1_000_000 } as const
 /** Deleting so many holds the game for a few milliseconds. */
 const DELETED_AT_ONCE = 500;
 
-/** What the streams of a fleet are filled from. */
 export type OutboxStore = ReturnType<typeof outboxStore>;
 
 /**

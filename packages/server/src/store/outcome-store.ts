@@ -58,12 +58,10 @@ export function outcomeStore(database: DatabaseSync) {
       return find.get(key, issuerId, runningMs - OUTCOME_KEPT_MS) as StoredOutcome | undefined;
     },
 
-    /** How many keys a token has. */
     keysOf(issuerId: string): number {
       return (keysOf.get(issuerId) as { keys: number } | undefined)?.keys ?? 0;
     },
 
-    /** How many keys there are. */
     count(): number {
       return (allKeys.get() as { keys: number }).keys;
     },

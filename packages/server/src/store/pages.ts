@@ -1,6 +1,5 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 
-/** A condition of a query as SQL. */
 export interface Condition {
   sql: string;
   values: SQLInputValue[];
@@ -35,13 +34,6 @@ const FIRST_PAGE = Number.MAX_SAFE_INTEGER;
 /** Filters make some hundreds of statements together; those of a service that uses all of them do not pile up. */
 const MAX_STATEMENTS = 64;
 
-/** A table whose rows count up by `id` and have a time `at` in ms. */
-export interface PagedTable {
-  readonly name: string;
-  /** The selected columns: `id` and others. */
-  readonly columns: string;
-}
-
 export interface PageQuery {
   /** A short range of times, or else the first that has an index, is read in its order; the others are checked. */
   readonly conditions: readonly Condition[];
@@ -73,11 +65,12 @@ export function preparedStatements(database: DatabaseSync): Prepare {
 
 /**
  * Reads a table by pages, newest first: in the order of ids, or of times where an index of times is followed. A page
- * looks at a bounded number of rows, so it may hold fewer than its limit, or none, and still have a `next`.
+ * looks at a bounded number of rows, so it may hold fewer than its limit, or none, and still have a `next`. The rows of
+ * the table count up by `id` and have a time `at` in ms. `columns`: those that are selected, `id` and others.
  */
 export function pagesOf<Row extends { id: number }>(
   prepare: Prepare,
-  { name, columns }: PagedTable,
+  { name, columns }: { name: string; columns: string },
 ): (query: PageQuery) => Page<Row> {
   const allRows: Condition = { sql: 'true', values: [], index: { from: name, id: 'id', order: 'id' } };
   const timeOf = `select at from ${name} where id <= ? order by id desc limit 1`;
@@ -115,14 +108,9 @@ export function pagesOf<Row extends { id: number }>(
   }
 }
 
-/** The rows of a condition that come after a cursor, as SQL. */
-interface Rest {
-  where: string;
-  values: SQLInputValue[];
-  order: string;
-}
+// The rows of a condition that come after a cursor, as SQL.
 
-function afterId({ sql, values }: Condition, index: OrderedRows, cursor: number): Rest {
+function afterId({ sql, values }: Condition, index: OrderedRows, cursor: number) {
   return {
     where: `${index.where ?? sql} and ${index.id} < ?`,
     values: [...(index.values ?? values), cursor],
@@ -134,7 +122,7 @@ function afterId({ sql, values }: Condition, index: OrderedRows, cursor: number)
  * After a jump of the clock the order of times differs from that of ids. One bound of the times at each end: with two
  * SQLite might begin at the wider one, and look at any number of rows.
  */
-function afterTime({ values }: Condition, { id }: OrderedRows, cursor: { id: number; at: number }): Rest {
+function afterTime({ values }: Condition, { id }: OrderedRows, cursor: { id: number; at: number }) {
   const [fromMs, toMs] = values as [number, number]; // those of the condition
   const start = cursor.at < toMs ? cursor : { at: toMs - 1, id: FIRST_PAGE };
   return {

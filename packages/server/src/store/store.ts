@@ -33,7 +33,6 @@ export interface StoredChange {
   former?: object | undefined;
 }
 
-/** One transaction. */
 export interface Batch {
   changes: readonly StoredChange[];
   audit?: readonly NewAuditEntry[];
@@ -56,13 +55,11 @@ export interface BanlistDigests {
  */
 export type Store = ReturnType<typeof sqliteStore>;
 
-export interface OpenOptions {
-  /** Keeps events and audit entries until the streams of a fleet have them; `false` deletes those that were kept. */
-  fleet?: boolean;
-}
-
-/** Opens an existing world file. Throws a WorldFileError for any other file, and for a world of another version. */
-export function openStore(file: string, { fleet }: OpenOptions = {}): Store {
+/**
+ * Opens an existing world file. Throws a WorldFileError for any other file, and for a world of another version. `fleet`:
+ * keeps events and audit entries until the streams of a fleet have them; `false` deletes those that were kept.
+ */
+export function openStore(file: string, { fleet }: { fleet?: boolean } = {}): Store {
   return onWorldFile(file, () => {
     const database = openWorldFile(file);
     try {
@@ -74,18 +71,14 @@ export function openStore(file: string, { fleet }: OpenOptions = {}): Store {
   });
 }
 
-/** The fact that holds the survey of an imported world. */
 const SURVEY = 'survey';
-/** The facts that hold digests of Banlist.json. */
 const BANLIST_DIGEST = 'banlistDigest';
 const INTENDED_BANLIST = 'intendedBanlist';
 const PROGRESS_EVERY = 2000;
 
 export interface CreateOptions {
   onProgress?: (done: number, of: number) => void;
-  /** The bans that a demo world comes with. */
   demoBans?: Banlist | undefined;
-  /** The save that the world was imported from. */
   base?: BaseSave | undefined;
 }
 
@@ -138,7 +131,7 @@ function sqliteStore(file: string, database: DatabaseSync, fleet?: boolean) {
   );
 
   const readFact = database.prepare('select value from facts where name = ?');
-  const readInfo = database.prepare("select value from facts where name = 'info'");
+  const fact = (name: string) => (readFact.get(name) as { value: string } | undefined)?.value;
   const putFact = database.prepare(
     'insert into facts values (?, ?) on conflict (name) do update set value = excluded.value',
   );
@@ -159,12 +152,12 @@ function sqliteStore(file: string, database: DatabaseSync, fleet?: boolean) {
   if (fleet === false) leaveFleet();
 
   function load(): World {
-    const info = readInfo.get() as { value: string } | undefined;
+    const info = fact('info');
     if (info === undefined) throw new WorldFileError(file, HOLDS_NO_WORLD);
-    const survey = readFact.get(SURVEY) as { value: string } | undefined;
+    const survey = fact(SURVEY);
     // Both written by createStore.
-    const world = new World(JSON.parse(info.value) as WorldInfo, {
-      survey: survey ? (JSON.parse(survey.value) as Survey) : null,
+    const world = new World(JSON.parse(info) as WorldInfo, {
+      survey: survey === undefined ? null : (JSON.parse(survey) as Survey),
     });
     const share = listSharing();
     for (const name of TABLE_NAMES) {
@@ -200,7 +193,6 @@ function sqliteStore(file: string, database: DatabaseSync, fleet?: boolean) {
     },
 
     banlistDigests(): BanlistDigests {
-      const fact = (name: string) => (readFact.get(name) as { value: string } | undefined)?.value;
       return { stored: fact(BANLIST_DIGEST), intended: fact(INTENDED_BANLIST) };
     },
 
@@ -236,7 +228,7 @@ function sqliteStore(file: string, database: DatabaseSync, fleet?: boolean) {
     pruneDropped: (nowMs: number): boolean =>
       outbox.anyDropped() && inTransaction(() => outbox.deleteSome(nowMs)),
     /** Reads something small; throws when the file cannot be read. */
-    ping: () => void readInfo.get(),
+    ping: () => void fact('info'),
 
     close: () => database.close(),
   };

@@ -11,7 +11,6 @@ export function figuresOf(world: World) {
     savedAt: savedAtMs === null ? undefined : new Date(savedAtMs).toISOString(),
     /** Of the game that wrote the save; undefined when that is not known. */
     gameBuild: gameBuild === 0 ? undefined : gameBuild,
-    /** What the import passed over. */
     importWarnings: warnings.length,
     players: world.accounts.size,
     online: world.sessions.size,
@@ -22,5 +21,4 @@ export function figuresOf(world: World) {
   };
 }
 
-/** The contents of a world, in numbers. */
 export type WorldFigures = ReturnType<typeof figuresOf>;

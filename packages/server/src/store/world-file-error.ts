@@ -63,16 +63,13 @@ function reasonOf(error: unknown): string | undefined {
   if (isDiskFull(error)) {
     return `cannot be read or written (${message}): look at the disk, and whether it is full`;
   }
-  return otherReasonOf(error as NodeJS.ErrnoException);
+  if (error instanceof SyntaxError) return `is damaged: a record is not JSON (${message}): ${TO_MEND}`;
+  const { code = '' } = error as NodeJS.ErrnoException;
+  if (!DISK_ERRORS.includes(code)) return undefined;
+  return `cannot be written (${code}): look at the disk, and whether it is full`;
 }
 
 const DISK_ERRORS = ['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EROFS'];
-
-function otherReasonOf(error: NodeJS.ErrnoException): string | undefined {
-  if (error instanceof SyntaxError) return `is damaged: a record is not JSON (${error.message}): ${TO_MEND}`;
-  if (!DISK_ERRORS.includes(error.code ?? '')) return undefined;
-  return `cannot be written (${error.code}): look at the disk, and whether it is full`;
-}
 
 /** The reason for a file that is a database and holds no world. */
 export const HOLDS_NO_WORLD = `holds no world: ${TO_MEND}`;

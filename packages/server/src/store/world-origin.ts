@@ -10,7 +10,6 @@ export const DEMO_BANS = 'demoBans';
 export interface WorldOrigin extends WorldInfo {
   /** When a caller's write was applied first; undefined when none was. The simulation does not count. */
   firstWriteMs: number | undefined;
-  /** The bans that came with a demo world. */
   demoBans: Banlist | undefined;
 }
 

@@ -71,7 +71,6 @@ export function readLastReload(paths: WorldPaths): string | undefined {
   });
 }
 
-/** A row of a table of records. */
 type RecordRow = Readonly<Record<'key' | 'record', string>>;
 
 /** An outcome that became a delivery, as it is stored. */
@@ -96,7 +95,6 @@ export function readAttachedTables(paths: WorldPaths) {
       deliveries: rows('deliveries'),
       identities: rows('identities'),
       gameBans: rows('gameBans'),
-      /** How many batches are not settled. */
       batches: rows('deliveryBatches').length,
       outcomes: outcomes as unknown as OutcomeRow[],
       runningMs: Number(running?.value ?? 0),

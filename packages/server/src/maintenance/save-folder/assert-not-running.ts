@@ -119,15 +119,8 @@ function hasWorld(body: string): boolean {
 /** Open files that are looked at. A busy machine has some 10,000. */
 const MOST_OPEN_FILES = 500_000;
 
-interface OpenElsewhere {
-  readonly file: string;
-  readonly pid: number;
-  /** The short name of the program; '' when it is hidden. */
-  readonly program: string;
-}
-
-/** Another process with one of the files open, where Linux tells, also under another path. */
-function openElsewhere(files: readonly string[]): OpenElsewhere | undefined {
+/** Another process with one of the files open, where Linux tells, also under another path; '' for a hidden program. */
+function openElsewhere(files: readonly string[]) {
   const wanted = new Map(files.map((file) => [idOf(file), file]));
   const names = new Set(files.map((file) => basename(file)));
   let left = MOST_OPEN_FILES;

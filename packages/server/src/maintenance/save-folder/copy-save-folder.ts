@@ -37,7 +37,6 @@ export interface CopyFacts {
   expected: SaveDigests;
   /** No file of the copy gets a later time, ms since 1970. */
   latestMs?: number;
-  /** Called after each file that was copied. */
   step?: (did: string) => void;
 }
 
@@ -82,7 +81,8 @@ export function copySaveFolder(
     flushFolder(dirname(target));
   } catch (error) {
     rmSync(draft, { recursive: true, force: true });
-    throw copyError(target, error);
+    if (!isDiskFull(error)) throw error;
+    throw new ConfigError(`the disk is full: ${target} was not made`, { cause: error });
   }
 }
 
@@ -193,8 +193,4 @@ function finishFolders(draft: string, entries: readonly Entry[]): void {
     flushFolder(folder);
     utimesSync(folder, stats.atime, stats.mtime);
   }
-}
-
-function copyError(target: string, cause: unknown): unknown {
-  return isDiskFull(cause) ? new ConfigError(`the disk is full: ${target} was not made`, { cause }) : cause;
 }

@@ -7,7 +7,6 @@ import { readFileBytes, visitFileChunks } from '../../data-folder/read-file.ts';
 import { sha256Of } from '../../data-folder/sha256.ts';
 import { momentFiles } from './save-paths.ts';
 
-/** What a file of a save was at some time. */
 export interface SaveFileDigest extends FileRights {
   /** Inside the world folder, with slashes. */
   readonly path: string;
@@ -21,7 +20,6 @@ export interface SaveFileDigest extends FileRights {
 /** The files of one moment of a save, by path. */
 export type SaveDigests = ReadonlyMap<string, SaveFileDigest>;
 
-/** What two states of a save are compared by. */
 export type DigestsByPath = ReadonlyMap<string, Pick<SaveFileDigest, 'sha256'>>;
 
 const LISTED = 3;

@@ -101,13 +101,10 @@ export const readManifestFile = recordReader(Manifest, ({ changes }) =>
 const readJournalFile = recordReader(Journal, ({ replacements }) =>
   replacements.every(
     ({ path, temporary, after }) =>
-      isGameFile(path) && (temporary === null ? after === null : isTemporaryOf(path, temporary)),
+      isGameFile(path) &&
+      (temporary === null ? after === null : isTemporary(temporary) && temporary.startsWith(`${path}.`)),
   ),
 );
-
-function isTemporaryOf(path: string, temporary: string): boolean {
-  return isTemporary(temporary) && temporary.startsWith(`${path}.`);
-}
 
 // The journal lies in the world folder: a half-edited folder that is moved or copied takes the journal along.
 
@@ -130,7 +127,6 @@ export function writeJournal(folder: string, journal: SaveJournal): void {
   writeFileAtomically(join(folder, JOURNAL), formatJson(journal));
 }
 
-/** The edit is over. */
 export function removeJournal(folder: string): void {
   rmSync(join(folder, JOURNAL), { force: true });
   flushFolder(folder);

@@ -13,11 +13,9 @@ interface FinishOptions extends RunningOptions {
   step?: Step | undefined;
 }
 
-/** What became of an edit or an undo that was interrupted. */
 interface SettledEdit {
   /** Undone also means that it had replaced nothing yet. */
   readonly outcome: 'finished' | 'undone';
-  /** One sentence that says so. */
   readonly said: string;
 }
 

@@ -15,7 +15,6 @@ export type Step = (did: string) => void;
 
 export type Replacement = SaveJournal['replacements'][number];
 
-/** What a file is to be, and what it was. */
 export interface NewContent {
   /** Null: there is to be no file. */
   readonly bytes: Uint8Array | null;

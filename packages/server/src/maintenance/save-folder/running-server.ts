@@ -20,21 +20,14 @@ export function runningServer(folder: string, proc = PROC): number | undefined {
   return undefined;
 }
 
-/** A process of a dedicated server, and its installation as the process sees it, which in a container is not as we do. */
-interface ServerProcess {
-  readonly pid: number;
-  readonly installation: string;
-}
-
-/** The game servers that run, as far as the system tells this user. */
-export function serverProcesses(proc = PROC): ServerProcess[] {
+/** Processes of dedicated servers, each with its installation as it sees that, which in a container is not as we do. */
+export function serverProcesses(proc = PROC): { pid: number; installation: string }[] {
   return processesIn(proc).flatMap((pid) => {
     const installation = SERVER_PROGRAM.exec(programOf(join(proc, pid)))?.[1];
     return installation === undefined ? [] : [{ pid: Number(pid), installation }];
   });
 }
 
-/** The ids of the processes that run; none on a system that does not tell. */
 export function processesIn(proc: string): string[] {
   try {
     return readdirSync(proc).filter((name) => /^\d+$/.test(name));

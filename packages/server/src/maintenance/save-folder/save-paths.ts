@@ -57,7 +57,6 @@ export function pathsIn(folder: string): string[] {
   return [...namesBelow(folder, ''), ...namesBelow(folder, PLAYERS).map((name) => `${PLAYERS}/${name}`)];
 }
 
-/** The files that an interrupted edit was writing. */
 export function temporariesIn(folder: string): string[] {
   return pathsIn(folder).filter(isTemporary);
 }

@@ -1,0 +1,43 @@
+import Type from 'typebox';
+
+// The settings of the operator's files: each has a meaning, which is the rest of a sentence, and a default. What else
+// is told of one is described by SchemaNode.
+
+/** Changed in the file only, by somebody who may do all that it allows anyway. */
+export const IN_FILE = { readOnly: true } as const;
+/** Counts at the next start. */
+export const NEXT_START = { nextStart: true } as const;
+
+export function text(meaning: string, fallback = '', more: Record<string, unknown> = {}) {
+  return Type.String({ default: fallback, meaning, ...more });
+}
+
+/** `each`: what is asked of each text. */
+export function texts(
+  meaning: string,
+  fallback: string[] = [],
+  more: Record<string, unknown> = {},
+  each: Record<string, unknown> = {},
+) {
+  return Type.Array(Type.String(each), { default: fallback, meaning, ...more });
+}
+
+export function flag(meaning: string, fallback: boolean, more: Record<string, unknown> = {}) {
+  return Type.Boolean({ default: fallback, meaning, ...more });
+}
+
+type Range = readonly [minimum: number, maximum?: number];
+
+function inRange([minimum, maximum]: Range) {
+  return { minimum, ...(maximum !== undefined && { maximum }) };
+}
+
+/** Both ends of the range are included. */
+export function number(meaning: string, fallback: number, range: Range, more: Record<string, unknown> = {}) {
+  return Type.Number({ ...inRange(range), default: fallback, meaning, ...more });
+}
+
+/** Both ends of the range are included. */
+export function whole(meaning: string, fallback: number, range: Range, more: Record<string, unknown> = {}) {
+  return Type.Integer({ ...inRange(range), default: fallback, meaning, ...more });
+}
