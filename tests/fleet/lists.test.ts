@@ -110,7 +110,7 @@ test('a change that was not heard, and that none follows, is found by the next w
   await using listed = await aListFleet({}, { clock: fastClock(20) });
   const { lists } = listed;
   await until('the world has read the list', () =>
-    listed.fleet.gateway.worlds.all().every(({ state }) => state?.listsRead === lists.table.newest),
+    listed.fleet.gateway.worlds.all().every(({ heard }) => heard?.state.listsRead === lists.table.newest),
   );
   await republish(listed, false);
   lists.put('main', user('steam_1'), CHEATING, 'Panel');

@@ -11,12 +11,8 @@ const ETAG = '"abc"';
 const CSV = 'text/csv; charset=utf-8; header=present';
 /** The head of an answer as a rogue world writes it. */
 const rogue = (head: object, body = LONG) => {
-  const text = Buffer.from(
-    JSON.stringify({ v: 1, status: 200, contentType: JSON_TYPE, more: false, ...head }),
-  );
-  const length = Buffer.alloc(4);
-  length.writeUInt32BE(text.byteLength);
-  return Buffer.concat([length, text, Buffer.from(body)]);
+  const text = JSON.stringify({ v: 1, status: 200, contentType: JSON_TYPE, more: false, ...head });
+  return Buffer.from(`${text}\n${body}`);
 };
 const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -87,5 +83,18 @@ describe('a world that answers with nonsense', { skip: noNats }, () => {
     const response = await ask('gzip');
     assert.equal(response.status, 200);
     assert.equal(await response.text(), LONG);
+  });
+
+  test('an answer of a world beside a game server says how old its save is', async () => {
+    const savedAtMs = Date.UTC(2026, 6, 13, 18, 15);
+    const ofSave = { savedAtMs, code: undefined };
+    const stream = { ...ofSave, contentType: CSV, fileName: 'a.csv' };
+    for (const part of [jsonAnswer(LONG, { ...ofSave, etag: ETAG }), jsonAnswer(LONG, stream)]) {
+      answers = [part];
+      const { headers } = await ask('identity');
+      assert.equal(headers.get('last-modified'), new Date(savedAtMs).toUTCString());
+      const age = Math.floor((Date.now() - savedAtMs) / 1000);
+      assert.ok(Math.abs(Number(headers.get('age')) - age) < 60);
+    }
   });
 });

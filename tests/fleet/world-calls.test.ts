@@ -41,7 +41,7 @@ function aCaller(connection: NatsConnection, { gateway }: TestFleet, { key: worl
         query: {},
         principal: { ...ISSUER, permissions: ['*'], ip: '' },
         requestId: 'r',
-        key,
+        headers: { 'idempotency-key': key },
         withinMs: 5000,
       };
       const { head, body } = answerHead.unpackWith((await ask('call', routeCall.packWith(call))).data);

@@ -1,7 +1,5 @@
-import Type, { type Static } from 'typebox';
-import { IsoTime } from './lists.ts';
 import { ANY_TOKEN, route } from './route.ts';
-import { closedObject, list, Text, Texts, text } from './shapes.ts';
+import * as Type from './type.ts';
 
 const [NAME_CHARS, KEY_CHARS, MAX_NAMES] = [128, 64, 32];
 const GIVEN = { Tags: ['eu'], Lists: ['main'] };
@@ -12,8 +10,7 @@ const Names = (description: string) =>
   Type.Array(Type.String({ minLength: 1, maxLength: NAME_CHARS }), { maxItems: MAX_NAMES, description });
 
 /** Why a join code is refused. */
-const JOIN_REFUSALS = ['Unknown', 'Used', 'Expired', 'WorldTaken', 'OtherWorld'] as const;
-export type JoinRefusal = (typeof JOIN_REFUSALS)[number];
+export type JoinRefusal = 'Unknown' | 'Used' | 'Expired' | 'WorldTaken' | 'OtherWorld';
 
 export const createJoinCode = route('POST /v1/fleet/join-codes', {
   tag: 'Fleet',
@@ -30,13 +27,12 @@ export const createJoinCode = route('POST /v1/fleet/join-codes', {
     Lists: Type.Optional(Names('The shared lists that it enforces; `main` unless given')),
     World: Type.Optional(Key('The key of a world that joins again')),
   }),
-  bodyErrors: { notAnObject: 'VALIDATION_FAILED' },
-  reply: closedObject({
-    Line: text('What the world is started with'),
-    Tags: Texts,
-    Lists: Texts,
-    World: Type.Optional(Text),
-    Until: IsoTime,
+  reply: Type.closedObject({
+    Line: Type.text('What the world is started with'),
+    Tags: Type.Texts,
+    Lists: Type.Texts,
+    World: Type.Optional(Type.Text),
+    Until: Type.IsoTime,
   }),
   auditTarget: ['World'],
   examples: [{ body: GIVEN }, { body: { World: KEY } }],
@@ -62,15 +58,13 @@ export const join = route('POST /v1/fleet/join', {
     PublicKey: Key('Of the user key of NATS that the world has made. Its seed stays there'),
   }),
   bodyErrors: { missing: 'EMPTY_BODY', notAnObject: 'INVALID_REQUEST' },
-  reply: closedObject({
-    World: text('Its key in the fleet'),
-    Servers: list(Text, 'The addresses of the broker'),
-    CA: Type.String({
-      description: 'Who signs the certificates of the broker, in PEM',
-    }),
-    Lists: Texts,
+  reply: Type.closedObject({
+    World: Type.text('Its key in the fleet'),
+    Servers: Type.list(Type.Text, 'The addresses of the broker'),
+    CA: Type.text('Who signs the certificates of the broker, in PEM'),
+    Lists: Type.Texts,
   }),
   errors: ['VALIDATION_FAILED', 'JOIN_REFUSED'],
   examples: [{ body: { Code: 'J0Wq…', World: KEY, Name: 'Palpagos EU 1', PublicKey: 'UABC…' } }],
 });
-export type JoinReply = Static<typeof join.reply>;
+export type JoinReply = Type.Static<typeof join.reply>;

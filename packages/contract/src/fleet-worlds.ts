@@ -1,19 +1,5 @@
-import Type, { type Static } from 'typebox';
-import { IsoTime } from './lists.ts';
 import { ANY_TOKEN, FLEET_PATH, route } from './route.ts';
-import {
-  boolean,
-  closedObject,
-  count,
-  Int32,
-  integer,
-  list,
-  oneOf,
-  optionalInteger,
-  Text,
-  Texts,
-  text,
-} from './shapes.ts';
+import * as Type from './type.ts';
 
 export const getFleetSession = route('GET /v1/fleet/session', {
   tag: 'Fleet',
@@ -23,40 +9,38 @@ export const getFleetSession = route('GET /v1/fleet/session', {
   notes:
     'The first question of a page for people, and needs no permission itself. A world may allow the fleet less: ' +
     '`GET /worlds/<World>/v1/palatine/session` says what the token may do there.',
-  reply: closedObject({
-    Name: Text,
-    Permissions: Texts,
-    Worlds: list(Text, 'Keys and tags of the worlds for which it counts; `*` for all'),
-    Version: text('Of Palatine at this gateway'),
+  reply: Type.closedObject({
+    Name: Type.Text,
+    Permissions: Type.Texts,
+    Worlds: Type.list(Type.Text, 'Keys and tags of the worlds for which it counts; `*` for all'),
+    Version: Type.text('Of Palatine at this gateway'),
   }),
 });
-export type FleetSession = Static<typeof getFleetSession.reply>;
+export type FleetSession = Type.Static<typeof getFleetSession.reply>;
 
 /** `Fenced`: another process says it is the same world, and only the first may change anything. */
 export const FLEET_WORLD_STATES = ['Online', 'Starting', 'Away', 'Fenced'] as const;
 export type FleetWorldState = (typeof FLEET_WORLD_STATES)[number];
 
 /** A world of a fleet, as its gateway knows it. */
-export const FleetWorld = closedObject({
-  World: text('Its key: the part of its paths after `/worlds/`'),
-  Name: Text,
-  Tags: Texts,
-  State: oneOf(FLEET_WORLD_STATES),
-  LastSeen: Type.Optional({ ...IsoTime, description: 'Left out when this gateway has never seen it' }),
-  Version: text('Of Palatine at that world; empty when unknown'),
-  Attached: boolean('Whether it stands beside a running game server'),
-  PlayersOnline: Int32,
-  Queue: count('Requests that wait for its game'),
-  EventsBehind: count('Events that the fleet does not have yet'),
-  AuditBehind: count('Audit entries that the fleet does not have yet'),
-  ListsBehind: Type.Boolean({
-    description: 'Whether it lacked the newest change of lists when last heard of',
-  }),
-  ClockAheadMs: optionalInteger("How far its clock is ahead of the gateway's, in ms"),
-  Lists: list(Text, 'The shared lists that it enforces'),
-  Allow: list(Text, 'The permissions to which its owner holds the fleet'),
+export const FleetWorld = Type.closedObject({
+  World: Type.text('Its key: the part of its paths after `/worlds/`'),
+  Name: Type.Text,
+  Tags: Type.Texts,
+  State: Type.oneOf(FLEET_WORLD_STATES),
+  LastSeen: Type.Optional({ ...Type.IsoTime, description: 'Left out when this gateway has never seen it' }),
+  Version: Type.text('Of Palatine at that world; empty when unknown'),
+  Attached: Type.boolean('Whether it stands beside a running game server'),
+  PlayersOnline: Type.Int32,
+  Queue: Type.count('Requests that wait for its game'),
+  EventsBehind: Type.count('Events that the fleet does not have yet'),
+  AuditBehind: Type.count('Audit entries that the fleet does not have yet'),
+  ListsBehind: Type.boolean('Whether it lacked the newest change of lists when last heard of'),
+  ClockAheadMs: Type.optionalInteger("How far its clock is ahead of the gateway's, in ms"),
+  Lists: Type.list(Type.Text, 'The shared lists that it enforces'),
+  Allow: Type.list(Type.Text, 'The permissions to which its owner holds the fleet'),
 });
-export type FleetWorld = Static<typeof FleetWorld>;
+export type FleetWorld = Type.Static<typeof FleetWorld>;
 
 const KEY = '0a1b2c3d0a1b2c3d0a1b2c3d0a1b2c3d';
 
@@ -66,7 +50,7 @@ export const getFleetWorlds = route('GET /v1/fleet/worlds', {
   title: 'List worlds',
   summary: 'Every world of the fleet that the token may see, with its state, version and players',
   notes: 'The routes of a world stand below `/worlds/<World>/v1/…`, as at the world itself.',
-  reply: closedObject({ Worlds: Type.Array(FleetWorld) }),
+  reply: Type.closedObject({ Worlds: Type.Array(FleetWorld) }),
 });
 
 export const putFleetWorld = route('PUT /v1/fleet/worlds/:world', {
@@ -78,7 +62,7 @@ export const putFleetWorld = route('PUT /v1/fleet/worlds/:world', {
   replyExample: { World: KEY, Name: 'Palpagos EU 1', Tags: ['eu'] },
   body: Type.Object({ Tags: Type.Array(Type.String({ minLength: 1, maxLength: 128 }), { maxItems: 32 }) }),
   bodyErrors: { missing: 'EMPTY_BODY', notAnObject: 'INVALID_REQUEST' },
-  reply: closedObject({ World: Text, Name: Text, Tags: Texts }),
+  reply: Type.closedObject({ World: Type.Text, Name: Type.Text, Tags: Type.Texts }),
   errors: ['VALIDATION_FAILED', 'WORLD_NOT_FOUND'],
   examples: [{ params: { world: KEY }, body: { Tags: ['eu'] } }],
 });
@@ -92,7 +76,7 @@ export const removeWorld = route('DELETE /v1/fleet/worlds/:world', {
     'Its credentials count no more. The world itself goes on as it does alone, and enforces the lists as it knew them. It ' +
     'comes back with a new join code. What its events and its audit say stays.',
   replyExample: { World: KEY, Name: 'Palpagos EU 1' },
-  reply: closedObject({ World: Text, Name: Text }),
+  reply: Type.closedObject({ World: Type.Text, Name: Type.Text }),
   errors: ['WORLD_NOT_FOUND', 'SERVER_BUSY'],
   examples: [{ params: { world: KEY } }],
 });
@@ -104,21 +88,21 @@ export const MANY_WORLDS_PATH = `${FLEET_PATH}/all`;
 export const MANY_WORLDS_AT_ONCE = 32;
 
 /** How a write ended at one of many worlds. No transaction spans worlds: each ends by itself. */
-export const WorldOutcome = closedObject({
-  World: Text,
-  Name: Text,
-  Status: integer('As the route of that world answers'),
-  Code: text('OK, or the error code'),
+export const WorldOutcome = Type.closedObject({
+  World: Type.Text,
+  Name: Type.Text,
+  Status: Type.integer('As the route of that world answers'),
+  Code: Type.text('OK, or the error code'),
   Body: Type.Unknown({ description: 'The answer of that world' }),
 });
-export type WorldOutcome = Static<typeof WorldOutcome>;
+export type WorldOutcome = Type.Static<typeof WorldOutcome>;
 
 /** The answer to a write to many worlds. */
-export const ManyWorldsReply = closedObject({
-  IdempotencyKey: text('Repeat the write with it: each world applies it once'),
-  Applied: Int32,
-  NotApplied: Int32,
-  Unknown: count('Worlds that do not say how it ended there'),
+export const ManyWorldsReply = Type.closedObject({
+  IdempotencyKey: Type.text('Repeat the write with it: each world applies it once'),
+  Applied: Type.Int32,
+  NotApplied: Type.Int32,
+  Unknown: Type.count('Worlds that do not say how it ended there'),
   Worlds: Type.Array(WorldOutcome),
 });
-export type ManyWorldsReply = Static<typeof ManyWorldsReply>;
+export type ManyWorldsReply = Type.Static<typeof ManyWorldsReply>;

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   type Authenticator,
-  type ConnectionOptions,
   connect,
   credsAuthenticator,
   type NatsConnection,
@@ -58,14 +57,9 @@ export async function connectEventually(
 }
 
 /** Connects; a connection that is lost later is made again for ever. Throws a BrokerError for a server that is too old. */
-export async function connectBroker({
-  servers,
-  credentials,
-  ca,
-  name,
-  inboxPrefix,
-}: BrokerAddress): Promise<NatsConnection> {
-  const options: ConnectionOptions = {
+export async function connectBroker(address: BrokerAddress): Promise<NatsConnection> {
+  const { servers, credentials, ca, name, inboxPrefix } = address;
+  const connection = await connect({
     servers: [...servers],
     name,
     pingInterval: PING_MS,
@@ -75,11 +69,10 @@ export async function connectBroker({
     ignoreAuthErrorAbort: true, // credentials that were revoked may be given back
     ...(credentials !== undefined && { authenticator: authenticatorOf(credentials) }),
     // With `tls`, even an empty one, a broker without TLS is refused: somebody on the way could say that it has none.
+    ...(servers.some((server) => server.startsWith('tls:')) && { tls: {} }),
     ...(ca !== undefined && { tls: { ca } }),
-    ...(ca === undefined && servers.some((server) => server.startsWith('tls:')) && { tls: {} }),
-    ...(inboxPrefix === undefined ? {} : { inboxPrefix }),
-  };
-  const connection = await connect(options);
+    ...(inboxPrefix !== undefined && { inboxPrefix }),
+  });
   const version = connection.info?.version ?? '';
   if (isTooOldBroker(version)) {
     await connection.close();
@@ -122,11 +115,5 @@ export function followReconnects(connection: NatsConnection, onReconnect: () => 
 
 /** Whether a nats-server of this version must not be used. */
 export function isTooOldBroker(version: string): boolean {
-  const [have, need] = [partsOf(version), partsOf(LEAST_BROKER_VERSION)];
-  const differing = need.findIndex((part, index) => have[index] !== part);
-  return differing !== -1 && (have[differing] ?? 0) < (need[differing] ?? 0);
-}
-
-function partsOf(version: string): number[] {
-  return version.split(/[.-]/).slice(0, 3).map(Number);
+  return LEAST_BROKER_VERSION.localeCompare(version, 'en', { numeric: true }) > 0;
 }

@@ -1,8 +1,7 @@
 export * from './connection.ts';
 export * from './join-line.ts';
 export * from './lists.ts';
-export { MessageError, UnknownVersionError } from './message.ts';
+export { MessageError } from './message.ts';
 export * from './messages.ts';
-export * from './pack-snapshot.ts';
 export * from './subjects.ts';
 export * from './tokens.ts';

@@ -27,14 +27,9 @@ export function parseJoinLine(text: string): JoinLine | undefined {
   const bytes = Buffer.from(print, 'base64url');
   if (host === undefined || code === undefined || bytes.byteLength !== FINGERPRINT_BYTES) return undefined;
   if (Number(port) < 1 || Number(port) > 65_535) return undefined;
-  return {
-    host: host.replace(/^\[|\]$/g, ''),
-    port: Number(port),
-    code,
-    fingerprint: fingerprintText(bytes),
-  };
-}
-
-function fingerprintText(bytes: Buffer): string {
-  return (bytes.toString('hex').toUpperCase().match(/../g) ?? []).join(':');
+  const fingerprint = bytes
+    .toString('hex')
+    .toUpperCase()
+    .replace(/..(?=.)/g, '$&:');
+  return { host: host.replace(/^\[|\]$/g, ''), port: Number(port), code, fingerprint };
 }

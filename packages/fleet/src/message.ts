@@ -6,13 +6,8 @@ export class MessageError extends Error {
   override readonly name = 'MessageError';
 }
 
-/** A message of an unknown version: of a newer world or gateway. */
-export class UnknownVersionError extends MessageError {}
-
 /** The version of every message. A message of another one is refused: guessing at its meaning could cost belongings. */
 const MESSAGE_VERSION = 1;
-/** The length of the head, in bytes, before it. */
-const LENGTH_BYTES = 4;
 const EMPTY = new Uint8Array(0);
 
 type Versioned<P extends TProperties> = Static<TObject<P>>;
@@ -28,7 +23,7 @@ export function message<P extends TProperties>(properties: P, closed?: 'closed')
   function check(value: unknown): Versioned<P> {
     if (typeof value !== 'object' || value === null) throw new MessageError('no object');
     if ((value as { v?: unknown }).v !== MESSAGE_VERSION) {
-      throw new UnknownVersionError(`of version ${String((value as { v?: unknown }).v)}`);
+      throw new MessageError(`of version ${String((value as { v?: unknown }).v)}`);
     }
     validator ??= Compile(checked) as unknown as Validator; // compiled where it is used
     if (validator.Check(value)) return value as Versioned<P>;
@@ -36,29 +31,24 @@ export function message<P extends TProperties>(properties: P, closed?: 'closed')
     throw new MessageError(`${first?.instancePath ?? ''} ${first?.message ?? 'is wrong'}`);
   }
 
+  const pack = (value: Versioned<P>): string => JSON.stringify({ v: MESSAGE_VERSION, ...value });
+  const unpack = (text: string): Versioned<P> => check(parseJson(text));
+
   return {
     schema,
     /** As a JSON text. */
-    pack: (value: Versioned<P>): string => JSON.stringify({ v: MESSAGE_VERSION, ...value }),
+    pack,
     /** Throws a MessageError for what is not this message. */
-    unpack: (text: string): Versioned<P> => check(parseJson(text)),
-    /** With a body of bytes: the length of the head (4 bytes, big-endian), the head as JSON, the body as it is. */
-    packWith(value: Versioned<P>, body: Uint8Array = EMPTY): Uint8Array {
-      const head = Buffer.from(JSON.stringify({ v: MESSAGE_VERSION, ...value }));
-      const frame = Buffer.allocUnsafe(LENGTH_BYTES + head.byteLength + body.byteLength);
-      frame.writeUInt32BE(head.byteLength, 0);
-      head.copy(frame, LENGTH_BYTES);
-      frame.set(body, LENGTH_BYTES + head.byteLength);
-      return frame;
-    },
+    unpack,
+    /** With a body of bytes: the head as one line of JSON, the body as it is. */
+    packWith: (value: Versioned<P>, body: Uint8Array = EMPTY): Uint8Array =>
+      Buffer.concat([Buffer.from(`${pack(value)}\n`), body]),
     /** The body shares the memory of the frame. Throws a MessageError for what is not this message. */
     unpackWith(frame: Uint8Array): { head: Versioned<P>; body: Uint8Array } {
       const bytes = Buffer.from(frame.buffer, frame.byteOffset, frame.byteLength);
-      if (bytes.byteLength < LENGTH_BYTES) throw new MessageError('shorter than the length of a head');
-      const end = LENGTH_BYTES + bytes.readUInt32BE(0);
-      if (end > bytes.byteLength) throw new MessageError('the head is longer than the message');
-      const head = check(parseJson(bytes.toString('utf8', LENGTH_BYTES, end)));
-      return { head, body: bytes.subarray(end) };
+      const end = bytes.indexOf('\n');
+      if (end === -1) throw new MessageError('the head has no end');
+      return { head: unpack(bytes.toString('utf8', 0, end)), body: bytes.subarray(end + 1) };
     },
   };
 }

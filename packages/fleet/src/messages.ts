@@ -1,22 +1,16 @@
-import { ANSWER_FORMS, closedObject, ERROR_CODES, oneOf } from '@palatine/contract';
+import { promisify } from 'node:util';
+import { deflateRaw, inflateRaw } from 'node:zlib';
+import { ANSWER_FORMS, closedObject, ERROR_CODES, eachOf, oneOf } from '@palatine/contract';
 import Type, { type Static } from 'typebox';
 import { WorldBan } from './lists.ts';
-import { type MessageOf, message } from './message.ts';
+import { MessageError, type MessageOf, message } from './message.ts';
 
 const Id = Type.String({ minLength: 1, maxLength: 64 });
 const Texts = (maxItems: number, maxLength: number) => Type.Array(Type.String({ maxLength }), { maxItems });
 const Count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 
-/** Who sends a request: a token of the gateway, or of the fleet. */
-const FleetPrincipal = Type.Object({
-  id: Type.String({ minLength: 1 }),
-  name: Type.String({ minLength: 1 }),
-  permissions: Type.Array(Type.String()),
-  answerForm: Type.Optional(oneOf(ANSWER_FORMS)),
-  /** The address of the client at the gateway; '' when unknown. */
-  ip: Type.String(),
-});
-export type FleetPrincipal = Static<typeof FleetPrincipal>;
+/** The headers that routes read. */
+export const CALL_HEADERS = ['idempotency-key', 'if-match', 'if-none-match', 'last-event-id'] as const;
 
 /** A gateway calls a route of a world; the body follows as bytes. */
 export const routeCall = message({
@@ -26,13 +20,18 @@ export const routeCall = message({
   route: Type.String(),
   params: Type.Record(Type.String(), Type.String()),
   query: Type.Record(Type.String(), Type.Union([Type.String(), Type.Array(Type.String())])),
-  principal: FleetPrincipal,
+  /** Who sends it: a token of the gateway, or of the fleet. */
+  principal: Type.Object({
+    id: Type.String({ minLength: 1 }),
+    name: Type.String({ minLength: 1 }),
+    permissions: Type.Array(Type.String()),
+    answerForm: Type.Optional(oneOf(ANSWER_FORMS)),
+    /** The address of the client at the gateway; '' when unknown. */
+    ip: Type.String(),
+  }),
   requestId: Type.String(),
-  /** Idempotency-Key of a write: the caller's, else one that the gateway has made. */
-  key: Type.Optional(Type.String()),
-  ifMatch: Type.Optional(Type.String()),
-  ifNoneMatch: Type.Optional(Type.String()),
-  lastEventId: Type.Optional(Type.String()),
+  /** A write has an Idempotency-Key: the caller's, else one that the gateway has made. */
+  headers: Type.Partial(Type.Object(eachOf(CALL_HEADERS, Type.String()))),
   /** ms within which a write has to begin. */
   withinMs: Type.Number({ minimum: 0 }),
 });
@@ -64,8 +63,8 @@ export const answerHead = message(
     etag: Text('^"[!#-~]{1,100}"$'),
     fileName: Text('^[A-Za-z0-9._-]{1,100}$'),
     replayed: Type.Optional(Type.Boolean()),
-    delivery: Text('^[A-Za-z0-9-]{1,64}$'),
-    enforcement: Text('^[ -~]{1,200}$'),
+    delivery: Text('^[A-Za-z0-9-]{0,64}$'),
+    enforcement: Text('^[ -~]{0,200}$'),
     /** When the game wrote the save that is served, in ms since 1970. */
     savedAtMs: Type.Optional(Count),
   },
@@ -102,15 +101,13 @@ export const worldState = message({
   instance: Id,
   /** Of this history of the world: another one after an import, a restore and a replacement. */
   incarnation: Type.String({ maxLength: 64 }),
-  /** Of Palatine. */
   version: Type.String({ maxLength: 64 }),
   /** By its clock, in ms since 1970. */
   nowMs: Type.Integer(),
   attached: Type.Boolean(),
   ready: Type.Boolean(),
-  /** Players online. */
+  /** Who are online. */
   players: Count,
-  /** Requests that wait for the game. */
   queue: Count,
   /** Rows that the stream lacks. */
   lag: Type.Object({ events: Count, audit: Count }),
@@ -174,12 +171,29 @@ export const RosterPlayer = closedObject({
 export type RosterPlayer = Static<typeof RosterPlayer>;
 
 /** What a world knows of its players, or of the bans that it gave by itself; it travels deflated. */
-export const snapshot = message({
+const snapshot = message({
   version: Type.String({ maxLength: 128 }),
   players: Type.Optional(Type.Array(RosterPlayer)),
   bans: Type.Optional(Type.Array(WorldBan)),
 });
 export type Snapshot = MessageOf<typeof snapshot>;
+
+/** Of a snapshot that is unpacked: some 100,000 players. */
+const MAX_SNAPSHOT_BYTES = 32 * 1024 * 1024;
+
+/** A snapshot as it travels. */
+export async function packSnapshot(value: Snapshot): Promise<Uint8Array> {
+  return promisify(deflateRaw)(snapshot.pack(value));
+}
+
+/** Throws a MessageError for bytes that are no snapshot, or too large a one. */
+export async function unpackSnapshot(bytes: Uint8Array): Promise<Snapshot> {
+  const inflated = promisify(inflateRaw)(bytes, { maxOutputLength: MAX_SNAPSHOT_BYTES });
+  const text = await inflated.catch((cause: unknown) => {
+    throw new MessageError('not deflated, or too large', { cause });
+  });
+  return snapshot.unpack(text.toString());
+}
 
 /** Rows of one history of a world, from one id to another, both included. */
 export const batch = message({

@@ -16,8 +16,7 @@ export function parseWorldKey(text: string): WorldKey | undefined {
 }
 
 /** What a gateway asks of a world, by the last part of the subject. */
-export const WORLD_VERBS = ['call', 'cancel', 'snapshot', 'welcome'] as const;
-export type WorldVerb = (typeof WORLD_VERBS)[number];
+export type WorldVerb = 'call' | 'cancel' | 'snapshot' | 'welcome';
 
 /**
  * The subjects of the account of the worlds. The second part is the world; a world may publish on those of `FROM_WORLD`

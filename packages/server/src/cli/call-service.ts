@@ -12,6 +12,15 @@ import { type RunningServer, readRunningServer } from '../data-folder/running-se
 import { TEMPORARY_TOKEN } from '../data-folder/token-warnings.ts';
 import { newSecret, sha256 } from '../data-folder/tokens.ts';
 import { pinnedFetch } from '../outgoing/http-client.ts';
+import type { Flag } from '../service/flags.ts';
+import {
+  type CliCall,
+  type CliCommand,
+  type CommandFolder,
+  type CommandShape,
+  commandIn,
+  type NoFlags,
+} from './command.ts';
 
 /** A younger file may belong to a command of another container, whose process cannot be seen from here. */
 const LEFTOVER_MS = 60_000;
@@ -21,6 +30,38 @@ export const TOKEN_FILE_FLAG = {
   description:
     'a file that holds the secret of a token (PALATINE_TOKEN, default: a token for this call only)',
 } as const;
+
+/** The flags of every command that calls a service. */
+interface CallingFlags {
+  readonly url: { readonly value: 'URL'; readonly description: string };
+  readonly 'token-file': typeof TOKEN_FILE_FLAG;
+}
+
+/** Makes the calls of a command, by default with a new token that has these permissions. */
+export type Ask<C> = <T>(permissions: readonly string[], work: (client: C) => Promise<T>) => Promise<T>;
+
+/** Makes commands that call the service of a folder, or a named one. */
+export function callingCommand<Paths, C>(
+  folder: CommandFolder<Paths>,
+  calling: CallingFlags,
+  serviceOf: (data: Paths) => Callable<C>,
+) {
+  return <const Flags extends Record<string, Flag> = NoFlags>(
+    usage: string,
+    shape: Omit<CommandShape<Flags, Paths>, 'run'> & {
+      run(call: CliCall<Flags & CallingFlags, Paths>, ask: Ask<C>): unknown;
+    },
+  ): CliCommand =>
+    commandIn(folder, usage, {
+      ...shape,
+      flags: { ...shape.flags, ...calling } as Flags & CallingFlags, // both
+      run: (call) =>
+        shape.run(call, (permissions, work) =>
+          // The own flags of the command are of no use here.
+          callService(call as CliCall<CallingFlags, Paths>, serviceOf(call.data), permissions, work),
+        ),
+    });
+}
 
 interface TokenCall {
   flags: { 'token-file'?: string };
@@ -41,7 +82,7 @@ function givenToken({ flags, env, path }: TokenCall): string | undefined {
   return secret;
 }
 
-interface Callable<C> {
+export interface Callable<C> {
   noun: 'server' | 'gateway';
   variable: string;
   create: (options: ClientOptions) => C;

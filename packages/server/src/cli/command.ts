@@ -47,7 +47,7 @@ export interface CommandFolder<Paths> {
   paths(typed: string | undefined, shell: Shell): Paths;
 }
 
-const DATA_FOLDER: CommandFolder<DataPaths> = {
+export const DATA_FOLDER: CommandFolder<DataPaths> = {
   flag: SERVICE_FLAGS.data,
   paths: (typed, shell) => dataPaths(resolveDataFolder(typed, shell)),
 };

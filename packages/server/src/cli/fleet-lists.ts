@@ -2,7 +2,7 @@ import { type FleetClient, PalatineError } from '@palatine/client';
 import { FLEET_LIST_ADOPTIONS, FLEET_LIST_KINDS, parseGuid, parseUserId } from '@palatine/contract';
 import { ConfigError } from '../data-folder/config-error.ts';
 import { choiceOf, UNTIL_FLAG, untilOf } from './flag-values.ts';
-import { fleetCommand, printRows } from './fleet-command.ts';
+import { fleetCommand, table } from './fleet-command.ts';
 
 /** The list that a world enforces unless its join code says otherwise. */
 const MAIN_LIST = 'main';
@@ -11,15 +11,15 @@ const WRITE = ['Palatine.Fleet.Lists.Write'];
 
 export const fleetLists = fleetCommand('fleet lists', {
   description: 'list the bans and whitelists that worlds share',
-  request: () => ({ permissions: ['Palatine.Fleet.Lists.Read'], ask: (fleet) => fleet.getFleetLists() }),
-  show({ Lists }, { terminal }) {
-    const head = ['LIST', 'KIND', 'IN FORCE', 'BANS OF WORLDS', 'LOCAL UNBAN', 'OFFERS', 'TITLE'];
-    const rows = Lists.map(({ List, Kind, Adopt, LocalUnban, Active, Total, Offers, Title }) => {
+  async run({ terminal }, ask) {
+    const reply = await ask(['Palatine.Fleet.Lists.Read'], (fleet) => fleet.getFleetLists());
+    const heads = ['LIST', 'KIND', 'IN FORCE', 'BANS OF WORLDS', 'LOCAL UNBAN', 'OFFERS', 'TITLE'];
+    const rows = reply.Lists.map(({ List, Kind, Adopt, LocalUnban, Active, Total, Offers, Title }) => {
       const inForce = `${Active} of ${Total}`;
       return [List, Kind, inForce, Adopt, LocalUnban ? 'yes' : 'no', String(Offers), Title];
     });
     const none = 'There are no lists. palatine fleet ban makes main, palatine fleet list create any other.';
-    printRows(terminal, head, rows, none);
+    terminal.show(reply, ...table(heads, rows, none));
   },
 });
 
@@ -32,7 +32,7 @@ export const fleetListCreate = fleetCommand('fleet list create LIST', {
     'local-unban': { value: 'yes|no', description: 'whether what a world lifts stays lifted there (yes)' },
   },
   notes: ['A name has 1 to 32 of the characters a to z, 0 to 9 and -. The kind of a list stays as it is.'],
-  request({ positionals: [list = ''], flags }) {
+  async run({ positionals: [list = ''], flags, terminal }, ask) {
     const Kind = choiceOf('--kind', flags.kind, FLEET_LIST_KINDS);
     const Adopt = choiceOf('--adopt', flags.adopt, FLEET_LIST_ADOPTIONS);
     const unban = choiceOf('--local-unban', flags['local-unban'], ['yes', 'no'] as const);
@@ -42,9 +42,12 @@ export const fleetListCreate = fleetCommand('fleet list create LIST', {
       ...(unban && { LocalUnban: unban === 'yes' }),
       ...(flags.title !== undefined && { Title: flags.title }),
     };
-    return { permissions: WRITE, ask: (fleet) => fleet.putFleetList({ params: { list }, body }) };
+    const reply = await ask(WRITE, (fleet) => fleet.putFleetList({ params: { list }, body }));
+    terminal.show(
+      reply,
+      `The list ${list} is there. A world enforces it when it is in Lists of its fleet.json.`,
+    );
   },
-  show: ({ List }) => `The list ${List} is there. A world enforces it when it is in Lists of its fleet.json.`,
 });
 
 export const fleetBan = fleetCommand('fleet ban USERID|IP', {
@@ -55,7 +58,7 @@ export const fleetBan = fleetCommand('fleet ban USERID|IP', {
     until: UNTIL_FLAG,
   },
   notes: ['Worlds that are connected have it within a second, the others when they come back.'],
-  request({ positionals, flags: { list = MAIN_LIST, reason, until } }) {
+  async run({ positionals, flags: { list = MAIN_LIST, reason, until }, terminal }, ask) {
     const target = targetOf(positionals);
     const Expires = untilOf(until);
     const body = {
@@ -63,23 +66,21 @@ export const fleetBan = fleetCommand('fleet ban USERID|IP', {
       ...(reason !== undefined && { Reason: reason }),
       ...(Expires !== undefined && { Expires }),
     };
-    const add = { params: { list }, body };
-    const ban = async (fleet: FleetClient) => ({ List: list, ...(await fleet.addFleetBan(add)) });
-    return { permissions: WRITE, ask: list === MAIN_LIST ? (fleet) => withMainList(fleet, ban) : ban };
+    const ban = (fleet: FleetClient) => fleet.addFleetBan({ params: { list }, body });
+    const reply = await ask(WRITE, list === MAIN_LIST ? (fleet) => withMainList(fleet, ban) : ban);
+    const end = reply.Expires === undefined ? '' : ` until ${reply.Expires}`;
+    terminal.show({ List: list, ...reply }, `${reply.Id} is banned by the list ${list}${end}.`);
   },
-  show: ({ Id, List, Expires }) =>
-    `${Id} is banned by the list ${List}${Expires === undefined ? '' : ` until ${Expires}`}.`,
 });
 
 export const fleetUnban = fleetCommand('fleet unban USERID|IP', {
   description: 'lift a ban of a list; its entry stays as a record',
   flags: { list: LIST_FLAG },
-  request({ positionals, flags: { list = MAIN_LIST } }) {
+  async run({ positionals, flags: { list = MAIN_LIST }, terminal }, ask) {
     const params = { list, id: targetOf(positionals) };
-    const ask = async (fleet: FleetClient) => ({ List: list, ...(await fleet.removeFleetBan({ params })) });
-    return { permissions: WRITE, ask };
+    const reply = await ask(WRITE, (fleet) => fleet.removeFleetBan({ params }));
+    terminal.show({ List: list, ...reply }, `The ban of ${reply.Id} by the list ${list} is lifted.`);
   },
-  show: ({ Id, List }) => `The ban of ${Id} by the list ${List} is lifted.`,
 });
 
 /** Throws a ConfigError for a PlayerUID, which differs from world to world. */

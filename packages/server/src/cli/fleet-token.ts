@@ -2,7 +2,7 @@ import type { FleetClient, FleetTokenEntry } from '@palatine/client';
 import { UsageError } from '../data-folder/config-error.ts';
 import { permissionWarning } from '../data-folder/token-warnings.ts';
 import { separated, UNTIL_FLAG, untilOf } from './flag-values.ts';
-import { fleetCommand, onlyOne, printRows } from './fleet-command.ts';
+import { fleetCommand, onlyOne, table } from './fleet-command.ts';
 import { paint } from './terminal.ts';
 
 const [READ, WRITE] = ['Palatine.Fleet.Tokens.Read', 'Palatine.Fleet.Tokens.Write'] as const;
@@ -19,52 +19,44 @@ export const fleetTokenCreate = fleetCommand('fleet token create NAME', {
   notes: [
     'The secret is printed once. Worlds accept the token within a second, as far as Allow in fleet.json goes.',
   ],
-  request({ positionals: [Name = ''], flags }) {
+  async run({ positionals: [Name = ''], flags, terminal }, ask) {
     const [Permissions, Worlds] = [separated(flags.permission), separated(flags.world)];
     if (Permissions.length === 0) throw new UsageError('fleet token create needs at least one --permission');
     if (Worlds.length === 0) throw new UsageError("fleet token create needs a --world; '*' for all");
     const Until = untilOf(flags.until);
     const body = { Name, Permissions, Worlds, ...(Until !== undefined && { Until }) };
-    return { permissions: [WRITE, ...Permissions], ask: (fleet) => fleet.createFleetToken({ body }) };
-  },
-  show({ Secret, Token }, { terminal }) {
-    for (const warning of Token.Permissions.flatMap((held) => permissionWarning(held) ?? []))
+    const reply = await ask([WRITE, ...Permissions], (fleet) => fleet.createFleetToken({ body }));
+    for (const warning of reply.Token.Permissions.flatMap((held) => permissionWarning(held) ?? []))
       terminal.warn(warning);
-    const line = `The fleet token of ${Token.Name}. It is shown this once; the fleet keeps its SHA-256:`;
-    terminal.print(line, '', ['  ', paint('bold', Secret)], '');
+    const line = `The fleet token of ${Name}. It is shown this once; the fleet keeps its SHA-256:`;
+    terminal.show(reply, line, '', ['  ', paint('bold', reply.Secret)], '');
   },
 });
 
 export const fleetTokenList = fleetCommand('fleet token list', {
   description: 'list the tokens of a fleet',
   flags: { all: { description: 'also the revoked ones' } },
-  request: ({ flags: { all = false } }) => ({
-    permissions: [READ],
-    async ask(fleet) {
-      const { Tokens } = await fleet.getFleetTokens();
-      return { Tokens: Tokens.filter(({ Revoked }) => !Revoked || all) };
-    },
-  }),
-  show({ Tokens }, { terminal }) {
+  async run({ flags: { all = false }, terminal }, ask) {
+    const reply = await ask([READ], (fleet) => fleet.getFleetTokens());
+    const Tokens = reply.Tokens.filter(({ Revoked }) => !Revoked || all);
     const rows = Tokens.map(({ Id, Name, Worlds, Permissions, Until, Revoked }) => {
       const until = Revoked ? 'revoked' : (Until ?? '-');
       return [Id.slice(0, SHORT_ID), Name, Worlds.join(' '), Permissions.join(' '), until];
     });
     const none = 'There are no fleet tokens. palatine fleet token create makes one.';
-    printRows(terminal, ['ID', 'NAME', 'WORLDS', 'PERMISSIONS', 'UNTIL'], rows, none);
+    terminal.show({ Tokens }, ...table(['ID', 'NAME', 'WORLDS', 'PERMISSIONS', 'UNTIL'], rows, none));
   },
 });
 
 export const fleetTokenRevoke = fleetCommand('fleet token revoke ID', {
   description: 'revoke a fleet token, by its id as the list shows it or by its name',
-  request: ({ positionals: [typed = ''] }) => ({
-    permissions: [READ, WRITE],
-    async ask(fleet) {
+  async run({ positionals: [typed = ''], terminal }, ask) {
+    const reply = await ask([READ, WRITE], async (fleet) => {
       const { Id } = await findToken(fleet, typed);
       return fleet.revokeFleetToken({ params: { id: Id } });
-    },
-  }),
-  show: ({ Token }) => `The fleet token of ${Token.Name} is revoked.`,
+    });
+    terminal.show(reply, `The fleet token of ${reply.Token.Name} is revoked.`);
+  },
 });
 
 /** Throws a ConfigError when no token is meant, or more than one. */

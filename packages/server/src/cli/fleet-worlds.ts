@@ -2,7 +2,7 @@ import type { FleetClient, FleetWorld } from '@palatine/client';
 import { FLEET_PLAYERS_READ, FLEET_PLAYERS_READ_PRIVATE, parseGuid } from '@palatine/contract';
 import { counted } from '../data-folder/counted.ts';
 import { separated } from './flag-values.ts';
-import { fleetCommand, onlyOne, printRows } from './fleet-command.ts';
+import { fleetCommand, onlyOne, table } from './fleet-command.ts';
 
 const READ = 'Palatine.Fleet.Worlds.Read';
 /** Players that one search shows. */
@@ -15,33 +15,24 @@ const MAX_ROWS = 1000;
 export const fleetWorlds = fleetCommand('fleet worlds', {
   description:
     'list the worlds of a fleet with their state, version and players, and what is wrong with them',
-  request: () => ({ permissions: [READ], ask: (fleet) => fleet.getFleetWorlds() }),
-  show({ Worlds }, { terminal }) {
+  async run({ terminal }, ask) {
+    const reply = await ask([READ], (fleet) => fleet.getFleetWorlds());
+    const { Worlds } = reply;
     const rows = Worlds.map(({ Name, World, State, Version, PlayersOnline, LastSeen, Tags }) => {
       const players = State === 'Online' ? String(PlayersOnline) : '-';
       return [Name || '-', World, State, Version || '-', players, LastSeen ?? '-', Tags.join(',') || '-'];
     });
+    const heads = ['NAME', 'KEY', 'STATE', 'VERSION', 'PLAYERS', 'LAST SEEN', 'TAGS'];
+    const none = 'No world has joined. palatine fleet join-code makes a line with which one does.';
+    terminal.show(reply, ...table(heads, rows, none));
+    if (Worlds.length === 0) return;
     const online = Worlds.filter(({ State }) => State === 'Online');
     const players = online.reduce((sum, { PlayersOnline }) => sum + PlayersOnline, 0);
-    const none = 'No world has joined. palatine fleet join-code makes a line with which one does.';
-    printRows(terminal, ['NAME', 'KEY', 'STATE', 'VERSION', 'PLAYERS', 'LAST SEEN', 'TAGS'], rows, none);
     const areOnline = `${counted(Worlds.length, 'world')} ${Worlds.length === 1 ? 'is' : 'are'} online`;
-    if (Worlds.length > 0)
-      terminal.print(`${online.length} of ${areOnline}, with ${counted(players, 'player')}.`);
+    terminal.print(`${online.length} of ${areOnline}, with ${counted(players, 'player')}.`);
     for (const world of Worlds)
       for (const problem of problemsOf(world)) terminal.print(`${world.Name || world.World}: ${problem}`);
   },
-});
-
-export const fleetTag = fleetCommand('fleet tag WORLD [TAG]...', {
-  description: 'say which tags a world has, in place of those it had; none takes all away',
-  notes: ['WORLD is its key or its name. Tags name several worlds at once, in tokens and in writes to many.'],
-  request: ({ positionals: [typed = '', ...tags] }) =>
-    ofWorld('Palatine.Fleet.Worlds.Write', typed, (fleet, params) =>
-      fleet.putFleetWorld({ params, body: { Tags: separated(tags) } }),
-    ),
-  show: ({ Name, World, Tags }) =>
-    `${Name || World} has ${Tags.length === 0 ? 'no tags' : `the tags ${Tags.join(', ')}`}.`,
 });
 
 /** What an operator should look after. */
@@ -61,12 +52,28 @@ function problemsOf(world: FleetWorld): string[] {
   ];
 }
 
+export const fleetTag = fleetCommand('fleet tag WORLD [TAG]...', {
+  description: 'say which tags a world has, in place of those it had; none takes all away',
+  notes: ['WORLD is its key or its name. Tags name several worlds at once, in tokens and in writes to many.'],
+  async run({ positionals: [typed = '', ...tags], terminal }, ask) {
+    const reply = await ask([READ, 'Palatine.Fleet.Worlds.Write'], async (fleet) => {
+      const params = { world: await findWorld(fleet, typed) };
+      return fleet.putFleetWorld({ params, body: { Tags: separated(tags) } });
+    });
+    const has = reply.Tags.length === 0 ? 'no tags' : `the tags ${reply.Tags.join(', ')}`;
+    terminal.show(reply, `${reply.Name || reply.World} has ${has}.`);
+  },
+});
+
 export const fleetRemove = fleetCommand('fleet remove WORLD', {
   description: 'cut a world off from the fleet at once, and take it from the list',
   notes: ['WORLD is its key or name. The world goes on as it does alone; a new join code lets it in again.'],
-  request: ({ positionals: [typed = ''] }) =>
-    ofWorld('Palatine.Fleet.Worlds.Remove', typed, (fleet, params) => fleet.removeWorld({ params })),
-  show: ({ Name, World }) => `${Name || World} is no longer a world of this fleet.`,
+  async run({ positionals: [typed = ''], terminal }, ask) {
+    const reply = await ask([READ, 'Palatine.Fleet.Worlds.Remove'], async (fleet) =>
+      fleet.removeWorld({ params: { world: await findWorld(fleet, typed) } }),
+    );
+    terminal.show(reply, `${reply.Name || reply.World} is no longer a world of this fleet.`);
+  },
 });
 
 export const fleetJoinCode = fleetCommand('fleet join-code', {
@@ -77,17 +84,13 @@ export const fleetJoinCode = fleetCommand('fleet join-code', {
     world: { value: 'WORLD', description: 'for a world that joins again: its key or its name' },
   },
   notes: ['The line is a secret until it is used. With --world, the former credentials of that world end.'],
-  request: ({ flags: { tag: Tags, list: Lists, world } }) => ({
-    permissions: [READ, 'Palatine.Fleet.Worlds.Join'],
-    async ask(fleet) {
-      const World = world === undefined ? undefined : await findWorld(fleet, world);
-      const body = { ...(Tags && { Tags }), ...(Lists && { Lists }), ...(World !== undefined && { World }) };
-      return fleet.createJoinCode({ body });
-    },
-  }),
-  show({ Line, Until }, { terminal }) {
-    const line = `  npm start -- --join '${Line}'`;
-    terminal.print(`On the machine of the world, once and before ${Until}:`, '', line, '');
+  async run({ flags: { tag: Tags, list: Lists, world }, terminal }, ask) {
+    const reply = await ask([READ, 'Palatine.Fleet.Worlds.Join'], async (fleet) => {
+      const again = world === undefined ? {} : { World: await findWorld(fleet, world) };
+      return fleet.createJoinCode({ body: { ...(Tags && { Tags }), ...(Lists && { Lists }), ...again } });
+    });
+    const line = `  npm start -- --join '${reply.Line}'`;
+    terminal.show(reply, `On the machine of the world, once and before ${reply.Until}:`, '', line, '');
   },
 });
 
@@ -101,40 +104,22 @@ async function findWorld(fleet: FleetClient, typed: string): Promise<string> {
   return onlyOne(named, none, several).World;
 }
 
-/** A request about one world, as it was typed. */
-function ofWorld<Reply>(
-  permission: string,
-  typed: string,
-  ask: (fleet: FleetClient, params: { world: string }) => Promise<Reply>,
-) {
-  return {
-    permissions: [READ, permission],
-    ask: async (fleet: FleetClient) => ask(fleet, { world: await findWorld(fleet, typed) }),
-  };
-}
-
 export const fleetFind = fleetCommand('fleet find TEXT', {
   description: 'find players of all worlds by a part of their name, a UserId or a PlayerUID',
-  flags: {
-    online: { description: 'those who are online only' },
-  },
-  request({ positionals: [Find = ''], flags: { online } }) {
+  flags: { online: { description: 'those who are online only' } },
+  async run({ positionals: [Find = ''], flags: { online }, terminal }, ask) {
     const query = { Find, Limit: MAX_PLAYERS, ...(online && { Online: true }) };
-    return {
-      permissions: [FLEET_PLAYERS_READ, FLEET_PLAYERS_READ_PRIVATE],
-      async ask(fleet) {
-        const { Rows, Next } = await fleet.searchFleetPlayers({ query });
-        return { Rows, more: Next !== undefined };
-      },
-    };
-  },
-  show({ Rows, more }, { positionals: [Find = ''], terminal }) {
+    const { Rows, Next } = await ask([FLEET_PLAYERS_READ, FLEET_PLAYERS_READ_PRIVATE], (fleet) =>
+      fleet.searchFleetPlayers({ query }),
+    );
     const rows = Rows.map(({ Level = '-', LastSeen = '-', Guild = '-', ...player }) => {
       const { Name, UserId, WorldName, World, Online } = player;
       return [Name, UserId || '-', WorldName || World, String(Level), Online ? 'online' : LastSeen, Guild];
     });
+    const more = Next !== undefined;
     const none = `No world knows a player by "${Find}".`;
-    printRows(terminal, ['NAME', 'USERID', 'WORLD', 'LEVEL', 'LAST SEEN', 'GUILD'], rows, none);
+    const heads = ['NAME', 'USERID', 'WORLD', 'LEVEL', 'LAST SEEN', 'GUILD'];
+    terminal.show({ Rows, more }, ...table(heads, rows, none));
     if (more) terminal.print('There are more; a longer text finds fewer.');
   },
 });

@@ -5,8 +5,9 @@ import { counted } from '../data-folder/counted.ts';
 import { systemClock } from '../game/clock.ts';
 import { timeText } from '../maintenance/save-folder/edit-records.ts';
 import { readNumber } from '../service/arguments.ts';
+import type { Ask } from './call-service.ts';
 import type { CliCall } from './command.ts';
-import { type Ask, serverCommand } from './running-server.ts';
+import { serverCommand } from './running-server.ts';
 import { columns } from './terminal.ts';
 
 /** A large world takes long to save or to copy. */
@@ -68,7 +69,7 @@ export const serverCancel = serverCommand('server cancel', {
 
 async function maintain(
   { flags, terminal }: CliCall<typeof MAINTENANCE_FLAGS>,
-  ask: Ask,
+  ask: Ask<Client>,
   asked: { Action: MaintenanceAction; Backup?: string },
 ): Promise<number> {
   const seconds = readNumber('--countdown', flags.countdown, MAX_COUNTDOWN_SECONDS);

@@ -9,7 +9,7 @@ import { backOffMs, pause } from '../game/pause.ts';
 import { OUTBOX_SUBJECTS, type OutboxSubject } from '../store/outbox-store.ts';
 import { rowDigest } from '../store/row-digest.ts';
 
-export interface OutboxOptions {
+interface OutboxOptions {
   readonly connection: NatsConnection;
   readonly world: WorldKey;
   readonly game: Pick<Game, 'outbox' | 'watch'>;
@@ -55,8 +55,6 @@ export function startOutbox(options: OutboxOptions) {
   };
 }
 
-export type Outbox = ReturnType<typeof startOutbox>;
-
 /** Rows and bytes of one message: the game makes it in a few milliseconds, and every broker takes it. */
 const BATCH = { rows: 500, bytes: 256 * 1024 };
 const ACK_MS = 5000;
@@ -74,17 +72,14 @@ class Sender {
   #endBefore: StreamEnd | undefined;
   /** Up to which row the gateway has them. */
   #kept = 0;
-  #lag = 0;
+  /** Rows that the stream lacks. */
+  lag = 0;
   #sending: Promise<void> | undefined;
   #cancelWake: (() => void) | undefined;
 
   constructor(options: OutboxOptions, subject: OutboxSubject) {
     this.#options = options;
     this.#subject = subject;
-  }
-
-  get lag(): number {
-    return this.#lag;
   }
 
   /** `has`: undefined when nothing may be sent. `caughtUp`: whether the gateway has read all that the stream holds. */
@@ -141,7 +136,7 @@ class Sender {
     if (maxBytes === undefined) throw new Error('the broker is away');
     const bounds = { ...BATCH, bytes: Math.min(BATCH.bytes, maxBytes / 2) };
     const page = game.outbox({ subject: this.#subject, end, kept: this.#kept, bounds });
-    this.#lag = page.newestId - page.from + 1;
+    this.lag = page.newestId - page.from + 1;
     if (page.to < page.from) return false;
     const text = textOf(page, maxBytes);
     const msgID = `${page.incarnation}.${this.#subject}.${page.from}-${page.to}`;
@@ -149,21 +144,15 @@ class Sender {
     const last = page.records.at(-1);
     const digest = last === undefined ? '' : rowDigest(last);
     if (this.#end === end) this.#end = { incarnation: page.incarnation, id: page.to, digest };
-    this.#lag = page.newestId - page.to;
+    this.lag = page.newestId - page.to;
     return true;
   }
 }
 
 /** A page as it travels. A row that no message takes becomes a gap. */
-function textOf({ incarnation, from, to, records, gaps }: OutboxPage, maxBytes: number): string {
-  const pack = (rows: OutboxPage['records'], lost: OutboxPage['gaps']) =>
-    batch.pack({
-      inc: incarnation,
-      from,
-      to,
-      records: [...rows],
-      ...(lost.length > 0 && { gaps: [...lost] }),
-    });
-  const text = pack(records, gaps);
-  return Buffer.byteLength(text) < maxBytes ? text : pack([], [...gaps, { from, to }]);
+function textOf({ incarnation: inc, from, to, records, gaps }: OutboxPage, maxBytes: number): string {
+  const lost = gaps.length > 0 && { gaps: [...gaps] };
+  const text = batch.pack({ inc, from, to, records: [...records], ...lost });
+  if (Buffer.byteLength(text) < maxBytes) return text;
+  return batch.pack({ inc, from, to, records: [], gaps: [...gaps, { from, to }] });
 }

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
 import type { Msg, NatsConnection } from '@nats-io/transport-node';
 import {
   connectEventually,
@@ -10,7 +9,7 @@ import {
   snapshotRequest,
   type Welcome,
   WORLDS_BUCKET,
-  type WorldState,
+  type WorldVerb,
   welcome,
   worldState,
 } from '@palatine/fleet';
@@ -25,14 +24,13 @@ import { PALATINE_VERSION } from '../data-folder/version.ts';
 import type { Clock } from '../game/clock.ts';
 import type { Game } from '../game/game.ts';
 import type { Routes } from '../http/routes.ts';
-import { attemptStore } from './attempts.ts';
-import { type Outbox, startOutbox } from './outbox.ts';
+import { startOutbox } from './outbox.ts';
 import { bansSnapshot, playersSnapshot, snapshotVersions } from './snapshots.ts';
 import { WorldCalls } from './world-calls.ts';
 import { WorldLists } from './world-lists.ts';
 import { WorldTokens } from './world-tokens.ts';
 
-export interface LinkOptions extends FleetParts {
+export interface LinkOptions extends ReturnType<typeof openFleetParts> {
   settings: FleetFile;
   data: DataPaths;
   routes: Routes;
@@ -42,12 +40,6 @@ export interface LinkOptions extends FleetParts {
   log: Logger;
 }
 
-/** What a world has of its fleet, also while it is cut off. */
-interface FleetParts {
-  readonly database: DatabaseSync;
-  readonly tokens: WorldTokens;
-}
-
 /** A world says so often how it is. */
 const STATE_MS = 5000;
 /** A gateway from which nothing is heard for so long waits for no answer. */
@@ -55,8 +47,8 @@ const SILENT_MS = 30_000;
 /** Of a message, beside its payload. */
 const HEADER_BYTES = 4096;
 
-/** Opens what the data folder has of its fleet. */
-export function openFleetParts(settings: FleetFile, data: DataPaths, clock: Clock, log: Logger): FleetParts {
+/** Opens what a world has of its fleet, also while it is cut off. */
+export function openFleetParts(settings: FleetFile, data: DataPaths, clock: Clock, log: Logger) {
   const { World: world, Allow: allow, TokenGraceHours: graceHours } = settings;
   const database = openReplicaFile(join(data.path, 'fleet.db'));
   return { database, tokens: new WorldTokens({ world, allow, graceHours, database, clock, log }) };
@@ -84,22 +76,20 @@ export function startLink(options: LinkOptions) {
   const stopping = new AbortController();
   let leave: (() => Promise<void>) | undefined;
 
-  async function run(): Promise<void> {
-    const connection = await connectEventually(address, stopping.signal, (error) =>
-      log.warn(
-        { reason: error.message, servers: address.servers },
-        'the broker of the fleet cannot be reached; the world goes on trying',
-      ),
+  const onFailure = ({ message: reason }: Error) =>
+    log.warn(
+      { reason, servers: address.servers },
+      'the broker of the fleet cannot be reached; the world goes on trying',
     );
-    log.info({ broker: connection.getServer(), world }, 'the world has joined its fleet');
-    leave = takePart(connection, options, lists);
-  }
-
-  const started = run().catch((error: Error) => {
-    if (!stopping.signal.aborted) {
-      log.error({ err: error }, 'the world could not join its fleet; it works as it does alone');
-    }
-  });
+  const started = connectEventually(address, stopping.signal, onFailure)
+    .then((connection) => {
+      log.info({ broker: connection.getServer(), world }, 'the world has joined its fleet');
+      leave = takePart(connection, options, lists);
+    })
+    .catch((error: Error) => {
+      if (!stopping.signal.aborted)
+        log.error({ err: error }, 'the world could not join its fleet; it works as it does alone');
+    });
   return {
     world,
     async stop(): Promise<void> {
@@ -117,17 +107,7 @@ function takePart(connection: NatsConnection, options: LinkOptions, lists: World
   const { World: world, Allow: allow } = settings;
   const instance = randomBytes(12).toString('hex'); // of this start: a copy of the data folder has another one
   const outbox = startOutbox({ connection, world, game, clock, log });
-  const calls = new WorldCalls({
-    connection,
-    routes,
-    game,
-    attempts: attemptStore(database, clock),
-    allow,
-    attached: attached !== undefined,
-    savedAtMs: () => attached?.savedAtMs,
-    clock,
-    log,
-  });
+  const calls = new WorldCalls({ connection, routes, game, database, allow, attached, clock, log });
   const followers = { lists: lists.follow(connection, world), tokens: tokens.follow(connection, world) };
   let gateway = '';
   let heardMs = clock.elapsed();
@@ -151,26 +131,23 @@ function takePart(connection: NatsConnection, options: LinkOptions, lists: World
     followers.tokens.onNewest(told.newest.tokens);
   }
 
-  async function onMessage(message: Msg): Promise<void> {
-    switch (message.subject.split('.').at(-1)) {
-      case 'call':
-        return calls.call(message);
-      case 'cancel':
-        return calls.cancel(message);
-      case 'welcome':
-        onWelcome(welcome.unpack(message.string()));
-        return void message.respond();
-      case 'snapshot': {
-        const { of } = snapshotRequest.unpack(message.string());
-        const maxBytes = (connection.info?.max_payload ?? 0) - HEADER_BYTES;
-        const bytes =
-          of === 'bans'
-            ? await bansSnapshot(game, instance)
-            : await playersSnapshot(game, instance, maxBytes);
-        return void message.respond(bytes);
-      }
-    }
-  }
+  const verbs: Record<WorldVerb, (message: Msg) => Promise<void> | void> = {
+    call: (message) => calls.call(message),
+    cancel: (message) => calls.cancel(message),
+    welcome(message) {
+      onWelcome(welcome.unpack(message.string()));
+      message.respond();
+    },
+    async snapshot(message) {
+      const { of } = snapshotRequest.unpack(message.string());
+      const maxBytes = (connection.info?.max_payload ?? 0) - HEADER_BYTES;
+      const players = of === 'players';
+      message.respond(
+        await (players ? playersSnapshot(game, instance, maxBytes) : bansSnapshot(game, instance)),
+      );
+    },
+  };
+  const onMessage = async (message: Msg) => verbs[message.subject.split('.').at(-1) as WorldVerb](message);
 
   connection.subscribe(SUBJECTS.toWorld(world, instance, '*'), {
     callback: (_error, message) => {
@@ -182,8 +159,14 @@ function takePart(connection: NatsConnection, options: LinkOptions, lists: World
   const tell = () => {
     if (clock.elapsed() - heardMs > SILENT_MS) calls.endFlows();
     if (connection.isClosed()) return;
-    const state = stateOf(options, instance, outbox, lists);
-    connection.publish(`$KV.${WORLDS_BUCKET.name}.${world}`, worldState.pack(state));
+    const state = worldState.pack({
+      name: settings.Name,
+      ...{ instance, incarnation: game.figures.incarnation, version: PALATINE_VERSION, nowMs: clock.now() },
+      ...{ attached: attached !== undefined, ready: !game.frozen },
+      ...{ players: game.world.sessions.size, queue: game.queueDepth, lag: outbox.lag },
+      ...{ lists: settings.Lists, listsRead: lists.read, allow, versions: snapshotVersions(game, instance) },
+    });
+    connection.publish(`$KV.${WORLDS_BUCKET.name}.${world}`, state);
   };
   tell();
   const ends = [
@@ -201,30 +184,6 @@ function takePart(connection: NatsConnection, options: LinkOptions, lists: World
     calls.endFlows();
     await Promise.all([outbox.stop(), followers.lists.stop(), followers.tokens.stop()]);
     await endConnection(connection);
-  };
-}
-
-function stateOf(
-  { settings, game, attached, clock }: LinkOptions,
-  instance: string,
-  outbox: Outbox,
-  lists: WorldLists,
-): WorldState {
-  return {
-    name: settings.Name,
-    instance,
-    incarnation: game.figures.incarnation,
-    version: PALATINE_VERSION,
-    nowMs: clock.now(),
-    attached: attached !== undefined,
-    ready: !game.frozen,
-    players: game.world.sessions.size,
-    queue: game.queueDepth,
-    lag: outbox.lag,
-    lists: settings.Lists,
-    listsRead: lists.read,
-    allow: settings.Allow,
-    versions: snapshotVersions(game, instance),
   };
 }
 

@@ -1,23 +1,17 @@
+import type { DatabaseSync } from 'node:sqlite';
 import type { Msg, NatsConnection } from '@nats-io/transport-node';
 import { ALL_ROUTES, Refusal, type RouteShape, writes } from '@palatine/contract';
-import {
-  type AnswerHead,
-  cancelCall,
-  cancelReply,
-  type FleetPrincipal,
-  type RouteCall,
-  routeCall,
-} from '@palatine/fleet';
+import { type AnswerHead, cancelCall, cancelReply, type RouteCall, routeCall } from '@palatine/fleet';
 import type { Logger } from 'pino';
+import type { AttachedService } from '../attached/attached-service.ts';
 import type { Token } from '../data-folder/tokens.ts';
 import type { Outcome } from '../game/calls.ts';
 import type { Clock } from '../game/clock.ts';
 import type { Game } from '../game/game.ts';
 import { matchesEtag, toRefusal } from '../http/respond.ts';
-import type { Answer, Principal, RouteInput } from '../http/route-calls.ts';
+import { type Answer, type Principal, pipeToWire } from '../http/route-calls.ts';
 import type { Routes } from '../http/routes.ts';
-import { AnswerWriter, contentTypeOf } from './answer-writer.ts';
-import type { attemptStore } from './attempts.ts';
+import { AnswerWriter } from './answer-writer.ts';
 import { FLEET } from './fleet-token-source.ts';
 import { capped } from './world-tokens.ts';
 
@@ -25,13 +19,10 @@ export interface WorldCallsOptions {
   readonly connection: NatsConnection;
   readonly routes: Pick<Routes, 'handle'>;
   readonly game: Pick<Game, 'outcomeOf'>;
-  readonly attempts: ReturnType<typeof attemptStore>;
+  readonly database: DatabaseSync;
   /** The permissions to which the owner of this world holds the fleet. */
   readonly allow: readonly string[];
-  /** Whether it stands beside a running game server. */
-  readonly attached: boolean;
-  /** When the game wrote the save that is served, in ms since 1970. */
-  readonly savedAtMs: () => number | undefined;
+  readonly attached: Pick<AttachedService, 'savedAtMs'> | undefined;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -43,6 +34,7 @@ const KEPT_MS = 600_000;
 /** More tokens than a fleet has; the one that came first is forgotten. */
 const MAX_TOKENS = 1000;
 const JSON_TYPE = 'application/json; charset=utf-8';
+const EMPTY = new Uint8Array(0);
 
 type Write = NonNullable<ReturnType<typeof cancelCall.unpack>['write']>;
 
@@ -55,6 +47,7 @@ interface Attempt extends Write {
 /** Runs the routes of a world for a gateway, with the same handlers as over HTTP. */
 export class WorldCalls {
   readonly #options: WorldCallsOptions;
+  readonly #attempts: ReturnType<typeof attemptStore>;
   readonly #writes = new Map<string, Attempt>();
   readonly #flows = new Map<string, AnswerWriter>();
   readonly #tokens = new Map<string, Token>();
@@ -62,11 +55,7 @@ export class WorldCalls {
 
   constructor(options: WorldCallsOptions) {
     this.#options = options;
-  }
-
-  /** How many are under way. */
-  get open(): number {
-    return this.#open;
+    this.#attempts = attemptStore(options.database, options.clock);
   }
 
   /** Nobody waits for answers that are growing. */
@@ -78,18 +67,10 @@ export class WorldCalls {
   async call(message: Msg): Promise<void> {
     const { head, body } = routeCall.unpackWith(message.data);
     const writer = new AnswerWriter(this.#options.connection, message.reply ?? '');
-    const route = Object.hasOwn(ALL_ROUTES, head.route)
-      ? (ALL_ROUTES as Record<string, RouteShape>)[head.route]
-      : undefined;
-    if (route === undefined) return this.#sendOutcome(writer, this.#refused(new Refusal('ROUTE_NOT_FOUND')));
-    if (this.#open >= MAX_CALLS) {
-      const busy = new Refusal('SERVER_BUSY', 'too many requests of the fleet are under way');
-      return this.#sendOutcome(writer, this.#refused(busy));
-    }
     this.#open += 1;
     try {
-      if (writes(route)) await this.#sendOutcome(writer, await this.#write(route, head, body));
-      else await this.#read(route, head, body, writer);
+      const answer = await this.#answer(head, body).catch((error: unknown) => this.#refused(error));
+      await this.#send(writer, head, answer);
     } finally {
       this.#open -= 1;
     }
@@ -108,95 +89,87 @@ export class WorldCalls {
 
   /** How an attempt ended; one of which nothing is known never begins from now on. */
   async #endOf(attempt: string, { issuer, name, key }: Write): Promise<Outcome | 'Never' | 'Unknown'> {
-    const { attempts, game } = this.#options;
     const own = this.#writes.get(attempt);
     if (own !== undefined) return own.outcome;
-    const begun = attempts.stateOf(attempt) === 'begun';
-    if (!begun) attempts.set(attempt, 'canceled');
+    const begun = this.#attempts.stateOf(attempt) === 'begun';
+    if (!begun) this.#attempts.set(attempt, 'canceled');
     const same = [...this.#writes.values()].filter((other) => other.issuer === issuer && other.key === key);
     for (const { outcome } of same) {
       const ended = await outcome;
       if (ended.code === 'OK') return ended;
     }
-    const stored = await game.outcomeOf({
+    const stored = await this.#options.game.outcomeOf({
       issuer: { id: `${FLEET}${issuer}`, name: `${FLEET}${name}` },
       key,
     });
     return stored ?? (begun ? 'Unknown' : 'Never');
   }
 
-  /** Never rejects. */
-  async #write(route: RouteShape, head: RouteCall, body: Uint8Array): Promise<Outcome> {
-    const { attempts, clock, attached } = this.#options;
-    const { attempt, principal, key = '' } = head;
-    if (attempts.stateOf(attempt) !== undefined) return this.#refused(tooLate());
-    // What the game keeps an outcome of, can be looked up with its key. A running game server does some of it itself.
-    const isKept =
-      route.game && !(attached && (route.attached === 'Live' || route.attached === 'Impossible'));
-    if (!isKept) attempts.set(attempt, 'begun');
-    const outcome = this.#run(route, head, body).then(outcomeIn, (error) => this.#refused(error));
-    const write: Attempt = { issuer: principal.id, name: principal.name, key, outcome, endedMs: undefined };
-    this.#writes.set(attempt, write);
-    const ended = await outcome;
-    write.endedMs = clock.elapsed();
-    this.#forgetOld();
-    return ended;
+  async #answer(head: RouteCall, body: Uint8Array): Promise<Answer> {
+    if (this.#open > MAX_CALLS)
+      throw new Refusal('SERVER_BUSY', 'too many requests of the fleet are under way');
+    if (!Object.hasOwn(ALL_ROUTES, head.route)) throw new Refusal('ROUTE_NOT_FOUND');
+    const route: RouteShape = ALL_ROUTES[head.route as keyof typeof ALL_ROUTES]; // it is one of them
+    return writes(route) ? this.#write(route, head, body) : this.#run(route, head, body);
   }
 
-  async #read(route: RouteShape, head: RouteCall, body: Uint8Array, writer: AnswerWriter): Promise<void> {
-    let answer: Answer;
-    try {
-      answer = await this.#run(route, head, body);
-    } catch (error) {
-      answer = this.#refused(error);
-    }
-    if ('body' in answer) return this.#sendOutcome(writer, answer);
-    const savedAtMs = this.#options.savedAtMs();
-    const saved = savedAtMs === undefined ? {} : { savedAtMs };
-    if ('bytes' in answer) {
-      const { bytes, etag } = answer;
-      const contentType = contentTypeOf(answer.contentType ?? JSON_TYPE);
-      const isKnown = matchesEtag(head.ifNoneMatch, etag);
-      const status = isKnown ? 304 : 200;
-      return writer.whole({ status, contentType, etag, ...saved }, isKnown ? new Uint8Array(0) : bytes);
-    }
-    this.#flows.set(head.attempt, writer);
-    try {
-      if ('download' in answer) {
-        const { download, fileName } = answer;
-        writer.wire().onLeave(() => void download.destroy());
-        const contentType = contentTypeOf(answer.contentType);
-        await writer.growing({ status: 200, contentType, fileName, ...saved }, download);
-      } else {
-        const { promise, resolve } = Promise.withResolvers<void>();
-        answer.open(writer.wire(), resolve);
-        await promise;
-      }
-    } finally {
-      this.#flows.delete(head.attempt);
-    }
+  /** Rejects for an attempt that was canceled or had begun before. */
+  async #write(route: RouteShape, head: RouteCall, body: Uint8Array): Promise<Outcome> {
+    const { attached, clock } = this.#options;
+    const { attempt, principal, headers } = head;
+    if (this.#attempts.stateOf(attempt) !== undefined)
+      throw new Refusal('REQUEST_TIMEOUT', 'the gateway has given the request up; nothing was applied');
+    // What the game keeps an outcome of, can be looked up with its key. A running game server does some of it itself.
+    const isDoneThere =
+      attached !== undefined && (route.attached === 'Live' || route.attached === 'Impossible');
+    if (!route.game || isDoneThere) this.#attempts.set(attempt, 'begun');
+    const outcome = this.#run(route, head, body)
+      .then((answer) => {
+        if ('body' in answer) return answer;
+        throw new Error('a write answers with an outcome');
+      })
+      .catch((error: unknown) => this.#refused(error));
+    const key = headers['idempotency-key'] ?? '';
+    const write: Attempt = { issuer: principal.id, name: principal.name, key, outcome, endedMs: undefined };
+    this.#writes.set(attempt, write);
+    await outcome;
+    write.endedMs = clock.elapsed();
+    this.#forgetOld();
+    return outcome;
   }
 
   async #run(route: RouteShape, head: RouteCall, body: Uint8Array): Promise<Answer> {
     const { routes, clock } = this.#options;
-    const { params, query, requestId, key, ifMatch, ifNoneMatch, lastEventId, withinMs } = head;
-    const input: RouteInput = {
-      id: requestId,
-      params,
-      query,
-      headers: {
-        'idempotency-key': key,
-        'if-match': ifMatch,
-        'if-none-match': ifNoneMatch,
-        'last-event-id': lastEventId,
-      },
-      beginBefore: clock.now() + withinMs,
-    };
+    const { requestId: id, params, query, headers, withinMs } = head;
+    const input = { id, params, query, headers, beginBefore: clock.now() + withinMs };
     return routes.handle(route, this.#principalOf(head.principal), input, body);
   }
 
+  async #send(writer: AnswerWriter, { attempt, headers }: RouteCall, answer: Answer): Promise<void> {
+    if ('body' in answer) return writer.whole(this.#headOf(answer), Buffer.from(answer.body));
+    if ('bytes' in answer) {
+      const { bytes, etag, contentType = JSON_TYPE } = answer;
+      const isKnown = matchesEtag(headers['if-none-match'], etag);
+      const head = { status: isKnown ? 304 : 200, contentType, etag, ...this.#saved() };
+      return writer.whole(head, isKnown ? EMPTY : bytes);
+    }
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#flows.set(attempt, writer);
+    try {
+      if ('open' in answer) answer.open(writer, resolve);
+      else {
+        const { download, contentType, fileName } = answer;
+        writer.begin({ 'content-type': contentType }, { fileName, ...this.#saved() });
+        pipeToWire(download, writer, resolve);
+      }
+      await promise;
+    } finally {
+      this.#flows.delete(attempt);
+    }
+  }
+
   /** The same token object as long as nothing about it changes: what is counted by token goes on counting. */
-  #principalOf({ id, name, permissions, answerForm, ip }: FleetPrincipal): Principal {
+  #principalOf({ id, name, permissions, answerForm, ip }: RouteCall['principal']): Principal {
     const token: Token = {
       id: `${FLEET}${id}`,
       name: `${FLEET}${name}`,
@@ -219,19 +192,14 @@ export class WorldCalls {
     return { status: refusal.status, body, code: refusal.code, replayed: false };
   }
 
-  #sendOutcome(writer: AnswerWriter, outcome: Outcome): Promise<void> {
-    return writer.whole(this.#headOf(outcome), Buffer.from(outcome.body));
+  #headOf({ status, code, replayed, delivery = '', enforcement = '' }: Outcome): Omit<AnswerHead, 'more'> {
+    return { status, contentType: JSON_TYPE, code, replayed, delivery, enforcement, ...this.#saved() };
   }
 
-  #headOf({ status, code, replayed, delivery = '', enforcement = '' }: Outcome): Omit<AnswerHead, 'more'> {
-    return {
-      status,
-      contentType: JSON_TYPE,
-      code,
-      ...(replayed && { replayed }),
-      ...(delivery !== '' && { delivery }),
-      ...(enforcement !== '' && { enforcement }),
-    };
+  /** When the game wrote the save that is served, where it is known. */
+  #saved(): Pick<AnswerHead, 'savedAtMs'> {
+    const savedAtMs = this.#options.attached?.savedAtMs;
+    return savedAtMs === undefined ? {} : { savedAtMs };
   }
 
   #forgetOld(): void {
@@ -243,11 +211,28 @@ export class WorldCalls {
   }
 }
 
-function outcomeIn(answer: Answer): Outcome {
-  if ('body' in answer) return answer;
-  throw new Error('a write answers with an outcome');
-}
+/** `begun`: work without an outcome on disk, which a process that has ended may have done or not. */
+type AttemptState = 'begun' | 'canceled';
 
-function tooLate(): Refusal {
-  return new Refusal('REQUEST_TIMEOUT', 'the gateway has given the request up; nothing was applied');
+/** No attempt is asked about after so long. */
+const ATTEMPT_KEPT_MS = 24 * 3_600_000;
+
+/** What must not be forgotten of the attempts of a gateway, also over a restart. */
+function attemptStore(database: DatabaseSync, { now }: Pick<Clock, 'now'>) {
+  database.exec(
+    'create table if not exists attempts (id text primary key, state text not null, atMs integer not null) strict, without rowid',
+  );
+  const find = database.prepare('select state from attempts where id = ?');
+  const set = database.prepare('insert or replace into attempts values (?, ?, ?)');
+  const deleteOld = database.prepare('delete from attempts where atMs < ?');
+
+  return {
+    stateOf: (id: string): AttemptState | undefined =>
+      (find.get(id) as { state: AttemptState } | undefined)?.state, // its column
+    /** On disk on return. */
+    set(id: string, state: AttemptState): void {
+      deleteOld.run(now() - ATTEMPT_KEPT_MS);
+      set.run(id, state, now());
+    },
+  };
 }

@@ -101,13 +101,14 @@ function assertScope(scope: WorldScope, { name }: Token, route: RouteShape): voi
 }
 
 function rowOf(known: KnownWorld, newestChange: number): FleetWorld {
-  const { world, name, tags, status, lastSeenMs, clockAheadMs, state } = known;
+  const { world, name, tags, status, heard } = known;
+  const state = heard?.state;
   return {
     World: world,
     Name: name,
     Tags: [...tags],
     State: status,
-    ...(lastSeenMs !== undefined && { LastSeen: new Date(lastSeenMs).toISOString() }),
+    ...(heard && { LastSeen: new Date(heard.atMs).toISOString() }),
     Version: state?.version ?? '',
     Attached: state?.attached ?? false,
     PlayersOnline: status === 'Online' ? (state?.players ?? 0) : 0,
@@ -115,7 +116,7 @@ function rowOf(known: KnownWorld, newestChange: number): FleetWorld {
     EventsBehind: state?.lag.events ?? 0,
     AuditBehind: state?.lag.audit ?? 0,
     ListsBehind: state !== undefined && state.listsRead < newestChange,
-    ...(clockAheadMs !== undefined && { ClockAheadMs: clockAheadMs }),
+    ...(heard && { ClockAheadMs: Math.round(heard.state.nowMs - heard.atMs) }),
     Lists: state?.lists ?? [],
     Allow: state?.allow ?? [],
   };

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { changesReply, changesRequest, SUBJECTS, worldOf } from '@palatine/fleet';
 import type { Logger } from 'pino';
-import { Answers } from './answers.ts';
 import { joinCodes } from './broker/join-codes.ts';
 import type { GatewayContext } from './gateway-context.ts';
 import { gatewayAudit, openGatewayDatabase } from './gateway-database.ts';
@@ -35,8 +34,7 @@ export async function openParts(options: PartsOptions) {
   const shared = { ...options, connection: control, database };
   const lists = undo.adopt(new FleetLists(shared), (it) => it.stop());
   const tokens = undo.adopt(new FleetTokens(shared), (it) => it.stop());
-  const answers = undo.adopt(new Answers(connection), (it) => it.close());
-  const client = new WorldClient({ ...options, answers, instanceOf: (world) => worlds.instanceOf(world) });
+  const client = new WorldClient({ ...options, instanceOf: (world) => worlds.instanceOf(world) });
   const gateway = randomUUID();
   const worlds: Worlds = new Worlds({
     ...options,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { NatsConnection } from '@nats-io/transport-node';
+import { type Msg, type NatsConnection, RequestError } from '@nats-io/transport-node';
 import { Refusal, type RouteShape, writes } from '@palatine/contract';
 import {
   cancelCall,
@@ -16,9 +16,9 @@ import {
   welcome,
 } from '@palatine/fleet';
 import type { Clock } from '../game/clock.ts';
-import { pause } from '../game/pause.ts';
+import { orLate, pause } from '../game/pause.ts';
 import type { Answer } from '../http/route-calls.ts';
-import { AnswerReader, type Answers, wholeAnswer, worldOffline } from './answers.ts';
+import { AnswerReader, wholeAnswer, worldOffline } from './answers.ts';
 
 /** A request of a client, after every check of the gateway. */
 export interface WorldRequest extends Omit<RouteCall, 'attempt' | 'route' | 'withinMs'> {
@@ -35,7 +35,6 @@ export interface WorldInstance {
 
 export interface WorldClientOptions {
   readonly connection: NatsConnection;
-  readonly answers: Answers;
   /** The process that counts for a world by now; '' for none. */
   readonly instanceOf: (world: WorldKey) => string;
   readonly clock: Clock;
@@ -57,7 +56,7 @@ const SETTLE_MS = 1500;
 const WELCOME_MS = 2000;
 const SNAPSHOT_MS = 5000;
 
-/** Calls the routes of worlds. */
+/** Calls the routes of worlds. What a world answers comes on a subject of its own, on which no other may publish. */
 export class WorldClient {
   readonly #options: WorldClientOptions;
   readonly #underWay = new Map<WorldKey, number>();
@@ -81,42 +80,47 @@ export class WorldClient {
     try {
       return await this.#call(world, request);
     } finally {
-      const left = (this.#underWay.get(world) ?? 1) - 1;
-      if (left === 0) this.#underWay.delete(world);
-      else this.#underWay.set(world, left);
+      this.#underWay.set(world, (this.#underWay.get(world) ?? 1) - 1);
     }
   }
 
   /** Tells an instance what the fleet has. @returns whether it lives; undefined when that cannot be told. */
   async welcome(to: WorldInstance, told: Welcome): Promise<boolean | undefined> {
-    return this.#ask(to, 'welcome', welcome.pack(told), WELCOME_MS).then(
-      (message) => message !== undefined,
-      () => undefined,
-    );
+    try {
+      await this.#ask(to, 'welcome', welcome.pack(told), WELCOME_MS);
+      return true;
+    } catch (error) {
+      return error instanceof RequestError && error.isNoResponders() ? false : undefined;
+    }
   }
 
   /** What a world knows of its players or bans. Rejects when it does not answer. */
   async snapshot(to: WorldInstance, of: 'players' | 'bans'): Promise<Snapshot> {
     const message = await this.#ask(to, 'snapshot', snapshotRequest.pack({ of }), SNAPSHOT_MS);
-    if (message === undefined) throw worldOffline();
     return unpackSnapshot(message.data);
   }
 
   async #call(world: WorldKey, request: WorldRequest): Promise<Answer> {
-    const { deadlineMs = DEADLINE_MS, answers, instanceOf } = this.#options;
+    const { connection, clock, deadlineMs = DEADLINE_MS, instanceOf } = this.#options;
     const to: WorldInstance = { world, instance: instanceOf(world) };
-    if (to.instance === '') throw worldOffline();
+    if (to.instance === '' || connection.isClosed()) throw worldOffline();
     const { name, route, body, ...rest } = request;
     const attempt = randomUUID();
-    let stop = () => {};
-    const reader = new AnswerReader(world, (whole) => {
+    const call = routeCall.packWith({ ...rest, attempt, route: name, withinMs: deadlineMs }, body);
+    if (call.byteLength > (connection.info?.max_payload ?? Number.POSITIVE_INFINITY))
+      throw new Refusal('PAYLOAD_TOO_LARGE');
+    const reply = SUBJECTS.answer(world, randomUUID());
+    const subscription = connection.subscribe(reply, {
+      callback: (_error, message) => reader.onMessage(message),
+    });
+    const stop = () => subscription.unsubscribe();
+    const reader = new AnswerReader((whole) => {
       stop();
       if (!whole) this.#cancel(to, attempt);
     });
-    const call = routeCall.packWith({ ...rest, attempt, route: name, withinMs: deadlineMs }, body);
-    stop = answers.request(this.#subject(to, 'call'), call, reader);
+    connection.publish(subjectOf(to, 'call'), call, { reply });
     const waitMs = route.game ? deadlineMs + GRACE_MS : LONG_MS;
-    const answer = await within(waitMs, reader.answer);
+    const answer = await orLate<Answer | undefined>(clock, waitMs, reader.answer, () => undefined);
     if (answer !== undefined) return answer;
     if (writes(route))
       return Promise.race([reader.answer, this.#settle(world, attempt, request)]).finally(stop);
@@ -128,19 +132,22 @@ export class WorldClient {
   /** Nobody waits for more of an answer. */
   #cancel(to: WorldInstance, attempt: string): void {
     const { connection } = this.#options;
-    if (!connection.isClosed()) connection.publish(this.#subject(to, 'cancel'), cancelCall.pack({ attempt }));
+    if (!connection.isClosed()) connection.publish(subjectOf(to, 'cancel'), cancelCall.pack({ attempt }));
   }
 
   /** Asks what became of a write that was not answered. From then on the world does not begin this attempt. */
-  async #settle(world: WorldKey, attempt: string, { principal, key = '' }: WorldRequest): Promise<Answer> {
+  async #settle(world: WorldKey, attempt: string, { principal, headers }: WorldRequest): Promise<Answer> {
     const { clock, instanceOf, noCancel = false } = this.#options;
     if (noCancel) throw notBegun();
-    const write = { issuer: principal.id, name: principal.name, key };
+    const key = headers['idempotency-key'] ?? '';
+    const cancel = cancelCall.pack({
+      attempt,
+      write: { issuer: principal.id, name: principal.name, key },
+    });
     for (let tries = 0; tries < SETTLE_TRIES; tries++) {
       if (tries > 0) await pause(clock, SETTLE_MS / 2);
       const to = { world, instance: instanceOf(world) }; // it may have started again meanwhile
-      const asked = this.#ask(to, 'cancel', cancelCall.pack({ attempt, write }), SETTLE_MS);
-      const message = await asked.catch(() => undefined);
+      const message = await this.#ask(to, 'cancel', cancel, SETTLE_MS).catch(() => undefined);
       if (message === undefined) continue; // it may come back
       const { head, body } = cancelReply.unpackWith(message.data);
       if (head.end === 'Never') throw notBegun();
@@ -154,26 +161,15 @@ export class WorldClient {
     );
   }
 
-  #ask(to: WorldInstance, verb: WorldVerb, data: string, ms: number) {
-    return this.#options.answers.requestOne(to.world, this.#subject(to, verb), data, ms);
-  }
-
-  #subject({ world, instance }: WorldInstance, verb: WorldVerb): string {
-    return SUBJECTS.toWorld(world, instance, verb);
+  /** The one message that answers a request. Rejects when nobody listens, and after a while. */
+  #ask(to: WorldInstance, verb: WorldVerb, data: string, timeout: number): Promise<Msg> {
+    const reply = SUBJECTS.answer(to.world, randomUUID());
+    return this.#options.connection.request(subjectOf(to, verb), data, { noMux: true, reply, timeout });
   }
 }
 
-/** What a promise resolves with; undefined when it takes longer. */
-async function within<T>(ms: number, promise: Promise<T>): Promise<T | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, ms, undefined);
-  });
-  try {
-    return await Promise.race([promise, limit]);
-  } finally {
-    clearTimeout(timer);
-  }
+function subjectOf({ world, instance }: WorldInstance, verb: WorldVerb): string {
+  return SUBJECTS.toWorld(world, instance, verb);
 }
 
 function notBegun(): Refusal {

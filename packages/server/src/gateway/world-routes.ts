@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import {
   ALL_ROUTES,
-  type ErrorEnvelope,
   MANY_WORLDS_AT_ONCE,
   MANY_WORLDS_PATH,
   type ManyWorldsReply,
@@ -11,7 +10,7 @@ import {
   type WorldOutcome,
   writes,
 } from '@palatine/contract';
-import { parseWorldKey } from '@palatine/fleet';
+import { CALL_HEADERS, parseWorldKey } from '@palatine/fleet';
 import type { Token } from '../data-folder/tokens.ts';
 import type { Outcome } from '../game/calls.ts';
 import type { Clock } from '../game/clock.ts';
@@ -72,20 +71,17 @@ export function findWorld(
 function requestOf(name: string, route: RouteShape, { input, principal, body }: PassedCall): WorldRequest {
   const { token, ip } = principal;
   const { id, name: tokenName, permissions, answerForm } = token;
-  const { 'idempotency-key': key, 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = input.headers;
-  const { 'last-event-id': lastEventId } = input.headers;
+  const headers: WorldRequest['headers'] = {};
+  for (const header of CALL_HEADERS) {
+    const value = input.headers[header];
+    if (typeof value === 'string') headers[header] = value;
+  }
+  if (writes(route)) headers['idempotency-key'] ??= randomUUID();
   return {
-    name,
-    route,
-    body,
+    ...{ name, route, body, headers, requestId: input.id },
     params: input.params as WorldRequest['params'], // as the router parses them
     query: input.query as WorldRequest['query'], // as the router parses it
     principal: { id, name: tokenName, permissions: [...permissions], ip, ...(answerForm && { answerForm }) },
-    requestId: input.id,
-    ...(writes(route) && { key: typeof key === 'string' ? key : randomUUID() }),
-    ...(typeof ifMatch === 'string' && { ifMatch }),
-    ...(typeof ifNoneMatch === 'string' && { ifNoneMatch }),
-    ...(typeof lastEventId === 'string' && { lastEventId }),
   };
 }
 
@@ -104,27 +100,20 @@ async function writeToAll(
   request: WorldRequest,
 ): Promise<Outcome> {
   const endMs = clock.elapsed() + BEGIN_WITHIN_MS;
-  const outcomes = new Array<WorldOutcome>(selected.length);
+  const Worlds = new Array<WorldOutcome>(selected.length);
   const waiting = selected.entries();
   const work = async () => {
     for (const [index, { world, name }] of waiting) {
-      const isInTime = clock.elapsed() < endMs;
-      const outcome = isInTime
-        ? client.call(world, request).then(outcomeOf).catch(refusalOf)
-        : refusalOf(notBegun());
-      outcomes[index] = { World: world, Name: name, ...(await outcome) };
+      const answer = clock.elapsed() < endMs ? client.call(world, request) : Promise.reject(notBegun());
+      Worlds[index] = { World: world, Name: name, ...(await answer.then(outcomeOf).catch(refusalOf)) };
     }
   };
   await Promise.all(Array.from({ length: MANY_WORLDS_AT_ONCE }, work));
-  const applied = outcomes.filter(({ Code }) => Code === 'OK').length;
-  const unknown = outcomes.filter(({ Code }) => Code === 'OUTCOME_UNKNOWN').length;
-  const reply: ManyWorldsReply = {
-    IdempotencyKey: request.key ?? '',
-    Applied: applied,
-    NotApplied: outcomes.length - applied - unknown,
-    Unknown: unknown,
-    Worlds: outcomes,
-  };
+  const Applied = Worlds.filter(({ Code }) => Code === 'OK').length;
+  const Unknown = Worlds.filter(({ Code }) => Code === 'OUTCOME_UNKNOWN').length;
+  const NotApplied = Worlds.length - Applied - Unknown;
+  const IdempotencyKey = request.headers['idempotency-key'] ?? '';
+  const reply: ManyWorldsReply = { IdempotencyKey, Applied, NotApplied, Unknown, Worlds };
   return { status: 200, body: JSON.stringify(reply), code: 'OK', replayed: false };
 }
 
@@ -137,10 +126,7 @@ type OneOutcome = Pick<WorldOutcome, 'Status' | 'Code' | 'Body'>;
 
 function outcomeOf(answer: Answer): OneOutcome {
   if (!('body' in answer)) throw new Refusal('WORLD_ANSWER_INVALID');
-  const Body = JSON.parse(answer.body) as unknown;
-  const Code =
-    answer.status === 200 ? 'OK' : ((Body as Partial<ErrorEnvelope>).Error?.Code ?? 'INTERNAL_ERROR');
-  return { Status: answer.status, Code, Body };
+  return { Status: answer.status, Code: answer.code, Body: JSON.parse(answer.body) as unknown };
 }
 
 function refusalOf(error: unknown): OneOutcome {

@@ -28,13 +28,11 @@ export function worldSnapshots(options: {
     const question = `${to.world} ${of}`;
     if (asking.has(question)) return;
     asking.add(question);
-    try {
-      apply(await client.snapshot(to, of));
-    } catch (error) {
-      log.debug({ err: error, world: to.world }, 'a world gave no snapshot');
-    } finally {
-      asking.delete(question);
-    }
+    await client
+      .snapshot(to, of)
+      .then(apply)
+      .catch((error: unknown) => log.debug({ err: error, world: to.world }, 'a world gave no snapshot'));
+    asking.delete(question);
   }
 
   return (to, { lists: enforced, versions }) => {

@@ -6,8 +6,7 @@ import type { SeriesValues } from './series-store.ts';
 /** What is recorded. Times in ms since 1970: the history has no clock of its own. */
 export type HistoryEntry = {
   readonly atMs: number;
-} & /** The world that is served: the places and sessions of another one are forgotten. */
-(
+} /** The world that is served: the places and sessions of another one are forgotten. */ & (
   | { readonly kind: 'world'; readonly id: string }
   | { readonly kind: 'values'; readonly values: SeriesValues }
   | { readonly kind: 'mark'; readonly mark: MarkKind }

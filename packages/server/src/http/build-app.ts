@@ -12,9 +12,7 @@ import {
   retryDelivery,
 } from '@palatine/contract';
 import { COMMANDS, type CommandName, QUERIES, type QueryName } from '@palatine/world';
-import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import type { AttachedService } from '../attached/attached-service.ts';
 import { LATE_RELOAD } from '../data-folder/live-settings.ts';
 import type { Token, TokenSource } from '../data-folder/tokens.ts';
 import { VERSION } from '../data-folder/version.ts';
@@ -33,6 +31,7 @@ import { mountApiDocument } from './openapi/mount-api-document.ts';
 import { mountOwnRoutes } from './own-routes.ts';
 import { outcomeOf } from './own-writes.ts';
 import { PositionStreams } from './position-streams.ts';
+import { sendSaveAge } from './respond.ts';
 import type { WriteCall } from './route-calls.ts';
 import type { Routes } from './routes.ts';
 import type { Service } from './service.ts';
@@ -56,7 +55,11 @@ export function buildApp(options: AppOptions) {
     if (changed.tls === undefined || !(app.server instanceof TlsServer)) return;
     app.server.setSecureContext(changed.tls); // for connections from now on
   });
-  if (attached !== undefined) sendSaveAge(app, () => saveAgeHeaders(attached, clock.now()));
+  if (attached !== undefined)
+    app.addHook('onSend', (_request, reply, _payload, done) => {
+      sendSaveAge(reply, attached.savedAtMs, clock.now());
+      done();
+    });
   mountReadRoutes(routes, options);
   mountWriteRoutes(routes, options, log);
   const streams = {
@@ -99,22 +102,6 @@ export function buildApp(options: AppOptions) {
 }
 
 export type BuiltApp = ReturnType<typeof buildApp>;
-
-/** Has every response say how old its data is: when the game wrote the save that is served, and how long ago. */
-function sendSaveAge(app: FastifyInstance, headersNow: () => string[]): void {
-  app.addHook('onSend', (_request, reply, _payload, done) => {
-    const [modified, modifiedAt, age, seconds] = headersNow();
-    if (modified !== undefined && age !== undefined) reply.header(modified, modifiedAt).header(age, seconds);
-    done();
-  });
-}
-
-/** The headers that say so, names and values in turn; none while the time of the save is not known. */
-function saveAgeHeaders({ savedAtMs }: AttachedService, nowMs: number): string[] {
-  if (savedAtMs === undefined) return [];
-  const seconds = Math.max(0, Math.floor((nowMs - savedAtMs) / 1000));
-  return ['last-modified', new Date(savedAtMs).toUTCString(), 'age', String(seconds)];
-}
 
 /** Mounts every route that reads. The game answers its queries from the response cache while what they read is unchanged. */
 function mountReadRoutes(routes: Routes, service: Service): void {

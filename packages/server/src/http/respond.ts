@@ -54,6 +54,13 @@ export function sendOutcome(
   return reply.code(status).header('content-type', JSON_TYPE).send(body);
 }
 
+/** Says how old the data of a response is: when the game wrote the save that is served, and how long ago. */
+export function sendSaveAge(reply: FastifyReply, savedAtMs: number | undefined, nowMs: number): void {
+  if (savedAtMs === undefined) return;
+  const seconds = Math.max(0, Math.floor((nowMs - savedAtMs) / 1000));
+  reply.header('last-modified', new Date(savedAtMs).toUTCString()).header('age', String(seconds));
+}
+
 /** If-None-Match compares weakly, may list several tags, and may name the body in any content coding. */
 export function matchesEtag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;

@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import { finished, type Readable } from 'node:stream';
 import type { RouteBody, RouteParams, RouteQuery, RouteShape } from '@palatine/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Token } from '../data-folder/tokens.ts';
@@ -56,7 +56,7 @@ export interface DownloadAnswer {
 }
 
 /** Server-sent events, until one side ends them. */
-export interface StreamAnswer {
+export interface StreamAnswer extends SavedAnswer {
   /** Whether its messages may go out in gzip. */
   readonly compressible: boolean;
   /** Whether a token may go on watching, besides its permission. */
@@ -66,7 +66,13 @@ export interface StreamAnswer {
 }
 
 /** What a route answers. Errors are thrown. */
-export type Answer = BytesAnswer | Outcome | DownloadAnswer | StreamAnswer;
+export type Answer = (BytesAnswer | Outcome | DownloadAnswer | StreamAnswer) & SavedAnswer;
+
+/** An answer of another program, which stands beside a game server. */
+interface SavedAnswer {
+  /** When the game wrote the save that is served, in ms since 1970. */
+  readonly savedAtMs?: number | undefined;
+}
 
 /** A request and its response. */
 export interface HttpExchange {
@@ -87,4 +93,19 @@ export interface StreamWire {
   destroy(): void;
   /** Calls back when the watcher is gone, or (`reads`) sends no more and may still read. @returns how to stop that. */
   onLeave(listener: (reads: boolean) => void): () => void;
+}
+
+/** Sends a body as fast as the watcher reads it; one that fails never looks whole. @returns how to end it. */
+export function pipeToWire(body: Readable, wire: StreamWire, onEnd: () => void): () => void {
+  const end = () => void body.destroy();
+  wire.onLeave(end);
+  body.on('data', (bytes: Uint8Array) => {
+    if (!wire.write(bytes, () => body.resume())) body.pause();
+  });
+  finished(body, () => {
+    if (body.errored === null) wire.end();
+    else wire.destroy();
+    onEnd();
+  });
+  return end;
 }

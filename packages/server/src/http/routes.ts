@@ -7,7 +7,7 @@ import { auditSubject, idempotencyOf } from './audit-entry.ts';
 import { authenticate, authorize, type RequestPolicy } from './authorize.ts';
 import { bodyValidator, carriesBody, parseBody, queryOf, readBytes } from './read-input.ts';
 import { callerAddress } from './request-identity.ts';
-import { sendCachedResponse, sendDownload, sendOutcome } from './respond.ts';
+import { sendCachedResponse, sendDownload, sendOutcome, sendSaveAge } from './respond.ts';
 import type {
   Answer,
   BytesAnswer,
@@ -198,6 +198,7 @@ export class Routes {
 
   #send(route: RouteShape, token: Token, http: HttpExchange, answer: Answer): FastifyReply | undefined {
     const { request, reply } = http;
+    sendSaveAge(reply, answer.savedAtMs, Date.now());
     if ('bytes' in answer) return sendCachedResponse(request, reply, answer, answer.contentType);
     if ('body' in answer) return sendOutcome(reply, answer);
     if ('download' in answer) return sendDownload(reply, answer);

@@ -33,7 +33,7 @@ export function makeGatewayRegistry(sources: GatewayMetricSources): Registry {
     metrics.add('gauge', `palatine_fleet_${name}`, help, values);
   const inState = (state: FleetWorldState) => worlds.all().filter(({ status }) => status === state);
   const sumOfOnline = (countOf: (state: WorldState) => number) =>
-    inState('Online').reduce((total, { state }) => total + (state ? countOf(state) : 0), 0);
+    inState('Online').reduce((total, { heard }) => total + (heard ? countOf(heard.state) : 0), 0);
 
   gauge('broker_up', 'Whether the gateway is connected to its broker.', () => broker.connected);
   gauge('worlds', 'Worlds of the fleet, by state.', () =>
