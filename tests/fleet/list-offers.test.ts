@@ -35,7 +35,7 @@ test('a ban of a world is offered, and on the list once it is accepted', async (
   const [offer] = lists.offers('main');
   assert.deepEqual([offer?.World, offer?.Reason], [world.key, 'griefing']);
   assert.deepEqual(idsOf(lists), []);
-  const accepted = lists.accept('main', name('steam_1'), 'Zoe');
+  const accepted = lists.accept('main', name('steam_1'));
   assert.deepEqual([accepted.State, accepted.BannedBy], ['Active', `world:${world.key}`]);
   assert.deepEqual(lists.offers('main'), []);
   lists.lift('main', user('steam_1'), 'Zoe');
@@ -47,9 +47,9 @@ test('a ban that is declined is not offered again, and a later one of the same p
   const { lists, name } = fleet;
   await fleet.ban('steam_1');
   await fleet.untilOffered('steam_1');
-  lists.decline('main', name('steam_1'), 'Zoe');
+  lists.decline('main', name('steam_1'));
   assert.deepEqual(lists.offers('main'), []);
-  assert.throws(() => lists.accept('main', name('steam_1'), 'Zoe'), { code: 'OFFER_NOT_FOUND' });
+  assert.throws(() => lists.accept('main', name('steam_1')), { code: 'OFFER_NOT_FOUND' });
   await fleet.unban('steam_1');
   await fleet.ban('steam_1');
   await fleet.untilOffered('steam_1');

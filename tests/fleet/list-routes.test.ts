@@ -59,10 +59,10 @@ test('a list is made, filled, searched page by page, exported and deleted', asyn
   const { Kind, Adopt, ChangedBy } = made.body;
   assert.deepEqual([made.status, Kind, Adopt, ChangedBy], [200, 'Ban', 'Offer', 'Admin']);
   for (let n = 0; n < 5; n++) {
-    const body = { UserId: `steam_${n}`, Reason: n % 2 === 0 ? 'Speed hack' : 'griefing' };
+    const body = { Id: `steam_${n}`, Reason: n % 2 === 0 ? 'Speed hack' : 'griefing' };
     assert.equal((await call('addFleetBan', { body })).status, 200);
   }
-  const address = await call('addFleetBan', { body: { IP: '2001:DB8:0::1', Reason: 'bots' } });
+  const address = await call('addFleetBan', { body: { Id: '2001:DB8:0::1', Reason: 'bots' } });
   assert.equal(address.body.Id, '2001:db8::1');
   const lift = (id: string) => call('removeFleetBan', { params: { list: 'main', id } });
   const lifted = await lift('steam_0');
@@ -105,7 +105,7 @@ test('who may only read changes nothing, and writes are audited', async () => {
   await using api = await setUp();
   assert.equal(codeOf(await api.call('putFleetList', { body: {}, as: 'Reader' })), 'MISSING_PERMISSION');
   await api.call('putFleetList', { body: {} });
-  await api.call('addFleetBan', { body: { UserId: 'steam_1', Reason: 'cheating' } });
+  await api.call('addFleetBan', { body: { Id: 'steam_1', Reason: 'cheating' } });
   const audited = async () => {
     const { Entries } = await api.gateway.client.call(getFleetAudit, { query: { Route: '/lists/' } });
     return Entries.map(({ Token, Outcome }) => [Token, Outcome]);
@@ -130,15 +130,14 @@ test('what is no entry is refused', async () => {
   assert.equal(codeOf(await call('putFleetList', { body: { Kind: 'Allow' } })), 'VALIDATION_FAILED');
   for (const body of [
     {},
-    { UserId: 'Zoe' },
-    { IP: '1.2.3' },
-    { IP: 'fe80::1%eth0' },
-    { UserId: 'steam_1', IP: '192.0.2.1' },
-    { UserId: 'steam_1', Expires: 'tomorrow' },
+    { Id: 'Zoe' },
+    { Id: '1.2.3' },
+    { Id: 'fe80::1%eth0' },
+    { Id: 'steam_1', Expires: 'tomorrow' },
   ]) {
     assert.equal(codeOf(await call('addFleetBan', { body })), 'VALIDATION_FAILED', JSON.stringify(body));
   }
-  const friend = { params: { list: 'friends' }, body: { IP: '192.0.2.1' } };
+  const friend = { params: { list: 'friends' }, body: { Id: '192.0.2.1' } };
   assert.equal(codeOf(await call('addFleetBan', friend)), 'VALIDATION_FAILED');
 });
 

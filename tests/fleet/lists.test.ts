@@ -100,7 +100,7 @@ test('a change that was not heard shows as a gap, and is read', async () => {
   await untilListed(listed, ['steam_1']);
   await republish(listed, false);
   for (const id of ['steam_2', 'steam_3']) lists.put('main', user(id), CHEATING, 'Panel');
-  await until('the broker has them', () => lists.isPushed);
+  await until('the broker has them', () => lists.bucket.isPushed);
   await republish(listed, true);
   lists.put('main', user('steam_4'), CHEATING, 'Panel');
   await untilListed(listed, ['steam_1', 'steam_2', 'steam_3', 'steam_4']);
@@ -227,13 +227,13 @@ test('a gateway that starts again has its lists, also one whose database is lost
     await using gateway = await startTestGateway(nats, { folder });
     gateway.lists.putList('main', {}, 'Panel');
     gateway.lists.put('main', user('steam_1'), CHEATING, 'Panel');
-    await until('the broker has it', () => gateway.lists.isPushed);
+    await until('the broker has it', () => gateway.lists.bucket.isPushed);
   }
   {
     await using gateway = await startTestGateway(nats, { folder });
     assert.deepEqual(idsOf(gateway.lists), ['steam_1']);
     gateway.lists.put('main', user('steam_2'), CHEATING, 'Panel');
-    await until('the broker has it', () => gateway.lists.isPushed);
+    await until('the broker has it', () => gateway.lists.bucket.isPushed);
   }
   await using other = await startTestGateway(nats);
   await until('it has read the bucket', () => other.lists.lists().length === 1);

@@ -168,7 +168,7 @@ test('past events of all worlds are read by pages and exported as files', async 
     read<FleetEventsPage>(await gateway.fetch(`/events/past?${query}`, token), FLEET_ROUTES.getFleetEvents);
   const { Entries, Next } = await page('Limit=10&Type=Player.Joined,message');
   assert.equal(Entries.length, 10);
-  const rest = await page(`Before=${Next}`);
+  const rest = await page(`Cursor=${Next}`);
   assert.equal(rest.Entries.length, 2);
   const ids = [...Entries, ...rest.Entries].map(({ Id }) => Id);
   assert.deepEqual(

@@ -64,7 +64,7 @@ test('a gateway and worlds start by the commands of the documents, and a ban on 
   assert.ok(away);
   await away.end('SIGTERM');
   await call('PUT', '/v1/fleet/lists/main', { Kind: 'Ban' });
-  await call('POST', '/v1/fleet/lists/main/bans', { UserId: 'steam_76561190000000001', Reason: 'cheating' });
+  await call('POST', '/v1/fleet/lists/main/bans', { Id: 'steam_76561190000000001', Reason: 'cheating' });
   const again = stack.use(await startProcess(['--data', join(folder, 'world-2'), '--no-simulate']));
   await until('three worlds again', () => isOnline(3));
 

@@ -78,7 +78,7 @@ export async function aStoredWorld(nats: NatsAddress) {
       ...projection.newest(key, store.incarnation()),
     });
   undo.defer(clock.every(5000, welcome));
-  undo.defer(followReconnects(connection, () => outbox.onReconnect()));
+  undo.defer(followReconnects(connection, () => outbox.onWelcome()));
   welcome();
 
   function rows(): Written {

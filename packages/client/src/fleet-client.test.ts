@@ -11,7 +11,7 @@ test('a client of a gateway has a method for each of its routes', async () => {
   const { fleet, requests } = scriptedService([responds(200, { Worlds: [] })]);
   assert.deepEqual(await fleet.getFleetWorlds(), { Worlds: [] });
   await fleet.removeWorld({ params: { world: WORLD } });
-  await fleet.addFleetBan({ params: { list: 'main' }, body: { UserId: 'steam_1', Reason: 'cheating' } });
+  await fleet.addFleetBan({ params: { list: 'main' }, body: { Id: 'steam_1', Reason: 'cheating' } });
   const found = requests.map(({ method, url }) => `${method} ${new URL(url).pathname}`);
   assert.deepEqual(found, [
     'GET /v1/fleet/worlds',

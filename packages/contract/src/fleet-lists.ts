@@ -18,58 +18,66 @@ export const FLEET_IMPORT_ENTRIES = 10_000;
 /** Most entries of a list that count: a world keeps room in its own ban list for the bans that it gives itself. */
 export const FLEET_LIST_ENTRIES = 5000;
 
-const Kind = oneOf(FLEET_LIST_KINDS);
-const Adopt = oneOf(FLEET_LIST_ADOPTIONS);
-/** Whom an entry is about, and by whom and why. */
-const BAN = {
-  Kind: oneOf(FLEET_BAN_KINDS),
-  Id: text('UserId or address'),
-  Reason: Text,
+/** Of a token or a list. */
+const FleetName = Type.String({ maxLength: 256 });
+/** No leap second: JavaScript cannot read one. */
+const BanTime = Type.String({
+  pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:[0-5]\\d\\.\\d{3}Z$',
+  format: 'date-time',
+  description: 'ISO 8601, UTC, with milliseconds',
+});
+
+const SETTINGS = {
+  Kind: oneOf(FLEET_LIST_KINDS),
+  Title: FleetName,
+  Adopt: oneOf(FLEET_LIST_ADOPTIONS),
+  LocalUnban: boolean('Whether a ban that a world lifts stays lifted there'),
 };
+/** What a shared list is, as the fleet keeps it. */
+export const FLEET_LIST = { ...SETTINGS, ChangedBy: FleetName };
 
 export const FleetList = closedObject({
   List: text('Its name, as worlds subscribe to it'),
-  Kind,
-  Title: Text,
-  Adopt,
-  LocalUnban: boolean('Whether a ban that a world lifts stays lifted there'),
+  ...FLEET_LIST,
   Active: count('Entries that count'),
   Total: count('All entries'),
   Offers: count('Bans of worlds that somebody is to decide on'),
-  ChangedBy: Text,
   ChangedAt: IsoTime,
 });
 export type FleetList = Static<typeof FleetList>;
 
-export const FleetBan = closedObject({
-  ...BAN,
-  State: oneOf(FLEET_BAN_STATES),
-  BannedBy: text('The token, or `world:<World>` for a ban that was taken over'),
-  BannedAt: IsoTime,
-  UnbannedBy: Type.Optional(Text),
-  UnbannedAt: Type.Optional(IsoTime),
-  Expires: Type.Optional(IsoTime),
-});
+/** A ban that counts. */
+const GIVEN = {
+  Kind: oneOf(FLEET_BAN_KINDS),
+  Id: Type.String({ minLength: 1, maxLength: LIMITS.idChars, description: 'UserId or address' }),
+  Reason: Type.String({ maxLength: LIMITS.reasonChars }),
+  BannedBy: {
+    ...FleetName,
+    description: 'Token, or who gave it at a world; `world:<World>` for one that was taken over',
+  },
+  BannedAt: BanTime,
+  Expires: Type.Optional({ ...BanTime, description: 'From then on it counts no more' }),
+};
+/** A ban at a world or on a list, as the fleet keeps it. */
+export const FLEET_BAN = {
+  ...GIVEN,
+  UnbannedBy: Type.Optional(FleetName),
+  UnbannedAt: Type.Optional(BanTime),
+};
+
+export const FleetBan = closedObject({ ...FLEET_BAN, State: oneOf(FLEET_BAN_STATES) });
 export type FleetBan = Static<typeof FleetBan>;
 
-export const FleetOffer = closedObject({
-  World: text('The world that has given the ban'),
-  ...BAN,
-  BannedBy: text('At that world'),
-  BannedAt: IsoTime,
-  Expires: Type.Optional(IsoTime),
-});
+export const FleetOffer = closedObject({ World: text('The world that has given the ban'), ...GIVEN });
 export type FleetOffer = Static<typeof FleetOffer>;
 
 const READS = { tag: 'Fleet', permission: 'Palatine.Fleet.Lists.Read' } as const;
 const WRITES = { tag: 'Fleet', permission: 'Palatine.Fleet.Lists.Write' } as const;
 const TAKES_BODY = { missing: 'VALIDATION_FAILED', notAnObject: 'VALIDATION_FAILED' } as const;
 const params = { list: 'main' };
-const CHEATER = { UserId: EXAMPLE_IDS.otherPlayer, Reason: 'cheating', Expires: '2030-01-01T00:00:00Z' };
+const CHEATER = { Id: EXAMPLE_IDS.otherPlayer, Reason: 'cheating', Expires: '2030-01-01T00:00:00Z' };
 const PLAIN = `# cheaters\n${EXAMPLE_IDS.otherPlayer} speed hack\n${EXAMPLE_IDS.ip}\n`;
-const BOT = { IP: EXAMPLE_IDS.ip, Reason: 'a bot' };
-const ENDS = 'When it ends by itself: ISO 8601. Never unless given';
-const Expires = Type.String({ maxLength: LIMITS.filterChars, description: ENDS });
+const BOT = { Id: EXAMPLE_IDS.ip, Reason: 'a bot' };
 const STORED =
   'The entry is on disk when this is answered; worlds have it within a second, and those that are away when they come back.';
 
@@ -88,12 +96,7 @@ export const putFleetList = route('PUT /v1/fleet/lists/:list', {
     'A name has 1 to 32 of the characters a to z, 0 to 9 and `-`. Worlds subscribe to lists in their `fleet.json`. `Kind` cannot ' +
     'be changed later. `Adopt` says what becomes of bans that these worlds give by themselves: `Adopt` puts them on the list, ' +
     '`Offer` keeps them until somebody decides, `Ignore` leaves them. `LocalUnban`: whether a ban that a world lifts stays lifted there.',
-  body: Type.Object({
-    Kind: Type.Optional(Kind),
-    Title: Type.Optional(Type.String({ maxLength: 256 })),
-    Adopt: Type.Optional(Adopt),
-    LocalUnban: Type.Optional(Type.Boolean()),
-  }),
+  body: Type.Partial(Type.Object(SETTINGS)),
   bodyErrors: TAKES_BODY,
   reply: FleetList,
   errors: ['VALIDATION_FAILED'],
@@ -131,15 +134,14 @@ export const addFleetBan = route('POST /v1/fleet/lists/:list/bans', {
   ...WRITES,
   title: 'Add entry to a shared list',
   summary: 'Ban a user or an address in all worlds of a list, or allow a user to play',
-  notes: `The body has either \`UserId\` or \`IP\`; a list of kind \`Allow\` takes users only. One that is on the list already gets the new reason and end. ${STORED}`,
+  notes: `A list of kind \`Allow\` takes users only. One that is on the list already gets the new reason and end. ${STORED}`,
   body: Type.Object({
-    UserId: Type.Optional({ ...NonEmptyIdText, description: 'A UserId' }),
-    IP: Type.Optional({ ...NonEmptyIdText, description: 'An address in any spelling' }),
+    Id: { ...NonEmptyIdText, description: 'A UserId, or an address in any spelling' },
     Reason: Type.Optional(ReasonText),
-    Expires: Type.Optional(Expires),
+    Expires: filter('When it ends by itself: ISO 8601. Never unless given'),
   }),
   bodyErrors: TAKES_BODY,
-  auditTarget: ['UserId', 'IP'],
+  auditTarget: ['Id'],
   reply: FleetBan,
   errors: ['VALIDATION_FAILED', 'LIST_NOT_FOUND'],
   examples: [
@@ -168,7 +170,6 @@ export const importFleetList = route('POST /v1/fleet/lists/:list/import', {
   body: Type.Object({
     Text: Type.String({ maxLength: 4 * 1024 * 1024 }),
     Reason: Type.Optional({ ...ReasonText, description: 'For entries that bring none' }),
-    Expires: Type.Optional(Expires),
   }),
   bodyErrors: TAKES_BODY,
   reply: closedObject({
@@ -184,7 +185,7 @@ export const importFleetList = route('POST /v1/fleet/lists/:list/import', {
     ),
   }),
   errors: ['VALIDATION_FAILED', 'LIST_NOT_FOUND'],
-  examples: [{ params, body: { Text: PLAIN, Reason: 'of our friends', Expires: CHEATER.Expires } }],
+  examples: [{ params, body: { Text: PLAIN, Reason: 'of our friends' } }],
 });
 
 export const exportFleetList = route('GET /v1/fleet/lists/:list/export', {
@@ -193,7 +194,7 @@ export const exportFleetList = route('GET /v1/fleet/lists/:list/export', {
   summary: 'The entries of a shared list that count, to be imported elsewhere',
   query: Type.Object({ Format: choice(['Json', 'Text'], 'Json unless given') }),
   formats: { 'text/plain': 'One UserId or address a line, with its reason' },
-  reply: closedObject({ List: Text, Kind, Bans: Type.Array(FleetBan) }),
+  reply: closedObject({ List: Text, Kind: SETTINGS.Kind, Bans: Type.Array(FleetBan) }),
   errors: ['LIST_NOT_FOUND'],
   examples: [{ params, query: { Format: 'Json' } }],
 });

@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox';
-import { AUDIT_FORMATS, AuditEntry, getAudit } from './audit.ts';
+import { AuditEntry, getAudit } from './audit.ts';
 import { EVENT_STREAM, getPastEvents } from './event-stream.ts';
 import { PalatineEvent } from './events.ts';
-import { choice, flag, IsoTime, PAGE, time } from './lists.ts';
+import { flag, IsoTime, PAGE } from './lists.ts';
 import { filter } from './request-shapes.ts';
 import { route } from './route.ts';
 import {
@@ -107,7 +107,8 @@ export const getFleetAudit = route('GET /v1/fleet/audit', {
 });
 export type FleetAuditPage = Static<typeof getFleetAudit.reply>;
 
-const { Guild: _guild, ...PAST_EVENTS } = getPastEvents.query.properties;
+const { Type: Types, Player, Text: Part } = getPastEvents.query.properties;
+const { From, To, Limit, Cursor, Format } = getAudit.query.properties;
 const FLEET_EVENTS_READ = 'Palatine.Fleet.Events.Read';
 
 /** An event of a world, as a gateway passes it on. */
@@ -126,16 +127,13 @@ export const getFleetEvents = route('GET /v1/fleet/events/past', {
   notes:
     'In the order in which this gateway received the events; with `From` or `To` in the order of their times. Filters ' +
     'combine with AND. `Format=csv` and `Format=jsonl` answer with all matching events as one stream, and take neither ' +
-    '`Limit` nor `Before`. With filters a page may hold fewer events than `Limit`, or none, and still have a `Next`: the ' +
+    '`Limit` nor `Cursor`. With filters a page may hold fewer events than `Limit`, or none, and still have a `Next`: the ' +
     'gateway looks at a bounded number of events for it.',
   query: Type.Object({
-    World: WORLD_FILTER,
-    ...PAST_EVENTS,
-    From: time('Events from this time on: ISO 8601'),
-    To: time('Events before this time'),
-    Format: choice(AUDIT_FORMATS, '`json` unless given'),
+    ...{ World: WORLD_FILTER, Type: Types, Player, Text: Part },
+    ...{ From, To, Limit, Cursor, Format },
   }),
-  reply: closedObject({ Entries: Type.Array(FleetEvent), Next: getPastEvents.reply.properties.Next }),
+  reply: closedObject({ Entries: Type.Array(FleetEvent), Next: getAudit.reply.properties.Next }),
   formats: {
     'text/csv': 'The events as CSV (RFC 4180) with a header; what is special to a type as JSON in one field.',
     'application/jsonl': 'One event as JSON on each line.',

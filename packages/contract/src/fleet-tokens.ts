@@ -2,24 +2,32 @@ import Type, { type Static } from 'typebox';
 import { IsoTime, time } from './lists.ts';
 import { route } from './route.ts';
 import { ANSWER_FORMS } from './service.ts';
-import { closedObject, list, oneOf, Text, Texts, text } from './shapes.ts';
-
-const [NAME_CHARS, PERMISSION_CHARS, MAX_NAMES] = [128, 256, 256];
+import { closedObject, oneOf, Text, text } from './shapes.ts';
 
 const Names = (description: string, maxLength: number) =>
-  Type.Array(Type.String({ minLength: 1, maxLength }), { minItems: 1, maxItems: MAX_NAMES, description });
+  Type.Array(Type.String({ minLength: 1, maxLength }), { minItems: 1, maxItems: 256, description });
 
-/** A token of a fleet; never its secret. */
-export const FleetTokenEntry = closedObject({
-  Id: text('Tells it apart; nobody can guess a secret by it'),
-  Name: Text,
-  Permissions: Texts,
-  Worlds: list(Text, 'Keys and tags of the worlds for which it counts; `*` for all'),
+/** What a token may do, and where. */
+const GRANT = {
+  Name: Type.String({ minLength: 1, maxLength: 128 }),
+  Permissions: Names('Such as `REST.Items.*`', 256),
+  Worlds: Names('Keys and tags of worlds; `*` for all, also those that join later', 128),
   AnswerForm: Type.Optional(oneOf(ANSWER_FORMS)),
+};
+
+/** A token as the fleet keeps it. */
+export const FLEET_TOKEN = {
+  ...GRANT,
   Until: Type.Optional({ ...IsoTime, description: 'Left out for one that counts until it is revoked' }),
   Revoked: Type.Boolean(),
   CreatedBy: Text,
   CreatedAt: IsoTime,
+};
+
+/** A token of a fleet; never its secret. */
+export const FleetTokenEntry = closedObject({
+  Id: text('Tells it apart; nobody can guess a secret by it'),
+  ...FLEET_TOKEN,
   LastUsed: Type.Optional({ ...IsoTime, description: 'At this gateway, since it started' }),
 });
 export type FleetTokenEntry = Static<typeof FleetTokenEntry>;
@@ -45,13 +53,7 @@ export const createFleetToken = route('POST /v1/fleet/tokens', {
     'The secret in the answer is shown this once. Nobody can give a permission or a world that the own token lacks. ' +
     'The token counts at the port of a world too, within a moment, as far as the owner of that world allows the fleet.',
   replyExample: { Secret: 'gP0Z…', Token: EXAMPLE },
-  body: Type.Object({
-    Name: Type.String({ minLength: 1, maxLength: NAME_CHARS }),
-    Permissions: Names('Such as `REST.Items.*`', PERMISSION_CHARS),
-    Worlds: Names('Keys and tags of worlds; `*` for all, also those that join later', NAME_CHARS),
-    AnswerForm: Type.Optional(oneOf(ANSWER_FORMS)),
-    Until: time('When it ends by itself: ISO 8601. Never unless given'),
-  }),
+  body: Type.Object({ ...GRANT, Until: time('When it ends by itself: ISO 8601. Never unless given') }),
   bodyErrors: { missing: 'EMPTY_BODY', notAnObject: 'INVALID_REQUEST' },
   reply: closedObject({ Secret: Text, Token: FleetTokenEntry }),
   errors: ['VALIDATION_FAILED'],

@@ -1,4 +1,4 @@
-import Type, { type Static, type TProperties, type TSchema } from 'typebox';
+import Type, { type Static, type TObject, type TProperties, type TSchema } from 'typebox';
 import { INT32_MAX, INT32_MIN } from './limits.ts';
 
 /** An object of a reply with exactly these keys: tests fail on an extra one. */
@@ -7,6 +7,12 @@ export function closedObject<P extends TProperties>(properties: P, description?:
     additionalProperties: false,
     ...(description === undefined ? {} : { description }),
   });
+}
+
+/** The properties of a value that its shape names. */
+export function pick<Shape extends TObject>({ properties }: Shape, value: Static<Shape>): Static<Shape> {
+  const named = Object.entries(value as object).filter(([name]) => Object.hasOwn(properties, name));
+  return Object.fromEntries(named) as Static<Shape>; // what it lacks of them, the value lacks too
 }
 
 export function optionalObject<P extends TProperties>(properties: P, description?: string) {

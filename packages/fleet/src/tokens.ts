@@ -1,21 +1,9 @@
-import { ANSWER_FORMS, oneOf } from '@palatine/contract';
+import { FLEET_TOKEN } from '@palatine/contract';
 import Type from 'typebox';
 import { type MessageOf, message } from './message.ts';
 
 /** A token of the fleet, under the SHA-256 of its secret in the bucket TOKENS. */
-export const fleetToken = message({
-  Name: Type.String({ minLength: 1, maxLength: 128 }),
-  Permissions: Type.Array(Type.String({ minLength: 1, maxLength: 256 }), { maxItems: 256 }),
-  /** Keys and tags of the worlds for which it counts; `*` for all. */
-  Worlds: Type.Array(Type.String({ minLength: 1, maxLength: 128 }), { maxItems: 256 }),
-  AnswerForm: Type.Optional(oneOf(ANSWER_FORMS)),
-  /** ISO 8601. */
-  Until: Type.Optional(Type.String()),
-  Revoked: Type.Boolean(),
-  CreatedBy: Type.String(),
-  CreatedAt: Type.String(),
-  t: Type.Integer({ minimum: 1 }),
-});
+export const fleetToken = message({ ...FLEET_TOKEN, t: Type.Integer({ minimum: 1 }) });
 export type FleetToken = MessageOf<typeof fleetToken>;
 
 /** The codec of a key; undefined for one that is no SHA-256 in hex. */

@@ -66,6 +66,7 @@ export type {
 } from './mirror/roster.ts';
 export { type SavedRecords, savedParts, savedRecordsOf } from './mirror/saved-parts.ts';
 export { type ListedPlayer, listedPlayers } from './queries/listed-players.ts';
+export { pageOf } from './queries/page.ts';
 export { palatineEvent } from './queries/past-events.ts';
 export { type Asked, CLOCK_STEP_MS, type ReadableTable } from './queries/query.ts';
 export { worldFacts } from './queries/world.ts';

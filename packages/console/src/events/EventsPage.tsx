@@ -35,7 +35,7 @@ export default function EventsPage() {
     {
       rows: ({ Entries }) => Entries.map(rowOf),
       keyOf: ({ Id }) => String(Id),
-      cursor: 'Before',
+      cursor: atFleet ? 'Cursor' : 'Before',
       touchedBy: () => event === 0,
     },
     { query: { ...query, ...(event > 0 && { Before: event + 1 }) } },

@@ -1,5 +1,5 @@
 import { type FleetClient, PalatineError } from '@palatine/client';
-import { FLEET_LIST_ADOPTIONS, FLEET_LIST_KINDS, parseGuid, parseUserId } from '@palatine/contract';
+import { FLEET_LIST_ADOPTIONS, FLEET_LIST_KINDS, parseGuid } from '@palatine/contract';
 import { ConfigError } from '../data-folder/config-error.ts';
 import { choiceOf, UNTIL_FLAG, untilOf } from './flag-values.ts';
 import { fleetCommand, table } from './fleet-command.ts';
@@ -59,10 +59,9 @@ export const fleetBan = fleetCommand('fleet ban USERID|IP', {
   },
   notes: ['Worlds that are connected have it within a second, the others when they come back.'],
   async run({ positionals, flags: { list = MAIN_LIST, reason, until }, terminal }, ask) {
-    const target = targetOf(positionals);
     const Expires = untilOf(until);
     const body = {
-      ...(parseUserId(target) === undefined ? { IP: target } : { UserId: target }),
+      Id: targetOf(positionals),
       ...(reason !== undefined && { Reason: reason }),
       ...(Expires !== undefined && { Expires }),
     };

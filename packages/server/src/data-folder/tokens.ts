@@ -24,6 +24,8 @@ export interface Token {
   name: string;
   permissions: readonly string[];
   answerForm: AnswerForm | undefined;
+  /** Of a token of a fleet: keys and tags of the worlds for which it counts. */
+  worlds?: readonly string[];
 }
 
 const TokenFileSchema = Type.Object({

@@ -10,17 +10,21 @@ import {
 } from '@palatine/fleet';
 import type { Logger } from 'pino';
 import type { Clock } from '../game/clock.ts';
-import type { Change, ReplicatedTable } from './replicated-table.ts';
+import type { ReplicatedTable } from './replicated-table.ts';
 
-export interface BucketFollowerOptions<Value extends Change> {
-  readonly connection: NatsConnection;
-  readonly world: WorldKey;
+/** What a world wants of a shared bucket. */
+export interface FollowedBucket {
   readonly bucket: SharedBucket;
-  readonly table: ReplicatedTable<Value>;
+  readonly table: Pick<ReplicatedTable<never>, 'newest' | 'take' | 'setWhole'>;
   /** Whether this world wants the value of a key. */
   readonly wants: (key: string) => boolean;
   /** Called when changes were taken over. */
   readonly onNews: () => void;
+}
+
+interface BucketFollowerOptions extends FollowedBucket {
+  readonly connection: NatsConnection;
+  readonly world: WorldKey;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -34,8 +38,8 @@ const ASK_MS = 5000;
  * that there is news: the world asks the gateway for all that it lacks, also after a reconnect, and when the gateway
  * says that it has newer changes. So no message that is lost, late or forged takes anything away.
  */
-export class BucketFollower<Value extends Change> {
-  readonly #options: BucketFollowerOptions<Value>;
+export class BucketFollower {
+  readonly #options: BucketFollowerOptions;
   readonly #subscription: Subscription;
   readonly #unfollow: () => void;
   #cancelGather: (() => void) | undefined;
@@ -44,7 +48,7 @@ export class BucketFollower<Value extends Change> {
   #again = false;
   #stopped = false;
 
-  constructor(options: BucketFollowerOptions<Value>) {
+  constructor(options: BucketFollowerOptions) {
     const { connection, bucket, clock } = options;
     this.#options = options;
     const askSoon = () => {

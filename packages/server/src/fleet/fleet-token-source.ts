@@ -1,23 +1,29 @@
-import type { FleetToken } from '@palatine/fleet';
+import type { DatabaseSync } from 'node:sqlite';
+import { type FleetToken, tokenCodec } from '@palatine/fleet';
+import type { Logger } from 'pino';
 import { sha256, type Token, type TokenSource, tokenId } from '../data-folder/tokens.ts';
-import type { ReplicatedTable } from './replicated-table.ts';
+import { ReplicatedTable } from './replicated-table.ts';
 
 /** Before the ids and names of the fleet's tokens at a world: they never meet those of its own. */
 export const FLEET = 'fleet:';
 
 /** The tokens of a fleet as requests find them. Which of them count, and for what, `counted` says. */
 export class FleetTokenSource {
-  readonly #table: Pick<ReplicatedTable<FleetToken>, 'get'>;
+  /** Under the SHA-256 of their secrets. */
+  readonly table: ReplicatedTable<FleetToken>;
   readonly #counted: (digest: string, token: FleetToken) => Token | undefined;
   /** Those that were used, each the same object as long as nothing about it changes: what is counted by token goes on. */
   readonly #used = new Map<string, { token: Token; digest: string }>();
   readonly #listeners = new Set<() => void>();
 
   constructor(
-    table: Pick<ReplicatedTable<FleetToken>, 'get'>,
+    database: DatabaseSync,
+    log: Logger,
     counted: (digest: string, token: FleetToken) => Token | undefined,
   ) {
-    this.#table = table;
+    this.table = new ReplicatedTable<FleetToken>(database, 'tokens', tokenCodec, (error) =>
+      log.warn({ err: error }, 'a token of the fleet does not count'),
+    );
     this.#counted = counted;
   }
 
@@ -32,12 +38,6 @@ export class FleetTokenSource {
     return used && this.#tokenOf(used.digest);
   }
 
-  /** A token that was used, as the fleet stores it; undefined for any other id. */
-  stored(id: string): FleetToken | undefined {
-    const used = this.#used.get(id);
-    return used && this.#table.get(used.digest);
-  }
-
   /** Calls back when tokens have changed. @returns how to end that. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
@@ -49,7 +49,7 @@ export class FleetTokenSource {
   }
 
   #tokenOf(digest: string): Token | undefined {
-    const stored = this.#table.get(digest);
+    const stored = this.table.get(digest);
     const token = stored && this.#counted(digest, stored);
     if (token === undefined) return undefined;
     const known = this.#used.get(token.id)?.token;
@@ -62,11 +62,17 @@ export class FleetTokenSource {
 /** A token of the fleet as the checks of a request see it. `prefix` stands before its id and its name; '' at a gateway. */
 export function asToken(
   digest: string,
-  { Name, AnswerForm }: FleetToken,
+  { Name, AnswerForm, Worlds }: FleetToken,
   permissions: readonly string[],
   prefix = '',
 ): Token {
-  return { id: `${prefix}${tokenId(digest)}`, name: `${prefix}${Name}`, permissions, answerForm: AnswerForm };
+  return {
+    id: `${prefix}${tokenId(digest)}`,
+    name: `${prefix}${Name}`,
+    permissions,
+    answerForm: AnswerForm,
+    worlds: Worlds,
+  };
 }
 
 /** Tokens of the files, and those of the fleet. */

@@ -1,25 +1,26 @@
 import type { DatabaseSync } from 'node:sqlite';
 import {
   definitionKey,
-  isPast,
+  entryKey,
   type ListDefinition,
   type ListEntry,
+  type ListSubject,
   type ListValue,
   listCodec,
   listPrefix,
 } from '@palatine/fleet';
 import type { Logger } from 'pino';
-import { type Codec, type KeyedText, ReplicatedTable } from './replicated-table.ts';
+import { ReplicatedTable } from './replicated-table.ts';
 
 /** The shared lists, at a world or at the gateway. */
 export class ListTable extends ReplicatedTable<ListValue> {
+  readonly #definitionKeys;
+
   constructor(database: DatabaseSync, log: Logger) {
-    super({
-      database,
-      name: 'lists',
-      codecOf: (key) => listCodec(key) as Codec<ListValue> | undefined, // the key says which of them its value is
-      report: (problem, key) => log.warn({ key, problem }, 'an entry of a shared list does not count'),
-    });
+    super(database, 'lists', listCodec, (error, key) =>
+      log.warn({ err: error, key }, 'an entry of a shared list does not count'),
+    );
+    this.#definitionKeys = database.prepare(`select key from lists where key like '${definitionKey('%')}'`);
   }
 
   /** What a list is; undefined where there is none, or was one. */
@@ -30,38 +31,29 @@ export class ListTable extends ReplicatedTable<ListValue> {
 
   /** The names of the lists, in order. */
   names(): string[] {
-    return [...this.entries()]
-      .map(([key]) => key.slice(0, key.indexOf('.')))
-      .filter((name, at, all) => all.indexOf(name) === at && this.definition(name) !== undefined)
+    const keys = this.#definitionKeys.all() as { key: string }[]; // its column
+    return keys
+      .map(({ key }) => key.slice(0, key.indexOf('.')))
+      .filter((list) => this.definition(list) !== undefined)
       .sort();
   }
 
-  /** The entries of a list, also those that count no more. */
+  /** The entry of a list for somebody, also one that counts no more. */
+  entry(list: string, subject: ListSubject): ListEntry | undefined {
+    const entry = this.get(entryKey(list, subject)) as ListEntry | undefined; // as its key says
+    return entry !== undefined && entry.t > this.#sinceOf(list) ? entry : undefined;
+  }
+
+  /** The entries of a list in the order of their keys, also those that count no more. */
   entriesOf(list: string): ListEntry[] {
-    const definition = this.definition(list);
-    if (definition === undefined) return [];
-    return this.#keyed(list)
-      .map(([, entry]) => entry)
-      .filter((entry) => !isPast(entry, definition));
+    const since = this.#sinceOf(list);
+    return this.entries(listPrefix(list))
+      .filter(([key, { t }]) => key !== definitionKey(list) && t > since)
+      .map(([, entry]) => entry as ListEntry); // as their keys say
   }
 
-  /** With a new definition go the entries of an earlier list of its name. */
-  override take(changes: readonly KeyedText[], upTo?: number): boolean {
-    const news = super.take(changes, upTo);
-    for (const [key] of changes) {
-      const list = key.slice(0, key.indexOf('.'));
-      const definition = key === definitionKey(list) ? (this.get(key) as ListDefinition) : undefined; // as its key says
-      if (definition === undefined) continue;
-      const past = this.#keyed(list).filter(([, entry]) => isPast(entry, definition));
-      if (past.length > 0) this.delete(past.map(([ended]) => ended));
-    }
-    return news;
-  }
-
-  #keyed(list: string): [key: string, entry: ListEntry][] {
-    const [prefix, definition] = [listPrefix(list), definitionKey(list)];
-    return [...this.entries()].filter(
-      (pair): pair is [string, ListEntry] => pair[0].startsWith(prefix) && pair[0] !== definition,
-    );
+  /** Entries up to then belong to an earlier list of the same name. */
+  #sinceOf(list: string): number {
+    return this.definition(list)?.Since ?? Number.POSITIVE_INFINITY;
   }
 }

@@ -40,13 +40,12 @@ export function startOutbox(options: OutboxOptions) {
       const [events = 0, audit = 0] = senders.map(({ lag }) => lag);
       return { events, audit };
     },
-    /** The gateway says what it has, and whether this process may act as its world. */
-    onWelcome({ counts, caughtUp, has }: Welcome): void {
-      for (const sender of senders) sender.onWelcome(counts ? has : undefined, caughtUp);
-    },
-    /** The stream may lack what was sent: nothing more is sent before the gateway has said what it has. */
-    onReconnect(): void {
-      for (const sender of senders) sender.onWelcome(undefined, false);
+    /**
+     * The gateway says what it has, and whether this process may act as its world. Undefined after a reconnect: the stream
+     * may lack what was sent, so nothing more is sent before the gateway has said what it has.
+     */
+    onWelcome({ counts, has, caughtUp }: Partial<Welcome> = {}): void {
+      for (const sender of senders) sender.onWelcome(counts ? has : undefined, caughtUp === true);
     },
     async stop(): Promise<void> {
       for (const end of ends) end();
@@ -151,8 +150,7 @@ class Sender {
 
 /** A page as it travels. A row that no message takes becomes a gap. */
 function textOf({ incarnation: inc, from, to, records, gaps }: OutboxPage, maxBytes: number): string {
-  const lost = gaps.length > 0 && { gaps: [...gaps] };
-  const text = batch.pack({ inc, from, to, records: [...records], ...lost });
+  const text = batch.pack({ inc, from, to, records: [...records], gaps: [...gaps] });
   if (Buffer.byteLength(text) < maxBytes) return text;
   return batch.pack({ inc, from, to, records: [], gaps: [...gaps, { from, to }] });
 }

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { type IPBan, type Issuer, isUserId, LIMITS, type UserBan } from '@palatine/contract';
-import { type ListSubject, packSnapshot, type RosterPlayer, type Snapshot } from '@palatine/fleet';
+import { packSnapshot, type RosterPlayer, type WorldBan } from '@palatine/fleet';
 import { canonicalAddress, type World } from '@palatine/world';
 import type { Game } from '../game/game.ts';
 
@@ -9,7 +9,6 @@ const NAME_CHARS = 256;
 const LAST_MS = Date.UTC(9999, 11, 31);
 
 type SnapshotGame = Pick<Game, 'knownPlayers' | 'playersVersion' | 'world'>;
-type WorldBan = NonNullable<Snapshot['bans']>[number];
 
 /** Texts that differ once the players, or the bans, of a world are others. `instance`: of this start. */
 export function snapshotVersions(game: SnapshotGame, instance: string): { players: string; bans: string } {
@@ -56,26 +55,24 @@ function byPresence(one: RosterPlayer, other: RosterPlayer): number {
 
 function ownBans({ userBans, ipBans }: World): WorldBan[] {
   const bans = [
-    ...Array.from(userBans.values(), (entry) => banOf(userOf(entry), entry)),
-    ...Array.from(ipBans.values(), (entry) => banOf(addressOf(entry), entry)),
+    ...Array.from(userBans.values(), (entry) => banOf('User', isUserId(entry.UserId) && entry.UserId, entry)),
+    ...Array.from(ipBans.values(), (entry) =>
+      banOf('IP', !entry.IP.includes('%') && canonicalAddress(entry.IP), entry),
+    ),
   ];
   return bans.filter((ban) => ban !== undefined);
 }
 
-function userOf({ UserId }: UserBan): ListSubject | undefined {
-  return isUserId(UserId) ? { Kind: 'User', Id: UserId } : undefined;
-}
-
-function addressOf({ IP }: IPBan): ListSubject | undefined {
-  const address = IP.includes('%') ? undefined : canonicalAddress(IP);
-  return address === undefined ? undefined : { Kind: 'IP', Id: address };
-}
-
-function banOf(subject: ListSubject | undefined, entry: UserBan | IPBan): WorldBan | undefined {
-  const { Active, BannedBy, UnbannedBy } = entry;
-  if (subject === undefined || BannedBy.Type === 'fleet') return undefined;
+/** Undefined for a ban of a shared list, and for one of nobody whom other worlds know. */
+function banOf(
+  Kind: WorldBan['Kind'],
+  Id: string | undefined | false,
+  { Active, BannedBy, UnbannedBy }: UserBan | IPBan,
+): WorldBan | undefined {
+  if (!Id || BannedBy.Type === 'fleet') return undefined;
   return {
-    ...subject,
+    Kind,
+    Id,
     Active,
     Reason: BannedBy.Reason.slice(0, LIMITS.reasonChars),
     BannedBy: nameOf(BannedBy),

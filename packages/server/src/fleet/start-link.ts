@@ -24,6 +24,7 @@ import { PALATINE_VERSION } from '../data-folder/version.ts';
 import type { Clock } from '../game/clock.ts';
 import type { Game } from '../game/game.ts';
 import type { Routes } from '../http/routes.ts';
+import { BucketFollower } from './bucket-follower.ts';
 import { startOutbox } from './outbox.ts';
 import { bansSnapshot, playersSnapshot, snapshotVersions } from './snapshots.ts';
 import { WorldCalls } from './world-calls.ts';
@@ -108,7 +109,11 @@ function takePart(connection: NatsConnection, options: LinkOptions, lists: World
   const instance = randomBytes(12).toString('hex'); // of this start: a copy of the data folder has another one
   const outbox = startOutbox({ connection, world, game, clock, log });
   const calls = new WorldCalls({ connection, routes, game, database, allow, attached, clock, log });
-  const followers = { lists: lists.follow(connection, world), tokens: tokens.follow(connection, world) };
+  const link = { connection, world, clock, log };
+  const followers = {
+    lists: new BucketFollower({ ...link, ...lists.followed }),
+    tokens: new BucketFollower({ ...link, ...tokens.followed }),
+  };
   let gateway = '';
   let heardMs = clock.elapsed();
   let counts: boolean | undefined;
@@ -172,7 +177,7 @@ function takePart(connection: NatsConnection, options: LinkOptions, lists: World
   const ends = [
     clock.every(STATE_MS, tell),
     followReconnects(connection, () => {
-      outbox.onReconnect();
+      outbox.onWelcome();
       tell(); // the gateway learns at once that the world is back
     }),
     game.watch((events) => {

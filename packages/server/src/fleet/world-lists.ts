@@ -1,14 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { NatsConnection } from '@nats-io/transport-node';
-import type { UserId } from '@palatine/contract';
-import { compareText, isInForce, type ListEntry, listPrefix, type WorldKey } from '@palatine/fleet';
+import { isInForce, listPrefix } from '@palatine/fleet';
 import type { FleetBan } from '@palatine/world';
 import type { Logger } from 'pino';
 import type { FleetAllowed } from '../attached/whitelist.ts';
 import type { FleetBansOutcome } from '../game/calls.ts';
 import type { Clock } from '../game/clock.ts';
 import type { Game } from '../game/game.ts';
-import { BucketFollower } from './bucket-follower.ts';
+import type { FollowedBucket } from './bucket-follower.ts';
 import { ListTable } from './list-table.ts';
 
 export interface WorldListsOptions {
@@ -33,12 +31,12 @@ export class WorldLists {
   readonly #options: WorldListsOptions;
   readonly #table: ListTable;
   readonly #ends: (() => void)[];
-  #follower: BucketFollower<never> | undefined;
   #asked = false;
   #running: Promise<void> = Promise.resolve();
   #cancelAgain: () => void = () => {};
   #outcome: FleetBansOutcome | undefined;
-  #enforcedAtMs: number;
+  /** When the next of the entries that are in force expires: ms since 1970. */
+  #nextExpiryMs = Number.POSITIVE_INFINITY;
   #stopped = false;
 
   constructor(options: WorldListsOptions) {
@@ -46,9 +44,10 @@ export class WorldLists {
     this.#options = options;
     this.#table = new ListTable(database, log);
     if (subscribesToMore(database, lists)) this.#table.startAnew();
-    this.#enforcedAtMs = clock.now();
     this.#ends = [
-      clock.every(CHECK_MS, () => this.#checkExpired()),
+      clock.every(CHECK_MS, () => {
+        if (clock.now() >= this.#nextExpiryMs) this.#enforceSoon();
+      }),
       game.watch((events) => {
         if (events.some(isBanOfWorld)) this.#enforceSoon();
       }),
@@ -61,29 +60,21 @@ export class WorldLists {
     return this.#table.newest;
   }
 
-  /** Follows the fleet. */
-  follow(connection: NatsConnection, world: WorldKey): BucketFollower<never> {
+  get followed(): FollowedBucket {
     const prefixes = this.#options.lists.map(listPrefix);
-    const { clock, log } = this.#options;
-    this.#follower = new BucketFollower({
-      connection,
-      world,
+    return {
       bucket: 'lists',
-      table: this.#table as never,
+      table: this.#table,
       wants: (key) => prefixes.some((prefix) => key.startsWith(prefix)),
       onNews: () => this.#enforceSoon(),
-      clock,
-      log,
-    });
-    return this.#follower;
+    };
   }
 
-  /** Stops following and enforcing. Banlist.json stays as it is. */
+  /** Stops enforcing. Banlist.json stays as it is. */
   async stop(): Promise<void> {
     this.#stopped = true;
     for (const end of this.#ends) end();
     this.#cancelAgain();
-    await this.#follower?.stop();
     await this.#running;
   }
 
@@ -92,7 +83,15 @@ export class WorldLists {
     const { allow } = this.#options;
     if (this.#stopped) return;
     if (!this.#table.whole) return allow?.('Unknown');
-    allow?.(this.#allowed());
+    const entries = this.#entries();
+    const users = entries.filter(
+      ({ definition, entry }) => definition.Kind === 'Allow' && entry.Kind === 'User',
+    );
+    allow?.([...new Set(users.map(({ entry }) => entry.Id))]);
+    this.#nextExpiryMs = entries.reduce(
+      (next, { entry: { Expires } }) => (Expires === undefined ? next : Math.min(next, Date.parse(Expires))),
+      Number.POSITIVE_INFINITY,
+    );
     if (this.#asked) return;
     this.#asked = true;
     this.#running = this.#running.then(() => this.#enforce());
@@ -103,10 +102,8 @@ export class WorldLists {
     this.#asked = false;
     if (this.#stopped) return;
     this.#cancelAgain();
-    const nowMs = clock.now();
     try {
-      const outcome = await game.applyFleetLists(this.#bans(nowMs));
-      this.#enforcedAtMs = nowMs;
+      const outcome = await game.applyFleetLists(this.#bans());
       this.#report(outcome);
       if (outcome.blocked === undefined) return;
     } catch (error) {
@@ -125,39 +122,28 @@ export class WorldLists {
     } else log.info({ ...outcome }, 'the shared lists are in force');
   }
 
-  #checkExpired(): void {
-    const nowMs = this.#options.clock.now();
-    const hasExpired = (entry: ListEntry) => isInForce(entry, this.#enforcedAtMs) && !isInForce(entry, nowMs);
-    if (this.#options.lists.some((list) => this.#table.entriesOf(list).some(hasExpired))) this.#enforceSoon();
-  }
-
   /** The bans that this world is to enforce, the first list first. */
-  #bans(nowMs: number): FleetBan[] {
-    return this.#entries('Ban', nowMs).map(({ list, mayLift, entry: { Kind, Id, Reason, BannedAt } }) => ({
-      list,
-      kind: Kind,
-      id: Id,
-      reason: Reason,
-      bannedAtMs: Date.parse(BannedAt),
-      mayLift,
-    }));
+  #bans(): FleetBan[] {
+    return this.#entries()
+      .filter(({ definition }) => definition.Kind === 'Ban')
+      .map(({ list, definition, entry: { Kind, Id, Reason, BannedAt } }) => ({
+        list,
+        kind: Kind,
+        id: Id,
+        reason: Reason,
+        bannedAtMs: Date.parse(BannedAt),
+        mayLift: definition.LocalUnban,
+      }));
   }
 
-  /** The users whom the lists of kind `Allow` let play. */
-  #allowed(): UserId[] {
-    const entries = this.#entries('Allow', this.#options.clock.now());
-    return [...new Set(entries.filter(({ entry }) => entry.Kind === 'User').map(({ entry }) => entry.Id))];
-  }
-
-  #entries(kind: 'Ban' | 'Allow', nowMs: number) {
+  /** The entries that are in force. */
+  #entries() {
+    const nowMs = this.#options.clock.now();
     return this.#options.lists.flatMap((list) => {
       const definition = this.#table.definition(list);
-      if (definition?.Kind !== kind) return [];
-      return this.#table
-        .entriesOf(list)
-        .filter((entry) => isInForce(entry, nowMs))
-        .sort((one, other) => compareText(one.Kind, other.Kind) || compareText(one.Id, other.Id))
-        .map((entry) => ({ list, entry, mayLift: definition.LocalUnban }));
+      if (definition === undefined) return [];
+      const entries = this.#table.entriesOf(list).filter((entry) => isInForce(entry, nowMs));
+      return entries.map((entry) => ({ list, definition, entry }));
     });
   }
 }

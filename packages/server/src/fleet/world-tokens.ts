@@ -1,13 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { NatsConnection } from '@nats-io/transport-node';
 import { holds } from '@palatine/contract';
-import { countsAt, type FleetToken, isForWorld, tokenCodec, type WorldKey } from '@palatine/fleet';
+import { countsAt, type FleetToken, isForWorld, type WorldKey } from '@palatine/fleet';
 import type { Logger } from 'pino';
 import type { Token } from '../data-folder/tokens.ts';
 import type { Clock } from '../game/clock.ts';
-import { BucketFollower } from './bucket-follower.ts';
+import type { FollowedBucket } from './bucket-follower.ts';
 import { asToken, FLEET, FleetTokenSource } from './fleet-token-source.ts';
-import { ReplicatedTable } from './replicated-table.ts';
 
 export interface WorldTokensOptions {
   readonly world: WorldKey;
@@ -29,7 +27,6 @@ const NOTED_MS = 60_000;
 export class WorldTokens {
   readonly source: FleetTokenSource;
   readonly #options: WorldTokensOptions;
-  readonly #table: ReplicatedTable<FleetToken>;
   readonly #note;
   #heardMs: number;
   #notedMs = Number.NEGATIVE_INFINITY;
@@ -38,37 +35,21 @@ export class WorldTokens {
   constructor(options: WorldTokensOptions) {
     const { database, log } = options;
     this.#options = options;
-    this.#table = new ReplicatedTable<FleetToken>({
-      database,
-      name: 'tokens',
-      codecOf: tokenCodec,
-      report: (problem) => log.warn({ problem }, 'a token of the fleet does not count'),
-    });
+    this.source = new FleetTokenSource(database, log, (digest, token) => this.#counted(digest, token));
     database.exec(
       'create table if not exists heard (one integer primary key check (one = 1), atMs integer not null, tags text not null) strict',
     );
     const row = database.prepare('select atMs, tags from heard').get() as
       | { atMs: number; tags: string }
-      | undefined;
+      | undefined; // its columns
     this.#note = database.prepare('insert or replace into heard values (1, ?, ?)');
     this.#heardMs = row?.atMs ?? Number.NEGATIVE_INFINITY;
     this.#tags = row === undefined ? [] : (JSON.parse(row.tags) as string[]); // written by onWelcome
-    this.source = new FleetTokenSource(this.#table, (digest, token) => this.#counted(digest, token));
   }
 
-  /** Follows the fleet. */
-  follow(connection: NatsConnection, world: WorldKey): BucketFollower<FleetToken> {
-    const { clock, log } = this.#options;
-    return new BucketFollower({
-      connection,
-      world,
-      bucket: 'tokens',
-      table: this.#table,
-      wants: () => true,
-      onNews: () => this.source.changed(),
-      clock,
-      log,
-    });
+  get followed(): FollowedBucket {
+    const { table } = this.source;
+    return { bucket: 'tokens', table, wants: () => true, onNews: () => this.source.changed() };
   }
 
   /** The gateway has spoken. `tags`: those of this world. */

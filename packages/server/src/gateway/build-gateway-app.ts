@@ -32,9 +32,9 @@ import { mountFleetLists } from './lists/mount-fleet-lists.ts';
 import { gatewayReadiness } from './observability/gateway-registry.ts';
 import type { BrokerState } from './open-broker.ts';
 import { mountProjection } from './projection/projection-routes.ts';
-import { type FleetTokens, mountFleetTokens } from './tokens/fleet-tokens.ts';
+import { mountFleetTokens } from './tokens/fleet-tokens.ts';
 import { findWorld, mountWorldRoutes, type WorldRoutesOptions } from './world-routes.ts';
-import type { KnownWorld, WorldScope } from './worlds.ts';
+import { type KnownWorld, scopeFrom, type WorldScope } from './worlds.ts';
 
 export interface GatewayAppOptions {
   parts: GatewayParts;
@@ -54,7 +54,6 @@ export const GATEWAY_PAGE = 'gateway.html';
 export function buildGatewayApp(options: GatewayAppOptions) {
   const { parts, files, broker, joining, clock } = options;
   const { worlds, client, lists, tokens, projection, audit, codes } = parts;
-  const scopeOf = (token: Token) => tokens.scopeOf(token);
   const visible = (token: Token) => worlds.all().filter((world) => scopeOf(token).includes(world));
   const { app, policy, routes, refusals, traffic, connections } = makeBaseApp({
     ...options,
@@ -65,13 +64,14 @@ export function buildGatewayApp(options: GatewayAppOptions) {
   const recorder = { record: (entry: RefusedEntry) => Promise.resolve(audit.add(entry)), audit: audit.add };
   const write = ownWrites(routes, recorder, clock);
 
-  routes.read(getFleetSession, ({ token }) => serialize(sessionOf(token, tokens)));
+  routes.read(getFleetSession, ({ token }) => serialize(sessionOf(token)));
   mountWorldRoutes(routes, { client, worlds, scopeOf, clock });
   routes.read(getFleetWorlds, ({ token }) =>
     serialize({ Worlds: visible(token).map((world) => rowOf(world, lists.table.newest)) }),
   );
   mountWorldDecisions(write, { worlds, scopeOf, lists, joining });
-  mountProjection(routes, projection, {
+  mountProjection(routes, {
+    projection,
     clock,
     worldsOf: (token) => (scopeOf(token).isWhole ? 'all' : new Set(visible(token).map(({ world }) => world))),
     nameOf: (world) => (world === parts.key ? 'Gateway' : (worlds.get(world)?.name ?? '')),
@@ -87,6 +87,11 @@ export function buildGatewayApp(options: GatewayAppOptions) {
   mountApiDocument(app, async () => (await import('./openapi/gateway-document.ts')).gatewayDocument());
   mountConsole(app, new BuiltConsole({ page: GATEWAY_PAGE }));
   return { app, connections, policy };
+}
+
+/** The worlds that a token may see; one of a file sees all. */
+function scopeOf({ worlds = ['*'] }: Token): WorldScope {
+  return scopeFrom(worlds);
 }
 
 const SCOPES = new Map<RouteShape, FleetScope>(
@@ -150,11 +155,11 @@ function mountWorldDecisions(write: MountOwnWrite, options: DecisionOptions): vo
 }
 
 /** What a token is told of itself. */
-function sessionOf(token: Token, tokens: FleetTokens): FleetSession {
+function sessionOf({ name, permissions, worlds }: Token): FleetSession {
   return {
-    Name: token.name,
-    Permissions: [...token.permissions],
-    Worlds: [...(tokens.worldsOf(token) ?? ['*'])],
+    Name: name,
+    Permissions: [...permissions],
+    Worlds: [...(worlds ?? ['*'])],
     Version: PALATINE_VERSION,
   };
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { NatsConnection } from '@nats-io/transport-node';
-import { changesReply, changesRequest, SUBJECTS, worldOf } from '@palatine/fleet';
+import { changesReply, changesRequest, type SharedBucket, SUBJECTS, worldOf } from '@palatine/fleet';
 import type { Logger } from 'pino';
 import { joinCodes } from './broker/join-codes.ts';
 import type { GatewayContext } from './gateway-context.ts';
@@ -32,8 +32,10 @@ export async function openParts(options: PartsOptions) {
   const { database, key } = files;
   const projection = undo.adopt(new Projection({ ...options, file: folder.projection }), (it) => it.close());
   const shared = { ...options, connection: control, database };
-  const lists = undo.adopt(new FleetLists(shared), (it) => it.stop());
-  const tokens = undo.adopt(new FleetTokens(shared), (it) => it.stop());
+  const lists = new FleetLists(shared);
+  undo.defer(() => lists.bucket.stop());
+  const tokens = new FleetTokens(shared);
+  undo.defer(() => tokens.bucket.stop());
   const client = new WorldClient({ ...options, instanceOf: (world) => worlds.instanceOf(world) });
   const gateway = randomUUID();
   const worlds: Worlds = new Worlds({
@@ -42,15 +44,13 @@ export async function openParts(options: PartsOptions) {
     client,
     facts: (world, incarnation) => ({
       gateway,
-      newest: { lists: lists.table.newest, tokens: tokens.table.newest },
+      newest: { lists: lists.table.newest, tokens: tokens.source.table.newest },
       ...projection.newest(world, incarnation),
     }),
     onState: worldSnapshots({ client, projection, lists, clock, log }),
   });
   undo.defer(() => worlds.close());
-  undo.defer(answerChanges(connection, { lists: lists.table, tokens: tokens.table }, log));
-  lists.start();
-  tokens.start();
+  undo.defer(answerChanges(connection, { lists: lists.table, tokens: tokens.source.table }, log));
   await worlds.open();
   const audit = gatewayAudit(files, projection, clock);
   const codes = joinCodes(database, clock.now);
@@ -65,7 +65,7 @@ const PAGE = 1000;
 /** Gives worlds what they lack of the lists and tokens. @returns how to end it. */
 function answerChanges(
   connection: NatsConnection,
-  tables: Record<'lists' | 'tokens', Pick<FleetLists['table'], 'after'>>,
+  tables: Record<SharedBucket, Pick<FleetLists['table'], 'after'>>,
   log: Logger,
 ): () => void {
   const subscription = connection.subscribe(SUBJECTS.changes('*'), {
@@ -75,8 +75,7 @@ function answerChanges(
       if (world === undefined || message.reply?.startsWith(`_INBOX_${world}.`) !== true) return;
       try {
         const { bucket, after } = changesRequest.unpack(message.string());
-        const { rows, upTo, more } = tables[bucket].after(after, PAGE);
-        message.respond(changesReply.pack({ rows: rows.map(([key, text]) => [key, text]), upTo, more }));
+        message.respond(changesReply.pack(tables[bucket].after(after, PAGE)));
       } catch (error) {
         log.warn({ err: error, world }, 'a world could not be given the changes of the fleet');
       }

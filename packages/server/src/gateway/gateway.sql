@@ -25,8 +25,5 @@ create table facts (name text primary key, value text not null) strict;
 -- `instance`: the process that counts for a world; '' for none. `tags`: as JSON.
 create table worlds (world text primary key, instance text not null, name text not null, tags text not null) strict;
 
--- The bans that worlds have given by themselves, as they said last: lists and bans as JSON.
-create table worldBans (world text primary key, version text not null, lists text not null, bans text not null) strict;
-
 -- Join codes under their SHA-256. `grants`: what one lets a world do, as JSON. `untilMs`: ms since 1970.
 create table joinCodes (hash blob primary key, grants text not null, untilMs integer not null, used integer not null) strict;

@@ -1,47 +1,45 @@
 import { type KV, Kvm } from '@nats-io/kv';
-import { type SharedBucket as BucketName, followReconnects, SHARED_BUCKETS } from '@palatine/fleet';
+import { followReconnects, SHARED_BUCKETS, type SharedBucket as SharedBucketName } from '@palatine/fleet';
 import type { Change, ReplicatedTable } from '../fleet/replicated-table.ts';
 import { pause } from '../game/pause.ts';
 import type { GatewayContext } from './gateway-context.ts';
-
-export interface SharedBucketOptions<Value extends Change> extends GatewayContext {
-  readonly bucket: BucketName;
-  readonly table: ReplicatedTable<Value>;
-  /** Called when the bucket had something that the table lacked. */
-  readonly onNews?: () => void;
-}
-
-/** What a change makes of a value; the bucket says when. */
-export type Changed<Value extends Change> = Omit<Value, keyof Change>;
 
 const AGAIN_MS = 1000;
 /** Values that are put at a time, in their order. */
 const BURST = 64;
 
 /**
- * A shared bucket at its gateway, which alone writes it. A change counts once the table of the gateway has it; the bucket
- * gets it at once, or when the broker is back, and publishes it to the worlds. At the start and after each reconnect the
- * two are compared: of two values the newer one counts.
+ * A shared bucket at its gateway, which alone writes it, and makes it where it is missing. A change counts once the table
+ * of the gateway has it; the bucket gets it at once, or when the broker is back, and publishes it to the worlds. At the
+ * start and after each reconnect the two are compared: of two values the newer one counts.
  */
 export class SharedBucket<Value extends Change> {
-  readonly #options: SharedBucketOptions<Value>;
+  readonly #context: GatewayContext;
+  readonly #name: SharedBucketName;
+  readonly #table: ReplicatedTable<Value>;
+  readonly #onNews: () => void;
   readonly #stopping = new AbortController();
   readonly #unfollow: () => void;
   /** The change up to which the bucket has all; undefined while that is not known. */
   #pushed: number | undefined;
   #wake: () => void = () => {};
-  #running: Promise<void> | undefined;
+  readonly #running: Promise<void>;
 
-  constructor(options: SharedBucketOptions<Value>) {
-    this.#options = options;
-    this.#unfollow = followReconnects(options.connection, () => {
+  /** `onNews`: called when the bucket had something that the table lacked. */
+  constructor(
+    context: GatewayContext,
+    name: SharedBucketName,
+    table: ReplicatedTable<Value>,
+    onNews = () => {},
+  ) {
+    this.#context = context;
+    this.#name = name;
+    this.#table = table;
+    this.#onNews = onNews;
+    this.#unfollow = followReconnects(context.connection, () => {
       this.#pushed = undefined;
       this.#wake();
     });
-  }
-
-  /** Makes the bucket where it is missing, and keeps it equal to the table. Returns at once. */
-  start(): void {
     this.#running = this.#run();
   }
 
@@ -54,36 +52,37 @@ export class SharedBucket<Value extends Change> {
 
   /** Whether the bucket has every change. */
   get isPushed(): boolean {
-    return this.#pushed === this.#options.table.newest;
+    return this.#pushed === this.#table.newest;
   }
 
-  /** Replaces the value of a key, on disk on return. `make` gets what counts by now, and the time of the change. */
-  write<V extends Value>(key: string, make: (stored: V | undefined, t: number) => Changed<V>): V {
-    const { table, clock } = this.#options;
-    const t = Math.max(clock.now(), table.newest + 1);
-    const made = make(table.get(key) as V | undefined, t); // a key holds values of one kind
-    const value = { ...made, t } as unknown as V; // which lacked it
-    table.put(key, value);
+  /** The time of the next change: later than that of any before. */
+  get nextChange(): number {
+    return Math.max(this.#context.clock.now(), this.#table.newest + 1);
+  }
+
+  /** Replaces the value of a key, on disk on return. */
+  write<V extends Value>(key: string, value: Omit<V, keyof Change>): V {
+    const written = { ...value, t: this.nextChange } as unknown as V; // which lacked it
+    this.#table.put(key, written);
     this.#wake();
-    return value;
+    return written;
   }
 
   async #run(): Promise<void> {
-    const { bucket, clock, log } = this.#options;
+    const { clock, log } = this.#context;
     const { signal } = this.#stopping;
     let reported = false;
     while (!signal.aborted) {
       try {
         const kv = await this.#open();
-        if (this.#pushed === undefined) await this.#compare(kv);
+        const stored = this.#pushed === undefined ? await this.#read(kv) : new Map<string, number>();
         reported = false;
-        await this.#push(kv);
-        if (!signal.aborted && this.#pushed === this.#options.table.newest)
-          await new Promise<void>((resolve) => (this.#wake = resolve));
+        await this.#push(kv, stored);
+        if (!signal.aborted && this.isPushed) await new Promise<void>((resolve) => (this.#wake = resolve));
       } catch (error) {
         this.#pushed = undefined;
         if (!reported && !signal.aborted)
-          log.warn({ err: error, bucket }, 'the broker takes no changes; trying again');
+          log.warn({ err: error, bucket: this.#name }, 'the broker takes no changes; trying again');
         reported = true;
         await pause(clock, AGAIN_MS, signal);
       }
@@ -91,15 +90,15 @@ export class SharedBucket<Value extends Change> {
   }
 
   #open(): Promise<KV> {
-    const { connection, bucket, replicas } = this.#options;
-    const { name, republished } = SHARED_BUCKETS[bucket];
+    const { connection, replicas } = this.#context;
+    const { name, republished } = SHARED_BUCKETS[this.#name];
     const republish = { src: `$KV.${name}.>`, dest: `${republished}.>` };
     return new Kvm(connection).create(name, { republish, replicas });
   }
 
-  /** Takes over what is newer in the bucket, and puts into it what it lacks. */
-  async #compare(kv: KV): Promise<void> {
-    const { table, onNews } = this.#options;
+  /** Takes over what is newer in the bucket. @returns the time of each of its values, by key */
+  async #read(kv: KV): Promise<Map<string, number>> {
+    this.#pushed = 0; // undefined again after a reconnect
     const found: [key: string, text: string][] = [];
     if ((await kv.status()).values > 0) {
       for await (const entry of await kv.watch()) {
@@ -108,37 +107,23 @@ export class SharedBucket<Value extends Change> {
       }
     }
     const times = new Map(found.map(([key, text]) => [key, timeOf(text)]));
-    if (table.take(found, Math.max(0, ...times.values()))) onNews?.();
-    table.setWhole();
-    const upTo = table.newest;
-    const lacking = [...table.entries()].filter(([key, { t }]) => (times.get(key) ?? 0) < t);
-    await this.#putAll(
-      kv,
-      lacking.sort(([, one], [, other]) => one.t - other.t),
-    );
-    this.#pushed = upTo;
+    if (this.#table.take(found, Math.max(0, ...times.values()))) this.#onNews();
+    return times;
   }
 
-  async #push(kv: KV): Promise<void> {
-    const { table } = this.#options;
-    while (this.#pushed !== undefined && !this.#stopping.signal.aborted) {
-      const { rows, upTo } = table.after(this.#pushed, BURST);
-      if (rows.length === 0) return;
-      await Promise.all(rows.map(([key, text]) => kv.put(key, text)));
-      this.#pushed = upTo;
-    }
-  }
-
-  async #putAll(kv: KV, entries: readonly (readonly [key: string, value: Value])[]): Promise<void> {
-    const { table } = this.#options;
-    for (let at = 0; at < entries.length; at += BURST) {
-      const burst = entries.slice(at, at + BURST);
-      await Promise.all(burst.map(([key, value]) => kv.put(key, table.pack(key, value))));
+  /** Puts into the bucket what it lacks. `stored`: the times of values that it is known to have. */
+  async #push(kv: KV, stored: ReadonlyMap<string, number>): Promise<void> {
+    for (let more = true; more && this.#pushed !== undefined && !this.#stopping.signal.aborted; ) {
+      const changes = this.#table.after(this.#pushed, BURST);
+      const lacking = changes.rows.filter(([key, text]) => (stored.get(key) ?? 0) < timeOf(text));
+      await Promise.all(lacking.map(([key, text]) => kv.put(key, text)));
+      if (this.#pushed !== undefined) this.#pushed = changes.upTo;
+      ({ more } = changes);
     }
   }
 }
 
-/** When a value in the bucket was changed; 0 for one that cannot be read. */
+/** When a value was changed; 0 for one that cannot be read. */
 function timeOf(text: string): number {
   try {
     return (JSON.parse(text) as Change).t;

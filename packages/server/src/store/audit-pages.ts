@@ -113,8 +113,8 @@ function between(fromMs = Number.MIN_SAFE_INTEGER, toMs = Number.MAX_SAFE_INTEGE
   return { sql: 'at >= ? and at < ?', values: [fromMs, toMs], index: rowsBy('audit', 'time') };
 }
 
-/** The SQL function behind the filter by a text: SQLite compares letters beyond ASCII in their case only. */
-const CONTAINS = 'palatine_contains';
+/** The SQL function that finds a text in lower case in others: SQLite compares letters beyond ASCII in their case only. */
+export const CONTAINS = 'palatine_contains';
 
 export function addAuditFunctions(database: DatabaseSync): void {
   database.function(CONTAINS, { varargs: true, deterministic: true }, (wanted, ...texts) =>

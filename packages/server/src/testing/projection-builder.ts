@@ -9,8 +9,11 @@ export function anEmptyProjection(): { tables: ProjectionTables; skipped: string
     /** @returns the time of the message. */
     applyMessage(subject: string, text: string): number;
     applyPlayers(world: WorldKey, players: readonly RosterPlayer[]): void;
+    countGaps(): number;
   } {
-  const tables = projectionTables(openFleetDatabase(':memory:').database);
+  const { database } = openFleetDatabase(':memory:');
+  const tables = projectionTables(database);
+  const countGaps = database.prepare('select count(*) as count from gaps');
   const skipped: string[] = [];
   let atMs = 0;
 
@@ -26,6 +29,7 @@ export function anEmptyProjection(): { tables: ProjectionTables; skipped: string
     applyMessage,
     apply: (subject, world, batch) => void applyMessage(`${subject[0]}.${world}`, aBatch(batch)),
     applyPlayers: (world, players) => tables.applyPlayers(world, `version ${atMs}`, players),
+    countGaps: () => (countGaps.get() as { count: number }).count,
     [Symbol.dispose]: () => tables.close(),
   };
 }

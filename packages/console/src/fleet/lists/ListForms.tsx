@@ -8,7 +8,6 @@ import {
   putFleetList,
 } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
-import { looksLikeAddress } from '../../bans/ban-list.ts';
 import { FormDialog } from '../../faces/FormDialog.tsx';
 import { visibleText } from '../../faces/visible-text.ts';
 import { assign } from '../../kit/assign.ts';
@@ -40,7 +39,7 @@ export function AddEntry({ list: { List, Kind }, onClose, onDone }: ListFormProp
     await client().call(addFleetBan, {
       params: { list: List },
       body: {
-        ...(looksLikeAddress(whom) ? { IP: whom } : { UserId: whom }),
+        Id: whom,
         ...(Reason !== '' && { Reason }),
         ...(Expires !== undefined && { Expires }),
       },

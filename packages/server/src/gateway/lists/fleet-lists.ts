@@ -1,18 +1,17 @@
-import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
 import {
-  DEFAULT_PAGE,
   FLEET_LIST_ENTRIES,
-  type FleetBan,
-  type FleetList,
+  FleetBan,
+  FleetList,
   type FleetListSettings,
-  type FleetOffer,
+  FleetOffer,
   type getFleetBans,
+  type getFleetOffers,
+  pick,
   Refusal,
   type RouteQuery,
 } from '@palatine/contract';
 import {
-  compareText,
   decisionKey,
   definitionKey,
   entryKey,
@@ -24,8 +23,10 @@ import {
   type ListSubject,
   type ListValue,
   type Snapshot,
+  type WorldBan,
   type WorldKey,
 } from '@palatine/fleet';
+import { pageOf } from '@palatine/world';
 import { transaction } from '../../data-folder/sqlite.ts';
 import { ListTable } from '../../fleet/list-table.ts';
 import type { GatewayContext } from '../gateway-context.ts';
@@ -33,17 +34,17 @@ import { SharedBucket } from '../shared-bucket.ts';
 import type { ImportedEntry } from './read-import.ts';
 
 /** What an entry is to say, besides whom it is about. */
-export interface BanWords {
-  readonly reason: string;
-  /** ISO 8601, UTC, with milliseconds. */
-  readonly expires?: string | undefined;
-}
-
-type WorldBan = NonNullable<Snapshot['bans']>[number];
+type BanWords = Pick<ImportedEntry, 'reason' | 'expires'>;
 
 /** Which ban of which world. */
-export interface OfferName extends ListSubject {
-  readonly World: WorldKey;
+type OfferName = Pick<FleetOffer, 'World' | 'Kind' | 'Id'>;
+
+/** What a world has told of the bans that it gives itself, and the lists that it enforces. */
+interface BansOfWorld {
+  readonly world: WorldKey;
+  readonly version: string;
+  readonly lists: readonly string[];
+  readonly bans: readonly WorldBan[];
 }
 
 /** Entries of an import that take one commit, of some 10 ms. */
@@ -53,44 +54,25 @@ const NEW_LIST = { Kind: 'Ban', Title: '', Adopt: 'Ignore', LocalUnban: true } a
 
 /** The shared lists of a fleet. Every method may throw LIST_NOT_FOUND; what is written is on disk on return. */
 export class FleetLists {
-  readonly #options: GatewayContext;
-  readonly #table: ListTable;
-  readonly #bucket: SharedBucket<ListValue>;
-  readonly #offers: ReturnType<typeof worldBans>;
+  readonly table: ListTable;
+  readonly bucket: SharedBucket<ListValue>;
+  readonly #context: GatewayContext;
+  /** Since the gateway has started: each world tells its bans again. */
+  readonly #told = new Map<WorldKey, BansOfWorld>();
 
-  constructor(options: GatewayContext) {
-    const { database, log } = options;
-    this.#options = options;
-    this.#table = new ListTable(database, log);
-    this.#bucket = new SharedBucket<ListValue>({ ...options, bucket: 'lists', table: this.#table });
-    this.#offers = worldBans(database);
-  }
-
-  start(): void {
-    this.#bucket.start();
-  }
-
-  stop(): Promise<void> {
-    return this.#bucket.stop();
-  }
-
-  /** Changes for worlds. */
-  get table(): Pick<ListTable, 'newest' | 'after'> {
-    return this.#table;
-  }
-
-  /** Whether the broker has every change. */
-  get isPushed(): boolean {
-    return this.#bucket.isPushed;
+  constructor(context: GatewayContext) {
+    this.#context = context;
+    this.table = new ListTable(context.database, context.log);
+    this.bucket = new SharedBucket<ListValue>(context, 'lists', this.table);
   }
 
   lists(): FleetList[] {
-    return this.#table.names().map((list) => this.#shown(list, this.definition(list)));
+    return this.table.names().map((list) => this.#shown(list, this.definition(list)));
   }
 
   /** What a list is. */
   definition(list: string): ListDefinition {
-    const definition = this.#table.definition(list);
+    const definition = this.table.definition(list);
     if (definition !== undefined) return definition;
     throw new Refusal('LIST_NOT_FOUND', `the fleet has no shared list called ${list}`);
   }
@@ -101,44 +83,36 @@ export class FleetLists {
       const message = 'a list has a name of 1 to 32 of the characters a to z, 0 to 9 and -';
       throw new Refusal('VALIDATION_FAILED', message);
     }
-    const definition = this.#bucket.write<ListDefinition>(definitionKey(list), (stored, t) => {
-      const before = stored?.Active === true ? stored : undefined;
-      const { Kind, Title, Adopt, LocalUnban } = { ...NEW_LIST, ...before, ...settings };
-      if (before !== undefined && before.Kind !== Kind) {
-        throw new Refusal('VALIDATION_FAILED', `${list} is a list of kind ${before.Kind}, and stays one`);
-      }
-      return { Kind, Title, Adopt, LocalUnban, Active: true, ChangedBy: by, Since: before?.Since ?? t };
-    });
-    for (const world of this.#offers.worlds()) this.#adopt(world, list);
-    return this.#shown(list, definition);
+    const before = this.table.definition(list);
+    const { Kind, Title, Adopt, LocalUnban } = { ...NEW_LIST, ...before, ...settings };
+    if (before !== undefined && before.Kind !== Kind) {
+      throw new Refusal('VALIDATION_FAILED', `${list} is a list of kind ${before.Kind}, and stays one`);
+    }
+    const Since = before?.Since ?? this.bucket.nextChange;
+    const definition = { Kind, Title, Adopt, LocalUnban, Active: true, ChangedBy: by, Since };
+    const stored = this.bucket.write<ListDefinition>(definitionKey(list), definition);
+    for (const told of this.#told.values()) this.#adopt(told, list);
+    return this.#shown(list, stored);
   }
 
   /** Deletes a list with its entries. */
   deleteList(list: string, by: string): void {
-    const definition = this.definition(list);
-    this.#bucket.write<ListDefinition>(definitionKey(list), () => ({
-      ...definition,
-      Active: false,
-      ChangedBy: by,
-    }));
+    const deleted = { ...this.definition(list), Active: false, ChangedBy: by };
+    this.bucket.write<ListDefinition>(definitionKey(list), deleted);
   }
 
   /** Puts somebody on a list, or says anew why and until when. Throws VALIDATION_FAILED. */
   put(list: string, subject: ListSubject, words: BanWords, by: string): FleetBan {
     this.#assertTakes(list, [subject]);
-    return this.#shownBan(this.#put(list, subject, words, by));
+    return this.#put(list, subject, words, by);
   }
 
   /** Lifts an entry. Throws BAN_NOT_FOUND where none is active. */
   lift(list: string, subject: ListSubject, by: string): FleetBan {
     this.definition(list);
-    const entry = this.#bucket.write<ListEntry>(entryKey(list, subject), (stored) => {
-      if (stored?.Active !== true) {
-        throw new Refusal('BAN_NOT_FOUND', `${subject.Id} is not on the list ${list}`);
-      }
-      return { ...stored, Active: false, UnbannedBy: by, UnbannedAt: this.#now() };
-    });
-    return this.#shownBan(entry);
+    const entry = this.table.entry(list, subject);
+    if (entry?.Active === true) return this.#lift(list, entry, by, this.#now());
+    throw new Refusal('BAN_NOT_FOUND', `${subject.Id} is not on the list ${list}`);
   }
 
   /** Puts many on a list; who is on it stays as they are. Throws VALIDATION_FAILED before anything is done. */
@@ -148,12 +122,10 @@ export class FleetLists {
     by: string,
   ): Promise<{ Added: number; Unchanged: number }> {
     const added = entries.filter(({ subject }) => !this.#isOn(list, subject));
-    this.#assertTakes(
-      list,
-      added.map(({ subject }) => subject),
-    );
+    const subjects = added.map(({ subject }) => subject);
+    this.#assertTakes(list, subjects);
     for (let at = 0; at < added.length; at += PUT_AT_ONCE) {
-      transaction(this.#options.database, () => {
+      transaction(this.#context.database, () => {
         for (const { subject, ...words } of added.slice(at, at + PUT_AT_ONCE))
           this.#put(list, subject, words, by);
       });
@@ -163,150 +135,146 @@ export class FleetLists {
   }
 
   /** A page of the entries, newest first. Throws VALIDATION_FAILED for a cursor of another list. */
-  page(
-    list: string,
-    { Find = '', Kind, State, Limit = DEFAULT_PAGE, Cursor }: RouteQuery<typeof getFleetBans>,
-  ) {
+  page(list: string, query: RouteQuery<typeof getFleetBans>) {
+    const { Find = '', Kind, State } = query;
     this.definition(list);
     const find = Find.toLowerCase();
-    const entries = this.#table.entriesOf(list);
+    const entries = this.table.entriesOf(list).map((entry) => this.#shownBan(entry));
     const matching = entries
-      .filter((entry) => Kind === undefined || entry.Kind === Kind)
-      .filter(({ Id, Reason, BannedBy }) => `${Id}\n${Reason}\n${BannedBy}`.toLowerCase().includes(find))
-      .map((entry) => this.#shownBan(entry))
-      .filter((ban) => State === undefined || ban.State === State)
-      .sort((one, other) => compareText(placeOf(other), placeOf(one)));
-    const after = Cursor === undefined || Cursor === '' ? undefined : placeIn(Cursor);
-    const rest = after === undefined ? matching : matching.filter((ban) => placeOf(ban) < after);
-    const Bans = rest.slice(0, Limit);
-    const last = rest.length > Limit ? Bans.at(-1) : undefined;
-    return {
-      Total: entries.length,
-      Matching: matching.length,
-      ...(last !== undefined && { Next: Buffer.from(placeOf(last)).toString('base64url') }),
-      Bans,
-    };
+      .filter((ban) => (Kind ?? ban.Kind) === ban.Kind && (State ?? ban.State) === ban.State)
+      .filter(({ Id, Reason, BannedBy }) => `${Id}\n${Reason}\n${BannedBy}`.toLowerCase().includes(find));
+    const { rows: Bans, next: Next } = pageOf(matching, { ...query, Order: 'Descending' }, 'BannedAt', {
+      keyOf: ({ BannedAt }) => BannedAt,
+      idOf: ({ Kind, Id }) => `${Kind} ${Id}`,
+    });
+    return { Total: entries.length, Matching: matching.length, Next, Bans };
   }
 
-  /** The entries that count. */
+  /** The entries that count, in the order of their keys. */
   bans(list: string): FleetBan[] {
     this.definition(list);
-    return this.#table
+    return this.table
       .entriesOf(list)
-      .filter((entry) => this.#counts(entry))
       .map((entry) => this.#shownBan(entry))
-      .sort((one, other) => compareText(one.Kind, other.Kind) || compareText(one.Id, other.Id));
+      .filter(({ State }) => State === 'Active');
   }
 
-  /** The bans on which somebody is to decide for a list, in the order of world, kind and id. */
+  /** The bans of worlds on which somebody is to decide for a list. */
   offers(list: string): FleetOffer[] {
-    const { Kind: kind, Adopt } = this.definition(list);
-    if (kind !== 'Ban' || Adopt !== 'Offer') return [];
-    return this.#offers.worlds().flatMap(({ world, lists, bans }) =>
-      bans
-        .filter((ban) => lists.includes(list) && this.#isPending(list, world, ban))
-        .map(({ Kind, Id, Reason, BannedBy, BannedAt, Expires }) => ({
-          World: world,
-          Kind,
-          Id,
-          Reason,
-          BannedBy,
-          BannedAt,
-          ...(Expires !== undefined && { Expires }),
-        })),
-    );
+    const { Kind, Adopt } = this.definition(list);
+    if (Kind !== 'Ban' || Adopt !== 'Offer') return [];
+    return [...this.#told.values()]
+      .filter(({ lists }) => lists.includes(list))
+      .flatMap(({ world, bans }) =>
+        bans
+          .filter((ban) => this.#isPending(list, world, ban))
+          .map((ban) => pick(FleetOffer, { ...ban, World: world })),
+      );
+  }
+
+  /** A page of the offers, by world, kind and id. */
+  offersPage(list: string, query: RouteQuery<typeof getFleetOffers>) {
+    const offers = this.offers(list);
+    const { rows: Offers, next: Next } = pageOf(offers, query, 'World', {
+      keyOf: ({ World }) => World,
+      idOf: ({ World, Kind, Id }) => `${World} ${Kind} ${Id}`,
+    });
+    return { Total: offers.length, Matching: offers.length, Next, Offers };
   }
 
   /** Puts a ban of a world on a list. Throws OFFER_NOT_FOUND. */
-  accept(list: string, name: OfferName, by: string): FleetBan {
-    const ban = this.#pendingBan(list, name);
-    const entry = this.#bucket.write<ListEntry>(entryKey(list, name), () => ({
-      ...ban,
-      BannedBy: worldIssuer(name.World),
-    }));
-    this.#decide(list, name, { Accepted: true, By: by, BannedAt: ban.BannedAt });
-    return this.#shownBan(entry);
+  accept(list: string, name: OfferName): FleetBan {
+    const { World, ...ban } = this.#offer(list, name);
+    const entry = this.#write(list, { ...ban, Active: true, BannedBy: worldIssuer(World) });
+    this.#decide(list, name, ban);
+    return entry;
   }
 
   /** Leaves a ban of a world off a list. Throws OFFER_NOT_FOUND. */
-  decline(list: string, name: OfferName, by: string): void {
-    const { BannedAt } = this.#pendingBan(list, name);
-    this.#decide(list, name, { Accepted: false, By: by, BannedAt });
+  decline(list: string, name: OfferName): void {
+    this.#decide(list, name, this.#offer(list, name));
   }
 
   /** Whether the bans of a world are those that were told last. */
   knowsBans(world: WorldKey, version: string): boolean {
-    return this.#offers.versionOf(world) === version;
+    return this.#told.get(world)?.version === version;
   }
 
   /** A world tells the bans that it has given by itself, and the lists that it enforces. */
   onBans(world: WorldKey, lists: readonly string[], { version, bans = [] }: Snapshot): void {
-    this.#offers.set(world, version, lists, bans);
-    for (const list of lists) this.#adopt({ world, lists, bans }, list);
+    const told = { world, version, lists, bans };
+    this.#told.set(world, told);
+    for (const list of lists) this.#adopt(told, list);
   }
 
   forgetWorld(world: WorldKey): void {
-    this.#offers.delete(world);
+    this.#told.delete(world);
   }
 
   /** Takes the bans of a world over into a list that adopts, new and lifted ones. */
   #adopt({ world, lists, bans }: BansOfWorld, list: string): void {
-    const definition = this.#table.definition(list);
+    const definition = this.table.definition(list);
     if (definition?.Kind !== 'Ban' || definition.Adopt !== 'Adopt' || !lists.includes(list)) return;
+    const { log } = this.#context;
     const told = new Map(bans.map((ban) => [entryKey(list, ban), ban]));
-    for (const [key, ban] of told) {
-      const stored = this.#table.get(key) as ListEntry | undefined; // as its key says
+    for (const ban of told.values()) {
+      const stored = this.table.entry(list, ban);
       if (!ban.Active || stored?.Active === true) continue;
       if (stored !== undefined && lastWordMs(stored) >= Date.parse(ban.BannedAt)) continue;
-      this.#bucket.write<ListEntry>(key, () => ({ ...ban, BannedBy: worldIssuer(world) }));
-      this.#options.log.info({ list, world, id: ban.Id }, 'a ban of a world was taken over');
+      this.#write(list, { ...ban, BannedBy: worldIssuer(world) });
+      log.info({ list, world, id: ban.Id }, 'a ban of a world was taken over');
     }
-    for (const entry of this.#table.entriesOf(list)) {
-      const key = entryKey(list, entry);
-      if (!entry.Active || entry.BannedBy !== worldIssuer(world) || told.get(key)?.Active === true) continue;
-      const UnbannedAt = told.get(key)?.UnbannedAt ?? this.#now();
-      const lifted = { Active: false, UnbannedBy: worldIssuer(world), UnbannedAt };
-      this.#bucket.write<ListEntry>(key, () => ({ ...entry, ...lifted }));
-      this.#options.log.info({ list, world, id: entry.Id }, 'the end of a ban of a world was taken over');
+    for (const entry of this.table.entriesOf(list)) {
+      const ban = told.get(entryKey(list, entry));
+      if (!entry.Active || entry.BannedBy !== worldIssuer(world) || ban?.Active === true) continue;
+      this.#lift(list, entry, worldIssuer(world), ban?.UnbannedAt ?? this.#now());
+      log.info({ list, world, id: entry.Id }, 'the end of a ban of a world was taken over');
     }
   }
 
-  #put(list: string, subject: ListSubject, { reason, expires }: BanWords, by: string): ListEntry {
-    return this.#bucket.write<ListEntry>(entryKey(list, subject), () => ({
+  #put(list: string, subject: ListSubject, { reason, expires }: BanWords, by: string): FleetBan {
+    return this.#write(list, {
       ...subject,
       Active: true,
       Reason: reason,
       BannedBy: by,
       BannedAt: this.#now(),
       ...(expires !== undefined && { Expires: expires }),
-    }));
+    });
   }
 
-  #decide(list: string, name: OfferName, decision: Pick<ListDecision, 'Accepted' | 'By' | 'BannedAt'>): void {
-    this.#bucket.write<ListDecision>(decisionKey(list, name.World, name), () => decision);
+  #lift(list: string, entry: ListEntry, by: string, at: string): FleetBan {
+    return this.#write(list, { ...entry, Active: false, UnbannedBy: by, UnbannedAt: at });
   }
 
-  #pendingBan(list: string, { World, Kind, Id }: OfferName): WorldBan {
-    this.definition(list);
-    const told = this.#offers.worlds().find(({ world, lists }) => world === World && lists.includes(list));
-    const ban = told?.bans.find((one) => one.Kind === Kind && one.Id === Id);
-    if (ban !== undefined && this.#isPending(list, World, ban)) return ban;
-    throw new Refusal('OFFER_NOT_FOUND');
+  #write(list: string, ban: WorldBan): FleetBan {
+    return this.#shownBan(this.bucket.write<ListEntry>(entryKey(list, ban), ban));
+  }
+
+  #offer(list: string, { World, Kind, Id }: OfferName): FleetOffer {
+    const isMeant = (offer: FleetOffer) => offer.World === World && offer.Kind === Kind && offer.Id === Id;
+    const offer = this.offers(list).find(isMeant);
+    if (offer === undefined) throw new Refusal('OFFER_NOT_FOUND');
+    return offer;
+  }
+
+  #decide(list: string, name: OfferName, { BannedAt }: Pick<ListDecision, 'BannedAt'>): void {
+    this.bucket.write<ListDecision>(decisionKey(list, name.World, name), { BannedAt });
   }
 
   #isPending(list: string, world: WorldKey, ban: WorldBan): boolean {
-    if (!isInForce(ban, this.#options.clock.now())) return false;
-    const decision = this.#table.get(decisionKey(list, world, ban)) as ListDecision | undefined; // as its key says
+    if (!this.#counts(ban)) return false;
+    const decision = this.table.get(decisionKey(list, world, ban)) as ListDecision | undefined; // as its key says
     return decision?.BannedAt !== ban.BannedAt && !this.#isOn(list, ban);
   }
 
   #isOn(list: string, subject: ListSubject): boolean {
-    const entry = this.#table.get(entryKey(list, subject)) as ListEntry | undefined; // as its key says
-    return entry !== undefined && entry.t > this.definition(list).Since && this.#counts(entry);
+    const entry = this.table.entry(list, subject);
+    return entry !== undefined && this.#counts(entry);
   }
 
-  #counts(entry: ListEntry): boolean {
-    return isInForce(entry, this.#options.clock.now());
+  #counts(ban: WorldBan): boolean {
+    return isInForce(ban, this.#context.clock.now());
   }
 
   /** Throws VALIDATION_FAILED for entries that a list does not take. */
@@ -317,48 +285,33 @@ export class FleetLists {
       throw new Refusal('VALIDATION_FAILED', `${address.Id}: a list of kind Allow takes users only`);
     }
     const more = added.filter((subject) => !this.#isOn(list, subject)).length;
-    if (
-      more + this.#table.entriesOf(list).filter((entry) => this.#counts(entry)).length <=
-      FLEET_LIST_ENTRIES
-    )
-      return;
+    if (more + this.#active(list) <= FLEET_LIST_ENTRIES) return;
     throw new Refusal('VALIDATION_FAILED', `a list has at most ${FLEET_LIST_ENTRIES} entries that count`);
   }
 
-  #shown(list: string, { Kind, Title, Adopt, LocalUnban, ChangedBy, t }: ListDefinition): FleetList {
-    const entries = this.#table.entriesOf(list);
-    return {
+  #active(list: string): number {
+    return this.table.entriesOf(list).filter((entry) => this.#counts(entry)).length;
+  }
+
+  #shown(list: string, definition: ListDefinition): FleetList {
+    return pick(FleetList, {
+      ...definition,
       List: list,
-      Kind,
-      Title,
-      Adopt,
-      LocalUnban,
-      Active: entries.filter((entry) => this.#counts(entry)).length,
-      Total: entries.length,
+      Active: this.#active(list),
+      Total: this.table.entriesOf(list).length,
       Offers: this.offers(list).length,
-      ChangedBy,
-      ChangedAt: new Date(t).toISOString(),
-    };
+      ChangedAt: new Date(definition.t).toISOString(),
+    });
   }
 
   /** An entry as routes answer it. */
   #shownBan(entry: ListEntry): FleetBan {
-    const { Kind, Id, Active, Reason, BannedBy, BannedAt, UnbannedBy, UnbannedAt, Expires } = entry;
-    return {
-      Kind,
-      Id,
-      State: this.#counts(entry) ? 'Active' : Active ? 'Expired' : 'Lifted',
-      Reason,
-      BannedBy,
-      BannedAt,
-      ...(UnbannedBy !== undefined && { UnbannedBy }),
-      ...(UnbannedAt !== undefined && { UnbannedAt }),
-      ...(Expires !== undefined && { Expires }),
-    };
+    const State = this.#counts(entry) ? 'Active' : entry.Active ? 'Expired' : 'Lifted';
+    return pick(FleetBan, { ...entry, State });
   }
 
   #now(): string {
-    return new Date(this.#options.clock.now()).toISOString();
+    return new Date(this.#context.clock.now()).toISOString();
   }
 }
 
@@ -370,44 +323,4 @@ function worldIssuer(world: WorldKey): string {
 /** When the last word on an entry was said: ms since 1970. */
 function lastWordMs({ BannedAt, UnbannedAt = '' }: ListEntry): number {
   return Math.max(Date.parse(BannedAt), Date.parse(UnbannedAt) || 0);
-}
-
-/** Where an entry stands in a list: later bans come first. */
-function placeOf({ BannedAt, Kind, Id }: Pick<FleetBan, 'BannedAt' | 'Kind' | 'Id'>): string {
-  return `${BannedAt} ${Kind} ${Id}`;
-}
-
-function placeIn(cursor: string): string {
-  const place = Buffer.from(cursor, 'base64url').toString();
-  if (/^\d{4}-\S+Z (User|IP) /.test(place)) return place;
-  throw new Refusal('VALIDATION_FAILED', 'Cursor is none of this list');
-}
-
-/** What a world has told of the bans that it gives itself, and the lists that it enforces. */
-interface BansOfWorld {
-  readonly world: WorldKey;
-  readonly lists: readonly string[];
-  readonly bans: readonly WorldBan[];
-}
-
-function worldBans(database: DatabaseSync) {
-  const known = new Map<WorldKey, BansOfWorld & { readonly version: string }>();
-  for (const row of database.prepare('select * from worldBans').all() as Record<string, string>[]) {
-    const { world = '', version = '', lists = '', bans = '' } = row; // its columns, as `set` has written them
-    known.set(world, { world, version, lists: JSON.parse(lists), bans: JSON.parse(bans) } as never);
-  }
-  const set = database.prepare('insert or replace into worldBans values (?, ?, ?, ?)');
-  const remove = database.prepare('delete from worldBans where world = ?');
-  return {
-    worlds: () => [...known.values()].sort((one, other) => compareText(one.world, other.world)),
-    versionOf: (world: WorldKey) => known.get(world)?.version,
-    set(world: WorldKey, version: string, lists: readonly string[], bans: readonly WorldBan[]): void {
-      set.run(world, version, JSON.stringify(lists), JSON.stringify(bans));
-      known.set(world, { world, version, lists, bans });
-    },
-    delete(world: WorldKey): void {
-      remove.run(world);
-      known.delete(world);
-    },
-  };
 }

@@ -1,22 +1,17 @@
 import {
   FLEET_IMPORT_ENTRIES,
+  type importFleetList,
   LIMITS,
   parseTime,
   parseUserId,
   parseWrittenUserId,
   Refusal,
+  type RouteBody,
 } from '@palatine/contract';
 import type { ListSubject } from '@palatine/fleet';
 import { canonicalAddress } from '@palatine/world';
 import { assertWithinBounds, examineEntries, parseShape } from '../../data-folder/banlist-file.ts';
 import { ConfigError } from '../../data-folder/config-error.ts';
-
-/** What is imported. `Reason` and `Expires` are for entries that bring none. */
-export interface ImportSource {
-  readonly Text: string;
-  readonly Reason?: string | undefined;
-  readonly Expires?: string | undefined;
-}
 
 /** An entry that is to be put on a list. */
 export interface ImportedEntry {
@@ -38,19 +33,13 @@ const NO_SUBJECT = 'neither a UserId nor an address';
 const LAST_MS = Date.UTC(9999, 11, 31);
 
 /** Reads a Banlist.json, an exported list, or lines of a UserId or address and a reason. Throws VALIDATION_FAILED. */
-export function readImport({ Text, Reason = '', Expires }: ImportSource): ParsedImport {
-  const end = expiryOf(Expires);
+export function readImport({ Text, Reason = '' }: RouteBody<typeof importFleetList>): ParsedImport {
   const { entries, skipped } = parseText(Text.replace(/^\uFEFF/, '').trim());
   if (entries.length > FLEET_IMPORT_ENTRIES) {
     const message = `it holds ${entries.length} entries, at most ${FLEET_IMPORT_ENTRIES} are imported at a time`;
     throw new Refusal('VALIDATION_FAILED', message);
   }
-  const filled = ({ subject, reason, expires = end }: ImportedEntry) => ({
-    subject,
-    reason: reason || Reason,
-    expires,
-  });
-  return { entries: entries.map(filled), skipped };
+  return { entries: entries.map((entry) => ({ ...entry, reason: entry.reason || Reason })), skipped };
 }
 
 /** The subject of a UserId or an address; undefined for any other text. */

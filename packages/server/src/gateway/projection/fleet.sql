@@ -108,7 +108,8 @@ create trigger players_removed after delete on players begin
   insert into players_text (players_text, rowid, name, former, user_id)
   values ('delete', old.id, old.name, old.former, old.user_id);
 end;
-create trigger players_renamed after update of name, former, user_id on players begin
+create trigger players_renamed after update of name, former, user_id on players
+when (old.name, old.former, old.user_id) is not (new.name, new.former, new.user_id) begin
   insert into players_text (players_text, rowid, name, former, user_id)
   values ('delete', old.id, old.name, old.former, old.user_id);
   insert into players_text (rowid, name, former, user_id) values (new.id, new.name, new.former, new.user_id);

@@ -1,4 +1,4 @@
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { parseGuid } from '@palatine/contract';
 import type { RosterPlayer, WorldKey } from '@palatine/fleet';
 
@@ -24,57 +24,39 @@ export interface PlayerRow {
 export const PLAYER_ROW_COLUMNS =
   'id, world, uid, user_id, name, former, platform, level, guild, online, last_seen';
 
-type PlayerFields = Omit<PlayerRow, 'id' | 'world'>;
-const TEXTS = ['user_id', 'name', 'former'] as const;
-const OTHERS = ['platform', 'level', 'guild', 'online', 'last_seen'] as const;
+/** What a roster may change of a player. */
+const CHANGING = 'user_id name name_key former platform level guild online last_seen'.split(' ');
 
 /** Brings the players of a world to what its roster says; only rows that differ are written. */
 export function rosterWriter(database: DatabaseSync) {
-  const known = database.prepare(`select ${PLAYER_ROW_COLUMNS} from players where world = ?`);
-  const insert = database.prepare(
-    `insert into players (world, uid, user_id, name, former, name_key, platform, level, guild, online, last_seen)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  const columns = ['world', 'uid', ...CHANGING];
+  const changed = CHANGING.map((column) => `excluded.${column}`);
+  const put = database.prepare(
+    `insert into players (${columns.join()}) values (${columns.map((column) => `:${column}`).join()})
+     on conflict (world, uid) do update set (${CHANGING.join()}) = (${changed.join()})
+     where (${CHANGING.join()}) is not (${changed.join()})`,
   );
-  const rename = database.prepare(
-    `update players set user_id = ?, name = ?, former = ?, name_key = ?
-     where id = ?`,
+  const removeOthers = database.prepare(
+    'delete from players where world = ? and uid not in (select value from json_each(?))',
   );
-  const update = database.prepare(
-    'update players set platform = ?, level = ?, guild = ?, online = ?, last_seen = ? where id = ?',
-  );
-  const remove = database.prepare('delete from players where id = ?');
 
   return (world: WorldKey, players: readonly RosterPlayer[]): void => {
-    const rows = known.all(world) as unknown as PlayerRow[]; // its columns
-    const byUid = new Map(rows.map((row) => [row.uid, row]));
-    const present = new Map(players.map((player) => [parseGuid(player.uid) ?? player.uid, player]));
-    for (const { id, uid } of rows) if (!present.has(uid)) remove.run(id);
-    for (const [uid, player] of present) {
-      const fields = fieldsOf(uid, player);
-      const { user_id, name, former, platform, level, guild, online, last_seen } = fields;
-      const row = byUid.get(uid);
-      const texts = [user_id, name, former, foldName(name)];
-      const others = [platform, level, guild, online, last_seen];
-      if (row === undefined) insert.run(world, uid, ...texts, ...others);
-      else {
-        if (differ(row, fields, TEXTS)) rename.run(...texts, row.id);
-        if (differ(row, fields, OTHERS)) update.run(...others, row.id);
-      }
-    }
+    const rows = players.map((player) => rowOf(world, player));
+    removeOthers.run(world, JSON.stringify(rows.map(({ uid }) => uid)));
+    for (const row of rows) put.run(row);
   };
 }
 
-function differ(one: PlayerRow, other: PlayerFields, names: readonly (keyof PlayerFields)[]): boolean {
-  return names.some((name) => one[name] !== other[name]);
-}
-
-function fieldsOf(uid: string, player: RosterPlayer): PlayerFields {
-  const { userId, name, formerNames, platform, level, guild, online, lastSeen } = player;
+function rowOf(world: WorldKey, player: RosterPlayer): Omit<PlayerRow, 'id'> & Record<string, SQLInputValue> {
+  const { userId, formerNames, platform, level, guild, online, lastSeen } = player;
   const lastSeenMs = lastSeen === undefined ? Number.NaN : Date.parse(lastSeen);
+  const name = searchable(player.name);
   return {
-    uid,
+    world,
+    uid: parseGuid(player.uid) ?? player.uid,
     user_id: searchable(userId),
-    name: searchable(name),
+    name,
+    name_key: foldName(name),
     former: formerNames.map(searchable).join('\n'),
     platform,
     level: level ?? null,

@@ -1,7 +1,7 @@
-import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import { parseGuid, steamUserId } from '@palatine/contract';
+import type { DatabaseSync } from 'node:sqlite';
+import { parseGuid, Refusal, steamUserId } from '@palatine/contract';
 import type { WorldKey } from '@palatine/fleet';
-import { preparedStatements } from '../../store/pages.ts';
+import { type Condition, preparedStatements } from '../../store/pages.ts';
 import { foldName, PLAYER_ROW_COLUMNS, type PlayerRow, searchable } from './player-rows.ts';
 import type { VisibleWorlds } from './row-pages.ts';
 
@@ -17,21 +17,19 @@ export interface PlayerQuery {
   /** Whether a UserId may find its player. */
   byUserId: boolean;
   limit: number;
-  cursor?: PlayerCursor | undefined;
-}
-
-/** Where a page ended: first come those whom the text names exactly, then the others, each by the id of their row. */
-export interface PlayerCursor {
-  exact: boolean;
-  id: number;
+  /** `next` of the page before. */
+  cursor?: string | undefined;
 }
 
 export interface PlayerPage {
   rows: PlayerRow[];
-  next: PlayerCursor | undefined;
+  next: string | undefined;
 }
 
-/** Finds players: those whom the text names exactly, then the others. */
+/**
+ * Finds players: those whom the text names exactly, then the others, each by the id of their row. A cursor is such as
+ * `e12` for one of the first, `p34` for one of the others. Throws VALIDATION_FAILED for one that is none.
+ */
 export function playerSearch(database: DatabaseSync) {
   const prepare = preparedStatements(database);
 
@@ -41,13 +39,7 @@ export function playerSearch(database: DatabaseSync) {
     const exact = text === undefined ? NOBODY : exactMatch(text, byUserId);
     const part = text === undefined ? EVERYBODY : partOf(text, byUserId);
     const filters = filtersOf(query);
-    if (cursor !== undefined) {
-      const { exact: ofExact, id } = cursor;
-      filters.push({
-        sql: '(exact < ? or (exact = ? and id > ?))',
-        values: [Number(ofExact), Number(ofExact), id],
-      });
-    }
+    if (cursor !== undefined) filters.push(afterCursor(cursor));
     const found = prepare(
       `select ${PLAYER_ROW_COLUMNS}, ${exact.sql} as exact from players
        where ${[`(exact or ${part.sql})`, ...filters.map(({ sql }) => sql)].join(' and ')}
@@ -55,20 +47,15 @@ export function playerSearch(database: DatabaseSync) {
     ).all(...exact.values, ...part.values, ...filters.flatMap(({ values }) => values), limit + 1);
     const rows = found as unknown as (PlayerRow & { exact: number })[]; // its columns
     const last = rows.length > limit ? rows[limit - 1] : undefined;
-    return { rows: rows.slice(0, limit), next: last && { exact: last.exact === 1, id: last.id } };
+    return { rows: rows.slice(0, limit), next: last && `${last.exact === 1 ? 'e' : 'p'}${last.id}` };
   };
 }
 
-interface Sql {
-  readonly sql: string;
-  readonly values: readonly SQLInputValue[];
-}
+const NOBODY: Condition = { sql: 'false', values: [] };
+const EVERYBODY: Condition = { sql: 'true', values: [] };
 
-const NOBODY: Sql = { sql: 'false', values: [] };
-const EVERYBODY: Sql = { sql: 'true', values: [] };
-
-function filtersOf({ world, online, worlds }: PlayerQuery): Sql[] {
-  const filters: Sql[] = [];
+function filtersOf({ world, online, worlds }: PlayerQuery): Condition[] {
+  const filters: Condition[] = [];
   if (world !== undefined) filters.push({ sql: 'world = ?', values: [world] });
   if (worlds !== 'all') {
     filters.push({
@@ -80,8 +67,17 @@ function filtersOf({ world, online, worlds }: PlayerQuery): Sql[] {
   return filters;
 }
 
+function afterCursor(cursor: string): Condition {
+  const [, kind, id] = /^([ep])([0-9]{1,15})$/.exec(cursor) ?? [];
+  if (kind === undefined) {
+    throw new Refusal('VALIDATION_FAILED', 'Cursor must be the Next of a page of this list');
+  }
+  const exact = Number(kind === 'e');
+  return { sql: '(exact < ? or (exact = ? and id > ?))', values: [exact, exact, Number(id)] };
+}
+
 /** Those whom a text names: by the PlayerUID, the whole name, or the UserId. */
-function exactMatch(text: string, byUserId: boolean): Sql {
+function exactMatch(text: string, byUserId: boolean): Condition {
   const uid = parseGuid(text);
   if (uid !== undefined) return { sql: 'uid = ?', values: [uid] };
   const name = foldName(text);
@@ -91,7 +87,7 @@ function exactMatch(text: string, byUserId: boolean): Sql {
 }
 
 /** Those of whom a text names a part; fewer than three characters name the beginning. */
-function partOf(text: string, byUserId: boolean): Sql {
+function partOf(text: string, byUserId: boolean): Condition {
   if ([...text].length < TRIGRAM) {
     const beginning = foldName(text);
     return { sql: 'substr(name_key, 1, ?) = ?', values: [[...beginning].length, beginning] };

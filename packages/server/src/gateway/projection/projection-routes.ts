@@ -20,15 +20,16 @@ import { exportLines } from '../../data-folder/export-lines.ts';
 import type { Token } from '../../data-folder/tokens.ts';
 import type { Clock } from '../../game/clock.ts';
 import { serialize } from '../../game/responses.ts';
-import { auditQueryOf, exportFiltersOf } from '../../http/audit-query.ts';
+import { assertNoPage, auditFiltersOf, cursorNumber } from '../../http/audit-query.ts';
 import { type EventSource, EventStreams, type EventText } from '../../http/event-streams.ts';
 import { PageExports } from '../../http/page-exports.ts';
 import type { Routes } from '../../http/routes.ts';
+import type { Page } from '../../store/pages.ts';
 import { fileNumberOf } from './fleet-database.ts';
 import type { PlayerRow } from './player-rows.ts';
-import type { PlayerCursor, PlayerQuery } from './player-search.ts';
 import type { Projection } from './projection.ts';
-import type { FleetAuditQuery, FleetEventQuery, VisibleWorlds } from './row-pages.ts';
+import type { ProjectionTables } from './projection-tables.ts';
+import type { FleetQuery, VisibleWorlds } from './row-pages.ts';
 import { recordOf, type StoredRow } from './rows.ts';
 
 const AUDIT_FIELDS = Object.keys(FleetAuditShape.properties) as (keyof FleetAuditEntry)[];
@@ -43,80 +44,63 @@ const EVENT_LINES = exportLines('events', EVENT_FIELDS, ({ Event, ...entry }: Fl
 }));
 
 /** Mounts the routes that the projection answers: players, audit and events of all worlds that a token may see. */
-export function mountProjection(
-  routes: Routes,
-  projection: Projection,
-  options: Omit<Projected, 'projection'>,
-): void {
-  const projected = { projection, ...options };
+export function mountProjection(routes: Routes, projected: Projected): void {
   mountPlayers(routes, projected);
   mountFleetAudit(routes, projected);
-  mountFleetEvents(routes, projected);
+  mountPastEvents(routes, projected);
+  mountEventStream(routes, projected);
 }
 
-/** Mounts the audit of all worlds: a page of it, or an export. */
-function mountFleetAudit(routes: Routes, projected: Projected): void {
-  const { projection, worldsOf, nameOf } = projected;
-  const exports = new PageExports('audit of the fleet');
-
-  function pageOf(query: FleetAuditQuery) {
-    const { rows, next } = projection.use((tables) => tables.auditPage(query));
-    const Entries = rows.map(
-      (row): FleetAuditEntry => ({ ...worldIn(row, nameOf), ...recordOf<AuditEntry>(row) }),
-    );
-    return next === undefined ? { Entries } : { Entries, Next: String(next) };
-  }
-
-  routes.read(getFleetAudit, async ({ query, token }) => {
-    const { World, Format: format = 'json', ...others } = query;
-    const world = worldOfQuery({ World });
-    const scope = { worlds: worldsOf(token), ...(world === undefined ? {} : { world }) };
-    if (format === 'json') return serialize(pageOf({ ...auditQueryOf(others), ...scope }));
-    const filters = exportFiltersOf(query);
-    return exports.open(AUDIT_LINES[format], async (cursor) =>
-      pageOf({ ...filters, ...scope, limit: MAX_PAGE, cursor }),
-    );
-  });
-}
-
-/** Mounts the search for players in all worlds, and where one of them is known. */
-function mountPlayers(routes: Routes, projected: Projected): void {
-  const { projection, worldsOf, nameOf } = projected;
-  const saysUserIds = ({ permissions }: Token) => holds(permissions, FLEET_PLAYERS_READ_PRIVATE);
-  const asPlayers = (rows: readonly PlayerRow[], token: Token) =>
-    rows.map((row) => playerOf(row, nameOf(row.world), saysUserIds(token)));
-
-  routes.read(searchFleetPlayers, ({ query, token }) => {
-    const asked = queryOf(query);
-    const scope = { worlds: worldsOf(token), byUserId: saysUserIds(token) };
-    const { rows, next } = projection.use((tables) => tables.searchPlayers({ ...asked, ...scope }));
-    return serialize({
-      Rows: asPlayers(rows, token),
-      ...(next !== undefined && { Next: cursorText(next) }),
-    });
-  });
-}
-
-function queryOf(query: RouteQuery<typeof searchFleetPlayers>): Omit<PlayerQuery, 'worlds' | 'byUserId'> {
-  const { Find, Online, Limit = DEFAULT_PAGE, Cursor } = query;
-  return {
-    find: Find === '' ? undefined : Find,
-    world: worldOfQuery(query),
-    online: Online,
-    limit: Limit,
-    cursor: Cursor === undefined ? undefined : cursorOf(Cursor),
+/** Answers queries for rows of all worlds: with a page of them, or an export. */
+function rowAnswers<Entry>(
+  { projection, worldsOf }: Projected,
+  what: string,
+  lines: ReturnType<typeof exportLines<Entry, string>>,
+  entryOf: (row: StoredRow) => Entry,
+) {
+  const exports = new PageExports(what);
+  return async (
+    query: Pick<RouteQuery<typeof getFleetEvents>, 'World' | 'Limit' | 'Cursor' | 'Format'>,
+    token: Token,
+    read: (tables: ProjectionTables, page: FleetQuery) => Page<StoredRow>,
+  ) => {
+    const scope = { world: worldOfQuery(query), worlds: worldsOf(token) };
+    const pageOf = (bounds: Pick<FleetQuery, 'limit' | 'cursor'>) => {
+      const { rows, next } = projection.use((tables) => read(tables, { ...scope, ...bounds }));
+      return { Entries: rows.map(entryOf), ...(next !== undefined && { Next: String(next) }) };
+    };
+    const { Format: format = 'json', Limit: limit = DEFAULT_PAGE, Cursor } = query;
+    if (format === 'json') return serialize(pageOf({ limit, cursor: cursorNumber(Cursor) }));
+    assertNoPage(query);
+    return exports.open(lines[format], async (cursor) => pageOf({ limit: MAX_PAGE, cursor }));
   };
 }
 
-/** Such as `e12` for those whom the text names exactly, `p34` for the others. */
-function cursorText({ exact, id }: PlayerCursor): string {
-  return `${exact ? 'e' : 'p'}${id}`;
+function mountFleetAudit(routes: Routes, projected: Projected): void {
+  const entryOf = (row: StoredRow): FleetAuditEntry => ({
+    ...worldIn(row, projected.nameOf),
+    ...recordOf<AuditEntry>(row),
+  });
+  const answer = rowAnswers(projected, 'audit of the fleet', AUDIT_LINES, entryOf);
+  routes.read(getFleetAudit, ({ query, token }) => {
+    const filters = auditFiltersOf(query);
+    return answer(query, token, (tables, page) => tables.auditPage({ ...filters, ...page }));
+  });
 }
 
-function cursorOf(text: string): PlayerCursor {
-  const [, kind, id] = /^([ep])([0-9]{1,15})$/.exec(text) ?? [];
-  if (kind !== undefined) return { exact: kind === 'e', id: Number(id) };
-  throw new Refusal('VALIDATION_FAILED', 'Cursor must be the Next of a page of this list');
+/** Mounts the search for players in all worlds. */
+function mountPlayers(routes: Routes, { projection, worldsOf, nameOf }: Projected): void {
+  routes.read(searchFleetPlayers, ({ query, token }) => {
+    const { Find: find = '', Online: online, Limit: limit = DEFAULT_PAGE, Cursor: cursor } = query;
+    const byUserId = holds(token.permissions, FLEET_PLAYERS_READ_PRIVATE);
+    const scope = { world: worldOfQuery(query), worlds: worldsOf(token), byUserId };
+    const asked = { find: find === '' ? undefined : find, online, limit, cursor };
+    const { rows, next } = projection.use((tables) => tables.searchPlayers({ ...asked, ...scope }));
+    return serialize({
+      Rows: rows.map((row) => playerOf(row, nameOf(row.world), byUserId)),
+      ...(next !== undefined && { Next: next }),
+    });
+  });
 }
 
 function playerOf(row: PlayerRow, worldName: string, withUserId: boolean): FleetPlayer {
@@ -136,32 +120,20 @@ function playerOf(row: PlayerRow, worldName: string, withUserId: boolean): Fleet
   };
 }
 
-/** Mounts the events of all worlds: those that have happened, or an export of them, and those that happen. */
-function mountFleetEvents(routes: Routes, projected: Projected): void {
-  mountPastEvents(routes, projected);
-  mountEventStream(routes, projected);
-}
-
 function mountPastEvents(routes: Routes, projected: Projected): void {
-  const { projection, worldsOf, nameOf } = projected;
-  const exports = new PageExports('events of the fleet');
-
-  function pageOf(query: FleetEventQuery) {
-    const { rows, next } = projection.use((tables) => tables.eventPage(query));
-    const Entries = rows.map((row) => fleetEventOf(row, nameOf));
-    return next === undefined ? { Entries } : { Entries, Next: next };
-  }
-
-  routes.read(getFleetEvents, async ({ query, token }) => {
-    const { Before: cursor, Limit: limit = DEFAULT_PAGE, Format: format = 'json' } = query;
-    const filters = { ...filtersOf(query), worlds: worldsOf(token) };
-    if (format === 'json') {
-      return serialize(pageOf({ ...filters, cursor, limit }));
-    }
-    assertNoPage(query);
-    return exports.open(EVENT_LINES[format], async (next) =>
-      pageOf({ ...filters, cursor: next, limit: MAX_PAGE }),
-    );
+  const entryOf = (row: StoredRow) => fleetEventOf(row, projected.nameOf);
+  const answer = rowAnswers(projected, 'events of the fleet', EVENT_LINES, entryOf);
+  routes.read(getFleetEvents, ({ query, token }) => {
+    const { Type, Player: player, Text: text, From, To } = query;
+    const filters = {
+      // Any type counts: a newer world may send some that are not in the contract.
+      types: Type?.split(',').map((type) => type.trim().toLowerCase()),
+      player,
+      text,
+      fromMs: From === undefined ? undefined : Date.parse(From),
+      toMs: To === undefined ? undefined : Date.parse(To),
+    };
+    return answer(query, token, (tables, page) => tables.eventPage({ ...filters, ...page }));
   });
 }
 
@@ -228,31 +200,6 @@ export function fleetEventText(event: FleetEvent): string {
   // A type is free text of a world: only letters, digits, dots and hyphens make a line of their own.
   const type = event.Event.Type.replaceAll(/[^\w.-]/g, '_');
   return `id: ${event.Id}\nevent: ${type}\ndata: ${JSON.stringify(event)}\n\n`; // JSON holds no line breaks
-}
-
-type Query = RouteQuery<typeof getFleetEvents>;
-
-/** Throws VALIDATION_FAILED for a world that is no key. */
-function filtersOf(query: Query): Omit<FleetEventQuery, 'worlds' | 'limit'> {
-  const { Type, Player: player, Text: text, From, To } = query;
-  return {
-    world: worldOfQuery(query),
-    // Any type counts: a newer world may send some that are not in the contract.
-    types: Type?.split(',').map((type) => type.trim().toLowerCase()),
-    player,
-    text,
-    fromMs: From === undefined ? undefined : Date.parse(From),
-    toMs: To === undefined ? undefined : Date.parse(To),
-  };
-}
-
-/** Throws VALIDATION_FAILED for an export with what belongs to pages. */
-function assertNoPage(query: Query): void {
-  for (const name of ['Limit', 'Before'] as const) {
-    if (query[name] === undefined) continue;
-    const message = `${name} belongs to pages; Format=${query.Format} answers with all events, From and To bound them`;
-    throw new Refusal('VALIDATION_FAILED', message);
-  }
 }
 
 /** The world that a query names; undefined for all. Throws VALIDATION_FAILED for what is no key. */

@@ -87,7 +87,7 @@ test('a record that is not of its kind is left out, and the others of its batch 
   fleet.applyMessage(`e.${WORLD}`, JSON.stringify(body));
   assert.deepEqual(events(fleet.tables), ['W one 1', 'W one 5']);
   assert.equal(fleet.skipped.length, 1);
-  assert.equal(fleet.tables.countGaps(), 2, 'those of the batch count as lost');
+  assert.equal(fleet.countGaps(), 2, 'those of the batch count as lost');
 
   const entries = [
     anAuditEntry(1),
@@ -118,7 +118,7 @@ test('what a world lost before the fleet had it is kept as a gap, once', () => {
   for (let round = 0; round < 2; round++) {
     fleet.apply('audit', WORLD, { records: [anAuditEntry(9)], gaps: [{ from: 1, to: 8 }] });
   }
-  assert.equal(fleet.tables.countGaps(), 1);
+  assert.equal(fleet.countGaps(), 1);
 });
 
 test('rows of a message that the stream has lost are a gap, also before the first that is there', () => {
@@ -126,9 +126,9 @@ test('rows of a message that the stream has lost are a gap, also before the firs
   for (const first of [1, 3, 3, 4, 9]) {
     fleet.apply('events', WORLD, { records: [anEvent(first), anEvent(first + 1)] });
   }
-  assert.equal(fleet.tables.countGaps(), 1, 'from 6 to 8');
+  assert.equal(fleet.countGaps(), 1, 'from 6 to 8');
   fleet.apply('events', WORLD, { inc: 'two', records: [anEvent(4)] });
-  assert.equal(fleet.tables.countGaps(), 2, 'from 1 to 3 of the other history');
+  assert.equal(fleet.countGaps(), 2, 'from 1 to 3 of the other history');
 });
 
 test('a snapshot brings the players of its world to what it says', () => {

@@ -24,34 +24,17 @@ export function projectionTables(database: DatabaseSync) {
   const reading = database.prepare('select at from reading');
   const setReading = database.prepare('insert or replace into reading values (1, ?)');
   const addGap = database.prepare('insert into gaps values (?, ?, ?, ?, ?) on conflict do nothing');
-  const countGaps = database.prepare('select count(*) as count from gaps');
   const lastGap = database.prepare(
     'select coalesce(max(last), 0) as last from gaps where subject = ? and world = ? and incarnation = ?',
   );
-  const newestOf = (kind: RowKind) =>
-    database.prepare(
-      `select ${ROW_COLUMNS} from ${kind} where world = ? and incarnation = ? order by seq desc limit 1`,
-    );
-  const newestRow = { events: newestOf('events'), audit: newestOf('audit') };
   const version = database.prepare('select version from rosters where world = ?');
   const setVersion = database.prepare('insert or replace into rosters values (?, ?)');
-  const writers = { events: rowWriter(database, 'events'), audit: rowWriter(database, 'audit') };
+  const kinds = { events: kindTable(database, 'events'), audit: kindTable(database, 'audit') };
   const writeRoster = rosterWriter(database);
   const indexTexts = textIndexer(database);
-  const sweeps = (['events', 'audit'] as const).map((table) => ({
-    keptMs: KEPT[table].days * DAY_MS,
-    deleteOld: database.prepare(
-      `delete from ${table} where id in (select id from ${table} where at < ? order by at limit ${DELETED_AT_ONCE})`,
-    ),
-    deleteSurplus: database.prepare(
-      `delete from ${table} where id in (
-         select id from ${table} where id <= (select max(id) from ${table}) - ${KEPT[table].rows}
-         order by id limit ${DELETED_AT_ONCE})`,
-    ),
-  }));
 
   function newest(kind: RowKind, world: WorldKey, incarnation: string): { id: number; digest: string } {
-    const row = newestRow[kind].get(world, incarnation) as StoredRow | undefined; // its columns
+    const row = kinds[kind].newest.get(world, incarnation) as StoredRow | undefined; // its columns
     const { last } = lastGap.get(kind, world, incarnation) as { last: number };
     if (row === undefined || row.seq < last) return { id: last, digest: '' };
     return { id: row.seq, digest: rowDigest(recordOf(row)) };
@@ -70,7 +53,7 @@ export function projectionTables(database: DatabaseSync) {
     for (const record of records) {
       const seq = idOf(record);
       const isOfBatch = seq >= from && seq <= to;
-      if (isOfBatch && writers[kind](world, incarnation, record)) continue;
+      if (isOfBatch && kinds[kind].write(world, incarnation, record)) continue;
       skipped += 1;
       if (isOfBatch) addGap.run(kind, world, incarnation, seq, seq);
     }
@@ -100,7 +83,7 @@ export function projectionTables(database: DatabaseSync) {
 
     applyAudit(gateway: WorldKey, entries: readonly AuditEntry[]): void {
       transaction(database, () => {
-        for (const entry of entries) writers.audit(gateway, gateway, entry);
+        for (const entry of entries) kinds.audit.write(gateway, gateway, entry);
         indexTexts();
       });
     },
@@ -117,20 +100,37 @@ export function projectionTables(database: DatabaseSync) {
       });
     },
 
-    countGaps: () => (countGaps.get() as { count: number }).count,
     searchPlayers: playerSearch(database),
     ...rowPages(database),
 
     /** Deletes some of what is too old. @returns whether there may be more. */
     deleteSome(nowMs: number): boolean {
-      const deleted = sweeps.flatMap(({ keptMs, deleteOld, deleteSurplus }) => [
-        Number(deleteOld.run(nowMs - keptMs).changes),
-        Number(deleteSurplus.run().changes),
-      ]);
-      return deleted.includes(DELETED_AT_ONCE);
+      const deleted = [kinds.events.deleteSome(nowMs), kinds.audit.deleteSome(nowMs)];
+      return deleted.includes(true);
     },
 
     close: () => database.close(),
+  };
+}
+
+/** How the rows of one kind are written, found and deleted. */
+function kindTable(database: DatabaseSync, kind: RowKind) {
+  const { days, rows } = KEPT[kind];
+  const someOf = (which: string) =>
+    database.prepare(
+      `delete from ${kind} where id in (select id from ${kind} where ${which} limit ${DELETED_AT_ONCE})`,
+    );
+  const deleteOld = someOf('at < ? order by at');
+  const deleteSurplus = someOf(`id <= (select max(id) from ${kind}) - ${rows} order by id`);
+  return {
+    write: rowWriter(database, kind),
+    newest: database.prepare(
+      `select ${ROW_COLUMNS} from ${kind} where world = ? and incarnation = ? order by seq desc limit 1`,
+    ),
+    deleteSome(nowMs: number): boolean {
+      const deleted = [deleteOld.run(nowMs - days * DAY_MS), deleteSurplus.run()];
+      return deleted.some(({ changes }) => changes === DELETED_AT_ONCE);
+    },
   };
 }
 

@@ -17,16 +17,6 @@ export interface ProjectionOptions extends Pick<StreamReaderOptions, 'connection
   log: Pick<Logger, 'info' | 'warn' | 'error'>;
 }
 
-/** How a projection is, for the health of a gateway. */
-export interface ProjectionState extends Readonly<ReadingState> {
-  /** Messages and records that could not be used since the start. */
-  readonly skipped: number;
-  /** Ranges of rows that worlds lost before the fleet had them. */
-  readonly gaps: number;
-  /** Why the file that was there was set aside; undefined when it was used. */
-  readonly setAside: string | undefined;
-}
-
 /** Called when there are new events; `anew`: the file was made anew, with other ids. */
 export type OnEvents = (anew: boolean) => void;
 
@@ -44,7 +34,6 @@ export class Projection {
   #skipped = 0;
   /** Undefined after it was found damaged, until it is needed. */
   #tables: ProjectionTables | undefined;
-  #setAside: string | undefined;
   #closed = false;
   #sweeping: Promise<void> = Promise.resolve();
 
@@ -74,9 +63,9 @@ export class Projection {
     this.#tables?.close();
   }
 
-  state(): ProjectionState {
-    const gaps = this.use((tables) => tables.countGaps());
-    return { ...this.#reader.state, skipped: this.#skipped, gaps, setAside: this.#setAside };
+  /** How it is read, and how many messages and records could not be used since the start. */
+  state(): Readonly<ReadingState> & { readonly skipped: number } {
+    return { ...this.#reader.state, skipped: this.#skipped };
   }
 
   /** The newest rows of a history of a world, and whether all that the stream holds is here. */
@@ -110,7 +99,6 @@ export class Projection {
     const { file, log } = this.#options;
     const { database, setAside: reason } = openFleetDatabase(file);
     if (reason !== undefined) log.warn({ file, reason }, 'the projection is made anew');
-    this.#setAside ??= reason;
     return projectionTables(database);
   }
 
@@ -137,7 +125,6 @@ export class Projection {
     this.#tables?.close();
     this.#tables = undefined;
     setAside(file);
-    this.#setAside = error.message;
     this.#emit(true);
   }
 

@@ -1,15 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { parseGuid, parseUserId } from '@palatine/contract';
 import type { WorldKey } from '@palatine/fleet';
-import { isObject } from '../../data-folder/is-object.ts';
-import { type AuditFilters, addAuditFunctions, auditConditions } from '../../store/audit-pages.ts';
+import { type AuditFilters, addAuditFunctions, auditConditions, CONTAINS } from '../../store/audit-pages.ts';
 import { type Condition, type Page, pagesOf, preparedStatements, rowsBy } from '../../store/pages.ts';
 import { ROW_COLUMNS, type RowKind, type StoredRow } from './rows.ts';
 
 /** The worlds that a token may see. */
 export type VisibleWorlds = ReadonlySet<WorldKey> | 'all';
 
-interface FleetQuery {
+/** Which rows a token asks for. */
+export interface FleetQuery {
   readonly worlds: VisibleWorlds;
   readonly world?: WorldKey | undefined;
   /** Only what follows the row with this id, in the order of the query. */
@@ -32,20 +32,9 @@ export interface FleetEventQuery extends FleetQuery {
   readonly toMs?: number | undefined;
 }
 
-/** Events that follow one, oldest first. */
-export interface EventsAfter {
-  readonly rows: StoredRow[];
-  /** Up to which id these are all: that of the last, or the newest where there are no more. */
-  readonly until: number;
-}
-
-/** The SQL function behind the filter by a text of an event. */
-const EVENT_CONTAINS = 'palatine_event_contains';
-
 /** Reads the rows of all worlds by pages, newest first; a page may come short and still have a next. */
 export function rowPages(database: DatabaseSync) {
   addAuditFunctions(database);
-  database.function(EVENT_CONTAINS, { deterministic: true }, eventContains);
   const prepare = preparedStatements(database);
   const pages = {
     events: pagesOf<StoredRow>(prepare, { name: 'events', columns: ROW_COLUMNS }),
@@ -59,10 +48,13 @@ export function rowPages(database: DatabaseSync) {
     others: Condition[] | undefined,
   ) {
     const { worlds, world, player, cursor, limit } = query;
-    const ofWorlds = worldConditions(kind, worlds, world);
-    if (ofWorlds === undefined || others === undefined) return { rows: [], next: undefined };
+    if (others === undefined) return { rows: [], next: undefined };
     const ofPlayer = player === undefined ? [] : [playerCondition(kind, player)];
-    return pages[kind]({ conditions: [...ofPlayer, ...others, ...ofWorlds], cursor, limit });
+    return pages[kind]({
+      conditions: [...ofPlayer, ...others, ...worldConditions(kind, worlds, world)],
+      cursor,
+      limit,
+    });
   }
 
   /** The id of the newest event that this file ever had. */
@@ -75,8 +67,8 @@ export function rowPages(database: DatabaseSync) {
     },
     eventPage: (query: FleetEventQuery): Page<StoredRow> => page('events', query, eventConditions(query)),
 
-    /** The next events, at most `limit`. */
-    eventsAfter(after: number, limit: number): EventsAfter {
+    /** The next events, oldest first. `until`: up to which id these are all. */
+    eventsAfter(after: number, limit: number): { rows: StoredRow[]; until: number } {
       const next = prepare(`select ${ROW_COLUMNS} from events where id > ? order by id limit ?`);
       const rows = next.all(after, limit) as unknown as StoredRow[]; // its columns
       const last = rows.at(-1)?.id ?? after;
@@ -85,32 +77,31 @@ export function rowPages(database: DatabaseSync) {
   };
 }
 
-/** Conditions for a token; undefined when it may see none. Needs an index `<kind>_by_world`. */
-function worldConditions(
-  kind: RowKind,
-  worlds: VisibleWorlds,
-  world: WorldKey | undefined,
-): Condition[] | undefined {
-  const visible = worlds === 'all' ? undefined : [...worlds];
-  const wanted = world === undefined ? visible : [world];
-  if (wanted === undefined) return [];
-  const [only, ...others] = wanted;
-  if (only === undefined || visible?.includes(only) === false) return undefined;
-  return [others.length === 0 ? equals(kind, 'world', only) : oneOf('world', wanted)];
+/** Those of the worlds that a token may see. Needs an index `<kind>_by_world`. */
+function worldConditions(kind: RowKind, worlds: VisibleWorlds, world: WorldKey | undefined): Condition[] {
+  if (worlds === 'all') return world === undefined ? [] : [equals(kind, 'world', world)];
+  return [
+    oneOf(
+      kind,
+      'world',
+      [...worlds].filter((visible) => visible === (world ?? visible)),
+    ),
+  ];
 }
 
 function eventConditions({ types, text, fromMs, toMs }: FleetEventQuery): Condition[] {
   const conditions: Condition[] = [];
   if (types !== undefined) {
-    const [only = '', ...others] = types;
-    conditions.push(others.length === 0 ? equals('events', 'type', only) : oneOf('type', types));
+    conditions.push(oneOf('events', 'type', types));
   }
   if (fromMs !== undefined || toMs !== undefined) {
     const values = [fromMs ?? Number.MIN_SAFE_INTEGER, toMs ?? Number.MAX_SAFE_INTEGER];
     conditions.push({ sql: 'at >= ? and at < ?', values, index: rowsBy('events', 'time') });
   }
   if (text !== undefined) {
-    conditions.push({ sql: `${EVENT_CONTAINS}(?, data)`, values: [text.toLowerCase()] });
+    const inData = `select 1 from json_tree(data, '$.Data') as part where part.type = 'text' and ${CONTAINS}(?, atom)`;
+    const sql = `(${CONTAINS}(?, type) or exists (${inData}))`;
+    conditions.push({ sql, values: [text.toLowerCase(), text.toLowerCase()] });
   }
   return conditions;
 }
@@ -130,19 +121,9 @@ function equals(kind: RowKind, column: string, value: string, collate = ''): Con
   return { sql, values: [value], index: rowsBy(kind, column) };
 }
 
-function oneOf(column: string, values: readonly string[]): Condition {
+/** One of several values; of none no row. */
+function oneOf(kind: RowKind, column: string, values: readonly string[]): Condition {
+  const [only = '', ...others] = values;
+  if (others.length === 0) return equals(kind, column, only);
   return { sql: `${column} in (select value from json_each(?))`, values: [JSON.stringify(values)] };
-}
-
-/** Whether a text of an event, or its type, contains another in any case; the wanted one is in lower case. */
-function eventContains(wanted: unknown, record: unknown): number {
-  const { Type, Data } = JSON.parse(String(record)) as { Type: string; Data: unknown };
-  const matches = (found: string) => found.toLowerCase().includes(String(wanted));
-  return Number(matches(Type) || anyText(Data, matches));
-}
-
-function anyText(value: unknown, matches: (text: string) => boolean): boolean {
-  if (typeof value === 'string') return matches(value);
-  if (Array.isArray(value)) return value.some((entry) => anyText(entry, matches));
-  return isObject(value) && Object.values(value).some((entry) => anyText(entry, matches));
 }

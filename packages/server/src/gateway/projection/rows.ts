@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { AuditEntry, isUserId, LIMITS, type PalatineEvent, parseGuid } from '@palatine/contract';
+import { AuditEntry, isUserId, LIMITS, type PalatineEvent, parseGuid, pick } from '@palatine/contract';
 import type { WorldKey } from '@palatine/fleet';
 import Type, { type TObject } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
@@ -29,11 +29,6 @@ export function recordOf<R extends PalatineEvent | AuditEntry>({ data }: Pick<St
 
 /** The data of one record, in characters as JSON. */
 const MAX_DATA = 1024 * 1024;
-
-interface RowRecord {
-  readonly Id: number;
-  readonly Time: string;
-}
 
 /** The player whom a record is about; '' for what it does not say, and for an event about several. */
 interface AboutPlayer {
@@ -76,8 +71,7 @@ export function rowWriter(database: DatabaseSync, kind: RowKind) {
   /** False for what is no such record. */
   return (world: WorldKey, incarnation: string, told: unknown): boolean => {
     if (!isObject(told) || !isRecord.Check(told) || !isWithinDepth(told, LIMITS.bodyDepth + 1)) return false;
-    const known = Object.keys(shape.properties).filter((name) => Object.hasOwn(told, name));
-    const record = Object.fromEntries(known.map((name) => [name, told[name]])) as unknown as RowRecord;
+    const record = pick(shape, told) as { Id: number; Time: string }; // as both shapes have them
     const atMs = Date.parse(record.Time);
     if (Number.isNaN(atMs)) return false;
     const data = JSON.stringify({ ...record, Time: new Date(atMs).toISOString() });

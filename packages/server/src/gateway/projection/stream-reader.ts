@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
-import { AckPolicy, type Consumer, DeliverPolicy, type JsMsg, jetstreamManager } from '@nats-io/jetstream';
+import { AckPolicy, type Consumer, DeliverPolicy, jetstreamManager } from '@nats-io/jetstream';
 import { type NatsConnection, nanos } from '@nats-io/transport-node';
 import { FLEET_STREAM, followReconnects } from '@palatine/fleet';
 import type { Logger } from 'pino';
@@ -58,6 +58,8 @@ export class StreamReader {
   readonly #unfollow: () => void;
   readonly #ended: Promise<void>;
   #endFetch = () => {};
+  /** Messages of the consumer that is being read. */
+  #delivered = 0;
 
   constructor(options: StreamReaderOptions) {
     this.#options = options;
@@ -104,20 +106,15 @@ export class StreamReader {
     });
     try {
       const consumer = jsm.jetstream().consumers.getConsumerFromInfo(made);
-      let delivered = 0;
-      for (let reads = true; reads && !this.#stop.signal.aborted; ) {
-        reads = await this.#fetch(consumer, (message) => {
-          delivered += 1;
-          if (message.info.deliverySequence !== delivered) throw new Error('messages were lost on their way');
-        });
-      }
+      this.#delivered = 0;
+      while (!this.#stop.signal.aborted && (await this.#fetch(consumer)));
     } finally {
       jsm.consumers.delete(name, made.name).catch(() => {}); // best effort: the broker forgets it by itself
     }
   }
 
   /** Reads what is there. @returns false when the connection is another one. */
-  async #fetch(consumer: Consumer, assertNext: (message: JsMsg) => void): Promise<boolean> {
+  async #fetch(consumer: Consumer): Promise<boolean> {
     const messages = await consumer.fetch({ max_messages: MESSAGES_AT_ONCE, expires: FETCH_MS });
     let ended = false;
     this.#endFetch = () => {
@@ -130,8 +127,9 @@ export class StreamReader {
     let behind = 0;
     for await (const message of messages) {
       if (this.#stop.signal.aborted) return false;
-      assertNext(message);
       const { subject, data, timestampNanos, info } = message;
+      this.#delivered += 1;
+      if (info.deliverySequence !== this.#delivered) throw new Error('messages were lost on their way');
       group.push({
         subject,
         text: new TextDecoder().decode(data),
