@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { inflateSync } from 'node:zlib';
-import { heightOf, SHORE } from '../packages/console/src/ground/colour-table.ts';
+import { heightOf, SHORE } from '../packages/console/src/ground/regions.ts';
 import { REGION_IDS, REGIONS, toPicture } from '../packages/console/src/ground/regions.ts';
 import { RELIEF_FILES } from './make-relief.ts';
 import { grayPng } from './png.ts';

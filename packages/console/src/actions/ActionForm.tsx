@@ -1,5 +1,5 @@
 import type { FunctionComponent } from 'preact';
-import type { Draft, FieldName } from './draft.ts';
+import type { Draft, FieldName } from './action.ts';
 import { fieldProblems, problemOf } from './field-problems.ts';
 import type { FieldProps, FormRun } from './field-props.tsx';
 import {

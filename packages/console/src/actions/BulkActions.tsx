@@ -1,14 +1,13 @@
-import Ellipsis from 'lucide/dist/esm/icons/ellipsis.mjs';
+import { Ellipsis } from 'lucide';
 import { Button } from '../kit/Button.tsx';
 import { Icon } from '../kit/Icon.tsx';
 import { IconButton } from '../kit/IconButton.tsx';
 import { Menu } from '../kit/Menu.tsx';
 import { texts } from '../texts/texts.ts';
-import type { ActionId } from './action.ts';
+import type { ActionId, Target } from './action.ts';
 import { actionGroups } from './action-menu.ts';
 import { offersFor } from './blocked.ts';
 import { openAction } from './dialog.ts';
-import type { Target } from './target.ts';
 
 /** Actions that have a button of their own; the others are in the menu beside. */
 const FIRST: readonly ActionId[] = ['message', 'giveItems', 'kick', 'ban', 'deleteBase'];

@@ -1,15 +1,14 @@
 import { headersOf } from '@palatine/client';
 import { DELIVERY_HEADER } from '@palatine/contract';
-import { Status } from '../faces/Status.tsx';
+import { Status } from '../faces/Values.tsx';
 import { Button } from '../kit/Button.tsx';
 import { Meter } from '../kit/Meter.tsx';
 import { PlainTable } from '../kit/PlainTable.tsx';
 import { texts } from '../texts/texts.ts';
+import { isolated, type Target, targetName } from './action.ts';
 import { type ActionRun, resultOf } from './action-run.ts';
-import { tellEnd } from './dialog.ts';
-import { doneSentenceOf, sentenceOf } from './ladder.ts';
+import { doneSentenceOf, sentenceOf, tellEnd } from './dialog.ts';
 import { tally } from './steps.ts';
-import { isolated, type Target, targetName } from './target.ts';
 import './consequences.css';
 
 /** How far a run is. */

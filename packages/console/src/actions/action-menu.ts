@@ -1,11 +1,9 @@
-import type { MenuGroup } from '../kit/menu-items.ts';
+import type { MenuGroup } from '../kit/Menu.tsx';
 import { texts } from '../texts/texts.ts';
-import type { ActionId } from './action.ts';
-import { type Offer, offersFor } from './blocked.ts';
-import { openAction } from './dialog.ts';
-import { type Draft, EMPTY_DRAFT } from './draft.ts';
-import { levelOf } from './ladder.ts';
-import type { Target } from './target.ts';
+import { type ActionId, type Draft, EMPTY_DRAFT, type Target } from './action.ts';
+import { ACTION_IDS, ACTIONS } from './action-table.ts';
+import { isOffered, type Offer, offersFor } from './blocked.ts';
+import { levelOf, openAction } from './dialog.ts';
 
 /**
  * What can be done to one target or several, as groups of a menu: first what gives, then what takes away. What can
@@ -47,4 +45,19 @@ export function blockedText({ possible, blocked }: Offer): string {
   if (possible.length > 0) return '';
   const reasons = new Set(blocked.map(({ because }) => texts.value.actions.blocked[because]));
   return [...reasons].join(' · ');
+}
+
+/** Any player: only the kind is looked at. */
+const PLAYER: Target = { kind: 'player', uid: '', name: '', online: true };
+
+/** The keys of what the token may do to players. Each opens its dialog; for targets it cannot be done to, that says why. */
+export function playerActionKeys() {
+  return ACTION_IDS.map((id) => ACTIONS[id])
+    .filter((action) => action.keys !== undefined && isOffered(action, PLAYER))
+    .map(({ id, keys = '' }) => ({
+      id,
+      text: texts.value.actions.does[id].name,
+      keys,
+      run: (targets: readonly Target[]) => openAction(id, targets),
+    }));
 }

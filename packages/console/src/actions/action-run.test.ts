@@ -3,10 +3,10 @@ import { before, test } from 'node:test';
 import { PalatineError, UnansweredError } from '@palatine/client';
 import { createOutbox } from '../outbox/outbox.ts';
 import { loadAllTexts } from '../texts/texts.ts';
+import type { PlayerTarget } from './action.ts';
 import { createRun, type RunTools } from './action-run.ts';
 import { ACTIONS } from './action-table.ts';
 import { tally } from './steps.ts';
-import type { PlayerTarget } from './target.ts';
 
 before(loadAllTexts);
 

@@ -2,11 +2,9 @@ import { headersOf, PalatineError } from '@palatine/client';
 import { DELIVERY_HEADER, ENFORCEMENT_HEADER, LIMITS } from '@palatine/contract';
 import { batch, computed, signal } from '@preact/signals';
 import type { AnyWrite, Outcome } from '../outbox/entry.ts';
-import type { Action } from './action.ts';
-import { type Draft, EMPTY_DRAFT } from './draft.ts';
-import { armText, isArmed, levelOf, sentenceOf } from './ladder.ts';
+import { type Action, type Draft, EMPTY_DRAFT, type Target } from './action.ts';
+import { armText, isArmed, levelOf, sentenceOf } from './dialog.ts';
 import { ended, type Step, stepsFor } from './steps.ts';
-import type { Target } from './target.ts';
 
 /** `form`: the user fills it in. `running`: the requests are under way. `ended`: the dialog shows the results. */
 type Phase = 'form' | 'running' | 'ended';

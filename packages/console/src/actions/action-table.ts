@@ -1,11 +1,17 @@
-import Brain from 'lucide/dist/esm/icons/brain.mjs';
-import FileClock from 'lucide/dist/esm/icons/file-clock.mjs';
-import GraduationCap from 'lucide/dist/esm/icons/graduation-cap.mjs';
+import { Brain, FileClock, GraduationCap } from 'lucide';
 import { nameOf } from '../data/catalogue.ts';
 import { texts } from '../texts/texts.ts';
-import { type Action, type ActionId, type ActionOf, action, onPlayer } from './action.ts';
+import {
+  type Action,
+  type ActionId,
+  type ActionOf,
+  action,
+  type Draft,
+  type FileTarget,
+  onPlayer,
+  type Target,
+} from './action.ts';
 import { deleteBase, restoreBase, summonNpc, summonPal } from './changing-world.ts';
-import type { Draft } from './draft.ts';
 import { foreseeForgetting } from './foresee.ts';
 import { giveEggs, giveItems, givePals, giveProgress, giveTemplates } from './giving.ts';
 import {
@@ -20,7 +26,6 @@ import {
 } from './operating.ts';
 import { ban, banAddress, kick, unban, unbanAddress } from './punishing.ts';
 import { alert, broadcast, message } from './speaking.ts';
-import type { FileTarget, Target } from './target.ts';
 import { listed, namesOf } from './words.ts';
 
 type Choice = Pick<Draft, 'technologies' | 'everything'>;

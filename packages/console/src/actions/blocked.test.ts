@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { EMPTY_DRAFT, type PlayerTarget } from './action.ts';
 import { ACTIONS } from './action-table.ts';
 import { blockedBecause, offerOf, type Surroundings } from './blocked.ts';
-import { EMPTY_DRAFT } from './draft.ts';
-import type { PlayerTarget } from './target.ts';
 
 const player = (more: Partial<PlayerTarget> = {}): PlayerTarget => ({
   kind: 'player',

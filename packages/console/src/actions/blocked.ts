@@ -1,8 +1,7 @@
 import { ALL_ROUTES, type RouteShape } from '@palatine/contract';
 import { may, sessionFacts } from '../session/session.ts';
-import type { Action, ActionId, Blocked } from './action.ts';
+import type { Action, ActionId, Blocked, Target } from './action.ts';
 import { ACTION_IDS, ACTIONS } from './action-table.ts';
-import type { Target } from './target.ts';
 
 /** What of the service decides whether an action can be done. */
 export interface Surroundings {

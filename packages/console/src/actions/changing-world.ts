@@ -1,14 +1,9 @@
-import ArchiveUp from 'lucide/dist/esm/icons/archive-arrow-up.mjs';
-import Sparkles from 'lucide/dist/esm/icons/sparkles.mjs';
-import Trash from 'lucide/dist/esm/icons/trash.mjs';
-import UserRoundPlus from 'lucide/dist/esm/icons/user-round-plus.mjs';
+import { ArchiveArrowUp, Sparkles, Trash, UserRoundPlus } from 'lucide';
 import { nameOf, palName } from '../data/catalogue.ts';
 import { texts } from '../texts/texts.ts';
-import { action } from './action.ts';
+import { action, archiveTarget, type Draft, type Target, targetId } from './action.ts';
 import { isCount, isText } from './complete.ts';
-import type { Draft } from './draft.ts';
 import { foreseeDeletion } from './foresee.ts';
-import { archiveTarget, type Target, targetId } from './target.ts';
 import { countText } from './words.ts';
 
 function placeOf(target: Target, { height }: Draft): { X: number; Y: number; Z: number } {
@@ -83,7 +78,7 @@ export const deleteBase = action({
 export const restoreBase = action({
   id: 'restoreBase',
   route: 'restoreBase',
-  icon: ArchiveUp,
+  icon: ArchiveArrowUp,
   targets: ['archive'],
   level: 2,
   call: (_draft, [target]) => ({ params: { file: targetId(target) } }),

@@ -1,7 +1,7 @@
 import type { FileVersion } from '@palatine/contract';
 import { fieldOf } from '../data/json-document.ts';
 import { client } from '../session/session.ts';
-import type { FileTarget } from './target.ts';
+import type { FileTarget } from './action.ts';
 
 // What files of the operator said before, as targets of the actions that bring it back.
 

@@ -1,6 +1,6 @@
 import { PalatineError } from '@palatine/client';
 import { RELIC_TYPES } from '@palatine/contract';
-import type { FieldName } from './draft.ts';
+import type { FieldName } from './action.ts';
 
 /** Where in the form a problem of a body belongs. */
 interface FieldProblem {

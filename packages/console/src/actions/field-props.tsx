@@ -1,6 +1,5 @@
 import type { ReadonlySignal, Signal } from '@preact/signals';
-import type { Action } from './action.ts';
-import type { Draft } from './draft.ts';
+import type { Action, Draft } from './action.ts';
 
 /** What a form needs of a run. */
 export interface FormRun {

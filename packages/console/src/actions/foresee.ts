@@ -5,8 +5,7 @@ import { formatNumber } from '../data/format.ts';
 import { visibleText } from '../faces/visible-text.ts';
 import { client, may, sessionFacts } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
-import { type Consequence, identifierOf } from './action.ts';
-import { isolated, type Target, targetId } from './target.ts';
+import { type Consequence, identifierOf, isolated, type Target, targetId } from './action.ts';
 import { firstOf } from './words.ts';
 
 // What actions would bring about, asked of the service before they are done. Nothing here changes anything.

@@ -1,15 +1,10 @@
 import { RELIC_TYPES } from '@palatine/contract';
-import Egg from 'lucide/dist/esm/icons/egg.mjs';
-import FileHeart from 'lucide/dist/esm/icons/file-heart.mjs';
-import Gift from 'lucide/dist/esm/icons/gift.mjs';
-import PawPrint from 'lucide/dist/esm/icons/paw-print.mjs';
-import TrendingUp from 'lucide/dist/esm/icons/trending-up.mjs';
+import { Egg, FileHeart, Gift, PawPrint, TrendingUp } from 'lucide';
 import { nameOf, palName } from '../data/catalogue.ts';
 import { formatNumber } from '../data/format.ts';
 import { texts } from '../texts/texts.ts';
-import { action, onPlayer } from './action.ts';
+import { action, type EggDraft, onPlayer, type ProgressName } from './action.ts';
 import { areComplete, filled, isCount, isText } from './complete.ts';
-import type { EggDraft, ProgressName } from './draft.ts';
 import { countText, listed } from './words.ts';
 
 /** Totals that can be given, in the order of the form. */

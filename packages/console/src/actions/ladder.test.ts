@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { chooseLanguage, loadAllTexts } from '../texts/texts.ts';
-import type { ActionId } from './action.ts';
+import { type ActionId, EMPTY_DRAFT, type PlayerTarget, type Target, type TargetKind } from './action.ts';
 import { ACTION_IDS, ACTIONS } from './action-table.ts';
-import { EMPTY_DRAFT } from './draft.ts';
-import { armText, doneSentenceOf, isArmed, levelOf, sentenceOf, titleOf } from './ladder.ts';
-import type { PlayerTarget, Target, TargetKind } from './target.ts';
+import { armText, doneSentenceOf, isArmed, levelOf, sentenceOf, titleOf } from './dialog.ts';
 
 before(loadAllTexts);
 

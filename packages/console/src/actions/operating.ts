@@ -1,17 +1,9 @@
-import CircleStop from 'lucide/dist/esm/icons/circle-stop.mjs';
-import CircleX from 'lucide/dist/esm/icons/circle-x.mjs';
-import DatabaseBackup from 'lucide/dist/esm/icons/database-backup.mjs';
-import RefreshCw from 'lucide/dist/esm/icons/refresh-cw.mjs';
-import RotateCcw from 'lucide/dist/esm/icons/rotate-ccw.mjs';
-import RotateCw from 'lucide/dist/esm/icons/rotate-cw.mjs';
-import Save from 'lucide/dist/esm/icons/save.mjs';
-import Wrench from 'lucide/dist/esm/icons/wrench.mjs';
+import { CircleStop, CircleX, DatabaseBackup, RefreshCw, RotateCcw, RotateCw, Save, Wrench } from 'lucide';
 import { formatBytes } from '../data/format.ts';
 import { texts } from '../texts/texts.ts';
-import { action } from './action.ts';
+import { action, targetId } from './action.ts';
 import { foreseeStop } from './foresee.ts';
 import { isStoppedByHand } from './server-control.ts';
-import { targetId } from './target.ts';
 
 /** The effects of a maintenance on the server, and the part that the person who stops and starts it has in it. */
 function maintenanceWords() {

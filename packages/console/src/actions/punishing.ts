@@ -1,12 +1,7 @@
-import Ban from 'lucide/dist/esm/icons/ban.mjs';
-import LogOut from 'lucide/dist/esm/icons/log-out.mjs';
-import ShieldBan from 'lucide/dist/esm/icons/shield-ban.mjs';
-import ShieldCheck from 'lucide/dist/esm/icons/shield-check.mjs';
-import ShieldOff from 'lucide/dist/esm/icons/shield-off.mjs';
+import { Ban, LogOut, ShieldBan, ShieldCheck, ShieldOff } from 'lucide';
 import { texts } from '../texts/texts.ts';
-import { action, identifierOf, onPlayer } from './action.ts';
+import { action, identifierOf, onPlayer, type Target } from './action.ts';
 import { foreseeAddressBan, foreseeBan } from './foresee.ts';
-import type { Target } from './target.ts';
 
 /** Bans of more players than this need their number typed. */
 export const MANY_BANS = 10;

@@ -1,7 +1,5 @@
 import { SEND_PERMISSIONS, SEND_TYPES, type SendType } from '@palatine/contract';
-import Megaphone from 'lucide/dist/esm/icons/megaphone.mjs';
-import MessageSquare from 'lucide/dist/esm/icons/message-square.mjs';
-import Siren from 'lucide/dist/esm/icons/siren.mjs';
+import { Megaphone, MessageSquare, Siren } from 'lucide';
 import { may } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
 import { action, identifierOf } from './action.ts';

@@ -1,6 +1,6 @@
 import type { PalatineError, UnansweredError } from '@palatine/client';
 import type { Outcome } from '../outbox/entry.ts';
-import type { Target } from './target.ts';
+import type { Target } from './action.ts';
 
 /** One request of an action, and what became of it. */
 export interface Step {

@@ -1,10 +1,8 @@
 import type { EventData, PalatineEvent } from '@palatine/contract';
 import type { Texts } from '../texts/texts.ts';
-import type { ActionId } from './action.ts';
-import type { Draft } from './draft.ts';
+import { type ActionId, archiveTarget, type Draft, type Target } from './action.ts';
+import { playerTarget } from './dialog.ts';
 import { settingsTarget, versionTarget } from './earlier-versions.ts';
-import { playerTarget } from './read-target.ts';
-import { archiveTarget, type Target } from './target.ts';
 
 /** Why something that happened cannot be undone. The words are in `texts.wayBack.because`. */
 type NoWayBack = keyof Texts['wayBack']['because'];

@@ -1,7 +1,7 @@
 import { type CatalogueKind, nameOf } from '../data/catalogue.ts';
 import { formatList, formatNumber } from '../data/format.ts';
 import { texts } from '../texts/texts.ts';
-import { isolated, type Target, targetName } from './target.ts';
+import { isolated, type Target, targetName } from './action.ts';
 
 /** Names that a sentence on a button holds; more are counted. */
 const NAMED = 3;

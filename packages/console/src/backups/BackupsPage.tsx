@@ -6,18 +6,14 @@ import {
   type RouteReply,
   restoreBase,
 } from '@palatine/contract';
+import { archiveTarget } from '../actions/action.ts';
 import { openAction } from '../actions/dialog.ts';
-import { archiveTarget } from '../actions/target.ts';
 import { formatBytes, formatNumber } from '../data/format.ts';
 import type { Resource } from '../data/resource.ts';
-import { useEvery } from '../data/use-every.ts';
-import { useResource } from '../data/use-resource.ts';
-import { useTouch } from '../data/use-touch.ts';
+import { useEvery, useResource, useTouch } from '../data/use-resource.ts';
 import { CopyId } from '../faces/CopyId.tsx';
-import { Name } from '../faces/Name.tsx';
-import { Status } from '../faces/Status.tsx';
 import { TableCard } from '../faces/TableCard.tsx';
-import { Time } from '../faces/Time.tsx';
+import { Name, Status, Time } from '../faces/Values.tsx';
 import { Button } from '../kit/Button.tsx';
 import { PageBody } from '../kit/Layout.tsx';
 import { Meter } from '../kit/Meter.tsx';

@@ -3,10 +3,9 @@ import { type AuditEntry, getAudit, getPlayerDetails } from '@palatine/contract'
 import { useResource } from '../data/use-resource.ts';
 import { CopyId } from '../faces/CopyId.tsx';
 import { Faces } from '../faces/Faces.tsx';
-import { Name } from '../faces/Name.tsx';
-import { Time } from '../faces/Time.tsx';
+import { Name, Time } from '../faces/Values.tsx';
 import { Facts } from '../kit/Layout.tsx';
-import { Sheet } from '../kit/Sheet.tsx';
+import { SheetOf } from '../kit/Sheet.tsx';
 import { hrefOf } from '../navigation/router.ts';
 import { client, may } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
@@ -19,9 +18,9 @@ const ENTRIES = 100;
 export function BanHistory({ of, onClose }: { of: BanRow | undefined; onClose: () => void }) {
   const text = texts.value.bans;
   return (
-    <Sheet open={of !== undefined} onClose={onClose} title={of && text.historyOf(of.subject)}>
-      {of !== undefined && <History key={of.subject} of={of} />}
-    </Sheet>
+    <SheetOf of={of} onClose={onClose} title={({ subject }) => text.historyOf(subject)}>
+      {(row) => <History key={row.subject} of={row} />}
+    </SheetOf>
   );
 }
 

@@ -1,23 +1,23 @@
-import { BANLIST_PAGE_ENTRIES } from '@palatine/contract';
+import { BANLIST_PAGE_ENTRIES, banIP, banPlayer, LIMITS } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
-import Ellipsis from 'lucide/dist/esm/icons/ellipsis.mjs';
+import { Ban, Ellipsis } from 'lucide';
 import { useMemo } from 'preact/hooks';
 import { actionGroups } from '../actions/action-menu.ts';
-import { useResource } from '../data/use-resource.ts';
-import { useTouch } from '../data/use-touch.ts';
-import { Name } from '../faces/Name.tsx';
-import { Status } from '../faces/Status.tsx';
+import { useResource, useTouch } from '../data/use-resource.ts';
 import { TableCard } from '../faces/TableCard.tsx';
-import { Time } from '../faces/Time.tsx';
+import { Name, Status, Time } from '../faces/Values.tsx';
 import { assign } from '../kit/assign.ts';
 import { Button } from '../kit/Button.tsx';
 import { IconButton } from '../kit/IconButton.tsx';
 import { PageBody } from '../kit/Layout.tsx';
-import { address } from '../navigation/router.ts';
-import { client } from '../session/session.ts';
+import { optionsOf } from '../kit/Select.tsx';
+import { Field, IdInput, TextField } from '../kit/TextField.tsx';
+import { address, setQuery } from '../navigation/router.ts';
+import { client, may } from '../session/session.ts';
+import { ChoiceFilter, SearchFilter, setFilter } from '../table/address-filters.tsx';
+import { FilterButton } from '../table/FilterFields.tsx';
 import { useRowMenu } from '../table/use-row-menu.tsx';
 import { texts } from '../texts/texts.ts';
-import { BanFilterBar } from './BanFilterBar.tsx';
 import { BanHistory, Issuer } from './BanHistory.tsx';
 import {
   BAN_FILTERS,
@@ -27,8 +27,12 @@ import {
   queryOf,
   rowsOf,
   sortBans,
+  targetOf,
+  typedTarget,
 } from './ban-list.ts';
-import { targetOf } from './ban-target.ts';
+import './bans.css';
+import { openAction } from '../actions/dialog.ts';
+import { FormDialog } from '../faces/FormDialog.tsx';
 
 /** Rows that are shown at first, and each time more are asked for. */
 const SHOWN = 200;
@@ -154,4 +158,85 @@ async function readBans(filters: BanFilters, signal: AbortSignal): Promise<reado
     cursor = Next;
   }
   return rows;
+}
+
+/** Filters that stand behind a button. */
+const MORE = ['user', 'ip', 'reason', 'issuer', 'issuerType', 'issuerIP'] as const;
+
+/** What the list of bans is narrowed to and sorted by; the address of the page holds it. */
+function BanFilterBar({ filters }: { filters: BanFilters }) {
+  const text = texts.value.bans;
+  const filtered = Object.values(filters).some((value) => value !== '');
+  const { all: anyState, ...states } = text.states;
+  const { all: anyKind, ...kinds } = text.kinds;
+  const { '-given': newestFirst, ...sorts } = text.sorts;
+  return (
+    <>
+      <div class="ban-find">
+        <SearchFilter name="find" label={text.find} maxLength={LIMITS.filterChars} />
+      </div>
+      <ChoiceFilter name="state" label={text.state} any={anyState} options={optionsOf(states)} />
+      <ChoiceFilter name="kind" label={text.kind} any={anyKind} options={optionsOf(kinds)} />
+      <FilterButton hidden={MORE}>
+        {MORE.map((name) => (
+          <Field key={name} label={text.filters[name]}>
+            <TextField
+              value={filters[name]}
+              maxLength={LIMITS.filterChars}
+              {...(name === 'issuerType' && { placeholder: text.issuerTypeHint })}
+              onInput={(value) => setFilter(name, value)}
+            />
+          </Field>
+        ))}
+      </FilterButton>
+      <ChoiceFilter
+        name="sort"
+        label={text.sort}
+        prefix={text.sort}
+        any={newestFirst}
+        options={optionsOf(sorts)}
+      />
+      {filtered && (
+        <Button
+          kind="bare"
+          onClick={() => setQuery(Object.fromEntries(BAN_FILTERS.map((name) => [name, ''])))}
+        >
+          {text.clear}
+        </Button>
+      )}
+      <span class="toolbar-end">{(may(banPlayer) || may(banIP)) && <BanSomebody />}</span>
+    </>
+  );
+}
+
+/** Asks whom to ban, by UserId or address; the dialog of the ban follows. */
+function BanSomebody() {
+  const text = texts.value.bans;
+  const open = useSignal(false);
+  const who = useSignal('');
+  const target = typedTarget(who.value);
+  const allowed = target !== undefined && may(target.kind === 'address' ? banIP : banPlayer);
+  async function go(): Promise<void> {
+    open.value = false;
+    who.value = '';
+    if (target !== undefined) openAction(target.kind === 'address' ? 'banAddress' : 'ban', target);
+  }
+  return (
+    <>
+      <Button kind="danger" icon={Ban} onClick={() => assign(open, true)}>
+        {text.add}
+      </Button>
+      {open.value && (
+        <FormDialog
+          onClose={() => assign(open, false)}
+          title={text.addTitle}
+          doText={text.go}
+          ready={allowed}
+          run={go}
+        >
+          <IdInput label={text.addWho} hint={text.addHint} bind={who} />
+        </FormDialog>
+      )}
+    </>
+  );
 }

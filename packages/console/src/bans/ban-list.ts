@@ -1,4 +1,5 @@
 import type { Banlist, BanlistFilters } from '@palatine/contract';
+import type { Target } from '../actions/action.ts';
 import { given } from '../table/list-address.ts';
 
 /** A ban of a user or of an address. */
@@ -120,4 +121,16 @@ function sortValue({ subject, by, reason, lifted }: BanRow, sort: BanSort): stri
 /** Whether a text is an address (IPv4 or IPv6), and not a UserId. */
 export function looksLikeAddress(text: string): boolean {
   return /^\d{1,3}(\.\d{1,3}){3}$/.test(text) || (/^[0-9a-f:.]+$/i.test(text) && text.includes(':'));
+}
+
+/** Whom the actions of a row are done to. */
+export function targetOf({ kind, subject }: Pick<BanRow, 'kind' | 'subject'>): Target {
+  return kind === 'user' ? { kind: 'user', userId: subject } : { kind: 'address', ip: subject };
+}
+
+/** Whom somebody means who types a UserId or an address. */
+export function typedTarget(text: string): Target | undefined {
+  const subject = text.trim();
+  if (subject === '') return undefined;
+  return targetOf({ kind: looksLikeAddress(subject) ? 'address' : 'user', subject });
 }

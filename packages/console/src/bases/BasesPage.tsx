@@ -8,14 +8,13 @@ import {
 } from '@palatine/contract';
 import type { JSX } from 'preact';
 import { openAction } from '../actions/dialog.ts';
-import { useSubject } from '../commands/subject.ts';
+import { useSubject } from '../commands/registry.ts';
 import { formatNumber } from '../data/format.ts';
-import { useResource } from '../data/use-resource.ts';
-import { useTouch } from '../data/use-touch.ts';
+import { useResource, useTouch } from '../data/use-resource.ts';
 import { CopyId } from '../faces/CopyId.tsx';
 import { Age, Faces } from '../faces/Faces.tsx';
 import { GuildName } from '../faces/GuildName.tsx';
-import { Status } from '../faces/Status.tsx';
+import { Status } from '../faces/Values.tsx';
 import { Button } from '../kit/Button.tsx';
 import { Card, Columns, PageBody, Tile, Tiles } from '../kit/Layout.tsx';
 import { Tabs } from '../kit/Tabs.tsx';
@@ -26,7 +25,7 @@ import { texts } from '../texts/texts.ts';
 import { BaseList } from './BaseList.tsx';
 import './bases.css';
 import { useSignal } from '@preact/signals';
-import { archiveTarget } from '../actions/target.ts';
+import { archiveTarget } from '../actions/action.ts';
 import { nameOf } from '../data/catalogue.ts';
 import { assign } from '../kit/assign.ts';
 import { PlainTable } from '../kit/PlainTable.tsx';
@@ -88,7 +87,7 @@ function Head({ of: { Camp }, age }: { of: CampDetailsReply; age: JSX.Element })
   const text = texts.value.bases;
   const { Id, GuildId, GuildName: name, HeadName, Counts, Workers, Capacity, State, Level } = Camp;
   const target = baseTarget(Camp);
-  usePageTitle({ text: target.name });
+  usePageTitle(target.name);
   useSubject({ kind: 'base', id: Id, name: target.name });
   return (
     <>

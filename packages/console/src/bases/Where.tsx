@@ -1,5 +1,5 @@
 import type { CampRow } from '@palatine/contract';
-import type { BaseTarget } from '../actions/target.ts';
+import type { BaseTarget } from '../actions/action.ts';
 import { nameOf } from '../data/catalogue.ts';
 import { formatPlace } from '../data/format.ts';
 import { givenGuildName } from '../data/guild-name.ts';

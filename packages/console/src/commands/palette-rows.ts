@@ -5,8 +5,7 @@ import type { Texts } from '../texts/texts.ts';
 import { matchTexts } from './match-text.ts';
 import type { PaletteHit } from './palette-hit.ts';
 import { type PaletteQuery, targetedQueries } from './palette-query.ts';
-import { type Command, keysOf } from './registry.ts';
-import type { Subject } from './subject.ts';
+import { type Command, keysOf, type Subject } from './registry.ts';
 
 /** A line of the palette. */
 export interface PaletteRow {

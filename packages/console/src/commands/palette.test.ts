@@ -4,8 +4,7 @@ import { markedParts, matchTexts } from './match-text.ts';
 import type { HitKind, PaletteHit } from './palette-hit.ts';
 import { parsePaletteText } from './palette-query.ts';
 import { paletteGroups } from './palette-rows.ts';
-import type { Command } from './registry.ts';
-import type { Subject } from './subject.ts';
+import type { Command, Subject } from './registry.ts';
 
 const done: string[] = [];
 

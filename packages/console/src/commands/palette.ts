@@ -4,8 +4,7 @@ import { onSignOut } from '../session/session.ts';
 import { type PaletteHit, type PaletteSource, sources } from './palette-hit.ts';
 import { type PaletteQuery, parsePaletteText, targetedQueries } from './palette-query.ts';
 import { type PaletteGroup, type PaletteRow, paletteGroups } from './palette-rows.ts';
-import { commands } from './registry.ts';
-import { subject } from './subject.ts';
+import { commands, subject } from './registry.ts';
 
 /** Hits of a source that are asked for. */
 const LIMIT = 20;

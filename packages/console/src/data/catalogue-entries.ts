@@ -1,7 +1,7 @@
 import { type CatalogueReply, type CatalogueTableName, catalogueRows } from '@palatine/contract';
 
 /** A column of numbers in which an empty text stands for unknown or none. */
-export type MaybeNumber = number | '';
+type MaybeNumber = number | '';
 
 interface Named {
   readonly ID: string;
@@ -19,15 +19,8 @@ export interface CatalogueEntries {
   };
   Pals: Named & {
     readonly Deck: MaybeNumber;
-    readonly Base: string;
     readonly Elements: readonly string[];
-    readonly Rarity: MaybeNumber;
-    readonly HP: MaybeNumber;
-    readonly Attack: MaybeNumber;
-    readonly Defense: MaybeNumber;
     readonly Work: Readonly<Record<string, number>>;
-    readonly Passives: readonly string[];
-    readonly Egg: string;
   };
   Technologies: Named & {
     readonly Level: number;
@@ -36,13 +29,9 @@ export interface CatalogueEntries {
     readonly Requires: string;
   };
   Passives: Named & { readonly Rank: number };
-  Skills: Named & {
-    readonly Element: string;
-    readonly Kind: string;
-    readonly Power: MaybeNumber;
-  };
-  NPCs: Named & { readonly HP: MaybeNumber };
-  Eggs: Named & { readonly Element: string; readonly Rarity: MaybeNumber };
+  Skills: Named & { readonly Element: string; readonly Power: MaybeNumber };
+  NPCs: Named;
+  Eggs: Named;
   MapObjects: Named & { readonly Menu: string };
   Research: Named & {
     readonly Category: string;
@@ -62,10 +51,7 @@ export interface CatalogueEntries {
     readonly Element: string;
     readonly ElementCount: MaybeNumber;
   };
-  Relics: Named & {
-    readonly ItemID: string;
-    readonly Places: MaybeNumber;
-  };
+  Relics: Named;
   Places: Named & {
     readonly Kind: string;
     readonly Region: string;

@@ -46,14 +46,9 @@ export function hueOf(guildId: string): number {
 
 /** The colour of a guild: for shapes, and for texts on the ground of the theme. */
 export function guildColour(guildId: string, dark: boolean, opacity = 1): string {
-  if (isNoGuild(guildId)) return dark ? `rgb(166 180 182 / ${opacity})` : `rgb(93 107 109 / ${opacity})`;
-  return dark
-    ? `oklch(0.78 0.13 ${hueOf(guildId)} / ${opacity})`
-    : `oklch(0.55 0.13 ${hueOf(guildId)} / ${opacity})`;
-}
-
-function isNoGuild(guildId: string): boolean {
-  return guildId === '' || /^[0-]+$/.test(guildId);
+  const isNoGuild = /^[0-]*$/.test(guildId);
+  if (isNoGuild) return `rgb(${dark ? '166 180 182' : '93 107 109'} / ${opacity})`;
+  return `oklch(${dark ? 0.78 : 0.55} 0.13 ${hueOf(guildId)} / ${opacity})`;
 }
 
 /** Hues by guild: the given one, else that of its id, else the next that no neighbour has. */

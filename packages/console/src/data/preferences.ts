@@ -1,50 +1,38 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
 import { assign } from '../kit/assign.ts';
 
-/** How somebody likes the page. Kept in the browser; the token never is. */
-export interface Preferences {
-  readonly theme: (typeof CHOICES)['theme'][number];
-  readonly density: (typeof CHOICES)['density'][number];
-  /** How a place is written: in the units of the game's map, or in cm of the world. */
-  readonly coordinates: (typeof CHOICES)['coordinates'][number];
-  readonly sidebar: (typeof CHOICES)['sidebar'][number];
-  /** Of the page; '' follows the browser. */
-  readonly language: string;
-  /** Of the names of items, Pals and the like; '' follows the page. */
-  readonly names: string;
-  /** Whether letters alone are commands. */
-  readonly singleKeys: boolean;
-  /** Minutes without use after which the page locks itself; 0: never. */
-  readonly idleMinutes: number;
-  /** Guilds to which a colour was given, with its number. */
-  readonly guildColours: readonly (readonly [guildId: string, hue: number])[];
-  /** Whether the map warns of players who stay beside foreign bases: so many m outside, for so many minutes. */
-  readonly warnings: boolean;
-  readonly warningM: number;
-  readonly warningMinutes: number;
-}
-
 const CHOICES = {
   theme: ['system', 'light', 'dark'],
   density: ['dense', 'comfortable'],
   coordinates: ['map', 'world'],
   sidebar: ['wide', 'narrow'],
 } as const;
+type Choice<Name extends keyof typeof CHOICES> = (typeof CHOICES)[Name][number];
 
-const DEFAULTS: Preferences = {
-  theme: 'system',
-  density: 'dense',
-  coordinates: 'map',
-  sidebar: 'wide',
+const DEFAULTS = {
+  theme: 'system' as Choice<'theme'>,
+  density: 'dense' as Choice<'density'>,
+  /** How a place is written: in the units of the game's map, or in cm of the world. */
+  coordinates: 'map' as Choice<'coordinates'>,
+  sidebar: 'wide' as Choice<'sidebar'>,
+  /** Of the page; '' follows the browser. */
   language: '',
+  /** Of the names of items, Pals and the like; '' follows the page. */
   names: '',
+  /** Whether letters alone are commands. */
   singleKeys: true,
+  /** Minutes without use after which the page locks itself; 0: never. */
   idleMinutes: 30,
-  guildColours: [],
+  /** Guilds to which a colour was given, with its number. */
+  guildColours: [] as readonly (readonly [guildId: string, hue: number])[],
+  /** Whether the map warns of players who stay beside foreign bases: so many m outside, for so many minutes. */
   warnings: false,
   warningM: 30,
   warningMinutes: 2,
 };
+
+/** How somebody likes the page. Kept in the browser; the token never is. */
+export type Preferences = Readonly<typeof DEFAULTS>;
 
 /** More guilds than this are not given colours of their own. */
 const MOST_COLOURS = 200;

@@ -5,8 +5,7 @@ import { useEffect, useMemo } from 'preact/hooks';
 import { atFleet } from '../navigation/place.ts';
 import { client } from '../session/session.ts';
 import { createRows, type Rows } from './rows.ts';
-import { useEvery } from './use-every.ts';
-import { useTouch } from './use-touch.ts';
+import { useEvery, useTouch } from './use-resource.ts';
 
 /** Between two reads of a list of the fleet, whose changes no stream brings to the page, in ms. */
 export const FLEET_READ_MS = 5000;

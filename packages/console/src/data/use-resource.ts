@@ -1,4 +1,7 @@
-import { useEffect, useMemo } from 'preact/hooks';
+import type { PalatineEvent } from '@palatine/contract';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { coalesced } from './coalesce.ts';
+import { onEvent } from './live.ts';
 import { type Resource, resource } from './resource.ts';
 
 /** A resource that lives as long as the component. It is made anew when one of `inputs` has changed. */
@@ -9,4 +12,53 @@ export function useResource<T>(
   const made = useMemo(() => resource(read), inputs);
   useEffect(() => () => made.dispose(), [made]);
   return made;
+}
+
+/** At least so many ms lie between two reads of a resource that events cause. */
+const GAP_MS = 1000;
+
+/**
+ * Reads a resource of a component anew after each event that concerns it, and where events may have been missed. Events
+ * that come while it is read, or within a second after, cost one more read together.
+ */
+export function useTouch(resource: Resource<unknown>, concerns: (event: PalatineEvent) => boolean): void {
+  const latest = useRef(concerns);
+  latest.current = concerns;
+  useEffect(() => {
+    let stopped = false;
+    const read = coalesced(async () => {
+      if (!stopped) await resource.refresh();
+    }, GAP_MS);
+    const stop = onEvent((event) => {
+      if (event === undefined || latest.current(event)) read();
+    });
+    return () => {
+      stopped = true;
+      stop();
+    };
+  }, [resource]);
+}
+
+/**
+ * Reads resources of a component anew, every so many ms, while the page is visible, and as soon as it is again.
+ * @param when false: not now, such as when nothing runs whose progress could be read
+ */
+export function useEvery(
+  ms: number,
+  resources: readonly Pick<Resource<unknown>, 'refresh'>[],
+  when = true,
+): void {
+  useEffect(() => {
+    if (!when) return undefined;
+    const read = () => {
+      if (document.hidden) return;
+      for (const resource of resources) void resource.refresh();
+    };
+    const timer = setInterval(read, ms);
+    document.addEventListener('visibilitychange', read);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', read);
+    };
+  }, [ms, when, ...resources]);
 }

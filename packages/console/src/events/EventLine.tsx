@@ -1,19 +1,11 @@
 import type { PalatineEvent } from '@palatine/contract';
-import { Name } from '../faces/Name.tsx';
-import { Time } from '../faces/Time.tsx';
+import { Name, Time } from '../faces/Values.tsx';
 import { Icon, type IconShape } from '../kit/Icon.tsx';
 import { hrefOf } from '../navigation/router.ts';
 import { texts } from '../texts/texts.ts';
 import { type EventPart, eventParts } from './event-parts.ts';
 import './events.css';
-import Ban from 'lucide/dist/esm/icons/ban.mjs';
-import Gift from 'lucide/dist/esm/icons/gift.mjs';
-import House from 'lucide/dist/esm/icons/house.mjs';
-import LogIn from 'lucide/dist/esm/icons/log-in.mjs';
-import LogOut from 'lucide/dist/esm/icons/log-out.mjs';
-import MessageSquare from 'lucide/dist/esm/icons/message-square.mjs';
-import Server from 'lucide/dist/esm/icons/server.mjs';
-import User from 'lucide/dist/esm/icons/user.mjs';
+import { Ban, Gift, House, LogIn, LogOut, MessageSquare, Server, User } from 'lucide';
 import { type EventKind, kindOf } from './event-kinds.ts';
 
 export interface EventLineProps {

@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals';
 import { WaysBack } from '../actions/WaysBack.tsx';
 import { usePages } from '../data/use-pages.ts';
 import { Age, Faces } from '../faces/Faces.tsx';
-import { MoreRows } from '../faces/MoreRows.tsx';
+import { MoreRows } from '../faces/TableCard.tsx';
 import { Card, PageBody } from '../kit/Layout.tsx';
 import { atFleet } from '../navigation/place.ts';
 import { filterOf, SearchFilter } from '../table/address-filters.tsx';

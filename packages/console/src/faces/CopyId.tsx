@@ -1,6 +1,5 @@
 import { useSignal } from '@preact/signals';
-import Check from 'lucide/dist/esm/icons/check.mjs';
-import Copy from 'lucide/dist/esm/icons/copy.mjs';
+import { Check, Copy, Eye } from 'lucide';
 import { useEffect } from 'preact/hooks';
 import { Icon } from '../kit/Icon.tsx';
 import { texts } from '../texts/texts.ts';
@@ -8,6 +7,7 @@ import { announce, announceFailure } from './announce.ts';
 import './copy-id.css';
 import { assign } from '../kit/assign.ts';
 import { copyText } from './copy.ts';
+import { Unknown } from './Values.tsx';
 
 /** How long the mark of a copied id stays, in ms. */
 const MARK_MS = 1500;
@@ -41,6 +41,37 @@ export function CopyId({ id, what, shown = id }: CopyIdProps) {
       <code title={shown === id ? undefined : id}>{shown}</code>
       <button type="button" aria-label={text.copy(what)} onClick={(event) => void copy(event)}>
         <Icon shape={copied.value ? Check : Copy} size={14} />
+      </button>
+    </span>
+  );
+}
+
+export interface MaskedProps {
+  /** undefined: the token may not read it. '': nobody knows it. */
+  text: string | undefined;
+  /** What it is, for screen readers: "address of Zoe". */
+  what: string;
+}
+
+/** A private fact, hidden until it is asked for: others may see the screen. */
+export function Masked({ text, what }: MaskedProps) {
+  const shown = useSignal(false);
+  const words = texts.value.faces;
+  if (text === undefined) return <Unknown why={words.private} />;
+  if (text === '') return <Unknown />;
+  if (shown.value) return <CopyId id={text} what={what} />;
+  return (
+    <span class="copy-id">
+      <code aria-hidden="true">•••••</code>
+      <button
+        type="button"
+        aria-label={words.show(what)}
+        onClick={(event) => {
+          event.stopPropagation();
+          shown.value = true;
+        }}
+      >
+        <Icon shape={Eye} size={14} />
       </button>
     </span>
   );

@@ -1,5 +1,5 @@
-import CircleAlert from 'lucide/dist/esm/icons/circle-alert.mjs';
-import { useMemo } from 'preact/hooks';
+import { CircleAlert } from 'lucide';
+import { useErrorBoundary, useMemo } from 'preact/hooks';
 import { nowMs } from '../data/clock.ts';
 import { formatDuration } from '../data/format.ts';
 import { Button } from '../kit/Button.tsx';
@@ -8,6 +8,7 @@ import { texts } from '../texts/texts.ts';
 import { CopyId } from './CopyId.tsx';
 import { describeError } from './describe-error.ts';
 import './faces.css';
+import type { ComponentChildren } from 'preact';
 
 export interface FailureProps {
   error: unknown;
@@ -52,6 +53,31 @@ export function Failure({ error, onAgain }: FailureProps) {
           {waitMs > 0 ? text.againIn(formatDuration(waitMs + 999)) : text.again}
         </Button>
       )}
+    </div>
+  );
+}
+
+/** The face of code that could not be loaded. */
+export function Outdated() {
+  const text = texts.value.shell;
+  return (
+    <div class="face">
+      {text.outdated}
+      <Button kind="primary" onClick={() => location.reload()}>
+        {text.reload}
+      </Button>
+    </div>
+  );
+}
+
+/** A part of a page that shows itself as failed when it throws, with "try again"; the rest of the page lives. */
+export function ErrorBoundary({ children }: { children: ComponentChildren }) {
+  const [error, reset] = useErrorBoundary();
+  if (error === undefined) return <>{children}</>;
+  return (
+    <div class="face">
+      {texts.value.faces.partFailed}
+      <Failure error={error} onAgain={reset} />
     </div>
   );
 }

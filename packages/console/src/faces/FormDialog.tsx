@@ -6,6 +6,7 @@ import { Dialog } from '../kit/Dialog.tsx';
 import { texts } from '../texts/texts.ts';
 import { Failure } from './Failure.tsx';
 import './faces.css';
+import { CopyId } from './CopyId.tsx';
 
 export interface FormDialogProps {
   onClose: () => void;
@@ -18,6 +19,8 @@ export interface FormDialogProps {
   /** Outlined as a danger, or plain. */
   danger?: boolean;
   wide?: boolean;
+  /** A click beside it does not close it. */
+  alert?: boolean;
   /** Whether enough is filled in; true unless given. */
   ready?: boolean;
   /** Does it; the dialog closes when it resolves, and shows why when it rejects. */
@@ -31,7 +34,16 @@ export interface FormDialogProps {
 
 /** A dialog whose one button does something that can fail. */
 export function FormDialog(props: FormDialogProps) {
-  const { onClose, title, description, doText, danger = false, wide = false, ready = true } = props;
+  const {
+    onClose,
+    title,
+    description,
+    doText,
+    danger = false,
+    wide = false,
+    alert = false,
+    ready = true,
+  } = props;
   const { run, onDone = onClose, tools, children } = props;
   const form = useId();
   const busy = useSignal(false);
@@ -55,6 +67,7 @@ export function FormDialog(props: FormDialogProps) {
       open
       onClose={onClose}
       wide={wide}
+      alert={alert}
       title={title}
       {...(description !== undefined && { description })}
       footer={
@@ -76,6 +89,45 @@ export function FormDialog(props: FormDialogProps) {
         {children}
         {error.value !== undefined && <Failure error={error.value} />}
       </form>
+    </Dialog>
+  );
+}
+
+export interface SecretDialogProps {
+  onClose: () => void;
+  title: string;
+  description: string;
+  secret: string;
+  /** What the secret is called. */
+  what: string;
+  /** "Close" unless given. */
+  closeText?: string;
+  children?: ComponentChildren;
+}
+
+/** Shows a secret once. A click beside it does not close it. */
+export function SecretDialog(props: SecretDialogProps) {
+  const { onClose, title, description, secret, what, closeText = texts.value.shell.close, children } = props;
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      alert
+      wide
+      title={title}
+      description={description}
+      footer={
+        <Button kind="primary" onClick={onClose}>
+          {closeText}
+        </Button>
+      }
+    >
+      <div class="form">
+        <div class="secret-line">
+          <CopyId id={secret} what={what} />
+        </div>
+        {children}
+      </div>
     </Dialog>
   );
 }

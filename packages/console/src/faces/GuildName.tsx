@@ -1,9 +1,10 @@
-import { hueOf } from '../data/guild-hues.ts';
+import { giveHue, givenHue, hueOf } from '../data/guild-hues.ts';
 import { givenGuildName } from '../data/guild-name.ts';
-import { GuildDot } from '../glyphs/GuildDot.tsx';
 import { texts } from '../texts/texts.ts';
-import { Name } from './Name.tsx';
+import { Name } from './Values.tsx';
 import './guild-name.css';
+import '../glyphs/glyphs.css';
+import { Select } from '../kit/Select.tsx';
 
 export interface GuildNameProps {
   id: string;
@@ -33,5 +34,27 @@ export function GuildName({ id, name, head = '' }: GuildNameProps) {
         </span>
       )}
     </span>
+  );
+}
+
+/** The colour of a guild, beside its name. `hue` is in degrees. */
+function GuildDot({ hue }: { hue: number }) {
+  return <span class="guild-dot" style={{ '--hue': String(hue) }} aria-hidden="true" />;
+}
+
+/** The colour of a guild in this browser: its own, or one that somebody likes better. */
+export function GuildColour({ id }: { id: string }) {
+  const { guildColour, colourOfId, colours } = texts.value.faces;
+  return (
+    <Select
+      label={guildColour}
+      prefix={guildColour}
+      value={String(givenHue(id) ?? '')}
+      options={[
+        { value: '', text: colourOfId },
+        ...colours.map((name, hue) => ({ value: String(hue), text: name })),
+      ]}
+      onChange={(hue) => giveHue(id, hue === '' ? undefined : Number(hue))}
+    />
   );
 }

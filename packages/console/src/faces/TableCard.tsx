@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import type { Resource } from '../data/resource.ts';
 import type { Rows } from '../data/rows.ts';
+import { Button } from '../kit/Button.tsx';
 import { Card } from '../kit/Layout.tsx';
 import { type PlainColumn, PlainTable } from '../kit/PlainTable.tsx';
 import { Age, Faces } from './Faces.tsx';
-import { MoreRows } from './MoreRows.tsx';
 
 interface TableCardProps<Row> {
   /** Of the card; it names the table for screen readers, too. */
@@ -46,4 +46,17 @@ export function PagesCard<Row>({
   ...props
 }: TableCardProps<Row> & { of: Rows<Row>; more: string }) {
   return <TableCard {...props} of={of} rows={({ rows }) => rows} below={<MoreRows of={of} text={more} />} />;
+}
+
+/** The button below a list that has more; nothing where it ends. */
+export function MoreRows({ of, text }: { of: Rows<unknown>; text: string }) {
+  const { rows, matching } = of.value.value ?? { rows: [], matching: 0 };
+  if (rows.length >= matching) return null;
+  return (
+    <p class="empty">
+      <Button disabled={of.loading.value} onClick={() => void of.want(rows.length)}>
+        {text}
+      </Button>
+    </p>
+  );
 }

@@ -7,13 +7,11 @@ import { Loading } from './Faces.tsx';
 import { Failure } from './Failure.tsx';
 
 /** What can only be shown with the catalogue: grey rows until it has come, and why where it does not. */
-export function WithCatalogue({
-  rows = 4,
-  children,
-}: {
+export function WithCatalogue(props: {
   rows?: number;
   children: (catalogue: Catalogue) => ComponentChildren;
 }) {
+  const { rows = 4, children } = props;
   const { value } = catalogue;
   if (value !== undefined) return <>{children(value)}</>;
   if (!may(getCatalogue)) return <p class="faint">{texts.value.shell.mayNot(getCatalogue.permission)}</p>;

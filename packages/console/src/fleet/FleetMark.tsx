@@ -1,8 +1,8 @@
 import { getFleetWorlds } from '@palatine/contract';
 import { useEffect } from 'preact/hooks';
-import { useEvery } from '../data/use-every.ts';
 import { FLEET_READ_MS } from '../data/use-pages.ts';
-import { Status } from '../faces/Status.tsx';
+import { useEvery } from '../data/use-resource.ts';
+import { Status } from '../faces/Values.tsx';
 import { setCounter } from '../navigation/counters.ts';
 import { may, sessionFacts } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';

@@ -1,4 +1,4 @@
-import LayoutGrid from 'lucide/dist/esm/icons/layout-grid.mjs';
+import { LayoutGrid } from 'lucide';
 import { visibleText } from '../faces/visible-text.ts';
 import { MenuButton } from '../kit/Menu.tsx';
 import { fleetHref, place, worldHref } from '../navigation/place.ts';

@@ -1,4 +1,4 @@
-import { heightOf, SHORE } from './colour-table.ts';
+import { heightOf, SHORE } from './regions.ts';
 
 /** A square of heights, row by row from the north, west first. */
 export interface HeightField {

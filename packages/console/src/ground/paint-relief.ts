@@ -1,6 +1,5 @@
-import { type ColourTable, SHORE, type ThemeName, TOP_CM } from './colour-table.ts';
 import type { HeightField } from './height-field.ts';
-import type { Part } from './regions.ts';
+import { type ColourTable, type Part, SHORE, type ThemeName, TOP_CM } from './regions.ts';
 
 interface PaintOptions {
   readonly table: ColourTable;

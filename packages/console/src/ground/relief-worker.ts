@@ -1,7 +1,6 @@
-import { colourTable, type ThemeName } from './colour-table.ts';
 import { type HeightField, heightField } from './height-field.ts';
 import { paintRelief } from './paint-relief.ts';
-import type { Part } from './regions.ts';
+import { colourTable, type Part, type ThemeName } from './regions.ts';
 
 /** What the page asks for: a part of a relief as a picture. */
 export interface ReliefRequest {

@@ -1,6 +1,5 @@
 import { place } from '../navigation/place.ts';
-import type { ThemeName } from './colour-table.ts';
-import { type Part, type RegionId, spanOf } from './regions.ts';
+import { type Part, type RegionId, spanOf, type ThemeName } from './regions.ts';
 import type { ReliefReply, ReliefRequest } from './relief-worker.ts';
 
 /** The surveyed heights of the regions, beside the page. */

@@ -1,16 +1,23 @@
-import type { GuildDetailsReply, GuildMemberRow } from '@palatine/contract';
-import { PlanThumbnail } from '../bases/plan/PlanThumbnail.tsx';
+import {
+  type CampRow,
+  type GuildDetailsReply,
+  type GuildMemberRow,
+  getCampDetails,
+} from '@palatine/contract';
+import { useMemo } from 'preact/hooks';
+import { usePlan } from '../bases/plan/FloorPlan.tsx';
 import { nameOf } from '../data/catalogue.ts';
 import { formatNumber, formatPlace } from '../data/format.ts';
-import { Name } from '../faces/Name.tsx';
-import { Status } from '../faces/Status.tsx';
-import { Time } from '../faces/Time.tsx';
-import { Unknown } from '../faces/Unknown.tsx';
+import { useResource } from '../data/use-resource.ts';
+import { Name, Status, Time, Unknown } from '../faces/Values.tsx';
 import { PlayerSeal } from '../glyphs/PlayerSeal.tsx';
 import { Card, Columns } from '../kit/Layout.tsx';
 import { PlainTable } from '../kit/PlainTable.tsx';
 import { hrefOf } from '../navigation/router.ts';
+import { client, may } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
+import '../bases/plan/floor-plan.css';
+import { reachOf } from '../bases/plan/plan.ts';
 
 /** The members and the bases of a guild. */
 export function GuildOverview({ of: { Members, Camps } }: { of: GuildDetailsReply }) {
@@ -81,3 +88,37 @@ function memberCell({ Uid, Name: name }: GuildMemberRow) {
     </a>
   );
 }
+
+/** A base from above, small; an empty frame until it has been read. The name of the base stands beside it. */
+function PlanThumbnail({ camp }: { camp: Pick<CampRow, 'Id' | 'Place' | 'AreaRangeCm'> }) {
+  const details = useResource(
+    async (signal) =>
+      may(getCampDetails)
+        ? client().call(getCampDetails, { params: { base_camp_id: camp.Id }, signal })
+        : undefined,
+    [camp.Id],
+  );
+  const plan = usePlan(camp, details.value.value?.Objects.Rows ?? NOTHING);
+  // One path for all that looks alike, however much stands there.
+  const groups = useMemo(() => {
+    const seen = plan.filter(({ footprint }) => footprint.level !== 'roof');
+    return [...Map.groupBy(seen, ({ kind, footprint }) => `${footprint.level} ${kind}`).values()];
+  }, [plan]);
+  const reach = reachOf(plan, camp.AreaRangeCm);
+  return (
+    <svg class="plan-thumbnail" viewBox={`${-reach} ${-reach} ${2 * reach} ${2 * reach}`} aria-hidden="true">
+      {groups.map(([first, ...others]) =>
+        first === undefined ? null : (
+          <path
+            key={`${first.footprint.level} ${first.kind}`}
+            class={`plan-mark ${first.footprint.level}`}
+            data-kind={first.kind}
+            d={[first, ...others].map(({ outline }) => outline).join('')}
+          />
+        ),
+      )}
+    </svg>
+  );
+}
+
+const NOTHING: readonly [] = [];

@@ -1,17 +1,15 @@
 import { type GuildDetailsReply, getGuildDetails } from '@palatine/contract';
 import type { JSX } from 'preact';
 import { SlotsCard } from '../bases/Storages.tsx';
-import { useSubject } from '../commands/subject.ts';
-import { formatDuration, formatNumber } from '../data/format.ts';
+import { useSubject } from '../commands/registry.ts';
+import { formatDuration, formatNumber, formatPercent } from '../data/format.ts';
 import { givenGuildName } from '../data/guild-name.ts';
-import { useResource } from '../data/use-resource.ts';
-import { useTouch } from '../data/use-touch.ts';
+import { useResource, useTouch } from '../data/use-resource.ts';
 import { CopyId } from '../faces/CopyId.tsx';
 import { Age, Faces } from '../faces/Faces.tsx';
-import { GuildColour } from '../faces/GuildColour.tsx';
-import { GuildName } from '../faces/GuildName.tsx';
-import { Time } from '../faces/Time.tsx';
-import { Card, PageBody, Tile, Tiles } from '../kit/Layout.tsx';
+import { GuildColour, GuildName } from '../faces/GuildName.tsx';
+import { Status, Time } from '../faces/Values.tsx';
+import { Card, Columns, PageBody, Tile, Tiles } from '../kit/Layout.tsx';
 import { Tabs } from '../kit/Tabs.tsx';
 import { usePageTitle } from '../navigation/page-title.ts';
 import { hrefOf, navigate, type PathValues } from '../navigation/router.ts';
@@ -19,14 +17,14 @@ import { client } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
 import { GuildList } from './GuildList.tsx';
 import { GuildOverview } from './GuildOverview.tsx';
-import { Laboratory } from './Laboratory.tsx';
 import './guilds.css';
 import { useSignal } from '@preact/signals';
-import { catalogue } from '../data/catalogue.ts';
-import { Status } from '../faces/Status.tsx';
+import { catalogue, lookUp, nameOf } from '../data/catalogue.ts';
 import { assign } from '../kit/assign.ts';
+import { Meter } from '../kit/Meter.tsx';
 import { PlainTable } from '../kit/PlainTable.tsx';
 import { SearchField } from '../kit/TextField.tsx';
+import { byCategory, type ResearchOf } from './research.ts';
 
 /** The guilds of the world, or one of them. */
 export default function GuildsPage({ values: { id, tab } }: { values: PathValues }) {
@@ -76,7 +74,7 @@ function Head({ of: { Guild, Camps }, age }: { of: GuildDetailsReply; age: JSX.E
   const text = texts.value.guilds;
   const { Id, Name, HeadName, Level, Members, Online, LastSeen } = Guild;
   const called = givenGuildName(Name) || HeadName;
-  usePageTitle({ text: called });
+  usePageTitle(called);
   useSubject({ kind: 'guild', id: Id, name: called });
   return (
     <>
@@ -166,4 +164,64 @@ function GuildChest({ of }: { of: GuildDetailsReply['Chest'] }) {
     <SearchField label={text.findItem} value={find.value} onInput={(value) => assign(find, value)} />
   );
   return <SlotsCard title={text.chest} of={of} find={find.value} tools={search} />;
+}
+
+/** The research of a guild by category: what is done, what is under way, what is left. */
+function Laboratory({ of }: { of: GuildDetailsReply['Laboratory'] }) {
+  const text = texts.value.guilds;
+  const categories = byCategory(of.Researches, (id) => lookUp('Research', id));
+  return (
+    <>
+      <p>
+        {of.CurrentResearch === '' ? (
+          <span class="quiet">{text.noResearch}</span>
+        ) : (
+          <>
+            {text.researches} <strong>{nameOf('Research', of.CurrentResearch)}</strong>
+          </>
+        )}
+      </p>
+      <Columns>
+        {categories.map(({ category, researches, done }) => (
+          <Card
+            key={category}
+            title={workName(category) || text.otherResearch}
+            note={text.slots(formatNumber(done), formatNumber(researches.length))}
+          >
+            <ul class="researches">
+              {researches.map((research) => (
+                <Research key={research.id} of={research} isCurrent={research.id === of.CurrentResearch} />
+              ))}
+            </ul>
+          </Card>
+        ))}
+      </Columns>
+    </>
+  );
+}
+
+/** The name of the work that a category of research is for; the category itself where it is for none. */
+function workName(category: string): string {
+  const { works } = texts.value.palDetails;
+  return Object.hasOwn(works, category) ? works[category as keyof typeof works] : category; // as hasOwn says
+}
+
+function Research({ of, isCurrent }: { of: ResearchOf; isCurrent: boolean }) {
+  const text = texts.value.guilds;
+  const { id, work, required } = of;
+  const isDone = required !== undefined && work >= required;
+  return (
+    <li>
+      <span class={work === 0 ? 'quiet' : undefined}>{nameOf('Research', id)}</span>
+      {isDone ? (
+        <Status tone="ok">{text.done}</Status>
+      ) : required === undefined ? (
+        <span class="faint">{formatNumber(work)}</span>
+      ) : (
+        <Meter label={nameOf('Research', id)} value={work} max={required} tone={isCurrent ? 'accent' : 'ok'}>
+          {formatPercent(work / required)}
+        </Meter>
+      )}
+    </li>
+  );
 }

@@ -1,5 +1,5 @@
 import type { Attention } from '@palatine/contract';
-import { Status } from '../faces/Status.tsx';
+import { Status } from '../faces/Values.tsx';
 import { texts } from '../texts/texts.ts';
 import './health.css';
 

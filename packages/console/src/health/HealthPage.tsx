@@ -1,10 +1,8 @@
 import { type DoctorFinding, getFindings, getHealthDetails, type HealthDetails } from '@palatine/contract';
 import { formatBytes, formatNumber } from '../data/format.ts';
-import { useEvery } from '../data/use-every.ts';
-import { useResource } from '../data/use-resource.ts';
+import { useEvery, useResource } from '../data/use-resource.ts';
 import { Age, Faces } from '../faces/Faces.tsx';
-import { Status, type Tone } from '../faces/Status.tsx';
-import { Time } from '../faces/Time.tsx';
+import { Status, Time } from '../faces/Values.tsx';
 import { Card, Columns, Facts, PageBody, Tile, Tiles } from '../kit/Layout.tsx';
 import { client, may } from '../session/session.ts';
 import { language, texts } from '../texts/texts.ts';
@@ -115,10 +113,7 @@ function FigureCards({ of }: { of: HealthDetails }) {
 /** While the checks run, they are asked for after so many ms. */
 const RUNNING_MS = 1000;
 
-const TONES = { Ok: 'ok', Warn: 'warn', Fail: 'danger' } as const satisfies Record<
-  DoctorFinding['Level'],
-  Tone
->;
+const TONES = { Ok: 'ok', Warn: 'warn', Fail: 'danger' } as const;
 
 /** What `palatine doctor` finds, in its words; the worst first. */
 function Findings() {

@@ -4,11 +4,10 @@ import { lookUp, nameOf, palName } from '../data/catalogue.ts';
 import { formatNumber } from '../data/format.ts';
 import { CopyId } from '../faces/CopyId.tsx';
 import { Facts } from '../kit/Layout.tsx';
-import { Sheet } from '../kit/Sheet.tsx';
+import { SheetOf } from '../kit/Sheet.tsx';
 import { hrefOf } from '../navigation/router.ts';
 import { texts } from '../texts/texts.ts';
-import { ItemGlyph } from './ItemGlyph.tsx';
-import { rarityOf } from './rarity.ts';
+import { ItemGlyph, rarityOf } from './ItemGlyph.tsx';
 import './item-sheet.css';
 
 export interface ItemSheetProps {
@@ -22,21 +21,19 @@ export interface ItemSheetProps {
 /** What is known of the units in a slot, and of their item. */
 export function ItemSheet({ slot, onClose, children }: ItemSheetProps) {
   return (
-    <Sheet
-      open={slot !== undefined}
-      onClose={onClose}
-      title={slot === undefined ? '' : nameOf('Items', slot.ItemID)}
-    >
-      {slot !== undefined && <SlotFacts slot={slot} />}
-      {slot !== undefined && (
-        <p class="sheet-actions">
-          <a class="button plain" href={hrefOf('/items', { item: slot.ItemID })}>
-            {texts.value.slots.whoHas}
-          </a>
-          {children}
-        </p>
+    <SheetOf of={slot} onClose={onClose} title={({ ItemID }) => nameOf('Items', ItemID)}>
+      {(of) => (
+        <>
+          <SlotFacts slot={of} />
+          <p class="sheet-actions">
+            <a class="button plain" href={hrefOf('/items', { item: of.ItemID })}>
+              {texts.value.slots.whoHas}
+            </a>
+            {children}
+          </p>
+        </>
       )}
-    </Sheet>
+    </SheetOf>
   );
 }
 

@@ -4,8 +4,7 @@ import { lookUp, nameOf, palName } from '../data/catalogue.ts';
 import { formatNumber } from '../data/format.ts';
 import { useRoving } from '../kit/use-roving.ts';
 import { texts } from '../texts/texts.ts';
-import { ItemGlyph } from './ItemGlyph.tsx';
-import { rarityOf } from './rarity.ts';
+import { ItemGlyph, rarityOf } from './ItemGlyph.tsx';
 import './slots.css';
 import { drawnSlots, slotFits } from './slot-list.ts';
 

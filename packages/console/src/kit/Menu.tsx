@@ -1,25 +1,21 @@
 import { Menu as Base } from '@base-ui/react/menu';
-import Check from 'lucide/dist/esm/icons/check.mjs';
-import ChevronDown from 'lucide/dist/esm/icons/chevron-down.mjs';
+import { Check, ChevronDown } from 'lucide';
 import type { VNode } from 'preact';
 import { Button, type ButtonProps } from './Button.tsx';
-import { Icon } from './Icon.tsx';
+import { Icon, type IconShape } from './Icon.tsx';
 import './menu.css';
-import type { MenuAction, MenuChoice, MenuGroup } from './menu-items.ts';
 
 /** Where a menu opens: an element, or a point of the window in CSS pixels. */
 export type MenuPlace = Element | { readonly x: number; readonly y: number };
 
-/** A button that opens a menu. `trigger` is the button; `align`: the edge they share. */
-export function Menu({
-  trigger,
-  groups,
-  align = 'start',
-}: {
+interface MenuProps {
   trigger: VNode;
   groups: readonly MenuGroup[];
   align?: 'start' | 'end';
-}) {
+}
+
+/** A button that opens a menu. `trigger` is the button; `align`: the edge they share. */
+export function Menu({ trigger, groups, align = 'start' }: MenuProps) {
   return (
     <Base.Root modal={false}>
       <Base.Trigger render={trigger} />
@@ -29,7 +25,7 @@ export function Menu({
 }
 
 /** A button with a text that opens a menu. */
-export function MenuButton(props: Omit<Parameters<typeof Menu>[0], 'trigger'> & Omit<ButtonProps, 'ref'>) {
+export function MenuButton(props: Omit<MenuProps, 'trigger'> & Omit<ButtonProps, 'ref'>) {
   const { groups, align = 'start', children, ...button } = props;
   const trigger = (
     <Button {...button}>
@@ -41,18 +37,14 @@ export function MenuButton(props: Omit<Parameters<typeof Menu>[0], 'trigger'> & 
 }
 
 /** The one menu of a table or of the map: open while `place` is set, at that element or point. */
-export function MenuAt({
-  place,
-  groups,
-  onClose,
-  label,
-}: {
+export function MenuAt(props: {
   place: MenuPlace | undefined;
   groups: readonly MenuGroup[];
   onClose: () => void;
   /** What it is for, for screen readers. */
   label: string;
 }) {
+  const { place, groups, onClose, label } = props;
   const onOpenChange = (open: boolean) => {
     if (!open) onClose();
   };
@@ -150,4 +142,38 @@ function Choice({ label, value, options, choose }: MenuChoice) {
       ))}
     </Base.RadioGroup>
   );
+}
+
+/** Something a menu does or leads to. */
+export interface MenuAction {
+  readonly id: string;
+  readonly text: string;
+  readonly icon?: IconShape;
+  /** The keys that do the same, as shown: `g p`, `Ctrl K`. */
+  readonly keys?: string;
+  /** Shown in the colour of danger. */
+  readonly danger?: boolean;
+  /** Why it cannot be done now; shown, and the entry does nothing. */
+  readonly blocked?: string;
+  /** Has a mark: on or off. */
+  readonly checked?: boolean;
+  /** An address of the console in place of `run`. */
+  readonly href?: string;
+  readonly run?: () => void;
+}
+
+/** One choice of several; the menu stays open. */
+export interface MenuChoice {
+  readonly id: string;
+  readonly label: string;
+  readonly value: string;
+  readonly options: readonly { readonly value: string; readonly text: string }[];
+  readonly choose: (value: string) => void;
+}
+
+/** Entries of a menu in groups, with a line between two groups. */
+export interface MenuGroup {
+  readonly id: string;
+  readonly label?: string;
+  readonly items: readonly (MenuAction | MenuChoice)[];
 }

@@ -1,6 +1,5 @@
 import { NumberField as Base } from '@base-ui/react/number-field';
-import Minus from 'lucide/dist/esm/icons/minus.mjs';
-import Plus from 'lucide/dist/esm/icons/plus.mjs';
+import { Minus, Plus } from 'lucide';
 import { Icon } from './Icon.tsx';
 import './field.css';
 

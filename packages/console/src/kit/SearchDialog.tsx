@@ -1,6 +1,6 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Dialog } from '@base-ui/react/dialog';
-import Search from 'lucide/dist/esm/icons/search.mjs';
+import { Search } from 'lucide';
 import type { ComponentChildren } from 'preact';
 import { Icon } from './Icon.tsx';
 import './search-dialog.css';

@@ -1,6 +1,5 @@
 import { Select as Base } from '@base-ui/react/select';
-import Check from 'lucide/dist/esm/icons/check.mjs';
-import ChevronsUpDown from 'lucide/dist/esm/icons/chevrons-up-down.mjs';
+import { Check, ChevronsUpDown } from 'lucide';
 import type { ComponentChildren } from 'preact';
 import { Icon } from './Icon.tsx';
 import './select.css';

@@ -11,6 +11,21 @@ export interface SheetProps {
   side?: 'bottom' | 'end';
 }
 
+/** A sheet about something, while there is such a thing. */
+export function SheetOf<T>(props: {
+  of: T | undefined;
+  title: (of: T) => ComponentChildren;
+  onClose: () => void;
+  children: (of: T) => ComponentChildren;
+}) {
+  const { of, title, onClose, children } = props;
+  return (
+    <Sheet open={of !== undefined} onClose={onClose} title={of !== undefined && title(of)}>
+      {of !== undefined && children(of)}
+    </Sheet>
+  );
+}
+
 /** Below this width of the window, in px, it is a phone's. */
 const PHONE_PX = 720;
 

@@ -1,7 +1,38 @@
-import { Input } from '@base-ui/react/input';
-import type { Ref, TargetedKeyboardEvent } from 'preact';
-import { forwardRef } from 'preact/compat';
+import { Field as Base } from '@base-ui/react/field';
+import type { ComponentChildren, Ref, TargetedKeyboardEvent } from 'preact';
 import './field.css';
+import { Input } from '@base-ui/react/input';
+import { LIMITS } from '@palatine/contract';
+import type { Signal } from '@preact/signals';
+import { forwardRef } from 'preact/compat';
+import { assign } from './assign.ts';
+
+export interface FieldProps {
+  label: ComponentChildren;
+  /** One line that helps to fill it in. */
+  hint?: ComponentChildren;
+  /** What is wrong with it; it is read out with the field. */
+  error?: ComponentChildren;
+  children: ComponentChildren;
+  disabled?: boolean;
+}
+
+/** A control of the kit with its label, a hint and what is wrong with it. */
+export function Field({ label, hint, error, children, disabled = false }: FieldProps) {
+  const invalid = error !== undefined && error !== '' && error !== false;
+  return (
+    <Base.Root className="field" invalid={invalid} disabled={disabled}>
+      <Base.Label className="field-label">{label}</Base.Label>
+      {children}
+      {hint !== undefined && <Base.Description className="faint">{hint}</Base.Description>}
+      {invalid && (
+        <Base.Error match className="field-error">
+          {error}
+        </Base.Error>
+      )}
+    </Base.Root>
+  );
+}
 
 export interface TextFieldProps {
   value: string;
@@ -42,3 +73,78 @@ export const SearchField = forwardRef(function SearchField(
 ) {
   return <TextField type="search" placeholder={props.label} maxLength={100} {...props} ref={ref} />;
 });
+
+export interface TextAreaProps extends Omit<TextFieldProps, 'type' | 'required' | 'onKeyDown'> {
+  /** Lines shown; 3 unless set. */
+  rows?: number;
+  class?: string;
+  onKeyDown?: (event: TargetedKeyboardEvent<HTMLTextAreaElement>) => void;
+}
+
+/** Several lines of text. `ref` is the textarea. */
+export const TextArea = forwardRef(function TextArea(
+  { label, value, onInput, rows = 3, class: added = '', disabled = false, ...rest }: TextAreaProps,
+  ref: Ref<HTMLTextAreaElement>,
+) {
+  return (
+    <Base.Control
+      className={`input ${added}`.trimEnd()}
+      aria-label={label}
+      value={value}
+      disabled={disabled}
+      onValueChange={(next: string) => onInput(next)}
+      render={<textarea rows={rows} ref={ref} {...rest} />}
+    />
+  );
+});
+
+export interface TextInputProps
+  extends Pick<TextFieldProps, 'maxLength' | 'spellCheck' | 'placeholder' | 'required'> {
+  label: string;
+  hint?: string;
+  /** What is typed. */
+  bind: Signal<string>;
+  /** Several lines of text; one unless given. */
+  rows?: number;
+}
+
+/** A text with its label, in a form. */
+export function TextInput({ label, hint, bind, rows, ...rest }: TextInputProps) {
+  const field = { ...rest, value: bind.value, onInput: (value: string) => assign(bind, value) };
+  return (
+    <Field label={label} hint={hint}>
+      {rows === undefined ? <TextField {...field} /> : <TextArea rows={rows} {...field} />}
+    </Field>
+  );
+}
+
+/** A UserId or an address, with its label. */
+export function IdInput(props: Pick<TextInputProps, 'label' | 'hint' | 'bind'>) {
+  return <TextInput {...props} maxLength={LIMITS.idChars} spellCheck={false} />;
+}
+
+/** A moment that somebody chooses, or none. `bind` holds it as the browser writes it: `2027-01-01T00:00`. */
+export function DateTimeInput({ label, hint, bind }: Pick<TextInputProps, 'label' | 'hint' | 'bind'>) {
+  return (
+    <Field label={label} hint={hint}>
+      <input
+        class="input"
+        type="datetime-local"
+        aria-label={label}
+        value={bind.value}
+        onInput={(event) => assign(bind, event.currentTarget.value)}
+      />
+    </Field>
+  );
+}
+
+/** The chosen moment as ISO 8601; undefined for none, and for what is none. */
+export function isoOf(value: string): string | undefined {
+  const ms = value === '' ? Number.NaN : new Date(value).getTime();
+  return Number.isNaN(ms) ? undefined : new Date(ms).toISOString();
+}
+
+/** The words of a field, which stand with commas or blanks between them; each once. */
+export function wordsOf(value: string): string[] {
+  return [...new Set(value.split(/[\s,]+/).filter((word) => word !== ''))];
+}

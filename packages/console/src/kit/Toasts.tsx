@@ -1,5 +1,5 @@
 import { Toast } from '@base-ui/react/toast';
-import X from 'lucide/dist/esm/icons/x.mjs';
+import { X } from 'lucide';
 import { texts } from '../texts/texts.ts';
 import { Icon } from './Icon.tsx';
 import './toasts.css';

@@ -1,14 +1,14 @@
-import MessageSquare from 'lucide/dist/esm/icons/message-square.mjs';
+import { MessageSquare } from 'lucide';
+import type { PlayerTarget } from '../actions/action.ts';
 import { actionGroups } from '../actions/action-menu.ts';
 import { offersFor } from '../actions/blocked.ts';
 import { openAction } from '../actions/dialog.ts';
-import type { PlayerTarget } from '../actions/target.ts';
 import { formatNumber, formatPlace } from '../data/format.ts';
 import { toMapUnits } from '../data/map-units.ts';
 import { visibleText } from '../faces/visible-text.ts';
 import type { WorldPoint } from '../ground/regions.ts';
 import { assign } from '../kit/assign.ts';
-import type { MenuAction, MenuGroup } from '../kit/menu-items.ts';
+import type { MenuAction, MenuGroup } from '../kit/Menu.tsx';
 import type { Texts } from '../texts/texts.ts';
 import type { MapState } from './map-state.ts';
 import { keyOf, type Mark } from './marks/mark.ts';

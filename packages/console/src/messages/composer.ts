@@ -1,10 +1,9 @@
 import type { PlayerRow } from '@palatine/contract';
 import { batch, computed, signal } from '@preact/signals';
+import { type Draft, EMPTY_DRAFT, type Target } from '../actions/action.ts';
 import { type ActionRun, createRun, type RunTools } from '../actions/action-run.ts';
 import { ACTIONS } from '../actions/action-table.ts';
-import { type Draft, EMPTY_DRAFT } from '../actions/draft.ts';
 import type { FormRun } from '../actions/field-props.tsx';
-import type { Target } from '../actions/target.ts';
 import { type Audience, type Narrowing, recipientsOf } from './recipients.ts';
 
 /** The first draft of a message, such as what an address of the page asks for. */

@@ -1,8 +1,7 @@
 import { getSeries, type Series } from '@palatine/contract';
-import { useSignal } from '@preact/signals';
-import { formatDateTime } from '../data/format.ts';
-import { useEvery } from '../data/use-every.ts';
-import { useResource } from '../data/use-resource.ts';
+import { effect, useSignal } from '@preact/signals';
+import { formatBytes, formatDateTime, formatDay, formatNumber, formatTime } from '../data/format.ts';
+import { useEvery, useResource } from '../data/use-resource.ts';
 import { Faces } from '../faces/Faces.tsx';
 import { assign } from '../kit/assign.ts';
 import { Card } from '../kit/Layout.tsx';
@@ -10,9 +9,13 @@ import { PlainTable } from '../kit/PlainTable.tsx';
 import { optionsOf, Select } from '../kit/Select.tsx';
 import { client } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
-import { Chart, type Shown, valueText } from './Chart.tsx';
 import './overview.css';
+import { useEffect, useRef } from 'preact/hooks';
+import uPlot from 'uplot';
 import { MEASURES, type Measure, RANGES, type Range, timesOf, valuesOf } from './series-query.ts';
+import 'uplot/dist/uPlot.min.css';
+import { shownTheme } from '../data/preferences.ts';
+import './chart.css';
 
 /** The charts are read again after so many ms: the finest values are 5 s apart. */
 const EVERY_MS = 5000;
@@ -99,4 +102,125 @@ function AsTable({ series, measure }: { series: Series; measure: Measure }) {
       />
     </details>
   );
+}
+
+/** What a chart can show: players, or a measure of the service. */
+type Shown = 'online' | Measure;
+
+/** Between the ticks of counts, so that none is a part of one. */
+const COUNT_STEPS = [1, 10, 100, 1000, 10_000].flatMap((power) => [power, 2 * power, 5 * power]);
+/** Between the ticks of amounts of bytes: powers of two, from 1 MiB to 1 TiB. */
+const BYTE_STEPS = Array.from({ length: 21 }, (_, at) => 2 ** (20 + at));
+/** What may lie between two ticks, where it is not a round decimal number. */
+const STEPS: Readonly<Partial<Record<Shown, number[]>>> = {
+  online: COUNT_STEPS,
+  queue: COUNT_STEPS,
+  rssBytes: BYTE_STEPS,
+};
+
+/** A value as people read it. */
+function valueText(name: Shown, value: number): string {
+  if (name === 'rssBytes') return formatBytes(value);
+  if (name === 'queue' || name === 'online') return formatNumber(value);
+  return texts.value.health.ms(formatNumber(value, 1));
+}
+
+/** Ticks a day apart or more are days, others times of the day. */
+function timeText(atMs: number, ticks: readonly number[]): string {
+  const [first = 0, second = 0] = ticks;
+  return second - first >= 86_400_000 ? formatDay(atMs) : formatTime(atMs);
+}
+
+interface ChartProps {
+  series: Series;
+  name: Shown;
+  label: string;
+  height: number;
+}
+
+/** A line over time; all share their crosshair. The only place that draws with uPlot. */
+function Chart({ series, name, label, height }: ChartProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const latest = useRef(series);
+  latest.current = series;
+  const plot = useRef<uPlot | undefined>(undefined);
+  useEffect(() => {
+    const element = box.current;
+    if (element === null) return undefined;
+    const style = getComputedStyle(element); // it follows the theme
+    const colour = (name: string) => style.getPropertyValue(name);
+    const steps = STEPS[name];
+    const axis = {
+      stroke: () => colour('--text-2'),
+      grid: { stroke: () => colour('--line'), width: 1 },
+      ticks: { show: false },
+      font: `11px ${colour('--font')}`,
+    };
+    const options: uPlot.Options = {
+      width: element.clientWidth,
+      height,
+      legend: { show: false },
+      cursor: { sync: { key: 'overview' }, drag: { x: false, y: false }, y: false },
+      ms: 1,
+      scales: { y: { range: (_, __, most) => [0, Math.max(most * 1.1, 1)] } },
+      axes: [
+        {
+          ...axis,
+          size: 28,
+          space: 80,
+          values: (_, ticks) => ticks.map((tick) => timeText(tick, ticks)),
+        },
+        {
+          ...axis,
+          ...(steps && { incrs: steps }),
+          size: 64,
+          values: (_, ticks) => ticks.map((tick) => valueText(name, tick)),
+        },
+      ],
+      series: [
+        {},
+        {
+          stroke: () => colour('--accent'),
+          width: 1.5,
+          fill: () => `color-mix(in srgb, ${colour('--accent')} 18%, transparent)`,
+          points: { show: false },
+        },
+      ],
+      hooks: { draw: [(drawn) => drawMarks(drawn, latest.current, colour('--text-3'))] },
+    };
+    const made = new uPlot(options, dataOf(series, name), element);
+    plot.current = made;
+    const resize = new ResizeObserver(() => made.setSize({ width: element.clientWidth, height }));
+    resize.observe(element);
+    const stopTheme = effect(() => void (shownTheme.value && made.redraw()));
+    return () => {
+      resize.disconnect();
+      stopTheme();
+      made.destroy();
+      plot.current = undefined;
+    };
+  }, [name, height]);
+  useEffect(() => plot.current?.setData(dataOf(series, name)), [series, name]);
+  return <div ref={box} class="chart" role="img" aria-label={label} />;
+}
+
+function dataOf(series: Series, name: Shown): uPlot.AlignedData {
+  return [timesOf(series), [...valuesOf(series, name)]];
+}
+
+/** Vertical lines at what the service has marked, such as its start. */
+function drawMarks(plot: uPlot, { Marks }: Series, colour: string): void {
+  const { ctx, bbox } = plot;
+  ctx.save();
+  ctx.strokeStyle = colour;
+  ctx.setLineDash([4, 4]);
+  for (const { At } of Marks) {
+    const x = Math.round(plot.valToPos(Date.parse(At), 'x', true));
+    if (x < bbox.left || x > bbox.left + bbox.width) continue;
+    ctx.beginPath();
+    ctx.moveTo(x, bbox.top);
+    ctx.lineTo(x, bbox.top + bbox.height);
+    ctx.stroke();
+  }
+  ctx.restore();
 }

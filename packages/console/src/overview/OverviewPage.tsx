@@ -7,16 +7,13 @@ import {
   type WorldReply,
 } from '@palatine/contract';
 import { formatNumber } from '../data/format.ts';
-import { useEvery } from '../data/use-every.ts';
-import { useResource } from '../data/use-resource.ts';
+import { useEvery, useResource } from '../data/use-resource.ts';
 import { EventFeed } from '../events/EventFeed.tsx';
 import { CopyId } from '../faces/CopyId.tsx';
 import { Faces, Loading } from '../faces/Faces.tsx';
+import { Outdated } from '../faces/Failure.tsx';
 import { LazyPart } from '../faces/LazyPart.tsx';
-import { Name } from '../faces/Name.tsx';
-import { Outdated } from '../faces/Outdated.tsx';
-import { Status } from '../faces/Status.tsx';
-import { Time } from '../faces/Time.tsx';
+import { Name, Status, Time } from '../faces/Values.tsx';
 import { AttentionList } from '../health/AttentionList.tsx';
 import { Card, Columns, Facts, PageBody, Tile, Tiles } from '../kit/Layout.tsx';
 import { hrefOf } from '../navigation/router.ts';

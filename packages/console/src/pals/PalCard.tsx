@@ -1,11 +1,10 @@
 import type { PalRow } from '@palatine/contract';
 import { palName, speciesOf } from '../data/catalogue.ts';
 import { formatNumber } from '../data/format.ts';
-import { Name } from '../faces/Name.tsx';
+import { Name } from '../faces/Values.tsx';
 import { PalSeal } from '../glyphs/PalSeal.tsx';
 import { texts } from '../texts/texts.ts';
-import { PalMarks } from './PalMarks.tsx';
-import { speciesEntry } from './pal-facts.ts';
+import { PalMarks, speciesEntry } from './PalFigures.tsx';
 import './pals.css';
 
 interface PalCardProps {

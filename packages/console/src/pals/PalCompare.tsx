@@ -1,17 +1,14 @@
 import type { PalRow } from '@palatine/contract';
-import X from 'lucide/dist/esm/icons/x.mjs';
+import { X } from 'lucide';
 import type { ComponentChildren } from 'preact';
 import { palName } from '../data/catalogue.ts';
 import { formatNumber } from '../data/format.ts';
-import { Name } from '../faces/Name.tsx';
+import { Name } from '../faces/Values.tsx';
 import { visibleText } from '../faces/visible-text.ts';
 import { IconButton } from '../kit/IconButton.tsx';
 import { texts } from '../texts/texts.ts';
-import { Ivs, Passives, Works } from './PalFigures.tsx';
-import { PalMarks } from './PalMarks.tsx';
-import { PalPlaceText } from './PalPlaceText.tsx';
+import { hpText, Ivs, PalMarks, PalPlaceText, Passives, Works, worksOf } from './PalFigures.tsx';
 import './pal-compare.css';
-import { hpText, worksOf } from './pal-facts.ts';
 
 /** At least and at most so many Pals can be compared. */
 export const COMPARED = { least: 2, most: 4 } as const;
@@ -22,13 +19,8 @@ export function palTitle({ Nickname, PalID }: Pick<PalRow, 'Nickname' | 'PalID'>
 }
 
 /** Pals side by side. */
-export function PalCompare({
-  pals,
-  onLeaveOut,
-}: {
-  pals: readonly PalRow[];
-  onLeaveOut: (pal: PalRow) => void;
-}) {
+export function PalCompare(props: { pals: readonly PalRow[]; onLeaveOut: (pal: PalRow) => void }) {
+  const { pals, onLeaveOut } = props;
   const text = texts.value.palDetails;
   const best = Math.max(...pals.map(({ IVSum }) => IVSum));
   const lines: [string, (pal: PalRow) => ComponentChildren][] = [

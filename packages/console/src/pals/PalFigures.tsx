@@ -1,12 +1,15 @@
 import type { PalRow } from '@palatine/contract';
-import { lookUp, nameOf } from '../data/catalogue.ts';
+import { lookUp, nameOf, speciesOf } from '../data/catalogue.ts';
 import { formatNumber } from '../data/format.ts';
-import { WORKS } from '../glyphs/works.ts';
+import { WORK_IDS, WORKS, type WorkId } from '../glyphs/works.ts';
 import { Icon } from '../kit/Icon.tsx';
 import { Meter } from '../kit/Meter.tsx';
 import { texts } from '../texts/texts.ts';
-import type { Work } from './pal-facts.ts';
 import './pals.css';
+import type { CatalogueEntries } from '../data/catalogue-entries.ts';
+import { Name } from '../faces/Values.tsx';
+import { PAL_MARKS, type PalMark } from '../glyphs/marks.ts';
+import { hrefOf } from '../navigation/router.ts';
 
 const MOST_IV = 100;
 
@@ -79,4 +82,119 @@ export function Works({ works }: { works: readonly Work[] }) {
       ))}
     </ul>
   );
+}
+
+/** A mark with a word for the ear and the pointer. */
+function Mark({ mark, word }: { mark: PalMark; word: string }) {
+  return (
+    <span class={`pal-mark ${mark}`} title={word}>
+      <Icon shape={PAL_MARKS[mark]} size={14} />
+      <span class="spoken">{word}</span>
+    </span>
+  );
+}
+
+/** What a base can do something about. */
+const CONDITION_MARKS: Readonly<Partial<Record<PalRow['Condition'], PalMark>>> = {
+  Hurt: 'hurt',
+  Sick: 'sick',
+  Hungry: 'hungry',
+  Depressed: 'low',
+};
+
+/** Gender, lucky, alpha, stars and condition of a Pal, as marks. */
+export function PalMarks(props: { pal: Pick<PalRow, 'Gender' | 'Shiny' | 'Alpha' | 'Rank' | 'Condition'> }) {
+  const { pal } = props;
+  const text = texts.value.palDetails;
+  const stars = Math.max(0, pal.Rank - 1);
+  const condition = CONDITION_MARKS[pal.Condition];
+  return (
+    <span class="pal-marks">
+      {pal.Gender === 'Male' && <Mark mark="male" word={text.male} />}
+      {pal.Gender === 'Female' && <Mark mark="female" word={text.female} />}
+      {pal.Shiny && <Mark mark="lucky" word={text.lucky} />}
+      {pal.Alpha && <Mark mark="alpha" word={text.alpha} />}
+      {stars > 0 && (
+        <span class="pal-stars" title={text.stars(stars)}>
+          <Icon shape={PAL_MARKS.star} size={12} />
+          <span aria-hidden="true">{stars}</span>
+          <span class="spoken">{text.stars(stars)}</span>
+        </span>
+      )}
+      {condition !== undefined && <Mark mark={condition} word={text.conditions[pal.Condition]} />}
+    </span>
+  );
+}
+
+/** Slots of a page of the Palbox. */
+const PAGE_SLOTS = 30;
+
+/** Where a Pal is, with a way there. */
+export function PalPlaceText({ pal }: { pal: Pick<PalRow, 'Place' | 'Owner'> }) {
+  const text = texts.value.palDetails.places;
+  const { Kind, Id = '', Slot } = pal.Place;
+  const slot = Slot === undefined ? undefined : formatNumber((Slot % PAGE_SLOTS) + 1);
+  switch (Kind) {
+    case 'Team':
+    case 'Palbox': {
+      const isBox = Kind === 'Palbox' && Slot !== undefined;
+      const page = isBox ? Math.floor(Slot / PAGE_SLOTS) : 0;
+      return (
+        <a
+          href={hrefOf(
+            `/players/${Id}/pals`,
+            Kind === 'Palbox' ? { box: 'Palbox', page: String(page + 1) } : {},
+          )}
+        >
+          {Kind === 'Team' ? text.team : text.palbox(formatNumber(page + 1), slot ?? '')}
+          {pal.Owner !== undefined && (
+            <>
+              {' · '}
+              <Name text={pal.Owner.Name} otherwise={pal.Owner.Uid} />
+            </>
+          )}
+        </a>
+      );
+    }
+    case 'Camp':
+      return <a href={hrefOf(`/bases/${Id}/workers`)}>{text.camp}</a>;
+    case 'Booth':
+      return <span>{text.booth}</span>;
+    default:
+      return <span class="quiet">{text.elsewhere}</span>;
+  }
+}
+
+/** The species of a Pal in the catalogue; undefined for a person, and for what the catalogue does not know. */
+export function speciesEntry(palId: string): CatalogueEntries['Pals'] | undefined {
+  return lookUp('Pals', speciesOf(palId));
+}
+
+/** A kind of work that a Pal does. */
+export interface Work {
+  readonly id: WorkId;
+  /** The rank of its species, with what was added. */
+  readonly rank: number;
+  readonly added: number;
+  /** Switched off by its owner. */
+  readonly isOff: boolean;
+}
+
+/** The kinds of work of a Pal, in the order of the game. Ranks that were added count, also to kinds it had not. */
+export function worksOf(
+  palId: string,
+  added: Readonly<Record<string, number>> = {},
+  switchedOff: readonly string[] = [],
+): Work[] {
+  const own = speciesEntry(palId)?.Work ?? {};
+  return WORK_IDS.map((id) => {
+    const more = added[id] ?? 0;
+    return { id, rank: (own[id] ?? 0) + more, added: more, isOff: switchedOff.includes(id) };
+  }).filter(({ rank }) => rank > 0);
+}
+
+/** The hit points of a Pal, of how many where that is known. */
+export function hpText({ HP, MaxHP }: Pick<PalRow, 'HP' | 'MaxHP'>): string {
+  const { ofMost } = texts.value.palDetails;
+  return MaxHP === undefined ? formatNumber(HP) : ofMost(formatNumber(HP), formatNumber(MaxHP));
 }

@@ -1,25 +1,27 @@
-import { getPalDetails, type PalRow } from '@palatine/contract';
+import { getPalDetails, PAL_CONDITIONS, PAL_PLACE_KINDS, type PalRow } from '@palatine/contract';
 import { useMemo } from 'preact/hooks';
 import { nameOf, palName } from '../data/catalogue.ts';
 import { formatList, formatNumber } from '../data/format.ts';
 import { useResource } from '../data/use-resource.ts';
+import { CatalogueList } from '../faces/CataloguePicker.tsx';
 import { Faces } from '../faces/Faces.tsx';
-import { Name } from '../faces/Name.tsx';
-import { Unknown } from '../faces/Unknown.tsx';
+import { Name, Unknown } from '../faces/Values.tsx';
 import { PalSeal } from '../glyphs/PalSeal.tsx';
 import { PageBody } from '../kit/Layout.tsx';
+import { optionsOf } from '../kit/Select.tsx';
 import { Sheet } from '../kit/Sheet.tsx';
+import { Field } from '../kit/TextField.tsx';
+import { Checkbox } from '../kit/Toggles.tsx';
 import { address, hrefOf, setQuery } from '../navigation/router.ts';
 import { client } from '../session/session.ts';
-import { type Column, figures } from '../table/column.ts';
+import { ChoiceFilter, filterOf, SearchFilter, setFilter } from '../table/address-filters.tsx';
+import { type Column, figures, ids } from '../table/column.tsx';
+import { FilterButton, NoFilters, NumberFilter } from '../table/FilterFields.tsx';
 import { ListView } from '../table/ListView.tsx';
 import { type Texts, texts } from '../texts/texts.ts';
-import { PalFilters } from './PalFilters.tsx';
-import { PalMarks } from './PalMarks.tsx';
-import { PalPlaceText } from './PalPlaceText.tsx';
+import { PalMarks, PalPlaceText, speciesEntry } from './PalFigures.tsx';
 import { PalSheet } from './PalSheet.tsx';
-import { speciesEntry } from './pal-facts.ts';
-import { PAL_FILTERS, palQuery } from './pal-query.ts';
+import { PAL_FILTERS, type PalFilter, palQuery } from './pal-query.ts';
 
 /** Every Pal and captured person of the world; one of them beside the list. */
 export default function PalsPage() {
@@ -133,13 +135,76 @@ function palColumns(text: Texts['palSearch']): Column<PalRow>[] {
       cell: ({ Condition }) => text.conditions[Condition],
     },
     { ...figures<PalRow>('rank', text.stars, 'Rank', ({ Rank }) => Rank - 1), minPx: 80, extra: true },
-    {
-      id: 'id',
-      text: text.id,
-      minPx: 300,
-      extra: true,
-      csv: ({ Id }) => Id,
-      cell: ({ Id }) => <code>{Id}</code>,
-    },
+    ids('id', text.id, ({ Id }) => Id),
   ];
+}
+
+function ListFilter({ name, kind, label }: { name: PalFilter; kind: 'Pals' | 'Passives'; label: string }) {
+  const ids = filterOf(name).split(',').filter(Boolean);
+  return (
+    <Field label={label}>
+      <CatalogueList
+        kind={kind}
+        label={label}
+        ids={ids}
+        onChange={(next) => setFilter(name, next.join(','))}
+      />
+    </Field>
+  );
+}
+
+function FlagFilter({ name, label }: { name: PalFilter; label: string }) {
+  return (
+    <Checkbox checked={filterOf(name) === 'yes'} onChange={(on) => setFilter(name, on ? 'yes' : '')}>
+      {label}
+    </Checkbox>
+  );
+}
+
+/** What the list of Pals is filtered by. All of it stands in the address. */
+function PalFilters() {
+  const text = texts.value.palSearch;
+  return (
+    <>
+      <SearchFilter name="find" label={text.find} />
+      <FilterButton hidden={PAL_FILTERS.filter((name) => name !== 'find' && name !== 'impossible')}>
+        <MoreFilters />
+      </FilterButton>
+      <FlagFilter name="impossible" label={text.impossible} />
+    </>
+  );
+}
+
+function MoreFilters() {
+  const { any } = texts.value.table;
+  const text = texts.value.palSearch;
+  return (
+    <>
+      <ListFilter name="species" kind="Pals" label={text.species} />
+      <Field label={text.element}>
+        <ChoiceFilter name="element" any={any} options={optionsOf(texts.value.palDetails.elements)} />
+      </Field>
+      <Field label={text.level}>
+        <span class="filter-range">
+          <NumberFilter name="from" label={text.from} digits={3} />
+          <NumberFilter name="to" label={text.to} digits={3} />
+        </span>
+      </Field>
+      <Field label={text.iv}>
+        <NumberFilter name="iv" label={text.ivLeast} digits={3} />
+      </Field>
+      <ListFilter name="passives" kind="Passives" label={text.passives} />
+      <Field label={text.place}>
+        <ChoiceFilter name="place" any={any} options={optionsOf(text.places, PAL_PLACE_KINDS)} />
+      </Field>
+      <Field label={text.condition}>
+        <ChoiceFilter name="condition" any={any} options={optionsOf(text.conditions, PAL_CONDITIONS)} />
+      </Field>
+      <span class="filter-range">
+        <FlagFilter name="shiny" label={text.lucky} />
+        <FlagFilter name="alpha" label={text.alpha} />
+      </span>
+      <NoFilters names={PAL_FILTERS} />
+    </>
+  );
 }

@@ -1,8 +1,9 @@
 import type { PlayerRow } from '@palatine/contract';
+import { Gamepad2, Laptop, Monitor } from 'lucide';
 import { GuildName } from '../faces/GuildName.tsx';
-import { Name } from '../faces/Name.tsx';
+import { Name } from '../faces/Values.tsx';
 import { PAL_MARKS } from '../glyphs/marks.ts';
-import { Icon } from '../kit/Icon.tsx';
+import { Icon, type IconShape } from '../kit/Icon.tsx';
 import { texts } from '../texts/texts.ts';
 
 /** The guild of a player, and whether they are its head; `bare` leaves that out. */
@@ -20,6 +21,25 @@ export function PlayerGuild({ row, bare = false }: { row: PlayerRow; bare?: bool
           <span class="spoken">{text.head}</span>
         </span>
       )}
+    </span>
+  );
+}
+
+const ICONS: Readonly<Record<string, IconShape>> = {
+  Steam: Monitor,
+  Xbox: Gamepad2,
+  PS5: Gamepad2,
+  Mac: Laptop,
+};
+
+/** What somebody plays on, as a small icon with a word for the ear; nothing where nobody knows it. */
+export function Platform({ name }: { name: string }) {
+  const shape = Object.hasOwn(ICONS, name) ? ICONS[name] : undefined;
+  if (shape === undefined) return null;
+  return (
+    <span class="faint" title={name}>
+      <Icon shape={shape} size={14} />
+      <span class="spoken">{name}</span>
     </span>
   );
 }

@@ -1,28 +1,28 @@
-import { FLEET_PLAYERS_READ_PRIVATE, PLAYERS_READ_PRIVATE, type PlayerRow } from '@palatine/contract';
+import {
+  FLEET_PLAYERS_READ_PRIVATE,
+  PLAYERS_READ_PRIVATE,
+  type PlayerRow,
+  searchFleetPlayers,
+} from '@palatine/contract';
 import { type Signal, useSignal } from '@preact/signals';
-import Eye from 'lucide/dist/esm/icons/eye.mjs';
-import EyeOff from 'lucide/dist/esm/icons/eye-off.mjs';
+import { Eye, EyeOff } from 'lucide';
 import { useMemo } from 'preact/hooks';
-import { playerActionKeys } from '../actions/action-keys.ts';
-import { actionGroups } from '../actions/action-menu.ts';
+import { actionGroups, playerActionKeys } from '../actions/action-menu.ts';
 import { BulkActions } from '../actions/BulkActions.tsx';
 import { formatNumber } from '../data/format.ts';
-import { LookAlikeMark } from '../faces/LookAlikeMark.tsx';
-import { Name } from '../faces/Name.tsx';
-import { Status } from '../faces/Status.tsx';
-import { Time } from '../faces/Time.tsx';
+import { LookAlikeMark, Name, Status, Time } from '../faces/Values.tsx';
 import { visibleText } from '../faces/visible-text.ts';
 import { PlayerSeal } from '../glyphs/PlayerSeal.tsx';
 import { assign } from '../kit/assign.ts';
-import { Field } from '../kit/Field.tsx';
 import { IconButton } from '../kit/IconButton.tsx';
 import { PageBody } from '../kit/Layout.tsx';
-import type { MenuGroup } from '../kit/menu-items.ts';
+import type { MenuGroup } from '../kit/Menu.tsx';
+import { Field } from '../kit/TextField.tsx';
 import { atFleet, worldHref } from '../navigation/place.ts';
 import { address, hrefOf, navigate, type PathValues } from '../navigation/router.ts';
-import { may } from '../session/session.ts';
+import { client, may } from '../session/session.ts';
 import { ChoiceFilter, filterOf, SearchFilter, setFilter } from '../table/address-filters.tsx';
-import type { TwoLines } from '../table/column.ts';
+import type { TwoLines } from '../table/column.tsx';
 import { FilterButton, NoFilters, NumberFilter } from '../table/FilterFields.tsx';
 import { ListView } from '../table/ListView.tsx';
 import { createSelection } from '../table/selection.ts';
@@ -31,11 +31,12 @@ import { WorldFilter } from '../worlds/WorldColumn.tsx';
 import { PlayerView } from './detail/PlayerView.tsx';
 import { PlayerGuild } from './PlayerGuild.tsx';
 import { playerColumns } from './player-columns.tsx';
-import { playerMenu } from './player-menu.ts';
-import { PLATFORMS, PLAYER_FILTERS, type Player, SEEN_DAYS } from './player-query.ts';
-import { playerTarget } from './player-target.ts';
-import { readPlayers } from './read-players.ts';
+import { playerMenu, playerTarget } from './player-menu.ts';
+import { PLATFORMS, PLAYER_FILTERS, type Player, playerQuery, SEEN_DAYS } from './player-query.ts';
 import './players.css';
+import type { ListReply, WindowQuery } from '../data/rows.ts';
+import { given } from '../table/list-address.ts';
+import { chosenWorld } from '../worlds/fleet-worlds.ts';
 
 const FILTERS = atFleet ? ['find', 'status', 'world'] : PLAYER_FILTERS;
 const keyOf = ({ World = '', Uid }: Player) => `${World}${Uid}`;
@@ -233,4 +234,28 @@ function MoreFilters() {
       <NoFilters names={PLAYER_FILTERS} />
     </>
   );
+}
+
+/** Reads a window of the players that an address asks for: of a world, or of every world of a fleet in its order. */
+async function readPlayers(
+  address: URLSearchParams,
+  { Limit, Cursor }: WindowQuery,
+  signal: AbortSignal,
+): Promise<ListReply<Player>> {
+  const query = playerQuery(address, Date.now());
+  if (!atFleet) {
+    const window = { Limit, ...(Cursor !== undefined && { Cursor }) };
+    return client().searchPlayers({ query: { ...query, ...window }, signal });
+  }
+  const { Find, Status } = query;
+  const Online = Status === undefined ? undefined : Status === 'Online';
+  const asked = given({ Find, Online, World: chosenWorld(), Limit, Cursor });
+  const { Rows, Next } = await client().call(searchFleetPlayers, { query: asked, signal });
+  const rows = Rows.map(({ Guild = '', ...row }) => ({
+    ...row,
+    GuildName: Guild,
+    HasPlayerFile: true,
+    Banned: false,
+  }));
+  return { Rows: rows, Next };
 }

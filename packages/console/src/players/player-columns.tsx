@@ -1,29 +1,16 @@
-import type { JSX } from 'preact';
 import { nowMs } from '../data/clock.ts';
-import {
-  formatDateTime,
-  formatDuration,
-  formatList,
-  formatNumber,
-  formatPlace,
-  formatShownPlace,
-} from '../data/format.ts';
+import { formatDateTime, formatDuration, formatList, formatPlace, formatShownPlace } from '../data/format.ts';
 import { givenGuildName } from '../data/guild-name.ts';
-import { LookAlikeMark } from '../faces/LookAlikeMark.tsx';
 import { mapHref } from '../faces/map-href.ts';
-import { Name } from '../faces/Name.tsx';
-import { Status } from '../faces/Status.tsx';
-import { Time } from '../faces/Time.tsx';
-import { Unknown } from '../faces/Unknown.tsx';
+import { LookAlikeMark, Name, Status, Time, Unknown } from '../faces/Values.tsx';
 import { visibleText } from '../faces/visible-text.ts';
 import { PlayerSeal } from '../glyphs/PlayerSeal.tsx';
 import { atFleet } from '../navigation/place.ts';
-import type { Column } from '../table/column.ts';
+import { type Column, figures, ids } from '../table/column.tsx';
 import { type Texts, texts } from '../texts/texts.ts';
 import { hrefIn } from '../worlds/fleet-worlds.ts';
 import { WorldOf } from '../worlds/WorldColumn.tsx';
-import { Platform } from './Platform.tsx';
-import { PlayerGuild } from './PlayerGuild.tsx';
+import { Platform, PlayerGuild } from './PlayerGuild.tsx';
 import type { Player } from './player-query.ts';
 
 /** What the gateway of a fleet knows of players. */
@@ -82,15 +69,7 @@ export function playerColumns(maySeePrivate: boolean, showsPrivate: boolean): Co
           <Status tone="off">{text.offline}</Status>
         ),
     },
-    {
-      id: 'level',
-      text: columns.level,
-      minPx: 62,
-      sort: 'Level',
-      align: 'end',
-      csv: ({ Level }) => Level,
-      cell: ({ Level }) => number(Level),
-    },
+    { ...figures<Player>('level', columns.level, 'Level', ({ Level }) => Level), minPx: 62 },
     {
       id: 'guild',
       text: columns.guild,
@@ -100,15 +79,7 @@ export function playerColumns(maySeePrivate: boolean, showsPrivate: boolean): Co
       csv: ({ GuildName }) => givenGuildName(GuildName),
       cell: (row) => <PlayerGuild row={row} />,
     },
-    {
-      id: 'pals',
-      text: columns.pals,
-      minPx: 62,
-      sort: 'PalCount',
-      align: 'end',
-      csv: ({ PalCount }) => PalCount,
-      cell: ({ PalCount }) => number(PalCount),
-    },
+    { ...figures<Player>('pals', columns.pals, 'PalCount', ({ PalCount }) => PalCount), minPx: 62 },
     {
       id: 'lastSeen',
       text: columns.lastSeen,
@@ -120,13 +91,9 @@ export function playerColumns(maySeePrivate: boolean, showsPrivate: boolean): Co
         Online ? <span class="quiet">{text.now}</span> : <Time at={LastSeen} />,
     },
     {
-      id: 'playtime',
-      text: columns.playtime,
+      ...figures<Player>('playtime', columns.playtime, 'Playtime', ({ PlaytimeSeconds }) => PlaytimeSeconds),
       minPx: 108,
       grow: 0.4,
-      sort: 'Playtime',
-      align: 'end',
-      csv: ({ PlaytimeSeconds }) => PlaytimeSeconds,
       cell: ({ PlaytimeSeconds }) =>
         PlaytimeSeconds === undefined ? <Unknown /> : formatDuration(PlaytimeSeconds * 1000),
     },
@@ -148,14 +115,7 @@ export function playerColumns(maySeePrivate: boolean, showsPrivate: boolean): Co
       csv: ({ Platform: name }) => name,
       cell: ({ Platform: name }) => name || <Unknown />,
     },
-    {
-      id: 'uid',
-      text: columns.uid,
-      minPx: 300,
-      extra: true,
-      csv: ({ Uid }) => Uid,
-      cell: ({ Uid }) => <code>{Uid}</code>,
-    },
+    ids('uid', columns.uid, ({ Uid }) => Uid),
   ];
   const allowed = maySeePrivate ? [...all, ...privateColumns(columns, showsPrivate)] : all;
   if (!atFleet) return allowed;
@@ -172,10 +132,6 @@ export function playerColumns(maySeePrivate: boolean, showsPrivate: boolean): Co
 
 function formerly(names: readonly string[]): string {
   return texts.value.fleetPlayers.formerly(formatList(names.map((name) => visibleText(name))));
-}
-
-function number(value: number | undefined): JSX.Element | string {
-  return value === undefined ? <Unknown /> : formatNumber(value);
 }
 
 const MINUTE_MS = 60_000;
@@ -207,24 +163,22 @@ function PlaceLink({ place }: { place: Player['Place'] }) {
 function privateColumns(text: Texts['players']['columns'], shown: boolean): Column<Player>[] {
   const cell = (value: string | undefined) =>
     !value ? <Unknown /> : shown ? <code title={value}>{value}</code> : <span class="faint">•••••</span>;
+  const column = (
+    id: 'userId' | 'address',
+    sort: string,
+    grow: number,
+    of: (row: Player) => string | undefined,
+  ) => ({
+    id,
+    text: text[id],
+    minPx: 88,
+    grow,
+    sort,
+    csv: of,
+    cell: (row: Player) => cell(of(row)),
+  });
   return [
-    {
-      id: 'userId',
-      text: text.userId,
-      minPx: 88,
-      grow: 0.8,
-      sort: 'UserId',
-      csv: ({ UserId }) => UserId,
-      cell: ({ UserId }) => cell(UserId),
-    },
-    {
-      id: 'address',
-      text: text.address,
-      minPx: 88,
-      grow: 0.6,
-      sort: 'IP',
-      csv: ({ IP }) => IP,
-      cell: ({ IP }) => cell(IP),
-    },
+    column('userId', 'UserId', 0.8, ({ UserId }) => UserId),
+    column('address', 'IP', 0.6, ({ IP }) => IP),
   ];
 }

@@ -1,11 +1,10 @@
 import type { PlayerRow } from '@palatine/contract';
-import Copy from 'lucide/dist/esm/icons/copy.mjs';
-import MapPin from 'lucide/dist/esm/icons/map-pin.mjs';
-import UserRound from 'lucide/dist/esm/icons/user-round.mjs';
+import { Copy, MapPin, UserRound } from 'lucide';
+import type { PlayerTarget } from '../actions/action.ts';
 import { announce } from '../faces/announce.ts';
 import { copyText } from '../faces/copy.ts';
 import { mapHref } from '../faces/map-href.ts';
-import type { MenuAction, MenuGroup } from '../kit/menu-items.ts';
+import type { MenuAction, MenuGroup } from '../kit/Menu.tsx';
 import { address, hrefOf } from '../navigation/router.ts';
 import type { Texts } from '../texts/texts.ts';
 
@@ -43,4 +42,18 @@ export function playerMenu(row: PlayerRow, text: Texts['players']): MenuGroup[] 
       run: () => void copyText(value).then((copied) => copied && announce(text.copied(what))),
     };
   }
+}
+
+/** A player as actions take one. */
+export function playerTarget(row: PlayerRow): PlayerTarget {
+  const { Uid, Name, Online, HasPlayerFile, UserId, Banned } = row;
+  return {
+    kind: 'player',
+    uid: Uid,
+    name: Name,
+    online: Online,
+    hasPlayerFile: HasPlayerFile,
+    userId: UserId,
+    banned: Banned,
+  };
 }

@@ -6,9 +6,8 @@ import {
   type PlayerRow,
   type searchPlayers,
 } from '@palatine/contract';
-import type { Sorting } from '../table/column.ts';
-import { given } from '../table/list-address.ts';
-import { seenBefore } from '../table/seen-before.ts';
+import type { Sorting } from '../table/column.tsx';
+import { given, seenBefore } from '../table/list-address.ts';
 
 /** A player in a list; over a fleet with the world that knows them. */
 export type Player = PlayerRow & Partial<Pick<FleetPlayer, 'World' | 'WorldName' | 'FormerNames'>>;

@@ -1,12 +1,11 @@
+import { UnansweredError } from '@palatine/client';
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { assign } from '../kit/assign.ts';
 import { Button } from '../kit/Button.tsx';
-import { Field } from '../kit/Field.tsx';
-import { TextField } from '../kit/TextField.tsx';
+import { Field, TextField } from '../kit/TextField.tsx';
 import { texts } from '../texts/texts.ts';
 import { signIn } from './session.ts';
-import { signInProblem } from './sign-in-problem.ts';
 
 export interface TokenFormProps {
   /** Why there is nobody signed in; '' for no reason. */
@@ -61,4 +60,17 @@ export function TokenForm({ problem: before, onLeave }: TokenFormProps) {
       </div>
     </form>
   );
+}
+
+/** Why a sign-in did not work, for people. */
+export function signInProblem(error: unknown): string {
+  const text = texts.value.signIn;
+  if (error instanceof UnansweredError) return text.unreachable;
+  if (error instanceof TypeError) return text.malformed;
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Whether the token would travel over a network without TLS. */
+export function isInClear(): boolean {
+  return location.protocol === 'http:' && !/^(localhost$|127\.|\[::1\]$)/.test(location.hostname);
 }

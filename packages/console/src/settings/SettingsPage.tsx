@@ -7,10 +7,9 @@ import {
   type SettingValue,
 } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
-import { useResource } from '../data/use-resource.ts';
-import { useTouch } from '../data/use-touch.ts';
+import { useResource, useTouch } from '../data/use-resource.ts';
 import { Faces } from '../faces/Faces.tsx';
-import { Status } from '../faces/Status.tsx';
+import { Status } from '../faces/Values.tsx';
 import { Button } from '../kit/Button.tsx';
 import { Card, PageBody } from '../kit/Layout.tsx';
 import { showToast } from '../kit/toasts.ts';
@@ -20,14 +19,13 @@ import { texts } from '../texts/texts.ts';
 import { ReviewDialog } from './ReviewDialog.tsx';
 import { changesOf, type Draft, shownValue, withValue } from './settings-draft.ts';
 import './settings.css';
-import RotateCcw from 'lucide/dist/esm/icons/rotate-ccw.mjs';
+import { RotateCcw } from 'lucide';
 import { assign } from '../kit/assign.ts';
 import { IconButton } from '../kit/IconButton.tsx';
 import { NumberField } from '../kit/NumberField.tsx';
 import { Select } from '../kit/Select.tsx';
-import { Switch } from '../kit/Switch.tsx';
-import { TextArea } from '../kit/TextArea.tsx';
-import { TextField } from '../kit/TextField.tsx';
+import { TextArea, TextField } from '../kit/TextField.tsx';
+import { Switch } from '../kit/Toggles.tsx';
 import { linesText, readLines, valueText } from './setting-text.ts';
 
 /** The settings of the service, file by file. */

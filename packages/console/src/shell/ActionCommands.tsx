@@ -1,13 +1,9 @@
-import type { Action, ActionId } from '../actions/action.ts';
+import type { Action, ActionId, Draft, Target, TargetKind } from '../actions/action.ts';
 import { ACTION_IDS, ACTIONS } from '../actions/action-table.ts';
 import { blockedBecause, isOffered, surroundings } from '../actions/blocked.ts';
-import { openAction } from '../actions/dialog.ts';
-import type { Draft } from '../actions/draft.ts';
-import { playerTarget } from '../actions/read-target.ts';
-import type { Target, TargetKind } from '../actions/target.ts';
+import { openAction, playerTarget } from '../actions/dialog.ts';
 import type { HitKind, PaletteHit } from '../commands/palette-hit.ts';
-import { type Command, useCommands } from '../commands/registry.ts';
-import { type Subject, subject } from '../commands/subject.ts';
+import { type Command, type Subject, subject, useCommands } from '../commands/registry.ts';
 import { showFailure } from '../faces/show-failure.ts';
 import { visibleText } from '../faces/visible-text.ts';
 import { texts } from '../texts/texts.ts';

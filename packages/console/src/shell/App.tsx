@@ -2,37 +2,32 @@ import { useEffect } from 'preact/hooks';
 import { formatTime } from '../data/format.ts';
 import { liveState } from '../data/live.ts';
 import { preference, setPreference } from '../data/preferences.ts';
-import { Failure } from '../faces/Failure.tsx';
+import { ErrorBoundary, Failure, Outdated } from '../faces/Failure.tsx';
 import { LazyPart } from '../faces/LazyPart.tsx';
-import { LiveRegions } from '../faces/LiveRegions.tsx';
 import { outage, readAgain } from '../faces/outage.ts';
-import { Kit } from '../kit/Kit.tsx';
-import { place } from '../navigation/place.ts';
+import { atFleet, place } from '../navigation/place.ts';
 import { address, hrefOf, type PathValues } from '../navigation/router.ts';
 import { session, sessionFacts } from '../session/session.ts';
 import { texts, withTexts } from '../texts/texts.ts';
 import { begin, beginFailure, hasBegun } from './begin.ts';
 import './frame.css';
-import Menu from 'lucide/dist/esm/icons/menu.mjs';
-import Search from 'lucide/dist/esm/icons/search.mjs';
-import { openPalette } from '../commands/palette.ts';
-import { ErrorBoundary } from '../faces/ErrorBoundary.tsx';
+import { Menu, PanelLeftClose, PanelLeftOpen, Search } from 'lucide';
+import { openPalette, paletteOpen } from '../commands/palette.ts';
 import { Loading } from '../faces/Faces.tsx';
-import { Outdated } from '../faces/Outdated.tsx';
-import { Icon } from '../kit/Icon.tsx';
+import { Icon, Mark } from '../kit/Icon.tsx';
 import { frameDialog } from './frame-dialog.ts';
-import { Overlays } from './Overlays.tsx';
 import { missingPermission, offeredSections, pageAt, pagesInBar } from './offered-pages.ts';
 import { PageLink } from './PageLink.tsx';
 import type { Page } from './pages.ts';
 import { TopBar } from './TopBar.tsx';
 import { useFrameCommands } from './use-frame-commands.ts';
 import './bottom-bar.css';
-import PanelLeftClose from 'lucide/dist/esm/icons/panel-left-close.mjs';
-import PanelLeftOpen from 'lucide/dist/esm/icons/panel-left-open.mjs';
 import { Button } from '../kit/Button.tsx';
-import { Mark } from '../kit/Mark.tsx';
 import './sidebar.css';
+import { CSPProvider } from '@base-ui/react/csp-provider';
+import type { ComponentChildren } from 'preact';
+import { keySheetOpen } from '../commands/registry.ts';
+import { announcer } from '../faces/announce.ts';
 import { assign } from '../kit/assign.ts';
 import { Foot } from './WorldMark.tsx';
 
@@ -182,5 +177,47 @@ function Sidebar({ current }: { current: Page | undefined }) {
         <Icon shape={narrow ? PanelLeftOpen : PanelLeftClose} />
       </Button>
     </nav>
+  );
+}
+
+/** The regions that screen readers listen to. Once in the page. */
+function LiveRegions() {
+  return (
+    <>
+      <div class="spoken" role="status">
+        {announcer.polite}
+      </div>
+      <div class="spoken" role="alert">
+        {announcer.assertive}
+      </div>
+    </>
+  );
+}
+
+/** What every part of the kit stands in. No part may write a `<style>`: the page's policy forbids it. */
+function Kit({ children }: { children: ComponentChildren }) {
+  return <CSPProvider disableStyleElements>{children}</CSPProvider>;
+}
+
+const actions = withTexts(() => import('../actions/Actions.tsx'));
+const palette = () => import('../commands/Palette.tsx');
+const keySheet = () => import('../commands/KeySheet.tsx');
+const preferencesDialog = () => import('./PreferencesDialog.tsx');
+const actionCommands = withTexts(() => import('./ActionCommands.tsx'));
+const tokenDialog = () => import('./TokenDialog.tsx');
+
+/** What can open over every page. Actions are those of one world. */
+function Overlays() {
+  // Loaded once the page is there, so that it opens at once.
+  useEffect(() => void palette().catch(() => {}), []);
+  return (
+    <>
+      <LazyPart load={palette} when={paletteOpen.value} />
+      <LazyPart load={keySheet} when={keySheetOpen.value} />
+      <LazyPart load={preferencesDialog} when={frameDialog.value === 'preferences'} />
+      <LazyPart load={tokenDialog} when={frameDialog.value === 'token'} />
+      {!atFleet && <LazyPart load={actionCommands} />}
+      {!atFleet && <LazyPart load={actions} />}
+    </>
   );
 }

@@ -1,8 +1,5 @@
-import Check from 'lucide/dist/esm/icons/check.mjs';
-import LoaderCircle from 'lucide/dist/esm/icons/loader-circle.mjs';
-import TriangleAlert from 'lucide/dist/esm/icons/triangle-alert.mjs';
-import { Status, type Tone } from '../faces/Status.tsx';
-import { Time } from '../faces/Time.tsx';
+import { Check, LoaderCircle, TriangleAlert } from 'lucide';
+import { Status, Time, type Tone } from '../faces/Values.tsx';
 import { visibleText } from '../faces/visible-text.ts';
 import { Button } from '../kit/Button.tsx';
 import { Icon } from '../kit/Icon.tsx';

@@ -1,8 +1,7 @@
-import { Mark } from '../kit/Mark.tsx';
+import { Mark } from '../kit/Icon.tsx';
 import { place } from '../navigation/place.ts';
 import { endedBecause } from '../session/session.ts';
-import { isInClear, signInProblem } from '../session/sign-in-problem.ts';
-import { TokenForm } from '../session/TokenForm.tsx';
+import { isInClear, signInProblem, TokenForm } from '../session/TokenForm.tsx';
 import { texts } from '../texts/texts.ts';
 import { beginFailure } from './begin.ts';
 import '../session/sign-in.css';

@@ -1,6 +1,5 @@
 import type { JSX } from 'preact';
-import { Name } from '../faces/Name.tsx';
-import { Time } from '../faces/Time.tsx';
+import { Name, Time } from '../faces/Values.tsx';
 import { Button } from '../kit/Button.tsx';
 import { Dialog } from '../kit/Dialog.tsx';
 import { Facts } from '../kit/Layout.tsx';

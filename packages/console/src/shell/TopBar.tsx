@@ -1,9 +1,9 @@
-import Search from 'lucide/dist/esm/icons/search.mjs';
+import { Search } from 'lucide';
 import { useEffect, useRef } from 'preact/hooks';
 import { shownKeys } from '../commands/keys.ts';
 import { openPalette } from '../commands/palette.ts';
 import { LazyPart } from '../faces/LazyPart.tsx';
-import { Name } from '../faces/Name.tsx';
+import { Name } from '../faces/Values.tsx';
 import { visibleText } from '../faces/visible-text.ts';
 import { Icon } from '../kit/Icon.tsx';
 import { pageTitle } from '../navigation/page-title.ts';
@@ -46,7 +46,7 @@ function Title({ page }: { page: Page | undefined }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const title = pageTitle.value;
   const name = page === undefined ? text.name : text.pages[page.id];
-  const shown = title === undefined ? name : visibleText(title.text);
+  const shown = title === undefined ? name : visibleText(title);
   useEffect(() => {
     document.title = [...new Set([shown, name, text.name])].join(' · ');
   }, [shown, name, text]);
@@ -59,7 +59,7 @@ function Title({ page }: { page: Page | undefined }) {
         </nav>
       )}
       <h1 ref={heading} tabIndex={-1}>
-        {title === undefined ? name : <Name text={title.text} />}
+        {title === undefined ? name : <Name text={title} />}
       </h1>
     </div>
   );

@@ -1,13 +1,11 @@
-import CircleUser from 'lucide/dist/esm/icons/circle-user.mjs';
-import KeyRound from 'lucide/dist/esm/icons/key-round.mjs';
+import { CircleUser, KeyRound } from 'lucide';
 import { shownKeys } from '../commands/keys.ts';
 import { commands } from '../commands/registry.ts';
 import { type Preferences, preference, setPreference } from '../data/preferences.ts';
 import { assign } from '../kit/assign.ts';
 import { Button } from '../kit/Button.tsx';
 import { Icon } from '../kit/Icon.tsx';
-import { Menu } from '../kit/Menu.tsx';
-import type { MenuGroup } from '../kit/menu-items.ts';
+import { Menu, type MenuGroup } from '../kit/Menu.tsx';
 import { optionsOf } from '../kit/Select.tsx';
 import { sessionFacts } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';

@@ -5,12 +5,9 @@ import { controlKind } from '../actions/server-control.ts';
 import { nowMs } from '../data/clock.ts';
 import { formatAge, formatDuration } from '../data/format.ts';
 import { heardAtMs, liveRefusal, liveState } from '../data/live.ts';
-import { useEvery } from '../data/use-every.ts';
-import { useResource } from '../data/use-resource.ts';
-import { useTouch } from '../data/use-touch.ts';
+import { useEvery, useResource, useTouch } from '../data/use-resource.ts';
 import { LazyPart } from '../faces/LazyPart.tsx';
-import { Name } from '../faces/Name.tsx';
-import { Status, type Tone } from '../faces/Status.tsx';
+import { Name, Status } from '../faces/Values.tsx';
 import { assign } from '../kit/assign.ts';
 import { setCounter } from '../navigation/counters.ts';
 import { atFleet } from '../navigation/place.ts';
@@ -49,12 +46,7 @@ function WorldMark() {
   );
 }
 
-const TONES: Readonly<Record<typeof liveState.value, Tone>> = {
-  live: 'ok',
-  'coming back': 'warn',
-  'signed out': 'off',
-  unread: 'off',
-};
+const TONES = { live: 'ok', 'coming back': 'warn', 'signed out': 'off', unread: 'off' } as const;
 
 /** Whether what is shown follows the world. */
 export function LiveMark() {

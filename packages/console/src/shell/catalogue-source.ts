@@ -1,8 +1,5 @@
 import { searchKey } from '@palatine/contract';
-import FlaskConical from 'lucide/dist/esm/icons/flask-conical.mjs';
-import MapPin from 'lucide/dist/esm/icons/map-pin.mjs';
-import Box from 'lucide/dist/esm/icons/package.mjs';
-import PawPrint from 'lucide/dist/esm/icons/paw-print.mjs';
+import { FlaskConical, MapPin, Package, PawPrint } from 'lucide';
 import type { HitKind, PaletteHit, PaletteSource } from '../commands/palette-hit.ts';
 import { type CatalogueHit, type CatalogueKind, search } from '../data/catalogue.ts';
 import { rankText } from '../data/catalogue-search.ts';
@@ -12,7 +9,7 @@ import { hrefOf, navigate } from '../navigation/router.ts';
 import { texts } from '../texts/texts.ts';
 
 const KINDS = {
-  Items: { hit: 'item', icon: Box },
+  Items: { hit: 'item', icon: Package },
   Pals: { hit: 'species', icon: PawPrint },
   Technologies: { hit: 'technology', icon: FlaskConical },
   Places: { hit: 'place', icon: MapPin },

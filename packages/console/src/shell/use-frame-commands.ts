@@ -1,8 +1,4 @@
-import Keyboard from 'lucide/dist/esm/icons/keyboard.mjs';
-import LogOut from 'lucide/dist/esm/icons/log-out.mjs';
-import Search from 'lucide/dist/esm/icons/search.mjs';
-import Settings2 from 'lucide/dist/esm/icons/settings-2.mjs';
-import SunMoon from 'lucide/dist/esm/icons/sun-moon.mjs';
+import { Keyboard, LogOut, Search, Settings2, SunMoon } from 'lucide';
 import { openPalette } from '../commands/palette.ts';
 import { type Command, keySheetOpen, useCommands } from '../commands/registry.ts';
 import { setPreference } from '../data/preferences.ts';

@@ -1,4 +1,4 @@
-import SlidersHorizontal from 'lucide/dist/esm/icons/sliders-horizontal.mjs';
+import { SlidersHorizontal } from 'lucide';
 import type { ComponentChildren } from 'preact';
 import { Button } from '../kit/Button.tsx';
 import { Popover } from '../kit/Popover.tsx';
@@ -10,13 +10,8 @@ import './filter-fields.css';
 import { countFilters } from './list-address.ts';
 
 /** The button for the filters that do not stand in sight, and how many of them are set. */
-export function FilterButton({
-  hidden,
-  children,
-}: {
-  hidden: readonly string[];
-  children: ComponentChildren;
-}) {
+export function FilterButton(props: { hidden: readonly string[]; children: ComponentChildren }) {
+  const { hidden, children } = props;
   const text = texts.value.table;
   const count = countFilters(address.value.query, hidden);
   return (

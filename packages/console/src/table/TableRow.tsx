@@ -1,10 +1,10 @@
 // biome-ignore-all lint/a11y/useAriaPropsSupportedByRole: the roles of a grid have them
 // biome-ignore-all lint/a11y/useFocusableInteractive: the focus goes from row to row, and into its controls
 // biome-ignore-all lint/a11y/useSemanticElements: rows that are placed one by one cannot be those of a <table>
-import Ellipsis from 'lucide/dist/esm/icons/ellipsis.mjs';
+import { Ellipsis } from 'lucide';
 import { Icon } from '../kit/Icon.tsx';
 import { texts } from '../texts/texts.ts';
-import type { Column, TwoLines } from './column.ts';
+import type { Column, TwoLines } from './column.tsx';
 
 export interface TableRowProps<Row> {
   /** undefined while the row is still read. */

@@ -1,12 +1,11 @@
 import { useSignal } from '@preact/signals';
-import Columns from 'lucide/dist/esm/icons/columns-3.mjs';
-import Download from 'lucide/dist/esm/icons/download.mjs';
+import { Columns3, Download } from 'lucide';
 import { IconButton } from '../kit/IconButton.tsx';
 import { Menu } from '../kit/Menu.tsx';
 import { texts } from '../texts/texts.ts';
 import './list-figures.css';
 import type { Rows } from '../data/rows.ts';
-import type { Column } from './column.ts';
+import type { Column } from './column.tsx';
 import type { ColumnChoice } from './column-choice.ts';
 import { type CsvColumn, download, toCsv } from './csv.ts';
 
@@ -27,7 +26,7 @@ export function TableTools<Row>(props: TableToolsProps<Row>) {
     <span class="table-tools">
       <Menu
         align="end"
-        trigger={<IconButton icon={Columns} label={text.columns} />}
+        trigger={<IconButton icon={Columns3} label={text.columns} />}
         groups={[
           {
             id: 'columns',

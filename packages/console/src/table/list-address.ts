@@ -1,4 +1,4 @@
-import type { Sorting } from './column.ts';
+import type { Sorting } from './column.tsx';
 
 /** The part of an address that a list depends on, in one order, so that equal questions are equal texts. */
 export function askedOf(query: URLSearchParams, filters: readonly string[]): string {
@@ -30,4 +30,15 @@ export function given<Query extends object>(
   query: { [Name in keyof Query]: Query[Name] | null | undefined },
 ): Query {
   return Object.fromEntries(Object.entries(query).filter(([, value]) => (value ?? '') !== '')) as Query;
+}
+
+const DAY_MS = 86_400_000;
+
+/** More days than any world is old. */
+const MOST_DAYS = 10_000;
+
+/** The moment before which somebody was seen last who was away for so many days, as an address says it; undefined for no such filter. */
+export function seenBefore(days: string | null, nowMs: number): string | undefined {
+  const count = Number(days);
+  return count > 0 && count < MOST_DAYS ? new Date(nowMs - count * DAY_MS).toISOString() : undefined;
 }

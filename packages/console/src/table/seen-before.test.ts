@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { seenBefore } from './seen-before.ts';
+import { seenBefore } from './list-address.ts';
 
 const NOW_MS = Date.UTC(2026, 0, 31);
 

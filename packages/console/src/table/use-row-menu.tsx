@@ -1,8 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { VNode } from 'preact';
 import { assign } from '../kit/assign.ts';
-import { MenuAt, type MenuPlace } from '../kit/Menu.tsx';
-import type { MenuGroup } from '../kit/menu-items.ts';
+import { MenuAt, type MenuGroup, type MenuPlace } from '../kit/Menu.tsx';
 
 /**
  * The one menu of a table, and what opens it.

@@ -3,9 +3,9 @@ import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { useCommands } from '../commands/registry.ts';
 import { texts } from '../texts/texts.ts';
+import type { TableProps } from './column.tsx';
 import { rowCommands, rowKeyCommands } from './row-commands.ts';
 import { isControl, type Keys, rowElementAt, tableCommand } from './table-keys.ts';
-import type { TableProps } from './table-props.ts';
 import { scrolledTo } from './visible-rows.ts';
 
 /** What of a table's rows is in sight. */

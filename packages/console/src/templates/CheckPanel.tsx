@@ -1,23 +1,16 @@
-import type { CheckedField } from '@palatine/contract';
 import { useComputed } from '@preact/signals';
 import { useResource } from '../data/use-resource.ts';
 import { Faces } from '../faces/Faces.tsx';
-import { Status, type Tone } from '../faces/Status.tsx';
+import { Status } from '../faces/Values.tsx';
 import { Card, Facts } from '../kit/Layout.tsx';
 import { PlainTable } from '../kit/PlainTable.tsx';
 import { texts } from '../texts/texts.ts';
-import type { Editor } from './editor-state.ts';
-import type { CheckResult, FileKind } from './file-kind.ts';
+import type { CheckResult, Editor, FileKind } from './file-kind.ts';
 
 /** Typing rests for so many ms before the service is asked. */
 const REST_MS = 400;
 
-const TONES = {
-  Kept: 'ok',
-  Clamped: 'warn',
-  Refused: 'danger',
-  Ignored: 'off',
-} as const satisfies Record<CheckedField['Verdict'], Tone>;
+const TONES = { Kept: 'ok', Clamped: 'warn', Refused: 'danger', Ignored: 'off' } as const;
 
 /** What the service makes of the text as it is now, without saving it. */
 export function CheckPanel({ kind, editor }: { kind: FileKind; editor: Editor }) {

@@ -1,20 +1,17 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { undo } from '../actions/dialog.ts';
-import { Failure } from '../faces/Failure.tsx';
-import { Time } from '../faces/Time.tsx';
+import { FormDialog } from '../faces/FormDialog.tsx';
+import { Time } from '../faces/Values.tsx';
 import { assign } from '../kit/assign.ts';
 import { Button } from '../kit/Button.tsx';
-import { Dialog } from '../kit/Dialog.tsx';
-import { Field } from '../kit/Field.tsx';
 import { Tabs } from '../kit/Tabs.tsx';
-import { TextField } from '../kit/TextField.tsx';
+import { TextInput } from '../kit/TextField.tsx';
 import { showToast } from '../kit/toasts.ts';
 import { hrefOf, navigate } from '../navigation/router.ts';
 import { newKey, send } from '../outbox/outbox.ts';
 import { texts } from '../texts/texts.ts';
-import { beginnings, type Editor } from './editor-state.ts';
-import type { FileKind, OpenFile } from './file-kind.ts';
+import { beginnings, type Editor, type FileKind, type OpenFile } from './file-kind.ts';
 
 interface EditorHeadProps {
   kind: FileKind;
@@ -112,7 +109,6 @@ function DeleteDialog({ kind, file, onClose }: { kind: FileKind; file: OpenFile;
   const text = texts.value.templates;
   const label = text.deleteLabel(file.Name);
   const typed = useSignal('');
-  const error = useSignal<unknown>(undefined);
   const key = useMemo(newKey, []);
 
   async function remove(): Promise<void> {
@@ -123,35 +119,23 @@ function DeleteDialog({ kind, file, onClose }: { kind: FileKind; file: OpenFile;
       params: { name: file.Name },
       ifMatch: file.ETag,
     });
-    if (outcome.state === 'refused' || outcome.state === 'unknown') {
-      error.value = outcome.error;
-      return;
-    }
+    if (outcome.state === 'refused' || outcome.state === 'unknown') throw outcome.error;
     showToast({ text: text.deleted(file.Name), tone: 'ok' });
-    onClose();
     navigate(hrefOf(`/${kind.id}`));
   }
 
   return (
-    <Dialog
-      open
+    <FormDialog
       alert
       onClose={onClose}
       title={label}
       description={text.deleteText}
-      footer={
-        <>
-          <Button onClick={onClose}>{text.cancel}</Button>
-          <Button kind="final" disabled={typed.value !== file.Name} onClick={() => void remove()}>
-            {label}
-          </Button>
-        </>
-      }
+      doText={label}
+      danger
+      ready={typed.value === file.Name}
+      run={remove}
     >
-      <Field label={text.typeName(file.Name)}>
-        <TextField value={typed.value} onInput={(value) => assign(typed, value)} />
-      </Field>
-      {error.value !== undefined && <Failure error={error.value} />}
-    </Dialog>
+      <TextInput label={text.typeName(file.Name)} bind={typed} />
+    </FormDialog>
   );
 }

@@ -1,12 +1,10 @@
-import { CatalogueList } from '../faces/CatalogueList.tsx';
-import { CataloguePicker } from '../faces/CataloguePicker.tsx';
+import { CatalogueList, CataloguePicker } from '../faces/CataloguePicker.tsx';
 import { NumberField } from '../kit/NumberField.tsx';
 import { Select } from '../kit/Select.tsx';
-import { Switch } from '../kit/Switch.tsx';
 import { TextField } from '../kit/TextField.tsx';
+import { Switch } from '../kit/Toggles.tsx';
 import { texts } from '../texts/texts.ts';
-import type { Editor } from './editor-state.ts';
-import type { FileKind, FormField } from './file-kind.ts';
+import type { Editor, FileKind, FormField } from './file-kind.ts';
 
 /** The document as a form. A field that the document does not have is empty, and stays out of it. */
 export function FileForm({ kind, editor }: { kind: FileKind; editor: Editor }) {
@@ -31,13 +29,8 @@ export function FileForm({ kind, editor }: { kind: FileKind; editor: Editor }) {
   );
 }
 
-interface ControlProps {
-  field: FormField;
-  editor: Editor;
-  disabled: boolean;
-}
-
-function Control({ field, editor, disabled }: ControlProps) {
+function Control(props: { field: FormField; editor: Editor; disabled: boolean }) {
+  const { field, editor, disabled } = props;
   const { path } = field;
   const value = editor.field(path);
   const set = (next: unknown) => editor.setField(path, next);

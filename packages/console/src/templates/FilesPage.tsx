@@ -1,16 +1,15 @@
 import { useComputed, useSignal } from '@preact/signals';
-import Plus from 'lucide/dist/esm/icons/plus.mjs';
+import { Plus } from 'lucide';
 import { palName } from '../data/catalogue.ts';
 import { formatBytes } from '../data/format.ts';
-import { useResource } from '../data/use-resource.ts';
-import { useTouch } from '../data/use-touch.ts';
+import { useResource, useTouch } from '../data/use-resource.ts';
 import { Faces } from '../faces/Faces.tsx';
-import { Status } from '../faces/Status.tsx';
-import { Time } from '../faces/Time.tsx';
+import { FormDialog } from '../faces/FormDialog.tsx';
+import { Status, Time } from '../faces/Values.tsx';
 import { Button } from '../kit/Button.tsx';
 import { Icon } from '../kit/Icon.tsx';
 import { PageBody } from '../kit/Layout.tsx';
-import { SearchField, TextField } from '../kit/TextField.tsx';
+import { Field, SearchField, TextField } from '../kit/TextField.tsx';
 import { hrefOf, navigate } from '../navigation/router.ts';
 import { texts } from '../texts/texts.ts';
 import type { FileKind, FileRow } from './file-kind.ts';
@@ -18,8 +17,6 @@ import { OpenedFile } from './OpenedFile.tsx';
 import './files.css';
 import { isFileName } from '@palatine/contract';
 import { assign } from '../kit/assign.ts';
-import { Dialog } from '../kit/Dialog.tsx';
-import { Field } from '../kit/Field.tsx';
 
 /** Files of one kind in a list, and the one of the address in the editor beside it. */
 export function FilesPage({ kind, name }: { kind: FileKind; name: string | undefined }) {
@@ -93,36 +90,12 @@ function NewFileDialog({ kind, onClose }: { kind: FileKind; onClose: () => void 
   const name = useSignal('');
   const isGood = isFileName(`${name.value}.json`);
   const problem = name.value === '' || isGood ? undefined : text.badName;
-  function open(): void {
-    if (!isGood) return;
-    onClose();
-    navigate(hrefOf(`/${kind.id}/${encodeURIComponent(name.value)}`, { new: '1' }));
-  }
+  const open = async () => navigate(hrefOf(`/${kind.id}/${encodeURIComponent(name.value)}`, { new: '1' }));
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      title={text[kind.id].newTitle}
-      footer={
-        <>
-          <Button onClick={onClose}>{text.cancel}</Button>
-          <Button kind="primary" type="submit" form="new-file" disabled={!isGood}>
-            {text.open}
-          </Button>
-        </>
-      }
-    >
-      <form
-        id="new-file"
-        onSubmit={(event) => {
-          event.preventDefault();
-          open();
-        }}
-      >
-        <Field label={text.name} hint={text[kind.id].nameHint} error={problem}>
-          <TextField value={name.value} onInput={(value) => assign(name, value)} />
-        </Field>
-      </form>
-    </Dialog>
+    <FormDialog onClose={onClose} title={text[kind.id].newTitle} doText={text.open} ready={isGood} run={open}>
+      <Field label={text.name} hint={text[kind.id].nameHint} error={problem}>
+        <TextField value={name.value} onInput={(value) => assign(name, value)} />
+      </Field>
+    </FormDialog>
   );
 }

@@ -4,7 +4,7 @@ import { formatBytes } from '../data/format.ts';
 import { useResource } from '../data/use-resource.ts';
 import { Faces } from '../faces/Faces.tsx';
 import { Failure } from '../faces/Failure.tsx';
-import { Time } from '../faces/Time.tsx';
+import { Time } from '../faces/Values.tsx';
 import { assign } from '../kit/assign.ts';
 import { Button } from '../kit/Button.tsx';
 import { Card } from '../kit/Layout.tsx';
@@ -12,9 +12,8 @@ import { address } from '../navigation/router.ts';
 import { texts } from '../texts/texts.ts';
 import { CheckPanel } from './CheckPanel.tsx';
 import { EditorHead } from './EditorHead.tsx';
-import { createEditor, type Editor } from './editor-state.ts';
 import { FileForm } from './FileForm.tsx';
-import type { FileKind, OpenFile } from './file-kind.ts';
+import { createEditor, type Editor, type FileKind, type OpenFile } from './file-kind.ts';
 import { lineDiff } from './line-diff.ts';
 
 /** A file in the editor; with `?new=1` in the address, one that is not there yet. */

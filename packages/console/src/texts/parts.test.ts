@@ -8,7 +8,9 @@ import * as rest from './en/rest.ts';
 
 const SRC = join(import.meta.dirname, '..');
 const STATIC = /^(?:import|export)\s(?!type\b)[^;]*?from\s+'(\.[^']+\.tsx?)'|^import\s+'(\.[^']+\.tsx?)'/gm;
-const DYNAMIC = /(withTexts\(\s*)?\(\)\s*=>\s*import\(\s*'(\.[^']+\.tsx?)'|\bimport\(\s*'(\.[^']+\.tsx?)'/g;
+/** `page` of the table of pages adds the texts itself. */
+const DYNAMIC =
+  /(withTexts\(\s*|\bpage\([^;{}]*?)?\(\)\s*=>\s*import\(\s*'(\.[^']+\.tsx?)'|\bimport\(\s*'(\.[^']+\.tsx?)'/g;
 const LATER = [...Object.keys(rest), ...Object.keys(fleet)];
 const SUBJECTS = [...Object.keys(first), ...LATER];
 /** `texts.value.slots`, and the names taken out of `texts.value`. */

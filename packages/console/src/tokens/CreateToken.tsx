@@ -7,13 +7,13 @@ import {
   type RouteShape,
 } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
-import { FormDialog } from '../faces/FormDialog.tsx';
-import { SecretDialog } from '../faces/SecretDialog.tsx';
+import { FormDialog, SecretDialog } from '../faces/FormDialog.tsx';
 import { visibleText } from '../faces/visible-text.ts';
 import { assign } from '../kit/assign.ts';
 import { Button } from '../kit/Button.tsx';
-import { DateTimeInput, isoOf, TextInput, wordsOf } from '../kit/TextInput.tsx';
+import { DateTimeInput, isoOf, TextInput, wordsOf } from '../kit/TextField.tsx';
 import { client } from '../session/session.ts';
+import { given } from '../table/list-address.ts';
 import { texts } from '../texts/texts.ts';
 import './tokens.css';
 
@@ -51,10 +51,8 @@ export function CreateToken({ onClose, onMade }: { onClose: () => void; onMade: 
   const made = useSignal<RouteReply<typeof createFleetToken> | undefined>(undefined);
   const [Permissions, Worlds] = [wordsOf(permissions.value), wordsOf(worlds.value)];
   async function make(): Promise<void> {
-    const Until = isoOf(until.value);
-    made.value = await client().call(createFleetToken, {
-      body: { Name: name.value.trim(), Permissions, Worlds, ...(Until !== undefined && { Until }) },
-    });
+    const body = { Name: name.value.trim(), Permissions, Worlds, ...given({ Until: isoOf(until.value) }) };
+    made.value = await client().call(createFleetToken, { body });
   }
   if (made.value !== undefined) {
     return (

@@ -7,32 +7,30 @@ import {
   type TokenEntry,
 } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
-import Plus from 'lucide/dist/esm/icons/plus.mjs';
+import { Plus } from 'lucide';
 import { useEffect } from 'preact/hooks';
 import { nowMs } from '../data/clock.ts';
 import { formatNumber } from '../data/format.ts';
 import { useResource } from '../data/use-resource.ts';
 import { CopyId } from '../faces/CopyId.tsx';
 import { FormDialog } from '../faces/FormDialog.tsx';
-import { Labels } from '../faces/Labels.tsx';
-import { Name } from '../faces/Name.tsx';
-import { Status } from '../faces/Status.tsx';
 import { TableCard } from '../faces/TableCard.tsx';
-import { Time } from '../faces/Time.tsx';
+import { Labels, Name, Status, Time } from '../faces/Values.tsx';
 import { visibleText } from '../faces/visible-text.ts';
 import { assign } from '../kit/assign.ts';
 import { Button } from '../kit/Button.tsx';
 import { Card, PageBody } from '../kit/Layout.tsx';
 import type { PlainColumn } from '../kit/PlainTable.tsx';
-import { Switch } from '../kit/Switch.tsx';
+import { Switch } from '../kit/Toggles.tsx';
 import { setCounter } from '../navigation/counters.ts';
 import { atFleet } from '../navigation/place.ts';
 import { client, may } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
 import { worldName } from '../worlds/fleet-worlds.ts';
 import { CreateToken } from './CreateToken.tsx';
-import { PermissionList } from './PermissionList.tsx';
 import './tokens.css';
+import { permissionGroups } from './permission-groups.ts';
+import '../faces/faces.css';
 
 /** The commands that make and revoke a token of a world: its secrets never pass through the page. */
 const COMMANDS = ['palatine token create NAME', 'palatine token revoke NAME'];
@@ -218,4 +216,20 @@ function revokeColumn(onRevoke: (token: FleetTokenEntry) => void): PlainColumn<F
         </Button>
       ),
   };
+}
+
+/** What a token may do, in groups of which each names its members to whoever points at it. */
+function PermissionList({ of: permissions }: { of: readonly string[] }) {
+  const text = texts.value.tokens;
+  if (permissions.includes('*')) return <Status tone="info">{text.all}</Status>;
+  if (permissions.length === 0) return <span class="faint">{text.nothing}</span>;
+  return (
+    <ul class="labels">
+      {permissionGroups(permissions).map(({ name, permissions: members }) => (
+        <li key={name} title={members.join('\n')}>
+          <code>{text.group(name, members.length)}</code>
+        </li>
+      ))}
+    </ul>
+  );
 }

@@ -1,4 +1,4 @@
-import { Name } from '../faces/Name.tsx';
+import { Name, Status } from '../faces/Values.tsx';
 import { visibleText } from '../faces/visible-text.ts';
 import type { PlainColumn } from '../kit/PlainTable.tsx';
 import { atFleet, worldHref } from '../navigation/place.ts';
@@ -6,6 +6,7 @@ import { ChoiceFilter } from '../table/address-filters.tsx';
 import { texts } from '../texts/texts.ts';
 import { fleetWorlds, worldName } from './fleet-worlds.ts';
 import './worlds.css';
+import type { FleetWorldState } from '@palatine/contract';
 
 /** What a row of a list says of its world, over a fleet. */
 export interface OfWorld {
@@ -47,5 +48,17 @@ export function WorldFilter() {
       any={text.anyWorld}
       options={worlds.map(({ World, Name: name }) => ({ value: World, text: visibleText(name) || World }))}
     />
+  );
+}
+
+const TONES = { Online: 'ok', Starting: 'info', Away: 'warn', Fenced: 'danger' } as const;
+
+/** How a world is, with what that means behind it. */
+export function WorldState({ state }: { state: FleetWorldState }) {
+  const { states, meanings } = texts.value.worlds;
+  return (
+    <span title={meanings[state]}>
+      <Status tone={TONES[state]}>{states[state]}</Status>
+    </span>
   );
 }

@@ -1,12 +1,11 @@
 import type { CampObjectCells, CampRow } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
-import type { TargetedEvent } from 'preact';
+import type { TargetedEvent, TargetedKeyboardEvent } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { lookUp, nameOf } from '../../data/catalogue.ts';
 import { formatNumber } from '../../data/format.ts';
 import { texts } from '../../texts/texts.ts';
 import './floor-plan.css';
-import { PlanMark } from './PlanMark.tsx';
 import { kindsOf, type PlanObject, planOf, reachOf, storeysOf } from './plan.ts';
 
 /** The plan of the objects of a base; their kinds are told from the catalogue. */
@@ -115,5 +114,46 @@ function Legend({ objects }: { objects: readonly PlanObject[] }) {
       {hurt > 0 && <li data-kind="hurt">{text.hurtCount(hurt)}</li>}
       {unfinished > 0 && <li data-kind="unfinished">{text.unfinishedCount(unfinished)}</li>}
     </ul>
+  );
+}
+
+interface PlanMarkProps {
+  object: PlanObject;
+  /** What it is called; '' for what only shows where something is. */
+  name: string;
+  selected?: boolean;
+  /** Opens the container of a storage. */
+  onOpen?: (() => void) | undefined;
+}
+
+/** An object of the plan, turned as it was built. A storage that can be opened is a button. */
+function PlanMark({ object, name, selected = false, onOpen }: PlanMarkProps) {
+  const { kind, footprint, outline, isHurt, isUnderConstruction } = object;
+  const classes = ['plan-mark', footprint.level, isHurt && 'hurt', isUnderConstruction && 'unfinished'];
+  const shape = { class: [...classes, selected && 'selected'].filter(Boolean).join(' '), 'data-kind': kind };
+  const inside = (
+    <>
+      {name !== '' && <title>{name}</title>}
+      <path d={outline} />
+    </>
+  );
+  if (onOpen === undefined) return <g {...shape}>{inside}</g>;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a button cannot stand in a drawing
+    <g
+      {...shape}
+      role="button"
+      tabIndex={0}
+      aria-label={name}
+      aria-pressed={selected}
+      onClick={onOpen}
+      onKeyDown={(event: TargetedKeyboardEvent<SVGGElement>) => {
+        if (event.key !== 'Enter' && event.key !== ' ') return;
+        event.preventDefault();
+        onOpen();
+      }}
+    >
+      {inside}
+    </g>
   );
 }

@@ -1,23 +1,27 @@
-import { importFleetList, LIMITS, type RouteReply } from '@palatine/contract';
+import { type FleetList, importFleetList, LIMITS, type RouteReply } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
 import { FormDialog } from '../../faces/FormDialog.tsx';
-import { Name } from '../../faces/Name.tsx';
+import { Name } from '../../faces/Values.tsx';
 import { assign } from '../../kit/assign.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
-import { Field } from '../../kit/Field.tsx';
-import { RadioGroup } from '../../kit/RadioGroup.tsx';
 import { optionsOf } from '../../kit/Select.tsx';
-import { TextInput } from '../../kit/TextInput.tsx';
+import { Field, TextInput } from '../../kit/TextField.tsx';
+import { RadioGroup } from '../../kit/Toggles.tsx';
 import { client } from '../../session/session.ts';
+import { given } from '../../table/list-address.ts';
 import { texts } from '../../texts/texts.ts';
-import type { ListFormProps } from './ListForms.tsx';
 
 /** The gateway stores up to 10,000 entries, each with a message of its own. */
 const TIMEOUT_MS = 120_000;
 
 /** Adds many entries to a shared list, from a text or a file, and says what could not be read. */
-export function ImportList({ list: { List }, onClose, onDone }: ListFormProps) {
+export function ImportList(props: { list: FleetList; onClose: () => void; onDone: () => void }) {
+  const {
+    list: { List },
+    onClose,
+    onDone,
+  } = props;
   const text = texts.value.lists;
   const source = useSignal<'text' | 'file'>('text');
   const typed = useSignal('');
@@ -26,10 +30,9 @@ export function ImportList({ list: { List }, onClose, onDone }: ListFormProps) {
   const imported = useSignal<RouteReply<typeof importFleetList> | undefined>(undefined);
   async function run(): Promise<void> {
     const Text = source.value === 'file' ? ((await file.value?.text()) ?? '') : typed.value;
-    const Reason = reason.value.trim();
     imported.value = await client().call(importFleetList, {
       params: { list: List },
-      body: { Text, ...(Reason !== '' && { Reason }) },
+      body: { Text, ...given({ Reason: reason.value.trim() }) },
       timeoutMs: TIMEOUT_MS,
     });
   }

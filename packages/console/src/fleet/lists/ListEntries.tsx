@@ -11,10 +11,8 @@ import { type ReadonlySignal, useSignal } from '@preact/signals';
 import { usePages } from '../../data/use-pages.ts';
 import { CopyId } from '../../faces/CopyId.tsx';
 import { FormDialog } from '../../faces/FormDialog.tsx';
-import { Name } from '../../faces/Name.tsx';
-import { Status } from '../../faces/Status.tsx';
 import { PagesCard } from '../../faces/TableCard.tsx';
-import { Time } from '../../faces/Time.tsx';
+import { Name, Status, Time } from '../../faces/Values.tsx';
 import { assign } from '../../kit/assign.ts';
 import { Button } from '../../kit/Button.tsx';
 import type { PlainColumn } from '../../kit/PlainTable.tsx';
@@ -59,6 +57,16 @@ export function ListEntries({ list: { List, Kind }, changes, onChange }: ListEnt
     { rows: ({ Bans }) => Bans, keyOf, follows: changes },
     { params: { list: List }, query },
   );
+  const liftColumn: PlainColumn<FleetBan> = {
+    title: text.lift,
+    figures: true,
+    cell: (entry) =>
+      entry.State === 'Active' && (
+        <Button onClick={() => assign(lifting, entry)} aria-label={`${text.lift}: ${entry.Id}`}>
+          {text.lift}
+        </Button>
+      ),
+  };
   const isFiltered = Object.keys(query).length > 0;
   const id = lifting.value?.Id;
   return (
@@ -67,10 +75,7 @@ export function ListEntries({ list: { List, Kind }, changes, onChange }: ListEnt
         title={text.entries}
         of={entries}
         keyOf={keyOf}
-        columns={[
-          ...entryColumns(Kind),
-          ...(may(removeFleetBan) ? [liftColumn((entry) => assign(lifting, entry))] : []),
-        ]}
+        columns={[...entryColumns(Kind), ...(may(removeFleetBan) ? [liftColumn] : [])]}
         empty={isFiltered ? text.noneMatch : text.noEntries}
         more={text.more}
       />
@@ -123,20 +128,6 @@ function entryColumns(kind: FleetList['Kind']): PlainColumn<FleetBan>[] {
         Expires === undefined ? <span class="faint">{text.never}</span> : <Time at={Expires} as="moment" />,
     },
   ];
-}
-
-function liftColumn(onLift: (entry: FleetBan) => void): PlainColumn<FleetBan> {
-  const text = texts.value.lists;
-  return {
-    title: text.lift,
-    figures: true,
-    cell: (entry) =>
-      entry.State === 'Active' && (
-        <Button onClick={() => onLift(entry)} aria-label={`${text.lift}: ${entry.Id}`}>
-          {text.lift}
-        </Button>
-      ),
-  };
 }
 
 const OF_WORLD = /^world:([\da-f]{32})$/;

@@ -1,24 +1,32 @@
 import {
   addFleetBan,
   deleteFleetList,
+  exportFleetList,
   FLEET_LIST_ADOPTIONS,
   FLEET_LIST_KINDS,
+  type FleetBan,
   type FleetList,
+  importFleetList,
   LIMITS,
   putFleetList,
 } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
 import { FormDialog } from '../../faces/FormDialog.tsx';
+import { showFailure } from '../../faces/show-failure.ts';
 import { visibleText } from '../../faces/visible-text.ts';
 import { assign } from '../../kit/assign.ts';
-import { RadioGroup } from '../../kit/RadioGroup.tsx';
+import { Button } from '../../kit/Button.tsx';
+import { MenuButton } from '../../kit/Menu.tsx';
 import { optionsOf } from '../../kit/Select.tsx';
-import { Switch } from '../../kit/Switch.tsx';
-import { DateTimeInput, isoOf, TextInput } from '../../kit/TextInput.tsx';
+import { DateTimeInput, IdInput, isoOf, TextInput } from '../../kit/TextField.tsx';
+import { RadioGroup, Switch } from '../../kit/Toggles.tsx';
 import { showToast } from '../../kit/toasts.ts';
 import { hrefOf, navigate } from '../../navigation/router.ts';
-import { client } from '../../session/session.ts';
+import { client, may } from '../../session/session.ts';
+import { download } from '../../table/csv.ts';
+import { given } from '../../table/list-address.ts';
 import { texts } from '../../texts/texts.ts';
+import { ImportList } from './ImportList.tsx';
 
 export interface ListFormProps {
   list: FleetList;
@@ -35,13 +43,11 @@ export function AddEntry({ list: { List, Kind }, onClose, onDone }: ListFormProp
   const until = useSignal('');
   const whom = id.value.trim();
   async function add(): Promise<void> {
-    const [Reason, Expires] = [reason.value.trim(), isoOf(until.value)];
     await client().call(addFleetBan, {
       params: { list: List },
       body: {
         Id: whom,
-        ...(Reason !== '' && { Reason }),
-        ...(Expires !== undefined && { Expires }),
+        ...given({ Reason: reason.value.trim(), Expires: isoOf(until.value) }),
       },
     });
     showToast({ text: text.added(whom), tone: 'ok' });
@@ -58,13 +64,7 @@ export function AddEntry({ list: { List, Kind }, onClose, onDone }: ListFormProp
       run={add}
       onDone={onDone}
     >
-      <TextInput
-        label={text.id}
-        hint={Kind === 'Ban' ? text.idHint : texts.value.many.userIdHint}
-        bind={id}
-        maxLength={LIMITS.idChars}
-        spellCheck={false}
-      />
+      <IdInput label={text.id} hint={Kind === 'Ban' ? text.idHint : texts.value.many.userIdHint} bind={id} />
       <TextInput label={text.reason} bind={reason} maxLength={LIMITS.reasonChars} />
       <DateTimeInput label={text.until} hint={text.untilHint} bind={until} />
     </FormDialog>
@@ -151,4 +151,59 @@ export function DeleteList({ list: { List, Total }, onClose }: ListFormProps) {
       }}
     />
   );
+}
+
+const FORMS = { add: AddEntry, import: ImportList, edit: EditList, delete: DeleteList };
+
+/** What can be done to a list. */
+export function ListTools({ list, onChange }: { list: FleetList; onChange: () => void }) {
+  const text = texts.value.lists;
+  const opened = useSignal<keyof typeof FORMS | undefined>(undefined);
+  const close = () => assign(opened, undefined);
+  const open = (what: typeof opened.value) => () => assign(opened, what);
+  const items = [
+    ...(may(exportFleetList)
+      ? [
+          { id: 'json', text: text.exportJson, run: () => void exportList(list.List, 'Json') },
+          { id: 'text', text: text.exportText, run: () => void exportList(list.List, 'Text') },
+        ]
+      : []),
+    ...(may(putFleetList) ? [{ id: 'edit', text: `${text.edit}…`, run: open('edit') }] : []),
+    ...(may(deleteFleetList)
+      ? [{ id: 'delete', text: `${text.delete}…`, danger: true, run: open('delete') }]
+      : []),
+  ];
+  const Form = opened.value && FORMS[opened.value];
+  return (
+    <span class="toolbar-end">
+      {may(importFleetList) && <Button onClick={open('import')}>{text.import}</Button>}
+      {items.length > 0 && (
+        <MenuButton align="end" groups={[{ id: 'list', items }]}>
+          {text.menu}
+        </MenuButton>
+      )}
+      {may(addFleetBan) && (
+        <Button kind="primary" onClick={open('add')}>
+          {text.add}
+        </Button>
+      )}
+      {Form && <Form list={list} onClose={close} onDone={onChange} />}
+    </span>
+  );
+}
+
+/** Hands the entries of a list that count to the browser, in a form that can be imported elsewhere. */
+async function exportList(list: string, form: 'Json' | 'Text'): Promise<void> {
+  try {
+    const found = await client().call(exportFleetList, { params: { list } });
+    if (form === 'Json') download(`${list}.json`, `${JSON.stringify(found, null, 2)}\n`, 'application/json');
+    else download(`${list}.txt`, found.Bans.map(lineOf).join(''), 'text/plain');
+  } catch (error) {
+    showFailure(error);
+  }
+}
+
+/** An entry as an import reads it. */
+function lineOf({ Id, Reason }: FleetBan): string {
+  return `${Id} ${Reason.replaceAll(/\s+/g, ' ')}`.trim().concat('\n');
 }

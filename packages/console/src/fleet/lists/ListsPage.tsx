@@ -1,15 +1,21 @@
-import { type FleetList, getFleetLists, getFleetOffers, putFleetList } from '@palatine/contract';
+import {
+  acceptFleetOffer,
+  declineFleetOffer,
+  type FleetList,
+  type FleetOffer,
+  getFleetLists,
+  getFleetOffers,
+  putFleetList,
+} from '@palatine/contract';
 import { useSignal } from '@preact/signals';
-import Plus from 'lucide/dist/esm/icons/plus.mjs';
+import { Plus } from 'lucide';
 import { formatNumber } from '../../data/format.ts';
 import type { Resource } from '../../data/resource.ts';
-import { useEvery } from '../../data/use-every.ts';
-import { FLEET_READ_MS } from '../../data/use-pages.ts';
-import { useResource } from '../../data/use-resource.ts';
+import { FLEET_READ_MS, usePages } from '../../data/use-pages.ts';
+import { useEvery, useResource } from '../../data/use-resource.ts';
 import { Faces } from '../../faces/Faces.tsx';
-import { Name } from '../../faces/Name.tsx';
-import { TableCard } from '../../faces/TableCard.tsx';
-import { Time } from '../../faces/Time.tsx';
+import { PagesCard, TableCard } from '../../faces/TableCard.tsx';
+import { Name, Time } from '../../faces/Values.tsx';
 import { assign } from '../../kit/assign.ts';
 import { Button } from '../../kit/Button.tsx';
 import { PageBody } from '../../kit/Layout.tsx';
@@ -18,12 +24,14 @@ import { usePageTitle } from '../../navigation/page-title.ts';
 import { hrefOf, navigate, type PathValues } from '../../navigation/router.ts';
 import { client, may } from '../../session/session.ts';
 import { texts } from '../../texts/texts.ts';
-import { fleetWorlds } from '../../worlds/fleet-worlds.ts';
+import { fleetWorlds, worldName } from '../../worlds/fleet-worlds.ts';
 import { EntryFilters, ListEntries } from './ListEntries.tsx';
-import { EditList } from './ListForms.tsx';
-import { ListTools } from './ListTools.tsx';
-import { Offers } from './Offers.tsx';
+import { EditList, ListTools } from './ListForms.tsx';
 import '../fleet.css';
+import { CopyId } from '../../faces/CopyId.tsx';
+import { showFailure } from '../../faces/show-failure.ts';
+import { showToast } from '../../kit/toasts.ts';
+import { WorldLink } from '../../worlds/WorldColumn.tsx';
 
 /** The lists that worlds of the fleet share, or one of them. */
 export default function ListsPage({ values: { list, tab } }: { values: PathValues }) {
@@ -40,7 +48,7 @@ function OneList(props: { name: string; tab: 'entries' | 'offers'; lists: Lists 
   const { name, tab, lists } = props;
   const text = texts.value.lists;
   const changes = useSignal(0);
-  usePageTitle({ text: name });
+  usePageTitle(name);
   const changed = () => {
     changes.value++;
     void lists.refresh();
@@ -48,7 +56,7 @@ function OneList(props: { name: string; tab: 'entries' | 'offers'; lists: Lists 
   const list = lists.value.value?.find(({ List }) => List === name);
   const toolbar = list && (
     <>
-      <EntryFilters />
+      {tab === 'entries' && <EntryFilters />}
       <ListTools list={list} onChange={changed} />
     </>
   );
@@ -147,4 +155,70 @@ function offersCell({ List, Offers: count }: FleetList) {
 /** The address of a list; `tab`: a part of it. */
 function listPath(list: string, tab = 'entries'): string {
   return `/lists/${encodeURIComponent(list)}${tab === 'entries' ? '' : `/${tab}`}`;
+}
+
+const keyOf = ({ World, Kind, Id }: FleetOffer) => `${World} ${Kind} ${Id}`;
+
+/** Bans that worlds have given by themselves, to be taken over or left. */
+function Offers({ list, onDecided }: { list: FleetList; onDecided: () => void }) {
+  const text = texts.value.lists;
+  const busy = useSignal(false);
+  const params = { list: list.List };
+  const offers = usePages(getFleetOffers, { rows: ({ Offers }) => Offers, keyOf }, { params });
+  async function decide({ World, Kind, Id }: FleetOffer, accepted: boolean): Promise<void> {
+    busy.value = true;
+    try {
+      await client().call(accepted ? acceptFleetOffer : declineFleetOffer, {
+        params,
+        body: { World, Kind, Id },
+      });
+      showToast({ text: accepted ? text.accepted(Id) : text.declined(Id), tone: 'ok' });
+    } catch (error) {
+      showFailure(error);
+    } finally {
+      busy.value = false;
+      onDecided();
+      await offers.refresh();
+    }
+  }
+  const decision = (offer: FleetOffer, accepted: boolean, word: string) => (
+    <Button
+      kind={accepted ? 'plain' : 'bare'}
+      disabled={busy.value}
+      aria-label={`${word}: ${offer.Id}`}
+      onClick={() => void decide(offer, accepted)}
+    >
+      {word}
+    </Button>
+  );
+  const decisionColumn = {
+    title: text.decision,
+    figures: true,
+    cell: (offer: FleetOffer) => (
+      <span class="decision">
+        {decision(offer, true, text.accept)}
+        {decision(offer, false, text.decline)}
+      </span>
+    ),
+  };
+  return (
+    <PagesCard
+      title={text.offers}
+      of={offers}
+      keyOf={keyOf}
+      columns={[
+        { title: text.id, cell: ({ Id }) => <CopyId id={Id} what={text.id} /> },
+        {
+          title: text.offerFrom,
+          cell: ({ World }) => <WorldLink world={World} name={worldName(World)} path="/bans" />,
+        },
+        { title: text.reason, cell: ({ Reason }) => <Name text={Reason} otherwise="–" /> },
+        { title: text.by, cell: ({ BannedBy }) => <Name text={BannedBy} otherwise="–" /> },
+        { title: text.at, cell: ({ BannedAt }) => <Time at={BannedAt} /> },
+        ...(may(acceptFleetOffer) ? [decisionColumn] : []),
+      ]}
+      empty={text.noOffers}
+      more={text.more}
+    />
+  );
 }

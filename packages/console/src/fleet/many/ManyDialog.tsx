@@ -14,16 +14,16 @@ import {
 import { useSignal } from '@preact/signals';
 import { describeError } from '../../faces/describe-error.ts';
 import { FormDialog } from '../../faces/FormDialog.tsx';
-import { Name } from '../../faces/Name.tsx';
-import { Status, type Tone } from '../../faces/Status.tsx';
+import { Name, Status } from '../../faces/Values.tsx';
 import { visibleText } from '../../faces/visible-text.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { PlainTable } from '../../kit/PlainTable.tsx';
-import { TextInput } from '../../kit/TextInput.tsx';
+import { IdInput, TextInput } from '../../kit/TextField.tsx';
 import { client } from '../../session/session.ts';
+import { given } from '../../table/list-address.ts';
 import { texts } from '../../texts/texts.ts';
-import { WorldState } from '../../worlds/WorldState.tsx';
+import { WorldState } from '../../worlds/WorldColumn.tsx';
 import {
   createManyRun,
   type ManyRow,
@@ -36,14 +36,9 @@ import {
 export const MANY_ROUTES = { broadcast, ban: banPlayer, unban: unbanPlayer, reload: reloadConfig } as const;
 export type ManyKind = keyof typeof MANY_ROUTES;
 
-export interface ManyDialogProps {
-  kind: ManyKind;
-  worlds: readonly FleetWorld[];
-  onClose: () => void;
-}
-
 /** One write to many worlds: what it is and where, then how it ended at each of them. */
-export function ManyDialog({ kind, worlds, onClose }: ManyDialogProps) {
+export function ManyDialog(props: { kind: ManyKind; worlds: readonly FleetWorld[]; onClose: () => void }) {
+  const { kind, worlds, onClose } = props;
   const text = texts.value.many;
   const message = useSignal('');
   const userId = useSignal('');
@@ -51,16 +46,10 @@ export function ManyDialog({ kind, worlds, onClose }: ManyDialogProps) {
   const run = useSignal<ManyRun | undefined>(undefined);
   const whom = userId.value.trim();
   const title = text.titles[kind](worlds.length, visibleText(whom) || text.somebody);
-  const isReady = {
-    broadcast: message.value.trim() !== '',
-    ban: whom !== '',
-    unban: whom !== '',
-    reload: true,
-  };
+  const isReady = kind === 'broadcast' ? message.value.trim() !== '' : kind === 'reload' || whom !== '';
   async function begin(): Promise<void> {
     const key = newIdempotencyKey(); // one key: each world applies it once
-    const Reason = reason.value.trim();
-    const body = Reason === '' ? {} : { Reason };
+    const body = given({ Reason: reason.value.trim() });
     const call = {
       broadcast: { body: { Message: message.value } },
       ban: { params: { player_identifier: whom }, body },
@@ -79,7 +68,7 @@ export function ManyDialog({ kind, worlds, onClose }: ManyDialogProps) {
       title={title}
       doText={title}
       danger={kind === 'ban'}
-      ready={isReady[kind]}
+      ready={isReady}
       run={begin}
       onDone={() => {}}
     >
@@ -88,13 +77,7 @@ export function ManyDialog({ kind, worlds, onClose }: ManyDialogProps) {
       )}
       {(kind === 'ban' || kind === 'unban') && (
         <>
-          <TextInput
-            label={text.userId}
-            hint={text.userIdHint}
-            bind={userId}
-            maxLength={LIMITS.idChars}
-            spellCheck={false}
-          />
+          <IdInput label={text.userId} hint={text.userIdHint} bind={userId} />
           <TextInput label={text.reason} bind={reason} maxLength={LIMITS.reasonChars} />
         </>
       )}
@@ -194,12 +177,7 @@ function Outcomes({ run, title, onClose }: { run: ManyRun; title: string; onClos
   );
 }
 
-const TONES: Readonly<Record<ManyState, Tone>> = {
-  waiting: 'off',
-  applied: 'ok',
-  refused: 'danger',
-  unknown: 'warn',
-};
+const TONES = { waiting: 'off', applied: 'ok', refused: 'danger', unknown: 'warn' } as const;
 
 function outcomeCell({ state, code, message }: ManyRow) {
   return (

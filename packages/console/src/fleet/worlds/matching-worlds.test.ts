@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FleetWorld } from '@palatine/contract';
-import { matchingWorlds, tagsOf, toggled } from './matching-worlds.ts';
+import { matchingWorlds, tagsOf } from './matching-worlds.ts';
 
 const world = (
   World: string,
@@ -44,8 +44,3 @@ test('filters combine with AND', () => {
 });
 
 test('each tag is offered once', () => assert.deepEqual(tagsOf(WORLDS), ['eu', 'pvp', 'us']));
-
-test('a choice changes by the worlds that are named', () => {
-  const chosen = toggled(new Set(['aa']), ['bb'], true);
-  assert.deepEqual([[...chosen], [...toggled(chosen, ['aa'], false)]], [['aa', 'bb'], ['bb']]);
-});

@@ -25,13 +25,3 @@ export function matchingWorlds(
 export function tagsOf(worlds: readonly FleetWorld[]): readonly string[] {
   return [...new Set(worlds.flatMap(({ Tags }) => Tags))].toSorted();
 }
-
-/** A choice of worlds, by key, with some of them put in or taken out. */
-export function toggled(
-  chosen: ReadonlySet<string>,
-  worlds: readonly string[],
-  isChosen: boolean,
-): ReadonlySet<string> {
-  const others = [...chosen].filter((world) => !worlds.includes(world));
-  return new Set(isChosen ? [...others, ...worlds] : others);
-}

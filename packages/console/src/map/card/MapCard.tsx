@@ -1,9 +1,9 @@
-import X from 'lucide/dist/esm/icons/x.mjs';
+import { X } from 'lucide';
 import type { ComponentChildren } from 'preact';
 import { openAction } from '../../actions/dialog.ts';
 import { formatNumber, formatShownPlace } from '../../data/format.ts';
-import { GuildColour } from '../../faces/GuildColour.tsx';
-import { Name } from '../../faces/Name.tsx';
+import { GuildColour } from '../../faces/GuildName.tsx';
+import { Name } from '../../faces/Values.tsx';
 import { regionAt } from '../../ground/regions.ts';
 import { Button } from '../../kit/Button.tsx';
 import { IconButton } from '../../kit/IconButton.tsx';

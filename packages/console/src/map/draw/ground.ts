@@ -1,5 +1,12 @@
-import type { ThemeName } from '../../ground/colour-table.ts';
-import { type Part, REGION_IDS, REGIONS, type RegionId, spanOf, toPicture } from '../../ground/regions.ts';
+import {
+  type Part,
+  REGION_IDS,
+  REGIONS,
+  type RegionId,
+  spanOf,
+  type ThemeName,
+  toPicture,
+} from '../../ground/regions.ts';
 import type { Relief } from '../../ground/relief.ts';
 import { boxOf, pixelOf, type View } from '../geometry/view.ts';
 import type { Pen } from './pen.ts';

@@ -1,6 +1,5 @@
 import { guildColour as colourOfGuild } from '../../data/guild-hues.ts';
-import type { ThemeName } from '../../ground/colour-table.ts';
-import type { WorldPoint } from '../../ground/regions.ts';
+import type { ThemeName, WorldPoint } from '../../ground/regions.ts';
 import { pixelOf, type View } from '../geometry/view.ts';
 
 /** What everything is drawn with: a canvas in CSS pixels, what it shows, and the colours of the page. */

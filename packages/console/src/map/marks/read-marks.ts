@@ -3,12 +3,15 @@ import {
   getCatalogue,
   getMapMarks,
   getPlayerProgress,
+  type MapMarksReply,
+  type ObjectMark,
   type PlayerProgress,
+  type SummonedMark,
   searchCamps,
 } from '@palatine/contract';
 import { computed, effect, type ReadonlySignal } from '@preact/signals';
 import { allRows } from '../../data/all-rows.ts';
-import { catalogue, nameOf } from '../../data/catalogue.ts';
+import { catalogue, nameOf, palName } from '../../data/catalogue.ts';
 import { setGuildBases } from '../../data/guild-hues.ts';
 import { givenGuildName } from '../../data/guild-name.ts';
 import { onEvent } from '../../data/live.ts';
@@ -16,7 +19,6 @@ import { resource } from '../../data/resource.ts';
 import { client, may } from '../../session/session.ts';
 import { texts } from '../../texts/texts.ts';
 import type { LayerId, MarkLayerId } from '../layers.ts';
-import { lyingMarks } from './lying.ts';
 import { type Mark, placed } from './mark.ts';
 import { type PlaceNames, type Progress, placeMarks } from './places.ts';
 import { type PeopleWishes, readPeople } from './read-people.ts';
@@ -165,5 +167,47 @@ function placeNames(): PlaceNames {
       if (subject === '') return '';
       return nameOf(kind === 'relic' ? 'Relics' : 'Bosses', subject);
     },
+  };
+}
+
+type Layers = Pick<MapMarksReply, 'Summoned' | 'Drops' | 'Supplies' | 'DeathChests' | 'Treasure' | 'Eggs'>;
+
+/** What lies in the world and who was summoned, as marks with their names in the language of the page. */
+function lyingMarks({ Summoned, Drops, ...chests }: Layers): Mark[] {
+  const things = (layer: MarkLayerId, marks: readonly ObjectMark[] = []) =>
+    marks.map((mark) => thing(layer, mark));
+  return [
+    ...(Summoned?.Marks ?? []).map(summoned),
+    ...things('drops', Drops?.Marks),
+    ...[chests.Supplies, chests.DeathChests, chests.Treasure, chests.Eggs].flatMap((layer) =>
+      things('chests', layer?.Marks),
+    ),
+  ];
+}
+
+function summoned({ Id, PalID, Nickname, Level, Place }: SummonedMark): Mark {
+  return {
+    layer: 'summoned',
+    id: Id,
+    name: Nickname || palName(PalID),
+    note: Nickname === '' ? '' : palName(PalID),
+    level: Level,
+    subject: PalID,
+    ...placed(Place),
+  };
+}
+
+function thing(layer: MarkLayerId, mark: ObjectMark): Mark {
+  const { Id, ObjectId, ItemID, Count, Stacks } = mark;
+  const what = nameOf('MapObjects', ObjectId);
+  const more = Stacks > 1 ? ` + ${Stacks - 1}` : '';
+  const held = ItemID === '' ? '' : `${Count} × ${nameOf('Items', ItemID)}${more}`;
+  return {
+    layer,
+    id: Id,
+    name: layer === 'drops' && held !== '' ? held : what,
+    note: layer === 'drops' ? '' : held,
+    subject: ItemID || ObjectId,
+    ...placed(mark.Place),
   };
 }

@@ -1,14 +1,14 @@
-import { type PlayerRow, searchPlayers } from '@palatine/contract';
-import { computed, type ReadonlySignal, signal } from '@preact/signals';
+import { getPositions, type PlayerRow, type PositionsMessage, searchPlayers } from '@palatine/contract';
+import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
 import { allRows } from '../../data/all-rows.ts';
 import { onEvent } from '../../data/live.ts';
 import { resource } from '../../data/resource.ts';
+import { openStream } from '../../data/stream.ts';
 import type { WorldPoint } from '../../ground/regions.ts';
-import { client, may } from '../../session/session.ts';
+import { client, may, session } from '../../session/session.ts';
 import { boxOf, type View } from '../geometry/view.ts';
-import { type AskedPart, MOST_EVERYWHERE } from '../positions/asked-part.ts';
-import { followPositions } from '../positions/follow-positions.ts';
-import type { PositionBook } from '../positions/position-book.ts';
+import { type AskedPart, boxText, MOST_EVERYWHERE, partToAsk } from '../positions/asked-part.ts';
+import { type PositionBook, positionBook } from '../positions/position-book.ts';
 import { type Mark, placed } from './mark.ts';
 
 export interface PeopleWishes {
@@ -108,5 +108,43 @@ function markOf(
     guildId: GuildId,
     ...(Level !== undefined && { level: Level }),
     ...at,
+  };
+}
+
+/**
+ * Follows the positions while the page is visible.
+ * @param wanted what is shown; undefined while that is not known, and nothing is asked
+ */
+function followPositions(wanted: ReadonlySignal<AskedPart | undefined>) {
+  const book = positionBook();
+  const version = signal(0);
+  let last: AskedPart | undefined;
+  const part = computed(() => {
+    last = wanted.value && partToAsk(wanted.value, last);
+    return last;
+  });
+  const close = effect(() => {
+    const asked = part.value;
+    if (asked === undefined || session.value === undefined || !may(getPositions)) return undefined;
+    const stream = openStream<PositionsMessage>(
+      ({ signal: ended, onConnection }) =>
+        client().positions({
+          query: asked === 'everywhere' ? {} : { Box: boxText(asked) },
+          signal: ended,
+          onConnection,
+        }),
+      (message) => {
+        book.apply(message, performance.now(), asked);
+        version.value++;
+      },
+    );
+    return () => stream.close();
+  });
+  return {
+    /** Changes in place. */
+    book,
+    /** Counts the changes of the book; 0 before the first. */
+    version,
+    close,
   };
 }

@@ -1,13 +1,13 @@
 import { putMapPicture } from '@palatine/contract';
-import X from 'lucide/dist/esm/icons/x.mjs';
+import { X } from 'lucide';
 import { formatNumber } from '../../data/format.ts';
 import { preferences, setPreference } from '../../data/preferences.ts';
-import { Name } from '../../faces/Name.tsx';
+import { Name } from '../../faces/Values.tsx';
 import { assign } from '../../kit/assign.ts';
 import { Button } from '../../kit/Button.tsx';
-import { Checkbox } from '../../kit/Checkbox.tsx';
 import { IconButton } from '../../kit/IconButton.tsx';
 import { Select } from '../../kit/Select.tsx';
+import { Checkbox } from '../../kit/Toggles.tsx';
 import { may } from '../../session/session.ts';
 import { texts } from '../../texts/texts.ts';
 import type { MapState } from '../map-state.ts';

@@ -1,6 +1,5 @@
 import { type Signal, useSignal } from '@preact/signals';
-import ChevronDown from 'lucide/dist/esm/icons/chevron-down.mjs';
-import ChevronUp from 'lucide/dist/esm/icons/chevron-up.mjs';
+import { ChevronDown, ChevronUp, Eye, EyeOff } from 'lucide';
 import type { Ref } from 'preact';
 import { parsePlace } from '../../data/map-units.ts';
 import { REGION_IDS, type RegionId, regionAt, type WorldPoint } from '../../ground/regions.ts';
@@ -16,8 +15,6 @@ import type { Mark } from '../marks/mark.ts';
 import { LayerChoices } from './LayerChoices.tsx';
 import { MarkList } from './MarkList.tsx';
 import './panel.css';
-import Eye from 'lucide/dist/esm/icons/eye.mjs';
-import EyeOff from 'lucide/dist/esm/icons/eye-off.mjs';
 import { formatNumber } from '../../data/format.ts';
 import { MAP_MARKS } from '../../glyphs/marks.ts';
 import { assign } from '../../kit/assign.ts';

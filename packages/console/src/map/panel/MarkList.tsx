@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { TargetedEvent, TargetedKeyboardEvent } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { formatNumber } from '../../data/format.ts';
-import { Name } from '../../faces/Name.tsx';
+import { Name } from '../../faces/Values.tsx';
 import { assign } from '../../kit/assign.ts';
 import { texts } from '../../texts/texts.ts';
 import type { ListedMark, MapState } from '../map-state.ts';

@@ -1,5 +1,5 @@
 import type { ReadonlySignal } from '@preact/signals';
-import Copy from 'lucide/dist/esm/icons/copy.mjs';
+import { Copy } from 'lucide';
 import { formatNumber, formatPlace } from '../../data/format.ts';
 import { announce, announceFailure } from '../../faces/announce.ts';
 import { copyText } from '../../faces/copy.ts';

@@ -1,6 +1,5 @@
 import { getTrails } from '@palatine/contract';
-import Pause from 'lucide/dist/esm/icons/pause.mjs';
-import Play from 'lucide/dist/esm/icons/play.mjs';
+import { Pause, Play } from 'lucide';
 import type { TargetedEvent } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { formatDateTime } from '../../data/format.ts';

@@ -1,20 +1,21 @@
 import { signal } from '@preact/signals';
 import { shownTheme } from '../../data/preferences.ts';
-import type { ThemeName } from '../../ground/colour-table.ts';
+import type { ThemeName } from '../../ground/regions.ts';
 import { startRelief } from '../../ground/relief.ts';
 import { createSprites } from '../../ground/sprites.ts';
 import { assign } from '../../kit/assign.ts';
 import { drawAreas, drawExplored, drawGrid, drawImages, drawRuler, hatching } from '../draw/draw-ground.ts';
 import { drawMarks } from '../draw/draw-marks.ts';
-import { drawHeat, drawTrails } from '../draw/draw-past.ts';
 import { createGround } from '../draw/ground.ts';
-import { guildColour, type Pen, readPalette } from '../draw/pen.ts';
+import { circle, guildColour, type Pen, readPalette } from '../draw/pen.ts';
 import { type Drawn, hitTest } from '../draw/placed.ts';
-import { type View, viewBetween } from '../geometry/view.ts';
+import { hexagonPath } from '../geometry/hexagons.ts';
+import { isInView, pixelOf, type View, viewBetween } from '../geometry/view.ts';
 import type { MapState } from '../map-state.ts';
 import { distanceText } from '../panel/distance.ts';
+import type { HeatHexagon } from '../past/heat.ts';
 import { RANGES } from '../past/replay.ts';
-import { trailUntil } from '../past/trail.ts';
+import { legsOf, type Trail, trailUntil } from '../past/trail.ts';
 
 /** Draws the state of the map on a canvas, and knows what lies where on it. */
 export type Painter = ReturnType<typeof createPainter>;
@@ -160,4 +161,63 @@ function fitCanvas(canvas: HTMLCanvasElement, { width, height }: View): void {
   const [across, down] = [Math.round(width * devicePixelRatio), Math.round(height * devicePixelRatio)];
   if (canvas.width !== across) canvas.width = across;
   if (canvas.height !== down) canvas.height = down;
+}
+
+/** Parts of a trail that are drawn each in one strength: the older, the fainter. */
+const AGES = 6;
+
+/** Draws trails: a line for each player, and a knot where somebody stayed. */
+function drawTrails(
+  pen: Pen,
+  trails: readonly Trail[],
+  { fromMs, toMs }: { fromMs: number; toMs: number },
+  colourOf: (uid: string) => string,
+): void {
+  const { context, view } = pen;
+  const ageOf = (atMs: number) =>
+    Math.max(0, Math.min(AGES - 1, Math.floor(((atMs - fromMs) / (toMs - fromMs)) * AGES)));
+  context.lineJoin = 'round';
+  context.lineCap = 'round';
+  context.lineWidth = 2;
+  for (const trail of trails) {
+    const { legs, rests } = legsOf(trail);
+    const paths = Array.from({ length: AGES }, () => new Path2D());
+    for (const leg of legs) {
+      for (const [at, point] of leg.entries()) {
+        const before = leg[at - 1];
+        if (before === undefined) continue;
+        const path = paths[ageOf(point.atMs)];
+        path?.moveTo(...pixelOf(view, before));
+        path?.lineTo(...pixelOf(view, point));
+      }
+    }
+    const colour = colourOf(trail.uid);
+    context.strokeStyle = colour;
+    context.fillStyle = colour;
+    for (const [age, path] of paths.entries()) {
+      context.globalAlpha = 0.2 + (0.7 * (age + 1)) / AGES;
+      context.stroke(path);
+    }
+    for (const rest of rests) {
+      if (!isInView(view, rest, 20)) continue;
+      const minutes = (rest.toMs - rest.fromMs) / 60_000;
+      context.globalAlpha = 0.2 + (0.5 * (ageOf(rest.toMs) + 1)) / AGES;
+      circle(pen, rest, Math.min(9, 2.5 + Math.sqrt(minutes)));
+      context.fill();
+    }
+  }
+  context.globalAlpha = 1;
+}
+
+/** Draws the heat: the warmer a hexagon, the stronger its colour. */
+function drawHeat({ context, view, palette }: Pen, hexagons: readonly HeatHexagon[], cellCm: number): void {
+  const radius = Math.max(1.5, cellCm / Math.sqrt(3) / view.cmPerPixel);
+  for (const hexagon of hexagons) {
+    if (!isInView(view, hexagon, radius)) continue;
+    const { warmth } = hexagon;
+    const light = palette.theme === 'dark' ? 0.5 + 0.35 * warmth : 0.75 - 0.25 * warmth;
+    context.fillStyle = `oklch(${light} 0.19 ${85 - 60 * warmth} / ${0.3 + 0.55 * warmth})`;
+    hexagonPath(context, pixelOf(view, hexagon), radius);
+    context.fill();
+  }
 }

@@ -1,10 +1,8 @@
-import type { ActionId } from '../../actions/action.ts';
+import type { ActionId, Draft, Target } from '../../actions/action.ts';
 import { blockedText } from '../../actions/action-menu.ts';
 import { ACTIONS } from '../../actions/action-table.ts';
 import { isOffered, offerOf } from '../../actions/blocked.ts';
 import { openAction } from '../../actions/dialog.ts';
-import type { Draft } from '../../actions/draft.ts';
-import type { Target } from '../../actions/target.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Tooltip } from '../../kit/Tooltip.tsx';
 

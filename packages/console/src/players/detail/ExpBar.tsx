@@ -1,8 +1,8 @@
 import type { PlayerDetails } from '@palatine/contract';
 import { formatNumber } from '../../data/format.ts';
-import { Unknown } from '../../faces/Unknown.tsx';
+import { Unknown } from '../../faces/Values.tsx';
 import { Meter } from '../../kit/Meter.tsx';
-import { texts } from '../../texts/texts.ts';
+import { type Texts, texts } from '../../texts/texts.ts';
 
 /** The EXP of a player, and how far it is to the next level. */
 export function ExpBar({ details }: { details: PlayerDetails }) {
@@ -17,5 +17,53 @@ export function ExpBar({ details }: { details: PlayerDetails }) {
       {said}
       <Meter label={text.exp} value={Math.max(0, Exp - From)} max={To - From} text={said} />
     </>
+  );
+}
+
+/** The names that saves give to what a player puts status points into. Source: keys of 1.0 saves. */
+const NAMES: Readonly<Record<string, keyof Texts['player']['statusPoints']>> = {
+  最大HP: 'hp',
+  最大SP: 'stamina',
+  攻撃力: 'attack',
+  所持重量: 'weight',
+  捕獲率: 'capture',
+  作業速度: 'work',
+};
+
+/** The names that saves give to the ranks that relics buy, by relic type. Source: keys of 1.0 saves. */
+const RELIC_RANKS: Readonly<Record<string, string>> = {
+  空腹率低減: 'HungerReduction',
+  泳ぎ速度: 'SwimSpeed',
+  食料腐敗低減: 'FoodDecayReduction',
+  ジャンプ力: 'JumpPower',
+  滑空速度: 'GliderSpeed',
+  崖登り速度: 'ClimbSpeed',
+  状態異常耐性: 'StatusAilmentResist',
+  パルスフィアホーミング: 'SphereHoming',
+  経験値ボーナス: 'ExpBonus',
+  虹パッシブ率: 'RainbowPassiveRate',
+  移動速度アップ: 'MoveSpeed',
+};
+
+/** Spent status points as facts, with the name of the save for those that the page does not know. */
+export function statusPointLines(
+  points: Readonly<Record<string, number>>,
+  text: Texts['player'],
+): [string, string][] {
+  return Object.entries(points)
+    .filter(([key]) => !Object.hasOwn(RELIC_RANKS, key))
+    .map(([key, spent]) => {
+      const known = Object.hasOwn(NAMES, key) ? NAMES[key] : undefined;
+      return [known === undefined ? key : text.statusPoints[known], formatNumber(spent)];
+    });
+}
+
+/** The ranks that relics have bought, by relic type. */
+export function relicRanks(points: Readonly<Record<string, number>>): ReadonlyMap<string, number> {
+  return new Map(
+    Object.entries(points).flatMap(([key, rank]) => {
+      const relic = Object.hasOwn(RELIC_RANKS, key) ? RELIC_RANKS[key] : undefined;
+      return relic === undefined ? [] : [[relic, rank] as const];
+    }),
   );
 }

@@ -1,10 +1,8 @@
 import { type AuditEntry, getAudit, type PlayerDetails } from '@palatine/contract';
 import { useResource } from '../../data/use-resource.ts';
-import { Masked } from '../../faces/Masked.tsx';
-import { Name } from '../../faces/Name.tsx';
-import { Status } from '../../faces/Status.tsx';
+import { Masked } from '../../faces/CopyId.tsx';
 import { TableCard } from '../../faces/TableCard.tsx';
-import { Time } from '../../faces/Time.tsx';
+import { Name, Status, Time } from '../../faces/Values.tsx';
 import { Card, Columns } from '../../kit/Layout.tsx';
 import type { PlainColumn } from '../../kit/PlainTable.tsx';
 import { hrefOf } from '../../navigation/router.ts';

@@ -7,9 +7,8 @@ import { Card } from '../../kit/Layout.tsx';
 import { client } from '../../session/session.ts';
 import { texts } from '../../texts/texts.ts';
 import './history.css';
-import { Masked } from '../../faces/Masked.tsx';
-import { Name } from '../../faces/Name.tsx';
-import { Time } from '../../faces/Time.tsx';
+import { Masked } from '../../faces/CopyId.tsx';
+import { Name, Time } from '../../faces/Values.tsx';
 import { type PlainColumn, PlainTable } from '../../kit/PlainTable.tsx';
 import { stripOf } from './sessions-strip.ts';
 

@@ -8,27 +8,25 @@ import {
 import { useSignal } from '@preact/signals';
 import { formatDuration, formatNumber, formatPlace, formatWorldPlace } from '../../data/format.ts';
 import { playersOf } from '../../data/live.ts';
-import { useResource } from '../../data/use-resource.ts';
-import { useTouch } from '../../data/use-touch.ts';
+import { useResource, useTouch } from '../../data/use-resource.ts';
 import { EventLine } from '../../events/EventLine.tsx';
 import { groupEvents } from '../../events/event-groups.ts';
 import { Faces } from '../../faces/Faces.tsx';
 import { mapHref } from '../../faces/map-href.ts';
-import { Unknown } from '../../faces/Unknown.tsx';
+import { Unknown } from '../../faces/Values.tsx';
 import { MiniMap } from '../../ground/MiniMap.tsx';
 import { assign } from '../../kit/assign.ts';
 import { Card, Columns, Facts, Tile, Tiles } from '../../kit/Layout.tsx';
-import { Sheet } from '../../kit/Sheet.tsx';
+import { SheetOf } from '../../kit/Sheet.tsx';
 import { hrefOf } from '../../navigation/router.ts';
 import { EmptyPalSlot, PalCard } from '../../pals/PalCard.tsx';
 import { palTitle } from '../../pals/PalCompare.tsx';
 import { PalSheet } from '../../pals/PalSheet.tsx';
 import { client, may } from '../../session/session.ts';
 import { texts } from '../../texts/texts.ts';
-import { ExpBar } from './ExpBar.tsx';
+import { ExpBar, statusPointLines } from './ExpBar.tsx';
 import { LastSessions } from './LastSessions.tsx';
 import { bossTally, captureTally } from './progress-facts.ts';
-import { statusPointLines } from './status-points.ts';
 
 /** The first look at a player. */
 export function OverviewTab({ details }: { details: PlayerDetails }) {
@@ -212,13 +210,9 @@ function Team({ uid }: { uid: string }) {
           </ul>
         )}
       </Faces>
-      <Sheet
-        open={open.value !== undefined}
-        onClose={() => assign(open, undefined)}
-        title={open.value === undefined ? '' : palTitle(open.value)}
-      >
-        {open.value && <PalSheet pal={open.value} named={false} />}
-      </Sheet>
+      <SheetOf of={open.value} onClose={() => assign(open, undefined)} title={palTitle}>
+        {(pal) => <PalSheet pal={pal} named={false} />}
+      </SheetOf>
     </Card>
   );
 }

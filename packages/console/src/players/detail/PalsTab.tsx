@@ -1,30 +1,32 @@
 import './pals-tab.css';
 import type { PalRow, PlayerDetails, PlayerPals } from '@palatine/contract';
 import { type Signal, useSignal } from '@preact/signals';
-import LayoutGrid from 'lucide/dist/esm/icons/layout-grid.mjs';
-import List from 'lucide/dist/esm/icons/list.mjs';
+import { LayoutGrid, List } from 'lucide';
 import { useRef } from 'preact/hooks';
+import { palName } from '../../data/catalogue.ts';
 import { formatNumber } from '../../data/format.ts';
 import { playersOf } from '../../data/live.ts';
-import { useResource } from '../../data/use-resource.ts';
-import { useTouch } from '../../data/use-touch.ts';
+import { useResource, useTouch } from '../../data/use-resource.ts';
 import { Age, Faces } from '../../faces/Faces.tsx';
+import { Name } from '../../faces/Values.tsx';
 import { assign } from '../../kit/assign.ts';
 import { Button } from '../../kit/Button.tsx';
-import { Checkbox } from '../../kit/Checkbox.tsx';
 import { IconButton } from '../../kit/IconButton.tsx';
-import { Sheet } from '../../kit/Sheet.tsx';
+import { type PlainColumn, PlainTable } from '../../kit/PlainTable.tsx';
+import { SheetOf } from '../../kit/Sheet.tsx';
 import { SearchField } from '../../kit/TextField.tsx';
+import { Checkbox } from '../../kit/Toggles.tsx';
 import { useRoving } from '../../kit/use-roving.ts';
 import { queryParameter, setQuery } from '../../navigation/router.ts';
 import { EmptyPalSlot, PalCard } from '../../pals/PalCard.tsx';
 import { COMPARED, PalCompare, palTitle } from '../../pals/PalCompare.tsx';
-import { PalRows } from '../../pals/PalRows.tsx';
+import { hpText, PalMarks, Passives } from '../../pals/PalFigures.tsx';
 import { PalSheet } from '../../pals/PalSheet.tsx';
 import { client } from '../../session/session.ts';
 import { texts } from '../../texts/texts.ts';
-import { playerTarget } from '../player-target.ts';
+import { playerTarget } from '../player-menu.ts';
 import { ActionButton } from './ActionButton.tsx';
+import '../../pals/pals.css';
 
 const box = queryParameter('box');
 const page = queryParameter('page');
@@ -142,30 +144,20 @@ function BoxPage({ found, compared, onCompare, asList }: BoxPageProps) {
     <>
       {Pages.length > 1 && <PageStrip pages={Pages} page={Page} />}
       {asList ? (
-        <PalRows
-          label={texts.value.player.boxes}
-          pals={Rows}
-          onOpen={({ Id }) => {
-            openId.value = Id;
-          }}
-        />
+        <PalRows label={texts.value.player.boxes} pals={Rows} onOpen={({ Id }) => assign(openId, Id)} />
       ) : (
         <BoxSlots found={found} openId={openId} />
       )}
-      <Sheet
-        open={open !== undefined}
-        onClose={() => assign(openId, '')}
-        title={open === undefined ? '' : palTitle(open)}
-      >
-        {open !== undefined && (
+      <SheetOf of={open} onClose={() => assign(openId, '')} title={palTitle}>
+        {(pal) => (
           <>
-            <Checkbox checked={compared.some(({ Id }) => Id === open.Id)} onChange={() => onCompare(open)}>
+            <Checkbox checked={compared.some(({ Id }) => Id === pal.Id)} onChange={() => onCompare(pal)}>
               {texts.value.palDetails.compare}
             </Checkbox>
-            <PalSheet key={open.Id} pal={open} named={false} />
+            <PalSheet key={pal.Id} pal={pal} named={false} />
           </>
         )}
-      </Sheet>
+      </SheetOf>
     </>
   );
 }
@@ -219,4 +211,48 @@ function PageStrip({ pages, page }: { pages: NonNullable<PlayerPals['Pages']>; p
       ))}
     </nav>
   );
+}
+
+/** Pals as lines, with what one compares. */
+function PalRows<Row extends PalRow>(props: {
+  label: string;
+  pals: readonly Row[];
+  onOpen: (pal: Row) => void;
+}) {
+  const { label, pals, onOpen } = props;
+  const text = texts.value.palDetails;
+  const columns: PlainColumn<Row>[] = [
+    {
+      title: texts.value.players.columns.name,
+      cell: (pal) => (
+        <button type="button" class="pal-open" onClick={() => onOpen(pal)}>
+          {palName(pal.PalID)}
+          {pal.Nickname !== '' && (
+            <span class="quiet">
+              {' '}
+              <Name text={pal.Nickname} />
+            </span>
+          )}
+        </button>
+      ),
+    },
+    { title: text.columns.level, figures: true, cell: ({ Level }) => formatNumber(Level) },
+    { title: text.columns.marks, cell: (pal) => <PalMarks pal={pal} /> },
+    {
+      title: text.ivsTitle,
+      figures: true,
+      cell: ({ IVs }) => (
+        <span class="one-line">
+          {[IVs.Health, IVs.AttackShot, IVs.Defense].map((iv) => formatNumber(iv)).join(' / ')}
+        </span>
+      ),
+    },
+    { title: text.passives, cell: ({ Passives: ids }) => <Passives ids={ids} /> },
+    {
+      title: text.columns.hp,
+      figures: true,
+      cell: (pal) => <span class="one-line">{hpText(pal)}</span>,
+    },
+  ];
+  return <PlainTable label={label} columns={columns} rows={pals} keyOf={({ Id }) => Id} />;
 }

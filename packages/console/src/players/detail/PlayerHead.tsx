@@ -1,25 +1,18 @@
 import type { PlayerDetails } from '@palatine/contract';
-import Ellipsis from 'lucide/dist/esm/icons/ellipsis.mjs';
-import { playerActionKeys } from '../../actions/action-keys.ts';
-import { actionGroups } from '../../actions/action-menu.ts';
+import { Ellipsis } from 'lucide';
+import { actionGroups, playerActionKeys } from '../../actions/action-menu.ts';
 import { useCommands } from '../../commands/registry.ts';
 import { formatNumber } from '../../data/format.ts';
-import { CopyId } from '../../faces/CopyId.tsx';
-import { LookAlikeMark } from '../../faces/LookAlikeMark.tsx';
-import { Masked } from '../../faces/Masked.tsx';
-import { Name } from '../../faces/Name.tsx';
-import { Status } from '../../faces/Status.tsx';
-import { Time } from '../../faces/Time.tsx';
+import { CopyId, Masked } from '../../faces/CopyId.tsx';
+import { LookAlikeMark, Name, Status, Time } from '../../faces/Values.tsx';
 import { visibleText } from '../../faces/visible-text.ts';
 import { PlayerSeal } from '../../glyphs/PlayerSeal.tsx';
 import { IconButton } from '../../kit/IconButton.tsx';
 import { Menu } from '../../kit/Menu.tsx';
 import { hrefOf } from '../../navigation/router.ts';
 import { texts } from '../../texts/texts.ts';
-import { Platform } from '../Platform.tsx';
-import { PlayerGuild } from '../PlayerGuild.tsx';
-import { playerMenu } from '../player-menu.ts';
-import { playerTarget } from '../player-target.ts';
+import { Platform, PlayerGuild } from '../PlayerGuild.tsx';
+import { playerMenu, playerTarget } from '../player-menu.ts';
 import { ActionButton } from './ActionButton.tsx';
 
 /** Who a player is, and what can be done to them. */

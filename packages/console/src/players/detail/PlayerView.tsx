@@ -1,14 +1,11 @@
 import type { InventorySlot, PlayerContainer, PlayerDetails } from '@palatine/contract';
-import ArrowLeft from 'lucide/dist/esm/icons/arrow-left.mjs';
-import X from 'lucide/dist/esm/icons/x.mjs';
+import { ArrowLeft, X } from 'lucide';
 import type { JSX } from 'preact';
-import { useCommands } from '../../commands/registry.ts';
-import { useSubject } from '../../commands/subject.ts';
+import { useCommands, useSubject } from '../../commands/registry.ts';
 import { playersOf } from '../../data/live.ts';
-import { useResource } from '../../data/use-resource.ts';
-import { useTouch } from '../../data/use-touch.ts';
-import { ErrorBoundary } from '../../faces/ErrorBoundary.tsx';
+import { useResource, useTouch } from '../../data/use-resource.ts';
 import { Age, Faces } from '../../faces/Faces.tsx';
+import { ErrorBoundary } from '../../faces/Failure.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { Tabs } from '../../kit/Tabs.tsx';
 import { usePageTitle } from '../../navigation/page-title.ts';
@@ -27,7 +24,7 @@ import { Slots } from '../../items/Slots.tsx';
 import { assign } from '../../kit/assign.ts';
 import { Card } from '../../kit/Layout.tsx';
 import { SearchField } from '../../kit/TextField.tsx';
-import { playerTarget } from '../player-target.ts';
+import { playerTarget } from '../player-menu.ts';
 import { ActionButton } from './ActionButton.tsx';
 import { ProgressTab } from './ProgressTab.tsx';
 import { TechnologiesTab } from './TechnologiesTab.tsx';
@@ -90,7 +87,7 @@ function Found({ details, tab }: { details: PlayerDetails; tab: PlayerTab }) {
   const text = texts.value.player;
   const { Player } = details;
   useSubject({ kind: 'player', id: Player.Uid, name: Player.Name });
-  usePageTitle({ text: Player.Name || Player.Uid });
+  usePageTitle(Player.Name || Player.Uid);
   const Shown = TABS[tab];
   return (
     <>

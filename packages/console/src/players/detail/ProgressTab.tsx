@@ -1,29 +1,27 @@
 import type { PlayerDetails, PlayerProgress } from '@palatine/contract';
 import { formatNumber } from '../../data/format.ts';
 import { playersOf } from '../../data/live.ts';
-import { useResource } from '../../data/use-resource.ts';
-import { useTouch } from '../../data/use-touch.ts';
+import { useResource, useTouch } from '../../data/use-resource.ts';
 import { Age, Faces } from '../../faces/Faces.tsx';
 import { WithCatalogue } from '../../faces/WithCatalogue.tsx';
 import { Card, Columns, Facts } from '../../kit/Layout.tsx';
 import { hrefOf } from '../../navigation/router.ts';
 import { client } from '../../session/session.ts';
 import { texts } from '../../texts/texts.ts';
-import { playerTarget } from '../player-target.ts';
+import { playerTarget } from '../player-menu.ts';
 import { ActionButton } from './ActionButton.tsx';
-import { ExpBar } from './ExpBar.tsx';
+import { ExpBar, statusPointLines } from './ExpBar.tsx';
 import { FoundPlaces } from './FoundPlaces.tsx';
 import './progress.css';
 import { useSignal } from '@preact/signals';
-import Check from 'lucide/dist/esm/icons/check.mjs';
+import { Check } from 'lucide';
 import { palName, speciesOf } from '../../data/catalogue.ts';
 import { PalSeal } from '../../glyphs/PalSeal.tsx';
 import { assign } from '../../kit/assign.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Icon } from '../../kit/Icon.tsx';
-import { speciesEntry } from '../../pals/pal-facts.ts';
+import { speciesEntry } from '../../pals/PalFigures.tsx';
 import { bossLines, captureTally } from './progress-facts.ts';
-import { statusPointLines } from './status-points.ts';
 
 /** How far a player has come. */
 export function ProgressTab({ details }: { details: PlayerDetails }) {
@@ -115,13 +113,8 @@ function Activities({ found: { Activities: done, Bosses } }: { found: PlayerProg
 }
 
 /** The bosses of a kind with a tick for each that a player has defeated. */
-function BossTicks({
-  progress,
-  kind,
-}: {
-  progress: PlayerProgress;
-  kind: 'tower' | 'raid' | 'alpha' | 'bounty';
-}) {
+function BossTicks(props: { progress: PlayerProgress; kind: 'tower' | 'raid' | 'alpha' | 'bounty' }) {
+  const { progress, kind } = props;
   const text = texts.value.player;
   const lines = bossLines(progress, kind);
   if (lines === undefined) return null;

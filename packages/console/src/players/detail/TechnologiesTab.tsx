@@ -1,14 +1,13 @@
 import './technologies.css';
 import { type PlayerDetails, type PlayerTechnologies, searchKey } from '@palatine/contract';
 import { useSignal } from '@preact/signals';
-import Check from 'lucide/dist/esm/icons/check.mjs';
-import Lock from 'lucide/dist/esm/icons/lock.mjs';
+import { Check, Lock } from 'lucide';
+import { useMemo } from 'preact/hooks';
 import { nameOf } from '../../data/catalogue.ts';
 import type { CatalogueEntries } from '../../data/catalogue-entries.ts';
 import { formatNumber } from '../../data/format.ts';
 import { playersOf } from '../../data/live.ts';
-import { useResource } from '../../data/use-resource.ts';
-import { useTouch } from '../../data/use-touch.ts';
+import { useResource, useTouch } from '../../data/use-resource.ts';
 import { Age, Faces } from '../../faces/Faces.tsx';
 import { WithCatalogue } from '../../faces/WithCatalogue.tsx';
 import { GivenIcon } from '../../glyphs/GivenIcon.tsx';
@@ -17,8 +16,9 @@ import { Button } from '../../kit/Button.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { SearchField } from '../../kit/TextField.tsx';
 import { client } from '../../session/session.ts';
+import { createSelection, type Selection } from '../../table/selection.ts';
 import { texts } from '../../texts/texts.ts';
-import { playerTarget } from '../player-target.ts';
+import { playerTarget } from '../player-menu.ts';
 import { ActionButton } from './ActionButton.tsx';
 import { costOf, type TechnologyLevel, type TechnologyLine, technologyLevels } from './technology-levels.ts';
 
@@ -73,7 +73,7 @@ interface KnownProps {
 
 function Known({ known, details, find, all }: KnownProps) {
   const text = texts.value.player;
-  const chosen = useSignal<ReadonlySet<string>>(new Set());
+  const selection = useMemo(() => createSelection<TechnologyLine>(({ technology }) => technology.ID), []);
   const key = searchKey(find);
   const levels = technologyLevels(
     all.filter(({ Level }) => typeof Level === 'number'),
@@ -81,7 +81,7 @@ function Known({ known, details, find, all }: KnownProps) {
     ({ ID, Name }) => searchKey(ID).includes(key) || searchKey(Name).includes(key),
   );
   const lines = levels.flatMap(({ ordinary, ancient }) => [...ordinary, ...ancient]);
-  const picked = lines.filter(({ technology }) => chosen.value.has(technology.ID));
+  const picked = lines.filter(selection.has);
   return (
     <>
       <p class="technology-sum">
@@ -96,10 +96,8 @@ function Known({ known, details, find, all }: KnownProps) {
           </span>
         )}
       </p>
-      <TechnologyRows levels={levels} chosen={chosen.value} onChoose={(next) => assign(chosen, next)} />
-      {picked.length > 0 && (
-        <TechnologyBar picked={picked} details={details} onClear={() => assign(chosen, new Set())} />
-      )}
+      <TechnologyRows levels={levels} selection={selection} />
+      {picked.length > 0 && <TechnologyBar picked={picked} details={details} onClear={selection.clear} />}
     </>
   );
 }
@@ -155,23 +153,10 @@ function TechnologyBar({ picked, details, onClear }: TechnologyBarProps) {
   );
 }
 
-interface TechnologyRowsProps {
-  levels: readonly TechnologyLevel[];
-  chosen: ReadonlySet<string>;
-  onChoose: (chosen: ReadonlySet<string>) => void;
-}
-
 /** Technologies by level, ordinary ones beside ancient ones. A level's button chooses all of it. */
-function TechnologyRows({ levels, chosen, onChoose }: TechnologyRowsProps) {
+function TechnologyRows(props: { levels: readonly TechnologyLevel[]; selection: Selection<TechnologyLine> }) {
+  const { levels, selection } = props;
   const text = texts.value.player;
-  function toggle(ids: readonly string[], on: boolean): void {
-    const next = new Set(chosen);
-    for (const id of ids) {
-      if (on) next.add(id);
-      else next.delete(id);
-    }
-    onChoose(next);
-  }
   return (
     <div class="technologies">
       <div class="technology-head" aria-hidden="true">
@@ -180,10 +165,8 @@ function TechnologyRows({ levels, chosen, onChoose }: TechnologyRowsProps) {
         <span>{text.ancientTechnologies}</span>
       </div>
       {levels.map(({ level, ordinary, ancient }) => {
-        const ids = [...ordinary, ...ancient]
-          .filter(({ isShown }) => isShown)
-          .map(({ technology }) => technology.ID);
-        const isAll = ids.every((id) => chosen.has(id));
+        const shown = [...ordinary, ...ancient].filter(({ isShown }) => isShown);
+        const isAll = shown.every(selection.has);
         const title = texts.value.players.level(formatNumber(level));
         return (
           <section key={level} class="technology-level" aria-label={title}>
@@ -191,7 +174,7 @@ function TechnologyRows({ levels, chosen, onChoose }: TechnologyRowsProps) {
               type="button"
               aria-pressed={isAll}
               aria-label={text.chooseLevel(formatNumber(level))}
-              onClick={() => toggle(ids, !isAll)}
+              onClick={() => (isAll ? shown.forEach(selection.toggle) : selection.add(shown))}
             >
               {formatNumber(level)}
             </button>
@@ -203,8 +186,8 @@ function TechnologyRows({ levels, chosen, onChoose }: TechnologyRowsProps) {
                     <Cell
                       key={line.technology.ID}
                       line={line}
-                      isChosen={chosen.has(line.technology.ID)}
-                      onToggle={(on) => toggle([line.technology.ID], on)}
+                      isChosen={selection.has(line)}
+                      onToggle={() => selection.toggle(line)}
                     />
                   ))}
               </div>
@@ -216,13 +199,8 @@ function TechnologyRows({ levels, chosen, onChoose }: TechnologyRowsProps) {
   );
 }
 
-interface CellProps {
-  line: TechnologyLine;
-  isChosen: boolean;
-  onToggle: (on: boolean) => void;
-}
-
-function Cell({ line, isChosen, onToggle }: CellProps) {
+function Cell(props: { line: TechnologyLine; isChosen: boolean; onToggle: () => void }) {
+  const { line, isChosen, onToggle } = props;
   const text = texts.value.player;
   const { technology, state } = line;
   const why =
@@ -233,7 +211,7 @@ function Cell({ line, isChosen, onToggle }: CellProps) {
       class={`technology ${state}`}
       aria-pressed={isChosen}
       title={`${technology.ID}: ${why}`}
-      onClick={() => onToggle(!isChosen)}
+      onClick={onToggle}
     >
       {state === 'learnt' && <Icon shape={Check} size={14} />}
       {(state === 'level' || state === 'requires') && <Icon shape={Lock} size={14} />}

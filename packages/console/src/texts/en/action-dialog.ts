@@ -37,5 +37,4 @@ export const actionDialog = {
   restore: 'Restore',
   undone: (sentence: string) => `Undo: ${sentence}`,
   waitFor: (wait: string) => `Again in ${wait}`,
-  copyResult: 'Copy',
 };

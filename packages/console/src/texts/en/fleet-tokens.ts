@@ -24,7 +24,6 @@ export const fleetTokens = {
   ended: 'Ended',
   by: 'Made by',
   lastUsed: 'Last used',
-  notUsed: 'not since the start',
   everyWorld: 'every world',
   revoke: 'Revoke',
   revokeTitle: (name: string) => `Revoke the token ${name}`,

@@ -39,7 +39,6 @@ export const palDetails = {
   caughtBy: 'Caught by',
   instanceId: 'the instance id',
   compare: 'Compare',
-  toCompare: (name: string) => `Compare ${name} with others`,
   compared: (count: number) => `Compare ${counted(count, { one: 'Pal', other: 'Pals' })}`,
   notCompared: (name: string) => `Leave ${name} out of the comparison`,
   columns: { level: 'Level', marks: 'Marks', hp: 'HP', place: 'Where' },

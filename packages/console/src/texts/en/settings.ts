@@ -22,7 +22,6 @@ export const settings = {
   conflict: 'The file has changed on the disk since it was read.',
   reread: 'Read it again',
   toDefault: 'Back to the default',
-  cancel: 'Cancel',
   absent: 'the default',
   empty: 'empty',
   yes: 'yes',

@@ -46,7 +46,6 @@ export const templates = {
   deleteText: 'Grants that name it fail from then on. Its last versions are kept.',
   deleted: (name: string) => `${name} is deleted.`,
   typeName: (name: string) => `Type its name: ${name}`,
-  cancel: 'Cancel',
   check: 'Check',
   checkNote: 'what would happen; nobody is given anything',
   field: 'Field',

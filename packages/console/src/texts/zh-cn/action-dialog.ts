@@ -33,5 +33,4 @@ export const actionDialog: Texts['actionDialog'] = {
   restore: '恢复',
   undone: (sentence) => `撤销：${sentence}`,
   waitFor: (wait) => `${wait}后再试`,
-  copyResult: '复制',
 };

@@ -25,7 +25,6 @@ export const fleetTokens: Texts['fleetTokens'] = {
   ended: '已到期',
   by: '创建者',
   lastUsed: '上次使用',
-  notUsed: '启动后未使用',
   everyWorld: '所有世界',
   revoke: '撤销',
   revokeTitle: (name) => `撤销令牌 ${name}`,

@@ -37,7 +37,6 @@ export const palDetails: Texts['palDetails'] = {
   caughtBy: '捕获者',
   instanceId: '实例 ID',
   compare: '比较',
-  toCompare: (name) => `将 ${name} 加入比较`,
   compared: (count) => `比较 ${count} 只帕鲁`,
   notCompared: (name) => `从比较中移除 ${name}`,
   columns: { level: '等级', marks: '标记', hp: '生命值', place: '位置' },

@@ -24,7 +24,6 @@ export const settings: Texts['settings'] = {
   conflict: '读取之后，磁盘上的文件已被更改。',
   reread: '重新读取',
   toDefault: '恢复默认',
-  cancel: '取消',
   absent: '默认值',
   empty: '空',
   yes: '是',

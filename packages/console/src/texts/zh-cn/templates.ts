@@ -48,7 +48,6 @@ export const templates: Texts['templates'] = {
   deleteText: '之后引用它的发放会失败。最近的版本会保留。',
   deleted: (name) => `${name} 已删除。`,
   typeName: (name) => `输入名称：${name}`,
-  cancel: '取消',
   check: '检查',
   checkNote: '预演结果，不会发放给任何人',
   field: '字段',

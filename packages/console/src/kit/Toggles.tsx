@@ -1,0 +1,115 @@
+import { Checkbox as BaseCheckbox } from '@base-ui/react/checkbox';
+import { Check, Minus } from 'lucide';
+import type { ComponentChildren } from 'preact';
+import { Icon } from './Icon.tsx';
+import './toggles.css';
+import { Radio } from '@base-ui/react/radio';
+import { RadioGroup as BaseRadioGroup } from '@base-ui/react/radio-group';
+import { Switch as BaseSwitch } from '@base-ui/react/switch';
+
+export interface CheckboxProps {
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  /** Beside the box. Without it, `label` names the box for screen readers. */
+  children?: ComponentChildren;
+  label?: string;
+  /** Some of what it stands for is checked. */
+  indeterminate?: boolean;
+  disabled?: boolean;
+}
+
+/** A box that is checked or not. */
+export function Checkbox(props: CheckboxProps) {
+  const { checked, onChange, children, label, indeterminate = false, disabled = false } = props;
+  const box = (
+    <BaseCheckbox.Root
+      className="checkbox"
+      aria-label={label}
+      checked={checked}
+      indeterminate={indeterminate}
+      disabled={disabled}
+      onCheckedChange={(next) => onChange(next)}
+    >
+      <BaseCheckbox.Indicator className="checkbox-mark">
+        <Icon shape={indeterminate ? Minus : Check} size={12} />
+      </BaseCheckbox.Indicator>
+    </BaseCheckbox.Root>
+  );
+  if (children === undefined) return box;
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox inside renders the input
+    <label class="toggle">
+      {box}
+      <span>{children}</span>
+    </label>
+  );
+}
+
+export interface ToggleProps {
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  children: ComponentChildren;
+  disabled?: boolean;
+}
+
+/** Something that is on or off, at once. */
+export function Switch({ checked, onChange, children, disabled = false }: ToggleProps) {
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: the switch inside renders the input
+    <label class="toggle">
+      <BaseSwitch.Root
+        className="switch"
+        checked={checked}
+        disabled={disabled}
+        onCheckedChange={(next) => onChange(next)}
+      >
+        <BaseSwitch.Thumb className="switch-thumb" />
+      </BaseSwitch.Root>
+      <span>{children}</span>
+    </label>
+  );
+}
+
+export interface RadioOption<T extends string> {
+  readonly value: T;
+  readonly text: ComponentChildren;
+  /** One line below the text. */
+  readonly hint?: ComponentChildren;
+  readonly disabled?: boolean;
+}
+
+export interface RadioGroupProps<T extends string> {
+  /** What is chosen, for screen readers. */
+  label: string;
+  value: T;
+  options: readonly RadioOption<T>[];
+  onChange: (value: T) => void;
+  /** Side by side, in place of one below the other. */
+  inline?: boolean;
+}
+
+/** A choice of one, all of them in sight. */
+export function RadioGroup<T extends string>(props: RadioGroupProps<T>) {
+  const { label, value, options, onChange, inline = false } = props;
+  return (
+    <BaseRadioGroup
+      className={inline ? 'radios inline' : 'radios'}
+      aria-label={label}
+      value={value}
+      onValueChange={(next: unknown) => onChange(next as T)} // one of the values below
+    >
+      {options.map(({ value, text, hint, disabled = false }) => (
+        // biome-ignore lint/a11y/noLabelWithoutControl: the radio inside renders the input
+        <label class="toggle" key={value}>
+          <Radio.Root value={value} disabled={disabled} className="radio">
+            <Radio.Indicator className="radio-mark" />
+          </Radio.Root>
+          <span>
+            {text}
+            {hint !== undefined && <span class="faint toggle-hint">{hint}</span>}
+          </span>
+        </label>
+      ))}
+    </BaseRadioGroup>
+  );
+}
