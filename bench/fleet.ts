@@ -123,10 +123,10 @@ async function measureBans({ scale, gateway, simulated }: Fleet): Promise<void> 
   const path = `/v1/fleet/lists/${LIST}/bans`;
   const bans: { answered: number; enforced: number }[] = [];
   for (let number = 1; number <= BANS; number++) {
-    const UserId = `steam_${number}`;
+    const Id = `steam_${number}`;
     const startedAt = performance.now();
-    const enforced = simulated.untilEnforced(UserId);
-    await send(gateway.port, { method: 'POST', path, body: JSON.stringify({ UserId, Reason: 'bench' }) });
+    const enforced = simulated.untilEnforced(Id);
+    await send(gateway.port, { method: 'POST', path, body: JSON.stringify({ Id, Reason: 'bench' }) });
     const answered = performance.now() - startedAt;
     await enforced;
     bans.push({ answered, enforced: performance.now() - startedAt });

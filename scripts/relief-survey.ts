@@ -1,5 +1,12 @@
-import { SHORE, TOP_CM } from '../packages/console/src/ground/regions.ts';
-import { isInBox, REGIONS, type RegionId, regionAt, spanOf } from '../packages/console/src/ground/regions.ts';
+import {
+  isInBox,
+  REGIONS,
+  type RegionId,
+  regionAt,
+  SHORE,
+  spanOf,
+  TOP_CM,
+} from '../packages/console/src/ground/regions.ts';
 
 /** Places of things that lie on the ground or float on the sea. World coordinates in cm. */
 export interface Soundings {

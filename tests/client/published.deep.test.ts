@@ -145,7 +145,7 @@ test('each example of the README is tested', () => {
 async function startsFleet() {
   const fleet = await startFleet();
   const { url, token } = fleet.gateway;
-  await fleet.gateway.lists.putList('main', { Kind: 'Ban' }, 'Admin');
+  fleet.gateway.lists.putList('main', { Kind: 'Ban' }, 'Admin');
   return {
     env: { PALATINE_FLEET_URL: url, PALATINE_TOKEN: token },
     [Symbol.asyncDispose]: () => fleet[Symbol.asyncDispose](),

@@ -22,6 +22,7 @@ test('a broker that dies is started again, with its accounts and its streams', a
 
   const pid = broker.pid() ?? 0;
   process.kill(pid, 'SIGKILL');
+  const joined = await broker.world(SEVEN); // while it is away
   await until('another process runs', () => ![undefined, pid].includes(broker.pid()));
   const { url, ca } = broker;
   const credentials = broker.keys.seeds.worlds;
@@ -29,6 +30,7 @@ test('a broker that dies is started again, with its accounts and its streams', a
   await using again = await connectEventually(address, AbortSignal.timeout(30_000), () => {});
   const { state } = await (await jetstreamManager(again)).streams.info('EVENTS');
   assert.equal(state.messages, 1);
+  await (await connectBroker({ ...address, credentials: joined.credentials })).close();
 });
 
 test('keys, accounts and revocations outlive the gateway', async () => {

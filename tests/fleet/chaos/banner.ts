@@ -27,7 +27,7 @@ export function startBanner(url: () => string, token: string): Banner {
       const response = await fetch(`${url()}/v1/fleet/lists/main/bans`, {
         method: 'POST',
         headers: { authorization: `Bearer ${token}` },
-        body: JSON.stringify({ UserId: userId, Reason: 'chaos' }),
+        body: JSON.stringify({ Id: userId, Reason: 'chaos' }),
         signal: AbortSignal.timeout(HANG_MS),
       });
       await response.arrayBuffer();

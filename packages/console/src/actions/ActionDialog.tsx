@@ -11,17 +11,9 @@ import { texts } from '../texts/texts.ts';
 import { ActionForm } from './ActionForm.tsx';
 import { type Action, type Consequence, type Draft, isolated, type Target, targetName } from './action.ts';
 import type { ActionRun } from './action-run.ts';
-import {
-  armText,
-  closeAction,
-  levelOf,
-  type OpenAction,
-  openedAction,
-  sentenceOf,
-  tellEnd,
-  titleOf,
-} from './dialog.ts';
+import { closeAction, type OpenAction, openedAction, tellEnd } from './dialog.ts';
 import { EndedRun, RunningRun, TargetNames } from './RunOutcome.tsx';
+import { armText, levelOf, sentenceOf, titleOf } from './words.ts';
 import './consequences.css';
 import { sessionFacts } from '../session/session.ts';
 import { MANY_BANS } from './punishing.ts';

@@ -7,8 +7,9 @@ import { PlainTable } from '../kit/PlainTable.tsx';
 import { texts } from '../texts/texts.ts';
 import { isolated, type Target, targetName } from './action.ts';
 import { type ActionRun, resultOf } from './action-run.ts';
-import { doneSentenceOf, sentenceOf, tellEnd } from './dialog.ts';
+import { tellEnd } from './dialog.ts';
 import { tally } from './steps.ts';
+import { doneSentenceOf, sentenceOf } from './words.ts';
 import './consequences.css';
 
 /** How far a run is. */

@@ -3,7 +3,8 @@ import { texts } from '../texts/texts.ts';
 import { type ActionId, type Draft, EMPTY_DRAFT, type Target } from './action.ts';
 import { ACTION_IDS, ACTIONS } from './action-table.ts';
 import { isOffered, type Offer, offersFor } from './blocked.ts';
-import { levelOf, openAction } from './dialog.ts';
+import { openAction } from './dialog.ts';
+import { levelOf } from './words.ts';
 
 /**
  * What can be done to one target or several, as groups of a menu: first what gives, then what takes away. What can

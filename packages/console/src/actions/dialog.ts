@@ -2,7 +2,6 @@ import { ALL_ROUTES, getPlayerDetails } from '@palatine/contract';
 import { type ReadonlySignal, signal } from '@preact/signals';
 import { reasonsFor } from '../data/kept-texts.ts';
 import { announce, announceFailure } from '../faces/announce.ts';
-import { visibleText } from '../faces/visible-text.ts';
 import { showToast, type ToastOptions } from '../kit/toasts.ts';
 import { address, hrefOf, navigate } from '../navigation/router.ts';
 import { newKey, outbox } from '../outbox/outbox.ts';
@@ -13,16 +12,14 @@ import {
   type ActionId,
   type Draft,
   type Inverse,
-  type Level,
   type PlayerTarget,
   type Target,
   targetId,
-  targetName,
 } from './action.ts';
 import { type ActionResult, type ActionRun, createRun, type RunTools, resultOf } from './action-run.ts';
 import { ACTIONS } from './action-table.ts';
 import { offerOf } from './blocked.ts';
-import { whoText } from './words.ts';
+import { doneSentenceOf, sentenceOf } from './words.ts';
 
 /** The page's own tools of a run. */
 export const RUN_TOOLS: RunTools = {
@@ -144,52 +141,6 @@ export async function undo({ id, draft, target, also }: Inverse, targets: readon
   }
   current.value = { run, leftOut: [] }; // refused or unknown: the dialog says why, and asks again
   announceFailure(run.refusal.value?.message ?? texts.value.actionDialog.unknownOne);
-}
-
-/** How much is asked before an action is sent. */
-export function levelOf(action: Action, draft: Draft, targets: readonly Target[]): Level {
-  return action.levelFor?.(draft, targets) ?? action.level;
-}
-
-/** What everything the form asks for comes to, as its button says it: "Give 10 Pal Sphere to Zoe". */
-export function sentenceOf(action: Action, draft: Draft, targets: readonly Target[]): string {
-  return texts.value.actions.does[action.id].button(whoText(targets), action.what?.(draft) ?? '');
-}
-
-/** The title of the dialog: the sentence of its button, or its name and target while the form says the rest. */
-export function titleOf(action: Action, draft: Draft, targets: readonly Target[]): string {
-  if (action.what === undefined) return sentenceOf(action, draft, targets);
-  const { name } = texts.value.actions.does[action.id];
-  const who = whoText(targets);
-  return who === '' ? name : texts.value.actionDialog.title(name, who);
-}
-
-/** The same once it is done: "Gave 10 Pal Sphere to Zoe". */
-export function doneSentenceOf(action: Action, draft: Draft, targets: readonly Target[]): string {
-  return texts.value.actions.does[action.id].done(whoText(targets), action.what?.(draft) ?? '');
-}
-
-const ID_CHARS = 8;
-
-/**
- * What has to be typed before an action of level 3 is armed: the name of its target, or how many there are. Of a name
- * that cannot be typed, or is too long to be shown whole, the beginning of the id.
- */
-export function armText(targets: readonly Target[]): string {
-  const [only] = targets;
-  if (only === undefined || targets.length > 1) return String(targets.length);
-  const name = 'name' in only ? (only.name ?? '').trim() : targetName(only);
-  if (name === '' || visibleText(name) !== name) return targetId(only).slice(0, ID_CHARS);
-  return name;
-}
-
-/** Whether what is typed is what has to be: in any case, however letters are composed and spaced. */
-export function isArmed(typed: string, wanted: string): boolean {
-  return comparable(typed) === comparable(wanted);
-}
-
-function comparable(text: string): string {
-  return text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
 }
 
 /** A player as a target: whether an action can be done to them depends on what they are doing now. */

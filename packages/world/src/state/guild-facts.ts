@@ -1,16 +1,20 @@
 import { type Guid, searchKey } from '@palatine/contract';
 import { usedSlots } from './camp-counts.ts';
-import type { Guild, GuildMember } from './model.ts';
-import { DerivedFacts } from './table.ts';
-import type { World } from './world.ts';
+import type { Account, Container, Guild, GuildMember, Session } from './model.ts';
+import { DerivedFacts, type GroupIndex, type Table, type UniqueIndex } from './table.ts';
 
 /** A guild with what the lists of guilds and bases say of it. */
 export type GuildFacts = Readonly<ReturnType<typeof workOut>>;
 
-type Tables = Pick<
-  World,
-  'guilds' | 'accounts' | 'sessions' | 'containers' | 'guildsByMember' | 'guildsByAdmin' | 'guildsByChest'
->;
+interface Tables {
+  readonly guilds: Table<Guild>;
+  readonly accounts: Table<Account>;
+  readonly sessions: Table<Session>;
+  readonly containers: Table<Container>;
+  readonly guildsByMember: GroupIndex<Guild>;
+  readonly guildsByAdmin: GroupIndex<Guild>;
+  readonly guildsByChest: UniqueIndex<Guild>;
+}
 
 /** The facts of every guild. Follows guilds, accounts, sessions, and the containers that are their chests. */
 export function guildFactsOf(world: Tables): DerivedFacts<Guild, GuildFacts> {

@@ -37,6 +37,8 @@ export interface Broker extends AsyncDisposable {
 }
 
 const ANSWER_MS = 5000;
+/** A broker that ended takes connections again within this time. */
+const RESTART_MS = 3000;
 
 /**
  * Starts a nats-server with JetStream, TLS and accounts, starts it again whenever it ends, and waits until it takes
@@ -87,8 +89,9 @@ export async function startBroker({ folder, listen, log, addresses = [] }: Broke
     pid: process.pid,
     async reload() {
       writeConfig();
-      const subject = `$SYS.REQ.SERVER.${system.info?.server_id}.RELOAD`;
-      const reply = await system.request(subject, '', { timeout: ANSWER_MS });
+      const ask = () =>
+        system.request(`$SYS.REQ.SERVER.${system.info?.server_id}.RELOAD`, '', { timeout: ANSWER_MS });
+      const reply = await ask().catch(() => delay(RESTART_MS).then(ask)); // it may be starting again
       const { error } = reply.json<{ error?: { description?: string } }>(); // of our own nats-server
       if (error) throw new ConfigError(`the broker refuses its configuration: ${error.description}`);
     },
