@@ -1,13 +1,75 @@
 import { Readable } from 'node:stream';
-import type { Msg } from '@nats-io/transport-node';
+import type { Msg, NatsConnection, Subscription } from '@nats-io/transport-node';
 import { Refusal } from '@palatine/contract';
-import { type AnswerHead, answerHead, answerPart } from '@palatine/fleet';
+import { type AnswerHead, answerHead, answerPart, SUBJECTS } from '@palatine/fleet';
 import { type Answer, pipeToWire, type StreamAnswer } from '../http/route-calls.ts';
 
 const NOBODY = 503;
 const EVENT_STREAM = 'text/event-stream';
 /** Of a body that is put together, or that a client has not read yet. */
 const MAX_BYTES = 64 * 1024 * 1024;
+
+interface Request {
+  readonly subject: string;
+  readonly data: Uint8Array | string;
+  /** The subject of its answer. */
+  readonly reply: string;
+}
+
+/** The answers of all worlds, on one subscription: a subscription for each call doubles what a call costs. */
+export class Answers {
+  readonly #connection: NatsConnection;
+  readonly #subscription: Subscription;
+  /** By the subject of the answer, on which only its world may publish. */
+  readonly #waiting = new Map<string, (message: Msg) => void>();
+  #requests: Request[] = [];
+
+  constructor(connection: NatsConnection) {
+    this.#connection = connection;
+    this.#subscription = connection.subscribe(SUBJECTS.answer('*', '*'), {
+      callback: (_error, message) => this.#waiting.get(message.subject)?.(message),
+    });
+  }
+
+  close(): void {
+    this.#subscription.unsubscribe();
+  }
+
+  /** Sends a request, and hands on what comes back. @returns how to stop listening. */
+  request(request: Request, onMessage: (message: Msg) => void): () => void {
+    this.#waiting.set(request.reply, onMessage);
+    this.#requests.push(request);
+    if (this.#requests.length === 1) setImmediate(() => this.#send());
+    return () => void this.#waiting.delete(request.reply);
+  }
+
+  /** The one message that answers a request; undefined when nobody listens. Rejects after a while. */
+  requestOne(request: Request, ms: number): Promise<Msg | undefined> {
+    return new Promise((resolve, reject) => {
+      const stop = this.request(request, (message) => {
+        clearTimeout(timer);
+        stop();
+        resolve(isNobody(message) ? undefined : message);
+      });
+      const timer = setTimeout(() => {
+        stop();
+        reject(new Error(`${request.subject}: no answer within ${ms} ms`));
+      }, ms);
+    });
+  }
+
+  /** What one turn of the event loop asks for goes to the broker in one write. */
+  #send(): void {
+    const requests = this.#requests;
+    this.#requests = [];
+    if (this.#connection.isClosed()) return;
+    for (const { subject, data, reply } of requests) this.#connection.publish(subject, data, { reply });
+  }
+}
+
+function isNobody({ data, headers }: Pick<Msg, 'data' | 'headers'>): boolean {
+  return data.byteLength === 0 && headers?.code === NOBODY;
+}
 
 /** Puts the parts of an answer together. What is none is a WORLD_ANSWER_INVALID, whatever the world sends. */
 export class AnswerReader {
@@ -32,9 +94,10 @@ export class AnswerReader {
     return this.#answer.promise;
   }
 
-  onMessage({ data, headers }: Pick<Msg, 'data' | 'headers'>): void {
+  onMessage(message: Pick<Msg, 'data' | 'headers'>): void {
+    const { data } = message;
     if (this.#ended) return;
-    if (data.byteLength === 0 && headers?.code === NOBODY) {
+    if (isNobody(message)) {
       this.#answer.reject(worldOffline());
       return this.#end(true);
     }

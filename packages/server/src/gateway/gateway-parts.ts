@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { changesReply, changesRequest, type SharedBucket, SUBJECTS, worldOf } from '@palatine/fleet';
 import type { Logger } from 'pino';
+import { Answers } from './answers.ts';
 import { joinCodes } from './broker/join-codes.ts';
 import type { GatewayContext } from './gateway-context.ts';
 import { gatewayAudit, openGatewayDatabase } from './gateway-database.ts';
@@ -36,7 +37,8 @@ export async function openParts(options: PartsOptions) {
   undo.defer(() => lists.bucket.stop());
   const tokens = new FleetTokens(shared);
   undo.defer(() => tokens.bucket.stop());
-  const client = new WorldClient({ ...options, instanceOf: (world) => worlds.instanceOf(world) });
+  const answers = undo.adopt(new Answers(connection), (it) => it.close());
+  const client = new WorldClient({ ...options, answers, instanceOf: (world) => worlds.instanceOf(world) });
   const gateway = randomUUID();
   const worlds: Worlds = new Worlds({
     ...options,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Msg, type NatsConnection, RequestError } from '@nats-io/transport-node';
+import type { Msg, NatsConnection } from '@nats-io/transport-node';
 import { Refusal, type RouteShape, writes } from '@palatine/contract';
 import {
   cancelCall,
@@ -18,7 +18,7 @@ import {
 import type { Clock } from '../game/clock.ts';
 import { orLate, pause } from '../game/pause.ts';
 import type { Answer } from '../http/route-calls.ts';
-import { AnswerReader, wholeAnswer, worldOffline } from './answers.ts';
+import { AnswerReader, type Answers, wholeAnswer, worldOffline } from './answers.ts';
 
 /** A request of a client, after every check of the gateway. */
 export interface WorldRequest extends Omit<RouteCall, 'attempt' | 'route' | 'withinMs'> {
@@ -35,6 +35,7 @@ export interface WorldInstance {
 
 export interface WorldClientOptions {
   readonly connection: NatsConnection;
+  readonly answers: Answers;
   /** The process that counts for a world by now; '' for none. */
   readonly instanceOf: (world: WorldKey) => string;
   readonly clock: Clock;
@@ -87,21 +88,21 @@ export class WorldClient {
   /** Tells an instance what the fleet has. @returns whether it lives; undefined when that cannot be told. */
   async welcome(to: WorldInstance, told: Welcome): Promise<boolean | undefined> {
     try {
-      await this.#ask(to, 'welcome', welcome.pack(told), WELCOME_MS);
-      return true;
-    } catch (error) {
-      return error instanceof RequestError && error.isNoResponders() ? false : undefined;
+      return (await this.#ask(to, 'welcome', welcome.pack(told), WELCOME_MS)) !== undefined;
+    } catch {
+      return undefined;
     }
   }
 
   /** What a world knows of its players or bans. Rejects when it does not answer. */
   async snapshot(to: WorldInstance, of: 'players' | 'bans'): Promise<Snapshot> {
     const message = await this.#ask(to, 'snapshot', snapshotRequest.pack({ of }), SNAPSHOT_MS);
+    if (message === undefined) throw worldOffline();
     return unpackSnapshot(message.data);
   }
 
   async #call(world: WorldKey, request: WorldRequest): Promise<Answer> {
-    const { connection, clock, deadlineMs = DEADLINE_MS, instanceOf } = this.#options;
+    const { connection, answers, clock, deadlineMs = DEADLINE_MS, instanceOf } = this.#options;
     const to: WorldInstance = { world, instance: instanceOf(world) };
     if (to.instance === '' || connection.isClosed()) throw worldOffline();
     const { name, route, body, ...rest } = request;
@@ -110,15 +111,14 @@ export class WorldClient {
     if (call.byteLength > (connection.info?.max_payload ?? Number.POSITIVE_INFINITY))
       throw new Refusal('PAYLOAD_TOO_LARGE');
     const reply = SUBJECTS.answer(world, randomUUID());
-    const subscription = connection.subscribe(reply, {
-      callback: (_error, message) => reader.onMessage(message),
-    });
-    const stop = () => subscription.unsubscribe();
+    let stop = () => {};
     const reader = new AnswerReader((whole) => {
       stop();
       if (!whole) this.#cancel(to, attempt);
     });
-    connection.publish(subjectOf(to, 'call'), call, { reply });
+    stop = answers.request({ subject: subjectOf(to, 'call'), data: call, reply }, (message) =>
+      reader.onMessage(message),
+    );
     const waitMs = route.game ? deadlineMs + GRACE_MS : LONG_MS;
     const answer = await orLate<Answer | undefined>(clock, waitMs, reader.answer, () => undefined);
     if (answer !== undefined) return answer;
@@ -161,10 +161,10 @@ export class WorldClient {
     );
   }
 
-  /** The one message that answers a request. Rejects when nobody listens, and after a while. */
-  #ask(to: WorldInstance, verb: WorldVerb, data: string, timeout: number): Promise<Msg> {
+  /** The one message that answers a request; undefined when nobody listens. Rejects after a while. */
+  #ask(to: WorldInstance, verb: WorldVerb, data: string, ms: number): Promise<Msg | undefined> {
     const reply = SUBJECTS.answer(to.world, randomUUID());
-    return this.#options.connection.request(subjectOf(to, verb), data, { noMux: true, reply, timeout });
+    return this.#options.answers.requestOne({ subject: subjectOf(to, verb), data, reply }, ms);
   }
 }
 
