@@ -15,11 +15,11 @@ export interface StreamSource<T> {
   readonly route: RouteShape;
   /** Whether a JSON object is a message of the stream. */
   readonly isMessage: (json: Partial<T>) => boolean;
-  /** What any other has not. */
+  /** The error message for an object that is no message. */
   readonly lacks: string;
 }
 
-/** What every stream takes. */
+/** Options of every stream. */
 export interface StreamOptions {
   /** Ends the stream. */
   signal?: AbortSignal;

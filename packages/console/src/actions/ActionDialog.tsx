@@ -135,7 +135,7 @@ function Wanted({ text, name }: { text: string; name: string }) {
 /** Details of a consequence that are shown. */
 const DETAILS = 24;
 
-/** What an action brings about: what is always so, and what the service foresees for these targets. */
+/** Consequences of an action: those it always has, and those the service foresees for these targets. */
 function Consequences({ run }: { run: ActionRun }) {
   const text = texts.value.actionDialog;
   const { action, targets } = run;

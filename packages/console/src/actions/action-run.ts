@@ -79,7 +79,7 @@ export function createRun(
     action,
     targets,
     draft,
-    /** What is typed to arm an action of level 3. */
+    /** The text that the user types to arm an action of level 3. */
     typed,
     /** Whether the dry run has come; others than level 3 need none. */
     foreseen,
@@ -113,7 +113,7 @@ function writeOf(action: Action, draft: Draft, { key, targets }: Step): AnyWrite
   return { route: action.route, key, label, ...call };
 }
 
-/** What became of an action that the service accepted. */
+/** The result of an action that the service accepted. */
 export type ActionResult = ReturnType<typeof resultOf>;
 
 /** Reads what the service answered. */

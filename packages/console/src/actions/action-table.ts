@@ -44,7 +44,7 @@ function skippedText(skipped: readonly string[]): string[] {
   return [texts.value.outcomes.skipped(skipped.length, namesOf('Technologies', skipped))];
 }
 
-/** What learning and forgetting have in common. */
+/** Shared by learning and forgetting. */
 const TECHNOLOGIES = {
   targets: ['player'],
   fields: ['technologies'],

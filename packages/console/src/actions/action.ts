@@ -13,7 +13,7 @@ export type Level = 1 | 2 | 3;
 /** Why an action cannot be done to a target now. The words are in `texts.actions.blocked`. */
 export type Blocked = keyof Texts['actions']['blocked'];
 
-/** What an action brings about beside what its name says. */
+/** A consequence of an action that its name does not say. */
 export interface Consequence {
   readonly text: string;
   readonly tone?: 'plain' | 'warn' | 'danger';

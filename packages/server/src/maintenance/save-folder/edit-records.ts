@@ -86,7 +86,7 @@ export function recordReader<S extends TSchema>(
       const value = parseJson(text);
       if (records.Check(value) && isSound(value)) return value;
     } catch {
-      // Not JSON: as unknown as any other text.
+      // Not JSON: refused below, as any other damage.
     }
     throw new ConfigError(`${file} is damaged, or was written by a newer version`);
   };
