@@ -1,7 +1,6 @@
 import { jetstreamManager } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { FLEET_STREAM } from '@palatine/fleet';
-import { prepareStream } from '@palatine/server/gateway/prepare-broker.ts';
 import { startNatsCluster, natsTest as test } from '../harness/nats-server.ts';
 import { until } from '../harness/until.ts';
 import { aStoredWorld, assertWhole } from './stored-world.ts';
@@ -26,8 +25,7 @@ const CATCH_UP_MS = 120_000;
 
 test('three nodes of which one after the other is killed have every row in order', async () => {
   await using cluster = await startNatsCluster();
-  await using world = await aStoredWorld(cluster);
-  await prepareStream(world.connection, { replicas: 3 });
+  await using world = await aStoredWorld(cluster, { replicas: 3 });
   for (const node of cluster.nodes) {
     world.emit(7);
     await node.kill();

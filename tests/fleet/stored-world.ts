@@ -9,6 +9,7 @@ import { startOutbox } from '@palatine/server/fleet/outbox.ts';
 import { systemClock } from '@palatine/server/game/clock.ts';
 import type { EventWatcher } from '@palatine/server/game/game.ts';
 import { outboxPage } from '@palatine/server/game/outbox-page.ts';
+import type { StreamOptions } from '@palatine/server/gateway/prepare-broker.ts';
 import { Projection } from '@palatine/server/gateway/projection/projection.ts';
 import type { StoredChange } from '@palatine/server/store/store.ts';
 import { addAuditEntries, anAuditEntry, anEmptyStore } from '@palatine/server/testing/audit-builder.ts';
@@ -39,7 +40,7 @@ export interface Had {
  * A world that keeps five events, with its real store and outbox, and the projection of a gateway that tells it what it
  * has, over a real broker; without the service around the one and the routes around the other.
  */
-export async function aStoredWorld(nats: NatsAddress) {
+export async function aStoredWorld(nats: NatsAddress, { replicas }: StreamOptions = { replicas: 1 }) {
   await using undo = new AsyncDisposableStack();
   const connection = await natsClient(nats);
   undo.defer(() => connection.close());
@@ -48,7 +49,7 @@ export async function aStoredWorld(nats: NatsAddress) {
   const folder = newFolder();
   undo.defer(() => rmSync(folder, { recursive: true, force: true }));
   const file = join(folder, 'fleet.db');
-  const projection = new Projection({ file, connection: reading, replicas: 1, log, clock: IN_1970 });
+  const projection = new Projection({ file, connection: reading, replicas, log, clock: IN_1970 });
   undo.defer(() => projection.close());
   const key = randomUUID().replaceAll('-', '');
   const { store } = undo.use(anEmptyStore({ fleet: true }));
