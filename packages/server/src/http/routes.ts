@@ -154,12 +154,7 @@ export class Routes {
   #mount(route: RouteShape, url: string, admit: Admit): void {
     const { app, policy } = this;
     const serve = (token: Token, request: FastifyRequest, reply: FastifyReply) => {
-      const principal: Principal = {
-        token,
-        get ip() {
-          return callerAddress(policy, request);
-        },
-      };
+      const principal: Principal = { token, ip: callerAddress(policy, request) };
       const { run, refused } = admit(principal, request);
       const send = (answer: Answer) => this.#send(route, token, { request, reply }, answer);
       if (carriesBody(request.raw)) {
