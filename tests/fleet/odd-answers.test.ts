@@ -1,23 +1,26 @@
 import assert from 'node:assert/strict';
 import test, { after, before, describe } from 'node:test';
-import { answerHead, answerPart } from '@palatine/fleet';
+import type { MsgHdrs } from '@nats-io/transport-node';
+import { answerPart } from '@palatine/fleet';
 import { natsAccount, natsClient, noNats } from '../harness/nats-server.ts';
 import { newWorldKey, startTestGateway, type TestGateway } from '../harness/start-fleet.ts';
 import { until } from '../harness/until.ts';
-import { jsonAnswer, simulatedWorld } from './simulated-world.ts';
+import { type AnswerPart, jsonAnswer, simulatedWorld } from './simulated-world.ts';
 
 const LONG = JSON.stringify({ Text: 'x'.repeat(5000) });
 const ETAG = '"abc"';
 const CSV = 'text/csv; charset=utf-8; header=present';
 /** The head of an answer as a rogue world writes it. */
-const rogue = (head: object, body = LONG) => {
-  const text = JSON.stringify({ v: 1, status: 200, contentType: JSON_TYPE, more: false, ...head });
-  return Buffer.from(`${text}\n${body}`);
+const rogue = (head: object, data = LONG): AnswerPart => {
+  const headers = jsonAnswer('').headers as MsgHdrs;
+  const [name = ''] = headers.keys();
+  headers.set(name, JSON.stringify({ v: 1, status: 200, contentType: JSON_TYPE, more: false, ...head }));
+  return { headers, data };
 };
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** What is no answer of a world: review H1 and L1. */
-const ODD: Record<string, readonly Uint8Array[]> = {
+const ODD: Record<string, readonly AnswerPart[]> = {
   'a header with a line break': [rogue({ headers: { 'x-evil': 'a\r\nb' } })],
   'a header whose name has a blank': [rogue({ headers: { 'x evil': 'a' } })],
   'a cookie': [rogue({ 'set-cookie': 'a=b' })],
@@ -28,22 +31,22 @@ const ODD: Record<string, readonly Uint8Array[]> = {
   'the status 401': [rogue({ status: 401 })],
   'the status 999': [rogue({ status: 999 })],
   'an unknown code': [rogue({ code: 'EVIL' })],
-  'no message at all': [Buffer.from('nonsense')],
+  'no message at all': [{ data: 'nonsense' }],
   'a message of another version': [rogue({ v: 2 })],
   'a part that is missing': [
-    answerHead.packWith({ status: 200, contentType: JSON_TYPE, etag: ETAG, more: true }),
-    answerPart.packWith({ part: 2, more: false }),
+    jsonAnswer('', { etag: ETAG, more: true }),
+    { headers: answerPart.asHeaders({ part: 2, more: false }) },
   ],
   'half an answer': [
-    answerHead.packWith({ status: 200, contentType: JSON_TYPE, etag: ETAG, more: true }),
-    answerPart.packWith({ part: 1, more: false, failed: true }),
+    jsonAnswer('', { etag: ETAG, more: true }),
+    { headers: answerPart.asHeaders({ part: 1, more: false, failed: true }) },
   ],
 };
 
 describe('a world that answers with nonsense', { skip: noNats }, () => {
   const undo = new AsyncDisposableStack();
   let gateway: TestGateway;
-  let answers: readonly Uint8Array[] = [];
+  let answers: readonly AnswerPart[] = [];
   const key = newWorldKey();
   before(async () => {
     const nats = await natsAccount();
@@ -71,10 +74,7 @@ describe('a world that answers with nonsense', { skip: noNats }, () => {
       });
 
   test('half a file never looks like a whole one', async () => {
-    answers = [
-      answerHead.packWith({ status: 200, contentType: CSV, fileName: 'a.csv', more: true }, Buffer.from('a')),
-      rogue({ part: 7 }),
-    ];
+    answers = [jsonAnswer('a', { contentType: CSV, fileName: 'a.csv', more: true }), rogue({ part: 7 })];
     await assert.rejects(ask('gzip').then((response) => response.text()));
   });
 

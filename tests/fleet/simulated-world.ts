@@ -1,4 +1,4 @@
-import type { Msg, NatsConnection } from '@nats-io/transport-node';
+import type { Msg, MsgHdrs, NatsConnection } from '@nats-io/transport-node';
 import {
   answerHead,
   cancelCall,
@@ -11,9 +11,15 @@ import {
 } from '@palatine/fleet';
 import { aWorldState } from '@palatine/server/testing/fleet-messages.ts';
 
+/** A message of an answer: its head, and bytes of its body. */
+export interface AnswerPart {
+  readonly headers?: MsgHdrs;
+  readonly data?: string;
+}
+
 export interface WorldBehaviour {
   /** Gets a call, and answers it or not; `respond` sends a part as it is. */
-  onCall?(call: RouteCall, respond: (part: Uint8Array) => void): void;
+  onCall?(call: RouteCall, respond: (part: AnswerPart) => void): void;
   /** How a write ended, as the world says it; it does not answer without this. */
   onCancel?(attempt: string): { end: 'Never' | 'Unknown' } | { end: 'Applied'; status: number; body: string };
 }
@@ -29,14 +35,14 @@ export async function simulatedWorld(
   const verbs: Record<string, (message: Msg) => void> = {
     welcome: (message) => void message.respond(),
     call: (message) =>
-      onCall?.(routeCall.unpackWith(message.data).head, (part) => void message.respond(part)),
+      onCall?.(routeCall.ofHeaders(message), ({ data, ...head }) => void message.respond(data, head)),
     cancel(message) {
       const { attempt, write } = cancelCall.unpack(message.string());
       if (write === undefined || onCancel === undefined) return;
       const told = onCancel(attempt);
       const answer = told.end === 'Applied' && { answer: { ...anAnswer, status: told.status } };
-      const body = Buffer.from(told.end === 'Applied' ? told.body : '');
-      message.respond(cancelReply.packWith({ end: told.end, ...answer }, body));
+      const headers = cancelReply.asHeaders({ end: told.end, ...answer });
+      message.respond(told.end === 'Applied' ? told.body : '', { headers });
     },
   };
   connection.subscribe(SUBJECTS.toWorld(world, SIMULATED, '*'), {
@@ -55,6 +61,6 @@ const anAnswer = {
 } as const;
 
 /** A whole answer of a world. */
-export function jsonAnswer(body: string, overrides: object = {}): Uint8Array {
-  return answerHead.packWith({ ...anAnswer, ...overrides }, Buffer.from(body));
+export function jsonAnswer(data: string, overrides: object = {}): AnswerPart {
+  return { headers: answerHead.asHeaders({ ...anAnswer, ...overrides }), data };
 }

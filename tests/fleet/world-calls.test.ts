@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { NatsConnection } from '@nats-io/transport-node';
+import type { MsgHdrs, NatsConnection } from '@nats-io/transport-node';
 import {
   answerHead,
   cancelCall,
@@ -27,10 +27,15 @@ const ISSUER = { id: 'token', name: 'Shop' };
 
 /** Speaks to a world as a gateway does. */
 function aCaller(connection: NatsConnection, { gateway }: TestFleet, { key: world }: TestWorld) {
-  function ask(verb: WorldVerb, data: Uint8Array | string) {
+  function ask(verb: WorldVerb, { data = '', headers }: { data?: string; headers?: MsgHdrs }) {
     const subject = SUBJECTS.toWorld(world, gateway.worlds.instanceOf(world), verb);
     const reply = SUBJECTS.answer(world, randomUUID());
-    return connection.request(subject, data, { noMux: true, reply, timeout: 5000 });
+    return connection.request(subject, data, {
+      noMux: true,
+      reply,
+      timeout: 5000,
+      ...(headers && { headers }),
+    });
   }
   return {
     async ban(attempt: string, user: string, key: string) {
@@ -44,15 +49,14 @@ function aCaller(connection: NatsConnection, { gateway }: TestFleet, { key: worl
         headers: { 'idempotency-key': key },
         withinMs: 5000,
       };
-      const { head, body } = answerHead.unpackWith((await ask('call', routeCall.packWith(call))).data);
-      return { code: head.code, replayed: head.replayed === true, body: body.toString() };
+      const answer = await ask('call', { headers: routeCall.asHeaders(call) });
+      const { code, replayed = false } = answerHead.ofHeaders(answer);
+      return { code, replayed, body: answer.string() };
     },
     async cancel(attempt: string, key: string) {
       const write = { issuer: ISSUER.id, name: ISSUER.name, key };
-      const { head, body } = cancelReply.unpackWith(
-        (await ask('cancel', cancelCall.pack({ attempt, write }))).data,
-      );
-      return { end: head.end, body: body.toString() };
+      const answer = await ask('cancel', { data: cancelCall.pack({ attempt, write }) });
+      return { end: cancelReply.ofHeaders(answer).end, body: answer.string() };
     },
   };
 }

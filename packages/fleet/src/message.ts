@@ -1,3 +1,4 @@
+import { headers, type Msg, type MsgHdrs } from '@nats-io/transport-node';
 import Type, { type Static, type TObject, type TProperties } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 
@@ -8,7 +9,7 @@ export class MessageError extends Error {
 
 /** The version of every message. A message of another one is refused: guessing at its meaning could cost belongings. */
 const MESSAGE_VERSION = 1;
-const EMPTY = new Uint8Array(0);
+const HEADER = 'Palatine';
 
 type Versioned<P extends TProperties> = Static<TObject<P>>;
 
@@ -40,16 +41,14 @@ export function message<P extends TProperties>(properties: P, closed?: 'closed')
     pack,
     /** Throws a MessageError for what is not this message. */
     unpack,
-    /** With a body of bytes: the head as one line of JSON, the body as it is. */
-    packWith: (value: Versioned<P>, body: Uint8Array = EMPTY): Uint8Array =>
-      Buffer.concat([Buffer.from(`${pack(value)}\n`), body]),
-    /** The body shares the memory of the frame. Throws a MessageError for what is not this message. */
-    unpackWith(frame: Uint8Array): { head: Versioned<P>; body: Uint8Array } {
-      const bytes = Buffer.from(frame.buffer, frame.byteOffset, frame.byteLength);
-      const end = bytes.indexOf('\n');
-      if (end === -1) throw new MessageError('the head has no end');
-      return { head: unpack(bytes.toString('utf8', 0, end)), body: bytes.subarray(end + 1) };
+    /** As a header, so that the bytes of a body go beside it as they are. */
+    asHeaders(value: Versioned<P>): MsgHdrs {
+      const made = headers();
+      made.set(HEADER, pack(value));
+      return made;
     },
+    /** Throws a MessageError for what is not this message. */
+    ofHeaders: ({ headers }: Pick<Msg, 'headers'>): Versioned<P> => unpack(headers?.get(HEADER) ?? ''),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { NatsConnection } from '@nats-io/transport-node';
+import type { MsgHdrs, NatsConnection } from '@nats-io/transport-node';
 import { type AnswerHead, answerHead, answerPart } from '@palatine/fleet';
 import type { StreamWire } from '../http/route-calls.ts';
 
@@ -57,7 +57,8 @@ export class AnswerWriter implements StreamWire {
 
   /** Half of a body never looks like a whole one. */
   destroy(): void {
-    if (!this.#ended) this.#publish(answerPart.packWith({ part: this.#parts, more: false, failed: true }));
+    if (!this.#ended)
+      this.#publish(EMPTY, answerPart.asHeaders({ part: this.#parts, more: false, failed: true }));
     this.cancel();
   }
 
@@ -79,13 +80,14 @@ export class AnswerWriter implements StreamWire {
     const part = this.#parts++;
     const isFirst = part === 0 && head !== undefined;
     this.#publish(
+      bytes,
       isFirst
-        ? answerHead.packWith({ ...(head as AnswerHead), more }, bytes)
-        : answerPart.packWith({ part, more }, bytes),
+        ? answerHead.asHeaders({ ...(head as AnswerHead), more })
+        : answerPart.asHeaders({ part, more }),
     );
   }
 
-  #publish(message: Uint8Array): void {
-    if (!this.#connection.isClosed()) this.#connection.publish(this.#subject, message);
+  #publish(bytes: Uint8Array, headers: MsgHdrs): void {
+    if (!this.#connection.isClosed()) this.#connection.publish(this.#subject, bytes, { headers });
   }
 }

@@ -65,11 +65,11 @@ export class WorldCalls {
 
   /** Runs a route, and answers. */
   async call(message: Msg): Promise<void> {
-    const { head, body } = routeCall.unpackWith(message.data);
+    const head = routeCall.ofHeaders(message);
     const writer = new AnswerWriter(this.#options.connection, message.reply ?? '');
     this.#open += 1;
     try {
-      const answer = await this.#answer(head, body).catch((error: unknown) => this.#refused(error));
+      const answer = await this.#answer(head, message.data).catch((error: unknown) => this.#refused(error));
       await this.#send(writer, head, answer);
     } finally {
       this.#open -= 1;
@@ -82,9 +82,10 @@ export class WorldCalls {
     this.#flows.get(attempt)?.cancel();
     if (write === undefined) return;
     const end = await this.#endOf(attempt, write);
-    if (typeof end === 'string') return void message.respond(cancelReply.packWith({ end }));
+    if (typeof end === 'string')
+      return void message.respond(EMPTY, { headers: cancelReply.asHeaders({ end }) });
     const answer = { ...this.#headOf(end), more: false };
-    message.respond(cancelReply.packWith({ end: 'Applied', answer }, Buffer.from(end.body)));
+    message.respond(end.body, { headers: cancelReply.asHeaders({ end: 'Applied', answer }) });
   }
 
   /** How an attempt ended; one of which nothing is known never begins from now on. */

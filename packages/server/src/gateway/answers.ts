@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { Msg, NatsConnection, Subscription } from '@nats-io/transport-node';
+import type { Msg, MsgHdrs, NatsConnection, Subscription } from '@nats-io/transport-node';
 import { Refusal } from '@palatine/contract';
 import { type AnswerHead, answerHead, answerPart, SUBJECTS } from '@palatine/fleet';
 import { type Answer, pipeToWire, type StreamAnswer } from '../http/route-calls.ts';
@@ -12,6 +12,7 @@ const MAX_BYTES = 64 * 1024 * 1024;
 interface Request {
   readonly subject: string;
   readonly data: Uint8Array | string;
+  readonly headers?: MsgHdrs;
   /** The subject of its answer. */
   readonly reply: string;
 }
@@ -20,14 +21,17 @@ interface Request {
 export class Answers {
   readonly #connection: NatsConnection;
   readonly #subscription: Subscription;
-  /** By the subject of the answer, on which only its world may publish. */
-  readonly #waiting = new Map<string, (message: Msg) => void>();
+  /**
+   * By the subject of the answer, on which only its world may publish. No Map: one whose entries come and go keeps those
+   * that went, and all they hold, until the next full collection.
+   */
+  readonly #waiting: Record<string, (message: Msg) => void> = Object.create(null);
   #requests: Request[] = [];
 
   constructor(connection: NatsConnection) {
     this.#connection = connection;
     this.#subscription = connection.subscribe(SUBJECTS.answer('*', '*'), {
-      callback: (_error, message) => this.#waiting.get(message.subject)?.(message),
+      callback: (_error, message) => this.#waiting[message.subject]?.(message),
     });
   }
 
@@ -37,10 +41,10 @@ export class Answers {
 
   /** Sends a request, and hands on what comes back. @returns how to stop listening. */
   request(request: Request, onMessage: (message: Msg) => void): () => void {
-    this.#waiting.set(request.reply, onMessage);
+    this.#waiting[request.reply] = onMessage;
     this.#requests.push(request);
     if (this.#requests.length === 1) setImmediate(() => this.#send());
-    return () => void this.#waiting.delete(request.reply);
+    return () => void delete this.#waiting[request.reply];
   }
 
   /** The one message that answers a request; undefined when nobody listens. Rejects after a while. */
@@ -63,7 +67,7 @@ export class Answers {
     const requests = this.#requests;
     this.#requests = [];
     if (this.#connection.isClosed()) return;
-    for (const { subject, data, reply } of requests) this.#connection.publish(subject, data, { reply });
+    for (const { subject, data, ...options } of requests) this.#connection.publish(subject, data, options);
   }
 }
 
@@ -95,15 +99,14 @@ export class AnswerReader {
   }
 
   onMessage(message: Pick<Msg, 'data' | 'headers'>): void {
-    const { data } = message;
     if (this.#ended) return;
     if (isNobody(message)) {
       this.#answer.reject(worldOffline());
       return this.#end(true);
     }
     try {
-      if (this.#next === 0) this.#begin(data);
-      else this.#goOn(data);
+      if (this.#next === 0) this.#begin(message);
+      else this.#goOn(message);
       this.#next += 1;
     } catch (error) {
       this.#answer.reject(new Refusal('WORLD_ANSWER_INVALID', undefined, {}, { cause: error }));
@@ -112,8 +115,8 @@ export class AnswerReader {
     }
   }
 
-  #begin(data: Uint8Array): void {
-    const { head, body } = answerHead.unpackWith(data);
+  #begin(message: Pick<Msg, 'data' | 'headers'>): void {
+    const head = answerHead.ofHeaders(message);
     this.#head = head;
     if (head.contentType.startsWith(EVENT_STREAM) || head.fileName !== undefined) {
       this.#stream = new Readable({
@@ -125,14 +128,14 @@ export class AnswerReader {
       }).on('error', () => {}); // of one that is not open yet
       this.#answer.resolve(streamAnswer(head, this.#stream));
     }
-    this.#take(body, head.more);
+    this.#take(message.data, head.more);
   }
 
-  #goOn(data: Uint8Array): void {
-    const { head, body } = answerPart.unpackWith(data);
+  #goOn(message: Pick<Msg, 'data' | 'headers'>): void {
+    const head = answerPart.ofHeaders(message);
     if (head.part !== this.#next) throw new Error(`part ${this.#next} is missing`);
     if (head.failed === true) throw new Error('the world could not finish its answer');
-    this.#take(body, head.more);
+    this.#take(message.data, head.more);
   }
 
   #take(body: Uint8Array, more: boolean): void {
@@ -144,7 +147,10 @@ export class AnswerReader {
     if (more) return;
     this.#end(true);
     if (this.#stream !== undefined) this.#stream.push(null);
-    else this.#answer.resolve(wholeAnswer(this.#head as AnswerHead, Buffer.concat(this.#bytes))); // it came first
+    else
+      this.#answer.resolve(
+        wholeAnswer(this.#head as AnswerHead, this.#bytes.length === 1 ? body : Buffer.concat(this.#bytes)),
+      ); // it came first
   }
 
   #end(whole: boolean): void {

@@ -19,6 +19,7 @@ import type { Clock } from '../game/clock.ts';
 import { orLate, pause } from '../game/pause.ts';
 import type { Answer } from '../http/route-calls.ts';
 import { AnswerReader, type Answers, wholeAnswer, worldOffline } from './answers.ts';
+import { KeptAnswers } from './kept-answers.ts';
 
 /** A request of a client, after every check of the gateway. */
 export interface WorldRequest extends Omit<RouteCall, 'attempt' | 'route' | 'withinMs'> {
@@ -54,6 +55,8 @@ const MAX_PER_WORLD = 64;
 /** A world is asked so often how a write ended, and each time so long. */
 const SETTLE_TRIES = 4;
 const SETTLE_MS = 1500;
+/** Of a call without its body: of a path, a query and the permissions of a token. */
+const MAX_HEAD_BYTES = 256 * 1024;
 const WELCOME_MS = 2000;
 const SNAPSHOT_MS = 5000;
 
@@ -61,6 +64,9 @@ const SNAPSHOT_MS = 5000;
 export class WorldClient {
   readonly #options: WorldClientOptions;
   readonly #underWay = new Map<WorldKey, number>();
+  readonly #kept = new KeptAnswers();
+  /** The reads of this turn of the event loop, none of which is sent yet. */
+  #reads = new Map<string, Promise<Answer>>();
 
   constructor(options: WorldClientOptions) {
     this.#options = options;
@@ -71,7 +77,41 @@ export class WorldClient {
    * nothing was and nothing will be applied, with OUTCOME_UNKNOWN for a write whose end the world does not tell, and with
    * WORLD_ANSWER_INVALID.
    */
-  async call(world: WorldKey, request: WorldRequest): Promise<Answer> {
+  call(world: WorldKey, request: WorldRequest): Promise<Answer> {
+    const { route } = request;
+    const isRead = !writes(route) && route.stream !== true && route.formats === undefined;
+    return isRead ? this.#read(world, request) : this.#counted(world, request);
+  }
+
+  /** Equal reads share a call: after an event every open page asks the same. */
+  #read(world: WorldKey, request: WorldRequest): Promise<Answer> {
+    if (this.#reads.size === 0)
+      setImmediate(() => {
+        this.#reads = new Map();
+      });
+    const { name, params, query, principal } = request;
+    const { id, permissions, answerForm } = principal;
+    const question = JSON.stringify([world, name, params, query, id, permissions, answerForm]);
+    const asked = this.#reads.get(question) ?? this.#readAgain(question, world, request);
+    this.#reads.set(question, asked);
+    return asked;
+  }
+
+  /** What the world has answered before is not sent once more. */
+  async #readAgain(question: string, world: WorldKey, request: WorldRequest): Promise<Answer> {
+    const kept = this.#kept.get(question);
+    const headers = kept === undefined ? {} : { 'if-none-match': kept.etag };
+    const answer = await this.#counted(world, { ...request, headers });
+    if (!('bytes' in answer)) return answer;
+    const { bytes, etag, savedAtMs } = answer;
+    if (etag === kept?.etag) return { ...kept, savedAtMs };
+    if (bytes.byteLength === 0) throw new Refusal('WORLD_ANSWER_INVALID');
+    const fresh = { ...answer, bytes: new Uint8Array(bytes) }; // without the messages that came with it
+    this.#kept.set(question, fresh);
+    return fresh;
+  }
+
+  async #counted(world: WorldKey, request: WorldRequest): Promise<Answer> {
     const open = this.#underWay.get(world) ?? 0;
     if (open >= MAX_PER_WORLD) {
       const message = `${MAX_PER_WORLD} requests for this world are under way; nothing was applied`;
@@ -107,16 +147,16 @@ export class WorldClient {
     if (to.instance === '' || connection.isClosed()) throw worldOffline();
     const { name, route, body, ...rest } = request;
     const attempt = randomUUID();
-    const call = routeCall.packWith({ ...rest, attempt, route: name, withinMs: deadlineMs }, body);
-    if (call.byteLength > (connection.info?.max_payload ?? Number.POSITIVE_INFINITY))
+    const headers = routeCall.asHeaders({ ...rest, attempt, route: name, withinMs: deadlineMs });
+    if (body.byteLength + MAX_HEAD_BYTES > (connection.info?.max_payload ?? Number.POSITIVE_INFINITY))
       throw new Refusal('PAYLOAD_TOO_LARGE');
-    const reply = SUBJECTS.answer(world, randomUUID());
+    const reply = SUBJECTS.answer(world, attempt);
     let stop = () => {};
     const reader = new AnswerReader((whole) => {
       stop();
       if (!whole) this.#cancel(to, attempt);
     });
-    stop = answers.request({ subject: subjectOf(to, 'call'), data: call, reply }, (message) =>
+    stop = answers.request({ subject: subjectOf(to, 'call'), data: body, headers, reply }, (message) =>
       reader.onMessage(message),
     );
     const waitMs = route.game ? deadlineMs + GRACE_MS : LONG_MS;
@@ -149,9 +189,9 @@ export class WorldClient {
       const to = { world, instance: instanceOf(world) }; // it may have started again meanwhile
       const message = await this.#ask(to, 'cancel', cancel, SETTLE_MS).catch(() => undefined);
       if (message === undefined) continue; // it may come back
-      const { head, body } = cancelReply.unpackWith(message.data);
+      const head = cancelReply.ofHeaders(message);
       if (head.end === 'Never') throw notBegun();
-      if (head.end === 'Applied' && head.answer !== undefined) return wholeAnswer(head.answer, body);
+      if (head.end === 'Applied' && head.answer !== undefined) return wholeAnswer(head.answer, message.data);
       break;
     }
     throw new Refusal(
