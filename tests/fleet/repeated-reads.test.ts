@@ -69,6 +69,7 @@ test('reads share a call when they are equal, come in one turn of the event loop
       respond(jsonAnswer(JSON.stringify({ Call: calls.length }), { code, ...(!code && { etag: ETAG }) }));
     },
   });
+  const to = { world, instance: SIMULATED };
   const answers = new Answers(connection);
   undo.defer(() => answers.close());
   const client = new WorldClient({ connection, answers, instanceOf: () => SIMULATED, clock: systemClock });
@@ -84,7 +85,7 @@ test('reads share a call when they are equal, come in one turn of the event loop
     { ...players, principal: another },
     { ...players, principal: { ...players.principal, permissions: ['Players.View'] } },
   ];
-  await Promise.all(inOneTurn.map((request) => client.call(world, request)));
+  await Promise.all(inOneTurn.map((request) => client.call(to, request)));
   assert.deepEqual(
     calls.map(({ route, query, principal: { id, permissions } }) => [route, query, id, permissions]),
     [
@@ -96,6 +97,6 @@ test('reads share a call when they are equal, come in one turn of the event loop
       ['getPlayers', {}, 'one', ['Players.View']],
     ],
   );
-  await client.call(world, players);
+  await client.call(to, players);
   assert.equal(calls.length, 7, 'a read that comes later sees what was written before it');
 });

@@ -7,7 +7,6 @@ import { jetstreamManager } from '@nats-io/jetstream';
 import { FLEET_STREAM, followReconnects } from '@palatine/fleet';
 import { startOutbox } from '@palatine/server/fleet/outbox.ts';
 import { systemClock } from '@palatine/server/game/clock.ts';
-import type { EventWatcher } from '@palatine/server/game/game.ts';
 import { outboxPage } from '@palatine/server/game/outbox-page.ts';
 import type { StreamOptions } from '@palatine/server/gateway/prepare-broker.ts';
 import { Projection } from '@palatine/server/gateway/projection/projection.ts';
@@ -58,14 +57,9 @@ export async function aStoredWorld(nats: NatsAddress, { replicas }: StreamOption
     { eventsKept: { events: 5, bytes: 1e6 } },
   );
   const written = new Map<string, Written>();
-  let onEvents = () => {};
   const clock = fastClock(20);
   const game: Parameters<typeof startOutbox>[0]['game'] = {
     outbox: (read) => outboxPage(world, store, read),
-    watch(watcher: EventWatcher) {
-      onEvents = () => watcher([]);
-      return () => {};
-    },
   };
   const start = () => startOutbox({ connection, world: key, game, clock, log });
   let outbox = start();
@@ -119,7 +113,6 @@ export async function aStoredWorld(nats: NatsAddress, { replicas }: StreamOption
       }
       store.commit({ changes: world.pendingChanges() as StoredChange[] });
       world.clearJournal();
-      onEvents();
     },
     /** Ids that were given to nothing. */
     rollBack() {

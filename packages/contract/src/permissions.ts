@@ -9,6 +9,13 @@ export function holds(permissions: readonly string[], needed: string): boolean {
   return permissions.some((held) => covers(held, needed));
 }
 
+/** The permissions of a token as far as others allow them: of two of which one covers the other, the narrower one. */
+export function capped(permissions: readonly string[], allow: readonly string[]): string[] {
+  const narrower = permissions.filter((permission) => holds(allow, permission));
+  const wider = allow.filter((allowed) => holds(permissions, allowed));
+  return [...new Set([...narrower, ...wider])];
+}
+
 /** Every permission that a route requires, or says more with. */
 export function permissionsOf({
   permission,

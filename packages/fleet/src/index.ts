@@ -1,7 +1,18 @@
 export * from './connection.ts';
 export * from './join-line.ts';
 export * from './lists.ts';
-export { MessageError } from './message.ts';
 export * from './messages.ts';
-export * from './subjects.ts';
+export {
+  FLEET_STREAM,
+  isWorldKey,
+  MessageError,
+  parseWorldKey,
+  SHARED_BUCKETS,
+  type SharedBucket,
+  SUBJECTS,
+  WORLDS_BUCKET,
+  type WorldKey,
+  type WorldVerb,
+  worldOf,
+} from './protocol.ts';
 export * from './tokens.ts';

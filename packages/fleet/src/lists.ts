@@ -1,7 +1,6 @@
 import { FLEET_BAN, FLEET_LIST } from '@palatine/contract';
 import Type, { type Static } from 'typebox';
-import { type MessageOf, message } from './message.ts';
-import type { WorldKey } from './subjects.ts';
+import { type MessageOf, message, type WorldKey } from './protocol.ts';
 
 /** Of every value in a shared bucket: the time of its change (ms since 1970), which only grows. */
 const CHANGE = { t: Type.Integer({ minimum: 1 }) };

@@ -3,7 +3,7 @@ import { deflateRaw, inflateRaw } from 'node:zlib';
 import { ANSWER_FORMS, closedObject, ERROR_CODES, eachOf, oneOf } from '@palatine/contract';
 import Type, { type Static } from 'typebox';
 import { WorldBan } from './lists.ts';
-import { MessageError, type MessageOf, message } from './message.ts';
+import { MessageError, type MessageOf, message } from './protocol.ts';
 
 const Id = Type.String({ minLength: 1, maxLength: 64 });
 const Texts = (maxItems: number, maxLength: number) => Type.Array(Type.String({ maxLength }), { maxItems });

@@ -1,6 +1,6 @@
 import { FLEET_TOKEN } from '@palatine/contract';
 import Type from 'typebox';
-import { type MessageOf, message } from './message.ts';
+import { type MessageOf, message } from './protocol.ts';
 
 /** A token of the fleet, under the SHA-256 of its secret in the bucket TOKENS. */
 export const fleetToken = message({ ...FLEET_TOKEN, t: Type.Integer({ minimum: 1 }) });

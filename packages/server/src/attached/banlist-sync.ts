@@ -1,9 +1,8 @@
 import type { UserId } from '@palatine/contract';
 import type { Logger } from 'pino';
 import { readTextFile, UnreadableFileError } from '../data-folder/read-file.ts';
-import type { Clock } from '../game/clock.ts';
+import { backOffMs, type Clock } from '../game/clock.ts';
 import type { Game } from '../game/game.ts';
-import { backOffMs } from '../game/pause.ts';
 import { parseBanlistText } from '../link/banlist-text.ts';
 import type { GameServerClient } from '../link/game-server-client.ts';
 import type { CallOutcome } from '../link/outcome.ts';

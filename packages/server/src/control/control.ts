@@ -1,8 +1,7 @@
 import type { ControlKind } from '@palatine/contract';
 import { ConfigError } from '../data-folder/config-error.ts';
 import type { ServerFile } from '../data-folder/server-file.ts';
-import type { Clock } from '../game/clock.ts';
-import { waitUntil } from '../game/pause.ts';
+import { type Clock, waitUntil } from '../game/clock.ts';
 
 /** Unknown: the control does not say, is on its way between the two, or cannot be asked. */
 export type ProcessState = 'Running' | 'Stopped' | 'Unknown';

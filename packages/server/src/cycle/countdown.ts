@@ -1,6 +1,5 @@
 import { counted } from '../data-folder/counted.ts';
-import type { Clock } from '../game/clock.ts';
-import { pause } from '../game/pause.ts';
+import { type Clock, pause } from '../game/clock.ts';
 
 const LOOK_EVERY_MS = 1000;
 

@@ -1,6 +1,6 @@
 import type { MaintenanceStep } from '@palatine/contract';
 import type { DeliveryStep, DeliveryWork } from '../game/calls.ts';
-import { pause } from '../game/pause.ts';
+import { pause } from '../game/clock.ts';
 import type { CycleTools } from './cycle-tools.ts';
 import type { MaintenanceJournal, RunningMaintenance } from './maintenance-journal.ts';
 

@@ -1,4 +1,4 @@
-import { pause } from '../game/pause.ts';
+import { pause } from '../game/clock.ts';
 import { type CycleRun, commitStep, type StepWork } from './cycle-run.ts';
 import type { CycleTools } from './cycle-tools.ts';
 import { presenceOf, processStartMs, settledMsOf, waitForPresence, worldOf } from './server-presence.ts';

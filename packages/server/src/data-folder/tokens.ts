@@ -85,6 +85,31 @@ export interface TokenSource {
   readonly faults: readonly string[];
 }
 
+/** Tokens that are in no file of this folder: those of a fleet. */
+export interface FurtherTokens extends Pick<TokenSource, 'find' | 'byId'> {
+  /** Calls back when they have changed. @returns how to end that. */
+  onChange(listener: () => void): () => void;
+}
+
+/** The tokens of the files, and further ones. */
+export function joinedTokens(files: TokenSource, further: FurtherTokens): TokenSource {
+  return {
+    find: (secret) => files.find(secret) ?? further.find(secret),
+    findEagerly: async (secret) => further.find(secret) ?? (await files.findEagerly(secret)),
+    byId: (id) => files.byId(id) ?? further.byId(id),
+    onRead(listener) {
+      const ends = [files.onRead(listener), further.onChange(listener)];
+      return () => {
+        for (const end of ends) end();
+      };
+    },
+    refresh: () => files.refresh(),
+    get faults() {
+      return files.faults;
+    },
+  };
+}
+
 /**
  * The tokens of a folder, up to date while files are written, changed and removed: panels write a file and use its
  * token at once. A wrong file is skipped, and its error reported once.

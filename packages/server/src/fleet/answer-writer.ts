@@ -2,19 +2,18 @@ import type { MsgHdrs, NatsConnection } from '@nats-io/transport-node';
 import { type AnswerHead, answerHead, answerPart } from '@palatine/fleet';
 import type { StreamWire } from '../http/route-calls.ts';
 
-/** Well below the least that a broker takes as one message. */
-const PART_BYTES = 512 * 1024;
 const EMPTY = new Uint8Array(0);
 
-/** The gateway checks that it is a type of content of the fleet. */
-type Head = Omit<AnswerHead, 'more' | 'contentType'> & { contentType: string };
+/** Of an answer, before the gateway has checked that its type of content is one of the fleet. */
+export type WrittenHead = Omit<AnswerHead, 'more' | 'contentType'> & { readonly contentType: string };
 
-/** Sends an answer in parts, each after the broker has the one before. */
+/** Sends an answer that is made meanwhile, in parts, each after the broker has the one before. */
 export class AnswerWriter implements StreamWire {
   readonly gzip = false;
   readonly #connection: NatsConnection;
   readonly #subject: string;
   readonly #listeners = new Set<(reads: boolean) => void>();
+  /** Beside the head. */
   #parts = 0;
   #flushing: Promise<void> | undefined;
   #ended = false;
@@ -25,19 +24,10 @@ export class AnswerWriter implements StreamWire {
     this.#subject = subject;
   }
 
-  /** Sends a body that is there. */
-  async whole(head: Head, body: Uint8Array): Promise<void> {
-    for (let at = 0; ; at += PART_BYTES) {
-      const more = at + PART_BYTES < body.byteLength;
-      this.#send(body.subarray(at, at + PART_BYTES), more, head);
-      if (!more) return;
-      await this.#connection.flush();
-    }
-  }
-
-  /** Begins a body that is made while it is sent. `more`: of its head. */
-  begin(headers: Readonly<Record<string, string>>, more: Partial<Head> = {}): void {
-    this.#send(EMPTY, true, { status: 200, contentType: headers['content-type'] ?? '', ...more });
+  /** `more`: of its head. */
+  begin(headers: Readonly<Record<string, string>>, more: Partial<WrittenHead> = {}): void {
+    const head = { status: 200, contentType: headers['content-type'] ?? '', ...more, more: true };
+    this.#publish(EMPTY, answerHead.asHeaders(head as AnswerHead));
   }
 
   write(bytes: string | Uint8Array, onDrain: () => void): boolean {
@@ -57,8 +47,8 @@ export class AnswerWriter implements StreamWire {
 
   /** Half of a body never looks like a whole one. */
   destroy(): void {
-    if (!this.#ended)
-      this.#publish(EMPTY, answerPart.asHeaders({ part: this.#parts, more: false, failed: true }));
+    const failed = { part: this.#parts + 1, more: false, failed: true };
+    if (!this.#ended) this.#publish(EMPTY, answerPart.asHeaders(failed));
     this.cancel();
   }
 
@@ -73,18 +63,11 @@ export class AnswerWriter implements StreamWire {
     for (const listener of this.#listeners) listener(false);
   }
 
-  /** `head`: of the first part. */
-  #send(bytes: Uint8Array, more: boolean, head?: Head): void {
+  #send(bytes: Uint8Array, more: boolean): void {
     if (this.#ended) return;
     this.#ended = !more;
-    const part = this.#parts++;
-    const isFirst = part === 0 && head !== undefined;
-    this.#publish(
-      bytes,
-      isFirst
-        ? answerHead.asHeaders({ ...(head as AnswerHead), more })
-        : answerPart.asHeaders({ part, more }),
-    );
+    this.#parts += 1;
+    this.#publish(bytes, answerPart.asHeaders({ part: this.#parts, more }));
   }
 
   #publish(bytes: Uint8Array, headers: MsgHdrs): void {

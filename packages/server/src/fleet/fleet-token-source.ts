@@ -1,14 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type FleetToken, tokenCodec } from '@palatine/fleet';
 import type { Logger } from 'pino';
-import { sha256, type Token, type TokenSource, tokenId } from '../data-folder/tokens.ts';
+import { type FurtherTokens, sha256, type Token, tokenId } from '../data-folder/tokens.ts';
 import { ReplicatedTable } from './replicated-table.ts';
 
 /** Before the ids and names of the fleet's tokens at a world: they never meet those of its own. */
 export const FLEET = 'fleet:';
 
 /** The tokens of a fleet as requests find them. Which of them count, and for what, `counted` says. */
-export class FleetTokenSource {
+export class FleetTokenSource implements FurtherTokens {
   /** Under the SHA-256 of their secrets. */
   readonly table: ReplicatedTable<FleetToken>;
   readonly #counted: (digest: string, token: FleetToken) => Token | undefined;
@@ -72,24 +72,5 @@ export function asToken(
     permissions,
     answerForm: AnswerForm,
     worlds: Worlds,
-  };
-}
-
-/** Tokens of the files, and those of the fleet. */
-export function joinedTokens(own: TokenSource, fleet: FleetTokenSource): TokenSource {
-  return {
-    find: (secret) => own.find(secret) ?? fleet.find(secret),
-    findEagerly: async (secret) => fleet.find(secret) ?? (await own.findEagerly(secret)),
-    byId: (id) => own.byId(id) ?? fleet.byId(id),
-    onRead(listener) {
-      const ends = [own.onRead(listener), fleet.onChange(listener)];
-      return () => {
-        for (const end of ends) end();
-      };
-    },
-    refresh: () => own.refresh(),
-    get faults() {
-      return own.faults;
-    },
   };
 }

@@ -3,36 +3,31 @@ import type { NatsConnection } from '@nats-io/transport-node';
 import { batch, SUBJECTS, type Welcome, type WorldKey } from '@palatine/fleet';
 import type { Logger } from 'pino';
 import type { OutboxPage, StreamEnd } from '../game/calls.ts';
-import type { Clock } from '../game/clock.ts';
+import { backOffMs, type Clock, pause } from '../game/clock.ts';
 import type { Game } from '../game/game.ts';
-import { backOffMs, pause } from '../game/pause.ts';
 import { OUTBOX_SUBJECTS, type OutboxSubject } from '../store/outbox-store.ts';
 import { rowDigest } from '../store/row-digest.ts';
 
 interface OutboxOptions {
   readonly connection: NatsConnection;
   readonly world: WorldKey;
-  readonly game: Pick<Game, 'outbox' | 'watch'>;
+  readonly game: Pick<Game, 'outbox'>;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
-/** What happens soon after a message goes into the next one together. */
-const COLLECT_MS = 250;
-/** The audit is looked at so often: it grows with every write and every refusal, and nobody tells of that. */
-const LOOK_MS = 1000;
+/** How often it looks for new rows. */
+const LOOK_MS = 250;
 
 /**
  * Copies events and audit of a world to the stream of its fleet, in order and without a gap. Where to go on says the
  * gateway, which keeps them in a database: so a stream that has lost its disk is filled again.
  */
 export function startOutbox(options: OutboxOptions) {
-  const { game, clock } = options;
   const senders = OUTBOX_SUBJECTS.map((subject) => new Sender(options, subject));
-  const wake = () => {
-    for (const sender of senders) sender.wake();
-  };
-  const ends = [game.watch(wake), clock.every(LOOK_MS, wake)];
+  const end = options.clock.every(LOOK_MS, () => {
+    for (const sender of senders) sender.look();
+  });
 
   return {
     /** Rows that the stream lacks. */
@@ -48,7 +43,7 @@ export function startOutbox(options: OutboxOptions) {
       for (const sender of senders) sender.onWelcome(counts ? has : undefined, caughtUp === true);
     },
     async stop(): Promise<void> {
-      for (const end of ends) end();
+      end();
       await Promise.all(senders.map((sender) => sender.stop()));
     },
   };
@@ -74,7 +69,6 @@ class Sender {
   /** Rows that the stream lacks. */
   lag = 0;
   #sending: Promise<void> | undefined;
-  #cancelWake: (() => void) | undefined;
 
   constructor(options: OutboxOptions, subject: OutboxSubject) {
     this.#options = options;
@@ -89,23 +83,18 @@ class Sender {
     if (known === undefined || this.#end === undefined || isLost) this.#end = known;
     this.#endBefore = this.#end;
     this.#kept = known?.id ?? 0;
-    this.wake();
   }
 
-  /** Sends what is new soon. */
-  wake(): void {
+  /** Sends what is new. */
+  look(): void {
     if (this.#end === undefined || this.#stopping.signal.aborted) return;
-    this.#cancelWake ??= this.#options.clock.after(COLLECT_MS, () => {
-      this.#cancelWake = undefined;
-      this.#sending ??= this.#send().finally(() => {
-        this.#sending = undefined;
-      });
+    this.#sending ??= this.#send().finally(() => {
+      this.#sending = undefined;
     });
   }
 
   async stop(): Promise<void> {
     this.#stopping.abort();
-    this.#cancelWake?.();
     await this.#sending;
   }
 

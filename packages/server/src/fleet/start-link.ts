@@ -180,9 +180,7 @@ function takePart(connection: NatsConnection, options: LinkOptions, lists: World
       outbox.onWelcome();
       tell(); // the gateway learns at once that the world is back
     }),
-    game.watch((events) => {
-      if (events.some(({ type }) => type === 'punishment')) tell(); // lists may take over a ban of the world
-    }),
+    game.watch(tell, 'punishment'), // lists may take over a ban of the world
   ];
   return async () => {
     for (const end of ends) end();

@@ -1,7 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Msg, NatsConnection } from '@nats-io/transport-node';
-import { ALL_ROUTES, Refusal, type RouteShape, writes } from '@palatine/contract';
-import { type AnswerHead, cancelCall, cancelReply, type RouteCall, routeCall } from '@palatine/fleet';
+import { ALL_ROUTES, capped, Refusal, type RouteShape, writes } from '@palatine/contract';
+import {
+  type AnswerHead,
+  answerHead,
+  answerPart,
+  cancelCall,
+  cancelReply,
+  type RouteCall,
+  routeCall,
+} from '@palatine/fleet';
 import type { Logger } from 'pino';
 import type { AttachedService } from '../attached/attached-service.ts';
 import type { Token } from '../data-folder/tokens.ts';
@@ -11,9 +19,8 @@ import type { Game } from '../game/game.ts';
 import { matchesEtag, toRefusal } from '../http/respond.ts';
 import { type Answer, type Principal, pipeToWire } from '../http/route-calls.ts';
 import type { Routes } from '../http/routes.ts';
-import { AnswerWriter } from './answer-writer.ts';
+import { AnswerWriter, type WrittenHead } from './answer-writer.ts';
 import { FLEET } from './fleet-token-source.ts';
-import { capped } from './world-tokens.ts';
 
 export interface WorldCallsOptions {
   readonly connection: NatsConnection;
@@ -35,6 +42,8 @@ const KEPT_MS = 600_000;
 const MAX_TOKENS = 1000;
 const JSON_TYPE = 'application/json; charset=utf-8';
 const EMPTY = new Uint8Array(0);
+/** Well below the least that a broker takes as one message. */
+const PART_BYTES = 512 * 1024;
 
 type Write = NonNullable<ReturnType<typeof cancelCall.unpack>['write']>;
 
@@ -66,11 +75,10 @@ export class WorldCalls {
   /** Runs a route, and answers. */
   async call(message: Msg): Promise<void> {
     const head = routeCall.ofHeaders(message);
-    const writer = new AnswerWriter(this.#options.connection, message.reply ?? '');
     this.#open += 1;
     try {
       const answer = await this.#answer(head, message.data).catch((error: unknown) => this.#refused(error));
-      await this.#send(writer, head, answer);
+      await this.#send(message.reply ?? '', head, answer);
     } finally {
       this.#open -= 1;
     }
@@ -146,14 +154,17 @@ export class WorldCalls {
     return routes.handle(route, this.#principalOf(head.principal), input, body);
   }
 
-  async #send(writer: AnswerWriter, { attempt, headers }: RouteCall, answer: Answer): Promise<void> {
-    if ('body' in answer) return writer.whole(this.#headOf(answer), Buffer.from(answer.body));
+  async #send(subject: string, { attempt, headers }: RouteCall, answer: Answer): Promise<void> {
+    const { connection } = this.#options;
+    if ('body' in answer)
+      return sendWhole(connection, subject, this.#headOf(answer), Buffer.from(answer.body));
     if ('bytes' in answer) {
       const { bytes, etag, contentType = JSON_TYPE } = answer;
       const isKnown = matchesEtag(headers['if-none-match'], etag);
       const head = { status: isKnown ? 304 : 200, contentType, etag, ...this.#saved() };
-      return writer.whole(head, isKnown ? EMPTY : bytes);
+      return sendWhole(connection, subject, head, isKnown ? EMPTY : bytes);
     }
+    const writer = new AnswerWriter(connection, subject);
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#flows.set(attempt, writer);
     try {
@@ -209,6 +220,25 @@ export class WorldCalls {
       if (endedMs >= oldMs) return; // those behind it began later
       this.#writes.delete(attempt);
     }
+  }
+}
+
+/** Sends an answer that is there, in parts if it is long, each after the broker has the one before. */
+async function sendWhole(
+  connection: NatsConnection,
+  subject: string,
+  head: WrittenHead,
+  body: Uint8Array,
+): Promise<void> {
+  for (let part = 0; !connection.isClosed(); part++) {
+    const more = (part + 1) * PART_BYTES < body.byteLength;
+    const headers =
+      part === 0
+        ? answerHead.asHeaders({ ...(head as AnswerHead), more })
+        : answerPart.asHeaders({ part, more });
+    connection.publish(subject, body.subarray(part * PART_BYTES, (part + 1) * PART_BYTES), { headers });
+    if (!more) return;
+    await connection.flush();
   }
 }
 

@@ -49,8 +49,8 @@ export class WorldLists {
         if (clock.now() >= this.#nextExpiryMs) this.#enforceSoon();
       }),
       game.watch((events) => {
-        if (events.some(isBanOfWorld)) this.#enforceSoon();
-      }),
+        if (events.some(isOfWorld)) this.#enforceSoon();
+      }, 'punishment'),
     ];
     this.#enforceSoon();
   }
@@ -158,8 +158,8 @@ function subscribesToMore(database: DatabaseSync, lists: readonly string[]): boo
   return lists.some((list) => !before.includes(list));
 }
 
-function isBanOfWorld({ type, data }: { readonly type: string; readonly data: unknown }): boolean {
-  if (type !== 'punishment') return false;
+/** Whether a punishment is not one of the lists. */
+function isOfWorld({ data }: { readonly data: unknown }): boolean {
   const { issuer } = data as { issuer: string }; // of the contract
   return !issuer.startsWith('fleet:');
 }

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { holds } from '@palatine/contract';
+import { capped } from '@palatine/contract';
 import { countsAt, type FleetToken, isForWorld, type WorldKey } from '@palatine/fleet';
 import type { Logger } from 'pino';
 import type { Token } from '../data-folder/tokens.ts';
@@ -71,11 +71,4 @@ export class WorldTokens {
     if (clock.now() - this.#heardMs > graceHours * HOUR_MS + NOTED_MS) return undefined;
     return asToken(digest, token, capped(token.Permissions, allow), FLEET);
   }
-}
-
-/** Of two patterns of which one covers the other, the narrower one counts. */
-export function capped(permissions: readonly string[], allow: readonly string[]): string[] {
-  const narrower = permissions.filter((permission) => holds(allow, permission));
-  const wider = allow.filter((allowed) => holds(permissions, allowed));
-  return [...new Set([...narrower, ...wider])];
 }

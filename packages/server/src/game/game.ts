@@ -163,7 +163,8 @@ export class Game {
   readonly #sessions: SessionNews;
   readonly #mirrorStage = new MirrorStage();
   readonly #mirrorWrites: MirrorWrites;
-  readonly #watchers = new Set<EventWatcher>();
+  /** With the type of the events that each wants; undefined for all. */
+  readonly #watchers = new Map<EventWatcher, WorldEvent['type'] | undefined>();
   readonly #sessionWatchers = new Set<(session: SessionFacts) => void>();
   /** Audit entries of requests that never reached the queue, and writes that expired in it, until they are on disk. */
   #refused: NewAuditEntry[] = [];
@@ -420,9 +421,9 @@ export class Game {
     this.#addUnwritten(() => this.#refused.push({ ...entry, player: undefined, eventId: undefined, atMs }));
   }
 
-  /** Passes on every event from now on. @returns how to stop it. */
-  watch(watcher: EventWatcher): () => void {
-    this.#watchers.add(watcher);
+  /** Passes on every event from now on, or those of one type. @returns how to stop it. */
+  watch(watcher: EventWatcher, type?: WorldEvent['type']): () => void {
+    this.#watchers.set(watcher, type);
     return () => this.#watchers.delete(watcher);
   }
 
@@ -564,7 +565,10 @@ export class Game {
       const sessions = this.#sessions.take();
       for (const watcher of this.#sessionWatchers) for (const session of sessions) watcher(session);
     }
-    if (events.length > 0) for (const watcher of this.#watchers) watcher(events);
+    for (const [watcher, type] of this.#watchers) {
+      const wanted = type === undefined ? events : events.filter((event) => event.type === type);
+      if (wanted.length > 0) watcher(wanted);
+    }
   }
 
   /** Adds an audit entry that goes with the next batch, unless too many wait. */

@@ -13,9 +13,8 @@ import {
   removeWorld,
 } from '@palatine/contract';
 import type { Logger } from 'pino';
-import type { Token, Tokens } from '../data-folder/tokens.ts';
+import { joinedTokens, type Token, type Tokens } from '../data-folder/tokens.ts';
 import { PALATINE_VERSION } from '../data-folder/version.ts';
-import { joinedTokens } from '../fleet/fleet-token-source.ts';
 import type { RefusedEntry } from '../game/calls.ts';
 import type { Clock } from '../game/clock.ts';
 import { serialize } from '../game/responses.ts';
@@ -33,8 +32,8 @@ import { gatewayReadiness } from './observability/gateway-registry.ts';
 import type { BrokerState } from './open-broker.ts';
 import { mountProjection } from './projection/projection-routes.ts';
 import { mountFleetTokens } from './tokens/fleet-tokens.ts';
-import { findWorld, mountWorldRoutes, type WorldRoutesOptions } from './world-routes.ts';
-import { type KnownWorld, scopeFrom, type WorldScope } from './worlds.ts';
+import { findWorld, mountWorldRoutes } from './world-routes.ts';
+import { type KnownWorld, scopeOf, type WorldScope, type Worlds } from './worlds.ts';
 
 export interface GatewayAppOptions {
   parts: GatewayParts;
@@ -65,11 +64,11 @@ export function buildGatewayApp(options: GatewayAppOptions) {
   const write = ownWrites(routes, recorder, clock);
 
   routes.read(getFleetSession, ({ token }) => serialize(sessionOf(token)));
-  mountWorldRoutes(routes, { client, worlds, scopeOf, clock });
+  mountWorldRoutes(routes, { client, worlds, clock });
   routes.read(getFleetWorlds, ({ token }) =>
     serialize({ Worlds: visible(token).map((world) => rowOf(world, lists.table.newest)) }),
   );
-  mountWorldDecisions(write, { worlds, scopeOf, lists, joining });
+  mountWorldDecisions(write, { worlds, lists, joining });
   mountProjection(routes, {
     projection,
     clock,
@@ -78,7 +77,7 @@ export function buildGatewayApp(options: GatewayAppOptions) {
   });
   mountFleetLists(routes, lists, write);
   mountFleetTokens(routes, tokens, write);
-  if (joining !== undefined) mountJoinCodes(write, joining, { codes, worlds, scopeOf });
+  if (joining !== undefined) mountJoinCodes(write, joining, { codes, worlds });
   const sources = { traffic, connections, refusals, broker, worlds, lists, projection };
   mountScrape(routes, async () =>
     (await import('./observability/gateway-registry.ts')).makeGatewayRegistry(sources),
@@ -87,11 +86,6 @@ export function buildGatewayApp(options: GatewayAppOptions) {
   mountApiDocument(app, async () => (await import('./openapi/gateway-document.ts')).gatewayDocument());
   mountConsole(app, new BuiltConsole({ page: GATEWAY_PAGE }));
   return { app, connections, policy };
-}
-
-/** The worlds that a token may see; one of a file sees all. */
-function scopeOf({ worlds = ['*'] }: Token): WorldScope {
-  return scopeFrom(worlds);
 }
 
 const SCOPES = new Map<RouteShape, FleetScope>(
@@ -127,17 +121,17 @@ function rowOf(known: KnownWorld, newestChange: number): FleetWorld {
   };
 }
 
-interface DecisionOptions extends Pick<WorldRoutesOptions, 'worlds' | 'scopeOf'> {
+interface DecisionOptions {
+  readonly worlds: Worlds;
   readonly lists: FleetLists;
   /** Undefined where somebody else runs the broker. */
   readonly joining: JoinRoutes | undefined;
 }
 
 /** Mounts what an operator decides of a world: its tags, and that it leaves the fleet. */
-function mountWorldDecisions(write: MountOwnWrite, options: DecisionOptions): void {
-  const { worlds, lists, joining } = options;
+function mountWorldDecisions(write: MountOwnWrite, { worlds, lists, joining }: DecisionOptions): void {
   write(putFleetWorld, ({ params, body, token }) => {
-    const { world, name } = findWorld(options, token, params.world);
+    const { world, name } = findWorld(worlds, token, params.world);
     worlds.admit(world, name, body.Tags);
     return {
       reply: { World: world, Name: name, Tags: body.Tags },
@@ -145,7 +139,7 @@ function mountWorldDecisions(write: MountOwnWrite, options: DecisionOptions): vo
     };
   });
   write(removeWorld, async ({ params, token }) => {
-    const { world, name } = findWorld(options, token, params.world);
+    const { world, name } = findWorld(worlds, token, params.world);
     joining?.broker.keys.revokeWorld(world);
     await joining?.broker.reload();
     worlds.forget(world);

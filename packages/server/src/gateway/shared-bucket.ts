@@ -1,7 +1,7 @@
 import { type KV, Kvm } from '@nats-io/kv';
 import { followReconnects, SHARED_BUCKETS, type SharedBucket as SharedBucketName } from '@palatine/fleet';
 import type { Change, ReplicatedTable } from '../fleet/replicated-table.ts';
-import { pause } from '../game/pause.ts';
+import { pause } from '../game/clock.ts';
 import type { GatewayContext } from './gateway-context.ts';
 
 const AGAIN_MS = 1000;

@@ -15,8 +15,7 @@ import {
   type WorldVerb,
   welcome,
 } from '@palatine/fleet';
-import type { Clock } from '../game/clock.ts';
-import { orLate, pause } from '../game/pause.ts';
+import { type Clock, orLate, pause } from '../game/clock.ts';
 import type { Answer } from '../http/route-calls.ts';
 import { AnswerReader, type Answers, wholeAnswer, worldOffline } from './answers.ts';
 import { KeptAnswers } from './kept-answers.ts';
@@ -28,7 +27,7 @@ export interface WorldRequest extends Omit<RouteCall, 'attempt' | 'route' | 'wit
   readonly body: Uint8Array;
 }
 
-/** One process of a world. */
+/** The process that counts for a world; '' for none. */
 export interface WorldInstance {
   readonly world: WorldKey;
   readonly instance: string;
@@ -77,31 +76,31 @@ export class WorldClient {
    * nothing was and nothing will be applied, with OUTCOME_UNKNOWN for a write whose end the world does not tell, and with
    * WORLD_ANSWER_INVALID.
    */
-  call(world: WorldKey, request: WorldRequest): Promise<Answer> {
+  call(to: WorldInstance, request: WorldRequest): Promise<Answer> {
     const { route } = request;
     const isRead = !writes(route) && route.stream !== true && route.formats === undefined;
-    return isRead ? this.#read(world, request) : this.#counted(world, request);
+    return isRead ? this.#read(to, request) : this.#counted(to, request);
   }
 
   /** Equal reads share a call: after an event every open page asks the same. */
-  #read(world: WorldKey, request: WorldRequest): Promise<Answer> {
+  #read(to: WorldInstance, request: WorldRequest): Promise<Answer> {
     if (this.#reads.size === 0)
       setImmediate(() => {
         this.#reads = new Map();
       });
     const { name, params, query, principal } = request;
     const { id, permissions, answerForm } = principal;
-    const question = JSON.stringify([world, name, params, query, id, permissions, answerForm]);
-    const asked = this.#reads.get(question) ?? this.#readAgain(question, world, request);
+    const question = JSON.stringify([to.world, name, params, query, id, permissions, answerForm]);
+    const asked = this.#reads.get(question) ?? this.#readAgain(question, to, request);
     this.#reads.set(question, asked);
     return asked;
   }
 
   /** What the world has answered before is not sent once more. */
-  async #readAgain(question: string, world: WorldKey, request: WorldRequest): Promise<Answer> {
+  async #readAgain(question: string, to: WorldInstance, request: WorldRequest): Promise<Answer> {
     const kept = this.#kept.get(question);
     const headers = kept === undefined ? {} : { 'if-none-match': kept.etag };
-    const answer = await this.#counted(world, { ...request, headers });
+    const answer = await this.#counted(to, { ...request, headers });
     if (!('bytes' in answer)) return answer;
     const { bytes, etag, savedAtMs } = answer;
     if (etag === kept?.etag) return { ...kept, savedAtMs };
@@ -111,7 +110,8 @@ export class WorldClient {
     return fresh;
   }
 
-  async #counted(world: WorldKey, request: WorldRequest): Promise<Answer> {
+  async #counted(to: WorldInstance, request: WorldRequest): Promise<Answer> {
+    const { world } = to;
     const open = this.#underWay.get(world) ?? 0;
     if (open >= MAX_PER_WORLD) {
       const message = `${MAX_PER_WORLD} requests for this world are under way; nothing was applied`;
@@ -119,7 +119,7 @@ export class WorldClient {
     }
     this.#underWay.set(world, open + 1);
     try {
-      return await this.#call(world, request);
+      return await this.#call(to, request);
     } finally {
       this.#underWay.set(world, (this.#underWay.get(world) ?? 1) - 1);
     }
@@ -141,16 +141,15 @@ export class WorldClient {
     return unpackSnapshot(message.data);
   }
 
-  async #call(world: WorldKey, request: WorldRequest): Promise<Answer> {
-    const { connection, answers, clock, deadlineMs = DEADLINE_MS, instanceOf } = this.#options;
-    const to: WorldInstance = { world, instance: instanceOf(world) };
+  async #call(to: WorldInstance, request: WorldRequest): Promise<Answer> {
+    const { connection, answers, clock, deadlineMs = DEADLINE_MS } = this.#options;
     if (to.instance === '' || connection.isClosed()) throw worldOffline();
     const { name, route, body, ...rest } = request;
     const attempt = randomUUID();
     const headers = routeCall.asHeaders({ ...rest, attempt, route: name, withinMs: deadlineMs });
     if (body.byteLength + MAX_HEAD_BYTES > (connection.info?.max_payload ?? Number.POSITIVE_INFINITY))
       throw new Refusal('PAYLOAD_TOO_LARGE');
-    const reply = SUBJECTS.answer(world, attempt);
+    const reply = SUBJECTS.answer(to.world, attempt);
     let stop = () => {};
     const reader = new AnswerReader((whole) => {
       stop();
@@ -163,7 +162,7 @@ export class WorldClient {
     const answer = await orLate<Answer | undefined>(clock, waitMs, reader.answer, () => undefined);
     if (answer !== undefined) return answer;
     if (writes(route))
-      return Promise.race([reader.answer, this.#settle(world, attempt, request)]).finally(stop);
+      return Promise.race([reader.answer, this.#settle(to.world, attempt, request)]).finally(stop);
     stop();
     this.#cancel(to, attempt);
     throw new Refusal('REQUEST_TIMEOUT', 'the world did not answer in time');

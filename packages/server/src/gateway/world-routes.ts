@@ -18,13 +18,11 @@ import { toRefusal } from '../http/respond.ts';
 import type { Answer } from '../http/route-calls.ts';
 import type { PassedCall, Routes } from '../http/routes.ts';
 import type { WorldClient, WorldRequest } from './world-client.ts';
-import { type KnownWorld, scopeFrom, type WorldScope, type Worlds } from './worlds.ts';
+import { type KnownWorld, scopeFrom, scopeOf, type Worlds } from './worlds.ts';
 
 export interface WorldRoutesOptions {
   readonly client: WorldClient;
   readonly worlds: Worlds;
-  /** The worlds that a token may see. */
-  scopeOf(token: Token): WorldScope;
   readonly clock: Clock;
 }
 
@@ -38,12 +36,12 @@ const BEGIN_WITHIN_MS = 45_000;
 export function mountWorldRoutes(routes: Routes, options: WorldRoutesOptions): void {
   for (const [name, route] of Object.entries<RouteShape>(ALL_ROUTES)) {
     routes.pass(route, { base: WORLDS_PATH, what: 'the world' }, async (call) => {
-      const { world } = findWorld(options, call.principal.token, call.named);
-      const answer = await options.client.call(world, requestOf(name, route, call));
+      const known = findWorld(options.worlds, call.principal.token, call.named);
+      const answer = await options.client.call(known, requestOf(name, route, call));
       if (!('open' in answer)) return answer;
       const mayWatch = (token: Token) => {
-        const known = options.worlds.get(world);
-        return known !== undefined && options.scopeOf(token).includes(known);
+        const current = options.worlds.get(known.world);
+        return current !== undefined && scopeOf(token).includes(current);
       };
       return { ...answer, mayWatch };
     });
@@ -56,11 +54,7 @@ export function mountWorldRoutes(routes: Routes, options: WorldRoutesOptions): v
 }
 
 /** Throws WORLD_NOT_FOUND for a world that does not exist, and for one that the token may not see. */
-export function findWorld(
-  { worlds, scopeOf }: Pick<WorldRoutesOptions, 'worlds' | 'scopeOf'>,
-  token: Token,
-  named: string,
-): KnownWorld {
+export function findWorld(worlds: Pick<Worlds, 'get'>, token: Token, named: string): KnownWorld {
   const world = parseWorldKey(named);
   const known = world === undefined ? undefined : worlds.get(world);
   if (known === undefined || !scopeOf(token).includes(known)) throw new Refusal('WORLD_NOT_FOUND');
@@ -86,7 +80,7 @@ function requestOf(name: string, route: RouteShape, { input, principal, body }: 
 }
 
 /** Throws WORLD_NOT_FOUND when the selector means no world that the token may see. */
-function select({ worlds, scopeOf }: WorldRoutesOptions, token: Token, selector: string): KnownWorld[] {
+function select({ worlds }: WorldRoutesOptions, token: Token, selector: string): KnownWorld[] {
   const [wanted, scope] = [scopeFrom(selector.split(',')), scopeOf(token)];
   const selected = worlds.all().filter((world) => wanted.includes(world) && scope.includes(world));
   if (selected.length > 0) return selected;
@@ -103,9 +97,13 @@ async function writeToAll(
   const Worlds = new Array<WorldOutcome>(selected.length);
   const waiting = selected.entries();
   const work = async () => {
-    for (const [index, { world, name }] of waiting) {
-      const answer = clock.elapsed() < endMs ? client.call(world, request) : Promise.reject(notBegun());
-      Worlds[index] = { World: world, Name: name, ...(await answer.then(outcomeOf).catch(refusalOf)) };
+    for (const [index, known] of waiting) {
+      const answer = clock.elapsed() < endMs ? client.call(known, request) : Promise.reject(notBegun());
+      Worlds[index] = {
+        World: known.world,
+        Name: known.name,
+        ...(await answer.then(outcomeOf).catch(refusalOf)),
+      };
     }
   };
   await Promise.all(Array.from({ length: MANY_WORLDS_AT_ONCE }, work));

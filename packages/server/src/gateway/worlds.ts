@@ -10,6 +10,7 @@ import {
   type WorldState,
   worldState,
 } from '@palatine/fleet';
+import type { Token } from '../data-folder/tokens.ts';
 import type { GatewayContext } from './gateway-context.ts';
 import type { WorldClient, WorldInstance } from './world-client.ts';
 
@@ -202,15 +203,19 @@ export class Worlds {
   }
 }
 
-/** The worlds that a token may see. */
+/** Some worlds of the fleet. */
 export interface WorldScope {
   /** Whether it is the whole fleet, also those that join later. */
   readonly isWhole: boolean;
   includes(world: Pick<KnownWorld, 'world' | 'tags'>): boolean;
 }
 
-/** Every world of the fleet. */
-export const WHOLE_FLEET: WorldScope = { isWhole: true, includes: () => true };
+const WHOLE_FLEET: WorldScope = { isWhole: true, includes: () => true };
+
+/** The worlds that a token may see; one of a file sees all. */
+export function scopeOf({ worlds = ['*'] }: Token): WorldScope {
+  return scopeFrom(worlds);
+}
 
 /** Worlds by key or tag; `*` for every one. */
 export function scopeFrom(selectors: readonly string[]): WorldScope {

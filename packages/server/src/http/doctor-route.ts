@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ListeningFlags } from '../doctor/check-port.ts';
 import type { ExamineInput } from '../doctor/doctor-job.ts';
 import type { Finding } from '../doctor/finding.ts';
-import { orLate } from '../game/pause.ts';
+import { orLate } from '../game/clock.ts';
 import { serialize } from '../game/responses.ts';
 import { runJob } from '../jobs/run-job.ts';
 import type { Routes } from './routes.ts';

@@ -1,6 +1,5 @@
 import { isUserId, type UserId } from '@palatine/contract';
-import type { Clock } from '../game/clock.ts';
-import { pause } from '../game/pause.ts';
+import { type Clock, pause } from '../game/clock.ts';
 import { type CallOutcome, failed, succeeded } from './outcome.ts';
 import { readInfo, readMetrics, readPlayers, readSettings } from './read-responses.ts';
 import { type ClientOptions, openWire } from './wire.ts';

@@ -1,4 +1,4 @@
-import { backOffMs } from '../game/pause.ts';
+import { backOffMs } from '../game/clock.ts';
 import type { PollIntervals } from './link-status.ts';
 import { isPaused, type Polled, type ServerFacts } from './server-facts.ts';
 

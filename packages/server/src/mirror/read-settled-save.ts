@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { LEVEL } from '@palatine/save/folder-files';
 import { SAVE_LIMITS } from '@palatine/save/save-limits';
 import { READ } from '../data-folder/read-file.ts';
-import type { Clock } from '../game/clock.ts';
-import { pause } from '../game/pause.ts';
+import { type Clock, pause } from '../game/clock.ts';
 import {
   type FileState,
   isSameListing,

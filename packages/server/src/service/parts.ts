@@ -7,7 +7,7 @@ import type { DataFolder } from '../data-folder/data-folder.ts';
 import { readFleetFile } from '../data-folder/fleet-file.ts';
 import { IN_CLEAR } from '../data-folder/listen-address.ts';
 import type { LiveSettings } from '../data-folder/live-settings.ts';
-import type { TokenSource } from '../data-folder/tokens.ts';
+import { joinedTokens, type TokenSource } from '../data-folder/tokens.ts';
 import type { SimulateChoice } from '../game/calls.ts';
 import type { Clock } from '../game/clock.ts';
 import { Game, type GameEnvironment } from '../game/game.ts';
@@ -161,10 +161,7 @@ async function joinFleet(context: ServiceContext): Promise<AsyncDisposable> {
   const settings = readFleetFile(data);
   if (settings === undefined) return NOTHING;
   attached?.allow('Unknown'); // until the link says whom the lists of the fleet allow
-  const [{ openFleetParts, startLink }, { joinedTokens }] = await Promise.all([
-    import('../fleet/start-link.ts'),
-    import('../fleet/fleet-token-source.ts'),
-  ]);
+  const { openFleetParts, startLink } = await import('../fleet/start-link.ts');
   const parts = openFleetParts(settings, data, clock, log);
   context.tokens = joinedTokens(context.tokens, parts.tokens.source);
   context.follow = () => {

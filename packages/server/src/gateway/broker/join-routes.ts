@@ -17,7 +17,7 @@ import { RateLimit } from '../../http/authorize.ts';
 import type { MountOwnWrite } from '../../http/own-writes.ts';
 import { bodyValidator, parseBody, readBytes } from '../../http/read-input.ts';
 import { findWorld, type WorldRoutesOptions } from '../world-routes.ts';
-import type { Worlds } from '../worlds.ts';
+import { scopeOf, type Worlds } from '../worlds.ts';
 import { type BrokerKeys, isUserKey } from './broker-keys.ts';
 import { fingerprintOf } from './certificates.ts';
 import { type JoinCodes, type JoinGrant, joinRefusal } from './join-codes.ts';
@@ -48,13 +48,13 @@ const DEFAULT_LISTS = ['main'];
 export function mountJoinCodes(
   write: MountOwnWrite,
   routes: JoinRoutes,
-  { codes, ...scopes }: Pick<WorldRoutesOptions, 'worlds' | 'scopeOf'> & Pick<Joined, 'codes'>,
+  { codes, worlds }: Pick<WorldRoutesOptions, 'worlds'> & Pick<Joined, 'codes'>,
 ): void {
   write(createJoinCode, ({ body, token }) => {
     const world = checkedKey(body?.World);
-    const known = world === undefined ? undefined : findWorld(scopes, token, world);
+    const known = world === undefined ? undefined : findWorld(worlds, token, world);
     // With a tag a world comes into reach of tokens, and of writes to many worlds.
-    if ((known === undefined || body?.Tags !== undefined) && !scopes.scopeOf(token).isWhole) {
+    if ((known === undefined || body?.Tags !== undefined) && !scopeOf(token).isWhole) {
       const message = `the token ${token.name} counts for some worlds, so it lets no new world in, and gives no tags`;
       throw new Refusal('MISSING_PERMISSION', message);
     }

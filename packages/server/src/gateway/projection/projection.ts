@@ -1,7 +1,7 @@
 import { type Welcome, type WorldKey, worldOf } from '@palatine/fleet';
 import type { Logger } from 'pino';
 import { isCorrupt } from '../../data-folder/sqlite.ts';
-import { pause } from '../../game/pause.ts';
+import { pause } from '../../game/clock.ts';
 import { openFleetDatabase, setAside } from './fleet-database.ts';
 import { type ProjectionTables, projectionTables } from './projection-tables.ts';
 import {

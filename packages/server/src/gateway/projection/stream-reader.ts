@@ -4,8 +4,7 @@ import { AckPolicy, type Consumer, DeliverPolicy, jetstreamManager } from '@nats
 import { type NatsConnection, nanos } from '@nats-io/transport-node';
 import { FLEET_STREAM, followReconnects } from '@palatine/fleet';
 import type { Logger } from 'pino';
-import type { Clock } from '../../game/clock.ts';
-import { pause } from '../../game/pause.ts';
+import { type Clock, pause } from '../../game/clock.ts';
 import { ensureStream, type StreamOptions } from '../prepare-broker.ts';
 
 /** A message of a world, as the stream keeps it. */

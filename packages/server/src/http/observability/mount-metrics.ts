@@ -1,9 +1,8 @@
 import { getMetrics } from '@palatine/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
-import type { Clock } from '../../game/clock.ts';
+import { type Clock, orLate } from '../../game/clock.ts';
 import type { Game } from '../../game/game.ts';
-import { orLate } from '../../game/pause.ts';
 import { authenticate, authorize } from '../authorize.ts';
 import type { Routes } from '../routes.ts';
 import type { MetricSources } from './registry.ts';
