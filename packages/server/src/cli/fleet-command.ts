@@ -1,16 +1,15 @@
 import { createFleetClient } from '@palatine/client';
 import { ConfigError } from '../data-folder/config-error.ts';
 import { type GatewayPaths, gatewayPaths, isGatewayFolderInUse } from '../gateway/gateway-folder.ts';
-import { fromWhereTyped, type Shell } from '../service/arguments.ts';
 import { addressIn, callingCommand, TOKEN_FILE_FLAG } from './call-service.ts';
 import type { CommandFolder } from './command.ts';
+import { FLEET_FOLDER_FLAG, fleetFolder } from './fleet-start.ts';
 import { columns } from './terminal.ts';
 
 const GATEWAY_FOLDER: CommandFolder<GatewayPaths> = {
-  flag: { value: 'DIR', description: 'the folder of the gateway (PALATINE_FLEET, default ./fleet)' },
+  flag: FLEET_FOLDER_FLAG,
   paths: (typed, shell) => gatewayPaths(fleetFolder(typed, shell)),
 };
-export const FLEET_FOLDER_FLAG = GATEWAY_FOLDER.flag;
 
 const URL_FLAG = {
   value: 'URL',
@@ -43,11 +42,6 @@ export function table(
 export function onlyOne<T>([one, another]: readonly T[], none: string, several: string): T {
   if (one === undefined || another !== undefined) throw new ConfigError(another ? several : none);
   return one;
-}
-
-/** The folder of a gateway, from the flag, else from the environment. */
-export function fleetFolder(typed: string | undefined, shell: Shell): string {
-  return fromWhereTyped(typed ?? (shell.env.PALATINE_FLEET || 'fleet'), shell);
 }
 
 /** The gateway that uses the folder. One that was killed has left its address behind, but no lock. */

@@ -1,9 +1,13 @@
 import { ConfigError, UsageError } from '../data-folder/config-error.ts';
 import { FILE_BYTES, readTextFile } from '../data-folder/read-file.ts';
-import { fromWhereTyped, readPort } from '../service/arguments.ts';
+import { fromWhereTyped, readPort, type Shell } from '../service/arguments.ts';
 import { parseFlags } from '../service/flags.ts';
 import type { CliCommand } from './command.ts';
-import { FLEET_FOLDER_FLAG, fleetFolder } from './fleet-command.ts';
+
+export const FLEET_FOLDER_FLAG = {
+  value: 'DIR',
+  description: 'the folder of the gateway (PALATINE_FLEET, default ./fleet)',
+} as const;
 
 const FLAGS = {
   data: FLEET_FOLDER_FLAG,
@@ -60,4 +64,9 @@ function readFile(path: string): string {
   const text = readTextFile(path, FILE_BYTES.pem);
   if (text === undefined) throw new ConfigError(`there is no file ${path}`);
   return text;
+}
+
+/** The folder of a gateway, from the flag, else from the environment. */
+export function fleetFolder(typed: string | undefined, shell: Shell): string {
+  return fromWhereTyped(typed ?? (shell.env.PALATINE_FLEET || 'fleet'), shell);
 }

@@ -1,8 +1,10 @@
 import { networkInterfaces } from 'node:os';
 import type { NatsConnection } from '@nats-io/transport-node';
 import type { Logger } from 'pino';
+import type { Readiness } from '../http/observability/mount-metrics.ts';
 import type { JoinRoutes } from './broker/join-routes.ts';
 import { startBroker } from './broker/start-broker.ts';
+import type { ReadingState } from './projection/stream-reader.ts';
 
 /** A broker that somebody else runs. */
 export interface ForeignBroker {
@@ -76,4 +78,20 @@ export function watchBroker(...connections: readonly NatsConnection[]): BrokerSt
       return lost.size === 0 && !connections.some((connection) => connection.isClosed());
     },
   };
+}
+
+/** A stream stands still for 8 s when its leader changes, which makes no gateway unfit. */
+const UNREAD_MS = 30_000;
+
+/** Whether a gateway can answer for its fleet: it reaches the broker, and reads what worlds say. `nowMs`: ms since 1970. */
+export function gatewayReadiness(
+  broker: Pick<BrokerState, 'connected'>,
+  { caughtUp, readAt, error = 'nothing comes' }: Pick<ReadingState, 'caughtUp' | 'readAt' | 'error'>,
+  nowMs: number,
+): Readiness {
+  const Missing = broker.connected ? [] : ['the broker cannot be reached'];
+  if (!caughtUp) Missing.push('the stream is still being read for the first time');
+  else if (readAt === undefined || nowMs - readAt >= UNREAD_MS)
+    Missing.push(`the stream is not being read: ${error}`);
+  return { Ready: Missing.length === 0, Missing };
 }

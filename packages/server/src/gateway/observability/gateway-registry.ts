@@ -7,15 +7,10 @@ import {
   type MetricValues,
   metricRegistry,
 } from '../../http/observability/metric-registry.ts';
-import type { Readiness } from '../../http/observability/mount-metrics.ts';
 import type { FleetLists } from '../lists/fleet-lists.ts';
 import type { BrokerState } from '../open-broker.ts';
 import type { Projection } from '../projection/projection.ts';
-import type { ReadingState } from '../projection/stream-reader.ts';
 import type { Worlds } from '../worlds.ts';
-
-/** A stream stands still for 8 s when its leader changes, which makes no gateway unfit. */
-const UNREAD_MS = 30_000;
 
 export interface GatewayMetricSources extends HttpMetricSources {
   broker: BrokerState;
@@ -57,17 +52,4 @@ export function makeGatewayRegistry(sources: GatewayMetricSources): Registry {
   const skipped = 'palatine_fleet_skipped_total';
   metrics.add('counter', skipped, 'Messages of worlds that could not be used.', () => reading().skipped);
   return metrics.registry;
-}
-
-/** Whether a gateway can answer for its fleet: it reaches the broker, and reads what worlds say. `nowMs`: ms since 1970. */
-export function gatewayReadiness(
-  broker: Pick<BrokerState, 'connected'>,
-  { caughtUp, readAt, error = 'nothing comes' }: Pick<ReadingState, 'caughtUp' | 'readAt' | 'error'>,
-  nowMs: number,
-): Readiness {
-  const Missing = broker.connected ? [] : ['the broker cannot be reached'];
-  if (!caughtUp) Missing.push('the stream is still being read for the first time');
-  else if (readAt === undefined || nowMs - readAt >= UNREAD_MS)
-    Missing.push(`the stream is not being read: ${error}`);
-  return { Ready: Missing.length === 0, Missing };
 }

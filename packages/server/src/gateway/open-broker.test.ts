@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { gatewayReadiness } from './gateway-registry.ts';
+import { gatewayReadiness } from './open-broker.ts';
 
 const NOW_MS = Date.UTC(2026, 6, 12);
 const READ = { caughtUp: true, readAt: NOW_MS - 2000, error: undefined };
