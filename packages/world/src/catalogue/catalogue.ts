@@ -1,9 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { kept } from './kept.ts';
 import type { LimitName } from './names.ts';
 import { type CatalogueProblem, readRows } from './read-table.ts';
-import { type CatalogueTable, keyOf, lazyTable } from './table.ts';
+import { type CatalogueTable, kept, keyOf, lazyTable } from './table.ts';
 import { type Pal, type PalRow, type RowOf, TABLES, type TableName, type TableSpec } from './tables.ts';
 
 type OpenTables = { readonly [Name in Exclude<TableName, 'pals' | 'limits'>]: CatalogueTable<RowOf<Name>> };

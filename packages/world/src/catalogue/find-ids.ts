@@ -1,7 +1,7 @@
 import type { Catalogue } from './catalogue.ts';
-import { kept } from './kept.ts';
 import { ENTRIES, type Entry, ID_KINDS, type IdKind } from './search-entries.ts';
 import { compareHits, type Match, type SearchHit, SearchIndex } from './search-index.ts';
+import { kept } from './table.ts';
 
 export interface FoundId {
   readonly kind: IdKind;

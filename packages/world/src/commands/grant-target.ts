@@ -1,5 +1,5 @@
 import { type EventPlayer, type Granted, Refusal } from '@palatine/contract';
-import { kept } from '../catalogue/kept.ts';
+import { kept } from '../catalogue/table.ts';
 import {
   assertPlayerManager,
   type FoundPlayer,

@@ -1,6 +1,6 @@
 import type { Guid } from '@palatine/contract';
 import { type Catalogue, type Item, type Pal, stackSize } from '../catalogue/index.ts';
-import { kept } from '../catalogue/kept.ts';
+import { kept } from '../catalogue/table.ts';
 import type { Character, Container, ItemInstance, ItemStack } from '../state/model.ts';
 import { between } from '../state/random.ts';
 import { type DemoContext, itemOf } from './demo-context.ts';

@@ -1,6 +1,6 @@
 import type { Guid } from '@palatine/contract';
 import { type Catalogue, type Item, learntBy, type Pal, type Random } from '../catalogue/index.ts';
-import { kept } from '../catalogue/kept.ts';
+import { kept } from '../catalogue/table.ts';
 import { pick } from '../state/random.ts';
 import type { World } from '../state/world.ts';
 

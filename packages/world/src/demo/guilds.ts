@@ -1,5 +1,5 @@
 import type { Catalogue } from '../catalogue/index.ts';
-import { kept } from '../catalogue/kept.ts';
+import { kept } from '../catalogue/table.ts';
 import type { Account, Guild, GuildMember, ItemStack, Player } from '../state/model.ts';
 import { between, chance, pick } from '../state/random.ts';
 import { putContainer, stackOf } from './containers.ts';

@@ -1,6 +1,6 @@
 import { type Guid, ZERO_GUID } from '@palatine/contract';
 import type { ChangeCharacterEdit, SaveCharacter } from '@palatine/save';
-import { kept } from '../catalogue/kept.ts';
+import { kept } from '../catalogue/table.ts';
 import type { Character, CharacterBox } from '../state/model.ts';
 import type { ChangeJob } from './change-job.ts';
 import { fieldInWords, lostFields } from './lost-fields.ts';

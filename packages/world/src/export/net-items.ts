@@ -1,6 +1,6 @@
 import type { Guid } from '@palatine/contract';
 import { POUCHES } from '../catalogue/index.ts';
-import { kept } from '../catalogue/kept.ts';
+import { kept } from '../catalogue/table.ts';
 import type { Container, ItemInstance, ItemStack } from '../state/model.ts';
 import { type NetSearch, NOT_AGAIN } from './net-search.ts';
 import { isSameContainer, isSameInstance } from './same-in-save.ts';

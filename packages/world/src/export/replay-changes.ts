@@ -1,5 +1,5 @@
 import { type Guid, RELIC_TYPES } from '@palatine/contract';
-import { kept } from '../catalogue/kept.ts';
+import { kept } from '../catalogue/table.ts';
 import { deleteBase } from '../commands/bases/delete-base.ts';
 import type { GameContext } from '../state/game-context.ts';
 import type { Camp, Character, Player } from '../state/model.ts';

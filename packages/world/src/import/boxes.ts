@@ -1,6 +1,6 @@
 import { type Guid, ZERO_GUID } from '@palatine/contract';
 import type { SaveCharacter, SaveWorld } from '@palatine/save';
-import { kept } from '../catalogue/kept.ts';
+import { kept } from '../catalogue/table.ts';
 import type { Character, CharacterBox } from '../state/model.ts';
 import { amount, MOST_SLOTS } from './import-job.ts';
 

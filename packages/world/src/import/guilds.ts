@@ -1,6 +1,6 @@
 import { type Guid, ZERO_GUID } from '@palatine/contract';
 import type { SaveGuild, SaveGuildExtra, SaveGuildMember, SavePlayer } from '@palatine/save';
-import { kept } from '../catalogue/kept.ts';
+import { kept } from '../catalogue/table.ts';
 import type { Guild } from '../state/model.ts';
 import { finite } from '../state/wire-format.ts';
 import { amount, type ImportJob, nameOrNone } from './import-job.ts';

@@ -10,7 +10,7 @@ import {
   type SummonedMark,
 } from '@palatine/contract';
 import { regionOf } from '../catalogue/index.ts';
-import { kept } from '../catalogue/kept.ts';
+import { kept } from '../catalogue/table.ts';
 import type { ObjectLayer } from '../state/map-layers.ts';
 import {
   type Character,

@@ -1,4 +1,4 @@
-import { kept } from '../catalogue/kept.ts';
+import { kept } from '../catalogue/table.ts';
 import type { World } from '../state/world.ts';
 
 /** One for each world, made when it is first asked for: a world in which nobody asks pays nothing for it. */

@@ -6,7 +6,7 @@ import {
   type searchPlayers as route,
   searchKey,
 } from '@palatine/contract';
-import { kept } from '../catalogue/kept.ts';
+import { kept } from '../catalogue/table.ts';
 import type { GameContext } from '../state/game-context.ts';
 import { headName } from '../state/guild-facts.ts';
 import type { Account, Character, Guild } from '../state/model.ts';

@@ -1,5 +1,5 @@
 import { type Guid, ZERO_GUID } from '@palatine/contract';
-import { kept } from '../catalogue/kept.ts';
+import { kept } from '../catalogue/table.ts';
 import type { Container, ItemStack, MapObject } from './model.ts';
 import type { Table } from './table.ts';
 

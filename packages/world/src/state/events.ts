@@ -1,5 +1,5 @@
 import { EVENT_STREAM, type EventData, type EventType } from '@palatine/contract';
-import { kept } from '../catalogue/kept.ts';
+import { kept } from '../catalogue/table.ts';
 import type { Index } from './table.ts';
 
 /** One event. Ids count up, also across restarts. */

@@ -1,4 +1,4 @@
-import { kept } from '../../catalogue/kept.ts';
+import { kept } from '../../catalogue/table.ts';
 import type { Container, ItemInstance, ItemStack } from '../../state/model.ts';
 
 /** Units of an item to add to a container. */
