@@ -14,8 +14,7 @@ import {
   quoted,
   refuseProblems,
 } from '../validation.ts';
-import type { Load } from './container-plan.ts';
-import { type Home, InventoryPlan } from './inventory-plan.ts';
+import { type Home, InventoryPlan, type Load } from './inventory-plan.ts';
 
 export interface ItemEntry {
   readonly ItemID: string;

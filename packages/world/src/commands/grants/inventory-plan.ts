@@ -1,7 +1,17 @@
 import { inventorySlots, POUCHES } from '../../catalogue/index.ts';
+import { kept } from '../../catalogue/table.ts';
 import type { GameContext } from '../../state/game-context.ts';
-import type { Player } from '../../state/model.ts';
-import { ContainerPlan, type Load } from './container-plan.ts';
+import type { Container, ItemInstance, ItemStack, Player } from '../../state/model.ts';
+
+/** Units of an item to add to a container. */
+export interface Load {
+  readonly itemId: string;
+  readonly count: number;
+  /** Most units in one slot. */
+  readonly stackSize: number;
+  /** Creates the state of one unit, for items with their own state. */
+  readonly instance?: () => ItemInstance;
+}
 
 const HOMES = ['Items', 'KeyItems'] as const;
 export type Home = (typeof HOMES)[number];
@@ -54,5 +64,131 @@ export class InventoryPlan {
     const plan = container === undefined ? undefined : new ContainerPlan(container);
     this.#plans.set(home, plan);
     return plan;
+  }
+}
+
+interface OpenStacks {
+  /** Units the stacks still take, together. */
+  room: number;
+  /** Slots of stacks that are not full, the last first. */
+  readonly slots: number[];
+}
+
+/** A container after a grant: stacks of the same item first, then free slots, computed by index. */
+class ContainerPlan {
+  readonly #container: Container;
+  readonly #slots: Map<number, ItemStack>;
+  /** Slots of stackable items, by item. */
+  readonly #slotsOf = new Map<string, number[]>();
+  readonly #openOf = new Map<string, OpenStacks>();
+  #capacity: number;
+  #free: number;
+  /** No slot below it is free. */
+  #firstFree = 0;
+  #changed = false;
+
+  constructor(container: Container) {
+    this.#container = container;
+    this.#capacity = container.capacity;
+    this.#slots = new Map();
+    for (const [key, stack] of Object.entries(container.slots)) {
+      const index = Number(key);
+      if (stack.count <= 0 || index >= container.capacity) continue;
+      this.#slots.set(index, stack);
+      if (stack.instance === undefined) this.#slotsOfItem(stack.itemId).push(index);
+    }
+    this.#free = this.#capacity - this.#slots.size;
+  }
+
+  get freeSlots(): number {
+    return this.#free;
+  }
+
+  /** The ids of the items in it. */
+  itemIds(): string[] {
+    return [...this.#slots.values()].map((stack) => stack.itemId);
+  }
+
+  holds(itemId: string): boolean {
+    const key = itemId.toLowerCase();
+    return this.itemIds().some((id) => id.toLowerCase() === key);
+  }
+
+  /** Units of an item that still fit. */
+  roomFor({ itemId, stackSize, instance }: Omit<Load, 'count'>): number {
+    const open = instance === undefined ? this.#open(itemId, stackSize).room : 0;
+    return open + this.#free * stackSize;
+  }
+
+  /** Adds a load that fits. Throws a RangeError otherwise. */
+  add(load: Load): void {
+    let left = load.count;
+    if (load.instance === undefined) left = this.#fillStacks(load);
+    while (left > 0) {
+      const count = Math.min(left, load.stackSize);
+      this.#fillFreeSlot(load, count);
+      left -= count;
+    }
+    this.#changed = true;
+  }
+
+  widenTo(capacity: number): void {
+    if (capacity <= this.#capacity) return;
+    this.#free += capacity - this.#capacity;
+    this.#capacity = capacity;
+    this.#changed = true;
+  }
+
+  /** The container with everything added; undefined when nothing was. */
+  changed(): Container | undefined {
+    if (!this.#changed) return undefined;
+    const slots = { ...this.#container.slots, ...Object.fromEntries(this.#slots) };
+    return { ...this.#container, capacity: this.#capacity, slots };
+  }
+
+  #fillStacks({ itemId, count, stackSize }: Load): number {
+    const open = this.#open(itemId, stackSize);
+    let left = count;
+    while (left > 0) {
+      const slot = open.slots.at(-1);
+      const stack = slot === undefined ? undefined : this.#slots.get(slot);
+      if (slot === undefined || stack === undefined) break;
+      const added = Math.min(left, stackSize - stack.count);
+      this.#slots.set(slot, { ...stack, count: stack.count + added });
+      if (stack.count + added >= stackSize) open.slots.pop();
+      open.room -= added;
+      left -= added;
+    }
+    return left;
+  }
+
+  #fillFreeSlot({ itemId, stackSize, instance }: Load, count: number): void {
+    while (this.#slots.has(this.#firstFree)) this.#firstFree += 1;
+    if (this.#firstFree >= this.#capacity)
+      throw new RangeError(`${itemId} does not fit, although roomFor said so`);
+    const stack = { itemId, count, ...(instance !== undefined && { instance: instance() }) };
+    this.#slots.set(this.#firstFree, stack);
+    this.#free -= 1;
+    if (instance !== undefined || count >= stackSize) return;
+    const open = this.#open(itemId, stackSize);
+    open.slots.push(this.#firstFree); // the only one: all others were filled first
+    open.room += stackSize - count;
+  }
+
+  #open(itemId: string, stackSize: number): OpenStacks {
+    return kept(this.#openOf, itemId.toLowerCase(), () => {
+      const open: OpenStacks = { room: 0, slots: [] };
+      for (const slot of this.#slotsOfItem(itemId).toSorted((a, b) => b - a)) {
+        const room = stackSize - (this.#slots.get(slot)?.count ?? stackSize);
+        if (room <= 0) continue;
+        open.room += room;
+        open.slots.push(slot);
+      }
+      return open;
+    });
+  }
+
+  #slotsOfItem(itemId: string): number[] {
+    return kept(this.#slotsOf, itemId.toLowerCase(), () => []);
   }
 }
