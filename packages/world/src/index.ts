@@ -33,7 +33,7 @@ export {
   type FleetBan,
   planFleetBans,
 } from './commands/punishments/fleet-ban-plan.ts';
-export { type NamingGame, withSuggestions } from './commands/unknown-ids.ts';
+export { type NamingGame, withSuggestions } from './commands/validation.ts';
 export { COMMANDS, type CommandName } from './commands.ts';
 export { deletionComing, deliveriesComingTo, pendingDeliveries, runDelivery } from './deliveries.ts';
 export { makeDemoWorld } from './demo/make-demo-world.ts';

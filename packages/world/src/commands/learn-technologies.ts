@@ -6,8 +6,14 @@ import { allTechnologies, findTechnology, keepTechnologies } from '../state/tech
 import type { World } from '../state/world.ts';
 import type { Command } from './command.ts';
 import { eventPlayer, resolvePlayer } from './grant-target.ts';
-import { type NamingGame, type UnknownId, withSuggestions } from './unknown-ids.ts';
-import { bodyOf, isSpellable, refuse } from './validation.ts';
+import {
+  bodyOf,
+  isSpellable,
+  type NamingGame,
+  refuse,
+  type UnknownId,
+  withSuggestions,
+} from './validation.ts';
 
 /** Learns technologies without cost: no points, no level and no other technology are required. */
 export const learnTechnologies: Command<'learnTechnologies'> = (caller, { params, body, issuer }) => {

@@ -13,8 +13,7 @@ import type { Character } from '../state/model.ts';
 import type { Command, CommandIssuer } from './command.ts';
 import { findSpecies, freshDraft, freshPersonDraft, type PalDraft } from './pal-templates/pal-draft.ts';
 import { readPalTemplate, TemplateError } from './pal-templates/pal-template.ts';
-import { type NamingGame, withSuggestions } from './unknown-ids.ts';
-import { refuse } from './validation.ts';
+import { type NamingGame, refuse, withSuggestions } from './validation.ts';
 
 type PalBody = RouteBody<typeof summonPalRoute>;
 

@@ -4,15 +4,16 @@ import type { GameContext } from '../../state/game-context.ts';
 import type { ItemInstance } from '../../state/model.ts';
 import type { Command } from '../command.ts';
 import { emitGrant, resolvePlayer, throwIfGrantFault } from '../grant-target.ts';
-import { type NamingGame, withSuggestions } from '../unknown-ids.ts';
 import {
   bodyOf,
   type Entry,
   type EntryProblem,
   indexed,
   isSpellable,
+  type NamingGame,
   quoted,
   refuseProblems,
+  withSuggestions,
 } from '../validation.ts';
 import { type Home, InventoryPlan, type Load } from './inventory-plan.ts';
 

@@ -4,15 +4,16 @@ import type { ItemInstance } from '../../state/model.ts';
 import type { Command } from '../command.ts';
 import { emitGrant, resolvePlayer, throwIfGrantFault, withFilesReadOnce } from '../grant-target.ts';
 import { findSpecies, freshDraft, type PalDraft } from '../pal-templates/pal-draft.ts';
-import { type NamingGame, withSuggestions } from '../unknown-ids.ts';
 import {
   bodyOf,
   type Entry,
   type EntryProblem,
   indexed,
   isSpellable,
+  type NamingGame,
   quoted,
   refuseProblems,
+  withSuggestions,
 } from '../validation.ts';
 import { levelProblem, templateDraft } from './give-pals.ts';
 import { InventoryPlan } from './inventory-plan.ts';

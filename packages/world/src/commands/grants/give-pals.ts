@@ -4,8 +4,16 @@ import type { Command } from '../command.ts';
 import { emitGrant, resolvePlayer, throwIfGrantFault, withFilesReadOnce } from '../grant-target.ts';
 import { findSpecies, freshDraft, type PalDraft } from '../pal-templates/pal-draft.ts';
 import { readPalTemplate, TemplateError } from '../pal-templates/pal-template.ts';
-import { type NamingGame, withSuggestions } from '../unknown-ids.ts';
-import { bodyOf, type Entry, type EntryProblem, indexed, quoted, refuseProblems } from '../validation.ts';
+import {
+  bodyOf,
+  type Entry,
+  type EntryProblem,
+  indexed,
+  type NamingGame,
+  quoted,
+  refuseProblems,
+  withSuggestions,
+} from '../validation.ts';
 import { BoxPlan, type Place } from './box-plan.ts';
 
 export interface PalEntry {

@@ -11,8 +11,7 @@ import {
   type RelicType,
 } from '@palatine/contract';
 import { isObject } from '../pal-templates/template-fields.ts';
-import type { UnknownId } from '../unknown-ids.ts';
-import type { Entry, EntryProblem } from '../validation.ts';
+import type { Entry, EntryProblem, UnknownId } from '../validation.ts';
 import type { ItemEntry } from './give-items.ts';
 import type { EggEntry } from './give-pal-eggs.ts';
 import type { PalEntry, TemplateEntry } from './give-pals.ts';

@@ -1,7 +1,7 @@
 import { type CheckedField, Pal, type Problem } from '@palatine/contract';
 import { toPalDto } from '../../queries/pals.ts';
 import type { GameContext } from '../../state/game-context.ts';
-import { withSuggestions } from '../unknown-ids.ts';
+import { withSuggestions } from '../validation.ts';
 import { readTemplateFields, type TemplateGame } from './import-pal-template.ts';
 import type { RulesForSpecies } from './import-rules.ts';
 import { rulesOfTemplate } from './pal-template.ts';

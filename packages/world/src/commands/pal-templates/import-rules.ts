@@ -1,8 +1,7 @@
 import type { ImportRulesReply, Problem } from '@palatine/contract';
 import { editDistance, mostEdits } from '../../catalogue/index.ts';
 import type { GameContext } from '../../state/game-context.ts';
-import type { UnknownId } from '../unknown-ids.ts';
-import { isSpellable, quoted } from '../validation.ts';
+import { isSpellable, quoted, type UnknownId } from '../validation.ts';
 import { findSpecies } from './pal-draft.ts';
 import { isObject } from './template-fields.ts';
 

@@ -5,7 +5,7 @@ import { NO_RECORDS } from '../../state/model.ts';
 import { aGameContextWith, filesOf, give, NONE_NEAR, thrownBy } from '../../testing/grant-builder.ts';
 import { PUBLISHED_EXAMPLE, PUBLISHED_SMALL_EXAMPLE } from '../../testing/published-templates.ts';
 import { aGameContext, query } from '../../testing/world-builder.ts';
-import { withSuggestions } from '../unknown-ids.ts';
+import { withSuggestions } from '../validation.ts';
 import type { PalDraft } from './pal-draft.ts';
 import { readPalTemplate, TemplateError } from './pal-template.ts';
 

@@ -1,7 +1,6 @@
 import { jsonBaseName, type Problem } from '@palatine/contract';
 import type { GameContext } from '../../state/game-context.ts';
-import type { NamingGame } from '../unknown-ids.ts';
-import { quoted } from '../validation.ts';
+import { type NamingGame, quoted } from '../validation.ts';
 import { importPalTemplate } from './import-pal-template.ts';
 import { type RulesForSpecies, type RulesGame, readImportRules } from './import-rules.ts';
 import { findSpecies, type PalDraft } from './pal-draft.ts';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { LIMITS, RELIC_TYPES, Refusal } from '@palatine/contract';
 import { aGameContextWith, filesOf, give, NONE_NEAR, refusal, thrownBy } from '../testing/grant-builder.ts';
 import { aGameContext } from '../testing/world-builder.ts';
-import { SUGGESTED_IDS, type UnknownKind, withSuggestions } from './unknown-ids.ts';
+import { SUGGESTED_IDS, type UnknownKind, withSuggestions } from './validation.ts';
 
 function message(kind: UnknownKind, id: string): string {
   return withSuggestions(aGameContext()).unknownId(kind, id);
