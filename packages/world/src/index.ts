@@ -83,11 +83,11 @@ export { banAddress, banUser, unbanAddress, unbanUser } from './state/ban-entrie
 export { checkWorld } from './state/check-world.ts';
 export { cutText, GRANT_PARTS, ownField, partsOfEvents, shortId } from './state/event-summary.ts';
 export { EVENTS_KEPT, type EventBounds, eventJson, type WorldEvent } from './state/events.ts';
-export { FaultInjector } from './state/fault-injector.ts';
 export { findKnownPlayer, playerNotFoundMessage, playerOf, uidOf } from './state/find-player.ts';
 export {
   DEFAULT_RULES,
   defaultsOf,
+  FaultInjector,
   type GameContext,
   GameRules,
   type OperatorFiles,

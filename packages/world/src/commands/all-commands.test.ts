@@ -149,7 +149,7 @@ test('whatever is asked of the world, in whatever order: it is done whole or ref
       const game = aDemoGame(seed);
       for (const command of commands) {
         const { disturbance: disturbed } = command;
-        game.faults.clear();
+        game.faults.failing.clear();
         if (disturbed === 'work')
           for (const work of ['grant', 'alert', 'message', 'summon', 'deletebase'] as const)
             game.faults.failNext(work);

@@ -28,7 +28,7 @@ export const sendPlayerMessage: Command<'sendPlayerMessage'> = (game, { body, is
   }
   assertPlayerManager(game);
   const recipients = recipientsOf(game, named);
-  game.faults.throwIfInjected('message', () => new Refusal('SEND_MESSAGE_FAILED'));
+  if (game.faults.failing.delete('message')) throw new Refusal('SEND_MESSAGE_FAILED');
 
   game.world.emit('message', game.now(), {
     sendType: body.SendType,
@@ -43,10 +43,9 @@ export const sendPlayerMessage: Command<'sendPlayerMessage'> = (game, { body, is
 export const broadcast: Command<'broadcast'> = (game, { body }) => {
   if (body === undefined) throw new Refusal('VALIDATION_FAILED');
   assertPlayerManager(game);
-  game.faults.throwIfInjected(
-    'message',
-    () => new Refusal('REQUEST_FAILED', 'the message could not be sent'),
-  );
+  if (game.faults.failing.delete('message')) {
+    throw new Refusal('REQUEST_FAILED', 'the message could not be sent');
+  }
   emitToEveryone(game, 'Broadcast', body.Message, body.Sender);
   return { Success: true };
 };
@@ -55,7 +54,7 @@ export const broadcast: Command<'broadcast'> = (game, { body }) => {
 export const alert: Command<'alert'> = (game, { body }) => {
   if (body === undefined) throw new Refusal('VALIDATION_FAILED');
   assertPlayerManager(game);
-  game.faults.throwIfInjected('alert', () => new Refusal('BROADCAST_ALERT_FAILED'));
+  if (game.faults.failing.delete('alert')) throw new Refusal('BROADCAST_ALERT_FAILED');
   emitToEveryone(game, 'Alert', body.Message);
   return { Success: true };
 };

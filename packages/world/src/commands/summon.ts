@@ -32,7 +32,7 @@ export const summonPal: Command<'summonPal'> = (caller, { body, issuer }) => {
     const Path = body.HealthMultiplier === undefined ? '/HPMultiplier' : '/HealthMultiplier';
     refuse([{ Path, Message: `makes more than ${INT32_MAX} HP of ${draft.hp}` }]);
   }
-  game.faults.throwIfInjected('summon', () => new Refusal('SUMMON_PAL_FAILED'));
+  if (game.faults.failing.delete('summon')) throw new Refusal('SUMMON_PAL_FAILED');
 
   const { Uncapturable = false, DisableAI = false, DisableDamageMeter = false, X, Y, Z } = body;
   placeCharacter(game, issuer, draft, {
@@ -65,7 +65,7 @@ export const summonNPC: Command<'summonNPC'> = (caller, { body, issuer }) => {
   if (body === undefined) throw new Refusal('VALIDATION_FAILED');
   refuse(levelProblems(game, body.Level));
   const { id, draft } = freshPerson(game, body.NPCID, body.Level ?? 1);
-  game.faults.throwIfInjected('summon', () => new Refusal('SUMMON_NPC_FAILED'));
+  if (game.faults.failing.delete('summon')) throw new Refusal('SUMMON_NPC_FAILED');
 
   const { Uncapturable = false, DisableAI = false, X, Y, Z } = body;
   placeCharacter(game, issuer, draft, {

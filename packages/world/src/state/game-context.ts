@@ -1,6 +1,6 @@
+import type { FailingWork } from '@palatine/contract';
 import Type, { type Static, type TObject } from 'typebox';
 import type { Catalogue } from '../catalogue/index.ts';
-import type { FaultInjector } from './fault-injector.ts';
 import type { World } from './world.ts';
 
 /** The settings of Config.json that concern the game; the server has its own besides. */
@@ -59,6 +59,19 @@ export interface OperatorFiles {
   readArchive(name: string): unknown;
   /** The file name of the newest archive of a base camp; undefined without one. */
   newestArchive(campId: string): string | undefined;
+}
+
+/** Faults on demand. A server without --faults injects none. */
+export class FaultInjector {
+  playerManagerUnavailable = false;
+  baseCampManagerUnavailable = false;
+  /** Work that fails once: right before it is applied, whoever finds it here deletes it and throws. */
+  readonly failing = new Set<FailingWork>();
+
+  /** Makes the next such work fail. */
+  failNext(work: FailingWork): void {
+    this.failing.add(work);
+  }
 }
 
 /** The context of queries and commands: the world, the catalogue, the rules, and clock, chance and ids passed in. */

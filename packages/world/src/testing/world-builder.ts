@@ -11,8 +11,7 @@ import {
 import { Compile } from 'typebox/compile';
 import { loadCatalogue } from '../catalogue/index.ts';
 import { QUERIES, type QueryName } from '../queries.ts';
-import { FaultInjector } from '../state/fault-injector.ts';
-import { DEFAULT_RULES, type GameContext, type Rules } from '../state/game-context.ts';
+import { DEFAULT_RULES, FaultInjector, type GameContext, type Rules } from '../state/game-context.ts';
 import {
   type Account,
   BLANK_CHARACTER,

@@ -19,7 +19,7 @@ import { ARCHIVE_KIND, ARCHIVE_VERSION } from './archive-shape.ts';
 export const deleteBase: Command<'deleteBase'> = (game, { params, issuer }) => {
   const { world, now, faults } = game;
   const camp = findCamp(game, params.base_camp_id);
-  faults.throwIfInjected('deletebase', () => new Refusal('DELETE_BASE_FAILED'));
+  if (faults.failing.delete('deletebase')) throw new Refusal('DELETE_BASE_FAILED');
   const contents = baseContents(world, camp);
   const obstacle = obstacleTo(world, contents);
   if (obstacle !== undefined) throw new Refusal('DELETE_BASE_FAILED', `${obstacle}; nothing was deleted`);
