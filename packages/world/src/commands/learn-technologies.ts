@@ -1,16 +1,16 @@
 import { LIMITS, type Problem } from '@palatine/contract';
-import type { FoundPlayer } from '../state/find-player.ts';
+import { eventPlayer, type FoundPlayer } from '../state/find-player.ts';
 import type { GameContext } from '../state/game-context.ts';
 import type { Player } from '../state/model.ts';
 import { allTechnologies, findTechnology, keepTechnologies } from '../state/technologies.ts';
 import type { World } from '../state/world.ts';
 import type { Command } from './command.ts';
-import { eventPlayer, resolvePlayer } from './grant-target.ts';
 import {
   bodyOf,
   isSpellable,
   type NamingGame,
   refuse,
+  resolvePlayer,
   type UnknownId,
   withSuggestions,
 } from './validation.ts';

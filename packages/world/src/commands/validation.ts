@@ -1,5 +1,6 @@
 import { type Problem, problemsRefusal, RELIC_TYPES } from '@palatine/contract';
 import { type Catalogue, type FoundId, findIds, type IdKind } from '../catalogue/index.ts';
+import { assertPlayerManager, type LoadedPlayer, resolveLoadedPlayer } from '../state/find-player.ts';
 import type { GameContext } from '../state/game-context.ts';
 import type { Player } from '../state/model.ts';
 
@@ -39,6 +40,20 @@ export function refuse(problems: readonly Problem[]): void {
 export function bodyOf<Body>(body: Body | undefined): Body {
   if (body === undefined) throw problemsRefusal('INVALID_REQUEST', [{ Path: '', Message: 'is missing' }]);
   return body;
+}
+
+/**
+ * The player of a command's path. `checkValues` refuses the problems that are known without a player: they are
+ * reported before an unknown player is. These routes have no code for a missing player manager: their resolver failed.
+ */
+export function resolvePlayer(game: GameContext, identifier: string, checkValues: () => void): LoadedPlayer {
+  try {
+    assertPlayerManager(game);
+    return resolveLoadedPlayer(game, identifier);
+  } catch (refusal) {
+    checkValues();
+    throw refusal;
+  }
 }
 
 /** Whether a text can be an id: printable ASCII, at most 128 characters, not `None`. */

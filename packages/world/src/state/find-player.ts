@@ -1,4 +1,5 @@
 import {
+  type EventPlayer,
   type Guid,
   isTooLongForId,
   LIMITS,
@@ -116,6 +117,11 @@ export function playerOf(world: World, uid: Guid) {
     player,
     character: player?.characterId == null ? undefined : world.characters.get(player.characterId),
   };
+}
+
+/** How events name a player. */
+export function eventPlayer({ uid, userId, name }: FoundPlayer): EventPlayer {
+  return { uid, userId, name };
 }
 
 /** A session's UserId is certain. An account's is the last one seen, and several may have the same: one online wins. */

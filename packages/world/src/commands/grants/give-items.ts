@@ -1,9 +1,9 @@
-import { type Guid, INT32_MAX } from '@palatine/contract';
+import { type Granted, type Guid, INT32_MAX, Refusal } from '@palatine/contract';
 import { type Item, landsIn, stackSize } from '../../catalogue/index.ts';
+import { eventPlayer, type FoundPlayer } from '../../state/find-player.ts';
 import type { GameContext } from '../../state/game-context.ts';
 import type { ItemInstance } from '../../state/model.ts';
 import type { Command } from '../command.ts';
-import { emitGrant, resolvePlayer, throwIfGrantFault } from '../grant-target.ts';
 import {
   bodyOf,
   type Entry,
@@ -13,6 +13,7 @@ import {
   type NamingGame,
   quoted,
   refuseProblems,
+  resolvePlayer,
   withSuggestions,
 } from '../validation.ts';
 import { type Home, InventoryPlan, type Load } from './inventory-plan.ts';
@@ -40,6 +41,24 @@ export const giveItems: Command<'giveItems'> = (caller, { params, body, issuer }
   emitGrant(game, target, { Items: plan.granted }, issuer.name);
   return { Granted: { Items: plan.total } };
 };
+
+/** Throws when a fault was injected into grants. Called right before a grant is applied. */
+export function throwIfGrantFault({ faults }: GameContext, code: 'GRANT_FAILED' | 'REQUEST_FAILED'): void {
+  if (faults.failing.delete('grant')) {
+    throw new Refusal(code, 'the grant was valid, but applying it failed');
+  }
+}
+
+/** Does nothing for an empty grant. */
+export function emitGrant(
+  { world, now }: GameContext,
+  player: FoundPlayer,
+  granted: Granted,
+  issuer: string,
+): void {
+  if (Object.keys(granted).length === 0) return;
+  world.emit('grant', now(), { player: eventPlayer(player), granted, issuer });
+}
 
 /**
  * Places entries, key items (pouches) first. Without an inventory it only checks them. `total` is in units, and so is

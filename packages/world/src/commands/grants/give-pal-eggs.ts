@@ -2,8 +2,8 @@ import { type Granted, LIMITS, MAX_PROBLEMS } from '@palatine/contract';
 import type { GameContext } from '../../state/game-context.ts';
 import type { ItemInstance } from '../../state/model.ts';
 import type { Command } from '../command.ts';
-import { emitGrant, resolvePlayer, throwIfGrantFault, withFilesReadOnce } from '../grant-target.ts';
 import { findSpecies, freshDraft, type PalDraft } from '../pal-templates/pal-draft.ts';
+import { withFilesReadOnce } from '../pal-templates/pal-template.ts';
 import {
   bodyOf,
   type Entry,
@@ -13,8 +13,10 @@ import {
   type NamingGame,
   quoted,
   refuseProblems,
+  resolvePlayer,
   withSuggestions,
 } from '../validation.ts';
+import { emitGrant, throwIfGrantFault } from './give-items.ts';
 import { levelProblem, templateDraft } from './give-pals.ts';
 import { InventoryPlan } from './inventory-plan.ts';
 

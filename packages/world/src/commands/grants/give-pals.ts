@@ -1,9 +1,8 @@
 import { type Granted, type Guid, MAX_PROBLEMS } from '@palatine/contract';
 import type { GameContext } from '../../state/game-context.ts';
 import type { Command } from '../command.ts';
-import { emitGrant, resolvePlayer, throwIfGrantFault, withFilesReadOnce } from '../grant-target.ts';
 import { findSpecies, freshDraft, type PalDraft } from '../pal-templates/pal-draft.ts';
-import { readPalTemplate, TemplateError } from '../pal-templates/pal-template.ts';
+import { readPalTemplate, TemplateError, withFilesReadOnce } from '../pal-templates/pal-template.ts';
 import {
   bodyOf,
   type Entry,
@@ -12,9 +11,11 @@ import {
   type NamingGame,
   quoted,
   refuseProblems,
+  resolvePlayer,
   withSuggestions,
 } from '../validation.ts';
 import { BoxPlan, type Place } from './box-plan.ts';
+import { emitGrant, throwIfGrantFault } from './give-items.ts';
 
 export interface PalEntry {
   readonly PalID: string;

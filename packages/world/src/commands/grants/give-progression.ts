@@ -11,8 +11,8 @@ import type { LoadedPlayer } from '../../state/find-player.ts';
 import type { GameContext } from '../../state/game-context.ts';
 import type { Character, Player } from '../../state/model.ts';
 import type { Command } from '../command.ts';
-import { emitGrant, resolvePlayer, throwIfGrantFault } from '../grant-target.ts';
-import { bodyOf, refuse } from '../validation.ts';
+import { bodyOf, refuse, resolvePlayer } from '../validation.ts';
+import { emitGrant, throwIfGrantFault } from './give-items.ts';
 
 /** Amounts to add; what is absent stays as it is. */
 export interface ProgressionGrant {

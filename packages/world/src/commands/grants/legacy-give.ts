@@ -9,11 +9,11 @@ import {
 } from '../../state/find-player.ts';
 import type { GameContext } from '../../state/game-context.ts';
 import type { Command } from '../command.ts';
-import { emitGrant, withFilesReadOnce } from '../grant-target.ts';
 import { learn, planLearning } from '../learn-technologies.ts';
+import { withFilesReadOnce } from '../pal-templates/pal-template.ts';
 import { type Entry, type NamingGame, withSuggestions } from '../validation.ts';
 import { BoxPlan } from './box-plan.ts';
-import { planItems } from './give-items.ts';
+import { emitGrant, planItems } from './give-items.ts';
 import { planPalEggs } from './give-pal-eggs.ts';
 import { planPals, planPalTemplates, putPals, withTemplates } from './give-pals.ts';
 import { eventAmounts, type ProgressionGrant, planProgression, putProgression } from './give-progression.ts';

@@ -1,5 +1,6 @@
 import { jsonBaseName, type Problem } from '@palatine/contract';
-import type { GameContext } from '../../state/game-context.ts';
+import { kept } from '../../catalogue/table.ts';
+import type { GameContext, OperatorFiles } from '../../state/game-context.ts';
 import { type NamingGame, quoted } from '../validation.ts';
 import { importPalTemplate } from './import-pal-template.ts';
 import { type RulesForSpecies, type RulesGame, readImportRules } from './import-rules.ts';
@@ -71,4 +72,33 @@ export function rulesOfTemplate(
     game,
     spellings.filter((id) => jsonBaseName(id) === id),
   );
+}
+
+/** The game for one command: a file that a body names a thousand times is read once. */
+export function withFilesReadOnce<Game extends GameContext>(game: Game): Game {
+  const { files } = game;
+  const once = (read: (name: string) => unknown): ((name: string) => unknown) => {
+    const answers = new Map<string, () => unknown>();
+    return (name) => kept(answers, name, () => attempt(() => read(name)))();
+  };
+  const readOnce: OperatorFiles = {
+    palTemplate: once((name) => files.palTemplate(name)),
+    importRules: once((name) => files.importRules(name)),
+    writeArchive: (name, content) => files.writeArchive(name, content),
+    readArchive: (name) => files.readArchive(name),
+    newestArchive: (campId) => files.newestArchive(campId),
+  };
+  return { ...game, files: readOnce };
+}
+
+/** The outcome of a call, repeatable: its value, or its error. */
+function attempt(call: () => unknown): () => unknown {
+  try {
+    const value = call();
+    return () => value;
+  } catch (error) {
+    return () => {
+      throw error;
+    };
+  }
 }
