@@ -14,7 +14,7 @@ import { getMapMarks } from './queries/map-marks.ts';
 import { palIndexOf } from './queries/pal-index.ts';
 import { getPalDetails, searchPals } from './queries/pal-search.ts';
 import { getPals } from './queries/pals.ts';
-import { followEvents, getPastEvents } from './queries/past-events.ts';
+import { collectPastEvents, getPastEvents } from './queries/past-events.ts';
 import { getPlayerDetails } from './queries/player-details.ts';
 import { getPlayerPals } from './queries/player-pals.ts';
 import { playerFactsOf, searchPlayers } from './queries/player-search.ts';
@@ -57,11 +57,11 @@ export const QUERIES = {
 
 export type QueryName = keyof typeof QUERIES;
 
-/** Builds what queries look things up in, and keeps up to date from then on: the first of them would wait for all of it. */
+/** Builds what queries look things up in, and keep up to date from then on: the first of them would wait for all of it. */
 export function buildIndexes(game: GameContext): void {
   game.world.guildFacts.refresh();
   playerFactsOf(game).refresh();
   palIndexOf(game).refresh();
   itemIndexOf(game);
-  followEvents(game);
+  collectPastEvents(game);
 }

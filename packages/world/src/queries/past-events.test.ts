@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { EVENT_TYPES, EVENTS, getPastEvents as route } from '@palatine/contract';
 import { Compile } from 'typebox/compile';
+import { World } from '../state/world.ts';
 import { aGameContext, aWorld, query } from '../testing/index.ts';
+import { collectPastEvents } from './past-events.ts';
 
 const GUSTAV = {
   uid: 'D894F2B1-00000000-00000000-00000000',
@@ -77,4 +79,25 @@ test('events about a guild are found by its GUID, and any by a part of their tex
   assert.deepEqual(typesOf({ Text: 'RESTARTS in ten' }), ['message']);
   assert.deepEqual(typesOf({ Text: 'restarts', Type: 'grant' }), []);
   assert.deepEqual(typesOf({ Text: 'sendType' }), [], 'names of fields are no text');
+});
+
+test('a search has what came since the last one, and nothing that was dropped or rolled back', () => {
+  const world = new World(aWorld().info, { eventsKept: { events: 3, bytes: 10_000 } });
+  const say = (text: string) =>
+    world.emit('message', 0, { sendType: 'Broadcast', sender: '', text, recipients: null });
+  const found = () => list({ Text: 'restart' }, world).Entries.map(({ Id }) => Id);
+
+  say('restart at one');
+  collectPastEvents(aGameContext(world));
+  say('restart at two');
+  assert.deepEqual(found(), [2, 1]);
+  const savepoint = world.savepoint();
+  say('restart at three');
+  say('restart at four');
+  assert.deepEqual(found(), [4, 3, 2]);
+  world.rollbackTo(savepoint);
+  assert.deepEqual(found(), [2, 1]);
+  say('restart at five');
+  say('something else');
+  assert.deepEqual(found(), [5, 2]);
 });

@@ -15,7 +15,6 @@ import type { WorldEvent } from '../state/events.ts';
 import { uidOf } from '../state/find-player.ts';
 import type { GameContext } from '../state/game-context.ts';
 import type { World } from '../state/world.ts';
-import { perWorld } from './per-world.ts';
 import { query } from './query.ts';
 
 type Query = RouteQuery<typeof route>;
@@ -90,10 +89,10 @@ const facts = new WeakMap<WorldEvent, EventFacts>();
 /** Fields that name a player: by PlayerUID, by UserId, or as a caller did. */
 const NAMES_A_PLAYER: ReadonlySet<string> = new Set(['uid', 'userId', 'target', 'recipients']);
 
-/** Collects the facts of each event that is kept, and of those that come, when they come: a search of all would take long. */
-export const followEvents = perWorld(({ world }: GameContext) =>
-  world.events.index({ changed: (_, event) => void (event && factsOf(event)) }),
-);
+/** Collects the facts of all events, so that the first search need not. Each search collects those of newer events. */
+export function collectPastEvents({ world }: GameContext): void {
+  for (const event of world.events.values()) factsOf(event);
+}
 
 /** The facts of an event, which never change. */
 function factsOf(event: WorldEvent): EventFacts {
