@@ -6,9 +6,8 @@ import {
   type searchCamps as route,
 } from '@palatine/contract';
 import { type Catalogue, regionOf } from '../catalogue/index.ts';
-import type { CampCounts } from '../state/camp-counts.ts';
+import type { CampCounts, GuildFacts } from '../state/aggregates.ts';
 import type { GameContext } from '../state/game-context.ts';
-import type { GuildFacts } from '../state/guild-facts.ts';
 import type { Camp, Location } from '../state/model.ts';
 import { finite, int32 } from '../state/wire-format.ts';
 import type { World } from '../state/world.ts';

@@ -12,8 +12,8 @@ import {
   scoreOf,
   searchKey,
 } from '@palatine/contract';
+import { headName } from '../state/aggregates.ts';
 import type { GameContext } from '../state/game-context.ts';
-import { headName } from '../state/guild-facts.ts';
 import type { Character, Guild } from '../state/model.ts';
 import type { World } from '../state/world.ts';
 import { nearestTravel } from './camp-search.ts';

@@ -1,7 +1,7 @@
 import { type GuildDetailsReply, type GuildMemberRow, Refusal } from '@palatine/contract';
+import { memberName } from '../state/aggregates.ts';
 import { campsOf, findGuild, guildNotFoundMessage } from '../state/find-guild.ts';
 import type { GameContext } from '../state/game-context.ts';
-import { memberName } from '../state/guild-facts.ts';
 import type { Guild, GuildMember } from '../state/model.ts';
 import { int32 } from '../state/wire-format.ts';
 import type { World } from '../state/world.ts';

@@ -6,7 +6,7 @@ import {
   type searchGuilds as route,
   searchKey,
 } from '@palatine/contract';
-import type { GuildFacts } from '../state/guild-facts.ts';
+import type { GuildFacts } from '../state/aggregates.ts';
 import { int32 } from '../state/wire-format.ts';
 import type { World } from '../state/world.ts';
 import { pageOf, type SortKey } from './page.ts';

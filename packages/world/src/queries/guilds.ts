@@ -8,9 +8,9 @@ import {
 } from '@palatine/contract';
 import type { Static } from 'typebox';
 import type { Catalogue } from '../catalogue/index.ts';
+import { headName, memberName } from '../state/aggregates.ts';
 import { campsOf, findGuild, guildNotFoundMessage } from '../state/find-guild.ts';
 import type { GameContext } from '../state/game-context.ts';
-import { headName, memberName } from '../state/guild-facts.ts';
 import type { Camp, Character, Guild } from '../state/model.ts';
 import { finite, int32, mapCoordinate, worldCoordinate } from '../state/wire-format.ts';
 import type { World } from '../state/world.ts';

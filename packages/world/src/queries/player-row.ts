@@ -1,9 +1,9 @@
 import { type Guid, PLAYERS_READ_PRIVATE, type Place, type PlayerRow } from '@palatine/contract';
 import { kept } from '../catalogue/table.ts';
 import { canonicalAddress } from '../state/address.ts';
+import { headName } from '../state/aggregates.ts';
 import { guildOf } from '../state/find-guild.ts';
 import type { GameContext } from '../state/game-context.ts';
-import { headName } from '../state/guild-facts.ts';
 import { addressBan, banOf } from '../state/may-join.ts';
 import type { Account, Character, Location, Player, Session } from '../state/model.ts';
 import { finite, int32 } from '../state/wire-format.ts';

@@ -7,8 +7,8 @@ import {
   searchKey,
 } from '@palatine/contract';
 import { kept } from '../catalogue/table.ts';
+import { headName } from '../state/aggregates.ts';
 import type { GameContext } from '../state/game-context.ts';
-import { headName } from '../state/guild-facts.ts';
 import type { Account, Character, Guild } from '../state/model.ts';
 import { DerivedFacts } from '../state/table.ts';
 import type { World } from '../state/world.ts';

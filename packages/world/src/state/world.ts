@@ -8,9 +8,8 @@ import {
   ZERO_GUID,
 } from '@palatine/contract';
 import { canonicalAddress } from './address.ts';
-import { CampCountIndex } from './camp-counts.ts';
+import { CampCountIndex, guildFactsOf } from './aggregates.ts';
 import { EVENTS_KEPT, type EventBounds, EventLog, type WorldEvent } from './events.ts';
-import { guildFactsOf } from './guild-facts.ts';
 import { layerOf } from './map-layers.ts';
 import type * as model from './model.ts';
 import { type Change, Table, Tally } from './table.ts';

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runs } from '@palatine/save/testing';
 import fc from 'fast-check';
-import type { Container } from '../state/model.ts';
 import { aWorld } from '../testing/index.ts';
-import { ItemIndex } from './item-holders.ts';
+import { ItemIndex } from './aggregates.ts';
+import type { Container } from './model.ts';
 
 const ITEMS = ['Wood', 'wood', 'Stone'];
 const slots = fc.dictionary(

@@ -1,0 +1,213 @@
+import { type Guid, searchKey, ZERO_GUID } from '@palatine/contract';
+import { kept } from '../catalogue/table.ts';
+import type { Account, Container, Guild, GuildMember, ItemStack, MapObject, Session } from './model.ts';
+import { DerivedFacts, type GroupIndex, type Table, type UniqueIndex } from './table.ts';
+
+/** A guild with what the lists of guilds and bases say of it. */
+export type GuildFacts = Readonly<ReturnType<typeof factsOf>>;
+
+interface Tables {
+  readonly guilds: Table<Guild>;
+  readonly accounts: Table<Account>;
+  readonly sessions: Table<Session>;
+  readonly containers: Table<Container>;
+  readonly guildsByMember: GroupIndex<Guild>;
+  readonly guildsByAdmin: GroupIndex<Guild>;
+  readonly guildsByChest: UniqueIndex<Guild>;
+}
+
+/** The facts of every guild. Follows guilds, accounts, sessions, and the containers that are their chests. */
+export function guildFactsOf(world: Tables): DerivedFacts<Guild, GuildFacts> {
+  const facts = new DerivedFacts<Guild, GuildFacts>(
+    world.guilds,
+    ({ id }) => id,
+    (guild) => factsOf(world, guild),
+  );
+  const touchGuildOf = (uid: Guid = '') => {
+    facts.touch(world.guildsByMember.first(uid));
+    for (const id of world.guildsByAdmin.keys(uid)) facts.touch(id); // who may be no member, and has a name all the same
+  };
+  world.accounts.index({ changed: (before, after) => touchGuildOf((after ?? before)?.uid) });
+  world.sessions.index({ changed: (before, after) => touchGuildOf((after ?? before)?.uid) });
+  world.containers.index({
+    changed: (before, after) => facts.touch(world.guildsByChest.get((after ?? before)?.id ?? '')),
+  });
+  return facts;
+}
+
+function factsOf(world: Tables, guild: Guild) {
+  const chest = guild.chestId === null ? undefined : world.containers.get(guild.chestId);
+  const head = headName(world, guild);
+  const online = guild.members.filter(({ uid }) => world.sessions.has(uid)).length;
+  return {
+    guild,
+    /** '' when unknown. */
+    headName: head,
+    /** Name and name of the head, as `searchKey` gives them. */
+    searchText: `${searchKey(guild.name)}\n${searchKey(head)}`,
+    /** Members who are online. */
+    online,
+    /** When the member seen last went offline, ms since 1970; null while one is online, and when nobody knows. */
+    lastSeenMs: online > 0 ? null : lastSeenMs(world, guild),
+    /** Slots of the chest; null when the world has none. */
+    chest: chest === undefined ? null : { used: usedSlots(chest), max: chest.capacity },
+  };
+}
+
+/** The name of the head of a guild; '' when unknown. */
+export function headName(world: Pick<Tables, 'accounts'>, { adminUid, members }: Guild): string {
+  return memberName(world, members.find(({ uid }) => uid === adminUid) ?? { uid: adminUid, name: '' });
+}
+
+/** The name in the row of a member, else that of the account; '' when neither knows. */
+export function memberName(
+  { accounts }: Pick<Tables, 'accounts'>,
+  { uid, name }: Pick<GuildMember, 'uid' | 'name'>,
+): string {
+  return name || (accounts.get(uid)?.name ?? '');
+}
+
+function lastSeenMs({ accounts }: Tables, { members }: Guild): number | null {
+  let latest: number | null = null;
+  for (const { uid } of members) {
+    const seenMs = accounts.get(uid)?.lastOnlineAtMs ?? null;
+    if (seenMs !== null && (latest === null || seenMs > latest)) latest = seenMs;
+  }
+  return latest;
+}
+
+const NO_COUNTS = {
+  buildings: 0,
+  defences: 0,
+  drops: 0,
+  storages: 0,
+  /** Stacks in the storages. */
+  stacks: 0,
+};
+
+/** What stands at a base, in numbers. */
+export type CampCounts = Readonly<typeof NO_COUNTS>;
+
+const COUNTED: Partial<Record<MapObject['class'], keyof CampCounts>> = {
+  building: 'buildings',
+  defense: 'defences',
+  dropItem: 'drops',
+};
+
+/** Counts what stands at each base while objects and containers change, by the classes of a deletion. */
+export class CampCountIndex {
+  readonly #containers: Table<Container>;
+  readonly #counts = new Map<Guid, typeof NO_COUNTS>();
+  /** The base of each container that is storage there, and how many of its slots are counted. */
+  readonly #storages = new Map<Guid, { readonly campId: Guid; used: number }>();
+
+  constructor(mapObjects: Table<MapObject>, containers: Table<Container>) {
+    this.#containers = containers;
+    mapObjects.index({ changed: (before, after) => this.#objectChanged(before, after) });
+    containers.index({ changed: (before, after) => this.#containerChanged((after ?? before)?.id ?? '') });
+  }
+
+  of(campId: Guid): CampCounts {
+    return this.#counts.get(campId) ?? NO_COUNTS;
+  }
+
+  #objectChanged(before: MapObject | undefined, after: MapObject | undefined): void {
+    if (before !== undefined) this.#count(before, -1);
+    if (after !== undefined) this.#count(after, 1);
+  }
+
+  #count(object: MapObject, sign: 1 | -1): void {
+    const { campId, containerId, natural } = object;
+    if (natural || campId === ZERO_GUID) return;
+    const counts = this.#countsOf(campId);
+    const counted = COUNTED[object.class];
+    if (counted !== undefined) counts[counted] += sign;
+    if (!object.storage || containerId === null) return;
+    counts.storages += sign;
+    const used = usedSlots(this.#containers.get(containerId));
+    counts.stacks += sign * used;
+    if (sign === 1) this.#storages.set(containerId, { campId, used });
+    else this.#storages.delete(containerId);
+  }
+
+  #containerChanged(id: Guid): void {
+    const storage = this.#storages.get(id);
+    if (storage === undefined) return;
+    const used = usedSlots(this.#containers.get(id));
+    this.#countsOf(storage.campId).stacks += used - storage.used;
+    storage.used = used;
+  }
+
+  #countsOf(campId: Guid): typeof NO_COUNTS {
+    return kept(this.#counts, campId, () => ({ ...NO_COUNTS }));
+  }
+}
+
+/** What a slot holds; undefined when it is empty, or beyond the capacity. */
+function stackAt(container: Container | undefined, slot: string): ItemStack | undefined {
+  const stack = container?.slots[Number(slot)];
+  if (container === undefined || stack === undefined) return undefined;
+  return Number(slot) < container.capacity && stack.count > 0 ? stack : undefined;
+}
+
+/** How many slots of a container hold something. */
+function usedSlots(container: Container | undefined): number {
+  let used = 0;
+  for (const slot in container?.slots) if (stackAt(container, slot) !== undefined) used += 1;
+  return used;
+}
+
+/** How much of an item there is in the world, and where. */
+interface Holdings {
+  /** Units. */
+  total: number;
+  stacks: number;
+  /** Units by container. */
+  readonly counts: Map<Guid, number>;
+}
+
+/** The containers that hold an item, by its id in any case. Counts occupied slots only. */
+export class ItemIndex {
+  /** By the id in lower case, and by each spelling that was met: one object for all spellings of an item. */
+  readonly #items = new Map<string, Holdings>();
+
+  constructor({ containers }: Pick<Tables, 'containers'>) {
+    containers.index({ changed: (before, after) => this.#countChange(before, after) });
+  }
+
+  holdings(itemId: string): Readonly<Holdings> {
+    return this.#items.get(itemId.toLowerCase()) ?? { total: 0, stacks: 0, counts: new Map() };
+  }
+
+  #countChange(before: Container | undefined, after: Container | undefined): void {
+    if (before?.slots === after?.slots && before?.capacity === after?.capacity) return;
+    const sameSize = before?.capacity === after?.capacity;
+    for (const slot in before?.slots) {
+      const stack = before.slots[Number(slot)];
+      if (!sameSize || stack !== after?.slots[Number(slot)]) this.#count(before, slot, -1);
+    }
+    for (const slot in after?.slots) {
+      const stack = after.slots[Number(slot)];
+      if (!sameSize || stack !== before?.slots[Number(slot)]) this.#count(after, slot, 1);
+    }
+  }
+
+  #count(container: Container, slot: string, sign: 1 | -1): void {
+    const stack = stackAt(container, slot);
+    if (stack === undefined) return;
+    const holdings = this.#items.get(stack.itemId) ?? this.#newSpelling(stack.itemId);
+    holdings.total += sign * stack.count;
+    holdings.stacks += sign;
+    const count = (holdings.counts.get(container.id) ?? 0) + sign * stack.count;
+    if (count > 0) holdings.counts.set(container.id, count);
+    else holdings.counts.delete(container.id);
+  }
+
+  #newSpelling(itemId: string): Holdings {
+    const key = itemId.toLowerCase();
+    const holdings = this.#items.get(key) ?? { total: 0, stacks: 0, counts: new Map<Guid, number>() };
+    this.#items.set(key, holdings);
+    this.#items.set(itemId, holdings);
+    return holdings;
+  }
+}
