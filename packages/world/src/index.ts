@@ -81,8 +81,17 @@ export {
 } from './state/address.ts';
 export { banAddress, banUser, unbanAddress, unbanUser } from './state/ban-entries.ts';
 export { checkWorld } from './state/check-world.ts';
-export { cutText, GRANT_PARTS, ownField, partsOfEvents, shortId } from './state/event-summary.ts';
-export { EVENTS_KEPT, type EventBounds, eventJson, type WorldEvent } from './state/events.ts';
+export {
+  cutText,
+  EVENTS_KEPT,
+  type EventBounds,
+  eventJson,
+  GRANT_PARTS,
+  ownField,
+  partsOfEvents,
+  shortId,
+  type WorldEvent,
+} from './state/events.ts';
 export { findKnownPlayer, playerNotFoundMessage, playerOf, uidOf } from './state/find-player.ts';
 export {
   DEFAULT_RULES,

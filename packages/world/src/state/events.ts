@@ -123,3 +123,135 @@ export class EventLog implements Index<WorldEvent> {
     return low;
   }
 }
+
+/** What the events of a write say of it in the audit: `10 × PalSphere`, `learnt PALBOX`. Most say nothing. */
+const PARTS_OF: { readonly [Type in EventType]?: (data: EventData<Type>) => string[] } = {
+  message: ({ sendType, sender, text }) => [
+    `${sendType}${sendType === 'Alert' ? '' : ` from ${shortId(sender)}`}: ${text}`,
+  ],
+  grant: ({ granted }) =>
+    Object.entries(GRANT_PARTS).flatMap(([name, partsOf]) => partsOf(ownField(granted, name))),
+  technologies: ({ learnt, forgotten }) => [...after('learnt', learnt), ...after('forgotten', forgotten)],
+  punishment({ action, userId, ip, reason }) {
+    if (action === 'ban' && ip !== '') return [`with the address ${ip}`, reason];
+    if (action === 'banip' && userId !== '') return [`address of ${shortId(userId)}`, reason];
+    return [reason];
+  },
+  'base.deleted': ({ summary }) => [summary],
+  'base.restored': ({ summary }) => [summary],
+  'delivery.pending': ({ summary }) => [summary],
+  'config.rejected': ({ file, reason }) => [`${file} rejected: ${reason}`],
+};
+
+/** The parts of the summary of a write that follow from its events, oldest first. */
+export function partsOfEvents(events: readonly WorldEvent[]): string[] {
+  return events.flatMap(({ type, data }, at) => {
+    if (type === 'message' && at > 0) return []; // it announces what the first event says
+    const partsOf = PARTS_OF[type] as ((of: typeof data) => string[]) | undefined; // of this type
+    return partsOf?.(data) ?? [];
+  });
+}
+
+/** Most entries of a list that a summary counts; more come from a request that is refused. */
+const MAX_ENTRIES = 1000;
+
+/** Parts of a grant by section, of an event or an unchecked body: other types are left out. */
+export const GRANT_PARTS: Readonly<Record<string, (value: unknown) => string[]>> = {
+  Items: (items) => (Array.isArray(items) ? ofEntries(items, itemPart) : ofCounts(items, '')),
+  Pals: (pals) => counted(ofEntries(pals, palPart)),
+  PalTemplates: (names) => counted(ofEntries(names, templatePart)),
+  PalEggs: (eggs) => counted(ofEntries(eggs, eggPart)),
+  EXP: (amount) => ofAmount(amount, 'EXP', 'EXP'),
+  TechnologyPoints: (amount) => ofAmount(amount, 'technology point'),
+  AncientTechnologyPoints: (amount) => ofAmount(amount, 'ancient technology point'),
+  Lifmunks: (amount) => ofAmount(amount, 'Lifmunk'),
+  Relics: (amounts) => ofCounts(amounts, 'relic '),
+};
+
+function ofEntries(value: unknown, partOf: (entry: unknown) => string | undefined): string[] {
+  if (!Array.isArray(value)) return [];
+  return value.slice(0, MAX_ENTRIES).flatMap((entry) => partOf(entry) ?? []);
+}
+
+function ofCounts(value: unknown, kind: string): string[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
+  const parts: string[] = [];
+  for (const name in value) {
+    const count = ownField(value, name);
+    if (typeof count === 'number') parts.push(`${count} × ${kind}${shortId(name)}`);
+    if (parts.length === MAX_ENTRIES) break;
+  }
+  return parts;
+}
+
+function ofAmount(value: unknown, one: string, several = `${one}s`): string[] {
+  return typeof value === 'number' ? [`${value} ${value === 1 ? one : several}`] : [];
+}
+
+function itemPart(entry: unknown): string | undefined {
+  const [id, count] = [textIn(entry, 'ItemID'), ownField(entry, 'Count')];
+  return id !== undefined && typeof count === 'number' ? `${count} × ${id}` : id;
+}
+
+function palPart(entry: unknown): string | undefined {
+  const id = textIn(entry, 'PalID');
+  return id === undefined ? undefined : id + levelOf(entry);
+}
+
+/** The name of a template in a request; the Pal made from it in an event. */
+function templatePart(entry: unknown): string | undefined {
+  if (typeof entry === 'string') return `template ${shortId(entry)}`;
+  const name = textIn(entry, 'Template');
+  return name === undefined ? undefined : `${palPart(entry) ?? 'a Pal'} of template ${name}`;
+}
+
+function eggPart(entry: unknown): string | undefined {
+  const [egg, pal, template] = [textIn(entry, 'EggID'), textIn(entry, 'PalID'), textIn(entry, 'PalTemplate')];
+  const inside = pal ?? (template === undefined ? undefined : `template ${template}`);
+  return egg === undefined
+    ? undefined
+    : `${egg}${inside === undefined ? '' : ` with ${inside}`}${levelOf(entry)}`;
+}
+
+function levelOf(entry: unknown): string {
+  const level = ownField(entry, 'Level');
+  return typeof level === 'number' ? ` level ${level}` : '';
+}
+
+function textIn(value: unknown, name: string): string | undefined {
+  const text = ownField(value, name);
+  return typeof text === 'string' ? shortId(text) : undefined;
+}
+
+/** Equal parts once, with their number: `3 × PinkCat level 10`. In the order of their first. */
+function counted(parts: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const part of parts) counts.set(part, (counts.get(part) ?? 0) + 1);
+  return [...counts].map(([part, count]) => (count === 1 ? part : `${count} × ${part}`));
+}
+
+function after(verb: string, ids: readonly string[]): string[] {
+  return ids.map((id, at) => (at === 0 ? `${verb} ${id}` : id));
+}
+
+/** An own field of a value of any type. */
+export function ownField(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+  return (value as Record<string, unknown>)[name];
+}
+
+/** Longest id or name in a summary: a request that was refused may hold one of any length. */
+const MAX_ID = 64;
+
+/** An id or a name of a request. */
+export function shortId(id: string): string {
+  return cutText(id, MAX_ID);
+}
+
+/** A text of at most so many characters, with an ellipsis where it was cut; no character is cut in two. */
+export function cutText(text: string, maxChars: number): string {
+  if (text.length <= maxChars) return text;
+  const last = text.charCodeAt(maxChars - 1);
+  const isHalf = last >= 0xd800 && last <= 0xdbff;
+  return `${text.slice(0, isHalf ? maxChars - 1 : maxChars)}…`;
+}
