@@ -13,7 +13,7 @@ import {
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { RestConfig } from '../data-folder/rest-config.ts';
-import type { Traffic } from '../telemetry/traffic.ts';
+import type { Traffic } from '../telemetry/metrics.ts';
 import { authenticate, type RequestPolicy } from './authorize.ts';
 import { compressResponses } from './compression.ts';
 import { type ConnectionOptions, MAX_HEADER_BYTES, makeServer } from './connections.ts';

@@ -3,7 +3,7 @@ import type { LiveSettings, Settings } from '../data-folder/live-settings.ts';
 import { type Timer, Tokens } from '../data-folder/tokens.ts';
 import type { RefusedEntry } from '../game/calls.ts';
 import type { Clock } from '../game/clock.ts';
-import { Traffic } from '../telemetry/traffic.ts';
+import { Traffic } from '../telemetry/metrics.ts';
 import { makeApp } from './app.ts';
 import { RateLimit, type RequestPolicy, TokenUse } from './authorize.ts';
 import { OpenConnections, type Timeouts } from './connections.ts';

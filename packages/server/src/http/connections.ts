@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { LIMITS, Refusal } from '@palatine/contract';
 import type { Tls } from '../data-folder/tls.ts';
-import { http } from '../telemetry/traffic.ts';
+import { http } from '../telemetry/metrics.ts';
 import { rawRefusal } from './respond.ts';
 
 /** How long a client may take, in ms. */

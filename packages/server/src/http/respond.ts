@@ -2,7 +2,7 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import { DELIVERY_HEADER, ENFORCEMENT_HEADER, ERRORS, Refusal } from '@palatine/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CachedResponse, Outcome } from '../game/calls.ts';
-import { countRefusal } from '../telemetry/traffic.ts';
+import { countRefusal } from '../telemetry/metrics.ts';
 import { etagFor, etagsOf, varyByEncoding } from './compression.ts';
 import type { DownloadAnswer } from './route-calls.ts';
 

@@ -1,7 +1,6 @@
 import { collectDefaultMetrics, type Metric, Registry } from 'prom-client';
 import { PALATINE_VERSION, VERSION } from '../../data-folder/version.ts';
-import type { Sample } from '../../telemetry/metrics.ts';
-import type { Traffic } from '../../telemetry/traffic.ts';
+import type { Sample, Traffic } from '../../telemetry/metrics.ts';
 import type { RefusalLog } from '../authorize.ts';
 import type { OpenConnections } from '../connections.ts';
 
