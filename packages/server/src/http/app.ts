@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import {
   BASE_PATH,
@@ -17,8 +18,9 @@ import type { Traffic } from '../telemetry/metrics.ts';
 import { authenticate, type RequestPolicy } from './authorize.ts';
 import { compressResponses } from './compression.ts';
 import { type ConnectionOptions, MAX_HEADER_BYTES, makeServer } from './connections.ts';
-import { pathIn, REQUEST_ID_HEADER, requestId, routable, sendRequestId } from './request-identity.ts';
 import { sendRefusal, toRefusal } from './respond.ts';
+
+const REQUEST_ID_HEADER = 'x-request-id';
 
 export interface BareAppOptions {
   policy: RequestPolicy;
@@ -102,6 +104,63 @@ export function makeApp(options: BareAppOptions): FastifyInstance {
 
 function notUsed(): never {
   throw new Error('no route has a schema for Fastify');
+}
+
+/** Ids that proxies and tracers send; safe in a log line and in a header. */
+const SAFE = /^[A-Za-z0-9._:/+=-]{1,128}$/;
+
+const startedAt = Date.now().toString(36);
+let requests = 0;
+
+/** The id of a request in the log: its own X-Request-Id when that is safe, else a new one. */
+function requestId(request: IncomingMessage): string {
+  const sent = request.headers[REQUEST_ID_HEADER];
+  return typeof sent === 'string' && SAFE.test(sent) ? sent : `${startedAt}-${++requests}`;
+}
+
+/** Sends the id as a header, unless a read came without one: it would slow cached responses. */
+function sendRequestId(request: FastifyRequest, reply: FastifyReply): void {
+  if (request.method !== 'GET' || request.headers[REQUEST_ID_HEADER] !== undefined)
+    reply.header(REQUEST_ID_HEADER, request.id);
+}
+
+/** Without the query: callers may put secrets there, and the path goes into the log. */
+export function pathIn(url: string): string {
+  return url.split('?', 1)[0] ?? '';
+}
+
+/** Whether the caller has written a slash at the end of the path; the router never sees it. */
+export function hasSlashAtEnd({ originalUrl }: FastifyRequest): boolean {
+  return pathIn(originalUrl).endsWith('/');
+}
+
+/** A target that the router accepts: without a host and stray slashes, and with every stray percent sign encoded. */
+function routable(url: string): string {
+  const path = withoutStraySlashes(url.startsWith('/') ? url : withoutHost(url));
+  return path.includes('%')
+    ? path.replace(/%(?![0-9a-fA-F]{2})/g, '%25').replace(/(%[0-9a-fA-F]{2})+/g, decodable)
+    : path;
+}
+
+/** Drops repeated slashes at the start of the path and one at its end: a base URL with one too many brings them. */
+function withoutStraySlashes(target: string): string {
+  return target.replace(/^\/{2,}/, '/').replace(/^([^?]+)\/(?=\?|$)/, '$1');
+}
+
+/** The path of a target in absolute form; any other target, such as `*`, is no path of ours. */
+function withoutHost(url: string): string {
+  const path = url.replace(/^https?:\/\/[^/?]*/i, '');
+  return path.startsWith('/') ? path : `/${path}`;
+}
+
+/** Encodes escapes that are not UTF-8 once more: such a value is malformed and matches nothing. */
+function decodable(escapes: string): string {
+  try {
+    decodeURIComponent(escapes);
+    return escapes;
+  } catch {
+    return escapes.replaceAll('%', '%25');
+  }
 }
 
 function noRouteMessage(path: string): string {

@@ -1,4 +1,6 @@
 import { mayCall, Refusal, type RouteShape } from '@palatine/contract';
+import { canonicalAddress, parseAddressRange } from '@palatine/world';
+import type { FastifyRequest } from 'fastify';
 import type { RestConfig } from '../data-folder/rest-config.ts';
 import type { Token, TokenSource } from '../data-folder/tokens.ts';
 import type { AuditSubject } from '../game/calls.ts';
@@ -31,6 +33,26 @@ export function authenticate(
 
 function invalidToken(why: string): Refusal {
   return new Refusal('INVALID_TOKEN', `Invalid token: ${why}`);
+}
+
+/** The caller's address; '' when disconnected. Behind a proxy, the last untrusted X-Forwarded-For. */
+export function callerAddress(
+  { settings }: Pick<RequestPolicy, 'settings'>,
+  request: FastifyRequest,
+): string {
+  const peer: string | undefined = request.ip; // undefined on a destroyed socket
+  const forwarded = request.headers['x-forwarded-for'];
+  const { TrustedProxies } = settings.current.rest;
+  if (peer === undefined || forwarded === undefined || TrustedProxies.length === 0) return peer ?? '';
+  const proxies = TrustedProxies.map(parseAddressRange);
+  const hops = String(forwarded).split(',').reverse();
+  let caller = peer;
+  for (const hop of hops) {
+    const address = canonicalAddress(hop);
+    if (address === undefined || !proxies.some((proxy) => proxy?.contains(caller))) break;
+    caller = address;
+  }
+  return caller;
 }
 
 /** Throws MISSING_PERMISSION when none of the token's permissions covers the route. */

@@ -4,9 +4,8 @@ import type { Token } from '../data-folder/tokens.ts';
 import { requestSummary } from '../game/audit-summary.ts';
 import type { AuditSubject, Outcome } from '../game/calls.ts';
 import { auditSubject, idempotencyOf } from './audit-entry.ts';
-import { authenticate, authorize, type RequestPolicy } from './authorize.ts';
+import { authenticate, authorize, callerAddress, type RequestPolicy } from './authorize.ts';
 import { bodyValidator, carriesBody, parseBody, queryOf, readBytes } from './read-input.ts';
-import { callerAddress } from './request-identity.ts';
 import { sendCachedResponse, sendDownload, sendOutcome, sendSaveAge } from './respond.ts';
 import type {
   Answer,

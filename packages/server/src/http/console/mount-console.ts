@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { hasSlashAtEnd, pathIn } from '../app.ts';
 import { acceptedEncoding, encodedEtag } from '../compression.ts';
-import { hasSlashAtEnd, pathIn } from '../request-identity.ts';
 import { BuiltConsole, type ConsoleFile } from './built-console.ts';
 
 const NOT_BUILT =

@@ -1,6 +1,6 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import { serialize, withEtag } from '../../game/responses.ts';
-import { hasSlashAtEnd } from '../request-identity.ts';
+import { hasSlashAtEnd } from '../app.ts';
 import { sendCachedResponse } from '../respond.ts';
 
 const SCRIPT = 'text/javascript; charset=utf-8';
