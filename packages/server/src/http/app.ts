@@ -16,9 +16,8 @@ import type { Logger } from 'pino';
 import type { RestConfig } from '../data-folder/rest-config.ts';
 import type { Traffic } from '../telemetry/metrics.ts';
 import { authenticate, type RequestPolicy } from './authorize.ts';
-import { compressResponses } from './compression.ts';
 import { type ConnectionOptions, MAX_HEADER_BYTES, makeServer } from './connections.ts';
-import { sendRefusal, toRefusal } from './respond.ts';
+import { compressResponses, sendInPieces, sendRefusal, toRefusal } from './respond.ts';
 
 const REQUEST_ID_HEADER = 'x-request-id';
 
@@ -213,29 +212,4 @@ function allowOrigins(app: FastifyInstance, cors: RestConfig['Cors']): void {
       .header('access-control-max-age', String(cors['Max-Age']))
       .send();
   });
-}
-
-/** A longer body is sent in pieces. */
-const PIECE_BYTES = 64 * 1024;
-
-/**
- * Sends large bodies a piece at a time, each once the connection takes more. A TLS connection copies what it is given
- * to encrypt it, so that a caller who does not read would otherwise cost a copy of the whole body. A plain connection
- * sends from the bytes themselves, which all callers share.
- */
-function sendInPieces(app: FastifyInstance): void {
-  app.addHook('onSend', (_request, reply, payload, done) => {
-    if (!isLarge(payload)) return done();
-    const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload; // bytes are not copied
-    reply.header('content-length', bytes.byteLength);
-    done(null, Readable.from(piecesOf(bytes)));
-  });
-}
-
-function isLarge(payload: unknown): payload is string | Uint8Array {
-  return (typeof payload === 'string' || payload instanceof Uint8Array) && payload.length > PIECE_BYTES;
-}
-
-function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
-  for (let at = 0; at < bytes.byteLength; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
 }

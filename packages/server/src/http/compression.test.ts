@@ -4,7 +4,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { runs } from '@palatine/save/testing';
 import fc from 'fast-check';
 import fastify from 'fastify';
-import { compressResponses } from './compression.ts';
+import { compressResponses } from './respond.ts';
 
 /** An app that answers with this body, and every body as it left the compression. */
 function appSending(body: string | Uint8Array) {

@@ -1,7 +1,7 @@
 import { Refusal } from '@palatine/contract';
 import type { Token, TokenSource } from '../data-folder/tokens.ts';
 import type { Clock } from '../game/clock.ts';
-import { acceptsGzip, varyByEncoding } from './compression.ts';
+import { acceptsGzip, varyByEncoding } from './respond.ts';
 import type { HttpExchange, StreamAnswer, StreamWire } from './route-calls.ts';
 import { StreamGzip, StreamMessage } from './stream-gzip.ts';
 

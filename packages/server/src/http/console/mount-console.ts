@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasSlashAtEnd, pathIn } from '../app.ts';
-import { acceptedEncoding, encodedEtag } from '../compression.ts';
+import { acceptedEncoding, encodedEtag } from '../respond.ts';
 import { BuiltConsole, type ConsoleFile } from './built-console.ts';
 
 const NOT_BUILT =
