@@ -1,7 +1,7 @@
 import { ALL_ROUTES, ERRORS, parseGuid, Refusal, type RouteReply, type UserId } from '@palatine/contract';
 import { canonicalAddress, type RosterPlayer } from '@palatine/world';
 import type { Logger } from 'pino';
-import { requestSummary } from '../game/audit-summary.ts';
+import { requestSummary } from '../game/audit-entry.ts';
 import type { CommandCall, Outcome } from '../game/calls.ts';
 import { type Clock, orLate, pause } from '../game/clock.ts';
 import type { Game } from '../game/game.ts';

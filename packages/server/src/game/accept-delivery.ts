@@ -10,7 +10,7 @@ import {
   runDelivery,
   type World,
 } from '@palatine/world';
-import { auditDetails, routeOf } from './audit-summary.ts';
+import { auditDetails, routeOf } from './audit-entry.ts';
 import type { AttachedRules, CommandCall, Write } from './calls.ts';
 import type { Executed } from './command-batch.ts';
 

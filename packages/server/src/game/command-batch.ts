@@ -2,7 +2,7 @@ import { type ErrorCode, Refusal, type RouteShape } from '@palatine/contract';
 import { LATE_RELOAD, RELOADED_FILES } from '../data-folder/live-settings.ts';
 import type { NewAuditEntry } from '../store/audit-rows.ts';
 import type { StoredOutcome } from '../store/outcome-store.ts';
-import { type AuditEffect, auditDetails, routeOf } from './audit-summary.ts';
+import { type AuditEffect, auditDetails, routeOf } from './audit-entry.ts';
 import type { CommandCall, Outcome, Rehearsal, Write, WriteCall } from './calls.ts';
 import type { QueuedWrite } from './game-queue.ts';
 import {

@@ -43,7 +43,7 @@ import { openStore, type Store } from '../store/store.ts';
 import { figuresOf } from '../store/world-figures.ts';
 import { GameMetrics } from '../telemetry/metrics.ts';
 import { acceptDelivery, impossible, isStoodInFor } from './accept-delivery.ts';
-import { routeOf } from './audit-summary.ts';
+import { routeOf } from './audit-entry.ts';
 import { BackgroundWork } from './background-work.ts';
 import { Bans } from './bans.ts';
 import type {

@@ -19,7 +19,7 @@ import {
 import { BANLIST_BOUNDS } from '../data-folder/banlist-file.ts';
 import type { NewAuditEntry } from '../store/audit-rows.ts';
 import type { Store, StoredChange } from '../store/store.ts';
-import { ownAuditEntry } from './audit-summary.ts';
+import { ownAuditEntry } from './audit-entry.ts';
 import type { FleetBansOutcome, GameBansOutcome, MirrorOutcome, ServiceNote } from './calls.ts';
 import type { Clock } from './clock.ts';
 import { causeOf, type Rows, type UnitTools } from './unit-of-work.ts';

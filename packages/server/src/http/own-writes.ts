@@ -1,5 +1,5 @@
 import { type EventData, type EventType, Refusal, type RouteShape } from '@palatine/contract';
-import { requestSummary } from '../game/audit-summary.ts';
+import { requestSummary } from '../game/audit-entry.ts';
 import type { Outcome, RefusedEntry } from '../game/calls.ts';
 import type { Clock } from '../game/clock.ts';
 import type { Game } from '../game/game.ts';

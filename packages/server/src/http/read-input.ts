@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import {
   LIMITS,
@@ -12,6 +13,7 @@ import {
 } from '@palatine/contract';
 import type { ReplacedVersion } from '../data-folder/file-versions.ts';
 import { hasType, schemaProblems } from '../data-folder/schema-problems.ts';
+import { isIdempotencyKey } from '../game/audit-entry.ts';
 import type { Call } from './route-calls.ts';
 
 /**
@@ -224,4 +226,22 @@ export function replacedVersion(headers: Call['headers']): ReplacedVersion {
   }
   if (typeof match === 'string' && ETAG.test(match) && match.length <= LIMITS.idChars) return match;
   throw new Refusal('VALIDATION_FAILED', 'If-Match must be one ETag, in its quotation marks');
+}
+
+/** The Idempotency-Key of a request and a fingerprint of the request; undefined without the header. */
+export function idempotencyOf(
+  header: string | string[] | undefined,
+  route: RouteShape,
+  params: unknown,
+  body: unknown,
+): { key: string; fingerprint: string } | undefined {
+  if (header === undefined) return undefined;
+  if (!isIdempotencyKey(header)) {
+    throw new Refusal(
+      'VALIDATION_FAILED',
+      `an Idempotency-Key is 1 to ${LIMITS.keyChars} visible ASCII characters, once`,
+    );
+  }
+  const request = JSON.stringify([route.method, route.path, params, body ?? null]);
+  return { key: header, fingerprint: createHash('sha256').update(request).digest('base64url') };
 }

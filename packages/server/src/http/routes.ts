@@ -1,11 +1,10 @@
 import { mayCall, pathOf, Refusal, type RouteShape, writes } from '@palatine/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Token } from '../data-folder/tokens.ts';
-import { requestSummary } from '../game/audit-summary.ts';
+import { auditSubject, requestSummary } from '../game/audit-entry.ts';
 import type { AuditSubject, Outcome } from '../game/calls.ts';
-import { auditSubject, idempotencyOf } from './audit-entry.ts';
 import { authenticate, authorize, callerAddress, type RequestPolicy } from './authorize.ts';
-import { bodyValidator, carriesBody, parseBody, queryOf, readBytes } from './read-input.ts';
+import { bodyValidator, carriesBody, idempotencyOf, parseBody, queryOf, readBytes } from './read-input.ts';
 import { sendCachedResponse, sendDownload, sendOutcome, sendSaveAge } from './respond.ts';
 import type {
   Answer,

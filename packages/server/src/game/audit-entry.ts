@@ -1,4 +1,4 @@
-import { ALL_ROUTES, type RouteShape, reloadConfig } from '@palatine/contract';
+import { ALL_ROUTES, LIMITS, pathOf, type RouteShape, reloadConfig } from '@palatine/contract';
 import {
   cutText,
   findKnownPlayer,
@@ -10,8 +10,10 @@ import {
   type WorldEvent,
 } from '@palatine/world';
 import { type AuditPlayer, type NewAuditEntry, ownEntry } from '../store/audit-rows.ts';
-import type { ServiceNote, Write } from './calls.ts';
+import type { AuditSubject, ServiceNote, Write } from './calls.ts';
 
+/** Longest text of a request that the audit stores, in characters. */
+const MAX_TEXT = 512;
 /** Longest summary of a write in the audit, in characters. */
 export const MAX_SUMMARY = 512;
 /** What ` and 1000 more` takes at most. */
@@ -22,6 +24,66 @@ const EVENTS = { events: 16, bytes: Number.MAX_SAFE_INTEGER };
 const IN_TARGET = ['UserID', 'UserIDs'];
 /** Fields that are a text by themselves. */
 const TEXTS = ['Message', 'Reason'];
+
+/** What the audit reads of a request, beside its body. */
+interface AuditedRequest {
+  readonly id: string;
+  /** Of the path. */
+  readonly params: unknown;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+}
+
+const startedAt = Date.now().toString(36);
+let requests = 0;
+
+/** The audit entry of a write, without its outcome. */
+export function auditSubject(
+  route: RouteShape,
+  caller: { token: string; ip: string },
+  { id, params, headers }: AuditedRequest,
+  body: unknown,
+  url = pathOf(route),
+): AuditSubject {
+  const path = Object.values(params as Record<string, string>);
+  const key = headers['idempotency-key'];
+  return {
+    Token: caller.token,
+    IP: caller.ip,
+    Route: `${route.method} ${url}`,
+    Target: cutText(path[0] ?? targetIn(body, route.auditTarget), MAX_TEXT),
+    Reason: cutText(textOf(body, 'Reason'), MAX_TEXT),
+    requestId: id,
+    idempotencyKey: isIdempotencyKey(key) ? key : '',
+    request: `${startedAt}-${++requests}`,
+  };
+}
+
+/** The first of the route's target fields that the body holds; several ids are joined. */
+function targetIn(body: unknown, fields: readonly string[] = []): string {
+  for (const name of fields) {
+    const value = ownField(body, name);
+    if (typeof value === 'string' && value !== '') return value;
+    // The body has not been checked yet. Each id takes a character at least, so no more than these are shown.
+    if (Array.isArray(value)) return joined(value.slice(0, MAX_TEXT));
+  }
+  return '';
+}
+
+function joined(ids: readonly unknown[]): string {
+  return ids.filter((id) => typeof id === 'string').join(' ');
+}
+
+function textOf(body: unknown, name: string): string {
+  const value = ownField(body, name);
+  return typeof value === 'string' ? value : '';
+}
+
+/** Visible ASCII, such as an order number or a UUID. */
+const KEY = new RegExp(`^[!-~]{1,${LIMITS.keyChars}}$`);
+
+export function isIdempotencyKey(header: string | string[] | undefined): header is string {
+  return typeof header === 'string' && KEY.test(header);
+}
 
 export type AuditEffect = Pick<NewAuditEntry, 'summary' | 'eventId'>;
 
