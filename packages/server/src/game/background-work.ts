@@ -35,8 +35,8 @@ export interface BackgroundOptions {
   runningMs(): number;
   frozen(): boolean;
   onCommitted(committed: Committed<unknown>): void;
-  /** Called after a step that at most moved players. */
-  onMoved(): void;
+  /** Called after each step of the simulation. `moves`: how often it has moved a player; 0 when it changed more. */
+  onStep(moves: number): void;
 }
 
 /** What the game does without a request: it simulates players, saves where they are, and prunes the store. */
@@ -113,16 +113,18 @@ export class BackgroundWork {
   }
 
   #step(seconds: number): void {
-    const { tools, onMoved } = this.#options;
+    const { tools, onStep } = this.#options;
+    const { locations } = tools.game.world;
     const simulation = this.#simulation;
     if (simulation === undefined) return;
     const startedMs = performance.now();
     this.#attempt('a step of the simulation failed', () => {
+      const before = locations.version;
       let changed = false;
       this.#commit(() => {
         ({ changed } = simulation.step(seconds));
       });
-      if (!changed) onMoved();
+      onStep(changed ? 0 : locations.version - before);
     });
     tools.metrics.stepSeconds.observe((performance.now() - startedMs) / 1000);
   }

@@ -240,7 +240,7 @@ export class Game {
       runningMs: this.#tools.runningMs,
       frozen: () => this.#queue.frozen,
       onCommitted: (committed) => this.#onCommitted(committed),
-      onMoved: () => this.#versions.publishMoves(clock.elapsed()),
+      onStep: (moves) => this.#versions.publishMoves(moves, clock.elapsed()),
     });
     this.#start();
     undo.move();
@@ -560,7 +560,6 @@ export class Game {
 
   #onCommitted({ events, tookEdit }: Committed<unknown>): void {
     if (tookEdit) this.#versions.changeAll();
-    this.#versions.publishLocations();
     if (this.#sessions.changed) {
       const sessions = this.#sessions.take();
       for (const watcher of this.#sessionWatchers) for (const session of sessions) watcher(session);

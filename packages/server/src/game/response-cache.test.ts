@@ -15,7 +15,6 @@ function aWorldWithCache(bounds?: { bytes: number; entries: number }) {
     cache: new ResponseCache((name: QueryName) => versions.of(QUERIES[name].reads), bounds),
     walk() {
       world.locations.put({ uid: 'A', x: 1, y: 2, z: 3 });
-      versions.publishLocations();
     },
   };
 }
@@ -48,6 +47,30 @@ test('a change drops the responses that read its table, and no other', () => {
   assert.equal(cache.get('getPlayers', 'key'), undefined);
   assert.equal(cache.get('getGuilds', 'key')?.bytes.byteLength, 10);
   assert.equal(cache.entries, 1);
+});
+
+test('moves count five times a second at most, and any other change of the locations at once', () => {
+  const { cache, versions, walk } = aWorldWithCache();
+  const readAgain = () => {
+    const isNew = cache.get('getPlayers', 'key') === undefined;
+    cache.set('getPlayers', 'key', response(10));
+    return isNew;
+  };
+  const step = (nowMs: number) => {
+    walk();
+    walk();
+    versions.publishMoves(2, nowMs);
+    return readAgain();
+  };
+  readAgain();
+  assert.deepEqual([0, 100, 199, 200, 300, 350].map(step), [true, false, false, true, false, false]);
+  walk();
+  assert.equal(readAgain(), true, 'what a command has moved');
+  assert.equal(readAgain(), false);
+  versions.publishMoves(0, 399);
+  assert.equal(readAgain(), false, 'moves that wait');
+  versions.publishMoves(0, 400);
+  assert.equal(readAgain(), true, 'moves that are published');
 });
 
 test('when everything changes, no response is valid any more', () => {

@@ -133,21 +133,20 @@ export class TableVersions {
   readonly #world: World;
   /** How often everything has changed at once. */
   #epoch = 0;
-  /** The version of the locations that is published. */
-  #locations: number;
+  /** How many changes of the locations are moves of the simulation that are not published yet. */
+  #heldMoves = 0;
   /** When moves were published last, by a steady clock. */
   #movesMs = Number.NEGATIVE_INFINITY;
 
   constructor(world: World) {
     this.#world = world;
-    this.#locations = world.locations.version;
   }
 
   /** Another number once one of the tables has changed: versions only count up. */
   of(tables: readonly ReadableTable[]): number {
     let sum = this.#epoch;
-    for (const table of tables) sum += table === 'locations' ? this.#locations : this.#world[table].version;
-    return sum;
+    for (const table of tables) sum += this.#world[table].version;
+    return tables.includes('locations') ? sum - this.#heldMoves : sum;
   }
 
   /** After a change of what is in no table: the rules, the faults, the survey, what stands beside the bans. */
@@ -155,14 +154,14 @@ export class TableVersions {
     this.#epoch += 1;
   }
 
-  /** Publishes what a step of the simulation has moved, unless moves were published a moment ago. */
-  publishMoves(nowMs: number): void {
+  /**
+   * Holds the moves of a step of the simulation, and publishes all that are held unless moves were published a moment
+   * ago. `moves`: how many changes of the locations they are. Every other change of the locations counts at once.
+   */
+  publishMoves(moves: number, nowMs: number): void {
+    this.#heldMoves += moves;
     if (nowMs - this.#movesMs < MOVES_MS) return;
     this.#movesMs = nowMs;
-    this.publishLocations();
-  }
-
-  publishLocations(): void {
-    this.#locations = this.#world.locations.version;
+    this.#heldMoves = 0;
   }
 }
