@@ -52,6 +52,11 @@ interface BrokenFile {
  * before the next ban, at a ReloadConfig and at a start (docs/decisions/0016-the-ban-list.md).
  */
 export class Bans {
+  /**
+   * Whether the file was read or written, or bans blocked, since the last call of `keep`. While it is false and no ban
+   * has changed, `save` and `keep` have nothing to do. A unit of work that was rolled back leaves it true.
+   */
+  inUse = false;
   readonly #game: GameContext;
   readonly #clock: Pick<Clock, 'now' | 'elapsed'>;
   readonly #file: BanlistOnDisk;
@@ -115,6 +120,7 @@ export class Bans {
    * written. Throws a ConfigError when the file is wrong otherwise.
    */
   start(): void {
+    this.inUse = true;
     this.#editsRead = true;
     for (let attempt = 0; attempt < READ_ATTEMPTS; attempt++) {
       const state = this.#file.state();
@@ -145,11 +151,13 @@ export class Bans {
   /** Takes over hand edits, once in a unit of work, before a ban overwrites them; undone with the unit. */
   readEdits(): void {
     if (this.#editsRead) return;
+    this.inUse = true;
     this.#editsRead = true;
     this.#obstacles = { ...this.#findEdits(), ...this.#obstacles };
   }
 
   block(reason: string): void {
+    this.inUse = true;
     this.#obstacles = { ...this.#obstacles, blocked: reason };
   }
 
@@ -166,6 +174,7 @@ export class Bans {
   save(intend: (digest: string) => void): void {
     const { world } = this.#game;
     if (!this.#isBehind && !world.hasChanged(BAN_TABLE_NAMES, this.#equalAt)) return;
+    this.inUse = true;
     const content = formatBanlist(this.#list());
     const digest = digestOf(content);
     intend(digest);
@@ -179,6 +188,7 @@ export class Bans {
     this.#storedDigest = this.#digest;
     this.#isBehind = false;
     this.#begin();
+    this.inUse = false;
   }
 
   /** Takes back what `save` wrote, and the edit that was taken over: the unit of work was rolled back. */

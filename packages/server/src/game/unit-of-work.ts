@@ -1,4 +1,4 @@
-import type { GameContext, WorldEvent } from '@palatine/world';
+import { BAN_TABLE_NAMES, type GameContext, type WorldEvent } from '@palatine/world';
 import type { ArchivingFiles } from '../data-folder/operator-files.ts';
 import type { NewAuditEntry } from '../store/audit-rows.ts';
 import type { StoredOutcome } from '../store/outcome-store.ts';
@@ -51,17 +51,20 @@ export function unitOfWork<T extends Rows>(
   work: () => T,
   select: (changes: readonly StoredChange[]) => readonly StoredChange[] = (changes) => changes,
 ): Committed<T> {
-  const { game, store, bans, files, metrics } = tools;
+  const { game, store, files, metrics } = tools;
   const { world } = game;
+  let bans: Bans | undefined;
   let value: T;
   let changes: readonly StoredChange[];
   try {
     value = work();
+    // Most units of work have nothing to do with bans, and leave Banlist.json alone.
+    if (tools.bans.inUse || world.hasChanged(BAN_TABLE_NAMES)) bans = tools.bans;
     // Before the commit: when that fails, the file is put back.
-    attempt(() => bans.save(store.intendBanlist), BanlistWriteError);
+    attempt(() => bans?.save(store.intendBanlist), BanlistWriteError);
     changes = select(world.pendingChanges());
     const { audit = [], outcomes = [] } = value;
-    const batch = { changes, audit, outcomes, banlistDigest: bans.newDigest };
+    const batch = { changes, audit, outcomes, banlistDigest: bans?.newDigest };
     if (changes.length + audit.length + outcomes.length > 0 || batch.banlistDigest !== undefined) {
       attempt(() => metrics.timeCommit(() => store.commit(batch)), CommitError);
     }
@@ -70,8 +73,8 @@ export function unitOfWork<T extends Rows>(
     throw error;
   }
   world.clearJournal();
-  const { tookEdit } = bans;
-  bans.keep();
+  const tookEdit = bans?.tookEdit === true;
+  bans?.keep();
   files.unconfirmed.length = 0;
   return { value, changes, events: eventsOf(changes), tookEdit };
 }
