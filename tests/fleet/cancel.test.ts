@@ -2,31 +2,21 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ErrorEnvelope } from '@palatine/contract';
-import { natsAccount, natsClient, natsTest as test } from '../harness/nats-server.ts';
-import { newWorldKey, startTestGateway } from '../harness/start-fleet.ts';
-import { until } from '../harness/until.ts';
-import { jsonAnswer, simulatedWorld, type WorldBehaviour } from './simulated-world.ts';
+import { natsTest as test } from '../harness/nats-server.ts';
+import { gatewayBefore, jsonAnswer, type WorldBehaviour } from './simulated-world.ts';
 
 const ONE_SPHERE = JSON.stringify({ Items: [{ ItemID: 'PalSphere', Count: 1 }] });
 
-/** A gateway with short deadlines, and a world of the test's own making behind it. */
+/** Gives a sphere to a player of a world, through a gateway with short deadlines. */
 async function aGatewayWith(world: WorldBehaviour, deadlineMs = 100) {
-  await using undo = new AsyncDisposableStack();
-  const nats = await natsAccount();
-  const gateway = undo.use(await startTestGateway(nats, { deadlineMs }));
-  const connection = await natsClient(nats);
-  undo.defer(() => connection.close());
-  const key = newWorldKey();
-  await simulatedWorld(connection, key, world);
-  await until('the world is there', () => gateway.worlds.get(key) !== undefined);
-  const running = undo.move();
+  const fleet = await gatewayBefore(world, { deadlineMs });
   const give = (idempotencyKey: string = randomUUID()) =>
-    gateway.fetch(`/worlds/${key}/v1/pdapi/give/items/steam_1`, {
+    fleet.call('give/items/steam_1', {
       method: 'POST',
       headers: { 'idempotency-key': idempotencyKey },
       body: ONE_SPHERE,
     });
-  return { give, gateway, key, [Symbol.asyncDispose]: () => running.disposeAsync() };
+  return { ...fleet, give };
 }
 
 async function errorOf(response: Response): Promise<ErrorEnvelope['Error']> {

@@ -2,10 +2,8 @@ import assert from 'node:assert/strict';
 import test, { after, before, describe } from 'node:test';
 import type { MsgHdrs } from '@nats-io/transport-node';
 import { answerPart } from '@palatine/fleet';
-import { natsAccount, natsClient, noNats } from '../harness/nats-server.ts';
-import { newWorldKey, startTestGateway, type TestGateway } from '../harness/start-fleet.ts';
-import { until } from '../harness/until.ts';
-import { type AnswerPart, jsonAnswer, simulatedWorld } from './simulated-world.ts';
+import { noNats } from '../harness/nats-server.ts';
+import { type AnswerPart, gatewayBefore, jsonAnswer } from './simulated-world.ts';
 
 const LONG = JSON.stringify({ Text: 'x'.repeat(5000) });
 const ETAG = '"abc"';
@@ -44,22 +42,14 @@ const ODD: Record<string, readonly AnswerPart[]> = {
 };
 
 describe('a world that answers with nonsense', { skip: noNats }, () => {
-  const undo = new AsyncDisposableStack();
-  let gateway: TestGateway;
+  let fleet: Awaited<ReturnType<typeof gatewayBefore>>;
   let answers: readonly AnswerPart[] = [];
-  const key = newWorldKey();
   before(async () => {
-    const nats = await natsAccount();
-    gateway = undo.use(await startTestGateway(nats));
-    const connection = await natsClient(nats);
-    undo.defer(() => connection.close());
-    await simulatedWorld(connection, key, { onCall: (_call, respond) => answers.forEach(respond) });
-    await until('the world is there', () => gateway.worlds.get(key) !== undefined);
+    fleet = await gatewayBefore({ onCall: (_call, respond) => answers.forEach(respond) });
   });
-  after(() => undo.disposeAsync());
+  after(() => fleet[Symbol.asyncDispose]());
 
-  const ask = (coding: string) =>
-    gateway.fetch(`/worlds/${key}/v1/pdapi/version`, { headers: { 'accept-encoding': coding } });
+  const ask = (coding: string) => fleet.call('version', { headers: { 'accept-encoding': coding } });
 
   for (const [what, parts] of Object.entries(ODD))
     for (const coding of ['identity', 'gzip'])

@@ -31,16 +31,19 @@ test('every world tells whom it knows, those who are online first, and what chan
   await untilAllKnown(fleet);
   const { Rows, Total } = await one.api.searchPlayers({ query: { Limit: 500 } });
   const known = async () => (await search(fleet, 'Limit=500')).Rows;
-  const facts = (await known()).map(({ Uid, Name, Online, Level, Guild }) => [
+  const facts = (await known()).map(({ Uid, Name, Online, Level, Guild }) => ({
     Uid,
     Name,
     Online,
     Level,
     Guild,
-  ]);
+  }));
   assert.equal(facts.length, Total);
-  const wanted = Rows.map(({ Uid, Name, Online, Level, GuildName }) => [Uid, Name, Online, Level, GuildName]);
-  assert.deepEqual(facts.sort(), wanted.sort());
+  for (const { Uid, Name, Online, Level, GuildName: Guild } of Rows)
+    assert.deepEqual(
+      facts.find((fact) => fact.Uid === Uid),
+      { Uid, Name, Online, Level, Guild },
+    );
   const { uid, userId } = await anybodyOnline(one);
   await one.api.kickPlayer({ params: { player_identifier: userId } });
   await until('the change is there', async () =>

@@ -10,6 +10,9 @@ import {
   worldState,
 } from '@palatine/fleet';
 import { aWorldState } from '@palatine/server/testing/fleet-messages.ts';
+import { natsAccount, natsClient } from '../harness/nats-server.ts';
+import { newWorldKey, startTestGateway } from '../harness/start-fleet.ts';
+import { until } from '../harness/until.ts';
 
 /** A message of an answer: its head, and bytes of its body. */
 export interface AnswerPart {
@@ -51,6 +54,26 @@ export async function simulatedWorld(
   const state = worldState.pack(aWorldState({ instance: SIMULATED }));
   connection.publish(`$KV.${WORLDS_BUCKET.name}.${world}`, state);
   await connection.flush();
+}
+
+/** A gateway with such a world behind it. `call` calls a route of the world. */
+export async function gatewayBefore(
+  world: WorldBehaviour,
+  options: Parameters<typeof startTestGateway>[1] = {},
+) {
+  await using undo = new AsyncDisposableStack();
+  const nats = await natsAccount();
+  const gateway = undo.use(await startTestGateway(nats, options));
+  const connection = await natsClient(nats);
+  undo.defer(() => connection.close());
+  const key = newWorldKey();
+  await simulatedWorld(connection, key, world);
+  await until('the world is there', () => gateway.worlds.get(key) !== undefined);
+  const running = undo.move();
+  return {
+    call: (path: string, init?: RequestInit) => gateway.fetch(`/worlds/${key}/v1/pdapi/${path}`, init),
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  };
 }
 
 const anAnswer = {
