@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 import inspector from 'node:inspector/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { natsTest } from '../harness/nats-server.ts';
+import { startFleet, type TestWorld } from '../harness/start-fleet.ts';
 import { startService } from '../harness/start-service.ts';
 import { TestClock } from '../harness/test-clock.ts';
 
@@ -13,6 +15,15 @@ function listedBelow(heading: string): string[] {
   const [, section = ''] = ARCHITECTURE.split(`\n## ${heading}\n`);
   const [list = ''] = section.split('\n## ');
   return Array.from(list.matchAll(/^ {4}(\w+\/src\/\S+\.ts)\b/gm), ([, file = '']) => file).sort();
+}
+
+/** A session that counts which functions run. */
+async function coverage() {
+  const session = new inspector.Session();
+  session.connect();
+  await session.post('Profiler.enable');
+  await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
+  return Object.assign(session, { [Symbol.dispose]: () => session.disconnect() });
 }
 
 /** The files of ours in which a function runs while the work is done. */
@@ -26,11 +37,7 @@ async function filesDuring(session: inspector.Session, work: () => Promise<unkno
 
 test('the ways of a read and of a write pass the files that the architecture lists', async () => {
   await using service = await startService({ clock: new TestClock() }); // no timer of the service runs meanwhile
-  const session = new inspector.Session();
-  session.connect();
-  await session.post('Profiler.enable');
-  await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
-
+  using session = await coverage();
   const read = async () => (await service.fetch('/v1/pdapi/players')).json() as Promise<Listed>;
   const { Players } = await read();
   const [player, ...others] = Players.filter(({ Status }) => Status === 'Online');
@@ -44,7 +51,32 @@ test('the ways of a read and of a write pass the files that the architecture lis
 
   assert.deepEqual(await filesDuring(session, read), listedBelow('The way of a read'));
   assert.deepEqual(await filesDuring(session, () => give('Wood')), listedBelow('The way of a write'));
-  session.disconnect();
+});
+
+/** Timers of the fleet run meanwhile, but not during each of so many writes. */
+const ROUNDS = 10;
+const MAX_FILES = 40;
+
+natsTest('a write through a gateway passes the forty files at most that the architecture lists', async () => {
+  await using fleet = await startFleet({ worlds: 1 });
+  const { key, api } = fleet.worlds[0] as TestWorld;
+  const { Players } = (await api.getPlayers()) as Listed;
+  const player = Players.find(({ Status }) => Status === 'Online');
+  const body = JSON.stringify({ Items: [{ ItemID: 'Stone', Count: 1 }] });
+  const give = async () => {
+    const path = `/worlds/${key}/v1/pdapi/give/items/${player?.UserId}`;
+    assert.equal((await fleet.gateway.fetch(path, { method: 'POST', body })).status, 200);
+  };
+  await give();
+  using session = await coverage();
+  let common = await filesDuring(session, give);
+  for (let round = 1; round < ROUNDS; round++) {
+    const files = await filesDuring(session, give);
+    common = common.filter((file) => files.includes(file));
+  }
+  const listed = ['The way of a write', 'The way of a write through a gateway'].flatMap(listedBelow);
+  assert.deepEqual(common, listed.sort());
+  assert.ok(common.length <= MAX_FILES);
 });
 
 interface Listed {
