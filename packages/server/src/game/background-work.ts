@@ -1,4 +1,5 @@
 import {
+  collectPastEvents,
   forgetIdentities,
   type GameContext,
   haveBansToSettle,
@@ -19,6 +20,7 @@ const STEP_MS = 100;
 const SAVE_LOCATIONS_MS = 30_000;
 const SAVE_TIME_MS = 3_600_000;
 const EXPIRE_KEYS_MS = 10_000;
+const COLLECT_EVENTS_MS = 1000;
 const PRUNE_MS = 60_000;
 const SETTLE_BANS_MS = 60_000;
 /** Between two chunks of what is deleted, so that requests are answered in between. */
@@ -86,6 +88,7 @@ export class BackgroundWork {
       every(SETTLE_BANS_MS, () => this.#settleBans()),
       every(SAVE_TIME_MS, () => this.saveRunningTime()),
       every(EXPIRE_KEYS_MS, () => this.#expireKeys()),
+      every(COLLECT_EVENTS_MS, () => collectPastEvents(tools.game)),
       every(PRUNE_MS, () => this.#prune()),
     ];
     if (!this.simulated) return;

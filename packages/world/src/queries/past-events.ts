@@ -89,7 +89,7 @@ const facts = new WeakMap<WorldEvent, EventFacts>();
 /** Fields that name a player: by PlayerUID, by UserId, or as a caller did. */
 const NAMES_A_PLAYER: ReadonlySet<string> = new Set(['uid', 'userId', 'target', 'recipients']);
 
-/** Collects the facts of all events, so that the first search need not. Each search collects those of newer events. */
+/** Collects the facts of the events that came since the last time, so that no search waits for those of many. */
 export function collectPastEvents({ world }: GameContext): void {
   for (const event of world.events.values()) factsOf(event);
 }
