@@ -85,14 +85,17 @@ describe('a world behind a gateway', { skip: noNats }, () => {
     assert.equal(await spheresOf(world, player), before + 1);
   });
 
-  test('refuses what it refuses at its own port, with the same body', async () => {
-    const path = '/v1/pdapi/give/items/steam_nobody';
-    const call = { method: 'POST', body: JSON.stringify(ONE_SPHERE) };
-    const own = await world.fetch(path, call);
-    const behind = await fleet.gateway.fetch(`/worlds/${world.key}${path}`, call);
-    assert.equal(behind.status, own.status);
-    assert.deepEqual(await behind.json(), await own.json());
-  });
+  for (const name of ['steam_nobody', 'Zoë 名\r\nA: b\u2028'])
+    test(`refuses what it refuses at its own port, with the same body, of ${JSON.stringify(name)}`, async () => {
+      const path = `/v1/pdapi/give/items/${encodeURIComponent(name)}?${encodeURIComponent(name)}=${encodeURIComponent(name)}`;
+      const call = { method: 'POST', body: JSON.stringify(ONE_SPHERE) };
+      const own = await world.fetch(path, call);
+      const behind = await fleet.gateway.fetch(`/worlds/${world.key}${path}`, call);
+      assert.equal(behind.status, own.status);
+      assert.deepEqual(await behind.json(), await own.json());
+      const [entry, ownEntry] = (await world.api.getAudit({ query: { Limit: 2 } })).Entries;
+      assert.equal(entry?.Target, ownEntry?.Target);
+    });
 
   test('names the token of the fleet and the address of the client in its audit', async () => {
     const player = await anOnlinePlayer(world);

@@ -22,8 +22,8 @@ export function parseWorldKey(text: string): WorldKey | undefined {
 export type WorldVerb = 'call' | 'cancel' | 'snapshot' | 'welcome';
 
 /**
- * The subjects of the account of the worlds. The second part is the world; a world may publish on those of `FROM_WORLD`
- * with its own key, and subscribe to `w.<world>.>`. `instance`: the name that a process of the world takes at its start.
+ * The subjects of the account of the worlds. The second part is the world: a world may subscribe to `w.<world>.>`,
+ * and publish on the others with its own key. `instance`: the name that a process of the world takes at its start.
  */
 export const SUBJECTS = {
   /** A gateway asks one instance of a world. */

@@ -147,10 +147,10 @@ export class AnswerReader {
     if (more) return;
     this.#end(true);
     if (this.#stream !== undefined) this.#stream.push(null);
-    else
-      this.#answer.resolve(
-        wholeAnswer(this.#head as AnswerHead, this.#bytes.length === 1 ? body : Buffer.concat(this.#bytes)),
-      ); // it came first
+    else {
+      const whole = this.#bytes.length === 1 ? body : Buffer.concat(this.#bytes);
+      this.#answer.resolve(wholeAnswer(this.#head as AnswerHead, whole)); // the head came first
+    }
   }
 
   #end(whole: boolean): void {

@@ -1,13 +1,13 @@
 import type { BytesAnswer } from '../http/route-calls.ts';
 
-/** Of all answers together, as far as they are counted. */
+/** Of all answers together, without their compressed forms. */
 const MAX_BYTES = 16 * 1024 * 1024;
 /** What an entry takes beside its bytes and its question. */
 const ENTRY_BYTES = 512;
 
 /**
- * What worlds have answered. Who asks a world again sends the ETag of that, and the world sends the bytes only if they
- * are others: it may be far away, and its players have a use for its line.
+ * What worlds have answered to reads. The gateway asks again with the ETag, and a world whose answer is the same sends no
+ * body: the line to it may be slow.
  */
 export class KeptAnswers {
   /** Asked for since the two changed places, and before. */
