@@ -54,7 +54,7 @@ test('the ways of a read and of a write pass the files that the architecture lis
 });
 
 /** Timers of the fleet run meanwhile, but not during each of so many writes. */
-const ROUNDS = 10;
+const ROUNDS = 30;
 const MAX_FILES = 40;
 
 natsTest('a write through a gateway passes the forty files at most that the architecture lists', async () => {
