@@ -122,7 +122,7 @@ export function resultOf(action: Action, reply: object, draft: Draft) {
   const waits = headers?.has(DELIVERY_HEADER) ?? false;
   const [, enforcing = ''] = /^pending; (.*)$/.exec(headers?.get(ENFORCEMENT_HEADER) ?? '') ?? [];
   return {
-    /** What the service answered, in words. The reply is of the action's own route. */
+    /** The answer of the service in words. The reply has the shape of the action's own route. */
     lines: waits ? [] : (action.result?.(reply as never) ?? []),
     inverse: waits ? undefined : action.inverse?.(reply as never, draft),
     /** It waits for the next stop of the game server: nothing has happened yet. */

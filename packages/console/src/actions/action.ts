@@ -65,13 +65,13 @@ export interface ActionOf<Name extends WriteName> {
   blocked?(target: Target): Blocked | undefined;
   /** Whether enough is filled in; always unless set. */
   isComplete?(draft: Draft): boolean;
-  /** What it is done with, in words: "10 Pal Sphere". */
+  /** The things given, in words: "10 Pal Sphere". */
   what?(draft: Draft): string;
   call(draft: Draft, targets: readonly [Target, ...Target[]]): Call<Name>;
-  /** What the service answered, in words; beyond the sentence that it is done. */
+  /** The answer of the service in words, besides the sentence that it is done. */
   result?(reply: RouteReply<(typeof ALL_ROUTES)[Name]>): readonly string[];
   inverse?(reply: RouteReply<(typeof ALL_ROUTES)[Name]>, draft: Draft): Inverse | undefined;
-  /** What it would bring about, asked of the service. Level 3 waits for it. */
+  /** The consequences, as the service foretells them. Level 3 waits for them. */
   preview?(target: Target, signal: AbortSignal): Promise<readonly Consequence[]>;
 }
 
@@ -102,7 +102,7 @@ export function identifierOf(target: Target): string {
   throw new Error(`a ${target.kind} is no player`);
 }
 
-/** What is given beside items: totals of a player. */
+/** A total of a player that can be given: experience, points, relics. */
 export type ProgressName = 'EXP' | 'TechnologyPoints' | 'AncientTechnologyPoints' | RelicType;
 
 /** A number as it is filled in: null while it is not typed yet. */
@@ -132,24 +132,24 @@ export const EMPTY_DRAFT = {
   message: '',
   sender: '',
   sendType: 'PlayerChat' as SendType,
-  /** Of the Pal or the NPC that is summoned; `template` in place of a species. */
+  /** The id of the Pal or NPC to summon; '' where `template` names a Pal. */
   summoned: '',
   template: '',
   level: null as Figure,
   uncapturable: false,
   still: false,
-  /** Of where something is summoned, in cm. */
+  /** Height of the place of a summon, in cm. */
   height: null as Figure,
   maintenance: 'Deliver' as 'Deliver' | 'Restart',
   /** null: as Server.json says. */
   countdownSeconds: null as Figure,
 };
 
-/** What somebody has filled in. */
+/** The values in the form of an action. */
 export type Draft = Readonly<typeof EMPTY_DRAFT>;
 export type FieldName = keyof Draft;
 
-/** Whom or what an action is done to. */
+/** The player, base, file or other thing that an action changes. */
 export type Target =
   | PlayerTarget
   /** Somebody by UserId, whom the world may not know. */
@@ -176,7 +176,7 @@ export interface PlayerTarget {
   readonly online: boolean;
   /** False when the world does not hold their belongings; true unless given. */
   readonly hasPlayerFile?: boolean | undefined;
-  /** Of the last session; undefined for a token that may not read it. */
+  /** The UserId of the last session; undefined for a token that may not read it. */
   readonly userId?: string | undefined;
   readonly banned?: boolean | undefined;
 }
@@ -193,7 +193,7 @@ export interface FileTarget {
   readonly of: 'template' | 'rules' | 'settings';
   /** As the route has it: of a template or rules without `.json`. */
   readonly name: string;
-  /** Of what it says now; null for a file that is not there. */
+  /** The ETag of its present content; null for a file that does not exist. */
   readonly etag: string | null;
   /** The body that makes it say so again: its text, or the values of settings. */
   readonly body: { readonly Text: string } | { readonly Values: object };
@@ -207,7 +207,7 @@ export function archiveTarget(path: string, summary: string): Extract<Target, { 
   return { kind: 'archive', file: path.slice(path.lastIndexOf('/') + 1), name: name || summary };
 }
 
-/** What tells a target from the others of its kind. */
+/** The id of a target among those of its kind; '' for a kind with one target. */
 export function targetId(target: Target): string {
   switch (target.kind) {
     case 'player':
@@ -229,7 +229,7 @@ export function targetId(target: Target): string {
   }
 }
 
-/** What a target is called: its name on one line, without characters that steer a text; its id without a name. */
+/** The name of a target on one line, without control characters; its id when it has no name. */
 export function targetName(target: Target): string {
   const name = 'name' in target && target.name !== undefined ? target.name.trim() : '';
   return visibleText(name === '' ? targetId(target) : name);

@@ -66,7 +66,7 @@ export default function PlayersPage({ values }: { values: PathValues }) {
         lines={playerLines}
         filters={FILTERS}
         sorting={{ sort: 'Name', order: 'Ascending' }}
-        none={atFleet ? texts.value.fleetPlayers.none : text.nobody}
+        none={atFleet ? text.ofFleet.nobody : text.nobody}
         noneMatch={text.noneMatch}
         onOpen={open}
         openKey={uid}
@@ -186,9 +186,9 @@ function PlayerFilters({ showsPrivate }: { showsPrivate: Signal<boolean> | undef
 
 /** What the search looks at; `byIds`: UserIds too, over a fleet. */
 function findLabel(byIds: boolean): string {
-  if (!atFleet) return texts.value.players.find;
-  const { find, findNames } = texts.value.fleetPlayers;
-  return byIds ? find : findNames;
+  const { find, ofFleet } = texts.value.players;
+  if (!atFleet) return find;
+  return byIds ? ofFleet.find : ofFleet.findNames;
 }
 
 function MoreFilters() {

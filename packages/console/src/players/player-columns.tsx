@@ -131,7 +131,7 @@ export function playerColumns(maySeePrivate: boolean, showsPrivate: boolean): Co
 }
 
 function formerly(names: readonly string[]): string {
-  return texts.value.fleetPlayers.formerly(formatList(names.map((name) => visibleText(name))));
+  return texts.value.players.ofFleet.formerly(formatList(names.map((name) => visibleText(name))));
 }
 
 const MINUTE_MS = 60_000;

@@ -1,5 +1,4 @@
 // What only a gateway's page shows: loaded there, together with the second part.
-export { fleetPlayers } from './fleet-players.ts';
 export { fleetTokens } from './fleet-tokens.ts';
 export { join } from './join.ts';
 export { lists } from './lists.ts';

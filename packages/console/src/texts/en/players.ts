@@ -25,6 +25,13 @@ export const players = {
   hidePrivate: 'Hide UserIds and addresses',
   noneMatch: 'No player matches all of these filters.',
   nobody: 'This world knows no player yet.',
+  /** Of all worlds. */
+  ofFleet: {
+    find: 'Name, former name or UserId',
+    findNames: 'Name or former name',
+    formerly: (names: string) => `formerly ${names}`,
+    nobody: 'No world knows a player yet.',
+  },
   actionsOf: (name: string) => `Actions for ${name}`,
   open: 'Open',
   openGuild: 'Open the guild',

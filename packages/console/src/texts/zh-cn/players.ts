@@ -23,6 +23,12 @@ export const players: Texts['players'] = {
   hidePrivate: '隐藏 UserId 和地址',
   noneMatch: '没有符合所有筛选条件的玩家。',
   nobody: '这个世界还没有玩家。',
+  ofFleet: {
+    find: '名称、曾用名或 UserId',
+    findNames: '名称或曾用名',
+    formerly: (names) => `曾用名 ${names}`,
+    nobody: '还没有世界有玩家记录。',
+  },
   actionsOf: (name) => `对 ${name} 的操作`,
   open: '打开',
   openGuild: '打开公会',
