@@ -7,7 +7,7 @@ import { systemClock } from '@palatine/server/game/clock.ts';
 import { makeApp } from '@palatine/server/http/app.ts';
 import { RateLimit, TokenUse } from '@palatine/server/http/authorize.ts';
 import { RefusalAudit } from '@palatine/server/http/refusal-audit.ts';
-import { Traffic } from '@palatine/server/telemetry/metrics.ts';
+import { Traffic } from '@palatine/server/http/traffic.ts';
 import pino from 'pino';
 import { startService } from '../harness/start-service.ts';
 

@@ -2,7 +2,6 @@ export {
   type Catalogue,
   type CatalogueProblem,
   catalogueTables,
-  editDistance,
   type FindOptions,
   type FoundId,
   findIds,
@@ -12,7 +11,6 @@ export {
   LOCAL_LANGUAGES,
   loadCatalogue,
   MATCHES,
-  mostEdits,
   playerExpAt,
   type Random,
 } from './catalogue/index.ts';
@@ -95,7 +93,6 @@ export {
 export { findKnownPlayer, playerNotFoundMessage, playerOf, uidOf } from './state/find-player.ts';
 export {
   DEFAULT_RULES,
-  defaultsOf,
   FaultInjector,
   type GameContext,
   GameRules,

@@ -1,4 +1,4 @@
-import { editDistance, mostEdits } from '@palatine/world';
+import { editDistance, mostEdits } from '@palatine/world/near-spelling';
 import type { Static, TSchema } from 'typebox';
 import { isObject } from './is-object.ts';
 import {

@@ -1,4 +1,4 @@
-import { defaultsOf } from '@palatine/world';
+import { defaultsOf } from '@palatine/world/schema-defaults';
 import type { Static, TObject } from 'typebox';
 import { writeFileAtomically } from './atomic-write.ts';
 import { ConfigError } from './config-error.ts';

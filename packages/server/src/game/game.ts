@@ -41,7 +41,6 @@ import type { NewAuditEntry } from '../store/audit-rows.ts';
 import type { AuditRetention } from '../store/audit-store.ts';
 import { openStore, type Store } from '../store/store.ts';
 import { figuresOf } from '../store/world-figures.ts';
-import { GameMetrics } from '../telemetry/metrics.ts';
 import { acceptDelivery, impossible, isStoodInFor } from './accept-delivery.ts';
 import { routeOf } from './audit-entry.ts';
 import { BackgroundWork } from './background-work.ts';
@@ -82,6 +81,7 @@ import {
 } from './command-batch.ts';
 import { control } from './control.ts';
 import { DELIVERY_CHANGES, deliveriesPage, deliveryStep } from './deliveries.ts';
+import { GameMetrics } from './game-metrics.ts';
 import { GameQueue, type QueuedWrite } from './game-queue.ts';
 import { outboxPage } from './outbox-page.ts';
 import {

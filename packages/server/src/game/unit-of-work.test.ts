@@ -7,11 +7,11 @@ import { aGameContext, aWorld } from '@palatine/world/testing';
 import { operatorFiles } from '../data-folder/operator-files.ts';
 import { sha256Of } from '../data-folder/sha256.ts';
 import { createStore, openStore } from '../store/store.ts';
-import { GameMetrics } from '../telemetry/metrics.ts';
 import { aBan, aBanlist } from '../testing/banlist-builder.ts';
 import { testFolder } from '../testing/test-folder.ts';
 import { Bans } from './bans.ts';
 import { systemClock } from './clock.ts';
+import { GameMetrics } from './game-metrics.ts';
 import { BanlistWriteError, CommitError, type UnitTools, unitOfWork } from './unit-of-work.ts';
 
 const ban = (UserId: string): UserBan => aBan({ UserId });

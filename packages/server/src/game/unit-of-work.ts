@@ -3,8 +3,8 @@ import type { ArchivingFiles } from '../data-folder/operator-files.ts';
 import type { NewAuditEntry } from '../store/audit-rows.ts';
 import type { StoredOutcome } from '../store/outcome-store.ts';
 import type { Store, StoredChange } from '../store/store.ts';
-import type { GameMetrics } from '../telemetry/metrics.ts';
 import type { Bans } from './bans.ts';
+import type { GameMetrics } from './game-metrics.ts';
 
 export interface UnitTools {
   readonly game: GameContext;

@@ -21,7 +21,7 @@ import { serialize } from '../game/responses.ts';
 import { type HttpSettings, makeBaseApp } from '../http/base-app.ts';
 import { BuiltConsole } from '../http/console/built-console.ts';
 import { mountConsole } from '../http/console/mount-console.ts';
-import { mountProbes, mountScrape } from '../http/observability/mount-metrics.ts';
+import { mountProbes, mountScrape } from '../http/observability/probes.ts';
 import { mountApiDocument } from '../http/openapi/mount-api-document.ts';
 import { type MountOwnWrite, ownWrites } from '../http/own-writes.ts';
 import { type JoinRoutes, mountJoinCodes } from './broker/join-routes.ts';

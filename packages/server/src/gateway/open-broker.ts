@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os';
 import type { NatsConnection } from '@nats-io/transport-node';
 import type { Logger } from 'pino';
-import type { Readiness } from '../http/observability/mount-metrics.ts';
+import type { Readiness } from '../http/observability/probes.ts';
 import type { JoinRoutes } from './broker/join-routes.ts';
 import { startBroker } from './broker/start-broker.ts';
 import type { ReadingState } from './projection/stream-reader.ts';

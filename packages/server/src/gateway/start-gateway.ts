@@ -11,7 +11,7 @@ import { type HttpSettings, openTokenFiles } from '../http/base-app.ts';
 import { OpenConnections } from '../http/connections.ts';
 import { listen, stopListening } from '../http/listen.ts';
 import { recordAddress } from '../http/record-address.ts';
-import { Traffic } from '../telemetry/metrics.ts';
+import { Traffic } from '../http/traffic.ts';
 import { type JoinRoutes, mountJoin, newJoinLine } from './broker/join-routes.ts';
 import { buildGatewayApp } from './build-gateway-app.ts';
 import { openGatewayFolder } from './gateway-folder.ts';

@@ -14,10 +14,10 @@ import {
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { RestConfig } from '../data-folder/rest-config.ts';
-import type { Traffic } from '../telemetry/metrics.ts';
 import { authenticate, type RequestPolicy } from './authorize.ts';
 import { type ConnectionOptions, MAX_HEADER_BYTES, makeServer } from './connections.ts';
 import { compressResponses, sendInPieces, sendRefusal, toRefusal } from './respond.ts';
+import type { Traffic } from './traffic.ts';
 
 const REQUEST_ID_HEADER = 'x-request-id';
 

@@ -3,12 +3,12 @@ import type { LiveSettings, Settings } from '../data-folder/live-settings.ts';
 import { type Timer, Tokens } from '../data-folder/tokens.ts';
 import type { RefusedEntry } from '../game/calls.ts';
 import type { Clock } from '../game/clock.ts';
-import { Traffic } from '../telemetry/metrics.ts';
 import { makeApp } from './app.ts';
 import { RateLimit, type RequestPolicy, TokenUse } from './authorize.ts';
 import { OpenConnections, type Timeouts } from './connections.ts';
 import { RefusalAudit } from './refusal-audit.ts';
 import { Routes } from './routes.ts';
+import { Traffic } from './traffic.ts';
 
 /** What the settings files of a service or a gateway say of its HTTP server. */
 export interface HttpSettings extends Pick<LiveSettings, 'onChange'> {

@@ -4,8 +4,8 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { LIMITS, Refusal } from '@palatine/contract';
 import type { Tls } from '../data-folder/tls.ts';
-import { http } from '../telemetry/metrics.ts';
 import { rawRefusal } from './respond.ts';
+import { http } from './traffic.ts';
 
 /** How long a client may take, in ms. */
 export interface Timeouts {

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { ConfigError } from '../data-folder/config-error.ts';
 import { hostToBind, isReachable } from '../data-folder/listen-address.ts';
 import { restConfigFile } from '../data-folder/rest-config.ts';
-import type { BuiltApp } from './build-app.ts';
+import type { OpenConnections } from './connections.ts';
 
 /** How long callers may take to finish what they are sending when the service stops. */
 const DRAIN_MS = 3000;
@@ -41,7 +41,10 @@ export async function listen(
 export async function stopListening({
   app,
   connections,
-}: Pick<BuiltApp, 'app' | 'connections'>): Promise<void> {
+}: {
+  app: FastifyInstance;
+  connections: OpenConnections;
+}): Promise<void> {
   const timer = setTimeout(() => connections.closeAll(), DRAIN_MS);
   const closed = app.close();
   connections.closeSilent();

@@ -6,8 +6,8 @@ import { negotiate } from '@fastify/accept-negotiator';
 import { DELIVERY_HEADER, ENFORCEMENT_HEADER, ERRORS, Refusal } from '@palatine/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CachedResponse, Outcome } from '../game/calls.ts';
-import { countRefusal } from '../telemetry/metrics.ts';
 import type { DownloadAnswer } from './route-calls.ts';
+import { countRefusal } from './traffic.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 const RETRY_AFTER_SECONDS = '1';

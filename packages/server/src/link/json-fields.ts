@@ -47,3 +47,11 @@ export function textIn(value: unknown, maxChars: number): string | undefined {
   const cut = value.slice(0, maxChars);
   return (cut.length < value.length ? cut.replace(/[\uD800-\uDBFF]$/, '') : cut).toWellFormed();
 }
+
+/** A truth value, also one that is printed as a text. */
+export function booleanIn(value: unknown): boolean | undefined {
+  if (typeof value === 'boolean') return value;
+  if (typeof value !== 'string') return undefined;
+  const text = value.trim().toLowerCase();
+  return text === 'true' ? true : text === 'false' ? false : undefined;
+}

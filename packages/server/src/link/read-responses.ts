@@ -107,14 +107,6 @@ export function autoSaveSpanSeconds(settings: GameServerSettings): number | unde
   return numberWithin(setting(settings, 'AutoSaveSpan'), 1, 86_400);
 }
 
-/** A setting as a truth value, also one that is printed as a text. */
-export function booleanIn(value: SettingValue | undefined): boolean | undefined {
-  if (typeof value === 'boolean') return value;
-  if (typeof value !== 'string') return undefined;
-  const text = value.trim().toLowerCase();
-  return text === 'true' ? true : text === 'false' ? false : undefined;
-}
-
 /** Names in the game are far shorter. */
 const NAME_CHARS = 256;
 const MOST_PING_MS = 3_600_000;

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { FILE_BYTES, readFileBytes, UnreadableFileError } from '../data-folder/read-file.ts';
-import { integerWithin } from './json-fields.ts';
-import { booleanIn } from './read-responses.ts';
+import { booleanIn, integerWithin } from './json-fields.ts';
 
 /** Settings of the game by their names in lower case, as text without quotes. A list keeps its parentheses. */
 export type IniSettings = ReadonlyMap<string, string>;

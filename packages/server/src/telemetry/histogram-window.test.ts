@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Histogram } from './histogram.ts';
 import { HistogramWindow } from './histogram-window.ts';
-import { Histogram } from './metrics.ts';
 
 const BOUNDS = [1, 2, 4];
 

@@ -1,4 +1,4 @@
-import type { Histogram } from './metrics.ts';
+import type { Histogram } from './histogram.ts';
 
 /** What one or several histograms of the same bounds have observed since the last look. */
 export class HistogramWindow {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Histogram } from './metrics.ts';
+import { Histogram } from './histogram.ts';
 
 test('a bucket holds what is at most its bound, and those below it too', () => {
   const buckets = new Histogram([1, 10]);

@@ -9,7 +9,6 @@ export * from './map-coordinates.ts';
 export * from './map-object-class.ts';
 export * from './max-hp.ts';
 export * from './names.ts';
-export { editDistance, mostEdits } from './near-spelling.ts';
 export type { CatalogueProblem } from './read-table.ts';
 export { ID_KINDS, type IdKind } from './search-entries.ts';
 export { MATCHES } from './search-index.ts';

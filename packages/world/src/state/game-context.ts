@@ -1,6 +1,7 @@
 import type { FailingWork } from '@palatine/contract';
-import Type, { type Static, type TObject } from 'typebox';
+import Type, { type Static } from 'typebox';
 import type { Catalogue } from '../catalogue/index.ts';
+import { defaultsOf } from './schema-defaults.ts';
 import type { World } from './world.ts';
 
 /** The settings of Config.json that concern the game; the server has its own besides. */
@@ -29,18 +30,6 @@ export const GameRules = Type.Object({
   }),
 });
 export type Rules = Readonly<Static<typeof GameRules>>;
-
-/** The defaults of a schema's properties, also of nested objects. */
-export function defaultsOf<S extends TObject>(schema: S): Static<S> {
-  const defaults: Record<string, unknown> = {};
-  for (const [name, property] of Object.entries<Partial<TObject> & { default?: unknown }>(
-    schema.properties,
-  )) {
-    if (property.default !== undefined) defaults[name] = structuredClone(property.default);
-    else if (property.properties !== undefined) defaults[name] = defaultsOf(property as TObject);
-  }
-  return defaults as Static<S>;
-}
 
 export const DEFAULT_RULES: Rules = defaultsOf(GameRules);
 

@@ -1,8 +1,9 @@
 import { collectDefaultMetrics, type Metric, Registry } from 'prom-client';
 import { PALATINE_VERSION, VERSION } from '../../data-folder/version.ts';
-import type { Sample, Traffic } from '../../telemetry/metrics.ts';
+import type { Sample } from '../../telemetry/histogram.ts';
 import type { RefusalLog } from '../authorize.ts';
 import type { OpenConnections } from '../connections.ts';
+import type { Traffic } from '../traffic.ts';
 
 /** The value of a metric, or one for each of its labels. */
 export type MetricValues = () => number | boolean | Omit<Sample, 'metricName'>[];

@@ -2,7 +2,7 @@ import { SERVER_STATES } from '@palatine/contract';
 import { BAN_TABLE_NAMES } from '@palatine/world';
 import type { Registry } from 'prom-client';
 import type { AttachedService } from '../../attached/attached-service.ts';
-import { worldSizes } from '../../telemetry/metrics.ts';
+import { worldSizes } from '../../game/game-metrics.ts';
 import type { Streams } from '../own-routes.ts';
 import type { Service } from '../service.ts';
 import {
