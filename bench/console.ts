@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
-import { noBrowser, startBrowser } from '../tests/harness/browser.ts';
+import { noBrowser, startBrowser } from '@palatine/testing/browser';
 import { quantile, TOKEN } from './load.ts';
 import {
   type Column,

@@ -6,16 +6,16 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FleetWorld, PlayersReply } from '@palatine/contract';
 import { connectBroker } from '@palatine/fleet';
-import { dataPaths } from '@palatine/server/data-folder/data-folder.ts';
-import { fleetFile } from '@palatine/server/data-folder/fleet-file.ts';
-import { type LinkOptions, startLink } from '@palatine/server/fleet/start-link.ts';
-import { WorldTokens } from '@palatine/server/fleet/world-tokens.ts';
-import { systemClock as clock } from '@palatine/server/game/clock.ts';
-import type { Game } from '@palatine/server/game/game.ts';
+import { dataPaths } from '@palatine/data-dir/data-folder';
+import { fleetFile } from '@palatine/data-dir/fleet-file';
+import { type LinkOptions, startLink } from '@palatine/fleet/start-link';
+import { WorldTokens } from '@palatine/fleet/world-tokens';
+import { systemClock as clock } from '@palatine/platform/clock';
+import type { Game } from '@palatine/engine/game';
 import type { FleetBan } from '@palatine/world';
 import pino from 'pino';
-import { noNats, startNats } from '../tests/harness/nats-server.ts';
-import { until } from '../tests/harness/until.ts';
+import { noNats, startNats } from '@palatine/testing/nats-server';
+import { until } from '@palatine/testing/until';
 import { cpuSeconds, drive, get, type LoadFigures, load, quantile, type Request, send } from './load.ts';
 import {
   type Column,

@@ -19,8 +19,8 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { deflateSync } from 'node:zlib';
 import { readGvas } from '@palatine/save/testing';
-import { freePort } from '../tests/harness/free-ports.ts';
-import { writeLargeSave } from '../tests/harness/large-save.ts';
+import { freePort } from '@palatine/stand-in/free-ports';
+import { writeLargeSave } from '@palatine/testing/large-save';
 import { get, type LoadFigures, type LoadOptions, quantile, TOKEN } from './load.ts';
 
 // The subjects of the benchmark share this: processes and folders that end with it, load over HTTP, turns, and tables.

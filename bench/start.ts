@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { PlayersReply } from '@palatine/contract';
-import { openStore } from '@palatine/server/store/store.ts';
+import { openStore } from '@palatine/engine/store';
 import { get, type LoadFigures, load } from './load.ts';
 import {
   type Column,
@@ -18,7 +18,7 @@ import {
   startPalatine,
 } from './shared.ts';
 
-const PALATINE_BIN = join(import.meta.dirname, '../packages/server/bin/palatine.mjs');
+const PALATINE_BIN = join(import.meta.dirname, '../apps/cli/bin/palatine.mjs');
 const SMALL_WORLD = 'players=32';
 const ENTRIES_AT_ONCE = 10_000;
 /** Over which the entries of the audit are spread. */

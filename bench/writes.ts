@@ -95,7 +95,7 @@ export async function recipients(port: number): Promise<string[]> {
   return found;
 }
 
-const WORLD_TABLES = join(import.meta.dirname, '../packages/server/src/store/world.sql');
+const WORLD_TABLES = join(import.meta.dirname, '../packages/engine/src/store/world.sql');
 
 /** No token, no validation, no event: what a durable write costs at least, with an audit of the same indexes. */
 function serveWrites(file: string, port: number): void {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
-import { CLI_COMMANDS, loadCommands } from '@palatine/server/cli/commands.ts';
+import { CLI_COMMANDS, loadCommands } from '@palatine/cli/commands';
 
 const root = resolve(import.meta.dirname, '..');
 const commands = await loadCommands(CLI_COMMANDS);

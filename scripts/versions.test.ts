@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
-import { PALATINE_VERSION, VERSION, VERSION_LINE } from '@palatine/server/data-folder/version.ts';
-import { openApiDocument } from '@palatine/server/http/openapi/document.ts';
+import { PALATINE_VERSION, VERSION, VERSION_LINE } from '@palatine/platform/version';
+import { openApiDocument } from '@palatine/web/document';
 
 const ROOT = resolve(import.meta.dirname, '..');
 

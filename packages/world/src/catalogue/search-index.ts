@@ -1,5 +1,5 @@
 import { searchKey } from '@palatine/contract/text-search';
-import { editDistance, lettersOf, mayBeNear, mostEdits } from './near-spelling.ts';
+import { editDistance, lettersOf, mayBeNear, mostEdits } from '@palatine/platform/near-spelling';
 
 export interface Searchable {
   readonly id: string;

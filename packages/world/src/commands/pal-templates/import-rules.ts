@@ -1,5 +1,5 @@
 import type { ImportRulesReply, Problem } from '@palatine/contract';
-import { editDistance, mostEdits } from '../../catalogue/near-spelling.ts';
+import { editDistance, mostEdits } from '@palatine/platform/near-spelling';
 import type { GameContext } from '../../state/game-context.ts';
 import { isSpellable, quoted, type UnknownId } from '../validation.ts';
 import { findSpecies } from './pal-draft.ts';

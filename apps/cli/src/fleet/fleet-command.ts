@@ -1,0 +1,53 @@
+import { createFleetClient } from '@palatine/client';
+import { ConfigError } from '@palatine/platform/config-error';
+import { type GatewayPaths, gatewayPaths, isGatewayFolderInUse } from '@palatine/gateway/gateway-folder';
+import { addressIn, callingCommand, TOKEN_FILE_FLAG } from '../server/call-service.ts';
+import type { CommandFolder } from '../command.ts';
+import { FLEET_FOLDER_FLAG, fleetFolder } from './fleet-start.ts';
+import { columns } from '../terminal.ts';
+
+const GATEWAY_FOLDER: CommandFolder<GatewayPaths> = {
+  flag: FLEET_FOLDER_FLAG,
+  paths: (typed, shell) => gatewayPaths(fleetFolder(typed, shell)),
+};
+
+const URL_FLAG = {
+  value: 'URL',
+  description: 'a gateway elsewhere (PALATINE_FLEET_URL, default: that of the folder)',
+} as const;
+
+/** A command that calls the gateway of a folder, or the named one. */
+export const fleetCommand = callingCommand(
+  GATEWAY_FOLDER,
+  { url: URL_FLAG, 'token-file': TOKEN_FILE_FLAG },
+  (paths) => ({
+    noun: 'gateway',
+    variable: 'PALATINE_FLEET_URL',
+    create: createFleetClient,
+    tokens: paths.tokens,
+    running: () => localGateway(paths),
+  }),
+);
+
+/** Rows below their heads, or a sentence where there are none. */
+export function table(
+  heads: readonly string[],
+  rows: readonly (readonly string[])[],
+  none: string,
+): string[] {
+  return rows.length === 0 ? [none] : columns([heads, ...rows]);
+}
+
+/** The one thing that is meant. Throws a ConfigError when that is none, or several. */
+export function onlyOne<T>([one, another]: readonly T[], none: string, several: string): T {
+  if (one === undefined || another !== undefined) throw new ConfigError(another ? several : none);
+  return one;
+}
+
+/** The gateway that uses the folder. One that was killed has left its address behind, but no lock. */
+function localGateway(paths: GatewayPaths) {
+  if (isGatewayFolderInUse(paths)) return addressIn(paths.path, 'gateway');
+  throw new ConfigError(
+    `no gateway is running on ${paths.path}; palatine fleet start starts it, --data names another folder and --url a gateway elsewhere`,
+  );
+}

@@ -1,0 +1,158 @@
+import { operatorMessage, UsageError } from '@palatine/platform/config-error';
+import { VERSION_LINE } from '@palatine/platform/version';
+import { closest, flagLines } from './serve/flags.ts';
+import type { CliCommand, CliProcess } from './command.ts';
+import { CLI_COMMANDS, type CommandEntry, loadCommands } from './commands.ts';
+import { columns, terminal } from './terminal.ts';
+
+/** More commands than these are no hint any more. */
+const MAX_MEANT = 3;
+
+const HELP_FLAGS = ['-h', '--help'];
+
+/** Runs a command line. @returns the exit code. Only `serve` and `fleet start` take over the process itself. */
+export async function runCli(args: readonly string[], cli: CliProcess): Promise<number> {
+  try {
+    return await run(args, cli);
+  } catch (error) {
+    terminal(cli, { json: args.includes('--json') }).fail(linesOf(error));
+    return error instanceof UsageError ? 2 : 1;
+  }
+}
+
+async function run(args: readonly string[], cli: CliProcess): Promise<number> {
+  const text = await versionOrHelp(args);
+  if (text !== undefined) {
+    terminal(cli, { json: false }).print(...text.trimEnd().split('\n'));
+    return 0;
+  }
+  const command = await findCommand(leadingWords(args)).load();
+  return command.run(args.slice(command.name.split(' ').length), cli);
+}
+
+async function versionOrHelp(args: readonly string[]): Promise<string | undefined> {
+  const end = args.indexOf('--'); // what comes after it is text
+  const flags = end === -1 ? args : args.slice(0, end);
+  if (flags.includes('-v') || flags.includes('--version')) return VERSION_LINE;
+  const isHelp = args.length === 0 || args[0] === 'help' || flags.some((flag) => HELP_FLAGS.includes(flag));
+  return isHelp ? await helpFor(args) : undefined;
+}
+
+async function helpFor(typed: readonly string[]): Promise<string> {
+  const words = leadingWords(typed.filter((word) => word !== 'help' && !HELP_FLAGS.includes(word)));
+  if (words.length === 0) return overview(await loadCommands(CLI_COMMANDS));
+  const group = commandsOf(words.join(' '));
+  if (group.length > 0) return groupHelp(words.join(' '), await loadCommands(group));
+  return helpOf(await findCommand(words).load());
+}
+
+function leadingWords(typed: readonly string[]): readonly string[] {
+  const end = typed.findIndex((word) => word.startsWith('-') && word !== '-');
+  return end === -1 ? typed : typed.slice(0, end);
+}
+
+/** One line for an error that an operator can mend; the stack trace besides for any other. */
+function linesOf(error: unknown): [string, ...string[]] {
+  const message = operatorMessage(error);
+  if (message !== undefined) return [message];
+  if (!(error instanceof Error)) return [String(error)];
+  const frames = (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at '));
+  return [String(error), ...frames];
+}
+
+function overview(commands: readonly CliCommand[]): string {
+  return `Palatine, an administration server for Palworld worlds
+
+  palatine COMMAND [flags]
+
+${commandLines(commands)}
+
+  palatine COMMAND --help lists the flags of a command; palatine --version prints the version.
+  Every command takes --data DIR: the data folder (PALATINE_DATA, default ./data), or for the commands of a fleet
+  the folder of its gateway (PALATINE_FLEET, default ./fleet). All but serve and fleet start take --json.
+  Exit codes: 0 done, 1 something has to be mended first (one line says what), 2 the command line is wrong.
+`;
+}
+
+/** The help of the commands that share their first words, such as `token` or `fleet token`. */
+function groupHelp(group: string, commands: readonly CliCommand[]): string {
+  return `palatine ${group} COMMAND
+
+${commandLines(commands)}
+
+  palatine ${group} COMMAND --help lists the flags of a command.
+`;
+}
+
+function helpOf({ name, positionals, description, flags, notes = [] }: CliCommand): string {
+  const more = notes.length === 0 ? '' : `\n${notes.map((note) => `  ${note}\n`).join('')}`;
+  const usage = ['palatine', name, ...positionals].join(' ');
+  return `${usage}: ${description}\n\n${flagLines(flags).join('\n')}\n${more}`;
+}
+
+function commandLines(commands: readonly CliCommand[]): string {
+  const rows = commands.map(({ name, positionals, description }) => [
+    `  ${[name, ...positionals].join(' ')}`,
+    description,
+  ]);
+  return columns(rows).join('\n');
+}
+
+/** The command that the words begin with. Throws a UsageError, with the command that may have been meant. */
+function findCommand(words: readonly string[]): CommandEntry {
+  const found = CLI_COMMANDS.find(({ name }) => `${words.join(' ')} `.startsWith(`${name} `));
+  if (found !== undefined) return found;
+  const group = groupOf(words);
+  if (group !== '' && group === words.join(' ')) {
+    const all = commandsOf(group).map(({ name }) => name.slice(group.length + 1));
+    throw new UsageError(`${group} needs one of its commands: ${all.join(', ')}`);
+  }
+  const typed = words.slice(0, wordsIn(group) + 1).join(' ');
+  const meant = group === '' ? commandMeant(words) : closestIn(group, words);
+  throw new UsageError(
+    `there is no command "${typed}"${meant === undefined ? ' (palatine --help lists them)' : `; is palatine ${meant} meant?`}`,
+  );
+}
+
+/** The commands that share their first words; none for words that are a command by themselves. */
+function commandsOf(group: string): readonly CommandEntry[] {
+  return CLI_COMMANDS.filter(({ name }) => name.startsWith(`${group} `));
+}
+
+/** As many of the first words as commands share, such as `fleet token`; '' for none. */
+function groupOf(words: readonly string[]): string {
+  const groups = words.map((_, at) => words.slice(0, at + 1).join(' '));
+  return groups.findLast((group) => commandsOf(group).length > 0) ?? '';
+}
+
+function wordsIn(group: string): number {
+  return group === '' ? 0 : group.split(' ').length;
+}
+
+/** The command or group within a group that the next word, and the one after it, resemble. */
+function closestIn(group: string, words: readonly string[]): string {
+  const depth = wordsIn(group);
+  const names = commandsOf(group).map(({ name }) => name);
+  const nextWords = names.map((name) =>
+    name
+      .split(' ')
+      .slice(0, depth + 1)
+      .join(' '),
+  );
+  const next = `${group} ${words[depth] ?? ''}`;
+  const longer = `${next} ${words[depth + 1] ?? ''}`.trimEnd();
+  return closest(longer, names) ?? closest(next, [...new Set(nextWords)]) ?? group;
+}
+
+/** For words with a slip, in another case, or without the first word, as in `palatine backup`. */
+function commandMeant(words: readonly string[]): string | undefined {
+  const [first = '', second] = words;
+  const names = CLI_COMMANDS.map(({ name }) => name);
+  const group = closest(first, [...new Set(names.map((name) => name.split(' ', 1)[0] ?? ''))]);
+  if (group === undefined) {
+    const ending = names.filter((name) => name.endsWith(` ${first.toLowerCase()}`));
+    return ending.length === 0 || ending.length > MAX_MEANT ? undefined : ending.join(' or palatine ');
+  }
+  if (second === undefined || names.includes(group)) return group;
+  return closestIn(group, [group, ...words.slice(1)]);
+}

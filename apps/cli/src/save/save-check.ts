@@ -1,0 +1,91 @@
+import {
+  checkSave,
+  diffSaves,
+  INVARIANTS,
+  type InvariantCode,
+  openSave,
+  type SaveViolation,
+} from '@palatine/save';
+import { counted } from '@palatine/platform/counted';
+import { sayingWhere } from '@palatine/save-tools/edit-save-folder-steps';
+import { locateSave } from '@palatine/save-tools/locate-save';
+import { assertNotInterrupted } from '@palatine/save-tools/finish-interrupted';
+import { command } from '../command.ts';
+import { differenceLines } from './save-report.ts';
+import { firstLines, paint } from '../terminal.ts';
+
+/** Leftovers of the game itself (save-writing 5): harmless, nothing is to be mended. */
+const HABITS: Partial<Record<InvariantCode, string>> = {
+  C3: 'slots that name Pals that are gone',
+  C7: 'entries in the lists of guilds that name characters that are gone, or one twice',
+  I3: 'records of weapons, armour and eggs that lie in no slot',
+  M2: 'objects that name containers that are gone',
+  M3: 'objects that name works that are gone',
+  M6: 'objects that belong to objects that are gone',
+  W2: 'works that are given to Pals that are gone',
+  W3: 'entries in the work lists of bases that name works that are gone',
+};
+const SHOWN = 5;
+
+export const saveCheck = command('save check DIR', {
+  description: 'check a save folder for damage and contradictions, and say what is broken',
+  notes: [
+    'The save is only read. It is sound, or broken, with exit code 1.',
+    'Between the two, what the game itself leaves behind is listed. It does no harm, and the exit code is 0.',
+  ],
+  async run({ positionals: [typed = ''], terminal, path }) {
+    const folder = await locateSave(path(typed));
+    assertNotInterrupted(folder);
+    const { files, save, leftOut } = await sayingWhere(folder, () =>
+      openSave(folder, { allWarnings: terminal.json }),
+    );
+    const violations = checkSave(files, leftOut);
+    const broken = violations.filter(({ code }) => HABITS[code] === undefined);
+    const habits = violations.filter(({ code }) => HABITS[code] !== undefined);
+    const ok = broken.length === 0;
+    const grade = !ok ? 'broken' : habits.length > 0 ? 'left by the game' : 'sound';
+    terminal.show({ ok, grade, era: save.era, broken, habits, warnings: save.warnings });
+    for (const [code, found] of Map.groupBy(broken, ({ code }) => code)) {
+      terminal.print([paint('red', 'broken'), `: ${INVARIANTS[code]}`], ...messagesOf(found));
+    }
+    for (const [code, found] of Map.groupBy(habits, ({ code }) => code)) {
+      terminal.print(`left by the game: ${HABITS[code]} (${found.length})`, ...messagesOf(found));
+    }
+    for (const { file, place, message } of terminal.json ? [] : save.warnings) {
+      terminal.warn([file, place, message].filter((part) => part !== '').join(': '));
+    }
+    if (grade === 'sound')
+      terminal.print([paint('green', grade), ': nothing in this save contradicts itself']);
+    if (grade === 'left by the game') {
+      const but = ' but for what the game itself has left; nothing is to be mended';
+      terminal.print([paint('green', 'sound'), but]);
+    }
+    return ok ? 0 : 1;
+  },
+});
+
+function messagesOf(found: readonly SaveViolation[]): readonly string[] {
+  const messages = found.map(({ code, file, message }) => `  ${code} ${file}: ${message}`);
+  return firstLines(messages, SHOWN);
+}
+
+export const saveDiff = command('save diff A B', {
+  description: 'list what differs between two save folders, record by record',
+  notes: ['Both are only read. Exit code 1 when they differ.'],
+  async run({ positionals: [a = '', b = ''], terminal, path }) {
+    const [before, after] = await Promise.all([openFiles(path(a)), openFiles(path(b))]);
+    const records = diffSaves(before, after);
+    const count = `${counted(records.length, 'record')} ${records.length === 1 ? 'differs' : 'differ'}.`;
+    const same = ['The two saves hold the same records, byte for byte.'];
+    const lines = records.length === 0 ? same : [...differenceLines(records), count];
+    terminal.show({ same: records.length === 0, records }, ...lines);
+    return records.length === 0 ? 0 : 1;
+  },
+});
+
+async function openFiles(folder: string) {
+  const located = await locateSave(folder);
+  assertNotInterrupted(located);
+  const { files } = await sayingWhere(located, () => openSave(located));
+  return files;
+}

@@ -1,0 +1,139 @@
+import { RELIC_TYPES, type RelicType } from '@palatine/contract';
+import { COMMANDS, type GameContext } from '@palatine/world';
+import { ConfigError, UsageError } from '@palatine/platform/config-error';
+import { closest } from '../serve/flags.ts';
+import { got, playerEdit } from './save-edit.ts';
+
+// The commands that give progress: experience, points and relics.
+
+export const saveExp = playerEdit('save exp', {
+  description: 'give experience to a player of a save folder',
+  flags: {
+    amount: { value: 'N', description: 'experience to add; the level and the status points follow' },
+  },
+  plan(flags) {
+    const EXP = flags.number('amount');
+    return (game, { uid, name, call }) => {
+      const before = bodyOf(game, uid);
+      const details = COMMANDS.giveProgression(game, { ...call, body: { EXP } });
+      const { exp, level } = bodyOf(game, uid);
+      if (exp === before.exp) {
+        throw new ConfigError(`${name} has ${exp} EXP, the most there is; nothing was changed`);
+      }
+      const gained = exp - before.exp;
+      const at = level === before.level ? `stays at level ${level}` : `is at level ${level}`;
+      return {
+        did: `has got ${gained} EXP and ${at}`,
+        would: `would get ${gained} EXP and be at level ${level}`,
+        seen: `${name} ${at}`,
+        details,
+      };
+    };
+  },
+});
+
+export const savePoints = playerEdit('save points', {
+  description: 'give technology points to a player of a save folder',
+  flags: {
+    technology: { value: 'N', description: 'technology points to add' },
+    ancient: { value: 'N', description: 'ancient technology points to add' },
+  },
+  plan({ flags: { technology, ancient }, number }) {
+    if (technology === undefined && ancient === undefined) {
+      throw new UsageError('save points needs --technology or --ancient');
+    }
+    const body = {
+      ...(technology !== undefined && { TechnologyPoints: number('technology') }),
+      ...(ancient !== undefined && { AncientTechnologyPoints: number('ancient') }),
+    };
+    const { TechnologyPoints: points, AncientTechnologyPoints: ancientPoints } = body;
+    const given = [
+      ...(points === undefined ? [] : [`${points} technology points`]),
+      ...(ancientPoints === undefined ? [] : [`${ancientPoints} ancient technology points`]),
+    ].join(' and ');
+    return (game, { name, call }) => {
+      const details = COMMANDS.giveProgression(game, { ...call, body });
+      return { ...got(given), seen: `${name} can spend ${given} more`, details };
+    };
+  },
+});
+
+export const saveRelics = playerEdit('save relics', {
+  description: 'give relics, such as effigies, to a player of a save folder',
+  flags: {
+    type: { value: 'TYPE', description: `one of ${RELIC_TYPES.join(', ')}` },
+    count: { value: 'N', description: 'how many (default 1)' },
+  },
+  notes: ['CapturePower are the effigies of Lifmunk.'],
+  plan(flags) {
+    const [type, count] = [readType(flags.text('type')), flags.number('count', '1')];
+    const given = `${count} relics of ${type}`;
+    return (game, { name, call }) => {
+      const details = COMMANDS.giveProgression(game, { ...call, body: { Relics: { [type]: count } } });
+      return { ...got(given), seen: `${name} can spend ${given} more`, details };
+    };
+  },
+});
+
+function bodyOf({ world }: GameContext, uid: string): { exp: number; level: number } {
+  const body = world.characters.get(world.players.get(uid)?.characterId ?? '');
+  if (body === undefined) throw new ConfigError(`the save holds no character of the player ${uid}`);
+  return body;
+}
+
+function readType(typed: string): RelicType {
+  const type = RELIC_TYPES.find((known) => known.toLowerCase() === typed.toLowerCase());
+  if (type !== undefined) return type;
+  const meant = closest(typed, RELIC_TYPES);
+  const rest = meant === undefined ? `there are ${RELIC_TYPES.join(', ')}` : `is ${meant} meant?`;
+  throw new UsageError(`save relics: there is no relic type ${JSON.stringify(typed)}; ${rest}`);
+}
+
+const FLAGS = {
+  technology: { value: 'ID', description: 'the technology, or All; palatine find TEXT finds ids' },
+} as const;
+
+const SHOWN = 5;
+
+export const saveLearn = playerEdit('save learn', {
+  description: 'unlock a technology for a player of a save folder',
+  flags: FLAGS,
+  notes: ['It costs no points, and no level or other technology is needed.'],
+  plan(flags) {
+    const Technology = flags.text('technology');
+    return (game, { name, call }) => {
+      const details = COMMANDS.learnTechnologies(game, { ...call, body: { Technology } });
+      if (details.UnlockedCount === 0) {
+        throw new ConfigError(`${name} knows ${Technology} already; nothing was changed`);
+      }
+      const learnt = listed(details.Unlocked);
+      const seen = `${name} knows ${learnt}`;
+      return { did: `has learnt ${learnt}`, would: `would learn ${learnt}`, seen, details };
+    };
+  },
+});
+
+export const saveForget = playerEdit('save forget', {
+  description: 'lock a technology again for a player of a save folder',
+  flags: FLAGS,
+  notes: ['It gives no points back.'],
+  plan(flags) {
+    const Technology = flags.text('technology');
+    return (game, { name, call }) => {
+      const details = COMMANDS.forgetTechnologies(game, { ...call, body: { Technology } });
+      const { ForgottenCount, Forgotten } = details;
+      if (ForgottenCount === 0) {
+        throw new ConfigError(`${name} does not know ${Technology}; nothing was changed`);
+      }
+      const forgotten =
+        typeof Forgotten === 'string' ? `all ${ForgottenCount} technologies` : listed(Forgotten);
+      const seen = `${name} can learn ${forgotten} anew`;
+      return { did: `has forgotten ${forgotten}`, would: `would forget ${forgotten}`, seen, details };
+    };
+  },
+});
+
+function listed(ids: readonly string[]): string {
+  if (ids.length <= SHOWN) return new Intl.ListFormat('en-GB').format(ids);
+  return `${ids.slice(0, SHOWN).join(', ')} and ${ids.length - SHOWN} more`;
+}

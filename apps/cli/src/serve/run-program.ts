@@ -1,0 +1,33 @@
+import { visibleText } from '@palatine/contract/visible-text';
+import { operatorMessage, UsageError } from '@palatine/platform/config-error';
+import { VERSION_LINE } from '@palatine/platform/version';
+import type { StandardOutput } from '@palatine/platform/standard-output';
+import { HELP, readArguments, type Shell } from './arguments.ts';
+
+interface ProgramProcess extends Shell {
+  stdout: StandardOutput;
+  stderr: StandardOutput;
+}
+
+/** Does what the arguments say. @returns the exit code; 0 also for a service that runs from now on. */
+export async function runProgram(
+  args: readonly string[],
+  { stdout, stderr, ...shell }: ProgramProcess,
+): Promise<number> {
+  try {
+    const read = readArguments(args, shell);
+    if (read.help) stdout.write(HELP);
+    else if (read.version) stdout.write(`${VERSION_LINE}\n`);
+    else await (await import('./run-service.ts')).runService(read); // takes over the process
+    return 0;
+  } catch (error) {
+    const message = operatorMessage(error);
+    if (message !== undefined) stderr.write(`palatine: ${visibleText(message)}\n`);
+    else {
+      const { serviceLog } = await import('./service-log.ts');
+      const { log } = serviceLog({ ...shell.env, PALATINE_LOG: 'fatal' });
+      log.fatal({ err: error }, 'the service could not start');
+    }
+    return error instanceof UsageError ? 2 : 1;
+  }
+}

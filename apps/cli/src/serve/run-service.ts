@@ -1,0 +1,134 @@
+import { resolve } from 'node:path';
+import { type ServerStatus, visibleText } from '@palatine/contract';
+import type { Logger } from 'pino';
+import { counted } from '@palatine/platform/counted';
+import { openDataFolder } from '@palatine/data-dir/data-folder';
+import { IN_CLEAR } from '@palatine/data-dir/listen-address';
+import { systemClock } from '@palatine/platform/clock';
+import { BuiltConsole } from '@palatine/web/built-console';
+import { createdText, type Origin } from '@palatine/save-tools/make-world';
+import { figuresText } from '@palatine/engine/world-snapshot';
+import { openOutput } from '@palatine/platform/standard-output';
+import type { Arguments, JoinArguments } from './arguments.ts';
+import { consoleLine, logUnforeseen, newTokenLines, stopOnSignals } from './process-life.ts';
+import { type RunningService, serve } from '@palatine/server/serve';
+import { serviceLog } from './service-log.ts';
+
+/** Serves until a signal ends the process. Throws a ConfigError when it cannot start. */
+export async function runService(args: Arguments): Promise<void> {
+  const { log, droppedLines } = serviceLog(process.env);
+  logUnforeseen(log);
+  if (args.join !== undefined) await join(args.data, args.join, log);
+  const origin = (await originOfAttached(args, log)) ?? originOf(args);
+  const service = await serve({ ...args, origin, log, droppedLogLines: droppedLines });
+  stopOnSignals(() => service.stop(), log);
+  // Last, after the signal handlers: a parent process may read this and end the service at once.
+  printWelcome(welcome(service, await service.attached?.status()), service, log);
+}
+
+/** Nobody may be there to read it, as in `palatine serve | true`: the service is there for its callers. */
+function printWelcome(text: string, service: RunningService, log: Logger): void {
+  if (openOutput(1).write(text)) return;
+  log.warn('standard output cannot be written, so the welcome was not printed');
+  if (service.newAdminToken === undefined) return;
+  log.warn('the administrator token was not printed: palatine token create makes another one');
+}
+
+/** Joins the fleet of a line. Throws a ConfigError that says why not. */
+async function join(folder: string, { line, name }: JoinArguments, log: Logger): Promise<void> {
+  const data = openDataFolder(folder); // by one process at a time
+  try {
+    const { World, Lists } = await (await import('@palatine/fleet/join-fleet')).joinFleet(line, data, name);
+    log.info({ world: World, name, lists: Lists }, 'this world belongs to the fleet from now on');
+  } finally {
+    data.unlock();
+  }
+}
+
+/**
+ * Attaches the data folder, where that is asked for. Throws a ConfigError that lists what is missing.
+ * @returns the save from which the folder still needs its world
+ */
+async function originOfAttached(
+  { data, attach, replace, seed }: Arguments,
+  log: Logger,
+): Promise<Origin | undefined> {
+  if (attach === undefined) return undefined;
+  const options = { ...attach, replace, environment: process.env, clock: systemClock };
+  const { attachFolder } = await import('@palatine/sidecar/attach-folder');
+  const { importFrom, configMade } = await attachFolder(data, options);
+  if (configMade) {
+    log.info('Config.json was made: its "playerResolution" is "Known", so offline players are served too');
+  }
+  return importFrom === undefined ? undefined : { from: 'save', folder: importFrom, seed };
+}
+
+function originOf({ importFrom, demo, seed }: Arguments): Origin | undefined {
+  if (importFrom !== undefined) return { from: 'save', folder: importFrom, seed };
+  if (demo !== undefined) return { from: 'demo', seed, sizes: demo };
+  return undefined;
+}
+
+const SHOWN_WARNINGS = 10;
+
+/** The text after the start: what is served, where, a request to paste. `server`: the game server. */
+export function welcome(service: RunningService, server?: ServerStatus): string {
+  const { url, inClear, faults, data, newAdminToken, created, bansInForce, figures } = service;
+  const { online } = figures;
+  const lines = [
+    consoleLine(url, new BuiltConsole()),
+    '',
+    `Palatine serves ${figuresText(figures)}`,
+    `  API      ${url}/v1/pdapi, described at ${url}/docs`,
+    `  data     ${data}`,
+    ...(newAdminToken === undefined
+      ? [`  token    ${anotherToken(data)} makes another administrator token`]
+      : []),
+    ...(server === undefined ? [movesText(figures)] : besideText(server)),
+  ];
+  if (faults)
+    lines.push(
+      '  warning: --faults is on: POST /v1/palatine/simulation injects faults, for tests of clients only.',
+    );
+  if (inClear) lines.push(`  warning: ${IN_CLEAR.found}:`, `  ${IN_CLEAR.todo}.`);
+  if (online === 0) {
+    lines.push(
+      '  Nobody is online, and player routes serve online players: "playerResolution": "Known" in Config.json serves all.',
+    );
+  }
+  if (created !== undefined) lines.push(...createdText(created, bansInForce).map((line) => `  ${line}`));
+  for (const { file, place, message } of created?.warnings.slice(0, SHOWN_WARNINGS) ?? []) {
+    lines.push(`  warning: ${[file, place, message].filter((part) => part !== '').join(': ')}`);
+  }
+  const more = (created?.warnings.length ?? 0) - SHOWN_WARNINGS;
+  if (more > 0) lines.push(`  … and ${counted(more, 'more warning')}`);
+  lines.push(...newTokenLines(newAdminToken, url, '/v1/pdapi/players'));
+  return `${lines.map(visibleText).join('\n')}\n\n`;
+}
+
+function movesText({ simulated }: RunningService['figures']): string {
+  return simulated
+    ? '  players come, go and move on their own (--no-simulate stops that)'
+    : '  nobody moves (--simulate changes that)';
+}
+
+/** The game server as it is known at the start, which may be before its first answer. */
+function besideText({ State, Reason, Info, Save, Deliveries }: ServerStatus): string[] {
+  const server = Info.Name === undefined ? 'a game server' : `"${Info.Name}" ${Info.Version ?? ''}`.trimEnd();
+  const state = Reason === '' ? State : `${State}: ${Reason}`;
+  const save =
+    Save.AgeSeconds === undefined ? 'its save is being read' : `its save is ${Save.AgeSeconds} s old`;
+  const { Pending } = Deliveries;
+  const waiting =
+    Pending === 0 ? 'nothing waits' : Pending === 1 ? 'one delivery waits' : `${Pending} deliveries wait`;
+  return [
+    `  beside   ${server} (${state}); ${save}, ${waiting}`,
+    '           palatine server status shows how it is',
+  ];
+}
+
+/** The command for those who lost their token: a start prints a token once and never again. */
+function anotherToken(data: string): string {
+  const folder = data === resolve('data') ? '' : ` --data "${data}"`;
+  return `npx palatine token create Admin2 --permission "*"${folder}`;
+}

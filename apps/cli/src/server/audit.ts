@@ -1,0 +1,119 @@
+import { type AuditEntry, visibleJson, visibleText } from '@palatine/contract';
+import { cutText } from '@palatine/world';
+import { UsageError } from '@palatine/platform/config-error';
+import type { DataPaths } from '@palatine/data-dir/data-folder';
+import { AUDIT_LINES } from '@palatine/platform/export-lines';
+import type { FlagValues } from '../serve/flags.ts';
+import type { AuditFilters } from '@palatine/engine/audit-pages';
+import { readAuditPage } from '@palatine/engine/world-readers';
+import { command, requireWorld } from '../command.ts';
+import { choiceOf, timeOf, wholeNumberOf } from '../flag-values.ts';
+import { columns, type Terminal } from '../terminal.ts';
+
+const SHOWN = 20;
+const FORMATS = ['table', 'csv', 'jsonl'] as const;
+
+const MAX_SHOWN = 10_000;
+const AUDIT_FILTER_FLAGS = {
+  token: { value: 'NAME', description: 'writes with this token; palatine for commands of the operator' },
+  route: { value: 'ROUTE', description: 'the beginning of a route or of one of its parts: ban, give/items' },
+  target: { value: 'TEXT', description: 'the beginning of the target, as the caller named it' },
+  player: {
+    value: 'PLAYER',
+    description: 'PlayerUID, UserId or name of the player, at the time of the write',
+  },
+  outcome: { value: 'OUTCOME', description: 'OK, or an error code such as PLAYER_NOT_FOUND' },
+  ip: { value: 'ADDRESS', description: 'address of the caller' },
+  text: { value: 'TEXT', description: 'a part of the summary, the reason or the target, in any case' },
+  from: { value: 'TIME', description: 'from this time on: 2026-11-22 or 2026-11-22T10:00:00Z' },
+  to: { value: 'TIME', description: 'before this time; both are UTC unless they have an offset' },
+} as const;
+
+const PAGE = 500;
+const SHOWN_SUMMARY = 100;
+
+export const audit = command('audit', {
+  description: 'list who changed what, newest first, with or without a running server',
+  flags: {
+    ...AUDIT_FILTER_FLAGS,
+    limit: {
+      value: 'N',
+      description: `show at most N entries, 1 to ${MAX_SHOWN} (default ${SHOWN}; csv and jsonl: all)`,
+    },
+    format: { value: 'FORMAT', description: 'table (default), csv, or jsonl: one JSON value on each line' },
+  },
+  notes: [
+    'It reads the world file. Several filters combine with AND. The table cuts long summaries; the other formats',
+    'have every field. GET /v1/palatine/audit has the same for programs.',
+  ],
+  run({ flags, data, terminal }) {
+    const filters = auditFiltersOf(flags);
+    const format = choiceOf('--format', flags.format, FORMATS) ?? 'table';
+    if (terminal.json && flags.format !== undefined) {
+      throw new UsageError('audit: --json prints one JSON value and takes no --format');
+    }
+    const byDefault = format === 'table' ? SHOWN : undefined;
+    const limit = flags.limit ? wholeNumberOf('audit: --limit', flags.limit, MAX_SHOWN) : byDefault;
+    requireWorld(data);
+    if (format !== 'table') printLines(terminal, format, newestFirst(data, filters, limit));
+    else printTable(terminal, data, filters, limit);
+  },
+});
+
+function* newestFirst(
+  data: DataPaths,
+  filters: AuditFilters,
+  limit = Number.POSITIVE_INFINITY,
+): Generator<AuditEntry> {
+  let left = limit;
+  for (let cursor: number | undefined; left > 0; ) {
+    const query = { ...filters, limit: Math.min(PAGE, left) };
+    const { Entries, Next } = readAuditPage(data, cursor === undefined ? query : { ...query, cursor });
+    yield* Entries;
+    if (Next === undefined) return;
+    left -= Entries.length;
+    cursor = Number(Next);
+  }
+}
+
+function printLines(terminal: Terminal, format: 'csv' | 'jsonl', entries: Iterable<AuditEntry>): void {
+  const { header, line } = AUDIT_LINES[format];
+  if (header !== '') terminal.print(header.trimEnd());
+  const visible = format === 'jsonl' ? visibleJson : visibleText; // a line of JSON stays one
+  for (const entry of entries) terminal.print(visible(line(entry).trimEnd()));
+}
+
+function printTable(terminal: Terminal, data: DataPaths, filters: AuditFilters, limit = 0): void {
+  // One more than is shown: whether there are more is worth a line.
+  const found = [...newestFirst(data, filters, limit + 1)];
+  const shown = found.slice(0, limit);
+  const more = found.length > limit;
+  terminal.show({ entries: shown, more }, ...columns(shown.map(rowOf)));
+  if (shown.length === 0) {
+    terminal.print(Object.keys(filters).length > 0 ? 'No entry matches.' : 'The audit has no entries.');
+  }
+  if (more) terminal.print(`There are more; --limit ${limit * 2} shows them, --format csv all.`);
+}
+
+function rowOf({ Time, Token, Route, Target, PlayerName, Outcome, Summary, Reason }: AuditEntry): string[] {
+  const whom = PlayerName || Target.split(' ', 1)[0] || '-';
+  return [`${Time.slice(0, 19)}Z`, Token, routeText(Route), whom, Outcome, textOf(Summary, Reason)];
+}
+
+/** `give/items` for `POST /v1/pdapi/give/items/:player_identifier`; a command of the operator as it is. */
+function routeText(route: string): string {
+  return route.replace(/^POST (\/v1\/(pdapi|palatine))?\//, '').replaceAll(/\/:\w+/g, '');
+}
+
+function textOf(summary: string, reason: string): string {
+  const text =
+    reason === '' || summary.includes(reason) ? summary : [summary, reason].filter(Boolean).join('; ');
+  return cutText(text, SHOWN_SUMMARY);
+}
+
+function auditFiltersOf(flags: FlagValues<typeof AUDIT_FILTER_FLAGS>): AuditFilters {
+  const { token, route, target, player, outcome, ip, text, from, to } = flags;
+  const times = { fromMs: timeOf('--from', from), toMs: timeOf('--to', to) };
+  const filters = { token, route, target, player, outcome, ip, text, ...times };
+  return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
+}

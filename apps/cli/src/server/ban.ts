@@ -1,0 +1,135 @@
+import { existsSync } from 'node:fs';
+import type { Client } from '@palatine/client';
+import type { Guid, IPBan, Issuer, UserBan } from '@palatine/contract';
+import { readBanlist, writeBanlist } from '@palatine/data-dir/banlist-file';
+import { configFile } from '@palatine/data-dir/config';
+import { ConfigError } from '@palatine/platform/config-error';
+import { type DataPaths, isInUse, openDataFolder } from '@palatine/data-dir/data-folder';
+import {
+  type BanEdit,
+  type BanTarget,
+  parseBanTarget,
+  withBan,
+  withoutBan,
+} from '@palatine/data-dir/edit-banlist';
+import { WorldFileError } from '@palatine/engine/world-file-error';
+import { readPlayerBans } from '@palatine/engine/world-readers';
+import { type CliCall, type CliCommand, command, requireDataFolder } from '../command.ts';
+import { SERVER_FLAGS, withServer } from './running-server.ts';
+import { columns, type Terminal } from '../terminal.ts';
+
+const reason = {
+  value: 'TEXT',
+  description: 'the reason, for the record and for the banned player',
+} as const;
+const notes = [
+  'A running server does it at once; else Banlist.json is changed, and counts at the next start.',
+];
+
+const PENDING_NOTE =
+  'A ban by PlayerUID moves to Banlist.json once the UserId of the player is known. POST /v1/pdapi/unban/<PlayerUID> lifts it.';
+
+export const banList = command('ban list', {
+  description: 'list the bans in force',
+  flags: { all: { description: 'also the lifted ones' } },
+  run({ flags, data, terminal }) {
+    requireDataFolder(data);
+    const { UserEntries, IPEntries } = readList(data);
+    const shown = <Entry extends UserBan | IPBan>(entries: Entry[]) =>
+      entries.filter(({ Active }) => Active || flags.all === true);
+    const [users, addresses] = [shown(UserEntries), shown(IPEntries)];
+    const pending = pendingBans(data, terminal);
+    const rows = [
+      ...users.map((entry) => rowOf(entry.UserId, entry)),
+      ...addresses.map((entry) => rowOf(entry.IP, entry)),
+      ...pending.map(({ PlayerUID, BannedBy }) => rowOf(PlayerUID, { Active: true, BannedBy })),
+    ];
+    const value = { UserEntries: users, IPEntries: addresses, Pending: pending };
+    terminal.show(value, ...(rows.length === 0 ? ['Nobody is banned.'] : columns(rows)));
+    if (pending.length > 0) terminal.print(PENDING_NOTE);
+  },
+});
+
+export const banAdd = banCommand('ban add USERID|IP', 'ban a user or an address', {
+  done: 'is banned',
+  edit: withBan,
+  async ask(client, target, body) {
+    if ('userId' in target) return client.banPlayer({ params: { player_identifier: target.userId }, body });
+    if (!target.ip.includes('/')) return client.banIP({ params: target, body });
+    throw new ConfigError(
+      `a running server bans single addresses: enter ${target.ip} under IPEntries of Banlist.json, then palatine reload`,
+    );
+  },
+  permissions: { userId: 'REST.Punishments.Ban', ip: 'REST.Punishments.BanIP' },
+});
+
+export const banRemove = banCommand('ban remove USERID|IP', 'lift a ban; its entry stays as a record', {
+  done: 'is no longer banned',
+  edit: withoutBan,
+  ask: (client, target, body) =>
+    'userId' in target
+      ? client.unbanPlayer({ params: { user_id: target.userId }, body })
+      : client.unbanIP({ params: target, body }),
+  permissions: { userId: 'REST.Punishments.Unban', ip: 'REST.Punishments.UnbanIP' },
+});
+
+interface BanChange {
+  readonly done: string;
+  readonly edit: BanEdit;
+  ask(client: Client, target: BanTarget, body: { Reason?: string }): Promise<unknown>;
+  readonly permissions: { readonly userId: string; readonly ip: string };
+}
+
+function banCommand(usage: string, description: string, change: BanChange): CliCommand {
+  const flags = { reason, ...SERVER_FLAGS };
+  return command(usage, { description, flags, notes, run: (call) => changeBan(call, change) });
+}
+
+/** Changes a ban through the running server, or in Banlist.json while none runs, as the next start reads it. */
+async function changeBan(
+  call: CliCall<typeof SERVER_FLAGS & { reason: typeof reason }>,
+  { done, edit, ask, permissions }: BanChange,
+): Promise<void> {
+  const { data, flags, env, terminal } = call;
+  const target = parseBanTarget(call.positionals[0] ?? '');
+  const remote = flags.url !== undefined || env.PALATINE_URL !== undefined;
+  if (!remote) requireDataFolder(data);
+  if (remote || isInUse(data.path)) {
+    const permission = 'userId' in target ? permissions.userId : permissions.ip;
+    const body = flags.reason === undefined ? {} : { Reason: flags.reason };
+    await withServer(call, [permission], (client) => ask(client, target, body));
+  } else {
+    using folder = openDataFolder(data.path); // no server starts meanwhile
+    writeBanlist(folder.banlist, edit(readList(data), target, flags.reason, Date.now()));
+  }
+  terminal.show(target, `${'ip' in target ? target.ip : target.userId} ${done}.`);
+}
+
+/** The bans of players whose UserId is not known yet. They stand in the world, so there are none without one. */
+function pendingBans(data: DataPaths, terminal: Terminal): { PlayerUID: Guid; BannedBy: Issuer }[] {
+  if (!existsSync(data.world)) return [];
+  try {
+    return readPlayerBans(data)
+      .filter(({ userId }) => userId === '')
+      .map(({ uid, bannedBy }) => ({ PlayerUID: uid, BannedBy: bannedBy }));
+  } catch (error) {
+    if (!(error instanceof WorldFileError)) throw error;
+    terminal.warn(`bans by PlayerUID are missing here: ${error.message}`);
+    return [];
+  }
+}
+
+function readList(data: DataPaths) {
+  return readBanlist(data.banlist, configFile.read(data.config).bannedMessage);
+}
+
+function rowOf(name: string, { Active, BannedBy, UnbannedBy }: Omit<UserBan, 'UserId'>): string[] {
+  const by = Active ? BannedBy : (UnbannedBy ?? BannedBy);
+  return [name, Active ? 'banned' : 'lifted', dayOf(by.Timestamp.UTC), by.NameValue || by.Type, by.Reason];
+}
+
+/** A file edited by hand may hold any number. */
+function dayOf(seconds: number): string {
+  const date = new Date(seconds * 1000);
+  return Number.isNaN(date.getTime()) ? 'some day' : date.toISOString().slice(0, 10);
+}

@@ -1,0 +1,106 @@
+import type { Client } from '@palatine/client';
+import { type PlayerEntry, parseGuid, parseUserId, SEND_PERMISSIONS } from '@palatine/contract';
+import { ConfigError } from '@palatine/platform/config-error';
+import { counted } from '@palatine/platform/counted';
+import { serverCommand } from './running-server.ts';
+import { columns } from '../terminal.ts';
+
+export const players = serverCommand('players', {
+  description: 'list the players who are online',
+  flags: { all: { description: 'also those who are offline' } },
+  async run({ flags, terminal }, ask) {
+    const { Meta, Players } = await ask(['REST.Players.Read'], (client) => client.getPlayers());
+    const shown = Players.filter(({ Status }) => Status === 'Online' || flags.all === true);
+    const rows = shown.map(({ Status, Name, UserId, PlayerUID, GuildName }) => {
+      return [Status, Name, UserId || '-', PlayerUID, GuildName];
+    });
+    terminal.show(
+      { Meta, Players: shown },
+      ...columns(rows),
+      `${Meta.OnlineCount} of ${counted(Meta.PlayerCount, 'player')} ${Meta.PlayerCount === 1 ? 'is' : 'are'} online.`,
+    );
+  },
+});
+
+export const kick = serverCommand('kick PLAYER [REASON]...', {
+  description: 'disconnect a player, who may come back',
+  notes: ['PLAYER is a UserId, a PlayerUID or a name; the reason is shown to the player.'],
+  async run({ positionals: [typed = '', ...words], terminal }, ask) {
+    const permissions = ['REST.Punishments.Kick', ...findPermissions(typed)];
+    const reply = await ask(permissions, async (client) => {
+      const params = { player_identifier: await findPlayer(client, typed) };
+      return client.kickPlayer({ params, body: words.length === 0 ? {} : { Reason: words.join(' ') } });
+    });
+    terminal.show(reply, `${typed} is disconnected.`);
+  },
+});
+
+export const say = serverCommand('say TEXT...', {
+  description: 'send a chat message to everyone online, or to one player',
+  flags: {
+    to: { value: 'PLAYER', description: 'only to this player: a UserId, a PlayerUID or a name' },
+  },
+  async run({ positionals, flags: { to }, terminal }, ask) {
+    const Message = positionals.join(' ');
+    if (to === undefined) {
+      const body = { Message };
+      const reply = await ask(['REST.Messages.Broadcast'], (client) => client.broadcast({ body }));
+      return terminal.show(reply, 'The message is sent to everyone online.');
+    }
+    const permissions = [SEND_PERMISSIONS.PlayerChat, ...findPermissions(to)];
+    const reply = await ask(permissions, async (client) => {
+      const UserID = await findPlayer(client, to);
+      return client.sendPlayerMessage({ body: { SendType: 'PlayerChat', UserID, Message } });
+    });
+    terminal.show(reply, `The message is sent to ${to}.`);
+  },
+});
+
+export const reload = serverCommand('reload', {
+  description: 'have the running server read its settings, bans and templates again',
+  notes: ['A file that is wrong changes nothing, and the exit code is 1.'],
+  async run({ terminal }, ask) {
+    const reply = await ask(['REST.Reload.Config'], (client) => client.reloadConfig());
+    terminal.show(reply, ...(reply.Success ? ['The server has read its files again.'] : []));
+    if (reply.Success) return 0;
+    terminal.warn('a file is wrong, so what it said before stays in force; palatine doctor says which');
+    return 1;
+  },
+});
+
+/** The permissions that `findPlayer` needs for what was typed. */
+export function findPermissions(typed: string): string[] {
+  return idOf(typed) === undefined ? ['REST.Players.Read'] : [];
+}
+
+/** A UserId or PlayerUID as it is, else that of the only player with exactly this name. Throws a ConfigError. */
+export async function findPlayer(client: Client, typed: string): Promise<string> {
+  const id = idOf(typed);
+  if (id !== undefined) return id;
+  const { Players } = await client.getPlayers();
+  const named = Players.filter(({ Name }) => Name === typed);
+  const [one, another] = named;
+  if (one === undefined) throw new ConfigError(`nobody is called "${typed}"${nearly(Players, typed)}`);
+  if (another !== undefined) {
+    const all = named.map((player) => `${identifierOf(player)} (${player.Status})`).join(', ');
+    throw new ConfigError(`${named.length} players are called "${typed}"; name one by id: ${all}`);
+  }
+  return identifierOf(one);
+}
+
+/** Undefined for a text that can only be a name. */
+function idOf(typed: string): string | undefined {
+  return parseGuid(typed) ?? parseUserId(typed);
+}
+
+function identifierOf({ UserId, PlayerUID }: PlayerEntry): string {
+  return UserId === '' ? PlayerUID : UserId;
+}
+
+/** The names that differ in upper and lower case only. */
+function nearly(players: readonly PlayerEntry[], typed: string): string {
+  const names = new Set(players.map(({ Name }) => Name));
+  const same = [...names].filter((name) => name.toLowerCase() === typed.toLowerCase());
+  if (same.length === 0) return '; palatine players --all lists everybody';
+  return `; is ${same.map((name) => `"${name}"`).join(' or ')} meant?`;
+}

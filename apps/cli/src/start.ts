@@ -1,0 +1,12 @@
+import { runProgram } from './serve/run-program.ts';
+import { openOutput } from '@palatine/platform/standard-output';
+
+// `npm start`; the command line `palatine` begins in cli/main.ts.
+
+const code = await runProgram(process.argv.slice(2), {
+  stdout: openOutput(1),
+  stderr: openOutput(2),
+  env: process.env,
+  cwd: process.cwd(),
+});
+if (code !== 0) process.exit(code);

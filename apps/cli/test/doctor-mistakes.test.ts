@@ -1,0 +1,266 @@
+import assert from 'node:assert/strict';
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { aBan, aBanlist } from '@palatine/testing/banlist-builder';
+import { testFolder } from '@palatine/testing/test-folder';
+import { runCommand } from '@palatine/testing/run-cli';
+
+/** A file of the data folder with a mistake in it. */
+interface Mistake {
+  readonly file: string;
+  readonly content: unknown;
+}
+
+const CONFIG = 'Config.json';
+const REST = 'RESTAPI/RESTConfig.json';
+const BANLIST = 'Banlist.json';
+
+const written =
+  (file: string) =>
+  (content: unknown): Mistake => ({ file, content });
+const config = written(CONFIG);
+const rest = written(REST);
+const rules = (name: string, content: object) => written(`Pals/ImportRules/${name}.json`)(content);
+const template = (name: string, content: unknown) => written(`Pals/Templates/${name}.json`)(content);
+const allowList = written('AllowList.json');
+const whitelist = written('WhiteList.json');
+
+/** A token file: sound but for the content. */
+function token(name: string, content: object | string): Mistake {
+  const sound = { Name: name, Token: `a-long-enough-secret-of-${name}`, Permissions: '*' };
+  const isText = typeof content === 'string' || Buffer.isBuffer(content);
+  return { file: `RESTAPI/Tokens/${name}.json`, content: isText ? content : { ...sound, ...content } };
+}
+
+/** A Banlist.json with these entries. */
+function banlist(entries: { UserEntries?: object[]; IPEntries?: object[] }, message = 'Banned'): Mistake {
+  const { UserEntries = [], IPEntries = [] } = entries;
+  const list = { UserEntries: UserEntries.map(aBan), IPEntries: IPEntries.map(aBan) };
+  return { file: BANLIST, content: JSON.stringify({ ...aBanlist({ BannedMessage: message }), ...list }) };
+}
+
+/** The same file in another encoding. */
+const encoded = ({ file, content }: Mistake, encoding: 'latin1' | 'utf16le'): Mistake => ({
+  file,
+  content: Buffer.from(String(content), encoding),
+});
+
+const TWIN = 'a-secret-of-two-token-files';
+
+/** One of each kind, and how its check of `palatine doctor` names it. */
+const MISTAKES: Readonly<Record<string, readonly [mistake: Mistake, named: RegExp]>> = {
+  'a misspelt key of Config.json': [
+    config({ playerresolution: 'Known' }),
+    /playerresolution is not known and does nothing; did you mean playerResolution\?/,
+  ],
+  'a value of Config.json of a wrong kind': [
+    config({ bannedTechnologies: 'PALBOX' }),
+    /bannedTechnologies must be a list of texts, not "PALBOX"/,
+  ],
+  'a misspelt key within an object of RESTConfig.json': [
+    rest({ Limits: { max_queue: 5 } }),
+    /Limits\.max_queue is not known and does nothing; did you mean Limits\.Max-Queue\?/,
+  ],
+  'a restriction of the original that has no effect': [
+    config({
+      bannedIPs: ['198.51.100.99'],
+      bannedNames: ['Nosteam'],
+      PalImport_MaxLevel: 30,
+      useAdminWhitelist: true,
+    }),
+    /^warn bannedIPs restricts nobody here; enter the addresses under IPEntries of Banlist\.json; bannedNames restricts nobody here; .*; PalImport_MaxLevel restricts nobody here; .*; useAdminWhitelist restricts nobody here/,
+  ],
+  'any other setting that has no effect': [
+    config({ version: '1.9.1', MOTD: ['Welcome'], adminIPs: [], PalWebhooks: { Chat: '' } }),
+    /^ok valid; no effect here: version, MOTD, adminIPs, PalWebhooks$/,
+  ],
+  'a banned technology that does not exist': [
+    config({ bannedTechnologies: ['PALBOXX'] }),
+    /^warn bannedTechnologies names an unknown technology "PALBOXX"; did you mean/,
+  ],
+  'a setting of the original’s RESTConfig.json that has no effect': [
+    rest({ Version: 3, LogConsole: false, Cors: { Comment: 'x', 'Allowed-Origins': '*' } }),
+    /^ok valid; no effect here: Version, LogConsole, Cors\.Comment$/,
+  ],
+  'a default permission that no route asks for': [
+    rest({ DefaultPermissions: ['REST.Version.Reed'] }),
+    /^warn DefaultPermissions: no route asks for REST\.Version\.Reed/,
+  ],
+  'origins of a wrong kind': [
+    rest({ Cors: { 'Allowed-Origins': 5 } }),
+    /^fail Cors\.Allowed-Origins must be a text or a list of texts, not 5/,
+  ],
+  'a Pal that is banned by its name in the game': [
+    rules('Default', { BannedPalIDs: ['Jetragon'] }),
+    /Default\.json: BannedPalIDs names an unknown PalID "Jetragon"; did you mean JetDragon/,
+  ],
+  'a misspelt rule': [
+    rules('Default', { BannedPalIds: ['JetDragon'] }),
+    /Default\.json: BannedPalIds is no rule; did you mean BannedPalIDs\?/,
+  ],
+  'a rule of a wrong kind': [
+    rules('Default', { MaxLevel: '30' }),
+    /Default\.json: MaxLevel must be a whole number, 1 or more/,
+  ],
+  'a rule that counts in Default.json only': [
+    rules('Anubis', { BannedPalIDs: ['Anubis'] }),
+    /Anubis\.json: BannedPalIDs counts in Default\.json only/,
+  ],
+  'a file of rules that is named after no Pal': [
+    rules('Jetragon', { MaxLevel: 5 }),
+    /Jetragon\.json: no import reads it: unknown PalID "Jetragon"; did you mean JetDragon/,
+  ],
+  'a second file of the same rules': [
+    rules('default', { MaxLevel: 5 }),
+    /default\.json: no import reads it, because Default\.json counts/,
+  ],
+  'a template that is no JSON': [template('half', '{"PalID":'), /half\.json: not JSON/],
+  'a folder of the original that has no effect': [
+    written('Pals/Summons/boss.json')({ PalTemplate: 'gift' }),
+    /no effect here: Pals\/Summons/,
+  ],
+  'a token file that is half written': [
+    token('half', '{"Name":'),
+    /half\.json: not JSON \(or half written\)/,
+  ],
+  'a permission that no route asks for': [
+    token('typo', { Permissions: ['REST.Player.Reed'] }),
+    /typo\.json: no route asks for REST\.Player\.Reed/,
+  ],
+  'two files that hold one token with different permissions': [
+    token('twin1', { Token: TWIN, Permissions: ['REST.Items.Read'] }),
+    /twin1\.json and twin2\.json hold the same token with different permissions; none of them counts/,
+  ],
+  'the other of two files that hold one token': [
+    token('twin2', { Token: TWIN, Permissions: ['REST.*'] }),
+    /twin1\.json and twin2\.json hold the same token/,
+  ],
+  'a token file that is switched off': [
+    token('off', { Enabled: false }),
+    /off\.json: does not count, because Enabled is false/,
+  ],
+  'a token file that has expired': [
+    token('past', { Expires: '2020-02-28' }),
+    /past\.json: does not count since 2020-02-29T00:00:00\.000Z, because of its Expires/,
+  ],
+  'an Expires that is no date': [
+    token('never', { Expires: '31.12.2020' }),
+    /never\.json: Expires must be a day or a time such as .*, not "31\.12\.2020"/,
+  ],
+  'a misspelt key of a token file': [
+    token('enabled', { enabled: false }),
+    /enabled\.json: enabled is not known and does nothing; did you mean Enabled\?/,
+  ],
+  'a key of a token file that has no effect': [
+    token('note', { Comment: 'mine' }),
+    /note\.json: no effect here: Comment/,
+  ],
+  'a banned UserId that is none': [
+    banlist({ UserEntries: [{ UserId: 'Zoe' }] }),
+    /^fail UserEntries\.0\.UserId must be a UserId such as "steam_76561198000000000", not "Zoe"$/,
+  ],
+  'a banned PlayerUID': [
+    banlist({ UserEntries: [{ UserId: '9FB0CC2C-0000-0000-0000-000000000000' }] }),
+    /^fail UserEntries\.0\.UserId must be a UserId, and \S+ is a PlayerUID: POST \/v1\/pdapi\/ban\//,
+  ],
+  'a banned address that is none': [
+    banlist({ IPEntries: [{ IP: '203.0.113' }] }),
+    /^fail IPEntries\.0\.IP must be an address such as "203\.0\.113\.7" or a range .*, not "203\.0\.113"$/,
+  ],
+  'a ban list in UTF-16': [
+    encoded(banlist({}), 'utf16le'),
+    /^fail is UTF-16 \(little endian\) text; save it as UTF-8$/,
+  ],
+  'a ban list in Latin-1': [
+    encoded(banlist({}, 'Grüße'), 'latin1'),
+    /^fail is not UTF-8 text \(it may be Latin-1 or Windows-1252\); save it as UTF-8$/,
+  ],
+  'a broken ban list that a server has put aside': [
+    written('Banlist.broken-20260101T000000000Z.json')('{"UserEntries":'),
+    /^warn a server could not read an edit and put it aside; Banlist\.broken-\S+\.json: not JSON/,
+  ],
+  'an entry of the whitelist that names nobody': [
+    allowList({ Enabled: true, Players: ['steam_76561198000000001', 'Zoe'] }),
+    /^warn "Zoe" is no UserId, PlayerUID, address or range; the whitelist kicks nobody until it is corrected$/,
+  ],
+  'a misspelt key of the whitelist': [
+    allowList({ Enabled: true, players: ['steam_76561198000000001'] }),
+    /players is not known and does nothing; did you mean Players\?/,
+  ],
+  'an entry of the original’s whitelist that names nobody': [
+    whitelist(['203.0.113.0/24', 'Zoe']),
+    /^warn "Zoe" is no UserId, PlayerUID, address or range/,
+  ],
+  'the original’s whitelist without a game server': [
+    whitelist(['steam_76561198000000001']),
+    /nobody is kept out by it, whatever useWhitelist says: there is no game server beside this service/,
+  ],
+  'a template in Latin-1': [
+    encoded(template('latin', '{"PalID":"SheepBall","Nickname":"Grün"}'), 'latin1'),
+    /latin\.json:? is not UTF-8 text/,
+  ],
+  'settings in UTF-16': [
+    encoded(config('{}'), 'utf16le'),
+    /^fail is UTF-16 \(little endian\) text; save it as UTF-8/,
+  ],
+  'a token file in UTF-16': [
+    encoded(token('wide', '{}'), 'utf16le'),
+    /wide\.json:? is UTF-16 \(little endian\) text; save it as UTF-8/,
+  ],
+};
+
+const root = testFolder();
+
+const SOUND = join(root, 'sound');
+
+/** The findings of the doctor in a folder with these mistakes. */
+async function examine(mistakes: readonly Mistake[], name: string): Promise<Map<string, string>> {
+  const data = join(root, name);
+  if (data !== SOUND) cpSync(SOUND, data, { recursive: true });
+  for (const { file, content } of mistakes) {
+    mkdirSync(dirname(join(data, file)), { recursive: true });
+    const text = typeof content === 'string' || Buffer.isBuffer(content) ? content : JSON.stringify(content);
+    writeFileSync(join(data, file), text);
+  }
+  const { stdout } = await runCommand(['doctor', '--json', '--data', data]);
+  const { findings } = JSON.parse(stdout) as { findings: { check: string; state: string; found: string }[] };
+  return new Map(findings.map(({ check, state, found }) => [check, `${state} ${found}`]));
+}
+
+/** The check of `palatine doctor` that reads a file. */
+function checkOf({ file }: Mistake): string {
+  if (file.startsWith('Pals/')) return 'Pals';
+  if (file.startsWith('RESTAPI/Tokens/')) return 'tokens';
+  return file.startsWith('Banlist.') ? BANLIST : file;
+}
+
+/** The file of a mistake; that of all mistakes of bans, whose check names the gravest only. */
+const room = (mistake: Mistake) => (checkOf(mistake) === BANLIST ? BANLIST : mistake.file);
+
+/** The mistakes in as few folders as have room for them: one to a file. */
+function folders(): Mistake[][] {
+  const made: Mistake[][] = [];
+  for (const [mistake] of Object.values(MISTAKES)) {
+    const free = made.find((group) => group.every((other) => room(other) !== room(mistake)));
+    if (free === undefined) made.push([mistake]);
+    else free.push(mistake);
+  }
+  return made;
+}
+
+const { code, stderr } = await runCommand(['init', '--data', SOUND]);
+assert.equal(code, 0, stderr);
+const sound = await examine([], 'sound');
+const found = new Map<Mistake, string | undefined>();
+for (const [at, group] of folders().entries()) {
+  const findings = await examine(group, `mistakes-${at}`);
+  for (const mistake of group) found.set(mistake, findings.get(checkOf(mistake)));
+}
+
+for (const [title, [mistake, named]] of Object.entries(MISTAKES)) {
+  test(`palatine doctor names ${title}`, () => {
+    assert.doesNotMatch(sound.get(checkOf(mistake)) ?? '', named, 'a sound folder has no such finding');
+    assert.match(found.get(mistake) ?? 'no such check', named);
+  });
+}

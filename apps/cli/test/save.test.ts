@@ -1,0 +1,447 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { readSaveFolder, type SaveWorld } from '@palatine/save';
+import { SOUND, twoPlayersOneCamp, writeSaveFolder } from '@palatine/save/testing';
+import { pluck } from '@palatine/testing/pluck';
+import { contentsOf } from '@palatine/testing/folder-contents';
+import { runCommand, runJson } from '@palatine/testing/run-cli';
+import { aSaveFolder, newSaveFolder, settle } from '@palatine/testing/sound-save-folders';
+
+const ZOE = SOUND.zoe.replaceAll('-', '');
+/** Of Zoe's Items, as the sound save numbers its containers. */
+const ITEMS = '000003E8-00000000-00000000-0000ABCD';
+
+interface Report {
+  written: boolean;
+  save: string;
+  did: string;
+  details: object;
+  era: string;
+  files: string[];
+  records: { file: string; section: string; id: string; what: string; change: string }[];
+  changedBytes: number;
+  gvasBytes: number;
+  backup: string | null;
+  undo: string | null;
+  next: string | null;
+}
+
+/** Runs a command of `palatine save`, and requires that it succeeds. */
+async function done(args: readonly string[]): Promise<Report> {
+  const { code, stdout, stderr } = await runCommand(['save', ...args, '--json']);
+  assert.equal(code, 0, `${args.join(' ')}: ${stdout}${stderr}`);
+  return JSON.parse(stdout) as Report;
+}
+
+/** Runs a command of `palatine save`, and requires that it fails. @returns its message. */
+async function refused(args: readonly string[], exitCode = 1): Promise<string> {
+  const { code, stdout } = await runCommand(['save', ...args, '--json']);
+  assert.equal(code, exitCode, `${args.join(' ')}: ${stdout}`);
+  return (JSON.parse(stdout) as { error: string }).error;
+}
+
+function itemsOf({ itemContainers }: SaveWorld): [string, number][] {
+  const slots = itemContainers.find(({ id }) => id === ITEMS)?.slots ?? [];
+  return slots.map(({ itemId, count }) => [itemId, count]);
+}
+
+function fileOf({ players }: SaveWorld) {
+  const file = players.find(({ uid }) => uid === SOUND.zoe);
+  assert.ok(file);
+  return file;
+}
+
+/** What each command does to Zoe of the sound save. */
+const COMMANDS: Readonly<Record<string, (save: SaveWorld) => void>> = {
+  'give --item wood --count 5': (save) => assert.deepEqual(itemsOf(save), [['Wood', 5]]),
+  'pal --pal sheepball --level 3': ({ characters }) => {
+    const pal = characters.find(({ characterId }) => characterId === 'Sheepball');
+    assert.deepEqual([pal?.level, pal?.ownerPlayerUid], [3, SOUND.zoe]);
+  },
+  'egg --egg PalEgg_Fire_01 --pal Kitsunebi': (save) => {
+    assert.deepEqual(itemsOf(save), [['PalEgg_Fire_01', 1]]);
+    const body = save.dynamicItems.find(({ itemId }) => itemId === 'PalEgg_Fire_01')?.body;
+    assert.equal(body?.kind === 'egg' && body.characterId, 'Kitsunebi');
+  },
+  'exp --amount 100000': ({ characters }) => {
+    const body = characters.find(({ instanceId }) => instanceId === SOUND.zoeBody);
+    assert.ok(body !== undefined && body.level > 5);
+    assert.equal(body.unusedStatusPoints, 3 + body.level - 5);
+  },
+  'points --technology 5 --ancient 2': (save) => {
+    const { technologyPoints, ancientTechnologyPoints } = fileOf(save);
+    assert.deepEqual([technologyPoints, ancientTechnologyPoints], [5, 2]);
+  },
+  'learn --technology product_axe_grade_01': (save) => {
+    assert.deepEqual(fileOf(save).unlockedTechnologies, ['Workbench', 'Sphere', 'Product_Axe_Grade_01']);
+  },
+  'forget --technology Workbench': (save) => assert.deepEqual(fileOf(save).unlockedTechnologies, ['Sphere']),
+  'relics --type capturepower --count 6': (save) => {
+    const { relics, relicPossessNum } = fileOf(save).records;
+    assert.deepEqual([relics.CapturePower, relicPossessNum], [10, 10]);
+  },
+};
+/** Those that change the file of the player; the others change the world. */
+const OF_THE_PLAYER = ['points', 'learn', 'forget', 'relics'];
+
+for (const [typed, holds] of Object.entries(COMMANDS)) {
+  const [name = '', ...flags] = typed.split(' ');
+  const files = [OF_THE_PLAYER.includes(name) ? `Players/${ZOE}.sav` : 'Level.sav'];
+
+  test(`save ${typed} changes ${files.join(' and ')} alone, and undo brings it back`, async () => {
+    using made = aSaveFolder();
+    const before = contentsOf(made.folder);
+
+    const report = await done([name, '--save', made.folder, '--player', ZOE, ...flags]);
+
+    holds(await readSaveFolder(made.folder));
+    assert.deepEqual(report.files, files);
+    assert.deepEqual(changedPaths(before, contentsOf(made.folder)), files);
+    assert.ok(report.written && report.records.length > 0);
+    assert.ok(report.changedBytes > 0 && report.changedBytes < report.gvasBytes);
+    assert.match(report.did, /^Zoë has /);
+    assert.match(report.next ?? '', /^Next: start the game server; .*Zoë/);
+    assert.equal(report.undo, `palatine save undo ${made.folder}`);
+    assert.deepEqual((await runCommand(['save', 'undo', made.folder])).code, 0);
+    assert.deepEqual(contentsOf(made.folder), before);
+  });
+}
+
+test('a dry run lists the records that would change, and writes nothing anywhere', async () => {
+  using made = aSaveFolder();
+  const before = contentsOf(made.beside);
+  const typed = ['--save', made.folder, '--player', ZOE, '--item', 'Wood', '--count', '5'];
+  const planned = await done(['give', ...typed, '--dry-run']);
+  assert.deepEqual(contentsOf(made.beside), before);
+  assert.deepEqual(readdirSync(made.beside), ['world']);
+  const expected = [false, null, null, null, 'Zoë would get 5 Wood.'];
+  assert.deepEqual([planned.written, planned.backup, planned.undo, planned.next, planned.did], expected);
+  const record = { file: 'Level.sav', section: 'ItemContainerSaveData', id: ITEMS };
+  assert.equal(planned.records.length, 1);
+  assert.partialDeepStrictEqual(planned.records[0], { ...record, change: 'changed', what: 'Items of Zoë' });
+  const report = await done(['give', ...typed]);
+  assert.deepEqual(report.records, planned.records);
+});
+
+test('--to writes a changed copy and leaves the original as it is, byte for byte', async () => {
+  using made = aSaveFolder({ container: 'PlZ2' });
+  writeFileSync(join(made.folder, 'WorldOption.sav'), 'kept');
+  settle(made.folder);
+  const before = contentsOf(made.folder);
+  const copy = join(made.beside, 'copy');
+  const report = await done(['give', '--save', made.folder, '--to', copy, '--player', ZOE, '--item', 'Wood']);
+  assert.deepEqual(contentsOf(made.folder), before);
+  assert.deepEqual(changedPaths(before, contentsOf(copy)), ['Level.sav']);
+  assert.deepEqual(itemsOf(await readSaveFolder(copy)), [['Wood', 1]]);
+  assert.deepEqual([report.save, report.backup], [copy, null]);
+  assert.deepEqual(readdirSync(made.beside).sort(), ['copy', 'world']);
+});
+
+test('a second change right after the first is no change by somebody else', async () => {
+  using made = aSaveFolder();
+  const give = () => done(['give', '--save', made.folder, '--player', ZOE, '--item', 'Wood', '--count', '5']);
+  await give();
+  await give();
+  assert.deepEqual(itemsOf(await readSaveFolder(made.folder)), [['Wood', 10]]);
+});
+
+test('a copy that was just written is no change by somebody else either', async () => {
+  using made = aSaveFolder();
+  const copy = join(made.beside, 'copy');
+  const give = (...args: string[]) =>
+    done(['give', ...args, '--player', ZOE, '--item', 'Wood', '--count', '5']);
+  await give('--save', made.folder);
+  await give('--save', made.folder, '--to', copy);
+  await give('--save', copy);
+  assert.deepEqual(itemsOf(await readSaveFolder(copy)), [['Wood', 15]]);
+});
+
+test('a template file gives its Pal; --pal and --level count instead of what it says', async () => {
+  using made = aSaveFolder();
+  const template = join(made.beside, 'rex.json');
+  writeFileSync(template, JSON.stringify({ PalID: 'Anubis', Level: 12, Nickname: 'Rex', Gender: 'Male' }));
+  const args = ['pal', '--save', made.folder, '--player', ZOE, '--template', template];
+  await done(args);
+  await done([...args, '--pal', 'Sheepball', '--level', '4']);
+  const { characters } = await readSaveFolder(made.folder);
+  const given = characters.filter(({ nickname }) => nickname === 'Rex');
+  assert.deepEqual(pluck(given, 'characterId'), ['Anubis', 'Sheepball']);
+  assert.deepEqual(pluck(given, 'level'), [12, 4]);
+  assert.deepEqual(pluck(given, 'gender'), ['Male', 'Male']);
+});
+
+test('a base is deleted by its id, and a wrong id is answered with the bases of the save', async () => {
+  using made = aSaveFolder({
+    change({ level }) {
+      for (const character of level.characters) character.stationId = '00000000-00000000-00000000-00000000';
+    },
+  });
+  const base = (id: string) => ['delete-base', '--save', made.folder, '--base', id];
+  const message = await refused(base('nope'));
+  const of = `${SOUND.camp} of the guild Zoë’s guild`;
+  assert.ok(message.startsWith(`there is no base "nope" in this save; it has ${of}`), message);
+  const report = await done(base(SOUND.camp));
+  const deleted = `The base ${SOUND.camp} is deleted. Base camp of the guild Zoë’s guild`;
+  assert.ok(report.did.startsWith(deleted), report.did);
+  const { camps, mapObjects } = await readSaveFolder(made.folder);
+  assert.deepEqual([camps, mapObjects], [[], []]);
+});
+
+test('a player is named by PlayerUID in any spelling; anybody else is answered with who may be meant', async () => {
+  using made = aSaveFolder();
+  const give = (player: string, ...more: string[]) =>
+    ['give', '--save', made.folder, '--item', 'Wood', '--player', player, ...more] as const;
+  for (const spelling of [SOUND.zoe, ZOE.toLowerCase(), '0000000b-0000-0000-0000-00000000abcd']) {
+    await done([...give(spelling), '--dry-run']);
+  }
+  const zoe = `Zoë is ${SOUND.zoe}`;
+  for (const [typed, message] of [
+    ['zo', `"zo" is no PlayerUID, and a name may be that of several players; name one by PlayerUID: ${zoe}`],
+    ['Xena', `"Xena" is no PlayerUID, and no name in this save; Fury is ${SOUND.fury}, ${zoe}`],
+    [
+      'steam_76561198000000001',
+      `a save holds no UserIds such as steam_76561198000000001; name the player by PlayerUID: Fury is ${SOUND.fury}, ${zoe}`,
+    ],
+    [SOUND.guild, `the save knows no player ${SOUND.guild}; Fury is ${SOUND.fury}, ${zoe}`],
+  ] as const) {
+    assert.equal(await refused(give(typed)), message);
+  }
+});
+
+test('what the service refuses is refused in its words, and nothing is changed', async () => {
+  using made = aSaveFolder({
+    change({ level }) {
+      const items = level.itemContainers.find(({ id }) => id === ITEMS);
+      for (let index = 0; index < 45; index++) {
+        const zero = '00000000-00000000-00000000-00000000';
+        items?.slots.push({ index, count: 9999, itemId: 'Stone', worldId: zero, localId: zero });
+      }
+    },
+  });
+  const before = contentsOf(made.beside);
+  const onZoe = ['--save', made.folder, '--player', ZOE];
+  for (const [args, message] of [
+    [['give', ...onZoe, '--item', 'Woood'], /unknown ItemID "Woood"; did you mean Wood\b/],
+    [['give', ...onZoe, '--item', 'Wood'], /does not fit/],
+    [['give', ...onZoe, '--item', 'PalEgg_Fire_01'], /needs a Pal inside/],
+    [['pal', ...onZoe, '--pal', 'Anubiss'], /unknown PalID "Anubiss"; did you mean Anubis/],
+    [['pal', ...onZoe, '--pal', 'Anubis', '--level', '81'], /must be 1 to 80/],
+    [['egg', ...onZoe, '--egg', 'Wood', '--pal', 'Kitsunebi'], /is an item, but not an egg/],
+    [['learn', ...onZoe, '--technology', 'Workbench'], /^Zoë knows Workbench already; nothing was changed$/],
+    [
+      ['forget', ...onZoe, '--technology', 'Product_Axe_Grade_01'],
+      /^Zoë does not know Product_Axe_Grade_01; nothing was changed$/,
+    ],
+  ] as const) {
+    assert.match(await refused(args), message);
+  }
+  assert.deepEqual(contentsOf(made.beside), before);
+  assert.deepEqual(readdirSync(made.beside), ['world']);
+});
+
+test('a command line that says too little or nonsense ends with exit code 2', async () => {
+  const calls = [
+    [['give', '--player', ZOE, '--item', 'Wood'], 'save give needs --save'],
+    [['give', '--save', '.', '--item', 'Wood'], 'save give needs --player'],
+    [['give', '--save', '.', '--player', ZOE], 'save give needs --item'],
+    [
+      ['give', '--save', '.', '--player', ZOE, '--item', 'Wood', '--count', '0'],
+      'save give: --count must be a whole number from 1 to 2147483647, not "0"',
+    ],
+    [['pal', '--save', '.', '--player', ZOE], 'save pal needs --pal or --template'],
+    [['points', '--save', '.', '--player', ZOE], 'save points needs --technology or --ancient'],
+    [
+      ['relics', '--save', '.', '--player', ZOE, '--type', 'CapturPower'],
+      'save relics: there is no relic type "CapturPower"; is CapturePower meant?',
+    ],
+    [['delete-base', '--save', '.'], 'save delete-base needs --base'],
+    [['diff', '.'], 'save diff needs B'],
+  ] as const;
+  await Promise.all(calls.map(async ([args, message]) => assert.equal(await refused(args, 2), message)));
+});
+
+for (const [era, year] of [
+  ['A', '2024'],
+  ['B', 'late 2024 or early 2025'],
+] as const) {
+  test(`a save of era ${era} is left alone, with the advice to let the game save it once`, async () => {
+    using made = newSaveFolder();
+    await writeSaveFolder(made.folder, twoPlayersOneCamp(era), { era });
+    settle(made.folder);
+    const before = contentsOf(made.beside);
+    const message = await refused(['points', '--save', made.folder, '--player', ZOE, '--technology', '5']);
+    assert.match(
+      message,
+      new RegExp(`game of ${year}: start the game with it once and let it save the world`),
+    );
+    assert.deepEqual(contentsOf(made.beside), before);
+  });
+}
+
+test('a save of mid 2025 takes what does not depend on the experience table', async () => {
+  using made = aSaveFolder({ era: 'C' });
+  const onZoe = ['--save', made.folder, '--player', ZOE];
+  const report = await done(['give', ...onZoe, '--item', 'Wood']);
+  assert.equal(report.era, 'C');
+  const before = contentsOf(made.folder);
+  for (const args of [
+    ['exp', ...onZoe, '--amount', '5000'],
+    ['pal', ...onZoe, '--pal', 'Anubis', '--level', '2'],
+  ]) {
+    assert.match(await refused(args), /nothing was changed$/);
+  }
+  assert.deepEqual(contentsOf(made.folder), before);
+});
+
+test('a damaged save is named and left alone', async () => {
+  const give = (folder: string) => ['give', '--save', folder, '--player', ZOE, '--item', 'Wood'];
+  for (const [damage, message] of [
+    [(folder: string) => truncateSync(join(folder, 'Level.sav'), 400), /Level\.sav: .*nothing was changed$/],
+    [
+      (folder: string) => truncateSync(join(folder, 'Players', `${ZOE}.sav`), 100),
+      /^.* holds what Palatine cannot read, so it changes nothing there: Players\/\w+\.sav: .*the file was left out$/,
+    ],
+  ] as const) {
+    using made = aSaveFolder();
+    damage(made.folder);
+    settle(made.folder);
+    const before = contentsOf(made.beside);
+    assert.match(await refused(give(made.folder)), message);
+    assert.deepEqual(contentsOf(made.beside), before);
+    assert.deepEqual(readdirSync(made.beside), ['world']);
+  }
+});
+
+test('a file of the game that cannot be read is broken, and a LevelMeta.sav bars no change of another file', async () => {
+  const zoes = join('Players', `${ZOE}.sav`);
+  for (const [file, bytes, message] of [
+    [zoes, 0, 'The file of Zoë cannot be read (the file is empty): that player gets a new character.'],
+    [
+      zoes,
+      100,
+      'The file of Zoë cannot be read (88 packed bytes, the header promises SIZE): that player gets a new character.',
+    ],
+    [
+      'LevelMeta.sav',
+      0,
+      'The file with the name of the world cannot be read (the file is empty): the world is shown without its name.',
+    ],
+  ] as const) {
+    using made = aSaveFolder();
+    const path = join(made.folder, file);
+    const whole = file === zoes ? readFileSync(path) : Buffer.from('');
+    writeFileSync(path, whole.subarray(0, bytes));
+    settle(made.folder);
+    const { code, answer } = await runJson<{ grade: string; broken: { file: string; message: string }[] }>([
+      'save',
+      'check',
+      made.folder,
+    ]);
+    assert.deepEqual([code, answer.grade], [1, 'broken']);
+    const actual = answer.broken.map((one) => [one.file, one.message]);
+    assert.deepEqual(actual, [[file, message.replace('SIZE', String(whole.length - 12))]]);
+    if (file === zoes) continue;
+    await done(['give', '--save', made.folder, '--player', ZOE, '--item', 'Wood']);
+    assert.equal(readFileSync(path).length, 0);
+  }
+});
+
+test('save check lists what the game itself leaves behind, and ends with 0', async () => {
+  using made = aSaveFolder({
+    change({ level }) {
+      const gone = '00000FFF-00000000-00000000-0000ABCD';
+      for (const group of level.groups) if (group.guild !== null) group.handles.push(gone);
+      for (const work of level.works) work.assignedIds.push(gone);
+    },
+  });
+  const { code, answer } = await runJson<{
+    ok: boolean;
+    grade: string;
+    broken: [];
+    habits: { code: string }[];
+  }>(['save', 'check', made.folder]);
+  assert.deepEqual([code, answer.ok, answer.grade, answer.broken], [0, true, 'left by the game', []]);
+  assert.deepEqual(pluck(answer.habits, 'code'), ['C7', 'W2']);
+  const text = await runCommand(['save', 'check', made.folder]);
+  assert.equal(text.code, 0);
+  assert.match(
+    text.stdout,
+    /^left by the game: works that are given to Pals that are gone \(1\)\n {2}W2 Level\.sav: The work /m,
+  );
+  assert.match(text.stdout, /^sound but for what the game itself has left; nothing is to be mended\n$/m);
+});
+
+test('a save that was written within the last minute is left alone', async () => {
+  using made = aSaveFolder();
+  writeFileSync(join(made.folder, 'Level.sav'), readFileSync(join(made.folder, 'Level.sav')));
+  const message = await refused(['give', '--save', made.folder, '--player', ZOE, '--item', 'Wood']);
+  assert.match(message, /Level\.sav changed \d+ seconds? ago, so the game may be writing the save/);
+});
+
+test('a player without a file cannot be changed, and everybody else can', async () => {
+  using made = aSaveFolder({
+    change(save) {
+      save.players.pop(); // Fury's
+    },
+  });
+  const give = (player: string) => ['give', '--save', made.folder, '--player', player, '--item', 'Wood'];
+  const expected = /^Fury has no file Players\/0000000C0+ABCD\.sav in this save/;
+  assert.match(await refused(give(SOUND.fury)), expected);
+  await done(give(SOUND.zoe));
+});
+
+test('a file under the name of another player hinders changes of that player only', async () => {
+  using made = aSaveFolder();
+  const fury = join(made.folder, 'Players', `${SOUND.fury.replaceAll('-', '')}.sav`);
+  const other = join(made.folder, 'Players', 'FF000000000000000000000000000000.sav');
+  writeFileSync(other, readFileSync(fury));
+  settle(made.folder);
+  const give = (player: string) => ['give', '--save', made.folder, '--player', player, '--item', 'Wood'];
+  assert.match(await refused(give(SOUND.fury)), /remove the file that the game does not use from Players/);
+  await done(give(SOUND.zoe));
+});
+
+test('save check calls a sound save sound, and says in words what is broken in another', async () => {
+  using sound = aSaveFolder();
+  const { code, stdout } = await runCommand(['save', 'check', sound.folder]);
+  assert.deepEqual([code, stdout], [0, 'sound: nothing in this save contradicts itself\n']);
+  using broken = aSaveFolder({
+    change({ level }) {
+      level.characters = level.characters.filter(({ id }) => id !== SOUND.worker);
+      for (const group of level.groups) group.handles = group.handles.filter((id) => id !== SOUND.anubis);
+    },
+  });
+  const { code: found, answer } = await runJson<{ ok: boolean; broken: { code: string; message: string }[] }>(
+    ['save', 'check', broken.folder],
+  );
+  assert.deepEqual([found, answer.ok], [1, false]);
+  const holds = answer.broken.some(({ message }) => message.includes(SOUND.anubis));
+  assert.ok(holds, JSON.stringify(answer.broken));
+  const text = await runCommand(['save', 'check', broken.folder]);
+  assert.equal(text.code, 1);
+  assert.match(text.stdout, /^broken: The group of a Pal or a player exists and lists it\.$/m);
+});
+
+test('save diff prints what differs, record by record', async () => {
+  using made = aSaveFolder();
+  const copy = join(made.beside, 'copy');
+  await done(['give', '--save', made.folder, '--to', copy, '--player', ZOE, '--item', 'Wood']);
+  const same = await runCommand(['save', 'diff', made.folder, made.folder]);
+  assert.deepEqual([same.code, same.stdout], [0, 'The two saves hold the same records, byte for byte.\n']);
+  const { code, stdout } = await runCommand(['save', 'diff', made.folder, copy]);
+  assert.equal(code, 1);
+  assert.match(stdout, /^1 record differs\.$/m);
+  assert.match(stdout, new RegExp(`^ {2}changed +Level\\.sav +ItemContainerSaveData +${ITEMS} .*Slots`, 'm'));
+});
+
+test('an undo without a backup is refused', async () => {
+  using made = aSaveFolder();
+  assert.match(await refused(['undo', made.folder]), /no backup/);
+});
+
+function changedPaths(before: Map<string, string>, after: Map<string, string>): string[] {
+  const paths = new Set([...before.keys(), ...after.keys()]);
+  return [...paths].filter((path) => before.get(path) !== after.get(path)).sort();
+}

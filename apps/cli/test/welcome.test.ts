@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { welcome } from '../src/serve/run-service.ts';
+import { testFolder } from '@palatine/testing/test-folder';
+import { logOf } from '@palatine/testing/log-lines';
+import { selfSigned } from '@palatine/testing/self-signed';
+import { startService } from '@palatine/testing/start-service';
+
+test('a service that other machines reach without TLS warns once in the log, and in the welcome', async () => {
+  const { log, lines } = logOf('warn');
+  await using service = await startService({ restConfig: { Address: '0.0.0.0' }, log });
+  assert.equal(lines.length, 1);
+  assert.match(lines[0] ?? '', /without TLS, so tokens travel in clear text/);
+  assert.match(welcome(service), /warning: other machines reach it without TLS/);
+});
+
+test('a service on a loopback address does not warn', async () => {
+  for (const Address of ['127.0.0.1', 'localhost']) {
+    const { log, lines } = logOf('warn');
+    await using service = await startService({ restConfig: { Address }, log });
+    assert.deepEqual(lines, [], Address);
+    assert.doesNotMatch(welcome(service), /warning/);
+  }
+});
+
+test('a service with TLS does not warn', async () => {
+  const folder = testFolder();
+  const { cert, key } = selfSigned();
+  const TLS = { Certificate: join(folder, 'cert.pem'), Key: join(folder, 'key.pem') };
+  writeFileSync(TLS.Certificate, cert);
+  writeFileSync(TLS.Key, key);
+  const { log, lines } = logOf('warn');
+  {
+    await using service = await startService({ restConfig: { Address: '0.0.0.0', TLS }, log });
+    assert.doesNotMatch(welcome(service), /warning/);
+  }
+  assert.deepEqual(lines, []);
+});
+
+test('the welcome begins with the address of the console, and names the API, its description and the data folder', async () => {
+  await using service = await startService();
+  const text = welcome(service);
+  assert.ok(text.startsWith(`Console: ${service.url}/console/\n`), text);
+  assert.match(text, new RegExp(`API +${service.url}/v1/pdapi, described at ${service.url}/docs\n`));
+  assert.ok(text.includes(service.data));
+  assert.equal((await fetch(`${service.url}/`)).headers.get('content-type'), 'text/html; charset=utf-8');
+});
+
+test('the address of the console works on this machine when the service listens on all addresses', async () => {
+  await using service = await startService({ restConfig: { Address: '0.0.0.0' } });
+  const [, address = ''] = /^Console: (\S+)/.exec(welcome(service)) ?? [];
+  assert.match(address, /^http:\/\/127\.0\.0\.1:\d+\/console\/$/);
+  assert.equal((await fetch(address)).status, 200);
+});
+
+test('a start that makes no token says how to make another one', async () => {
+  const data = testFolder();
+  await using service = await startService({ data });
+  assert.equal(service.newAdminToken, undefined, 'the harness wrote one');
+  assert.match(welcome(service), /token +npx palatine token create Admin2 --permission "\*" --data ".+"/);
+  assert.doesNotMatch(welcome({ ...service, newAdminToken: 'x' }), /token create/);
+});
+
+test('a start with --faults warns in the log and in the welcome', async () => {
+  const { log, lines } = logOf('warn');
+  await using service = await startService({ faults: true, log });
+  assert.match(lines.join(), /\/v1\/palatine\/simulation is open and injects faults/);
+  assert.match(welcome(service), /warning: --faults is on/);
+  await using plain = await startService();
+  assert.doesNotMatch(welcome(plain), /faults/);
+});

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import type { CatalogueEntries } from '../../data/catalogue.ts';
+import { type PlaceNames, placeMarks, TOWER_ENTRANCES } from './places.ts';
+
+type PlaceEntry = CatalogueEntries['Places'];
+const place = (ID: string, Kind: string, more: Partial<PlaceEntry> = {}): PlaceEntry => ({
+  ID,
+  Kind,
+  Name: '',
+  Region: 'MainMap',
+  X: 1,
+  Y: 2,
+  Z: '',
+  Subject: '',
+  Level: '',
+  ...more,
+});
+const names: PlaceNames = {
+  subject: (_, subject) => subject && `the ${subject}`,
+  kind: (kind) => `a ${kind}`,
+};
+
+test('a place has its own name, or that of its subject, or that of its kind', () => {
+  const marks = placeMarks(
+    [
+      place('a', 'fastTravel', { Name: 'Cape' }),
+      place('b', 'alpha', { Subject: 'Anubis' }),
+      place('c', 'dungeon'),
+    ],
+    names,
+    undefined,
+  );
+  const found = marks.map(({ layer, name, done }) => [layer, name, done]);
+  assert.deepEqual(found, [
+    ['fastTravel', 'Cape', undefined],
+    ['bosses', 'the Anubis', undefined],
+    ['dungeons', 'a dungeon', undefined],
+  ]);
+});
+
+test('what a player has found and defeated is told from what is missing; nobody knows of dungeons', () => {
+  const progress = { places: new Set(['AB1']), bosses: new Set(['BOSS_ANUBIS']) };
+  const marks = placeMarks(
+    [
+      place('ab1', 'relic'),
+      place('ab2', 'relic'),
+      place('x#2', 'alpha', { Subject: 'Boss_Anubis' }),
+      place('d', 'dungeon'),
+    ],
+    names,
+    progress,
+  );
+  const actual = marks.map(({ done }) => done);
+  assert.deepEqual(actual, [true, false, true, undefined]);
+});
+
+test('the entrances of towers are exactly the points that the catalogue calls so', () => {
+  const file = '../../../../../packages/world/src/catalogue/data/places.json';
+  const { columns, rows } = JSON.parse(readFileSync(new URL(file, import.meta.url), 'utf8')) as {
+    columns: string[];
+    rows: (string | null)[][];
+  };
+  const [id, name] = [columns.indexOf('id'), columns.indexOf('name')];
+  const called = rows.filter((row) => row[name]?.endsWith('Tower Entrance')).map((row) => row[id]);
+  assert.deepEqual([...TOWER_ENTRANCES].sort(), called.sort());
+});

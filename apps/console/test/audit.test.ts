@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { startConsole, test } from './console.ts';
+import { dialogButton } from './palette.ts';
+
+const { service, openTab } = await startConsole({ config: { playerResolution: 'Known' } });
+
+/** Opens the newest entry of an action by the keyboard. */
+async function openEntry(page: Page, action: string) {
+  await page.getByRole('button', { name: action, exact: true }).first().press('Enter');
+  const sheet = page.getByRole('dialog');
+  await sheet.getByText('Way back').waitFor();
+  return sheet;
+}
+
+async function anybody(): Promise<{ Uid: string; UserId: string; IP: string }> {
+  const { Rows } = await service.api.searchPlayers({ query: { Status: 'Online', HasPlayerFile: true } });
+  const [row] = Rows;
+  assert.ok(row?.UserId && row.IP);
+  return { Uid: row.Uid, UserId: row.UserId, IP: row.IP };
+}
+
+test('a ban of last week is lifted from its entry in the audit, address and all', async () => {
+  const { Uid, UserId, IP: address } = await anybody();
+  await service.api.banPlayer({ params: { player_identifier: Uid }, body: { Reason: 'spam', IP: true } });
+  await using tab = await openTab('/audit');
+  const { page } = tab;
+  for (const name of ['Lift the ban…', 'Lift the ban of the address…']) {
+    const sheet = await openEntry(page, 'Ban user');
+    await sheet.getByRole('button', { name, exact: true }).press('Enter');
+    await dialogButton(page, /^Lift the ban of/).press('Enter');
+    await tab.sees(/^Lifted the ban of/);
+    await tab.open('/audit');
+  }
+  const { Banlist } = await service.api.getBanlist({ query: { active: 'true' } });
+  assert.ok(!Banlist.UserEntries.some((entry) => entry.UserId === UserId));
+  assert.ok(!Banlist.IPEntries.some(({ IP }) => IP === address));
+  await tab.assertSound();
+  await tab.assertAccessible();
+});
+
+test('technologies that all were forgotten come back by the list of the event', async () => {
+  const params = { player_identifier: (await anybody()).Uid };
+  const known = async () => (await service.api.getTechnologies({ params })).Techs.Unlocked.toSorted();
+  const before = await known();
+  assert.ok(before.length > 0);
+  await service.api.forgetTechnologies({ params, body: { Technology: 'All' } });
+  await using tab = await openTab('/audit');
+  const sheet = await openEntry(tab.page, 'Forget technologies');
+  await sheet.getByRole('button', { name: 'Teach technologies…' }).press('Enter');
+  await dialogButton(tab.page, /^Teach/).press('Enter');
+  await tab.sees(/technologies learnt/);
+  assert.deepEqual(await known(), before);
+  await tab.assertSound();
+});
+
+test('a template says again what it said before, also once it was deleted', async () => {
+  const params = { name: 'Audited' };
+  const first = await service.api.putTemplate({
+    params,
+    ifMatch: null,
+    body: { Template: { PalID: 'SheepBall', Level: 3 } },
+  });
+  await service.api.deleteTemplate({ params, ifMatch: first.ETag });
+  await using tab = await openTab('/audit');
+  const { page } = tab;
+  const sheet = await openEntry(page, 'Delete Pal template');
+  await sheet.getByRole('button', { name: 'Bring the earlier template back…' }).press('Enter');
+  await dialogButton(page, /^Bring back/).press('Enter');
+  await tab.sees(/says again what it said before/);
+  assert.equal((await service.api.getTemplate({ params })).Text, first.Text);
+  await tab.assertSound();
+});
+
+test('settings have their values from before again', async () => {
+  const { Files } = await service.api.getSettings();
+  const [config] = Files;
+  assert.equal(config?.File, 'Config.json');
+  await service.api.putSettings({
+    params: { file: 'Config.json' },
+    ifMatch: config.ETag,
+    body: { Values: { bannedMessage: 'By mistake', 'archives.keepDays': 30 } },
+  });
+  await using tab = await openTab('/audit');
+  const sheet = await openEntry(tab.page, 'Save settings');
+  await sheet.getByRole('button', { name: 'Bring the earlier settings back…' }).press('Enter');
+  await dialogButton(tab.page, /^Bring back/).press('Enter');
+  await tab.sees(/says again what it said before/);
+  const after = (await service.api.getSettings()).Files[0];
+  assert.deepEqual(after?.Values, config.Values);
+  await tab.assertSound();
+});
+
+test('what has no way back says why, and a token is offered only what it may do', async () => {
+  const { Uid, UserId } = await anybody();
+  await service.api.giveItems({
+    params: { player_identifier: Uid },
+    body: { Items: [{ ItemID: 'PalSphere', Count: 1 }] },
+  });
+  await service.api.banPlayer({ params: { player_identifier: UserId }, body: {} });
+  const token = service.addToken(['Palatine.Audit.Read', 'Palatine.Events.Read']);
+  await using tab = await openTab('/audit', { token });
+  const given = await openEntry(tab.page, 'Give items');
+  await given.getByText('There is none: what was given cannot be taken back.').waitFor();
+  await tab.page.keyboard.press('Escape');
+  await given.waitFor({ state: 'detached' });
+  const banned = await openEntry(tab.page, 'Ban user');
+  await banned.getByText('This token may not do the inverse.').waitFor();
+  await tab.assertSound();
+});
+
+test('an event is undone from the list of events', async () => {
+  const { UserId } = await anybody();
+  await service.api.banPlayer({ params: { player_identifier: UserId }, body: { Reason: 'mistake' } });
+  await using tab = await openTab('/events');
+  const events = tab.page.getByRole('listitem').filter({ hasText: 'mistake' });
+  await events.getByRole('button', { name: 'Lift the ban…' }).first().press('Enter');
+  await dialogButton(tab.page, /^Lift the ban of/).press('Enter');
+  await tab.sees(/^Lifted the ban of/);
+  const { Banlist } = await service.api.getBanlist({ query: { active: 'true' } });
+  assert.ok(!Banlist.UserEntries.some((entry) => entry.UserId === UserId));
+  await tab.assertSound();
+});

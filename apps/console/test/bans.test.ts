@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { openConsole, startConsole, test } from './console.ts';
+
+const { service, browser, openTab } = await startConsole();
+
+/** The ban list as the service has it: subject and whether it is in force. */
+async function bans(): Promise<string[]> {
+  const { Banlist } = await service.api.getBanlist();
+  return [
+    ...Banlist.UserEntries.map(({ UserId, Active }) => `${UserId} ${Active}`),
+    ...Banlist.IPEntries.map(({ IP, Active }) => `${IP} ${Active}`),
+  ];
+}
+
+test('the address of the page holds filters and order', async () => {
+  await using tab = await openConsole(browser, service);
+  const { page } = tab;
+  const subjects = () => page.locator('.ban-who code').allTextContents();
+  await tab.open('/bans?state=lifted&sort=subject');
+  const lifted = (await bans()).filter((ban) => ban.endsWith('false')).map((ban) => ban.split(' ')[0] ?? '');
+  const expected = lifted.toSorted((a, b) => a.localeCompare(b));
+  assert.deepEqual(await subjects(), expected);
+  await tab.open('/bans?kind=address');
+  assert.ok((await subjects()).every((subject) => subject.startsWith('192.0.2.')));
+  await page.getByLabel('Find in bans').fill('nobody has this');
+  await page.getByText('No ban fits these filters.').waitFor();
+  assert.match(page.url(), /find=nobody\+has\+this/);
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await page.getByRole('table', { name: 'Bans' }).waitFor();
+  assert.equal((await subjects()).length, (await bans()).length);
+  await tab.assertSound();
+});
+
+test('a UserId that the world has never seen is banned and lifted by the keyboard alone', async () => {
+  await using tab = await openTab('/bans');
+  const { page } = tab;
+  await page.getByRole('button', { name: 'Ban…' }).press('Enter');
+  await page.getByLabel('UserId or address').waitFor();
+  await page.keyboard.type('steam_76561198000000777');
+  await page.keyboard.press('Enter');
+  await page.getByText('The world has never seen this UserId. The ban counts all the same.').waitFor();
+  await page.keyboard.type('a bot');
+  await page.keyboard.press('Enter');
+  const row = page.getByRole('row').filter({ hasText: 'steam_76561198000000777' });
+  await row.getByText('in force').waitFor();
+  assert.ok((await bans()).includes('steam_76561198000000777 true'));
+
+  await row.getByRole('button', { name: /^Actions for/ }).press('Enter');
+  await page.getByRole('menuitem', { name: /^Lift the ban/ }).press('Enter');
+  await page.getByText('A ban of their address stays; it is lifted on its own.').waitFor();
+  await page.keyboard.type('appeal upheld');
+  await page.keyboard.press('Enter');
+  await row.getByText('lifted').waitFor();
+  assert.ok((await bans()).includes('steam_76561198000000777 false'));
+
+  await row.locator('.ban-who').press('Enter');
+  const history = page.getByRole('dialog', { name: /^History of/ });
+  await history.getByText('Lifted by Administrator').waitFor();
+  await history.getByText('Given by Administrator').waitFor();
+  await history.getByText('The world has never seen this UserId.').waitFor();
+  // The browser writes down every 404: the service says so that it does not know this UserId.
+  const wrong = tab.troubles.filter((trouble) => !trouble.includes('status of 404'));
+  assert.deepEqual(wrong, []);
+});
+
+test('an address is told from a UserId, and who has played from it is named', async () => {
+  const { Rows } = await service.api.searchPlayers({ query: { Status: 'Online' } });
+  const player = Rows.find(({ IP }) => IP);
+  assert.ok(player?.IP);
+  await using tab = await openTab('/bans');
+  const { page } = tab;
+  await page.getByRole('button', { name: 'Ban…' }).click();
+  await page.getByLabel('UserId or address').fill(player.IP);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: /^Ban everybody from/ }).waitFor();
+  await page.getByText(new RegExp(`known from there: .*${player.Name}`)).waitFor();
+  await page.getByRole('button', { name: /^Ban everybody from/ }).click();
+  await page.getByRole('row').filter({ hasText: player.IP }).getByText('in force').waitFor();
+  assert.ok((await bans()).includes(`${player.IP} true`));
+  await tab.assertSound();
+});
+
+test('a token that may only read the list is offered nothing that changes it', async () => {
+  await using tab = await openTab('/bans', { token: service.addToken('REST.Banlist.Read') });
+  const { page } = tab;
+  assert.equal(await page.getByRole('button', { name: 'Ban…' }).count(), 0);
+  await page
+    .getByRole('button', { name: /^Actions for/ })
+    .first()
+    .click();
+  assert.deepEqual(await page.getByRole('menuitem').allTextContents(), ['History']);
+  await tab.assertSound();
+});

@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import { startConsole, test } from './console.ts';
+import { palette } from './palette.ts';
+
+// Whole ways through the console without a pointer. Nothing here is clicked, and no field is filled but by typing.
+
+const { service, openTab } = await startConsole();
+
+/** More than the controls of any page that is walked here. */
+const MOST_TABS = 150;
+
+/** Walks by Tab until a control has the focus. */
+async function walkTo(page: Page, control: Locator): Promise<void> {
+  await control.waitFor();
+  for (let step = 0; step < MOST_TABS; step++) {
+    if (await control.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  assert.fail(`Tab does not reach ${control}`);
+}
+
+/** Types into the palette, and takes the row whose text fits once it is highlighted. */
+async function find(page: Page, text: string, row: RegExp): Promise<void> {
+  await page.keyboard.press('Control+k');
+  await palette(page).getByRole('combobox').waitFor();
+  await page.keyboard.type(text);
+  await palette(page).locator('[role="option"][data-highlighted]').filter({ hasText: row }).waitFor();
+  await page.keyboard.press('Enter');
+  await palette(page).waitFor({ state: 'detached' });
+}
+
+async function online() {
+  const { Rows } = await service.api.searchPlayers({ query: { Status: 'Online', HasPlayerFile: true } });
+  const [first, second] = Rows;
+  assert.ok(first && second);
+  return [first, second] as const;
+}
+
+test('who signs in finds a player, gives Pal Spheres, sees them in the slot, and signs out', async () => {
+  const [player] = await online();
+  await using tab = await openTab('/', { token: '' });
+  const { page } = tab;
+  await walkTo(page, page.getByLabel('Token'));
+  await page.keyboard.type(service.token);
+  await page.keyboard.press('Enter');
+  await page.getByRole('navigation', { name: 'Pages' }).first().waitFor();
+  await find(page, `@${player.Name}`, new RegExp(player.Name));
+  await page.getByRole('tab', { name: 'Inventory' }).waitFor();
+  await page.keyboard.press('2');
+  const slot = page.locator('.slot').filter({ hasText: 'Pal Sphere' }).first();
+  await page.getByRole('tabpanel', { name: 'Inventory' }).locator('.slot').first().waitFor();
+  await find(page, 'give pal sphere', /^Give Pal Sphere to/);
+  await page.getByRole('button', { name: /^Give 1 Pal Sphere to/ }).waitFor();
+  await walkTo(page, page.getByLabel('Count'));
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('7');
+  await page.getByRole('button', { name: /^Give 7 Pal Sphere to/ }).waitFor();
+  await page.keyboard.press('Enter');
+  await tab.sees(/^Gave 7 Pal Sphere to/);
+  await slot.waitFor();
+  const { Inventory } = await service.api.getItems({ params: { player_identifier: player.Uid } });
+  const held = Object.values(Inventory)
+    .flatMap(({ Slots }) => Object.values(Slots))
+    .find(({ ItemID }) => ItemID === 'PalSphere');
+  await slot.getByText(String(held?.Count), { exact: true }).waitFor();
+  await find(page, 'sign out', /^Sign out/);
+  await page.getByLabel('Token').waitFor();
+  assert.equal(await page.evaluate(() => sessionStorage.getItem('palatine.token')), null);
+  await tab.assertSound();
+});
+
+test('a base is deleted: the dry run is read, the name typed, the archive named, and the map has it no more', async () => {
+  const { Rows } = await service.api.searchCamps({ query: { Sort: 'Buildings', Order: 'Descending' } });
+  const [camp] = Rows;
+  assert.ok(camp);
+  const { Deleted } = await service.api.previewBaseDeletion({ params: { base_camp_id: camp.Id } });
+  await using tab = await openTab(`/bases/${camp.Id}`);
+  const { page } = tab;
+  await walkTo(page, page.getByRole('button', { name: /^Delete/ }).first());
+  await page.keyboard.press('Enter');
+  await page.getByText(new RegExp(`^${Deleted.Buildings} buildings`)).waitFor();
+  const typed = page.getByLabel(/^Type .* to go on$/);
+  const name = await typed.evaluate((field) => {
+    const { labels } = field as HTMLInputElement;
+    return labels?.[0]?.querySelector('bdi')?.textContent ?? '';
+  });
+  await walkTo(page, typed);
+  await page.keyboard.type(name);
+  await page.keyboard.press('Enter');
+  const toast = page.locator('.toast').filter({ hasText: /^Deleted the base/ });
+  await toast.waitFor();
+  const { Archives } = await service.api.getArchives();
+  assert.equal(Archives[0]?.CampId, camp.Id);
+  assert.ok((await toast.textContent())?.includes(Archives[0].File));
+  await page.waitForURL(/\/bases$/);
+  // The page of the base may ask for it once more before it is left.
+  tab.troubles.splice(
+    0,
+    tab.troubles.length,
+    ...tab.troubles.filter((text) => !text.includes('404 (Not Found)')),
+  );
+  await page.locator('.dialog').waitFor({ state: 'detached' });
+  await page.keyboard.type('gm');
+  await page.waitForURL('**/console/map**');
+  const marks = await service.api.searchCamps({ query: { Find: camp.Id } });
+  assert.equal(marks.Matching, 0);
+  await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
+  assert.equal(await page.locator(`a[href*="/bases/${camp.Id}"]`).count(), 0);
+  await tab.assertSound();
+});
+
+test('two players are chosen in the list and read the same message', async () => {
+  const players = await online();
+  await using tab = await openTab('/players?status=online');
+  const { page } = tab;
+  await page.getByRole('row').filter({ hasText: players[0].Name }).first().waitFor();
+  await page.keyboard.press('j');
+  await page.keyboard.press('k');
+  await page.keyboard.press('x');
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.getByText('2 selected').waitFor();
+  await page.keyboard.press('m');
+  await walkTo(page, page.locator('.dialog').getByLabel('Message', { exact: true }));
+  await page.keyboard.type('the raid begins');
+  await walkTo(page, page.getByRole('button', { name: 'Send to 2 players' }));
+  await page.keyboard.press('Enter');
+  await tab.sees(/^Sent to 2 players/);
+  const { Entries } = await service.api.getPastEvents({ query: { Type: 'message', Limit: 1 } });
+  const [said] = Entries.map(({ Data }) => Data);
+  assert.ok(said && 'recipients' in said && 'text' in said);
+  assert.equal(said.text, 'the raid begins');
+  assert.deepEqual(said.recipients?.toSorted(), players.map(({ UserId = '' }) => UserId).toSorted());
+  await tab.assertSound();
+});
+
+test('a template is edited and checked, kept over a change on the disk, and brought back by the toast', async () => {
+  const params = { name: 'Keyed' };
+  const body = { Text: '{ "PalID": "SheepBall", "Level": 5 }' };
+  await service.api.putTemplate({ params, ifMatch: null, body });
+  await using tab = await openTab('/templates/Keyed');
+  const { page } = tab;
+  const text = page.locator('.json textarea');
+  const write = async (document: string) => {
+    await walkTo(page, text);
+    await page.keyboard.press('Control+a');
+    await page.keyboard.insertText(document);
+  };
+  await write('{ "PalID": "SheepBall", "Level": 120 }');
+  await page.getByRole('row').filter({ hasText: 'Level' }).getByText('120').waitFor(); // the check has looked at it
+  const save = page.getByRole('button', { name: 'Save Keyed' });
+
+  writeFileSync(
+    join(service.data, 'Pals', 'Templates', 'Keyed.json'),
+    '{ "PalID": "SheepBall", "Level": 9 }',
+  );
+  await write('{ "PalID": "SheepBall", "Level": 12 }');
+  await walkTo(page, save);
+  await page.keyboard.press('Enter');
+  const conflict = page.locator('.conflict');
+  await conflict.getByText('The file has changed on the disk').waitFor();
+  const stillThere = await service.api.getTemplate({ params });
+  assert.match(stillThere.Text, /9/);
+  await walkTo(page, conflict.getByRole('button', { name: 'Save mine over it' }));
+  await page.keyboard.press('Enter');
+  await conflict.waitFor({ state: 'detached' });
+
+  await page.waitForFunction(() => document.querySelector('.conflict') === null);
+  await write('{ "PalID": "SheepBall", "Level": 13 }');
+  await walkTo(page, save);
+  await page.keyboard.press('Enter');
+  await tab.sees('Keyed is saved.');
+  assert.match((await service.api.getTemplate({ params })).Text, /13/);
+  await page.keyboard.press('F6');
+  await walkTo(page, page.getByRole('button', { name: 'Undo' }));
+  await page.keyboard.press('Enter');
+  await tab.sees(/says again what it said before/);
+  assert.match((await service.api.getTemplate({ params })).Text, /12/);
+  await page.waitForFunction(() =>
+    document.querySelector<HTMLTextAreaElement>('.json textarea')?.value.includes('12'),
+  );
+});
+
+test('a new file is named, and Enter opens its editor alone', async () => {
+  await using tab = await openTab('/templates');
+  const { page } = tab;
+  await walkTo(page, page.getByRole('button', { name: 'New' }));
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: 'New Pal template' }).waitFor();
+  await page.keyboard.type('Born of keys');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Born of keys' }).first().waitFor();
+  await page.waitForFunction(() => document.querySelector('.dialog') === null);
+  await tab.assertSound();
+});

@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { type ConsoleTab, type Look, noBrowser, openConsole, sharedBrowser } from './console.ts';
+import { noNats } from '@palatine/testing/nats-server';
+import { startFleet } from '@palatine/testing/start-fleet';
+import { startService, type TestService } from '@palatine/testing/start-service';
+import { drawnAndListed } from './drawn-map.ts';
+import { OVERLAYS } from './overlays.ts';
+import { doInPalette } from './palette.ts';
+import { startWhitelistedService } from './whitelisted-service.ts';
+
+type Target = Pick<TestService, 'url' | 'token'>;
+/** Leads a tab from one sight to the next, and yields the name of each once it is complete. */
+type Tour = (tab: ConsoleTab) => AsyncGenerator<string>;
+
+/** Tests each sight of the tours in the looks. */
+function testTours(looks: readonly Look[], target: () => Target, tours: Record<string, Tour>): void {
+  let browser: Browser;
+  before(async () => {
+    browser = await sharedBrowser();
+  });
+  for (const { theme, size } of looks) {
+    for (const [title, tour] of Object.entries(tours)) {
+      test(`${title}: sound and accessible, ${theme}, ${size}`, async () => {
+        const token = title === 'the sign-in' ? '' : target().token;
+        await using tab = await openConsole(browser, target(), { theme, size, token });
+        // Contrasts are those of what has come to rest.
+        await tab.page.emulateMedia({ reducedMotion: 'reduce', colorScheme: theme });
+        let sights = 0;
+        for await (const sight of tour(tab)) {
+          sights += 1;
+          await tab.assertSound();
+          await tab.assertAccessible();
+          await tab.screenshot(`${sight}-${theme}-${size}`);
+        }
+        assert.ok(sights > 0);
+      });
+    }
+  }
+}
+
+/** Tests the pages and dialogs of a world, of a game server and of a fleet in the looks. */
+export function testLooks(looks: readonly Look[]): void {
+  describe('the console of a world', { skip: noBrowser }, () => {
+    let service: TestService;
+    before(async () => {
+      service = await startService({ config: { playerResolution: 'Known' } });
+    });
+    after(() => service[Symbol.asyncDispose]());
+    testTours(looks, () => service, {
+      async *'the sign-in'({ page, open }) {
+        await open('/');
+        await page.getByLabel('Token').waitFor();
+        yield 'sign-in';
+      },
+      async *'the frame and what opens over it'({ page, open }) {
+        await open('/players');
+        await page.getByRole('heading', { level: 1, name: 'Players' }).waitFor();
+        yield 'frame';
+        for (const [name, openOverlay] of Object.entries(OVERLAYS)) {
+          await openOverlay(page);
+          yield name;
+          await closeDialog(page);
+        }
+      },
+      async *'the dialogs of the three levels'({ page, open }) {
+        const { Rows } = await service.api.searchPlayers({
+          query: { Status: 'Online', HasPlayerFile: true },
+        });
+        const [row] = Rows;
+        assert.ok(row);
+        await open('/bans');
+        for (const action of ['Give items', 'Ban', 'Take technologies away', 'Give eggs']) {
+          await doInPalette(page, action, row.Name);
+          // The consequences have been read.
+          await page.waitForFunction(() => document.querySelector('.dialog [aria-busy="true"]') === null);
+          if (action.startsWith('Take'))
+            await page.getByRole('checkbox', { name: 'All technologies' }).click();
+          yield `action-${action.toLowerCase().replaceAll(' ', '-')}`;
+          await closeDialog(page);
+        }
+      },
+      async *'the bans and the history of one'({ page, open }) {
+        await open('/bans');
+        await page.getByRole('table', { name: 'Bans' }).waitFor();
+        yield 'bans';
+        await page.locator('.ban-who').first().click();
+        await page.getByRole('dialog', { name: /^History of/ }).waitFor();
+        yield 'ban-history';
+      },
+      async *'the messages'({ page, open, follow }) {
+        await open('/messages');
+        for (const to of ['everybody', 'alert', 'players', 'guild', 'near']) {
+          await follow('/nowhere');
+          await follow(`/messages?to=${to}&x=0&y=0`);
+          await page.getByRole('textbox', { name: 'Message' }).waitFor();
+          await settled(page);
+          yield `messages-${to}`;
+        }
+      },
+      async *'the map'(tab) {
+        await tab.open('/map');
+        await drawnAndListed(tab);
+        await tab.page.locator('.map-stage canvas[data-ground="painted"]').waitFor();
+        yield 'map';
+      },
+    });
+  });
+
+  describe('the pages of the game server', { skip: noBrowser }, () => {
+    let attached: Awaited<ReturnType<typeof startWhitelistedService>>;
+    before(async () => {
+      attached = await startWhitelistedService();
+    });
+    after(() => attached[Symbol.asyncDispose]());
+    testTours(looks, () => attached.service, {
+      async *'maintenance, deliveries and whitelist'({ page, open }) {
+        const headings = { server: 'Maintenance', deliveries: 'Deliveries', whitelist: 'Whitelist' };
+        for (const [path, name] of Object.entries(headings)) {
+          await open(`/${path}`);
+          await page.getByRole('heading', { level: 2, name }).waitFor();
+          yield path;
+        }
+      },
+    });
+  });
+
+  describe('the pages of a fleet', { skip: noBrowser || noNats }, () => {
+    let fleet: Awaited<ReturnType<typeof startFleet>>;
+    before(async () => {
+      fleet = await startFleet({ worlds: 2 });
+      const body = JSON.stringify({ Kind: 'Ban', Adopt: 'Offer' });
+      await fleet.gateway.fetch('/v1/fleet/lists/main', { method: 'PUT', body });
+    });
+    after(() => fleet[Symbol.asyncDispose]());
+    testTours(looks, () => fleet.gateway, {
+      async *'every page'({ page, open, follow }) {
+        await open('/');
+        yield 'fleet-';
+        for (const path of [
+          '/players',
+          '/lists',
+          '/lists/main',
+          '/lists/main/offers',
+          '/lists/nowhere',
+          '/audit',
+          '/events',
+          '/tokens',
+        ]) {
+          await follow(path);
+          await settled(page);
+          yield `fleet${path.replaceAll('/', '-')}`;
+        }
+        await open(`/w/${fleet.worlds[0]?.key}/players`);
+        yield 'fleet-w-world-players';
+      },
+    });
+  });
+}
+
+async function closeDialog(page: Page): Promise<void> {
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+}
+
+/** Waits until nothing is being read. */
+async function settled(page: Page): Promise<void> {
+  await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
+}

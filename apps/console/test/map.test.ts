@@ -1,0 +1,464 @@
+import assert from 'node:assert/strict';
+import { copyFileSync, mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { after } from 'node:test';
+import { loadCatalogue, makeDemoWorld } from '@palatine/world';
+import type { Page } from 'playwright-core';
+import { type ConsoleTab, openConsole, startConsole, THEMES, test } from './console.ts';
+import { startService, type TestService } from '@palatine/testing/start-service';
+import { until } from '@palatine/testing/until';
+import { drawnAndListed } from './drawn-map.ts';
+import { holdAnswers } from './held-answers.ts';
+
+const PLAYERS = 10_000;
+const CAMPS = 1_200;
+
+const { service, browser, openTab } = await startConsole();
+const sizes = { players: PLAYERS, palsPerPlayer: 0, guilds: CAMPS, camps: CAMPS };
+const { world } = makeDemoWorld({ catalogue: loadCatalogue(), seed: 1, nowMs: Date.now(), sizes });
+const crowded = await startService({ world });
+after(() => crowded[Symbol.asyncDispose]());
+
+/** The link to the map with a place in its middle. */
+function mapAt({ X, Y }: { X: number; Y: number }, zoom: number, layers: string): string {
+  return `/map?at=${X.toFixed(0)},${Y.toFixed(0)}&zoom=${zoom}&layers=${layers}`;
+}
+
+/** Types the beginning of an entry of the open menu, until it is the one that Enter takes. */
+async function highlightByTyping(page: Page, text: string): Promise<void> {
+  await page.locator('.menu:focus-within').waitFor();
+  const entry = page.locator('[role="menuitem"][data-highlighted]').filter({ hasText: text });
+  await until(`${text} is highlighted`, async () => {
+    // On a machine that pauses between two letters, the menu takes them for two words.
+    await page.keyboard.type(text);
+    return entry.waitFor({ timeout: 3_000 }).then(
+      () => true,
+      () => false,
+    );
+  });
+}
+
+/** Clicks into the middle of the map. */
+async function clickMiddle({ page }: ConsoleTab, button: 'left' | 'right' = 'left'): Promise<void> {
+  await page.locator('.map-ground').click({ button });
+}
+
+test('of 10,000 players and 1,200 bases everything drawn is in the list, in few elements', async () => {
+  const [{ Online }, { Total }] = await Promise.all([
+    crowded.api.searchPlayers({ query: { Limit: 1 } }),
+    crowded.api.searchCamps({ query: { Limit: 1 } }),
+  ]);
+  await using tab = await openTab('/map?layers=online,bases', { service: crowded });
+  assert.equal(await drawnAndListed(tab, Online + Total), Online + Total);
+  await tab.page.keyboard.press('2');
+  assert.equal(await drawnAndListed(tab, PLAYERS + Total), PLAYERS + Total, 'everybody, offline too');
+  const elements = await tab.page.evaluate(() => document.querySelectorAll('*').length);
+  assert.ok(elements < 1_500, `${elements} elements`);
+  await tab.page.keyboard.press('+');
+  await tab.page.keyboard.press('+');
+  await tab.page.waitForFunction(() => location.search.includes('zoom=3'));
+  assert.ok((await drawnAndListed(tab)) < PLAYERS + Total, 'what is out of view is not in the list');
+  await tab.assertSound();
+});
+
+test('the map counts nothing before it has read it', async () => {
+  await using tab = await openTab('/health');
+  const { page } = tab;
+  const answers = await holdAnswers(page);
+  answers.hold();
+  await tab.follow('/map');
+  const [list, count] = [page.locator('.map-list'), page.locator('.map-layer[data-layer="bases"] .faint')];
+  await list.getByRole('heading', { name: 'Loading…' }).waitFor();
+  assert.equal(await list.getByText('Nothing lies here').count(), 0);
+  assert.equal(await count.count(), 0);
+  answers.pass();
+  await list.getByRole('heading', { name: /^In view: / }).waitFor();
+  assert.match((await count.textContent()) ?? '', /^[1-9]/);
+  await tab.assertSound();
+});
+
+test('a layer says that it was not read, also one that is read with others, and is read again', async () => {
+  await using tab = await openTab('/health');
+  const { page } = tab;
+  const answers = await holdAnswers(page);
+  for (const [layer, name] of [
+    ['online', 'Players online'],
+    ['areas', 'Base areas'],
+    ['chests', 'Chests, supplies, eggs'],
+    ['trails', 'Trails'],
+    ['explored', 'Explored'],
+  ] as const) {
+    answers.fail();
+    await tab.follow('/nowhere');
+    await tab.follow(`/map?layers=${layer}`);
+    const problem = page.getByRole('alert').filter({ hasText: name });
+    await problem.waitFor();
+    answers.pass();
+    await problem.getByRole('button', { name: 'Try again' }).click();
+    await problem.waitFor({ state: 'detached' });
+  }
+});
+
+test('a click opens what lies under the pointer among 1,200 bases', async () => {
+  const { Rows } = await crowded.api.searchCamps({ query: { Limit: 500 } });
+  await using tab = await openConsole(browser, crowded);
+  for (const camp of [Rows[3], Rows[250], Rows[499]]) {
+    assert.ok(camp);
+    await tab.open(mapAt(camp.Place, 8, 'bases'));
+    await drawnAndListed(tab);
+    await clickMiddle(tab);
+    await tab.page.locator(`.map-card a[href="/console/bases/${camp.Id}"]`).waitFor();
+  }
+});
+
+test('the list and the search lead to a place: by the keyboard alone', async () => {
+  const { Rows } = await service.api.searchPlayers({ query: { Status: 'Online', Limit: 1 } });
+  const [player] = Rows;
+  assert.ok(player);
+  await using tab = await openTab('/map?layers=online,bases');
+  const { page } = tab;
+  await drawnAndListed(tab);
+  await page.keyboard.press('/');
+  await page.keyboard.type(player.Name);
+  await page.waitForFunction(() => document.querySelector<HTMLElement>('.map-rows')?.dataset.count === '1');
+  await page.keyboard.press('Enter');
+  await page.locator(`.map-card a[href="/console/players/${player.Uid}"]`).waitFor();
+  await page.waitForFunction(() => location.search.includes('zoom=5'));
+  await tab.assertSound();
+  await tab.assertAccessible();
+});
+
+test('keys move the map, show layers, change the region and go back in time', async () => {
+  await using tab = await openTab('/map?at=0,0&zoom=3');
+  const { page } = tab;
+  await drawnAndListed(tab);
+  await page.keyboard.press('ArrowRight');
+  await page.waitForFunction(() => {
+    const [east] = new URLSearchParams(location.search).get('at')?.split(',') ?? [];
+    return Number(east) > 100; // a step is 185 map units at this zoom, and east is right
+  });
+  await page.keyboard.press('6');
+  await page.locator('[data-layer="fastTravel"][aria-pressed="true"]').waitFor();
+  await page.waitForFunction(() => location.search.includes('fastTravel'));
+  await page.keyboard.press('r');
+  await page.getByRole('button', { name: 'World Tree', pressed: true }).waitFor();
+  await page.keyboard.press('l');
+  await page.locator('.map-layers').waitFor({ state: 'detached' });
+  await page.keyboard.press('[');
+  await page.getByRole('slider', { name: 'Moment' }).waitFor();
+  await page.waitForFunction(() => location.search.includes('time='));
+  await tab.assertSound();
+});
+
+test('a place can be copied in map and world coordinates, and says who is near', async () => {
+  const { Rows } = await service.api.searchPlayers({ query: { Status: 'Online', Limit: 1 } });
+  const place = Rows[0]?.Place;
+  assert.ok(place);
+  await using tab = await openTab(mapAt(place, 6, 'online'));
+  await drawnAndListed(tab);
+  await clickMiddle(tab, 'right');
+  const menu = tab.page.getByRole('menu');
+  await menu.getByText('Copy map coordinates').waitFor();
+  await menu.getByText('Copy world coordinates').waitFor();
+  await menu.getByText(/ within 500 m/).waitFor();
+  await menu.getByRole('menuitemradio', { name: '2,000 m' }).click();
+  await menu.getByText(/ within 2,000 m/).waitFor();
+  await tab.screenshot('map-place-menu');
+  await menu.getByRole('menuitem', { name: /^Message \d+ player/ }).click();
+  const dialog = tab.page.getByRole('dialog', { name: /^Send to/ });
+  await dialog.getByRole('textbox').first().fill('hello');
+  await dialog.getByRole('button', { name: /^Send to/ }).click();
+  await until('those near have been told', async () => {
+    const { Entries } = await service.api.getPastEvents({ query: { Type: 'message', Limit: 1 } });
+    return JSON.stringify(Entries).includes('hello');
+  });
+  await tab.assertSound();
+});
+
+test('by the keyboard a Pal is summoned in the middle of the map, and is there', async () => {
+  await using tab = await openTab('/map?at=100,-400&zoom=6&layers=summoned');
+  const { page } = tab;
+  await page.locator('.map-stage canvas[data-ground="painted"]').waitFor();
+  await page.keyboard.press('.');
+  await highlightByTyping(page, 'Summon a P');
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: /Summon/ });
+  await dialog.getByLabel('Height in m').fill('12');
+  await dialog.getByRole('combobox').first().fill('Lamball');
+  await page
+    .getByRole('option', { name: /Lamball/ })
+    .first()
+    .click();
+  await dialog.getByLabel('Level').fill('5');
+  await tab.screenshot('map-summon');
+  await dialog.getByRole('button', { name: /^Summon/ }).click();
+  assert.equal(await drawnAndListed(tab, 1), 1);
+  const { Summoned } = await service.api.getMapMarks({ query: { Layers: 'Summoned' } });
+  assert.equal(Summoned?.Marks[0]?.Place.Z, 1200);
+  await tab.assertSound();
+});
+
+test('summoning and messages are offered to a token that may do them', async () => {
+  const { Rows } = await service.api.searchPlayers({ query: { Status: 'Online', Limit: 1 } });
+  const place = Rows[0]?.Place;
+  assert.ok(place);
+  const token = service.addToken(['Palatine.Bases.Read', 'Palatine.Players.Read']);
+  await using tab = await openTab(mapAt(place, 6, 'online'), { token });
+  await drawnAndListed(tab);
+  await clickMiddle(tab, 'right');
+  const menu = tab.page.getByRole('menu');
+  await menu.getByText('Copy map coordinates').waitFor();
+  assert.equal(await menu.getByRole('menuitem', { name: /^(Summon|Message)/ }).count(), 0);
+  await tab.assertSound();
+});
+
+test('a token that may read bases only sees a map of bases', async () => {
+  const token = service.addToken('Palatine.Bases.Read');
+  const { Total } = await service.api.searchCamps({ query: { Limit: 1 } });
+  await using tab = await openTab('/map', { token });
+  assert.equal(await drawnAndListed(tab), Total);
+  await tab.assertSound();
+});
+
+/** Waits until the service has so many streams of positions open. */
+async function untilStreams({ api }: TestService, expected: number): Promise<void> {
+  await until(
+    `${expected} streams of positions`,
+    async () => (await api.getHealthDetails()).Watchers.Positions === expected,
+  );
+}
+
+/** Hides a tab, or shows it again, as a browser does that shows another one. */
+async function setVisible(page: Page, visible: boolean): Promise<void> {
+  await page.evaluate(
+    (state) => {
+      Object.defineProperty(document, 'visibilityState', { value: state, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    },
+    visible ? 'visible' : 'hidden',
+  );
+}
+
+test('the positions are read on the map only, and not while its tab is hidden', async () => {
+  await using tab = await openTab('/map?layers=online');
+  await drawnAndListed(tab);
+  await untilStreams(service, 1);
+  await setVisible(tab.page, false);
+  await untilStreams(service, 0);
+  await setVisible(tab.page, true);
+  await untilStreams(service, 1);
+  await tab.page.getByRole('link', { name: 'Bans' }).click();
+  await untilStreams(service, 0);
+  await tab.assertSound();
+});
+
+test('of more than 2,000 players those in view are asked for', async () => {
+  const { Rows } = await crowded.api.searchPlayers({ query: { Status: 'Online', Limit: 500 } });
+  const places = Rows.flatMap(({ Name, Place }) => (Place ? [{ Name, ...Place }] : []));
+  const [here] = places;
+  const far = places.find(({ X, Y }) => here && Math.hypot(X - here.X, Y - here.Y) > 300_000);
+  assert.ok(here && far);
+  await using tab = await openConsole(browser, crowded);
+  const boxes: (readonly number[])[] = [];
+  const holds = ([x1 = 0, y1 = 0, x2 = 0, y2 = 0]: readonly number[], { X, Y }: { X: number; Y: number }) =>
+    x1 < X && X < x2 && y1 < Y && Y < y2;
+  tab.context.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    if (pathname.endsWith('/positions')) boxes.push((searchParams.get('Box') ?? '').split(',').map(Number));
+  });
+  await tab.open(mapAt(here, 7, 'online'));
+  await drawnAndListed(tab);
+  await until('what is in view is asked for', () => boxes.some((box) => holds(box, here)));
+  assert.ok(!boxes.some((box) => holds(box, far)), 'not what is far away');
+
+  await tab.page.keyboard.press('/');
+  await tab.page.keyboard.type(far.Name);
+  await tab.page.waitForFunction(
+    () => Number(document.querySelector<HTMLElement>('.map-rows')?.dataset.count) > 0,
+  );
+
+  await tab.follow(mapAt(far, 7, 'online'));
+  await until('what is in view then is asked for', () => boxes.some((box) => holds(box, far)));
+  assert.ok(!boxes.some((box) => holds(box, far) && holds(box, here)), 'not both at once');
+  await untilStreams(crowded, 1);
+  await tab.assertSound();
+});
+
+for (const theme of THEMES) {
+  test(`a player's page has a small map with their place and bases, which leads to the map, ${theme}`, async () => {
+    const { Rows } = await service.api.searchPlayers({ query: { Status: 'Online', Limit: 500 } });
+    const player = Rows.find(({ GuildId, Place }) => GuildId && Place);
+    const place = player?.Place;
+    assert.ok(player && place);
+    const { Matching } = await service.api.searchCamps({ query: { Guild: player.GuildId ?? '' } });
+    await using tab = await openTab(`/players/${player.Uid}`, { theme });
+    const { page } = tab;
+    await page.locator('.mini-map[data-ground="painted"]').waitFor();
+    const counted = new RegExp(`Map about .*, with ${Matching} bases? of their guild`);
+    const picture = page.getByRole('img', { name: counted });
+    await tab.assertAccessible();
+    await tab.screenshot(`mini-map-${theme}`);
+    await picture.click();
+    await drawnAndListed(tab);
+    const [east = 0, north = 0] = (new URL(page.url()).searchParams.get('at') ?? '').split(',').map(Number);
+    assert.ok(Math.abs(east - (place.Y - 158_000) / 459) < 1, 'the middle is where the player was');
+    assert.ok(Math.abs(north - (place.X + 123_888) / 459) < 1);
+    await tab.assertSound();
+  });
+}
+
+test("the operator's picture is put into place by pointer and keys, saved, and a conflict is told", async () => {
+  await using own = await startService();
+  const folder = join(own.data, 'Console');
+  mkdirSync(folder, { recursive: true });
+  copyFileSync(
+    resolve(import.meta.dirname, '../public/relief-tree.png'),
+    join(folder, 'map-main.png'),
+  );
+  await using tab = await openTab('/map?layers=picture,bases', { service: own });
+  const { page } = tab;
+  await drawnAndListed(tab);
+  const begin = page.getByRole('button', { name: 'Put the picture of Palpagos into place' });
+  await begin.click();
+  const corner = page.getByRole('button', { name: /^North-west corner/ });
+  const box = await corner.boundingBox();
+  assert.ok(box);
+  const [across, down] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.move(across, down);
+  await page.mouse.down();
+  await page.mouse.move(across + 80, down + 60, { steps: 4 });
+  assert.equal(await page.evaluate(() => getSelection()?.toString()), '');
+  await page.mouse.up();
+  const dragged = await corner.getAttribute('aria-label');
+  await corner.press('Shift+ArrowRight');
+  await page.waitForFunction(
+    (before) => document.querySelector('.map-corner')?.getAttribute('aria-label') !== before,
+    dragged,
+  );
+  await tab.assertAccessible();
+  await tab.screenshot('map-place-picture');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await corner.waitFor({ state: 'detached' });
+  assert.equal((await own.api.getMapPictures()).Main.Place, undefined, 'nothing is saved');
+
+  await begin.click();
+  await corner.press('Shift+ArrowDown');
+  await page.getByRole('slider', { name: 'Opacity' }).fill('40');
+  const theirs = { TopLeft: { X: 100_000, Y: 0 }, BottomRight: { X: 0, Y: 100_000 }, Opacity: 1 };
+  await own.api.putMapPicture({ ifMatch: null, body: { Main: theirs } });
+  await page.getByRole('button', { name: 'Save place' }).click();
+  await page.getByRole('alert').getByText('Somebody else').waitFor();
+  await page.getByRole('button', { name: 'Save mine over it' }).click();
+  await corner.waitFor({ state: 'detached' });
+  const { Place } = (await own.api.getMapPictures()).Main;
+  assert.equal(Place?.Opacity, 0.4);
+  assert.equal(Place?.BottomRight.X, -1_099_400, 'the corner that was not moved');
+  assert.ok(Place.TopLeft.X < 349_400, 'the corner was moved to the south');
+  const reader = own.addToken('Palatine.Bases.Read');
+  await using other = await openTab('/map?layers=picture,bases', { service: own, token: reader });
+  await drawnAndListed(other);
+  await other.page.locator('[data-layer="picture"]').waitFor();
+  assert.equal(await other.page.getByRole('button', { name: /^Put the picture/ }).count(), 0);
+  const wrong = tab.troubles.filter((text) => !text.includes('412'));
+  assert.deepEqual(wrong, [], 'beside the refused write');
+});
+
+test('a colour that is given to a guild on its page counts on the map, and stays in the browser', async () => {
+  const { Rows } = await service.api.searchCamps({ query: { Limit: 1 } });
+  const [camp] = Rows;
+  assert.ok(camp);
+  await using tab = await openTab(`/guilds/${camp.GuildId}`);
+  const { page } = tab;
+  await page.getByRole('combobox', { name: 'Colour' }).click();
+  await page.getByRole('option', { name: 'magenta' }).click();
+  await page.locator('.guild-title .guild-dot[style*="330"]').waitFor();
+  await page.keyboard.press('Escape');
+  await tab.screenshot('guild-colour');
+  await tab.open(mapAt(camp.Place, 7, 'bases'));
+  await drawnAndListed(tab);
+  await clickMiddle(tab);
+  const card = page.locator('.map-card');
+  await card.locator('.map-glyph[style*="330"]').waitFor();
+  await tab.assertAccessible();
+  await tab.screenshot('map-guild-colour');
+  await card.getByRole('combobox', { name: 'Colour' }).click();
+  await page.getByRole('option', { name: 'its own' }).click();
+  await card.locator('.map-glyph:not([style*="330"])').waitFor();
+  await tab.assertSound();
+});
+
+test('how near and how long somebody may stay beside a foreign base is chosen, and kept', async () => {
+  await using tab = await openTab('/map');
+  const { page } = tab;
+  const layer = page.locator('[data-layer="warnings"]');
+  assert.equal(await layer.getAttribute('aria-pressed'), 'false', 'off until somebody wants it');
+  await layer.click();
+  await page.getByRole('combobox', { name: 'Warn within' }).click();
+  await page.getByRole('option', { name: '200 m', exact: true }).click();
+  await page.getByRole('combobox', { name: 'and after' }).click();
+  await page.getByRole('option', { name: '10 minutes' }).click();
+  await tab.screenshot('map-warnings');
+  await tab.open('/map');
+  await page.locator('[data-layer="warnings"][aria-pressed="true"]').waitFor();
+  await page.getByRole('combobox', { name: 'Warn within' }).getByText('200 m').waitFor();
+  await page.getByRole('combobox', { name: 'and after' }).getByText('10 minutes').waitFor();
+  await tab.assertSound();
+});
+
+/** Fingers on a tab, as a touch screen reports them. */
+async function fingers({ page, context }: ConsoleTab) {
+  const session = await context.newCDPSession(page);
+  await session.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 2 });
+  const touch = (
+    type: 'touchStart' | 'touchMove' | 'touchEnd',
+    points: readonly (readonly [number, number])[],
+  ) =>
+    session.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: points.map(([x, y], id) => ({ x, y, id })),
+    });
+  return touch;
+}
+
+test('on a phone the list grows into a sheet over the map', async () => {
+  await using tab = await openTab('/map?layers=online,bases,warnings', { size: 'phone' });
+  const { page } = tab;
+  await drawnAndListed(tab);
+  const panel = page.locator('.map-panel');
+  const low = (await panel.boundingBox())?.height ?? 0;
+  await page.getByRole('button', { name: 'Larger list' }).click();
+  const box = await panel.boundingBox();
+  const rows = await page.locator('.map-rows').boundingBox();
+  assert.ok(box && rows && box.height > 3 * low, `${low} px, then ${box?.height} px`);
+  assert.ok(rows.height >= 40 && rows.y + rows.height <= box.y + box.height, 'the list has room in it');
+  await tab.screenshot('map-sheet-phone');
+  await tab.assertSound();
+  await tab.assertAccessible();
+});
+
+test('two fingers zoom the map, and one that stays opens the menu of its place', async () => {
+  await using tab = await openConsole(browser, service, { size: 'phone' });
+  const { page } = tab;
+  const touch = await fingers(tab);
+  await tab.open('/map?at=0,0&zoom=3&layers=bases');
+  await page.locator('.map-stage canvas[data-ground="painted"]').waitFor();
+  const box = await page.locator('.map-ground').boundingBox();
+  assert.ok(box);
+  const [across, down] = [box.x + box.width / 2, box.y + box.height / 2];
+  const apart = (px: number) =>
+    [
+      [across - px, down],
+      [across + px, down],
+    ] as const;
+  await touch('touchStart', apart(30));
+  for (let px = 40; px <= 120; px += 10) await touch('touchMove', apart(px));
+  await touch('touchEnd', []);
+  await page.waitForFunction(() => Number(new URLSearchParams(location.search).get('zoom')) >= 4.5);
+
+  await touch('touchStart', [[across, down]]);
+  await page.getByRole('menu').getByText('Copy map coordinates').waitFor();
+  await tab.screenshot('map-menu-phone');
+  await touch('touchEnd', []);
+  await page.getByRole('menu').getByText('Copy map coordinates').waitFor();
+  await tab.assertSound();
+});

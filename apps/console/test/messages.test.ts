@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { startConsole, test } from './console.ts';
+
+const { service, openTab } = await startConsole();
+
+/** What was said with this text, as the service recorded it. */
+async function said(text: string) {
+  const { Entries } = await service.api.getPastEvents({ query: { Type: 'message', Text: text } });
+  return Entries.flatMap((event) => (event.Type === 'message' ? [event.Data] : []));
+}
+
+const message = (page: Page) => page.getByRole('textbox', { name: 'Message' });
+const log = (page: Page) => page.locator('.message-log');
+
+async function choose(page: Page, label: string, option: string): Promise<void> {
+  await page.getByRole('combobox', { name: label, exact: true }).click();
+  await page.getByRole('option', { name: option }).first().click();
+}
+
+/** The texts a list offers; it is opened for them and closed again. */
+async function offered(page: Page, label: string): Promise<string[]> {
+  const options = page.getByRole('option');
+  await page.getByRole('combobox', { name: label, exact: true }).click();
+  await options.first().waitFor();
+  const texts = await options.allTextContents();
+  await page.keyboard.press('Escape');
+  await options.first().waitFor({ state: 'detached' });
+  return texts;
+}
+
+test('to everybody it takes Ctrl Enter, and the log has it at once', async () => {
+  await using tab = await openTab('/messages');
+  const { page } = tab;
+  await message(page).fill('The server restarts in ten minutes');
+  await message(page).press('Enter');
+  assert.deepEqual(await said('restarts in ten'), [], 'Enter begins a line');
+  await message(page).press('Control+Enter');
+  await log(page).getByText('The server restarts in ten minutes').waitFor();
+  assert.equal(await message(page).inputValue(), '');
+  const found = (await said('restarts in ten')).map(({ sendType, recipients }) => [sendType, recipients]);
+  assert.deepEqual(found, [['Broadcast', null]]);
+  await tab.assertSound();
+});
+
+test('a message to some reaches those and no others, in one request', async () => {
+  const { Rows } = await service.api.searchPlayers({ query: { Status: 'Online', Sort: 'Name', Limit: 2 } });
+  await using tab = await openTab('/messages?to=players');
+  const { page } = tab;
+  for (const { Name } of Rows) {
+    await page.getByRole('combobox', { name: 'Players online' }).fill(Name);
+    await page.getByRole('option', { name: Name }).first().click();
+  }
+  await page.getByText('Reaches 2 players').waitFor();
+  await choose(page, 'Where it is shown', 'Log, important');
+  await message(page).fill('Your order has arrived');
+  await message(page).press('Enter');
+  await tab.sees('Reached 2 players');
+  const [event, ...more] = await said('Your order');
+  assert.deepEqual(more, []);
+  assert.equal(event?.sendType, 'PlayerLogImportant');
+  assert.deepEqual(event?.recipients?.toSorted(), Rows.map(({ UserId }) => UserId).toSorted());
+  await tab.assertSound();
+});
+
+test('an alert is shown before, and asks once more', async () => {
+  await using tab = await openTab('/messages?to=alert');
+  const { page } = tab;
+  await message(page).fill('Raid at the northern camp\nCome and help');
+  await page.locator('.alert-preview').getByText('Come and help').waitFor();
+  await message(page).press('Control+Enter');
+  await page.getByRole('heading', { name: 'Show on every screen' }).waitFor();
+  assert.deepEqual(await said('northern camp'), []);
+  await page.getByRole('button', { name: 'Show on every screen' }).click();
+  await log(page).getByText('Raid at the northern camp').waitFor();
+  const found = (await said('northern camp')).map(({ sendType, text }) => [sendType, text]);
+  assert.deepEqual(found, [['Alert', 'Raid at the northern camp\nCome and help']]);
+  await tab.assertSound();
+});
+
+test('own texts stay in the browser', async () => {
+  await using tab = await openTab('/messages');
+  const { page } = tab;
+  await message(page).fill('Welcome to the server');
+  await page.getByRole('button', { name: 'Keep this text' }).click();
+  await page.reload();
+  await page.getByRole('button', { name: 'Use: Welcome to the server' }).click();
+  assert.equal(await message(page).inputValue(), 'Welcome to the server');
+  await page.getByRole('button', { name: 'Forget: Welcome to the server' }).click();
+  assert.equal(await page.getByRole('button', { name: /^Use:/ }).count(), 0);
+});
+
+test('a token that may send one kind of message is offered that one', async () => {
+  const token = service.addToken(['REST.Messages.Send.GuildChat', 'Palatine.Players.Read']);
+  await using tab = await openTab('/messages', { token });
+  const { page } = tab;
+  assert.deepEqual(await offered(page, 'To'), ['Some players', 'A guild', 'Everybody near a place']);
+  assert.deepEqual(await offered(page, 'Where it is shown'), ['Guild chat']);
+  assert.equal(await page.getByRole('heading', { name: 'What was said' }).count(), 0);
+});

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { startConsole, THEMES, test } from './console.ts';
+import { testFaces } from './page-faces.ts';
+
+await testFaces({
+  themes: (size, face) =>
+    face === 'full' ? (size === 'desktop' ? THEMES : ['light']) : size === 'desktop' ? ['light'] : [],
+  accessible: (size, face) => size === 'desktop' && (face === 'full' || face === 'empty'),
+});
+
+const { openTab } = await startConsole();
+
+/** What a page must not do, as it would do it. */
+const FAULTS: Readonly<Record<string, () => void>> = {
+  'is wider than its window': () => {
+    const wide = document.createElement('p');
+    wide.textContent = 'wide'.repeat(500);
+    document.querySelector('main')?.append(wide);
+  },
+  'says an error': () => console.error('something went wrong'),
+  'breaks the policy': () => document.body.setAttribute('style', 'color: red'),
+};
+
+for (const [fault, commit] of Object.entries(FAULTS)) {
+  test(`a page that ${fault} does not pass for sound`, async () => {
+    await using tab = await openTab('/tokens');
+    await tab.assertSound();
+    await tab.page.evaluate(commit);
+    await assert.rejects(tab.assertSound());
+  });
+}
+
+test('a page with a nameless button does not pass for accessible', async () => {
+  await using tab = await openTab('/tokens');
+  await tab.page.evaluate(() => document.querySelector('main')?.append(document.createElement('button')));
+  await assert.rejects(tab.assertAccessible(), /button-name/);
+});

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { ALL_ROUTES, fillPath, mayCall, pathOf, permissionsOf, type RouteShape } from '@palatine/contract';
+import type { Page } from 'playwright-core';
+import { ACTION_IDS, ACTIONS } from '../src/actions/action-table.ts';
+import { PAGES } from '../src/shell/page-table.ts';
+import { actions } from '../src/texts/en/actions.ts';
+import { shell } from '../src/texts/en/shell.ts';
+import { type ConsoleTab, startConsole, test } from './console.ts';
+import { palette } from './palette.ts';
+
+const ROUTE_LIST: readonly RouteShape[] = Object.values(ALL_ROUTES);
+/** Every permission that a route asks for, or says more with. */
+export const PERMISSIONS: readonly string[] = [...new Set(ROUTE_LIST.flatMap(permissionsOf))].toSorted();
+/** The pages of a service with a world of its own. */
+const PAGES_HERE = PAGES.filter(({ attachedOnly }) => attachedOnly !== true);
+/** Somebody of whom nothing is known yet: an unban is not offered for them. */
+const SOMEBODY = { kind: 'player', uid: '', name: '', online: true } as const;
+/** The actions that the palette offers: on a player, a base, everybody or the service. */
+const ACTIONS_HERE = ACTION_IDS.map((id) => ACTIONS[id]).filter(({ route, targets, offered }) => {
+  const { attachedOnly }: RouteShape = ALL_ROUTES[route];
+  if (attachedOnly === true || (targets.includes('player') && offered?.(SOMEBODY) === false)) return false;
+  return (['player', 'base', 'everybody', 'service'] as const).some((kind) => targets.includes(kind));
+});
+
+const pagesFor = (held: readonly string[]) =>
+  PAGES_HERE.filter(({ needs }) => needs.every((route) => mayCall(held, route)));
+const actionsFor = (held: readonly string[]) =>
+  ACTIONS_HERE.filter(({ route }) => mayCall(held, ALL_ROUTES[route]));
+
+/** One permission of all that offer the same pages and actions. */
+export const DIFFERENT_PERMISSIONS: readonly string[] = [
+  ...new Map(
+    PERMISSIONS.map((permission) => {
+      const offered = [...pagesFor([permission]), ...actionsFor([permission])].map(({ id }) => id);
+      return [offered.join(), permission] as const;
+    }),
+  ).values(),
+];
+
+async function pagesOffered(page: Page): Promise<string[]> {
+  const names = await page.locator('.sidebar-pages a .sidebar-text').allInnerTexts();
+  return names.map((name) => name.trim());
+}
+
+async function actionsOffered(page: Page): Promise<string[]> {
+  await page.keyboard.press('Control+k');
+  await palette(page).getByRole('combobox').fill('>');
+  // Going to a page is an action as well, and it is listed for every token.
+  await palette(page).getByRole('option').first().waitFor();
+  const texts = await palette(page).getByRole('option').allInnerTexts();
+  await page.keyboard.press('Escape');
+  await palette(page).waitFor({ state: 'detached' });
+  return texts.map((text) => text.split('\n')[0]?.trim() ?? '');
+}
+
+/** Tests what the holders of single permissions are offered, and that the service refuses them the rest. */
+export async function testOffers(permissions: readonly string[]): Promise<void> {
+  const { service, openTab } = await startConsole();
+
+  /** The tokens that have one permission each. */
+  const tokens = new Map<string, string>();
+  const tokenOf = (permission: string): string => {
+    const token = tokens.get(permission) ?? service.addToken(permission);
+    tokens.set(permission, token);
+    return token;
+  };
+
+  /** Signs in with another token, on a page that reads nothing. */
+  async function signIn({ page }: ConsoleTab, token: string): Promise<void> {
+    await page.evaluate((secret) => sessionStorage.setItem('palatine.token', secret), token);
+    await page.goto(`${service.url}/console/nowhere`);
+    await page.getByText(shell.notFound).waitFor();
+  }
+
+  test('what a token of one permission is offered is what it may call, page by page and action by action', async () => {
+    const waiting = ['*', ...permissions];
+    const work = async () => {
+      await using tab = await openTab('/', { token: '' });
+      for (let permission = waiting.pop(); permission !== undefined; permission = waiting.pop()) {
+        const held = [permission];
+        await signIn(tab, tokenOf(permission));
+        const reachable = pagesFor(held).map(({ id }) => shell.pages[id]);
+        assert.deepEqual(await pagesOffered(tab.page), reachable, `pages of ${permission}`);
+        const offered = await actionsOffered(tab.page);
+        const [shown, expected] = [
+          ACTIONS_HERE.filter(({ id }) => offered.includes(`${actions.does[id].name}…`)),
+          actionsFor(held),
+        ];
+        assert.deepEqual(
+          shown.map(({ id }) => id),
+          expected.map(({ id }) => id),
+          `actions of ${permission}`,
+        );
+      }
+      await tab.assertSound();
+    };
+    await Promise.all([work(), work()]);
+  });
+
+  test('what a token is not offered, the service refuses it', async () => {
+    const needed = [
+      ...PAGES_HERE.flatMap(({ needs }) => needs),
+      ...ACTIONS_HERE.map(({ route }) => ALL_ROUTES[route]),
+    ];
+    for (const permission of permissions) {
+      const hidden = needed.filter((route) => !mayCall([permission], route));
+      // A page may need one of several routes: each of them is one of the table.
+      const refused = ROUTE_LIST.filter((route) => hidden.some((each) => isPartOf(route, each)));
+      assert.ok(refused.length > 0, permission);
+      for (const route of refused) {
+        const response = await service.fetch(somePath(route), {
+          method: route.method,
+          authorization: `Bearer ${tokenOf(permission)}`,
+        });
+        assert.equal(response.status, 403, `${route.method} ${route.path} with ${permission}`);
+        await response.arrayBuffer();
+      }
+    }
+  });
+}
+
+/** Whether a route is the needed one, or one of several that are enough. */
+function isPartOf(route: RouteShape, needed: Pick<RouteShape, 'permission'>): boolean {
+  const [own, enough] = [[route.permission].flat(), [needed.permission].flat()];
+  return route.attachedOnly !== true && own.length > 0 && own.every((each) => enough.includes(each));
+}
+
+/** The path of a route with parameters that match nothing. */
+function somePath(route: RouteShape): string {
+  const names = [...pathOf(route).matchAll(/:([a-z_]+)/gi)].map(([, name]) => [name, 'nothing']);
+  return fillPath(route, Object.fromEntries(names));
+}

@@ -1,0 +1,245 @@
+import assert from 'node:assert/strict';
+import type { Locator, Page } from 'playwright-core';
+import { openConsole, startConsole, test } from './console.ts';
+import { startService } from '@palatine/testing/start-service';
+import { aDemo } from '@palatine/testing/worlds';
+
+const demo = aDemo();
+const { service, browser, openTab } = await startConsole({ world: demo.world });
+
+const LIST = '**/v1/palatine/players?*';
+
+/** Waits until nothing is being read. */
+const settled = (page: Page) =>
+  page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
+/** Waits until the focus is in a dialog: before that it takes no keys. */
+const hasFocus = (dialog: Locator) => dialog.and(dialog.page().locator(':focus-within')).waitFor();
+const grid = (page: Page) => page.getByRole('grid', { name: 'Players' });
+const row = (page: Page, name: string) => page.getByRole('row', { name });
+
+test('the list has grey rows while it is read, and players when it was', async () => {
+  await using tab = await openConsole(browser, service);
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  await tab.page.route(LIST, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await tab.page.goto(`${service.url}/console/players`);
+  await tab.page.getByRole('status').getByText('Loading').waitFor({ state: 'attached' });
+  assert.equal(await grid(tab.page).count(), 0);
+  release();
+  await row(tab.page, demo.online.name).waitFor();
+  await tab.assertSound();
+});
+
+test('a filter that nobody fits says so, and gives way', async () => {
+  await using tab = await openTab('/players?find=nobody+is+called+this');
+  await tab.page.getByText('No player matches all of these filters.').waitFor();
+  await tab.page.getByRole('button', { name: 'Without filters' }).click();
+  await row(tab.page, demo.online.name).waitFor();
+  assert.equal(new URL(tab.page.url()).search, '');
+});
+
+test('a list that is refused names the permission, and is read again on demand', async () => {
+  await using tab = await openConsole(browser, service);
+  const other = service.addToken('REST.Version.Read');
+  await tab.page.route(LIST, (route) =>
+    route.continue({ headers: { ...route.request().headers(), authorization: `Bearer ${other}` } }),
+  );
+  await tab.page.goto(`${service.url}/console/players`);
+  const failure = tab.page.getByRole('alert').filter({ hasText: 'MISSING_PERMISSION' });
+  await failure.waitFor();
+  await tab.page.unroute(LIST);
+  await failure.getByRole('button', { name: 'Try again' }).click();
+  await row(tab.page, demo.online.name).waitFor();
+});
+
+test('what the save does not know of a player is called unknown, and is not called none', async () => {
+  const world = aDemo();
+  world.world.players.remove(world.online.uid);
+  await using other = await startService({ world: world.world });
+  await using tab = await openTab(`/players/${world.online.uid}/inventory`, { service: other });
+  await tab.page.getByText('The save holds no inventory of this player').waitFor();
+  await tab.page.getByRole('tab', { name: 'Pals' }).click();
+  await tab.page.getByText('The save holds no Pals of this player').waitFor();
+  await tab.assertSound();
+  await tab.assertAccessible();
+});
+
+test('the keyboard walks, chooses, opens the menu and walks on beside an open player', async () => {
+  await using tab = await openTab('/players');
+  const { page } = tab;
+  await grid(page).locator('[data-index="0"]').focus();
+  await page.keyboard.press('j');
+  await page.keyboard.press('x');
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.getByText('2 selected').waitFor();
+  await page.keyboard.press('.');
+  await page.getByRole('menu').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('menu').waitFor({ state: 'detached' });
+  await page.keyboard.press('Escape');
+  await page.getByText('2 selected').waitFor({ state: 'detached' });
+
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Enter');
+  const names = (await service.api.searchPlayers({ query: {} })).Rows.map(({ Name }) => Name);
+  await page.getByRole('heading', { level: 2, name: names[0] ?? '' }).waitFor();
+  await grid(page).locator('[data-index="0"]').focus();
+  await page.keyboard.press('j');
+  await page.getByRole('heading', { level: 2, name: names[1] ?? '' }).waitFor();
+  await page.goBack();
+  await page.waitForURL('**/console/players');
+  await tab.assertSound();
+});
+
+test('e gives to the row with the focus and m writes to the chosen; on the page of a player they mean that one', async () => {
+  await using tab = await openConsole(browser, service);
+  const { page } = tab;
+  const dialog = page.locator('.dialog');
+  await tab.open('/players?status=online');
+  const { Rows } = await service.api.searchPlayers({ query: { Status: 'Online' } });
+  const [first, second] = Rows;
+  assert.ok(first && second);
+  await page.keyboard.press('e'); // no row has the focus: no player is meant
+  await grid(page).locator('[data-index="1"]').focus();
+  await page.keyboard.press('e');
+  await dialog.getByRole('heading', { name: `Give items: \u2068${second.Name}\u2069` }).waitFor();
+  await hasFocus(dialog);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+
+  await grid(page).locator('[data-index="0"]').focus();
+  await page.keyboard.press('x');
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.getByText('2 selected').waitFor();
+  await page.keyboard.press('m');
+  await dialog.getByRole('button', { name: 'Send to 2 players' }).waitFor();
+  await hasFocus(dialog);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+
+  await page.keyboard.press('?');
+  const sheet = page.getByRole('dialog', { name: 'Keys' });
+  await hasFocus(sheet);
+  for (const name of ['Give items', 'Message', 'Next row']) {
+    assert.equal(await sheet.getByText(name, { exact: true }).count(), 1, name);
+  }
+  await page.keyboard.press('Escape');
+  await sheet.waitFor({ state: 'detached' });
+
+  await tab.open(`/players/${first.Uid}`);
+  await page.keyboard.press('m');
+  await dialog.getByRole('button', { name: `Send to \u2068${first.Name}\u2069` }).waitFor();
+  await tab.assertSound();
+});
+
+test('a choice survives another order, which the service makes', async () => {
+  await using tab = await openTab('/players');
+  const { page } = tab;
+  await page.getByRole('checkbox', { name: `Select ${demo.online.name}` }).click();
+  await page.getByRole('columnheader', { name: 'Level' }).getByRole('button').click();
+  await page
+    .getByRole('columnheader', { name: 'Level' })
+    .and(page.locator('[aria-sort="ascending"]'))
+    .waitFor();
+  await settled(page);
+  const { Rows } = await service.api.searchPlayers({ query: { Sort: 'Level' } });
+  await row(page, Rows[0]?.Name ?? '')
+    .and(page.locator('[data-index="0"]'))
+    .waitFor();
+  assert.ok(await page.getByRole('checkbox', { name: `Select ${demo.online.name}` }).isChecked());
+  await page.getByText('1 selected').waitFor();
+});
+
+test('what one of the chosen blocks is done to the other, and all that match are chosen at once', async () => {
+  const { Rows, Matching } = await service.api.searchPlayers({ query: { Limit: 500 } });
+  const [on, off] = [true, false].map((online) => Rows.find(({ Online }) => Online === online));
+  assert.ok(on && off);
+  await using tab = await openTab('/players');
+  const { page } = tab;
+  for (const { Name } of [on, off]) await page.getByRole('checkbox', { name: `Select ${Name}` }).click();
+  const bar = page.getByRole('toolbar', { name: '2 selected' });
+  await bar.getByRole('button', { name: 'Kick' }).click();
+  const kick = page.getByRole('dialog', { name: `Kick \u2068${on.Name}\u2069` });
+  await kick.getByText('1 target left out: offline').waitFor();
+  await kick.getByText(off.Name).waitFor();
+  await kick.getByRole('button', { name: 'Cancel' }).click();
+  await bar.getByRole('button', { name: `Select all ${Matching} that match` }).click();
+  await page.getByRole('toolbar', { name: `${Matching} selected` }).waitFor();
+  await tab.assertSound();
+});
+
+test('names of players are text: they neither turn the page around nor reach a spreadsheet as formulas', async () => {
+  const world = aDemo();
+  const hostile = [
+    '=HYPERLINK("http://x")',
+    '<img src=x onerror=alert(1)>',
+    'Zoe\u202egnp.exe\u200b',
+    'x'.repeat(10_000),
+  ];
+  const accounts = [...world.world.accounts.values()];
+  hostile.forEach((name, at) => {
+    const account = accounts[at];
+    if (account !== undefined) world.world.accounts.put({ ...account, name });
+  });
+  await using other = await startService({ world: world.world });
+  await using tab = await openTab('/players', { service: other });
+  const { page } = tab;
+  await page.getByText('<img src=x onerror=alert(1)>').waitFor();
+  await page.getByText('Zoe[U+202E]gnp.exe[U+200B]').waitFor();
+  assert.equal(await grid(page).locator('img').count(), 0);
+  const deceptive = page.getByRole('row').filter({ hasText: 'look-alike' });
+  assert.equal(await deceptive.count(), 1);
+  await deceptive.getByText('Zoe[U+202E]gnp.exe[U+200B]').waitFor();
+  await page.getByText(`${'x'.repeat(64)}…`, { exact: true }).waitFor();
+
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save as CSV' }).click(),
+  ]);
+  const chunks: Buffer[] = [];
+  for await (const chunk of await file.createReadStream()) chunks.push(chunk as Buffer);
+  const csv = Buffer.concat(chunks).toString();
+  assert.ok(csv.includes('"\'=HYPERLINK(""http://x"")"'), csv.slice(0, 500));
+  assert.equal(csv.trim().split('\r\n').length, 1 + accounts.length);
+
+  for (const [at] of hostile.entries()) {
+    await tab.open(`/players/${accounts[at]?.uid}`);
+    await page.getByRole('tabpanel').waitFor();
+    await tab.assertSound();
+    await tab.assertAccessible();
+  }
+});
+
+test('of 10,000 players some forty are in the document, and End reaches the last', async () => {
+  const COUNT = 10_000;
+  const { world } = aDemo();
+  const [account] = [...world.accounts.values()];
+  assert.ok(account !== undefined);
+  for (let at = world.accounts.size; at < COUNT; at++) {
+    const number = String(at).padStart(5, '0');
+    world.accounts.put({
+      ...account,
+      uid: `BBBBBBBB-00000000-00000000-000${number}`,
+      userId: '',
+      name: `crowd ${number}`,
+    });
+  }
+  await using other = await startService({ world });
+  await using tab = await openTab('/players', { service: other });
+  const { page } = tab;
+  await grid(page).locator('[data-index="0"]').focus();
+  assert.equal(await grid(page).getAttribute('aria-rowcount'), String(COUNT + 1));
+  await page.keyboard.press('End');
+  const last = grid(page).locator(
+    `[data-index="${COUNT - 1}"][aria-rowindex="${COUNT + 1}"]:not([aria-busy])`,
+  );
+  await last.waitFor();
+  assert.ok(await last.evaluate((element) => element === document.activeElement));
+  assert.ok((await grid(page).locator('[data-index]').count()) <= 40);
+  await page.keyboard.press('Control+a');
+  await page.getByText('10,000 selected').waitFor();
+  assert.ok((await grid(page).locator('[data-index]').count()) <= 40);
+  await tab.assertSound();
+});

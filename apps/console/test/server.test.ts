@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { after } from 'node:test';
+import { startTabs, test } from './console.ts';
+import { startAttachedService } from '@palatine/testing/start-attached-service';
+import { until } from '@palatine/testing/until';
+import { doInPalette } from './palette.ts';
+import { JOINS, startWhitelistedService } from './whitelisted-service.ts';
+
+const attached = await startWhitelistedService();
+const { openTab } = await startTabs(attached.service);
+after(() => attached[Symbol.asyncDispose]());
+
+async function somebody(): Promise<{ uid: string; name: string }> {
+  const { Rows } = await attached.service.api.searchPlayers({ query: { HasPlayerFile: true, Limit: 1 } });
+  const [row] = Rows;
+  assert.ok(row);
+  return { uid: row.Uid, name: row.Name };
+}
+
+test('a grant is told as waiting, stands in the list, and can be canceled there', async () => {
+  await using tab = await openTab('/deliveries');
+  const { page } = tab;
+  const { uid, name } = await somebody();
+  await doInPalette(page, 'Give items', name);
+  await page.getByRole('combobox', { name: 'Item' }).fill('wood');
+  await page.getByRole('option', { name: /^Wood/ }).first().click();
+  await page.getByRole('button', { name: /^Give 1 Wood to/ }).click();
+  await page.getByText('Waits for the next restart of the game server').waitFor();
+  assert.equal(await page.getByText(/^Gave/).count(), 0, 'nothing is said to be done');
+
+  const row = page.getByRole('row').filter({ hasText: '1 × Wood' });
+  await row.getByText('waits').waitFor();
+  await row.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: /^Cancel: .*1 × Wood/ }).click();
+  await row.getByText('canceled').waitFor();
+  const { Deliveries } = await attached.service.api.getDeliveries({ query: { Player: uid } });
+  const states = Deliveries.map(({ State }) => State);
+  assert.deepEqual(states, ['Canceled']);
+  await tab.assertSound();
+});
+
+test('a maintenance with a countdown is started and canceled', async () => {
+  await attached.gameServer.control('join', { userId: JOINS });
+  await until('somebody is online', async () => {
+    const { Roster } = await attached.service.api.getServer();
+    return Roster.Players.length > 0;
+  });
+  await using tab = await openTab('/server');
+  const { page } = tab;
+  await page.getByRole('button', { name: /^Start maintenance/ }).click();
+  await page.getByRole('dialog', { name: 'Start maintenance', exact: true }).waitFor();
+  await page.getByText('1 player online: the countdown is announced to them.').waitFor();
+  await page.getByRole('radio', { name: 'Restart only' }).click();
+  await page.getByLabel('Countdown in seconds').fill('600');
+  await page.getByRole('button', { name: 'Restart the server' }).click();
+  await page.getByText('Running: Restart').waitFor();
+  assert.equal(
+    await page.getByRole('listitem').filter({ hasText: 'Countdown' }).getAttribute('aria-current'),
+    'step',
+  );
+  await page
+    .getByRole('timer')
+    .getByText(/the server stops in (9m|10m)/)
+    .waitFor();
+  const mark = page.locator('.sidebar .live-mark');
+  await mark.getByText(/stops in (9m|10m)/).waitFor();
+  await page.getByRole('button', { name: 'Cancel maintenance' }).click();
+  await page.getByRole('button', { name: 'Cancel the maintenance' }).click();
+  await page.getByText('Restart: canceled').waitFor();
+  const { Maintenance } = await attached.service.api.getServer();
+  assert.deepEqual([Maintenance.Running, Maintenance.Last?.Outcome], [undefined, 'Canceled']);
+  await mark.getByText(/stops in/).waitFor({ state: 'detached' });
+  await tab.assertSound();
+});
+
+test('where a person stops the server, the dialog says so, the page asks for it, and the wait can be canceled', async () => {
+  await using manual = await startAttachedService({ server: { Control: { Kind: 'Somebody' } } });
+  await using tab = await openTab('/server', { service: manual.service });
+  const { page } = tab;
+  await page.getByRole('button', { name: /^Start maintenance/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Start maintenance', exact: true });
+  await dialog.getByText('Without a countdown players are told nothing.').waitFor();
+  await dialog.getByText(/^Then stop the server yourself, and start it again/).waitFor();
+  await dialog.getByRole('radio', { name: 'Restart only' }).click();
+  await dialog.getByLabel('Countdown in seconds').fill('45');
+  await dialog.getByText(/^Players are told that the server stops in 45s/).waitFor();
+  assert.equal(await dialog.getByRole('button', { name: 'Restart the server' }).count(), 0);
+  await tab.assertAccessible();
+  await dialog.getByRole('button', { name: 'Begin, and wait for my restart' }).click();
+  await page.getByText(/^Stop the server now, yourself/).waitFor();
+  await tab.screenshot('maintenance-by-hand');
+  const now = page.getByRole('listitem').filter({ hasText: 'You stop the server' });
+  assert.equal(await now.getAttribute('aria-current'), 'step');
+  await page.getByRole('button', { name: 'Cancel maintenance' }).click();
+  await page.getByRole('button', { name: 'Cancel the maintenance' }).click();
+  await page.getByText('Restart: canceled').waitFor();
+  assert.equal((await manual.service.api.getServer()).Maintenance.Last?.Outcome, 'Canceled');
+  await tab.assertSound();
+});
+
+test('the save folder is copied on demand, and the copy can be put back after its name is typed', async () => {
+  await using tab = await openTab('/server');
+  const { page } = tab;
+  await page.getByRole('button', { name: 'Back up the save' }).click();
+  await page.getByRole('button', { name: 'Copy the save folder now' }).click();
+  await tab.sees('Copied the save folder');
+  const { Backups } = await attached.service.api.getServerBackups();
+  const name = Backups[0]?.Name ?? '';
+  const row = page.getByRole('row').filter({ hasText: name });
+  await row.getByRole('button', { name: 'Restore' }).click();
+  const final = page.getByRole('button', { name: /^Stop the server and restore/ });
+  await page.getByText(/The world goes back to this copy/).waitFor();
+  assert.equal(await final.isDisabled(), true);
+  const field = page.getByLabel(`Type ${name} to go on`, { exact: true });
+  await field.fill(name.slice(0, -1));
+  assert.equal(await final.isDisabled(), true, 'not before the whole name is typed');
+  await field.fill(name);
+  assert.equal(await final.isDisabled(), false);
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await tab.assertSound();
+});
+
+test('what a running game server cannot do is not done: the reason is told before', async () => {
+  await using tab = await openTab('/server');
+  const { name } = await somebody();
+  await doInPalette(tab.page, 'Message', name);
+  await tab.page.getByText('This cannot be done: a running game server cannot do this.').waitFor();
+  await tab.assertSound();
+});
+
+test('a token that may not read the game server is offered none of its pages', async () => {
+  await using tab = await openTab('/bans', { token: attached.service.addToken(['REST.Banlist.Read']) });
+  for (const name of ['Game server', 'Deliveries', 'Whitelist']) {
+    assert.equal(await tab.page.getByRole('link', { name, exact: true }).count(), 0, name);
+  }
+});

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { ALL_ROUTES, type RouteShape } from '@palatine/contract';
+import { BUILT_CONSOLE } from '@palatine/web/built-console';
+
+// The budgets are those of docs/decisions/0038-size-of-the-console.md, which says why.
+
+/** An entry of Vite's manifest. */
+interface Chunk {
+  file: string;
+  imports?: string[];
+  css?: string[];
+}
+
+const KB = 1000;
+const manifest = JSON.parse(readFileSync(join(BUILT_CONSOLE, '.vite', 'manifest.json'), 'utf8')) as Record<
+  string,
+  Chunk
+>;
+const SCRIPTS = globSync('assets/*.js', { cwd: BUILT_CONSOLE });
+const PAGES = Object.keys(manifest).filter((name) => /^src\/.+Page\.tsx$/.test(name));
+
+/** Before anything is shown: the frame. */
+const FRAME = ['index.html', 'src/main.tsx'];
+const FIRST_PAGE = [...FRAME, 'src/overview/OverviewPage.tsx'];
+const MAP = 'src/map/MapPage.tsx';
+
+/** What a browser loads before these modules run. */
+function loadedBy(...modules: string[]): { scripts: Set<string>; styles: Set<string> } {
+  const [scripts, styles] = [new Set<string>(), new Set<string>()];
+  const visit = (name: string) => {
+    const chunk = manifest[name];
+    assert.ok(chunk, `the build has no ${name}`);
+    if (scripts.has(chunk.file)) return;
+    scripts.add(chunk.file);
+    for (const style of chunk.css ?? []) styles.add(style);
+    for (const imported of chunk.imports ?? []) visit(imported);
+  };
+  for (const name of modules) visit(name);
+  return { scripts, styles };
+}
+
+/** Bytes of files as the service sends them to a caller that takes gzip. */
+function gzipBytes(files: Iterable<string>): number {
+  return [...files].reduce(
+    (bytes, file) => bytes + gzipSync(readFileSync(join(BUILT_CONSOLE, file)), { level: 9 }).length,
+    0,
+  );
+}
+
+/** What only the page of a gateway loads, and only there. */
+function ofFleet(): { scripts: string[]; styles: string[] } {
+  const modules = Object.keys(manifest).filter((name) => /^(index\.html|src\/)/.test(name));
+  const isOfFleet = (name: string) => /^src\/(fleet\/|texts\/[^/]+\/fleet\.ts$)/.test(name);
+  const others = loadedBy(...modules.filter((name) => !isOfFleet(name)));
+  const fleet = loadedBy(...modules.filter(isOfFleet));
+  const only = (kind: 'scripts' | 'styles') => [...fleet[kind]].filter((file) => !others[kind].has(file));
+  return { scripts: only('scripts'), styles: only('styles') };
+}
+
+function assertWithin(bytes: number, most: number): void {
+  assert.ok(bytes > 0, 'nothing was measured');
+  assert.ok(bytes <= most, `${bytes} bytes compressed, ${most} allowed`);
+}
+
+test('the script of the first page is at most 60 kB compressed', () =>
+  assertWithin(gzipBytes(loadedBy(...FIRST_PAGE).scripts), 60 * KB));
+
+test('the styles of the first page are at most 5 kB compressed', () =>
+  assertWithin(gzipBytes(loadedBy(...FIRST_PAGE).styles), 5 * KB));
+
+test('the first page waits for at most six scripts', () => {
+  const { scripts } = loadedBy(...FIRST_PAGE);
+  assert.ok(scripts.size <= 6, [...scripts].join());
+});
+
+test('all scripts of a world together are at most 368 kB compressed', () => {
+  const fleet = new Set(ofFleet().scripts);
+  assertWithin(gzipBytes(SCRIPTS.filter((file) => !fleet.has(file))), 368 * KB);
+});
+
+test('all styles of a world together are at most 15.4 kB compressed', () => {
+  const fleet = new Set(ofFleet().styles);
+  const styles = globSync('assets/*.css', { cwd: BUILT_CONSOLE }).filter((file) => !fleet.has(file));
+  assertWithin(gzipBytes(styles), 15.4 * KB);
+});
+
+test('what only a fleet needs is at most 18 kB of script and 1 kB of styles, compressed', () => {
+  const { scripts, styles } = ofFleet();
+  assertWithin(gzipBytes(scripts), 18 * KB);
+  assertWithin(gzipBytes(styles), KB);
+});
+
+test('what only the map needs is at most 55 kB of script, compressed', () => {
+  const others = loadedBy(...FRAME, ...PAGES.filter((name) => name !== MAP)).scripts;
+  const map = [...loadedBy(MAP).scripts].filter((file) => !others.has(file));
+  const workers = SCRIPTS.filter((file) => file.includes('relief-worker'));
+  assert.equal(workers.length, 1, 'the survey of the ground is drawn in a worker');
+  assertWithin(gzipBytes([...map, ...workers]), 55 * KB);
+});
+
+test('the surveyed heights of both regions are at most 100 kB', () => {
+  const files = globSync('relief-*.png', { cwd: BUILT_CONSOLE });
+  assert.equal(files.length, 2, files.join());
+  const bytes = files.reduce((sum, file) => sum + statSync(join(BUILT_CONSOLE, file)).size, 0);
+  assert.ok(bytes <= 100 * KB, `${bytes} bytes`);
+});
+
+test('no script has checks or texts that are for development', () => {
+  for (const file of SCRIPTS) {
+    const code = readFileSync(join(BUILT_CONSOLE, file), 'utf8');
+    assert.doesNotMatch(code, /process\.env|NODE_ENV|import\.meta\.hot|Base UI: |jsxDEV/, file);
+  }
+});
+
+test('no script has the texts of routes that are for the API document', () => {
+  const code = SCRIPTS.map((file) => readFileSync(join(BUILT_CONSOLE, file), 'utf8')).join();
+  const texts = Object.entries<RouteShape>(ALL_ROUTES).flatMap(([name, { notes, wrapped }]) =>
+    // A route with a wrapped form comes with its source (docs/decisions/0037-the-page-holds-no-shapes.md).
+    notes === undefined || wrapped !== undefined ? [] : [{ name, notes }],
+  );
+  assert.ok(texts.length > 20 && code.includes(ALL_ROUTES.getAudit.path), 'the routes are in the scripts');
+  const names = texts.filter(({ notes }) => code.includes(notes)).map(({ name }) => name);
+  assert.deepEqual(names, []);
+});

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test as anyTest } from 'node:test';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { BROWSER_WITH_WINDOWS, startBrowser } from '@palatine/testing/browser';
+import { startService, type TestService } from '@palatine/testing/start-service';
+import { until } from '@palatine/testing/until';
+
+const skip =
+  BROWSER_WITH_WINDOWS === undefined && "no Chromium with windows found; Debian's package is called chromium";
+
+function test(title: string, run: () => Promise<void>): void {
+  void anyTest(title, { skip }, run);
+}
+
+/**
+ * A browser window whose tabs hide each other, as people's do. In the contexts that Playwright makes, and in its own
+ * connection, every page is visible always; `noDefaults` leaves the pages of the browser's first window as they are.
+ */
+async function aWindow(): Promise<{ context: BrowserContext } & AsyncDisposable> {
+  assert.ok(BROWSER_WITH_WINDOWS);
+  const browser = await startBrowser({
+    executablePath: BROWSER_WITH_WINDOWS,
+    args: ['--remote-debugging-port=0', '--enable-automation'],
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
+  });
+  const port = await portOf(browser);
+  const connected = await chromium.connectOverCDP(`http://127.0.0.1:${port}`, { noDefaults: true });
+  const [context] = connected.contexts();
+  assert.ok(context);
+  return {
+    context,
+    async [Symbol.asyncDispose]() {
+      await connected.close();
+      await browser.close();
+    },
+  };
+}
+
+/** The port that a browser has chosen, which it writes into its profile. It says where that is if it is automated. */
+async function portOf(browser: Browser): Promise<string> {
+  const session = await browser.newBrowserCDPSession();
+  const { arguments: given } = await session.send('Browser.getBrowserCommandLine');
+  const option = '--user-data-dir=';
+  const profile = given.find((each) => each.startsWith(option))?.slice(option.length);
+  assert.ok(profile);
+  const [port = ''] = readFileSync(join(profile, 'DevToolsActivePort'), 'utf8').split('\n');
+  return port;
+}
+
+/** Opens a tab in front of the others. */
+async function openTab(context: BrowserContext, { url, token }: TestService, path: string): Promise<Page> {
+  const page = await context.newPage();
+  await page.addInitScript((secret: string) => sessionStorage.setItem('palatine.token', secret), token);
+  await page.goto(`${url}/console${path}`);
+  await untilLive(page);
+  return page;
+}
+
+function untilLive(page: Page): Promise<void> {
+  return page.locator('.world-mark').getByText('Live', { exact: true }).waitFor();
+}
+
+async function untilStreams({ api }: TestService, Events: number, Positions: number): Promise<void> {
+  await until(`${Events} streams of events and ${Positions} of positions`, async () => {
+    const { Watchers } = await api.getHealthDetails();
+    return Watchers.Events === Events && Watchers.Positions === Positions;
+  });
+}
+
+// A browser opens six connections to a host: with two streams in each tab the fourth could not even load.
+test('of eight tabs each answers when it comes to the front, and only that one holds streams', async () => {
+  await using service = await startService();
+  await using window = await aWindow();
+  const tabs: Page[] = [];
+  for (let tab = 0; tab < 8; tab++) {
+    tabs.push(await openTab(window.context, service, '/map?layers=online'));
+    await untilStreams(service, 1, 1);
+  }
+  for (const tab of tabs) {
+    await tab.bringToFront();
+    await untilLive(tab);
+    await untilStreams(service, 1, 1);
+    await tab.getByRole('link', { name: 'Guilds' }).click();
+    await tab.getByRole('main').getByRole('row').nth(1).waitFor();
+    await untilStreams(service, 1, 0);
+  }
+});
+
+test('a tab shows what happened while it was hidden', async () => {
+  await using service = await startService();
+  await using window = await aWindow();
+  const tab = await openTab(window.context, service, '/');
+  await tab.getByText('What happens').waitFor();
+  const other = await window.context.newPage();
+  await other.bringToFront();
+  await untilStreams(service, 0, 0);
+  await service.api.broadcast({ body: { Message: 'while nobody looked' } });
+  await tab.bringToFront();
+  await tab.getByText('while nobody looked').waitFor();
+});
+
+test('a page that was left holds no stream, and is live again when somebody comes back', async () => {
+  await using service = await startService();
+  await using window = await aWindow();
+  const tab = await openTab(window.context, service, '/map?layers=online');
+  await untilStreams(service, 1, 1);
+  await tab.evaluate(() => document.documentElement.setAttribute('data-kept', ''));
+  await tab.goto('data:text/html,elsewhere');
+  await untilStreams(service, 0, 0);
+  await tab.goBack({ waitUntil: 'commit' });
+  await untilLive(tab);
+  assert.equal(await tab.locator('html[data-kept]').count(), 1, 'it comes out of the back/forward cache');
+  await untilStreams(service, 1, 1);
+});

@@ -1,0 +1,99 @@
+import { PAGES } from '../src/shell/page-table.ts';
+import { type Page, plainPath } from '../src/shell/pages.ts';
+import type { FullService } from './full-service.ts';
+
+/** Something the console shows at an address of its own. */
+export interface View {
+  /** Also the name of its screenshots. */
+  readonly name: string;
+  /** Its address over a full world. */
+  path(world: FullService): string;
+  /** It reads nothing before something is chosen, and says what to choose. */
+  readonly asksFirst?: boolean;
+  /** Where its faces are not those of all pages. */
+  readonly faces?: Partial<Record<Face, FaceMarks>>;
+}
+
+export type Face = 'loading' | 'failed' | 'empty' | 'unknown' | 'full';
+
+/** Selectors of what a face shows, and of what it does not show. */
+export interface FaceMarks {
+  readonly shows: string;
+  readonly lacks: string;
+}
+
+/** What only this face of a page has, and what it may not have. */
+export const FACES: Readonly<Record<Face, FaceMarks>> = {
+  loading: { shows: '[aria-busy="true"]', lacks: '.failure' },
+  failed: { shows: '.failure', lacks: '[aria-busy="true"]' },
+  empty: { shows: '.face', lacks: '[aria-busy="true"], .failure' },
+  unknown: { shows: '.unknown', lacks: '[aria-busy="true"], .failure' },
+  full: { shows: '*', lacks: '[aria-busy="true"], .failure, .face, .unknown' },
+};
+
+const page = (name: string, path: string): View => ({ name, path: () => path });
+
+/** Pages of the sidebar that are unlike the others. */
+const UNLIKE: Partial<Record<Page['id'], Omit<View, 'name' | 'path'>>> = {
+  items: { asksFirst: true, faces: { full: { shows: '.face', lacks: FACES.failed.shows } } },
+  map: {
+    faces: {
+      failed: { shows: '.map-problem', lacks: FACES.loading.shows },
+      full: { shows: 'canvas[data-ground="painted"]', lacks: `${FACES.loading.shows}, .map-problem` },
+    },
+  },
+};
+
+/** Every page of the sidebar that needs no game server, as it stands there. */
+const SIDEBAR: readonly View[] = PAGES.filter(({ attachedOnly }) => attachedOnly !== true).map((each) => ({
+  ...page(each.id, plainPath(each)),
+  ...UNLIKE[each.id],
+}));
+
+const parts = (name: string, of: (world: FullService) => string, tabs: readonly string[]): View[] =>
+  tabs.map((tab) => ({ name: `${name} ${tab}`, path: (world) => `${of(world)}/${tab}` }));
+
+/** The parts of a player, of a guild and of a base, as the addresses name them. */
+export const PLAYER_PARTS = ['overview', 'inventory', 'pals', 'technologies', 'progress', 'history'] as const;
+const GUILD_PARTS = ['overview', 'chest', 'laboratory', 'expeditions'] as const;
+const BASE_PARTS = ['plan', 'workers', 'storage'] as const;
+
+/** What opens from a list: one of the many things that a page can show. */
+const DETAILS: readonly View[] = [
+  ...parts('player', ({ player }) => `/players/${player}`, PLAYER_PARTS),
+  ...parts('guild', ({ guild }) => `/guilds/${guild}`, GUILD_PARTS),
+  ...parts('base', ({ base }) => `/bases/${base}`, BASE_PARTS),
+  { name: 'pal', path: ({ pal }) => `/pals?pal=${pal}` },
+  page('item', '/items?item=PalSphere'),
+  page('template', '/templates/Starter'),
+  page('rule', '/rules/Anubis'),
+];
+
+/** Everything that is looked at. */
+export const VIEWS: readonly View[] = [...SIDEBAR, ...DETAILS];
+
+/**
+ * The views that may have nothing to show, at addresses where they have nothing over a world that nobody has done
+ * anything to. The others are never empty: there is always a map, a service, a setting, a token and a default rule.
+ */
+export const EMPTY_VIEWS: readonly View[] = [
+  page('overview', '/'),
+  page('players', '/players?find=nobody-is-called-so'),
+  page('guilds', '/guilds?find=nobody-is-called-so'),
+  page('bases', '/bases?find=nobody-is-called-so'),
+  page('pals', '/pals?find=nobody-is-called-so'),
+  page('bans', '/bans?find=nobody-is-called-so'),
+  page('messages', '/messages'),
+  page('templates', '/templates'),
+  page('audit', '/audit'),
+  page('events', '/events'),
+  page('backups', '/backups'),
+];
+
+/** What is not known of a player without a player file. */
+export const UNKNOWN_VIEWS: readonly View[] = parts('player', ({ unread }) => `/players/${unread}`, [
+  'inventory',
+  'pals',
+  'technologies',
+  'progress',
+]);

@@ -1,0 +1,194 @@
+import { Readable } from 'node:stream';
+import type { Msg, MsgHdrs, NatsConnection, Subscription } from '@nats-io/transport-node';
+import { Refusal } from '@palatine/contract';
+import { type AnswerHead, answerHead, answerPart, SUBJECTS } from '@palatine/fleet';
+import { type Answer, pipeToWire, type StreamAnswer } from '@palatine/web/route-calls';
+
+const NOBODY = 503;
+const EVENT_STREAM = 'text/event-stream';
+/** Of a body that is put together, or that a client has not read yet. */
+const MAX_BYTES = 64 * 1024 * 1024;
+
+interface Request {
+  readonly subject: string;
+  readonly data: Uint8Array | string;
+  readonly headers?: MsgHdrs;
+  /** The subject of its answer. */
+  readonly reply: string;
+}
+
+/** The answers of all worlds, on one subscription: a subscription for each call doubles what a call costs. */
+export class Answers {
+  readonly #connection: NatsConnection;
+  readonly #subscription: Subscription;
+  /**
+   * By the subject of the answer, on which only its world may publish. No Map: one whose entries come and go keeps those
+   * that went, and all they hold, until the next full collection.
+   */
+  readonly #waiting: Record<string, (message: Msg) => void> = Object.create(null);
+  #requests: Request[] = [];
+
+  constructor(connection: NatsConnection) {
+    this.#connection = connection;
+    this.#subscription = connection.subscribe(SUBJECTS.answer('*', '*'), {
+      callback: (_error, message) => this.#waiting[message.subject]?.(message),
+    });
+  }
+
+  close(): void {
+    this.#subscription.unsubscribe();
+  }
+
+  /** Sends a request, and hands on what comes back. @returns how to stop listening. */
+  request(request: Request, onMessage: (message: Msg) => void): () => void {
+    this.#waiting[request.reply] = onMessage;
+    this.#requests.push(request);
+    if (this.#requests.length === 1) setImmediate(() => this.#send());
+    return () => void delete this.#waiting[request.reply];
+  }
+
+  /** The one message that answers a request; undefined when nobody listens. Rejects after a while. */
+  requestOne(request: Request, ms: number): Promise<Msg | undefined> {
+    return new Promise((resolve, reject) => {
+      const stop = this.request(request, (message) => {
+        clearTimeout(timer);
+        stop();
+        resolve(isNobody(message) ? undefined : message);
+      });
+      const timer = setTimeout(() => {
+        stop();
+        reject(new Error(`${request.subject}: no answer within ${ms} ms`));
+      }, ms);
+    });
+  }
+
+  /** What one turn of the event loop asks for goes to the broker in one write. */
+  #send(): void {
+    const requests = this.#requests;
+    this.#requests = [];
+    if (this.#connection.isClosed()) return;
+    for (const { subject, data, ...options } of requests) this.#connection.publish(subject, data, options);
+  }
+}
+
+function isNobody({ data, headers }: Pick<Msg, 'data' | 'headers'>): boolean {
+  return data.byteLength === 0 && headers?.code === NOBODY;
+}
+
+/** Puts the parts of an answer together. What is none is a WORLD_ANSWER_INVALID, whatever the world sends. */
+export class AnswerReader {
+  readonly #answer = Promise.withResolvers<Answer>();
+  readonly #onEnd: (whole: boolean) => void;
+  #ended = false;
+  #next = 0;
+  #head: AnswerHead | undefined;
+  readonly #bytes: Uint8Array[] = [];
+  #length = 0;
+  /** The body of an answer that goes on to the client as it comes. */
+  #stream: Readable | undefined;
+
+  /** `onEnd`: nothing more is wanted; `whole` says whether the world has sent all. */
+  constructor(onEnd: (whole: boolean) => void) {
+    this.#onEnd = onEnd;
+    this.answer.catch(() => {}); // whoever waits for it hears of it
+  }
+
+  /** Resolves with the first part, or the whole. */
+  get answer(): Promise<Answer> {
+    return this.#answer.promise;
+  }
+
+  onMessage(message: Pick<Msg, 'data' | 'headers'>): void {
+    if (this.#ended) return;
+    if (isNobody(message)) {
+      this.#answer.reject(worldOffline());
+      return this.#end(true);
+    }
+    try {
+      if (this.#next === 0) this.#begin(message);
+      else this.#goOn(message);
+      this.#next += 1;
+    } catch (error) {
+      this.#answer.reject(new Refusal('WORLD_ANSWER_INVALID', undefined, {}, { cause: error }));
+      this.#stream?.destroy(error as Error);
+      this.#end(false);
+    }
+  }
+
+  #begin(message: Pick<Msg, 'data' | 'headers'>): void {
+    const head = answerHead.ofHeaders(message);
+    this.#head = head;
+    if (head.contentType.startsWith(EVENT_STREAM) || head.fileName !== undefined) {
+      this.#stream = new Readable({
+        read() {},
+        destroy: (error, done) => {
+          this.#end(false); // the client wants no more
+          done(error);
+        },
+      }).on('error', () => {}); // of one that is not open yet
+      this.#answer.resolve(streamAnswer(head, this.#stream));
+    }
+    this.#take(message.data, head.more);
+  }
+
+  #goOn(message: Pick<Msg, 'data' | 'headers'>): void {
+    const head = answerPart.ofHeaders(message);
+    if (head.part !== this.#next) throw new Error(`part ${this.#next} is missing`);
+    if (head.failed === true) throw new Error('the world could not finish its answer');
+    this.#take(message.data, head.more);
+  }
+
+  #take(body: Uint8Array, more: boolean): void {
+    if (this.#stream === undefined) this.#bytes.push(body);
+    else this.#stream.push(body);
+    this.#length += body.byteLength;
+    if ((this.#stream?.readableLength ?? this.#length) > MAX_BYTES)
+      throw new Error('the answer is too long, or the client reads too slowly');
+    if (more) return;
+    this.#end(true);
+    if (this.#stream !== undefined) this.#stream.push(null);
+    else {
+      const whole = this.#bytes.length === 1 ? body : Buffer.concat(this.#bytes);
+      this.#answer.resolve(wholeAnswer(this.#head as AnswerHead, whole)); // the head came first
+    }
+  }
+
+  #end(whole: boolean): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#onEnd(whole);
+  }
+}
+
+/** An answer of events or of a file. */
+function streamAnswer({ contentType, fileName, savedAtMs }: AnswerHead, body: Readable): StreamAnswer {
+  const headers = {
+    'content-type': contentType,
+    'cache-control': 'no-store',
+    ...(fileName === undefined
+      ? { 'x-accel-buffering': 'no' }
+      : { 'content-disposition': `attachment; filename="${fileName}"` }),
+  };
+  return {
+    compressible: false,
+    savedAtMs,
+    open(wire, onEnd) {
+      wire.begin(headers);
+      return pipeToWire(body, wire, onEnd);
+    },
+  };
+}
+
+/** An answer that is there as a whole. */
+export function wholeAnswer(head: AnswerHead, body: Uint8Array): Answer {
+  const { status, contentType, etag, savedAtMs } = head;
+  if (etag !== undefined) return { bytes: body as Uint8Array<ArrayBuffer>, etag, contentType, savedAtMs }; // of a socket
+  const { code = 'OK', replayed = false, delivery = '', enforcement = '' } = head;
+  return { status, body: Buffer.from(body).toString(), code, replayed, delivery, enforcement, savedAtMs };
+}
+
+export function worldOffline(): Refusal {
+  return new Refusal('SERVER_BUSY', 'the world is not connected to its fleet; nothing was applied', {
+    Reason: 'WORLD_OFFLINE',
+  });
+}

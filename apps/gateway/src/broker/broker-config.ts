@@ -1,0 +1,93 @@
+import { SHARED_BUCKETS, SUBJECTS, WORLDS_BUCKET, type WorldKey } from '@palatine/fleet';
+import { formatJson } from '@palatine/platform/read-json';
+import type { Certificates } from './certificates.ts';
+
+/** The public keys of the users of a broker. */
+export interface BrokerUsers {
+  /** Sees and changes the broker itself. */
+  readonly system: string;
+  /** The gateway in the account of the worlds, and in its own. */
+  readonly worlds: string;
+  readonly control: string;
+  /** By the keys of the worlds. */
+  readonly joined: Readonly<Record<WorldKey, string>>;
+}
+
+export interface BrokerConfig {
+  /** Private folders: for what the broker says of itself, and for its streams. */
+  readonly folder: string;
+  readonly streams: string;
+  readonly pidFile: string;
+  /** Port 0: one that is free. */
+  readonly listen: { readonly host: string; readonly port: number };
+  readonly certificates: Certificates;
+  readonly users: BrokerUsers;
+}
+
+const MIB = 1024 * 1024;
+
+/** What the account of the gateway gives to the account of the worlds, and nothing else of it is reached from there. */
+const REPUBLISHED = Object.values(SHARED_BUCKETS).map(({ republished }) => `${republished}.>`);
+
+/**
+ * The text of the configuration of a nats-server, which reads JSON. A dead connection is noticed within 15 s.
+ * `max_pending` holds a burst of the largest responses of one world, of 8 MB a message; who reads nothing for 2 s is cut
+ * off long before it is full.
+ */
+export function brokerConfigText(config: BrokerConfig): string {
+  const { folder, listen, certificates, users } = config;
+  const host = listen.host.includes(':') ? `[${listen.host}]` : listen.host;
+  return formatJson({
+    server_name: 'palatine',
+    listen: `${host}:${listen.port || -1}`,
+    ...(listen.port === 0 && { ports_file_dir: folder }),
+    pid_file: config.pidFile,
+    max_payload: 8 * MIB,
+    max_pending: 64 * MIB,
+    ping_interval: '5s',
+    ping_max: 2,
+    write_deadline: '2s',
+    tls: { cert_file: certificates.files.cert, key_file: certificates.files.key, min_version: '1.3' },
+    jetstream: { store_dir: config.streams, sync_interval: 'always' },
+    system_account: 'system',
+    accounts: accountsOf(users),
+  });
+}
+
+/**
+ * nats-server checks the subject of a message, never its reply subject. A user can therefore make the broker send an
+ * answer of JetStream to any subject of the user's account. So a world may read no stream, and gets no answer of
+ * JetStream but that a message was stored; and what only the gateway may write stands in an account of its own.
+ */
+function accountsOf({ system, worlds, control, joined }: BrokerUsers) {
+  return {
+    system: { users: [{ nkey: system }] },
+    control: {
+      jetstream: 'enabled',
+      users: [{ nkey: control }],
+      exports: REPUBLISHED.map((stream) => ({ stream, accounts: ['worlds'] })),
+    },
+    worlds: {
+      jetstream: 'enabled',
+      users: [
+        { nkey: worlds },
+        ...Object.entries(joined).map(([world, nkey]) => ({ nkey, permissions: worldPermissions(world) })),
+      ],
+      imports: REPUBLISHED.map((subject) => ({ stream: { account: 'control', subject } })),
+    },
+  };
+}
+
+/** A world speaks for itself, and hears what concerns it, the lists and the tokens. All else is refused. */
+function worldPermissions(world: WorldKey) {
+  return {
+    publish: [
+      `$KV.${WORLDS_BUCKET.name}.${world}`,
+      SUBJECTS.events(world),
+      SUBJECTS.audit(world),
+      SUBJECTS.changes(world),
+      SUBJECTS.answer(world, '*'),
+    ],
+    subscribe: [SUBJECTS.toWorld(world, '*', '*'), ...REPUBLISHED, `_INBOX_${world}.>`],
+  };
+}

@@ -1,0 +1,171 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { NatsConnection } from '@nats-io/transport-node';
+import { BrokerError, connectBroker } from '@palatine/fleet';
+import type { Logger } from 'pino';
+import { writeFileAtomically } from '@palatine/platform/atomic-write';
+import { ConfigError } from '@palatine/platform/config-error';
+import { makePrivateFolder } from '@palatine/platform/private-files';
+import { FILE_BYTES, readTextFile } from '@palatine/platform/read-file';
+import { brokerConfigText } from './broker-config.ts';
+import { type BrokerKeys, openBrokerKeys } from './broker-keys.ts';
+import { type Certificates, ensureCertificates } from './certificates.ts';
+import { findNatsServer } from './find-nats-server.ts';
+import { type Supervised, supervise } from './supervise.ts';
+
+export interface BrokerOptions {
+  /** A private folder for keys, certificates and streams; made when it is missing. */
+  folder: string;
+  /** Port 0: one that is free. */
+  listen: { host: string; port: number };
+  log: Logger;
+  /** Further host names and addresses by which worlds reach it. */
+  addresses?: readonly string[];
+}
+
+export interface Broker extends AsyncDisposable {
+  /** For connections from this machine. */
+  url: string;
+  port: number;
+  certificates: Certificates;
+  keys: BrokerKeys;
+  /** Undefined while its process is being started again. */
+  pid(): number | undefined;
+  /** Has the broker let in the worlds of its keys, and drop the connections of all others. Throws a ConfigError. */
+  reload(): Promise<void>;
+}
+
+const ANSWER_MS = 5000;
+/** A broker that ended takes connections again within this time. */
+const RESTART_MS = 3000;
+
+/**
+ * Starts a nats-server with JetStream, TLS and accounts, starts it again whenever it ends, and waits until it takes
+ * connections. Its keys and certificates are made at the first start. Throws a ConfigError when there is no
+ * nats-server, or it does not start.
+ */
+export async function startBroker({ folder, listen, log, addresses = [] }: BrokerOptions): Promise<Broker> {
+  const { program, version } = findNatsServer();
+  const [pidFile, streams] = [join(folder, 'nats-server.pid'), join(folder, 'streams')];
+  makePrivateFolder(streams);
+  const keys = openBrokerKeys(folder);
+  const certificates = ensureCertificates(folder, { addresses });
+  const urlOf = (port: number) => `tls://127.0.0.1:${port}`;
+  const connectTo = (port: number) => {
+    const { ca } = certificates;
+    return connectBroker({ servers: [urlOf(port)], credentials: keys.seeds.system, ca, name: 'system' });
+  };
+  const file = join(folder, 'nats-server.conf');
+  await endFormerBroker(file, connectTo, pidFile, log);
+
+  let { host, port } = listen;
+  const paths = { folder, streams, pidFile };
+  const writeConfig = () => {
+    const users = keys.users();
+    writeFileAtomically(file, brokerConfigText({ ...paths, listen: { host, port }, certificates, users }));
+  };
+  writeConfig();
+  const process = supervise(program, ['-c', file], log);
+  let system: NatsConnection;
+  try {
+    system = await firstConnection(() => {
+      port ||= chosenPort(folder, process.pid());
+      return connectTo(port);
+    }, process);
+    if (listen.port === 0) writeConfig(); // one that ends is started again on the same port
+  } catch (error) {
+    await process.stop();
+    throw error;
+  }
+  const url = urlOf(port);
+  log.info({ url, version, pid: process.pid() }, 'the broker takes connections');
+
+  return {
+    url,
+    port,
+    certificates,
+    keys,
+    pid: process.pid,
+    async reload() {
+      writeConfig();
+      const ask = () =>
+        system.request(`$SYS.REQ.SERVER.${system.info?.server_id}.RELOAD`, '', { timeout: ANSWER_MS });
+      const reply = await ask().catch(() => delay(RESTART_MS).then(ask)); // it may be starting again
+      const { error } = reply.json<{ error?: { description?: string } }>(); // of our own nats-server
+      if (error) throw new ConfigError(`the broker refuses its configuration: ${error.description}`);
+    },
+    async [Symbol.asyncDispose]() {
+      await system.close();
+      await process.stop();
+    },
+  };
+}
+
+const START_MS = 30_000;
+const ASK_AGAIN_MS = 50;
+
+/** The port that a process of nats-server has chosen. Throws before it has. */
+function chosenPort(folder: string, pid: number | undefined): number {
+  const file = readdirSync(folder).find((name) => name.endsWith(`_${pid}.ports`));
+  if (file === undefined) throw new BrokerError('nats-server does not listen yet');
+  const [, port] = /:(\d+)"/.exec(readTextFile(join(folder, file), FILE_BYTES.settings) ?? '') ?? [];
+  return Number(port);
+}
+
+/** Throws a ConfigError with its last words when the broker ends instead of taking connections. */
+async function firstConnection(
+  connect: () => Promise<NatsConnection>,
+  process: Supervised,
+): Promise<NatsConnection> {
+  const giveUpAt = performance.now() + START_MS;
+  for (;;) {
+    try {
+      return await connect();
+    } catch (cause) {
+      const why = process.lastEnd() ?? (performance.now() > giveUpAt ? 'it takes no connection' : undefined);
+      if (why !== undefined) throw new ConfigError(`nats-server does not start: ${why}`, { cause });
+    }
+    await delay(ASK_AGAIN_MS);
+  }
+}
+
+const END_MS = 15_000;
+
+/**
+ * Ends the nats-server that a killed gateway has left behind: it is ours when it takes our credentials where its
+ * configuration says, with our certificate. Throws a ConfigError.
+ */
+async function endFormerBroker(
+  configFile: string,
+  connectTo: (port: number) => Promise<NatsConnection>,
+  pidFile: string,
+  log: Logger,
+): Promise<void> {
+  const [, port] = /"listen": ".*:(\d+)"/.exec(readTextFile(configFile, FILE_BYTES.text) ?? '') ?? [];
+  const former = port && (await connectTo(Number(port)).catch(() => undefined)); // nobody there, or somebody else
+  if (!former) return;
+  await former.close();
+  const pid = Number(readTextFile(pidFile, FILE_BYTES.settings));
+  if (!(pid > 1)) throw new ConfigError(`the nats-server on port ${port} is of this folder; stop it first`);
+  log.warn({ pid }, 'a nats-server that was left behind is ended');
+  try {
+    process.kill(pid, 'SIGTERM');
+  } catch (cause) {
+    throw new ConfigError(`the nats-server that was left behind (process ${pid}) cannot be ended`, { cause });
+  }
+  const giveUpAt = performance.now() + END_MS;
+  while (isAlive(pid)) {
+    if (performance.now() > giveUpAt) throw new ConfigError(`process ${pid} does not end; stop it first`);
+    await delay(ASK_AGAIN_MS);
+  }
+}
+
+/** It closes its port before its streams, which two processes must not hold at once. */
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,158 @@
+import {
+  FLEET_ROUTES,
+  FLEET_SCOPES,
+  type FleetRouteName,
+  type FleetScope,
+  type FleetSession,
+  type FleetWorld,
+  getFleetSession,
+  getFleetWorlds,
+  putFleetWorld,
+  Refusal,
+  type RouteShape,
+  removeWorld,
+} from '@palatine/contract';
+import type { Logger } from 'pino';
+import { joinedTokens, type Token, type Tokens } from '@palatine/data-dir/tokens';
+import { PALATINE_VERSION } from '@palatine/platform/version';
+import type { RefusedEntry } from '@palatine/engine/calls';
+import type { Clock } from '@palatine/platform/clock';
+import { serialize } from '@palatine/engine/responses';
+import { type HttpSettings, makeBaseApp } from '@palatine/web/base-app';
+import { BuiltConsole } from '@palatine/web/built-console';
+import { mountConsole } from '@palatine/web/mount-console';
+import { mountProbes, mountScrape } from '@palatine/web/probes';
+import { mountApiDocument } from '@palatine/web/mount-api-document';
+import { type MountOwnWrite, ownWrites } from '@palatine/web/own-writes';
+import { type JoinRoutes, mountJoinCodes } from './broker/join-routes.ts';
+import type { GatewayParts } from './gateway-parts.ts';
+import type { FleetLists } from './lists/fleet-lists.ts';
+import { mountFleetLists } from './lists/mount-fleet-lists.ts';
+import { type BrokerState, gatewayReadiness } from './open-broker.ts';
+import { mountProjection } from './projection/projection-routes.ts';
+import { mountFleetTokens } from './tokens/fleet-tokens.ts';
+import { findWorld, mountWorldRoutes } from './world-routes.ts';
+import { type KnownWorld, scopeOf, type WorldScope, type Worlds } from './worlds.ts';
+
+export interface GatewayAppOptions {
+  parts: GatewayParts;
+  settings: HttpSettings;
+  files: Tokens;
+  broker: BrokerState;
+  /** How worlds join; undefined where somebody else runs the broker. */
+  joining: JoinRoutes | undefined;
+  clock: Clock;
+  log: Logger;
+}
+
+/** Of the built console: it finds the routes of the fleet, and those of each world below `/worlds`. */
+export const GATEWAY_PAGE = 'gateway.html';
+
+/** The HTTP server of a gateway with every route on it, not listening yet. */
+export function buildGatewayApp(options: GatewayAppOptions) {
+  const { parts, files, broker, joining, clock } = options;
+  const { worlds, client, lists, tokens, projection, audit, codes } = parts;
+  const visible = (token: Token) => worlds.all().filter((world) => scopeOf(token).includes(world));
+  const { app, policy, routes, refusals, traffic, connections } = makeBaseApp({
+    ...options,
+    tokens: joinedTokens(files, tokens.source),
+    assertScope: (token, route) => assertScope(scopeOf(token), token, route),
+    audit: audit.add,
+  });
+  const recorder = { record: (entry: RefusedEntry) => Promise.resolve(audit.add(entry)), audit: audit.add };
+  const write = ownWrites(routes, recorder, clock);
+
+  routes.read(getFleetSession, ({ token }) => serialize(sessionOf(token)));
+  mountWorldRoutes(routes, { client, worlds, clock });
+  routes.read(getFleetWorlds, ({ token }) =>
+    serialize({ Worlds: visible(token).map((world) => rowOf(world, lists.table.newest)) }),
+  );
+  mountWorldDecisions(write, { worlds, lists, joining });
+  mountProjection(routes, {
+    projection,
+    clock,
+    worldsOf: (token) => (scopeOf(token).isWhole ? 'all' : new Set(visible(token).map(({ world }) => world))),
+    nameOf: (world) => (world === parts.key ? 'Gateway' : (worlds.get(world)?.name ?? '')),
+  });
+  mountFleetLists(routes, lists, write);
+  mountFleetTokens(routes, tokens, write);
+  if (joining !== undefined) mountJoinCodes(write, joining, { codes, worlds });
+  const sources = { traffic, connections, refusals, broker, worlds, lists, projection };
+  mountScrape(routes, async () =>
+    (await import('./observability/gateway-registry.ts')).makeGatewayRegistry(sources),
+  );
+  mountProbes(app, () => gatewayReadiness(broker, projection.state(), clock.now()));
+  mountApiDocument(app, async () => (await import('./openapi/gateway-document.ts')).gatewayDocument());
+  mountConsole(app, new BuiltConsole({ page: GATEWAY_PAGE }));
+  return { app, connections, policy };
+}
+
+const SCOPES = new Map<RouteShape, FleetScope>(
+  Object.entries(FLEET_ROUTES).map(([name, route]) => [route, FLEET_SCOPES[name as FleetRouteName]]), // a key of the table
+);
+
+/** Throws MISSING_PERMISSION where a token for some worlds calls a route that concerns all of them. */
+function assertScope(scope: WorldScope, { name }: Token, route: RouteShape): void {
+  if (scope.isWhole || SCOPES.get(route) !== 'WholeFleet') return;
+  const message = `the token ${name} counts for some worlds, and this concerns the whole fleet`;
+  throw new Refusal('MISSING_PERMISSION', message);
+}
+
+function rowOf(known: KnownWorld, newestChange: number): FleetWorld {
+  const { world, name, tags, status, heard } = known;
+  const state = heard?.state;
+  return {
+    World: world,
+    Name: name,
+    Tags: [...tags],
+    State: status,
+    ...(heard && { LastSeen: new Date(heard.atMs).toISOString() }),
+    Version: state?.version ?? '',
+    Attached: state?.attached ?? false,
+    PlayersOnline: status === 'Online' ? (state?.players ?? 0) : 0,
+    Queue: state?.queue ?? 0,
+    EventsBehind: state?.lag.events ?? 0,
+    AuditBehind: state?.lag.audit ?? 0,
+    ListsBehind: state !== undefined && state.listsRead < newestChange,
+    ...(heard && { ClockAheadMs: Math.round(heard.state.nowMs - heard.atMs) }),
+    Lists: state?.lists ?? [],
+    Allow: state?.allow ?? [],
+  };
+}
+
+interface DecisionOptions {
+  readonly worlds: Worlds;
+  readonly lists: FleetLists;
+  /** Undefined where somebody else runs the broker. */
+  readonly joining: JoinRoutes | undefined;
+}
+
+/** Mounts what an operator decides of a world: its tags, and that it leaves the fleet. */
+function mountWorldDecisions(write: MountOwnWrite, { worlds, lists, joining }: DecisionOptions): void {
+  write(putFleetWorld, ({ params, body, token }) => {
+    const { world, name } = findWorld(worlds, token, params.world);
+    worlds.admit(world, name, body.Tags);
+    return {
+      reply: { World: world, Name: name, Tags: body.Tags },
+      summary: `${name} has the tags ${body.Tags.join(' ')}`,
+    };
+  });
+  write(removeWorld, async ({ params, token }) => {
+    const { world, name } = findWorld(worlds, token, params.world);
+    joining?.broker.keys.revokeWorld(world);
+    await joining?.broker.reload();
+    worlds.forget(world);
+    lists.forgetWorld(world);
+    return { reply: { World: world, Name: name }, summary: name };
+  });
+}
+
+/** What a token is told of itself. */
+function sessionOf({ name, permissions, worlds }: Token): FleetSession {
+  return {
+    Name: name,
+    Permissions: [...permissions],
+    Worlds: [...(worlds ?? ['*'])],
+    Version: PALATINE_VERSION,
+  };
+}

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { AuditEntry } from '@palatine/contract';
+import { aFolder } from '@palatine/save/testing';
+import { anEmptyProjection } from '@palatine/testing/projection-builder';
+import { gatewayAudit, openGatewayDatabase } from './gateway-database.ts';
+import { recordOf } from './projection/rows.ts';
+
+const DAY_MS = 86_400_000;
+
+/** The audit of a gateway whose clock a test sets. */
+async function anAudit() {
+  const folder = await aFolder();
+  const files = openGatewayDatabase(join(folder.path, 'gateway.db'));
+  const { tables } = anEmptyProjection();
+  const clock = { nowMs: 0, now: () => clock.nowMs };
+  const projection = {
+    newest: (world: string, incarnation: string) => {
+      const [events, audit] = [{ id: 0, digest: '' }, tables.newest('audit', world, incarnation)];
+      return { has: { incarnation, events, audit }, caughtUp: true };
+    },
+    use: <T>(work: (of: typeof tables) => T) => work(tables),
+  };
+  const audit = gatewayAudit(files, projection, clock);
+  const subject = { Token: 'Admin', IP: '', Route: 'PUT /v1/fleet/lists/:list', Reason: '', request: '' };
+  return {
+    clock,
+    database: files.database,
+    add: (Target: string) =>
+      audit.add({ ...subject, ...OUTCOME, Target, summary: '', requestId: '', idempotencyKey: '' }),
+    targets: () =>
+      files.database
+        .prepare('select target from audit order by id')
+        .all()
+        .map(({ target }) => target),
+    inProjection: () =>
+      tables.auditPage({ worlds: 'all', limit: 10 }).rows.map((row) => recordOf<AuditEntry>(row).Target),
+    async [Symbol.asyncDispose]() {
+      files[Symbol.dispose]();
+      tables.close();
+      await folder[Symbol.asyncDispose]();
+    },
+  };
+}
+
+const OUTCOME = { Outcome: 'OK', Status: 200 } as const;
+
+// Review L6: nothing of it was ever deleted.
+test('what a gateway did is forgotten after 400 days, and beyond a million entries', async () => {
+  await using audit = await anAudit();
+  audit.add('first');
+  audit.clock.nowMs = 400 * DAY_MS;
+  audit.add('second');
+  assert.deepEqual(audit.targets(), ['first', 'second']);
+  audit.clock.nowMs += 1;
+  audit.add('third');
+  assert.deepEqual(audit.targets(), ['second', 'third']);
+  audit.database.exec("update sqlite_sequence set seq = 1000001 where name = 'audit'");
+  audit.add('fourth');
+  assert.deepEqual(audit.targets(), ['third', 'fourth']);
+  assert.deepEqual(audit.inProjection(), ['fourth', 'third', 'second', 'first']);
+});

@@ -1,0 +1,326 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import {
+  FLEET_LIST_ENTRIES,
+  FleetBan,
+  FleetList,
+  type FleetListSettings,
+  FleetOffer,
+  type getFleetBans,
+  type getFleetOffers,
+  pick,
+  Refusal,
+  type RouteQuery,
+} from '@palatine/contract';
+import {
+  decisionKey,
+  definitionKey,
+  entryKey,
+  isInForce,
+  isListName,
+  type ListDecision,
+  type ListDefinition,
+  type ListEntry,
+  type ListSubject,
+  type ListValue,
+  type Snapshot,
+  type WorldBan,
+  type WorldKey,
+} from '@palatine/fleet';
+import { pageOf } from '@palatine/world';
+import { transaction } from '@palatine/platform/sqlite';
+import { ListTable } from '@palatine/fleet/list-table';
+import type { GatewayContext } from '../gateway-context.ts';
+import { SharedBucket } from '../shared-bucket.ts';
+import type { ImportedEntry } from './read-import.ts';
+
+/** What an entry is to say, besides whom it is about. */
+type BanWords = Pick<ImportedEntry, 'reason' | 'expires'>;
+
+/** Which ban of which world. */
+type OfferName = Pick<FleetOffer, 'World' | 'Kind' | 'Id'>;
+
+/** What a world has told of the bans that it gives itself, and the lists that it enforces. */
+interface BansOfWorld {
+  readonly world: WorldKey;
+  readonly version: string;
+  readonly lists: readonly string[];
+  readonly bans: readonly WorldBan[];
+}
+
+/** Entries of an import that take one commit, of some 10 ms. */
+const PUT_AT_ONCE = 250;
+
+const NEW_LIST = { Kind: 'Ban', Title: '', Adopt: 'Ignore', LocalUnban: true } as const;
+
+/** The shared lists of a fleet. Every method may throw LIST_NOT_FOUND; what is written is on disk on return. */
+export class FleetLists {
+  readonly table: ListTable;
+  readonly bucket: SharedBucket<ListValue>;
+  readonly #context: GatewayContext;
+  /** Since the gateway has started: each world tells its bans again. */
+  readonly #told = new Map<WorldKey, BansOfWorld>();
+
+  constructor(context: GatewayContext) {
+    this.#context = context;
+    this.table = new ListTable(context.database, context.log);
+    this.bucket = new SharedBucket<ListValue>(context, 'lists', this.table);
+  }
+
+  lists(): FleetList[] {
+    return this.table.names().map((list) => this.#shown(list, this.definition(list)));
+  }
+
+  /** What a list is. */
+  definition(list: string): ListDefinition {
+    const definition = this.table.definition(list);
+    if (definition !== undefined) return definition;
+    throw new Refusal('LIST_NOT_FOUND', `the fleet has no shared list called ${list}`);
+  }
+
+  /** Makes a list, or changes what it is. Throws VALIDATION_FAILED for a name that is none, and for another kind. */
+  putList(list: string, settings: FleetListSettings, by: string): FleetList {
+    if (!isListName(list)) {
+      const message = 'a list has a name of 1 to 32 of the characters a to z, 0 to 9 and -';
+      throw new Refusal('VALIDATION_FAILED', message);
+    }
+    const before = this.table.definition(list);
+    const { Kind, Title, Adopt, LocalUnban } = { ...NEW_LIST, ...before, ...settings };
+    if (before !== undefined && before.Kind !== Kind) {
+      throw new Refusal('VALIDATION_FAILED', `${list} is a list of kind ${before.Kind}, and stays one`);
+    }
+    const Since = before?.Since ?? this.bucket.nextChange;
+    const definition = { Kind, Title, Adopt, LocalUnban, Active: true, ChangedBy: by, Since };
+    const stored = this.bucket.write<ListDefinition>(definitionKey(list), definition);
+    for (const told of this.#told.values()) this.#adopt(told, list);
+    return this.#shown(list, stored);
+  }
+
+  /** Deletes a list with its entries. */
+  deleteList(list: string, by: string): void {
+    const deleted = { ...this.definition(list), Active: false, ChangedBy: by };
+    this.bucket.write<ListDefinition>(definitionKey(list), deleted);
+  }
+
+  /** Puts somebody on a list, or says anew why and until when. Throws VALIDATION_FAILED. */
+  put(list: string, subject: ListSubject, words: BanWords, by: string): FleetBan {
+    this.#assertTakes(list, [subject]);
+    return this.#put(list, subject, words, by);
+  }
+
+  /** Lifts an entry. Throws BAN_NOT_FOUND where none is active. */
+  lift(list: string, subject: ListSubject, by: string): FleetBan {
+    this.definition(list);
+    const entry = this.table.entry(list, subject);
+    if (entry?.Active === true) return this.#lift(list, entry, by, this.#now());
+    throw new Refusal('BAN_NOT_FOUND', `${subject.Id} is not on the list ${list}`);
+  }
+
+  /** Puts many on a list; who is on it stays as they are. Throws VALIDATION_FAILED before anything is done. */
+  async putAll(
+    list: string,
+    entries: readonly ImportedEntry[],
+    by: string,
+  ): Promise<{ Added: number; Unchanged: number }> {
+    const added = entries.filter(({ subject }) => !this.#isOn(list, subject));
+    const subjects = added.map(({ subject }) => subject);
+    this.#assertTakes(list, subjects);
+    for (let at = 0; at < added.length; at += PUT_AT_ONCE) {
+      transaction(this.#context.database, () => {
+        for (const { subject, ...words } of added.slice(at, at + PUT_AT_ONCE))
+          this.#put(list, subject, words, by);
+      });
+      await turn();
+    }
+    return { Added: added.length, Unchanged: entries.length - added.length };
+  }
+
+  /** A page of the entries, newest first. Throws VALIDATION_FAILED for a cursor of another list. */
+  page(list: string, query: RouteQuery<typeof getFleetBans>) {
+    const { Find = '', Kind, State } = query;
+    this.definition(list);
+    const find = Find.toLowerCase();
+    const entries = this.table.entriesOf(list).map((entry) => this.#shownBan(entry));
+    const matching = entries
+      .filter((ban) => (Kind ?? ban.Kind) === ban.Kind && (State ?? ban.State) === ban.State)
+      .filter(({ Id, Reason, BannedBy }) => `${Id}\n${Reason}\n${BannedBy}`.toLowerCase().includes(find));
+    const { rows: Bans, next: Next } = pageOf(matching, { ...query, Order: 'Descending' }, 'BannedAt', {
+      keyOf: ({ BannedAt }) => BannedAt,
+      idOf: ({ Kind, Id }) => `${Kind} ${Id}`,
+    });
+    return { Total: entries.length, Matching: matching.length, Next, Bans };
+  }
+
+  /** The entries that count, in the order of their keys. */
+  bans(list: string): FleetBan[] {
+    this.definition(list);
+    return this.table
+      .entriesOf(list)
+      .map((entry) => this.#shownBan(entry))
+      .filter(({ State }) => State === 'Active');
+  }
+
+  /** The bans of worlds on which somebody is to decide for a list. */
+  offers(list: string): FleetOffer[] {
+    const { Kind, Adopt } = this.definition(list);
+    if (Kind !== 'Ban' || Adopt !== 'Offer') return [];
+    return [...this.#told.values()]
+      .filter(({ lists }) => lists.includes(list))
+      .flatMap(({ world, bans }) =>
+        bans
+          .filter((ban) => this.#isPending(list, world, ban))
+          .map((ban) => pick(FleetOffer, { ...ban, World: world })),
+      );
+  }
+
+  /** A page of the offers, by world, kind and id. */
+  offersPage(list: string, query: RouteQuery<typeof getFleetOffers>) {
+    const offers = this.offers(list);
+    const { rows: Offers, next: Next } = pageOf(offers, query, 'World', {
+      keyOf: ({ World }) => World,
+      idOf: ({ World, Kind, Id }) => `${World} ${Kind} ${Id}`,
+    });
+    return { Total: offers.length, Matching: offers.length, Next, Offers };
+  }
+
+  /** Puts a ban of a world on a list. Throws OFFER_NOT_FOUND. */
+  accept(list: string, name: OfferName): FleetBan {
+    const { World, ...ban } = this.#offer(list, name);
+    const entry = this.#write(list, { ...ban, Active: true, BannedBy: worldIssuer(World) });
+    this.#decide(list, name, ban);
+    return entry;
+  }
+
+  /** Leaves a ban of a world off a list. Throws OFFER_NOT_FOUND. */
+  decline(list: string, name: OfferName): void {
+    this.#decide(list, name, this.#offer(list, name));
+  }
+
+  /** Whether the bans of a world are those that were told last. */
+  knowsBans(world: WorldKey, version: string): boolean {
+    return this.#told.get(world)?.version === version;
+  }
+
+  /** A world tells the bans that it has given by itself, and the lists that it enforces. */
+  onBans(world: WorldKey, lists: readonly string[], { version, bans = [] }: Snapshot): void {
+    const told = { world, version, lists, bans };
+    this.#told.set(world, told);
+    for (const list of lists) this.#adopt(told, list);
+  }
+
+  forgetWorld(world: WorldKey): void {
+    this.#told.delete(world);
+  }
+
+  /** Takes the bans of a world over into a list that adopts, new and lifted ones. */
+  #adopt({ world, lists, bans }: BansOfWorld, list: string): void {
+    const definition = this.table.definition(list);
+    if (definition?.Kind !== 'Ban' || definition.Adopt !== 'Adopt' || !lists.includes(list)) return;
+    const { log } = this.#context;
+    const told = new Map(bans.map((ban) => [entryKey(list, ban), ban]));
+    for (const ban of told.values()) {
+      const stored = this.table.entry(list, ban);
+      if (!ban.Active || stored?.Active === true) continue;
+      if (stored !== undefined && lastWordMs(stored) >= Date.parse(ban.BannedAt)) continue;
+      this.#write(list, { ...ban, BannedBy: worldIssuer(world) });
+      log.info({ list, world, id: ban.Id }, 'a ban of a world was taken over');
+    }
+    for (const entry of this.table.entriesOf(list)) {
+      const ban = told.get(entryKey(list, entry));
+      if (!entry.Active || entry.BannedBy !== worldIssuer(world) || ban?.Active === true) continue;
+      this.#lift(list, entry, worldIssuer(world), ban?.UnbannedAt ?? this.#now());
+      log.info({ list, world, id: entry.Id }, 'the end of a ban of a world was taken over');
+    }
+  }
+
+  #put(list: string, subject: ListSubject, { reason, expires }: BanWords, by: string): FleetBan {
+    return this.#write(list, {
+      ...subject,
+      Active: true,
+      Reason: reason,
+      BannedBy: by,
+      BannedAt: this.#now(),
+      ...(expires !== undefined && { Expires: expires }),
+    });
+  }
+
+  #lift(list: string, entry: ListEntry, by: string, at: string): FleetBan {
+    return this.#write(list, { ...entry, Active: false, UnbannedBy: by, UnbannedAt: at });
+  }
+
+  #write(list: string, ban: WorldBan): FleetBan {
+    return this.#shownBan(this.bucket.write<ListEntry>(entryKey(list, ban), ban));
+  }
+
+  #offer(list: string, { World, Kind, Id }: OfferName): FleetOffer {
+    const isMeant = (offer: FleetOffer) => offer.World === World && offer.Kind === Kind && offer.Id === Id;
+    const offer = this.offers(list).find(isMeant);
+    if (offer === undefined) throw new Refusal('OFFER_NOT_FOUND');
+    return offer;
+  }
+
+  #decide(list: string, name: OfferName, { BannedAt }: Pick<ListDecision, 'BannedAt'>): void {
+    this.bucket.write<ListDecision>(decisionKey(list, name.World, name), { BannedAt });
+  }
+
+  #isPending(list: string, world: WorldKey, ban: WorldBan): boolean {
+    if (!this.#counts(ban)) return false;
+    const decision = this.table.get(decisionKey(list, world, ban)) as ListDecision | undefined; // as its key says
+    return decision?.BannedAt !== ban.BannedAt && !this.#isOn(list, ban);
+  }
+
+  #isOn(list: string, subject: ListSubject): boolean {
+    const entry = this.table.entry(list, subject);
+    return entry !== undefined && this.#counts(entry);
+  }
+
+  #counts(ban: WorldBan): boolean {
+    return isInForce(ban, this.#context.clock.now());
+  }
+
+  /** Throws VALIDATION_FAILED for entries that a list does not take. */
+  #assertTakes(list: string, added: readonly ListSubject[]): void {
+    const { Kind } = this.definition(list);
+    const address = added.find((subject) => Kind === 'Allow' && subject.Kind === 'IP');
+    if (address !== undefined) {
+      throw new Refusal('VALIDATION_FAILED', `${address.Id}: a list of kind Allow takes users only`);
+    }
+    const more = added.filter((subject) => !this.#isOn(list, subject)).length;
+    if (more + this.#active(list) <= FLEET_LIST_ENTRIES) return;
+    throw new Refusal('VALIDATION_FAILED', `a list has at most ${FLEET_LIST_ENTRIES} entries that count`);
+  }
+
+  #active(list: string): number {
+    return this.table.entriesOf(list).filter((entry) => this.#counts(entry)).length;
+  }
+
+  #shown(list: string, definition: ListDefinition): FleetList {
+    return pick(FleetList, {
+      ...definition,
+      List: list,
+      Active: this.#active(list),
+      Total: this.table.entriesOf(list).length,
+      Offers: this.offers(list).length,
+      ChangedAt: new Date(definition.t).toISOString(),
+    });
+  }
+
+  /** An entry as routes answer it. */
+  #shownBan(entry: ListEntry): FleetBan {
+    const State = this.#counts(entry) ? 'Active' : entry.Active ? 'Expired' : 'Lifted';
+    return pick(FleetBan, { ...entry, State });
+  }
+
+  #now(): string {
+    return new Date(this.#context.clock.now()).toISOString();
+  }
+}
+
+/** The issuer of an entry that was taken over from a world. */
+function worldIssuer(world: WorldKey): string {
+  return `world:${world}`;
+}
+
+/** When the last word on an entry was said: ms since 1970. */
+function lastWordMs({ BannedAt, UnbannedAt = '' }: ListEntry): number {
+  return Math.max(Date.parse(BannedAt), Date.parse(UnbannedAt) || 0);
+}

@@ -1,0 +1,41 @@
+import { ALL_ROUTES, FLEET_ROUTES, LIMITS, MANY_WORLDS_PATH, WORLDS_PATH } from '@palatine/contract';
+import { documentOf } from '@palatine/web/document';
+import { ABOUT } from '@palatine/web/introduction';
+import type { JsonObject } from '@palatine/web/schemas';
+
+const ABOUT_FLEET = `
+A gateway stands in front of many worlds. Its own routes are below \`/v1/fleet\`. Those of each world are below
+\`${WORLDS_PATH}/{world}\`, with the same bodies, answers and errors as at the world itself.
+
+**Many worlds.** Every route that writes also stands below \`${MANY_WORLDS_PATH}/{selector}\`, where the selector is \`*\`, or keys and
+tags of worlds with commas between them: \`POST ${MANY_WORLDS_PATH}/eu/v1/pdapi/Broadcast\`. The answer has one outcome for
+each world, and no transaction spans them.
+
+**A world that is away.** A request for it is 503 \`SERVER_BUSY\`, with \`Details.Reason\` \`WORLD_OFFLINE\`, and nothing was applied.
+Every write has an \`Idempotency-Key\`, one of the gateway where the request brings none. When the world does not say how a write
+ended, the answer is 504 \`OUTCOME_UNKNOWN\` with that key in \`Details.IdempotencyKey\`: the same request with it ends the doubt, and
+is applied once. \`REQUEST_TIMEOUT\` means here too that nothing was applied and nothing will be. An answer of a world that is none is
+502 \`WORLD_ANSWER_INVALID\`. A world that the fleet does not know, or the token may not see, is 404 \`WORLD_NOT_FOUND\`.
+`.trim();
+
+const WORLD: JsonObject = {
+  name: 'world',
+  in: 'path',
+  required: true,
+  description: 'The key of the world, as `GET /v1/fleet/worlds` lists it.',
+  schema: { type: 'string', maxLength: LIMITS.idChars },
+};
+
+/** The OpenAPI 3.1 document of a gateway: its own routes, and those of a world behind it. */
+export function gatewayDocument(): JsonObject {
+  const groups = [
+    { routes: FLEET_ROUTES },
+    { routes: ALL_ROUTES, below: { path: `${WORLDS_PATH}/{world}`, parameters: [WORLD] } },
+  ];
+  return documentOf(groups, {
+    title: 'Palatine gateway',
+    summary: 'Administration of many Palworld worlds',
+    description: `${ABOUT_FLEET}\n\n${ABOUT}`,
+    readiness: 'Whether the broker is reached and its stream is read.',
+  });
+}

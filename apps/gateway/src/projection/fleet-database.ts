@@ -1,0 +1,66 @@
+import { randomInt } from 'node:crypto';
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import {
+  createTables,
+  isCorrupt,
+  moveDatabase,
+  openDatabase,
+  readSchema,
+  schemaVersion,
+} from '@palatine/platform/sqlite';
+
+/** A file of another version is read again from the streams. */
+const SCHEMA = readSchema(join(import.meta.dirname, 'fleet.sql'));
+
+/** Ids of events are a number of the file, and 32 bits that count: those of another file are known by it. */
+const ID_BITS = 2 ** 32;
+const FILE_NUMBERS = 2 ** 20;
+
+export interface OpenedDatabase {
+  database: DatabaseSync;
+  /** Why the file that was there is set aside; undefined when it is used, or there was none. */
+  setAside: string | undefined;
+}
+
+/** The file is not a projection of this version. */
+class OtherFileError extends Error {}
+
+/** Opens the projection of a fleet; sets a damaged or old one aside. Throws when the disk takes none. */
+export function openFleetDatabase(file: string): OpenedDatabase {
+  try {
+    return { database: open(file), setAside: undefined };
+  } catch (error) {
+    if (!(error instanceof OtherFileError) && !isCorrupt(error)) throw error;
+    setAside(file);
+    return { database: open(file), setAside: (error as Error).message };
+  }
+}
+
+/** The number of the file that an event with this id is in. */
+export function fileNumberOf(eventId: number): number {
+  return Math.floor(eventId / ID_BITS);
+}
+
+function open(file: string): DatabaseSync {
+  // Normal: what a power cut takes, the cursor in the same file lacks as well.
+  return openDatabase(file, { synchronous: 'normal', prepare: assertVersion });
+}
+
+/** Makes the tables in an empty file. Throws an OtherFileError for any other that is not of this version. */
+function assertVersion(database: DatabaseSync): void {
+  const version = schemaVersion(database);
+  if (version === SCHEMA.version) return;
+  const { tables } = database.prepare('select count(*) as tables from sqlite_schema').get() as {
+    tables: number;
+  };
+  if (version !== 0 || tables > 0)
+    throw new OtherFileError('it is of another version, or of another program');
+  const firstId = randomInt(1, FILE_NUMBERS) * ID_BITS;
+  createTables(database, SCHEMA, `insert into sqlite_sequence (name, seq) values ('events', ${firstId})`);
+}
+
+/** Moves a file away, in the place of the one that was set aside before. */
+export function setAside(file: string): void {
+  moveDatabase(file, file.replace(/(\.db)?$/, '-set-aside.db'));
+}

@@ -1,0 +1,224 @@
+import {
+  type AuditEntry,
+  DEFAULT_PAGE,
+  FLEET_PLAYERS_READ_PRIVATE,
+  type FleetAuditEntry,
+  FleetAuditEntry as FleetAuditShape,
+  type FleetEvent,
+  type FleetPlayer,
+  getFleetAudit,
+  getFleetEvents,
+  holds,
+  MAX_PAGE,
+  Refusal,
+  type RouteQuery,
+  searchFleetPlayers,
+  watchFleetEvents,
+} from '@palatine/contract';
+import { parseWorldKey, type WorldKey } from '@palatine/fleet';
+import { exportLines } from '@palatine/platform/export-lines';
+import type { Token } from '@palatine/data-dir/tokens';
+import type { Clock } from '@palatine/platform/clock';
+import { serialize } from '@palatine/engine/responses';
+import { assertNoPage, auditFiltersOf, cursorNumber } from '@palatine/web/audit-query';
+import { type EventSource, EventStreams, type EventText } from '@palatine/web/event-streams';
+import { PageExports } from '@palatine/web/page-exports';
+import type { Routes } from '@palatine/web/routes';
+import type { Page } from '@palatine/engine/pages';
+import { fileNumberOf } from './fleet-database.ts';
+import type { PlayerRow } from './player-rows.ts';
+import type { Projection } from './projection.ts';
+import type { ProjectionTables } from './projection-tables.ts';
+import type { FleetQuery, VisibleWorlds } from './row-pages.ts';
+import { recordOf, type StoredRow } from './rows.ts';
+
+const AUDIT_FIELDS = Object.keys(FleetAuditShape.properties) as (keyof FleetAuditEntry)[];
+const AUDIT_LINES = exportLines('audit', AUDIT_FIELDS, (entry: FleetAuditEntry) => entry);
+const EVENT_FIELDS = ['Id', 'World', 'WorldName', 'Incarnation', 'EventId', 'Time', 'Type', 'Data'] as const;
+const EVENT_LINES = exportLines('events', EVENT_FIELDS, ({ Event, ...entry }: FleetEvent) => ({
+  ...entry,
+  EventId: Event.Id,
+  Time: Event.Time,
+  Type: Event.Type,
+  Data: JSON.stringify(Event.Data),
+}));
+
+/** Mounts the routes that the projection answers: players, audit and events of all worlds that a token may see. */
+export function mountProjection(routes: Routes, projected: Projected): void {
+  mountPlayers(routes, projected);
+  mountFleetAudit(routes, projected);
+  mountPastEvents(routes, projected);
+  mountEventStream(routes, projected);
+}
+
+/** Answers queries for rows of all worlds: with a page of them, or an export. */
+function rowAnswers<Entry>(
+  { projection, worldsOf }: Projected,
+  what: string,
+  lines: ReturnType<typeof exportLines<Entry, string>>,
+  entryOf: (row: StoredRow) => Entry,
+) {
+  const exports = new PageExports(what);
+  return async (
+    query: Pick<RouteQuery<typeof getFleetEvents>, 'World' | 'Limit' | 'Cursor' | 'Format'>,
+    token: Token,
+    read: (tables: ProjectionTables, page: FleetQuery) => Page<StoredRow>,
+  ) => {
+    const scope = { world: worldOfQuery(query), worlds: worldsOf(token) };
+    const pageOf = (bounds: Pick<FleetQuery, 'limit' | 'cursor'>) => {
+      const { rows, next } = projection.use((tables) => read(tables, { ...scope, ...bounds }));
+      return { Entries: rows.map(entryOf), ...(next !== undefined && { Next: String(next) }) };
+    };
+    const { Format: format = 'json', Limit: limit = DEFAULT_PAGE, Cursor } = query;
+    if (format === 'json') return serialize(pageOf({ limit, cursor: cursorNumber(Cursor) }));
+    assertNoPage(query);
+    return exports.open(lines[format], async (cursor) => pageOf({ limit: MAX_PAGE, cursor }));
+  };
+}
+
+function mountFleetAudit(routes: Routes, projected: Projected): void {
+  const entryOf = (row: StoredRow): FleetAuditEntry => ({
+    ...worldIn(row, projected.nameOf),
+    ...recordOf<AuditEntry>(row),
+  });
+  const answer = rowAnswers(projected, 'audit of the fleet', AUDIT_LINES, entryOf);
+  routes.read(getFleetAudit, ({ query, token }) => {
+    const filters = auditFiltersOf(query);
+    return answer(query, token, (tables, page) => tables.auditPage({ ...filters, ...page }));
+  });
+}
+
+/** Mounts the search for players in all worlds. */
+function mountPlayers(routes: Routes, { projection, worldsOf, nameOf }: Projected): void {
+  routes.read(searchFleetPlayers, ({ query, token }) => {
+    const { Find: find = '', Online: online, Limit: limit = DEFAULT_PAGE, Cursor: cursor } = query;
+    const byUserId = holds(token.permissions, FLEET_PLAYERS_READ_PRIVATE);
+    const scope = { world: worldOfQuery(query), worlds: worldsOf(token), byUserId };
+    const asked = { find: find === '' ? undefined : find, online, limit, cursor };
+    const { rows, next } = projection.use((tables) => tables.searchPlayers({ ...asked, ...scope }));
+    return serialize({
+      Rows: rows.map((row) => playerOf(row, nameOf(row.world), byUserId)),
+      ...(next !== undefined && { Next: next }),
+    });
+  });
+}
+
+function playerOf(row: PlayerRow, worldName: string, withUserId: boolean): FleetPlayer {
+  const { world, uid, user_id, name, former, platform, level, guild, online, last_seen } = row;
+  return {
+    World: world,
+    WorldName: worldName,
+    Uid: uid,
+    ...(withUserId && { UserId: user_id }),
+    Name: name,
+    FormerNames: former === '' ? [] : former.split('\n'),
+    Platform: platform,
+    ...(level !== null && { Level: level }),
+    ...(guild !== null && { Guild: guild }),
+    Online: online === 1,
+    ...(last_seen !== null && { LastSeen: new Date(last_seen).toISOString() }),
+  };
+}
+
+function mountPastEvents(routes: Routes, projected: Projected): void {
+  const entryOf = (row: StoredRow) => fleetEventOf(row, projected.nameOf);
+  const answer = rowAnswers(projected, 'events of the fleet', EVENT_LINES, entryOf);
+  routes.read(getFleetEvents, ({ query, token }) => {
+    const { Type, Player: player, Text: text, From, To } = query;
+    const filters = {
+      // Any type counts: a newer world may send some that are not in the contract.
+      types: Type?.split(',').map((type) => type.trim().toLowerCase()),
+      player,
+      text,
+      fromMs: From === undefined ? undefined : Date.parse(From),
+      toMs: To === undefined ? undefined : Date.parse(To),
+    };
+    return answer(query, token, (tables, page) => tables.eventPage({ ...filters, ...page }));
+  });
+}
+
+/** Mounts the stream. It ends with the gateway, and when its token may not watch it any more. */
+function mountEventStream(routes: Routes, projected: Projected): void {
+  const streams = new EventStreams({
+    source: fleetEvents(projected),
+    clock: projected.clock,
+    busy: 'too many watch the events of the fleet already',
+    collectMs: COLLECT_MS,
+    retryMs: RETRY_MS,
+  });
+  routes.app.addHook('preClose', (done) => {
+    streams.close();
+    done();
+  });
+
+  routes.read(watchFleetEvents, (call) => {
+    const { token } = call;
+    return streams.answer(call, () => {
+      const worlds = projected.worldsOf(routes.policy.tokens.byId(token.id) ?? token);
+      return ({ world = '' }: EventText) => worlds === 'all' || worlds.has(world);
+    });
+  });
+}
+
+/** Events of a page, of some hundred bytes each. */
+const PAGE = 200;
+/** Events that arrive within so short a time are passed on together. */
+const COLLECT_MS = 50;
+/** Until the file is read again that could not be read: the readers of its streams fail as well, and log why. */
+const RETRY_MS = 1000;
+
+/** The events of all worlds, for streams. Those of a file that was made anew have other ids. */
+function fleetEvents({ projection, nameOf }: Projected): EventSource {
+  return {
+    get newestId() {
+      return projection.use((tables) => tables.newestEventId());
+    },
+    pageAfter(id) {
+      const { rows, until } = projection.use((tables) => tables.eventsAfter(id, PAGE));
+      const events = rows.map((row) => {
+        return { id: row.id, world: row.world, text: fleetEventText(fleetEventOf(row, nameOf)) };
+      });
+      return { events, until };
+    },
+    isOwn: (id) => fileNumberOf(id) === fileNumberOf(projection.use((tables) => tables.newestEventId())),
+    watch: (onNews) => projection.onEvents(onNews),
+  };
+}
+
+/** The world of a row. */
+function worldIn({ world, incarnation }: StoredRow, nameOf: Projected['nameOf']) {
+  return { World: world, WorldName: nameOf(world), Incarnation: incarnation };
+}
+
+/** An event of a world, which may be newer and send types that are not in the contract. */
+export function fleetEventOf(row: StoredRow, nameOf: Projected['nameOf']): FleetEvent {
+  return { Id: row.id, ...worldIn(row, nameOf), Event: recordOf(row) };
+}
+
+/** An event as text/event-stream. */
+export function fleetEventText(event: FleetEvent): string {
+  // A type is free text of a world: only letters, digits, dots and hyphens make a line of their own.
+  const type = event.Event.Type.replaceAll(/[^\w.-]/g, '_');
+  return `id: ${event.Id}\nevent: ${type}\ndata: ${JSON.stringify(event)}\n\n`; // JSON holds no line breaks
+}
+
+/** The world that a query names; undefined for all. Throws VALIDATION_FAILED for what is no key. */
+function worldOfQuery({ World }: { World?: string | undefined }): WorldKey | undefined {
+  if (World === undefined) return undefined;
+  const world = parseWorldKey(World);
+  if (world !== undefined) return world;
+  throw new Refusal(
+    'VALIDATION_FAILED',
+    'World must be the key of a world, as GET /v1/fleet/worlds lists it',
+  );
+}
+
+/** What the routes of the projection stand on. */
+interface Projected {
+  projection: Projection;
+  clock: Clock;
+  /** The worlds that a token may see. */
+  worldsOf(token: Token): VisibleWorlds;
+  /** The name of a world; '' when unknown. */
+  nameOf(world: WorldKey): string;
+}

@@ -1,0 +1,112 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { AuditEntry, isUserId, LIMITS, type PalatineEvent, parseGuid, pick } from '@palatine/contract';
+import type { WorldKey } from '@palatine/fleet';
+import Type, { type TObject } from 'typebox';
+import { Compile, type Validator } from 'typebox/compile';
+import { isObject } from '@palatine/platform/is-object';
+
+/** What the stream has of a world. */
+export type RowKind = 'events' | 'audit';
+
+/** An event, or an entry of the audit, as it is kept. */
+export interface StoredRow {
+  /** Of the projection. */
+  readonly id: number;
+  readonly world: WorldKey;
+  readonly incarnation: string;
+  /** Of the world. */
+  readonly seq: number;
+  /** The record as JSON. */
+  readonly data: string;
+}
+
+export const ROW_COLUMNS = 'id, world, incarnation, seq, data';
+
+/** The event, or the entry, that a world has told. */
+export function recordOf<R extends PalatineEvent | AuditEntry>({ data }: Pick<StoredRow, 'data'>): R {
+  return JSON.parse(data) as R; // it was checked before it was written
+}
+
+/** The data of one record, in characters as JSON. */
+const MAX_DATA = 1024 * 1024;
+
+/** The player whom a record is about; '' for what it does not say, and for an event about several. */
+interface AboutPlayer {
+  readonly uid: string;
+  readonly userId: string;
+  readonly name: string;
+}
+
+/** Of each kind, what a newer world may say more of is left out. */
+const KINDS: Record<RowKind, { shape: TObject; aboutOf(record: never): AboutPlayer }> = {
+  events: {
+    /** Of any type: a newer world may send types that are not in the contract. */
+    shape: Type.Object({
+      Id: Type.Integer({ minimum: 0 }),
+      Time: Type.String({ maxLength: 64 }),
+      Type: Type.String({ minLength: 1, maxLength: LIMITS.idChars }),
+      Data: Type.Record(Type.String(), Type.Unknown()),
+    }),
+    aboutOf: ({ Data }: { Data: Readonly<Record<string, unknown>> }) => playerOfEvent(Data),
+  },
+  audit: {
+    shape: Type.Object(AuditEntry.properties),
+    aboutOf: ({ PlayerUid, PlayerUserId, PlayerName, Target }: AuditEntry) => ({
+      uid: PlayerUid,
+      userId: PlayerUserId === '' && isUserId(Target) ? Target : PlayerUserId,
+      name: PlayerName,
+    }),
+  },
+};
+
+/** Writes records of one kind. */
+export function rowWriter(database: DatabaseSync, kind: RowKind) {
+  const { shape, aboutOf } = KINDS[kind];
+  const isRecord = Compile(shape) as unknown as Validator;
+  const insert = database.prepare(
+    `insert into ${kind} (world, incarnation, seq, at, player_uid, player_user_id, player_name, data)
+     values (?, ?, ?, ?, ?, ?, ?, ?) on conflict (world, incarnation, seq) do nothing`,
+  );
+
+  /** False for what is no such record. */
+  return (world: WorldKey, incarnation: string, told: unknown): boolean => {
+    if (!isObject(told) || !isRecord.Check(told) || !isWithinDepth(told, LIMITS.bodyDepth + 1)) return false;
+    const record = pick(shape, told) as { Id: number; Time: string }; // as both shapes have them
+    const atMs = Date.parse(record.Time);
+    if (Number.isNaN(atMs)) return false;
+    const data = JSON.stringify({ ...record, Time: new Date(atMs).toISOString() });
+    if (data.length > MAX_DATA) return false;
+    const { uid, userId, name } = aboutOf(record as never);
+    insert.run(world, incarnation, record.Id, atMs, uid, userId, name, data);
+    return true;
+  };
+}
+
+/** Also of a type that this version does not know. */
+function playerOfEvent(data: Readonly<Record<string, unknown>>): AboutPlayer {
+  const { player, target, recipients } = data;
+  if (isObject(player)) return named(player);
+  const about = named(data);
+  if (about.uid !== '' || about.userId !== '') return about;
+  if (typeof target === 'string') return identified(target);
+  if (Array.isArray(recipients) && recipients.length === 1) return identified(textOf(recipients[0]));
+  return { uid: '', userId: '', name: '' };
+}
+
+function named({ uid, userId, name }: Readonly<Record<string, unknown>>): AboutPlayer {
+  return { uid: parseGuid(textOf(uid)) ?? '', userId: textOf(userId), name: textOf(name) };
+}
+
+function identified(text: string): AboutPlayer {
+  return { uid: parseGuid(text) ?? '', userId: isUserId(text) ? text : '', name: '' };
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** Whether lists and objects lie within each other in at most so many levels. */
+function isWithinDepth(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  return levels > 0 && Object.values(value).every((inside) => isWithinDepth(inside, levels - 1));
+}

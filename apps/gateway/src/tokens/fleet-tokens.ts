@@ -1,0 +1,101 @@
+import {
+  createFleetToken,
+  FleetTokenEntry,
+  getFleetTokens,
+  holds,
+  pick,
+  Refusal,
+  type RouteBody,
+  revokeFleetToken,
+} from '@palatine/contract';
+import { countsAt, type FleetToken } from '@palatine/fleet';
+import { newSecret, sha256, type Token, tokenId } from '@palatine/data-dir/tokens';
+import { asToken, FleetTokenSource } from '@palatine/fleet/fleet-token-source';
+import { serialize } from '@palatine/engine/responses';
+import type { MountOwnWrite } from '@palatine/web/own-writes';
+import type { Routes } from '@palatine/web/routes';
+import type { GatewayContext } from '../gateway-context.ts';
+import { SharedBucket } from '../shared-bucket.ts';
+
+/** The tokens of a fleet at its gateway. What is written is on disk on return. */
+export class FleetTokens {
+  readonly source: FleetTokenSource;
+  readonly bucket: SharedBucket<FleetToken>;
+  readonly #context: GatewayContext;
+
+  constructor(context: GatewayContext) {
+    const { database, clock, log } = context;
+    this.#context = context;
+    this.source = new FleetTokenSource(database, log, (digest, token) =>
+      countsAt(token, clock.now()) ? asToken(digest, token, token.Permissions) : undefined,
+    );
+    this.bucket = new SharedBucket(context, 'tokens', this.source.table, () => this.source.changed());
+  }
+
+  /** Newest first, as far as a token may see them: those whose worlds are all within its own. */
+  list(seenBy: Token): FleetTokenEntry[] {
+    return this.source.table
+      .entries()
+      .filter(([, { Worlds }]) => worldBeyond(seenBy, Worlds) === undefined)
+      .sort(([, one], [, other]) => other.t - one.t)
+      .map(([digest, token]) => entryOf(digest, token));
+  }
+
+  /** Makes a token, whose secret is shown this once. Throws MISSING_PERMISSION: nobody gives what the own token lacks. */
+  create(wanted: RouteBody<typeof createFleetToken>, by: Token): { Secret: string; Token: FleetTokenEntry } {
+    const permission = wanted.Permissions.find((one) => !holds(by.permissions, one));
+    if (permission !== undefined) {
+      throw new Refusal('MISSING_PERMISSION', `the own token lacks the permission ${permission}`);
+    }
+    const world = worldBeyond(by, wanted.Worlds);
+    if (world !== undefined) {
+      throw new Refusal('MISSING_PERMISSION', `the own token does not count for ${world}`);
+    }
+    const Secret = newSecret();
+    const digest = sha256(Secret);
+    const CreatedAt = new Date(this.#context.clock.now()).toISOString();
+    const grant = pick(createFleetToken.body, wanted);
+    const token = { ...grant, Revoked: false, CreatedBy: by.name, CreatedAt };
+    return { Secret, Token: entryOf(digest, this.bucket.write(digest, token)) };
+  }
+
+  /** Makes a token count nowhere any more. Throws TOKEN_NOT_FOUND, also for one that the own token may not see. */
+  revoke(id: string, by: Token): FleetTokenEntry {
+    const known = this.source.table.entries().find(([digest]) => tokenId(digest) === id);
+    if (known === undefined || worldBeyond(by, known[1].Worlds) !== undefined) {
+      throw new Refusal('TOKEN_NOT_FOUND');
+    }
+    const [digest, before] = known;
+    const token = this.bucket.write(digest, { ...before, Revoked: true });
+    this.source.changed();
+    return entryOf(digest, token);
+  }
+}
+
+/** The first of some keys and tags for which a token does not count; one of a file counts for all. */
+function worldBeyond({ worlds: own = ['*'] }: Token, worlds: readonly string[]): string | undefined {
+  return own.includes('*') ? undefined : worlds.find((world) => !own.includes(world));
+}
+
+function entryOf(digest: string, token: FleetToken): FleetTokenEntry {
+  return pick(FleetTokenEntry, { ...token, Id: tokenId(digest) });
+}
+
+/** Mounts the routes of the tokens of a fleet. */
+export function mountFleetTokens(routes: Routes, tokens: FleetTokens, write: MountOwnWrite): void {
+  routes.read(getFleetTokens, ({ token }) => {
+    const Tokens = tokens.list(token).map((entry) => {
+      const use = routes.policy.use.of(entry.Id);
+      return use === undefined ? entry : { ...entry, LastUsed: new Date(use.lastMs).toISOString() };
+    });
+    return serialize({ Tokens });
+  });
+  write(createFleetToken, ({ body, token }) => {
+    const reply = tokens.create(body, token);
+    return { reply, summary: `${body.Permissions.join(' ')} for ${body.Worlds.join(' ')}` };
+  });
+  write(revokeFleetToken, ({ params, token }) => {
+    const Token = tokens.revoke(params.id, token);
+    return { reply: { Token }, summary: Token.Name };
+  });
+}

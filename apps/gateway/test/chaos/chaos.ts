@@ -1,0 +1,192 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FleetWorld } from '@palatine/contract';
+import { createStore } from '@palatine/engine/store';
+import { loadCatalogue, makeDemoWorld } from '@palatine/world';
+import { recipientsIn } from '@palatine/testing/crash-writes';
+import { type NatsCluster, startNats, startNatsCluster } from '@palatine/testing/nats-server';
+import { newWorldKey, WITHOUT_ACCOUNTS } from '@palatine/testing/start-fleet';
+import { newFolder } from '@palatine/testing/start-service';
+import { until } from '@palatine/testing/until';
+import { startBanner } from './banner.ts';
+import { BLOWS, type Blow } from './blows.ts';
+import { countOf, startCallers, type Told } from './callers.ts';
+import { checkProjection, fleetBansOf } from './check-fleet.ts';
+import { appliedKeys, checkStore, itemsOf, type StoreErrors } from './check-stores.ts';
+import { Program } from './program.ts';
+
+export interface ChaosOptions {
+  /** Of the broker. */
+  nodes?: 1 | 3;
+  worlds?: number;
+  processes?: number;
+  callers?: number;
+  /** Grants that are confirmed before each blow, and after the last. */
+  grants?: number;
+  /** That are confirmed in the end, at least. */
+  bans?: number;
+  blows: readonly Blow[];
+  mutant?: 'no cancel' | 'no key';
+}
+
+export interface ChaosResult {
+  told: Told;
+  errors: StoreErrors;
+  /** What the gateway lacks of the worlds, and where lists differ. */
+  fleetErrors: string[];
+}
+
+/** For a machine that has much else to do. */
+const HANG_MS = 120_000;
+
+const SETTLE_MS = 90_000;
+const TOKEN = 'token-of-the-chaos-test';
+
+/** Runs a fleet under load while its parts are killed and stopped, and compares what was told with what is on disk. */
+export async function runChaos({
+  nodes = 3,
+  worlds = 20,
+  processes = 4,
+  callers = 24,
+  grants = 250,
+  bans = 40,
+  blows,
+  mutant,
+}: ChaosOptions): Promise<ChaosResult> {
+  await using undo = new AsyncDisposableStack();
+  const folder = newFolder();
+  undo.defer(() => rmSync(folder, { recursive: true, force: true }));
+  const cluster = undo.use(nodes === 1 ? await oneNode() : await startNatsCluster(nodes));
+  const made = makeWorlds(folder, worlds, cluster.servers);
+  const hosts = Array.from({ length: processes }, (_, index) => {
+    const data = made.folders.filter((_, at) => at % processes === index);
+    return new Program('world-process.ts', data);
+  });
+  const gatewayFolder = join(folder, 'gateway');
+  writeToken(gatewayFolder);
+  const flags = mutant === 'no cancel' ? ['--no-cancel'] : [];
+  const gateway = new Program('gateway-process.ts', [gatewayFolder, '0', ...cluster.servers, ...flags]);
+  for (const program of [...hosts, gateway]) undo.defer(() => program.signal('SIGKILL'));
+
+  /** A gateway that starts again has another one. */
+  const address = { url: (await gateway.start())[0] ?? '' };
+  const url = () => address.url;
+  for (const host of hosts) await host.start();
+  await until('the gateway has every world', async () => {
+    const online = (await worldsAt(url())).filter(({ State }) => State === 'Online');
+    return online.length === worlds;
+  });
+  const load = startCallers({
+    url,
+    token: TOKEN,
+    worlds: made.keys,
+    player: made.userId,
+    callers,
+    repeatWithKey: mutant !== 'no key',
+  });
+  await putList(url());
+  const banner = startBanner(url, TOKEN);
+  const { told } = load;
+  const moreGrants = async () => {
+    const wanted = countOf(told.confirmed) + grants;
+    await until(`${grants} grants more`, () => countOf(told.confirmed) >= wanted, HANG_MS);
+  };
+  const felt = async () => {
+    const before = told.failures;
+    await until('a call fails', () => told.failures > before, HANG_MS);
+  };
+  /** Without keys a write is doubled by a caller that sends it again under another one: kills go on until one has. */
+  const isDoubled = () =>
+    made.folders.some((data) =>
+      appliedKeys(data)
+        .keys()
+        .some((key) => told.abandoned.has(key)),
+    );
+  await moreGrants();
+  do {
+    for (const name of blows) {
+      await BLOWS[name]({ cluster, hosts, gateway, address, felt });
+      await moreGrants();
+    }
+  } while (mutant === 'no key' && !isDoubled());
+  await until(`${bans} bans`, () => banner.banned.size >= bans, HANG_MS);
+  await load.end();
+  await banner.end();
+  const projectionErrors = () =>
+    made.folders.flatMap((data, index) => checkProjection(gatewayFolder, data, made.keys[index] ?? ''));
+  const isSettled = async () => {
+    const lists = made.folders.map((data) => new Set(fleetBansOf(data)));
+    const listed = lists.every((list) => [...banner.banned].every((user) => list.has(user)));
+    if (!listed || projectionErrors().length > 0) return false;
+    return (await worldsAt(url())).every(
+      ({ State, EventsBehind, AuditBehind }) => State === 'Online' && EventsBehind + AuditBehind === 0,
+    );
+  };
+  await until('the fleet settles', isSettled, SETTLE_MS).catch(() => {}); // the result tells what is lacking
+  for (const program of [gateway, ...hosts]) await program.signal('SIGKILL');
+  const errors: StoreErrors = { lost: [], doubled: [], late: [] };
+  for (const [index, data] of made.folders.entries()) {
+    const { itemsBefore, uid: player } = made;
+    const found = checkStore(data, made.keys[index] ?? '', told, { itemsBefore, player });
+    for (const kind of ['lost', 'doubled', 'late'] as const) errors[kind].push(...found[kind]);
+  }
+  const fleetErrors = projectionErrors();
+  const lists = made.folders.map(fleetBansOf);
+  for (const [index, list] of lists.entries()) {
+    const missing = [...banner.banned].filter((user) => !list.includes(user)).length;
+    if (missing > 0) fleetErrors.push(`world ${index} lacks ${missing} bans of ${banner.banned.size}`);
+    if (list.join() !== lists[0]?.join()) fleetErrors.push(`world ${index} has another list than the first`);
+  }
+  return { told, errors, fleetErrors };
+}
+
+/** A broker without copies. */
+async function oneNode(): Promise<NatsCluster> {
+  const node = await startNats();
+  return { nodes: [node], servers: node.servers, [Symbol.asyncDispose]: () => node[Symbol.asyncDispose]() };
+}
+
+/** The worlds as a gateway lists them. */
+async function worldsAt(url: string) {
+  const response = await fetch(`${url}/v1/fleet/worlds`, { headers: { authorization: `Bearer ${TOKEN}` } });
+  return ((await response.json()) as { Worlds: Pick<FleetWorld, 'State' | 'EventsBehind' | 'AuditBehind'>[] })
+    .Worlds;
+}
+
+/** The list that the bans go to. A cluster that has just started may need a moment. */
+async function putList(url: string): Promise<void> {
+  await until('the list is there', async () => {
+    const response = await fetch(`${url}/v1/fleet/lists/main`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${TOKEN}` },
+      body: JSON.stringify({ Kind: 'Ban' }),
+    });
+    await response.arrayBuffer();
+    return response.status === 200;
+  });
+}
+
+function makeWorlds(folder: string, count: number, servers: readonly string[]) {
+  const sizes = { players: 6, online: 5, palsPerPlayer: 2, guilds: 1, camps: 1 };
+  const { world } = makeDemoWorld({ catalogue: loadCatalogue(), seed: 1, nowMs: Date.now(), sizes });
+  const recipient = recipientsIn(world)[0];
+  if (recipient === undefined) throw new Error('the demo world has nobody who can be given items');
+  const keys = Array.from({ length: count }, newWorldKey);
+  const folders = keys.map((key) => {
+    const data = join(folder, `world-${key.slice(0, 8)}`);
+    mkdirSync(data);
+    createStore(join(data, 'world.db'), world);
+    const file = { ...WITHOUT_ACCOUNTS, Servers: servers, World: key, Name: `World ${key.slice(0, 4)}` };
+    writeFileSync(join(data, 'fleet.json'), JSON.stringify(file));
+    return data;
+  });
+  const { uid, userId } = recipient;
+  return { keys, folders, uid, userId, itemsBefore: itemsOf(folders[0] ?? '', uid) };
+}
+
+function writeToken(gateway: string): void {
+  const tokens = join(gateway, 'RESTAPI', 'Tokens');
+  mkdirSync(tokens, { recursive: true });
+  const token = { Name: 'Chaos', Token: TOKEN, Permissions: '*' };
+  writeFileSync(join(tokens, 'Chaos.json'), JSON.stringify(token));
+}

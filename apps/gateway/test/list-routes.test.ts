@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import {
+  FLEET_ROUTES,
+  type FleetRouteName,
+  fillPath,
+  getFleetAudit,
+  type RouteShape,
+} from '@palatine/contract';
+import { Compile } from 'typebox/compile';
+import { natsAccount, natsTest as test } from '@palatine/testing/nats-server';
+import { startTestGateway } from '@palatine/testing/start-fleet';
+import { until } from '@palatine/testing/until';
+
+interface Answer {
+  status: number;
+  // A reply or an error, read by the test.
+  body: Record<string, unknown>;
+}
+
+/** The routes of a gateway, with a token for everything and one that only reads. */
+async function setUp() {
+  await using undo = new AsyncDisposableStack();
+  const gateway = undo.use(await startTestGateway(await natsAccount()));
+  const Reader = { Name: 'Reader', Permissions: ['Palatine.Fleet.Lists.Read'], Worlds: ['*'] };
+  const { Secret } = await gateway.client.createFleetToken({ body: Reader });
+
+  async function call(
+    name: FleetRouteName,
+    options: { params?: Record<string, string>; query?: string; body?: object; as?: 'Admin' | 'Reader' } = {},
+  ): Promise<Answer> {
+    const { params = { list: 'main' }, query = '', body, as = 'Admin' } = options;
+    const route: RouteShape = FLEET_ROUTES[name];
+    const response = await gateway.fetch(`${fillPath(route, params)}${query}`, {
+      method: route.method,
+      ...(as === 'Reader' && { authorization: `Bearer ${Secret}` }),
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (!response.headers.get('content-type')?.includes('json'))
+      return { status: response.status, body: { text } };
+    const answer = JSON.parse(text) as Answer['body'];
+    if (response.ok)
+      assert.deepEqual([...Compile(route.reply).Errors(answer)], [], `${name} answers in its shape`);
+    return { status: response.status, body: answer };
+  }
+  const all = undo.move();
+  return { call, gateway, [Symbol.asyncDispose]: () => all.disposeAsync() };
+}
+
+function codeOf({ body }: Answer): string {
+  return (body as { Error?: { Code: string } }).Error?.Code ?? 'OK';
+}
+
+test('a list is made, filled, searched page by page, exported and deleted', async () => {
+  await using api = await setUp();
+  const { call } = api;
+  assert.equal(codeOf(await call('getFleetBans')), 'LIST_NOT_FOUND');
+  const made = await call('putFleetList', { body: { Title: 'Main', Adopt: 'Offer', LocalUnban: false } });
+  const { Kind, Adopt, ChangedBy } = made.body;
+  assert.deepEqual([made.status, Kind, Adopt, ChangedBy], [200, 'Ban', 'Offer', 'Admin']);
+  for (let n = 0; n < 5; n++) {
+    const body = { Id: `steam_${n}`, Reason: n % 2 === 0 ? 'Speed hack' : 'griefing' };
+    assert.equal((await call('addFleetBan', { body })).status, 200);
+  }
+  const address = await call('addFleetBan', { body: { Id: '2001:DB8:0::1', Reason: 'bots' } });
+  assert.equal(address.body.Id, '2001:db8::1');
+  const lift = (id: string) => call('removeFleetBan', { params: { list: 'main', id } });
+  const lifted = await lift('steam_0');
+  assert.deepEqual([lifted.body.State, lifted.body.UnbannedBy], ['Lifted', 'Admin']);
+  assert.equal((await lift('2001:db8::0001')).status, 200);
+  assert.equal(codeOf(await lift('steam_0')), 'BAN_NOT_FOUND');
+
+  const found = await call('getFleetBans', { query: '?Find=SPEED&State=Active' });
+  assert.deepEqual([found.body.Total, found.body.Matching], [6, 2]);
+  const seen: string[] = [];
+  for (let query = '?Limit=4', pages = 0; query !== '' && pages < 5; pages++) {
+    const { body } = await call('getFleetBans', { query, as: 'Reader' });
+    const { Bans, Next } = body as { Bans: { Id: string }[]; Next?: string };
+    seen.push(...Bans.map(({ Id }) => Id));
+    query = Next === undefined ? '' : `?Limit=4&Cursor=${Next}`;
+  }
+  assert.equal(new Set(seen).size, 6);
+  assert.equal(seen.length, 6);
+  assert.equal(codeOf(await call('getFleetBans', { query: '?Cursor=x' })), 'VALIDATION_FAILED');
+
+  const { text } = (await call('exportFleetList', { query: '?Format=Text' })).body;
+  const lines = [
+    '# main',
+    'steam_1 griefing',
+    'steam_2 Speed hack',
+    'steam_3 griefing',
+    'steam_4 Speed hack',
+  ];
+  assert.equal(text, `${lines.join('\n')}\n`);
+  const exported = await call('exportFleetList');
+  assert.equal((exported.body.Bans as object[]).length, 4);
+  const { body } = await call('getFleetLists', { params: {} });
+  const [list] = body.Lists as { Active: number; Total: number }[];
+  assert.deepEqual([list?.Active, list?.Total], [4, 6]);
+  assert.equal((await call('deleteFleetList')).status, 200);
+  assert.deepEqual((await call('getFleetLists', { params: {} })).body, { Lists: [] });
+});
+
+test('who may only read changes nothing, and writes are audited', async () => {
+  await using api = await setUp();
+  assert.equal(codeOf(await api.call('putFleetList', { body: {}, as: 'Reader' })), 'MISSING_PERMISSION');
+  await api.call('putFleetList', { body: {} });
+  await api.call('addFleetBan', { body: { Id: 'steam_1', Reason: 'cheating' } });
+  const audited = async () => {
+    const { Entries } = await api.gateway.client.call(getFleetAudit, { query: { Route: '/lists/' } });
+    return Entries.map(({ Token, Outcome }) => [Token, Outcome]);
+  };
+  await until('all is audited', async () => (await audited()).length === 3);
+  assert.deepEqual((await audited()).reverse(), [
+    ['Reader', 'MISSING_PERMISSION'],
+    ['Admin', 'OK'],
+    ['Admin', 'OK'],
+  ]);
+});
+
+test('what is no entry is refused', async () => {
+  await using api = await setUp();
+  const { call } = api;
+  assert.equal(
+    codeOf(await call('putFleetList', { params: { list: 'No Name' }, body: {} })),
+    'VALIDATION_FAILED',
+  );
+  await call('putFleetList', { body: {} });
+  await call('putFleetList', { params: { list: 'friends' }, body: { Kind: 'Allow' } });
+  assert.equal(codeOf(await call('putFleetList', { body: { Kind: 'Allow' } })), 'VALIDATION_FAILED');
+  for (const body of [
+    {},
+    { Id: 'Zoe' },
+    { Id: '1.2.3' },
+    { Id: 'fe80::1%eth0' },
+    { Id: 'steam_1', Expires: 'tomorrow' },
+  ]) {
+    assert.equal(codeOf(await call('addFleetBan', { body })), 'VALIDATION_FAILED', JSON.stringify(body));
+  }
+  const friend = { params: { list: 'friends' }, body: { Id: '192.0.2.1' } };
+  assert.equal(codeOf(await call('addFleetBan', friend)), 'VALIDATION_FAILED');
+});
+
+test('an import takes the text of a Banlist.json, of an export and of plain lines', async () => {
+  await using api = await setUp();
+  const { call, gateway } = api;
+  await call('putFleetList', { body: {} });
+  const text = 'steam_1 cheating\n192.0.2.1\nnobody';
+  const first = await call('importFleetList', { body: { Text: text, Reason: 'of friends' } });
+  assert.deepEqual(
+    [first.body.Read, first.body.Added, first.body.Unchanged, (first.body.Skipped as object[]).length],
+    [2, 2, 0, 1],
+  );
+  const lines =
+    '# our list\r\nsteam_1 again\nsteam_2,0123456789abcdef0123456789ABCDEF\n\nps5_3 speed hack # seen\n???\n';
+  const second = await call('importFleetList', { body: { Text: lines } });
+  assert.deepEqual([second.body.Added, second.body.Unchanged], [2, 1]);
+  assert.deepEqual(second.body.Skipped, [{ Line: 6, Why: 'neither a UserId nor an address' }]);
+  const reasons = new Map(gateway.lists.bans('main').map(({ Id, Reason }) => [Id, Reason]));
+  const found = ['steam_1', '192.0.2.1', 'steam_2', 'ps5_3'].map((id) => reasons.get(id));
+  assert.deepEqual(found, ['cheating', 'of friends', '', 'speed hack # seen']);
+
+  const exported = JSON.stringify((await call('exportFleetList')).body);
+  await call('putFleetList', { params: { list: 'copy' }, body: {} });
+  const copied = await call('importFleetList', { params: { list: 'copy' }, body: { Text: exported } });
+  assert.equal(copied.body.Added, 4);
+  const Timestamp = { UTC: 1, Year: 1970, Month: 1, Day: 1, Hour: 0, Min: 0, Sec: 1, Msec: 0 };
+  const BannedBy = { Type: 'rest', NameValue: 'Panel', IP: '', Reason: 'x', Timestamp };
+  const UserEntries = [
+    { UserId: 'steam_8', Active: true, BannedBy },
+    { UserId: 'steam_9', Active: false, BannedBy },
+  ];
+  const banlist = JSON.stringify({ Version: 1, BannedMessage: '', UserEntries, IPEntries: [] });
+  assert.equal((await call('importFleetList', { body: { Text: banlist } })).body.Added, 1);
+  assert.equal(
+    codeOf(await call('importFleetList', { body: { Text: '{"Version": 1}' } })),
+    'VALIDATION_FAILED',
+  );
+  assert.equal(codeOf(await call('importFleetList', { body: {} })), 'VALIDATION_FAILED');
+});
+
+test('a text of too many lines is refused before its lines are looked at', async () => {
+  await using api = await setUp();
+  await api.call('putFleetList', { body: {} });
+  const answer = await api.call('importFleetList', { body: { Text: 'a\n'.repeat(340_000) } });
+  assert.equal(codeOf(answer), 'VALIDATION_FAILED');
+});

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { jetstreamManager } from '@nats-io/jetstream';
+import { FLEET_STREAM } from '@palatine/fleet';
+import { prepareStream } from '../src/prepare-broker.ts';
+import { natsAccount, natsClient, natsTest as test } from '@palatine/testing/nats-server';
+
+test('the stream of a fleet is made once, and keeps what worlds say for a while', async () => {
+  await using connection = await natsClient(await natsAccount());
+  await prepareStream(connection, { replicas: 1 });
+  await prepareStream(connection, { replicas: 1 });
+  const { streams } = await jetstreamManager(connection);
+  const [made, ...others] = (await streams.list().next()).map(({ config }) => config);
+  assert.deepEqual(others, []);
+  assert.deepEqual(
+    [made?.name, made?.storage, made?.max_age],
+    [FLEET_STREAM.name, 'file', 30 * 86_400 * 1e9],
+  );
+});
+
+test('a broker that can never take the stream is told at once', async () => {
+  await using connection = await natsClient(await natsAccount());
+  await assert.rejects(prepareStream(connection, { replicas: 3 }), {
+    name: 'BrokerError',
+    message: 'the broker does not take the stream FLEET',
+  });
+});

@@ -1,0 +1,10 @@
+import { Projection } from '../src/projection/projection.ts';
+import { FLEET_CLOCK } from '@palatine/testing/fleet-streams';
+import { natsClient } from '@palatine/testing/nats-server';
+
+// Reads the streams of a fleet into a file until it is killed.
+const [nats = '', file = ''] = process.argv.slice(2);
+const log = { info() {}, warn() {}, error() {} };
+const connection = await natsClient(JSON.parse(nats));
+new Projection({ file, connection, replicas: 1, log, clock: FLEET_CLOCK });
+process.stdout.write('reading\n');

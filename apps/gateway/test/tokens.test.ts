@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import test, { after, before, describe } from 'node:test';
+import { Kvm } from '@nats-io/kv';
+import type { FleetTokenEntry } from '@palatine/contract';
+import { SHARED_BUCKETS } from '@palatine/fleet';
+import { sha256 } from '@palatine/data-dir/tokens';
+import { type NatsNode, natsClient, noNats, startNats } from '@palatine/testing/nats-server';
+import {
+  startFleet,
+  startTestGateway,
+  startTestWorld,
+  type TestFleet,
+  type TestWorld,
+} from '@palatine/testing/start-fleet';
+import { until } from '@palatine/testing/until';
+
+describe('a token of the fleet', { skip: noNats }, () => {
+  let nats: NatsNode;
+  let fleet: TestFleet;
+  let eu: TestWorld;
+  let other: TestWorld;
+  before(async () => {
+    const Allow = ['REST.Players.Read', 'REST.Guilds.Read'];
+    nats = await startNats();
+    fleet = await startFleet({ nats, world: { fleet: { Allow } } });
+    [other] = fleet.worlds as [TestWorld];
+    eu = await startTestWorld(nats);
+    fleet.gateway.worlds.admit(eu.key, 'World EU', ['eu']);
+    await until('the second world', () => fleet.gateway.worlds.get(eu.key)?.status === 'Online');
+  });
+  after(async () => {
+    await eu[Symbol.asyncDispose]();
+    await fleet[Symbol.asyncDispose]();
+    await nats[Symbol.asyncDispose]();
+  });
+
+  async function create(body: object, authorization?: string) {
+    const response = await fleet.gateway.fetch('/v1/fleet/tokens', {
+      method: 'POST',
+      body: JSON.stringify(body),
+      ...(authorization && { authorization }),
+    });
+    const reply = (await response.json()) as { Secret: string; Token: FleetTokenEntry };
+    return { status: response.status, ...reply };
+  }
+  const players = (key: string, secret: string) =>
+    fleet.gateway.fetch(`/worlds/${key}/v1/pdapi/players`, { authorization: `Bearer ${secret}` });
+  const atWorld = (world: TestWorld, secret: string, path = '/v1/pdapi/players') =>
+    world.fetch(path, { authorization: `Bearer ${secret}` });
+  const revoke = (id: string) => fleet.gateway.fetch(`/v1/fleet/tokens/${id}`, { method: 'DELETE' });
+
+  test('counts for the worlds of its tag, at the gateway and at their own ports', async () => {
+    const { Secret } = await create({ Name: 'Panel', Permissions: ['REST.*'], Worlds: ['eu'] });
+    assert.equal((await players(eu.key, Secret)).status, 200);
+    assert.equal((await players(other.key, Secret)).status, 404, 'a world that it may not see');
+    await until('it counts at the port of its world', async () => (await atWorld(eu, Secret)).status === 200);
+    assert.equal((await atWorld(other, Secret)).status, 401);
+  });
+
+  test('is held to what the owner of a world allows the fleet', async () => {
+    const { Secret } = await create({ Name: 'Wide', Permissions: ['*'], Worlds: ['*'] });
+    await until('it counts there', async () => (await atWorld(other, Secret)).status === 200);
+    assert.equal((await atWorld(other, Secret, '/v1/palatine/audit')).status, 403);
+  });
+
+  test('counts nowhere once it is revoked', async () => {
+    const { Secret, Token } = await create({ Name: 'Gone', Permissions: ['REST.*'], Worlds: ['*'] });
+    await until('it counts there', async () => (await atWorld(eu, Secret)).status === 200);
+    assert.equal((await revoke(Token.Id)).status, 200);
+    assert.equal((await players(eu.key, Secret)).status, 401);
+    await until('it counts there no more', async () => (await atWorld(eu, Secret)).status === 401);
+    assert.equal((await revoke('0'.repeat(64))).status, 404);
+  });
+
+  test('counts until its time is over', async () => {
+    const past = new Date(Date.now() - 1000).toISOString();
+    const { Secret } = await create({ Name: 'Over', Permissions: ['REST.*'], Worlds: ['*'], Until: past });
+    assert.equal((await players(eu.key, Secret)).status, 401);
+  });
+
+  test('is given by nobody who has less', async () => {
+    const Permissions = ['Palatine.Fleet.Tokens.*', 'REST.Players.Read'];
+    const { Secret } = await create({ Name: 'Keeper', Permissions, Worlds: ['eu'] });
+    const by = `Bearer ${Secret}`;
+    const make = (body: object) => create({ Name: 'Child', ...body }, by);
+    assert.equal((await make({ Permissions: ['REST.Players.Read'], Worlds: ['eu'] })).status, 200);
+    assert.equal((await make({ Permissions: ['REST.Items.Give'], Worlds: ['eu'] })).status, 403);
+    assert.equal((await make({ Permissions: ['REST.Players.Read'], Worlds: ['*'] })).status, 403);
+    assert.equal((await make({ Permissions: ['REST.Players.Read'], Worlds: [other.key] })).status, 403);
+  });
+
+  test('is listed without its secret, and is in the audit without it', async () => {
+    const { Secret, Token } = await create({ Name: 'Listed', Permissions: ['REST.*'], Worlds: ['*'] });
+    const list = await (await fleet.gateway.fetch('/v1/fleet/tokens')).text();
+    assert.ok(list.includes(Token.Id) && !list.includes(Secret));
+    await until('it is in the audit of the fleet', async () => {
+      const audit = await (await fleet.gateway.fetch('/v1/fleet/audit?Route=POST /v1/fleet/tokens')).text();
+      assert.ok(!audit.includes(Secret));
+      return audit.includes('Listed');
+    });
+  });
+
+  test('is there again when the broker has lost its disk, also at a gateway that has lost its own', async () => {
+    const { Secret } = await create({ Name: 'Shared', Permissions: ['REST.*'], Worlds: ['*'] });
+    await nats.restart({ wiped: true });
+    await using connection = await natsClient(nats);
+    const kv = await new Kvm(connection).open(SHARED_BUCKETS.tokens.name);
+    const stored = () => kv.get(sha256(Secret)).catch(() => null); // no bucket yet
+    await until('the bucket has the token again', async () => (await stored()) !== null);
+    await fleet.gateway.stop();
+    await using second = await startTestGateway(nats);
+    const authorization = `Bearer ${Secret}`;
+    const read = () => second.fetch(`/worlds/${eu.key}/v1/pdapi/version`, { authorization });
+    await until('the other gateway knows it', async () => (await read()).status === 200);
+  });
+});

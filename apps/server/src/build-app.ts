@@ -1,0 +1,178 @@
+import { Server as TlsServer } from 'node:tls';
+import {
+  ALL_ROUTES,
+  cancelDelivery,
+  controlSimulation,
+  getVersion,
+  heldOf,
+  OWN_PATH,
+  Refusal,
+  type RouteShape,
+  reloadConfig,
+  retryDelivery,
+} from '@palatine/contract';
+import { COMMANDS, type CommandName, QUERIES, type QueryName } from '@palatine/world';
+import type { Logger } from 'pino';
+import { LATE_RELOAD } from '@palatine/data-dir/live-settings';
+import type { Token, TokenSource } from '@palatine/data-dir/tokens';
+import { VERSION } from '@palatine/platform/version';
+import type { CommandCall, WriteCall as GameWrite, Query } from '@palatine/engine/calls';
+import { applyResponseFormat, serialize } from '@palatine/engine/responses';
+import { startRecorder } from '@palatine/engine/recorder';
+import { makeBaseApp } from '@palatine/web/base-app';
+import type { Timeouts } from '@palatine/web/connections';
+import { mountConsole } from '@palatine/web/mount-console';
+import { EventStreams, worldEvents } from '@palatine/web/event-streams';
+import { mountHealthDetails } from './observability/health-details.ts';
+import { mountMetrics } from './observability/mount-metrics.ts';
+import type { MetricSources } from './observability/registry.ts';
+import { seriesSampler } from './observability/series-sampler.ts';
+import { mountApiDocument } from '@palatine/web/mount-api-document';
+import { mountOwnRoutes } from './routes/own-routes.ts';
+import { outcomeOf } from '@palatine/web/own-writes';
+import { PositionStreams } from './routes/position-streams.ts';
+import { sendSaveAge } from '@palatine/web/respond';
+import type { WriteCall } from '@palatine/web/route-calls';
+import type { Routes } from '@palatine/web/routes';
+import type { Service } from './routes/service.ts';
+import { openBackups } from './routes/world-backups.ts';
+
+export interface AppOptions extends Service {
+  tokens: TokenSource;
+  log: Logger;
+  droppedLogLines: () => number;
+  timeouts?: Partial<Timeouts> | undefined;
+}
+
+/** The HTTP server with every route on it, not listening yet. */
+export function buildApp(options: AppOptions) {
+  const { game, history, settings, attached, clock, log } = options;
+  const { app, routes, refusals, traffic, connections } = makeBaseApp({
+    ...options,
+    audit: (entry) => game.audit(entry),
+  });
+  settings.onChange((changed) => {
+    if (changed.tls === undefined || !(app.server instanceof TlsServer)) return;
+    app.server.setSecureContext(changed.tls); // for connections from now on
+  });
+  if (attached !== undefined)
+    app.addHook('onSend', (_request, reply, _payload, done) => {
+      sendSaveAge(reply, attached.savedAtMs, clock.now());
+      done();
+    });
+  mountReadRoutes(routes, options);
+  mountWriteRoutes(routes, options, log);
+  const streams = {
+    events: new EventStreams({ source: worldEvents(game), clock, busy: 'too many watch the events already' }),
+    positions: new PositionStreams(game, clock),
+  };
+  const backups = openBackups(options);
+  mountOwnRoutes(routes, options, streams, backups);
+  const sampler = seriesSampler({ game, traffic, streams, clock });
+  const sources: MetricSources = { ...options, traffic, connections, streams, refusals };
+  mountMetrics(routes, sources);
+  mountHealthDetails(routes, options, sources, sampler);
+  mountApiDocument(app);
+  mountConsole(app);
+  const stopRecorder = startRecorder({
+    history,
+    game,
+    clock,
+    measure: sampler.measure,
+    onReload: (listener) => settings.onChange(listener),
+  });
+  app.addHook('preClose', (done) => {
+    streams.events.close();
+    streams.positions.close();
+    done();
+  });
+  app.addHook('onClose', (_app, done) => {
+    stopRecorder();
+    sampler.close();
+    done();
+  });
+  return {
+    app,
+    /** For calls without HTTP. */
+    routes,
+    connections,
+    /** Of the data folder, also for whoever makes them without a request. */
+    backups,
+  };
+}
+
+export type BuiltApp = ReturnType<typeof buildApp>;
+
+/** Mounts every route that reads. The game answers its queries from the response cache while what they read is unchanged. */
+function mountReadRoutes(routes: Routes, service: Service): void {
+  const formFor = (token: Token) => token.answerForm ?? service.settings.current.rest.AnswerForm;
+
+  for (const name of Object.keys(QUERIES) as QueryName[]) {
+    const route: RouteShape = ALL_ROUTES[name];
+    const asked = askedOf(route);
+    routes.read(route, ({ params, token, query: values }) => {
+      const query: Query = { name, params, form: formFor(token) };
+      if (asked !== undefined) query.asked = asked(token, values as QueryValues);
+      return service.game.read(query);
+    });
+  }
+
+  routes.read(getVersion, ({ token }) =>
+    serialize(applyResponseFormat('getVersion', formFor(token), VERSION)),
+  );
+}
+
+/** The parameters of a query as its shape has them. */
+type QueryValues = Readonly<Record<string, unknown>> | undefined;
+
+/** What a caller asks beside the path; undefined for a route that takes nothing else. */
+function askedOf({ base, query, saysMoreWith = {} }: RouteShape) {
+  if (base !== OWN_PATH && query === undefined) return undefined;
+  return ({ permissions }: Token, values: QueryValues) => ({
+    query: values,
+    held: heldOf(permissions, saysMoreWith),
+  });
+}
+
+/** Mounts every route that changes the world. Each is a command of the game, under the name of its route. */
+function mountWriteRoutes(routes: Routes, { game, attached, faults }: Service, log: Logger): void {
+  function command(name: CommandCall['name'], route: RouteShape): void {
+    routes.write(route, (call) => {
+      const { params, body } = call;
+      const command = { ...writeCallOf(call), name, params, body };
+      return attached !== undefined && (route.attached === 'Live' || name === 'alert')
+        ? attached.live(command)
+        : game.write(command);
+    });
+  }
+
+  for (const name of Object.keys(COMMANDS) as CommandName[]) command(name, ALL_ROUTES[name]);
+
+  command('cancelDelivery', cancelDelivery);
+  command('retryDelivery', retryDelivery);
+
+  // The game reads the settings files and Banlist.json; token files count without a reload.
+  routes.write(reloadConfig, async (call) => {
+    try {
+      const outcome = await game.reload(writeCallOf(call));
+      if (outcome.code === 'OK') await routes.policy.tokens.refresh();
+      return outcome;
+    } catch (error) {
+      if (!(error instanceof Refusal && error.code === 'REQUEST_TIMEOUT')) throw error;
+      log.warn({ reason: LATE_RELOAD }, 'nothing was read again'); // the game makes the events, once it gets to it
+      return outcomeOf({ Success: false });
+    }
+  });
+
+  if (faults) command('controlSimulation', controlSimulation);
+}
+
+function writeCallOf<R extends RouteShape>(call: WriteCall<R>): GameWrite {
+  const { token, ip, audit, idempotency, beginBefore } = call;
+  return {
+    issuer: { id: token.id, name: token.name, ip, permissions: token.permissions },
+    audit,
+    idempotency,
+    beginBefore,
+  };
+}

@@ -1,0 +1,59 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DataPaths } from '@palatine/data-dir/data-folder';
+import { namesInFolder } from '@palatine/platform/read-json';
+import { defaultPermissions } from '@palatine/data-dir/rest-config';
+import { readTokenFolder } from '@palatine/data-dir/token-files';
+import { isTokenFile } from '@palatine/data-dir/token-warnings';
+import { type Found, ok, warn } from './finding.ts';
+
+const READ_BY_OTHERS = 0o004;
+const ENTERED_BY_OTHERS = 0o001;
+
+/** Whether other users of the machine can read players' addresses, bans or tokens. New files are closed to them. */
+export function checkPermissions(data: DataPaths): Found {
+  if (process.platform === 'win32') return ok('not looked at on Windows');
+  if ((modeOf(data.path) & (READ_BY_OTHERS | ENTERED_BY_OTHERS)) === 0) {
+    return ok('other users cannot enter the data folder');
+  }
+  const tokens = namesInFolder(data.tokens).filter(isTokenFile);
+  const files = [data.world, data.banlist, ...tokens.map((name) => join(data.tokens, name))];
+  const exposed = files.filter(isReadByOthers);
+  const found = [`other users can enter ${data.path}`, ...exposed.map((file) => `read ${file}`)].join(', ');
+  const todo = [`chmod 700 '${data.path}'`, ...exposed.map((file) => `chmod 600 '${file}'`)].join('; ');
+  return warn(found, todo);
+}
+
+/** Whether every user of the machine may read a file; false on Windows, which has no such modes. */
+export function isReadByOthers(file: string): boolean {
+  return process.platform !== 'win32' && (modeOf(file) & READ_BY_OTHERS) !== 0;
+}
+
+/** Nothing where there is no such file. */
+function modeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.mode ?? 0;
+}
+
+/** What a running server says of the token files, and whose secrets other users of the machine can read. */
+export function checkTokens({ tokens: folder, restConfig }: DataPaths): Found {
+  const { tokens, said, notes } = readTokenFolder(folder, {
+    defaultPermissions: defaultPermissions(restConfig),
+  });
+  if (tokens.length === 0 && said.length === 0) {
+    return warn('there are none', 'palatine init, or the next start, makes one for an administrator');
+  }
+  const exposed = tokens
+    .filter(({ file, hashed }) => !hashed && isReadByOthers(join(folder, file)))
+    .map(({ file }) => `${file} holds a secret that other users can read`);
+  const found = [...said, ...exposed];
+  if (found.length === 0) {
+    const count = tokens.filter(({ error }) => error === undefined).length;
+    const text = count === tokens.length ? `${count}, all of them count` : `${tokens.length}, ${count} count`;
+    return ok([text, ...notes].join('; '));
+  }
+  const todo = [
+    ...(found.length > exposed.length ? [`correct or remove the files in ${folder}`] : []),
+    ...(exposed.length > 0 ? [`chmod 600 ${join(folder, '*.json')}, or keep hashes`] : []),
+  ];
+  return warn([...found, ...notes].join('; '), todo.join('; '));
+}

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { dataPaths } from '@palatine/data-dir/data-folder';
+import { writeRunningServer } from '@palatine/data-dir/running-server-file';
+import { checkPort } from './check-port.ts';
+
+test('a server that was started with another port is looked for where it says that it listens', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'palatine-port-'));
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  try {
+    writeRunningServer(folder, { url: `http://127.0.0.1:${port}`, certificate: undefined });
+    assert.deepEqual(await checkPort(dataPaths(folder), true, { address: undefined, port: undefined }), {
+      state: 'ok',
+      found: `127.0.0.1:${port} answers`,
+    });
+  } finally {
+    server.close();
+    rmSync(folder, { recursive: true });
+  }
+});

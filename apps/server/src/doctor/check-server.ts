@@ -1,0 +1,162 @@
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { LEVEL } from '@palatine/save/folder-files';
+import { folderChecks } from '@palatine/sidecar/attach-checks-folder';
+import { holdsWorldOf } from '@palatine/sidecar/attach-folder';
+import { type AttachCheck, warning } from '@palatine/sidecar/attach-options';
+import { isPublishedPassword, serverPassword } from '@palatine/sidecar/attach-password';
+import { worldsAt } from '@palatine/sidecar/discover';
+import { serverControl } from '@palatine/sidecar/server-control';
+import { ConfigError } from '@palatine/platform/config-error';
+import { type DataPaths, holdsWorld } from '@palatine/data-dir/data-folder';
+import { namesInFolder } from '@palatine/platform/read-json';
+import { type ServerFile, serverFile } from '@palatine/data-dir/server-file';
+import { systemClock } from '@palatine/platform/clock';
+import { assertRestUrl } from '@palatine/save-tools/rest-address';
+import { readAttachedTables } from '@palatine/engine/world-readers';
+import { isReadByOthers } from './check-permissions.ts';
+import { checkSettingsFile } from './check-settings.ts';
+import { type Found, fail, ok, warn } from './finding.ts';
+
+// A data folder without a game server has none of these findings, but for a Server.json that is wrong.
+
+export function checkServerFile({ serverFile: file }: DataPaths): Found | undefined {
+  if (!existsSync(file)) return undefined;
+  const finding = checkSettingsFile(serverFile, file);
+  if (finding.state !== 'ok') return finding;
+  const { SaveFolder, Rest } = serverFile.read(file);
+  return ok(SaveFolder === '' ? 'valid, and names no game server' : `attached to ${Rest.Url}`);
+}
+
+const CHECK = 'save folder';
+
+/** The world folder: whether it can be read, written while the server is stopped, and is the one that is served. */
+export function checkSaveFolder(data: DataPaths): Found | undefined {
+  const settings = attachedTo(data);
+  if (settings === undefined) return undefined;
+  const { worlds, problems } = worldsAt(settings.SaveFolder);
+  const [world] = worlds;
+  if (world === undefined || worlds.length > 1) {
+    const found = problems.join('; ') || `${settings.SaveFolder} holds several worlds`;
+    return fail(found, 'palatine attach --save DIR names the folder anew');
+  }
+  const checks = folderChecks(world, {
+    nowMs: systemClock.now(),
+    isAttached: true,
+    refusesDeliveries: settings.Deliveries === 'Refuse',
+  });
+  if (holdsWorld(data) && !holdsWorldOf(data, world.folder)) {
+    const todo = 'palatine attach --replace imports the save, and keeps that world under another name';
+    checks.push(warning(CHECK, 'the world of the data folder did not come from this save', todo));
+  }
+  if (holdsWorld(data) && isStalled(data, world.folder)) {
+    const todo =
+      'look whether the disk of the game server is full, and whether it plays the world of this folder';
+    checks.push(warning(CHECK, `${LEVEL} stands still although somebody plays`, todo));
+  }
+  return combined(checks);
+}
+
+/** Whether the save is still the one of which the service has said that it stands still. */
+function isStalled(data: DataPaths, folder: string): boolean {
+  const { stalledAt } = readAttachedTables(data);
+  const stats = statSync(join(folder, LEVEL), { throwIfNoEntry: false });
+  return stalledAt !== undefined && stats !== undefined && stats.mtimeMs < Date.parse(stalledAt) + 1;
+}
+
+/** Address and password of the REST interface. Nothing is sent. */
+export async function checkRestAccess(data: DataPaths, env: NodeJS.ProcessEnv): Promise<Found | undefined> {
+  const settings = attachedTo(data);
+  if (settings === undefined) return undefined;
+  const { Url, AllowPublicAddress, PasswordFile } = settings.Rest;
+  try {
+    await assertRestUrl(Url, { allowPublicAddress: AllowPublicAddress });
+    const password = serverPassword(data.path, PasswordFile, env);
+    if (password === undefined) {
+      const todo =
+        'name a file in Rest.PasswordFile, or set PALATINE_SERVER_PASSWORD for the service (and for doctor)';
+      return warn('no password is known here', todo);
+    }
+    if (isPublishedPassword(password.secret)) {
+      const todo = 'choose another AdminPassword: whoever knows it rules the server';
+      return warn('the password is an example that is published', todo);
+    }
+    const { file } = password;
+    if (file !== undefined && isReadByOthers(file)) {
+      return warn(`other users can read ${file}`, `chmod 600 '${file}'`);
+    }
+    return ok(`${Url}, with a password`);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return fail(error.message, 'palatine attach --rest URL --password-file FILE');
+  }
+}
+
+/** Whether a control can work with its settings. Nothing is asked, stopped or started. */
+export function checkControl(data: DataPaths): Found | undefined {
+  const settings = attachedTo(data);
+  if (settings === undefined) return undefined;
+  const { Kind, Socket } = settings.Control;
+  try {
+    serverControl(settings.Control);
+    if (Kind === 'Docker' && Socket.startsWith('/') && !statSync(Socket, { throwIfNoEntry: false })) {
+      const todo = 'mount the socket, or name that of a socket proxy in Control.Socket';
+      return warn(`there is no ${Socket}`, todo);
+    }
+    return ok(Kind === 'Somebody' ? 'somebody else stops and starts the server' : Kind);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return fail(error.message, `correct it in ${serverFile.name}`);
+  }
+}
+
+export function checkMaintenance({ path }: DataPaths): Found | undefined {
+  const aside = namesInFolder(path).filter((name) => /^maintenance-.*\.json$/.test(name));
+  if (aside.length === 0) return undefined;
+  const found = `${aside.join(', ')}: interrupted, and not gone on with`;
+  const todo = 'see that the game server runs with the save that it should have, then remove the file';
+  return warn(found, todo);
+}
+
+export function checkDeliveries(data: DataPaths): Found | undefined {
+  if (!holdsWorld(data)) return undefined;
+  const { deliveries, batches } = readAttachedTables(data);
+  const states = deliveries.map(({ record }) => (JSON.parse(record) as { state: string }).state); // written by the store
+  const count = (state: string) => states.filter((each) => each === state).length;
+  const waiting = count('Pending') + count('Delivering');
+  const settings = attachedTo(data);
+  if (settings === undefined) {
+    if (waiting === 0) return undefined;
+    const todo = 'palatine attach; without a game server they wait for ever';
+    return warn(`${waiting} wait, and the folder is not attached`, todo);
+  }
+  const found = `${count('Pending')} pending, ${count('Delivering')} being delivered, ${count('Failed')} failed`;
+  if (batches > 0 && count('Delivering') > 0) {
+    const todo = 'the service settles that at its start, and once the game server has answered';
+    return warn(`${found}; how the last maintenance ended is not settled`, todo);
+  }
+  return ok(found);
+}
+
+/** Undefined where there is no game server, or Server.json is wrong, which has a finding of its own. */
+export function attachedTo(data: DataPaths): ServerFile | undefined {
+  try {
+    const settings = serverFile.read(data.serverFile);
+    return settings.SaveFolder === '' ? undefined : settings;
+  } catch (error) {
+    if (error instanceof ConfigError) return undefined;
+    throw error;
+  }
+}
+
+const STATES = { ok: 'ok', warning: 'warn', missing: 'fail' } as const;
+
+function combined(checks: readonly AttachCheck[]): Found {
+  const worst = (['missing', 'warning'] as const).find((state) =>
+    checks.some((each) => each.state === state),
+  );
+  const shown = worst === undefined ? checks.slice(0, 1) : checks.filter(({ state }) => state === worst);
+  const found = shown.map((each) => each.found).join('; ');
+  const todo = shown.map((each) => each.todo).filter((text) => text !== undefined);
+  return { state: STATES[worst ?? 'ok'], found, ...(todo.length > 0 && { todo: todo.join('; ') }) };
+}

@@ -1,0 +1,192 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { isFileName } from '@palatine/contract';
+import type { Rules, World } from '@palatine/world';
+import { whitelistOf } from '@palatine/sidecar/whitelist';
+import { BANLIST, examineBanlist, isBrokenBanlist } from '@palatine/data-dir/banlist-file';
+import { openCatalogue } from '@palatine/data-dir/catalogue';
+import { configFile } from '@palatine/data-dir/config';
+import { ConfigError } from '@palatine/platform/config-error';
+import { counted } from '@palatine/platform/counted';
+import { type DataPaths, holdsWorld } from '@palatine/data-dir/data-folder';
+import { FILE_BYTES, readTextFile, UnreadableFileError } from '@palatine/platform/read-file';
+import { namesInFolder, parseJson } from '@palatine/platform/read-json';
+import { restConfigFile } from '@palatine/data-dir/rest-config';
+import { assertBannedTechnologies, importRuleFaults } from '@palatine/data-dir/restriction-faults';
+import { serverFile } from '@palatine/data-dir/server-file';
+import { readTls } from '@palatine/data-dir/tls';
+import { ORIGINAL_WHITELIST, readOriginalWhitelist, whitelistFile } from '@palatine/data-dir/whitelist-file';
+import { readWorldSnapshot } from '@palatine/engine/world-snapshot';
+import { type Found, fail, ok, warn } from './finding.ts';
+
+/** A folder of the original. */
+const SUMMONS = 'Summons';
+
+type SettingsFile = Pick<typeof configFile, 'name' | 'warnings' | 'ignored'> & {
+  read(file: string): unknown;
+};
+
+const TODO_RUNNING = 'a running server keeps the last good settings, and does not start again with these';
+
+export async function checkConfig(data: DataPaths): Promise<Found> {
+  const { config } = data;
+  const finding = checkSettingsFile(configFile, config);
+  const { settings } = configFile.readOver(config);
+  const unknown = settings && (await unknownTechnologies(data, settings));
+  if (!unknown) return finding;
+  const found = finding.state === 'ok' ? unknown : `${unknown}; ${finding.found}`;
+  return warn(found, `correct ${config}`);
+}
+
+/** The banned technologies that nothing has; those of the world are looked for only when the catalogue lacks some. */
+async function unknownTechnologies(data: DataPaths, rules: Rules): Promise<string | undefined> {
+  const catalogue = openCatalogue(data);
+  const why = (world?: World) => {
+    try {
+      return void assertBannedTechnologies({ catalogue, rules, world });
+    } catch (error) {
+      return reasonOf(error, configFile.name);
+    }
+  };
+  const unlisted = why();
+  return unlisted === undefined || !holdsWorld(data) ? unlisted : why((await readWorldSnapshot(data)).world);
+}
+
+export function checkRestConfig({ restConfig, path }: DataPaths): Found {
+  let enabled = true;
+  const read = () => {
+    const { Enabled, TLS } = restConfigFile.read(restConfig);
+    enabled = Enabled;
+    readTls(TLS, path);
+  };
+  const finding = checkSettingsFile({ ...restConfigFile, read }, restConfig);
+  return enabled ? finding : warn('Enabled is false', 'set it to true to serve anything');
+}
+
+/** Whether a file of settings can be read, and has no misspelt keys. */
+export function checkSettingsFile(settings: SettingsFile, file: string): Found {
+  const { name } = settings;
+  try {
+    settings.read(file);
+    const warnings = settings.warnings(file).map((text) => text.slice(name.length + 2));
+    const ignored = settings.ignored(file);
+    const besides = ignored.length > 0 ? [`no effect here: ${ignored.join(', ')}`] : [];
+    if (warnings.length > 0) return warn([...warnings, ...besides].join('; '), `correct ${file}`);
+    const found = existsSync(file) ? 'valid' : 'missing, so every setting has its default';
+    return ok([found, ...besides].join('; '));
+  } catch (error) {
+    const todo = `mend ${file}, or move it away to get the defaults; ${TODO_RUNNING}`;
+    return fail(reasonOf(error, name), todo);
+  }
+}
+
+/** The message without the name of the file, which the finding begins with. */
+export function reasonOf(error: unknown, file: string): string {
+  if (!(error instanceof ConfigError)) throw error;
+  return error.message.startsWith(`${file}: `) ? error.message.slice(file.length + 2) : error.message;
+}
+
+/** Templates and import rules. A request that names a wrong one is refused; the doctor finds it before. */
+export function checkPals(data: DataPaths): Found {
+  const templates = jsonFilesIn(data.templates);
+  const rules = jsonFilesIn(data.importRules);
+  const errors = [...templates.flatMap((name) => templateErrors(data.templates, name)), ...ruleErrors(data)];
+  const hasSummons = namesInFolder(join(dirname(data.templates), SUMMONS)).length > 0;
+  const besides = hasSummons ? [`no effect here: Pals/${SUMMONS}`] : [];
+  if (errors.length === 0) {
+    const found = `${counted(templates.length, 'template')}, ${counted(rules.length, 'file')} of import rules`;
+    return ok([found, ...besides].join('; '));
+  }
+  const todo = 'mend them; until then a request that needs them is refused';
+  return warn([...new Set(errors), ...besides].join('; '), todo);
+}
+
+function jsonFilesIn(folder: string): string[] {
+  return namesInFolder(folder)
+    .filter((name) => name.endsWith('.json'))
+    .sort();
+}
+
+function templateErrors(folder: string, name: string): string[] {
+  const file = join(folder, name);
+  if (!isFileName(name)) return [`${file}: no request can name it; rename it`];
+  try {
+    parseJson(readTextFile(file, FILE_BYTES.pal) ?? '');
+    return [];
+  } catch (error) {
+    return [error instanceof UnreadableFileError ? error.message : `${file}: not JSON`];
+  }
+}
+
+/** With the rules of a new Config.json where it is wrong, which is a finding of its own. */
+function ruleErrors(data: DataPaths): string[] {
+  const rules = configFile.readOver(data.config).settings ?? configFile.defaults;
+  return importRuleFaults(data, { catalogue: openCatalogue(data), rules }).map(({ reason }) => reason);
+}
+
+export function checkAllowList({ allowList }: DataPaths): Found | undefined {
+  if (!existsSync(allowList)) return undefined;
+  const finding = checkSettingsFile(whitelistFile, allowList);
+  if (finding.state !== 'ok') return finding;
+  const { problems } = whitelistOf({ ...whitelistFile.read(allowList), Enabled: true });
+  return problems.length === 0 ? finding : unreadEntries(whitelistFile.name, problems, allowList);
+}
+
+/** WhiteList.json of the original, and whether it keeps nobody out, for want of a game server to keep players out of. */
+export function checkWhitelist(data: DataPaths): Found | undefined {
+  const { config, originalWhitelist: file } = data;
+  const attached = Boolean(serverFile.readOver(data.serverFile).settings?.SaveFolder);
+  const used = configFile.readOver(config).given?.useWhitelist === true;
+  if (!used && !existsSync(file)) return undefined;
+  try {
+    const original = { players: readOriginalWhitelist(file), message: '' };
+    const off = { ...whitelistFile.defaults, Enabled: false };
+    const { problems } = whitelistOf(off, [], original);
+    if (problems.length > 0) return unreadEntries(ORIGINAL_WHITELIST, problems, file);
+  } catch (error) {
+    return fail(reasonOf(error, ORIGINAL_WHITELIST), `mend ${file}, or set useWhitelist to false`);
+  }
+  if (attached) return ok(used ? 'in force' : 'not in force: useWhitelist is not true');
+  const found =
+    'nobody is kept out by it, whatever useWhitelist says: there is no game server beside this service';
+  if (!used) return ok(found);
+  return warn(found, 'palatine attach names the game server; until then ban whom you do not want');
+}
+
+function unreadEntries(name: string, problems: readonly string[], file: string): Found {
+  const found = problems.map((text) => text.slice(name.length + 2)).join('; ');
+  return warn(found, `correct them in ${file}`);
+}
+
+export function checkBanlist({ banlist }: DataPaths): Found {
+  const { broken, problems } = faultsOf(banlist);
+  if (broken !== undefined) {
+    return fail(broken, `mend ${banlist}: a start is refused, and without the file nobody is banned`);
+  }
+  if (problems.length > 0) {
+    const todo = `correct them in ${banlist} and call ReloadConfig: whom they mean is not banned by them`;
+    return fail(problems.join('; '), todo);
+  }
+  const folder = dirname(banlist);
+  const aside = namesInFolder(folder).filter(isBrokenBanlist).sort();
+  if (aside.length > 0) {
+    const reasons = aside.map((name) => {
+      const { broken: reason, problems: wrong } = faultsOf(join(folder, name));
+      return `${name}: ${reason ?? (wrong.join('; ') || 'mended since')}`;
+    });
+    return warn(
+      `a server could not read an edit and put it aside; ${reasons.join('; ')}`,
+      `bring what is missing into ${BANLIST}, then remove ${aside.join(', ')}`,
+    );
+  }
+  return ok(existsSync(banlist) ? 'valid' : 'missing, so nobody is banned');
+}
+
+function faultsOf(file: string): { broken?: string; problems: readonly string[] } {
+  try {
+    return { problems: examineBanlist(file, '').problems };
+  } catch (error) {
+    const broken = error instanceof UnreadableFileError ? error.reason : reasonOf(error, BANLIST);
+    return { broken, problems: [] };
+  }
+}

@@ -1,0 +1,96 @@
+import { existsSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { checkWorld } from '@palatine/world';
+import { bytesText } from '@palatine/platform/bytes-text';
+import { openCatalogue } from '@palatine/data-dir/catalogue';
+import { type DataPaths, holdsWorld } from '@palatine/data-dir/data-folder';
+import { namesInFolder } from '@palatine/platform/read-json';
+import { historyBytes, isMovedAside, recordedUntilMs } from '@palatine/engine/history-file';
+import { backupsIn, damagedBackups } from '@palatine/engine/manifest';
+import { timeText } from '@palatine/save-tools/edit-records';
+import { figuresText, readWorldSnapshot } from '@palatine/engine/world-snapshot';
+import { readBaseStates } from '@palatine/engine/base-states';
+import { figuresOf } from '@palatine/engine/world-figures';
+import { TO_MEND, WorldFileError } from '@palatine/engine/world-file-error';
+import { readWorldOrigin } from '@palatine/engine/world-origin';
+import { attachedTo } from './check-server.ts';
+import { type Found, fail, ok, warn } from './finding.ts';
+
+const DAY_MS = 24 * 3_600_000;
+const OLD_BACKUP_DAYS = 7;
+
+export async function checkWorldFile(data: DataPaths): Promise<Found> {
+  try {
+    if (!holdsWorld(data)) {
+      const todo = 'the next start makes a demo world; palatine world import brings yours';
+      return warn('it does not exist yet', todo);
+    }
+    const { world, damage } = await readWorldSnapshot(data);
+    if (damage.length > 0) {
+      const found = `the file is damaged, and SQLite finds ${damage.length} errors, such as "${damage[0]}"`;
+      return fail(found, TO_MEND);
+    }
+    const problems = checkWorld(world, openCatalogue(data));
+    if (problems.length === 0) return ok(figuresText(figuresOf(world)));
+    const todo = 'palatine world check lists them; palatine world restore NAME goes back to a backup';
+    return fail(`it contradicts itself in ${problems.length} places`, todo);
+  } catch (error) {
+    const todo = (error instanceof WorldFileError && error.todo) || TO_MEND;
+    return fail((error as Error).message.replace(`: ${todo}`, ''), todo); // which is said once
+  }
+}
+
+/** Whether changes of an imported world can be written into its save. Says nothing of worlds that came from none. */
+export function checkBase(data: DataPaths): Found | undefined {
+  if (attachedTo(data) !== undefined) return undefined; // its world follows the save of the game server
+  if (!holdsWorld(data) || readWorldOrigin(data.world).origin !== 'save') return undefined;
+  const states = readBaseStates(data.world);
+  if (states === undefined) {
+    const found = 'the save that the world came from is not kept, so its changes cannot be written into it';
+    const todo =
+      'palatine world import DIR --replace takes the save anew; this world is kept under another name';
+    return warn(found, todo);
+  }
+  const { base, pending } = states;
+  if (pending !== undefined) {
+    const found = `writing the changes into ${pending.folder} was interrupted`;
+    return warn(found, `palatine save apply --save ${pending.folder} settles it`);
+  }
+  return ok(`changes since ${timeText(base.atMs)} can be written into the save`);
+}
+
+/** The history, where there is one; and files of it that could not be read and were moved aside. */
+export function checkHistory(data: DataPaths): Found | undefined {
+  const aside = namesInFolder(data.path).filter(isMovedAside);
+  if (aside.length > 0) {
+    const todo = 'the history has begun anew; delete them when nobody wants to look into them';
+    return warn(`${aside.join(', ')} could not be read`, todo);
+  }
+  if (!existsSync(data.history)) return undefined;
+  try {
+    using database = new DatabaseSync(data.history, { readOnly: true });
+    const untilMs = recordedUntilMs(database);
+    const until = untilMs === undefined ? 'nothing recorded yet' : `until ${new Date(untilMs).toISOString()}`;
+    return ok(`${bytesText(historyBytes(data.history).bytes)}, ${until}`);
+  } catch (error) {
+    const todo =
+      'the next start moves it aside and begins anew: trails, series and sessions so far are lost, no belongings';
+    return warn((error as Error).message, todo);
+  }
+}
+
+/** How old the newest backup is, and whether each is still what its manifest says: a restore refuses any other. */
+export async function checkBackups(data: DataPaths): Promise<Found> {
+  const damaged = await damagedBackups(data.backups);
+  if (damaged.length > 0) {
+    const todo = 'restore refuses them: move them away, and make a new one with palatine world backup';
+    return fail(damaged.join('; '), todo);
+  }
+  const todo = 'palatine world backup makes one while the server runs; let it run every night';
+  const backups = backupsIn(data.backups);
+  const newest = backups.at(-1);
+  if (newest === undefined) return warn('there are none in Backups', todo);
+  const days = Math.floor((Date.now() - newest.madeAtMs) / DAY_MS);
+  const found = `${backups.length}, the newest ${days === 0 ? 'of today' : `${days} days old`}`;
+  return days > OLD_BACKUP_DAYS ? warn(found, todo) : ok(found);
+}

@@ -1,0 +1,198 @@
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { loadCatalogue, type WorldEvent } from '@palatine/world';
+import { bytesText } from '@palatine/platform/bytes-text';
+import { openCatalogue } from '@palatine/data-dir/catalogue';
+import { type DataPaths, holdsWorld, isInUse } from '@palatine/data-dir/data-folder';
+import { LATE_RELOAD } from '@palatine/data-dir/live-settings';
+import { runningServerFile } from '@palatine/data-dir/running-server-file';
+import { bytesOf, readLastReload } from '@palatine/engine/world-readers';
+import { checkPermissions, checkTokens } from './check-permissions.ts';
+import { checkPort, type ListeningFlags } from './check-port.ts';
+import {
+  checkControl,
+  checkDeliveries,
+  checkMaintenance,
+  checkRestAccess,
+  checkSaveFolder,
+  checkServerFile,
+} from './check-server.ts';
+import {
+  checkAllowList,
+  checkBanlist,
+  checkConfig,
+  checkPals,
+  checkRestConfig,
+  checkWhitelist,
+} from './check-settings.ts';
+import { checkBackups, checkBase, checkHistory, checkWorldFile } from './check-world.ts';
+import { type Finding, type Found, fail, ok, warn } from './finding.ts';
+
+/** Where a server listens, when not where RESTConfig.json says, and the environment that it runs in. */
+interface ExamineOptions extends ListeningFlags {
+  env: NodeJS.ProcessEnv;
+}
+
+type Check = (
+  data: DataPaths,
+  inUse: boolean,
+  options: ExamineOptions,
+) => Found | undefined | Promise<Found | undefined>;
+
+const SETTINGS: Record<string, (data: DataPaths) => ReturnType<Check>> = {
+  'Config.json': checkConfig,
+  'RESTAPI/RESTConfig.json': checkRestConfig,
+  'Banlist.json': checkBanlist,
+  Pals: checkPals,
+  'WhiteList.json': checkWhitelist,
+};
+
+const CHECKS: Record<string, Check> = {
+  disk: checkDisk,
+  permissions: checkPermissions,
+  ...SETTINGS,
+  reload: checkReload,
+  tokens: checkTokens,
+  'AllowList.json': checkAllowList,
+  port: checkPort,
+  world: checkWorldFile,
+  base: checkBase,
+  history: checkHistory,
+  backups: checkBackups,
+  'Server.json': checkServerFile,
+  'save folder': checkSaveFolder,
+  'REST interface': (data, _inUse, { env }) => checkRestAccess(data, env),
+  control: checkControl,
+  maintenance: checkMaintenance,
+  deliveries: checkDeliveries,
+};
+
+/**
+ * Checks the installation and the data folder. Changes nothing. Not in the process of a server: locks of a file belong
+ * to a process, which loses its own when it looks at them.
+ */
+export async function examine(data: DataPaths, options: ExamineOptions): Promise<Finding[]> {
+  const folder = checkDataFolder(data, options);
+  const catalogue = checkCatalogue(folder.state === 'fail' ? undefined : data);
+  const first = [
+    { check: 'Node', ...checkNode() },
+    { check: 'catalogue', ...catalogue },
+    { check: 'data folder', ...folder },
+  ];
+  if (first.some(({ state }) => state === 'fail')) return first;
+  const { inUse, ...lock } = checkLock(data);
+  const others = await findingsOf(CHECKS, (check) => check(data, inUse, options));
+  return [...first, { check: 'lock', ...lock }, ...others];
+}
+
+/** Checks the settings of a folder, as a start would. */
+export function examineSettings(data: DataPaths): Promise<Finding[]> {
+  return findingsOf(SETTINGS, (check) => check(data));
+}
+
+/** A check that cannot be made is a finding as well: the others still count. */
+async function findingsOf<C>(
+  checks: Record<string, C>,
+  look: (check: C) => ReturnType<Check>,
+): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const [check, each] of Object.entries(checks)) {
+    try {
+      const found = await look(each);
+      if (found !== undefined) findings.push({ check, ...found });
+    } catch (error) {
+      const todo = 'let this user read the data folder, and look at what lies in it';
+      findings.push({ check, ...fail((error as Error).message, todo) });
+    }
+  }
+  return findings;
+}
+
+/** Whether a running server has missed what a ReloadConfig asked for; a start reads the files by itself. */
+function checkReload(data: DataPaths, inUse: boolean): Found | undefined {
+  if (!inUse || !holdsWorld(data)) return undefined;
+  const record = readLastReload(data);
+  if (record === undefined) return undefined;
+  const { type, data: told, atMs } = JSON.parse(record) as WorldEvent; // written by the store
+  if (type !== 'config.rejected' || told.reason !== LATE_RELOAD) return undefined;
+  const startedMs = statSync(runningServerFile(data.path), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  if (startedMs > atMs) return undefined;
+  return warn('the last ReloadConfig took nothing: the game did not get to it in time', 'palatine reload');
+}
+
+/** Problems a line of the report lists before it only counts them. */
+const SHOWN_PROBLEMS = 5;
+
+/** Below this a server is about to refuse writes. */
+const MIN_FREE_BYTES = 100 * 1024 * 1024;
+
+const REQUIRED_MAJOR = 24;
+
+function checkNode(): Found {
+  const { node } = process.versions;
+  if (Number(node.split('.')[0]) >= REQUIRED_MAJOR) return ok(node);
+  const todo = 'run npm install in the project, which brings the right one along';
+  return fail(`${node} is older than ${REQUIRED_MAJOR}`, todo);
+}
+
+async function checkDisk(data: DataPaths): Promise<Found> {
+  const { bavail, bsize } = await statfs(data.path);
+  const free = bavail * bsize;
+  const found = `${bytesText(free)} free`;
+  const world = bytesOf(data.world);
+  if (free < MIN_FREE_BYTES) {
+    return fail(found, 'make room: a server that cannot write refuses every change');
+  }
+  if (free < 3 * world) {
+    const todo = 'make room, or let old backups and archives be removed (backups.keepDays in Config.json)';
+    return warn(`${found}, and the world has ${bytesText(world)}`, todo);
+  }
+  return ok(found);
+}
+
+function checkLock(data: DataPaths): Found & { inUse: boolean } {
+  try {
+    const inUse = isInUse(data.path);
+    return { ...ok(inUse ? 'a server is using the folder' : 'free'), inUse };
+  } catch (error) {
+    const todo = 'look at the permissions of palatine.lock, and whether the disk is full or read-only';
+    return { ...fail((error as Error).message, todo), inUse: false };
+  }
+}
+
+function checkDataFolder({ path }: DataPaths, { env }: ExamineOptions): Found {
+  if (!existsSync(path)) {
+    const todo = 'palatine init makes it; --data or PALATINE_DATA names another one';
+    return fail(`${path} is not there`, todo);
+  }
+  if (!statSync(path).isDirectory()) {
+    const todo = 'move it away, or name the data folder with --data or PALATINE_DATA';
+    return fail(`${path} is a file, not a folder`, todo);
+  }
+  try {
+    accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch {
+    const who = env.USER ?? 'the user who runs the server';
+    return fail(`${path} cannot be written`, `let ${who} read and write it (chown, chmod)`);
+  }
+  return ok(path);
+}
+
+/** Checks our tables; a wrong overlay of the operator is left out by the server. */
+function checkCatalogue(data: DataPaths | undefined): Found {
+  try {
+    const { items, pals, technologies, problems } =
+      data === undefined ? loadCatalogue() : openCatalogue(data);
+    const found = `${items.size} items, ${pals.size} Pals, ${technologies.size} technologies`;
+    if (problems.length === 0) return ok(found);
+    const texts = problems
+      .slice(0, SHOWN_PROBLEMS)
+      .map(({ file, place, reason }) => [file, place, reason].filter((part) => part !== '').join(': '));
+    const more = problems.length > texts.length ? `; and ${problems.length - texts.length} more` : '';
+    const todo =
+      'correct these files, or move them away; until then the server leaves out what is wrong in them';
+    return warn(`${texts.join('; ')}${more}`, todo);
+  } catch (error) {
+    return fail((error as Error).message, 'the installation is damaged; check it out or install it again');
+  }
+}

@@ -1,0 +1,161 @@
+import { basename } from 'node:path';
+import { type ERRORS, EVENT_STREAM, getHealthDetails, type HealthDetails } from '@palatine/contract';
+import type { CatalogueProblem } from '@palatine/world';
+import { readBanlist } from '@palatine/data-dir/banlist-file';
+import type { DataPaths } from '@palatine/data-dir/data-folder';
+import { type LiveSettings, readSettings } from '@palatine/data-dir/live-settings';
+import { stampOf } from '@palatine/platform/read-file';
+import { serialize } from '@palatine/engine/responses';
+import { diskFigures, storeFigures } from './disk-figures.ts';
+import type { Routes } from '@palatine/web/routes';
+import type { Service } from '../routes/service.ts';
+import { attentionOf } from './attention.ts';
+import type { MetricSources } from './registry.ts';
+import type { SeriesSampler } from './series-sampler.ts';
+
+/** Refusals that say that a bound of the service was reached, whatever the caller asked for. */
+const LIMIT_CODES = [
+  'RATE_LIMITED',
+  'SERVER_BUSY',
+  'REQUEST_TIMEOUT',
+  'PAYLOAD_TOO_LARGE',
+] as const satisfies readonly (keyof typeof ERRORS)[];
+
+/** Mounts what the service says of its health. It asks nothing of the game queue, so that it answers while that stands still. */
+export function mountHealthDetails(
+  routes: Routes,
+  service: Service,
+  sources: MetricSources,
+  sampler: SeriesSampler,
+): void {
+  const { data, settings, clock } = service;
+  const faults = fileFaults(data, settings);
+  const startedAt = new Date(clock.now()).toISOString();
+
+  routes.read(getHealthDetails, async () => {
+    const [Store, disk] = await Promise.all([storeFigures(data.world), diskFigures(data.world)]);
+    const details: HealthDetails = {
+      At: new Date(clock.now()).toISOString(),
+      StartedAt: startedAt,
+      ...serviceFigures(service, sources, sampler),
+      Store,
+      ...disk,
+      Limits: limitsHit(sources),
+      Attention: attentionOf({
+        tokenFaults: routes.policy.tokens.faults,
+        banlistFault: faults.banlist(),
+        settingsFaults: faults.settings(),
+        catalogueFaults: service.catalogue.problems.map(problemText),
+        importWarnings: service.game.figures.importWarnings,
+        queue: { depth: service.game.queueDepth, limit: queueLimit(service) },
+        disk: disk.Disk && { freeBytes: disk.Disk.FreeBytes, totalBytes: disk.Disk.TotalBytes },
+        historyProblem: service.history.problem,
+        gameServer: service.attached?.state,
+        saveWarning: service.attached?.saveWarning ?? '',
+      }),
+    };
+    return serialize(details);
+  });
+}
+
+/** Figures that are at hand. */
+function serviceFigures(
+  service: Service,
+  { streams, connections }: MetricSources,
+  { latest, errorsLastHour }: SeriesSampler,
+) {
+  const { game, history, settings } = service;
+  const { rss, heapUsed, heapTotal } = process.memoryUsage();
+  const { bytes, walBytes } = history.bytes;
+  return {
+    Game: {
+      Frozen: game.frozen,
+      ...(latest.stepP95Ms !== undefined && { StepP95Ms: latest.stepP95Ms }),
+      ...(latest.holdP95Ms !== undefined && { HoldP95Ms: latest.holdP95Ms }),
+      ...(latest.commitP95Ms !== undefined && { CommitP95Ms: latest.commitP95Ms }),
+    },
+    Queue: { Depth: game.queueDepth, Limit: queueLimit(service) },
+    Answers: {
+      ...(latest.answerP95Ms !== undefined && { P95Ms: latest.answerP95Ms }),
+      PerSecond: latest.answers ?? 0,
+      ErrorsLastHour: errorsLastHour,
+    },
+    History: {
+      Bytes: bytes,
+      WalBytes: walBytes,
+      ...(history.lastRecordedAtMs !== undefined && {
+        LastSampleAt: new Date(history.lastRecordedAtMs).toISOString(),
+      }),
+      Problem: history.problem,
+    },
+    Memory: { RssBytes: rss, HeapUsedBytes: heapUsed, HeapTotalBytes: heapTotal },
+    Watchers: {
+      Events: streams.events.count,
+      Positions: streams.positions.count,
+      Full: streams.events.full + streams.positions.full,
+      Limit: EVENT_STREAM.streams,
+    },
+    Connections: {
+      Open: connections.count,
+      Refused: connections.refused,
+      Limit: settings.current.rest.Limits['Max-Connections'],
+    },
+  };
+}
+
+function problemText({ file, place, reason }: CatalogueProblem): string {
+  return `${basename(file)}${place === '' ? '' : `, ${place}`}: ${reason}`;
+}
+
+function queueLimit({ settings }: Service): number {
+  return settings.current.rest.Limits['Max-Queue'];
+}
+
+/** The bounds that were reached, without those that were not. */
+function limitsHit({
+  traffic,
+  connections,
+  game,
+  refusals,
+  droppedLogLines,
+}: MetricSources): HealthDetails['Limits'] {
+  const hits: [name: string, hits: number][] = [
+    ...LIMIT_CODES.map((code): [string, number] => [
+      code,
+      traffic.routes.reduce((sum, route) => sum + (route.refusals.get(code) ?? 0), 0),
+    ]),
+    ['connections refused', connections.refused],
+    ['pipelines cut', connections.cut],
+    ['audit entries dropped', game.droppedAuditEntries],
+    ['audit entries suppressed', refusals.suppressed],
+    ['log lines dropped', droppedLogLines()],
+  ];
+  return hits.filter(([, count]) => count > 0).map(([Name, Hits]) => ({ Name, Hits }));
+}
+
+/** What is wrong with the operator's files as they are on disk. Each is read again only when it has changed. */
+function fileFaults(data: DataPaths, settings: LiveSettings) {
+  return {
+    settings: whenChanged([data.config, data.restConfig], () =>
+      readSettings(data, settings.current).rejected.map(({ reason }) => reason),
+    ),
+    banlist: whenChanged([data.banlist], () => {
+      try {
+        readBanlist(data.banlist, '');
+        return '';
+      } catch (error) {
+        return (error as Error).message;
+      }
+    }),
+  };
+}
+
+/** The result of a look at files, kept until one of them changes. */
+function whenChanged<Result>(files: readonly string[], look: () => Result): () => Result {
+  let seen: { stamp: string; result: Result } | undefined;
+  return () => {
+    const stamp = files.map(stampOf).join(' ');
+    if (seen?.stamp !== stamp) seen = { stamp, result: look() };
+    return seen.result;
+  };
+}

@@ -1,0 +1,44 @@
+import { type Clock, orLate } from '@palatine/platform/clock';
+import type { Game } from '@palatine/engine/game';
+import type { Routes } from '@palatine/web/routes';
+import { mountProbes, mountScrape, type Readiness } from '@palatine/web/probes';
+import type { MetricSources } from './registry.ts';
+
+/** Mounts /metrics for Prometheus, and the liveness and readiness probes. */
+export function mountMetrics(routes: Routes, sources: MetricSources): void {
+  mountScrape(routes, async () => (await import('./registry.ts')).makeRegistry(sources));
+  mountProbes(routes.app, readinessOf(sources.game, sources.clock));
+}
+
+/** A game that has not answered by then is not ready, whatever it answers later. */
+const TIMEOUT_MS = 2000;
+
+/** Checks that the game takes its turns and its store answers. Probes at the same time share one check. */
+export function readinessOf(game: Game, clock: Clock): () => Promise<Readiness> {
+  let checking: Promise<Readiness> | undefined;
+  let ping: Promise<Readiness> | undefined;
+
+  function check(): Promise<Readiness> {
+    ping ??= game
+      .ping()
+      .then(
+        () => ({ Ready: true, Missing: [] }),
+        (error: Error) => missing(`the store does not answer: ${error.message}`),
+      )
+      .finally(() => {
+        ping = undefined;
+      });
+    return orLate(clock, TIMEOUT_MS, ping, () => missing('the game does not answer'));
+  }
+
+  return () => {
+    checking ??= check().finally(() => {
+      checking = undefined;
+    });
+    return checking;
+  };
+}
+
+function missing(what: string): Readiness {
+  return { Ready: false, Missing: [what] };
+}

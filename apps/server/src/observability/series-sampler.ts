@@ -1,0 +1,81 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { SeriesValues } from '@palatine/engine/series-store';
+import { HistogramWindow } from '@palatine/platform/histogram-window';
+import type { MetricSources } from './registry.ts';
+
+const P95 = 0.95;
+const MS_PER_SECOND = 1000;
+const NS_PER_MS = 1e6;
+const DELAY_RESOLUTION_MS = 20;
+const HOUR_MS = 3_600_000;
+
+type SeriesSources = Pick<MetricSources, 'game' | 'traffic' | 'streams' | 'clock'>;
+
+/** Measures what the series record. Each call looks at what was counted since the one before. */
+export function seriesSampler({ game, traffic, streams, clock }: SeriesSources) {
+  const { stepSeconds, holdSeconds, commitSeconds } = game.metrics;
+  const steps = new HistogramWindow(() => [stepSeconds]);
+  const holds = new HistogramWindow(() => [holdSeconds]);
+  const commits = new HistogramWindow(() => [commitSeconds]);
+  const answers = new HistogramWindow(() => traffic.routes.map(({ seconds }) => seconds));
+  const delay = monitorEventLoopDelay({ resolution: DELAY_RESOLUTION_MS });
+  delay.enable();
+  let before = traffic.totals();
+  let beforeMs = clock.elapsed();
+  let latest: SeriesValues = {};
+  /** Errors by the time until which they were counted, of the last hour. */
+  let errors: { untilMs: number; count: number }[] = [];
+
+  const inMs = (window: HistogramWindow) => {
+    const seconds = window.take(P95);
+    return seconds === undefined ? undefined : seconds * MS_PER_SECOND;
+  };
+
+  return {
+    /** What was measured since the last call. */
+    measure(): SeriesValues {
+      const seconds = Math.max(1, clock.elapsed() - beforeMs) / MS_PER_SECOND;
+      const totals = traffic.totals();
+      const since = (name: keyof typeof totals) => (totals[name] - before[name]) / seconds;
+      const eventLoopP99Ms =
+        delay.count === 0 ? undefined : delay.percentile(99) / NS_PER_MS - DELAY_RESOLUTION_MS;
+      const values: SeriesValues = withoutUnknown({
+        online: game.world.sessions.size,
+        queue: game.queueDepth,
+        stepP95Ms: inMs(steps),
+        holdP95Ms: inMs(holds),
+        commitP95Ms: inMs(commits),
+        answerP95Ms: inMs(answers),
+        answers: since('answers'),
+        errors: since('errors'),
+        refusals: since('refusals'),
+        rssBytes: process.memoryUsage.rss(),
+        eventLoopP99Ms: eventLoopP99Ms === undefined ? undefined : Math.max(0, eventLoopP99Ms),
+        watchers: streams.events.count + streams.positions.count,
+      });
+      delay.reset();
+      errors.push({ untilMs: clock.elapsed(), count: totals.errors - before.errors });
+      errors = errors.filter(({ untilMs }) => untilMs > clock.elapsed() - HOUR_MS);
+      before = totals;
+      beforeMs = clock.elapsed();
+      latest = values;
+      return values;
+    },
+    /** What the last call has measured. */
+    get latest(): SeriesValues {
+      return latest;
+    },
+    /** Answers with a status of 500 or more within the last hour. */
+    get errorsLastHour(): number {
+      const uncounted = traffic.totals().errors - before.errors;
+      return errors.reduce((sum, { count }) => sum + count, uncounted);
+    },
+    close: () => void delay.disable(),
+  };
+}
+
+export type SeriesSampler = ReturnType<typeof seriesSampler>;
+
+function withoutUnknown(values: Record<keyof Required<SeriesValues>, number | undefined>): SeriesValues {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,69 @@
+import type { AddressInfo } from 'node:net';
+import { type DoctorFinding, type FindingLevel, getFindings, type RouteReply } from '@palatine/contract';
+import type { FastifyInstance } from 'fastify';
+import type { ListeningFlags } from '../doctor/check-port.ts';
+import type { ExamineInput } from '../doctor/doctor-job.ts';
+import type { Finding } from '../doctor/finding.ts';
+import { orLate } from '@palatine/platform/clock';
+import { serialize } from '@palatine/engine/responses';
+import { runJob } from '@palatine/platform/run-job';
+import type { Routes } from '@palatine/web/routes';
+import type { Service } from './service.ts';
+
+/** The checks read the world and every backup: no more often than this. */
+const FRESH_MS = 60_000;
+/** A caller waits no longer for findings; it asks again. */
+const WAIT_MS = 4000;
+
+/** Mounts the findings of the doctor, which looks in a process of its own: those of the last time, and one look at a time. */
+export function mountDoctor(routes: Routes, { data, clock }: Service): void {
+  const closed = new AbortController();
+  let last: { findings: DoctorFinding[]; atMs: number; elapsedMs: number } | undefined;
+  let running: Promise<void> | undefined;
+
+  async function look(): Promise<void> {
+    const found = runJob<ExamineInput, Finding[]>(
+      new URL('../doctor/doctor-job.ts', import.meta.url),
+      { data: data.path, listening: listeningOf(routes.app) },
+      { name: 'the doctor', ownProcess: true, signal: closed.signal },
+    );
+    const findings = await found.then(
+      (all) => all.map(findingAnswer),
+      (error: Error): DoctorFinding[] => [
+        { Check: 'doctor', Level: 'Fail', What: error.message, Do: 'run palatine doctor' },
+      ],
+    );
+    last = { findings, atMs: clock.now(), elapsedMs: clock.elapsed() };
+    running = undefined;
+  }
+
+  routes.app.addHook('onClose', (_app, done) => {
+    closed.abort();
+    done();
+  });
+  // New findings where those of before are old; those of before, or none, when that takes too long.
+  routes.read(getFindings, async () => {
+    if (last === undefined || clock.elapsed() - last.elapsedMs >= FRESH_MS) {
+      running ??= look();
+      await orLate(clock, WAIT_MS, running, () => {});
+    }
+    const { findings = [], atMs } = last ?? {};
+    return serialize({
+      Findings: findings,
+      ...(atMs !== undefined && { CheckedAt: new Date(atMs).toISOString() }),
+      Running: running !== undefined,
+    } satisfies RouteReply<typeof getFindings>);
+  });
+}
+
+/** Where the server listens, whatever the settings say. */
+function listeningOf(app: FastifyInstance): ListeningFlags {
+  const { address, port } = (app.server.address() ?? {}) as Partial<AddressInfo>; // it listens on a port, not a pipe
+  return { address, port };
+}
+
+const LEVELS: Record<Finding['state'], FindingLevel> = { ok: 'Ok', warn: 'Warn', fail: 'Fail' };
+
+function findingAnswer({ check, state, found, todo }: Finding): DoctorFinding {
+  return { Check: check, Level: LEVELS[state], What: found, ...(todo !== undefined && { Do: todo }) };
+}

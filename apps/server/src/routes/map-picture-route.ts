@@ -1,0 +1,109 @@
+import { join } from 'node:path';
+import {
+  getMapPictures,
+  MAP_REGIONS,
+  type MapPicture,
+  type MapPictures,
+  type PicturePlace,
+  putMapPicture,
+  Refusal,
+  type Region,
+  type RequestSchema,
+  type RouteShape,
+} from '@palatine/contract';
+import {
+  type FileState,
+  readVersionedText,
+  replaceVersion,
+  type VersionedFile,
+} from '@palatine/platform/file-versions';
+import { FILE_BYTES, UnreadableFileError } from '@palatine/platform/read-file';
+import { formatJson, objectIn } from '@palatine/platform/read-json';
+import { schemaProblems } from '@palatine/platform/schema-problems';
+import { serialize } from '@palatine/engine/responses';
+import { OPERATOR_PATH, type OperatorPictures } from './operator-pictures.ts';
+import type { MountOwnWrite } from '@palatine/web/own-writes';
+import { replacedVersion } from '@palatine/web/read-input';
+import type { Routes } from '@palatine/web/routes';
+import type { Service } from './service.ts';
+
+/** What Console/map.json says. */
+interface MapFile {
+  readonly state: FileState | undefined;
+  /** Undefined for a file nothing is taken from. */
+  readonly content: Record<string, unknown> | undefined;
+  readonly problem: string;
+}
+
+/** Mounts where the operator's pictures of the map lie. */
+export function mountMapPictures(
+  routes: Routes,
+  { data, clock }: Service,
+  pictures: OperatorPictures,
+  write: MountOwnWrite,
+): void {
+  const file: VersionedFile = {
+    file: join(data.console, 'map.json'),
+    versions: join(data.versions, 'Console', 'map.json'),
+    maxBytes: FILE_BYTES.settings,
+  };
+
+  function answer(): MapPictures {
+    const { state, content, problem } = readMapFile(file);
+    const of = (region: Region) => pictureOf(pictures, region, content?.[region]);
+    return { ETag: state?.etag ?? '', Main: of('Main'), Tree: of('Tree'), Problem: problem };
+  }
+
+  routes.read(getMapPictures, () => serialize(answer()));
+  write(putMapPicture, ({ body, headers }) => {
+    const replaced = replacedVersion(headers);
+    const { content, problem } = readMapFile(file);
+    if (content === undefined) {
+      throw new Refusal('VALIDATION_FAILED', `Console/map.json is wrong, so it is not changed: ${problem}`);
+    }
+    const { Main, Tree } = body;
+    const placed = { ...content, ...(Main && { Main }), ...(Tree && { Tree }) };
+    const bytes = Buffer.from(formatJson(placed));
+    replaceVersion(file, bytes, replaced, clock.now());
+    const regions = MAP_REGIONS.filter((region) => body[region] !== undefined);
+    return { reply: answer(), summary: `pictures of the map placed: ${regions.join(', ')}` };
+  });
+}
+
+function readMapFile(file: VersionedFile): MapFile {
+  const { state, text, fault } = readVersionedText(file);
+  if (fault !== undefined) return { state, content: undefined, problem: fault };
+  return text === undefined ? { state, content: {}, problem: '' } : { state, ...placesIn(text) };
+}
+
+function placesIn(text: string): Pick<MapFile, 'content' | 'problem'> {
+  const { content, problem = '' } = objectIn(text);
+  if (content === undefined || Object.keys(content).length === 0) return { content, problem };
+  const { body: shape }: RouteShape = putMapPicture;
+  const [wrong] = schemaProblems(shape as RequestSchema, content, 1); // the shapes of requests use nothing else
+  if (wrong === undefined) return { content, problem: '' };
+  return { content: undefined, problem: `${wrong.Path} ${wrong.Message}` };
+}
+
+function pictureOf(pictures: OperatorPictures, region: Region, place: unknown): MapPicture {
+  const found = pictures.mapOf(region.toLowerCase());
+  const Place = place as PicturePlace | undefined; // placesIn has looked at it
+  if (found === undefined) return { ...(Place && { Place }) };
+  const name = `map-${region.toLowerCase()}${found.file.slice(found.file.lastIndexOf('.'))}`;
+  const Fault = faultOf(pictures, name);
+  return {
+    ...(Fault === undefined ? { Path: `${OPERATOR_PATH}/${name}?v=${found.stamp}` } : { Fault }),
+    Bytes: found.bytes,
+    ...(Place && { Place }),
+  };
+}
+
+/** Why a file is not served; undefined for a picture. */
+function faultOf(pictures: OperatorPictures, name: string): string | undefined {
+  try {
+    return pictures.readMap(name) === undefined ? `${name} is no png, webp or jpg` : undefined;
+  } catch (error) {
+    if (error instanceof UnreadableFileError) return `${name} ${error.reason}`;
+    throw error;
+  }
+}

@@ -1,0 +1,225 @@
+import { hash } from 'node:crypto';
+import {
+  CATALOGUE_LANGUAGES,
+  type CatalogueLanguage,
+  DEFAULT_PAGE,
+  getArchives,
+  getAudit,
+  getCatalogue,
+  getDeliveries,
+  getEvents,
+  getPositions,
+  getSession,
+  getTokens,
+  getWorld,
+  MAX_PAGE,
+  parseArchiveName,
+  Refusal,
+  type Session,
+  type TokenEntry,
+  type WorldReply,
+} from '@palatine/contract';
+import { type Catalogue, catalogueTables, inLanguage } from '@palatine/world';
+import { archivesIn } from '@palatine/data-dir/archives';
+import { AUDIT_LINES } from '@palatine/platform/export-lines';
+import { readTokenFolder, type TokenFile } from '@palatine/data-dir/token-files';
+import { TEMPORARY_TOKEN } from '@palatine/data-dir/token-warnings';
+import type { Token } from '@palatine/data-dir/tokens';
+import { PALATINE_VERSION } from '@palatine/platform/version';
+import type { CachedResponse } from '@palatine/engine/calls';
+import type { ServedFigures } from '@palatine/engine/game';
+import { serialize, withEtag } from '@palatine/engine/responses';
+import { auditQueryOf, exportFiltersOf } from '@palatine/web/audit-query';
+import type { TokenUse } from '@palatine/web/authorize';
+import { mountOperatorPictures, OperatorPictures } from './operator-pictures.ts';
+import { diskFigures, storeFigures } from '../observability/disk-figures.ts';
+import { mountDoctor } from './doctor-route.ts';
+import type { EventStreams } from '@palatine/web/event-streams';
+import { mountHistory } from './history-routes.ts';
+import { mountImportRules } from './import-rules-route.ts';
+import { mountMapPictures } from './map-picture-route.ts';
+import { gameRecorder, ownWrites } from '@palatine/web/own-writes';
+import { PageExports } from '@palatine/web/page-exports';
+import { mapPartOf, type PositionStreams } from './position-streams.ts';
+import type { Routes } from '@palatine/web/routes';
+import { mountServerRoutes } from './server-routes.ts';
+import type { Service } from './service.ts';
+import { mountSettings } from './settings-route.ts';
+import { mountTemplates } from './templates-route.ts';
+import { mountBackups, type WorldBackups } from './world-backups.ts';
+
+/** The streams of each kind. */
+export interface Streams {
+  readonly events: EventStreams;
+  readonly positions: PositionStreams;
+}
+
+/** Mounts the routes of our own beside the service document: the catalogue, the list of archives, the audit, the history and the streams. */
+export function mountOwnRoutes(
+  routes: Routes,
+  service: Service,
+  streams: Streams,
+  backups: WorldBackups,
+): void {
+  const respond = catalogueResponse(service.catalogue);
+  routes.read(getCatalogue, ({ query }) => respond(query.Language));
+  mountSession(routes, service);
+  mountWorld(routes, service);
+  const write = ownWrites(routes, gameRecorder(service.game), service.clock);
+  mountTemplates(routes, service, write);
+  mountImportRules(routes, service, write);
+  mountSettings(routes, service, write);
+  mountTokens(routes, service);
+  mountBackups(routes, backups, write);
+  mountDoctor(routes, service);
+  const pictures = new OperatorPictures(service.data.console, service.clock.elapsed);
+  mountOperatorPictures(routes.app, pictures);
+  mountMapPictures(routes, service, pictures, write);
+  mountArchives(routes, service);
+  routes.read(getDeliveries, async ({ query }) => {
+    const { State: state, Player: player, Limit: limit = DEFAULT_PAGE, Cursor: cursor } = query;
+    return serialize(await service.game.deliveries({ state, player, limit, cursor }));
+  });
+  mountServerRoutes(routes, service, write);
+  mountAudit(routes, service);
+  mountHistory(routes, service);
+  routes.read(getEvents, (call) => streams.events.answer(call));
+  routes.read(getPositions, ({ query }) => streams.positions.answer(mapPartOf(query)));
+}
+
+/** Mounts what the world is: its tables say how much is in it, the file system how large its file is. */
+function mountWorld(routes: Routes, { game, data }: Service): void {
+  routes.read(getWorld, async () => {
+    const [facts, Store, disk] = await Promise.all([
+      game.worldFacts(),
+      storeFigures(data.world),
+      diskFigures(data.world),
+    ]);
+    return serialize({ ...facts, Store, ...disk } satisfies WorldReply);
+  });
+}
+
+/** Mounts the audit: a page of it, or an export. */
+function mountAudit(routes: Routes, { game }: Service): void {
+  const exports = new PageExports('audit');
+
+  routes.read(getAudit, async ({ query }) => {
+    const { Format: format = 'json' } = query;
+    if (format === 'json') return serialize(game.auditPage(auditQueryOf(query)));
+    const filters = exportFiltersOf(query);
+    return exports.open(AUDIT_LINES[format], async (cursor) =>
+      game.auditPage({ ...filters, limit: MAX_PAGE, cursor }),
+    );
+  });
+}
+
+/**
+ * Answers with the catalogue, on the HTTP side: the game has no part in it. The first request for a language
+ * reads and serialises it, every other gets the same bytes. So the memory is bounded by the number of languages.
+ */
+function catalogueResponse(catalogue: Catalogue): (language: string | undefined) => CachedResponse {
+  const responses = new Map<CatalogueLanguage, CachedResponse>();
+  return (asked = 'en') => {
+    const language = CATALOGUE_LANGUAGES.find((known) => known.toLowerCase() === asked.toLowerCase());
+    if (language === undefined) {
+      throw new Refusal('VALIDATION_FAILED', `Language must be one of ${CATALOGUE_LANGUAGES.join(', ')}`);
+    }
+    const response = responses.get(language) ?? serialized(catalogue, language);
+    responses.set(language, response);
+    return response;
+  };
+}
+
+function serialized(catalogue: Catalogue, language: CatalogueLanguage): CachedResponse {
+  const local = language === 'en' ? catalogue : inLanguage(catalogue, language);
+  const tables = JSON.stringify(catalogueTables(local));
+  const version = hash('sha1', tables, 'base64url');
+  return withEtag(new TextEncoder().encode(`{"Version":"${version}",${tables.slice(1)}`));
+}
+
+/** Mounts the list of archives, which is read from disk beside the game. */
+function mountArchives(routes: Routes, { game, data }: Service): void {
+  routes.read(getArchives, async ({ query: { Limit: limit = 50, Cursor: after } }) => {
+    if (after !== undefined && parseArchiveName(after) === undefined) {
+      throw new Refusal('VALIDATION_FAILED', 'Cursor must be the Next of a page of this list');
+    }
+    const { origin, createdAtMs } = game.world.info;
+    return serialize(await archivesIn(data.archives, { limit, after, world: { origin, createdAtMs } }));
+  });
+}
+
+/** Mounts the list of token files. What it reads of a file holds no secret, and no hash of one. */
+function mountTokens(routes: Routes, { data, clock, settings }: Service): void {
+  routes.read(getTokens, () => {
+    const { tokens, ignored } = readTokenFolder(data.tokens, {
+      nowMs: clock.now(),
+      defaultPermissions: settings.current.rest.DefaultPermissions,
+    });
+    const lasting = tokens.filter(({ file }) => !TEMPORARY_TOKEN.test(file)); // a command that runs has the others
+    return serialize({
+      Tokens: lasting.map((file) => entryOf(file, routes.policy.use)),
+      Ignored: [...ignored],
+    });
+  });
+}
+
+function entryOf(token: TokenFile, uses: TokenUse): TokenEntry {
+  const { file, id, name, permissions, answerForm, hashed, error, warnings } = token;
+  const use = id === undefined ? undefined : uses.of(id);
+  return {
+    File: file,
+    Name: name,
+    Permissions: [...permissions],
+    ...(answerForm !== undefined && { AnswerForm: answerForm }),
+    Hashed: hashed,
+    ...(use !== undefined && { LastUsed: new Date(use.lastMs).toISOString() }),
+    RequestsToday: use?.requestsToday ?? 0,
+    ...(error !== undefined && { Fault: error }),
+    Warnings: [...warnings],
+  };
+}
+
+/** Mounts what a token is told of itself, of the service and of its world. */
+function mountSession(routes: Routes, service: Service): void {
+  const startedAt = new Date(service.clock.now()).toISOString();
+  routes.read(getSession, ({ token }) => serialize(sessionOf(token, service, startedAt)));
+}
+
+function sessionOf(token: Token, service: Service, StartedAt: string): Session {
+  const { settings, faults, game } = service;
+  const { config, rest } = settings.current;
+  const { figures } = game;
+  return {
+    Token: {
+      Name: token.name,
+      Permissions: [...token.permissions],
+      AnswerForm: token.answerForm ?? rest.AnswerForm,
+    },
+    Service: {
+      Version: PALATINE_VERSION,
+      StartedAt,
+      Simulated: figures.simulated,
+      Faults: faults,
+      PlayerResolution: config.playerResolution,
+    },
+    World: worldOf(figures, service.attached),
+    Limits: {
+      MaxBodyBytes: rest.Limits['Max-Body-Bytes'],
+      RequestsPerSecond: rest.Limits['Requests-Per-Second'],
+    },
+    Languages: [...CATALOGUE_LANGUAGES],
+  };
+}
+
+function worldOf(figures: ServedFigures, attached: Service['attached']): Session['World'] {
+  const { name, origin, madeAt, gameBuild } = figures;
+  const savedAtMs = attached?.savedAtMs;
+  const savedAt = savedAtMs === undefined ? figures.savedAt : new Date(savedAtMs).toISOString();
+  return {
+    Name: name,
+    Kind: attached !== undefined ? 'Attached' : origin === 'demo' ? 'Demo' : 'Import',
+    ImportedAt: madeAt,
+    ...(savedAt !== undefined && { SavedAt: savedAt }),
+    ...(gameBuild !== undefined && { GameBuild: gameBuild }),
+  };
+}

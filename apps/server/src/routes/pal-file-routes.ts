@@ -1,0 +1,140 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import {
+  DEFAULT_PAGE,
+  type deleteImportRule,
+  type deleteTemplate,
+  type FileProblem,
+  type FileVersion,
+  type getImportRule,
+  type getImportRuleVersions,
+  type getTemplate,
+  type getTemplateVersions,
+  problemsRefusal,
+  type putImportRule,
+  type putTemplate,
+} from '@palatine/contract';
+import type { KeptVersion } from '@palatine/platform/file-versions';
+import type { PalFile, PalFiles } from '@palatine/data-dir/pal-files';
+import { FILE_BYTES } from '@palatine/platform/read-file';
+import { formatJson, objectIn } from '@palatine/platform/read-json';
+import type { Token } from '@palatine/data-dir/tokens';
+import type { Clock } from '@palatine/platform/clock';
+import { serialize } from '@palatine/engine/responses';
+import type { MountOwnWrite, OwnWrite } from '@palatine/web/own-writes';
+import { replacedVersion } from '@palatine/web/read-input';
+import type { Routes } from '@palatine/web/routes';
+
+/** A body that holds a file: either its content or its text. */
+export interface PalFileBody {
+  readonly Template?: object;
+  readonly Rules?: object;
+  readonly Text?: string;
+}
+
+/** What the routes of Pal templates and those of import rules do not have in common. */
+export interface PalFileKind {
+  readonly kind: 'template' | 'rules';
+  /** The field of a body with the content. */
+  readonly field: 'Template' | 'Rules';
+  readonly files: PalFiles;
+  /** Throws the code for a name that no file has. */
+  answerOf(name: string): object;
+  /** Throws VALIDATION_FAILED for what is not to be saved. */
+  assertSound?(name: string, content: object, body: PalFileBody): void;
+}
+
+interface PalFileRoutes {
+  readonly get: typeof getTemplate | typeof getImportRule;
+  readonly versions: typeof getTemplateVersions | typeof getImportRuleVersions;
+  readonly put: typeof putTemplate | typeof putImportRule;
+  readonly remove: typeof deleteTemplate | typeof deleteImportRule;
+}
+
+/** Mounts one file, its former versions, and how it is replaced and deleted. */
+export function mountPalFile(
+  { routes, write, clock }: { routes: Routes; write: MountOwnWrite; clock: Clock },
+  { get, versions, put, remove }: PalFileRoutes,
+  { kind, field, files, answerOf, assertSound }: PalFileKind,
+): void {
+  type Action = 'created' | 'changed' | 'deleted';
+  const saved = (name: string, reply: object, action: Action, token: Token): OwnWrite => ({
+    reply,
+    summary: `${kind === 'rules' ? 'import rules' : kind} ${name} ${action}`,
+    event: { type: 'template.saved', data: { kind, name, action, issuer: token.name } },
+  });
+  routes.read(get, ({ params: { name } }) => serialize(answerOf(name)));
+  routes.read(versions, ({ params: { name } }) =>
+    serialize({ Versions: files.versions(name).map(versionAnswer) }),
+  );
+  write(put, ({ params: { name: given }, body, headers, token }) => {
+    const replaced = replacedVersion(headers);
+    const { content, bytes } = contentOf(body, field);
+    assertSound?.(given, content, body);
+    const name = files.replace(given, bytes, replaced, clock.now());
+    return saved(name, answerOf(name), replaced === null ? 'created' : 'changed', token);
+  });
+  write(remove, ({ params: { name: given }, headers, token }) => {
+    const name = files.delete(given, replacedVersion(headers), clock.now());
+    return saved(name, { Deleted: name }, 'deleted', token);
+  });
+}
+
+/** The fields that every answer about a file has. */
+export function fileFieldsOf(
+  { name, state, changedAtMs }: PalFile,
+  Problems: FileProblem[],
+): { Name: string; Bytes: number; ChangedAt: string; ETag: string; Problems: FileProblem[] } {
+  return {
+    Name: name,
+    Bytes: state?.bytes.length ?? 0,
+    ChangedAt: new Date(changedAtMs).toISOString(),
+    ETag: state?.etag ?? '',
+    Problems,
+  };
+}
+
+export function versionAnswer({ replacedAtMs, etag, bytes, text }: KeptVersion): FileVersion {
+  return { ReplacedAt: new Date(replacedAtMs).toISOString(), ETag: etag, Bytes: bytes.length, Text: text };
+}
+
+/** Files that are read in one turn of the event loop. */
+const FILES_IN_A_TURN = 16;
+
+/** A page of the files whose name has the text, and the cursor of the next one. */
+export async function pageOfFiles<Row>(
+  files: PalFiles,
+  { Find = '', Limit = DEFAULT_PAGE, Cursor = '' }: { Find?: string; Limit?: number; Cursor?: string },
+  rowOf: (file: PalFile) => Row,
+): Promise<{ Total: number; Matching: number; rows: Row[]; Next?: string }> {
+  const names = files.names();
+  const wanted = Find.toLowerCase();
+  const matching = names.filter((name) => name.toLowerCase().includes(wanted));
+  const page = matching.filter((name) => name > Cursor).slice(0, Limit);
+  const rows: Row[] = [];
+  for (const [at, name] of page.entries()) {
+    if (at % FILES_IN_A_TURN === FILES_IN_A_TURN - 1) await nextTurn();
+    const file = files.find(name);
+    if (file !== undefined) rows.push(rowOf(file));
+  }
+  const last = page.at(-1);
+  const more = last !== undefined && last !== matching.at(-1);
+  return { Total: names.length, Matching: matching.length, rows, ...(more && { Next: last }) };
+}
+
+/** A body's content and the bytes to save, text to the letter. Throws VALIDATION_FAILED. */
+export function contentOf(
+  body: PalFileBody,
+  field: PalFileKind['field'],
+): { content: Record<string, unknown>; bytes: Buffer } {
+  const { [field]: object, Text: text } = body;
+  const wrong = (Path: string, Message: string) => problemsRefusal('VALIDATION_FAILED', [{ Path, Message }]);
+  if ((object === undefined) === (text === undefined)) throw wrong('', `must hold either ${field} or Text`);
+  const bytes = Buffer.from(text ?? formatJson(object));
+  const { content, problem = '' } = objectIn(bytes.toString('utf8'));
+  if (content === undefined) throw wrong('/Text', problem);
+  if (bytes.length > FILE_BYTES.pal) {
+    const message = `makes a file of ${bytes.length} bytes; at most ${FILE_BYTES.pal} are read`;
+    throw wrong(text === undefined ? `/${field}` : '/Text', message);
+  }
+  return { content, bytes };
+}

@@ -1,0 +1,177 @@
+import { basename, join } from 'node:path';
+import {
+  getSettings,
+  getSettingsVersions,
+  problemsRefusal,
+  putSettings,
+  Refusal,
+  type SettingsFile,
+  type SettingsFileName,
+} from '@palatine/contract';
+import { configFile } from '@palatine/data-dir/config';
+import type { DataPaths } from '@palatine/data-dir/data-folder';
+import {
+  readVersionedText,
+  replaceVersion,
+  type VersionedFile,
+  versionsOf,
+} from '@palatine/platform/file-versions';
+import { listSettings, settingNodes, valueAt, withValueAt } from '@palatine/platform/list-settings';
+import { FILE_BYTES } from '@palatine/platform/read-file';
+import { formatJson } from '@palatine/platform/read-json';
+import { restConfigFile } from '@palatine/data-dir/rest-config';
+import type { SchemaNode } from '@palatine/platform/schema-problems';
+import { serverFile } from '@palatine/data-dir/server-file';
+import { serialize } from '@palatine/engine/responses';
+import type { MountOwnWrite } from '@palatine/web/own-writes';
+import { versionAnswer } from './pal-file-routes.ts';
+import { replacedVersion } from '@palatine/web/read-input';
+import type { Routes } from '@palatine/web/routes';
+import type { Service } from './service.ts';
+
+/** A file of settings, and what of it counts. */
+interface Known {
+  readonly settings: typeof configFile | typeof restConfigFile | typeof serverFile;
+  readonly file: string;
+  /** As the last reload has left them. */
+  readonly current: () => object;
+  /** As they were when the service started. */
+  readonly atStart: object;
+}
+
+/** Mounts the settings. They are changed in their files; a reload puts them in force. */
+export function mountSettings(routes: Routes, service: Service, write: MountOwnWrite): void {
+  const files = knownFiles(service);
+  const { data, clock } = service;
+
+  routes.read(getSettings, () =>
+    serialize({ Files: [...files.keys()].map((name) => answerOf(name, knownFile(files, name), data)) }),
+  );
+  routes.read(getSettingsVersions, ({ params }) =>
+    serialize({ Versions: versionsOf(target(knownFile(files, params.file), data)).map(versionAnswer) }),
+  );
+  write(putSettings, ({ params, body, headers, token }) => {
+    const known = knownFile(files, params.file);
+    const replaced = replacedVersion(headers);
+    const name = basename(known.file) as SettingsFileName; // a key of the files
+    const text = changedText(known, data, body.Values as Record<string, unknown>);
+    replaceVersion(target(known, data), Buffer.from(text), replaced, clock.now());
+    const keys = Object.keys(body.Values).sort();
+    return {
+      reply: answerOf(name, known, data),
+      summary: `${known.settings.name}: ${keys.join(', ')}`,
+      event: { type: 'settings.saved', data: { file: known.settings.name, keys, issuer: token.name } },
+    };
+  });
+}
+
+function knownFiles({ data, settings, attached }: Service): ReadonlyMap<SettingsFileName, Known> {
+  const { config, rest } = settings.current;
+  const { config: file, restConfig } = data;
+  const files = new Map<SettingsFileName, Known>();
+  files.set('Config.json', {
+    settings: configFile,
+    file,
+    current: () => settings.current.config,
+    atStart: config,
+  });
+  const current = () => settings.current.rest;
+  files.set('RESTConfig.json', { settings: restConfigFile, file: restConfig, current, atStart: rest });
+  if (attached === undefined) return files;
+  const atStart = serverFile.read(data.serverFile);
+  const server = { settings: serverFile, file: data.serverFile, current: () => atStart, atStart };
+  return files.set('Server.json', server);
+}
+
+/** Throws SETTINGS_NOT_FOUND. */
+function knownFile(files: ReadonlyMap<string, Known>, name: string): Known {
+  const found = files.get(name);
+  if (found === undefined) {
+    throw new Refusal('SETTINGS_NOT_FOUND', `there is no file of settings ${JSON.stringify(name)} here`);
+  }
+  return found;
+}
+
+function target({ file }: Known, data: DataPaths): VersionedFile {
+  return {
+    file,
+    versions: join(data.versions, 'Settings', basename(file)),
+    maxBytes: FILE_BYTES.settings,
+  };
+}
+
+/** What counts now: of what a reload does not change, what it was at the start. */
+function inForce({ settings, current, atStart }: Known): object {
+  let counting: Record<string, unknown> = { ...current() };
+  for (const { path, nextStart } of settingNodes(settings.schema)) {
+    if (nextStart) counting = withValueAt(counting, path, valueAt(atStart, path));
+  }
+  return counting;
+}
+
+function answerOf(File: SettingsFileName, known: Known, data: DataPaths): SettingsFile {
+  const { settings } = known;
+  const { schema, defaults, name } = settings;
+  const { state, text, fault } = readVersionedText(target(known, data));
+  const found = settings.examine(text);
+  const { given = {} } = found;
+  const Values = listSettings({ schema, defaults, given, settings: found.settings, inForce: inForce(known) });
+  return {
+    File,
+    Path: name,
+    ETag: state?.etag ?? '',
+    ...(state && { ChangedAt: new Date(state.changedAtMs).toISOString() }),
+    Problems: fault === undefined ? found.problems : [fault],
+    Warnings: settings.warnings(known.file).map((warning) => warning.slice(name.length + 2)),
+    Pending: Values.some(({ InForce }) => InForce !== undefined),
+    Values,
+  };
+}
+
+/** The file with these settings changed. Throws VALIDATION_FAILED for bad values or an unreadable file. */
+function changedText(known: Known, data: DataPaths, values: Readonly<Record<string, unknown>>): string {
+  const { settings } = known;
+  const { text: present, fault } = readVersionedText(target(known, data));
+  const before = settings.examine(present);
+  if (fault !== undefined || before.given === undefined) {
+    const why = fault ?? before.problems.join('; ');
+    throw new Refusal('VALIDATION_FAILED', `${settings.name} cannot be read, so it is not changed: ${why}`);
+  }
+  const nodes = new Map(settingNodes(settings.schema).map((setting) => [setting.key, setting]));
+  let changed = before.given;
+  const problems = [];
+  for (const [key, value] of Object.entries(values)) {
+    const setting = nodes.get(key);
+    if (setting === undefined) problems.push({ Path: pathOf(key), Message: 'is no setting of this file' });
+    else if (setting.node.readOnly) {
+      problems.push({
+        Path: pathOf(key),
+        Message: 'is changed in the file only, by an administrator of the machine',
+      });
+    } else if (isBelowRequestMinimum(setting.node, value)) {
+      const { requestMinimum, zeroIsForEver } = setting.node;
+      const orZero = zeroIsForEver === true ? ', or 0 for ever' : '';
+      const Message = `must be at least ${requestMinimum}${orZero}; a smaller number is set in the file only`;
+      problems.push({ Path: pathOf(key), Message });
+    } else changed = withValueAt(changed, setting.path, value ?? undefined);
+  }
+  const text = formatJson(changed);
+  for (const problem of settings.examine(text).problems) {
+    const [key = '', ...words] = problem.split(' ');
+    problems.push(
+      nodes.has(key) ? { Path: pathOf(key), Message: words.join(' ') } : { Path: '', Message: problem },
+    );
+  }
+  if (problems.length > 0) throw problemsRefusal('VALIDATION_FAILED', problems);
+  return text;
+}
+
+/** Whether the file may hold the number, and a request may not set it. */
+function isBelowRequestMinimum({ requestMinimum, zeroIsForEver }: SchemaNode, value: unknown): boolean {
+  if (requestMinimum === undefined || typeof value !== 'number') return false;
+  return value < requestMinimum && !(value === 0 && zeroIsForEver === true);
+}
+
+function pathOf(key: string): string {
+  return `/Values/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}

@@ -1,0 +1,196 @@
+import { existsSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import {
+  DEFAULT_PAGE,
+  getBackups,
+  makeBackup,
+  type PalatineEvent,
+  Refusal,
+  type RouteQuery,
+  type RouteReply,
+  type RunningBackup,
+  type WorldBackup,
+} from '@palatine/contract';
+import { namesInFolder } from '@palatine/platform/read-json';
+import type { Clock } from '@palatine/platform/clock';
+import { serialize } from '@palatine/engine/responses';
+import { runJob } from '@palatine/platform/run-job';
+import type { BackupInput } from '@palatine/save-tools/backup-job';
+import { MANIFEST } from '@palatine/engine/backup-paths';
+import type { Progress, ProgressCalls } from '@palatine/save-tools/make-world';
+import { type Manifest, readManifest } from '@palatine/engine/manifest';
+
+import type { MountOwnWrite } from '@palatine/web/own-writes';
+import type { Routes } from '@palatine/web/routes';
+import type { Service } from './service.ts';
+
+/** Problems of a world that a list shows. */
+const SHOWN_PROBLEMS = 20;
+
+/** The backups of the data folder of a service. */
+export function openBackups({ data, clock, game }: Pick<Service, 'data' | 'clock' | 'game'>): WorldBackups {
+  return new WorldBackups({
+    data: data.path,
+    folder: data.backups,
+    clock,
+    onMade(made) {
+      const event = { type: 'backup.made', data: made } as const;
+      game.note({ event }).catch(() => {}); // a busy game: the list shows it all the same
+    },
+  });
+}
+
+/** Mounts the backups of the data folder. */
+export function mountBackups(routes: Routes, backups: WorldBackups, write: MountOwnWrite): void {
+  routes.app.addHook('onClose', (_app, done) => {
+    backups.close();
+    done();
+  });
+  routes.read(getBackups, ({ query }) => serialize(backups.list(query)));
+  write(makeBackup, ({ body, token }) => {
+    const archives = body?.Archives === true;
+    const Running = backups.start(token.name, archives);
+    return { reply: { Running }, summary: archives ? 'a backup with the archives' : 'a backup' };
+  });
+}
+
+type Failure = NonNullable<RouteReply<typeof getBackups>['Failed']>;
+
+interface BackupsOptions {
+  /** The data folder. */
+  readonly data: string;
+  /** The folder of the backups. */
+  readonly folder: string;
+  readonly clock: Clock;
+  /** Called when one is made. */
+  readonly onMade: (made: PalatineEvent<'backup.made'>['Data']) => void;
+}
+
+/** The backups of a data folder: what there is, and one that is being made in a process of its own. */
+export class WorldBackups {
+  readonly #options: BackupsOptions;
+  /** By name. A manifest never changes. */
+  #manifests = new Map<string, WorldBackup>();
+  #running: RunningBackup | undefined;
+  readonly #closed = new AbortController();
+  #failed: Failure | undefined;
+
+  constructor(options: BackupsOptions) {
+    this.#options = options;
+  }
+
+  /** Starts one. Throws BACKUP_RUNNING. */
+  start(by: string, archives: boolean): RunningBackup {
+    if (this.#running !== undefined) throw new Refusal('BACKUP_RUNNING');
+    const { data, clock } = this.#options;
+    this.#failed = undefined;
+    const running = { StartedAt: new Date(clock.now()).toISOString(), By: by, Doing: 'starting' };
+    this.#running = running;
+    const folder = runJob<BackupInput, string, ProgressCalls>(
+      new URL('../../../../packages/save-tools/src/import/backup-job.ts', import.meta.url),
+      { data, archives },
+      {
+        name: 'the backup',
+        calls: { progress: (progress) => this.#show(progress) },
+        ownProcess: true,
+        signal: this.#closed.signal,
+      },
+    );
+    void this.#finish(folder, by);
+    return running;
+  }
+
+  /** A page of the backups, the newest first, and how far a running one is. */
+  list({ Limit = DEFAULT_PAGE, Cursor = '' }: RouteQuery<typeof getBackups>): RouteReply<typeof getBackups> {
+    const all = this.#read().toSorted((one, other) => (keyOf(one) < keyOf(other) ? 1 : -1));
+    const after = Cursor === '' ? all : all.filter((backup) => keyOf(backup) < Cursor);
+    const Backups = after.slice(0, Limit);
+    const last = Backups.at(-1);
+    return {
+      Total: all.length,
+      Matching: all.length,
+      Backups,
+      ...(this.#running && { Running: this.#running }),
+      ...(this.#failed && { Failed: this.#failed }),
+      ...(last !== undefined && Backups.length < after.length && { Next: keyOf(last) }),
+    };
+  }
+
+  /** Gives up one that is being made: nothing of it stays that counts. */
+  close(): void {
+    this.#closed.abort();
+  }
+
+  #show({ doing: Doing, done: Done, of: Of }: Progress): void {
+    if (this.#running === undefined) return;
+    const { StartedAt, By } = this.#running;
+    this.#running = {
+      StartedAt,
+      By,
+      Doing,
+      ...(Done !== undefined && { Done }),
+      ...(Of !== undefined && { Of }),
+    };
+  }
+
+  /** Never rejects: the list shows why one failed. */
+  async #finish(folder: Promise<string>, issuer: string): Promise<void> {
+    const { clock, onMade } = this.#options;
+    try {
+      const name = basename(await folder);
+      const made = this.#read().find(({ Name }) => Name === name);
+      if (made === undefined) throw new Error(`${name} is not there any more`);
+      onMade({ name, bytes: made.Bytes, problems: made.Problems.length, issuer });
+    } catch (error) {
+      this.#failed = { At: new Date(clock.now()).toISOString(), Message: (error as Error).message };
+    } finally {
+      this.#running = undefined;
+    }
+  }
+
+  /** What cannot be read is no backup that counts: `palatine doctor` names it. */
+  #read(): WorldBackup[] {
+    const { folder } = this.#options;
+    const known = new Map<string, WorldBackup>();
+    for (const name of namesIn(folder)) {
+      if (name.endsWith('.making') || !existsSync(join(folder, name, MANIFEST))) continue;
+      const backup = this.#manifests.get(name) ?? readBackup(folder, name);
+      if (backup !== undefined) known.set(name, backup);
+    }
+    this.#manifests = known;
+    return [...known.values()];
+  }
+}
+
+/** None where a file stands in place of the folder: a backup that is begun then fails, and says why. */
+function namesIn(folder: string): string[] {
+  try {
+    return namesInFolder(folder);
+  } catch {
+    return [];
+  }
+}
+
+/** In the order of time; of two of the same moment by their names. */
+function keyOf({ MadeAt, Name }: WorldBackup): string {
+  return `${MadeAt} ${Name}`;
+}
+
+function readBackup(folder: string, name: string): WorldBackup | undefined {
+  let manifest: Manifest;
+  try {
+    manifest = readManifest(join(folder, name));
+  } catch {
+    return undefined;
+  }
+  const { madeAt, version, world, problems, files } = manifest;
+  return {
+    Name: name,
+    MadeAt: new Date(madeAt).toISOString(),
+    Version: version,
+    Bytes: files.reduce((sum, { bytes }) => sum + bytes, statSync(join(folder, name, MANIFEST)).size),
+    Files: files.length,
+    World: { Name: world.name, Players: world.players, Guilds: world.guilds },
+    Problems: problems.slice(0, SHOWN_PROBLEMS),
+  };
+}

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { fillPath, pathOf, ROUTES, type RouteShape } from '@palatine/contract';
+import { startService } from '@palatine/testing/start-service';
+
+const service = await startService({ restConfig: { Limits: { 'Max-Body-Bytes': 2048 } } });
+after(() => service[Symbol.asyncDispose]());
+
+/** Sends a body on any method; `fetch` itself refuses bodies on GET. */
+async function send(route: RouteShape, body: string | Uint8Array, headers: Record<string, string> = {}) {
+  const { request } = await import('node:http');
+  const names = [...pathOf(route).matchAll(/:([a-z_]+)/gi)].map(([, param]) => [param, 'steam_nobody']);
+  return new Promise<{ status: number; code: string | undefined }>((resolve, reject) => {
+    const outgoing = request(
+      service.url + fillPath(route, Object.fromEntries(names)),
+      { method: route.method, headers: { authorization: `Bearer ${service.token}`, ...headers } },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('end', () => {
+          const answer = JSON.parse(Buffer.concat(chunks).toString()) as { Error?: { Code?: string } };
+          resolve({ status: response.statusCode ?? 0, code: answer.Error?.Code });
+        });
+      },
+    );
+    outgoing.on('error', reject);
+    outgoing.end(body);
+  });
+}
+
+const table: [string, RouteShape][] = Object.entries(ROUTES);
+for (const [name, route] of table) {
+  test(`${name} answers 400 INVALID_JSON to a body that is not JSON, whatever its type`, async () => {
+    const bytes = [Uint8Array.of(0x7b, 0xff, 0x7d), Uint8Array.of(0x22, 0xc3, 0x22)];
+    for (const body of ['{', 'nope', '{"a":1}}', "{'a':1}", '{"a":NaN}', ...bytes, ' ']) {
+      for (const type of ['application/json', 'text/plain', 'application/x-www-form-urlencoded', 'a/b/c']) {
+        const headers = { 'content-type': type, 'content-length': String(Buffer.byteLength(body)) };
+        const result = await send(route, body, headers);
+        assert.deepEqual(result, { status: 400, code: 'INVALID_JSON' }, `${body} as ${type}`);
+      }
+    }
+  });
+
+  test(`${name} answers 413 PAYLOAD_TOO_LARGE to a body over the limit, announced or not`, async () => {
+    const large = JSON.stringify({ Reason: 'x'.repeat(1_000_000) });
+    const expected = { status: 413, code: 'PAYLOAD_TOO_LARGE' };
+    assert.deepEqual(await send(route, large, { 'content-length': String(large.length) }), expected);
+    assert.deepEqual(await send(route, large, { 'transfer-encoding': 'chunked' }), expected);
+  });
+
+  test(`${name} treats an empty body as no body, with or without a Content-Type`, async () => {
+    const without = await send(route, '');
+    const typed = await send(route, '', { 'content-type': 'application/json', 'content-length': '0' });
+    const headers = { 'content-type': 'application/json', 'transfer-encoding': 'chunked' };
+    const chunked = await send(route, '', headers);
+    for (const { status, code } of [without, typed, chunked]) {
+      assert.notEqual(code, 'INVALID_JSON');
+      assert.ok(status < 500);
+    }
+  });
+
+  if (route.method === 'GET') {
+    test(`${name} ignores a JSON body`, async () => {
+      assert.deepEqual(await send(route, '{"a":1}', { 'content-length': '7' }), await send(route, ''));
+    });
+  }
+}
+
+test('a compressed body is 415 and named, whatever is in it; identity is none', async () => {
+  for (const route of [ROUTES.reloadConfig, ROUTES.giveItems, ROUTES.getPlayers]) {
+    for (const coding of ['gzip', 'br', 'Deflate', 'gzip, gzip', 'identity, gzip']) {
+      const body = gzipSync('{}');
+      const headers = { 'content-encoding': coding, 'content-length': String(body.length) };
+      const result = await send(route, body, headers);
+      assert.deepEqual(result, { status: 415, code: 'UNSUPPORTED_ENCODING' }, coding);
+    }
+  }
+  for (const headers of [{ 'content-encoding': 'identity' }, { 'content-encoding': 'IDENTITY' }]) {
+    assert.equal((await send(ROUTES.reloadConfig, '{}', headers)).status, 200);
+  }
+  assert.equal(
+    (await send(ROUTES.getPlayers, '', { 'content-encoding': 'gzip' })).status,
+    200,
+    'no body at all',
+  );
+  const init = { method: 'POST', headers: { 'content-encoding': 'gzip' }, body: gzipSync('{}') };
+  const response = await service.fetch('/v1/pdapi/ReloadConfig', init);
+  const { Error: error } = (await response.json()) as { Error: { Message: string } };
+  assert.match(error.Message, /^the body has the Content-Encoding gzip; .* send it without$/);
+});
+
+test('a byte order mark before the JSON is no part of it', async () => {
+  const body = Buffer.from('\uFEFF{}');
+  const result = await send(ROUTES.getPlayers, body, { 'content-length': String(body.length) });
+  assert.deepEqual(result, { status: 200, code: undefined });
+});
+
+test('the connection still works after an oversized body', async () => {
+  for (let round = 0; round < 3; round++) {
+    const init = { method: 'POST', body: 'x'.repeat(300_000) };
+    const response = await service.fetch('/v1/pdapi/ReloadConfig', init);
+    assert.equal(response.status, 413);
+    await response.text();
+    assert.equal((await service.fetch('/v1/pdapi/version')).status, 200);
+  }
+});

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import {
+  EVENT_TYPES,
+  type EventType,
+  fillPath,
+  getEvents,
+  type PalatineEvent,
+  queryText,
+} from '@palatine/contract';
+import { Compile } from 'typebox/compile';
+import { backupMade } from '@palatine/testing/backup-made';
+import { sampleCalls } from '@palatine/testing/sample-calls';
+import { startService, type TestService } from '@palatine/testing/start-service';
+import { versionHeaders } from '@palatine/testing/version-headers';
+
+/** A chat line no example sends: the last event of the test. */
+const LAST_LINE = 'every example call has been made';
+
+/** Happen beside a running game server only; tests/attached and the tests of the mirror meet them. */
+const ATTACHED_EVENTS: readonly EventType[] = [
+  'player.leveled',
+  'pal.caught',
+  'items.changed',
+  'guild.changed',
+  'base.built',
+  'delivery.pending',
+  'delivery.delivered',
+  'delivery.failed',
+  'server.state',
+  'save.stalled',
+  'maintenance.started',
+  'maintenance.ended',
+  'identity.conflict',
+  'enforcement.failed',
+  'whitelist.unlisted',
+];
+
+test('every event that the example calls and a wrong Config.json cause has the shape of its type, and each type of a world of its own occurs', async () => {
+  await using service = await startService({ faults: true });
+  for (const { name, route, params, query, body, ...version } of await sampleCalls(service)) {
+    if (route.stream) continue;
+    const path = fillPath(route, params) + queryText(query);
+    const response = await service.fetch(path, {
+      method: route.method,
+      headers: versionHeaders(version),
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    assert.equal(response.status, 200, `${name}: ${await response.text()}`);
+  }
+  writeFileSync(join(service.data, 'Config.json'), '{');
+  assert.deepEqual(await service.api.reloadConfig(), { Success: false });
+  await backupMade(service);
+  await service.api.broadcast({ body: { Message: LAST_LINE } });
+
+  const types = new Set<string>();
+  const shape = Compile(getEvents.reply);
+  for await (const event of eventsOf(service)) {
+    assert.deepEqual([...shape.Errors(event)], [], JSON.stringify(event));
+    types.add(event.Type);
+    if (event.Type === 'message' && event.Data.text === LAST_LINE) break;
+  }
+  assert.deepEqual(
+    EVENT_TYPES.filter((type) => !types.has(type)),
+    EVENT_TYPES.filter((type) => ATTACHED_EVENTS.includes(type)),
+  );
+});
+
+test('an event with a field too many, too few or of another type does not have the shape', () => {
+  const shape = Compile(getEvents.reply);
+  const event = {
+    Id: 1,
+    Time: '2026-07-12T00:00:00.000Z',
+    Type: 'player.left',
+    Data: { player: { uid: 'A', userId: 'steam_1', name: 'Zoe' }, reason: 'logged out' },
+  };
+  assert.ok(shape.Check(event));
+  assert.ok(!shape.Check({ ...event, Id: 'one' }));
+  assert.ok(!shape.Check({ ...event, Type: 'player.joined' }));
+  assert.ok(!shape.Check({ ...event, Data: { ...event.Data, more: 1 } }));
+  assert.ok(!shape.Check({ ...event, Data: {} }));
+});
+
+/** The events as they stand in the stream, from the first the service has. */
+async function* eventsOf(service: TestService): AsyncGenerator<PalatineEvent> {
+  const response = await service.fetch(fillPath(getEvents), { headers: { 'last-event-id': '0' } });
+  let rest = '';
+  for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    const messages = (rest + chunk).split('\n\n');
+    rest = messages.pop() ?? '';
+    for (const message of messages) {
+      const data = /^data: (.*)$/m.exec(message)?.[1];
+      if (data !== undefined) yield JSON.parse(data) as PalatineEvent; // the test checks its shape
+    }
+  }
+}

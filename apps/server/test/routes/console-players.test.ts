@@ -1,0 +1,248 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import {
+  type Banlist,
+  type ErrorEnvelope,
+  type FindReply,
+  fillPath,
+  OWN_ROUTES,
+  PLAYERS_READ,
+  PLAYERS_READ_PRIVATE,
+  type PlayerDetails,
+  type PlayerSearch,
+  type QueryValues,
+  queryText,
+  ROUTES,
+  type RouteShape,
+} from '@palatine/contract';
+import { pluck } from '@palatine/testing/pluck';
+import { Compile } from 'typebox/compile';
+import { startService } from '@palatine/testing/start-service';
+import { walkPages } from '@palatine/testing/walk-pages';
+import { aDemo } from '@palatine/testing/worlds';
+
+const { searchPlayers, getPlayerDetails, searchPals, find } = OWN_ROUTES;
+
+const service = await startService();
+after(() => service[Symbol.asyncDispose]());
+
+interface Ask {
+  params?: Record<string, string>;
+  query?: QueryValues;
+  token?: string;
+}
+
+async function get<Reply>(route: RouteShape, { params, query, token }: Ask = {}) {
+  const response = await service.fetch(fillPath(route, params) + queryText(query), {
+    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+  });
+  return { status: response.status, body: (await response.json()) as Reply };
+}
+
+test('the list of players is sorted, filtered and paged in the world, and a walk gives each player once', async () => {
+  const { api } = service;
+  const { Meta } = await api.getPlayers();
+  const byLevel = { Sort: 'Level', Order: 'Descending', Limit: 5 } as const;
+  const pages = await walkPages((cursor) => api.searchPlayers({ query: { ...byLevel, ...cursor } }));
+  for (const { Total, Matching } of pages) {
+    assert.deepEqual([Total, Matching], [Meta.PlayerCount, Meta.PlayerCount]);
+  }
+  const rows = pages.flatMap(({ Rows }) => Rows);
+  assert.equal(new Set(rows.map(({ Uid }) => Uid)).size, Meta.PlayerCount);
+  const levels = rows.map(({ Level }) => Level ?? -1);
+  const expected = levels.toSorted((one, other) => other - one);
+  assert.deepEqual(levels, expected);
+  const { Rows } = await api.searchPlayers({ query: { Status: 'Online', Limit: 500 } });
+  assert.equal(Rows.length, Meta.OnlineCount);
+});
+
+test('players and Pals with names of thousands of characters are walked page by page', async () => {
+  const { world, showcase } = aDemo();
+  const names = ['Ж'.repeat(5000), `${'Ж'.repeat(4999)}z`, '"\u0000'.repeat(2000)];
+  for (const [at, account] of [...world.accounts.values()].entries()) {
+    world.accounts.put({ ...account, name: names[at % names.length] ?? '' });
+  }
+  for (const [at, pal] of [...world.characters.values()].entries()) {
+    world.characters.put({ ...pal, nickname: names[at % names.length] ?? '' });
+  }
+  await using other = await startService({ world });
+  const { api } = other;
+  for (const Sort of ['Name', 'Guild'] as const) {
+    const pages = await walkPages((cursor) => api.searchPlayers({ query: { Sort, Limit: 3, ...cursor } }));
+    const found = pages.flatMap(({ Rows }) => Rows.map(({ Uid }) => Uid));
+    assert.equal(new Set(found).size, world.accounts.size, Sort);
+  }
+  for (const Sort of ['Nickname', 'Owner'] as const) {
+    const query = { Sort, Owner: showcase.uid, Limit: 2 };
+    const first = await api.searchPals({ query });
+    assert.ok(first.Next !== undefined);
+    const second = await api.searchPals({ query: { ...query, Cursor: first.Next } });
+    const ids = [...first.Rows, ...second.Rows].map(({ Id }) => Id);
+    assert.equal(new Set(ids).size, ids.length, Sort);
+  }
+});
+
+test('UserId and address are for tokens that may read them', async () => {
+  const plain = service.addToken(PLAYERS_READ);
+  const withPrivate = service.addToken([PLAYERS_READ, PLAYERS_READ_PRIVATE]);
+  const query = { Status: 'Online', Limit: 500 };
+  for (const token of [plain, withPrivate, plain]) {
+    const { body } = await get<PlayerSearch>(searchPlayers, { query, token });
+    const [first] = body.Rows;
+    assert.ok(first);
+    assert.equal(Object.hasOwn(first, 'UserId'), token === withPrivate);
+    assert.equal(Object.hasOwn(first, 'IP'), token === withPrivate);
+    const details = await get<PlayerDetails>(getPlayerDetails, { params: { uid: first.Uid }, token });
+    assert.equal(Object.hasOwn(details.body.Player, 'UserId'), token === withPrivate);
+    assert.equal(Object.hasOwn(details.body, 'SameAddress'), token === withPrivate);
+  }
+});
+
+test('parameters that do not fit are refused together, each with its name', async () => {
+  const query = { Status: 'Away', Limit: 0, Banned: 'maybe' };
+  const { status, body } = await get<ErrorEnvelope>(searchPlayers, { query });
+  assert.equal(status, 400);
+  assert.equal(body.Error.Code, 'VALIDATION_FAILED');
+  assert.deepEqual(body.Error.Details, {
+    Problems: [
+      { Path: '/Status', Message: 'must be one of Online, Offline' },
+      { Path: '/Banned', Message: 'must be true, 1, false or 0' },
+      { Path: '/Limit', Message: 'must be a whole number from 1 to 500' },
+    ],
+  });
+  assert.equal((await get(searchPlayers, { query: { status: 'Online' } })).status, 400);
+  assert.equal((await get(searchPlayers, { query: { Cursor: 'x' } })).status, 400);
+});
+
+test('a player who is offline is told whole, by every spelling of the PlayerUID and by UserId', async () => {
+  const { Players } = await service.api.getPlayers();
+  const offline = Players.find(({ Status, UserId }) => Status === 'Offline' && UserId !== '');
+  assert.ok(offline);
+  const { PlayerUID, UserId } = offline;
+  for (const uid of [PlayerUID, PlayerUID.replaceAll('-', '').toLowerCase(), UserId]) {
+    const { Player } = await service.api.getPlayerDetails({ params: { uid } });
+    assert.equal(Player.Uid, offline.PlayerUID);
+    assert.equal(Player.Online, false);
+  }
+  const none = service.api.getPlayerDetails({ params: { uid: 'steam_1' } });
+  await assert.rejects(none, { status: 404, code: 'PLAYER_NOT_FOUND' });
+});
+
+test('a ban shows in the row and in the details at once', async () => {
+  const { api } = service;
+  const { Rows } = await api.searchPlayers({ query: { Status: 'Online', Banned: false } });
+  const [player] = Rows;
+  assert.ok(player?.UserId);
+  await api.banPlayer({ params: { player_identifier: player.UserId }, body: { Reason: 'cheating' } });
+  const banned = await api.searchPlayers({ query: { Banned: true } });
+  assert.ok(banned.Rows.some(({ Uid }) => Uid === player.Uid));
+  const { Ban } = await api.getPlayerDetails({ params: { uid: player.Uid } });
+  assert.deepEqual([Ban?.Kind, Ban?.Reason], ['User', 'cheating']);
+  await api.unbanPlayer({ params: { user_id: player.UserId } });
+  assert.equal((await api.getPlayerDetails({ params: { uid: player.Uid } })).Ban, undefined);
+});
+
+test('a ban that was written into Banlist.json by hand shows once the file is read', async () => {
+  const { api, data } = service;
+  const { Rows } = await api.searchPlayers({ query: { Banned: false, Limit: 500 } });
+  const player = Rows.find(({ UserId }) => UserId);
+  assert.ok(player?.UserId);
+  const banned = { query: { Banned: true, Limit: 500 } };
+  await api.searchPlayers(banned); // a response that is cached
+  const file = join(data, 'Banlist.json');
+  const list = JSON.parse(readFileSync(file, 'utf8')) as Banlist;
+  const [model] = list.UserEntries;
+  assert.ok(model);
+  const { UnbannedBy: _, ...entry } = model;
+  list.UserEntries.push({ ...entry, UserId: player.UserId, Active: true });
+  writeFileSync(file, JSON.stringify(list));
+  const { status } = await service.post(fillPath(ROUTES.unbanPlayer, { user_id: 'steam_1' }));
+  assert.equal(status, 404); // nothing is changed, but the file is read
+  const found = await api.searchPlayers(banned);
+  assert.ok(found.Rows.some(({ Uid }) => Uid === player.Uid));
+});
+
+test('what a player has is told in the shape of the contract for everybody, also for who is offline', async () => {
+  const { Rows } = await service.api.searchPlayers({ query: { Limit: 500 } });
+  let known = 0;
+  for (const { Uid } of Rows) {
+    for (const name of ['Inventory', 'Pals', 'Technologies', 'Progress'] as const) {
+      const route: RouteShape = OWN_ROUTES[`getPlayer${name}`];
+      const { status, body } = await get<{ Known: boolean }>(route, { params: { uid: Uid } });
+      assert.equal(status, 200);
+      assert.deepEqual([...Compile(route.reply).Errors(body)].slice(0, 3), [], Uid);
+      if (body.Known) known += 1;
+    }
+  }
+  assert.ok(known > Rows.length);
+});
+
+test('a grant shows in the inventory at once', async () => {
+  const { api } = service;
+  const { Rows } = await api.searchPlayers({ query: { Status: 'Online', HasPlayerFile: true, Limit: 500 } });
+  const spheres = async (uid: string) => {
+    const { Containers = [] } = await api.getPlayerInventory({ params: { uid } });
+    const slots = Containers.flatMap(({ Slots = [] }) => Slots);
+    return slots.reduce((sum, { ItemID, Count }) => sum + (ItemID === 'PalSphere' ? Count : 0), 0);
+  };
+  const [player] = Rows;
+  assert.ok(player);
+  const before = await spheres(player.Uid);
+  const body = { Items: [{ ItemID: 'PalSphere', Count: 3 }] };
+  await api.giveItems({ params: { player_identifier: player.Uid }, body });
+  assert.equal(await spheres(player.Uid), before + 3);
+});
+
+test('Pals are found over the whole world, and one of them is told whole', async () => {
+  const { api } = service;
+  const query = { Place: 'Palbox', Sort: 'IVs', Order: 'Descending', Limit: 2 } as const;
+  const found = await api.searchPals({ query });
+  assert.ok(found.Matching > 2 && found.Total > found.Matching && found.Next !== undefined);
+  assert.deepEqual(found.Facets?.Place, [{ Id: 'Palbox', Count: found.Matching }]);
+  const [best] = found.Rows;
+  assert.ok(best);
+  const { Row, Pal } = await api.getPalDetails({ params: { id: best.Id } });
+  assert.deepEqual(Row, best);
+  assert.equal(Pal.PalID, best.PalID);
+  const { status } = await get(searchPals, { query: { Sort: 'Colour' } });
+  assert.equal(status, 400);
+});
+
+test('a Pal that was given is found by the next search', async () => {
+  const { api } = service;
+  const count = async () => (await api.searchPals({ query: { Species: 'PinkCat' } })).Matching;
+  const before = await count();
+  const { Rows } = await api.searchPlayers({ query: { Status: 'Online', HasPlayerFile: true, Limit: 500 } });
+  const roomy = Rows.find(({ PalCount = 900 }) => PalCount < 900);
+  assert.ok(roomy);
+  const body = { Pals: [{ PalID: 'PinkCat', Level: 3 }] };
+  await api.givePals({ params: { player_identifier: roomy.Uid }, body });
+  assert.equal(await count(), before + 1);
+});
+
+test('find looks for each kind that the token may read', async () => {
+  const { Rows } = await service.api.searchPlayers({ query: { Limit: 1 } });
+  const [player] = Rows;
+  assert.ok(player);
+  const token = service.addToken(PLAYERS_READ);
+  const { body } = await get<FindReply>(find, { query: { Text: player.Name }, token });
+  assert.ok(body.Hits.some(({ Kind, Id }) => Kind === 'Player' && Id === player.Uid));
+  assert.ok(body.Hits.every(({ Kind }) => Kind === 'Player'));
+  assert.equal((await get(find, { query: { Text: 'a', Kinds: 'Dragon' } })).status, 400);
+});
+
+test('playtime, former addresses and others of one address come from the sessions that have ended', async () => {
+  const { api } = service;
+  const { Rows } = await api.searchPlayers({ query: { Status: 'Online', Limit: 500 } });
+  const kicked = Rows.find(({ IP }) => Boolean(IP));
+  assert.ok(kicked?.IP);
+  await api.kickPlayer({ params: { player_identifier: kicked.Uid } });
+  const { Player, Addresses } = await api.getPlayerDetails({ params: { uid: kicked.Uid } });
+  assert.equal(Player.Online, false);
+  assert.ok((Player.PlaytimeSeconds ?? 0) >= 60);
+  assert.deepEqual(pluck(Addresses ?? [], 'IP'), [kicked.IP]);
+  const found = await api.searchPlayers({ query: { Find: kicked.IP } });
+  assert.ok(found.Rows.some(({ Uid }) => Uid === kicked.Uid));
+});

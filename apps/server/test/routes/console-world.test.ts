@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import {
+  type BanPreview,
+  type ErrorEnvelope,
+  fillPath,
+  OWN_ROUTES,
+  PLAYERS_READ_PRIVATE,
+  type QueryValues,
+  queryText,
+  type RouteShape,
+  type WorldReply,
+} from '@palatine/contract';
+import { pluck } from '@palatine/testing/pluck';
+import { startService } from '@palatine/testing/start-service';
+import { walkPages } from '@palatine/testing/walk-pages';
+
+const service = await startService();
+after(() => service[Symbol.asyncDispose]());
+
+interface Ask {
+  params?: Record<string, string>;
+  query?: QueryValues;
+  token?: string;
+}
+
+async function get<Reply>(route: RouteShape, { params, query, token }: Ask = {}) {
+  const response = await service.fetch(fillPath(route, params) + queryText(query), {
+    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+  });
+  return {
+    status: response.status,
+    etag: response.headers.get('etag'),
+    body: (await response.json()) as Reply,
+  };
+}
+
+/** A guild of the demo world with a base, and what is there. */
+async function identities() {
+  const { api } = service;
+  const { Rows } = await api.searchCamps({ query: { Sort: 'Buildings', Order: 'Descending' } });
+  const [camp] = Rows;
+  assert.ok(camp);
+  return { camp, params: { guild_id: camp.GuildId, base_camp_id: camp.Id, item_id: 'Wood', uid: '' } };
+}
+
+test('the world says what it is, and its file is as large as it says', async () => {
+  const { body } = await get<WorldReply>(OWN_ROUTES.getWorld);
+  const { Meta } = await service.api.getPlayers();
+  const guilds = await service.api.getGuilds();
+  assert.equal(body.Kind, 'Demo');
+  assert.equal(body.Counts.Accounts, Meta.PlayerCount);
+  assert.equal(body.Counts.Online, Meta.OnlineCount);
+  assert.equal(body.Counts.Guilds, Object.keys(guilds).length);
+  assert.equal(body.InGameDay, undefined, 'a demo world has no save');
+  assert.equal(body.Store.Bytes, statSync(join(service.data, 'world.db')).size);
+  assert.ok(Date.parse(body.Store.LastCommitAt ?? '') > 0);
+  assert.ok(body.Disk && body.Disk.FreeBytes > 0 && body.Disk.FreeBytes <= body.Disk.TotalBytes);
+});
+
+test('wrong values of a query are refused by name, and unknown ones too', async () => {
+  const cases: [RouteShape, QueryValues, RegExp][] = [
+    [OWN_ROUTES.searchGuilds, { Limit: 501 }, /\/Limit/],
+    [OWN_ROUTES.searchGuilds, { Sort: 'Luck' }, /\/Sort/],
+    [OWN_ROUTES.searchGuilds, { SeenBefore: 'yesterday' }, /\/SeenBefore/],
+    [OWN_ROUTES.searchGuilds, { WithCamps: 'perhaps' }, /\/WithCamps/],
+    [OWN_ROUTES.searchGuilds, { Cursor: 'x' }, /\/Cursor/],
+    [OWN_ROUTES.searchCamps, { Region: 'Moon' }, /\/Region/],
+    [OWN_ROUTES.getMapMarks, { Layers: 'Summoned,Rocks' }, /\/Layers/],
+    [OWN_ROUTES.searchCamps, { guild: 'x' }, /its name is Guild/],
+  ];
+  for (const [route, query, expected] of cases) {
+    const { status, body } = await get<ErrorEnvelope>(route, { query });
+    assert.equal(status, 400);
+    assert.equal(body.Error.Code, 'VALIDATION_FAILED');
+    assert.match(JSON.stringify(body.Error), expected);
+  }
+});
+
+test('a walk over guilds and bases gives each of them once', async () => {
+  const { api } = service;
+  const idsOf = (pages: readonly { Rows: readonly { Id: string }[] }[]) =>
+    pages.flatMap(({ Rows }) => pluck(Rows, 'Id')).toSorted();
+  const guilds = await walkPages((cursor) => api.searchGuilds({ query: { Limit: 2, ...cursor } }));
+  const known = await api.getGuilds();
+  assert.deepEqual(idsOf(guilds), Object.keys(known).toSorted());
+  const camps = await walkPages((cursor) => api.searchCamps({ query: { Limit: 2, ...cursor } }));
+  const ids = Object.values(known).flatMap((guild) => guild.camps.map(({ id }) => id));
+  assert.deepEqual(idsOf(camps), ids.toSorted());
+});
+
+test('the details of a guild are those of the guild route', async () => {
+  const { params } = await identities();
+  const { api } = service;
+  const { Guild, Members, Camps, Chest } = await api.getGuildDetails({ params });
+  const { name, members, camps, items } = await api.getGuild({ params });
+  assert.equal(Guild.Name, name);
+  assert.deepEqual(
+    Members.map(({ Uid, Online }) => [Uid, Online]),
+    members.map(({ player_uid, status }) => [player_uid, status === 'Online']),
+  );
+  assert.deepEqual(pluck(Camps, 'Id'), pluck(camps, 'id'));
+  assert.deepEqual([Chest?.Used, Chest?.Max], [items.current, items.max]);
+});
+
+test('the details of a base name every worker of the guild route, and what its storages hold', async () => {
+  const { camp, params } = await identities();
+  const { Camp, Objects, Storages, Workers } = await service.api.getCampDetails({ params });
+  assert.deepEqual(Camp, camp);
+  const { camps } = await service.api.getGuild({ params });
+  const pals = camps.find(({ id }) => id === camp.Id)?.pals ?? {};
+  assert.deepEqual(pluck(Workers, 'Id'), Object.keys(pals));
+  assert.ok(Objects.Rows.length >= Camp.Counts.Buildings);
+  for (const row of Objects.Rows) assert.equal(row.length, Objects.Columns.length);
+  assert.equal(Storages.length, Camp.Counts.Storages);
+});
+
+test('a given item is found with its new holder at once, and an answer that is not changed is not sent again', async () => {
+  const { api } = service;
+  const { Players } = await api.getPlayers();
+  const zoe = Players.find(({ Status }) => Status === 'Online');
+  assert.ok(zoe);
+  const params = { item_id: 'pickaxe_tier_01' };
+  const before = await get<{ Total: number }>(OWN_ROUTES.getItemHolders, { params });
+  const again = await service.fetch(fillPath(OWN_ROUTES.getItemHolders, params), {
+    headers: { 'if-none-match': before.etag ?? '' },
+  });
+  assert.equal(again.status, 304);
+  await api.giveItems({
+    params: { player_identifier: zoe.UserId },
+    body: { Items: [{ ItemID: 'Pickaxe_Tier_01', Count: 1 }] },
+  });
+  const { Total, Holders } = await api.getItemHolders({ params, query: { Limit: 500 } });
+  assert.equal(Total, before.body.Total + 1);
+  assert.ok(Holders.some(({ Uid }) => Uid === zoe.PlayerUID));
+});
+
+test('the preview of a deletion is what the deletion then says, and changes nothing', async () => {
+  const { camp, params } = await identities();
+  const { api } = service;
+  const preview = await api.previewBaseDeletion({ params });
+  assert.deepEqual(await api.previewBaseDeletion({ params }), preview);
+  assert.equal(preview.Obstacle, '');
+  const deleted = await api.deleteBase({ params });
+  assert.deepEqual(deleted.BaseCamp, preview.BaseCamp);
+  assert.deepEqual(deleted.Deleted, preview.Deleted);
+  await assert.rejects(api.previewBaseDeletion({ params }), { code: 'BASE_CAMP_NOT_FOUND' });
+  const { Guild } = await api.getGuildDetails({ params: { guild_id: camp.GuildId } });
+  assert.equal(Guild.Camps, preview.GuildLeftWith);
+});
+
+test('the preview of a ban names the address to those only who may read it, and follows a ban at once', async () => {
+  const { api } = service;
+  const { Players } = await api.getPlayers();
+  const mo = Players.findLast(({ Status, UserId }) => Status === 'Online' && UserId !== '');
+  assert.ok(mo);
+  const ask = (permissions: string[]) =>
+    get<BanPreview>(OWN_ROUTES.getBanPreview, {
+      params: { uid: mo.UserId },
+      token: service.addToken(permissions),
+    });
+  const plain = await ask(['REST.Punishments.Ban']);
+  assert.deepEqual([plain.body.UserId, plain.body.Address], [undefined, undefined]);
+  assert.deepEqual([plain.body.UserIdKnown, plain.body.AddressKnown], [true, true]);
+  const open = await ask(['REST.Punishments.Ban', PLAYERS_READ_PRIVATE]);
+  assert.deepEqual([open.body.UserId, open.body.Address], [mo.UserId, mo.IP]);
+  await api.banPlayer({ params: { player_identifier: mo.UserId }, body: { Reason: 'griefing' } });
+  const banned = await ask(['REST.Punishments.Ban']);
+  assert.deepEqual(banned.body.Banned, { By: 'User', Reason: 'griefing' });
+  assert.equal(banned.body.Online, false);
+});
+
+test('what somebody summons is on the map', async () => {
+  const { api } = service;
+  await api.summonPal({ body: { PalID: 'Anubis', X: 10, Y: -20, Z: 300 } });
+  const { Summoned, Explored } = await api.getMapMarks({
+    query: { Layers: 'Summoned,Explored', Region: 'Main' },
+  });
+  assert.ok(Summoned?.Marks.some(({ PalID }) => PalID === 'Anubis'));
+  assert.equal(Explored, undefined, 'a demo world does not know what was explored');
+});

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { INT32_MAX, type ItemsReply } from '@palatine/contract';
+import { pluck } from '@palatine/testing/pluck';
+import { NO_AMOUNTS, testGrantRefusals } from '@palatine/testing/body-errors';
+import { type CheckedService, startChecked } from '@palatine/testing/checked-service';
+import { aDemo, catalogue, IMPORTED, of, playerWithRoom, spellingsOf } from '@palatine/testing/worlds';
+
+const demo = aDemo();
+const { loner, stuffed, veteran } = demo;
+
+const service = await startChecked({ world: demo.world });
+after(() => service[Symbol.asyncDispose]());
+
+const wood = (Count: unknown = 1) => ({ ItemID: 'Wood', Count });
+
+/** The count of an item in the whole inventory of a player. */
+function units({ Inventory }: ItemsReply, itemId: string): number {
+  return Object.values(Inventory)
+    .flatMap(({ Slots }) => Object.values(Slots))
+    .filter(({ ItemID }) => ItemID === itemId)
+    .reduce((sum, { Count }) => sum + Count, 0);
+}
+
+async function granted(on: CheckedService, identifier: string, uid: string): Promise<void> {
+  const before = await on.succeeds('getItems', of(uid));
+  const body = { Items: [{ ItemID: 'wOOD', Count: 7 }, { ItemID: 'ClothArmor', Count: 2 }, wood(3)] };
+  const reply = await on.succeeds('giveItems', { ...of(identifier), body });
+  assert.deepEqual(reply, { Granted: { Items: 12 } });
+  const now = await on.succeeds('getItems', of(uid));
+  assert.equal(units(now, 'Wood'), units(before, 'Wood') + 10);
+  assert.equal(units(now, 'ClothArmor'), units(before, 'ClothArmor') + 2);
+  const { UsedSlots, FreeSlots, MaxSlots, Slots } = now.Inventory.Items;
+  assert.equal(UsedSlots, Object.keys(Slots).length);
+  assert.equal(FreeSlots, MaxSlots - UsedSlots);
+  const [event, ...more] = await on.events();
+  assert.deepEqual(more, []);
+  assert.equal(event?.type, 'grant');
+  assert.partialDeepStrictEqual(event?.data.player, { uid });
+  assert.deepEqual(event?.data.granted, { Items: { Wood: 10, ClothArmor: 2 } });
+}
+
+test('given items are in the inventory, counted in units, by either identifier in any spelling', async () => {
+  for (const identifier of [loner.userId, ...spellingsOf(loner.uid)]) {
+    await granted(service, identifier, loner.uid);
+  }
+});
+
+test('a key item goes to KeyItems, a pouch widens Items', async () => {
+  const { beginner } = demo;
+  const before = await service.succeeds('getItems', of(beginner.userId));
+  const body = { Items: [{ ItemID: 'AdditionalInventory_001', Count: 1 }] };
+  await service.succeeds('giveItems', { ...of(beginner.userId), body });
+  const { Inventory } = await service.succeeds('getItems', of(beginner.userId));
+  assert.equal(Inventory.KeyItems.UsedSlots, before.Inventory.KeyItems.UsedSlots + 1);
+  assert.equal(Inventory.Items.MaxSlots, before.Inventory.Items.MaxSlots + 3);
+});
+
+test('stacks of the same item are filled before a free slot is taken', async () => {
+  const { beginner } = demo;
+  const give = (Count: number) =>
+    service.succeeds('giveItems', { ...of(beginner.uid), body: { Items: [{ ItemID: 'Stone', Count }] } });
+  const stones = async () => {
+    const { Slots } = (await service.succeeds('getItems', of(beginner.uid))).Inventory.Items;
+    return Object.values(Slots).filter(({ ItemID }) => ItemID === 'Stone');
+  };
+  await give(9998);
+  await give(3);
+  assert.deepEqual(pluck(await stones(), 'Count'), [9999, 2]);
+});
+
+test('unknown keys of the body and of an entry are ignored', async () => {
+  const body = { Items: [{ ...wood(), Quality: 5 }], Pals: 'none' };
+  assert.deepEqual(await service.succeeds('giveItems', { ...of(veteran.uid), body }), {
+    Granted: { Items: 1 },
+  });
+});
+
+const anEgg = catalogue.items.all().find(({ dynamic }) => dynamic === 'egg')?.id ?? '';
+const unlisted = catalogue.unlistedItems.all()[0]?.id ?? '';
+
+const INVALID_VALUES: [why: string, body: unknown, at: string][] = [
+  ['nothing to give', { Items: [] }, '/Items'],
+  ['an entry that is no object', { Items: [wood(), 'Wood'] }, '/Items/1'],
+  ['an entry that is null', { Items: [null] }, '/Items/0'],
+  ['an entry without ItemID', { Items: [{ Count: 1 }] }, '/Items/0/ItemID'],
+  ['an entry without Count', { Items: [wood(), { ItemID: 'Wood' }] }, '/Items/1/Count'],
+  ['an ItemID that is a number', { Items: [{ ItemID: 5, Count: 1 }] }, '/Items/0/ItemID'],
+  ['an empty ItemID', { Items: [{ ItemID: '', Count: 1 }] }, '/Items/0/ItemID'],
+  ['an unknown ItemID', { Items: [wood(), { ItemID: 'NoSuchThing', Count: 1 }] }, '/Items/1/ItemID'],
+  ['a name of JavaScript', { Items: [{ ItemID: '__proto__', Count: 1 }] }, '/Items/0/ItemID'],
+  ['an egg, which needs a Pal inside', { Items: [{ ItemID: anEgg, Count: 1 }] }, '/Items/0/ItemID'],
+  ['an item of another game version', { Items: [{ ItemID: unlisted, Count: 1 }] }, '/Items/0/ItemID'],
+  ...NO_AMOUNTS.map((Count): (typeof INVALID_VALUES)[0] => [
+    `a Count of ${JSON.stringify(Count)}`,
+    { Items: [wood(), wood(Count)] },
+    '/Items/1/Count',
+  ]),
+  ['more than fits', { Items: [wood(), { ItemID: 'ClothArmor', Count: 100 }] }, '/Items/1'],
+  ['two billion of what does not stack', { Items: [{ ItemID: 'ClothArmor', Count: INT32_MAX }] }, '/Items/0'],
+  ['a total beyond 32 bits', { Items: [wood(), { ItemID: 'Money', Count: INT32_MAX }] }, '/Items'],
+];
+
+testGrantRefusals(service, demo, 'giveItems', {
+  body: { Items: [wood()] },
+  requests: [
+    ['no Items', {}],
+    ['Items under another case', { items: [wood()] }],
+    ...[null, {}, 'Wood', 5, true].map((Items): [string, object] => [
+      `Items of ${JSON.stringify(Items)}`,
+      { Items },
+    ]),
+  ],
+  values: INVALID_VALUES,
+  failure: 'GRANT_FAILED',
+});
+
+test('a number that JSON allows and JavaScript cannot hold is VALIDATION_FAILED', async () => {
+  for (const Count of ['1e999', '-1e999', '1e-400', '9007199254740993', '0.1', '-0']) {
+    const raw = `{"Items":[{"ItemID":"Wood","Count":${Count}}]}`;
+    await service.isRefused('giveItems', { ...of(loner.userId), raw }, 'VALIDATION_FAILED', '/Items/0/Count');
+  }
+});
+
+test('entries that fit alone but not together are given to nobody', async () => {
+  const { FreeSlots } = (await service.succeeds('getItems', of(stuffed.uid))).Inventory.Items;
+  assert.ok(FreeSlots > 0);
+  const Items = Array.from({ length: FreeSlots + 1 }, () => ({ ItemID: 'ClothArmor', Count: 1 }));
+  const tooMany = { ...of(stuffed.uid), body: { Items } };
+  await service.isRefused('giveItems', tooMany, 'VALIDATION_FAILED', `/Items/${FreeSlots}`);
+  const body = { Items: Items.slice(1) };
+  await service.succeeds('giveItems', { ...of(stuffed.uid), body });
+  assert.equal((await service.succeeds('getItems', of(stuffed.uid))).Inventory.Items.FreeSlots, 0);
+});
+
+for (const { name, skip, start } of IMPORTED) {
+  test(`items are given and refused in ${name}`, { skip }, async () => {
+    await using imported = await start();
+    const { PlayerUID } = await playerWithRoom(imported);
+    await granted(imported, PlayerUID, PlayerUID);
+    const refuse = (body: unknown, code: 'VALIDATION_FAILED' | 'INVALID_REQUEST', at?: string) =>
+      imported.isRefused('giveItems', { ...of(PlayerUID), body }, code, at);
+    const unknown = { Items: [wood(), { ItemID: 'NoSuchThing', Count: 1 }] };
+    await refuse(unknown, 'VALIDATION_FAILED', '/Items/1/ItemID');
+    await refuse({ Items: [wood(), { ItemID: 'ClothArmor', Count: 100 }] }, 'VALIDATION_FAILED', '/Items/1');
+    await refuse({ Items: 'Wood' }, 'INVALID_REQUEST');
+    await imported.isRefused('giveItems', { ...of('steam_1'), body: { Items: [wood()] } }, 'REQUEST_FAILED');
+  });
+}

@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import type { Pal } from '@palatine/contract';
+import { PUBLISHED_EXAMPLE, PUBLISHED_SMALL_EXAMPLE } from '@palatine/world/testing';
+import { testGrantRefusals } from '@palatine/testing/body-errors';
+import { type CheckedService, startChecked } from '@palatine/testing/checked-service';
+import { BAD_NAMES, importRules, writePalFile, writeTemplates } from '@palatine/testing/pal-templates';
+import { aDemo, IMPORTED, of, playerWithRoom } from '@palatine/testing/worlds';
+
+const demo = aDemo();
+const { loner, beginner } = demo;
+
+const service = await startChecked({ world: demo.world });
+writeTemplates(service);
+after(() => service[Symbol.asyncDispose]());
+
+async function palsOf(uid: string, on: CheckedService = service): Promise<Map<string, Pal>> {
+  const { Pals } = await on.succeeds('getPals', of(uid));
+  return new Map(Object.entries({ ...Pals.Team, ...Pals.Palbox }));
+}
+
+/** Gives templates and returns the Pals that came of it. */
+async function give(uid: string, PalTemplates: string[], on: CheckedService = service): Promise<Pal[]> {
+  const before = await palsOf(uid, on);
+  const reply = await on.succeeds('givePalTemplates', { ...of(uid), body: { PalTemplates } });
+  assert.deepEqual(reply, { Granted: { PalTemplates: PalTemplates.length } });
+  const fresh = [...(await palsOf(uid, on))].filter(([id]) => !before.has(id)).map(([, pal]) => pal);
+  assert.equal(fresh.length, PalTemplates.length);
+  return fresh;
+}
+
+function refuses(PalTemplates: unknown, at: string) {
+  const request = { ...of(loner.userId), body: { PalTemplates } };
+  return service.isRefused('givePalTemplates', request, 'VALIDATION_FAILED', at);
+}
+
+test('the Pal a template describes is there, by its name with or without .json', async () => {
+  await service.events();
+  for (const pal of await give(loner.uid, ['Good', 'Good.json', 'Good.JSON'])) {
+    const expected = ['Anubis', 12, 'Rex', 'Male', true, ['Legend']];
+    assert.deepEqual([pal.PalID, pal.Level, pal.Nickname, pal.Gender, pal.Shiny, pal.Passives], expected);
+  }
+  const [event] = await service.events();
+  const templates = ['Good', 'Good.json', 'Good.JSON'];
+  const granted = templates.map((Template) => ({ Template, PalID: 'Anubis', Level: 12 }));
+  assert.deepEqual(event?.data.granted, { PalTemplates: granted });
+  const pals = await give(loner.uid, ['With space (2)', 'Ünïcode']);
+  for (const { PalID, Level } of pals) assert.deepEqual([PalID, Level], ['Sheepball', 1]);
+});
+
+test('a whole Pal goes in and comes out', async () => {
+  const template = {
+    PalID: 'Anubis',
+    Nickname: 'All of it',
+    Gender: 'Female',
+    Level: 40,
+    Shiny: true,
+    PartnerSkillLevel: 4,
+    CondensedPals: 3,
+    UnusedStatusPoints: 2,
+    FriendshipPoints: 500,
+    PhysicalHealth: 'Healthful',
+    WorkerSick: 'Cold',
+    ImportedCharacter: true,
+    HP: 900,
+    SP: 50,
+    MP: 20,
+    Shield: 10,
+    Hunger: 90,
+    MaxHunger: 200,
+    SAN: 80,
+    Support: 5,
+    CraftSpeed: 99,
+    PalSouls: { Health: 1, Attack: 2, Defense: 3, CraftSpeed: 4 },
+    IVs: { Health: 10, AttackMelee: 20, AttackShot: 30, Defense: 40 },
+    ActiveSkills: ['AirCanon', 'PowerShot', 'StoneShotgun', 'RockLance'],
+    LearntSkills: ['SandTornado'],
+    Passives: ['Legend', 'Rare'],
+    ExtraWorkSuitabilities: { Mining: 2 },
+    DisableWorkPreferences: ['Cool'],
+  };
+  writePalFile(service, 'Templates/Whole.json', template);
+  const [pal = assert.fail()] = await give(loner.uid, ['Whole']);
+  for (const [key, value] of Object.entries(template)) assert.deepEqual(pal[key as keyof Pal], value, key);
+});
+
+test('a template is read when it is named: written just before, gone just after', async () => {
+  const file = join(service.data, 'Pals', 'Templates', 'Panel.json');
+  for (const Level of [3, 4]) {
+    writePalFile(service, 'Templates/Panel.json', { PalID: 'Sheepball', Level });
+    const [pal] = await give(loner.uid, ['Panel']);
+    assert.equal(pal?.Level, Level);
+    rmSync(file);
+    await refuses(['Panel'], '/PalTemplates/0');
+  }
+});
+
+for (const name of BAD_NAMES) {
+  test(`the template ${JSON.stringify(name).slice(0, 40)} gives nothing, and lets nothing else through`, async () => {
+    await refuses(['Good', name], '/PalTemplates/1');
+  });
+}
+
+test('import rules block, or clamp, or let through, as they stand when a template is named', async () => {
+  const blocked = ['HighIVs', 'HighSouls', 'HighRank', 'NoGender'];
+  const rules = (more: object) => writePalFile(service, 'ImportRules/Default.json', importRules(more));
+  rules({ BannedPalIDs: ['ANUBIS'] });
+  await refuses(['Good'], '/PalTemplates/0');
+  rules({ PalSelectionMode: 'AllowOnlyListed', AllowedPalIDs: ['Sheepball'] });
+  await refuses(['With space (2)', 'Good'], '/PalTemplates/1');
+  rules({ DisallowedPassives: ['legend'] });
+  await refuses(['Good'], '/PalTemplates/0');
+  rules({ MaxLevel: 11 });
+  await refuses(['Good'], '/PalTemplates/0');
+  rules({ BanIfPalIsImpossible: true, MaxRank: 99 });
+  await refuses(['HighRank'], '/PalTemplates/0');
+  for (const broken of ['{', '[]', { MaxLevel: 'high' }, { Disabled: 1 }, { PalSelectionMode: 'All' }]) {
+    writePalFile(service, 'ImportRules/Default.json', broken);
+    await refuses(['Good'], '/PalTemplates/0');
+  }
+
+  rules({
+    MaxLevel: 11,
+    MaxValueLimitAction: 'ClampToMaxValues',
+    DisallowedPassives: ['Legend'],
+    DisallowedPassivesAction: 'RemoveFromPal',
+  });
+  const [clamped] = await give(loner.uid, ['Good']);
+  assert.deepEqual([clamped?.Level, clamped?.Passives], [11, []]);
+  rules({ Disabled: true, BannedPalIDs: ['Anubis'], MaxLevel: 1 });
+  await give(loner.uid, ['Good', ...blocked]);
+  rules({ BannedPalIDs: ['Anubis'] });
+  writePalFile(service, 'ImportRules/Sheepball.json', { MaxLevel: 1 });
+  await give(loner.uid, ['With space (2)']);
+  writePalFile(service, 'Templates/Sheep2.json', { PalID: 'sheepball', Level: 2 });
+  await refuses(['Sheep2'], '/PalTemplates/0');
+  writePalFile(service, 'ImportRules/Sheepball.json', { BannedPalIDs: ['Sheepball'] });
+  await refuses(['With space (2)'], '/PalTemplates/0');
+  rules({});
+  rmSync(join(service.data, 'Pals', 'ImportRules', 'Sheepball.json'));
+  await give(loner.uid, ['Sheep2']);
+});
+
+test('the published example templates of the original import under the rules of a new data folder', async () => {
+  await using fresh = await startChecked({ world: demo.world });
+  writePalFile(fresh, 'Templates/ExamplePalTemplate.json', PUBLISHED_EXAMPLE);
+  writePalFile(fresh, 'Templates/Small.json', PUBLISHED_SMALL_EXAMPLE);
+  const [pal, small] = await give(loner.uid, ['ExamplePalTemplate', 'Small'], fresh);
+  const expected = ['OPnubis', 80, 5, 100, 'None'];
+  assert.deepEqual([pal?.Nickname, pal?.Level, pal?.PartnerSkillLevel, pal?.SAN, pal?.Gender], expected);
+  const { Anyone: _, ...works } = PUBLISHED_EXAMPLE.ExtraWorkSuitabilities;
+  assert.deepEqual(pal?.ExtraWorkSuitabilities, works);
+  assert.deepEqual([small?.Nickname, small?.Level, small?.HP], ['Arena Anubis', 50, 3500]);
+});
+
+test('an unknown work type and a number above its range are adjusted or refused, as MaxValueLimitAction says', async () => {
+  const rules = (action: string) =>
+    writePalFile(service, 'ImportRules/Default.json', importRules({ MaxValueLimitAction: action }));
+  writePalFile(service, 'Templates/Work.json', {
+    PalID: 'Anubis',
+    ExtraWorkSuitabilities: { Anyone: 5, Mining: 1 },
+  });
+  writePalFile(service, 'Templates/Sane.json', { PalID: 'Anubis', SAN: 999999 });
+
+  rules('ClampToMaxValues');
+  const [worker, sane] = await give(loner.uid, ['Work', 'Sane']);
+  assert.deepEqual([worker?.ExtraWorkSuitabilities, sane?.SAN], [{ Mining: 1 }, 100]);
+
+  rules('BlockImport');
+  await refuses(['Good', 'Work'], '/PalTemplates/1');
+  await refuses(['Good', 'Sane'], '/PalTemplates/1');
+});
+
+test('a closed set of the import rules takes its values in any case, and names them for any other', async () => {
+  const rules = (more: object) => writePalFile(service, 'ImportRules/Default.json', importRules(more));
+  rules({
+    MaxLevel: 11,
+    MaxValueLimitAction: 'clampToMaxValues',
+    DisallowedPassives: ['Legend'],
+    DisallowedPassivesAction: 'REMOVEFROMPAL',
+    PalSelectionMode: 'allowAllExceptBanned',
+  });
+  const [clamped] = await give(loner.uid, ['Good']);
+  assert.deepEqual([clamped?.Level, clamped?.Passives], [11, []]);
+  rules({ MaxValueLimitAction: 'Clamp' });
+  const { problems } = await refuses(['Good'], '/PalTemplates/0');
+  assert.match(problems[0]?.Message ?? '', /MaxValueLimitAction must be BlockImport or ClampToMaxValues/);
+  rules({});
+});
+
+test('Pals that do not all fit into team and Palbox are not given', async () => {
+  const Pals = Array.from({ length: 965 - 250 }, () => ({ PalID: 'Anubis', Level: 1 }));
+  await service.succeeds('givePals', { ...of(beginner.uid), body: { Pals } });
+  await service.events();
+  const names = Array.from({ length: 251 }, () => 'Good');
+  const request = { ...of(beginner.uid), body: { PalTemplates: names } };
+  await service.isRefused('givePalTemplates', request, 'VALIDATION_FAILED', '/PalTemplates/250');
+  await give(beginner.uid, names.slice(1));
+});
+
+test('an entry that is no text, and an empty array: VALIDATION_FAILED', async () => {
+  for (const entry of [null, 5, true, {}, ['Good']]) await refuses(['Good', entry], '/PalTemplates/1');
+  await refuses([], '/PalTemplates');
+});
+
+testGrantRefusals(service, demo, 'givePalTemplates', {
+  body: { PalTemplates: ['Good'] },
+  requests: [{}, ...[null, 'Good', {}, 1].map((PalTemplates) => ({ PalTemplates }))].map((body) => [
+    `the body ${JSON.stringify(body)}`,
+    body,
+  ]),
+  failure: 'REQUEST_FAILED',
+});
+
+for (const { name, skip, start } of IMPORTED) {
+  test(`templates are given and refused in ${name}`, { skip }, async () => {
+    await using imported = await start();
+    writeTemplates(imported);
+    const { PlayerUID } = await playerWithRoom(imported);
+    const [pal] = await give(PlayerUID, ['Good'], imported);
+    assert.equal(pal?.Nickname, 'Rex');
+    for (const bad of ['Gone', '../Good', 'HighIVs']) {
+      const request = { ...of(PlayerUID), body: { PalTemplates: ['Good', bad] } };
+      await imported.isRefused('givePalTemplates', request, 'VALIDATION_FAILED', '/PalTemplates/1');
+    }
+  });
+}

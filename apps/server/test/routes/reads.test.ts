@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { fillPath, pathOf, ROUTES, type RouteShape } from '@palatine/contract';
+import { Compile } from 'typebox/compile';
+import { startService } from '@palatine/testing/start-service';
+
+const service = await startService({ config: { playerResolution: 'Known' } });
+after(() => service[Symbol.asyncDispose]());
+
+async function get(
+  route: RouteShape,
+  params: Record<string, string> = {},
+): Promise<{ status: number; body: unknown }> {
+  const response = await service.fetch(fillPath(route, params));
+  return { status: response.status, body: await response.json() };
+}
+
+const reads: [string, RouteShape][] = Object.entries(ROUTES).filter(([, route]) => route.method === 'GET');
+
+for (const [name, route] of reads) {
+  test(`${name} answers in the shape of the contract for every player of the demo world, without a null`, async () => {
+    const check = Compile(route.reply);
+    const { Players } = await service.api.getPlayers();
+    const guilds = Object.keys(await service.api.getGuilds());
+    const param = /:([a-z_]+)/.exec(pathOf(route))?.[1];
+    const values =
+      param === undefined ? [''] : param === 'guild_id' ? guilds : Players.map(({ PlayerUID }) => PlayerUID);
+    let answered = 0;
+    for (const value of values) {
+      const { status, body } = await get(route, param === undefined ? {} : { [param]: value });
+      if (status !== 200) continue; // one player's character is not loaded
+      answered++;
+      assert.deepEqual([...check.Errors(body)].slice(0, 3), [], value);
+      assert.ok(!JSON.stringify(body).includes('null'));
+    }
+    assert.ok(answered >= values.length - 1, `${answered} of ${values.length} answered`);
+  });
+}
+
+test('every spelling of a player identifier finds the same player, and the answer keeps the one given', async () => {
+  const { Players } = await service.api.getPlayers();
+  const player = Players.find(({ Status, UserId }) => Status === 'Online' && UserId !== '');
+  assert.ok(player);
+  const digits = player.PlayerUID.replaceAll('-', '');
+  const standard = digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  for (const spelling of [
+    player.UserId,
+    player.PlayerUID,
+    player.PlayerUID.toLowerCase(),
+    standard,
+    standard.toLowerCase(),
+    digits,
+    digits.toLowerCase(),
+    `{${standard}}`,
+  ]) {
+    const found = await service.api.getPlayer({ params: { player_identifier: spelling } });
+    assert.equal(found.Player.PlayerUID, player.PlayerUID, spelling);
+  }
+  for (const spelling of [
+    player.UserId.toUpperCase(),
+    digits.slice(1),
+    `(${standard})`,
+    player.Name,
+    ` ${player.UserId}`,
+    '',
+  ]) {
+    const { status } = await get(ROUTES.getPlayer, { player_identifier: spelling });
+    assert.equal(status, 404, spelling);
+  }
+});
+
+test('every spelling of a guild id finds the same guild; anything else is GUILD_NOT_FOUND', async () => {
+  const [id] = Object.keys(await service.api.getGuilds());
+  assert.ok(id);
+  const digits = id.replaceAll('-', '');
+  const standard = digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  for (const spelling of [
+    id,
+    id.toLowerCase(),
+    standard,
+    standard.toLowerCase(),
+    digits,
+    digits.toLowerCase(),
+  ]) {
+    assert.equal((await get(ROUTES.getGuild, { guild_id: spelling })).status, 200, spelling);
+  }
+  for (const spelling of [
+    'x',
+    digits.slice(1),
+    `${id}0`,
+    '00000000-00000000-00000000-00000000',
+    '__proto__',
+  ]) {
+    const { status, body } = await get(ROUTES.getGuild, { guild_id: spelling });
+    assert.equal(status, 404, spelling);
+    assert.equal((body as { Error: { Code: string } }).Error.Code, 'GUILD_NOT_FOUND');
+  }
+});
+
+test('OnlineCount is the number of entries with Status Online, PlayerCount the length of the list', async () => {
+  const { Meta, Players } = await service.api.getPlayers();
+  assert.equal(Meta.PlayerCount, Players.length);
+  assert.equal(Meta.OnlineCount, Players.filter(({ Status }) => Status === 'Online').length);
+  assert.ok(Meta.OnlineCount > 0 && Meta.OnlineCount < Meta.PlayerCount);
+  for (const player of Players) if (player.Status === 'Offline') assert.equal(player.IP, '');
+});
+
+test('a caller with the current ETag gets 304 without a body', async () => {
+  for (const path of ['/v1/pdapi/players', '/v1/pdapi/guilds', '/v1/pdapi/version', '/v1/pdapi/banlist']) {
+    const first = await service.fetch(path);
+    const etag = first.headers.get('etag');
+    assert.match(etag ?? '', /^"[\w-]+"$/);
+    for (const header of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const again = await service.fetch(path, { headers: { 'if-none-match': header ?? '' } });
+      assert.equal(again.status, 304, header ?? '');
+      assert.equal(await again.text(), '');
+      assert.equal(again.headers.get('etag'), etag);
+    }
+    const other = await service.fetch(path, { headers: { 'if-none-match': '"other"' } });
+    assert.equal(other.status, 200);
+  }
+});
+
+test('a hundred equal queries at once get the same answer', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, () => service.fetch('/v1/pdapi/guilds').then((response) => response.text())),
+  );
+  assert.equal(new Set(answers).size, 1);
+});

@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import type { ErrorEnvelope } from '@palatine/contract';
+import { pluck } from '@palatine/testing/pluck';
+import { PUBLISHED_EXAMPLE, PUBLISHED_SMALL_EXAMPLE } from '@palatine/world/testing';
+import { bodyErrors, NO_AMOUNTS } from '@palatine/testing/body-errors';
+import { type CheckedService, startChecked } from '@palatine/testing/checked-service';
+import { BAD_NAMES, importRules, writePalFile, writeTemplates } from '@palatine/testing/pal-templates';
+import { aDemo, IMPORTED } from '@palatine/testing/worlds';
+
+const demo = aDemo();
+const PLACE = { X: -12.5, Y: 400, Z: 0 };
+
+const service = await startChecked({ world: demo.world });
+writeTemplates(service);
+after(() => service[Symbol.asyncDispose]());
+
+const anubis = (more: object = {}) => ({ PalID: 'Anubis', ...PLACE, ...more });
+const person = (more: object = {}) => ({ NPCID: demo.aPerson, ...PLACE, ...more });
+
+async function summoned(on: CheckedService): Promise<void> {
+  await on.events();
+  const without = { Uncapturable: false, DisableAI: false, ...PLACE };
+  assert.deepEqual(await on.succeeds('summonPal', { body: anubis({ PalID: 'aNUBIS' }) }), {
+    Summoned: { Type: 'Pal', PalID: 'Anubis', Level: 1, DamageMeter: true, ...without },
+  });
+  const body = person({ NPCID: demo.aPerson.toUpperCase(), Level: 80 });
+  assert.deepEqual(await on.succeeds('summonNPC', { body }), {
+    Summoned: { Type: 'NPC', NPCID: demo.aPerson, Level: 80, ...without },
+  });
+  const events = await on.events();
+  assert.deepEqual(pluck(events, 'type'), ['summoned', 'summoned']);
+  const [one, other] = pluck(events, 'data');
+  assert.deepEqual([one?.species, one?.level, other?.species, other?.level], ['Anubis', 1, demo.aPerson, 80]);
+}
+
+test('a Pal and an NPC are summoned, and an event is emitted', async () => {
+  await summoned(service);
+});
+
+test('all options take effect, under either name of the multiplier', async () => {
+  const overrides = { Level: 80, Uncapturable: true, DisableAI: true, DisableDamageMeter: true };
+  const both = { HealthMultiplier: 3, HPMultiplier: 3 };
+  for (const multiplier of [{ HealthMultiplier: 2.5 }, { HPMultiplier: 0.001 }, both]) {
+    const body = anubis({ ...overrides, ...multiplier, DisableStatuses: ['Poison', 'NoSuchStatus', ''] });
+    const { Summoned } = await service.succeeds('summonPal', { body });
+    const options = { Level: 80, Uncapturable: true, DisableAI: true, DamageMeter: false };
+    assert.deepEqual(Summoned, { Type: 'Pal', PalID: 'Anubis', ...options, ...PLACE });
+  }
+  const body = person({ Uncapturable: true, DisableAI: true });
+  const { Summoned } = await service.succeeds('summonNPC', { body });
+  assert.deepEqual([Summoned.Uncapturable, Summoned.DisableAI, Summoned.Level], [true, true, 1]);
+});
+
+test('the published example of the original, a unique NPC, is summoned', async () => {
+  const body = { NPCID: 'PIDF_Soldier_AssaultRifle', Level: 30, X: 230, Y: -486, Z: 4097 };
+  assert.deepEqual(await service.succeeds('summonNPC', { body }), {
+    Summoned: { Type: 'NPC', ...body, Uncapturable: false, DisableAI: false },
+  });
+});
+
+test('the published example templates of the original are summoned under the rules of a new data folder', async () => {
+  await using fresh = await startChecked({ world: demo.world });
+  writePalFile(fresh, 'Templates/ExamplePalTemplate.json', PUBLISHED_EXAMPLE);
+  writePalFile(fresh, 'Templates/Small.json', PUBLISHED_SMALL_EXAMPLE);
+  const summon = async (PalTemplate: string) => {
+    const { Summoned } = await fresh.succeeds('summonPal', { body: { PalTemplate, ...PLACE } });
+    return [Summoned.PalTemplate, Summoned.PalID, Summoned.Level];
+  };
+  assert.deepEqual(await summon('ExamplePalTemplate'), ['ExamplePalTemplate', 'Anubis', 80]);
+  assert.deepEqual(await summon('Small.json'), ['Small.json', 'Anubis', 50]);
+});
+
+test('an NPC that is neither a character nor a unique NPC is refused, and the message names it', async () => {
+  const body = person({ NPCID: 'PIDF_Soldier_Slingshot' });
+  const { answer } = await service.isRefused('summonNPC', { body }, 'VALIDATION_FAILED', '/NPCID');
+  const { Error: error } = answer as ErrorEnvelope; // isRefused has just read its code
+  assert.match(error.Message, /"PIDF_Soldier_Slingshot"/);
+});
+
+test('a template is summoned with its own level, and the answer names it', async () => {
+  const { PalID: _, ...place } = anubis();
+  for (const PalTemplate of ['Good', 'Good.json']) {
+    const { Summoned } = await service.succeeds('summonPal', { body: { ...place, PalTemplate, Level: 50 } });
+    assert.deepEqual([Summoned.PalID, Summoned.PalTemplate, Summoned.Level], ['Anubis', PalTemplate, 12]);
+  }
+});
+
+test('a summoned Pal belongs to no player and no camp', async () => {
+  const pals = async () => {
+    const { Players } = await service.succeeds('getPlayers');
+    const counts = Players.map(async ({ PlayerUID }) => {
+      const { answer } = await service.call('getPals', { params: { player_identifier: PlayerUID } });
+      return (answer as { Meta?: unknown }).Meta;
+    });
+    return Promise.all(counts);
+  };
+  const before = await pals();
+  await service.succeeds('summonPal', { body: anubis() });
+  assert.deepEqual(await pals(), before);
+});
+
+type Invalid = [why: string, more: Record<string, unknown>, at: string];
+
+const invalid = (name: string, ...values: unknown[]) =>
+  values.map((value): Invalid => [`with ${name} ${JSON.stringify(value)}`, { [name]: value }, `/${name}`]);
+
+const INVALID: Invalid[] = [
+  ...['X', 'Y', 'Z'].flatMap((axis) => invalid(axis, undefined, null, '1', true, [1])),
+  ...invalid('Level', ...NO_AMOUNTS, 81),
+  ...['Uncapturable', 'DisableAI'].flatMap((name) => invalid(name, 'true', 1, null)),
+];
+
+const INVALID_PALS: Invalid[] = [
+  ['without PalID and PalTemplate', { PalID: undefined }, '/PalID'],
+  ['with both PalID and PalTemplate', { PalTemplate: 'Good' }, '/PalTemplate'],
+  ['that is unknown', { PalID: 'NoSuchPal' }, '/PalID'],
+  ['that is a person', { PalID: demo.aPerson }, '/PalID'],
+  ['that is a number', { PalID: 5 }, '/PalID'],
+  ['without a name', { PalID: '' }, '/PalID'],
+  ['with a DisableDamageMeter of 1', { DisableDamageMeter: 1 }, '/DisableDamageMeter'],
+  ...['HealthMultiplier', 'HPMultiplier'].flatMap((name) => invalid(name, 0, -1, '2', null, true, 1e300)),
+  ['with two multipliers', { HealthMultiplier: 2, HPMultiplier: 3 }, '/HPMultiplier'],
+  ...invalid('DisableStatuses', null, 'Poison', {}),
+  ['with a status that is a number', { DisableStatuses: ['Poison', 5] }, '/DisableStatuses/1'],
+];
+
+const INVALID_NPCS: Invalid[] = [
+  ['without NPCID', { NPCID: undefined }, '/NPCID'],
+  ['that is unknown', { NPCID: 'NoSuchPerson' }, '/NPCID'],
+  ['that is a Pal', { NPCID: 'Anubis' }, '/NPCID'],
+  ['that is a number', { NPCID: 5 }, '/NPCID'],
+  ['without a name', { NPCID: '' }, '/NPCID'],
+];
+
+for (const [name, whole, cases] of [
+  ['summonPal', anubis(), [...INVALID, ...INVALID_PALS]],
+  ['summonNPC', person(), [...INVALID, ...INVALID_NPCS]],
+] as const) {
+  test(`${name} with a wrong value: VALIDATION_FAILED, and nothing is summoned`, async () => {
+    for (const [why, more, at] of cases) {
+      const refused = service.isRefused(name, { body: { ...whole, ...more } }, 'VALIDATION_FAILED', at);
+      await assert.doesNotReject(refused, `${name} ${why}`);
+    }
+    for (const number of ['1e999', '-1e999', '1e308']) {
+      const raw = JSON.stringify({ ...whole, X: 0 }).replace('"X":0', `"X":${number}`);
+      await service.isRefused(name, { raw }, 'VALIDATION_FAILED', '/X');
+    }
+    for (const [, request, code] of bodyErrors('VALIDATION_FAILED', 'VALIDATION_FAILED')) {
+      await service.isRefused(name, request, code);
+    }
+  });
+}
+
+test('a template with a path in its name, a missing one and one that does not import are PAL_TEMPLATE_IMPORT_FAILED', async () => {
+  for (const PalTemplate of BAD_NAMES) {
+    const code = PalTemplate === '' ? 'VALIDATION_FAILED' : 'PAL_TEMPLATE_IMPORT_FAILED';
+    await service.isRefused('summonPal', { body: { PalTemplate, ...PLACE } }, code);
+  }
+  writePalFile(service, 'ImportRules/Default.json', importRules({ BannedPalIDs: ['Anubis'] }));
+  const request = { body: { PalTemplate: 'Good', ...PLACE } };
+  await service.isRefused('summonPal', request, 'PAL_TEMPLATE_IMPORT_FAILED');
+  writePalFile(service, 'ImportRules/Default.json', importRules());
+});
+
+test('a summoning that fails summons nobody', async () => {
+  await service.control({ FailNext: ['summon'] });
+  await service.isRefused('summonPal', { body: anubis() }, 'SUMMON_PAL_FAILED');
+  await service.control({ FailNext: ['summon'] });
+  await service.isRefused('summonNPC', { body: person() }, 'SUMMON_NPC_FAILED');
+});
+
+for (const { name, skip, start } of IMPORTED) {
+  test(`Pals and people are summoned and refused in ${name}`, { skip }, async () => {
+    await using imported = await start();
+    await summoned(imported);
+    const unknown = { body: anubis({ PalID: 'NoSuchPal' }) };
+    await imported.isRefused('summonPal', unknown, 'VALIDATION_FAILED', '/PalID');
+    await imported.isRefused('summonNPC', { body: person({ X: 'east' }) }, 'VALIDATION_FAILED', '/X');
+    const gone = { body: { ...PLACE, PalTemplate: 'Gone' } };
+    await imported.isRefused('summonPal', gone, 'PAL_TEMPLATE_IMPORT_FAILED');
+  });
+}

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { bodyErrors, unresolvable } from '@palatine/testing/body-errors';
+import { type CheckedService, startChecked } from '@palatine/testing/checked-service';
+import { aDemo, catalogue, IMPORTED, of, playerWithRoom } from '@palatine/testing/worlds';
+
+const demo = aDemo();
+const { loner, beginner, veteran, showcase } = demo;
+const ALL = catalogue.technologies.all().map(({ id }) => id);
+const knownTo = (uid: string) => demo.world.players.get(uid)?.technologies ?? [];
+/** The veteran knows it; the beginner and the loner do not. */
+const BANNED =
+  knownTo(veteran.uid).find((id) => ![...knownTo(loner.uid), ...knownTo(beginner.uid)].includes(id)) ?? '';
+
+const service = await startChecked({
+  world: demo.world,
+  config: { bannedTechnologies: [BANNED.toUpperCase(), 'NotKnownToThisVersion'] },
+});
+after(() => service[Symbol.asyncDispose]());
+
+const unlocked = async (uid: string, on: CheckedService = service) =>
+  (await on.succeeds('getTechnologies', of(uid))).Techs.Unlocked;
+
+async function learntAndForgotten(on: CheckedService, uid: string): Promise<void> {
+  await on.events();
+  const before = await on.succeeds('getTechnologies', of(uid));
+  const known = before.Techs.Unlocked;
+  const [first = '', second = ''] = ALL.filter((id) => !known.includes(id) && id !== BANNED);
+  const body = { Technology: [first.toUpperCase(), second, first] };
+  const learn = (body: object) => on.succeeds('learnTechnologies', { ...of(uid), body });
+  const forget = (body: object) => on.succeeds('forgetTechnologies', { ...of(uid), body });
+  assert.deepEqual(await learn(body), { UnlockedCount: 2, Unlocked: [first, second], Skipped: [] });
+  const learnt = await on.succeeds('getTechnologies', of(uid));
+  assert.deepEqual(learnt.Techs.Unlocked, [...known, first, second]);
+  const { UnlockedCount, LockedCount, TotalCount } = before.Meta;
+  const counts = { UnlockedCount: UnlockedCount + 2, LockedCount: LockedCount - 2, TotalCount };
+  assert.partialDeepStrictEqual(learnt.Meta, counts);
+  assert.deepEqual(await learn({ Technology: first }), { UnlockedCount: 0, Unlocked: [], Skipped: [first] });
+  assert.deepEqual(await forget(body), { ForgottenCount: 2, Forgotten: [first, second], Skipped: [] });
+  const none = { ForgottenCount: 0, Forgotten: [], Skipped: [second] };
+  assert.deepEqual(await forget({ Technology: second }), none);
+  assert.deepEqual(await unlocked(uid, on), known);
+  const [one, other, ...more] = await on.events();
+  assert.deepEqual([one?.type, one?.data.learnt, one?.data.forgotten], ['technologies', [first, second], []]);
+  assert.deepEqual([other?.type, other?.data.learnt, more], ['technologies', [], []]);
+  assert.deepEqual(other?.data.forgotten, [first, second]);
+}
+
+test('technologies are learnt and forgotten, each once, in the spelling of the catalogue', async () => {
+  for (const uid of [loner.uid, beginner.uid]) await learntAndForgotten(service, uid);
+});
+
+test('All teaches every technology that is neither known nor banned, and answers which were known', async () => {
+  const known = await unlocked(loner.uid);
+  const all = { ...of(loner.userId), body: { Technology: 'All' } };
+  const reply = await service.succeeds('learnTechnologies', all);
+  assert.deepEqual(reply.Skipped, known);
+  const expected = [...new Set([...ALL.filter((id) => id !== BANNED), ...known])].sort();
+  assert.deepEqual([...reply.Unlocked, ...known].sort(), expected);
+  assert.equal(reply.UnlockedCount, reply.Unlocked.length);
+  const again = await service.succeeds('learnTechnologies', all);
+  assert.deepEqual([again.UnlockedCount, again.Skipped.length], [0, known.length + reply.UnlockedCount]);
+});
+
+test('forgetting All always answers All, with count 0 when nothing was known', async () => {
+  const { length } = await unlocked(loner.uid);
+  const all = { ...of(loner.uid), body: { Technology: 'All' } };
+  const forget = () => service.succeeds('forgetTechnologies', all);
+  assert.deepEqual(await forget(), { ForgottenCount: length, Forgotten: 'All', Skipped: [] });
+  assert.deepEqual(await unlocked(loner.uid), []);
+  assert.deepEqual(await forget(), { ForgottenCount: 0, Forgotten: 'All', Skipped: [] });
+});
+
+test('a banned technology is not learnt by name, alone or among others, in any case', async () => {
+  const other = ALL[0] ?? '';
+  for (const [Technology, at] of [
+    [BANNED, '/Technology'],
+    [BANNED.toLowerCase(), '/Technology'],
+    [[other, BANNED], '/Technology/1'],
+  ] as const) {
+    const request = { ...of(beginner.uid), body: { Technology } };
+    await service.isRefused('learnTechnologies', request, 'VALIDATION_FAILED', at);
+  }
+});
+
+test('a player who knows a banned technology can forget it', async () => {
+  assert.ok((await unlocked(veteran.uid)).includes(BANNED));
+  const request = { ...of(veteran.uid), body: { Technology: BANNED.toLowerCase() } };
+  assert.deepEqual((await service.succeeds('forgetTechnologies', request)).Forgotten, [BANNED]);
+});
+
+const INVALID: [why: string, technology: unknown, at: string][] = [
+  ['an empty array', [], '/Technology'],
+  ['an unknown id', 'NoSuchTechnology', '/Technology'],
+  ['an empty text', '', '/Technology'],
+  ['a name of JavaScript', '__proto__', '/Technology'],
+  ['an array with an unknown id', [ALL[0], 'NoSuchTechnology'], '/Technology/1'],
+  ['an array that holds All', [ALL[0], 'All'], '/Technology/1'],
+  ['an array of All alone', ['All'], '/Technology/0'],
+  ['an array that holds All in another case', [ALL[0], 'aLL'], '/Technology/1'],
+  ['an array with a number', [ALL[0], 5], '/Technology/1'],
+  ['an array with null', [null], '/Technology/0'],
+  ['an array in an array', [[ALL[0]]], '/Technology/0'],
+  ['an array with an object', [{}], '/Technology/0'],
+];
+
+for (const name of ['learnTechnologies', 'forgetTechnologies'] as const) {
+  for (const [why, Technology, at] of INVALID) {
+    test(`${name} of ${why}: VALIDATION_FAILED, and nothing changes`, async () => {
+      const request = { ...of(showcase.userId), body: { Technology } };
+      await service.isRefused(name, request, 'VALIDATION_FAILED', at);
+    });
+  }
+
+  for (const [why, request, code] of bodyErrors('INVALID_REQUEST', 'INVALID_REQUEST')) {
+    test(`${name} with ${why}: ${code}, and nothing changes`, async () => {
+      await service.isRefused(name, { ...of(showcase.userId), ...request }, code);
+    });
+  }
+  for (const body of [{}, ...[null, 5, true, {}, { 0: 'All' }].map((Technology) => ({ Technology }))]) {
+    test(`${name} with the body ${JSON.stringify(body)}: INVALID_REQUEST, and nothing changes`, async () => {
+      await service.isRefused(name, { ...of(showcase.userId), body }, 'INVALID_REQUEST');
+    });
+  }
+
+  test(`${name} of a player who cannot be resolved is REQUEST_FAILED`, async () => {
+    for (const identifier of unresolvable(demo)) {
+      await service.isRefused(name, { ...of(identifier), body: { Technology: 'All' } }, 'REQUEST_FAILED');
+    }
+  });
+}
+
+for (const { name, skip, start } of IMPORTED) {
+  test(`technologies are learnt, forgotten and refused in ${name}`, { skip }, async () => {
+    await using imported = await start({ config: { bannedTechnologies: [BANNED] } });
+    const { PlayerUID } = await playerWithRoom(imported);
+    const all = { ...of(PlayerUID), body: { Technology: 'All' } };
+    await imported.succeeds('forgetTechnologies', all);
+    await learntAndForgotten(imported, PlayerUID);
+    const known = await imported.succeeds('learnTechnologies', all);
+    assert.equal(known.UnlockedCount, ALL.length - 1);
+    const refuse = (Technology: unknown, code: 'VALIDATION_FAILED' | 'INVALID_REQUEST') =>
+      imported.isRefused('forgetTechnologies', { ...of(PlayerUID), body: { Technology } }, code);
+    await refuse([ALL[0], 'NoSuchTechnology'], 'VALIDATION_FAILED');
+    await refuse(5, 'INVALID_REQUEST');
+    const request = { ...of('steam_1'), body: { Technology: 'All' } };
+    await imported.isRefused('learnTechnologies', request, 'REQUEST_FAILED');
+  });
+}

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { testFolder } from '@palatine/testing/test-folder';
+import { runToEnd, startProcess } from '@palatine/testing/start-process';
+
+test('an empty folder and one command give a running demo world, a token, and a curl line that works as pasted', async () => {
+  const data = join(testFolder(), 'data');
+  await using service = await startProcess(['--data', data]);
+  const line = /^ +(curl .*)$/m.exec(service.output())?.[1] ?? '';
+  const answer = JSON.parse(execFileSync('bash', ['-c', `${line} -sS`], { encoding: 'utf8' })) as {
+    Meta: { PlayerCount: number; OnlineCount: number };
+  };
+  assert.ok(answer.Meta.PlayerCount >= 24);
+  assert.ok(answer.Meta.OnlineCount > 0);
+  const names = readdirSync(data).filter((name) => !name.startsWith('world.db-'));
+  const folders = ['Archives', 'Catalogue', 'Pals', 'RESTAPI'];
+  const files = ['Banlist.json', 'Config.json', 'palatine.lock', 'palatine.server.json'];
+  assert.deepEqual(new Set(names), new Set([...folders, ...files, 'world.db']));
+  const { status, stdout } = spawnSync('grep', ['-rl', service.token, data], { encoding: 'utf8' });
+  assert.deepEqual([status, stdout], [1, ''], 'the secret lies nowhere on disk');
+});
+
+test('a second start finds everything unchanged, and creates no token', async () => {
+  const data = testFolder();
+  const ask = async (url: string, token: string) => {
+    const headers = { authorization: `Bearer ${token}` };
+    const read = async (path: string) => (await fetch(`${url}/v1/pdapi/${path}`, { headers })).text();
+    return Promise.all(['players', 'guilds', 'banlist'].map(read));
+  };
+  const first = await startProcess(['--data', data, '--no-simulate']);
+  const before = await ask(first.url, first.token);
+  assert.equal(await first.end('SIGTERM'), 0);
+  await using second = await startProcess(['--data', data, '--no-simulate']);
+  assert.equal(second.token, '');
+  assert.deepEqual(await ask(second.url, first.token), before);
+});
+
+test('SIGTERM ends it with code 0 while callers are connected', { timeout: 60_000 }, async () => {
+  const data = testFolder();
+  const service = await startProcess(['--data', data]);
+  const asking = Array.from({ length: 50 }, () =>
+    fetch(`${service.url}/v1/pdapi/players`, { headers: { authorization: `Bearer ${service.token}` } }),
+  );
+  const [code] = await Promise.all([
+    service.end('SIGTERM'),
+    ...asking.map((answer) => answer.then((response) => response.text()).catch(() => '')),
+  ]);
+  assert.equal(code, 0);
+});
+
+test('a port that is taken is one clear line and exit code 1', async () => {
+  const data = testFolder();
+  const other = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => other.once('listening', resolve));
+  const { port } = other.address() as { port: number };
+  const { code, output } = await runToEnd(['--data', data, '--port', String(port)]);
+  other.close();
+  assert.equal(code, 1);
+  assert.match(output, new RegExp(`^palatine: port ${port} of 127.0.0.1 is taken[^\\n]*\\n$`));
+});
+
+test('a data folder another server uses is one clear line that names its process, and exit code 1', async () => {
+  const data = testFolder();
+  await using first = await startProcess(['--data', data]);
+  const { code, output } = await runToEnd(['--data', data, '--port', '0']);
+  assert.equal(code, 1);
+  assert.match(output, /^palatine: another server is using the data folder [^\n]*\n$/);
+  assert.ok(output.endsWith(` (process ${first.child.pid})\n`), output);
+});
+
+const BAD_CONFIGS: [name: string, file: string, text: string, message: RegExp][] = [
+  ['that is not JSON', 'Config.json', '{', /Config\.json: not JSON/],
+  [
+    'with a wrong word',
+    'Config.json',
+    '{"playerResolution":"Everyone"}',
+    /Config\.json: playerResolution must be/,
+  ],
+  [
+    'with several errors, all reported at once',
+    'RESTAPI/RESTConfig.json',
+    '{"Port":"x","AnswerForm":1,"Limits":{"Max-Queue":0}}',
+    /Port.*AnswerForm.*Limits\.Max-Queue/,
+  ],
+  ['that is switched off', 'RESTAPI/RESTConfig.json', '{"Enabled":false}', /Enabled is false/],
+  ['of bans that does not parse', 'Banlist.json', '{"Version":1', /Banlist\.json: not JSON/],
+];
+
+for (const [name, file, text, message] of BAD_CONFIGS) {
+  test(`a file ${name} is one clear line and exit code 1`, async () => {
+    const data = testFolder();
+    mkdirSync(join(data, 'RESTAPI'));
+    writeFileSync(join(data, file), text);
+    const { code, output } = await runToEnd(['--data', data, '--port', '0']);
+    assert.equal(code, 1);
+    assert.match(output, message);
+    assert.equal(output.trim().split('\n').length, 1, output);
+  });
+}
+
+test('a wrong option is one clear line and exit code 2', async () => {
+  const wrong = ['--prot 1', '--port x', '--port 70000', '--demo players=x', '--replace', 'stray'];
+  for (const typed of [...wrong, '--import a --demo players=1']) {
+    const { code, output } = await runToEnd(typed.split(' '));
+    assert.equal(code, 2, typed);
+    assert.match(output, /^palatine: [^\n]+\n$/, typed);
+  }
+});
+
+test('an unknown log level is one clear line and exit code 1', async () => {
+  const data = testFolder();
+  const { code, output } = await runToEnd(['--data', data, '--port', '0'], { PALATINE_LOG: 'loud' });
+  assert.equal(code, 1);
+  assert.match(output, /^palatine: PALATINE_LOG must be one of [^\n]+\n$/);
+});
+
+test('PALATINE_DATA and PALATINE_PORT mean the same as --data and --port', async () => {
+  const data = testFolder();
+  await using service = await startProcess(['--port', '0'], { PALATINE_DATA: data, PALATINE_PORT: '1' });
+  assert.ok(service.output().includes(data));
+  assert.ok(readFileSync(join(data, 'Config.json'), 'utf8').includes('playerResolution'));
+});
+
+test('--demo creates a world of the given sizes, and the same one for the same seed', async () => {
+  const folder = testFolder();
+  const answers: string[] = [];
+  for (const name of ['one', 'two']) {
+    const demo = ['--demo', 'players=7,palsPerPlayer=2', '--seed', '42', '--no-simulate'];
+    await using service = await startProcess(['--data', join(folder, name), ...demo]);
+    const headers = { authorization: `Bearer ${service.token}` };
+    const response = await fetch(`${service.url}/v1/pdapi/players`, { headers });
+    answers.push(await response.text());
+  }
+  assert.equal((JSON.parse(answers[0] ?? '') as { Players: [] }).Players.length, 7);
+  assert.equal(answers[0], answers[1]);
+});

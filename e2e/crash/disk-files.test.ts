@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { runToEnd, type StartedProcess, startProcess } from '@palatine/testing/start-process';
+import { type CrashFolder, inNewFolder, makeFolder, TOKEN } from './crash-rounds.ts';
+import { fileSizeLimit, scarceSpace, smallDisk, spaceFor } from '@palatine/testing/disk-space';
+import { Connection } from './load.ts';
+import { takeDiskSnapshot } from '@palatine/testing/store-snapshot';
+
+/** Blocks the writing of a file until it is removed. */
+interface Obstacle {
+  put(): void;
+  remove(): void;
+}
+
+interface Setup {
+  folder: CrashFolder;
+  program: StartedProcess;
+  request: Connection['request'];
+}
+
+async function withProgram(data: string, work: (setup: Setup) => Promise<void>): Promise<void> {
+  const folder = makeFolder(1, data);
+  await using program = await startProcess(['--data', folder.data, '--no-simulate']);
+  const connection = new Connection({ url: program.url, token: TOKEN });
+  try {
+    await work({ folder, program, request: connection.request.bind(connection) });
+  } finally {
+    connection.close();
+  }
+}
+
+/** A folder in the place of Banlist.json. */
+const folderInPlace = (data: string): Obstacle => ({
+  put() {
+    renameSync(join(data, 'Banlist.json'), join(data, 'Banlist.kept'));
+    mkdirSync(join(data, 'Banlist.json', 'full'), { recursive: true });
+  },
+  remove() {
+    rmSync(join(data, 'Banlist.json'), { recursive: true });
+    renameSync(join(data, 'Banlist.kept'), join(data, 'Banlist.json'));
+  },
+});
+
+test('a ban fails and bans nobody when Banlist.json cannot be written: a folder stands in its place', () =>
+  inNewFolder((data) => withProgram(data, (setup) => banAgainst(setup, folderInPlace(setup.folder.data)))));
+
+test('a banip fails and kicks nobody when Banlist.json cannot be written: a folder stands in its place', () =>
+  inNewFolder((data) =>
+    withProgram(data, async ({ folder, request }) => {
+      const obstacle = folderInPlace(folder.data);
+      await request('POST', '/ban/steam_1', { Reason: 'so that there is a file' });
+      const { IP } = (await onlinePlayers(request)).find((player) => player.IP !== '') ?? { IP: '' };
+      obstacle.put();
+      const before = await request('GET', '/players');
+      assertFailure(await request('POST', `/banip/${IP}`));
+      assert.equal((await request('GET', '/players')).body, before.body);
+      obstacle.remove();
+      assert.equal((await request('POST', `/banip/${IP}`)).status, 200);
+      assert.notEqual((await request('GET', '/players')).body, before.body);
+    }),
+  ));
+
+test('a ban fails and bans nobody when the disk has no space for Banlist.json', async (t) => {
+  using space = scarceSpace();
+  if (space === undefined) return t.skip('neither a tmpfs nor prlimit works here');
+  await withProgram(join(space.folder, 'data'), async (setup) => {
+    const pid = setup.program.child.pid as number; // it has started
+    await banAgainst(setup, { put: () => space.runOut(pid), remove: () => space.comeBack(pid) });
+  });
+});
+
+test('a ban that fits into Banlist.json and not into the store is removed from the file again', async (t) => {
+  // Banlist.json stays below this, the journal of the store does not.
+  using space = spaceFor(t, () => fileSizeLimit(16 * 1024));
+  if (space === undefined) return;
+  await withProgram(join(space.folder, 'data'), async (setup) => {
+    const pid = setup.program.child.pid as number; // it has started
+    for (let count = 0; count < 8; count++) await setup.request('POST', '/Broadcast', { Message: 'more' });
+    await banAgainst(setup, { put: () => space.runOut(pid), remove: () => space.comeBack(pid) });
+  });
+});
+
+/** Bans one user, fails to ban another, and bans the other once the obstacle is removed. */
+async function banAgainst({ folder, request }: Setup, obstacle: Obstacle): Promise<void> {
+  const file = join(folder.data, 'Banlist.json');
+  const [one, other] = (await onlinePlayers(request)).map(({ UserId }) => UserId);
+  assert.ok(one && other);
+  assert.equal((await request('POST', `/ban/${one}`)).status, 200);
+  const text = readFileSync(file, 'utf8');
+  const before = await Promise.all([request('GET', '/banlist'), request('GET', '/players')]);
+
+  obstacle.put();
+  assertFailure(await request('POST', `/ban/${other}`, undefined, 'ban-once'));
+  assertFailure(await request('POST', `/unban/${one}`));
+  assert.deepEqual(await Promise.all([request('GET', '/banlist'), request('GET', '/players')]), before);
+
+  obstacle.remove();
+  assert.equal(readFileSync(file, 'utf8'), text);
+  const again = await request('POST', `/ban/${other}`, undefined, 'ban-once');
+  assert.equal(again.status, 200, 'a failure of the machine does not use up the key');
+  assert.ok(readFileSync(file, 'utf8').includes(other));
+  assert.ok((await onlinePlayers(request)).every(({ UserId }) => UserId !== other));
+}
+
+async function onlinePlayers(request: Connection['request']): Promise<{ UserId: string; IP: string }[]> {
+  const { body } = await request('GET', '/players');
+  const { Players } = JSON.parse(body) as { Players: { UserId: string; IP: string; Status: string }[] };
+  return Players.filter(({ Status }) => Status === 'Online');
+}
+
+function assertFailure({ status, body }: { status: number; body: string }): void {
+  const { Error: error } = JSON.parse(body) as { Error?: { Code: string; Message: string; Details: object } };
+  assert.equal(status, 500, body);
+  assert.ok(error && error.Code !== '' && error.Message !== '' && typeof error.Details === 'object', body);
+}
+
+async function deleteAgainst({ folder, program, request }: Setup, obstacle: Obstacle): Promise<void> {
+  const [camp] = takeDiskSnapshot(folder.data).world.camps.values();
+  assert.ok(camp);
+  const before = await request('GET', `/guild/${camp.guildId}`);
+  assert.ok(before.body.includes(camp.id));
+
+  obstacle.put();
+  const refused = await request('POST', `/deletebase/${camp.id}`);
+  assertFailure(refused);
+  assert.match(refused.body, /DELETE_BASE_FAILED/);
+  assert.equal((await request('GET', `/guild/${camp.guildId}`)).body, before.body);
+
+  obstacle.remove();
+  assert.deepEqual(readdirSync(join(folder.data, 'Archives')), []);
+  const deleted = await request('POST', `/deletebase/${camp.id}`);
+  assert.equal(deleted.status, 200, deleted.body);
+  const { Archive } = JSON.parse(deleted.body) as { Archive: string };
+  assert.ok(readFileSync(join(folder.data, Archive)).length > 0);
+  assert.ok(!(await request('GET', `/guild/${camp.guildId}`)).body.includes(camp.id));
+  await program.end('SIGKILL');
+  const { world, contradictions } = takeDiskSnapshot(folder.data);
+  assert.ok(!world.camps.has(camp.id));
+  assert.deepEqual(contradictions, []);
+}
+
+test('a base stays when it cannot be archived because a file blocks the folder Archives', () =>
+  inNewFolder((data) =>
+    withProgram(data, async (setup) => {
+      const archives = join(setup.folder.data, 'Archives');
+      await deleteAgainst(setup, {
+        put() {
+          rmSync(archives, { recursive: true });
+          writeFileSync(archives, 'no folder');
+        },
+        remove() {
+          rmSync(archives);
+          mkdirSync(archives);
+        },
+      });
+    }),
+  ));
+
+test('a base stays when the disk has no space for its archive', async (t) => {
+  using space = scarceSpace();
+  if (space === undefined) return t.skip('neither a tmpfs nor prlimit works here');
+  await withProgram(join(space.folder, 'data'), async (setup) => {
+    const pid = setup.program.child.pid as number; // it has started
+    await deleteAgainst(setup, { put: () => space.runOut(pid), remove: () => space.comeBack(pid) });
+  });
+});
+
+test('a start that finds no room for a new world ends with one line that says so', async (t) => {
+  using space = spaceFor(t, () => smallDisk(128 * 1024)); // enough for the settings, not for a world
+  if (space === undefined) return;
+  space.runOut(0);
+  const data = join(space.folder, 'data');
+  const { code, output } = await runToEnd(['--data', data, '--port', '0']);
+  assert.equal(code, 1);
+  assert.match(output, /^palatine: .*world\.db\.making cannot be (read or )?written .*look at the disk.*\n$/);
+});

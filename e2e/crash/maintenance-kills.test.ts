@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  aRunner,
+  aServer,
+  assertWhole,
+  maintain,
+  statesOf,
+} from '@palatine/testing/modelled-maintenance';
+import type { ModelledServer } from '@palatine/testing/modelled-server';
+
+// Every moment at which Palatine can die, on a model of the game server; maintenance-rounds.test.ts has the real thing.
+
+/** Runs a maintenance and kills it at its nth call to the outside. @returns the call, undefined when there were fewer. */
+async function killedAt(server: ModelledServer, nth: number): Promise<string | undefined> {
+  let calls = 0;
+  let dead = '';
+  const died = new Promise<string>((resolve) => {
+    server.faults = {
+      at(call, when) {
+        if (dead !== '') return new Promise(() => {});
+        calls += 1;
+        if (calls < nth) return;
+        dead = `${call} ${when}`;
+        resolve(dead);
+        return new Promise(() => {}); // nothing after this happens any more
+      },
+    };
+  });
+  const runner = aRunner(server);
+  runner.start({ Action: 'Deliver', CountdownSeconds: 0 }, 'test');
+  const end = await Promise.race([died, runner.idle().then(() => undefined)]);
+  server.faults = {};
+  return end;
+}
+
+test('a kill before and after every call ends with the server up, and each delivery in the game once', async () => {
+  for (let nth = 1; ; nth++) {
+    const { server, ids } = aServer();
+    using _ = server;
+    const at = await killedAt(server, nth);
+    if (at === undefined) return assert.ok(nth > 30, `${nth} calls`);
+    const runner = aRunner(server);
+    await runner.resume();
+    await runner.idle();
+    assert.deepEqual(statesOf(server), ['Delivered', 'Delivered'], `killed at ${nth}: ${at}`);
+    assertWhole(server, ids);
+  }
+});
+
+test('the same with a server that was started by somebody before Palatine is back', async () => {
+  for (let nth = 1; ; nth++) {
+    const { server, ids } = aServer();
+    using _ = server;
+    const at = await killedAt(server, nth);
+    if (at === undefined) return assert.ok(nth > 30, `${nth} calls`);
+    server.start();
+    if (nth % 2 === 0) server.save();
+    const runner = aRunner(server);
+    await runner.resume();
+    await runner.idle();
+    const again = aRunner(server);
+    await again.settle();
+    if (statesOf(server).includes('Pending')) await maintain(server);
+    assert.deepEqual(statesOf(server), ['Delivered', 'Delivered'], `killed at ${nth}: ${at}`);
+    assertWhole(server, ids);
+  }
+});

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Issuer } from '@palatine/contract';
+import { banAddress, banUser, unbanUser, World } from '@palatine/world';
+import { aBanlist, anIssuer } from '@palatine/testing/banlist-builder';
+import { assertWithinBounds, BANLIST_BOUNDS, formatBanlist, makeRoom } from './banlist-file.ts';
+
+const HEAD = aBanlist();
+
+function by(UTC: number, Reason = ''): Issuer {
+  return anIssuer({ Reason, Timestamp: { ...anIssuer().Timestamp, UTC } });
+}
+
+function aList() {
+  const world = new World({ name: '', origin: 'demo', createdAtMs: 0, seed: 0 });
+  const list = () =>
+    aBanlist({ UserEntries: [...world.userBans.values()], IPEntries: [...world.ipBans.values()] });
+  return { world, list };
+}
+
+function aFullList() {
+  const full = aList();
+  for (let at = 0; at < BANLIST_BOUNDS.users; at++) banUser(full.world, `steam_${at}`, by(1000));
+  return full;
+}
+
+test('in a full list the user whose ban was lifted first makes room', () => {
+  const { world } = aFullList();
+  unbanUser(world, 'steam_7', by(3000));
+  unbanUser(world, 'steam_5', by(2000));
+  banUser(world, 'steam_new', by(4000));
+  assert.equal(makeRoom(world, HEAD), undefined);
+  assert.equal(world.userBans.size, BANLIST_BOUNDS.users);
+  assert.deepEqual([world.userBans.has('steam_5'), world.userBans.has('steam_7')], [false, true]);
+});
+
+test('where no ban is lifted there is no room, and nothing is removed', () => {
+  const { world } = aFullList();
+  banAddress(world, '192.0.2.1', by(1));
+  banUser(world, 'steam_new', by(4000));
+  assert.match(makeRoom(world, HEAD) ?? '', /full \(10000 users\).*lift a ban, or remove entries/);
+  assert.equal(world.userBans.size, BANLIST_BOUNDS.users + 1);
+});
+
+test('the bytes of the file are bounded too: lifted bans of users and addresses make room by their age', () => {
+  const { world } = aList();
+  const reason = 'x'.repeat(BANLIST_BOUNDS.fileBytes / 4);
+  for (const at of [1, 2, 3]) banUser(world, `steam_${at}`, by(at, reason));
+  unbanUser(world, 'steam_2', by(10));
+  assert.equal(makeRoom(world, HEAD), undefined);
+  banUser(world, 'steam_4', by(11, reason));
+  assert.equal(makeRoom(world, HEAD), undefined);
+  assert.deepEqual([...world.userBans.keys()], ['steam_1', 'steam_3', 'steam_4']);
+  banUser(world, 'steam_5', by(12, reason));
+  assert.match(makeRoom(world, HEAD) ?? '', /full \(8388608 bytes\)/);
+});
+
+test('a ban can be lifted whatever the size: when nothing else may go, its own entry does', () => {
+  const { world, list } = aList();
+  banUser(world, 'steam_1', by(1));
+  banUser(world, 'steam_2', by(2));
+  const room = BANLIST_BOUNDS.fileBytes - formatBanlist(list()).length;
+  banUser(world, 'steam_2', by(2, 'x'.repeat(room)));
+  assert.equal(formatBanlist(list()).length, BANLIST_BOUNDS.fileBytes);
+  unbanUser(world, 'steam_1', by(3));
+  assert.equal(makeRoom(world, HEAD), undefined);
+  assert.deepEqual([...world.userBans.keys()], ['steam_2']);
+});
+
+test('a list beyond a bound is told apart from one at it', () => {
+  const { world, list } = aFullList();
+  assertWithinBounds(list());
+  banUser(world, 'steam_new', by(1000));
+  const check = () => assertWithinBounds(list());
+  assert.throws(check, { message: 'Banlist.json: it holds 10001 users, at most 10000' });
+  world.userBans.remove('steam_new');
+  banUser(world, 'steam_1', by(1000, 'x'.repeat(BANLIST_BOUNDS.fileBytes - formatBanlist(list()).length)));
+  assertWithinBounds(list());
+  banUser(world, 'steam_2', by(1000, 'x'));
+  assert.throws(check, { message: 'Banlist.json: it is larger than 8388608 bytes' });
+});

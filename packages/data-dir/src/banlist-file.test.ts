@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { aBan, anIssuer } from '@palatine/testing/banlist-builder';
+import { parseBanlist, parseEntries } from './banlist-file.ts';
+import { ConfigError } from '@palatine/platform/config-error';
+
+const entry = aBan({});
+const text = (UserEntries: readonly object[], IPEntries: readonly object[] = []) =>
+  JSON.stringify({ Version: 1, BannedMessage: 'bye', UserEntries, IPEntries });
+
+test('an id that is written by hand is read in its one spelling', () => {
+  const user = (UserId: string) => parseBanlist(text([{ ...entry, UserId }])).UserEntries[0]?.UserId;
+  for (const id of [' steam_76561198000000001\t', '76561198000000001', 'STEAM_76561198000000001']) {
+    assert.equal(user(id), 'steam_76561198000000001', id);
+  }
+  const address = (IP: string) => parseBanlist(text([], [{ ...entry, IP }])).IPEntries[0]?.IP;
+  assert.equal(address(' ::ffff:203.0.113.9 '), '203.0.113.9');
+  assert.equal(address('2001:DB8:0:0::1'), '2001:db8::1');
+  assert.equal(address('203.0.113.77/24'), '203.0.113.0/24');
+});
+
+test('of two entries with one user or one address, in any spelling, the active one holds', () => {
+  const lifted = { ...entry, Active: false, BannedBy: anIssuer({ Reason: 'the other' }) };
+  for (const one of [entry, lifted]) {
+    const other = one === entry ? lifted : entry;
+    const users = [{ ...one, UserId: 'steam_1' }].concat({ ...other, UserId: ' Steam_1' });
+    const addresses = [{ ...one, IP: '2001:db8::1' }].concat({ ...other, IP: '2001:DB8:0::1' });
+    const { UserEntries, IPEntries } = parseBanlist(text(users, addresses));
+    assert.deepEqual(UserEntries, [{ ...entry, UserId: 'steam_1' }]);
+    assert.deepEqual(IPEntries, [{ ...entry, IP: '2001:db8::1' }]);
+  }
+});
+
+test('"UnbannedBy": null is as if absent, and keys that a hand edit adds are kept', () => {
+  const { UserEntries } = parseBanlist(text([{ ...entry, UserId: 'steam_1', UnbannedBy: null, Ticket: 4 }]));
+  assert.deepEqual(UserEntries, [{ ...entry, UserId: 'steam_1', Ticket: 4 }]);
+  const wrong = text([{ ...entry, UserId: 'steam_1', UnbannedBy: 5 }]);
+  assert.throws(() => parseBanlist(wrong), /UserEntries\.0\.UnbannedBy must be an object .* or null, not 5/);
+});
+
+test('an entry that can never match anybody is named, and the others are read', () => {
+  const uid = '5E7A11C0-00000000-00000000-00000000';
+  const cases: [entry: object, list: 'UserEntries' | 'IPEntries', fault: RegExp][] = [
+    [{ UserId: 'Zoe' }, 'UserEntries', /UserEntries\.1\.UserId must be a UserId such as .*, not "Zoe"/],
+    [{ UserId: 5 }, 'UserEntries', /UserEntries\.1\.UserId .*, not 5/],
+    [{}, 'UserEntries', /UserEntries\.1\.UserId .*, not nothing/],
+    [{ UserId: uid }, 'UserEntries', /is a PlayerUID: POST \/v1\/pdapi\/ban\/5E7A11C0/],
+    [{ IP: '203.0.113.9:1' }, 'IPEntries', /IPEntries\.0\.IP must be an address .*, not "203\.0\.113\.9:1"/],
+    [{ IP: '203.0.113.0/33' }, 'IPEntries', /IPEntries\.0\.IP .* or a range/],
+  ];
+  for (const [ids, list, fault] of cases) {
+    const user = { ...entry, UserId: 'steam_1' };
+    const bad = { ...entry, ...ids };
+    const written = list === 'UserEntries' ? text([user, bad]) : text([user], [bad]);
+    const { banlist, problems } = parseEntries(written);
+    const actual = banlist.UserEntries.map(({ UserId }) => UserId);
+    assert.deepEqual(actual, ['steam_1'], String(fault));
+    assert.deepEqual(banlist.IPEntries, [], String(fault));
+    assert.match(problems.join(), fault);
+    assert.throws(() => parseBanlist(written), ConfigError);
+  }
+});

@@ -1,0 +1,298 @@
+import { existsSync } from 'node:fs';
+import {
+  type Banlist,
+  type IPBan,
+  Issuer,
+  parseGuid,
+  parseWrittenUserId,
+  type UserBan,
+} from '@palatine/contract';
+import { type BanTableName, parseAddressRange, type Table, type World } from '@palatine/world';
+import Type, { type Static } from 'typebox';
+import { writeFileAtomically } from '@palatine/platform/atomic-write';
+import { compactTime } from '@palatine/platform/compact-time';
+import { ConfigError } from '@palatine/platform/config-error';
+import { fileSchema, shownValue } from '@palatine/platform/file-schema';
+import { readTextFile } from '@palatine/platform/read-file';
+import { parseJsonFile } from '@palatine/platform/read-json';
+
+export const BANLIST = 'Banlist.json';
+
+const MAX_SHOWN_FAULTS = 5;
+
+// The contract's shape, except that a hand edit may add keys anywhere, write ids in other spellings, and null for absent.
+const AnyIssuer = Type.Object(Issuer.properties);
+const entry = {
+  Active: Type.Boolean(),
+  BannedBy: AnyIssuer,
+  UnbannedBy: Type.Optional(Type.Union([AnyIssuer, Type.Null()])),
+};
+const WrittenBanlist = Type.Object({
+  Version: Type.Integer(),
+  BannedMessage: Type.String(),
+  UserEntries: Type.Array(Type.Object({ UserId: Type.Optional(Type.Unknown()), ...entry })),
+  IPEntries: Type.Array(Type.Object({ IP: Type.Optional(Type.Unknown()), ...entry })),
+});
+type WrittenBanlist = Static<typeof WrittenBanlist>;
+const check = fileSchema(WrittenBanlist);
+
+export interface ExaminedBanlist {
+  /** With every id in its one spelling, and one entry for each. */
+  readonly banlist: Banlist;
+  /** One sentence for each entry that can never match anybody, and is left out. */
+  readonly problems: readonly string[];
+}
+
+export function emptyBanlist(bannedMessage: string): Banlist {
+  return { Version: 1, BannedMessage: bannedMessage, UserEntries: [], IPEntries: [] };
+}
+
+/** How many users and addresses a list bans; lifted bans do not count. */
+export function bansInForce({ UserEntries, IPEntries }: Banlist): number {
+  return [...UserEntries, ...IPEntries].filter(({ Active }) => Active).length;
+}
+
+/** Reads Banlist.json; a missing file is an empty list. Throws a ConfigError that says what is wrong. */
+export function readBanlist(file: string, bannedMessage: string): Banlist {
+  return withoutProblems(examineBanlist(file, bannedMessage));
+}
+
+/** Reads Banlist.json, also one with entries that can never match anybody. Throws a ConfigError for any other fault. */
+export function examineBanlist(file: string, bannedMessage: string): ExaminedBanlist {
+  const text = readBanlistText(file);
+  if (text === undefined) return { banlist: emptyBanlist(bannedMessage), problems: [] };
+  const examined = parseEntries(text);
+  assertWithinBounds(examined.banlist);
+  return examined;
+}
+
+/** The text of Banlist.json; undefined where there is none. Throws an UnreadableFileError. */
+export function readBanlistText(file: string): string | undefined {
+  return readTextFile(file, BANLIST_BOUNDS.fileBytes);
+}
+
+/** Parses the text of a Banlist.json of any length. Throws a ConfigError. */
+export function parseBanlist(text: string): Banlist {
+  return withoutProblems(parseEntries(text));
+}
+
+/** As `parseBanlist`, also for a text with entries that can never match anybody. */
+export function parseEntries(text: string): ExaminedBanlist {
+  return examineEntries(parseShape(text));
+}
+
+/** Parses the text of a Banlist.json as it is written. Throws a ConfigError. */
+export function parseShape(text: string): WrittenBanlist {
+  const checked = check(parseJsonFile(BANLIST, text));
+  if (checked.errors) throw wrong(checked.errors);
+  return checked.value;
+}
+
+/** Gives every id its one spelling, and each one entry. */
+export function examineEntries({ UserEntries, IPEntries, ...head }: WrittenBanlist): ExaminedBanlist {
+  const problems: string[] = [];
+  const users = new Map<string, UserBan>();
+  for (const [at, { UserId: written, ...rest }] of UserEntries.entries()) {
+    const UserId = typeof written === 'string' ? parseWrittenUserId(written) : undefined;
+    if (UserId !== undefined) keepActive(users, UserId, { UserId, ...withoutNull(rest) });
+    else problems.push(`UserEntries.${at}.UserId ${noUserId(written)}`);
+  }
+  const addresses = new Map<string, IPBan>();
+  for (const [at, { IP: written, ...rest }] of IPEntries.entries()) {
+    const IP = typeof written === 'string' ? parseAddressRange(written)?.text : undefined;
+    if (IP !== undefined) keepActive(addresses, IP, { IP, ...withoutNull(rest) });
+    else problems.push(`IPEntries.${at}.IP ${noAddress(written)}`);
+  }
+  const banlist = { ...head, UserEntries: [...users.values()], IPEntries: [...addresses.values()] };
+  return { banlist, problems };
+}
+
+/** Keeps the active one of two entries with one id, and the last of two active ones. */
+function keepActive<Entry extends { Active: boolean }>(
+  entries: Map<string, Entry>,
+  id: string,
+  entry: Entry,
+): void {
+  if (entry.Active || entries.get(id)?.Active !== true) entries.set(id, entry);
+}
+
+function withoutNull<Entry extends { UnbannedBy?: Issuer | null }>({ UnbannedBy, ...entry }: Entry) {
+  return UnbannedBy ? { ...entry, UnbannedBy } : entry;
+}
+
+function noUserId(written: unknown): string {
+  const uid = typeof written === 'string' ? parseGuid(written.trim()) : undefined;
+  return uid === undefined
+    ? `must be a UserId such as "steam_76561198000000000", not ${shownValue(written)}`
+    : `must be a UserId, and ${uid} is a PlayerUID: POST /v1/pdapi/ban/${uid} bans the player`;
+}
+
+function noAddress(written: unknown): string {
+  return `must be an address such as "203.0.113.7" or a range such as "203.0.113.0/24", not ${shownValue(written)}`;
+}
+
+function withoutProblems({ banlist, problems }: ExaminedBanlist): Banlist {
+  if (problems.length > 0) throw wrong(problems);
+  return banlist;
+}
+
+function wrong(errors: readonly string[]): ConfigError {
+  return new ConfigError(banlistFault(errors));
+}
+
+export function banlistFault(errors: readonly string[]): string {
+  const more = errors.length > MAX_SHOWN_FAULTS ? `; and ${errors.length - MAX_SHOWN_FAULTS} more` : '';
+  return `${BANLIST}: ${errors.slice(0, MAX_SHOWN_FAULTS).join('; ')}${more}`;
+}
+
+/** Throws a ConfigError that says which bound a list is beyond. */
+export function assertWithinBounds(banlist: Banlist): void {
+  const excess = excessOf(banlist);
+  if (excess !== undefined) throw new ConfigError(`${BANLIST}: ${excess}`);
+}
+
+/** Writes Banlist.json; durable on return. */
+export function writeBanlist(file: string, banlist: Banlist): void {
+  writeFileAtomically(file, formatBanlist(banlist));
+}
+
+/** A name, free as yet, for a broken file: nothing that an operator wrote is lost. */
+export function brokenBanlistName(file: string, nowMs: number): string {
+  const stem = file.replace(/\.json$/, `.broken-${compactTime(nowMs)}`);
+  for (let count = 1; ; count++) {
+    const name = count === 1 ? `${stem}.json` : `${stem}-${count}.json`;
+    if (!existsSync(name)) return name;
+  }
+}
+
+export function isBrokenBanlist(name: string): boolean {
+  return /^Banlist\.broken-.*\.json$/.test(name);
+}
+
+/** How much Banlist.json may hold, as the service writes it. Lifted bans count too. */
+export const BANLIST_BOUNDS = { users: 10_000, addresses: 10_000, fileBytes: 8 * 1024 * 1024 } as const;
+
+const LISTS = [
+  { table: 'userBans', entries: 'UserEntries', most: BANLIST_BOUNDS.users, what: 'users' },
+  { table: 'ipBans', entries: 'IPEntries', most: BANLIST_BOUNDS.addresses, what: 'addresses' },
+] as const;
+
+type BanEntry = UserBan | IPBan;
+
+/** What is beyond the bounds of a list; undefined when nothing is. */
+function excessOf(banlist: Banlist): string | undefined {
+  for (const { entries, most, what } of LISTS) {
+    if (banlist[entries].length > most) return `it holds ${banlist[entries].length} ${what}, at most ${most}`;
+  }
+  if (formatBanlist(banlist).length <= BANLIST_BOUNDS.fileBytes) return undefined;
+  return `it is larger than ${BANLIST_BOUNDS.fileBytes} bytes`;
+}
+
+interface LiftedBan {
+  table: BanTableName;
+  key: string;
+  bytes: number;
+  liftedAtMs: number;
+}
+
+/**
+ * Removes the bans that were lifted longest ago, until the list is within its bounds again.
+ * @returns why that is not possible; then nothing was removed.
+ */
+export function makeRoom(world: World, head: Banlist): string | undefined {
+  const { userBans, ipBans } = world;
+  const list = { ...head, UserEntries: [...userBans.values()], IPEntries: [...ipBans.values()] };
+  let excessBytes = formatBanlist(list).length - BANLIST_BOUNDS.fileBytes;
+  if (excessBytes <= 0 && LISTS.every(({ table, most }) => world[table].size <= most)) return undefined;
+
+  const leaving: LiftedBan[] = [];
+  const staying: LiftedBan[] = [];
+  for (const { table, most, what } of LISTS) {
+    const lifted = liftedBans(world, table);
+    const excess = Math.max(0, world[table].size - most);
+    if (excess > lifted.length) return fullSentence(`${most} ${what}`);
+    leaving.push(...lifted.slice(0, excess));
+    staying.push(...lifted.slice(excess));
+  }
+  for (const ban of leaving) excessBytes -= ban.bytes;
+  for (const ban of staying.sort(byAge)) {
+    if (excessBytes <= 0) break;
+    leaving.push(ban);
+    excessBytes -= ban.bytes;
+  }
+  if (excessBytes > 0) return fullSentence(`${BANLIST_BOUNDS.fileBytes} bytes`);
+  for (const { table, key } of leaving) world[table].remove(key);
+  return undefined;
+}
+
+function fullSentence(most: string): string {
+  return `the ban list is full (${most}) and holds no lifted ban that could make room; lift a ban, or remove entries from Banlist.json and call ReloadConfig`;
+}
+
+/** Those lifted longest ago first. */
+function liftedBans(world: World, table: BanTableName): LiftedBan[] {
+  return [...(world[table] as Table<BanEntry>).entries()]
+    .filter(([, { Active }]) => !Active)
+    .map(([key, entry]) => ({
+      table,
+      key,
+      bytes: formatEntry(entry).length,
+      liftedAtMs: liftedAtMs(entry),
+    }))
+    .sort(byAge);
+}
+
+function byAge(one: LiftedBan, other: LiftedBan): number {
+  return one.liftedAtMs - other.liftedAtMs;
+}
+
+/** A hand edit may have lifted a ban without saying when: then the ban's own time counts. */
+function liftedAtMs({ BannedBy, UnbannedBy = BannedBy }: BanEntry): number {
+  const { UTC, Msec } = UnbannedBy.Timestamp;
+  return UTC * 1000 + Msec;
+}
+
+/** Entries by identity: an entry is never changed in place, so each is formatted once. */
+const formatted = new WeakMap<object, Uint8Array>();
+
+/** Unlike `Buffer.from`, it gives each text a memory of its own: an entry must not keep a pool of 64 KiB alive. */
+const encoder = new TextEncoder();
+
+const COMMA_BYTES = 1;
+const EMPTY = encoder.encode('[]');
+const OPEN = encoder.encode('[');
+const CLOSE = encoder.encode('\n  ]');
+
+/** An entry as it stands in Banlist.json, with the comma and the line break before it. */
+function formatEntry(entry: object): Uint8Array {
+  const known = formatted.get(entry);
+  if (known !== undefined) return known;
+  const text = encoder.encode(`,\n    ${indented(JSON.stringify(entry, null, 2), '    ')}`);
+  formatted.set(entry, text);
+  return text;
+}
+
+/** The bytes of Banlist.json, the same as of any JSON file that people edit, and the keys that they have added. */
+export function formatBanlist(banlist: Banlist): Buffer {
+  const parts: Uint8Array[] = [];
+  for (const [key, value] of Object.entries(banlist)) {
+    parts.push(encoder.encode(`${parts.length === 0 ? '{' : ','}\n  ${JSON.stringify(key)}: `));
+    if (key === 'UserEntries' || key === 'IPEntries') {
+      for (const part of formatList(value as object[])) parts.push(part);
+      continue;
+    }
+    parts.push(encoder.encode(indented(JSON.stringify(value, null, 2), '  ')));
+  }
+  parts.push(encoder.encode('\n}\n'));
+  return Buffer.concat(parts);
+}
+
+function formatList(entries: readonly object[]): Uint8Array[] {
+  const [first, ...others] = entries.map(formatEntry);
+  return first === undefined ? [EMPTY] : [OPEN, first.subarray(COMMA_BYTES), ...others, CLOSE];
+}
+
+/** JSON holds no line break inside a text, so every one begins a line. */
+function indented(json: string, by: string): string {
+  return json.replaceAll('\n', `\n${by}`);
+}

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Banlist } from '@palatine/contract';
+import fc from 'fast-check';
+import { formatBanlist } from './banlist-file.ts';
+import { formatJson } from '@palatine/platform/read-json';
+
+const entries = fc.array(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3 })), { maxLength: 4 });
+
+test('a ban list is formatted as every JSON file, with the keys that people have added, where they stand', () => {
+  fc.assert(
+    fc.property(
+      entries,
+      entries,
+      fc.jsonValue(),
+      fc.string(),
+      (UserEntries, IPEntries, added, BannedMessage) => {
+        const list = { Version: 1, Before: added, UserEntries, BannedMessage, IPEntries, After: added };
+        const banlist = list as unknown as Banlist;
+        assert.equal(formatBanlist(banlist).toString(), formatJson(JSON.parse(JSON.stringify(list))));
+      },
+    ),
+  );
+});

@@ -1,0 +1,67 @@
+import { GameRules } from '@palatine/world';
+import Type, { type Static } from 'typebox';
+import { flag, IN_FILE, NEXT_START, number, text, whole } from './setting-shapes.ts';
+import { settingsFile } from '@palatine/platform/settings-file';
+
+/** The bounds of what a request may set: a token must not delete all that could undo what it did. */
+export const KEPT_DAYS = { requestMinimum: 7, zeroIsForEver: true } as const;
+export const KEPT_BACKUPS = { requestMinimum: 3 } as const;
+
+export const Retention = Type.Object({
+  keepDays: number('days that they are kept; 0 keeps all for ever', 0, [0], KEPT_DAYS),
+  keepAtLeast: whole('so many of the newest stay, however old', 0, [0]),
+});
+export type Retention = Static<typeof Retention>;
+
+/** Config.json: the rules of the game. What a setting means is told with it, see list-settings.ts. */
+const Config = Type.Object({
+  ...GameRules.properties,
+  useWhitelist: flag('whether WhiteList.json of the original keeps players out, beside a game server', false),
+  whitelistMessage: text(
+    'shown to players whom WhiteList.json keeps out',
+    'You are not on the whitelist of this server.',
+  ),
+  archives: Type.Object(Retention.properties, { meaning: 'archives of deleted bases' }),
+  backups: Type.Object(
+    {
+      ...Retention.properties,
+      keepAtLeast: Type.Integer({ ...Retention.properties.keepAtLeast, default: 3, ...KEPT_BACKUPS }),
+    },
+    { meaning: 'backups' },
+  ),
+  audit: Type.Object({
+    keepDays: number('days that the audit keeps an entry; 0 for ever', 0, [0], { ...IN_FILE, ...NEXT_START }),
+    keepEntries: whole('the audit keeps so many of the newest entries; 0 for no bound', 1_000_000, [0], {
+      ...IN_FILE,
+      ...NEXT_START,
+    }),
+  }),
+});
+export type Config = Static<typeof Config>;
+
+export const configFile = settingsFile('Config.json', Config, (_settings, given) =>
+  Object.entries(given).flatMap(([key, value]) => restrictionWithoutEffect(key, value) ?? []),
+);
+
+/** Names of settings of the original that keep players out, or Pals, and that have no effect here. */
+const RESTRICTING =
+  /^(use\w*whitelist|banned\w+|block\w+|prevent\w+|adminIPs|PalImport_\w+|pv[ep]\w+|max\w+|should\w*(ban|kick)\w+|steamidProtection|doActionUpon\w+)$/i;
+
+/** The settings here that do what a setting of the original does there. */
+const INSTEAD: readonly [setting: RegExp, instead: string][] = [
+  [/^bannedIPs$/i, 'enter the addresses under IPEntries of Banlist.json'],
+  [/^bannedNames$/i, 'ban the UserIds'],
+  [/^PalImport_/i, 'set such a rule in Pals/ImportRules/Default.json'],
+];
+
+/** A sentence for a setting of the original that is set, restricts there, and has no effect here. */
+function restrictionWithoutEffect(key: string, value: unknown): string | undefined {
+  if (Object.hasOwn(Config.properties, key) || !RESTRICTING.test(key) || !isSet(value)) return undefined;
+  const instead = INSTEAD.find(([setting]) => setting.test(key))?.[1];
+  return `${key} restricts nobody here${instead === undefined ? '' : `; ${instead}`}`;
+}
+
+/** False for what a setting is that is switched off: false, 0, null, and an empty text, list or object. */
+function isSet(value: unknown): boolean {
+  return typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : Boolean(value);
+}

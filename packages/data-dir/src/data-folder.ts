@@ -1,0 +1,97 @@
+import { existsSync, lstatSync, rmSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { ConfigError } from '@palatine/platform/config-error';
+import { type FolderLock, lockedFolder } from '@palatine/platform/locked-folder';
+import { isAbandoned, makePrivateFolder } from '@palatine/platform/private-files';
+import { namesInFolder } from '@palatine/platform/read-json';
+
+export function dataPaths(path: string) {
+  const folder = resolve(path);
+  return {
+    path: folder,
+    world: join(folder, 'world.db'),
+    history: join(folder, 'history.db'),
+    config: join(folder, 'Config.json'),
+    banlist: join(folder, 'Banlist.json'),
+    restConfig: join(folder, 'RESTAPI', 'RESTConfig.json'),
+    tokens: join(folder, 'RESTAPI', 'Tokens'),
+    templates: join(folder, 'Pals', 'Templates'),
+    importRules: join(folder, 'Pals', 'ImportRules'),
+    serverFile: join(folder, 'Server.json'),
+    /** AllowList.json: who may play on that game server. */
+    allowList: join(folder, 'AllowList.json'),
+    /** WhiteList.json: the same in a folder of the original. */
+    originalWhitelist: join(folder, 'WhiteList.json'),
+    /** fleet.json: the fleet that the world belongs to. */
+    fleetFile: join(folder, 'fleet.json'),
+    /** What a maintenance of the game server has come to. */
+    maintenance: join(folder, 'maintenance.json'),
+    /** Newer or further game facts, laid over the catalogue. */
+    catalogue: join(folder, 'Catalogue'),
+    archives: join(folder, 'Archives'),
+    backups: join(folder, 'Backups'),
+    /** What files said before the service replaced them. */
+    versions: join(folder, 'Versions'),
+    console: join(folder, 'Console'),
+  };
+}
+export type DataPaths = ReturnType<typeof dataPaths>;
+
+/** The folder, locked by this process. */
+export interface DataFolder extends DataPaths, FolderLock {}
+
+/**
+ * Whether the folder holds a world file. Throws a ConfigError for a link that leads nowhere: the disk it stands for
+ * may not be mounted, and a new world must not take its place.
+ */
+export function holdsWorld({ world }: Pick<DataPaths, 'world'>): boolean {
+  if (existsSync(world)) return true;
+  if (lstatSync(world, { throwIfNoEntry: false }) === undefined) return false;
+  throw new ConfigError(`${world} is a link that leads nowhere: is the disk with the world mounted?`);
+}
+
+const FOLDER = lockedFolder({ lock: 'palatine.lock', user: 'server', noun: 'data folder' });
+
+/** Whether a server, or a command that changes the folder, has locked it. */
+export const isInUse = FOLDER.isInUse;
+
+/** Makes a missing folder and locks it for this process. The lock ends with the process, however that ends. */
+export function openDataFolder(path: string): DataFolder {
+  const data = dataPaths(path);
+  return { ...data, ...FOLDER.open(data.path, () => prepare(data)) };
+}
+
+function prepare(data: DataPaths): void {
+  for (const path of [data.tokens, data.templates, data.importRules, data.catalogue, data.archives]) {
+    makePrivateFolder(path);
+  }
+  removeLeftovers(data);
+}
+
+/** Deletes what an interrupted import or write left behind. */
+function removeLeftovers({
+  path,
+  world,
+  restConfig,
+  tokens,
+  templates,
+  importRules,
+  archives,
+}: DataPaths): void {
+  const inode = inodeOf(world);
+  for (const name of namesInFolder(path)) {
+    const file = join(path, name);
+    // A second name of the world itself: a replacement that was interrupted before its rename.
+    const twin = /^world-.*\.db$/.test(name) && inode !== undefined && inodeOf(file) === inode;
+    if (twin || /\.making(-journal|-wal|-shm)?$/.test(name)) rmSync(file, { force: true, recursive: true });
+  }
+  for (const folder of [path, dirname(restConfig), tokens, templates, importRules, archives]) {
+    for (const name of namesInFolder(folder).filter(isAbandoned)) {
+      rmSync(join(folder, name), { force: true, recursive: true });
+    }
+  }
+}
+
+function inodeOf(file: string): number | undefined {
+  return lstatSync(file, { throwIfNoEntry: false })?.ino;
+}

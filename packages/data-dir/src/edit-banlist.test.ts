@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { LIMITS } from '@palatine/contract';
+import { BANLIST_BOUNDS, emptyBanlist } from './banlist-file.ts';
+import { ConfigError } from '@palatine/platform/config-error';
+import { withBan, withoutBan } from './edit-banlist.ts';
+
+const one = withBan(emptyBanlist('Away'), { userId: 'steam_0' }, undefined, 0);
+
+function aFullList() {
+  const [entry] = one.UserEntries;
+  assert.ok(entry);
+  const UserEntries = Array.from({ length: BANLIST_BOUNDS.users }, (_, at) => ({
+    ...entry,
+    UserId: `steam_${at}`,
+  }));
+  return { ...one, UserEntries };
+}
+
+test('the command line is bound as a request is: a full list takes a ban only where a lifted one makes room', () => {
+  const full = aFullList();
+  const ban = (list: typeof full) => withBan(list, { userId: 'steam_new' }, undefined, 0);
+  assert.throws(() => ban(full), { constructor: ConfigError, message: /^the ban list is full/ });
+  const users = ban(withoutBan(full, { userId: 'steam_7' }, undefined, 0)).UserEntries;
+  assert.equal(users.length, BANLIST_BOUNDS.users);
+  assert.deepEqual(
+    [users.at(-1)?.UserId, users.some(({ UserId }) => UserId === 'steam_7')],
+    ['steam_new', false],
+  );
+});
+
+test('a reason is as long as in a request at most', () => {
+  const most = 'x'.repeat(LIMITS.reasonChars);
+  assert.equal(withBan(one, { ip: '192.0.2.1' }, most, 0).IPEntries[0]?.BannedBy.Reason, most);
+  for (const change of [withBan, withoutBan]) {
+    assert.throws(() => change(one, { userId: 'steam_0' }, `${most}x`, 0), ConfigError);
+  }
+});

@@ -1,0 +1,97 @@
+import { userInfo } from 'node:os';
+import { type Banlist, type Issuer, LIMITS, parseGuid, parseUserId } from '@palatine/contract';
+import {
+  banAddress,
+  banUser,
+  isUnspecifiedAddress,
+  parseAddressRange,
+  timestampAt,
+  unbanAddress,
+  unbanUser,
+  World,
+} from '@palatine/world';
+import { makeRoom } from './banlist-file.ts';
+import { ConfigError } from '@palatine/platform/config-error';
+
+/** The target of a ban: a user, or an address or a masked range in its one spelling. */
+export type BanTarget = { userId: string } | { ip: string };
+
+/** Parses a UserId, an address or a range, in any spelling. Throws a ConfigError for anything else. */
+export function parseBanTarget(typed: string): BanTarget {
+  const ip = typed.includes('%') ? undefined : parseAddressRange(typed)?.text;
+  if (ip !== undefined) return { ip };
+  const userId = parseUserId(typed);
+  if (userId !== undefined) return { userId };
+  const uid = parseGuid(typed);
+  if (uid !== undefined) {
+    throw new ConfigError(
+      `${uid} is a PlayerUID, and Banlist.json holds UserIds and addresses: a running server bans and unbans it (POST /v1/pdapi/ban/${uid}, /unban/${uid})`,
+    );
+  }
+  throw new ConfigError(
+    `"${typed}" is neither a UserId (such as steam_76561198000000000) nor an IPv4 or IPv6 address`,
+  );
+}
+
+/** Changes a ban by the rules of the world, as a request would, with the console as the issuer. */
+export type BanEdit = (
+  list: Banlist,
+  target: BanTarget,
+  reason: string | undefined,
+  nowMs: number,
+) => Banlist;
+
+/** Bans. Throws a ConfigError for the address of nobody. */
+export const withBan: BanEdit = (list, target, reason, nowMs) => {
+  if ('ip' in target && isUnspecifiedAddress(target.ip)) {
+    throw new ConfigError(`${target.ip} is the address of nobody; ban the one of a player`);
+  }
+  return changedInWorld(list, (world) => {
+    const by = consoleIssuer(reason, 'Banned by an administrator', nowMs);
+    if ('ip' in target) banAddress(world, target.ip, by);
+    else banUser(world, target.userId, by);
+  });
+};
+
+/** Lifts an active ban. Throws a ConfigError where there is none. */
+export const withoutBan: BanEdit = (list, target, reason, nowMs) =>
+  changedInWorld(list, (world) => {
+    const by = consoleIssuer(reason, 'Unbanned by an administrator', nowMs);
+    const [name, lifted] =
+      'ip' in target
+        ? [target.ip, unbanAddress(world, target.ip, by)]
+        : [target.userId, unbanUser(world, target.userId, by)];
+    if (!lifted) throw new ConfigError(`no active ban stands against ${name}`);
+  });
+
+/** Changes the bans of a list with the world's own functions, so that both make the same entries. */
+function changedInWorld(list: Banlist, change: (world: World) => void): Banlist {
+  const world = new World({ name: '', origin: 'demo', createdAtMs: 0, seed: 0 });
+  for (const ban of list.UserEntries) world.userBans.restore(ban.UserId, ban);
+  for (const ban of list.IPEntries) world.ipBans.restore(ban.IP, ban);
+  change(world);
+  const full = makeRoom(world, list);
+  if (full !== undefined) throw new ConfigError(full);
+  return { ...list, UserEntries: [...world.userBans.values()], IPEntries: [...world.ipBans.values()] };
+}
+
+function consoleIssuer(reason: string | undefined, defaultReason: string, nowMs: number): Issuer {
+  if (reason !== undefined && reason.length > LIMITS.reasonChars) {
+    throw new ConfigError(`the reason is longer than ${LIMITS.reasonChars} characters`);
+  }
+  return {
+    Type: 'console',
+    NameValue: loginName(),
+    IP: '',
+    Reason: reason?.trim() ? reason : defaultReason,
+    Timestamp: timestampAt(nowMs),
+  };
+}
+
+function loginName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return ''; // a container's user need not have a name
+  }
+}

@@ -1,0 +1,102 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { EventData } from '@palatine/contract';
+import { BANLIST } from './banlist-file.ts';
+import { type Config, configFile } from './config.ts';
+import { ConfigError } from '@palatine/platform/config-error';
+import type { DataPaths } from './data-folder.ts';
+import { type RestConfig, restConfigFile } from './rest-config.ts';
+import { readTls, type Tls } from './tls.ts';
+
+/** Why a ReloadConfig took nothing from any file that it reads. */
+export const LATE_RELOAD = 'the game did not get to the reload in time, so nothing was read; reload again';
+
+export const RELOADED_FILES = [configFile.name, restConfigFile.name, BANLIST];
+
+export interface Settings {
+  config: Config;
+  rest: RestConfig;
+  /** From the files that RESTConfig.json names. */
+  tls: Tls | undefined;
+}
+
+/** A file nothing is taken from: its last good state stays in force. */
+export type RejectedFile = EventData<'config.rejected'>;
+
+export interface ReadSettings {
+  settings: Settings;
+  rejected: readonly RejectedFile[];
+  /** What looks like a mistake in files that count. */
+  warnings: readonly string[];
+  changed: readonly string[];
+}
+
+/**
+ * The settings in force. Code reads `current` where it uses a setting, so that a change counts at once; what
+ * needs a new socket or thread (address, port, origins, queue, whether there is TLS) counts at the next start.
+ */
+export class LiveSettings {
+  current: Settings;
+  readonly #listeners: ((settings: Settings) => void)[] = [];
+
+  constructor(settings: Settings) {
+    this.current = settings;
+  }
+
+  set(settings: Settings): void {
+    this.current = settings;
+    for (const listener of this.#listeners) listener(settings);
+  }
+
+  /** Called with new settings, for what cannot read them where it uses them. */
+  onChange(listener: (settings: Settings) => void): void {
+    this.#listeners.push(listener);
+  }
+}
+
+/** Reads the settings files. Throws a ConfigError where one is wrong. */
+export function liveSettings(data: DataPaths): LiveSettings {
+  return new LiveSettings({ ...readRest(data), config: configFile.read(data.config) });
+}
+
+/** Rereads the settings without applying them. Wrong values stay as in `last`. */
+export function readSettings(
+  data: DataPaths,
+  last: Settings,
+  assertConfig: (config: Config) => void = () => {},
+): ReadSettings {
+  const rejected: RejectedFile[] = [];
+  const readOr = <T>(file: string, read: () => T, kept: T): T => {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      rejected.push({ file, reason: error.message });
+      return kept;
+    }
+  };
+  const readConfig = () => {
+    const read = configFile.read(data.config);
+    assertConfig(read);
+    return read;
+  };
+  const { config, rest, tls } = last;
+  const settings = {
+    config: readOr(configFile.name, readConfig, config),
+    ...readOr(restConfigFile.name, () => readRest(data), { rest, tls }),
+  };
+  const changed = [
+    ...(isDeepStrictEqual(settings.config, config) ? [] : [configFile.name]),
+    ...(isDeepStrictEqual([settings.rest, settings.tls], [rest, tls]) ? [] : [restConfigFile.name]),
+  ];
+  return { settings, rejected, changed, warnings: settingsWarnings(data) };
+}
+
+/** What looks like a mistake in settings files that can be read. */
+export function settingsWarnings(data: DataPaths): string[] {
+  return [...configFile.warnings(data.config), ...restConfigFile.warnings(data.restConfig)];
+}
+
+function readRest(data: DataPaths): Pick<Settings, 'rest' | 'tls'> {
+  const rest = restConfigFile.read(data.restConfig);
+  return { rest, tls: readTls(rest.TLS, data.path) };
+}

@@ -1,0 +1,85 @@
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { isFileName } from '@palatine/contract';
+import type { OperatorFiles } from '@palatine/world';
+import { archiveText, newestArchiveOf } from './archives.ts';
+import { writeFileAtomically } from '@palatine/platform/atomic-write';
+import type { DataPaths } from './data-folder.ts';
+import { FILE_BYTES, readTextFile, UnreadableFileError } from '@palatine/platform/read-file';
+import { formatJson, namesInFolder, parseJson } from '@palatine/platform/read-json';
+
+const ARCHIVES = 'Archives';
+
+export interface ArchivingFiles extends OperatorFiles {
+  /** Paths of the archives that were written and are not confirmed yet, relative to the data folder. */
+  readonly unconfirmed: string[];
+}
+
+/** The data folder, and two of the folders in it. */
+export type OperatorPaths = Pick<DataPaths, 'path' | 'templates' | 'importRules'>;
+
+/** The files of the operator that a command may read, from disk each time: panels write a template just before they name it. */
+export function operatorFiles({ path, templates, importRules }: OperatorPaths): ArchivingFiles {
+  const unconfirmed: string[] = [];
+  return {
+    palTemplate: (name) => readJson(templates, name),
+    importRules: (name) => readJson(importRules, rulesFileOf(importRules, name)),
+    writeArchive(name, content) {
+      if (!isFileName(name)) throw new TypeError(`${name} is not a file name`);
+      const archive = `${ARCHIVES}/${name}.gz`;
+      writeFileAtomically(join(path, archive), gzipSync(formatJson(content)));
+      unconfirmed.push(archive);
+      return archive;
+    },
+    readArchive: (name) => readArchive(join(path, ARCHIVES), name),
+    newestArchive: (campId) => newestArchiveOf(join(path, ARCHIVES), campId),
+    unconfirmed,
+  };
+}
+
+function readArchive(folder: string, name: string): unknown {
+  try {
+    const text = archiveText(folder, name);
+    return text === undefined ? undefined : parseJson(text);
+  } catch (error) {
+    if (error instanceof UnreadableFileError) throw new SyntaxError(error.reason, { cause: error });
+    if (error instanceof SyntaxError) throw new SyntaxError('is no valid JSON', { cause: error });
+    throw error;
+  }
+}
+
+/** The file of rules with this name: the exact one, else the first in any case, else the name. */
+export function rulesFileOf(folder: string, name: string): string {
+  const same = namesInFolder(folder)
+    .filter((file) => file.toLowerCase() === `${name}.json`.toLowerCase())
+    .map((file) => file.slice(0, -'.json'.length))
+    .sort();
+  return same.includes(name) ? name : (same[0] ?? name);
+}
+
+/** Undefined where there is no such file, or the name is not that of a file in this folder. */
+function readJson(folder: string, name: string): unknown {
+  const file = `${name}.json`;
+  if (!isFileName(file)) return undefined;
+  const text = readText(join(folder, file)) ?? readOtherSpelling(folder, file);
+  return text === undefined ? undefined : parseJson(text);
+}
+
+/** A folder with the name of a template counts as no template; what else cannot be read is no valid JSON. */
+function readText(path: string): string | undefined {
+  try {
+    return readTextFile(path, FILE_BYTES.pal);
+  } catch (error) {
+    if (!(error instanceof UnreadableFileError)) throw error;
+    if (error.code === 'EISDIR') return undefined;
+    throw new SyntaxError(error.message, { cause: error });
+  }
+}
+
+/** Reads a file whose name differs in Unicode normalization only: macOS decomposes ü. */
+function readOtherSpelling(folder: string, file: string): string | undefined {
+  if (/^\p{ASCII}*$/u.test(file)) return undefined;
+  const wanted = file.normalize();
+  const found = namesInFolder(folder).find((name) => name !== file && name.normalize() === wanted);
+  return found === undefined ? undefined : readText(join(folder, found));
+}

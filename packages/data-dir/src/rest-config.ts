@@ -1,0 +1,79 @@
+import { ANSWER_FORMS, LIMITS } from '@palatine/contract';
+import { parseAddressRange } from '@palatine/world';
+import Type, { type Static } from 'typebox';
+import { ConfigError } from '@palatine/platform/config-error';
+import { flag, IN_FILE, NEXT_START, number, text, texts, whole } from './setting-shapes.ts';
+import { settingsFile } from '@palatine/platform/settings-file';
+import { permissionWarning } from './token-warnings.ts';
+
+/** RESTAPI/RESTConfig.json: the HTTP side, which panels write too. list-settings.ts explains it. */
+const RestConfig = Type.Object({
+  Enabled: flag('whether to serve at all', true, NEXT_START),
+  Address: text('the address to listen on; 0.0.0.0 for every one of this machine', '127.0.0.1', {
+    minLength: 1,
+    ...NEXT_START,
+  }),
+  Port: whole('the port; 0 for any free one', 17993, [0, 65535], NEXT_START),
+  Cors: Type.Object({
+    'Allowed-Origins': texts('origins whose pages may call the service from a browser; * for all', [], {
+      ...NEXT_START,
+      orText: true,
+    }),
+    'Max-Age': whole('seconds that a browser may cache a preflight', 600, [0], NEXT_START),
+  }),
+  TrustedProxies: texts(
+    'addresses and ranges of proxies whose X-Forwarded-For says who the caller is',
+    [],
+    IN_FILE,
+    {
+      accepts: (typed: string) => parseAddressRange(typed) !== undefined,
+      description: 'an address or a range, such as "127.0.0.1" or "10.0.0.0/8"',
+    },
+  ),
+  DefaultPermissions: texts('permissions that every token file has besides its own', [], { orText: true }),
+  TLS: Type.Object({
+    Certificate: text(
+      'a PEM file, relative to the data folder unless absolute; empty for plain HTTP',
+      '',
+      IN_FILE,
+    ),
+    Key: text('the PEM file of its key; empty for plain HTTP', '', IN_FILE),
+  }),
+  AnswerForm: Type.Enum([...ANSWER_FORMS], {
+    default: 'Flat',
+    meaning: 'the form of answers to tokens that have none of their own',
+  }),
+  Limits: Type.Object({
+    'Max-Body-Bytes': whole('a longer body is answered with 413', LIMITS.bodyBytes, [1024, 1024 ** 3]),
+    'Max-Queue': whole(
+      'requests that may wait for the game; one more is answered with 503',
+      1024,
+      [1, 1_000_000],
+      NEXT_START,
+    ),
+    'Requests-Per-Second': number(
+      'of a token; more are answered with 429. 0 for no limit',
+      0,
+      [0, 1_000_000],
+    ),
+    'Max-Connections': whole('connections at once; more are closed', 2048, [1, 1_000_000], NEXT_START),
+  }),
+});
+export type RestConfig = Static<typeof RestConfig>;
+
+export const restConfigFile = settingsFile('RESTAPI/RESTConfig.json', RestConfig, ({ DefaultPermissions }) =>
+  DefaultPermissions.flatMap((held) => {
+    const warning = permissionWarning(held);
+    return warning === undefined ? [] : [`DefaultPermissions: ${warning}`];
+  }),
+);
+
+/** The permissions that every token file has besides its own; none while the file cannot be read. */
+export function defaultPermissions(file: string): readonly string[] {
+  try {
+    return restConfigFile.read(file).DefaultPermissions;
+  } catch (error) {
+    if (error instanceof ConfigError) return [];
+    throw error;
+  }
+}

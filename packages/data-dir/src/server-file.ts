@@ -1,0 +1,113 @@
+import { CONTROL_KINDS } from '@palatine/contract';
+import Type, { type Static } from 'typebox';
+import { KEPT_BACKUPS, KEPT_DAYS } from './config.ts';
+import { flag, IN_FILE, number, text, texts, whole } from './setting-shapes.ts';
+import { settingsFile } from '@palatine/platform/settings-file';
+
+/** Of hours between two of something; 0 for none. */
+const HOURS = [0, 8760] as const;
+
+/**
+ * Server.json: the game server beside which this service runs. A data folder with a SaveFolder is attached. What names
+ * a file, an address or a program is changed in the file.
+ */
+const ServerFile = Type.Object(
+  {
+    SaveFolder: text(
+      'the world folder, with Level.sav in it; empty for a service with a world of its own',
+      '',
+      IN_FILE,
+    ),
+    Rest: Type.Object({
+      Url: text('of the REST interface of the game server', 'http://127.0.0.1:8212', IN_FILE),
+      PasswordFile: text(
+        'holds the AdminPassword and nothing else; relative to the data folder. PALATINE_SERVER_PASSWORD wins',
+        '',
+        IN_FILE,
+      ),
+      AllowPublicAddress: flag(
+        'whether Url may lead outside this machine and private networks',
+        false,
+        IN_FILE,
+      ),
+    }),
+    Deliveries: Type.Enum(['Queue', 'Refuse'], {
+      default: 'Queue',
+      meaning: 'whether grants wait for the next maintenance, or are refused',
+    }),
+    AlertAs: Type.Enum(['Refuse', 'Broadcast'], {
+      default: 'Refuse',
+      meaning: 'what an alert becomes: the game server knows none',
+    }),
+    BanlistFile: text(
+      'banlist.txt of the game server; empty for the one beside the save folder',
+      '',
+      IN_FILE,
+    ),
+    Polls: Type.Object(
+      {
+        PlayersSeconds: number('who is online', 5, [2, 3600]),
+        PlayersWhenEmptySeconds: number('who is online, while nobody is', 15, [2, 3600]),
+        MetricsSeconds: number('the figures of the server', 10, [2, 3600]),
+        InfoSeconds: number('its name and version', 60, [5, 3600]),
+        SettingsSeconds: number('its settings', 1800, [30, 86_400]),
+        SaveSeconds: number('its save', 5, [0.5, 3600]),
+        SettleSeconds: number('how long no file may have changed before the save is read', 0.5, [0.2, 60]),
+      },
+      { meaning: 'how often it is read, in seconds' },
+    ),
+    Control: Type.Object({
+      Kind: Type.Enum([...CONTROL_KINDS], {
+        default: 'Somebody',
+        meaning: 'who stops and starts the game server',
+        ...IN_FILE,
+      }),
+      Container: text('the name of its container', '', IN_FILE),
+      Socket: text('of the Docker Engine', '/var/run/docker.sock', IN_FILE),
+      Stop: texts('a program and its arguments that stop it; no shell reads them', [], IN_FILE),
+      Start: texts('likewise to start it', [], IN_FILE),
+      Status: texts('likewise to ask whether it runs', [], IN_FILE),
+      StopTimeoutSeconds: number('how long a stop may take', 90, [5, 3600]),
+      StartTimeoutSeconds: number('how long a start may take', 180, [5, 3600]),
+    }),
+    Maintenance: Type.Object({
+      Daily: texts(
+        'times of day of this machine, such as 05:00',
+        [],
+        {},
+        { pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' },
+      ),
+      EveryHours: number('hours between two maintenances; 0 for none', 0, HOURS),
+      CountdownSeconds: Type.Array(Type.Integer({ minimum: 1, maximum: 3600 }), {
+        maxItems: 32,
+        default: [900, 600, 300, 180, 60, 30, 10],
+        meaning:
+          'when the players are told, in seconds before the stop; the largest is how long the countdown takes',
+      }),
+      Message: text('{time} stands for the time that is left', 'The server restarts in {time}', {
+        maxLength: 500,
+      }),
+      SkipWhilePlayersOnline: flag('whether the schedule waits while somebody plays', false),
+      RestartWithoutDeliveries: flag(
+        'whether the schedule also restarts a server for which nothing waits',
+        true,
+      ),
+      DeliverWhenStopped: flag('whether what waits is delivered whenever the server is found stopped', true),
+    }),
+    Backups: Type.Object({
+      Folder: text('empty for SaveBackups in the data folder', '', IN_FILE),
+      EveryHours: number('hours between two backups; 0 for none but those of a maintenance', 0, HOURS),
+      KeepDays: number('days that backups are kept', 7, [0], KEPT_DAYS),
+      KeepAtLeast: whole('so many of the newest stay, however old', 3, [1], KEPT_BACKUPS),
+    }),
+  },
+  { nextStart: true },
+);
+export type ServerFile = Static<typeof ServerFile>;
+
+/** Whether a data folder is attached to a game server. Throws a ConfigError for a Server.json that is wrong. */
+export function isAttached({ serverFile: file }: { readonly serverFile: string }): boolean {
+  return serverFile.read(file).SaveFolder !== '';
+}
+
+export const serverFile = settingsFile('Server.json', ServerFile);

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { testFolder } from '@palatine/testing/test-folder';
+import { configFile } from './config.ts';
+import { fleetFile } from './fleet-file.ts';
+import { settingNodes } from '@palatine/platform/list-settings';
+import { restConfigFile } from './rest-config.ts';
+import { serverFile } from './server-file.ts';
+import { readToken } from './tokens.ts';
+import { whitelistFile } from './whitelist-file.ts';
+
+const folder = testFolder();
+
+function written(content: unknown): string {
+  const file = join(folder, 'settings.json');
+  writeFileSync(file, JSON.stringify(content));
+  return file;
+}
+
+function errorOf(settings: { read(file: string): unknown }, content: object): string {
+  try {
+    settings.read(written(content));
+    return '';
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+test('every setting has a default, which its own check takes', () => {
+  for (const file of [configFile, restConfigFile, serverFile, fleetFile, whitelistFile]) {
+    assert.deepEqual(file.examine('{}').problems, []);
+    for (const { key, node } of settingNodes(file.schema))
+      assert.ok('default' in node, `${file.name} ${key}`);
+  }
+});
+
+test('each wrong value of a file is named with what would be right and what it is', () => {
+  const wrong = {
+    bannedTechnologies: ['x', 5],
+    announcePunishments: 'yes',
+    archives: { keepDays: -1, keepAtLeast: 1.5 },
+    audit: null,
+  };
+  assert.deepEqual(errorOf(configFile, wrong).split(/: |; /).sort(), [
+    'Config.json',
+    'announcePunishments must be true or false, not "yes"',
+    'archives.keepAtLeast must be a whole number, 0 or more, not 1.5',
+    'archives.keepDays must be a number, 0 or more, not -1',
+    'audit must be an object of keepDays, keepEntries, not null',
+    'bannedTechnologies.1 must be a text in quotes, not 5',
+  ]);
+  const actual = errorOf(restConfigFile, { Port: 70000 });
+  assert.equal(actual, 'RESTAPI/RESTConfig.json: Port must be a whole number from 0 to 65535, not 70000');
+  assert.match(errorOf(configFile, { bannedMessage: ['x'.repeat(500)] }), /, not \["x{58}…$/);
+});
+
+test('what is wrong with a token file is said without any of its secret', () => {
+  for (const [content, error] of [
+    [{ Name: 'Shop', Token: 74_565, Permissions: '*' }, 'Token must be a text that is not empty'],
+    [{ Name: 'Shop', TokenSHA256: '74565', Permissions: '*' }, 'TokenSHA256 must be 64 hexadecimal digits'],
+    [
+      '74565',
+      'the file must be an object of Name, Token, TokenSHA256, Permissions, AnswerForm, Enabled, Expires',
+    ],
+    [{ Token: '74565', Permissions: '*' }, 'Name is missing'],
+    [
+      { Name: 'Shop', Token: '74565', Permissions: 5 },
+      'Permissions must be a text in quotes or a list of texts, not 5',
+    ],
+  ] as const) {
+    const said = readToken('Shop.json', JSON.stringify(content)).error ?? '';
+    assert.equal(said, `Shop.json: ${error}`);
+    assert.equal(said.includes('74565'), false);
+  }
+});
+
+test('an unknown key is ignored, and one that is nearly a known one is said to be misspelt', () => {
+  const warnings = (content: object) => configFile.warnings(written(content));
+  assert.deepEqual(warnings({ playerResolution: 'Known', notes: 'ours', backups: { note: 'ours' } }), []);
+  assert.deepEqual(warnings({ playerresolution: 'Known', backups: { keep_days: 1 }, banedMessage: '' }), [
+    'Config.json: playerresolution is not known and does nothing; did you mean playerResolution?',
+    'Config.json: backups.keep_days is not known and does nothing; did you mean backups.keepDays?',
+    'Config.json: banedMessage is not known and does nothing; did you mean bannedMessage?',
+  ]);
+  assert.deepEqual(restConfigFile.warnings(written({ port: 18_000, Limits: { 'max-queue': 5 } })), [
+    'RESTAPI/RESTConfig.json: port is not known and does nothing; did you mean Port?',
+    'RESTAPI/RESTConfig.json: Limits.max-queue is not known and does nothing; did you mean Limits.Max-Queue?',
+  ]);
+  assert.deepEqual(warnings({ ['__proto__']: {}, constructor: 1, toString: 2 }), []);
+  writeFileSync(join(folder, 'broken.json'), '{');
+  assert.deepEqual(configFile.warnings(join(folder, 'broken.json')), []);
+  assert.deepEqual(configFile.warnings(join(folder, 'missing.json')), []);
+});

@@ -1,0 +1,349 @@
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { lstatSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import { ANSWER_FORMS, type AnswerForm, parseTime } from '@palatine/contract';
+import Type from 'typebox';
+import { examineTokens, type ReadFile } from './examine-tokens.ts';
+import { fileSchema, ignoredKeys, misspeltKeys } from '@palatine/platform/file-schema';
+import { FILE_BYTES, readTextFile, stampOf, UnreadableFileError } from '@palatine/platform/read-file';
+import { namesInFolder, parseJson } from '@palatine/platform/read-json';
+import {
+  EXAMPLE_TOKEN_FILE,
+  exampleWarning,
+  ignoredNameWarning,
+  isTokenFile,
+  tokenWarnings,
+} from './token-warnings.ts';
+
+/** A token in memory: never the secret itself. */
+export interface Token {
+  /** Tells tokens apart whatever their files are called; nobody can guess a secret by it. */
+  id: string;
+  name: string;
+  permissions: readonly string[];
+  answerForm: AnswerForm | undefined;
+  /** Of a token of a fleet: keys and tags of the worlds for which it counts. */
+  worlds?: readonly string[];
+}
+
+const TokenFileSchema = Type.Object({
+  Name: Type.String({ minLength: 1 }),
+  Token: Type.Optional(Type.String({ minLength: 1, writeOnly: true })),
+  TokenSHA256: Type.Optional(
+    Type.String({ pattern: '^[0-9a-fA-F]{64}$', description: '64 hexadecimal digits', writeOnly: true }),
+  ),
+  Permissions: Type.Union([Type.String(), Type.Array(Type.String())]),
+  AnswerForm: Type.Optional(Type.Enum([...ANSWER_FORMS])),
+  Enabled: Type.Optional(Type.Boolean()),
+  Expires: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+});
+const checkTokenFile = fileSchema(TokenFileSchema);
+const DAY_MS = 86_400_000;
+
+const WATCH_MS = 400;
+/** An unknown token causes another read of the folder, but not more often than this. */
+const MIN_REREAD_MS = 50;
+
+export interface ReadToken extends ReadFile {
+  token?: Token;
+  ignored?: readonly string[];
+}
+
+interface CachedFile extends ReadToken {
+  /** Changes whenever the file does; '' when it is read each time. */
+  stamp: string;
+  /** Whether it holds a hash instead of the secret. */
+  hashed: boolean;
+}
+
+export interface Timer {
+  /** ms since 1970. */
+  now(): number;
+  every(ms: number, work: () => void): () => void;
+}
+
+/** What the log hears of token files, each thing once. */
+export interface TokenReports {
+  /** A file does not count. */
+  skipped(reason: string): void;
+  /** A file counts, but is not as it should be; or it is ignored for its name. */
+  doubtful(reason: string): void;
+}
+
+export interface TokenSource {
+  find(secret: string): Token | undefined;
+  /** Like `find`, but looks once more before it gives up. */
+  findEagerly(secret: string): Promise<Token | undefined>;
+  /** A token as it is by now; undefined once it is gone. */
+  byId(id: string): Token | undefined;
+  /** Calls back whenever tokens may have changed. @returns how to end that. */
+  onRead(listener: () => void): () => void;
+  refresh(): Promise<void>;
+  /** Why some do not count, each in a sentence. */
+  readonly faults: readonly string[];
+}
+
+/** Tokens that are in no file of this folder: those of a fleet. */
+export interface FurtherTokens extends Pick<TokenSource, 'find' | 'byId'> {
+  /** Calls back when they have changed. @returns how to end that. */
+  onChange(listener: () => void): () => void;
+}
+
+/** The tokens of the files, and further ones. */
+export function joinedTokens(files: TokenSource, further: FurtherTokens): TokenSource {
+  return {
+    find: (secret) => files.find(secret) ?? further.find(secret),
+    findEagerly: async (secret) => further.find(secret) ?? (await files.findEagerly(secret)),
+    byId: (id) => files.byId(id) ?? further.byId(id),
+    onRead(listener) {
+      const ends = [files.onRead(listener), further.onChange(listener)];
+      return () => {
+        for (const end of ends) end();
+      };
+    },
+    refresh: () => files.refresh(),
+    get faults() {
+      return files.faults;
+    },
+  };
+}
+
+/**
+ * The tokens of a folder, up to date while files are written, changed and removed: panels write a file and use its
+ * token at once. A wrong file is skipped, and its error reported once.
+ */
+export class Tokens implements TokenSource {
+  readonly #folder: string;
+  readonly #defaultPermissions: () => readonly string[];
+  readonly #skipped: (reasons: readonly string[]) => void;
+  readonly #doubtful: (reasons: readonly string[]) => void;
+  #files = new Map<string, CachedFile>();
+  #byDigest = new Map<string, { digest: Buffer; token: Token }>();
+  #byId = new Map<string, Token>();
+  faults: readonly string[] = [];
+  #next: Promise<void> | undefined;
+  #readAtMs = Number.NEGATIVE_INFINITY;
+  readonly #timer: Timer;
+  #endWatch: () => void = () => {};
+  readonly #listeners = new Set<() => void>();
+
+  /** `defaultPermissions`: those that every token has besides its own. */
+  constructor(
+    folder: string,
+    { skipped, doubtful }: TokenReports,
+    timer: Timer,
+    defaultPermissions: () => readonly string[] = () => [],
+  ) {
+    this.#folder = folder;
+    this.#defaultPermissions = defaultPermissions;
+    this.#skipped = eachOnce(skipped);
+    this.#doubtful = eachOnce(doubtful);
+    this.#timer = timer;
+  }
+
+  async watch(): Promise<void> {
+    await this.refresh();
+    this.#endWatch = this.#timer.every(WATCH_MS, () => void this.refresh());
+  }
+
+  close(): void {
+    this.#endWatch();
+  }
+
+  get size(): number {
+    return this.#byDigest.size;
+  }
+
+  onRead(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  byId(id: string): Token | undefined {
+    return this.#byId.get(id);
+  }
+
+  /**
+   * The token with this secret. The lookup is by SHA-256 and the comparison takes constant time, so neither the
+   * time nor the memory of the process reveals a secret.
+   */
+  find(secret: string): Token | undefined {
+    const digest = hash('sha256', secret, 'hex');
+    const found = this.#byDigest.get(digest);
+    return found !== undefined && timingSafeEqual(Buffer.from(digest, 'latin1'), found.digest)
+      ? found.token
+      : undefined;
+  }
+
+  /** Like `find`, but reads the folder again before it gives up: a file written a moment ago counts. */
+  async findEagerly(secret: string): Promise<Token | undefined> {
+    const token = this.find(secret);
+    if (token !== undefined) return token;
+    await this.#readSoon();
+    return this.find(secret);
+  }
+
+  /** A read that begins after this call; callers until then share it. */
+  #readSoon(): Promise<void> {
+    this.#next ??= delay(Math.max(0, this.#readAtMs + MIN_REREAD_MS - performance.now())).then(() => {
+      this.#next = undefined;
+      return this.refresh();
+    });
+    return this.#next;
+  }
+
+  async refresh(): Promise<void> {
+    this.#readAtMs = performance.now(); // the wall clock may jump, and callers would wait as long
+    try {
+      this.#files = readTokens(this.#folder, this.#files);
+    } catch (error) {
+      this.faults = [`the folder of the token files cannot be read (${errorCode(error)})`]; // answers name no path
+      this.#skipped(this.faults);
+      return; // the tokens read so far stay valid
+    }
+    this.rebuild();
+  }
+
+  /** Decides again which of the files read so far count, and with which permissions. */
+  rebuild(): void {
+    const defaultPermissions = this.#defaultPermissions();
+    const verdicts = examineTokens(this.#files, { nowMs: this.#timer.now(), defaultPermissions });
+    const byDigest = new Map<string, { digest: Buffer; token: Token }>();
+    for (const [name, { digest, token }] of this.#files) {
+      const { error, off } = verdicts.get(name) ?? {};
+      if (digest === undefined || token === undefined || error !== undefined || off !== undefined) continue;
+      if (byDigest.has(digest)) continue; // a copy
+      const permissions = [...new Set([...token.permissions, ...defaultPermissions])];
+      const current = { ...token, permissions };
+      const known = this.#byId.get(token.id);
+      // The same object as long as nothing about it changes: what is counted by token goes on.
+      const kept = known !== undefined && isDeepStrictEqual(known, current) ? known : current;
+      byDigest.set(digest, { digest: Buffer.from(digest, 'latin1'), token: kept });
+    }
+    this.#byDigest = byDigest;
+    this.#byId = new Map(Array.from(byDigest.values(), ({ token }) => [token.id, token]));
+    const said = [...verdicts.values()];
+    this.faults = [...new Set(said.flatMap(({ error }) => error ?? []))];
+    this.#skipped([...this.faults, ...said.flatMap(({ off }) => off ?? [])]);
+    this.#doubtful([...new Set(said.flatMap(({ warnings }) => warnings))]);
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+/** Passes on what was not among the reasons of the time before. */
+function eachOnce(report: (reason: string) => void): (reasons: readonly string[]) => void {
+  let reported = new Set<string>();
+  return (reasons) => {
+    for (const reason of reasons) if (!reported.has(reason)) report(reason);
+    reported = new Set(reasons);
+  };
+}
+
+/**
+ * The token files of a folder, by their names; none where there is no folder. What has not changed since it was cached is
+ * not read again. Throws for a folder that cannot be read.
+ */
+export function readTokens(
+  folder: string,
+  cached: ReadonlyMap<string, CachedFile> = new Map(),
+): Map<string, CachedFile> {
+  const files = namesInFolder(folder)
+    .sort()
+    .map((name) => [name, readTokenFile(folder, name, cached.get(name))] as const);
+  return new Map(files.flatMap(([name, file]) => (file === undefined ? [] : [[name, file]])));
+}
+
+/** Undefined for a file that nothing is to be said of, and for one that was removed since the folder was listed. */
+function readTokenFile(folder: string, name: string, cached: CachedFile | undefined): CachedFile | undefined {
+  const path = join(folder, name);
+  const ignored = ignoredNameWarning(name);
+  if (ignored !== undefined) {
+    return isFolder(path) ? undefined : { stamp: '', hashed: false, warnings: [ignored] };
+  }
+  if (!isTokenFile(name) && name !== EXAMPLE_TOKEN_FILE) return undefined;
+  const stamp = stampOf(path);
+  if (stamp !== '' && cached?.stamp === stamp) return cached;
+  try {
+    const text = readTextFile(path, FILE_BYTES.token);
+    if (text === undefined) return undefined;
+    return { stamp, hashed: /"TokenSHA256"/.test(text), ...readToken(name, text) };
+  } catch (error) {
+    const reason =
+      error instanceof UnreadableFileError ? error.reason : `cannot be read (${errorCode(error)})`;
+    return { stamp, hashed: false, error: `${name}: ${reason}` };
+  }
+}
+
+export function isFolder(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+/** As the operating system names the error: its message holds the whole path. */
+function errorCode(error: unknown): string {
+  return (error as NodeJS.ErrnoException).code ?? (error as Error).name;
+}
+
+export function readToken(name: string, text: string): ReadToken {
+  if (name === EXAMPLE_TOKEN_FILE) {
+    const warning = exampleWarning(text);
+    return warning === undefined ? {} : { warnings: [warning] };
+  }
+  let value: unknown;
+  try {
+    value = parseJson(text);
+  } catch {
+    return { error: `${name}: not JSON (or half written)` }; // the parser's message quotes the file, secret and all
+  }
+  const checked = checkTokenFile(value);
+  if (checked.errors) return { error: `${name}: ${checked.errors.join('; ')}` };
+  const { Name, Token: secret, TokenSHA256, Permissions, AnswerForm, Enabled, Expires } = checked.value;
+  if ((secret === undefined) === (TokenSHA256 === undefined)) {
+    return { error: `${name}: must hold either Token or TokenSHA256` };
+  }
+  const expiresAtMs = Expires == null ? undefined : endOf(Expires);
+  if (Number.isNaN(expiresAtMs)) {
+    return {
+      error: `${name}: Expires must be a day or a time such as 2027-01-31 or 2027-01-31T18:00:00Z, not ${JSON.stringify(Expires)}`,
+    };
+  }
+  const permissions = typeof Permissions === 'string' ? [Permissions] : Permissions;
+  const digest = secret === undefined ? (TokenSHA256 as string).toLowerCase() : sha256(secret);
+  return {
+    digest,
+    token: {
+      id: tokenId(digest),
+      name: Name,
+      permissions,
+      answerForm: AnswerForm,
+    },
+    disabled: Enabled === false,
+    expiresAtMs,
+    warnings: [...tokenWarnings(secret, permissions), ...misspeltKeys(TokenFileSchema, value)],
+    ignored: ignoredKeys(TokenFileSchema, value),
+  };
+}
+
+/** When a day or a time is over, in ms since 1970; NaN for another text. */
+function endOf(text: string): number {
+  const atMs = parseTime(text) ?? Number.NaN;
+  return /^[\d-]+$/.test(text) ? atMs + DAY_MS : atMs;
+}
+
+/** Makes the id another hash than that of a TokenSHA256, so that world.db holds nothing that a token file takes. */
+const ID_DOMAIN = 'palatine token id:';
+
+/** The id of the token whose secret has this SHA-256. */
+export function tokenId(digest: string): string {
+  return sha256(`${ID_DOMAIN}${digest}`);
+}
+
+/** A new secret: 32 random bytes, URL-safe. */
+export function newSecret(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+export function sha256(text: string): string {
+  return hash('sha256', text, 'hex');
+}

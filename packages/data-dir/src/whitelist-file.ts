@@ -1,0 +1,40 @@
+import Type, { type Static } from 'typebox';
+import { ConfigError } from '@palatine/platform/config-error';
+import { FILE_BYTES, readTextFile, UnreadableFileError } from '@palatine/platform/read-file';
+import { parseJson } from '@palatine/platform/read-json';
+import { settingsFile } from '@palatine/platform/settings-file';
+
+const Ids = Type.Array(Type.String({ maxLength: 256 }), { maxItems: 100_000, default: [] });
+
+/** AllowList.json: who may play on the game server beside which the service runs. */
+const WhitelistFile = Type.Object({
+  Enabled: Type.Boolean({ default: false }),
+  DryRun: Type.Boolean({ default: false }),
+  /** UserIds, PlayerUIDs, addresses or masked ranges. While there is none, nobody is kicked. */
+  Players: Ids,
+  /** Likewise: those whom neither the whitelist nor a ban of their address kicks, as administrators. */
+  Grace: Ids,
+  Message: Type.String({ maxLength: 500, default: 'You are not on the whitelist of this server.' }),
+});
+export type WhitelistFile = Static<typeof WhitelistFile>;
+
+export const whitelistFile = settingsFile('AllowList.json', WhitelistFile);
+
+/** The whitelist of the original, in its own spelling. */
+export const ORIGINAL_WHITELIST = 'WhiteList.json';
+
+/** Reads a WhiteList.json; a missing file lists nobody. Throws a ConfigError. */
+export function readOriginalWhitelist(file: string): string[] {
+  let list: unknown;
+  try {
+    list = parseJson(readTextFile(file, FILE_BYTES.settings) ?? '[]');
+  } catch (error) {
+    const reason =
+      error instanceof UnreadableFileError ? error.reason : `not JSON: ${(error as Error).message}`;
+    throw new ConfigError(`${ORIGINAL_WHITELIST}: ${reason}`, { cause: error });
+  }
+  if (Array.isArray(list) && list.every((entry) => typeof entry === 'string')) return list;
+  throw new ConfigError(
+    `${ORIGINAL_WHITELIST}: must be a list of UserIds, addresses and ranges; our own whitelist is ${whitelistFile.name}`,
+  );
+}

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { chmodSync, lstatSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { testFolder } from '@palatine/testing/test-folder';
+import { takeDiskSnapshot } from '@palatine/testing/store-snapshot';
+import { runCommand, runJson } from '@palatine/testing/run-cli';
+import { startProcess } from '@palatine/testing/start-process';
+
+const skip = process.platform === 'win32' && 'Windows has no modes';
+const parent = testFolder();
+
+/** Every entry of a folder with its mode, as `drwx------ name`. */
+function modesIn(folder: string, path = ''): string[] {
+  return readdirSync(folder).flatMap((name) => {
+    const stats = lstatSync(join(folder, name));
+    const line = `${(stats.mode & 0o777).toString(8)} ${stats.isDirectory() ? 'folder' : 'file'} ${path}${name}`;
+    return stats.isDirectory() ? [line, ...modesIn(join(folder, name), `${path}${name}/`)] : [line];
+  });
+}
+
+function assertPrivate(folder: string): void {
+  const open = modesIn(folder).filter((line) => !/^(700 folder|600 file) /.test(line));
+  assert.deepEqual(open, []);
+}
+
+test('every file that start, ban, deletebase, backup and restore make is closed to other users', {
+  skip,
+}, async () => {
+  const data = join(parent, 'fresh');
+  {
+    await using server = await startProcess(['--data', data, '--demo', 'players=6,guilds=2,camps=2']);
+    const post = (path: string) =>
+      fetch(`${server.url}/v1/pdapi/${path}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${server.token}` },
+      });
+    assert.equal((await post('ban/steam_1')).status, 200);
+    const [camp] = takeDiskSnapshot(data).world.camps.keys();
+    assert.equal((await post(`deletebase/${camp}`)).status, 200);
+    assert.equal((await runCommand(['world', 'backup', '--data', data])).code, 0);
+    assert.equal((await runCommand(['ban', 'add', 'steam_2', '--data', data])).code, 0);
+    assert.equal((await runCommand(['token', 'create', 'A', '--permission', '*', '--data', data])).code, 0);
+    const names = modesIn(data).join('\n');
+    for (const made of [
+      'world.db-wal',
+      'world.db-shm',
+      'Banlist.json',
+      'palatine.lock',
+      'palatine.server.json',
+      'readers.lock',
+      'Archives/',
+    ]) {
+      assert.match(names, new RegExp(`600 file ${made}`));
+    }
+    assertPrivate(data);
+    await server.end('SIGTERM');
+  }
+  assert.equal((await runCommand(['world', 'demo', '--replace', '--data', data])).code, 0);
+  assertPrivate(data);
+  const [backup = ''] = readdirSync(join(data, 'Backups'));
+  const restored = join(parent, 'restored');
+  const from = join(data, 'Backups', backup);
+  assert.equal((await runCommand(['world', 'restore', from, '--data', restored])).code, 0);
+  assertPrivate(restored);
+  assert.equal((await runCommand(['world', 'restore', from, '--replace', '--data', restored])).code, 0);
+  assertPrivate(restored);
+  assert.equal(lstatSync(restored).mode & 0o777, 0o700);
+});
+
+test('what exists keeps its mode, and the doctor says how to close it to other users', { skip }, async () => {
+  const data = join(parent, 'open');
+  mkdirSync(data);
+  chmodSync(data, 0o755);
+  assert.equal((await runCommand(['world', 'demo', '--data', data])).code, 0);
+  const path = join(data, 'Banlist.json');
+  writeFileSync(path, '{"Version":1,"BannedMessage":"","UserEntries":[],"IPEntries":[]}');
+  for (const name of ['world.db', 'Banlist.json']) chmodSync(join(data, name), 0o644);
+  assert.equal((await runCommand(['ban', 'add', 'steam_1', '--data', data])).code, 0);
+  assert.equal(lstatSync(join(data, 'Banlist.json')).mode & 0o777, 0o644);
+  assert.equal(lstatSync(data).mode & 0o777, 0o755);
+  const args = ['doctor', '--data', data];
+  const { answer } = await runJson<{ findings: { check: string; state: string; todo: string }[] }>(args);
+  const finding = answer.findings.find(({ check }) => check === 'permissions');
+  assert.equal(finding?.state, 'warn');
+  const files = ['world.db', 'Banlist.json'].map((name) => `; chmod 600 '${join(data, name)}'`);
+  assert.equal(finding?.todo, `chmod 700 '${data}'${files.join('')}`);
+});

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { createToken, readTokenFiles, revokeToken } from '../src/token-files.ts';
+import { permissionWarning } from '../src/token-warnings.ts';
+import { testFolder } from '@palatine/testing/test-folder';
+import { startService } from '@palatine/testing/start-service';
+import { TestClock } from '@palatine/testing/test-clock';
+import { until } from '@palatine/testing/until';
+
+const parent = testFolder();
+let made = 0;
+
+function folder(files: Record<string, object | string> = {}): string {
+  const path = join(parent, `${++made}`);
+  mkdirSync(path);
+  for (const [name, content] of Object.entries(files)) {
+    writeFileSync(join(path, name), typeof content === 'string' ? content : JSON.stringify(content));
+  }
+  return path;
+}
+
+const anyone = { permissions: ['REST.Version.Read'], answerForm: undefined, plain: false };
+
+test('a running service accepts a new token, and refuses it once it is revoked', async () => {
+  const clock = new TestClock();
+  await using service = await startService({ clock });
+  const tokens = join(service.data, 'RESTAPI', 'Tokens');
+  const { secret } = createToken(tokens, { ...anyone, name: 'Panel' });
+  const ask = () => service.statusFor(secret);
+  assert.equal(await ask(), 200);
+  revokeToken(tokens, 'Panel');
+  clock.advance(1000);
+  await until('the token is refused', async () => (await ask()) === 401);
+});
+
+test('a token file is readable by its owner only, and a name counts once', () => {
+  const tokens = folder();
+  const { file } = createToken(tokens, { ...anyone, name: 'Panel' });
+  if (process.platform !== 'win32') assert.equal(statSync(join(tokens, file)).mode & 0o777, 0o600);
+  assert.throws(() => createToken(tokens, { ...anyone, name: 'Panel' }), /there is a token "Panel" already/);
+  for (const name of ['', '../x', 'a/b', '.hidden', 'TokenExample']) {
+    assert.throws(() => createToken(tokens, { ...anyone, name }), { name: 'ConfigError' }, name);
+  }
+  assert.deepEqual(readdirSync(tokens), ['Panel.json']);
+});
+
+test('the list says of each file whether it counts', () => {
+  const TWINS = 'a.json and b.json hold the same token with different permissions; none of them counts';
+  const tokens = folder({
+    'a.json': { Name: 'A', Token: 'same', Permissions: '*' },
+    'b.json': { Name: 'B', Token: 'same', Permissions: 'REST.*' },
+    'c.json': { Name: 'C', TokenSHA256: 'f'.repeat(64), Permissions: ['REST.Items.Read'] },
+    'd.json': '{',
+    'TokenExample.json': '{',
+  });
+  assert.deepEqual(
+    readTokenFiles(tokens).map(({ file, hashed, error }) => [file, hashed, error ?? '']),
+    [
+      ['a.json', false, TWINS],
+      ['b.json', false, TWINS],
+      ['c.json', true, ''],
+      ['d.json', false, 'd.json: not JSON (or half written)'],
+    ],
+  );
+});
+
+test('a file that does not parse is revoked by its file name', () => {
+  const tokens = folder({ 'd.json': '{' });
+  assert.equal(revokeToken(tokens, 'd.json'), 'd.json');
+  assert.throws(() => revokeToken(tokens, 'd.json'), /there is no token/);
+});
+
+test('a name that several tokens share revokes none of them', () => {
+  const file = { Name: 'Twin', Permissions: '*' };
+  const tokens = folder({ 'a.json': { ...file, Token: 'a' }, 'b.json': { ...file, Token: 'b' } });
+  assert.throws(() => revokeToken(tokens, 'Twin'), /several tokens are called "Twin": a\.json, b\.json/);
+  assert.equal(revokeToken(tokens, 'b.json'), 'b.json');
+});
+
+test('a permission that no route requires causes a warning, with a suggestion', () => {
+  const sound = '* Palatine.Metrics.Read REST.* REST.Items.* REST.Items.Read Palatine.Audit.Read'.split(' ');
+  for (const permission of sound) assert.equal(permissionWarning(permission), undefined, permission);
+  assert.match(permissionWarning('rest.items.read') ?? '', /is REST\.Items\.Read meant/);
+  assert.match(permissionWarning('REST.Items') ?? '', /is REST\.Items\.\* meant/);
+  assert.equal(permissionWarning('Shop'), 'no route asks for Shop');
+});
+
+test('AnswerForm of a token file counts in any case; a misspelt one has the file skipped, with the allowed values', async () => {
+  await using service = await startService();
+  const lower = service.addToken('*', { AnswerForm: 'wrapped' });
+  const guilds = await service.fetch('/v1/pdapi/guilds', { authorization: `Bearer ${lower}` });
+  assert.deepEqual(Object.keys((await guilds.json()) as object), ['Meta', 'Guilds']);
+  const wrong = service.addToken('*', { AnswerForm: 'Wraped' });
+  const refused = await service.fetch('/v1/pdapi/guilds', { authorization: `Bearer ${wrong}` });
+  assert.equal(refused.status, 401);
+  const files = readTokenFiles(join(service.data, 'RESTAPI', 'Tokens'));
+  const { error } = files.find(({ file }) => file === `${wrong}.json`) ?? {};
+  assert.match(error ?? '', /AnswerForm must be "Flat" or "Wrapped", not "Wraped"/);
+  assert.deepEqual(await service.api.reloadConfig(), { Success: true }, 'token files need no reload');
+});

@@ -1,0 +1,96 @@
+import { lstatSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { ConfigError } from '@palatine/platform/config-error';
+import { TEMPORARY_TOKEN } from '@palatine/data-dir/token-warnings';
+
+/** Describes a backup, beside its files, with a digest of each. */
+export const MANIFEST = 'backup.json';
+export const WORLD_FILE = 'world.db';
+
+/** What the service itself keeps in a data folder or in a backup: worlds, the history, ban lists kept aside, locks, unfinished files, backups, and where a server listens. */
+const RESERVED_NAMES =
+  /^(world.*\.db.*|history.*\.db.*|Banlist-\d.*\.json|.*\.lock.*|.*\.making.*|Backups|SaveBackups|backup\.json|palatine\.server\.json)$/i;
+/** The state of a folder and of its game server: never part of a backup, and left alone by a restore. */
+const STATE = /^(maintenance.*\.json|fleet\.db.*|Versions(\/.*)?)$/i;
+
+/** The kinds of files that a backup may hold besides the world. */
+export type FileKind = 'Game' | 'Settings' | 'Tokens' | 'Secrets';
+/** All that a backup holds, and all that a restore writes. The first that fits says the kind. */
+const KINDS: readonly (readonly [FileKind, RegExp])[] = [
+  ['Secrets', /^(server-password|fleet\.creds|.*\.(pem|key|crt))$/i],
+  ['Game', /^((Config|Banlist|AllowList|WhiteList)\.json|(Pals|Catalogue|Archives|Console)\/.+)$/i],
+  // They name programs, addresses and secrets, and what every token may do.
+  ['Settings', /^(Server|fleet|RESTAPI\/RESTConfig)\.json$/i],
+  ['Tokens', /^RESTAPI\/Tokens\/[^/]+\.json$/i],
+];
+
+/** Undefined for a path that no backup holds. */
+export function fileKindOf(path: string): FileKind | undefined {
+  return isState(path) ? undefined : KINDS.find(([, pattern]) => pattern.test(path))?.[0];
+}
+
+/** Whether the path is a file in which a folder keeps what it is doing. */
+export function isState(path: string): boolean {
+  return STATE.test(path);
+}
+
+/** A file that is being written, at any depth. */
+const UNFINISHED = /\.writing$/i;
+const TOKEN_PATH = /^RESTAPI\/Tokens\/([^/]*)$/i;
+/** Control characters, and what separates lines and folders on some system. */
+const REFUSED_CHARACTERS = /[\p{Cc}\u2028\u2029\\:]/u;
+const MAX_CHARS = 1024;
+
+/** Whether the path belongs to the service itself, so that it is neither backed up nor restored as a file. */
+export function isReserved(path: string): boolean {
+  const token = TOKEN_PATH.exec(path)?.[1];
+  if (token !== undefined && TEMPORARY_TOKEN.test(token)) return true;
+  return RESERVED_NAMES.test(path.split('/')[0] ?? '') || UNFINISHED.test(path);
+}
+
+/** Whether a manifest may name this path, relative to the data folder. Unknown kinds are not restored. */
+export function isOperatorPath(path: string): boolean {
+  const parts = path.split('/');
+  if (path.length > MAX_CHARS || REFUSED_CHARACTERS.test(path) || isReserved(path)) return false;
+  return !parts.some((part) => part === '' || part === '.' || part === '..');
+}
+
+/** A file below a folder. Throws a ConfigError for paths that lead out, and folders or files in the way. */
+export function fileBelow(folder: string, path: string): string {
+  if (path !== WORLD_FILE && !isOperatorPath(path)) {
+    throw new ConfigError(`${JSON.stringify(path)} is no path that a backup may hold`);
+  }
+  const file = join(folder, path);
+  if (statsOf(file)?.isDirectory()) throw new ConfigError(`${file} is a folder; a file has to stand there`);
+  const parent = nearestAbove(file);
+  if (!isBelow(folder, parent)) throw new ConfigError(`${JSON.stringify(path)} leads out of ${folder}`);
+  if (!statSync(parent).isDirectory()) {
+    throw new ConfigError(`${parent} is a file; a folder has to stand there`);
+  }
+  return file;
+}
+
+/** The nearest of the folders above a file that exists. */
+function nearestAbove(file: string): string {
+  const parent = dirname(file);
+  return parent === dirname(parent) || statsOf(parent) !== undefined ? parent : nearestAbove(parent);
+}
+
+/** Of the entry itself, not of what a link leads to; undefined where there is none. */
+function statsOf(path: string): Stats | undefined {
+  try {
+    return lstatSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a path lies below the folder, or is it, with all links resolved. */
+function isBelow(folder: string, existing: string): boolean {
+  try {
+    const path = relative(realpathSync(folder), realpathSync(existing));
+    return path.split(sep)[0] !== '..' && !isAbsolute(path);
+  } catch {
+    return false; // a link that leads nowhere, or in a circle
+  }
+}

@@ -1,0 +1,35 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { counted } from '@palatine/platform/counted';
+import type { DataPaths } from '@palatine/data-dir/data-folder';
+import { integrityErrors } from '../store/integrity.ts';
+import { loadWorld } from '../store/load-world.ts';
+import type { WorldFigures } from '../store/world-figures.ts';
+import { onWorldFile } from '../store/world-file-error.ts';
+import { type CopyProgress, copyWorld } from '../store/world-readers.ts';
+
+export function figuresText({ name, players, online, guilds, camps, characters }: WorldFigures): string {
+  const parts = [
+    `${counted(players, 'player')} (${online} online)`,
+    counted(guilds, 'guild'),
+    counted(camps, 'camp'),
+    counted(characters, 'character'),
+  ];
+  return `"${name}": ${parts.join(', ')}`;
+}
+
+/**
+ * The present world, read from a copy, so that a running server does not matter. `damage`: in the file, though the world
+ * could be loaded; `writes`: the number of writes in its audit.
+ */
+export async function readWorldSnapshot(data: DataPaths, progress?: CopyProgress) {
+  const folder = mkdtempSync(join(tmpdir(), 'palatine-world-'));
+  try {
+    const file = join(folder, 'world.db');
+    await copyWorld(data, file, progress);
+    return onWorldFile(data.world, () => ({ damage: integrityErrors(file), ...loadWorld(file) }));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

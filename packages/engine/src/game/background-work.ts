@@ -1,0 +1,204 @@
+import {
+  collectPastEvents,
+  forgetIdentities,
+  type GameContext,
+  haveBansToSettle,
+  logOut,
+  mayJoin,
+  type PlayerLocation,
+  type Simulation,
+  startSimulation,
+} from '@palatine/world';
+import type { AuditRetention } from '../store/audit-store.ts';
+import type { SimulateChoice } from './calls.ts';
+import type { Clock } from '@palatine/platform/clock';
+import { settleBans } from './own-work.ts';
+import { jumpMessage, steadyClock } from '@palatine/platform/steady-clock';
+import { type Committed, causeOf, type UnitTools, unitOfWork } from './unit-of-work.ts';
+
+const STEP_MS = 100;
+const SAVE_LOCATIONS_MS = 30_000;
+const SAVE_TIME_MS = 3_600_000;
+const EXPIRE_KEYS_MS = 10_000;
+const COLLECT_EVENTS_MS = 1000;
+const PRUNE_MS = 60_000;
+const SETTLE_BANS_MS = 60_000;
+/** Between two chunks of what is deleted, so that requests are answered in between. */
+const PRUNE_PAUSE_MS = 20;
+
+export interface BackgroundOptions {
+  readonly tools: UnitTools;
+  readonly clock: Clock;
+  readonly simulate: SimulateChoice;
+  /** Whether a game server decides who is online. */
+  readonly attached: boolean;
+  readonly auditKept: AuditRetention;
+  /** The time that this world has been served, in ms. */
+  runningMs(): number;
+  frozen(): boolean;
+  onCommitted(committed: Committed<unknown>): void;
+  /** Called after each step of the simulation. `moves`: how often it has moved a player; 0 when it changed more. */
+  onStep(moves: number): void;
+}
+
+/** What the game does without a request: it simulates players, saves where they are, and prunes the store. */
+export class BackgroundWork {
+  readonly #options: BackgroundOptions;
+  readonly #simulation: Simulation | undefined;
+  /** Whether the wall clock may say what is old. */
+  readonly #mayDeleteByAge: () => boolean;
+  /** The locations that the store has; most players are offline, and stay where they are. */
+  #savedLocations: ReadonlySet<PlayerLocation>;
+  #timers: (() => void)[] = [];
+  /** Cancels the next chunk to delete; undefined when none is due. */
+  #cancelNextChunk: (() => void) | undefined;
+
+  constructor(options: BackgroundOptions) {
+    const { tools, simulate } = options;
+    const { game } = tools;
+    this.#options = options;
+    this.#savedLocations = new Set(game.world.locations.values());
+    this.#mayDeleteByAge = steadyClock(options.clock, (jumpMs) => tools.report(jumpMessage(jumpMs)));
+    const simulated = simulate === 'Demo' ? game.world.info.origin === 'demo' : simulate !== 'Never';
+    this.#simulation = simulated
+      ? startSimulation(game, { comingAndGoing: simulate !== 'Moving' })
+      : undefined;
+  }
+
+  get simulated(): boolean {
+    return this.#simulation !== undefined;
+  }
+
+  start(): void {
+    const { tools, clock, frozen, attached } = this.#options;
+    const { game } = tools;
+    const every = (ms: number, work: () => void) =>
+      clock.every(ms, () => {
+        if (!frozen()) work();
+      });
+    this.#expireKeys();
+    this.#prune();
+    this.#commit(() => {
+      if (!this.simulated && !attached) forgetIdentities(game.world);
+      if (!attached) disconnectBanned(game);
+    });
+    this.#step(0);
+    this.#settleBans();
+    this.#timers = [
+      every(SETTLE_BANS_MS, () => this.#settleBans()),
+      every(SAVE_TIME_MS, () => this.saveRunningTime()),
+      every(EXPIRE_KEYS_MS, () => this.#expireKeys()),
+      every(COLLECT_EVENTS_MS, () => collectPastEvents(tools.game)),
+      every(PRUNE_MS, () => this.#prune()),
+    ];
+    if (!this.simulated) return;
+    this.#timers.push(
+      every(STEP_MS, () => this.#step(STEP_MS / 1000)),
+      every(SAVE_LOCATIONS_MS, () => this.saveLocations()),
+    );
+  }
+
+  stop(): void {
+    for (const cancel of this.#timers) cancel();
+    this.#timers = [];
+    this.#cancelNextChunk?.();
+  }
+
+  saveLocations(): void {
+    const { tools, attached } = this.#options;
+    if (!this.simulated && !attached) return;
+    const locations = [...tools.game.world.locations.values()];
+    const moved = locations.filter((location) => !this.#savedLocations.has(location));
+    this.#attempt('player locations could not be saved', () => {
+      tools.store.saveLocations(moved);
+      this.#savedLocations = new Set(locations);
+    });
+  }
+
+  #step(seconds: number): void {
+    const { tools, onStep } = this.#options;
+    const { locations } = tools.game.world;
+    const simulation = this.#simulation;
+    if (simulation === undefined) return;
+    const startedMs = performance.now();
+    this.#attempt('a step of the simulation failed', () => {
+      const before = locations.version;
+      let changed = false;
+      this.#commit(() => {
+        ({ changed } = simulation.step(seconds));
+      });
+      onStep(changed ? 0 : locations.version - before);
+    });
+    tools.metrics.stepSeconds.observe((performance.now() - startedMs) / 1000);
+  }
+
+  #settleBans(): void {
+    const { tools } = this.#options;
+    if (!haveBansToSettle(tools.game.world)) return;
+    this.#attempt('bans by PlayerUID could not be written to Banlist.json', () =>
+      this.#commit(() => settleBans(tools)),
+    );
+  }
+
+  /** Commits changes that no command makes. */
+  #commit(work: () => void): void {
+    const { tools, onCommitted } = this.#options;
+    const committed = unitOfWork(tools, () => {
+      work();
+      return {};
+    });
+    if (committed.changes.length > 0) onCommitted(committed);
+  }
+
+  /** Without it the time since the last key would not count after a restart. */
+  saveRunningTime(): void {
+    const { tools, runningMs } = this.#options;
+    this.#attempt('the time that the service has run could not be saved', () =>
+      tools.store.outcomes.saveRunningMs(runningMs()),
+    );
+  }
+
+  #expireKeys(): void {
+    const { tools, runningMs } = this.#options;
+    const { store, metrics } = tools;
+    this.#attempt('expired keys could not be deleted', () => {
+      if (store.outcomes.anyExpired(runningMs())) store.outcomes.deleteExpired(runningMs());
+      metrics.keys = store.outcomes.count();
+    });
+  }
+
+  /** Deletes a chunk of what the audit does not keep and no stream waits for, and the next one a little later. */
+  #prune(): void {
+    const { tools, clock, auditKept } = this.#options;
+    const { game, store } = tools;
+    const nowMs = this.#mayDeleteByAge() ? game.now() : 0;
+    if (this.#cancelNextChunk !== undefined) return; // the chunks of the last time go on
+    const deleteChunk = () => {
+      this.#cancelNextChunk = undefined;
+      this.#attempt('old audit entries and events could not be deleted', () => {
+        const moreAudit = store.pruneAudit(auditKept, nowMs);
+        const moreEvents = store.pruneDropped(nowMs);
+        if (moreAudit || moreEvents) this.#cancelNextChunk = clock.after(PRUNE_PAUSE_MS, deleteChunk);
+      });
+    };
+    deleteChunk();
+  }
+
+  #attempt(failure: string, work: () => void): void {
+    const { metrics, report } = this.#options.tools;
+    try {
+      work();
+    } catch (error) {
+      metrics.storageFailures.own += 1;
+      report(`${failure}: ${causeOf(error)}`);
+    }
+  }
+}
+
+/** Disconnects players who were banned by editing Banlist.json. */
+export function disconnectBanned(game: GameContext): void {
+  const allowed = mayJoin(game.world);
+  for (const session of [...game.world.sessions.values()]) {
+    if (!allowed(session)) logOut(game, session.uid, { reason: 'banned' });
+  }
+}

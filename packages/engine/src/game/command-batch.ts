@@ -1,0 +1,304 @@
+import { type ErrorCode, Refusal, type RouteShape } from '@palatine/contract';
+import { LATE_RELOAD, RELOADED_FILES } from '@palatine/data-dir/live-settings';
+import type { NewAuditEntry } from '../store/audit-rows.ts';
+import type { StoredOutcome } from '../store/outcome-store.ts';
+import { type AuditEffect, auditDetails, routeOf } from './audit-entry.ts';
+import type { CommandCall, Outcome, Rehearsal, Write, WriteCall } from './calls.ts';
+import type { QueuedWrite } from './game-queue.ts';
+import {
+  BanlistWriteError,
+  CommitError,
+  type Committed,
+  causeOf,
+  type Rows,
+  type UnitTools,
+  unitOfWork,
+} from './unit-of-work.ts';
+
+export interface Executed {
+  reply: unknown;
+  /** What the audit says, where the events of the write do not. */
+  summary?: string;
+  /** The delivery that it became, beside a running game server. */
+  delivery?: string;
+}
+
+export interface BatchTools extends UnitTools {
+  /** The time that this world has been served, in ms: keys age by it. */
+  runningMs(): number;
+  /** Most keys of a token; a write with one more is not begun. */
+  readonly keysPerToken: number;
+  execute(write: Write): Executed;
+}
+
+/** What came of a batch: its writes are settled with their outcomes once what they changed is in force. */
+export interface BatchResult {
+  readonly ended: readonly EndedWrite[];
+  /** Undefined when the commit failed. */
+  readonly committed: Committed<unknown> | undefined;
+}
+
+interface EndedWrite {
+  readonly queued: QueuedWrite;
+  readonly outcome: Outcome;
+}
+
+interface CommandResult {
+  outcome: Outcome;
+  /** What the audit says of a write that was applied. */
+  effect?: AuditEffect;
+  /** Whether the store or the disk failed it. */
+  storageFailed?: boolean;
+  /** Whether it was on disk before this batch began, so that it stands even when the batch fails. */
+  stands?: boolean;
+}
+
+const NOT_STORED = 'the change could not be stored, and nothing was applied';
+
+/**
+ * Runs writes one after another, each whole or not at all, and stores all their changes, their audit entries and their
+ * outcomes in one transaction. When the commit fails, nothing of the batch has happened, in memory or on disk, and each
+ * caller gets the storage failure of its route. `unwritten`: makes the entries of requests that were refused before.
+ */
+export function runBatch(
+  writes: Iterable<QueuedWrite>,
+  unwritten: () => readonly NewAuditEntry[],
+  tools: BatchTools,
+): BatchResult {
+  const { bans, metrics, report } = tools;
+  const taken: QueuedWrite[] = [];
+  let results: CommandResult[] = [];
+  const run = (from: Iterable<QueuedWrite>) =>
+    unitOfWork(tools, () => {
+      const batch = new WriteBatch(unwritten(), tools);
+      results = batch.results;
+      for (const queued of from) {
+        if (from !== taken) taken.push(queued);
+        batch.run(queued.write);
+      }
+      return batch;
+    });
+  const commit = () => {
+    try {
+      return run(writes);
+    } catch (error) {
+      if (!(error instanceof BanlistWriteError)) throw error;
+      // What the file cannot hold is no ban. All other writes run again without the bans.
+      report(`Banlist.json could not be written: ${error.message}`);
+      bans.block('Banlist.json could not be written, and nothing was applied');
+      return run(taken);
+    }
+  };
+  try {
+    const committed = commit();
+    return { ended: endedOf(taken, results, tools), committed };
+  } catch (error) {
+    if (!(error instanceof CommitError)) throw error;
+    if (taken.length === 0) {
+      metrics.storageFailures.own += 1;
+      report(`audit entries could not be stored: ${error.message}`);
+    } else report(`${taken.length} commands could not be stored, and none was applied: ${error.message}`);
+    const lost = results.map((result, at) =>
+      result.stands === true ? result : storageFailure((taken[at] as QueuedWrite).write),
+    );
+    return { ended: endedOf(taken, lost, tools), committed: undefined };
+  } finally {
+    if (taken.length > 0) metrics.batchSizes.observe(taken.length);
+  }
+}
+
+/** Counts each storage failure, once for each write that ended with it. */
+function endedOf(
+  taken: readonly QueuedWrite[],
+  results: readonly CommandResult[],
+  { metrics }: BatchTools,
+): EndedWrite[] {
+  metrics.storageFailures.command += results.filter(({ storageFailed }) => storageFailed).length;
+  return taken.map((queued, at) => ({ queued, outcome: (results[at] as CommandResult).outcome })); // one each
+}
+
+class WriteBatch implements Rows {
+  readonly results: CommandResult[] = [];
+  readonly audit: NewAuditEntry[];
+  readonly #keys: KeyedOutcomes;
+  readonly #tools: BatchTools;
+  readonly #details: ReturnType<typeof auditDetails>;
+
+  constructor(refused: readonly NewAuditEntry[], tools: BatchTools) {
+    this.#tools = tools;
+    this.#details = auditDetails(tools.game);
+    this.#keys = keyedOutcomes(tools);
+    this.audit = refused.map((entry) => ({ ...entry, player: this.#details.playerOf(entry.Target) }));
+  }
+
+  get outcomes(): readonly StoredOutcome[] {
+    return [...this.#keys.added.values()];
+  }
+
+  run(write: Write): void {
+    const player = this.#details.playerOf(write.input.audit.Target);
+    const result = this.#runOne(write);
+    const { code, status, replayed } = result.outcome;
+    const effect = result.effect ?? this.#details.ofRefused(write);
+    const Outcome = replayed ? 'REPLAYED' : code;
+    const atMs = this.#tools.game.now();
+    this.audit.push({ ...write.input.audit, player, ...effect, atMs, Outcome, Status: status });
+    this.results.push(result);
+  }
+
+  #runOne(write: Write): CommandResult {
+    try {
+      return runIdempotent(write, this.#keys, this.#tools);
+    } catch (error) {
+      this.#tools.report(`the outcome of a key could not be looked up: ${causeOf(error)}`);
+      return storageFailure(write);
+    }
+  }
+}
+
+/** The audit entry of a write refused at its deadline, with the events of a reload's wrong files. */
+export function auditExpired(write: Write, { game }: BatchTools): NewAuditEntry {
+  const details = auditDetails(game);
+  const subject = { ...write.input.audit, player: details.playerOf(write.input.audit.Target) };
+  const atMs = game.now();
+  if (write.kind !== 'reload') {
+    return { ...subject, ...details.ofRefused(write), atMs, Outcome: 'REQUEST_TIMEOUT', Status: 500 };
+  }
+  const { world } = game;
+  for (const file of RELOADED_FILES) world.emit('config.rejected', atMs, { file, reason: LATE_RELOAD });
+  return { ...subject, summary: LATE_RELOAD, eventId: world.lastEventId, atMs, Outcome: 'OK', Status: 200 };
+}
+
+function keyedOutcomes({ store, runningMs }: BatchTools) {
+  return { added: new Map(), stored: store.outcomes, runningMs: runningMs() };
+}
+
+/** The outcomes of writes with an Idempotency-Key: those on disk, and those of the batch under way. */
+type KeyedOutcomes = ReturnType<typeof keyedOutcomes>;
+
+type Issuer = WriteCall['issuer'];
+
+/** How the first write with this key ended, when it was applied. `onDisk`: before this batch. */
+function findOutcome(
+  { added, stored, runningMs }: KeyedOutcomes,
+  { id }: Issuer,
+  key: string,
+): { first: StoredOutcome; onDisk: boolean } | undefined {
+  const ofBatch = added.get(`${id} ${key}`);
+  if (ofBatch !== undefined) return { first: ofBatch, onDisk: false };
+  const first = stored.find(id, key, runningMs);
+  return first && { first, onDisk: true };
+}
+
+function hasRoom({ added, stored }: KeyedOutcomes, { id }: Issuer, keysPerToken: number): boolean {
+  const ofBatch = [...added.values()].filter(({ issuer }) => issuer === id).length;
+  return stored.keysOf(id) + ofBatch < keysPerToken;
+}
+
+export function replayOf({ status, body, code, delivery }: StoredOutcome): Outcome {
+  return { status, body, code, replayed: true, delivery };
+}
+
+/** Runs a write unless its key has an outcome. Only a write that was applied keeps its key. */
+function runIdempotent(write: Write, keys: KeyedOutcomes, tools: BatchTools): CommandResult {
+  const { idempotency, issuer } = write.input;
+  if (idempotency === undefined) return run(write, tools);
+  const { key, fingerprint } = idempotency;
+  const found = findOutcome(keys, issuer, key);
+  if (found === undefined) {
+    const { keysPerToken: most } = tools;
+    if (!hasRoom(keys, issuer, most)) {
+      const full = `the token has used ${most} idempotency keys within 24 hours; nothing was applied`;
+      return refused(new Refusal('SERVER_BUSY', full));
+    }
+    const result = run(write, tools);
+    const { status, body, code, delivery = '' } = result.outcome;
+    const { runningMs } = keys;
+    if (code === 'OK') {
+      const stored = { issuer: issuer.id, key, fingerprint, runningMs, status, body, code, delivery };
+      keys.added.set(`${issuer.id} ${key}`, stored);
+    }
+    return result;
+  }
+  if (found.first.fingerprint !== fingerprint) {
+    return refused(
+      new Refusal('IDEMPOTENCY_KEY_REUSED', `the key ${key} was used before with another route or body`),
+    );
+  }
+  return { outcome: replayOf(found.first), stands: found.onDisk };
+}
+
+/** Runs a command and undoes it, so that the game server is asked only for what would be done. */
+export function rehearseWrite(input: CommandCall, tools: BatchTools): Rehearsal {
+  const { game, keysPerToken, execute, report } = tools;
+  const write: Write = { kind: 'command', input };
+  const keys = keyedOutcomes(tools);
+  const { idempotency, issuer } = input;
+  if (idempotency !== undefined) {
+    const known = findOutcome(keys, issuer, idempotency.key) !== undefined;
+    // An outcome or a refusal, which changes nothing.
+    if (known || !hasRoom(keys, issuer, keysPerToken))
+      return { outcome: runIdempotent(write, keys, tools).outcome };
+  }
+  try {
+    return { reply: game.world.rehearse(() => execute(write).reply) };
+  } catch (error) {
+    return { outcome: failed(write, error, report).outcome };
+  }
+}
+
+function run(write: Write, tools: BatchTools): CommandResult {
+  const { game, bans, report } = tools;
+  const changesBans = routeOf(write).changesBanlist === true;
+  if (changesBans || write.kind === 'reload') bans.readEdits();
+  if (changesBans && bans.blocked !== undefined) return storageFailure(write, bans.blocked);
+  const lastEventId = game.world.lastEventId;
+  try {
+    const { reply, summary, delivery } = game.world.transaction(() => {
+      const executed = tools.execute(write);
+      if (changesBans) bans.makeRoom();
+      return executed;
+    });
+    const body = JSON.stringify(reply);
+    const outcome: Outcome = {
+      status: 200,
+      body,
+      code: 'OK',
+      replayed: false,
+      ...(delivery && { delivery }),
+    };
+    const effect = auditDetails(game).ofApplied(write, reply, lastEventId);
+    return { outcome, effect: summary === undefined ? effect : { ...effect, summary } };
+  } catch (error) {
+    return failed(write, error, report);
+  }
+}
+
+function failed(write: Write, error: unknown, report: BatchTools['report']): CommandResult {
+  const route = routeOf(write);
+  const name = `${route.method} ${route.path}`;
+  if (error instanceof Refusal) {
+    if (error.cause === undefined) return refused(error);
+    report(`${name}: ${causeOf(error.cause)}`);
+    return { ...refused(error), storageFailed: error.code === storageFailureCode(route) };
+  }
+  report(`${name} failed: ${causeOf(error)}`);
+  if (DISK_ERRORS.has((error as NodeJS.ErrnoException | undefined)?.code ?? '')) return storageFailure(write);
+  return refused(new Refusal('REQUEST_FAILED', 'the work failed; the log of the service says why'));
+}
+
+function refused(refusal: Refusal): CommandResult {
+  const { status, code } = refusal;
+  return { outcome: { status, code, body: JSON.stringify(refusal.toEnvelope()), replayed: false } };
+}
+
+function storageFailure(write: Write, message = NOT_STORED): CommandResult {
+  const refusal = new Refusal(storageFailureCode(routeOf(write)), message);
+  return { ...refused(refusal), storageFailed: true };
+}
+
+function storageFailureCode(route: RouteShape): ErrorCode {
+  return route.onStorageFailure ?? 'INTERNAL_ERROR';
+}
+
+const DISK_ERRORS = new Set('ENOSPC EDQUOT EIO EROFS EACCES EPERM EFBIG EMFILE EISDIR ENOTDIR'.split(' '));

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { DeliveryBatch, GameContext } from '@palatine/world';
+import { aGameContextWith, emittedEvents, snapshot } from '@palatine/world/testing';
+import { accepted } from '@palatine/testing/delivery-builder';
+import { pluck } from '@palatine/testing/pluck';
+import { DELIVERY_CHANGES, deliveriesPage, deliveryStep } from './deliveries.ts';
+
+function waiting(count: number): { game: GameContext; ids: string[]; uid: string } {
+  const { game, zoe } = aGameContextWith();
+  const ids = Array.from({ length: count }, () => {
+    const body = { Items: [{ ItemID: 'Wood', Count: 1 }] };
+    return accepted(game, 'giveItems', { params: { player_identifier: zoe.uid }, body, target: zoe.uid }).id;
+  });
+  return { game, ids, uid: zoe.uid };
+}
+
+function aBatch(deliveries: readonly string[]): DeliveryBatch {
+  return { id: 'batch-1', atMs: 1, folder: 'save', state: 'writing', deliveries, before: {}, after: {} };
+}
+
+const statesOf = ({ world }: GameContext) => [...world.deliveries.values()].map(({ state }) => state);
+
+test('what is delivered goes from waiting over being delivered to its event', () => {
+  const { game, ids } = waiting(2);
+  assert.equal(deliveryStep(game, { step: 'read' }).pending.length, 2);
+  deliveryStep(game, { step: 'begin', batch: aBatch(ids) });
+  assert.deepEqual(statesOf(game), ['Delivering', 'Delivering']);
+  const { batches } = deliveryStep(game, { step: 'written', batch: 'batch-1' });
+  assert.deepEqual(pluck(batches, 'state'), ['written']);
+  assert.equal(emittedEvents(game.world, 'delivery.delivered').length, 0);
+  assert.deepEqual(deliveryStep(game, { step: 'delivered', batch: 'batch-1' }).batches, []);
+  assert.deepEqual(statesOf(game), ['Delivered', 'Delivered']);
+  assert.deepEqual(pluck(emittedEvents(game.world, 'delivery.delivered'), 'id'), ids);
+});
+
+test('a step that is done again changes nothing', () => {
+  const { game, ids } = waiting(1);
+  deliveryStep(game, { step: 'begin', batch: aBatch(ids) });
+  deliveryStep(game, { step: 'delivered', batch: 'batch-1' });
+  const before = snapshot(game.world);
+  deliveryStep(game, { step: 'delivered', batch: 'batch-1' });
+  deliveryStep(game, { step: 'reverted', batch: 'batch-1', reason: 'late' });
+  deliveryStep(game, { step: 'written', batch: 'batch-1' });
+  assert.deepEqual(snapshot(game.world), before);
+});
+
+test('what did not come into the save waits again, with the reason', () => {
+  const { game, ids } = waiting(1);
+  deliveryStep(game, { step: 'begin', batch: aBatch(ids) });
+  deliveryStep(game, { step: 'reverted', batch: 'batch-1', reason: 'the server did not start' });
+  const [delivery] = game.world.deliveries.values();
+  const expected = ['Pending', 'the server did not start', '', 1];
+  assert.deepEqual([delivery?.state, delivery?.reason, delivery?.batch, delivery?.attempts], expected);
+});
+
+test('a delivery that was canceled meanwhile keeps its batch from beginning', () => {
+  const { game, ids } = waiting(2);
+  DELIVERY_CHANGES.cancelDelivery(game, ids[1] ?? '');
+  assert.throws(() =>
+    game.world.transaction(() => deliveryStep(game, { step: 'begin', batch: aBatch(ids) })),
+  );
+  assert.deepEqual(statesOf(game), ['Pending', 'Canceled']);
+});
+
+test('what does not fit waits with its reason, and what never will fit has failed', () => {
+  const { game, ids } = waiting(2);
+  const [full = '', gone = ''] = ids;
+  deliveryStep(game, {
+    step: 'misfits',
+    misfits: [
+      { id: full, reason: 'Items is full', forGood: false },
+      { id: gone, reason: 'the player is gone', forGood: true },
+    ],
+  });
+  assert.deepEqual(statesOf(game), ['Pending', 'Failed']);
+  assert.equal(game.world.deliveries.get(full)?.reason, 'Items is full');
+  const actual = emittedEvents(game.world, 'delivery.failed').map(({ id, reason }) => [id, reason]);
+  assert.deepEqual(actual, [[gone, 'the player is gone']]);
+  DELIVERY_CHANGES.retryDelivery(game, gone);
+  assert.deepEqual(statesOf(game), ['Pending', 'Pending']);
+});
+
+test('a delivery that is being delivered or has ended is neither canceled nor tried again', () => {
+  const { game, ids } = waiting(1);
+  const [id = ''] = ids;
+  deliveryStep(game, { step: 'begin', batch: aBatch(ids) });
+  assert.throws(() => DELIVERY_CHANGES.cancelDelivery(game, id), { code: 'DELIVERY_ENDED' });
+  deliveryStep(game, { step: 'delivered', batch: 'batch-1' });
+  assert.throws(() => DELIVERY_CHANGES.retryDelivery(game, id), { code: 'DELIVERY_ENDED' });
+  assert.throws(() => DELIVERY_CHANGES.retryDelivery(game, 'no id'), { code: 'DELIVERY_NOT_FOUND' });
+});
+
+test('pages of deliveries show each once, newest first', () => {
+  const { game, ids, uid } = waiting(5);
+  const shown: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = deliveriesPage(game.world, { state: 'Pending', player: uid, limit: 2, cursor });
+    assert.deepEqual(page.Meta, { Pending: 5, Delivering: 0 });
+    shown.push(...page.Deliveries.map(({ Id }) => Id));
+    cursor = page.Next;
+  } while (cursor !== undefined);
+  assert.deepEqual(shown, ids.toReversed());
+  const others = { state: undefined, player: 'steam_1', limit: 2, cursor: undefined };
+  assert.deepEqual(deliveriesPage(game.world, others).Deliveries, []);
+});

@@ -1,0 +1,174 @@
+import { Refusal } from '@palatine/contract';
+import type { Outcome, Write } from './calls.ts';
+import type { Clock } from '@palatine/platform/clock';
+
+/** Most writes of a batch, and for how long it takes further ones. */
+const MAX_BATCH = 256;
+const MAX_BATCH_MS = 10;
+
+export interface QueueOptions {
+  readonly clock: Clock;
+  /** How many calls may wait at once; beyond it 503 SERVER_BUSY. */
+  readonly limit: number;
+  /** A call that has not begun by then is refused: 500 REQUEST_TIMEOUT. */
+  readonly deadlineMs: number;
+  /** Runs the writes that a generator takes from the queue, commits them and settles each. */
+  runBatch(writes: Iterable<QueuedWrite>): void;
+  /** Called for a write that was refused at its deadline. */
+  onExpired(write: Write): void;
+}
+
+export interface QueuedWrite {
+  readonly write: Write;
+  settle(outcome: Outcome): void;
+}
+
+interface Waiting {
+  /** Of a write; other work runs by itself. */
+  readonly queued?: QueuedWrite;
+  run(): void;
+  reject(error: Error): void;
+  /** By a steady clock; Infinity for work without a deadline. */
+  readonly deadlineMs: number;
+  cancelDeadline(): void;
+}
+
+/** Runs calls in order. Each runs or expires at its deadline, never both; adjacent writes are one batch. */
+export class GameQueue {
+  readonly #options: QueueOptions;
+  readonly #waiting = new Set<Waiting>();
+  #frozen = false;
+  #scheduled = false;
+  #stopped = false;
+
+  constructor(options: QueueOptions) {
+    this.#options = options;
+  }
+
+  get depth(): number {
+    return this.#waiting.size;
+  }
+
+  /** Whether nothing is taken at the moment, see `freeze`. */
+  get frozen(): boolean {
+    return this.#frozen;
+  }
+
+  /** Resolves with the outcome of a write, which is on disk by then. Rejects with SERVER_BUSY or REQUEST_TIMEOUT. */
+  write(write: Write): Promise<Outcome> {
+    const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
+    const queued = { write, settle: resolve };
+    this.#add({ queued, run: () => {}, reject }, this.#leftMs(write));
+    return promise;
+  }
+
+  /** Runs other work in its turn. `expires`: at the deadline, as a write does; else it is never refused. */
+  run<T>(work: () => T, { expires }: { expires: boolean }): Promise<T> {
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    const run = () => {
+      try {
+        resolve(work());
+      } catch (error) {
+        reject(error);
+      }
+    };
+    this.#add({ run, reject }, expires ? this.#options.deadlineMs : Number.POSITIVE_INFINITY);
+    return promise;
+  }
+
+  /** Has the queue look for work soon, also when no call waits. */
+  wake(): void {
+    if (this.#scheduled || this.#frozen || this.#stopped) return;
+    this.#scheduled = true;
+    setImmediate(() => {
+      this.#scheduled = false;
+      if (this.#frozen || this.#stopped) return;
+      this.#runNext();
+      if (this.#waiting.size > 0) this.wake();
+    });
+  }
+
+  /** Takes nothing for so long, as under a stalled disk. Deadlines go on. */
+  freeze(ms: number): void {
+    this.#frozen = true;
+    this.#options.clock.after(ms, () => {
+      this.#frozen = false;
+      this.wake();
+    });
+  }
+
+  /** Runs all that waits, even if frozen, and takes nothing afterwards. */
+  stop(): void {
+    while (this.#waiting.size > 0) {
+      this.#frozen = false; // a call may freeze again
+      this.#runNext();
+    }
+    this.#stopped = true;
+  }
+
+  #add(call: Pick<Waiting, 'queued' | 'run' | 'reject'>, leftMs: number): void {
+    const { clock, limit } = this.#options;
+    const expires = leftMs !== Number.POSITIVE_INFINITY;
+    if (this.#stopped || (expires && this.#waiting.size >= limit)) {
+      return call.reject(new Refusal('SERVER_BUSY', 'too many requests wait for the game'));
+    }
+    const deadlineMs = clock.elapsed() + leftMs;
+    const cancelDeadline = expires ? clock.after(leftMs, () => this.#expire(waiting)) : () => {};
+    const waiting: Waiting = { ...call, deadlineMs, cancelDeadline };
+    this.#waiting.add(waiting);
+    this.wake();
+  }
+
+  #leftMs({ input: { beginBefore = Number.POSITIVE_INFINITY } }: Write): number {
+    const { clock, deadlineMs } = this.#options;
+    return Math.max(0, Math.min(deadlineMs, beginBefore - clock.now()));
+  }
+
+  #runNext(): void {
+    const [first] = this.#waiting;
+    if (first === undefined || first.queued !== undefined) return this.#options.runBatch(this.#takeWrites());
+    if (this.#take(first)) first.run();
+  }
+
+  /** The writes at the head of the queue. A reload ends a batch: what follows it runs under the rules that it has read. */
+  *#takeWrites(): Generator<QueuedWrite> {
+    const { clock } = this.#options;
+    const endMs = clock.elapsed() + MAX_BATCH_MS;
+    let taken = 0;
+    for (const waiting of this.#waiting) {
+      const { queued } = waiting;
+      if (queued === undefined) return;
+      if (!this.#take(waiting)) continue;
+      yield queued;
+      taken += 1;
+      const full = taken === MAX_BATCH || clock.elapsed() >= endMs;
+      if (full || this.#frozen || queued.write.kind === 'reload') return;
+    }
+  }
+
+  /** Takes a call to run it. False at its deadline, even if its timer is late: a machine may have slept. */
+  #take(waiting: Waiting): boolean {
+    const { clock } = this.#options;
+    const beginBefore = waiting.queued?.write.input.beginBefore ?? Number.POSITIVE_INFINITY;
+    if (clock.elapsed() >= waiting.deadlineMs || clock.now() >= beginBefore) {
+      this.#expire(waiting);
+      return false;
+    }
+    this.#waiting.delete(waiting);
+    waiting.cancelDeadline();
+    return true;
+  }
+
+  #expire(waiting: Waiting): void {
+    const { deadlineMs, onExpired } = this.#options;
+    this.#waiting.delete(waiting);
+    waiting.cancelDeadline();
+    waiting.reject(
+      new Refusal(
+        'REQUEST_TIMEOUT',
+        `the game did not get to it within ${deadlineMs / 1000} seconds; nothing was applied`,
+      ),
+    );
+    if (waiting.queued !== undefined) onExpired(waiting.queued.write);
+  }
+}

@@ -1,0 +1,167 @@
+import { ALL_ROUTES, type AnswerForm, type AnyRouteName, type RouteShape } from '@palatine/contract';
+import type { QueryName, ReadableTable, World } from '@palatine/world';
+import { etagOf } from '@palatine/platform/file-versions';
+import type { CachedResponse } from './calls.ts';
+
+const encoder = new TextEncoder();
+
+/** Serialises a response with an ETag of its bytes, which are outside Node's shared 64 KiB pool. */
+export function serialize(value: object): CachedResponse {
+  if (!Object.values(value).some(isLong)) return withEtag(encoder.encode(JSON.stringify(value)));
+  return withEtag(Buffer.concat(Array.from(jsonParts(value), (part) => encoder.encode(part))));
+}
+
+/** Rows that are serialised together: a single letter beyond Latin-1 makes the whole string twice as large and slow. */
+const ROWS_AT_ONCE = 100;
+
+function isLong(member: unknown): boolean {
+  return Array.isArray(member) && member.length > ROWS_AT_ONCE;
+}
+
+function* jsonParts(value: object): Generator<string> {
+  let before = '{';
+  for (const [key, member] of Object.entries(value) as [string, unknown][]) {
+    if (member === undefined) continue;
+    yield `${before}${JSON.stringify(key)}:`;
+    if (isLong(member)) yield* listParts(member as unknown[]);
+    else yield JSON.stringify(member);
+    before = ',';
+  }
+  yield '}';
+}
+
+function* listParts(rows: readonly unknown[]): Generator<string> {
+  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
+    yield (at === 0 ? '[' : ',') + JSON.stringify(rows.slice(at, at + ROWS_AT_ONCE)).slice(1, -1);
+  }
+  yield ']';
+}
+
+/** The bytes of a response with an ETag over them. */
+export function withEtag(bytes: Uint8Array<ArrayBuffer>): CachedResponse {
+  return { bytes, etag: etagOf(bytes) };
+}
+
+export function applyResponseFormat(name: AnyRouteName, form: AnswerForm, value: object): object {
+  const route: RouteShape = ALL_ROUTES[name];
+  return form === 'Wrapped' && route.wrapped ? route.wrapped.wrap(value as never) : value; // a reply of this route
+}
+
+/** What the cache may hold at once; beyond it a response is not kept. */
+export interface CacheBounds {
+  /** Of memory: bytes of the responses, their keys and ENTRY_BYTES for each. */
+  bytes: number;
+  entries: number;
+}
+
+const BOUNDS: CacheBounds = { bytes: 64 * 1024 * 1024, entries: 50_000 };
+
+/** What an entry takes beside its bytes and its key: the array, its memory's header, the tag, the place in the map. */
+export const ENTRY_BYTES = 512;
+
+/** A character of a key takes two bytes, unless all are Latin-1. */
+const KEY_CHAR_BYTES = 2;
+
+/** The responses to one query, all of one version of the tables that it reads. */
+interface Group {
+  version: number;
+  bytes: number;
+  readonly responses: Map<string, CachedResponse>;
+}
+
+/** Responses to queries, as bytes, for as long as the tables that their query reads have not changed. */
+export class ResponseCache {
+  readonly #versionOf: (name: QueryName) => number;
+  readonly #bounds: CacheBounds;
+  readonly #groups = new Map<QueryName, Group>();
+
+  /** `versionOf`: another number once a table that the query reads has changed. */
+  constructor(versionOf: (name: QueryName) => number, bounds: CacheBounds = BOUNDS) {
+    this.#versionOf = versionOf;
+    this.#bounds = bounds;
+  }
+
+  get bytes(): number {
+    return this.#sum(({ bytes }) => bytes);
+  }
+
+  get entries(): number {
+    return this.#sum(({ responses }) => responses.size);
+  }
+
+  get(name: QueryName, key: string): CachedResponse | undefined {
+    return this.#current(name).responses.get(key);
+  }
+
+  /** Keeps a response that was just read, unless there is no room. */
+  set(name: QueryName, key: string, response: CachedResponse): void {
+    const group = this.#current(name);
+    // The whole memory that its bytes lie in, not only the part that they fill.
+    const bytes = response.bytes.buffer.byteLength + key.length * KEY_CHAR_BYTES + ENTRY_BYTES;
+    if (!this.#hasRoom(bytes)) {
+      for (const outdated of this.#groups.keys()) this.#current(outdated);
+      if (!this.#hasRoom(bytes)) return;
+    }
+    group.responses.set(key, response);
+    group.bytes += bytes;
+  }
+
+  #hasRoom(bytes: number): boolean {
+    return this.entries < this.#bounds.entries && this.bytes + bytes <= this.#bounds.bytes;
+  }
+
+  /** The responses to a query that still hold. Drops those of another version. */
+  #current(name: QueryName): Group {
+    const version = this.#versionOf(name);
+    const kept = this.#groups.get(name);
+    if (kept?.version === version) return kept;
+    const group: Group = { version, bytes: 0, responses: new Map() };
+    this.#groups.set(name, group);
+    return group;
+  }
+
+  #sum(of: (group: Group) => number): number {
+    return [...this.#groups.values()].reduce((sum, group) => sum + of(group), 0);
+  }
+}
+
+/** Moves count five times a second at most: each makes the lists that show them again. */
+const MOVES_MS = 200;
+
+/** The versions of the tables of a world, for responses that are valid while what they were read from is unchanged. */
+export class TableVersions {
+  readonly #world: World;
+  /** How often everything has changed at once. */
+  #epoch = 0;
+  /** How many changes of the locations are moves of the simulation that are not published yet. */
+  #heldMoves = 0;
+  /** When moves were published last, by a steady clock. */
+  #movesMs = Number.NEGATIVE_INFINITY;
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  /** Another number once one of the tables has changed: versions only count up. */
+  of(tables: readonly ReadableTable[]): number {
+    let sum = this.#epoch;
+    for (const table of tables) sum += this.#world[table].version;
+    return tables.includes('locations') ? sum - this.#heldMoves : sum;
+  }
+
+  /** After a change of what is in no table: the rules, the faults, the survey, what stands beside the bans. */
+  changeAll(): void {
+    this.#epoch += 1;
+  }
+
+  /**
+   * Holds the moves of a step of the simulation, and publishes all that are held unless moves were published a moment
+   * ago. `moves`: how many changes of the locations they are. Every other change of the locations counts at once.
+   */
+  publishMoves(moves: number, nowMs: number): void {
+    this.#heldMoves += moves;
+    if (nowMs - this.#movesMs < MOVES_MS) return;
+    this.#movesMs = nowMs;
+    this.#heldMoves = 0;
+  }
+}

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { Banlist, UserBan } from '@palatine/contract';
+import { aGameContext, aWorld } from '@palatine/world/testing';
+import { operatorFiles } from '@palatine/data-dir/operator-files';
+import { sha256Of } from '@palatine/platform/sha256';
+import { createStore, openStore } from '../store/store.ts';
+import { aBan, aBanlist } from '@palatine/testing/banlist-builder';
+import { testFolder } from '@palatine/testing/test-folder';
+import { Bans } from './bans.ts';
+import { systemClock } from '@palatine/platform/clock';
+import { GameMetrics } from './game-metrics.ts';
+import { BanlistWriteError, CommitError, type UnitTools, unitOfWork } from './unit-of-work.ts';
+
+const ban = (UserId: string): UserBan => aBan({ UserId });
+
+/** A world that has started with an empty Banlist.json. */
+function aStartedWorld() {
+  const folder = testFolder();
+  const [file, path] = [join(folder, 'world'), join(folder, 'Banlist.json')];
+  createStore(file, aWorld());
+  const store = openStore(file);
+  const game = aGameContext(store.load());
+  let fault: Error | undefined;
+  const reports: string[] = [];
+  const tools: UnitTools = {
+    game,
+    store: {
+      ...store,
+      commit(batch) {
+        if (fault !== undefined) throw fault;
+        store.commit(batch);
+      },
+    },
+    bans: new Bans(game, path, store.banlistDigests(), systemClock),
+    files: operatorFiles({ path: folder, templates: folder, importRules: folder }),
+    metrics: new GameMetrics(),
+    discard: () => {},
+    report: (message) => reports.push(message),
+  };
+  const edit = (banlist: Banlist) => writeFileSync(path, JSON.stringify(banlist));
+  const run = (work: () => void) =>
+    unitOfWork(tools, () => {
+      work();
+      return {};
+    });
+  edit(aBanlist());
+  run(() => tools.bans.start());
+  return {
+    ...tools,
+    reports,
+    edit,
+    run,
+    /** A unit of work that has nothing to do with bans. */
+    runOther: () => run(() => game.world.emit('config.reloaded', 0, { files: [], issuer: '' })),
+    /** The users and addresses in the file; its digest has to be the one that is stored. */
+    inFile() {
+      const text = readFileSync(path);
+      assert.equal(store.banlistDigests().stored, sha256Of(text), 'the digest of the file is stored');
+      const { UserEntries, IPEntries } = JSON.parse(text.toString()) as Banlist;
+      return [...UserEntries.map(({ UserId }) => UserId), ...IPEntries.map(({ IP }) => IP)];
+    },
+    removeFile: () => rmSync(path),
+    fail(error?: Error) {
+      fault = error;
+    },
+    [Symbol.dispose]: () => store.close(),
+  };
+}
+
+test('a ban is in the file once its unit of work is committed, whoever has made it', () => {
+  using world = aStartedWorld();
+  world.run(() => world.game.world.userBans.put(ban('steam_1')));
+  assert.deepEqual(world.inFile(), ['steam_1']);
+  world.run(() => world.game.world.userBans.remove('steam_1'));
+  assert.deepEqual(world.inFile(), []);
+  world.run(() => world.game.world.ipBans.put(aBan({ IP: '192.0.2.1' })));
+  assert.deepEqual(world.inFile(), ['192.0.2.1']);
+});
+
+test('an edit that changes no row is taken too, and the next one is found', () => {
+  using world = aStartedWorld();
+  for (const BannedMessage of ['Gone', 'Gone for good']) {
+    world.edit(aBanlist({ BannedMessage }));
+    assert.equal(world.run(() => world.bans.readEdits()).tookEdit, true);
+    assert.equal(world.game.world.banlistHead.BannedMessage, BannedMessage);
+    assert.deepEqual(world.inFile(), []);
+    assert.equal(world.runOther().tookEdit, false);
+  }
+});
+
+test('a file that is gone is written by the unit of work that looks for it, and its digest is stored', () => {
+  using world = aStartedWorld();
+  world.run(() => world.game.world.userBans.put(ban('steam_1')));
+  world.removeFile();
+  world.runOther();
+  world.run(() => world.bans.readEdits());
+  assert.deepEqual(world.inFile(), ['steam_1']);
+});
+
+test('a ban whose commit fails is in no file, and an edit made since is found', () => {
+  using world = aStartedWorld();
+  world.fail(new Error('no space'));
+  assert.throws(() => world.run(() => world.game.world.userBans.put(ban('steam_1'))), CommitError);
+  world.fail();
+  assert.deepEqual([world.inFile(), world.reports], [[], []]);
+  world.runOther();
+  world.edit(aBanlist({ UserEntries: [ban('steam_2')] }));
+  world.run(() => {
+    world.bans.readEdits();
+    world.game.world.userBans.put(ban('steam_3'));
+  });
+  assert.deepEqual(world.inFile(), ['steam_2', 'steam_3']);
+});
+
+test('an edit that is taken and rolled back is taken again', () => {
+  using world = aStartedWorld();
+  world.edit(aBanlist({ UserEntries: [ban('steam_2')] }));
+  const fault = new Error('of the work');
+  const work = () => {
+    world.bans.readEdits();
+    throw fault;
+  };
+  assert.throws(() => world.run(work), fault);
+  assert.equal(world.game.world.userBans.size, 0);
+  world.runOther();
+  assert.equal(world.run(() => world.bans.readEdits()).tookEdit, true);
+  assert.deepEqual(world.inFile(), ['steam_2']);
+});
+
+test('bans are blocked for one unit of work', () => {
+  using world = aStartedWorld();
+  world.bans.block('the file cannot be written');
+  world.run(() => assert.equal(world.bans.blocked, 'the file cannot be written'));
+  assert.equal(world.bans.blocked, undefined);
+});
+
+test('a ban that would write over an edit is not committed, and the edit is taken next', () => {
+  using world = aStartedWorld();
+  world.edit(aBanlist({ UserEntries: [ban('steam_2')] }));
+  assert.throws(() => world.run(() => world.game.world.userBans.put(ban('steam_1'))), BanlistWriteError);
+  world.run(() => world.bans.readEdits());
+  assert.deepEqual([...world.game.world.userBans.keys()], ['steam_2']);
+});
+
+test('a change of something else neither reads nor writes the file', () => {
+  using world = aStartedWorld();
+  world.removeFile();
+  world.runOther();
+  assert.throws(() => world.inFile(), { code: 'ENOENT' });
+  assert.equal(world.bans.inUse, false);
+});

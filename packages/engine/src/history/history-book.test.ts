@@ -1,0 +1,288 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { TRAILS } from '@palatine/contract';
+import { pluck } from '@palatine/testing/pluck';
+import { answerQuery } from './history-answers.ts';
+import { type HistoryBook, historyBook } from './history-book.ts';
+import { openHistoryFile } from './history-file.ts';
+import type { HistoryEntry, HistoryQueries, HistoryQueryKind } from './history-protocol.ts';
+
+const BEGIN_MS = Date.UTC(2026, 6, 12);
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+const [ZOE, MO] = ['D894F2B1-00000000-00000000-00000000', '2D270B12-00000000-00000000-00000000'];
+
+interface TestBook extends Disposable {
+  book: HistoryBook;
+  /** Closes the file and opens it again, as a restart does. */
+  reopen(): void;
+  ask<K extends HistoryQueryKind>(kind: K, input: HistoryQueries[K], nowMs: number): never;
+}
+
+function aBook(): TestBook {
+  const folder = mkdtempSync(join(tmpdir(), 'palatine-test-'));
+  const open = () => historyBook(openHistoryFile(join(folder, 'history.db'), BEGIN_MS).database);
+  let book = open();
+  return {
+    get book() {
+      return book;
+    },
+    reopen() {
+      book.close();
+      book = open();
+    },
+    ask: (kind, input, nowMs) => answerQuery(book, { kind, input, nowMs }) as never,
+    [Symbol.dispose]() {
+      book.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+/** A sample of players; x in metres. */
+function places(atMs: number, ...at: [uid: string, metres: number][]): HistoryEntry {
+  const cm = at.flatMap(([, metres]) => [metres * 100, 0, 0]);
+  return { kind: 'places', atMs, uids: at.map(([uid]) => uid), places: Int32Array.from(cm) };
+}
+
+const values = (atMs: number, online: number): HistoryEntry => ({ kind: 'values', atMs, values: { online } });
+const session = (uid: string, connectedAtMs: number, ended?: { atMs: number; reason: string }) => ({
+  uid,
+  connectedAtMs,
+  ip: '203.0.113.7',
+  platform: 'Steam',
+  ...(ended && { ended }),
+});
+
+test('series are told at each resolution, as means of the finer values; what was not measured is null', () => {
+  using history = aBook();
+  for (let second = 0; second < 7200; second += 5) {
+    history.book.add([values(BEGIN_MS + second * 1000, second < 3600 ? 10 : 20)]);
+  }
+  const nowMs = BEGIN_MS + 2 * HOUR_MS;
+  const series = (fromMs: number, points: number) =>
+    history.ask('series', { names: ['online', 'queue'], fromMs, toMs: nowMs, points }, nowMs) as {
+      StepSeconds: number;
+      Values: (number | null)[][];
+    };
+  const [online, queue] = series(nowMs - HOUR_MS, 720).Values;
+  assert.deepEqual([online?.length, new Set(online), new Set(queue)], [720, new Set([20]), new Set([null])]);
+  const day = series(nowMs - 24 * HOUR_MS, 1440);
+  assert.equal(day.StepSeconds, 60);
+  assert.deepEqual(new Set(day.Values[0]?.slice(-120, -60)), new Set([10]));
+  assert.deepEqual(new Set(day.Values[0]?.slice(0, -120)), new Set([null]));
+  const hours = series(nowMs - 3 * HOUR_MS, 3);
+  assert.deepEqual([hours.StepSeconds, hours.Values[0]], [3600, [null, 10, 20]]);
+});
+
+test('series outlive a restart, and the steps that it interrupted too', () => {
+  using history = aBook();
+  history.book.add([values(BEGIN_MS + 1000, 4), values(BEGIN_MS + 6000, 8)]);
+  history.reopen();
+  history.book.add([values(BEGIN_MS + HOUR_MS, 1)]);
+  const query = { names: ['online' as const], fromMs: BEGIN_MS, toMs: BEGIN_MS + HOUR_MS, points: 60 };
+  const { Values } = history.ask('series', query, BEGIN_MS + 3 * HOUR_MS) as { Values: number[][] };
+  assert.equal(Values[0]?.[0], 6);
+});
+
+test('a trail has the first point, and then who has moved more than five metres', () => {
+  using history = aBook();
+  history.book.add([
+    places(BEGIN_MS, [ZOE, 0], [MO, 100]),
+    places(BEGIN_MS + 10_000, [ZOE, 5], [MO, 200]),
+    places(BEGIN_MS + 20_000, [ZOE, 6]),
+    places(BEGIN_MS + 30_000, [ZOE, 6], [MO, 200]),
+  ]);
+  const all = { uids: undefined, fromMs: BEGIN_MS, toMs: BEGIN_MS + HOUR_MS, stepSeconds: 1, after: 0 };
+  const { Trails } = history.ask('trails', all, BEGIN_MS) as {
+    Trails: { Uid: string; Points: number[][] }[];
+  };
+  assert.deepEqual(pluck(Trails, 'Uid'), [ZOE, MO]);
+  const [zoe, mo] = pluck(Trails, 'Points').map((points) => points.map((point) => point.join()));
+  assert.deepEqual(zoe, ['0,0,0,0', '20,6,0,0']);
+  assert.deepEqual(mo, ['0,100,0,0', '10,200,0,0', '30,200,0,0']);
+});
+
+test('a trail is whole across hours, has a point a minute after a day, and is gone after a week', () => {
+  using history = aBook();
+  const minutes = 90;
+  for (let at = 0; at < minutes * 6; at++) history.book.add([places(BEGIN_MS + at * 10_000, [ZOE, at * 10])]);
+  const points = (nowMs: number) => {
+    history.book.add([values(nowMs, 0)]);
+    const query = { uids: [ZOE], fromMs: BEGIN_MS, toMs: BEGIN_MS + DAY_MS, stepSeconds: 1, after: 0 };
+    const { Trails } = history.ask('trails', query, nowMs) as { Trails: { Points: [number, number][] }[] };
+    return Trails[0]?.Points ?? [];
+  };
+  const fine = points(BEGIN_MS + 100 * MINUTE_MS);
+  assert.deepEqual(
+    fine.map(([seconds, x]) => [seconds, x]),
+    Array.from({ length: minutes * 6 }, (_, at) => [at * 10, at * 10]),
+  );
+  history.reopen();
+  const coarse = points(BEGIN_MS + 27 * HOUR_MS);
+  assert.deepEqual(
+    coarse.map(([seconds]) => seconds),
+    Array.from({ length: minutes }, (_, at) => at * 60),
+  );
+  assert.deepEqual(points(BEGIN_MS + 7 * DAY_MS + 3 * HOUR_MS), []);
+});
+
+test('trails of more players than fit are told page by page, each player once', () => {
+  using history = aBook();
+  const uids = Array.from({ length: 120 }, (_, at) => `${at}`);
+  for (let at = 0; at < 600; at++) {
+    history.book.add([
+      places(BEGIN_MS + at * 1000, ...uids.map((uid) => [uid, at * 10] as [string, number])),
+    ]);
+  }
+  const seen: string[] = [];
+  let after = 0;
+  for (let pages = 0; pages < 5; pages++) {
+    const query = { uids: undefined, fromMs: BEGIN_MS, toMs: BEGIN_MS + HOUR_MS, stepSeconds: 1, after };
+    const page = history.ask('trails', query, BEGIN_MS) as { Trails: { Uid: string }[]; Next?: string };
+    seen.push(...page.Trails.map(({ Uid }) => Uid));
+    if (page.Next === undefined) break;
+    after = Number(page.Next);
+  }
+  assert.deepEqual(seen, uids);
+});
+
+test('the heat counts the time in each cell, also of those who stand still, and not the time of a pause', () => {
+  using history = aBook();
+  history.book.add([
+    places(BEGIN_MS, [ZOE, 10], [MO, -10]),
+    places(BEGIN_MS + 10_000, [ZOE, 10], [MO, -10]),
+    places(BEGIN_MS + 20_000, [ZOE, 150], [MO, -10]),
+    places(BEGIN_MS + HOUR_MS / 2, [ZOE, 150], [MO, -10]),
+  ]);
+  history.reopen();
+  const heat = (factor: number, nowMs = BEGIN_MS + HOUR_MS) => {
+    const query = { fromMs: BEGIN_MS, toMs: nowMs, factor, region: undefined };
+    return (history.ask('heat', query, nowMs) as { Rows: number[][] }).Rows.map((row) => row.join());
+  };
+  const fine = ['-100,0,20', '0,0,10', '100,0,10'];
+  assert.deepEqual(heat(1), fine);
+  assert.deepEqual(heat(2), ['-200,0,20', '0,0,20']);
+  history.book.add([values(BEGIN_MS + 20 * DAY_MS, 0)]);
+  assert.deepEqual(heat(1, BEGIN_MS + 20 * DAY_MS), fine, 'by the day');
+  history.book.add([values(BEGIN_MS + (TRAILS.heatKeptSeconds + 2 * 24 * 3600) * 1000, 0)]);
+  assert.deepEqual(heat(1, BEGIN_MS + 200 * DAY_MS), []);
+});
+
+function sessionsOf(
+  history: TestBook,
+  uid: string,
+  nowMs: number,
+  more: Partial<HistoryQueries['sessions']> = {},
+) {
+  const query = { uid, fromMs: 0, toMs: nowMs, limit: 10, before: 1e9, withAddress: false, ...more };
+  return history.ask('sessions', query, nowMs) as {
+    Total: number;
+    Matching: number;
+    TotalSeconds: number;
+    Sessions: { From: string; To?: string; Reason: string; IP?: string }[];
+    Next?: string;
+  };
+}
+
+test('a session has its beginning, its end and the reason; the address only for those who may read it', () => {
+  using history = aBook();
+  const ended = { atMs: BEGIN_MS + HOUR_MS, reason: 'logged out' };
+  history.book.add([
+    { kind: 'session', atMs: BEGIN_MS, session: session(ZOE, BEGIN_MS) },
+    { kind: 'session', atMs: ended.atMs, session: session(ZOE, BEGIN_MS, ended) },
+    { kind: 'session', atMs: BEGIN_MS + 2 * HOUR_MS, session: session(ZOE, BEGIN_MS + 2 * HOUR_MS) },
+  ]);
+  const nowMs = BEGIN_MS + 3 * HOUR_MS;
+  const told = sessionsOf(history, ZOE, nowMs);
+  assert.deepEqual([told.Total, told.Matching, told.TotalSeconds], [2, 2, 7200]);
+  assert.deepEqual(told.Sessions, [
+    { From: '2026-07-12T02:00:00.000Z', Reason: '', Platform: 'Steam' },
+    {
+      From: '2026-07-12T00:00:00.000Z',
+      To: '2026-07-12T01:00:00.000Z',
+      Reason: 'logged out',
+      Platform: 'Steam',
+    },
+  ]);
+  assert.equal(sessionsOf(history, ZOE, nowMs, { withAddress: true }).Sessions[0]?.IP, '203.0.113.7');
+  const half = sessionsOf(history, ZOE, nowMs, { fromMs: BEGIN_MS + HOUR_MS / 2, toMs: BEGIN_MS + HOUR_MS });
+  assert.deepEqual([half.Total, half.Matching, half.TotalSeconds], [2, 1, 1800]);
+  const first = sessionsOf(history, ZOE, nowMs, { limit: 1 });
+  const second = sessionsOf(history, ZOE, nowMs, { limit: 1, before: Number(first.Next) });
+  const expected = [1, 'logged out', undefined];
+  assert.deepEqual([first.Sessions.length, second.Sessions[0]?.Reason, second.Next], expected);
+  assert.equal(sessionsOf(history, MO, nowMs).Total, 0);
+});
+
+test('a session goes on over a short pause of the service, and ends when it was last seen before a long one', () => {
+  using history = aBook();
+  const begin = (atMs: number): HistoryEntry => ({
+    kind: 'online',
+    atMs,
+    sessions: [session(ZOE, BEGIN_MS)],
+  });
+  history.book.add([begin(BEGIN_MS), values(BEGIN_MS + HOUR_MS, 1)]);
+  history.reopen();
+  history.book.add([begin(BEGIN_MS + HOUR_MS + 5 * MINUTE_MS), values(BEGIN_MS + 2 * HOUR_MS, 1)]);
+  assert.equal(sessionsOf(history, ZOE, BEGIN_MS + 2 * HOUR_MS).Total, 1);
+  history.book.add([begin(BEGIN_MS + 12 * HOUR_MS)]);
+  const { Sessions, TotalSeconds } = sessionsOf(history, ZOE, BEGIN_MS + 13 * HOUR_MS);
+  const told = Sessions.map(({ From, To, Reason }) => `${From.slice(11, 16)} ${To?.slice(11, 16)} ${Reason}`);
+  assert.deepEqual(told, ['12:00 undefined ', '00:00 02:00 service stopped']);
+  assert.equal(TotalSeconds, 3 * 3600);
+});
+
+test('somebody who left while the service was away was there until they were last seen', () => {
+  using history = aBook();
+  history.book.add([
+    { kind: 'online', atMs: BEGIN_MS, sessions: [session(ZOE, BEGIN_MS - HOUR_MS)] },
+    values(BEGIN_MS + HOUR_MS, 1),
+    { kind: 'online', atMs: BEGIN_MS + HOUR_MS + 1000, sessions: [] },
+  ]);
+  const [only] = sessionsOf(history, ZOE, BEGIN_MS + 2 * HOUR_MS).Sessions;
+  assert.deepEqual([only?.To, only?.Reason], ['2026-07-12T01:00:00.000Z', 'service stopped']);
+});
+
+test('sessions are kept for a year', () => {
+  using history = aBook();
+  const ended = { atMs: BEGIN_MS + HOUR_MS, reason: 'logged out' };
+  history.book.add([{ kind: 'session', atMs: ended.atMs, session: session(ZOE, BEGIN_MS, ended) }]);
+  history.book.add([values(BEGIN_MS + 365 * DAY_MS, 0)]);
+  assert.equal(sessionsOf(history, ZOE, BEGIN_MS + 365 * DAY_MS).Total, 1);
+  history.book.add([values(BEGIN_MS + 366 * DAY_MS, 0)]);
+  assert.equal(sessionsOf(history, ZOE, BEGIN_MS + 366 * DAY_MS).Total, 0);
+});
+
+test('another world takes places and sessions with it, and leaves the series', () => {
+  using history = aBook();
+  const nowMs = BEGIN_MS + HOUR_MS;
+  history.book.add([
+    { kind: 'world', atMs: BEGIN_MS, id: 'one' },
+    { kind: 'session', atMs: BEGIN_MS, session: session(ZOE, BEGIN_MS) },
+    places(BEGIN_MS, [ZOE, 0]),
+    values(BEGIN_MS, 1),
+  ]);
+  history.reopen();
+  history.book.add([{ kind: 'world', atMs: nowMs, id: 'one' }]);
+  assert.equal(sessionsOf(history, ZOE, nowMs).Total, 1);
+  history.book.add([{ kind: 'world', atMs: nowMs, id: 'two' }, places(nowMs, [MO, 0])]);
+  assert.equal(sessionsOf(history, ZOE, nowMs).Total, 0);
+  const all = { uids: undefined, fromMs: BEGIN_MS, toMs: nowMs + 1000, stepSeconds: 1, after: 0 };
+  const { Trails } = history.ask('trails', all, nowMs) as { Trails: { Uid: string }[] };
+  assert.deepEqual(pluck(Trails, 'Uid'), [MO]);
+  const series = { names: ['online' as const], fromMs: BEGIN_MS, toMs: nowMs, points: 1000 };
+  assert.equal((history.ask('series', series, nowMs) as { Values: number[][] }).Values[0]?.[0], 1);
+});
+
+test('entries of which one cannot be recorded leave nothing behind', () => {
+  using history = aBook();
+  const broken = { kind: 'mark', atMs: BEGIN_MS, mark: undefined } as unknown as HistoryEntry;
+  assert.throws(() => history.book.add([places(BEGIN_MS, [ZOE, 0]), broken]));
+  assert.equal(history.book.players.find(ZOE), undefined);
+  assert.deepEqual(history.book.trails.players(0, Number.MAX_SAFE_INTEGER), []);
+});

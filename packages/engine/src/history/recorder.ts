@@ -1,0 +1,71 @@
+import { TRAILS } from '@palatine/contract';
+import type { Clock } from '@palatine/platform/clock';
+import type { Game } from '../game/game.ts';
+import type { HistoryClient } from './history-client.ts';
+import type { SeriesValues } from './series-store.ts';
+
+/** Between two values of a series, and between two messages to the history. */
+const VALUES_MS = 5000;
+
+export interface RecorderOptions {
+  history: HistoryClient;
+  game: Game;
+  clock: Clock;
+  measure(): SeriesValues;
+  onReload(listener: () => void): void;
+}
+
+/** Records what goes on. @returns how to stop it, which sends what waits. */
+export function startRecorder(options: RecorderOptions): () => void {
+  const { history, game, clock, measure, onReload } = options;
+  let placesDueMs = 0;
+  const nowMs = () => clock.now();
+  // Half a beat early: a timer that fires a moment too soon must not skip a sample.
+  const dueAfter = (seconds: number) => clock.elapsed() + seconds * 1000 - VALUES_MS / 2;
+
+  function recordValues(): void {
+    history.record({ kind: 'values', atMs: nowMs(), values: measure() });
+    history.flush();
+  }
+
+  function recordPlaces(): void {
+    if (clock.elapsed() < placesDueMs) return;
+    const online = game.places().filter((place) => place.online);
+    const many = online.length > TRAILS.manyOnline;
+    placesDueMs = dueAfter(many ? TRAILS.stepSecondsOfMany : TRAILS.stepSeconds);
+    history.record({
+      kind: 'places',
+      atMs: nowMs(),
+      uids: online.map(({ uid }) => uid),
+      places: Int32Array.from(online.flatMap(({ x, y, z }) => [x, y, z])),
+    });
+  }
+
+  const startedMs = clock.elapsed();
+  let cancelBeat = () => {};
+  /** After a machine that slept, one beat follows and not all that were missed. */
+  function planBeat(): void {
+    const lateMs = (clock.elapsed() - startedMs) % VALUES_MS;
+    cancelBeat = clock.after(VALUES_MS - lateMs, () => {
+      recordValues();
+      recordPlaces();
+      queueMicrotask(planBeat);
+    });
+  }
+
+  const { origin, madeAt } = game.figures;
+  history.record({ kind: 'world', atMs: nowMs(), id: `${origin} ${madeAt}` });
+  history.record({ kind: 'mark', atMs: nowMs(), mark: 'Started' });
+  onReload(() => history.record({ kind: 'mark', atMs: nowMs(), mark: 'Reloaded' }));
+  history.record({ kind: 'online', atMs: nowMs(), sessions: game.sessions() });
+  const unwatch = game.watchSessions((session) =>
+    history.record({ kind: 'session', atMs: nowMs(), session }),
+  );
+  planBeat();
+
+  return () => {
+    cancelBeat();
+    unwatch();
+    history.record({ kind: 'mark', atMs: nowMs(), mark: 'Stopped' });
+  };
+}

@@ -1,0 +1,100 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync, type DatabaseSyncOptions } from 'node:sqlite';
+import { READERS_WAIT_MS } from '@palatine/platform/file-lock';
+import { createTables, readSchema, schemaVersion } from '@palatine/platform/sqlite';
+import { HOLDS_NO_WORLD, onWorldFile, WorldFileError } from './world-file-error.ts';
+
+const SCHEMA = readSchema(join(import.meta.dirname, 'world.sql'));
+
+/** Pages of the write-ahead log, 4 KiB each, before they go into the file: a page that many writes change goes once. */
+const LOG_PAGES = 4000;
+/** The part of the file that SQLite keeps in memory. */
+const CACHE_KIB = 16 * 1024;
+
+/** Opens an existing world file for writing. Throws a WorldFileError for any other file. */
+export function openWorldFile(file: string): DatabaseSync {
+  // WAL with full synchronous: a commit is on disk when it returns. One process writes, which palatine.lock sees to;
+  // the file itself stays open to readers, so that a backup needs no stop (docs/decisions/0004).
+  return openExisting(
+    file,
+    { timeout: 2000 },
+    `pragma journal_mode = wal; pragma synchronous = full;
+     pragma wal_autocheckpoint = ${LOG_PAGES}; pragma cache_size = -${CACHE_KIB}`,
+  );
+}
+
+function openExisting(file: string, options: DatabaseSyncOptions, pragmas = ''): DatabaseSync {
+  assertWorldFile(file);
+  const database = new DatabaseSync(file, options);
+  try {
+    assertWorld(file, database);
+    database.exec(pragmas);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+export function createWorldTables(database: DatabaseSync): void {
+  createTables(database, SCHEMA);
+}
+
+/** Opens a world file that another process may be writing. Throws a WorldFileError for any other file. */
+export function openForReading(world: string): DatabaseSync {
+  return onWorldFile(world, () => openExisting(world, { readOnly: true, timeout: READERS_WAIT_MS }));
+}
+
+/** Reads from a world file, also while a server writes it. Throws a WorldFileError. */
+export function readWorldFile<T>(world: string, read: (database: DatabaseSync) => T): T {
+  return onWorldFile(world, () => {
+    using database = openForReading(world);
+    return read(database);
+  });
+}
+
+/** Throws a WorldFileError where there is no regular file: opening a pipe would wait for ever. */
+export function assertWorldFile(file: string): void {
+  const stats = statSync(file, { throwIfNoEntry: false });
+  if (stats === undefined) throw new WorldFileError(file, 'is not there, or a link that leads nowhere');
+  if (!stats.isFile()) throw new WorldFileError(file, 'is no file: move it away, and restore a backup');
+}
+
+/** Whether an attached database has the tables of this version. */
+export function hasWorldTables(database: DatabaseSync, schema: string): boolean {
+  const row = database.prepare(`pragma ${schema}.user_version`).get() as { user_version: number };
+  return row.user_version === SCHEMA.version;
+}
+
+/** Throws a WorldFileError for the database of another program, and for a world of another version. */
+function assertWorld(file: string, database: DatabaseSync): void {
+  if (schemaVersion(database) === SCHEMA.version) return;
+  if (!holdsAnyWorld(database)) throw new WorldFileError(file, HOLDS_NO_WORLD);
+  const waiting = waitingDeliveries(database);
+  const ends =
+    waiting === 1 ? 'a delivery that waits in it ends' : `${waiting} deliveries that wait in it end`;
+  const lost = waiting === 0 ? '' : `, and ${ends} with it`;
+  throw new WorldFileError(file, `is of another version of Palatine${lost}`, { todo: IMPORT_AGAIN });
+}
+
+const IMPORT_AGAIN =
+  'palatine world import SAVE --replace takes the save again and keeps this file; ' +
+  'for a new folder RESTAPI, Banlist.json and Pals can be copied';
+
+/** As any version wrote it. */
+function holdsAnyWorld(database: DatabaseSync): boolean {
+  if (database.prepare("select 1 from sqlite_schema where name = 'facts'").get() === undefined) return false;
+  return database.prepare("select 1 from facts where name = 'info'").get() !== undefined;
+}
+
+/** 0 also where another version keeps them otherwise. */
+function waitingDeliveries(database: DatabaseSync): number {
+  try {
+    const sql = `select count(*) as waiting from deliveries
+                 where json_extract(record, '$.state') in ('Pending', 'Delivering')`;
+    return (database.prepare(sql).get() as { waiting: number }).waiting;
+  } catch {
+    return 0; // another version had no such table, or other records in it
+  }
+}

@@ -1,0 +1,276 @@
+import { closeSync } from 'node:fs';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import type { Banlist } from '@palatine/contract';
+import {
+  eventJson,
+  type PlayerLocation,
+  type Survey,
+  TABLE_NAMES,
+  type Table,
+  type TableName,
+  World,
+  type WorldEvent,
+  type WorldInfo,
+} from '@palatine/world';
+import { flushFile } from '@palatine/platform/atomic-write';
+import { createPrivateFile } from '@palatine/platform/private-files';
+import { transaction } from '@palatine/platform/sqlite';
+import type { NewAuditEntry } from './audit-rows.ts';
+import { type AuditRetention, auditStore } from './audit-store.ts';
+import { addBase, type BaseSave } from './base-save.ts';
+import { createWorldTables, openWorldFile } from './open-world-file.ts';
+import { outboxStore } from './outbox-store.ts';
+import { outcomeStore, type StoredOutcome } from './outcome-store.ts';
+import { HOLDS_NO_WORLD, isDiskFull, onWorldFile, WorldFileError } from './world-file-error.ts';
+import { DEMO_BANS, FIRST_WRITE } from './world-origin.ts';
+
+/** A change of one record; without a record the row is deleted. */
+export interface StoredChange {
+  table: TableName;
+  key: string;
+  record: object | undefined;
+  /** The record before the change, where the world still knows it. */
+  former?: object | undefined;
+}
+
+export interface Batch {
+  changes: readonly StoredChange[];
+  audit?: readonly NewAuditEntry[];
+  outcomes?: readonly StoredOutcome[];
+  /** Digest of the Banlist.json that the bans are equal to once this is committed; as it was unless given. */
+  banlistDigest?: string | undefined;
+}
+
+/** SHA-256 digests of Banlist.json; undefined before the first ban. */
+export interface BanlistDigests {
+  /** The file that matches the committed bans. */
+  readonly stored: string | undefined;
+  /** The last file that the service set out to write. It was never committed if `stored` differs. */
+  readonly intended: string | undefined;
+}
+
+/**
+ * Stores a world. The game is its only user. SQLite is the embedded default; another engine has to implement
+ * this interface and its one promise: when `commit` returns, all changes are on disk; when it throws, none is.
+ */
+export type Store = ReturnType<typeof sqliteStore>;
+
+/**
+ * Opens an existing world file. Throws a WorldFileError for any other file, and for a world of another version. `fleet`:
+ * keeps events and audit entries until the streams of a fleet have them; `false` deletes those that were kept.
+ */
+export function openStore(file: string, { fleet }: { fleet?: boolean } = {}): Store {
+  return onWorldFile(file, () => {
+    const database = openWorldFile(file);
+    try {
+      return sqliteStore(file, database, fleet);
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+  });
+}
+
+const SURVEY = 'survey';
+const BANLIST_DIGEST = 'banlistDigest';
+const INTENDED_BANLIST = 'intendedBanlist';
+const PROGRESS_EVERY = 2000;
+
+export interface CreateOptions {
+  onProgress?: (done: number, of: number) => void;
+  demoBans?: Banlist | undefined;
+  base?: BaseSave | undefined;
+}
+
+/** Writes a world into a new file without a journal. Durable on return. */
+export function createStore(
+  file: string,
+  world: World,
+  { onProgress = () => {}, demoBans, base }: CreateOptions = {},
+): void {
+  closeSync(createPrivateFile(file));
+  const database = new DatabaseSync(file);
+  // Nobody reads this file before it is complete and renamed, so it needs no journal, and one flush at the end.
+  database.exec('pragma locking_mode = exclusive; pragma journal_mode = off; pragma synchronous = off');
+  createWorldTables(database);
+  database.exec('begin');
+  const store = sqliteStore(file, database);
+  const addFact = database.prepare('insert into facts values (?, ?)');
+  addFact.run('info', JSON.stringify(world.info));
+  if (world.survey !== null) addFact.run(SURVEY, JSON.stringify(world.survey));
+  if (demoBans !== undefined) addFact.run(DEMO_BANS, JSON.stringify(demoBans));
+  const of = TABLE_NAMES.reduce((sum, name) => sum + world[name].size, 0);
+  let done = 0;
+  for (const name of TABLE_NAMES) {
+    const insert = database.prepare(`insert into ${name} (key, record) values (?, ?)`);
+    for (const [key, record] of (world[name] as Table<object>).entries()) {
+      insert.run(key, rowOf(name, record));
+      if (++done % PROGRESS_EVERY === 0) onProgress(done, of);
+    }
+  }
+  store.saveLocations(world.locations.values());
+  if (base !== undefined) addBase(database, base);
+  database.exec('commit');
+  database.close();
+  flushFile(file);
+}
+
+function sqliteStore(file: string, database: DatabaseSync, fleet?: boolean) {
+  const put = {} as Record<TableName, StatementSync>;
+  const remove = {} as Record<TableName, StatementSync>;
+  for (const name of TABLE_NAMES) {
+    // An update keeps the row where it was, so the order of the world outlives a restart.
+    put[name] = database.prepare(
+      `insert into ${name} (key, record) values (?, ?) on conflict (key) do update set record = excluded.record`,
+    );
+    remove[name] = database.prepare(`delete from ${name} where key = ?`);
+  }
+  const putLocation = database.prepare(
+    `insert into locations (uid, x, y, z) values (?, ?, ?, ?)
+     on conflict (uid) do update set x = excluded.x, y = excluded.y, z = excluded.z`,
+  );
+
+  const readFact = database.prepare('select value from facts where name = ?');
+  const fact = (name: string) => (readFact.get(name) as { value: string } | undefined)?.value;
+  const putFact = database.prepare(
+    'insert into facts values (?, ?) on conflict (name) do update set value = excluded.value',
+  );
+  const noteFirstWrite = database.prepare('insert into facts values (?, ?) on conflict (name) do nothing');
+  let firstWriteNoted = false;
+  const audit = auditStore(database);
+  const outcomes = outcomeStore(database);
+  const outbox = outboxStore(database, fleet ?? false);
+  const inTransaction = <T>(work: () => T) => transaction(database, work);
+
+  function leaveFleet(): void {
+    try {
+      if (outbox.anyDropped()) inTransaction(outbox.deleteDropped);
+    } catch (error) {
+      if (!isDiskFull(error)) throw error; // the next start deletes them
+    }
+  }
+  if (fleet === false) leaveFleet();
+
+  function load(): World {
+    const info = fact('info');
+    if (info === undefined) throw new WorldFileError(file, HOLDS_NO_WORLD);
+    const survey = fact(SURVEY);
+    // Both written by createStore.
+    const world = new World(JSON.parse(info) as WorldInfo, {
+      survey: survey === undefined ? null : (JSON.parse(survey) as Survey),
+    });
+    const share = listSharing();
+    for (const name of TABLE_NAMES) {
+      const table = world[name] as unknown as Table<object>; // its rows are of its kind
+      for (const record of rowsOf(database, name)) table.load(share(JSON.parse(record) as object));
+    }
+    for (const row of database.prepare('select uid, x, y, z from locations').iterate()) {
+      const { uid, x, y, z } = row as unknown as PlayerLocation;
+      world.locations.restore(uid, { uid, x, y, z });
+    }
+    return world;
+  }
+
+  return {
+    load: () => onWorldFile(file, load),
+
+    commit({ changes, audit: entries = [], outcomes: newOutcomes = [], banlistDigest }: Batch): void {
+      const write = firstWriteNoted ? undefined : entries.find(({ Outcome }) => Outcome === 'OK');
+      inTransaction(() => {
+        if (write !== undefined) noteFirstWrite.run(FIRST_WRITE, JSON.stringify(write.atMs));
+        for (const entry of entries) audit.add(entry);
+        if (entries.length > 0) audit.indexTexts();
+        for (const outcome of newOutcomes) outcomes.put(outcome);
+        if (banlistDigest !== undefined) putFact.run(BANLIST_DIGEST, banlistDigest);
+        for (const { table, key, record, former } of changes) {
+          if (record !== undefined) put[table].run(key, rowOf(table, record));
+          else remove[table].run(key);
+          if (table !== 'events' || record !== undefined || former === undefined) continue;
+          outbox.keepDropped(former as WorldEvent); // of that table
+        }
+      });
+      if (write !== undefined) firstWriteNoted = true;
+    },
+
+    banlistDigests(): BanlistDigests {
+      return { stored: fact(BANLIST_DIGEST), intended: fact(INTENDED_BANLIST) };
+    },
+
+    /** Stores the digest of the Banlist.json that is about to be written, durably. */
+    intendBanlist: (digest: string) => void inTransaction(() => putFact.run(INTENDED_BANLIST, digest)),
+
+    saveLocations(locations: Iterable<PlayerLocation>): void {
+      inTransaction(() => {
+        for (const { uid, x, y, z } of locations) putLocation.run(uid, x, y, z);
+      });
+    },
+
+    saveSurvey: (survey: Survey) => void inTransaction(() => putFact.run(SURVEY, JSON.stringify(survey))),
+
+    audit,
+    outcomes: {
+      ...outcomes,
+      deleteExpired: (runningMs: number) => inTransaction(() => outcomes.deleteExpired(runningMs)),
+      saveRunningMs: (runningMs: number) => inTransaction(() => outcomes.saveRunningMs(runningMs)),
+    },
+    outbox,
+    /** The random name of this history of the world. */
+    incarnation: () => outbox.incarnation.get(),
+    /** Begins another history: the file was put back to an earlier moment. @returns its name. */
+    renewIncarnation(): string {
+      inTransaction(() => outbox.incarnation.renew());
+      return outbox.incarnation.get();
+    },
+    /** Deletes some expired audit entries. @returns whether more remain. `nowMs`: 0 for a doubtful clock. */
+    pruneAudit: (kept: AuditRetention, nowMs: number): boolean =>
+      inTransaction(() => audit.deleteSome(kept, nowMs, outbox.auditLimit(nowMs))),
+    /** Likewise some of the events that the world has dropped and that wait for a stream. */
+    pruneDropped: (nowMs: number): boolean =>
+      outbox.anyDropped() && inTransaction(() => outbox.deleteSome(nowMs)),
+    /** Reads something small; throws when the file cannot be read. */
+    ping: () => void fact('info'),
+
+    close: () => database.close(),
+  };
+}
+
+function rowOf(table: TableName, record: object): string {
+  return table === 'events' ? eventJson(record as WorldEvent) : JSON.stringify(record); // of that table
+}
+
+/** So many rows at once are read in half of the time that an iterator of SQLite takes for them. */
+const ROWS_AT_ONCE = 200;
+
+/** The records of a table as JSON, in their order. */
+function* rowsOf(database: DatabaseSync, table: TableName): Generator<string> {
+  const next = database.prepare(
+    `select record, rowid from ${table} where rowid > ? order by rowid limit ${ROWS_AT_ONCE}`,
+  );
+  next.setReturnArrays(true);
+  let last = Number.MIN_SAFE_INTEGER;
+  for (;;) {
+    const rows = next.all(last) as unknown as [record: string, rowid: number][]; // as selected
+    for (const [record] of rows) yield record;
+    if (rows.length < ROWS_AT_ONCE) return;
+    last = rows.at(-1)?.[1] ?? last;
+  }
+}
+
+/** Shares one copy of equal texts between records: a third of the memory of a large world. */
+function listSharing(): (record: object) => object {
+  const texts = new Map<unknown, unknown>();
+
+  return (record) => {
+    for (const name in record) {
+      const value: unknown = record[name as keyof typeof record];
+      if (!Array.isArray(value) || typeof value[0] !== 'string') continue;
+      for (let index = 0; index < value.length; index++) {
+        const text: unknown = value[index];
+        const shared = texts.get(text);
+        if (shared === undefined) texts.set(text, text);
+        else value[index] = shared;
+      }
+    }
+    return record;
+  };
+}

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { type Survey, World } from '@palatine/world';
+import { testFolder } from '@palatine/testing/test-folder';
+import { createStore, openStore } from './store.ts';
+
+test('what the save said about itself, and what players have found, are loaded as they were stored', () => {
+  const folder = testFolder();
+  const uid = 'AAAAAAAA-00000000-00000000-00000001';
+  const survey: Survey = {
+    savedAtMs: null,
+    gameBuild: 100_427,
+    era: 'D',
+    container: 'PlM1',
+    inGameDay: 61,
+    inGameSeconds: 5_321_448,
+    exploredCells: [
+      [-15, 10, -1],
+      [0, 0, 0],
+    ],
+    withoutPlayerFile: [uid],
+    warnings: [{ file: 'Level.sav', place: '', message: 'something' }],
+  };
+  const found = {
+    uid,
+    fastTravelPoints: ['6E03F8464BAD9E458B843AA30BE1CC8F'],
+    relics: { SwimSpeed: ['8BCDE3654504C5823162BE83EB674216'] },
+    areas: [],
+    notes: ['Day8'],
+    paldeck: ['Sheepball'],
+  };
+  const info = { name: 'Isle', origin: 'save', createdAtMs: 0, seed: 1 } as const;
+  const made = new World(info, { survey });
+  made.discoveries.put(found);
+  const file = join(folder, 'world.db');
+  createStore(file, made);
+  const store = openStore(file);
+  const loaded = store.load();
+  store.close();
+  assert.deepEqual(loaded.survey, survey);
+  assert.deepEqual([...loaded.discoveries.values()], [found]);
+});

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import type { Banlist } from '@palatine/contract';
+import { World } from '@palatine/world';
+import { testFolder } from '@palatine/testing/test-folder';
+import type { NewAuditEntry } from './audit-rows.ts';
+import { createStore, openStore } from './store.ts';
+import { readWorldOrigin } from './world-origin.ts';
+
+const folder = testFolder();
+let made = 0;
+
+const CREATED_MS = 1_700_000_000_000;
+const BANS: Banlist = { Version: 1, BannedMessage: '', UserEntries: [], IPEntries: [] };
+
+function aWorldFile(demoBans?: Banlist): string {
+  const file = join(folder, `${++made}.db`);
+  const world = new World({ name: 'Isle', origin: 'demo', createdAtMs: CREATED_MS, seed: 1 });
+  createStore(file, world, { demoBans });
+  return file;
+}
+
+function entry(atMs: number, Outcome: string): NewAuditEntry {
+  const Status = Outcome === 'OK' ? 200 : 400;
+  const written = { Token: 'A', IP: '', Route: 'POST /x', Target: '', Outcome, Status, Reason: '' };
+  const caller = { request: 'r', requestId: '', idempotencyKey: '' };
+  return { ...written, ...caller, atMs, summary: '', player: undefined, eventId: undefined };
+}
+
+function commit(file: string, ...audit: NewAuditEntry[]): void {
+  const store = openStore(file);
+  for (const one of audit) store.commit({ changes: [], audit: [one] });
+  store.close();
+}
+
+test('the first write that was applied is noted, and no later one, refusal or change of the simulation', () => {
+  const file = aWorldFile(BANS);
+  assert.deepEqual(readWorldOrigin(file), {
+    name: 'Isle',
+    origin: 'demo',
+    createdAtMs: CREATED_MS,
+    seed: 1,
+    firstWriteMs: undefined,
+    demoBans: BANS,
+  });
+  commit(file, entry(CREATED_MS + 1, 'REQUEST_FAILED'), entry(CREATED_MS + 2, 'REPLAYED'));
+  assert.equal(readWorldOrigin(file).firstWriteMs, undefined);
+  commit(file, entry(CREATED_MS + 3, 'OK'), entry(CREATED_MS + 4, 'OK'));
+  commit(file, entry(CREATED_MS + 5, 'OK'));
+  assert.equal(readWorldOrigin(file).firstWriteMs, CREATED_MS + 3);
+});
+
+test('it stays noted when the audit is pruned', () => {
+  const file = aWorldFile();
+  commit(file, entry(CREATED_MS + 3, 'OK'));
+  {
+    using database = new DatabaseSync(file);
+    database.exec('delete from audit');
+  }
+  assert.equal(readWorldOrigin(file).firstWriteMs, CREATED_MS + 3);
+});
+
+test('the database of another program is named as none of ours', () => {
+  const file = join(folder, 'theirs.db');
+  {
+    using database = new DatabaseSync(file);
+    database.exec('create table theirs (a)');
+  }
+  assert.throws(() => readWorldOrigin(file), { name: 'ConfigError', message: /theirs\.db holds no world/ });
+});

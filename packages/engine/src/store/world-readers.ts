@@ -1,0 +1,108 @@
+import { closeSync, statSync } from 'node:fs';
+import { backup, type DatabaseSync } from 'node:sqlite';
+import type { AuditPage } from '@palatine/contract';
+import type { PlayerBan } from '@palatine/world';
+import { flushFile } from '@palatine/platform/atomic-write';
+import type { DataPaths } from '@palatine/data-dir/data-folder';
+import { lockAsReader } from '@palatine/platform/file-lock';
+import { createPrivateFile } from '@palatine/platform/private-files';
+import { type AuditQuery, auditPages } from './audit-pages.ts';
+import { openForReading, readWorldFile } from './open-world-file.ts';
+import { isDiskFull, onWorldFile, worldFileError } from './world-file-error.ts';
+
+const PAGES_AT_ONCE = 1000;
+
+type WorldPaths = Pick<DataPaths, 'path' | 'world'>;
+
+/** In pages of the file. */
+export type CopyProgress = (done: number, of: number) => void;
+
+/** Copies a snapshot into a new file, with all that was answered before. Durable when it resolves. */
+export async function copyWorld(
+  { path, world }: WorldPaths,
+  to: string,
+  progress: CopyProgress = () => {},
+): Promise<void> {
+  using _lock = lockAsReader(path);
+  using database = openForReading(world);
+  closeSync(createPrivateFile(to));
+  // The open transaction pins the snapshot: without it the copy would start again at every write of the server.
+  onWorldFile(world, () => database.exec('begin; select count(*) from sqlite_schema'));
+  try {
+    await backup(database, to, {
+      rate: PAGES_AT_ONCE,
+      progress: ({ totalPages, remainingPages }) => progress(totalPages - remainingPages, totalPages),
+    });
+    database.exec('commit');
+    flushFile(to);
+  } catch (error) {
+    throw worldFileError(isDiskFull(error) ? to : world, error);
+  }
+}
+
+/** Reads from a world, also while a server writes it, and keeps others from replacing it meanwhile. */
+function readShared<T>({ path, world }: WorldPaths, read: (database: DatabaseSync) => T): T {
+  using _lock = lockAsReader(path);
+  return readWorldFile(world, read);
+}
+
+/** The bans by PlayerUID of a world, also while a server writes. */
+export function readPlayerBans(paths: WorldPaths): PlayerBan[] {
+  return readShared(paths, (database) => {
+    const rows = database.prepare('select record from playerBans order by rowid').all();
+    return rows.map(({ record }) => JSON.parse(String(record)) as PlayerBan); // written by the store
+  });
+}
+
+/** Reads an audit page, also beside a server, by itself: a slow reader blocks nobody. */
+export function readAuditPage(paths: WorldPaths, query: AuditQuery): AuditPage {
+  return readShared(paths, (database) => auditPages(database)(query));
+}
+
+/** The newest event of a reload in a world file, as its record; undefined where there is none. */
+export function readLastReload(paths: WorldPaths): string | undefined {
+  return readShared(paths, (database) => {
+    const row = database
+      .prepare(
+        "select record from events where json_extract(record, '$.type') in ('config.reloaded', 'config.rejected') order by key desc limit 1",
+      )
+      .get() as { record: string } | undefined;
+    return row?.record;
+  });
+}
+
+type RecordRow = Readonly<Record<'key' | 'record', string>>;
+
+/** An outcome that became a delivery, as it is stored. */
+type OutcomeRow = Readonly<
+  Record<'token' | 'key' | 'fingerprint' | 'body' | 'code' | 'delivery', string> &
+    Record<'at' | 'status', number>
+>;
+
+/** Reads what a world file keeps of a game server, as it is stored. Also while a server writes. Throws a WorldFileError. */
+export function readAttachedTables(paths: WorldPaths) {
+  return readShared(paths, (database) => {
+    const rows = (table: string) =>
+      database.prepare(`select key, record from ${table} order by rowid`).all() as unknown as RecordRow[];
+    const outcomes = database.prepare("select * from outcomes where delivery <> '' order by rowid").all();
+    const running = database.prepare("select value from facts where name = 'runningMs'").get();
+    const stalled = database
+      .prepare(`select record from events where record like '%"save.stalled"%' order by key desc limit 1`)
+      .get();
+    return {
+      /** When the save was written that the service has last found to stand still; ISO 8601. */
+      stalledAt: /"savedAt":"([^"]+)"/.exec(String(stalled?.record))?.[1],
+      deliveries: rows('deliveries'),
+      identities: rows('identities'),
+      gameBans: rows('gameBans'),
+      batches: rows('deliveryBatches').length,
+      outcomes: outcomes as unknown as OutcomeRow[],
+      runningMs: Number(running?.value ?? 0),
+    };
+  });
+}
+
+/** Size of a file; 0 when it does not exist. */
+export function bytesOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+}

@@ -1,0 +1,287 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { copyFileSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import type { Banlist } from '@palatine/contract';
+import { compactTime } from '@palatine/platform/compact-time';
+import { aBan, aBanlist, anIssuer } from '@palatine/testing/banlist-builder';
+import { testFolder } from '@palatine/testing/test-folder';
+import pino from 'pino';
+import { startService, type TestService } from '@palatine/testing/start-service';
+import { TestClock } from '@palatine/testing/test-clock';
+
+const file = (service: Pick<TestService, 'data'>) => join(service.data, 'Banlist.json');
+const read = (service: Pick<TestService, 'data'>) =>
+  JSON.parse(readFileSync(file(service), 'utf8')) as Banlist & Record<string, unknown>;
+const ban = (service: TestService, id: string) =>
+  service.api.banPlayer({ params: { player_identifier: id } });
+const activeUsers = async (service: TestService) => {
+  const { Banlist: list } = await service.api.getBanlist({ query: { active: 'true' } });
+  return list.UserEntries.map(({ UserId }) => UserId);
+};
+const empty = aBanlist();
+
+test('a ban does not write over a hand edit that nobody has reloaded yet', async () => {
+  await using service = await startService({ banlist: empty });
+  await ban(service, 'steam_1');
+  const edited = read(service);
+  const [entry] = edited.UserEntries;
+  assert.ok(entry);
+  const byHand = { ...entry, UserId: 'steam_2', Note: 'seen on the forum' };
+  writeFileSync(file(service), JSON.stringify({ ...edited, Comment: 'mine', UserEntries: [entry, byHand] }));
+  await ban(service, 'steam_3');
+  assert.deepEqual(await activeUsers(service), ['steam_1', 'steam_2', 'steam_3']);
+  const { Comment, UserEntries } = read(service);
+  assert.equal(Comment, 'mine');
+  assert.deepEqual(UserEntries[1], byHand);
+  const answer = await service.api.getBanlist();
+  assert.deepEqual(Object.keys(answer.Banlist.UserEntries[1] ?? {}), ['UserId', 'Active', 'BannedBy']);
+});
+
+const byHand = (UserId: string) => aBan({ UserId });
+const listOf = (...UserEntries: object[]) => JSON.stringify({ ...empty, UserEntries });
+
+test('a UserId or an address in another spelling bans, is lifted by its own, and the file stays as it was written', async () => {
+  await using service = await startService({ banlist: empty });
+  const { Players } = await service.api.getPlayers();
+  const [zoe, bo] = Players.filter(({ Status, UserId }) => Status === 'Online' && /^steam_/.test(UserId));
+  assert.ok(zoe && bo);
+  const banned = async (uid: string) => {
+    const list = await service.api.getPlayers();
+    return list.Players.find(({ PlayerUID }) => PlayerUID === uid)?.Status === 'Offline';
+  };
+  const UserEntries = [byHand(` ${zoe.UserId.toUpperCase()} `)];
+  const text = JSON.stringify({ ...empty, UserEntries, IPEntries: [aBan({ IP: `${bo.IP}/30` })] });
+  writeFileSync(file(service), text);
+  assert.deepEqual(await service.api.reloadConfig(), { Success: true });
+  assert.deepEqual([await banned(zoe.PlayerUID), await banned(bo.PlayerUID)], [true, true]);
+  assert.equal(readFileSync(file(service), 'utf8'), text);
+  await service.api.unbanPlayer({ params: { user_id: zoe.UserId } });
+  const { IP } = await service.api.unbanIP({ params: { ip: `${bo.IP}/30` } });
+  assert.match(IP, /\/30$/);
+  const actual = [...read(service).UserEntries, ...read(service).IPEntries].map(({ Active }) => Active);
+  assert.deepEqual(actual, [false, false]);
+});
+
+test('a reload with an entry that bans nobody takes nothing, says which, and the file is kept aside', async () => {
+  await using started = await startEdited();
+  const { service, clock } = started;
+  const text = listOf(byHand('steam_2'), byHand('Zoe'));
+  edit(service, clock, text);
+  const since = service.game.newestEventId;
+  assert.deepEqual(await service.api.reloadConfig(), { Success: false });
+  const { events } = service.game.eventsSince(since);
+  assert.match(JSON.stringify(events), /config\.rejected.*UserEntries\.1\.UserId must be a UserId .*Zoe/);
+  assert.deepEqual(await activeUsers(service), ['steam_1']);
+  clock.advance(5000);
+  await ban(service, 'steam_3');
+  assert.deepEqual(await activeUsers(service), ['steam_1', 'steam_3']);
+  const actual = asides(service).map((name) => readFileSync(join(service.data, name), 'utf8'));
+  assert.deepEqual(actual, [text]);
+});
+
+test('a start applies the good entries, names the others, and keeps the file aside before it is written', async () => {
+  const data = testFolder();
+  const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
+  const lines: string[] = [];
+  const text = listOf(byHand('steam_1'), byHand('Zoe'));
+  writeFileSync(join(data, 'Banlist.json'), text);
+  const clock = new TestClock();
+  utimesSync(join(data, 'Banlist.json'), clock.now() / 1000 - 60, clock.now() / 1000 - 60);
+  {
+    await using service = await startService({
+      data,
+      log,
+      clock,
+      origin: { from: 'demo', seed: 1, sizes: {} },
+    });
+    assert.match(lines.join(), /Banlist\.json: UserEntries\.1\.UserId must be a UserId .*Zoe/);
+    assert.deepEqual(await activeUsers(service), ['steam_1']);
+    assert.equal(readFileSync(file(service), 'utf8'), text);
+    await ban(service, 'steam_2');
+    assert.deepEqual(await activeUsers(service), ['steam_1', 'steam_2']);
+    const actual = asides(service).map((name) => readFileSync(join(data, name), 'utf8'));
+    assert.deepEqual(actual, [text]);
+  }
+});
+
+test('a file that is not UTF-8 is refused by name and put aside, and nothing is written back from it', async () => {
+  await using started = await startEdited();
+  const { service, clock } = started;
+  const text = listOf({ ...byHand('steam_2'), BannedBy: anIssuer({ Reason: 'Grüße' }) });
+  for (const [encoding, bytes] of [
+    ['Latin-1', Buffer.from(text, 'latin1')],
+    ['UTF-16', Buffer.from(`\uFEFF${text}`, 'utf16le')],
+  ] as const) {
+    writeFileSync(file(service), bytes);
+    utimesSync(file(service), clock.now() / 1000, clock.now() / 1000);
+    const since = service.game.newestEventId;
+    assert.deepEqual(await service.api.reloadConfig(), { Success: false });
+    const { events } = service.game.eventsSince(since);
+    assert.match(JSON.stringify(events), new RegExp(encoding));
+    assert.ok(asides(service).some((name) => readFileSync(join(service.data, name)).equals(bytes)));
+    await ban(service, 'steam_3');
+    assert.deepEqual(await activeUsers(service), ['steam_1', 'steam_3']);
+    assert.ok(!readFileSync(file(service), 'utf8').includes('\uFFFD'));
+  }
+});
+
+test('a file that is gone is written anew, and the bans in force stay', async () => {
+  await using service = await startService({ banlist: empty });
+  await ban(service, 'steam_1');
+  rmSync(file(service));
+  await service.api.reloadConfig();
+  assert.deepEqual(await activeUsers(service), ['steam_1']);
+  assert.equal(read(service).UserEntries.length, 1);
+});
+
+test('what is refused does not write the file', async () => {
+  await using service = await startService({ banlist: empty });
+  await ban(service, 'steam_1');
+  const before = readFileSync(file(service), 'utf8');
+  await assert.rejects(service.api.unbanPlayer({ params: { user_id: 'steam_2' } }), {
+    code: 'BAN_NOT_FOUND',
+  });
+  assert.equal(readFileSync(file(service), 'utf8'), before);
+});
+
+/** A service whose time the test moves, with steam_1 banned. */
+async function startEdited(): Promise<{ service: TestService; clock: TestClock } & AsyncDisposable> {
+  const clock = new TestClock();
+  const service = await startService({ banlist: empty, clock, faults: true });
+  await ban(service, 'steam_1');
+  return { service, clock, [Symbol.asyncDispose]: () => service[Symbol.asyncDispose]() };
+}
+
+/** Writes the file in place, as most editors do, at the time of the clock. */
+function edit(service: TestService, clock: TestClock, text: string, atMs = clock.now()): void {
+  writeFileSync(file(service), text);
+  utimesSync(file(service), atMs / 1000, atMs / 1000);
+}
+
+const BROKEN = '{"Version": 1, oops';
+const asides = (service: TestService) =>
+  readdirSync(service.data).filter((name) => name.startsWith('Banlist.broken-'));
+const isBeingEdited = { code: 'INTERNAL_ERROR', message: /^Banlist\.json is being edited .* try again$/ };
+
+test('a hand edit that is being written is left alone: a ban in between is refused, and the edit counts', async () => {
+  await using started = await startEdited();
+  const { service, clock } = started;
+  const before = readFileSync(file(service), 'utf8');
+  const edited = before.replace('steam_1', 'steam_by_hand');
+  for (const written of ['', edited.slice(0, 30), edited.slice(0, -5)]) {
+    edit(service, clock, written);
+    clock.advance(4000);
+    await assert.rejects(ban(service, 'steam_2'), isBeingEdited);
+    assert.deepEqual(await activeUsers(service), ['steam_1']);
+    assert.equal(readFileSync(file(service), 'utf8'), written);
+  }
+  edit(service, clock, edited);
+  await ban(service, 'steam_2');
+  assert.deepEqual(await activeUsers(service), ['steam_by_hand', 'steam_2']);
+  assert.deepEqual(asides(service), []);
+});
+
+test('ReloadConfig says that a broken file was left as it is, and later that it was put aside', async () => {
+  await using started = await startEdited();
+  const { service, clock } = started;
+  const rejectedWith = async () => {
+    const since = service.game.newestEventId;
+    assert.deepEqual(await service.api.reloadConfig(), { Success: false });
+    const { events } = service.game.eventsSince(since);
+    return events.map(({ data }) => (data as { reason: string }).reason).join();
+  };
+  edit(service, clock, BROKEN);
+  const left = /^Banlist\.json: not JSON: .*; the file was left as it is, and the bans in force stay$/;
+  assert.match(await rejectedWith(), left);
+  clock.advance(4999);
+  assert.match(await rejectedWith(), left);
+  assert.equal(readFileSync(file(service), 'utf8'), BROKEN);
+  clock.advance(1);
+  const [name] = /Banlist\.broken-\w+\.json/.exec(await rejectedWith()) ?? [];
+  assert.deepEqual(asides(service), [name]);
+  assert.equal(readFileSync(join(service.data, name ?? ''), 'utf8'), BROKEN);
+  assert.deepEqual(await activeUsers(service), ['steam_1']);
+  assert.deepEqual(await service.api.reloadConfig(), { Success: true });
+});
+
+test('a broken file that nobody touches for 5 seconds is put aside by the next ban, under a name of its own', async () => {
+  await using started = await startEdited();
+  const { service, clock } = started;
+  edit(service, clock, BROKEN);
+  await assert.rejects(ban(service, 'steam_2'), isBeingEdited);
+  clock.advance(5000);
+  const taken = `Banlist.broken-${compactTime(clock.now())}`;
+  writeFileSync(join(service.data, `${taken}.json`), 'another of this second');
+  await ban(service, 'steam_2');
+  assert.deepEqual(await activeUsers(service), ['steam_1', 'steam_2']);
+  assert.equal(read(service).UserEntries.length, 2);
+  assert.equal(readFileSync(join(service.data, `${taken}.json`), 'utf8'), 'another of this second');
+  assert.equal(readFileSync(join(service.data, `${taken}-2.json`), 'utf8'), BROKEN);
+});
+
+test('a broken file that was written within 5 seconds is left alone, however long it was broken before', async () => {
+  await using started = await startEdited();
+  const { service, clock } = started;
+  edit(service, clock, BROKEN);
+  await assert.rejects(ban(service, 'steam_2'), isBeingEdited);
+  clock.advance(60_000);
+  edit(service, clock, `${BROKEN} and more`);
+  await assert.rejects(ban(service, 'steam_2'), isBeingEdited);
+  clock.advance(4999);
+  await assert.rejects(ban(service, 'steam_2'), isBeingEdited);
+  assert.deepEqual(asides(service), []);
+});
+
+test('a broken file whose time lies in the future is put aside too: the clock was set back', async () => {
+  await using started = await startEdited();
+  const { service, clock } = started;
+  edit(service, clock, BROKEN, clock.now() + 86_400_000);
+  await assert.rejects(ban(service, 'steam_2'), isBeingEdited);
+  clock.advance(5000);
+  await ban(service, 'steam_2');
+  assert.equal(asides(service).length, 1);
+});
+
+const LEFT_BY_A_CRASH: [
+  title: string,
+  edited: string[] | undefined,
+  after: string[] | undefined,
+  expected: string[],
+][] = [
+  ['a ban that was written and never committed', undefined, undefined, ['steam_1']],
+  ['one that was written over an edit', ['steam_1', 'steam_2'], undefined, ['steam_1', 'steam_2']],
+  ['a file that was edited after the crash', undefined, ['steam_1', 'steam_4'], ['steam_1', 'steam_4']],
+];
+
+for (const [title, edited, after, expected] of LEFT_BY_A_CRASH) {
+  test(`a start takes no ban that no commit has confirmed: ${title}`, async () => {
+    const data = testFolder();
+    const banlist = join(data, 'Banlist.json');
+    {
+      await using service = await startService({ data, banlist: empty });
+      await ban(service, 'steam_1');
+    }
+    if (edited !== undefined) writeFileSync(banlist, listOf(...edited.map(byHand)));
+    // As a crash leaves it between the write of the file and the commit.
+    copyFileSync(banlist, `${banlist}.former.writing`);
+    const unconfirmed = listOf(...(edited ?? ['steam_1']).map(byHand), byHand('steam_3'));
+    writeFileSync(banlist, unconfirmed);
+    using database = new DatabaseSync(join(data, 'world.db'));
+    database
+      .prepare("update facts set value = ? where name = 'intendedBanlist'")
+      .run(createHash('sha256').update(unconfirmed).digest('hex'));
+    database.close();
+    if (after !== undefined) writeFileSync(banlist, listOf(...after.map(byHand)));
+    await using service = await startService({ data });
+    assert.deepEqual(await activeUsers(service), expected);
+    assert.deepEqual(
+      read({ data }).UserEntries.map(({ UserId }) => UserId),
+      expected,
+    );
+    const left = readdirSync(data).filter((name) => name.endsWith('.writing'));
+    assert.deepEqual(left, []);
+  });
+}

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Query } from '../src/game/calls.ts';
+import type { World } from '@palatine/world';
+import { startService, type TestService } from '@palatine/testing/start-service';
+import { aDemo } from '@palatine/testing/worlds';
+
+const QUERIES = 10_000;
+const AT_ONCE = 500;
+
+/** A player whose GUID can be spelt in millions of ways. */
+const PLAYER = 'ABCDEFAB-CDEFABCD-EFABCDEF-ABCDEFAB';
+
+/** The same GUID in so many spellings, upper and lower case: each is a query, and a cached response, of its own. */
+function spellings(guid: string, count: number): string[] {
+  const letters = [...guid.matchAll(/[A-F]/g)].map(({ index }) => index);
+  return Array.from({ length: count }, (_, number) =>
+    [...guid].map((char, at) => ((number >> letters.indexOf(at)) & 1 ? char.toLowerCase() : char)).join(''),
+  );
+}
+
+async function ask(service: TestService, queries: readonly Query[]): Promise<void> {
+  for (let from = 0; from < queries.length; from += AT_ONCE) {
+    for (const query of queries.slice(from, from + AT_ONCE)) await service.game.read(query);
+  }
+}
+
+function worldWithPlayer(): World {
+  const { world, offline } = aDemo();
+  const account = world.accounts.get(offline.uid) ?? assert.fail('the demo has no such player');
+  world.accounts.restore(PLAYER, { ...account, uid: PLAYER, userId: 'steam_1' });
+  return world;
+}
+
+test('ten thousand small responses hold no more memory than the cache counts', async () => {
+  const options = { world: worldWithPlayer(), config: { playerResolution: 'Known' } };
+  await using service = await startService(options);
+  const queries = spellings(PLAYER, QUERIES).map(
+    (player_identifier): Query => ({ name: 'getPlayer', params: { player_identifier }, form: 'Flat' }),
+  );
+  await ask(service, queries);
+
+  const responses = queries.flatMap((query) => service.game.cached(query) ?? []);
+  assert.equal(responses.length, QUERIES);
+  const memories = new Set(responses.map(({ bytes }) => bytes.buffer));
+  const reachable = [...memories].reduce((sum, { byteLength }) => sum + byteLength, 0);
+  const sent = responses.reduce((sum, { bytes }) => sum + bytes.byteLength, 0);
+  assert.equal(reachable, sent, 'nothing is reachable beside the responses themselves');
+
+  assert.equal(await service.metric('palatine_response_cache_entries'), QUERIES);
+  const counted = await service.metric('palatine_response_cache_bytes');
+  assert.ok(counted > reachable, `${counted} counted, ${reachable} reachable`);
+});

@@ -1,0 +1,93 @@
+import { join as joinPath } from 'node:path';
+import { createUser } from '@nats-io/nkeys';
+import { type JoinReply, join, pathOf, type RouteBody } from '@palatine/contract';
+import { type JoinLine, parseJoinLine } from '../messages/index.ts';
+import Type from 'typebox';
+import { Compile } from 'typebox/compile';
+import { writeFileAtomically } from '@palatine/platform/atomic-write';
+import { ConfigError } from '@palatine/platform/config-error';
+import type { DataPaths } from '@palatine/data-dir/data-folder';
+import { type FleetFile, fleetFile } from '@palatine/data-dir/fleet-file';
+import { systemClock } from '@palatine/platform/clock';
+import { HttpClient, NoResponseError } from '@palatine/platform/http-client';
+
+const LONGEST_MS = 15_000;
+const REPLY_BYTES = 64 * 1024;
+const isRefusal = Compile(Type.Object({ Error: Type.Object({ Message: Type.String() }) }));
+const isReply = Compile(join.reply);
+
+/**
+ * Joins the fleet of a join line: makes the key of this world's user, whose seed never leaves this machine, has it
+ * admitted by the gateway with the certificate that the line names, and writes fleet.json with the files it names. A
+ * world that has joined before asks for its key again. Throws a ConfigError that says what is wrong, and never the
+ * code.
+ */
+export async function joinFleet(
+  line: string,
+  { path, fleetFile: file }: Pick<DataPaths, 'path' | 'fleetFile'>,
+  name: string,
+): Promise<FleetFile> {
+  const parsed = parseJoinLine(line);
+  if (parsed === undefined) {
+    throw new ConfigError(
+      'this is no join line; it looks like palatine://10.0.0.5:17993/#… and is given in full, in quotes',
+    );
+  }
+  const { defaults } = fleetFile;
+  const { World: former, Allow, TokenGraceHours } = fleetFile.read(file);
+  const pair = createUser();
+  const { World, Servers, CA, Lists } = await postJoin(parsed, {
+    Code: parsed.code,
+    ...(former !== '' && { World: former }),
+    Name: name,
+    PublicKey: pair.getPublicKey(),
+  });
+  writeFileAtomically(joinPath(path, defaults.CredentialsFile), pair.getSeed());
+  pair.clear();
+  writeFileAtomically(joinPath(path, defaults.CAFile), CA);
+  // Last, because its World says that the rest is there.
+  fleetFile.change(file, { ...defaults, Allow, TokenGraceHours, Servers, World, Name: name, Lists });
+  return fleetFile.read(file);
+}
+
+/** Sends a join request to the gateway with exactly this certificate. Throws a ConfigError. */
+async function postJoin(
+  { host, port, fingerprint }: JoinLine,
+  body: RouteBody<typeof join>,
+): Promise<JoinReply> {
+  const gateway = `${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const http = new HttpClient({ origin: `https://${gateway}`, fingerprint, clock: systemClock });
+  try {
+    const { status, body: bytes } = await http.send({
+      method: 'POST',
+      path: pathOf(join),
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      timeoutMs: LONGEST_MS,
+      maxBodyBytes: REPLY_BYTES,
+    });
+    const answer = jsonOf(bytes);
+    if (isReply.Check(answer)) return answer;
+    const why = isRefusal.Check(answer) ? answer.Error.Message : `HTTP ${status}, in a way not known here`;
+    throw new ConfigError(`the gateway ${gateway} refuses: ${why}`);
+  } catch (cause) {
+    if (!(cause instanceof NoResponseError)) throw cause;
+    throw new ConfigError(unreachable(gateway, cause), { cause });
+  }
+}
+
+function unreachable(gateway: string, { code }: NoResponseError): string {
+  if (code === 'OTHER_CERTIFICATE') {
+    return `${gateway} is not the gateway of this join line: it serves another certificate, so it was told nothing`;
+  }
+  return `no gateway answers at ${gateway} (${code}); is it running, and does the firewall let this machine in?`;
+}
+
+/** Undefined for what is no JSON. */
+function jsonOf(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    return undefined; // of another program
+  }
+}

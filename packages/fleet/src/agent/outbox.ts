@@ -1,0 +1,145 @@
+import { jetstream } from '@nats-io/jetstream';
+import type { NatsConnection } from '@nats-io/transport-node';
+import { batch, SUBJECTS, type Welcome, type WorldKey } from '../messages/index.ts';
+import type { Logger } from 'pino';
+import type { OutboxPage, StreamEnd } from '@palatine/engine/calls';
+import { backOffMs, type Clock, pause } from '@palatine/platform/clock';
+import type { Game } from '@palatine/engine/game';
+import { OUTBOX_SUBJECTS, type OutboxSubject } from '@palatine/engine/outbox-store';
+import { rowDigest } from '@palatine/engine/row-digest';
+
+interface OutboxOptions {
+  readonly connection: NatsConnection;
+  readonly world: WorldKey;
+  readonly game: Pick<Game, 'outbox'>;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** How often it looks for new rows. */
+const LOOK_MS = 250;
+
+/**
+ * Copies events and audit of a world to the stream of its fleet, in order and without a gap. Where to go on says the
+ * gateway, which keeps them in a database: so a stream that has lost its disk is filled again.
+ */
+export function startOutbox(options: OutboxOptions) {
+  const senders = OUTBOX_SUBJECTS.map((subject) => new Sender(options, subject));
+  const end = options.clock.every(LOOK_MS, () => {
+    for (const sender of senders) sender.look();
+  });
+
+  return {
+    /** Rows that the stream lacks. */
+    get lag(): Record<OutboxSubject, number> {
+      const [events = 0, audit = 0] = senders.map(({ lag }) => lag);
+      return { events, audit };
+    },
+    /**
+     * The gateway says what it has, and whether this process may act as its world. Undefined after a reconnect: the stream
+     * may lack what was sent, so nothing more is sent before the gateway has said what it has.
+     */
+    onWelcome({ counts, has, caughtUp }: Partial<Welcome> = {}): void {
+      for (const sender of senders) sender.onWelcome(counts ? has : undefined, caughtUp === true);
+    },
+    async stop(): Promise<void> {
+      end();
+      await Promise.all(senders.map((sender) => sender.stop()));
+    },
+  };
+}
+
+/** Rows and bytes of one message: the game makes it in a few milliseconds, and every broker takes it. */
+const BATCH = { rows: 500, bytes: 256 * 1024 };
+const ACK_MS = 5000;
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 10_000;
+
+/** Sends the rows of one subject, one message after another. */
+class Sender {
+  readonly #options: OutboxOptions;
+  readonly #subject: OutboxSubject;
+  readonly #stopping = new AbortController();
+  /** What the fleet has, or was sent and confirmed by the stream; undefined while that is not known. */
+  #end: StreamEnd | undefined;
+  /** What was confirmed before the last welcome. */
+  #endBefore: StreamEnd | undefined;
+  /** Up to which row the gateway has them. */
+  #kept = 0;
+  /** Rows that the stream lacks. */
+  lag = 0;
+  #sending: Promise<void> | undefined;
+
+  constructor(options: OutboxOptions, subject: OutboxSubject) {
+    this.#options = options;
+    this.#subject = subject;
+  }
+
+  /** `has`: undefined when nothing may be sent. `caughtUp`: whether the gateway has read all that the stream holds. */
+  onWelcome(has: Welcome['has'] | undefined, caughtUp: boolean): void {
+    const { incarnation = '' } = has ?? {};
+    const known = has && { incarnation, ...has[this.#subject] };
+    const isLost = caughtUp && known !== undefined && known.id < (this.#endBefore?.id ?? 0);
+    if (known === undefined || this.#end === undefined || isLost) this.#end = known;
+    this.#endBefore = this.#end;
+    this.#kept = known?.id ?? 0;
+  }
+
+  /** Sends what is new. */
+  look(): void {
+    if (this.#end === undefined || this.#stopping.signal.aborted) return;
+    this.#sending ??= this.#send().finally(() => {
+      this.#sending = undefined;
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#sending;
+  }
+
+  async #send(): Promise<void> {
+    const { clock, log } = this.#options;
+    const { signal } = this.#stopping;
+    for (let failures = 0; this.#end !== undefined && !signal.aborted; ) {
+      try {
+        if (!(await this.#sendPage(this.#end))) return;
+        failures = 0;
+      } catch (error) {
+        failures += 1;
+        if (failures === 1 && !signal.aborted)
+          log.warn(
+            { err: error, subject: this.#subject },
+            'the stream of the fleet takes no rows of this world for now; they are kept here until it does',
+          );
+        await pause(clock, backOffMs(failures, FIRST_PAUSE_MS, LONGEST_PAUSE_MS), signal);
+      }
+    }
+  }
+
+  /** @returns whether there was anything to send. */
+  async #sendPage(end: StreamEnd): Promise<boolean> {
+    const { connection, world, game } = this.#options;
+    const maxBytes = connection.info?.max_payload;
+    if (maxBytes === undefined) throw new Error('the broker is away');
+    const bounds = { ...BATCH, bytes: Math.min(BATCH.bytes, maxBytes / 2) };
+    const page = game.outbox({ subject: this.#subject, end, kept: this.#kept, bounds });
+    this.lag = page.newestId - page.from + 1;
+    if (page.to < page.from) return false;
+    const text = textOf(page, maxBytes);
+    const msgID = `${page.incarnation}.${this.#subject}.${page.from}-${page.to}`;
+    await jetstream(connection).publish(SUBJECTS[this.#subject](world), text, { msgID, timeout: ACK_MS });
+    const last = page.records.at(-1);
+    const digest = last === undefined ? '' : rowDigest(last);
+    if (this.#end === end) this.#end = { incarnation: page.incarnation, id: page.to, digest };
+    this.lag = page.newestId - page.to;
+    return true;
+  }
+}
+
+/** A page as it travels. A row that no message takes becomes a gap. */
+function textOf({ incarnation: inc, from, to, records, gaps }: OutboxPage, maxBytes: number): string {
+  const text = batch.pack({ inc, from, to, records: [...records], gaps: [...gaps] });
+  if (Buffer.byteLength(text) < maxBytes) return text;
+  return batch.pack({ inc, from, to, records: [], gaps: [...gaps, { from, to }] });
+}

@@ -1,0 +1,269 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Msg, NatsConnection } from '@nats-io/transport-node';
+import { ALL_ROUTES, capped, Refusal, type RouteShape, writes } from '@palatine/contract';
+import {
+  type AnswerHead,
+  answerHead,
+  answerPart,
+  cancelCall,
+  cancelReply,
+  type RouteCall,
+  routeCall,
+} from '../messages/index.ts';
+import type { Logger } from 'pino';
+import type { AttachedService } from '@palatine/sidecar/attached-service';
+import type { Token } from '@palatine/data-dir/tokens';
+import type { Outcome } from '@palatine/engine/calls';
+import type { Clock } from '@palatine/platform/clock';
+import type { Game } from '@palatine/engine/game';
+import { matchesEtag, toRefusal } from '@palatine/web/respond';
+import { type Answer, type Principal, pipeToWire } from '@palatine/web/route-calls';
+import type { Routes } from '@palatine/web/routes';
+import { AnswerWriter, type WrittenHead } from './answer-writer.ts';
+import { FLEET } from './fleet-token-source.ts';
+
+export interface WorldCallsOptions {
+  readonly connection: NatsConnection;
+  readonly routes: Pick<Routes, 'handle'>;
+  readonly game: Pick<Game, 'outcomeOf'>;
+  readonly database: DatabaseSync;
+  /** The permissions to which the owner of this world holds the fleet. */
+  readonly allow: readonly string[];
+  readonly attached: Pick<AttachedService, 'savedAtMs'> | undefined;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** Calls that a world works on at once. */
+const MAX_CALLS = 256;
+/** A gateway asks within seconds how a write ended. */
+const KEPT_MS = 600_000;
+/** More tokens than a fleet has; the one that came first is forgotten. */
+const MAX_TOKENS = 1000;
+const JSON_TYPE = 'application/json; charset=utf-8';
+const EMPTY = new Uint8Array(0);
+/** Well below the least that a broker takes as one message. */
+const PART_BYTES = 512 * 1024;
+
+type Write = NonNullable<ReturnType<typeof cancelCall.unpack>['write']>;
+
+/** A write of a gateway, under way or ended a short while ago. */
+interface Attempt extends Write {
+  readonly outcome: Promise<Outcome>;
+  endedMs: number | undefined;
+}
+
+/** Runs the routes of a world for a gateway, with the same handlers as over HTTP. */
+export class WorldCalls {
+  readonly #options: WorldCallsOptions;
+  readonly #attempts: ReturnType<typeof attemptStore>;
+  readonly #writes = new Map<string, Attempt>();
+  readonly #flows = new Map<string, AnswerWriter>();
+  readonly #tokens = new Map<string, Token>();
+  #open = 0;
+
+  constructor(options: WorldCallsOptions) {
+    this.#options = options;
+    this.#attempts = attemptStore(options.database, options.clock);
+  }
+
+  /** Nobody waits for answers that are growing. */
+  endFlows(): void {
+    for (const writer of this.#flows.values()) writer.cancel();
+  }
+
+  /** Runs a route, and answers. */
+  async call(message: Msg): Promise<void> {
+    const head = routeCall.ofHeaders(message);
+    this.#open += 1;
+    try {
+      const answer = await this.#answer(head, message.data).catch((error: unknown) => this.#refused(error));
+      await this.#send(message.reply ?? '', head, answer);
+    } finally {
+      this.#open -= 1;
+    }
+  }
+
+  /** A gateway waits no longer. */
+  async cancel(message: Msg): Promise<void> {
+    const { attempt, write } = cancelCall.unpack(message.string());
+    this.#flows.get(attempt)?.cancel();
+    if (write === undefined) return;
+    const end = await this.#endOf(attempt, write);
+    if (typeof end === 'string')
+      return void message.respond(EMPTY, { headers: cancelReply.asHeaders({ end }) });
+    const answer = { ...this.#headOf(end), more: false };
+    message.respond(end.body, { headers: cancelReply.asHeaders({ end: 'Applied', answer }) });
+  }
+
+  /** How an attempt ended; one of which nothing is known never begins from now on. */
+  async #endOf(attempt: string, { issuer, name, key }: Write): Promise<Outcome | 'Never' | 'Unknown'> {
+    const own = this.#writes.get(attempt);
+    if (own !== undefined) return own.outcome;
+    const begun = this.#attempts.stateOf(attempt) === 'begun';
+    if (!begun) this.#attempts.set(attempt, 'canceled');
+    const same = [...this.#writes.values()].filter((other) => other.issuer === issuer && other.key === key);
+    for (const { outcome } of same) {
+      const ended = await outcome;
+      if (ended.code === 'OK') return ended;
+    }
+    const stored = await this.#options.game.outcomeOf({
+      issuer: { id: `${FLEET}${issuer}`, name: `${FLEET}${name}` },
+      key,
+    });
+    return stored ?? (begun ? 'Unknown' : 'Never');
+  }
+
+  async #answer(head: RouteCall, body: Uint8Array): Promise<Answer> {
+    if (this.#open > MAX_CALLS)
+      throw new Refusal('SERVER_BUSY', 'too many requests of the fleet are under way');
+    if (!Object.hasOwn(ALL_ROUTES, head.route)) throw new Refusal('ROUTE_NOT_FOUND');
+    const route: RouteShape = ALL_ROUTES[head.route as keyof typeof ALL_ROUTES]; // it is one of them
+    return writes(route) ? this.#write(route, head, body) : this.#run(route, head, body);
+  }
+
+  /** Rejects for an attempt that was canceled or had begun before. */
+  async #write(route: RouteShape, head: RouteCall, body: Uint8Array): Promise<Outcome> {
+    const { attached, clock } = this.#options;
+    const { attempt, principal, headers } = head;
+    if (this.#attempts.stateOf(attempt) !== undefined)
+      throw new Refusal('REQUEST_TIMEOUT', 'the gateway has given the request up; nothing was applied');
+    // What the game keeps an outcome of, can be looked up with its key. A running game server does some of it itself.
+    const isDoneThere =
+      attached !== undefined && (route.attached === 'Live' || route.attached === 'Impossible');
+    if (!route.game || isDoneThere) this.#attempts.set(attempt, 'begun');
+    const outcome = this.#run(route, head, body)
+      .then((answer) => {
+        if ('body' in answer) return answer;
+        throw new Error('a write answers with an outcome');
+      })
+      .catch((error: unknown) => this.#refused(error));
+    const key = headers['idempotency-key'] ?? '';
+    const write: Attempt = { issuer: principal.id, name: principal.name, key, outcome, endedMs: undefined };
+    this.#writes.set(attempt, write);
+    await outcome;
+    write.endedMs = clock.elapsed();
+    this.#forgetOld();
+    return outcome;
+  }
+
+  async #run(route: RouteShape, head: RouteCall, body: Uint8Array): Promise<Answer> {
+    const { routes, clock } = this.#options;
+    const { requestId: id, params, query, headers, withinMs } = head;
+    const input = { id, params, query, headers, beginBefore: clock.now() + withinMs };
+    return routes.handle(route, this.#principalOf(head.principal), input, body);
+  }
+
+  async #send(subject: string, { attempt, headers }: RouteCall, answer: Answer): Promise<void> {
+    const { connection } = this.#options;
+    if ('body' in answer)
+      return sendWhole(connection, subject, this.#headOf(answer), Buffer.from(answer.body));
+    if ('bytes' in answer) {
+      const { bytes, etag, contentType = JSON_TYPE } = answer;
+      const isKnown = matchesEtag(headers['if-none-match'], etag);
+      const head = { status: isKnown ? 304 : 200, contentType, etag, ...this.#saved() };
+      return sendWhole(connection, subject, head, isKnown ? EMPTY : bytes);
+    }
+    const writer = new AnswerWriter(connection, subject);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#flows.set(attempt, writer);
+    try {
+      if ('open' in answer) answer.open(writer, resolve);
+      else {
+        const { download, contentType, fileName } = answer;
+        writer.begin({ 'content-type': contentType }, { fileName, ...this.#saved() });
+        pipeToWire(download, writer, resolve);
+      }
+      await promise;
+    } finally {
+      this.#flows.delete(attempt);
+    }
+  }
+
+  /** The same token object as long as nothing about it changes: what is counted by token goes on counting. */
+  #principalOf({ id, name, permissions, answerForm, ip }: RouteCall['principal']): Principal {
+    const token: Token = {
+      id: `${FLEET}${id}`,
+      name: `${FLEET}${name}`,
+      permissions: capped(permissions, this.#options.allow),
+      answerForm,
+    };
+    const known = this.#tokens.get(token.id);
+    if (known !== undefined && JSON.stringify(known) === JSON.stringify(token)) return { token: known, ip };
+    const [oldest] = this.#tokens.keys();
+    if (this.#tokens.size >= MAX_TOKENS && oldest !== undefined) this.#tokens.delete(oldest);
+    this.#tokens.set(token.id, token);
+    return { token, ip };
+  }
+
+  /** A refusal, or any other error, as the outcome of a call. */
+  #refused(error: unknown): Outcome {
+    const refusal = toRefusal(error);
+    if (refusal !== error) this.#options.log.error({ err: error }, 'a call of the fleet failed');
+    const body = JSON.stringify(refusal.toEnvelope());
+    return { status: refusal.status, body, code: refusal.code, replayed: false };
+  }
+
+  #headOf({ status, code, replayed, delivery = '', enforcement = '' }: Outcome): Omit<AnswerHead, 'more'> {
+    return { status, contentType: JSON_TYPE, code, replayed, delivery, enforcement, ...this.#saved() };
+  }
+
+  /** When the game wrote the save that is served, where it is known. */
+  #saved(): Pick<AnswerHead, 'savedAtMs'> {
+    const savedAtMs = this.#options.attached?.savedAtMs;
+    return savedAtMs === undefined ? {} : { savedAtMs };
+  }
+
+  #forgetOld(): void {
+    const oldMs = this.#options.clock.elapsed() - KEPT_MS;
+    for (const [attempt, { endedMs = Number.POSITIVE_INFINITY }] of this.#writes) {
+      if (endedMs >= oldMs) return; // those behind it began later
+      this.#writes.delete(attempt);
+    }
+  }
+}
+
+/** Sends an answer that is there, in parts if it is long, each after the broker has the one before. */
+async function sendWhole(
+  connection: NatsConnection,
+  subject: string,
+  head: WrittenHead,
+  body: Uint8Array,
+): Promise<void> {
+  for (let part = 0; !connection.isClosed(); part++) {
+    const more = (part + 1) * PART_BYTES < body.byteLength;
+    const headers =
+      part === 0
+        ? answerHead.asHeaders({ ...(head as AnswerHead), more })
+        : answerPart.asHeaders({ part, more });
+    connection.publish(subject, body.subarray(part * PART_BYTES, (part + 1) * PART_BYTES), { headers });
+    if (!more) return;
+    await connection.flush();
+  }
+}
+
+/** `begun`: work without an outcome on disk, which a process that has ended may have done or not. */
+type AttemptState = 'begun' | 'canceled';
+
+/** No attempt is asked about after so long. */
+const ATTEMPT_KEPT_MS = 24 * 3_600_000;
+
+/** What must not be forgotten of the attempts of a gateway, also over a restart. */
+function attemptStore(database: DatabaseSync, { now }: Pick<Clock, 'now'>) {
+  database.exec(
+    'create table if not exists attempts (id text primary key, state text not null, atMs integer not null) strict, without rowid',
+  );
+  const find = database.prepare('select state from attempts where id = ?');
+  const set = database.prepare('insert or replace into attempts values (?, ?, ?)');
+  const deleteOld = database.prepare('delete from attempts where atMs < ?');
+
+  return {
+    stateOf: (id: string): AttemptState | undefined =>
+      (find.get(id) as { state: AttemptState } | undefined)?.state, // its column
+    /** On disk on return. */
+    set(id: string, state: AttemptState): void {
+      deleteOld.run(now() - ATTEMPT_KEPT_MS);
+      set.run(id, state, now());
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import type { DatabaseSync } from 'node:sqlite';
+import {
+  definitionKey,
+  entryKey,
+  type ListDefinition,
+  type ListEntry,
+  type ListSubject,
+  type ListValue,
+  listCodec,
+  listPrefix,
+} from '../messages/index.ts';
+import type { Logger } from 'pino';
+import { ReplicatedTable } from './replicated-table.ts';
+
+/** The shared lists, at a world or at the gateway. */
+export class ListTable extends ReplicatedTable<ListValue> {
+  readonly #definitionKeys;
+
+  constructor(database: DatabaseSync, log: Logger) {
+    super(database, 'lists', listCodec, (error, key) =>
+      log.warn({ err: error, key }, 'an entry of a shared list does not count'),
+    );
+    this.#definitionKeys = database.prepare(`select key from lists where key like '${definitionKey('%')}'`);
+  }
+
+  /** What a list is; undefined where there is none, or was one. */
+  definition(list: string): ListDefinition | undefined {
+    const definition = this.get(definitionKey(list)) as ListDefinition | undefined; // as its key says
+    return definition?.Active === true ? definition : undefined;
+  }
+
+  /** The names of the lists, in order. */
+  names(): string[] {
+    const keys = this.#definitionKeys.all() as { key: string }[]; // its column
+    return keys
+      .map(({ key }) => key.slice(0, key.indexOf('.')))
+      .filter((list) => this.definition(list) !== undefined)
+      .sort();
+  }
+
+  /** The entry of a list for somebody, also one that counts no more. */
+  entry(list: string, subject: ListSubject): ListEntry | undefined {
+    const entry = this.get(entryKey(list, subject)) as ListEntry | undefined; // as its key says
+    return entry !== undefined && entry.t > this.#sinceOf(list) ? entry : undefined;
+  }
+
+  /** The entries of a list in the order of their keys, also those that count no more. */
+  entriesOf(list: string): ListEntry[] {
+    const since = this.#sinceOf(list);
+    return this.entries(listPrefix(list))
+      .filter(([key, { t }]) => key !== definitionKey(list) && t > since)
+      .map(([, entry]) => entry as ListEntry); // as their keys say
+  }
+
+  /** Entries up to then belong to an earlier list of the same name. */
+  #sinceOf(list: string): number {
+    return this.definition(list)?.Since ?? Number.POSITIVE_INFINITY;
+  }
+}

@@ -1,0 +1,93 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { type IPBan, type Issuer, isUserId, LIMITS, type UserBan } from '@palatine/contract';
+import { packSnapshot, type RosterPlayer, type WorldBan } from '../messages/index.ts';
+import { canonicalAddress, type World } from '@palatine/world';
+import type { Game } from '@palatine/engine/game';
+
+const NAME_CHARS = 256;
+/** The latest time that an ISO text of four digits for the year can tell. */
+const LAST_MS = Date.UTC(9999, 11, 31);
+
+type SnapshotGame = Pick<Game, 'knownPlayers' | 'playersVersion' | 'world'>;
+
+/** Texts that differ once the players, or the bans, of a world are others. `instance`: of this start. */
+export function snapshotVersions(game: SnapshotGame, instance: string): { players: string; bans: string } {
+  const { userBans, ipBans } = game.world;
+  return {
+    players: `${instance} ${game.playersVersion}`,
+    bans: `${instance} ${userBans.version} ${ipBans.version}`,
+  };
+}
+
+/** The players whom a world knows, those who are online first, then those seen last; as many as a message takes. */
+export async function playersSnapshot(
+  game: SnapshotGame,
+  instance: string,
+  maxBytes: number,
+): Promise<Uint8Array> {
+  const { players: version } = snapshotVersions(game, instance);
+  const players: RosterPlayer[] = [];
+  for (;;) {
+    const page = game.knownPlayers(players.length);
+    players.push(...page.players);
+    if (players.length >= page.total || page.players.length === 0) break; // some may be deleted meanwhile
+    await turn(); // a page takes about a millisecond
+  }
+  players.sort(byPresence);
+  for (let listed = players.length; ; listed = Math.floor(listed / 2)) {
+    const bytes = await packSnapshot({ version, players: players.slice(0, listed) });
+    if (bytes.byteLength <= maxBytes || listed === 0) return bytes;
+  }
+}
+
+/** The bans that a world has given by itself, in force or lifted. */
+export function bansSnapshot(game: SnapshotGame, instance: string): Promise<Uint8Array> {
+  const { bans: version } = snapshotVersions(game, instance);
+  return packSnapshot({ version, bans: ownBans(game.world) });
+}
+
+function byPresence(one: RosterPlayer, other: RosterPlayer): number {
+  if (one.online !== other.online) return one.online ? -1 : 1;
+  const [last, otherLast] = [one.lastSeen ?? '', other.lastSeen ?? ''];
+  if (last !== otherLast) return last > otherLast ? -1 : 1;
+  return one.uid < other.uid ? -1 : 1;
+}
+
+function ownBans({ userBans, ipBans }: World): WorldBan[] {
+  const bans = [
+    ...Array.from(userBans.values(), (entry) => banOf('User', isUserId(entry.UserId) && entry.UserId, entry)),
+    ...Array.from(ipBans.values(), (entry) =>
+      banOf('IP', !entry.IP.includes('%') && canonicalAddress(entry.IP), entry),
+    ),
+  ];
+  return bans.filter((ban) => ban !== undefined);
+}
+
+/** Undefined for a ban of a shared list, and for one of nobody whom other worlds know. */
+function banOf(
+  Kind: WorldBan['Kind'],
+  Id: string | undefined | false,
+  { Active, BannedBy, UnbannedBy }: UserBan | IPBan,
+): WorldBan | undefined {
+  if (!Id || BannedBy.Type === 'fleet') return undefined;
+  return {
+    Kind,
+    Id,
+    Active,
+    Reason: BannedBy.Reason.slice(0, LIMITS.reasonChars),
+    BannedBy: nameOf(BannedBy),
+    BannedAt: timeOf(BannedBy),
+    ...(!Active &&
+      UnbannedBy !== undefined && { UnbannedBy: nameOf(UnbannedBy), UnbannedAt: timeOf(UnbannedBy) }),
+  };
+}
+
+function nameOf({ NameValue, Type }: Issuer): string {
+  return (NameValue || Type).slice(0, NAME_CHARS);
+}
+
+/** A hand-edited list may hold any number. */
+function timeOf({ Timestamp: { UTC, Msec } }: Issuer): string {
+  const ms = UTC * 1000 + Msec;
+  return new Date(ms >= 0 && ms <= LAST_MS ? ms : 0).toISOString();
+}

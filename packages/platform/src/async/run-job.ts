@@ -1,0 +1,106 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { Worker } from 'node:worker_threads';
+import { ConfigError, errorOfThread } from '../settings/config-error.ts';
+import type { FromJob, JobCall, ToJob } from './job.ts';
+
+export interface JobOptions<Calls> {
+  /** A noun phrase for people: errors begin with it. */
+  readonly name: string;
+  /** What the job may call here. */
+  readonly calls?: Calls;
+  readonly maxHeapBytes?: number;
+  readonly limit?: {
+    readonly ms: number;
+    readonly clock: { after(ms: number, work: () => void): () => void };
+  };
+  /** Runs in a process, for files that a server has locked: closing one would drop its POSIX locks. */
+  readonly ownProcess?: boolean;
+  /** Ends the job where it stands. */
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Runs a program of ours (`job`) once. Settles when its thread or process has ended, so that it holds no lock any more.
+ * Rejects with what the work threw, of which a ConfigError stays one; also with one when it needs too much time or memory.
+ */
+export function runJob<Input, Output, Calls extends object = object>(
+  program: URL,
+  input: Input,
+  options: JobOptions<Calls>,
+): Promise<Output> {
+  const { name, calls, limit, signal, ownProcess = false } = options;
+  const worker = ownProcess ? startProcess(program) : startThread(program, options);
+  return new Promise((resolve, reject) => {
+    let settle: (() => void) | undefined;
+    const end = () => void ('terminate' in worker ? worker.terminate() : worker.kill('SIGKILL'));
+    const cancelLimit = limit?.clock.after(limit.ms, () => {
+      settle ??= () => reject(new ConfigError(`${name} took longer than ${limit.ms / 1000} seconds`));
+      end();
+    });
+    signal?.addEventListener('abort', end);
+    const ended = (code: number | string) => {
+      cancelLimit?.();
+      signal?.removeEventListener('abort', end);
+      if (settle === undefined) reject(new Error(`${name} ended with ${code} before its work was done`));
+      else settle();
+    };
+    worker.on('message', (message: FromJob<Output>) => {
+      if ('call' in message) void answer(calls, message).then((reply) => post(worker, reply));
+      else if ('failed' in message)
+        settle = () => reject(errorOfThread(Object.assign(new Error(), message.failed)));
+      else settle = () => resolve(message.output);
+    });
+    worker.on('error', (error: Error) => {
+      settle = () => reject(errorOf(error, name));
+      if (ownProcess) settle();
+    });
+    worker.on('exit', (code: number | null, by?: string) => ended(by ?? `code ${code}`));
+    post(worker, { input });
+  });
+}
+
+const transfers = new WeakMap<object, ArrayBuffer[]>();
+
+/** The result of a call from the job, whose buffers are handed over instead of copied. */
+export function transferred<T extends object>(result: T, buffers: ArrayBuffer[]): T {
+  transfers.set(result, buffers);
+  return result;
+}
+
+function startThread(program: URL, { name, maxHeapBytes }: JobOptions<unknown>): Worker {
+  const limits = maxHeapBytes && { maxOldGenerationSizeMb: Math.ceil(maxHeapBytes / 1024 ** 2) };
+  return new Worker(program, { name, ...(limits && { resourceLimits: limits }) });
+}
+
+/** It does not keep this process from ending. */
+function startProcess(program: URL): ChildProcess {
+  const child = fork(program, {
+    execArgv: [],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  child.unref();
+  child.channel?.unref();
+  return child;
+}
+
+function post(worker: Worker | ChildProcess, message: ToJob): void {
+  const result = 'result' in message && message.result instanceof Object ? message.result : message;
+  if ('postMessage' in worker) worker.postMessage(message, transfers.get(result) ?? []);
+  else worker.send(message, () => {}); // a process that has ended says so itself
+}
+
+async function answer(calls: object = {}, { call, args, id }: JobCall): Promise<ToJob> {
+  try {
+    const work = (calls as Record<string, (...args: unknown[]) => unknown>)[call]; // the types of both sides agree
+    return { id, result: await work?.(...args) };
+  } catch (error) {
+    return { id, failed: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function errorOf(error: Error, name: string): Error {
+  const isOutOfMemory = 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+  if (!isOutOfMemory) return errorOfThread(error);
+  return new ConfigError(`${name} needs more memory than it may use; nothing was changed`, { cause: error });
+}

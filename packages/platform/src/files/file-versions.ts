@@ -1,0 +1,154 @@
+import { hash } from 'node:crypto';
+import { lstatSync, rmSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { KEPT_VERSIONS, Refusal } from '@palatine/contract';
+import { flushFolder, writeFileAtomically } from './atomic-write.ts';
+import { decodeUtf8, readFileBytes, UnreadableFileError } from './read-file.ts';
+import { namesInFolder } from '../text/read-json.ts';
+
+export interface FileState {
+  readonly bytes: Buffer;
+  readonly etag: string;
+  /** ms since 1970. */
+  readonly changedAtMs: number;
+}
+
+/** A file that may be replaced, and the folder in which its former versions stay. */
+export interface VersionedFile {
+  readonly file: string;
+  readonly versions: string;
+  /** A larger file is not read, and not written. */
+  readonly maxBytes: number;
+}
+
+/** The ETag of the version that a write replaces; null for a file that is not there yet. */
+export type ReplacedVersion = string | null;
+
+/** Of the content alone: two that say the same have the same. */
+export function etagOf(bytes: Uint8Array): string {
+  return `"${hash('sha1', bytes, 'base64url')}"`;
+}
+
+/** Undefined where there is no file. Throws an UnreadableFileError. */
+export function readVersioned({ file, maxBytes }: Omit<VersionedFile, 'versions'>): FileState | undefined {
+  const bytes = readFileBytes(file, maxBytes);
+  if (bytes === undefined) return undefined;
+  return { bytes, etag: etagOf(bytes), changedAtMs: statSync(file).mtimeMs };
+}
+
+/** A file of the operator as text; `fault` says why it cannot be read. Without a file, none of the three is there. */
+export function readVersionedText(file: Omit<VersionedFile, 'versions'>): {
+  state: FileState | undefined;
+  text: string | undefined;
+  fault: string | undefined;
+} {
+  let state: FileState | undefined;
+  try {
+    state = readVersioned(file);
+    return { state, text: state && decodeUtf8(file.file, state.bytes), fault: undefined };
+  } catch (error) {
+    if (!(error instanceof UnreadableFileError)) throw error;
+    return { state, text: undefined, fault: error.reason };
+  }
+}
+
+/**
+ * Replaces a file whole and keeps what it said. Between the look at the present version and the rename nothing else of
+ * this process runs; another program has that moment only. Throws FILE_CHANGED, and then has written nothing. A file
+ * that says exactly this already is left as it is: an answer that was lost is asked for again.
+ * @returns whether the file is another than before.
+ */
+export function replaceVersion(
+  target: VersionedFile,
+  content: Uint8Array,
+  replaced: ReplacedVersion,
+  nowMs: number,
+): boolean {
+  const present = readVersioned(target);
+  if (present?.bytes.equals(content)) return false;
+  assertVersion(target, present, replaced);
+  keepVersion(target, present, nowMs);
+  writeFileAtomically(target.file, content);
+  return true;
+}
+
+/** Deletes a file and keeps what it said. Throws FILE_CHANGED. @returns false where there is no file. */
+export function deleteVersion(target: VersionedFile, replaced: ReplacedVersion, nowMs: number): boolean {
+  const present = readVersioned(target);
+  if (present === undefined) return false;
+  assertVersion(target, present, replaced);
+  keepVersion(target, present, nowMs);
+  rmSync(target.file);
+  flushFolder(join(target.file, '..'));
+  return true;
+}
+
+function assertVersion(
+  { file }: VersionedFile,
+  present: FileState | undefined,
+  replaced: ReplacedVersion,
+): void {
+  if ((present?.etag ?? null) === replaced) return;
+  const name = basename(file);
+  const why =
+    present === undefined
+      ? `${name} is not there any more`
+      : replaced === null
+        ? `${name} is there already`
+        : `${name} says something else meanwhile`;
+  throw new Refusal('FILE_CHANGED', why);
+}
+
+/** What a file said, and when something else took its place. */
+export interface KeptVersion extends FileState {
+  /** Empty for another encoding than UTF-8, since saving it would lose characters. */
+  readonly text: string;
+  /** ms since 1970. */
+  readonly replacedAtMs: number;
+}
+
+/** `20260712T181502113Z.json`: when it was replaced. */
+const VERSION_NAME = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z\.json$/;
+
+/** The versions that are kept of a file, the newest first. */
+export function versionsOf({
+  versions,
+  maxBytes,
+}: Pick<VersionedFile, 'versions' | 'maxBytes'>): KeptVersion[] {
+  return namesIn(versions).flatMap((name) => {
+    const { state, text = '' } = readVersionedText({ file: join(versions, name), maxBytes });
+    return state === undefined ? [] : [{ ...state, text, replacedAtMs: timeOf(name) }];
+  });
+}
+
+/** The newest first. */
+function namesIn(versions: string): string[] {
+  return namesInFolder(versions)
+    .filter((name) => VERSION_NAME.test(name) && lstatSync(join(versions, name)).isFile())
+    .sort()
+    .reverse();
+}
+
+function timeOf(name: string): number {
+  return Date.parse(name.replace(VERSION_NAME, '$1-$2-$3T$4:$5:$6.$7Z'));
+}
+
+/** Keeps a version under the time of now, or a moment after the last one, and removes the oldest beyond the bound. */
+function keepVersion(
+  { versions, maxBytes }: VersionedFile,
+  present: FileState | undefined,
+  nowMs: number,
+): void {
+  if (present === undefined) return;
+  const names = namesIn(versions);
+  const [newest] = names;
+  if (
+    newest !== undefined &&
+    readVersioned({ file: join(versions, newest), maxBytes })?.etag === present.etag
+  )
+    return; // kept by an attempt that did not come to its end
+  const atMs = newest === undefined ? nowMs : Math.max(nowMs, timeOf(newest) + 1);
+  const name = `${new Date(atMs).toISOString().replace(/[-:.]/g, '')}.json`;
+  writeFileAtomically(join(versions, name), present.bytes);
+  for (const old of names.slice(KEPT_VERSIONS - 1)) rmSync(join(versions, old), { force: true }); // another program may have removed it
+}

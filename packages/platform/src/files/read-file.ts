@@ -1,0 +1,213 @@
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readSync,
+  type Stats,
+  statSync,
+} from 'node:fs';
+import { ConfigError } from '../settings/config-error.ts';
+import { isMissing } from '../text/read-json.ts';
+
+const MIB = 1024 * 1024;
+
+/** The largest files that are read; a larger one is something else, and is refused without being read. */
+export const FILE_BYTES = {
+  settings: MIB,
+  /** A token file has a few hundred bytes. */
+  token: 64 * 1024,
+  /** A Pal template or a file of import rules has a page at most. */
+  pal: MIB,
+  /** A certificate with its chain, or a key. */
+  pem: MIB,
+  catalogue: 64 * MIB,
+  /** An archive of a deleted base, compressed; a base with 100,000 objects has a few MiB. */
+  archive: 32 * MIB,
+  archiveText: 128 * MIB,
+  /** The manifest of a backup: a line for each file. */
+  manifest: 64 * MIB,
+  picture: 32 * MIB,
+  icon: 64 * 1024,
+  /** Any other text, such as the ban list. */
+  text: 256 * MIB,
+} as const;
+
+/** A file that is there and cannot be read as one: it is a folder, a pipe, too large, or closed to this user. */
+export class UnreadableFileError extends ConfigError {
+  /** As the operating system names it. */
+  readonly code: string;
+  /** Without the name of the file. */
+  readonly reason: string;
+
+  constructor(file: string, reason: string, code: string, options?: ErrorOptions) {
+    super(`${file} ${reason}`, options);
+    this.code = code;
+    this.reason = reason;
+  }
+}
+
+// A pipe without a writer is opened at once instead of never. Windows has no such pipes among its files.
+export const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+
+type OpenedFile = Exclude<ReturnType<typeof openFile>, undefined>;
+
+/** Opens a regular file for reading. Undefined where there is none. Throws an UnreadableFileError, and never waits. */
+export function openFile(file: string): { handle: number; stats: Stats } | undefined {
+  let handle: number;
+  try {
+    handle = openSync(file, READ);
+  } catch (error) {
+    if (isMissing(error) && lstatSync(file, { throwIfNoEntry: false }) === undefined) return undefined;
+    throw openError(file, error);
+  }
+  try {
+    const stats = fstatSync(handle);
+    assertRegular(file, stats);
+    return { handle, stats };
+  } catch (error) {
+    closeSync(handle);
+    throw error;
+  }
+}
+
+/**
+ * Reads a whole file. Undefined where there is none; a link that leads nowhere is no missing file. Throws an
+ * UnreadableFileError for anything but a regular file of at most `maxBytes`, and never waits for a pipe.
+ */
+export function readFileBytes(file: string, maxBytes: number = FILE_BYTES.text): Buffer | undefined {
+  const opened = openFile(file);
+  if (opened === undefined) return undefined;
+  try {
+    return Buffer.concat(Array.from(chunksOf(file, opened, maxBytes), (chunk) => Buffer.from(chunk)));
+  } catch (error) {
+    throw error instanceof UnreadableFileError ? error : openError(file, error);
+  } finally {
+    closeSync(opened.handle);
+  }
+}
+
+const CHUNK_BYTES = MIB;
+/** For a file that grows while it is read. */
+const LEAST_CHUNK_BYTES = 4096;
+
+/** Passes a file in chunks that overwrite each other. Throws as `readFileBytes`, also for no file. */
+export function visitFileChunks(file: string, maxBytes: number, visit: (chunk: Buffer) => void): Stats {
+  const opened = openFile(file);
+  if (opened === undefined) throw new UnreadableFileError(file, 'is missing', 'ENOENT');
+  try {
+    for (const chunk of chunksOf(file, opened, maxBytes)) visit(chunk);
+    return opened.stats;
+  } finally {
+    closeSync(opened.handle);
+  }
+}
+
+/** Reads an open file in pieces, each of which overwrites the one before. Throws where it is larger. */
+export function* chunksOf(file: string, { handle, stats }: OpenedFile, maxBytes = Number.POSITIVE_INFINITY) {
+  assertSize(file, stats.size, maxBytes);
+  const chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, Math.max(stats.size + 1, LEAST_CHUNK_BYTES)));
+  for (let read = 0; ; ) {
+    const bytes = readSync(handle, chunk, 0, chunk.length, null);
+    if (bytes === 0) return;
+    read += bytes;
+    assertSize(file, read, maxBytes); // it may grow meanwhile
+    yield chunk.subarray(0, bytes);
+  }
+}
+
+/** The text of a UTF-8 file, as `readFileBytes` reads it. Throws an UnreadableFileError for another encoding. */
+export function readTextFile(file: string, maxBytes?: number): string | undefined {
+  const bytes = readFileBytes(file, maxBytes);
+  return bytes && decodeUtf8(file, bytes);
+}
+
+/**
+ * Decodes UTF-8 and keeps its byte order mark. Throws an UnreadableFileError that names the encoding otherwise, with the
+ * code EILSEQ: bytes that were replaced at a read would be lost for good at the next write.
+ */
+export function decodeUtf8(file: string, bytes: Uint8Array): string {
+  const utf16 = utf16Of(bytes);
+  if (utf16 !== undefined) {
+    throw new UnreadableFileError(file, `is ${utf16} text; save it as UTF-8`, 'EILSEQ');
+  }
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  let text: string;
+  try {
+    text = decoder.decode(bytes, { stream: true });
+  } catch (error) {
+    const reason = 'is not UTF-8 text (it may be Latin-1 or Windows-1252); save it as UTF-8';
+    throw new UnreadableFileError(file, reason, 'EILSEQ', { cause: error });
+  }
+  try {
+    return text + decoder.decode();
+  } catch (error) {
+    const reason = 'ends in the middle of a character: it is half written, or not UTF-8';
+    throw new UnreadableFileError(file, reason, 'EIO', { cause: error });
+  }
+}
+
+/** PowerShell 5.1 and Notepad's "Unicode" write UTF-16: with a mark, or told by the zero byte beside the first letter. */
+function utf16Of([first, second]: Uint8Array): string | undefined {
+  if ((first === 0xff && second === 0xfe) || (first !== 0 && second === 0)) return 'UTF-16 (little endian)';
+  if ((first === 0xfe && second === 0xff) || (first === 0 && second !== 0)) return 'UTF-16 (big endian)';
+  return undefined;
+}
+
+/** The first bytes of a file of at most `maxBytes`. Undefined where there is none. Throws as `readFileBytes`. */
+export function readFileBeginning(file: string, bytes: number, maxBytes: number): Buffer | undefined {
+  const opened = openFile(file);
+  if (opened === undefined) return undefined;
+  try {
+    assertSize(file, opened.stats.size, maxBytes);
+    const begun = Buffer.alloc(bytes);
+    return begun.subarray(0, readSync(opened.handle, begun, 0, bytes, 0));
+  } finally {
+    closeSync(opened.handle);
+  }
+}
+
+/** Changes whenever the file does; '' where it cannot be looked at, such as behind a link that leads nowhere. */
+export function stampOf(file: string): string {
+  try {
+    const { mtimeMs, ctimeMs, size, ino } = statSync(file);
+    return `${mtimeMs} ${ctimeMs} ${size} ${ino}`;
+  } catch {
+    return '';
+  }
+}
+
+function assertRegular(file: string, stats: Stats): void {
+  if (stats.isFile()) return;
+  if (stats.isDirectory()) throw new UnreadableFileError(file, 'is a folder, not a file', 'EISDIR');
+  throw new UnreadableFileError(file, `is ${kindOf(stats)}, not a file`, 'EIO');
+}
+
+function kindOf(stats: Stats): string {
+  if (stats.isFIFO()) return 'a named pipe';
+  if (stats.isSocket()) return 'a socket';
+  return 'a device';
+}
+
+function assertSize(file: string, bytes: number, maxBytes: number): void {
+  if (bytes > maxBytes) {
+    throw new UnreadableFileError(file, `has ${bytes} bytes; at most ${maxBytes} are read`, 'EFBIG');
+  }
+}
+
+function openError(file: string, error: unknown): UnreadableFileError {
+  const { code = 'EIO' } = error as NodeJS.ErrnoException;
+  const reason = REASONS[code] ?? `cannot be read (${code})`; // the system's message repeats the path
+  return new UnreadableFileError(file, reason, code, { cause: error });
+}
+
+const CLOSED = 'cannot be read by this user (EACCES)';
+const REASONS: Partial<Record<string, string>> = {
+  ENOENT: 'is a link that leads nowhere',
+  ELOOP: 'is a link that leads in a circle',
+  EACCES: CLOSED,
+  EPERM: CLOSED,
+  ENXIO: 'is a socket, not a file',
+  EISDIR: 'is a folder, not a file',
+};

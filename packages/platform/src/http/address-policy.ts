@@ -1,0 +1,85 @@
+import type { LookupAddress } from 'node:dns';
+import { lookup } from 'node:dns/promises';
+import { isIP, type LookupFunction } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import { ConfigError } from '../settings/config-error.ts';
+
+/** The addresses of a name; fails with an error that has a code. Handed in by tests. */
+export type ResolveName = (hostname: string) => Promise<readonly LookupAddress[]>;
+
+/** An address that leads out of loopback and private ranges. */
+export class PublicAddressError extends ConfigError {
+  readonly code = 'PUBLIC_ADDRESS';
+
+  /** `where`: the address, behind the name that led to it. `because`: why it is refused, and what to do. */
+  constructor(where: string, because: string) {
+    super(`${where} is outside loopback and private addresses: ${because}`);
+  }
+}
+
+/** Loopback and private ranges. Not 169.254.0.0/16 (cloud metadata) or 100.64.0.0/10 (carrier NAT). */
+const PRIVATE = new Set([
+  'ipv4 loopback',
+  'ipv4 private',
+  'ipv6 loopback',
+  'ipv6 uniqueLocal',
+  'ipv6 linkLocal',
+]);
+
+/** Whether an address is loopback or private, also when it is an IPv4 address in the form of IPv6. */
+export function isPrivateAddress(address: string): boolean {
+  if (isIP(address) === 0) return false;
+  const parsed = ipaddr.process(address);
+  return PRIVATE.has(`${parsed.kind()} ${parsed.range()}`);
+}
+
+/** Throws a PublicAddressError when a host leads outside now. A name that does not resolve passes. */
+export async function assertPrivateHost(
+  host: string,
+  because: string,
+  resolve: ResolveName = systemLookup,
+): Promise<void> {
+  assertPrivateLiteral(host, because);
+  if (isIP(host) !== 0) return;
+  assertPrivate(host, await resolve(host).catch(() => []), because); // a container that is stopped has no name
+}
+
+/** Throws a PublicAddressError for an address outside; names pass. */
+export function assertPrivateLiteral(host: string, because: string): void {
+  if (isIP(host) !== 0 && !isPrivateAddress(host)) throw new PublicAddressError(host, because);
+}
+
+/** A lookup whose addresses are the ones that are used, so a name cannot lead elsewhere than it was checked for. */
+export function privateLookup(because: string, resolve: ResolveName = systemLookup): LookupFunction {
+  return (hostname, { all }, done) => {
+    resolve(hostname)
+      .then((addresses) => assertPrivate(hostname, addresses, because))
+      .then(
+        (addresses) => {
+          const [first] = addresses;
+          if (all || first === undefined) return done(null, [...addresses]);
+          done(null, first.address, first.family);
+        },
+        (error: Error) => done(error, []),
+      );
+  };
+}
+
+/** The host of a URL as a connection takes it: an IPv6 address without its brackets. */
+export function hostOf(url: URL): string {
+  return url.hostname.replace(/^\[(.*)\]$/, '$1');
+}
+
+function assertPrivate(
+  hostname: string,
+  addresses: readonly LookupAddress[],
+  because: string,
+): readonly LookupAddress[] {
+  const outside = addresses.find(({ address }) => !isPrivateAddress(address));
+  if (outside !== undefined) throw new PublicAddressError(`${hostname} (${outside.address})`, because);
+  return addresses;
+}
+
+function systemLookup(hostname: string): Promise<LookupAddress[]> {
+  return lookup(hostname, { all: true });
+}

@@ -1,0 +1,270 @@
+import { connect, isIP, type Socket } from 'node:net';
+import { connect as connectTls, TLSSocket } from 'node:tls';
+import { Agent, type buildConnector, Client, errors, fetch as fetchThrough } from 'undici';
+import type { Clock } from '../time/clock.ts';
+import { assertPrivateLiteral, privateLookup, type ResolveName } from './address-policy.ts';
+
+/** Whom a client may connect to. */
+export interface ConnectionPolicy {
+  /** The path of a Unix socket, or a named pipe of Windows. */
+  readonly socketPath?: string | undefined;
+  /** Why addresses outside loopback and private ranges are refused when it connects; undefined when they are not. */
+  readonly privateBecause?: string | undefined;
+  /** The SHA-256 fingerprint of the one certificate that is accepted, no matter who signed it and for which names. */
+  readonly fingerprint?: string;
+  readonly resolve?: ResolveName;
+}
+
+export interface HttpClientOptions extends ConnectionPolicy {
+  /** Scheme, host and port. */
+  readonly origin: URL | string;
+  readonly clock: Pick<Clock, 'after' | 'elapsed'>;
+  /** Connections are kept for further GETs until they have been idle for so long; each POST has one of its own. */
+  readonly idleMs?: number;
+}
+
+export interface HttpCall {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** From the call to the last byte of the response, also when the bytes come one by one. */
+  readonly timeoutMs: number;
+  readonly maxBodyBytes: number;
+}
+
+export interface HttpResponse {
+  readonly status: number;
+  readonly body: Buffer;
+}
+
+/** How a call ended without a whole response. */
+export class NoResponseError extends Error {
+  override readonly name = 'NoResponseError';
+  /**
+   * As the operating system or TLS names it, NO_HTTP, TIMEOUT, TOO_LARGE, PUBLIC_ADDRESS or OTHER_CERTIFICATE.
+   * ECONNRESET stands for every connection that broke.
+   */
+  readonly code: string;
+  /** The server may have read the request. */
+  readonly sent: boolean;
+  /** The response as far as it came; undefined without its head. */
+  readonly begun: HttpResponse | undefined;
+
+  constructor(cause: unknown, sent: boolean, begun: HttpResponse | undefined) {
+    const code = codeOf(cause, begun !== undefined);
+    super(textOf(code, cause, begun !== undefined), { cause });
+    this.code = code;
+    this.sent = sent;
+    this.begun = begun;
+  }
+}
+
+const OWN_CODES = new Set(['TIMEOUT', 'TOO_LARGE', 'PUBLIC_ADDRESS', 'OTHER_CERTIFICATE']);
+const MAX_IDLE = 4;
+
+/** Calls of one server, bounded in time and bytes. Follows no redirect. */
+export class HttpClient {
+  readonly #options: HttpClientOptions;
+  readonly #open = new Set<Connection>();
+  readonly #idle: Connection[] = [];
+  #closed = false;
+
+  constructor(options: HttpClientOptions) {
+    this.#options = options;
+  }
+
+  /** Rejects with a NoResponseError. Repeats only a GET, once, when a kept connection was closed. */
+  async send(call: HttpCall): Promise<HttpResponse> {
+    const kept = call.method === 'GET' ? this.#takeIdle() : undefined;
+    try {
+      return await this.#exchange(kept ?? this.#newConnection(), call);
+    } catch (error) {
+      if (kept?.isReused !== true || this.#closed || !isResetBeforeResponse(error)) throw error;
+      return this.#exchange(this.#newConnection(), call);
+    }
+  }
+
+  /** Closes the kept connections; calls under way fail. */
+  close(): void {
+    this.#closed = true;
+    for (const connection of this.#open) this.#drop(connection);
+  }
+
+  async #exchange(connection: Connection, call: HttpCall): Promise<HttpResponse> {
+    const { timeoutMs, maxBodyBytes, ...request } = call;
+    const { clock, idleMs } = this.#options;
+    const keeps = idleMs !== undefined && call.method === 'GET';
+    connection.isReused = connection.isConnected;
+    const late = codedError('TIMEOUT', `no complete response within ${timeoutMs / 1000} s`);
+    const cancel = clock.after(timeoutMs, () => connection.destroy(late));
+    let status: number | undefined;
+    const chunks: Buffer[] = [];
+    try {
+      const response = await connection.client.request({ ...request, reset: !keeps });
+      status = response.statusCode;
+      await collect(response.body, maxBodyBytes, chunks);
+      if (connection.error !== undefined && endsWithConnection(response.headers)) throw connection.error;
+      connection.idleSinceMs = clock.elapsed();
+      if (keeps && !this.#closed && this.#idle.length < MAX_IDLE) this.#idle.push(connection);
+      else this.#drop(connection);
+      return { status, body: Buffer.concat(chunks) };
+    } catch (error) {
+      this.#drop(connection);
+      const begun = status === undefined ? undefined : { status, body: Buffer.concat(chunks) };
+      throw new NoResponseError(error, connection.isConnected, begun);
+    } finally {
+      cancel();
+    }
+  }
+
+  /** The connection that was used last. */
+  #takeIdle(): Connection | undefined {
+    const { clock, idleMs = 0 } = this.#options;
+    const late = this.#idle.findLastIndex(({ idleSinceMs }) => clock.elapsed() - idleSinceMs >= idleMs);
+    for (const connection of this.#idle.splice(0, late + 1)) this.#drop(connection);
+    return this.#idle.pop();
+  }
+
+  #newConnection(): Connection {
+    const connection = new Connection(this.#options);
+    this.#open.add(connection);
+    return connection;
+  }
+
+  #drop(connection: Connection): void {
+    this.#open.delete(connection);
+    connection.destroy(codedError('ECONNRESET', 'the connection was closed'));
+  }
+}
+
+/** One connection with one call at a time, so that it is known of each call whether it was sent, and on which. */
+class Connection {
+  readonly client: Client;
+  isConnected = false;
+  /** It has served a call before the present one. */
+  isReused = false;
+  /** An error of the system that broke it. */
+  error: Error | undefined;
+  idleSinceMs = 0;
+  #socket: Socket | undefined;
+
+  constructor({ origin, idleMs, ...policy }: HttpClientOptions) {
+    this.client = new Client(origin, {
+      ...NO_LIMITS,
+      ...(idleMs !== undefined && { keepAliveTimeout: idleMs, keepAliveTimeoutThreshold: 1000 }),
+      connect: (target, done) => {
+        this.isConnected = false;
+        this.isReused = false;
+        this.error = undefined;
+        this.#socket = connectTo(target, policy, (...result) => {
+          this.isConnected = result[0] === null;
+          done(...result);
+        });
+        this.#socket.on('error', (error) => {
+          if (!codeIn(error).startsWith('UND_')) this.error = error;
+        });
+      },
+    });
+  }
+
+  destroy(reason: Error): void {
+    void this.client.destroy(reason);
+    this.#socket?.destroy(reason); // also while it connects
+  }
+}
+
+/** Calls are bounded by the clock that they are given. HTTP/2 would put several on one connection. */
+const NO_LIMITS = { allowH2: false, headersTimeout: 0, bodyTimeout: 0 };
+
+/** `fetch` for a server that serves exactly this certificate, which the global `fetch` cannot be told. */
+export function pinnedFetch(fingerprint: string): typeof fetch {
+  const dispatcher = new Agent({
+    ...NO_LIMITS,
+    pipelining: 0, // no connection is kept
+    connect: (target, done) => void connectTo(target, { fingerprint }, done),
+  });
+  const pinned = (input: string, init: object) => fetchThrough(input, { ...init, dispatcher });
+  return pinned as unknown as typeof fetch; // the same classes, under two names in the types
+}
+
+/** Hands over a connection only after its address and its certificate are known, so that no other server gets a token. */
+function connectTo(
+  { protocol, hostname, port }: buildConnector.Options,
+  { socketPath, privateBecause, fingerprint, resolve }: ConnectionPolicy,
+  done: buildConnector.Callback,
+): Socket {
+  if (privateBecause !== undefined) assertPrivateLiteral(hostname, privateBecause);
+  const isTls = protocol === 'https:';
+  const address = { host: hostname, port: Number(port) || (isTls ? 443 : 80), noDelay: true };
+  const target =
+    socketPath === undefined
+      ? {
+          ...address,
+          ...(privateBecause !== undefined && { lookup: privateLookup(privateBecause, resolve) }),
+        }
+      : { path: socketPath };
+  const socket = isTls
+    ? connectTls({
+        ...target,
+        ...(isIP(hostname) === 0 && { servername: hostname }),
+        rejectUnauthorized: fingerprint === undefined, // the fingerprint takes the place of the authorities
+      })
+    : connect(target);
+  const fail = (error: Error) => done(error, null);
+  socket.once('error', fail);
+  socket.once(isTls ? 'secureConnect' : 'connect', () => {
+    socket.off('error', fail);
+    if (fingerprint === undefined || fingerprintOf(socket) === fingerprint) return done(null, socket);
+    socket.destroy();
+    fail(codedError('OTHER_CERTIFICATE', 'another certificate is served there than the server has recorded'));
+  });
+  return socket;
+}
+
+function fingerprintOf(socket: Socket): string | undefined {
+  return socket instanceof TLSSocket ? socket.getPeerCertificate().fingerprint256 : undefined;
+}
+
+async function collect(body: AsyncIterable<Buffer>, maxBytes: number, chunks: Buffer[]): Promise<void> {
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) throw codedError('TOO_LARGE', `the response is larger than ${maxBytes} bytes`);
+    chunks.push(chunk);
+  }
+}
+
+/** Whether the end of the connection is what ends the body. */
+function endsWithConnection(headers: Readonly<Record<string, unknown>>): boolean {
+  return headers['content-length'] === undefined && headers['transfer-encoding'] === undefined;
+}
+
+function isResetBeforeResponse(error: unknown): boolean {
+  return error instanceof NoResponseError && error.code === 'ECONNRESET' && error.begun === undefined;
+}
+
+function codedError(code: string, message: string): Error {
+  return Object.assign(new Error(message), { code });
+}
+
+/** Of several addresses that were tried, the code of the first. */
+function codeIn(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+}
+
+function codeOf(cause: unknown, isBegun: boolean): string {
+  const code = codeIn(cause);
+  const isNoHttp = cause instanceof errors.HTTPParserError || cause instanceof errors.HeadersOverflowError;
+  if (isNoHttp && !isBegun) return 'NO_HTTP';
+  return code === '' || code === 'EPIPE' || /^(UND|HPE)_/.test(code) ? 'ECONNRESET' : code;
+}
+
+function textOf(code: string, cause: unknown, isBegun: boolean): string {
+  if (code === 'ECONNREFUSED') return 'nobody listens on the port';
+  if (code === 'NO_HTTP') return 'what answers is no web server';
+  if (code === 'ECONNRESET')
+    return isBegun ? 'the connection broke within the response' : 'the connection broke';
+  if (OWN_CODES.has(code) && cause instanceof Error) return cause.message;
+  return `the connection failed (${code})`;
+}

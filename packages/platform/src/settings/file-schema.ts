@@ -1,0 +1,131 @@
+import { editDistance, mostEdits } from '../text/near-spelling.ts';
+import type { Static, TSchema } from 'typebox';
+import { isObject } from '../text/is-object.ts';
+import {
+  constantOf,
+  IS_MISSING,
+  type SchemaNode,
+  type SchemaProblem,
+  schemaProblems,
+} from './schema-problems.ts';
+
+/** An operator mends a file in one go; more than that nobody reads. */
+const MAX_ERRORS = 100;
+/** Longer values of a file are cut in messages. */
+const SHOWN_CHARACTERS = 60;
+
+/** A value of the schema's type, or one sentence for each error of the file. */
+export type Checked<T> = { value: T; errors?: never } | { value?: never; errors: string[] };
+
+/**
+ * Checks what an operator has written. The values of a closed set match in any case and are returned in the set's
+ * own spelling, and one text where a list may be one is returned as a list. Each error says what would be right, and
+ * what was found unless it is a secret.
+ */
+export function fileSchema<S extends TSchema>(schema: S): (value: unknown) => Checked<Static<S>> {
+  return (read) => {
+    const value = asSpelled(schema, read);
+    const problems = schemaProblems(schema, value, MAX_ERRORS);
+    if (problems.length === 0) return { value: value as Static<S> }; // the walk has looked at all of it
+    const [missing, wrong] = [problems.filter(isMissing), problems.filter((problem) => !isMissing(problem))];
+    return { errors: [...missing, ...wrong].map(sentence) };
+  };
+}
+
+function asSpelled(schema: SchemaNode, value: unknown): unknown {
+  if (typeof value === 'string') {
+    if (schema.orText) return value === '' ? [] : [value];
+    const lower = value.toLowerCase();
+    return schema.enum?.find((one) => typeof one === 'string' && one.toLowerCase() === lower) ?? value;
+  }
+  if (schema.properties === undefined || !isObject(value)) return value;
+  const spelled = { ...value };
+  for (const [key, inner] of Object.entries(schema.properties)) {
+    if (Object.hasOwn(value, key)) spelled[key] = asSpelled(inner, value[key]);
+  }
+  return spelled;
+}
+
+function isMissing({ Message }: SchemaProblem): boolean {
+  return Message === IS_MISSING;
+}
+
+function sentence(problem: SchemaProblem): string {
+  const { Path, node, value } = problem;
+  const name = Path.slice(1).replaceAll('/', '.') || 'the file';
+  if (isMissing(problem)) return `${name} ${IS_MISSING}`;
+  const wrong = `${name} must be ${expectedValue(node)}`;
+  return Path === '' || node.writeOnly === true ? wrong : `${wrong}, not ${shownValue(value)}`;
+}
+
+/** What a value must be, as an operator reads it: `a whole number from 1 to 65535`. */
+function expectedValue(node: SchemaNode): string {
+  const { type, enum: words = constantOf(node), anyOf, properties, items, orText } = node;
+  if (words !== undefined) return words.map((value) => JSON.stringify(value)).join(' or ');
+  if (anyOf !== undefined) return anyOf.map(expectedValue).join(' or ');
+  if ((node.pattern ?? node.accepts) !== undefined && node.description !== undefined) return node.description;
+  switch (type) {
+    case 'string':
+      return (node.minLength ?? 0) > 0 ? 'a text that is not empty' : 'a text in quotes';
+    case 'boolean':
+      return 'true or false';
+    case 'null':
+      return 'null';
+    case 'integer':
+      return `a whole number${rangeOf(node)}`;
+    case 'number':
+      return `a number${rangeOf(node)}`;
+    case 'array':
+      return `${orText ? 'a text or ' : ''}a list of ${items?.type === 'string' ? 'texts' : 'entries'}`;
+    default:
+      return `an object${properties === undefined ? '' : ` of ${Object.keys(properties).join(', ')}`}`;
+  }
+}
+
+function rangeOf({ minimum, maximum }: SchemaNode): string {
+  if (minimum !== undefined && maximum !== undefined) return ` from ${minimum} to ${maximum}`;
+  return minimum === undefined ? '' : `, ${minimum} or more`;
+}
+
+/** A value of a file, as messages show it. */
+export function shownValue(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'nothing';
+  return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text;
+}
+
+export function misspeltKeys(schema: SchemaNode, given: unknown): string[] {
+  return unknownKeys(schema, given).flatMap(({ key, meant }) =>
+    meant === undefined ? [] : [`${key} is not known and does nothing; did you mean ${meant}?`],
+  );
+}
+
+/** All other keys that are not known: newer versions, other tools and the original have keys of their own. */
+export function ignoredKeys(schema: SchemaNode, given: unknown): string[] {
+  return unknownKeys(schema, given).flatMap(({ key, meant }) => (meant === undefined ? [key] : []));
+}
+
+/** Each with those of the objects around it, as in `Limits.max_queue`, and the known key that is spelled nearly so. */
+function unknownKeys(
+  schema: SchemaNode,
+  given: unknown,
+  at = '',
+): { key: string; meant: string | undefined }[] {
+  if (!isObject(given) || schema.properties === undefined) return [];
+  const known = Object.keys(schema.properties);
+  return Object.entries(given).flatMap(([key, value]) => {
+    const inner = Object.hasOwn(schema.properties ?? {}, key) ? schema.properties?.[key] : undefined;
+    if (inner !== undefined) return unknownKeys(inner, value, `${at}${key}.`);
+    const meant = known.find((name) => !Object.hasOwn(given, name) && isNear(key, name));
+    return [{ key: `${at}${key}`, meant: meant === undefined ? undefined : `${at}${meant}` }];
+  });
+}
+
+function isNear(key: string, name: string): boolean {
+  const most = mostEdits(name.length);
+  return editDistance(plain(key), plain(name), most) <= most;
+}
+
+/** Without case and separators: `max_queue` means `Max-Queue`. */
+function plain(key: string): string {
+  return key.toLowerCase().replace(/[-_ ]/g, '');
+}

@@ -1,0 +1,118 @@
+import { defaultsOf } from './schema-defaults.ts';
+import type { Static, TObject } from 'typebox';
+import { writeFileAtomically } from '../files/atomic-write.ts';
+import { ConfigError } from './config-error.ts';
+import { fileSchema, ignoredKeys, misspeltKeys } from './file-schema.ts';
+import { isObject } from '../text/is-object.ts';
+import { FILE_BYTES, readTextFile, UnreadableFileError } from '../files/read-file.ts';
+import { formatJson, parseJsonFile } from '../text/read-json.ts';
+
+/**
+ * A JSON file that an operator writes by hand, often sparsely: missing keys take their defaults and unknown keys are
+ * ignored. The schema says what a setting is, means and is without the file. One ConfigError lists all errors, because an operator mends a file in one go. `doubts` returns a sentence
+ * for each value of a file without errors that does not do what its operator may think.
+ */
+export function settingsFile<S extends TObject>(
+  name: string,
+  schema: S,
+  doubts: (settings: Static<S>, given: Readonly<Record<string, unknown>>) => string[] = () => [],
+) {
+  const check = fileSchema(schema);
+  const defaults = defaultsOf(schema); // a test holds every setting to have one
+
+  /** Parses the text. Throws a ConfigError for anything but a JSON object. */
+  function parseObject(text: string): Record<string, unknown> {
+    const value = parseJsonFile(name, text);
+    if (!isObject(value)) throw new ConfigError(`${name}: must hold a JSON object`);
+    return value;
+  }
+
+  function assertSettings(given: object): Static<S> {
+    const checked = check(withDefaults(defaults, given));
+    if (checked.errors) throw new ConfigError(`${name}: ${checked.errors.join('; ')}`);
+    return checked.value;
+  }
+
+  function readText(file: string): string | undefined {
+    try {
+      return readTextFile(file, FILE_BYTES.settings);
+    } catch (error) {
+      if (!(error instanceof UnreadableFileError)) throw error;
+      throw new ConfigError(`${name}: ${error.reason}`, { cause: error });
+    }
+  }
+
+  /** The settings that a text makes, or why nothing is taken from it. `given`: what the text says itself. */
+  function examine(text: string | undefined): ExaminedSettings<Static<S>> {
+    let given: Record<string, unknown> | undefined;
+    try {
+      given = parseObject(text ?? '{}');
+      return { given, settings: assertSettings(given), problems: [] };
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      const reason = error.message.slice(name.length + 2);
+      return { given, settings: undefined, problems: reason.split('; ') };
+    }
+  }
+
+  /** As `examine`; nothing of a file that cannot be read. */
+  function readOver(file: string): Partial<ExaminedSettings<Static<S>>> {
+    try {
+      return examine(readText(file));
+    } catch (error) {
+      if (error instanceof ConfigError) return {}; // `read` says why
+      throw error;
+    }
+  }
+
+  return {
+    name,
+    schema,
+    defaults,
+    examine,
+    readOver,
+    /** Reads and checks the file; without one, the defaults. Throws a ConfigError. */
+    read(file: string): Static<S> {
+      const text = readText(file);
+      return text === undefined ? defaults : assertSettings(parseObject(text));
+    },
+    /** Keys that look like misspelt ones, and doubts, each as a sentence; none of a file that cannot be read. */
+    warnings(file: string): string[] {
+      const { given = {}, settings } = readOver(file);
+      const found = [...misspeltKeys(schema, given), ...(settings ? doubts(settings, given) : [])];
+      return found.map((sentence) => `${name}: ${sentence}`);
+    },
+    /** All other keys that have no effect; none of a file that cannot be read. */
+    ignored(file: string): string[] {
+      return ignoredKeys(schema, readOver(file).given);
+    },
+    /** Writes these settings into the file and leaves everything else in it as it is. Throws a ConfigError. */
+    change(file: string, settings: Partial<Static<S>>): void {
+      const changed = { ...parseObject(readText(file) ?? '{}'), ...settings };
+      assertSettings(changed);
+      writeFileAtomically(file, formatJson(changed));
+    },
+    get defaultText(): string {
+      return formatJson(defaults);
+    },
+  };
+}
+
+export interface ExaminedSettings<T> {
+  /** Undefined for what is no JSON object. */
+  given: Record<string, unknown> | undefined;
+  settings: T | undefined;
+  /** One sentence each, without the name of the file. */
+  problems: string[];
+}
+
+/** The given values over the defaults, at every depth. Lists are not merged. */
+function withDefaults(defaults: object, given: object): object {
+  const merged: Record<string, unknown> = { ...defaults };
+  for (const [key, value] of Object.entries(given)) {
+    if (key === '__proto__') continue;
+    const fallback = merged[key];
+    merged[key] = isObject(fallback) && isObject(value) ? withDefaults(fallback, value) : value;
+  }
+  return merged;
+}

@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto';
+import { parseGuid } from '@palatine/contract';
+import { FaultInjector, type GameContext } from '@palatine/world';
+import { openCatalogue } from '@palatine/data-dir/catalogue';
+import { configFile } from '@palatine/data-dir/config';
+import { ConfigError } from '@palatine/platform/config-error';
+import type { DataPaths } from '@palatine/data-dir/data-folder';
+import { operatorFiles } from '@palatine/data-dir/operator-files';
+import { type EditedSave, type EditSteps, editOpenSave, openForEdit } from './edit-save-folder-steps.ts';
+import { startExaminer } from './edit-save-folder-thread.ts';
+import { locateSave } from '../folder/locate-save.ts';
+import type { Progress } from '../import/make-world.ts';
+import { type AtRestOptions, assertSaveAtRest, RECENT_MS } from '../folder/at-rest.ts';
+import { copySaveFolder } from '../folder/copy-save-folder.ts';
+import { digestSave, type SaveDigests } from '../folder/digest-save.ts';
+import { assertNotInterrupted, settleInterrupted } from '../folder/finish-interrupted.ts';
+import { putSaveInPlace } from '../folder/put-in-place.ts';
+import type { Step } from '../folder/replace-files.ts';
+import { type LockedSave, lockSave } from '../folder/save-lock.ts';
+
+export interface EditSaveOptions<Done> extends EditSteps<Done> {
+  /** The save folder, or its Level.sav. */
+  readonly folder: string;
+  /** Writes the changed save as a copy to this new folder, and leaves the original as it is. */
+  readonly to?: string | undefined;
+  readonly dryRun?: boolean;
+  /** The command as an operator typed it, such as `save give`: the backup names it. */
+  readonly command: string;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /** Runs once everything is checked, before the first file is written. A throw leaves the save as it is. */
+  readonly beforeWrite?: (write: PlannedWrite) => Promise<void>;
+  readonly step?: Step | undefined;
+  /** How it is told that nobody else is using the folder; the system's ports and a minute unless given. */
+  readonly atRest?: Pick<AtRestOptions, 'restPort' | 'answerMs' | 'settledMs'>;
+}
+
+export interface PlannedWrite {
+  readonly expected: SaveDigests;
+  /** The changed ones by path, as they are to be. */
+  readonly packed: ReadonlyMap<string, Buffer>;
+}
+
+export interface SaveEditReport<Done> extends Omit<EditedSave<Done>, 'packed'> {
+  /** The folder with the changed save; of a dry run the one that was read. */
+  readonly folder: string;
+  readonly files: readonly string[];
+  /** GVAS bytes of the records that differ. */
+  readonly changedBytes: number;
+  /** The folder with the files of before; undefined where none were replaced. */
+  readonly backup: string | undefined;
+  /** What became of an earlier edit that had been interrupted, and was undone; undefined without one. */
+  readonly recovered: string | undefined;
+}
+
+/**
+ * Changes a save folder by commands of the world: reads it, runs the change, writes what it changed into the records
+ * of the save, and checks the result as a whole before any file is replaced.
+ *
+ * An earlier edit that was interrupted is finished or undone first. One that was finished ends the command: it
+ * may be that very edit, typed again, and nothing is given twice.
+ *
+ * Throws a ConfigError, and changes nothing, for a save that is in use or damaged, for a change that is refused, that a
+ * save cannot hold, or that changes nothing, and for a result that is not exactly what the change asked for.
+ */
+export async function editSaveFolder<Done>(options: EditSaveOptions<Done>): Promise<SaveEditReport<Done>> {
+  const folder = await locateSave(options.folder);
+  return options.dryRun === true || options.to !== undefined
+    ? editCopy(folder, options)
+    : editInPlace(folder, options);
+}
+
+async function editInPlace<Done>(
+  folder: string,
+  options: EditSaveOptions<Done>,
+): Promise<SaveEditReport<Done>> {
+  using save = lockSave(folder);
+  const settled = await settleInterrupted(save);
+  if (settled?.outcome === 'finished') {
+    throw new ConfigError(
+      `${settled.said} This command was not run, since it may be that very edit; run it again if it is still wanted`,
+    );
+  }
+  try {
+    return await editLocked(save, options, settled?.said);
+  } catch (error) {
+    if (settled === undefined || !(error instanceof ConfigError)) throw error;
+    throw new ConfigError(`${settled.said} Then: ${error.message}`, { cause: error });
+  }
+}
+
+async function editLocked<Done>(
+  save: LockedSave,
+  options: EditSaveOptions<Done>,
+  recovered: string | undefined,
+): Promise<SaveEditReport<Done>> {
+  const { command, context, onProgress, beforeWrite, step, atRest } = options;
+  const nowMs = context.now();
+  const expected = await assertSaveAtRest(save.folder, { ...atRest, nowMs });
+  const edited = await editDigested(save.folder, expected, options);
+  await beforeWrite?.({ expected, packed: edited.packed });
+  onProgress?.({ doing: 'putting the files in place' });
+  await assertSaveAtRest(save.folder, { ...atRest, expected, nowMs: context.now() });
+  const { backup } = putSaveInPlace(save, edited.packed, { nowMs, command, expected, step });
+  return reportOf(edited, { folder: save.folder, backup, recovered });
+}
+
+/** A copy, or nothing at all. */
+async function editCopy<Done>(folder: string, options: EditSaveOptions<Done>): Promise<SaveEditReport<Done>> {
+  const { to, dryRun, context, onProgress, beforeWrite } = options;
+  assertNotInterrupted(folder);
+  const isWritten = to !== undefined && dryRun !== true;
+  // A copy of a save that is just being written would be of two moments.
+  const expected = isWritten ? await assertSaveAtRest(folder, { nowMs: context.now() }) : digestSave(folder);
+  const edited = await editDigested(folder, expected, options);
+  if (!isWritten) return reportOf(edited, { folder });
+  await beforeWrite?.({ expected, packed: edited.packed });
+  onProgress?.({ doing: 'writing the copy' });
+  // The save is at rest, so the copy is too: a command may follow at once.
+  copySaveFolder(folder, to, edited.packed, { expected, latestMs: context.now() - RECENT_MS });
+  return reportOf(edited, { folder: to });
+}
+
+async function editDigested<Done>(
+  folder: string,
+  expected: SaveDigests,
+  options: EditSaveOptions<Done>,
+): Promise<EditedSave<Done>> {
+  options.onProgress?.({ doing: 'reading the save' });
+  await using examiner = startExaminer();
+  const opened = await openForEdit(folder, expected);
+  options.onProgress?.({ doing: 'changing and checking it' });
+  return await editOpenSave(folder, opened, options, examiner);
+}
+
+function reportOf<Done>(
+  { packed, ...edited }: EditedSave<Done>,
+  place: { folder: string; backup?: string; recovered?: string | undefined },
+): SaveEditReport<Done> {
+  return {
+    ...edited,
+    files: [...packed.keys()].sort(),
+    changedBytes: edited.records.reduce((sum, { bytes }) => sum + bytes, 0),
+    backup: undefined,
+    recovered: undefined,
+    ...place,
+  };
+}
+
+/**
+ * The context of commands that change a save: the catalogue, the rules and the import rules of the data folder, or the
+ * defaults without one. Nobody need be online, and what a command would archive is kept by the backup of the
+ * whole save instead.
+ */
+export function saveEditContext(data: DataPaths): Omit<GameContext, 'world'> {
+  return {
+    catalogue: openCatalogue(data),
+    rules: { ...configFile.read(data.config), playerResolution: 'Known' },
+    now: Date.now,
+    random: Math.random,
+    newId: () => parseGuid(randomUUID()) as string, // a UUID is a GUID in its standard spelling
+    files: {
+      ...operatorFiles(data),
+      writeArchive: (name) => name,
+    },
+    faults: new FaultInjector(),
+  };
+}

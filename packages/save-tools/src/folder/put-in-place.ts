@@ -1,0 +1,206 @@
+import { accessSync, constants, existsSync, lstatSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { LEVEL } from '@palatine/save/folder-files';
+import { ConfigError } from '@palatine/platform/config-error';
+import { PALATINE_VERSION } from '@palatine/platform/version';
+import { assertUnchanged, type SaveDigests, type SaveFileDigest } from './digest-save.ts';
+import {
+  readJournal,
+  removeJournal,
+  type SaveBackupManifest,
+  type SaveJournal,
+  writeJournal,
+} from './edit-records.ts';
+import {
+  isDiskFull,
+  type NewContent,
+  type Replacement,
+  replaceFiles,
+  type Step,
+  sweep,
+  takeBack,
+  writeTemporaries,
+} from './replace-files.ts';
+import { draftBackup, nextBackupName } from './save-backups.ts';
+import type { LockedSave } from './save-lock.ts';
+import { isEditable, isGameFile, JOURNAL, momentFiles } from './save-paths.ts';
+
+/** Packed bytes by path; null for a file that is taken away. */
+type ChangedFiles = ReadonlyMap<string, Uint8Array | null>;
+
+interface PutFacts {
+  nowMs: number;
+  command: string;
+  /** What the files were when they were read: `digestSave` of then. */
+  expected: SaveDigests;
+  doing?: SaveBackupManifest['doing'];
+  step?: Step | undefined;
+}
+
+/**
+ * Replaces files of a world folder by changed ones: `changed` holds the packed bytes by path. A restore, and its undo,
+ * also bring files that were not there, and take files away (null); whatever was there is in the backup. First the new files are
+ * written beside the old ones, all files of the moment are copied to a backup beside the world folder, and a journal
+ * says what follows. Then the new files take their places, Level.sav last. Everything is flushed before what relies
+ * on it, so that `finishInterrupted` can finish or undo from any moment.
+ *
+ * Throws a ConfigError, and replaces nothing, when the files are no longer those expected, may not be replaced by
+ * this user, or do not fit on the disk.
+ *
+ * @returns the folder of the backup.
+ */
+export function putSaveInPlace(
+  save: LockedSave,
+  changed: ChangedFiles,
+  { nowMs, command, expected, doing = 'edit', step = () => {} }: PutFacts,
+): { backup: string } {
+  const { folder, backups } = save;
+  if (changed.size === 0) throw new RangeError('an edit without a changed file');
+  if (doing === 'edit') assertEditOnly(folder, changed, expected);
+  assertReplaceable(folder, [...changed.keys()], expected);
+  if (readJournal(folder) !== undefined) throw new RangeError(`${folder}: finish the interrupted edit first`);
+  const name = nextBackupName(backups, nowMs);
+  const madeAt = new Date(nowMs).toISOString();
+  let journal: SaveJournal;
+  try {
+    const replacements = writeTemporaries(folder, contentsOf(changed, expected), step);
+    const manifest = manifestOf(save, { doing, madeAt, command }, expected, replacements);
+    draftBackup(save, name, expected, manifest, step);
+    assertUntouched(folder, expected);
+    const before = [...expected.values()].map(({ path, sha256 }) => ({ path, sha256 }));
+    journal = { format: 1, doing, madeAt, command, backup: name, before, replacements };
+    writeJournal(folder, journal);
+  } catch (error) {
+    throw nothingReplaced(save, error);
+  }
+  step('wrote the journal');
+  try {
+    replaceFiles(save, journal, step);
+  } catch (error) {
+    throw takenBack(save, journal, step, error);
+  }
+  return { backup: join(backups, name) };
+}
+
+/** A file that was not there gets the rights of Level.sav. */
+function contentsOf(changed: ChangedFiles, expected: SaveDigests): Map<string, NewContent> {
+  const level = expected.get(LEVEL) as SaveFileDigest; // no save is without one
+  const entries = [...changed].map(([path, bytes]): [string, NewContent] => {
+    const before = expected.get(path);
+    return [path, { bytes, rights: before ?? level, before: before?.sha256 ?? null }];
+  });
+  return new Map(entries);
+}
+
+function manifestOf(
+  { folder }: LockedSave,
+  about: Pick<SaveBackupManifest, 'doing' | 'madeAt' | 'command'>,
+  expected: SaveDigests,
+  replacements: readonly Replacement[],
+): SaveBackupManifest {
+  return {
+    format: 1,
+    world: basename(folder),
+    version: PALATINE_VERSION,
+    ...about,
+    before: [...expected.values()].map(({ changedAtMs, ...state }) => state),
+    changes: replacements.map(({ path, before, after }) => ({ path, before, after })),
+  };
+}
+
+/** The last look before files are replaced: nobody has written since the backup was copied. */
+function assertUntouched(folder: string, expected: SaveDigests): void {
+  const found = new Map<string, { sha256: string }>();
+  for (const path of momentFiles(folder)) {
+    const { size, mtimeMs } = lstatSync(join(folder, path));
+    const before = expected.get(path);
+    const untouched = before?.bytes === size && before.changedAtMs === mtimeMs;
+    found.set(path, { sha256: untouched ? before.sha256 : 'written since' });
+  }
+  assertUnchanged(folder, expected, found);
+}
+
+/** Removes what was written so far, unless the journal is there: then the next command finishes the edit. */
+function nothingReplaced(save: LockedSave, cause: unknown): Error {
+  const { folder } = save;
+  try {
+    if (existsSync(join(folder, JOURNAL))) removeJournal(folder);
+    sweep(save, () => {});
+  } catch (error) {
+    const left = `what was written so far cannot be removed: ${(error as Error).message}`;
+    return new ConfigError(`${(cause as Error).message}; ${left}`, { cause });
+  }
+  if (cause instanceof ConfigError) return cause;
+  const denied = deniedError(folder, cause);
+  if (denied !== undefined) return denied;
+  const why = isDiskFull(cause) ? 'the disk is full' : (cause as Error).message;
+  return new ConfigError(`${folder}: ${why}; nothing was replaced, and the save is as it was`, { cause });
+}
+
+/** A rename was refused, as Windows does while somebody has the old file open. */
+function takenBack(save: LockedSave, journal: SaveJournal, step: Step, cause: unknown): Error {
+  const { folder } = save;
+  try {
+    takeBack(save, journal, step);
+  } catch (error) {
+    return new ConfigError(
+      `${folder}: the edit is half done (${(cause as Error).message}) and could not be taken back (${(error as Error).message}); ` +
+        'do not start the game: the next palatine command on this save finishes or undoes it',
+      { cause },
+    );
+  }
+  const back = 'the edit was taken back, and the save is as it was';
+  return new ConfigError(`${folder}: ${(cause as Error).message}; ${back}`, { cause });
+}
+
+/** Throws a ConfigError unless an edit writes these files and keeps all: a restore may add or remove. */
+function assertEditOnly(folder: string, changed: ChangedFiles, expected: SaveDigests): void {
+  for (const [path, bytes] of changed) {
+    const file = join(folder, path);
+    if (!isEditable(path)) throw new ConfigError(`${file} is no file that an edit writes`);
+    if (!expected.has(path)) throw new ConfigError(`${file} was not there when the save was read`);
+    if (bytes === null) throw new ConfigError(`${file} would be taken away, which no edit does`);
+  }
+}
+
+/** Throws a ConfigError for files that the game does not write, or that cannot keep owner and rights. */
+function assertReplaceable(folder: string, paths: readonly string[], expected: SaveDigests): void {
+  for (const path of paths) {
+    const file = join(folder, path);
+    if (!isGameFile(path)) throw new ConfigError(`${file} is no file that the game writes in a save`);
+    const digest = expected.get(path);
+    if (digest !== undefined) assertOwn(file, digest);
+  }
+  for (const parent of new Set([folder, ...paths.map((path) => dirname(join(folder, path)))])) {
+    assertWritable(parent);
+  }
+}
+
+function assertOwn(file: string, { uid, mode }: SaveFileDigest): void {
+  const own = process.geteuid?.(); // Windows has none
+  if (own === undefined && (mode & constants.S_IWUSR) === 0) {
+    throw new ConfigError(`${file} is read-only; nothing was changed`);
+  }
+  if (own === undefined || own === 0 || own === uid) return;
+  throw new ConfigError(
+    `${file} belongs to the user ${uid}, and this command runs as ${own}; ` +
+      'run it as the owner of the save, because the game server could not write the file any more',
+  );
+}
+
+function assertWritable(folder: string): void {
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw deniedError(folder, error) ?? error;
+  }
+}
+
+/** In plain words, that the operating system does not let this user write in a folder; undefined for another error. */
+function deniedError(folder: string, cause: unknown): ConfigError | undefined {
+  const { code = '' } = cause as NodeJS.ErrnoException;
+  if (!['EACCES', 'EPERM', 'EROFS'].includes(code)) return undefined;
+  const why = code === 'EROFS' ? 'lies on a read-only file system' : 'cannot be written by this user';
+  const todo = 'write a copy with --to, or run the command as its owner';
+  return new ConfigError(`${folder} ${why} (${code}); ${todo}`, { cause });
+}

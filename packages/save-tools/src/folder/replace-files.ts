@@ -1,0 +1,115 @@
+import { existsSync, lstatSync, renameSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { flushFolder, writeNewFile } from '@palatine/platform/atomic-write';
+import type { FileRights } from '@palatine/platform/private-files';
+import { temporaryName } from '@palatine/platform/private-files';
+import { sha256Of } from '@palatine/platform/sha256';
+import { digestSave } from './digest-save.ts';
+import { removeJournal, type SaveJournal, writeJournal } from './edit-records.ts';
+import { backedUpFile, discardBackup, keepDraft, sweepDrafts } from './save-backups.ts';
+import type { LockedSave } from './save-lock.ts';
+import { inOrderOfReplacing, temporariesIn } from './save-paths.ts';
+
+/** Called after each step on the disk: a test kills the process there. */
+export type Step = (did: string) => void;
+
+export type Replacement = SaveJournal['replacements'][number];
+
+export interface NewContent {
+  /** Null: there is to be no file. */
+  readonly bytes: Uint8Array | null;
+  /** Of a new file. */
+  readonly rights: FileRights;
+  /** Null: there was no file. */
+  readonly before: string | null;
+}
+
+/** Writes the new files beside those they replace, with the same rights, and flushes them. */
+export function writeTemporaries(
+  folder: string,
+  contents: ReadonlyMap<string, NewContent>,
+  step: Step,
+): Replacement[] {
+  const replacements = inOrderOfReplacing(contents.keys()).map((path) => {
+    // The paths are keys of this very map.
+    const { bytes, rights, before } = contents.get(path) as NewContent;
+    if (bytes === null) return { path, temporary: null, before, after: null };
+    const file = temporaryName(join(folder, path));
+    writeNewFile(file, bytes, rights);
+    step(`wrote ${path} beside the old one`);
+    const temporary = join(dirname(path), basename(file)).replaceAll('\\', '/');
+    return { path, temporary, before, after: sha256Of(bytes) };
+  });
+  flushParents(folder, replacements);
+  return replacements;
+}
+
+/** Replaces files by a journal, also after an interruption. Throws, keeping it, when a rename fails. */
+export function replaceFiles({ folder, backups }: LockedSave, journal: SaveJournal, step: Step): void {
+  const { doing, backup, replacements } = journal;
+  if (doing !== 'taking back') keepDraft(backups, backup);
+  step('kept the backup');
+  for (const { path, temporary } of replacements) {
+    if (temporary === null) rmSync(join(folder, path), { force: true });
+    else if (!existsSync(join(folder, temporary)))
+      continue; // in its place already
+    else renameSync(join(folder, temporary), join(folder, path));
+    step(`replaced ${path}`);
+  }
+  flushParents(folder, replacements);
+  step('flushed the folders');
+  if (doing === 'taking back') discardBackup(backups, backup);
+  step('settled the backup');
+  removeJournal(folder);
+  step('closed the journal');
+  sweep({ folder, backups }, step);
+}
+
+/**
+ * Removes what an edit that replaced nothing has left. There must be no journal.
+ * @returns whether there was anything.
+ */
+export function sweep({ folder, backups }: Pick<LockedSave, 'folder' | 'backups'>, step: Step): boolean {
+  const temporaries = temporariesIn(folder);
+  for (const path of temporaries) {
+    rmSync(join(folder, path), { force: true });
+    step(`removed ${path}`);
+  }
+  const drafts = sweepDrafts(backups);
+  step('removed the drafts of backups');
+  return temporaries.length > 0 || drafts;
+}
+
+/** Makes names durable. */
+function flushParents(folder: string, replacements: readonly Replacement[]): void {
+  const parents = new Set(replacements.map(({ path }) => dirname(join(folder, path))));
+  for (const parent of parents) if (lstatSync(parent).isDirectory()) flushFolder(parent);
+}
+
+/** Restores what an interrupted edit replaced. Throws a ConfigError, first, for a damaged backup. */
+export function takeBack(save: LockedSave, journal: SaveJournal, step: Step): void {
+  const { folder, backups } = save;
+  if (journal.doing !== 'taking back') keepDraft(backups, journal.backup);
+  const found = digestSave(folder);
+  const contents = new Map<string, NewContent>();
+  for (const { path, ...change } of journal.replacements) {
+    const old = journal.doing === 'taking back' ? change.after : change.before;
+    const before = found.get(path)?.sha256 ?? null;
+    if (before === old) continue;
+    const backup = join(backups, journal.backup);
+    const bytes = old === null ? null : backedUpFile(backup, path, old);
+    const rights = found.get(path) ?? lstatSync(join(backup, path));
+    contents.set(path, { bytes, rights, before });
+  }
+  const replacements = writeTemporaries(folder, contents, step);
+  const before = [...found.values()].map(({ path, sha256 }) => ({ path, sha256 }));
+  const back: SaveJournal = { ...journal, doing: 'taking back', before, replacements };
+  writeJournal(folder, back);
+  step('wrote the journal of taking back');
+  replaceFiles(save, back, step);
+}
+
+/** Whether a write failed because the disk, or what this user may have of it, is full. */
+export function isDiskFull(error: unknown): boolean {
+  return ['ENOSPC', 'EDQUOT', 'EFBIG'].includes((error as NodeJS.ErrnoException).code ?? '');
+}

@@ -1,0 +1,136 @@
+import { existsSync, renameSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { SAVE_LIMITS } from '@palatine/save/save-limits';
+import { copyNewFile, flushFolder, writeFileAtomically } from '@palatine/platform/atomic-write';
+import { compactTime } from '@palatine/platform/compact-time';
+import { ConfigError } from '@palatine/platform/config-error';
+import { makePrivateFolder } from '@palatine/platform/private-files';
+import { readFileBytes } from '@palatine/platform/read-file';
+import { formatJson, namesInFolder } from '@palatine/platform/read-json';
+import { sha256Of } from '@palatine/platform/sha256';
+import { assertUnchanged, type SaveDigests } from './digest-save.ts';
+import { readManifestFile, type SaveBackupManifest } from './edit-records.ts';
+import type { LockedSave } from './save-lock.ts';
+
+const MANIFEST = 'palatine-backup.json';
+const BACKUP = /^(\d{8}T\d{6})Z(?:-(\d+))?$/;
+/** Not complete, or of an edit that never began to replace files. */
+const MAKING = '.making';
+
+export interface SaveBackup {
+  readonly folder: string;
+  readonly name: string;
+  readonly manifest: SaveBackupManifest;
+}
+
+/** A name for the next backup, after all that are there, also when the clock was set back. */
+export function nextBackupName(backups: string, nowMs: number): string {
+  const time = compactTime(nowMs);
+  const last = backupNames(backups).at(-1);
+  const [, lastTime = '', number = '1'] = BACKUP.exec(last ?? '') ?? [];
+  return lastTime < time ? `${time}Z` : `${lastTime}Z-${Number(number) + 1}`;
+}
+
+/** The names of the complete backups, oldest first. */
+export function backupNames(backups: string): string[] {
+  const parts = (name: string) => BACKUP.exec(name) ?? [];
+  return namesInFolder(backups)
+    .filter((name) => BACKUP.test(name))
+    .sort((one, other) => {
+      const [, time = '', number = '1'] = parts(one);
+      const [, otherTime = '', otherNumber = '1'] = parts(other);
+      return time < otherTime ? -1 : time > otherTime ? 1 : Number(number) - Number(otherNumber);
+    });
+}
+
+/** The last backup of this world; undefined without one. Throws a ConfigError for a damaged one. */
+export function lastBackup(save: Pick<LockedSave, 'folder' | 'backups'>): SaveBackup | undefined {
+  const name = backupNames(save.backups).at(-1);
+  return name === undefined ? undefined : readBackup(save, name);
+}
+
+/** A complete backup of this world. Throws a ConfigError for a damaged one. */
+export function readBackup(
+  { folder, backups }: Pick<LockedSave, 'folder' | 'backups'>,
+  name: string,
+): SaveBackup {
+  const path = join(backups, name);
+  const manifest = readManifestFile(join(path, MANIFEST));
+  if (manifest === undefined) throw new ConfigError(`${path} is damaged: it holds no ${MANIFEST}`);
+  if (manifest.world !== basename(folder)) {
+    throw new ConfigError(`${path} is of the world ${manifest.world}, not of ${basename(folder)}`);
+  }
+  return { folder: path, name, manifest };
+}
+
+/** What the files of the moment were once the edit of a backup was done, by path. */
+export function stateAfter({ before, changes }: SaveBackupManifest): Map<string, { sha256: string }> {
+  const state = new Map(before.map(({ path, sha256 }) => [path, { sha256 }]));
+  for (const { path, after } of changes) {
+    if (after === null) state.delete(path);
+    else state.set(path, { sha256: after });
+  }
+  return state;
+}
+
+/**
+ * Copies the files of a moment into a draft of a backup, and flushes them. Copies, not hard links: nobody has shown
+ * that the game never writes into a file in place, which would change the backup as well. Throws a ConfigError when
+ * the files are no longer those expected.
+ */
+export function draftBackup(
+  { folder, backups }: LockedSave,
+  name: string,
+  expected: SaveDigests,
+  manifest: SaveBackupManifest,
+  step: (did: string) => void,
+): void {
+  const draft = join(backups, `${name}${MAKING}`);
+  makePrivateFolder(draft);
+  const found = new Map<string, { sha256: string }>();
+  for (const path of expected.keys()) {
+    makePrivateFolder(dirname(join(draft, path)));
+    const sha256 = copyNewFile(join(folder, path), join(draft, path), SAVE_LIMITS.fileBytes);
+    found.set(path, { sha256 });
+    step(`copied ${path} into the backup`);
+  }
+  assertUnchanged(folder, expected, found);
+  for (const below of new Set([...expected.keys()].map((path) => dirname(join(draft, path)))))
+    flushFolder(below);
+  writeFileAtomically(join(draft, MANIFEST), formatJson(manifest));
+  for (const above of [backups, dirname(backups), dirname(folder)]) flushFolder(above);
+  step('described the backup');
+}
+
+/** The draft becomes a backup: its edit is going to be done. */
+export function keepDraft(backups: string, name: string): void {
+  const draft = join(backups, `${name}${MAKING}`);
+  if (!existsSync(draft)) return; // done before an interruption
+  renameSync(draft, join(backups, name));
+  flushFolder(backups);
+}
+
+/** The backup becomes a draft again, which is swept: its edit has been taken back. */
+export function discardBackup(backups: string, name: string): void {
+  if (existsSync(join(backups, name))) renameSync(join(backups, name), join(backups, `${name}${MAKING}`));
+  flushFolder(backups);
+}
+
+/** Removes drafts of backups, of edits that replaced nothing. @returns whether there was one. */
+export function sweepDrafts(backups: string): boolean {
+  const drafts = namesInFolder(backups).filter(
+    (name) => name.endsWith(MAKING) && BACKUP.test(name.slice(0, -MAKING.length)),
+  );
+  for (const name of drafts) rmSync(join(backups, name), { recursive: true, force: true });
+  return drafts.length > 0;
+}
+
+/** A file of a backup. Throws a ConfigError when it is not what was backed up. */
+export function backedUpFile(backup: string, path: string, sha256: string): Buffer {
+  const bytes = readFileBytes(join(backup, path), SAVE_LIMITS.fileBytes);
+  if (bytes === undefined) throw new ConfigError(`${backup} is damaged: ${path} is missing`);
+  if (sha256Of(bytes) !== sha256) {
+    throw new ConfigError(`${backup} is damaged: ${path} is not what was backed up`);
+  }
+  return bytes;
+}

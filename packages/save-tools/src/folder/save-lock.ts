@@ -1,0 +1,100 @@
+import { readdirSync, realpathSync, rmdirSync, rmSync, statSync } from 'node:fs';
+import { basename, dirname, join, sep } from 'node:path';
+import { SAVE_BACKUPS } from '@palatine/save/folder-files';
+import { ConfigError } from '@palatine/platform/config-error';
+import { isBusy, lockFile } from '@palatine/platform/file-lock';
+import { makePrivateFolder } from '@palatine/platform/private-files';
+import { isMissing } from '@palatine/platform/read-json';
+
+const LOCK = 'edit.lock';
+const WAIT_MS = 5_000;
+/** How often the folder of the lock may vanish under us, because another command is just done with it. */
+const TRIES = 10;
+
+/** A world folder that no other command of ours changes until it is disposed of. */
+export interface LockedSave extends Disposable {
+  /** Without links. */
+  readonly folder: string;
+  /** Where the backups of this world are kept: `palatine-backups/<name of the world folder>` beside it. */
+  readonly backups: string;
+}
+
+/**
+ * Locks a world folder for one command that changes it. Throws a ConfigError when another command holds it, for a
+ * folder that is itself a backup, and where nothing may be written beside the folder. A command that ends without a
+ * backup leaves nothing behind.
+ */
+export function lockSave(folder: string, { waitMs = WAIT_MS } = {}): LockedSave {
+  const real = realFolder(folder);
+  assertNoBackup(real);
+  const backups = backupsOf(real);
+  const lock = lockIn(backups, real, waitMs);
+  return {
+    folder: real,
+    backups,
+    [Symbol.dispose]: () => {
+      removeUnlessUsed(backups);
+      lock[Symbol.dispose]();
+    },
+  };
+}
+
+/** Where the backups of a world are kept. The folder is one without links. */
+export function backupsOf(folder: string): string {
+  return join(dirname(folder), SAVE_BACKUPS, basename(folder));
+}
+
+function lockIn(backups: string, folder: string, waitMs: number): Disposable {
+  for (let tried = 1; ; tried++) {
+    try {
+      makePrivateFolder(backups);
+      return lockFile(join(backups, LOCK), 'exclusive', waitMs, (cause) => cause);
+    } catch (error) {
+      if (isMissing(error) && tried < TRIES) continue;
+      throw lockError(folder, backups, error as NodeJS.ErrnoException);
+    }
+  }
+}
+
+function lockError(folder: string, backups: string, cause: NodeJS.ErrnoException): ConfigError {
+  if (isBusy(cause) && cause.code === 'ERR_SQLITE_ERROR') {
+    const todo = 'try again when it is done';
+    return new ConfigError(`${folder}: another command is changing this save; ${todo}`, { cause });
+  }
+  return new ConfigError(
+    `${folder}: the files that an edit replaces are kept in ${backups}, which cannot be written (${cause.message}); ` +
+      'run the command as the owner of the save, or write a copy with --to',
+    { cause },
+  );
+}
+
+/** Best effort: a folder with a backup stays, as does one that another command has just entered. */
+function removeUnlessUsed(backups: string): void {
+  try {
+    if (readdirSync(backups).some((name) => name !== LOCK)) return;
+    rmSync(join(backups, LOCK), { force: true });
+    rmdirSync(backups);
+    rmdirSync(dirname(backups));
+  } catch {
+    // It is not empty: it is used by another command, or holds the backups of another world.
+  }
+}
+
+function realFolder(folder: string): string {
+  try {
+    const real = realpathSync(folder);
+    if (statSync(real).isDirectory()) return real;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new ConfigError(`${folder} cannot be opened (${code})`, { cause: error });
+  }
+  throw new ConfigError(`${folder} is no folder`);
+}
+
+/** An edited backup is no backup any more, and the copies of it would lie among the backups of the game. */
+function assertNoBackup(folder: string): void {
+  const above = dirname(folder).split(sep);
+  const ofGame = above.at(-2) === 'backup' && ['world', 'local'].includes(above.at(-1) ?? '');
+  if (!ofGame && !above.includes(SAVE_BACKUPS)) return;
+  throw new ConfigError(`${folder} is a backup, which stays as it is; write a changed copy of it with --to`);
+}

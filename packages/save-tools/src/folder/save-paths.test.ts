@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { temporaryName } from '@palatine/platform/private-files';
+import { inOrderOfReplacing, isEditable, isGameFile, isTemporary, JOURNAL } from './save-paths.ts';
+
+const PLAYER = 'Players/5E7A11C0000000000000000000000000.sav';
+const STORAGE = 'Players/5E7A11C0000000000000000000000000_dps.sav';
+
+test('Level.sav is replaced last, after LevelMeta.sav, and the players first', () => {
+  const other = 'Players/00000000000000000000000000000001.sav';
+  assert.deepEqual(inOrderOfReplacing(['Level.sav', PLAYER, 'LevelMeta.sav', other]), [
+    other,
+    PLAYER,
+    'LevelMeta.sav',
+    'Level.sav',
+  ]);
+});
+
+test('an edit writes the world, its facts and the files of players, and nothing else', () => {
+  for (const path of ['Level.sav', 'LevelMeta.sav', PLAYER, PLAYER.toLowerCase().replace('p', 'P')]) {
+    assert.ok(isEditable(path), path);
+  }
+  for (const path of [
+    '',
+    'level.sav',
+    'LocalData.sav',
+    'WorldOption.sav',
+    'Players/5E7A11C0000000000000000000000000_dps.sav',
+    'Players/5E7A11C0000000000000000000000000 - Copy.sav',
+    `backup/${PLAYER}`,
+    `../${PLAYER}`,
+    'Players/../Level.sav',
+    `${PLAYER}/x`,
+    'Players\\5E7A11C0000000000000000000000000.sav',
+  ]) {
+    assert.ok(!isEditable(path), path);
+  }
+});
+
+test('a restore brings dimension storages as well, and nothing that leads out of the world', () => {
+  for (const path of ['Level.sav', 'LevelMeta.sav', PLAYER, STORAGE]) assert.ok(isGameFile(path), path);
+  for (const path of [
+    'WorldOption.sav',
+    PLAYER.replace('.sav', ' - Copy.sav'),
+    `backup/${STORAGE}`,
+    `../${STORAGE}`,
+    `Players/../${STORAGE}`,
+  ]) {
+    assert.ok(!isGameFile(path), path);
+  }
+});
+
+test('what an edit leaves unfinished is known by its name, and no file of anybody else is', () => {
+  for (const path of ['Level.sav', 'LevelMeta.sav', PLAYER, STORAGE, JOURNAL])
+    assert.ok(isTemporary(temporaryName(path)), path);
+  for (const path of [
+    'Level.sav',
+    'Level.sav.tmp',
+    'Level.sav.writing',
+    `backup/${temporaryName('Level.sav')}`,
+    temporaryName('notes.txt'),
+  ]) {
+    assert.ok(!isTemporary(path), path);
+  }
+});

@@ -1,0 +1,118 @@
+import { join } from 'node:path';
+import { FILE_BYTES, readFileBytes, UnreadableFileError } from '@palatine/platform/read-file';
+import { booleanIn, integerWithin } from '@palatine/platform/json-fields';
+
+/** Settings of the game by their names in lower case, as text without quotes. A list keeps its parentheses. */
+export type IniSettings = ReadonlyMap<string, string>;
+
+const OPTIONS = /^[^\S\r\n]*OptionSettings[^\S\r\n]*=[^\S\r\n]*\(/gim;
+
+/**
+ * Reads the options of a PalWorldSettings.ini: `OptionSettings=(Name=Value,…)` on one line, or broken into several. Of
+ * a name that stands there twice, the last value counts. What cannot be read is skipped.
+ */
+export function parseSettingsIni(text: string): IniSettings {
+  const settings = new Map<string, string>();
+  for (const match of text.matchAll(OPTIONS)) readOptions(text, match.index + match[0].length, settings);
+  return settings;
+}
+
+/** Linux, and Windows also under Wine. */
+const SYSTEMS = ['LinuxServer', 'WindowsServer'] as const;
+
+/** The settings files of this name below `Pal/Saved`, as far as they can be read. */
+export function settingsFiles(saved: string, name: string): { file: string; text: string }[] {
+  return SYSTEMS.flatMap((system) => {
+    const file = join(saved, 'Config', system, name);
+    try {
+      const bytes = readFileBytes(file, FILE_BYTES.settings);
+      return bytes === undefined ? [] : [{ file, text: iniText(bytes) }];
+    } catch (error) {
+      if (error instanceof UnreadableFileError) return [];
+      throw error;
+    }
+  });
+}
+
+/** The text of a file of the game: Unreal writes UTF-16 once something in it is not plain ASCII. */
+export function iniText(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  const encoding =
+    first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
+  return new TextDecoder(encoding).decode(bytes);
+}
+
+/** The port of the REST interface; undefined where the settings name none. */
+export function iniRestPort(settings: IniSettings): number | undefined {
+  return integerWithin(settings.get('restapiport'), 1, 65_535);
+}
+
+/** A setting that is True or False; undefined where it is neither. */
+export function iniBoolean(settings: IniSettings, name: string): boolean | undefined {
+  return booleanIn(settings.get(name.toLowerCase()));
+}
+
+/** The folder name of the world that a GameUserSettings.ini names; undefined where it names none. */
+export function dedicatedServerName(text: string): string | undefined {
+  const names = [...text.matchAll(/^[^\S\r\n]*DedicatedServerName[^\S\r\n]*=[^\S\r\n]*"?([^"\r\n]*)/gim)];
+  const name = names.at(-1)?.[1]?.trim() ?? '';
+  return /^[0-9A-F]{32}$/i.test(name) ? name : undefined;
+}
+
+/** Reads `Name=Value` pairs up to the closing parenthesis, from behind the opening one. */
+function readOptions(text: string, start: number, settings: Map<string, string>): void {
+  let at = start;
+  while (at < text.length && text[at] !== ')') {
+    const name = /[^=,()"]*/y;
+    name.lastIndex = at;
+    const key = (name.exec(text)?.[0] ?? '').trim().toLowerCase();
+    at = name.lastIndex;
+    if (text[at] === '=') {
+      const value = readValue(text, at + 1);
+      if (key !== '') settings.set(key, value.text);
+      at = value.end;
+    } else if (text[at] !== ')' && text[at] !== ',') at += 1;
+    if (text[at] === ',') at += 1;
+  }
+}
+
+interface Value {
+  readonly text: string;
+  /** Behind the value: at the comma or parenthesis that follows. */
+  readonly end: number;
+}
+
+function readValue(text: string, from: number): Value {
+  const start = from + (/^[^\S\r\n]*/.exec(text.slice(from, from + 64))?.[0].length ?? 0);
+  const value =
+    text[start] === '"' ? readQuoted(text, start) : text[start] === '(' ? readList(text, start) : undefined;
+  if (value !== undefined) return value;
+  const plain = /[^,)\r\n]*/y;
+  plain.lastIndex = start;
+  return { text: (plain.exec(text)?.[0] ?? '').trim(), end: plain.lastIndex };
+}
+
+const QUOTED = /"((?:\\.|[^"\\])*)"[^\S\r\n]*/suy;
+
+/** Undefined without a closing quote. Escapes as Unreal's parser of quoted texts reads them; that the game does was not tried. */
+function readQuoted(text: string, start: number): Value | undefined {
+  QUOTED.lastIndex = start;
+  const quoted = QUOTED.exec(text)?.[1];
+  if (quoted === undefined) return undefined;
+  return { text: quoted.replace(/\\(["'\\])/g, '$1'), end: QUOTED.lastIndex };
+}
+
+/** A list with its parentheses; undefined when one is not closed. */
+function readList(text: string, start: number): Value | undefined {
+  let depth = 0;
+  for (let at = start; at < text.length; at += 1) {
+    if (text[at] === '"') {
+      const quoted = readQuoted(text, at);
+      if (quoted === undefined) return undefined;
+      at = quoted.end - 1;
+    } else if (text[at] === '(') depth += 1;
+    else if (text[at] === ')') depth -= 1;
+    if (depth === 0) return { text: text.slice(start, at + 1), end: at + 1 };
+  }
+  return undefined;
+}

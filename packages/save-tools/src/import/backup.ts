@@ -1,0 +1,115 @@
+import { existsSync, lstatSync, renameSync, rmSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { checkWorld } from '@palatine/world';
+import { flushFolder, writeFileAtomically } from '@palatine/platform/atomic-write';
+import { openCatalogue } from '@palatine/data-dir/catalogue';
+import { compactTime } from '@palatine/platform/compact-time';
+import { ConfigError } from '@palatine/platform/config-error';
+import type { DataPaths } from '@palatine/data-dir/data-folder';
+import { makePrivateFolder } from '@palatine/platform/private-files';
+import { formatJson, namesInFolder } from '@palatine/platform/read-json';
+import { PALATINE_VERSION } from '@palatine/platform/version';
+import { integrityErrors } from '@palatine/engine/integrity';
+import { loadWorld } from '@palatine/engine/load-world';
+import { onWorldFile } from '@palatine/engine/world-file-error';
+import { copyWorld } from '@palatine/engine/world-readers';
+import { MANIFEST, WORLD_FILE } from '@palatine/engine/backup-paths';
+import type { Progress } from './make-world.ts';
+import { digestOf, type Manifest } from '@palatine/engine/manifest';
+import { copyFiles, type LeftOut, operatorFilesIn } from '@palatine/engine/operator-copies';
+
+interface BackupOptions {
+  /** The new folder, which must not exist yet; by default `Backups/<UTC stamp>`. */
+  folder?: string | undefined;
+  /** Also Archives, with what was deleted. */
+  archives?: boolean;
+  /** Also the password of the game server, keys, and tokens that are not stored as a hash. */
+  secrets?: boolean;
+  onProgress?: (progress: Progress) => void;
+}
+
+export interface Backup {
+  folder: string;
+  manifest: Manifest;
+  /** Files of the data folder that are not in the backup, such as secrets and files of others. */
+  leftOut: LeftOut[];
+}
+
+/** A younger `.making` folder may belong to a backup that is still running. */
+const ABANDONED_MS = 24 * 3_600_000;
+
+/**
+ * Copies world and operator files into a folder of their own, which exists whole or not at all. A server may be
+ * running: the world is a snapshot of one moment after the call, so everything answered before the call is in it.
+ *
+ * The world comes first, the files second: a ban is in Banlist.json before it is in the world, so a file that is
+ * newer than the world lacks no ban of the world. It may have one more.
+ */
+export async function makeBackup(
+  data: DataPaths,
+  {
+    folder = freshName(data.backups),
+    archives = false,
+    secrets = false,
+    onProgress = () => {},
+  }: BackupOptions = {},
+): Promise<Backup> {
+  if (existsSync(folder)) throw new ConfigError(`${folder} is there already; choose a name that is free`);
+  removeAbandoned(dirname(folder));
+  const draft = `${folder}.making`;
+  rmSync(draft, { recursive: true, force: true });
+  makePrivateFolder(draft); // token files may hold secrets
+  try {
+    const madeAt = new Date().toISOString();
+    const worldFile = join(draft, WORLD_FILE);
+    await copyWorld(data, worldFile, (done, of) => onProgress({ doing: 'copying the world', done, of }));
+    onProgress({ doing: 'copying the files' });
+    const { paths, leftOut } = operatorFilesIn(data.path, { archives, secrets });
+    const copied = copyFiles(paths, data.path, draft);
+
+    onProgress({ doing: 'checking the copy' });
+    const damage = integrityErrors(worldFile);
+    const { world } = onWorldFile(data.world, () => loadWorld(worldFile));
+    const problems = [...damage, ...checkWorld(world, openCatalogue(data))];
+    const files: Manifest['files'] = [];
+    for (const path of [WORLD_FILE, ...copied]) {
+      const file = join(draft, path);
+      files.push({ path, bytes: statSync(file).size, sha256: await digestOf(file) });
+    }
+    const { name } = world.info;
+    const manifest: Manifest = {
+      format: 1,
+      madeAt,
+      version: PALATINE_VERSION,
+      world: { name, players: world.accounts.size, guilds: world.guilds.size },
+      problems,
+      files,
+    };
+    writeFileAtomically(join(draft, MANIFEST), formatJson(manifest));
+    renameSync(draft, folder);
+    flushFolder(dirname(folder));
+    return { folder, manifest, leftOut };
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** The path of a new folder, named by the current time. */
+export function freshName(inside: string, prefix = ''): string {
+  const stamp = compactTime(Date.now());
+  for (let number = 1; ; number++) {
+    const folder = join(inside, `${prefix}${stamp}Z${number === 1 ? '' : `-${number}`}`);
+    if (!existsSync(folder) && !existsSync(`${folder}.making`)) return folder;
+  }
+}
+
+/** Deletes what backups left behind that were begun in this folder and given up, more than a day ago. */
+function removeAbandoned(folder: string): void {
+  for (const name of namesInFolder(folder)) {
+    if (!/^\d{8}T\d{6}Z(-\d+)?\.making$/.test(name)) continue;
+    const path = join(folder, name);
+    const changedMs = lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+    if (Date.now() - changedMs > ABANDONED_MS) rmSync(path, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,50 @@
+import { readSaveFolder, SaveError, type SaveWarning } from '@palatine/save';
+import { LEVEL } from '@palatine/save/folder-files';
+import { importSave, makeDemoWorld } from '@palatine/world';
+import { openCatalogue } from '@palatine/data-dir/catalogue';
+import { ConfigError } from '@palatine/platform/config-error';
+import { job } from '@palatine/platform/job';
+import { BASE_BYTES, keptSave, recordsDigest } from '@palatine/engine/base-save';
+import { createStore } from '@palatine/engine/store';
+import { onWorldFile } from '@palatine/engine/world-file-error';
+import type { DraftedWorld, MakeWorldInput, ProgressCalls } from './make-world.ts';
+
+job<MakeWorldInput, DraftedWorld, ProgressCalls>(async ({ origin, file, catalogueFolder }, calls) => {
+  const catalogue = openCatalogue({ catalogue: catalogueFolder });
+  const nowMs = Date.now();
+  const onProgress = (done: number, of: number) =>
+    void calls.progress({ doing: 'storing the world', done, of });
+  if (origin.from === 'demo') {
+    void calls.progress({ doing: 'making the demo world' });
+    const { world, banlist } = makeDemoWorld({ catalogue, seed: origin.seed, nowMs, sizes: origin.sizes });
+    onWorldFile(file, () => createStore(file, world, { demoBans: banlist, onProgress }));
+    return { banlist, warnings: [] };
+  }
+  try {
+    void calls.progress({ doing: 'reading the save' });
+    const kept = keptSave();
+    const { onFile } = kept;
+    const save = await readSaveFolder(origin.folder, { allWarnings: origin.allWarnings ?? false, onFile });
+    void calls.progress({ doing: 'filling the world' });
+    const files = kept.files();
+    const warnings = files ? save.warnings : [...save.warnings, notKept()];
+    const world = importSave(
+      { ...save, warnings },
+      { catalogue, nowMs, seed: origin.seed, name: origin.name },
+    );
+    const base = files && { atMs: nowMs, folder: origin.folder, records: recordsDigest(world), files };
+    onWorldFile(file, () => createStore(file, world, { base, onProgress }));
+    return { banlist: undefined, warnings };
+  } catch (error) {
+    if (error instanceof SaveError) throw new ConfigError(`${origin.folder}: ${error.message}`);
+    throw error;
+  }
+});
+
+/** What an operator has to know of a world whose save is too large to be kept. */
+function notKept(): SaveWarning {
+  const message =
+    `the files of the save have more than ${BASE_BYTES / 1024 ** 2} MiB together, so no copy of them is kept: ` +
+    'palatine save apply cannot write changes of this world into the save';
+  return { file: LEVEL, place: '', message };
+}

@@ -1,0 +1,128 @@
+import { rmSync } from 'node:fs';
+import { relative } from 'node:path';
+import { copyFileAtomically } from '@palatine/platform/atomic-write';
+import { BANLIST } from '@palatine/data-dir/banlist-file';
+import type { DataFolder } from '@palatine/data-dir/data-folder';
+import { makePrivateFolder } from '@palatine/platform/private-files';
+import { carryBases } from '@palatine/engine/base-states';
+import { renewIncarnation } from '@palatine/engine/incarnation';
+import { loadWorld } from '@palatine/engine/load-world';
+import { onWorldFile } from '@palatine/engine/world-file-error';
+import { freshName } from './backup.ts';
+import { type FileKind, fileBelow, fileKindOf, WORLD_FILE } from '@palatine/engine/backup-paths';
+import { type CarriedAttached, carryAttached } from './carry-attached.ts';
+import { type CarriedAudit, carryAudit } from './carry-audit.ts';
+import type { Progress } from './make-world.ts';
+import { type Manifest, readManifest, verifyFiles } from '@palatine/engine/manifest';
+import { copyFiles, type LeftOut, operatorFilesIn } from '@palatine/engine/operator-copies';
+import { assertNoWorld, removeWorldFile, swapWorldFile } from './swap-world-file.ts';
+
+export interface RestoreOptions {
+  /** Allows replacing a world, which is kept under another name. */
+  replace?: boolean;
+  worldOnly?: boolean;
+  /** Also settings that name programs, addresses and secrets, and these secrets: whoever made the backup decides them. */
+  settings?: boolean;
+  /** Also token files: whoever made the backup has these tokens. */
+  tokens?: boolean;
+  onProgress?: (progress: Progress) => void;
+}
+
+export interface Restored {
+  manifest: Manifest;
+  /** The replaced world's new name, relative to the data folder. */
+  keptAside: string | undefined;
+  /** The folder with the replaced operator files, likewise. */
+  filesKeptAside: string | undefined;
+  leftOut: LeftOut[];
+  audit: CarriedAudit | undefined;
+  /** What became of the deliveries of the world before, and of those of the backup. */
+  attached: CarriedAttached;
+}
+
+/** Templates and import rules go when the backup lacks them. */
+const DELETED_BY_RESTORE = /^Pals\//;
+
+/**
+ * Restores a backup into a data folder that the caller has locked. Changes nothing before every file of the backup
+ * matches its manifest and its world has been opened. The world comes last: an interrupted restore leaves the
+ * present world in place, and can be repeated.
+ */
+export async function restoreBackup(
+  data: DataFolder,
+  folder: string,
+  {
+    replace = false,
+    worldOnly = false,
+    settings = false,
+    tokens = false,
+    onProgress = () => {},
+  }: RestoreOptions = {},
+): Promise<Restored> {
+  const manifest = readManifest(folder);
+  if (!replace) assertNoWorld(data);
+  onProgress({ doing: 'checking the backup' });
+  await verifyFiles(folder, manifest);
+  const paths = manifest.files.map(({ path }) => path).filter((path) => path !== WORLD_FILE);
+  const leftOut = worldOnly ? [] : leftOutOf(paths, { settings, tokens });
+  const unrestored = new Set(leftOut.map(({ path }) => path));
+  const restored = paths.filter((path) => (worldOnly ? path === BANLIST : !unrestored.has(path)));
+  const present = operatorFilesIn(data.path, { archives: true, secrets: true }).paths;
+  const obsolete = worldOnly
+    ? []
+    : present.filter((path) => DELETED_BY_RESTORE.test(path) && !paths.includes(path));
+  for (const path of [...restored, ...obsolete]) fileBelow(data.path, path); // throws before anything changes
+
+  const draft = `${data.world}.making`;
+  try {
+    onProgress({ doing: 'restoring the world' });
+    removeWorldFile(draft);
+    copyFileAtomically(fileBelow(folder, WORLD_FILE), draft);
+    onWorldFile(fileBelow(folder, WORLD_FILE), () => loadWorld(draft)); // refuses one of another version
+    renewIncarnation(draft); // what happened since the backup was made has given the same ids
+    carryBases(data.world, draft);
+    const attached = carryAttached(data, draft, Date.now());
+    const audit = carryAudit(data.world, draft, { command: 'world restore', as: manifest.madeAt });
+
+    onProgress({ doing: 'restoring the files' });
+    const changed = new Set([...restored, ...obsolete, BANLIST].map((path) => path.toLowerCase()));
+    const filesKeptAside = copyFilesAside(
+      data,
+      present.filter((path) => changed.has(path.toLowerCase())),
+    );
+    copyFiles(restored, folder, data.path);
+    if (!paths.includes(BANLIST)) rmSync(data.banlist, { force: true });
+    for (const path of obsolete) rmSync(fileBelow(data.path, path));
+    const keptAside = swapWorldFile(data, draft);
+    return { manifest, keptAside, filesKeptAside, leftOut, audit, attached };
+  } finally {
+    removeWorldFile(draft);
+  }
+}
+
+function leftOutOf(
+  paths: readonly string[],
+  { settings, tokens }: Required<Pick<RestoreOptions, 'settings' | 'tokens'>>,
+): LeftOut[] {
+  const withSettings = settings ? '' : 'settings and their secrets come back with --settings only';
+  const reasons: Record<FileKind, string> = {
+    Game: '',
+    Settings: withSettings,
+    Secrets: withSettings,
+    Tokens: tokens ? '' : 'tokens come back with --tokens only',
+  };
+  return paths.flatMap((path) => {
+    const kind = fileKindOf(path);
+    const reason = kind === undefined ? 'a backup holds no such file' : reasons[kind];
+    return reason === '' ? [] : [{ path, reason }];
+  });
+}
+
+/** Copies operator files that a restore replaces or deletes, so that it can be undone. */
+function copyFilesAside(data: DataFolder, files: readonly string[]): string | undefined {
+  if (files.length === 0) return undefined;
+  const aside = freshName(data.backups, 'replaced-');
+  makePrivateFolder(aside);
+  copyFiles(files, data.path, aside);
+  return relative(data.path, aside).replaceAll('\\', '/');
+}

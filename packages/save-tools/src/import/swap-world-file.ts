@@ -1,0 +1,98 @@
+import { existsSync, linkSync, renameSync, rmSync, statSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { flushFolder } from '@palatine/platform/atomic-write';
+import { compactTime } from '@palatine/platform/compact-time';
+import { ConfigError } from '@palatine/platform/config-error';
+import { type DataPaths, holdsWorld } from '@palatine/data-dir/data-folder';
+import { lockOutReaders } from '@palatine/platform/file-lock';
+import { namesInFolder } from '@palatine/platform/read-json';
+import { isCorrupt } from '@palatine/platform/sqlite';
+import { worldFileError } from '@palatine/engine/world-file-error';
+import { readWorldOrigin, type WorldOrigin } from '@palatine/engine/world-origin';
+import { timeText } from '../folder/edit-records.ts';
+
+/**
+ * Makes a complete world file the world of the data folder, with one rename. The caller has locked the folder.
+ * @returns the replaced world's new name, relative to the data folder.
+ */
+export function swapWorldFile(
+  data: DataPaths,
+  newWorld: string,
+  stamp = freeStamp(data.path),
+): string | undefined {
+  const exists = existsSync(data.world);
+  using _lock = exists ? lockOutReaders(data.path) : undefined;
+  const keptAside = exists ? keepAside(data, stamp) : undefined;
+  if (!exists) removeJournal(data.world);
+  renameSync(newWorld, data.world);
+  flushFolder(data.path);
+  return keptAside;
+}
+
+/** SQLite would read the journal of a world that was moved away into the one that takes its name. */
+function removeJournal(world: string): void {
+  for (const kind of ['-wal', '-shm', '-journal']) rmSync(`${world}${kind}`, { force: true });
+}
+
+/** Removes a world file that nobody uses, or what a crash left of one, with its journals: SQLite would read those. */
+export function removeWorldFile(world: string): void {
+  rmSync(world, { force: true, recursive: true });
+  removeJournal(world);
+}
+
+/** A time that no file of the folder kept aside has in its name yet. */
+export function freeStamp(folder: string): string {
+  const names = namesInFolder(folder);
+  const time = compactTime(Date.now());
+  for (let number = 1; ; number++) {
+    const stamp = number === 1 ? time : `${time}-${number}`;
+    if (!names.some((name) => name.includes(`-${stamp}.`))) return stamp;
+  }
+}
+
+/** Gives the present world a second name. It keeps the first until the rename, so a complete world is always there. */
+function keepAside(data: DataPaths, stamp: string): string {
+  const damaged = !mergeJournal(data.world);
+  const name = `world-${stamp}${damaged ? '.damaged' : ''}.db`;
+  linkSync(data.world, `${data.path}/${name}`);
+  if (damaged && existsSync(`${data.world}-wal`)) renameSync(`${data.world}-wal`, `${data.path}/${name}-wal`);
+  removeJournal(data.world);
+  return name;
+}
+
+/** Merges the journal that a crash left into the file. @returns false for a file that cannot be opened. */
+function mergeJournal(world: string): boolean {
+  if (!statSync(world).isFile()) throw new ConfigError(`${world} is no file: move it away first`);
+  try {
+    using database = new DatabaseSync(world);
+    database.exec('pragma wal_checkpoint(truncate)');
+  } catch (error) {
+    if (!isCorrupt(error)) throw worldFileError(world, error);
+    return false;
+  }
+  if (existsSync(`${world}-wal`)) {
+    throw new ConfigError(`${world}-wal could not be merged into the world (is the disk full?)`);
+  }
+  return true;
+}
+
+/** Throws a ConfigError, which says what world it is, when the folder holds one that may not be replaced unasked. */
+export function assertNoWorld(data: DataPaths): void {
+  if (!holdsWorld(data)) return;
+  throw new ConfigError(
+    `${data.world} holds ${worldText(readWorldOrigin(data.world))}; --replace puts it aside and takes the new one`,
+  );
+}
+
+/** Likewise; but a demo world that nobody has changed gives way to a world of one's own. */
+export function assertNoChangedWorld(data: DataPaths): void {
+  if (!holdsWorld(data)) return;
+  const { origin, firstWriteMs } = readWorldOrigin(data.world);
+  if (origin !== 'demo' || firstWriteMs !== undefined) assertNoWorld(data);
+}
+
+function worldText({ name, origin, createdAtMs, firstWriteMs }: WorldOrigin): string {
+  if (origin === 'save') return `the world "${name}" already, imported ${timeText(createdAtMs)}`;
+  if (firstWriteMs === undefined) return `a demo world already, made ${timeText(createdAtMs)}`;
+  return `a demo world that has been changed since ${timeText(firstWriteMs)}`;
+}

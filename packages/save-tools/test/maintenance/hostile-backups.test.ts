@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { after, test } from 'node:test';
+import { runs } from '@palatine/save/testing';
+import { dataPaths, openDataFolder } from '@palatine/data-dir/data-folder';
+import { sha256 } from '@palatine/data-dir/tokens';
+import { makeBackup } from '../../src/import/backup.ts';
+import { type Restored, type RestoreOptions, restoreBackup } from '../../src/import/restore.ts';
+import { createStore } from '@palatine/engine/store';
+import { loadCatalogue, makeDemoWorld } from '@palatine/world';
+import fc from 'fast-check';
+import { newFolder } from '@palatine/testing/start-service';
+
+const root = newFolder();
+after(() => rmSync(root, { recursive: true, force: true }));
+
+const sizes = { players: 1, palsPerPlayer: 1, guilds: 1, camps: 1 };
+const { world } = makeDemoWorld({ catalogue: loadCatalogue(), seed: 1, nowMs: 0, sizes });
+let made = 0;
+
+interface Sandbox {
+  /** Holds all the others, and `beside.txt`. */
+  outside: string;
+  /** The data folder to restore into, two folders deep. */
+  data: string;
+  /** A backup, two folders deep. */
+  backup: string;
+}
+
+/** A backup and a data folder, each with something beside it that a restore must not touch. */
+async function sandbox(): Promise<Sandbox> {
+  const outside = join(root, `${++made}`);
+  const original = dataPaths(join(outside, 'original', 'data'));
+  mkdirSync(join(original.path, 'Pals', 'Templates'), { recursive: true });
+  writeFileSync(join(original.path, 'Config.json'), '{}');
+  createStore(original.world, world);
+  const backup = join(outside, 'copies', 'backup');
+  await makeBackup(original, { folder: backup });
+  const data = join(outside, 'opt', 'data');
+  mkdirSync(data, { recursive: true });
+  for (const folder of ['.', 'opt', 'copies']) writeFileSync(join(outside, folder, 'beside.txt'), 'not ours');
+  return { outside, data, backup };
+}
+
+/** Adds a file to a backup and to its manifest, as somebody who wrote both would. */
+function addFile(backup: string, path: string, content = 'hostile'): void {
+  const file = join(backup, path);
+  if (!existsSync(file)) {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, content);
+  }
+  const manifest = JSON.parse(readFileSync(join(backup, 'backup.json'), 'utf8')) as { files: object[] };
+  manifest.files.push({ path, bytes: content.length, sha256: sha256(readFileSync(file, 'utf8')) });
+  writeFileSync(join(backup, 'backup.json'), JSON.stringify(manifest));
+}
+
+async function restore({ data, backup }: Sandbox, options: RestoreOptions = {}): Promise<Restored> {
+  const folder = openDataFolder(data);
+  try {
+    return await restoreBackup(folder, backup, { replace: true, ...options });
+  } finally {
+    folder.unlock();
+  }
+}
+
+/** Every file below a folder except those in `but`, with its content. */
+function filesOutside(folder: string, but: readonly string[]): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name);
+    if (but.includes(path)) continue;
+    if (statSync(path).isDirectory()) Object.assign(found, filesOutside(path, but));
+    else found[path] = readFileSync(path, 'latin1');
+  }
+  return found;
+}
+
+const HOSTILE_PATHS = [
+  ...['a\n/../../beside.txt', 'a\r/../../beside.txt', '../beside.txt', 'Pals/../../beside.txt'],
+  ...['/etc/palatine-was-here', './Config.json', 'Pals//x.json', 'Pals\\..\\x.json', 'C:x.json'],
+  ...['Pals/Templates/\u0007.json', 'Pals/Templates/\u2028.json', 'Backups/older/world.db', 'backup.json'],
+  ...['world.db.making', 'world.db-wal', 'world.db-shm', 'World.db-WAL', 'palatine.lock', 'readers.lock'],
+  ...['Banlist.json.lock', '.Banlist.json.lock', 'Config.json.1-0123456789ab.writing'],
+];
+
+for (const path of HOSTILE_PATHS) {
+  test(`a backup whose manifest names ${JSON.stringify(path)} is refused, and nothing is written`, async () => {
+    const box = await sandbox();
+    addFile(box.backup, path);
+    const before = filesOutside(box.outside, [box.data]);
+    await assert.rejects(restore(box), { name: 'ConfigError', message: /is no path that a backup may hold/ });
+    assert.deepEqual(filesOutside(box.outside, [box.data]), before);
+    assert.ok(!existsSync(join(box.data, 'world.db')) && !existsSync(join(box.data, 'Config.json')));
+    rmSync('/etc/palatine-was-here', { force: true });
+  });
+}
+
+const SERVER_FILE = JSON.stringify({ Control: { Kind: 'Commands', Status: ['/bin/sh', '-c', 'id'] } });
+/** Files that the author of a backup must not decide, by the flag that lets them in. */
+const ASKED_FOR = {
+  settings: ['Server.json', 'server.JSON', 'fleet.json', 'fleet.creds', 'RESTAPI/RESTConfig.json'],
+  tokens: ['RESTAPI/Tokens/Evil.json', 'RESTAPI/tokens/evil.JSON'],
+  nothing: [
+    ...['maintenance.json', 'fleet.db', 'fleet.db-wal', 'Maintenance.JSON'],
+    ...['Versions/Settings/Server.json/x.json', 'notes.txt', 'bin/run.sh', 'RESTAPI/x.json', 'WORLD.txt'],
+  ],
+};
+
+test('a backup of somebody else brings no program, setting, token or state, and the restore says so', async () => {
+  const box = await sandbox();
+  const all = Object.values(ASKED_FOR).flat();
+  for (const path of all) addFile(box.backup, path, SERVER_FILE);
+  addFile(box.backup, 'Pals/Templates/Mine.json', '{}');
+  mkdirSync(join(box.data, 'RESTAPI', 'Tokens'), { recursive: true });
+  const own = ['Server.json', 'RESTAPI/Tokens/Own.json', 'maintenance.json'];
+  for (const path of own) writeFileSync(join(box.data, path), 'own');
+
+  const { leftOut } = await restore(box);
+  assert.deepEqual(leftOut.map(({ path }) => path).sort(), all.toSorted());
+  for (const path of all) {
+    const file = join(box.data, path);
+    assert.ok(!existsSync(file) || readFileSync(file, 'utf8') === 'own', path);
+  }
+  for (const path of ['Config.json', 'Pals/Templates/Mine.json']) assert.ok(existsSync(join(box.data, path)));
+  for (const path of own) assert.equal(readFileSync(join(box.data, path), 'utf8'), 'own', path);
+});
+
+test('settings and tokens of a backup come back when they are asked for, and state never', async () => {
+  const box = await sandbox();
+  for (const path of Object.values(ASKED_FOR).flat()) addFile(box.backup, path, SERVER_FILE);
+  await restore(box, { settings: true, tokens: true });
+  for (const path of [...ASKED_FOR.settings, ...ASKED_FOR.tokens])
+    assert.ok(existsSync(join(box.data, path)));
+  for (const path of ASKED_FOR.nothing) assert.equal(existsSync(join(box.data, path)), false, path);
+});
+
+test('a backup whose manifest names a file twice, or no world, is refused', async () => {
+  const twice = await sandbox();
+  addFile(twice.backup, 'Config.json');
+  await assert.rejects(restore(twice), /names Config\.json twice/);
+  const none = await sandbox();
+  const manifest = join(none.backup, 'backup.json');
+  writeFileSync(manifest, readFileSync(manifest, 'utf8').replace('"world.db"', '"other"'));
+  writeFileSync(join(none.backup, 'other'), readFileSync(join(none.backup, 'world.db')));
+  await assert.rejects(restore(none), /names no world\.db/);
+});
+
+test('a file of a backup that is a link, or lies behind one, is refused', async () => {
+  const box = await sandbox();
+  rmSync(join(box.backup, 'Config.json'));
+  writeFileSync(join(box.outside, 'elsewhere.json'), '{}');
+  symlinkSync(join(box.outside, 'elsewhere.json'), join(box.backup, 'Config.json'));
+  await assert.rejects(restore(box), /Config\.json is no file/);
+
+  const behind = await sandbox();
+  symlinkSync(behind.outside, join(behind.backup, 'Pals'));
+  addFile(behind.backup, 'Pals/beside.txt');
+  await assert.rejects(restore(behind), /"Pals\/beside\.txt" leads out of/);
+});
+
+test('a folder of the data folder that is a link out of it is not followed, and the restore changes nothing', async () => {
+  const box = await sandbox();
+  addFile(box.backup, 'Pals/Templates/x.json', '{}');
+  mkdirSync(join(box.data, 'Pals'));
+  symlinkSync(join(box.outside, 'opt'), join(box.data, 'Pals', 'Templates'));
+  const before = filesOutside(box.outside, [box.data]);
+  await assert.rejects(restore(box), /"Pals\/Templates\/(x\.json|beside\.txt)" leads out of/);
+  assert.deepEqual(filesOutside(box.outside, [box.data]), before);
+  assert.ok(!existsSync(join(box.data, 'world.db')));
+});
+
+test('whatever paths a manifest names, a restore writes nothing outside the data folder', async () => {
+  const box = await sandbox();
+  const manifest = join(box.backup, 'backup.json');
+  const original = readFileSync(manifest, 'utf8');
+  const part = fc.constantFrom(
+    ...['..', '.', '', 'a', 'b', 'Pals', 'Config.json', 'beside.txt', 'world.db', 'world.db-wal', 'C:', '~'],
+    ...['\n', '\r', '\\', '\0', ' ', '..\n', '\n..', '..\\', '‥', '．．', '%2e%2e', 'palatine.lock'],
+  );
+  const separator = fc.constantFrom('/', '/', '/', '\\', '\n/', '//');
+  const paths = fc
+    .array(fc.tuple(part, separator), { minLength: 1, maxLength: 6 })
+    .map((parts) => parts.flat().slice(0, -1).join(''));
+  await fc.assert(
+    fc.asyncProperty(paths, async (path) => {
+      writeFileSync(manifest, original);
+      const planted = join(box.backup, path.replaceAll('\0', ''));
+      if (planted.startsWith(`${box.backup}/`) && path !== '') plant(box.backup, path);
+      const before = filesOutside(box.outside, [box.data]);
+      await restore(box).catch((error: Error) => assert.equal(error.name, 'ConfigError', error.stack));
+      assert.deepEqual(filesOutside(box.outside, [box.data]), before);
+    }),
+    runs(15),
+  );
+});
+
+/** As `addFile`, for a path that may be none: what the file system refuses is not planted. */
+function plant(backup: string, path: string): void {
+  try {
+    addFile(backup, path);
+  } catch (error) {
+    assert.match((error as NodeJS.ErrnoException).code ?? '', /^(E|ERR_)/);
+  }
+}

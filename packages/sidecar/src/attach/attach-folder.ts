@@ -1,0 +1,73 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeFileAtomically } from '@palatine/platform/atomic-write';
+import { configFile } from '@palatine/data-dir/config';
+import { ConfigError } from '@palatine/platform/config-error';
+import { type DataPaths, dataPaths, holdsWorld } from '@palatine/data-dir/data-folder';
+import { makePrivateFolder } from '@palatine/platform/private-files';
+import { serverFile } from '@palatine/data-dir/server-file';
+import { assertNoChangedWorld } from '@palatine/save-tools/swap-world-file';
+import { readBaseStates } from '@palatine/engine/base-states';
+import { readWorldOrigin } from '@palatine/engine/world-origin';
+import { type Examination, examineServer } from './attach.ts';
+import type { AttachCheck, AttachOptions } from './attach-options.ts';
+import { STORED_PASSWORD } from './attach-password.ts';
+
+export interface AttachReport {
+  readonly checks: readonly AttachCheck[];
+  readonly url: string;
+  readonly saveFolder: string;
+  /** The save from which the data folder still needs its world; undefined when it has it. */
+  readonly importFrom: string | undefined;
+  /** Whether Config.json was made, with settings for a game server. */
+  readonly configMade: boolean;
+}
+
+/**
+ * Attaches a data folder to the game server that the options name, as `npm start -- --attach` does: tests every
+ * piece, then writes Server.json. Throws a ConfigError with what is missing, and writes nothing then. `replace`: the
+ * world that the folder holds may be replaced although it has been changed.
+ */
+export async function attachFolder(
+  folder: string,
+  options: AttachOptions & { readonly replace?: boolean },
+): Promise<AttachReport> {
+  const data = dataPaths(folder);
+  const examination = await examineServer(data, options);
+  return writeAttachment(data, examination, options);
+}
+
+/** Writes Server.json, a missing Config.json (for offline players) and the password. Throws a ConfigError. */
+export function writeAttachment(
+  data: DataPaths,
+  { checks, url, settings, password }: Examination,
+  { storePassword = false, replace = false }: { storePassword?: boolean | undefined; replace?: boolean },
+): AttachReport {
+  if (settings === undefined) throw notAttached(checks);
+  const importFrom = holdsWorldOf(data, settings.SaveFolder) ? undefined : settings.SaveFolder;
+  if (importFrom !== undefined && !replace) assertNoChangedWorld(data);
+  makePrivateFolder(data.path);
+  const stored = storePassword && password?.from === 'environment';
+  if (stored) writeFileAtomically(join(data.path, STORED_PASSWORD), `${password.secret}\n`);
+  const Rest = stored ? { ...settings.Rest, PasswordFile: STORED_PASSWORD } : settings.Rest;
+  serverFile.change(data.serverFile, { ...settings, Rest });
+  const configMade = !existsSync(data.config);
+  // A delivery waits for a stop in any case: who is online when it is ordered does not matter.
+  if (configMade) configFile.change(data.config, { ...configFile.defaults, playerResolution: 'Known' });
+  return { checks, url, saveFolder: settings.SaveFolder, importFrom, configMade };
+}
+
+/** Whether the world of the data folder came from this save, so that it need not be imported anew. */
+export function holdsWorldOf(data: DataPaths, saveFolder: string): boolean {
+  if (!holdsWorld(data) || readWorldOrigin(data.world).origin !== 'save') return false;
+  const base = readBaseStates(data.world)?.base;
+  return base === undefined
+    ? serverFile.read(data.serverFile).SaveFolder === saveFolder
+    : base.folder === saveFolder;
+}
+
+function notAttached(checks: readonly AttachCheck[]): ConfigError {
+  const lacking = checks.filter(({ state }) => state === 'missing');
+  const text = lacking.map(({ check, found, todo }) => `${check}: ${found} (${todo})`);
+  return new ConfigError(`cannot attach; ${text.join('; ')}`);
+}

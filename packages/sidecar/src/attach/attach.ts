@@ -1,0 +1,175 @@
+import { serverControl } from '../process/server-control.ts';
+import { ConfigError } from '@palatine/platform/config-error';
+import type { DataPaths } from '@palatine/data-dir/data-folder';
+import { type ServerFile, serverFile } from '@palatine/data-dir/server-file';
+import { gameServerClient } from '../rest/game-server-client.ts';
+import type { CallOutcome } from '../rest/outcome.ts';
+import type { GameServerInfo } from '../rest/read-responses.ts';
+import { assertRestUrl } from '@palatine/save-tools/rest-address';
+import { folderChecks } from './attach-checks-folder.ts';
+import { serverChecks } from './attach-checks-server.ts';
+import { type AttachCheck, type AttachOptions, missing, ok, warning } from './attach-options.ts';
+import { readPasswordFile, type ServerPassword, serverPassword } from './attach-password.ts';
+import type { FoundWorld } from './discover.ts';
+import { chooseWorld, discoverServer, type FoundServer } from './discover.ts';
+
+export interface Examination {
+  readonly checks: readonly AttachCheck[];
+  readonly url: string;
+  /** The world folder; undefined when none was found, or several. */
+  readonly saveFolder: string | undefined;
+  /** The settings to write; undefined while a piece is missing. */
+  readonly settings: ServerFile | undefined;
+  readonly password: ServerPassword | undefined;
+}
+
+/** Finds and tests the pieces of a game server by GET /info, writing nothing. Throws a ConfigError. */
+export async function examineServer(data: DataPaths, options: AttachOptions): Promise<Examination> {
+  const present = serverFile.read(data.serverFile);
+  const path = options.save ?? (present.SaveFolder === '' ? undefined : present.SaveFolder);
+  const found = discoverServer(path, options.environment, options.places);
+  const url = options.restUrl ?? urlOf(present, found);
+  const { password, problem } = readPassword(data, present, options);
+  const address = await addressProblem(url, present);
+  const info = address === undefined ? await askInfo(url, password, present, options) : undefined;
+  const world = chooseWorld(found, info?.ok ? info.value.worldGuid : undefined);
+  const control = { ...present.Control, ...options.control };
+  const checks = [
+    ...folderFindings(found, world, present, options),
+    ...(address === undefined ? [] : [address]),
+    ...(problem === undefined ? [] : [problem]),
+    // A password file that cannot be read is said once.
+    ...serverChecks({ ...found, url, world, password, info, offlineOk: options.offlineOk === true }).filter(
+      ({ check }) => problem === undefined || check !== problem.check,
+    ),
+    await controlCheck(control, options.control !== undefined),
+  ];
+  const PasswordFile = password?.passwordFile ?? present.Rest.PasswordFile;
+  const Rest = { ...present.Rest, Url: url, PasswordFile };
+  const isWhole = world !== undefined && checks.every(({ state }) => state !== 'missing');
+  return {
+    checks,
+    url,
+    saveFolder: world?.folder,
+    password,
+    settings: isWhole ? { ...present, SaveFolder: world.folder, Rest, Control: control } : undefined,
+  };
+}
+
+/** Of an attached folder, its own; else of the port that the game's settings name. */
+function urlOf({ SaveFolder, Rest }: ServerFile, { settings }: FoundServer): string {
+  if (SaveFolder !== '' || settings?.restPort === undefined) return Rest.Url;
+  return `http://127.0.0.1:${settings.restPort}`;
+}
+
+function readPassword(
+  data: DataPaths,
+  present: ServerFile,
+  { passwordFile, environment }: AttachOptions,
+): { password?: ServerPassword; problem?: AttachCheck } {
+  try {
+    if (passwordFile !== undefined) {
+      const secret = readPasswordFile(passwordFile);
+      return { password: { secret, from: 'file', passwordFile, file: passwordFile } };
+    }
+    const password = serverPassword(data.path, present.Rest.PasswordFile, environment);
+    return password === undefined ? {} : { password };
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    const todo =
+      'write the AdminPassword of the game server into it, on one line, readable for this user alone';
+    return { problem: missing('password', error.message, todo) };
+  }
+}
+
+async function addressProblem(url: string, { Rest }: ServerFile): Promise<AttachCheck | undefined> {
+  try {
+    await assertRestUrl(url, { allowPublicAddress: Rest.AllowPublicAddress });
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return missing('address', error.message, 'give another one with --rest');
+  }
+}
+
+/** Asked also without a password: a refusal says that the server is up. */
+async function askInfo(
+  url: string,
+  password: ServerPassword | undefined,
+  { Rest }: ServerFile,
+  { clock }: AttachOptions,
+): Promise<CallOutcome<GameServerInfo>> {
+  const client = gameServerClient({
+    url,
+    password: () => password?.secret ?? '',
+    clock,
+    allowPublicAddress: Rest.AllowPublicAddress,
+  });
+  try {
+    return await client.info();
+  } finally {
+    client.close();
+  }
+}
+
+function folderFindings(
+  found: FoundServer,
+  world: FoundWorld | undefined,
+  present: ServerFile,
+  { clock }: AttachOptions,
+): AttachCheck[] {
+  if (world !== undefined) {
+    return folderChecks(world, {
+      nowMs: clock.now(),
+      isAttached: present.SaveFolder === world.folder,
+      refusesDeliveries: present.Deliveries === 'Refuse',
+    });
+  }
+  const check = 'save folder';
+  if (found.worlds.length === 0) {
+    const todo = 'name the world folder with --save: the one with Level.sav';
+    return [missing(check, found.problems.join('; '), todo)];
+  }
+  const folders = found.worlds.map(({ folder }) => folder).join(', ');
+  const why = 'neither the server nor GameUserSettings.ini says which of them it plays';
+  return [missing(check, `there are several worlds (${folders}), and ${why}`, 'name one with --save')];
+}
+
+const CHECK = 'control';
+
+/**
+ * Whether the one who is to stop and start the game server can be asked about it. Nothing is stopped or started.
+ * @param given by this call: then what cannot be asked is missing; else it is a warning
+ */
+async function controlCheck(settings: ServerFile['Control'], given: boolean): Promise<AttachCheck> {
+  const bad = given ? missing : warning;
+  try {
+    const control = serverControl(settings);
+    if (!control.acts) {
+      const found =
+        'somebody else stops and starts the server: what waits is delivered when it is found stopped';
+      return ok(CHECK, found);
+    }
+    const state = await control.state();
+    const { Kind, Container, Stop } = settings;
+    const name = Kind === 'Docker' ? `the container ${Container}` : `the command ${Stop[0] ?? ''}`;
+    if (state !== 'Unknown') return ok(CHECK, `${name} is ${state.toLowerCase()}`);
+    if (Kind === 'Commands' && settings.Status.length === 0) {
+      return ok(
+        CHECK,
+        `${name}; without Control.Status, only their exit codes tell whether they have worked`,
+      );
+    }
+    return bad(CHECK, `${name} cannot be asked about the game server`, todoOf(settings));
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return bad(CHECK, error.message, 'correct Control in Server.json, or give --control again');
+  }
+}
+
+function todoOf({ Kind, Socket, Container }: ServerFile['Control']): string {
+  if (Kind === 'Docker') {
+    return `let this user reach the Docker Engine at ${Socket} (Control.Socket), better through a socket proxy, and name the container as "docker ps" shows it, not ${Container} if that is another`;
+  }
+  return 'see whether the program of Control.Status ends with 0 while the server runs and 3 while it is stopped';
+}

@@ -1,0 +1,273 @@
+import {
+  type Maintenance,
+  Refusal,
+  type RouteBody,
+  type ServerStatus,
+  type startMaintenance,
+  type WhitelistReply,
+} from '@palatine/contract';
+import type { Roster } from '@palatine/world';
+import type { Logger } from 'pino';
+import { serverControl } from './process/server-control.ts';
+import type { CycleMirror } from './maintenance/cycle-tools.ts';
+import { openMaintenanceJournal } from './maintenance/maintenance-journal.ts';
+import { MaintenanceRunner } from './maintenance/maintenance-runner.ts';
+import { ConfigError } from '@palatine/platform/config-error';
+import type { DataPaths } from '@palatine/data-dir/data-folder';
+import type { Clock } from '@palatine/platform/clock';
+import type { Game } from '@palatine/engine/game';
+import { gameServerClient } from './rest/game-server-client.ts';
+import { GameServerLink } from './rest/link.ts';
+import type { LinkStatus } from './rest/link-status.ts';
+import { autoSaveSpanSeconds } from './rest/read-responses.ts';
+import { SaveMirror } from './mirror/mirror.ts';
+import type { Attachment } from './attachment.ts';
+import { type BackupsOfSave, backupsOfSave } from './backups-of-save.ts';
+import { MaintenanceSchedule } from './maintenance-schedule.ts';
+import { localRestPort, maintenanceTools } from './maintenance-tools.ts';
+import { SaveWatch } from './save-watch.ts';
+import { serverStatus } from './server-status.ts';
+import { startModeration } from './start-moderation.ts';
+import type { OriginalSettings } from './whitelist-watch.ts';
+
+interface AttachedOptions {
+  readonly attachment: Attachment;
+  readonly data: DataPaths;
+  readonly game: Game;
+  readonly log: Logger;
+  readonly clock: Clock;
+  /** 0 <= r < 1. */
+  readonly random: () => number;
+  readonly announcePunishments: () => boolean;
+  readonly originalWhitelist: () => OriginalSettings;
+}
+
+/** Saves on demand are so far apart at least: each holds up the game for a moment. */
+const SAVE_PAUSE_MS = 30_000;
+
+/**
+ * Begins to mirror a game server, to act on it, and to deliver into its save. Every call of what is returned, for the
+ * routes, is bounded in time. Throws a ConfigError.
+ */
+export async function startAttached(options: AttachedOptions) {
+  const { attachment, data, game, log, clock, random } = options;
+  const { settings } = attachment;
+  const { Polls } = settings;
+  const restPort = localRestPort(settings.Rest.Url);
+  const saveWatch = new SaveWatch();
+  /** PlayerUIDs by UserId, for players who are still loading. */
+  const known = new Map<string, string>();
+  /** Records that the last part of the mirror has changed. */
+  let changedRecords = 0;
+  let noted: LinkStatus['state'] = 'Unknown';
+  let savedOnDemandMs = Number.NEGATIVE_INFINITY;
+  const stopped = new AbortController();
+
+  const client = gameServerClient({
+    url: settings.Rest.Url,
+    password: attachment.password,
+    clock,
+    allowPublicAddress: settings.Rest.AllowPublicAddress,
+  });
+  const link = new GameServerLink({
+    client,
+    clock,
+    random,
+    expectedWorldGuid: attachment.worldGuid,
+    uidOf: (userId) => known.get(userId),
+    reporter: log,
+    intervals: {
+      playersMs: Polls.PlayersSeconds * 1000,
+      playersWhenEmptyMs: Polls.PlayersWhenEmptySeconds * 1000,
+      metricsMs: Polls.MetricsSeconds * 1000,
+      infoMs: Polls.InfoSeconds * 1000,
+      settingsMs: Polls.SettingsSeconds * 1000,
+    },
+    onStatus,
+    onRoster: (roster) => void takeRoster(roster),
+  });
+  const mirror = new SaveMirror({
+    folder: attachment.folder,
+    catalogueFolder: data.catalogue,
+    clock,
+    send: async (part) => {
+      const outcome = await game.mirror(part);
+      if (outcome !== undefined) changedRecords = outcome.changedRecords;
+      return outcome;
+    },
+    report: (problem) => {
+      if (problem === '') log.info('the save of the game server is read again');
+      else log.warn({ problem }, 'the save of the game server is not read');
+    },
+    settleMs: Polls.SettleSeconds * 1000,
+    everyMs: Polls.SaveSeconds * 1000,
+  });
+  const cycleMirror: CycleMirror = {
+    pause: () => void mirror.pause(),
+    resume: () => mirror.resume(),
+    syncNow: async () => void (await mirror.syncNow()),
+    verify: async () => {
+      const { savedAtMs, problem } = mirror.status;
+      if (problem !== '') return [problem];
+      // Everything once more: what it changes is what the mirror had otherwise.
+      mirror.invalidate();
+      const end = await mirror.syncNow();
+      if (mirror.status.savedAtMs !== savedAtMs) return []; // the game has saved since
+      if (end === 'Failed') return [mirror.status.problem];
+      return changedRecords === 0 ? [] : [`${changedRecords} records of the mirror differ`];
+    },
+  };
+  const moderation = startModeration({
+    ...options,
+    client,
+    banlistFile: attachment.banlistFile,
+    whitelistFiles: data,
+    alertAs: settings.AlertAs,
+    serverState: () => link.status.state,
+  });
+  const control = serverControl(settings.Control, { clock });
+  const backups = backupsOfSave({ ...options, restPort });
+  const parts = { client, link, control, mirror: cycleMirror, backups, restPort, stopped: stopped.signal };
+  const runner = new MaintenanceRunner(
+    maintenanceTools({ ...options, ...parts }),
+    openMaintenanceJournal(data.maintenance),
+  );
+  const pending = async () => (await deliveries()).Pending;
+  const schedule = new MaintenanceSchedule({ settings, runner, control, link, backups, pending, clock, log });
+
+  async function deliveries(): Promise<{ Pending: number; Delivering: number }> {
+    const filters = { state: undefined, player: undefined, limit: 1, cursor: undefined };
+    return (await game.deliveries(filters)).Meta;
+  }
+
+  function onStatus(status: LinkStatus): void {
+    const { state, reason } = status;
+    lookAtSave(status);
+    if (state === noted) return;
+    const before = noted;
+    noted = state;
+    const why = state === 'Online' ? '' : reason;
+    game
+      .note({ event: { type: 'server.state', data: { state, before, reason: why } } })
+      .catch((error: unknown) => log.warn({ err: error }, 'a change of the game server was not noted'));
+    if (state === 'Online') void runner.settle();
+  }
+
+  function lookAtSave({ state, roster, settings: told }: LinkStatus): void {
+    const { savedAtMs, problem } = mirror.status;
+    const isPlayed =
+      state === 'Online' && roster.state === 'Live' && roster.players.length > 0 && problem === '';
+    const autoSaveSeconds = told && autoSaveSpanSeconds(told);
+    if (!saveWatch.look({ atMs: clock.elapsed(), savedAtMs, isPlayed, autoSaveSeconds })) return;
+    log.warn(saveWatch.warning);
+    const savedAt = new Date(savedAtMs ?? 0).toISOString(); // it is known of a save that stands still
+    game
+      .note({ event: { type: 'save.stalled', data: { savedAt } } })
+      .catch((error: unknown) => log.warn({ err: error }, 'an event was lost'));
+  }
+
+  async function takeRoster(roster: Roster): Promise<void> {
+    try {
+      const outcome = await game.roster(roster);
+      for (const [userId, uid] of outcome.known) known.set(userId, uid);
+      moderation.onRoster(roster, outcome);
+    } catch (error) {
+      log.warn({ err: error }, 'who is online could not be taken over'); // the next poll brings it again
+    }
+  }
+
+  mirror.start();
+  link.start();
+  await runner.resume();
+  schedule.start();
+
+  return {
+    /** Does a write that the game server itself does, at once (`attached: 'Live'`, and an Alert that a broadcast stands in for). */
+    live: moderation.live,
+    /** Says whom lists of a fleet allow to play, besides the files. */
+    allow: moderation.allow,
+
+    async stop(): Promise<void> {
+      stopped.abort();
+      schedule.stop();
+      link.stop();
+      const moderated = moderation.stop();
+      client.close();
+      await moderated;
+      await mirror.stop();
+    },
+
+    get state(): LinkStatus['state'] {
+      return link.status.state;
+    },
+
+    /** When the game wrote the save that is served, in ms since 1970; undefined before the first one is. */
+    get savedAtMs(): number | undefined {
+      return mirror.status.savedAtMs;
+    },
+
+    /** A warning with the next step while the save stands still although somebody plays; '' otherwise. */
+    get saveWarning(): string {
+      return saveWatch.warning;
+    },
+
+    /** As `GET /v1/palatine/server` answers. */
+    async status(): Promise<ServerStatus> {
+      const [running, last, nextAtMs] = [runner.running(), runner.last(), schedule.nextAtMs];
+      return serverStatus({
+        control: settings.Control.Kind,
+        link: link.status,
+        save: mirror.status,
+        deliveries: await deliveries(),
+        mode: settings.Deliveries,
+        maintenance: {
+          ...(running && { Running: running }),
+          ...(last && { Last: last }),
+          ...(nextAtMs !== undefined && { NextAt: new Date(nextAtMs).toISOString() }),
+        },
+        warnings: [saveWatch.warning, ...moderation.warnings].filter((warning) => warning !== ''),
+        nowMs: clock.now(),
+      });
+    },
+
+    /** Throws MAINTENANCE_RUNNING, BACKUP_NOT_FOUND. `name`: of the token that asks for it. */
+    startMaintenance(request: RouteBody<typeof startMaintenance>, { name }: { name: string }): Maintenance {
+      if (request.Action === 'Restore') backups.assertThere(request.Backup ?? '');
+      return runner.start(request, name);
+    },
+
+    /** Throws MAINTENANCE_RUNNING once the server is being stopped. */
+    cancelMaintenance: () => runner.cancel(),
+
+    /** Throws REQUEST_FAILED. */
+    async saveNow(): Promise<void> {
+      const waitMs = savedOnDemandMs + SAVE_PAUSE_MS - clock.elapsed();
+      if (waitMs > 0) {
+        const when = `it may again in ${Math.ceil(waitMs / 1000)} seconds`;
+        throw new Refusal('REQUEST_FAILED', `the game server has just saved; ${when}`);
+      }
+      const outcome = await client.save();
+      if (!outcome.ok)
+        throw new Refusal('REQUEST_FAILED', `the game server did not save: ${outcome.failure.text}`);
+      savedOnDemandMs = clock.elapsed();
+    },
+
+    /** Who may play, and who is online all the same. */
+    whitelist: (): WhitelistReply => moderation.whitelist(link.status.roster),
+
+    backups: () => backups.list(),
+
+    /** Throws REQUEST_FAILED. */
+    async backUp(): ReturnType<BackupsOfSave['make']> {
+      try {
+        return await backups.make('request');
+      } catch (error) {
+        if (!(error instanceof ConfigError)) throw error;
+        throw new Refusal('REQUEST_FAILED', error.message, {}, { cause: error });
+      }
+    },
+  };
+}
+
+/** The game server beside which the service runs, for the routes. */
+export type AttachedService = Awaited<ReturnType<typeof startAttached>>;

@@ -1,0 +1,82 @@
+import { join } from 'node:path';
+import { type getServerBackups, Refusal, type RouteReply } from '@palatine/contract';
+import type { Logger } from 'pino';
+import {
+  listSaveFolderBackups,
+  readSaveFolderBackup,
+  removeExpiredSaveBackups,
+  type SaveFolderBackup,
+} from './maintenance/save-backup-records.ts';
+import { restoreSaveBackup } from './maintenance/save-backup-restore.ts';
+import { settledReader } from './maintenance/save-backup-sources.ts';
+import { backUpSaveFolder, saveBackupsFolder } from './maintenance/save-backups.ts';
+import { STOPPED_SETTLED_MS } from './maintenance/server-presence.ts';
+import { ConfigError } from '@palatine/platform/config-error';
+import type { DataPaths } from '@palatine/data-dir/data-folder';
+import type { Clock } from '@palatine/platform/clock';
+import { jumpMessage, steadyClock } from '@palatine/platform/steady-clock';
+import type { Attachment } from './attachment.ts';
+
+interface BackupsOptions {
+  readonly attachment: Attachment;
+  readonly data: Pick<DataPaths, 'path'>;
+  readonly restPort: number | undefined;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+export function backupsOfSave({ attachment, data, restPort, clock, log }: BackupsOptions) {
+  const { folder: world, settings } = attachment;
+  const { Folder, KeepDays, KeepAtLeast } = settings.Backups;
+  const into = saveBackupsFolder(data, world, Folder);
+  const list = () => listSaveFolderBackups(into).toReversed();
+  const mayDeleteByAge = steadyClock(clock, (jumpMs) => log.warn(jumpMessage(jumpMs)));
+
+  async function make(reason: string, running: boolean): Promise<SaveFolderBackup> {
+    const read = running ? settledReader(clock) : undefined;
+    const made = await backUpSaveFolder({ world, into, nowMs: clock.now(), reason, read });
+    if (!mayDeleteByAge()) return made;
+    const kept = { keepDays: KeepDays, keepAtLeast: KeepAtLeast };
+    const removed = removeExpiredSaveBackups(into, kept, clock.now());
+    if (removed.length > 0) log.info({ removed }, 'old backups of the save were removed');
+    return made;
+  }
+
+  return {
+    /** Newest first. */
+    list: () => list().map(shown),
+    /** When the newest one was made, in ms since 1970; 0 without one. */
+    newestMs: () => Date.parse(list()[0]?.manifest.madeAt ?? '') || 0,
+    /** Copies the save while the server may be writing it, as one moment. Rejects with a ConfigError. */
+    make: async (reason: string) => shown(await make(reason, true)),
+    /** Copies the save of the stopped server. @returns the name of the backup. */
+    makeStopped: async () => (await make('maintenance', false)).name,
+    /** Puts a backup in the place of the save of the stopped server. Rejects with a ConfigError. */
+    async restore(name: string): Promise<void> {
+      const found = list().find((backup) => backup.name === name); // only such a name becomes part of a path
+      if (found === undefined) throw new ConfigError(`there is no backup ${JSON.stringify(name)}`);
+      const backup = readSaveFolderBackup(join(into, found.name));
+      const atRest = { nowMs: clock.now(), settledMs: STOPPED_SETTLED_MS, restPort };
+      const { keptAside, keptIn } = await restoreSaveBackup({ world, backup, ...atRest });
+      if (keptAside.length === 0) return;
+      const said = 'files of players whom the backup does not know were taken out of the world, and are kept';
+      log.warn({ files: keptAside, keptIn }, said);
+    },
+    /** Throws BACKUP_NOT_FOUND for a name that no backup has. */
+    assertThere(name: string): void {
+      if (list().some((backup) => backup.name === name)) return;
+      throw new Refusal('BACKUP_NOT_FOUND', `no backup of the save is called ${JSON.stringify(name)}`);
+    },
+  };
+}
+
+export type BackupsOfSave = ReturnType<typeof backupsOfSave>;
+
+function shown({ name, manifest }: SaveFolderBackup): RouteReply<typeof getServerBackups>['Backups'][number] {
+  return {
+    Name: name,
+    MadeAt: manifest.madeAt,
+    Bytes: manifest.files.reduce((sum, { bytes }) => sum + bytes, 0),
+    Files: manifest.files.length,
+  };
+}

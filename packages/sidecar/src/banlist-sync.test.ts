@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { GameBansRead } from '@palatine/world';
+import pino from 'pino';
+import type { GameBansOutcome } from '@palatine/engine/calls';
+import { type CallOutcome, failed, succeeded } from './rest/outcome.ts';
+import { BanlistSync } from './banlist-sync.ts';
+
+const MINUTE_MS = 60_000;
+
+function aSync() {
+  const folder = mkdtempSync(join(tmpdir(), 'palatine-bans-'));
+  const file = join(folder, 'banlist.txt');
+  const state = {
+    atMs: 0,
+    outcome: succeeded(undefined) as CallOutcome<void>,
+    reachable: true,
+    plan: { ban: [], unban: [] } as GameBansOutcome,
+  };
+  const [asked, reads]: [string[], GameBansRead[]] = [[], []];
+  const answer = (what: string) => {
+    asked.push(what);
+    return Promise.resolve(state.outcome);
+  };
+  const options: ConstructorParameters<typeof BanlistSync>[0] = {
+    game: {
+      gameBans(read) {
+        reads.push(read);
+        return Promise.resolve(state.plan);
+      },
+    },
+    client: { ban: (userId) => answer(`ban ${userId}`), unban: (userId) => answer(`unban ${userId}`) },
+    clock: { elapsed: () => state.atMs, every: () => () => {} },
+    log: pino({ level: 'silent' }),
+    file,
+    reachable: () => state.reachable,
+  };
+  const sync = new BanlistSync(options);
+  const remove = () => rmSync(folder, { recursive: true });
+  return { sync, options, state, asked, reads, file, [Symbol.dispose]: remove };
+}
+
+test('a list counts once it was read twice the same', async () => {
+  using game = aSync();
+  writeFileSync(game.file, 'steam_76561198000000101,00000000000000000000000000000000\n');
+  await game.sync.sync();
+  assert.equal(game.reads.length, 0);
+  await game.sync.sync();
+  assert.deepEqual(game.reads[0]?.listed, ['steam_76561198000000101']);
+  writeFileSync(game.file, '');
+  await game.sync.sync();
+  assert.equal(game.reads.length, 1, 'it may be half written');
+  await game.sync.sync();
+  assert.deepEqual(game.reads[1]?.listed, []);
+});
+
+test('a list that is not there, or is a folder, is not known', async () => {
+  using game = aSync();
+  for (const file of [game.file, tmpdir()]) {
+    const sync = new BanlistSync({ ...game.options, file });
+    await sync.sync();
+    await sync.sync();
+    assert.equal(game.reads.at(-1)?.listed, undefined);
+    assert.equal(sync.warnings.length, file === game.file ? 0 : 1);
+  }
+});
+
+test('a list in UTF-16 lifts nobody’s ban, and is named until it is saved as UTF-8', async () => {
+  using game = aSync();
+  const text = 'steam_76561198000000101\r\n';
+  writeFileSync(game.file, Buffer.from(`\ufeff${text}`, 'utf16le'));
+  await game.sync.sync();
+  await game.sync.sync();
+  const lists = game.reads.map(({ listed }) => listed);
+  assert.deepEqual(lists, [undefined]);
+  assert.match(
+    game.sync.warnings.join(),
+    /cannot be read: is UTF-16 \(little endian\) text; save it as UTF-8$/,
+  );
+  writeFileSync(game.file, `\ufeff${text}`);
+  await game.sync.sync();
+  await game.sync.sync();
+  assert.deepEqual([game.reads.at(-1)?.listed, game.sync.warnings], [['steam_76561198000000101'], []]);
+});
+
+test('what the lists need is asked of the server, while it answers', async () => {
+  using game = aSync();
+  game.state.plan = { ban: [{ userId: 'gdk_1', reason: 'x' }], unban: ['ps5_2'] };
+  game.state.reachable = false;
+  await game.sync.sync();
+  await game.sync.sync();
+  assert.deepEqual(game.asked, []);
+  game.state.reachable = true;
+  await game.sync.sync();
+  assert.deepEqual(game.asked, ['unban ps5_2', 'ban gdk_1']);
+  await game.sync.sync();
+  assert.deepEqual(
+    [game.reads.at(-1)?.banned, game.reads.at(-1)?.unbanned],
+    [['gdk_1'], ['ps5_2']],
+    'the game hears of it',
+  );
+});
+
+test('a ban that is asked for twice at once is one call; what came between counts', async () => {
+  using game = aSync();
+  const { sync } = game;
+  const ban = () => sync.ban('gdk_1', 'x');
+  await Promise.all([ban(), ban(), sync.banAgain('gdk_1', 'x'), sync.ban('ps5_2', 'x')]);
+  assert.deepEqual(game.asked.splice(0), ['ban gdk_1', 'ban ps5_2']);
+  await Promise.all([ban(), sync.unban('gdk_1'), sync.unban('gdk_1'), ban()]);
+  assert.deepEqual(game.asked.splice(0), ['ban gdk_1', 'unban gdk_1', 'ban gdk_1']);
+  await ban();
+  assert.deepEqual(game.asked, ['ban gdk_1']);
+});
+
+test('a ban that the list never shows is asked for again after 5 minutes, 10, 20; one that failed after 30 s', async () => {
+  using game = aSync();
+  game.state.plan = { ban: [{ userId: 'gdk_1', reason: 'x' }], unban: [] };
+  const askedAt = async (atMs: number) => {
+    game.state.atMs = atMs;
+    await game.sync.sync();
+    return game.asked.splice(0).length;
+  };
+  await game.sync.sync(); // the first reading
+  game.state.outcome = failed('timeout', 'no answer');
+  assert.deepEqual([await askedAt(0), await askedAt(29_999), await askedAt(30_000)], [1, 0, 1]);
+  game.state.outcome = succeeded(undefined);
+  assert.equal(await askedAt(MINUTE_MS), 1);
+  assert.deepEqual([await askedAt(6 * MINUTE_MS - 1), await askedAt(6 * MINUTE_MS)], [0, 1]);
+  assert.deepEqual([await askedAt(16 * MINUTE_MS - 1), await askedAt(16 * MINUTE_MS)], [0, 1]);
+  game.state.plan = { ban: [], unban: [] };
+  await askedAt(17 * MINUTE_MS);
+  game.state.plan = { ban: [{ userId: 'gdk_1', reason: 'x' }], unban: [] };
+  assert.equal(await askedAt(18 * MINUTE_MS), 1, 'it had shown, and vanished');
+});

@@ -1,0 +1,203 @@
+import type { UserId } from '@palatine/contract';
+import type { Logger } from 'pino';
+import { readTextFile, UnreadableFileError } from '@palatine/platform/read-file';
+import { backOffMs, type Clock } from '@palatine/platform/clock';
+import type { Game } from '@palatine/engine/game';
+import { parseBanlistText } from './rest/banlist-text.ts';
+import type { GameServerClient } from './rest/game-server-client.ts';
+import type { CallOutcome } from './rest/outcome.ts';
+import { keepWhile } from '@palatine/platform/keep-while';
+
+interface BanlistSyncOptions {
+  readonly game: Pick<Game, 'gameBans'>;
+  readonly client: Pick<GameServerClient, 'ban' | 'unban'>;
+  readonly clock: Pick<Clock, 'elapsed' | 'every'>;
+  readonly log: Logger;
+  /** banlist.txt of the game server. */
+  readonly file: string;
+  readonly reachable: () => boolean;
+}
+
+type Action = 'ban' | 'unban';
+/** How the game server answers; undefined once the sync has ended. */
+type Call = Promise<CallOutcome<void> | undefined>;
+
+const SYNC_MS = 5000;
+const MOST_BYTES = 16 * 1024 * 1024;
+/** Most calls in one go: each is a line in the log of the game server. */
+const MOST_CALLS = 50;
+
+/**
+ * Brings Banlist.json and the list of the game server together. A list counts once it was read twice the same: the game
+ * may be writing it. From one that is not there, or cannot be read, nothing is concluded.
+ */
+export class BanlistSync {
+  readonly #options: BanlistSyncOptions;
+  readonly #pace: RepeatPace;
+  /** Of the last reading: undefined without a file, null before the first. */
+  #lastText: string | undefined | null = null;
+  #problem = '';
+  /** What the game server has done since the game last heard of it. */
+  #done = { banned: new Set<UserId>(), unbanned: new Set<UserId>() };
+  #queue: Promise<void> = Promise.resolve();
+  /** The last call for a user, while it has not ended. */
+  readonly #open = new Map<UserId, { action: Action; call: Call }>();
+  #syncing = false;
+  #stopped = false;
+  #endTimer: () => void = () => {};
+
+  constructor(options: BanlistSyncOptions) {
+    this.#options = options;
+    this.#pace = new RepeatPace(options.clock);
+  }
+
+  get warnings(): string[] {
+    return this.#problem === '' ? [] : [this.#problem];
+  }
+
+  start(): void {
+    this.#endTimer = this.#options.clock.every(SYNC_MS, () => void this.sync());
+  }
+
+  /** Ends the sync once no call is under way. */
+  stop(): Promise<void> {
+    this.#stopped = true;
+    this.#endTimer();
+    return this.#queue;
+  }
+
+  /** Asks the game server for a ban, after what was asked before. */
+  ban(userId: UserId, reason: string): Call {
+    return this.#ask('ban', userId, () => this.#options.client.ban(userId, reason));
+  }
+
+  unban(userId: UserId): Call {
+    return this.#ask('unban', userId, () => this.#options.client.unban(userId));
+  }
+
+  /** Asks for a ban unless it was asked for lately. */
+  async banAgain(userId: UserId, reason: string): Promise<void> {
+    if (this.#pace.isDue(`ban ${userId}`)) await this.ban(userId, reason);
+  }
+
+  /** Reads the list of the game and does what follows from it. One at a time; never rejects. */
+  async sync(): Promise<void> {
+    if (this.#syncing || this.#stopped) return;
+    this.#syncing = true;
+    try {
+      const text = await this.#readText();
+      const settled = text === this.#lastText;
+      this.#lastText = text;
+      if (!settled) return;
+      const listed = text === undefined ? undefined : [...parseBanlistText(text)];
+      const { banned, unbanned } = this.#done;
+      this.#done = { banned: new Set(), unbanned: new Set() }; // lost with a call that fails: then it is asked once more
+      const read = { listed, banned: [...banned], unbanned: [...unbanned] };
+      const { ban, unban } = await this.#options.game.gameBans(read);
+      this.#pace.keepOnly([
+        ...ban.map(({ userId }) => `ban ${userId}`),
+        ...unban.map((userId) => `unban ${userId}`),
+      ]);
+      await this.#push(ban, unban);
+    } catch (error) {
+      this.#options.log.warn({ err: error }, 'the ban lists were not brought together'); // the next sync tries again
+    } finally {
+      this.#syncing = false;
+    }
+  }
+
+  async #push(ban: readonly { userId: UserId; reason: string }[], unban: readonly UserId[]): Promise<void> {
+    const { reachable } = this.#options;
+    const calls = [
+      ...unban.map((userId) => ({ key: `unban ${userId}`, call: () => this.unban(userId) })),
+      ...ban.map(({ userId, reason }) => ({ key: `ban ${userId}`, call: () => this.ban(userId, reason) })),
+    ];
+    const due = calls.filter(({ key }) => this.#pace.isDue(key)).slice(0, MOST_CALLS);
+    for (const { call } of due) {
+      if (this.#stopped || !reachable()) return;
+      await call();
+    }
+  }
+
+  /** What is asked for while the same call is under way is that call: a request, a poll and a reading may meet. */
+  #ask(action: Action, userId: UserId, send: () => Promise<CallOutcome<void>>): Call {
+    const open = this.#open.get(userId);
+    if (open?.action === action) return open.call;
+    const call = this.#inTurn(async () => this.#note(action, userId, await send()));
+    keepWhile(this.#open, userId, { action, call }, call);
+    return call;
+  }
+
+  #note(action: Action, userId: UserId, outcome: CallOutcome<void>): CallOutcome<void> {
+    const { log } = this.#options;
+    this.#pace.done(`${action} ${userId}`, outcome.ok);
+    if (!outcome.ok) {
+      log.warn(
+        { userId, action, failure: outcome.failure.text },
+        'the game server did not change its ban list',
+      );
+      return outcome;
+    }
+    log.info({ userId, action }, 'the game server has changed its ban list');
+    const { banned, unbanned } = this.#done;
+    const [now, before] = action === 'ban' ? [banned, unbanned] : [unbanned, banned];
+    before.delete(userId);
+    now.add(userId);
+    return outcome;
+  }
+
+  async #readText(): Promise<string | undefined> {
+    try {
+      const text = readTextFile(this.#options.file, MOST_BYTES);
+      this.#problem = '';
+      return text;
+    } catch (error) {
+      const reason = error instanceof UnreadableFileError ? error.reason : (error as Error).message;
+      const problem = `the ban list of the game server cannot be read: ${reason}`;
+      if (problem !== this.#problem) this.#options.log.warn({ file: this.#options.file }, problem);
+      this.#problem = problem;
+      return undefined;
+    }
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T | undefined> {
+    const turn = this.#queue.then(() => (this.#stopped ? undefined : work()));
+    this.#queue = turn.then(
+      () => {},
+      () => {}, // whoever waits for the turn hears of it
+    );
+    return turn;
+  }
+}
+
+/** After a success that does not show: the list of the game may never show it, and each call is a line in its log. */
+const FIRST_WAIT_MS = 5 * 60_000;
+const LONGEST_WAIT_MS = 6 * 3_600_000;
+const AFTER_FAILURE_MS = 30_000;
+
+/** When calls may be repeated whose effect does not show. */
+class RepeatPace {
+  readonly #clock: Pick<Clock, 'elapsed'>;
+  readonly #next = new Map<string, { dueMs: number; successes: number }>();
+
+  constructor(clock: Pick<Clock, 'elapsed'>) {
+    this.#clock = clock;
+  }
+
+  isDue(call: string): boolean {
+    return this.#clock.elapsed() >= (this.#next.get(call)?.dueMs ?? Number.NEGATIVE_INFINITY);
+  }
+
+  /** The call was made. Each success in vain doubles the wait. */
+  done(call: string, ok: boolean): void {
+    const successes = (this.#next.get(call)?.successes ?? 0) + Number(ok);
+    const waitMs = ok ? backOffMs(successes, FIRST_WAIT_MS, LONGEST_WAIT_MS) : AFTER_FAILURE_MS;
+    this.#next.set(call, { dueMs: this.#clock.elapsed() + waitMs, successes });
+  }
+
+  /** Forgets every other call: its effect has shown, or nobody wants it any more. */
+  keepOnly(calls: readonly string[]): void {
+    const wanted = new Set(calls);
+    for (const call of this.#next.keys()) if (!wanted.has(call)) this.#next.delete(call);
+  }
+}

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { RosterPlayer, UnwelcomePlayer } from '@palatine/world';
+import pino from 'pino';
+import { type CallOutcome, failed, succeeded } from './rest/outcome.ts';
+import { Kicking } from './kicking.ts';
+
+const UID = '5E7A11C0-00000000-00000000-00000000';
+const zoe: RosterPlayer = { uid: UID, userId: 'gdk_2535', name: 'Zoe', ip: '192.0.2.7' };
+const abe: RosterPlayer = { ...zoe, uid: UID.replace(/0$/, '1'), userId: 'ps5_9', name: 'Abe' };
+const banned = ({ userId, uid = '', name }: RosterPlayer, onGameList = true): UnwelcomePlayer => ({
+  userId,
+  uid,
+  name,
+  reason: 'banned: cheating',
+  cause: 'user',
+  onGameList,
+});
+
+/** A game server that writes down what it is asked, and answers what it is told to. */
+function aServer() {
+  const state = { atMs: 0, outcome: succeeded(undefined) as CallOutcome<void> };
+  const asked: string[] = [];
+  const notes: unknown[] = [];
+  const kicking = new Kicking({
+    game: { note: async (note) => void notes.push(note) },
+    client: {
+      kick: async (userId, message) => {
+        asked.push(`kick ${userId} ${message}`);
+        return state.outcome;
+      },
+    },
+    clock: { elapsed: () => state.atMs },
+    log: pino({ level: 'silent' }),
+    ban: async (userId) => void asked.push(`ban ${userId}`),
+  });
+  return {
+    asked,
+    notes,
+    state,
+    kicking,
+    async poll(atMs: number, players: RosterPlayer[], unwelcome: UnwelcomePlayer[] = []) {
+      state.atMs = atMs;
+      kicking.onRoster({ atMs, players }, unwelcome, []);
+      for (let at = 0; at < 10; at++) await turn();
+      return asked.splice(0);
+    },
+  };
+}
+
+test('a banned player is put on the list of the game where it does not hold them, and kicked', async () => {
+  const server = aServer();
+  assert.deepEqual(await server.poll(0, [zoe, abe], [banned(zoe, false), banned(abe)]), [
+    'ban gdk_2535',
+    'kick gdk_2535 banned: cheating',
+    'kick ps5_9 banned: cheating',
+  ]);
+});
+
+test('nobody is kicked whom the last poll did not list', async () => {
+  const server = aServer();
+  assert.deepEqual(await server.poll(0, [{ ...zoe, absent: true }, abe], [banned(zoe)]), []);
+});
+
+test('after three kicks there is one event and a warning, until the player is gone', async () => {
+  const server = aServer();
+  for (const atMs of [0, 10_000, 20_000])
+    assert.equal((await server.poll(atMs, [zoe], [banned(zoe)])).length, 1);
+  assert.deepEqual(server.kicking.warnings, []);
+  for (const atMs of [30_000, 40_000]) assert.deepEqual(await server.poll(atMs, [zoe], [banned(zoe)]), []);
+  const data = { userId: 'gdk_2535', name: 'Zoe', reason: 'banned: cheating' };
+  assert.deepEqual(server.notes, [{ event: { type: 'enforcement.failed', data } }]);
+  assert.match(server.kicking.warnings[0] ?? '', /^Zoe \(gdk_2535\) is still online/);
+  await server.poll(50_000, []);
+  assert.deepEqual(server.kicking.warnings, []);
+  assert.equal((await server.poll(60_000, [zoe], [banned(zoe)])).length, 1, 'a new session begins anew');
+});
+
+test('a kick that did not reach the server does not count, so it works again after the server was away', async () => {
+  const server = aServer();
+  server.state.outcome = failed('refused', 'nobody listens');
+  for (const atMs of [0, 10_000, 20_000, 30_000, 40_000]) {
+    assert.equal((await server.poll(atMs, [zoe], [banned(zoe)])).length, 1);
+  }
+  server.state.outcome = succeeded(undefined);
+  assert.equal((await server.poll(50_000, [zoe], [banned(zoe)])).length, 1);
+  assert.deepEqual(server.notes, []);
+});
+
+test('a kick by a request is repeated while the player stays, and not once they load anew or were missing', async () => {
+  for (const gone of [{ ...zoe, loading: true }, { ...zoe, absent: true }, undefined]) {
+    const server = aServer();
+    await server.poll(0, [zoe]);
+    server.kicking.onKicked('gdk_2535', 'afk');
+    assert.deepEqual(await server.poll(5000, [zoe]), []);
+    assert.deepEqual(await server.poll(10_000, [zoe]), ['kick gdk_2535 afk']);
+    assert.deepEqual(await server.poll(15_000, gone === undefined ? [] : [gone]), []);
+    assert.deepEqual(await server.poll(40_000, [zoe]), [], 'they may come back');
+  }
+});
+
+test('a player whom a poll and a new ban find at once is kicked once', async () => {
+  const server = aServer();
+  server.kicking.onRoster({ atMs: 0, players: [zoe] }, [banned(zoe, false)], []);
+  const failure = await server.kicking.expel(({ userId }) => userId === zoe.userId, 'banned: cheating');
+  assert.equal(failure, undefined);
+  assert.deepEqual(await server.poll(1000, [zoe], [banned(zoe, false)]), [
+    'ban gdk_2535',
+    'kick gdk_2535 banned: cheating',
+  ]);
+  assert.deepEqual(await server.poll(10_000, [zoe], [banned(zoe)]), ['kick gdk_2535 banned: cheating']);
+});
+
+test('a new ban kicks at once whom it covers', async () => {
+  const server = aServer();
+  await server.poll(0, [zoe, abe]);
+  assert.equal(await server.kicking.expel(({ userId }) => userId === 'ps5_9', 'banned: bots'), undefined);
+  assert.deepEqual(server.asked, ['kick ps5_9 banned: bots']);
+  server.state.outcome = failed('unknown', 'no answer');
+  assert.equal((await server.kicking.expel(() => true, 'x'))?.kind, 'unknown');
+});

@@ -1,0 +1,171 @@
+import type { UserId } from '@palatine/contract';
+import type { Roster, RosterPlayer, UnwelcomePlayer } from '@palatine/world';
+import type { Logger } from 'pino';
+import type { Clock } from '@palatine/platform/clock';
+import type { Game } from '@palatine/engine/game';
+import type { GameServerClient } from './rest/game-server-client.ts';
+import type { CallFailure, CallOutcome } from './rest/outcome.ts';
+import { type Attempts, decide, isLoading, MOST_KICKS, type Unwanted, unwantedOf } from './enforcement.ts';
+import { keepWhile } from '@palatine/platform/keep-while';
+
+export interface KickingOptions {
+  readonly game: Pick<Game, 'note'>;
+  readonly client: Pick<GameServerClient, 'kick'>;
+  readonly clock: Pick<Clock, 'elapsed'>;
+  readonly log: Logger;
+  /** Puts a user on the ban list of the game server, unless it has been asked for lately. */
+  readonly ban: (userId: UserId, reason: string) => Promise<unknown>;
+}
+
+/** The server was not asked at all: such a kick does not count. */
+const NOT_ASKED: readonly CallFailure['kind'][] = ['refused', 'unreachable', 'unauthorized'];
+
+/**
+ * Sees to it that those who may not be online go: acts on good polls only, on those whom the poll has listed, by UserId.
+ * The server is asked one thing at a time.
+ */
+export class Kicking {
+  readonly #options: KickingOptions;
+  #players: readonly RosterPlayer[] = [];
+  #attempts: Attempts = new Map();
+  /** Players whom a request has kicked, until they are gone. They may come back. */
+  readonly #kicked = new Map<UserId, { readonly reason: string; readonly loading: boolean }>();
+  readonly #alarms = new Map<UserId, string>();
+  /** What polls have decided and is not done yet. */
+  readonly #decided = new Map<UserId, Promise<CallOutcome<void> | undefined>>();
+  #queue: Promise<void> = Promise.resolve();
+  #stopped = false;
+
+  constructor(options: KickingOptions) {
+    this.#options = options;
+  }
+
+  get warnings(): string[] {
+    return [...this.#alarms.values()];
+  }
+
+  /** Acts on a good poll. `others`: who may not be there for another reason than a ban. */
+  onRoster({ players }: Roster, banned: readonly UnwelcomePlayer[], others: readonly Unwanted[]): void {
+    this.#players = players.filter(({ absent }) => absent !== true);
+    this.#forgetKicked();
+    const listed = new Map(this.#players.map((player) => [player.userId, player]));
+    const wanted = [
+      ...banned,
+      ...others,
+      ...Array.from(this.#kicked, ([userId, { reason }]) => ({ userId, reason })),
+    ];
+    const unwanted = wanted.flatMap(({ userId, reason }) => {
+      const player = listed.get(userId);
+      return player === undefined ? [] : [unwantedOf(player, reason)];
+    });
+    const decision = decide(this.#attempts, unwanted, this.#options.clock.elapsed());
+    this.#attempts = decision.attempts;
+    for (const userId of this.#alarms.keys()) if (!this.#attempts.has(userId)) this.#alarms.delete(userId);
+    for (const player of decision.alarm) this.#alarm(player);
+    const toBan = new Set(
+      banned.filter(({ cause, onGameList }) => cause === 'user' && !onGameList).map(({ userId }) => userId),
+    );
+    for (const player of decision.kick) {
+      const decided = this.#inTurn(() => this.#act(player, toBan.has(player.userId)));
+      keepWhile(this.#decided, player.userId, decided, decided);
+    }
+  }
+
+  /** The name of somebody who is online; the UserId of anybody else. */
+  nameOf(userId: UserId): string {
+    return this.#players.find((player) => player.userId === userId)?.name || userId;
+  }
+
+  /** A request has kicked somebody: the next polls confirm it, or it is done again. */
+  onKicked(userId: UserId, reason: string): void {
+    const player = this.#players.find((one) => one.userId === userId);
+    const loading = player !== undefined && isLoading(player);
+    this.#kicked.set(userId, { reason, loading });
+    this.#count(userId, loading);
+  }
+
+  /**
+   * Kicks everybody of the last good poll whom a new ban covers; whom a poll is about to kick, once.
+   * @returns the first failure; undefined when all are kicked
+   */
+  async expel(covers: (player: RosterPlayer) => boolean, reason: string): Promise<CallFailure | undefined> {
+    const players = this.#players.filter(covers);
+    for (const player of players) this.#count(player.userId, isLoading(player));
+    const outcomes = await Promise.all(
+      players.map(
+        (player) =>
+          this.#decided.get(player.userId) ?? this.#inTurn(() => this.#kick(unwantedOf(player, reason))),
+      ),
+    );
+    const failures = outcomes.flatMap((outcome) => (outcome?.ok === false ? [outcome.failure] : []));
+    return failures.find(({ kind }) => kind !== 'rejected'); // who was rejected is not online any more
+  }
+
+  /** Nothing more is asked of the server. */
+  stop(): Promise<void> {
+    this.#stopped = true;
+    return this.#queue;
+  }
+
+  /** Whoever is no longer listed, or loads anew, has been disconnected. */
+  #forgetKicked(): void {
+    for (const [userId, kicked] of this.#kicked) {
+      const player = this.#players.find((one) => one.userId === userId);
+      const isBack = player !== undefined && isLoading(player) && !kicked.loading;
+      if (player === undefined || isBack) this.#kicked.delete(userId);
+    }
+  }
+
+  #count(userId: UserId, loading: boolean): void {
+    const lastMs = this.#options.clock.elapsed();
+    this.#attempts = new Map(this.#attempts).set(userId, { loading, kicks: 1, lastMs, alarmed: false });
+  }
+
+  async #act(player: Unwanted, toBan: boolean): Promise<CallOutcome<void> | undefined> {
+    if (!this.#attempts.has(player.userId)) return undefined; // gone, or allowed to stay, while others were kicked
+    if (toBan) await this.#options.ban(player.userId, player.reason);
+    return this.#kick(player);
+  }
+
+  async #kick({ userId, name, reason }: Unwanted): Promise<CallOutcome<void>> {
+    const { client, log } = this.#options;
+    const outcome = await client.kick(userId, reason);
+    if (outcome.ok) log.info({ userId, name, reason }, 'player kicked');
+    else {
+      const { kind, text } = outcome.failure;
+      log.warn({ userId, name, reason, failure: text }, 'a player was not kicked');
+      if (NOT_ASKED.includes(kind)) this.#uncount(userId);
+      if (kind === 'rejected') this.#kicked.delete(userId); // not online any more
+    }
+    return outcome;
+  }
+
+  #uncount(userId: UserId): void {
+    const attempt = this.#attempts.get(userId);
+    if (attempt === undefined) return;
+    this.#attempts = new Map(this.#attempts).set(userId, { ...attempt, kicks: attempt.kicks - 1 });
+  }
+
+  #alarm({ userId, name, reason }: Unwanted): void {
+    const { game, log } = this.#options;
+    this.#kicked.delete(userId);
+    const shown = name === '' ? userId : `${name} (${userId})`;
+    this.#alarms.set(
+      userId,
+      `${shown} is still online (${reason}): the game server was asked ${MOST_KICKS} times to disconnect them`,
+    );
+    log.error({ userId, name, reason }, 'a player who may not be online is still there');
+    game
+      .note({ event: { type: 'enforcement.failed', data: { userId, name, reason } } })
+      .catch((error: unknown) => log.warn({ err: error }, 'an event was not noted'));
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T | undefined> {
+    const turn = this.#queue.then(() => (this.#stopped ? undefined : work()));
+    this.#queue = turn.then(
+      () => {},
+      (error: unknown) => this.#options.log.error({ err: error }, 'a player could not be disconnected'),
+    );
+    return turn;
+  }
+}

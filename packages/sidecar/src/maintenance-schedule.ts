@@ -1,0 +1,106 @@
+import type { ProcessState } from './process/server-control.ts';
+import type { MaintenanceRunner } from './maintenance/maintenance-runner.ts';
+import { lastMissed, nextDue } from './maintenance/schedule.ts';
+import type { ServerFile } from '@palatine/data-dir/server-file';
+import type { MaintenanceParts } from './maintenance-tools.ts';
+
+interface ScheduleParts extends Pick<MaintenanceParts, 'control' | 'link' | 'backups' | 'clock' | 'log'> {
+  readonly settings: Pick<ServerFile, 'Maintenance' | 'Backups'>;
+  readonly runner: MaintenanceRunner;
+  readonly pending: () => Promise<number>;
+}
+
+const LOOK_EVERY_MS = 10_000;
+const HOUR_MS = 3_600_000;
+const SCHEDULE = 'schedule';
+
+/** Begins maintenances and backups when they are due, and delivers into a server that was stopped. */
+export class MaintenanceSchedule {
+  readonly #parts: ScheduleParts;
+  /** Since when the times of the schedule count, in ms since 1970. */
+  #sinceMs: number;
+  /** The last missed time that the log was told of. */
+  #missedMs = 0;
+  #backUpNotBeforeMs = 0;
+  #cancel: () => void = () => {};
+  #looking = false;
+
+  constructor(parts: ScheduleParts) {
+    this.#parts = parts;
+    this.#sinceMs = Date.parse(parts.runner.last()?.StartedAt ?? '') || parts.clock.now();
+  }
+
+  /** When the next maintenance of the schedule is due, in ms since 1970; undefined without a schedule. */
+  get nextAtMs(): number | undefined {
+    const { settings, clock } = this.#parts;
+    return nextDue(settings.Maintenance, this.#sinceMs, clock.now());
+  }
+
+  start(): void {
+    this.#cancel = this.#parts.clock.every(LOOK_EVERY_MS, () => void this.#look());
+  }
+
+  stop(): void {
+    this.#cancel();
+  }
+
+  async #look(): Promise<void> {
+    if (this.#looking) return;
+    this.#looking = true;
+    try {
+      const process = await this.#parts.control.state();
+      this.#parts.link.processState(
+        process === 'Running' ? 'running' : process === 'Stopped' ? 'stopped' : 'unknown',
+      );
+      if (this.#parts.runner.running() === undefined) await this.#lookAtServer(process);
+    } catch (error) {
+      this.#parts.log.warn({ err: error }, 'the schedule could not look after the game server');
+    } finally {
+      this.#looking = false;
+    }
+  }
+
+  async #lookAtServer(process: ProcessState): Promise<void> {
+    const { runner, link } = this.#parts;
+    if (process === 'Stopped' || link.status.state === 'Offline') await runner.onServerFoundStopped();
+    await this.#maintainWhenDue();
+    await this.#backUpWhenDue();
+  }
+
+  async #maintainWhenDue(): Promise<void> {
+    const { settings, clock, runner, link, log } = this.#parts;
+    const { Maintenance } = settings;
+    const nowMs = clock.now();
+    const dueMs = nextDue(Maintenance, this.#sinceMs, nowMs);
+    const missedMs = lastMissed(Maintenance, this.#sinceMs, nowMs);
+    if (missedMs !== undefined && missedMs > this.#missedMs) {
+      log.warn(
+        { missed: new Date(missedMs).toISOString() },
+        'a maintenance was missed, and waits for its next time',
+      );
+      this.#missedMs = missedMs;
+    }
+    if (dueMs === undefined || dueMs > nowMs || runner.running() !== undefined) return;
+    this.#sinceMs = nowMs;
+    if (Maintenance.SkipWhilePlayersOnline && link.status.roster.players.length > 0) {
+      return log.info('a maintenance was skipped, since players are online');
+    }
+    const waiting = await this.#parts.pending();
+    if (waiting > 0) runner.start({ Action: 'Deliver' }, SCHEDULE);
+    else if (Maintenance.RestartWithoutDeliveries) runner.start({ Action: 'Restart' }, SCHEDULE);
+  }
+
+  async #backUpWhenDue(): Promise<void> {
+    const { settings, clock, backups, runner, log } = this.#parts;
+    const { EveryHours } = settings.Backups;
+    const nowMs = clock.now();
+    if (EveryHours === 0 || nowMs < this.#backUpNotBeforeMs || runner.running() !== undefined) return;
+    if (nowMs - backups.newestMs() < EveryHours * HOUR_MS) return;
+    try {
+      log.info({ backup: (await backups.make(SCHEDULE)).Name }, 'the save of the game server was backed up');
+    } catch (error) {
+      this.#backUpNotBeforeMs = nowMs + Math.min(HOUR_MS, EveryHours * HOUR_MS); // not every ten seconds
+      log.warn({ err: error }, 'the save of the game server could not be backed up');
+    }
+  }
+}

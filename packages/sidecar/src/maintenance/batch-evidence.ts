@@ -1,0 +1,170 @@
+import { join } from 'node:path';
+import type { DeliveryBatch } from '@palatine/world';
+import { writeFileAtomically } from '@palatine/platform/atomic-write';
+import { isObject } from '@palatine/platform/is-object';
+import { FILE_BYTES, readTextFile } from '@palatine/platform/read-file';
+import { parseJson } from '@palatine/platform/read-json';
+import { digestSave, isSameSave } from '@palatine/save-tools/digest-save';
+import { readJournal, type SaveJournal } from '@palatine/save-tools/edit-records';
+import type { Step } from '@palatine/save-tools/replace-files';
+import {
+  backupNames,
+  readBackup,
+  type SaveBackup,
+  stateAfter,
+} from '@palatine/save-tools/save-backups';
+import type { LockedSave } from '@palatine/save-tools/save-lock';
+
+/** What a save folder and the backups of its edits say of a batch. docs/decisions/0033 argues each case. */
+export interface BatchFinding {
+  readonly batch: string;
+  /** Whether the files that the batch makes took their places, and were not taken back. `Unknown`: not before the server is down. */
+  readonly verdict: 'Written' | 'Reverted' | 'Unknown';
+  readonly reason: string;
+  /** When they were in place, ms since 1970; undefined where nobody noted it. */
+  readonly placedAtMs: number | undefined;
+  /** What the files are now. `Unread`: the server runs, and nobody looked. */
+  readonly files: 'AsWritten' | 'AsBefore' | 'Other' | 'Unread';
+  /** Paths of files that were replaced before the server was started on a half-done edit. */
+  readonly doubtful: readonly string[];
+}
+
+/** How many of the newest backups are searched. Each maintenance makes two at most. */
+const SEARCHED_BACKUPS = 500;
+
+/**
+ * Finds what became of a batch whose edit is not under way any more. The backup of an edit exists exactly when the edit
+ * was put in place as a whole, and it bears the id of its batch.
+ */
+export function findingOf(save: LockedSave, batch: DeliveryBatch, isDown: boolean): BatchFinding {
+  const files = isDown ? filesOf(save, batch) : 'Unread';
+  const base = { batch: batch.id, placedAtMs: undefined, files, doubtful: [] };
+  if (sameFiles(batch.before, batch.after)) {
+    return { ...base, verdict: 'Written', placedAtMs: batch.atMs, reason: 'it changes no file' };
+  }
+  const reverted = (reason: string): BatchFinding => ({ ...base, verdict: 'Reverted', reason });
+  const found = findEdit(save, batch);
+  if (found === undefined) return reverted('it was interrupted before a file was replaced');
+  if (found.takenBack) return reverted('it was taken out of the save again');
+  if (files === 'AsBefore') return reverted('the save was put back to the state of before');
+  const reason = 'its files were put in place';
+  return { ...base, verdict: 'Written', placedAtMs: placedAtMs(found.edit.folder), reason };
+}
+
+/**
+ * Finds what became of a batch whose edit was interrupted half way, and on whose files the game was started then: a file
+ * that still lies beside its place did not get there. Undefined when it is another edit.
+ */
+export function halfDoneFinding(
+  batch: DeliveryBatch,
+  journal: SaveJournal,
+  isThere: (temporary: string) => boolean,
+): BatchFinding | undefined {
+  const takesBack = journal.command === takeBackCommand(batch.id) || journal.doing === 'taking back';
+  if (![deliverCommand(batch.id), takeBackCommand(batch.id)].includes(journal.command)) return undefined;
+  const replaced = journal.replacements
+    .filter(({ temporary }) => temporary === null || !isThere(temporary))
+    .map(({ path }) => path);
+  const isWhole = replaced.length === journal.replacements.length;
+  const base = { batch: batch.id, placedAtMs: undefined, files: 'Other' as const };
+  if (isWhole && !takesBack) {
+    return { ...base, verdict: 'Written', doubtful: [], reason: 'its files were put in place' };
+  }
+  const left = journal.replacements.map(({ path }) => path).filter((path) => !replaced.includes(path));
+  const doubtful = takesBack ? left : replaced;
+  const reason = 'the game was started before its files were in place';
+  return { ...base, verdict: 'Reverted', doubtful, reason };
+}
+
+function findEdit(
+  save: LockedSave,
+  batch: DeliveryBatch,
+): { edit: SaveBackup; takenBack: boolean } | undefined {
+  const [command, back] = [deliverCommand(batch.id), takeBackCommand(batch.id)];
+  let takenBack = false;
+  let next: SaveBackup | undefined;
+  for (const name of backupNames(save.backups).toReversed().slice(0, SEARCHED_BACKUPS)) {
+    const edit = readBackup(save, name);
+    if (edit.manifest.command === back) takenBack = true;
+    if (edit.manifest.command === command) return { edit, takenBack: takenBack || isUndoOf(next, edit) };
+    next = edit;
+  }
+  return undefined;
+}
+
+/** Whether the edit that came right after another one put its files back, as `palatine save undo` does. */
+function isUndoOf(next: SaveBackup | undefined, { manifest }: SaveBackup): boolean {
+  if (next?.manifest.doing !== 'undo') return false;
+  return isSameSave(new Map(next.manifest.before.map((file) => [file.path, file])), stateAfter(manifest));
+}
+
+function filesOf(save: LockedSave, { before, after }: DeliveryBatch): BatchFinding['files'] {
+  const found = Object.fromEntries([...digestSave(save.folder)].map(([path, { sha256 }]) => [path, sha256]));
+  if (sameFiles(found, after)) return 'AsWritten';
+  return sameFiles(found, before) ? 'AsBefore' : 'Other';
+}
+
+type FilesByPath = Readonly<Record<string, string>>;
+
+function sameFiles(one: FilesByPath, other: FilesByPath): boolean {
+  const paths = Object.keys(one);
+  return paths.length === Object.keys(other).length && paths.every((path) => one[path] === other[path]);
+}
+
+// How the edits of a delivery are named in the backups beside the save. The name is what ties a backup to its batch.
+
+const DELIVER = 'server deliver';
+const TAKE_BACK = 'server take back';
+
+export function deliverCommand(batch: string): string {
+  return `${DELIVER} ${batch}`;
+}
+
+/** The edit that takes a batch out of the save again. */
+export function takeBackCommand(batch: string): string {
+  return `${TAKE_BACK} ${batch}`;
+}
+
+export function isDeliveryEdit(command: string): boolean {
+  return command.startsWith(`${DELIVER} `) || command.startsWith(`${TAKE_BACK} `);
+}
+
+const MARK = 'placed.json';
+/** The step of an edit after its last rename and before its journal goes: an edit without a journal has its mark. */
+const ALL_PLACED = 'settled the backup';
+
+export interface StepHooks {
+  /** ms since 1970. */
+  readonly now: () => number;
+  readonly step?: Step | undefined;
+}
+
+/**
+ * The steps of an edit, which note in its backup when all its files were in place. A server whose process began later
+ * has read them.
+ */
+export function markingStep(save: Pick<LockedSave, 'folder' | 'backups'>, { now, step }: StepHooks): Step {
+  return (did) => {
+    if (did === ALL_PLACED) markPlaced(save, now());
+    step?.(did);
+  };
+}
+
+function markPlaced({ folder, backups }: Pick<LockedSave, 'folder' | 'backups'>, nowMs: number): void {
+  const journal = readJournal(folder);
+  if (journal?.doing !== 'edit') return;
+  const mark = { placedAt: new Date(nowMs).toISOString() };
+  writeFileAtomically(join(backups, journal.backup, MARK), `${JSON.stringify(mark)}\n`);
+}
+
+/** When the files of an edit were in place, in ms since 1970; undefined where nobody noted it. */
+function placedAtMs(backup: string): number | undefined {
+  const text = readTextFile(join(backup, MARK), FILE_BYTES.manifest);
+  try {
+    const value = parseJson(text ?? '');
+    const at = isObject(value) ? value.placedAt : undefined;
+    return typeof at === 'string' ? Date.parse(at) || undefined : undefined;
+  } catch {
+    return undefined; // damaged: as unknown as one that is missing, whose text is no JSON either
+  }
+}

@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Clock } from '@palatine/platform/clock';
+import { type CountdownOptions, countdown, timeInWords } from './countdown.ts';
+
+/** A clock that the test moves. */
+function aClock() {
+  let nowMs = 1000;
+  const pending = new Set<{ atMs: number; work: () => void }>();
+  const clock: Clock = {
+    now: () => nowMs,
+    elapsed: () => nowMs,
+    after(ms, work) {
+      const timer = { atMs: nowMs + ms, work };
+      pending.add(timer);
+      return () => pending.delete(timer);
+    },
+    every: () => assert.fail('not needed'),
+  };
+  /** Lets so many ms pass; in one go, as for a machine that slept, when they are not `even`. */
+  const pass = (ms: number, even = true) => {
+    const endMs = nowMs + ms;
+    if (!even) nowMs = endMs;
+    for (;;) {
+      const [next] = [...pending].filter(({ atMs }) => atMs <= endMs).sort((a, b) => a.atMs - b.atMs);
+      if (next === undefined) break;
+      pending.delete(next);
+      nowMs = Math.max(nowMs, next.atMs);
+      next.work();
+    }
+    nowMs = endMs;
+  };
+  return { clock, pass, timers: () => pending.size };
+}
+
+/** A countdown under way: what was said until when, in seconds from its beginning, and how it ended. */
+function begin(options: Partial<CountdownOptions> = {}) {
+  const { clock, pass, timers } = aClock();
+  const said: [number, string][] = [];
+  const startMs = clock.elapsed();
+  const ended: { how?: string } = {};
+  const over = countdown({
+    seconds: [900, 600, 300, 180, 60, 30, 10],
+    message: 'Restart in {time}.',
+    clock,
+    playersOnline: () => 3,
+    announce: async (text) => void said.push([(clock.elapsed() - startMs) / 1000, text]),
+    ...options,
+  }).then((how) => (ended.how = how));
+  const passes = async (seconds: number, even = true) => {
+    pass(seconds * 1000, even);
+    await turn();
+  };
+  return { said, ended, over, passes, timers };
+}
+
+test('players are told at once, and at each mark, how much time is left', async () => {
+  const { said, over, passes, timers } = begin();
+  for (let second = 0; second < 900; second++) await passes(1);
+  assert.equal(await over, 'Over');
+  assert.deepEqual(said, [
+    [0, 'Restart in 15 minutes.'],
+    [300, 'Restart in 10 minutes.'],
+    [600, 'Restart in 5 minutes.'],
+    [720, 'Restart in 3 minutes.'],
+    [840, 'Restart in 1 minute.'],
+    [870, 'Restart in 30 seconds.'],
+    [890, 'Restart in 10 seconds.'],
+  ]);
+  assert.equal(timers(), 0);
+});
+
+test('a shorter one uses the marks below its length; one without a length or a mark is over at once', async () => {
+  const { said, over, passes } = begin({ lengthSeconds: 45, message: '{time} to go, {time}!' });
+  for (let second = 0; second < 45; second++) await passes(1);
+  assert.equal(await over, 'Over');
+  const texts = said.map(([, text]) => text);
+  assert.deepEqual(texts, [
+    '45 seconds to go, 45 seconds!',
+    '30 seconds to go, 30 seconds!',
+    '10 seconds to go, 10 seconds!',
+  ]);
+  assert.equal(await begin({ lengthSeconds: 0 }).over, 'Over');
+  assert.equal(await begin({ seconds: [] }).over, 'Over');
+});
+
+test('nobody waits for nobody: neither at the beginning, nor once all have left', async () => {
+  const empty = begin({ playersOnline: () => 0 });
+  assert.equal(await empty.over, 'NobodyOnline');
+  assert.deepEqual(empty.said, []);
+
+  let online = 2;
+  const leaving = begin({ playersOnline: () => online });
+  await leaving.passes(100);
+  assert.equal(leaving.ended.how, undefined);
+  online = 0;
+  await leaving.passes(1);
+  assert.equal(leaving.ended.how, 'NobodyOnline');
+  assert.equal(leaving.timers(), 0);
+});
+
+test('while it is not known who is online, it waits to the end', async () => {
+  const { ended, passes } = begin({ playersOnline: () => undefined });
+  await passes(899);
+  assert.equal(ended.how, undefined);
+  await passes(1);
+  assert.equal(ended.how, 'Over');
+});
+
+test('it is cancelled at any time, and says nothing more', async () => {
+  const cancel = new AbortController();
+  const { said, over, passes, timers } = begin({ signal: cancel.signal });
+  for (let second = 0; second < 650; second++) await passes(1);
+  cancel.abort();
+  assert.equal(await over, 'Cancelled');
+  await passes(1000);
+  assert.equal(said.length, 3);
+  assert.equal(timers(), 0);
+  assert.equal(await begin({ signal: AbortSignal.abort() }).over, 'Cancelled');
+});
+
+test('announcements that fail, throw or never come to an end hold nothing up', async () => {
+  const errors: unknown[] = [];
+  let calls = 0;
+  const { ended, passes } = begin({
+    seconds: [30, 20, 10],
+    announce() {
+      calls += 1;
+      if (calls === 1) throw new Error('thrown');
+      return calls === 2 ? Promise.reject(new Error('rejected')) : new Promise(() => {});
+    },
+    onAnnounceError: (error) => errors.push((error as Error).message),
+  });
+  for (let second = 0; second < 30; second++) await passes(1);
+  assert.equal(ended.how, 'Over');
+  assert.equal(calls, 3);
+  assert.deepEqual(errors, ['thrown', 'rejected']);
+});
+
+test('of marks that passed while the machine slept only the last is told', async () => {
+  const { said, passes } = begin();
+  await passes(0);
+  await passes(730, false);
+  const texts = said.map(([, text]) => text);
+  assert.deepEqual(texts, ['Restart in 15 minutes.', 'Restart in 3 minutes.']);
+});
+
+test('the message may hold what a replacement would understand', async () => {
+  const { said, passes } = begin({ message: "$& $1 {time} $'" });
+  await passes(0);
+  assert.equal(said[0]?.[1], "$& $1 15 minutes $'");
+});
+
+test('a span of time reads as players say it', () => {
+  const spans = [0, 1, 10, 30, 59.9, 60, 90, 121, 180, 900, 3600, 5400, 7322, -5];
+  assert.deepEqual(spans.map(timeInWords), [
+    '0 seconds',
+    '1 second',
+    '10 seconds',
+    '30 seconds',
+    '59 seconds',
+    '1 minute',
+    '1 minute 30 seconds',
+    '2 minutes 1 second',
+    '3 minutes',
+    '15 minutes',
+    '1 hour',
+    '1 hour 30 minutes',
+    '2 hours 2 minutes 2 seconds',
+    '0 seconds',
+  ]);
+});

@@ -1,0 +1,56 @@
+import type { ServerControl } from '../process/server-control.ts';
+import type { DataPaths } from '@palatine/data-dir/data-folder';
+import type { ServerFile } from '@palatine/data-dir/server-file';
+import type { ServiceNote } from '@palatine/engine/calls';
+import type { Clock } from '@palatine/platform/clock';
+import type { Game } from '@palatine/engine/game';
+import type { GameServerClient } from '../rest/game-server-client.ts';
+import type { GameServerLink } from '../rest/link.ts';
+import type { LinkReporter } from '../rest/link-status.ts';
+import type { assertNotRunning } from '@palatine/save-tools/assert-not-running';
+import type { RunSaveJob } from './save-jobs.ts';
+
+export interface CycleLink
+  extends Pick<GameServerClient, 'announce' | 'save' | 'shutdown' | 'info' | 'metrics'>,
+    Pick<GameServerLink, 'expectStop' | 'expectStart' | 'enterMaintenance' | 'leaveMaintenance'> {
+  /** How many are online; undefined where that is not known. */
+  playersOnline(): number | undefined;
+  /** Whether its image has paused the empty server, after a save. */
+  isPaused(): boolean;
+}
+
+/** The mirror of the game server's world, around an edit of its save. */
+export interface CycleMirror {
+  /** Reads no save until `resume`. */
+  pause(): void;
+  resume(): void;
+  /** Resolves once the save as it is now is served. */
+  syncNow(): Promise<void>;
+  /** How the served world differs from the one put in place; empty where the game has saved since. */
+  verify(): Promise<readonly string[]>;
+}
+
+export interface CycleTools {
+  readonly link: CycleLink;
+  readonly control: ServerControl;
+  readonly game: Pick<Game, 'deliveryStep'> & { note(note: ServiceNote): Promise<unknown> };
+  readonly mirror: CycleMirror;
+  /** Backs up the save folder of the stopped server. @returns the name of the backup. */
+  readonly backup: () => Promise<string>;
+  /** Puts a backup of the save folder in the place of the save of the stopped server. */
+  readonly restore: (name: string) => Promise<void>;
+  readonly saveJobs: RunSaveJob;
+  readonly clock: Clock;
+  readonly newId: () => string;
+  /** The world folder, without links. */
+  readonly folder: string;
+  readonly data: DataPaths;
+  /** The random name of this history of the world; '' where it is not known. */
+  readonly incarnation: () => string;
+  readonly settings: () => Pick<ServerFile, 'Control' | 'Maintenance' | 'Backups'>;
+  /** Where the REST interface is on this machine; undefined for a server on another one. */
+  readonly restPort: number | undefined;
+  /** That of the system unless given. */
+  readonly assertNotRunning?: typeof assertNotRunning;
+  readonly report: LinkReporter;
+}

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { pendingDeliveries } from '@palatine/world';
+import { aGameContextWith, held } from '@palatine/world/testing';
+import { accepted } from '@palatine/testing/delivery-builder';
+import { applyDeliveries } from './deliver-into-save.ts';
+
+function waiting() {
+  const { game, zoe } = aGameContextWith();
+  const params = { player_identifier: zoe.uid };
+  const give = (ItemID: string, Count: number) =>
+    accepted(game, 'giveItems', { params, body: { Items: [{ ItemID, Count }] }, target: zoe.uid });
+  return { game, zoe, give };
+}
+
+test('deliveries are applied in their order, and one that does not fit takes nothing from the others', () => {
+  const { game, zoe, give } = waiting();
+  give('Wood', 5);
+  give('Stone', 2);
+  const [wood, stone] = pendingDeliveries(game.world);
+  assert.ok(wood && stone);
+  const tooMuch = { ...wood, id: 'too much', body: { Items: [{ ItemID: 'Wood', Count: 2_000_000_000 }] } };
+  const { applied, misfits } = applyDeliveries(game, [wood, tooMuch, stone]);
+  assert.deepEqual(applied, [wood.id, stone.id]);
+  const left = misfits.map(({ id, forGood }) => [id, forGood]);
+  assert.deepEqual(left, [['too much', false]]);
+  assert.match(misfits[0]?.reason ?? '', /Wood/);
+  assert.deepEqual(held(game, zoe, 'Items'), ['5 Wood', '2 Stone']);
+});
+
+test('one whose player or base is gone never will fit', () => {
+  const { game, give } = waiting();
+  give('Wood', 5);
+  const [wood] = pendingDeliveries(game.world);
+  assert.ok(wood);
+  const gone = 'D894F2B1-00000000-00000000-00000000';
+  const ofNobody = { ...wood, id: 'player', uid: gone };
+  const command = { command: 'deleteBase', params: { base_camp_id: gone }, body: null };
+  const ofNoBase = { ...wood, id: 'base', uid: '' as const, ...command };
+  const { applied, misfits } = applyDeliveries(game, [ofNobody, ofNoBase]);
+  assert.deepEqual(applied, []);
+  assert.deepEqual(misfits, [
+    { id: 'player', reason: 'its player is not in the save any more', forGood: true },
+    { id: 'base', reason: 'its base is not in the save any more', forGood: true },
+  ]);
+});

@@ -1,0 +1,250 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { Refusal } from '@palatine/contract';
+import {
+  type DeliveryBatch,
+  type DeliveryRecord,
+  findKnownPlayer,
+  type GameContext,
+  runDelivery,
+} from '@palatine/world';
+import { ConfigError } from '@palatine/platform/config-error';
+import type { DataPaths } from '@palatine/data-dir/data-folder';
+import { type ArchivingFiles, operatorFiles } from '@palatine/data-dir/operator-files';
+import { sha256Of } from '@palatine/platform/sha256';
+import type { Misfit } from '@palatine/engine/calls';
+import { editSaveFolder, type PlannedWrite, saveEditContext } from '@palatine/save-tools/edit-save-folder';
+import {
+  type EditSteps,
+  editOpenSave,
+  NothingChangedError,
+  openForEdit,
+} from '@palatine/save-tools/edit-save-folder-steps';
+import { startExaminer } from '@palatine/save-tools/edit-save-folder-thread';
+import { digestSave } from '@palatine/save-tools/digest-save';
+import { backupsOf } from '@palatine/save-tools/save-lock';
+import { deliverCommand, markingStep, type StepHooks } from './batch-evidence.ts';
+import { findCulprits } from './find-culprits.ts';
+
+export interface DeliveryJob {
+  /** The world folder, without links. The server is proved down. */
+  readonly folder: string;
+  readonly data: DataPaths;
+  readonly batch: string;
+  /** Oldest first. */
+  readonly deliveries: readonly DeliveryRecord[];
+  readonly nowMs: number;
+  /** Where the server would answer on this machine; as its settings say without it. */
+  readonly restPort: number | undefined;
+  /** How long no file may have changed. */
+  readonly settledMs: number;
+}
+
+interface DeliveryHooks extends StepHooks {
+  /** Commits the batch. A rejection leaves the save as it is. */
+  readonly begin: (batch: DeliveryBatch) => Promise<void>;
+}
+
+export interface DeliveryOutcome {
+  /** The deliveries that are in the save now; undefined when there are none. */
+  readonly batch: DeliveryBatch | undefined;
+  /** Whether files were replaced: deliveries that change nothing need none. */
+  readonly replaced: boolean;
+  readonly misfits: readonly Misfit[];
+  /** Why the save was left as it is; '' when it was not refused. */
+  readonly refused: string;
+}
+
+/**
+ * Runs what waits on the freshly imported save of a stopped server, and writes it into the save as one edit. What does
+ * not fit is left out, as is each delivery for which the edit as a whole would be refused.
+ *
+ * A refusal of the edit as a whole is an outcome. Rejects when the edit was begun and its end is not known, or when
+ * `begin` rejects; nothing was replaced then.
+ */
+export async function deliverIntoSave(job: DeliveryJob, hooks: DeliveryHooks): Promise<DeliveryOutcome> {
+  const first = await attempt(job, job.deliveries, hooks);
+  if (first.failure === undefined) return outcomeOf(first, []);
+  if (first.begun) throw first.failure;
+  const sifted = await sift(job, first.failure);
+  if (typeof sifted === 'string') return refusedOutcome(sifted, []);
+  const left = [
+    ...sifted.culprits.map(({ item: { id }, reason }) => ({ id, reason, forGood: false })),
+    ...sifted.untried.map(({ id }) => ({ id, reason: UNTRIED, forGood: false })),
+  ];
+  if (sifted.good.length === 0) return refusedOutcome('', left);
+  const second = await attempt(job, sifted.good, hooks);
+  if (second.failure === undefined) return outcomeOf(second, left);
+  if (second.begun) throw second.failure;
+  return refusedOutcome(second.failure.message, left);
+}
+
+const UNTRIED =
+  'too many others could not be written into the save; it is tried again at the next maintenance';
+
+interface Attempt extends Omit<DeliveryOutcome, 'refused'> {
+  readonly begun: boolean;
+  readonly failure: Error | undefined;
+}
+
+async function attempt(
+  job: DeliveryJob,
+  deliveries: readonly DeliveryRecord[],
+  hooks: DeliveryHooks,
+): Promise<Attempt> {
+  const { folder, batch: id, restPort, settledMs } = job;
+  const { context, archives } = contextOf(job);
+  let applied: AppliedDeliveries = { applied: [], misfits: [] };
+  let batch: DeliveryBatch | undefined;
+  const begin = async (write: PlannedWrite) => {
+    batch = batchOf(job, applied, write);
+    await hooks.begin(batch);
+    archives.write();
+  };
+  const ended = (facts: Partial<Attempt>): Attempt => ({
+    begun: batch !== undefined,
+    batch,
+    replaced: false,
+    misfits: applied.misfits,
+    failure: undefined,
+    ...facts,
+  });
+  try {
+    await editSaveFolder({
+      folder,
+      command: deliverCommand(id),
+      context,
+      change(game) {
+        archives.clear();
+        applied = applyDeliveries(game, deliveries);
+      },
+      beforeWrite: begin,
+      atRest: { settledMs, restPort },
+      step: markingStep({ folder, backups: backupsOf(folder) }, hooks),
+    });
+    return ended({ replaced: true });
+  } catch (error) {
+    const failure = error instanceof Error ? error : new Error(String(error));
+    if (!(failure instanceof NothingChangedError)) {
+      archives.discard();
+      return ended({ failure });
+    }
+    if (applied.applied.length > 0) await begin({ expected: digestSave(folder), packed: new Map() });
+    return ended({});
+  }
+}
+
+/** Finds what the edit as a whole is refused for; a text when that is none of the deliveries. */
+async function sift(job: DeliveryJob, failure: Error) {
+  const { context } = contextOf(job);
+  try {
+    const opened = await openForEdit(job.folder, digestSave(job.folder));
+    const refusalOf = async (deliveries: readonly DeliveryRecord[]) => {
+      const change: EditSteps<unknown>['change'] = (game) => applyDeliveries(game, deliveries);
+      await using examiner = startExaminer();
+      try {
+        await editOpenSave(job.folder, opened, { context, change }, examiner);
+        return undefined;
+      } catch (error) {
+        return error instanceof NothingChangedError ? undefined : (error as Error).message;
+      }
+    };
+    const sifted = await findCulprits(job.deliveries, refusalOf);
+    return sifted.culprits.length === 0 ? failure.message : sifted;
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return error.message;
+  }
+}
+
+/** One time for the whole edit: the backup, the batch and what is written into the save have the same. */
+function contextOf({ data, nowMs }: DeliveryJob) {
+  const context = saveEditContext(data);
+  const archives = heldArchives(operatorFiles(data), data.path);
+  const files = { ...context.files, writeArchive: archives.hold };
+  return { context: { ...context, now: () => nowMs, files }, archives };
+}
+
+function batchOf(
+  { batch: id, folder, nowMs }: DeliveryJob,
+  { applied }: AppliedDeliveries,
+  { expected, packed }: PlannedWrite,
+): DeliveryBatch {
+  const before = new Map([...expected].map(([path, { sha256 }]) => [path, sha256]));
+  const after = new Map(before);
+  for (const [path, bytes] of packed) after.set(path, sha256Of(bytes));
+  return {
+    id,
+    atMs: nowMs,
+    folder,
+    state: 'writing',
+    deliveries: applied,
+    before: Object.fromEntries(before),
+    after: Object.fromEntries(after),
+  };
+}
+
+function outcomeOf({ batch, replaced, misfits }: Attempt, left: readonly Misfit[]): DeliveryOutcome {
+  return { batch, replaced, misfits: [...misfits, ...left], refused: '' };
+}
+
+function refusedOutcome(refused: string, misfits: readonly Misfit[]): DeliveryOutcome {
+  return { batch: undefined, replaced: false, misfits, refused };
+}
+
+/** @param folder the data folder, which the paths of archives are relative to */
+function heldArchives(files: Pick<ArchivingFiles, 'writeArchive'>, folder: string) {
+  const held = new Map<string, object>();
+  const written: string[] = [];
+  return {
+    /** In place of `writeArchive` of the operator's files. @returns the path that the archive is going to have. */
+    hold(name: string, content: object): string {
+      held.set(name, content);
+      return `Archives/${name}.gz`;
+    },
+    /** Forgets what is held: the commands are run anew. */
+    clear: () => held.clear(),
+    write(): void {
+      for (const [name, content] of held) written.push(files.writeArchive(name, content));
+      held.clear();
+    },
+    /** Removes what was written: the bases are still there. */
+    discard(): void {
+      for (const path of written.splice(0)) rmSync(join(folder, path), { force: true });
+    },
+  };
+}
+
+export interface AppliedDeliveries {
+  /** Ids of those that are in the world now. */
+  readonly applied: readonly string[];
+  readonly misfits: readonly Misfit[];
+}
+
+/** Runs deliveries in order, each whole or not at all, whatever becomes of the others. */
+export function applyDeliveries(game: GameContext, deliveries: readonly DeliveryRecord[]): AppliedDeliveries {
+  const applied: string[] = [];
+  const misfits: Misfit[] = [];
+  for (const delivery of deliveries) {
+    try {
+      game.world.transaction(() => runDelivery(game, delivery));
+      applied.push(delivery.id);
+    } catch (error) {
+      misfits.push({ id: delivery.id, ...whyNot(game, delivery, error) });
+    }
+  }
+  return { applied, misfits };
+}
+
+/** A player whose character is not loaded, or who has no room, may be there the next time. */
+function whyNot(game: GameContext, { uid }: DeliveryRecord, error: unknown): Omit<Misfit, 'id'> {
+  if (uid !== '' && findKnownPlayer(game, uid) === undefined) {
+    return { reason: 'its player is not in the save any more', forGood: true };
+  }
+  if (!(error instanceof Refusal))
+    return { reason: `it failed: ${(error as Error).message}`, forGood: false };
+  if (error.code === 'BASE_CAMP_NOT_FOUND') {
+    return { reason: 'its base is not in the save any more', forGood: true };
+  }
+  return { reason: error.message, forGood: false };
+}

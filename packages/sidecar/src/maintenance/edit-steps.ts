@@ -1,0 +1,101 @@
+import type { DeliveryBatch } from '@palatine/world';
+import { dataPaths } from '@palatine/data-dir/data-folder';
+import { type CycleRun, commitStep, type StepWork } from './cycle-run.ts';
+import type { DeliveryOutcome } from './deliver-into-save.ts';
+import { settledMsOf, whyNotDown } from './server-presence.ts';
+import { settleBatches } from './settle-batches.ts';
+
+/** Deliveries that are canceled while they are being written make the edit be done anew. */
+const TRIES = 3;
+
+export const editing: StepWork = async (run) => {
+  const { tools, entry } = run;
+  const settledMs = settledMsOf(tools, entry.foundStopped);
+  run.say('what waits is written into the save');
+  await assertStillDown(run, settledMs);
+  const settled = await settleBatches(tools, run.journal, { isDown: true }, settledMs);
+  for (const note of settled.notes) run.note(note);
+  const already = deliveriesIn(settled.written);
+  run.update({
+    written: already,
+    delivered: entry.delivered + settled.delivered,
+    ...(already > 0 && { placedAtMs: entry.placedAtMs ?? tools.clock.now() }),
+  });
+  if (settled.work.pending.length > 0) await deliver(run, settledMs);
+  return 'Starting';
+};
+
+async function deliver(run: CycleRun, settledMs: number): Promise<void> {
+  const { tools, journal } = run;
+  for (let tries = 1; ; tries++) {
+    try {
+      return await deliverOnce(run, settledMs);
+    } catch (error) {
+      if (error instanceof NotDeliveredError) throw error;
+      tools.report.warn({ err: error }, 'an edit of the save failed');
+      // Whatever it was, the files and their backups say whether it was put in place.
+      await assertStillDown(run, settledMs);
+      const { written } = await settleBatches(tools, journal, { isDown: true }, settledMs);
+      const count = deliveriesIn(written);
+      if (count > run.entry.written) return run.update({ written: count, placedAtMs: tools.clock.now() });
+      if (tries >= TRIES) throw error;
+    }
+  }
+}
+
+/** The save cannot be changed at all, whatever is delivered. */
+class NotDeliveredError extends Error {}
+
+async function deliverOnce(run: CycleRun, settledMs: number): Promise<void> {
+  const { tools } = run;
+  const { game, clock, newId, folder, restPort, saveJobs } = tools;
+  const { pending } = await game.deliveryStep({ step: 'read' });
+  const data = dataPaths(tools.data.path); // nothing but paths goes to the thread
+  const job = { folder, data, batch: newId(), deliveries: pending, nowMs: clock.now(), restPort, settledMs };
+  const outcome = await saveJobs('deliver', job, (batch) => begin(run, batch, settledMs));
+  if (outcome.batch !== undefined) await noteWritten(run, outcome);
+  if (outcome.misfits.length > 0) await commitStep(tools, { step: 'misfits', misfits: outcome.misfits });
+  const waiting = outcome.misfits.filter(({ forGood }) => !forGood).length;
+  if (waiting > 0)
+    run.note(`${waiting} did not fit, and ${waiting === 1 ? 'waits' : 'wait'} for the next maintenance`);
+  if (outcome.refused !== '') throw new NotDeliveredError(`nothing could be delivered: ${outcome.refused}`);
+}
+
+function deliveriesIn(batches: readonly DeliveryBatch[]): number {
+  return batches.reduce((sum, { deliveries }) => sum + deliveries.length, 0);
+}
+
+/** The last look before the first file is replaced. */
+async function begin(run: CycleRun, batch: DeliveryBatch, settledMs: number): Promise<void> {
+  await assertStillDown(run, settledMs);
+  run.update({ batch: batch.id });
+  await run.tools.game.deliveryStep({ step: 'begin', batch });
+}
+
+async function noteWritten(run: CycleRun, { batch, replaced }: DeliveryOutcome): Promise<void> {
+  if (batch === undefined) return;
+  const { tools, entry } = run;
+  run.update({
+    written: entry.written + batch.deliveries.length,
+    ...(replaced && { placedAtMs: tools.clock.now() }),
+  });
+  await commitStep(tools, { step: 'written', batch: batch.id });
+}
+
+/** Throws when a restart policy, or somebody, has started the server during the maintenance. */
+async function assertStillDown({ tools }: CycleRun, settledMs: number): Promise<void> {
+  const why = await whyNotDown(tools, settledMs);
+  if (why !== '') throw new Error(`the server was started by somebody else during the maintenance: ${why}`);
+}
+
+export const restoring: StepWork = async (run) => {
+  const { tools, entry } = run;
+  const settledMs = settledMsOf(tools, entry.foundStopped);
+  run.say(`the backup ${entry.restore} is put in place`);
+  await assertStillDown(run, settledMs);
+  for (const note of (await settleBatches(tools, run.journal, { isDown: true }, settledMs)).notes)
+    run.note(note);
+  await tools.restore(entry.restore);
+  run.update({ placedAtMs: tools.clock.now() });
+  return 'Starting';
+};

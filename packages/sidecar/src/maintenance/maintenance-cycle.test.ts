@@ -1,0 +1,293 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { emittedEvents } from '@palatine/world/testing';
+import { aRunner, aServer, assertWhole, maintain, statesOf } from '@palatine/testing/modelled-maintenance';
+import type { ModelFaults } from '@palatine/testing/modelled-server';
+
+test('what waits is in the memory of the game after the restart, and each step is in the audit', async () => {
+  const { server, ids } = aServer();
+  using _ = server;
+  const ended = await maintain(server);
+  assert.deepEqual([ended.Outcome, ended.Delivered], ['Done', 2], ended.Message);
+  assertWhole(server, ids);
+  assert.deepEqual(statesOf(server), ['Delivered', 'Delivered']);
+  assert.deepEqual(
+    server.notes.flatMap(({ audit }) => (audit === undefined ? [] : [`${audit.target} ${audit.outcome}`])),
+    ['Countdown', 'Saving', 'Stopping', 'BackingUp', 'Editing', 'Starting', 'Verifying', 'Done'].map(
+      (step) => `${step} OK`,
+    ),
+  );
+  const events = server.notes.flatMap(({ event }) => (event === undefined ? [] : [event.type]));
+  assert.deepEqual(events, ['maintenance.started', 'maintenance.ended']);
+  assert.equal(emittedEvents(server.game.world, 'delivery.delivered').length, 2);
+});
+
+test('one for which nothing waits stops no server', async () => {
+  const { server } = aServer(0);
+  using _ = server;
+  assert.equal((await maintain(server)).Outcome, 'Done');
+  assert.equal(server.stops, 0);
+});
+
+for (const [what, faults, message] of [
+  ['that cannot save is not stopped', { saveFails: true }, /could not save/],
+  ['that does not stop goes on', { stopFails: true }, /exit code 1/],
+  ['that serves another world gets its save back', { worldGuid: '0'.repeat(32) }, /serves the world 0{32}/],
+  [
+    'with another world than was written gets its save back',
+    { differences: ['Zoe has no Wood'] },
+    /Zoe has no Wood/,
+  ],
+] as const) {
+  test(`a server ${what}; what waits, waits again`, async () => {
+    const { server, ids } = aServer();
+    using _ = server;
+    const ended = await maintain(server, faults);
+    assert.equal(ended.Outcome, 'Failed');
+    assert.match(ended.Message, message);
+    assertWhole(server, ids);
+    assert.deepEqual([server.memory, server.disk], [[], []]);
+    assert.deepEqual(statesOf(server), ['Pending', 'Pending']);
+    assert.equal((await maintain(server)).Delivered, 2, 'the next one delivers it');
+    assertWhole(server, ids);
+  });
+}
+
+test('a save that cannot be changed leaves everything waiting, and the server is started', async () => {
+  const { server, ids } = aServer();
+  using _ = server;
+  const ended = await maintain(server, { refused: 'the save is damaged' });
+  assert.match(ended.Message, /nothing could be delivered: the save is damaged/);
+  assertWhole(server, ids);
+});
+
+test('what does not fit waits with its reason, and the others are delivered', async () => {
+  const { server, ids } = aServer(3);
+  using _ = server;
+  const [, second = ''] = ids;
+  const ended = await maintain(server, { misfit: second });
+  assert.equal(ended.Delivered, 2);
+  const waiting = server.game.world.deliveries.get(second);
+  assert.deepEqual(
+    [waiting?.state, waiting?.reason, waiting?.attempts],
+    ['Pending', 'the inventory is full', 1],
+  );
+  assertWhole(server, ids);
+});
+
+test('a server that does not boot is started again after its save was put back', async () => {
+  const { server, ids } = aServer();
+  using _ = server;
+  let starts = 0;
+  const faults: ModelFaults = {
+    bootFails: true,
+    at: (call, when) => {
+      if (call !== 'control.start' || when !== 'before') return;
+      starts += 1;
+      if (starts > 1) server.faults.bootFails = false;
+    },
+  };
+  assert.equal((await maintain(server, faults)).Outcome, 'Failed');
+  assertWhole(server, ids);
+  assert.deepEqual(statesOf(server), ['Pending', 'Pending']);
+});
+
+for (const call of [
+  'backup',
+  'inspect',
+  'deliveryStep begin',
+  'put in place',
+  'deliveryStep written',
+] as const) {
+  for (const when of ['before', 'after'] as const) {
+    test(`a server that comes back by itself ${when} "${call}" loses and doubles nothing`, async () => {
+      const { server, ids } = aServer();
+      using _ = server;
+      let done = false;
+      await maintain(server, {
+        at(name, at) {
+          if (done || name !== call || at !== when || server.isUp) return;
+          done = true;
+          server.start();
+          // Its process began a while before it was noticed.
+          server.startedAtMs -= 5_000;
+        },
+      });
+      assert.ok(done, 'it came back');
+      assertWhole(server, ids);
+      await maintain(server);
+      assertWhole(server, ids);
+      assert.deepEqual(statesOf(server), ['Delivered', 'Delivered']);
+    });
+  }
+}
+
+test('at every call it can be asked what is running', async () => {
+  const { server } = aServer();
+  using _ = server;
+  const runner = aRunner(server);
+  const steps = new Set<string>();
+  server.faults = { at: () => void steps.add(runner.running()?.Step ?? '') };
+  runner.start({ Action: 'Deliver', CountdownSeconds: 0 }, 'test');
+  await runner.idle();
+  assert.equal(runner.last()?.Outcome, 'Done', runner.last()?.Message);
+  assert.ok(steps.has('Editing') && steps.has('Done'));
+});
+
+test('a full disk below the journal leaves no server down', async () => {
+  const { server, ids } = aServer();
+  using _ = server;
+  const journal = join(server.root, 'maintenance.json');
+  let isFull = false;
+  await maintain(server, {
+    at(call, when) {
+      if (call !== 'control.stop' || when !== 'after' || isFull) return;
+      isFull = true;
+      rmSync(journal);
+      mkdirSync(journal); // no file takes the place of a folder
+    },
+  });
+  assert.ok(isFull);
+  assertWhole(server, ids);
+  assert.deepEqual(statesOf(server), ['Pending', 'Pending']);
+});
+
+test('a countdown that is canceled stops no server', async () => {
+  const { server, ids } = aServer();
+  using _ = server;
+  const runner = aRunner(server);
+  runner.start({ Action: 'Deliver', CountdownSeconds: 600 }, 'test');
+  assert.throws(() => runner.start({ Action: 'Restart' }, 'test'), { code: 'MAINTENANCE_RUNNING' });
+  assert.equal(runner.cancel().Outcome, 'Canceled');
+  await runner.idle();
+  assert.equal(runner.last()?.Outcome, 'Canceled');
+  assert.equal(server.stops, 0);
+  assertWhole(server, ids);
+});
+
+test('once the server is being stopped, nothing is canceled', async () => {
+  const { server } = aServer();
+  using _ = server;
+  let refusal: unknown;
+  const runner = aRunner(server);
+  server.faults = {
+    at(call) {
+      if (call !== 'control.stop') return;
+      try {
+        runner.cancel();
+      } catch (error) {
+        refusal = error;
+      }
+    },
+  };
+  runner.start({ Action: 'Deliver', CountdownSeconds: 0 }, 'test');
+  await runner.idle();
+  assert.equal((refusal as { code?: string }).code, 'MAINTENANCE_RUNNING');
+  assert.equal(runner.last()?.Delivered, 2);
+});
+
+test('where somebody else stops and starts the server, it waits for both', async () => {
+  const { server, ids } = aServer();
+  using _ = server;
+  server.acts = false;
+  const runner = aRunner(server);
+  const said: string[] = [];
+  let looks = 0;
+  server.faults = {
+    at(call, when) {
+      const { Step = '', Message = '' } = runner.running() ?? {};
+      if (call !== 'info' || when !== 'after' || !/^(stop|start) the game server /.test(Message)) return;
+      looks += 1;
+      if (looks % 5 !== 0) return;
+      said.push(Step);
+      if (Step === 'Stopping') server.stop();
+      else server.start();
+    },
+  };
+  runner.start({ Action: 'Deliver' }, 'test');
+  await runner.idle();
+  assert.equal(runner.last()?.Delivered, 2, runner.last()?.Message);
+  assert.deepEqual([said.includes('Stopping'), said.at(-1), server.stops], [true, 'Starting', 0]);
+  assertWhole(server, ids);
+});
+
+test('where somebody else stops the server, players are told of the countdown that was asked for, and of no other', async () => {
+  for (const [countdown, announced] of [
+    [{ CountdownSeconds: 45 }, [45, 30, 10]],
+    [{ CountdownSeconds: 0 }, []],
+    [{}, []],
+  ] as const) {
+    const { server } = aServer();
+    using _ = server;
+    server.acts = false;
+    const runner = aRunner(server);
+    const announcedAtStop: string[] = [];
+    server.faults = {
+      at() {
+        const { Step, Cancelable, Message = '' } = runner.running() ?? {};
+        if (Step !== 'Stopping' || announcedAtStop.length > 0 || !/^stop the game server /.test(Message))
+          return;
+        assert.equal(Cancelable, true);
+        assert.match(Message, /palatine server cancel/);
+        announcedAtStop.push(...server.announced, 'the stop');
+        runner.cancel();
+      },
+    };
+    runner.start({ Action: 'Restart', ...countdown }, 'test');
+    await runner.idle();
+    assert.equal(runner.last()?.Outcome, 'Canceled');
+    assert.equal(announcedAtStop.length, announced.length + 1, announcedAtStop.join());
+    for (const [index, seconds] of announced.entries()) {
+      assert.match(announcedAtStop[index] ?? '', new RegExp(`${seconds} seconds`));
+    }
+  }
+});
+
+test('the refusal of a second maintenance says how the first one ends', async () => {
+  const { server } = aServer();
+  using _ = server;
+  const runner = aRunner(server);
+  const refusals: string[] = [];
+  const begin = () => {
+    try {
+      runner.start({ Action: 'Restart' }, 'test');
+    } catch (error) {
+      refusals.push((error as Error).message);
+    }
+  };
+  server.faults = {
+    at(call) {
+      if (call === 'control.stop' && refusals.length < 2) begin();
+    },
+  };
+  runner.start({ Action: 'Deliver', CountdownSeconds: 2 }, 'test');
+  begin();
+  await runner.idle();
+  assert.deepEqual(refusals, [
+    'a maintenance is running (Deliver, Countdown); palatine server cancel cancels it',
+    'a maintenance is running (Deliver, Stopping); it goes on to its end, and palatine server status shows how far it is',
+  ]);
+});
+
+test('into a server that somebody has stopped it delivers, and leaves it stopped', async () => {
+  const { server, ids } = aServer();
+  using _ = server;
+  const runner = aRunner(server);
+  await runner.onServerFoundStopped();
+  assert.equal(runner.running(), undefined, 'it runs');
+  server.stop();
+  await runner.onServerFoundStopped();
+  assert.equal(runner.running(), undefined, 'it was stopped just now');
+  server.clock.pass(61_000);
+  await runner.onServerFoundStopped();
+  await runner.idle();
+  assert.match(runner.last()?.Message ?? '', /2 deliveries are in the save; they are in the game as soon as/);
+  assert.equal(server.isUp, false);
+  assert.deepEqual(statesOf(server), ['Delivering', 'Delivering']);
+  server.start();
+  await runner.settle();
+  assert.deepEqual(statesOf(server), ['Delivered', 'Delivered']);
+  assertWhole(server, ids);
+});

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { dataPaths } from '@palatine/data-dir/data-folder';
+import { checkMaintenance } from '@palatine/server/check-server';
+import { aRunner, aServer, assertWhole, maintain } from '@palatine/testing/modelled-maintenance';
+
+const HOUR_MS = 3_600_000;
+
+/** A server after a maintenance, with the journal from the middle of it on disk, as after a kill. */
+async function interrupted() {
+  const { server, ids } = aServer();
+  const journal = join(server.root, 'maintenance.json');
+  let written = '';
+  await maintain(server, {
+    at(call) {
+      if (call === 'backup') written = readFileSync(journal, 'utf8');
+    },
+  });
+  assert.match(written, /"BackingUp"/);
+  writeFileSync(journal, written);
+  return { server, ids, stops: server.stops };
+}
+
+test('a maintenance that was interrupted less than a day ago is gone on with', async () => {
+  const { server, ids } = await interrupted();
+  using _ = server;
+  server.clock.pass(23 * HOUR_MS);
+  const runner = aRunner(server);
+  await runner.resume();
+  await runner.idle();
+  assert.equal(runner.last()?.Outcome, 'Done');
+  assert.ok(!readdirSync(server.root).some((name) => name.startsWith('maintenance-')));
+  assertWhole(server, ids);
+});
+
+for (const [title, change] of [
+  ['of another history of the world', (server) => (server.incarnation = 'restored')],
+  ['that began more than a day ago', (server) => server.clock.pass(25 * HOUR_MS)],
+] as [string, (server: Awaited<ReturnType<typeof interrupted>>['server']) => unknown][]) {
+  test(`an interrupted maintenance ${title} is not gone on with, and its journal is kept aside`, async () => {
+    const { server, ids, stops } = await interrupted();
+    using _ = server;
+    change(server);
+    const notes = server.notes.length;
+    const runner = aRunner(server);
+    await runner.resume();
+    await runner.idle();
+    assert.equal(runner.running(), undefined);
+    assert.equal(server.stops, stops, 'the server runs on');
+    assertWhole(server, ids);
+    const last = runner.last();
+    assert.equal(last?.Outcome, 'Failed');
+    assert.match(last?.Message ?? '', /does not go on with it: .* See that the game server runs/);
+    const said = server.notes.slice(notes).map(({ event }) => event?.type);
+    assert.deepEqual(said, ['maintenance.ended']);
+
+    const [aside = ''] = readdirSync(server.root).filter((name) => name.startsWith('maintenance-'));
+    assert.ok(last?.Message.includes(aside) && existsSync(join(server.root, aside)));
+    assert.match(readFileSync(join(server.root, aside), 'utf8'), /"BackingUp"/);
+    assert.match(checkMaintenance(dataPaths(server.root))?.found ?? '', new RegExp(aside));
+
+    const again = aRunner(server);
+    await again.resume();
+    assert.equal(again.running(), undefined, 'at the next start neither');
+  });
+}

@@ -1,0 +1,204 @@
+import {
+  type Maintenance,
+  type MaintenanceStep,
+  Refusal,
+  type RouteBody,
+  type startMaintenance,
+} from '@palatine/contract';
+import { compactTime } from '@palatine/platform/compact-time';
+import type { CycleRun } from './cycle-run.ts';
+import type { CycleTools } from './cycle-tools.ts';
+import { endedMaintenance, runCycle, setAside, shownMaintenance } from './maintenance-cycle.ts';
+import type { MaintenanceJournal, RunningMaintenance } from './maintenance-journal.ts';
+import { FOUND_SETTLED_MS, presenceOf, processStartMs, whyNotDown, worldOf } from './server-presence.ts';
+import { type ServerSeen, settleBatches } from './settle-batches.ts';
+
+type MaintenanceRequest = RouteBody<typeof startMaintenance>;
+
+/** While these steps are done, nothing has happened yet that could not be left alone. */
+const CANCELED_IN: readonly MaintenanceStep[] = ['Countdown'];
+/** Where somebody else stops and starts the server, waiting for them can be canceled as well. */
+const WAITED_IN: readonly MaintenanceStep[] = ['Stopping', 'Starting'];
+
+/** A maintenance that began earlier is not gone on with. */
+const MAX_RESUME_AGE_MS = 24 * 3_600_000;
+
+/** Begins maintenances of the game server, one at a time, and ends those that were interrupted. */
+export class MaintenanceRunner {
+  readonly #tools: CycleTools;
+  readonly #journal: MaintenanceJournal;
+  #run: CycleRun | undefined;
+  #cancel = new AbortController();
+  #done: Promise<unknown> = Promise.resolve();
+  #settling: Promise<unknown> = Promise.resolve();
+
+  constructor(tools: CycleTools, journal: MaintenanceJournal) {
+    this.#tools = tools;
+    this.#journal = journal;
+  }
+
+  /** Begins a maintenance. Throws MAINTENANCE_RUNNING. The caller has checked that the backup is there. */
+  start(request: MaintenanceRequest, issuer: string): Maintenance {
+    return this.#begin(request, issuer, { step: 'Countdown', foundStopped: false });
+  }
+
+  /** Cancels it before the server is being stopped, or while it waits for somebody. Throws MAINTENANCE_RUNNING. */
+  cancel(): Maintenance {
+    const run = this.#run;
+    if (run === undefined) throw new Refusal('REQUEST_FAILED', 'no maintenance is running');
+    if (!this.#isCancelable(run)) {
+      throw new Refusal('MAINTENANCE_RUNNING', `it goes on to its end: ${run.message}`);
+    }
+    this.#cancel.abort();
+    return endedMaintenance(this.#tools, run.entry, 'Canceled', 'canceled');
+  }
+
+  running(): Maintenance | undefined {
+    return this.#run && { ...shownMaintenance(this.#run), Cancelable: this.#isCancelable(this.#run) };
+  }
+
+  #isCancelable({ entry: { step } }: CycleRun): boolean {
+    return CANCELED_IN.includes(step) || (!this.#tools.control.acts && WAITED_IN.includes(step));
+  }
+
+  last(): Maintenance | undefined {
+    return this.#journal.record.last ?? undefined;
+  }
+
+  /**
+   * Goes on with a maintenance that was interrupted, unless nobody expects it any more; else settles deliveries whose end is not known. Resolves once that
+   * is under way. Called once, at the start of the service.
+   */
+  async resume(): Promise<void> {
+    const { running } = this.#journal.record;
+    if (running === null) return this.settle();
+    const why = this.#whyNotResumed(running);
+    if (why !== undefined) {
+      await setAside(this.#tools, this.#journal, running, why);
+      return this.settle();
+    }
+    const step = await this.#resumedStep(running);
+    this.#journal.write({ running: { ...running, step } });
+    const said = `Palatine was interrupted during the step ${running.step}, and goes on with ${step}`;
+    this.#tools.report.warn({ id: running.id, from: running.step, step }, said);
+    this.#go();
+  }
+
+  /** Delivers what waits into the save of a server that somebody has stopped, where the settings say so. */
+  async onServerFoundStopped(): Promise<void> {
+    if (this.#run !== undefined) return;
+    await this.settle();
+    if (!this.#tools.settings().Maintenance.DeliverWhenStopped) return;
+    const { pending } = await this.#tools.game.deliveryStep({ step: 'read' });
+    if (pending.length === 0 || this.#run !== undefined) return;
+    if ((await whyNotDown(this.#tools, FOUND_SETTLED_MS)) !== '' || this.#run !== undefined) return;
+    this.#begin({ Action: 'Deliver' }, 'palatine', { step: 'BackingUp', foundStopped: true });
+  }
+
+  /** Settles the deliveries whose end is not known, as far as the server and its save tell now. */
+  settle(): Promise<void> {
+    const settled = this.#settling.then(() => this.#settleOnce());
+    this.#settling = settled;
+    return settled;
+  }
+
+  idle(): Promise<unknown> {
+    return this.#done;
+  }
+
+  async #settleOnce(): Promise<void> {
+    if (this.#run !== undefined) return;
+    try {
+      const isDown = (await whyNotDown(this.#tools, FOUND_SETTLED_MS)) === '';
+      if (!isDown && !(await this.#servesOurWorld())) return;
+      const seen: ServerSeen = isDown
+        ? { isDown }
+        : { isDown, startedAtMs: await processStartMs(this.#tools) };
+      if (this.#run === undefined) await settleBatches(this.#tools, this.#journal, seen, FOUND_SETTLED_MS);
+    } catch (error) {
+      this.#tools.report.warn({ err: error }, 'deliveries could not be settled yet');
+    }
+  }
+
+  async #servesOurWorld(): Promise<boolean> {
+    const info = await this.#tools.link.info();
+    const ours = worldOf(this.#tools.folder);
+    return info.ok && (ours === undefined || (info.value.worldGuid ?? ours) === ours);
+  }
+
+  #begin(
+    { Action: action, CountdownSeconds, Backup = '' }: MaintenanceRequest,
+    issuer: string,
+    begins: Pick<RunningMaintenance, 'step' | 'foundStopped'>,
+  ): Maintenance {
+    if (this.#run !== undefined || this.#journal.record.running !== null) {
+      throw new Refusal('MAINTENANCE_RUNNING', this.#alreadyRunning());
+    }
+    const nowMs = this.#tools.clock.now();
+    const running: RunningMaintenance = {
+      id: `${compactTime(nowMs)}Z`,
+      action,
+      issuer,
+      ...begins,
+      startedAtMs: nowMs,
+      incarnation: this.#tools.incarnation(),
+      countdownSeconds: CountdownSeconds ?? null,
+      stopAtMs: null,
+      restore: Backup,
+      backup: '',
+      worldGuid: '',
+      batch: '',
+      placedAtMs: null,
+      written: 0,
+      delivered: 0,
+      failure: '',
+      notes: [],
+    };
+    this.#journal.write({ running });
+    const { id } = running;
+    const event = { type: 'maintenance.started', data: { id, action, issuer } } as const;
+    void this.#tools.game
+      .note({ event })
+      .catch((error: unknown) => this.#tools.report.warn({ err: error }, 'an event was lost'));
+    return this.#go();
+  }
+
+  #alreadyRunning(): string {
+    const { Action, Step, Cancelable } = this.running() ?? {};
+    const which = Action === undefined ? '' : ` (${Action}, ${Step})`;
+    const next = Cancelable
+      ? 'palatine server cancel cancels it'
+      : 'it goes on to its end, and palatine server status shows how far it is';
+    return `a maintenance is running${which}; ${next}`;
+  }
+
+  #go(): Maintenance {
+    this.#cancel = new AbortController();
+    this.#done = runCycle(this.#tools, this.#journal, this.#cancel.signal, (run) => {
+      this.#run = run;
+    })
+      .catch((error: unknown) => this.#tools.report.warn({ err: error }, 'a maintenance ended by an error'))
+      .finally(() => {
+        this.#run = undefined;
+      });
+    // runCycle has called back before its first await.
+    return shownMaintenance(this.#run as CycleRun);
+  }
+
+  /** Long afterwards, or in a world that was restored meanwhile, it would put an old save over the present one. */
+  #whyNotResumed({ startedAtMs, incarnation }: RunningMaintenance): string | undefined {
+    if (incarnation !== this.#tools.incarnation()) {
+      return 'the world of this folder was replaced since it began';
+    }
+    const isOld = Math.abs(this.#tools.clock.now() - startedAtMs) > MAX_RESUME_AGE_MS;
+    return isOld ? 'it began more than a day ago' : undefined;
+  }
+
+  /** A server that was started meanwhile has players, who are told again. */
+  async #resumedStep({ step, foundStopped }: RunningMaintenance): Promise<MaintenanceStep> {
+    if (step === 'Starting' || step === 'Verifying') return 'Starting';
+    if (step === 'RollingBack' || step === 'Countdown' || step === 'Done') return step;
+    if (foundStopped) return 'BackingUp';
+    return (await presenceOf(this.#tools.link)) === 'Down' ? 'Saving' : 'Countdown';
+  }
+}

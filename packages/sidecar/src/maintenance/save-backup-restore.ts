@@ -1,0 +1,151 @@
+import { chmodSync, existsSync, lstatSync, realpathSync, renameSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import { LEVEL, PLAYERS } from '@palatine/save/folder-files';
+import { flushFolder, writeNewFile } from '@palatine/platform/atomic-write';
+import { ConfigError } from '@palatine/platform/config-error';
+import { isAbandoned, makePrivateFolder, temporaryName } from '@palatine/platform/private-files';
+import { namesInFolder } from '@palatine/platform/read-json';
+import { assertNotRunning } from '@palatine/save-tools/assert-not-running';
+import { type AtRestOptions, assertSaveAtRest } from '@palatine/save-tools/at-rest';
+import { rightsFor } from '@palatine/save-tools/copy-save-folder';
+import { type SaveDigests, sha256OfFile } from '@palatine/save-tools/digest-save';
+import { settleInterrupted } from '@palatine/save-tools/finish-interrupted';
+import { putSaveInPlace } from '@palatine/save-tools/put-in-place';
+import type { Step } from '@palatine/save-tools/replace-files';
+import { backedUpFile } from '@palatine/save-tools/save-backups';
+import { type LockedSave, lockSave } from '@palatine/save-tools/save-lock';
+import { isGameFile } from '@palatine/save-tools/save-paths';
+import type { SaveFolderBackup } from './save-backup-records.ts';
+
+export interface RestoreOptions extends Omit<AtRestOptions, 'expected'> {
+  /** The world folder, which may be gone. */
+  readonly world: string;
+  readonly backup: SaveFolderBackup;
+  readonly step?: Step | undefined;
+}
+
+/**
+ * Makes the save of a world what it was when a backup was made: Level.sav, LevelMeta.sav and the files of players, as
+ * one moment. It goes the way of an edit, with a journal and a backup of its own, so it is done whole or not at all,
+ * whenever it is interrupted, and can be undone. WorldOption.sav, LocalData.sav and everything else in the folder stay
+ * as they are. A world folder that is gone is made anew, with all files of the backup.
+ *
+ * Rejects with a ConfigError, and changes nothing, for a damaged backup or one of another world, and while a game
+ * server may be using the world.
+ *
+ * @returns paths inside the world folder: the files that were replaced, those that had not been there, and those of
+ * players that the backup does not know, which are `keptAside`. `keptIn`: the backup of the files of before, from which
+ * `palatine save undo` brings them back. `recovered`: what became of an earlier change that had been interrupted.
+ */
+export async function restoreSaveBackup(options: RestoreOptions) {
+  const { world, backup } = options;
+  const name = basename(existsSync(world) ? realpathSync(world) : world);
+  if (backup.manifest.world !== name) {
+    throw new ConfigError(`${backup.folder} is of the world ${backup.manifest.world}, not of ${name}`);
+  }
+  await verifySaveFolderBackup(backup);
+  return existsSync(world) ? await restoreInto(options) : await restoreAnew(options);
+}
+
+async function restoreInto({ world, backup, step, ...atRest }: RestoreOptions) {
+  assertHasLevel(world);
+  using save = lockSave(world);
+  const recovered = (await settleInterrupted(save, { ...atRest, step }))?.said;
+  const expected = await assertSaveAtRest(save.folder, atRest);
+  const changed = changesOf(save.folder, backup, expected);
+  const paths = [...changed.keys()].sort();
+  const report = {
+    replaced: paths.filter((path) => expected.has(path) && changed.get(path) !== null),
+    brought: paths.filter((path) => !expected.has(path)),
+    keptAside: paths.filter((path) => changed.get(path) === null),
+    recovered,
+  };
+  if (changed.size === 0) return { ...report, keptIn: undefined };
+  makePlayersFolder(save);
+  const facts = { nowMs: atRest.nowMs, command: 'server restore', expected, step };
+  const { backup: keptIn } = putSaveInPlace(save, changed, { ...facts, doing: 'restore' });
+  return { ...report, keptIn };
+}
+
+/** What differs from the backup, by path: the bytes that a file gets, or null for one that the backup does not know. */
+function changesOf(
+  world: string,
+  { folder, manifest }: SaveFolderBackup,
+  expected: SaveDigests,
+): Map<string, Buffer | null> {
+  const changed = new Map<string, Buffer | null>();
+  const wanted = new Set<string>();
+  for (const { path, sha256 } of manifest.files) {
+    if (!isGameFile(path)) continue;
+    const target = nameInWorld(world, path, expected);
+    wanted.add(target);
+    if (expected.get(target)?.sha256 !== sha256) changed.set(target, backedUpFile(folder, path, sha256));
+  }
+  for (const path of expected.keys()) if (isGameFile(path) && !wanted.has(path)) changed.set(path, null);
+  return changed;
+}
+
+/** On a file system that makes no difference between `A.sav` and `a.sav`, the name that the file has there. */
+function nameInWorld(world: string, path: string, expected: SaveDigests): string {
+  if (expected.has(path) || !existsSync(join(world, path))) return path;
+  return [...expected.keys()].find((name) => name.toLowerCase() === path.toLowerCase()) ?? path;
+}
+
+function assertHasLevel(world: string): void {
+  if (lstatSync(join(world, LEVEL), { throwIfNoEntry: false }) !== undefined) return;
+  throw new ConfigError(
+    `${world} holds no ${LEVEL}; move the folder to another place, keep it, and run the command again: the folder is ` +
+      'then made anew from the backup',
+  );
+}
+
+/** The game makes it with the first player. */
+function makePlayersFolder({ folder }: LockedSave): void {
+  const players = join(folder, PLAYERS);
+  if (existsSync(players)) return;
+  makePrivateFolder(players);
+  if (process.platform !== 'win32') chmodSync(players, lstatSync(folder).mode & 0o777);
+}
+
+/** Makes the folder beside its name, so that it exists whole or not at all. */
+async function restoreAnew(options: RestoreOptions) {
+  const { world, backup, step = () => {} } = options;
+  await assertNotRunning(world, [], options);
+  sweepDrafts(world);
+  const draft = temporaryName(world);
+  const { files } = backup.manifest;
+  try {
+    for (const { path, sha256, ...rights } of files) {
+      makePrivateFolder(dirname(join(draft, path)));
+      writeNewFile(join(draft, path), backedUpFile(backup.folder, path, sha256), rightsFor(rights));
+      step(`copied ${path}`);
+    }
+    for (const folder of new Set(files.map(({ path }) => dirname(join(draft, path))))) flushFolder(folder);
+    renameSync(draft, world);
+    flushFolder(dirname(world));
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true });
+    throw error;
+  }
+  const brought = files.map(({ path }) => path).sort();
+  return { replaced: [], brought, keptAside: [], keptIn: undefined, recovered: undefined };
+}
+
+/** What a restore that was killed has left beside the world. */
+function sweepDrafts(world: string): void {
+  for (const name of namesInFolder(dirname(world))) {
+    if (!name.startsWith(`${basename(world)}.`) || !isAbandoned(name)) continue;
+    rmSync(join(dirname(world), name), { recursive: true, force: true });
+  }
+}
+
+/** Compares every file of a backup with its manifest. Rejects with a ConfigError that names the first difference. */
+export async function verifySaveFolderBackup({ folder, manifest }: SaveFolderBackup): Promise<void> {
+  for (const { path, sha256 } of manifest.files) {
+    const found = sha256OfFile(join(folder, path));
+    if (found === undefined) throw new ConfigError(`${folder} is damaged: ${path} is missing`);
+    if (found !== sha256) throw new ConfigError(`${folder} is damaged: ${path} is not what was backed up`);
+    await turn();
+  }
+}

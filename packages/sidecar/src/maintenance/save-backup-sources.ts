@@ -1,0 +1,131 @@
+import { lstatSync } from 'node:fs';
+import { join } from 'node:path';
+import { LEVEL } from '@palatine/save/folder-files';
+import { SAVE_LIMITS } from '@palatine/save/save-limits';
+import { ConfigError } from '@palatine/platform/config-error';
+import type { FileRights } from '@palatine/platform/private-files';
+import { readFileBytes } from '@palatine/platform/read-file';
+import type { Clock } from '@palatine/platform/clock';
+import { momentFiles } from '@palatine/save-tools/save-paths';
+import { readSettledSave } from '../mirror/read-settled-save.ts';
+import { EXTRAS, isBackedUpPath, type SaveFolderBackupManifest } from './save-backup-records.ts';
+
+/** The files of a world as the game wrote them in one moment, each read in one go. */
+export interface SaveMoment {
+  /** Packed bytes by path inside the world folder, with slashes. */
+  readonly files: ReadonlyMap<string, Uint8Array>;
+  /** Generation: one of the game's own backups, because the files of the world did not stand still. */
+  readonly from: 'World' | 'Generation';
+  /** When the game wrote Level.sav, ms since 1970. */
+  readonly savedAtMs: number;
+}
+
+/** Reads the files of one moment from a world folder that a server may be writing. Rejects when there is none. */
+export type ReadSaveMoment = (folder: string) => Promise<SaveMoment>;
+
+export interface BackupSources extends Pick<SaveFolderBackupManifest, 'from'> {
+  readonly savedAtMs: number;
+  readonly files: readonly SourceFile[];
+}
+
+export interface SourceFile {
+  readonly path: string;
+  readonly bytes: number;
+  /** ms since 1970 */
+  readonly changedAtMs: number;
+  readonly rights: FileRights;
+  /** Undefined for a file that is copied from the world folder, since nobody writes it. */
+  readonly content: Uint8Array | undefined;
+}
+
+/** What is in a world folder that no server uses. Throws a ConfigError for one that is no save, or holds links. */
+export function sourcesOfStopped(world: string): BackupSources {
+  const paths = [...momentFiles(world), ...extrasIn(world)].filter(isBackedUpPath);
+  const files = paths.map((path) => {
+    const { size: bytes, mtimeMs: changedAtMs, mode, uid, gid } = lstatSync(join(world, path));
+    return { path, bytes, changedAtMs, rights: { mode, uid, gid }, content: undefined };
+  });
+  return { from: 'Stopped', savedAtMs: lstatSync(join(world, LEVEL)).mtimeMs, files };
+}
+
+/** What a reader has read from a world folder, and the options beside it. */
+export async function sourcesOfRunning(world: string, read: ReadSaveMoment): Promise<BackupSources> {
+  const { files, from, savedAtMs } = await read(world);
+  if (!files.has(LEVEL)) throw new ConfigError(`${world}: what was read holds no ${LEVEL}`);
+  const all = new Map(files);
+  for (const path of extrasIn(world)) {
+    const content = readFileBytes(join(world, path), SAVE_LIMITS.fileBytes);
+    if (content !== undefined) all.set(path, content);
+  }
+  const sources = [...all]
+    .filter(([path]) => isBackedUpPath(path))
+    .map(([path, content]) => {
+      const rights = rightsOf(world, path);
+      return { path, bytes: content.length, changedAtMs: savedAtMs, rights, content };
+    });
+  return { from, savedAtMs, files: sources };
+}
+
+/** Throws a ConfigError when the files are no longer those that were listed: somebody writes the save. */
+export function assertStillTheSame(world: string, before: BackupSources): void {
+  const look = ({ files, savedAtMs }: BackupSources) =>
+    JSON.stringify([savedAtMs, files.map(({ path, bytes, changedAtMs }) => [path, bytes, changedAtMs])]);
+  if (look(sourcesOfStopped(world)) === look(before)) return;
+  throw new ConfigError(
+    `${world} was written while it was copied, so a server is running; no backup was made`,
+  );
+}
+
+function extrasIn(world: string): string[] {
+  return EXTRAS.filter((path) => lstatSync(join(world, path), { throwIfNoEntry: false })?.isFile());
+}
+
+/** A file that is just being replaced, or is only in a generation, has the rights of the folder that holds it. */
+function rightsOf(world: string, path: string): FileRights {
+  const stats = lstatSync(join(world, path), { throwIfNoEntry: false });
+  if (stats?.isFile()) return { mode: stats.mode, uid: stats.uid, gid: stats.gid };
+  const { mode, uid, gid } = lstatSync(world);
+  return { mode: mode & 0o666, uid, gid };
+}
+
+const SETTLE_MS = 2000;
+/** Dimension storages too, and what somebody has copied there by hand. */
+const EVERY_FILE = /\.sav$/;
+
+/**
+ * How all files of one moment are read from a world that a server may be writing, dimension storages included: once
+ * they stand still, and only if none changed meanwhile; after four tries the newest backup of the game's own. Each file
+ * is read in one go, and nothing is locked or written.
+ */
+export function settledReader(clock: Clock): ReadSaveMoment {
+  const { signal } = new AbortController();
+  return async (folder) => {
+    const ofPlayers = EVERY_FILE;
+    const settling = {
+      folder,
+      clock,
+      settleMs: SETTLE_MS,
+      servedMs: Number.NEGATIVE_INFINITY,
+      signal,
+      ofPlayers,
+    };
+    for await (const save of readSettledSave(settling)) {
+      if (save instanceof Error || !isPlain(save.folder)) continue;
+      const { read: files, savedAtMs, source } = save;
+      return { files, savedAtMs, from: source === 'Live' ? 'World' : 'Generation' };
+    }
+    throw new ConfigError(
+      `${folder} never stood still long enough to be read, and the game keeps no backup of it that can be`,
+    );
+  };
+}
+
+/** Whether there are no links among the files: nobody can tell whether what a link shares is of the moment. */
+function isPlain(folder: string): boolean {
+  try {
+    return momentFiles(folder).length > 0;
+  } catch (error) {
+    if (error instanceof ConfigError) return false;
+    throw error;
+  }
+}

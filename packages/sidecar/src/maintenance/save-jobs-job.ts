@@ -1,0 +1,22 @@
+import { job } from '@palatine/platform/job';
+import { deliverIntoSave } from './deliver-into-save.ts';
+import { forgetHalfDone, inspectBatches } from './inspect-batches.ts';
+import type { SaveJob, SaveJobCalls, SaveJobName, SaveJobs } from './save-jobs.ts';
+import { pruneEditBackups, takeBackBatch } from './take-back-batch.ts';
+
+const now = Date.now;
+
+job<SaveJob, SaveJobs[SaveJobName][1], SaveJobCalls>(({ name, input }, { begin }) => {
+  switch (name) {
+    case 'deliver':
+      return deliverIntoSave(input, { begin, now });
+    case 'inspect':
+      return inspectBatches(input, { now });
+    case 'forgetHalfDone':
+      return void forgetHalfDone(input.folder);
+    case 'prune':
+      return pruneEditBackups(input);
+    case 'takeBack':
+      return takeBackBatch(input);
+  }
+});

@@ -1,0 +1,163 @@
+import { lstatSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { LEVEL } from '@palatine/save/folder-files';
+import { ConfigError } from '@palatine/platform/config-error';
+import { type Clock, waitUntil } from '@palatine/platform/clock';
+import type { FailureKind } from '../rest/outcome.ts';
+import { assertNotRunning } from '@palatine/save-tools/assert-not-running';
+import { isAsWeLeftIt } from '@palatine/save-tools/at-rest';
+import { digestSave } from '@palatine/save-tools/digest-save';
+import { momentFiles } from '@palatine/save-tools/save-paths';
+import type { CycleLink, CycleTools } from './cycle-tools.ts';
+
+/** Up: something answered, if only that the password is wrong. Silent: it takes connections and says nothing. */
+type Presence = 'Up' | 'Silent' | 'Down';
+
+/** How long no file may have changed of a server that our control has stopped. */
+export const STOPPED_SETTLED_MS = 2_000;
+/** Of one that we do not stop, and of which a closed port and still files are all that shows that it is down. */
+export const FOUND_SETTLED_MS = 60_000;
+
+const LOOK_EVERY_MS = 500;
+/** How often it is looked at what somebody else may do at any time. */
+export const WAITING_LOOK_MS = 2_000;
+
+export async function presenceOf(link: Pick<CycleLink, 'info'>): Promise<Presence> {
+  const info = await link.info();
+  return info.ok ? 'Up' : (WITHOUT_ANSWER[info.failure.kind] ?? 'Up');
+}
+
+const WITHOUT_ANSWER: Partial<Record<FailureKind, Presence>> = {
+  refused: 'Down',
+  unreachable: 'Down',
+  timeout: 'Silent',
+  unknown: 'Silent',
+};
+
+/** How long no file of the save may have changed before it counts as one of a stopped server. */
+export function settledMsOf({ control }: Pick<CycleTools, 'control'>, foundStopped: boolean): number {
+  return control.acts && !foundStopped ? STOPPED_SETTLED_MS : FOUND_SETTLED_MS;
+}
+
+/**
+ * Why the server may not be down, for people; '' when it is proved down: the control does not say that it runs, its
+ * port refuses, no process uses the save, and nobody but us has changed a file of the save for a while.
+ */
+export async function whyNotDown(tools: CycleTools, settledMs: number): Promise<string> {
+  const { link, control, folder, restPort, clock } = tools;
+  const state = await control.state();
+  if (state === 'Running') return 'the control says that the server runs';
+  const presence = await presenceOf(link);
+  if (presence === 'Up') return 'the server answers';
+  if (presence === 'Silent') return 'the server takes connections and says nothing, as a paused one does';
+  const changed = changedWithin(folder, settledMs, clock.now());
+  try {
+    if (changed !== undefined && !isAsWeLeftIt(folder, digestSave(folder))) {
+      return `${changed} has just changed`;
+    }
+    await (tools.assertNotRunning ?? assertNotRunning)(
+      folder,
+      momentFiles(folder),
+      restPort === undefined ? {} : { restPort },
+    );
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  return '';
+}
+
+interface WaitForDown {
+  readonly settledMs: number;
+  readonly timeoutMs: number;
+  readonly everyMs?: number;
+  readonly signal?: AbortSignal;
+}
+
+/** Waits until the server is proved down. @returns '' then; why not, when the time is over or the signal says so. */
+export async function waitUntilDown(
+  tools: CycleTools,
+  { settledMs, everyMs = LOOK_EVERY_MS, ...limits }: WaitForDown,
+): Promise<string> {
+  let why = '';
+  const isDown = async () => {
+    why = await whyNotDown(tools, settledMs);
+    return why === '';
+  };
+  await waitUntil(tools.clock, isDown, { everyMs, ...limits });
+  return why;
+}
+
+/** Waits for one of the presences. @returns whether it came within the time. */
+export function waitForPresence(
+  { link, clock }: Pick<CycleTools, 'link' | 'clock'>,
+  wanted: readonly Presence[],
+  timeoutMs: number,
+  signal?: AbortSignal,
+): Promise<boolean> {
+  const isThere = async () => wanted.includes(await presenceOf(link));
+  return waitUntil(clock, isThere, { everyMs: LOOK_EVERY_MS, timeoutMs, signal });
+}
+
+/** When the process of the server began, ms since 1970, to a second; undefined where it does not say. */
+export async function processStartMs({
+  link,
+  clock,
+}: Pick<CycleTools, 'link' | 'clock'>): Promise<number | undefined> {
+  const metrics = await link.metrics();
+  if (!metrics.ok || metrics.value.uptimeSeconds === undefined) return undefined;
+  return clock.now() - metrics.value.uptimeSeconds * 1000;
+}
+
+/** A file of the save that changed within the time; Level.sav when it is not there. */
+function changedWithin(folder: string, ms: number, nowMs: number): string | undefined {
+  const files = filesOf(folder);
+  return files === undefined ? LEVEL : files.find(({ mtimeMs }) => mtimeMs > nowMs - ms)?.path;
+}
+
+/** The files of the save; undefined while one is missing, as for a moment when it is replaced. */
+function filesOf(folder: string) {
+  try {
+    return momentFiles(folder).map((path) => ({ path, ...lstatSync(join(folder, path)) }));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The world that a save folder is of, as the server tells it: 32 digits; undefined for a folder with another name. */
+export function worldOf(folder: string): string | undefined {
+  const name = basename(folder).toUpperCase();
+  return /^[0-9A-F]{32}$/.test(name) ? name : undefined;
+}
+
+const SAVE_LOOK_EVERY_MS = 250;
+/** A round of the game's saving leaves shorter gaps between its files. */
+const STILL_MS = 2_000;
+const LONGEST_MS = 60_000;
+/** File systems round times. */
+const ROUNDING_MS = 1_000;
+
+/**
+ * Waits until the game has written its save: Level.sav is not older than the request, and no file has changed for two
+ * seconds. The success of POST /save alone does not say that (spec/palworld-server.md, section 8.2).
+ * @returns false when that has not come within a minute
+ */
+export function waitForSave(folder: string, requestedAtMs: number, clock: Clock): Promise<boolean> {
+  let [last, stillSinceMs] = [stateOf(folder), clock.elapsed()];
+  const isWritten = async () => {
+    const found = stateOf(folder);
+    if (found.text !== last.text) [last, stillSinceMs] = [found, clock.elapsed()];
+    const isNew = found.levelMs >= requestedAtMs - ROUNDING_MS;
+    return isNew && clock.elapsed() - stillSinceMs >= STILL_MS;
+  };
+  return waitUntil(clock, isWritten, { everyMs: SAVE_LOOK_EVERY_MS, timeoutMs: LONGEST_MS });
+}
+
+/** Size and time of every file. A file that is missing for a moment makes another state. */
+function stateOf(folder: string): { text: string; levelMs: number } {
+  const files = filesOf(folder) ?? [];
+  return {
+    text: files.map(({ path, size, mtimeMs }) => `${path} ${size} ${mtimeMs}`).join('\n'),
+    levelMs: files.find(({ path }) => path === LEVEL)?.mtimeMs ?? 0,
+  };
+}

@@ -1,0 +1,111 @@
+import { pause } from '@palatine/platform/clock';
+import { type CycleRun, commitStep, type StepWork } from './cycle-run.ts';
+import type { CycleTools } from './cycle-tools.ts';
+import { presenceOf, processStartMs, settledMsOf, waitForPresence, worldOf } from './server-presence.ts';
+import { settleBatches, UPTIME_ROUNDING_MS } from './settle-batches.ts';
+import { CanceledError } from './stop-steps.ts';
+
+const START_TRIES = 3;
+const START_AGAIN_MS = 5_000;
+const LOOK_EVERY_MS = 500;
+
+export const starting: StepWork = async (run) => {
+  const { tools, entry, canceled } = run;
+  const { link, control } = tools;
+  if (entry.foundStopped) {
+    if (entry.written > 0) run.note('they are in the game as soon as the server is started');
+    return 'Done';
+  }
+  link.expectStart();
+  if (control.acts) {
+    run.say('the server starts');
+    await startServer(tools);
+    return 'Verifying';
+  }
+  run.say('start the game server now, yourself: it goes on once the server answers');
+  await waitForPresence(tools, ['Up'], Number.POSITIVE_INFINITY, canceled);
+  if (canceled.aborted) throw new CanceledError();
+  return 'Verifying';
+};
+
+/** Rejects when the control cannot start it, tried three times. */
+export async function startServer({ control, clock, report }: CycleTools): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await control.start();
+    } catch (error) {
+      if (tries >= START_TRIES) throw error;
+      report.warn({ err: error }, 'the game server could not be started; it is tried again');
+      await pause(clock, START_AGAIN_MS);
+    }
+  }
+}
+
+/** Waits until the server serves the world of the save, and compares what was put in place. */
+export const verifying: StepWork = async (run) => {
+  const { tools } = run;
+  run.say('the server boots, and is compared with what was written');
+  await waitForWorld(run);
+  await assertStartedAfter(run);
+  tools.mirror.resume();
+  await tools.mirror.syncNow();
+  if (run.entry.placedAtMs !== null) {
+    const differences = await tools.mirror.verify();
+    if (differences.length > 0) {
+      throw new Error(`the save is not as it was written: ${differences.slice(0, 3).join('; ')}`);
+    }
+  }
+  await storeDelivered(run);
+  return 'Done';
+};
+
+/** Rejects when the server does not answer with the world of the save within the time that the settings give it. */
+async function waitForWorld({ tools, entry }: CycleRun): Promise<void> {
+  const { link, clock, folder } = tools;
+  const seconds = tools.settings().Control.StartTimeoutSeconds;
+  const endMs = clock.elapsed() + seconds * 1000;
+  const wanted = worldOf(folder) ?? entry.worldGuid;
+  for (;;) {
+    const info = await link.info();
+    if (info.ok && (wanted === '' || (info.value.worldGuid ?? wanted) === wanted)) return;
+    if (info.ok) throw new Error(`the server serves the world ${info.value.worldGuid}, not ${wanted}`);
+    if (clock.elapsed() >= endMs) {
+      throw new Error(`the server did not answer within ${seconds} seconds: ${info.failure.text}`);
+    }
+    await pause(clock, LOOK_EVERY_MS);
+  }
+}
+
+/** Where the server does not tell its uptime, that we have seen it down and started it has to do. */
+async function assertStartedAfter({ tools, entry, journal }: CycleRun): Promise<void> {
+  if (entry.placedAtMs === null) return;
+  const startedAtMs = await processStartMs(tools);
+  if (startedAtMs === undefined || startedAtMs >= entry.placedAtMs - UPTIME_ROUNDING_MS) return;
+  // Each batch by its own time: the server may have read an earlier one.
+  await settleBatches(tools, journal, { isDown: false, startedAtMs }, settledMsOf(tools, entry.foundStopped));
+  throw new Error(
+    'the server was started by somebody else before the files were in place, and runs without them',
+  );
+}
+
+async function storeDelivered(run: CycleRun): Promise<void> {
+  const { tools } = run;
+  const { batches } = await commitStep(tools, { step: 'read' });
+  let { delivered } = run.entry;
+  for (const { id, state, folder, deliveries } of batches) {
+    if (folder !== tools.folder || state !== 'written' || run.journal.record.stale.includes(id)) continue;
+    await commitStep(tools, { step: 'delivered', batch: id });
+    delivered += deliveries.length;
+  }
+  run.update({ delivered, written: 0 });
+}
+
+/** For a server that is up again in the end, whatever happened. @returns whether it answers. */
+export async function ensureUp(run: CycleRun): Promise<boolean> {
+  const { tools } = run;
+  const timeoutMs = tools.settings().Control.StartTimeoutSeconds * 1000;
+  tools.link.expectStart();
+  if (!tools.control.acts || run.entry.foundStopped) return (await presenceOf(tools.link)) === 'Up';
+  await startServer(tools);
+  return waitForPresence(tools, ['Up'], timeoutMs);
+}

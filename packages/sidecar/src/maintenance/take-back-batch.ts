@@ -1,0 +1,86 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DeliveryBatch } from '@palatine/world';
+import type { Retention } from '@palatine/data-dir/config';
+import { expiredAmong } from '@palatine/save-tools/retention';
+import { assertSaveAtRest } from '@palatine/save-tools/at-rest';
+import { putSaveInPlace } from '@palatine/save-tools/put-in-place';
+import type { Step } from '@palatine/save-tools/replace-files';
+import {
+  backedUpFile,
+  backupNames,
+  readBackup,
+  type SaveBackup,
+} from '@palatine/save-tools/save-backups';
+import { type LockedSave, lockSave } from '@palatine/save-tools/save-lock';
+import { deliverCommand, isDeliveryEdit, takeBackCommand } from './batch-evidence.ts';
+
+export interface TakeBackJob {
+  readonly folder: string;
+  readonly batch: Pick<DeliveryBatch, 'id'>;
+  /**
+   * `AsWritten`: only files that are still as the batch made them are put back, and what the game has written since
+   * stays. `All`: every file gets back what it was.
+   */
+  readonly which: 'AsWritten' | 'All';
+  readonly nowMs: number;
+  readonly restPort: number | undefined;
+  readonly settledMs: number;
+}
+
+/**
+ * Takes a batch out of the save of a stopped server, from the backup of its edit, with a backup of what was there.
+ * @returns the paths of the files that were put back; none where the batch never got into the save. Throws a
+ * ConfigError as an undo does.
+ */
+export async function takeBackBatch(job: TakeBackJob, step?: Step): Promise<readonly string[]> {
+  const { nowMs, settledMs, restPort, which, batch } = job;
+  using save = lockSave(job.folder);
+  const backup = backupOf(save, batch.id);
+  if (backup === undefined) return [];
+  const expected = await assertSaveAtRest(save.folder, { nowMs, settledMs, restPort });
+  const { before, changes } = backup.manifest;
+  const written = new Map(changes.map(({ path, after }) => [path, after]));
+  const back = before.filter(({ path, sha256 }) => {
+    const found = expected.get(path)?.sha256;
+    if (found === undefined || found === sha256) return false; // deleted by the game, or as before
+    return which === 'All' || found === written.get(path);
+  });
+  if (back.length === 0) return [];
+  const changed = new Map(back.map(({ path, sha256 }) => [path, backedUpFile(backup.folder, path, sha256)]));
+  putSaveInPlace(save, changed, { nowMs, command: takeBackCommand(batch.id), expected, doing: 'undo', step });
+  return [...changed.keys()];
+}
+
+function backupOf(save: LockedSave, batch: string): SaveBackup | undefined {
+  const command = deliverCommand(batch);
+  for (const name of backupNames(save.backups).toReversed()) {
+    const backup = readBackup(save, name);
+    if (backup.manifest.command === command) return backup;
+  }
+  return undefined;
+}
+
+export interface PruneJob extends Retention {
+  readonly folder: string;
+  readonly nowMs: number;
+  /** Ids of the batches whose end is not known: their backups are what tells it. */
+  readonly openBatches: readonly string[];
+}
+
+/**
+ * Removes old backups of edits that deliveries have made; those of an operator's commands are theirs to delete.
+ * @returns the removed names
+ */
+export function pruneEditBackups({ folder, nowMs, openBatches, ...retention }: PruneJob): string[] {
+  if (retention.keepDays === 0) return [];
+  using save = lockSave(folder);
+  const newestFirst = backupNames(save.backups).toReversed();
+  const madeAtMs = (name: string) => Date.parse(readBackup(save, name).manifest.madeAt);
+  const old = expiredAmong(newestFirst, madeAtMs, retention, nowMs).filter((name) => {
+    const { command } = readBackup(save, name).manifest;
+    return isDeliveryEdit(command) && !openBatches.some((batch) => command.endsWith(` ${batch}`));
+  });
+  for (const name of old) rmSync(join(save.backups, name), { recursive: true, force: true });
+  return old;
+}

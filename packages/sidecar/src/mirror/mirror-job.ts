@@ -1,0 +1,16 @@
+import { openCatalogue } from '@palatine/data-dir/catalogue';
+import { job } from '@palatine/platform/job';
+import type { ImportThreadCalls, ThreadReply } from './import-in-thread.ts';
+import { SaveImporter } from './save-importer.ts';
+
+// It stays for many saves, since it keeps the records of the last: only what differs from them is sent.
+job<string, void, ImportThreadCalls>(async (catalogue, { next }) => {
+  const importer = new SaveImporter(openCatalogue({ catalogue }));
+  let reply: ThreadReply | undefined;
+  for (;;) {
+    const request = await next(reply);
+    if (request === undefined) return;
+    if (request.type === 'import') reply = await importer.import(request.request);
+    else reply = { type: 'part', part: importer.nextPart() };
+  }
+});

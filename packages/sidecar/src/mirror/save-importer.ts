@@ -1,0 +1,132 @@
+import { type OpenSaveFile, readOpenSave, SaveError, unpackSave } from '@palatine/save';
+import { LEVEL } from '@palatine/save/folder-files';
+import {
+  type Catalogue,
+  importSave,
+  type MirroredFacts,
+  type MirrorPart,
+  type SavedRecords,
+  savedParts,
+  savedRecordsOf,
+} from '@palatine/world';
+import { sha256Of } from '@palatine/platform/sha256';
+import type { FileBytes } from './read-settled-save.ts';
+
+export interface ImportRequest {
+  readonly sync: number;
+  readonly paths: readonly string[];
+  /** The files that are other ones than those of the request before. */
+  readonly read: FileBytes;
+  readonly savedAtMs: number;
+  /** Whether the world may be without what was sent before. */
+  readonly whole: boolean;
+}
+
+export type ImportReply =
+  /** `problems`: files whose last good copies stand in for them. */
+  | { readonly type: 'imported'; readonly problems: readonly string[] }
+  /** The files are those of the save that the world shows. */
+  | { readonly type: 'unchanged' }
+  | { readonly type: 'refused'; readonly reason: string };
+
+interface PackedFile {
+  readonly packed: Buffer;
+  readonly sha256: string;
+}
+type PackedFiles = ReadonlyMap<string, PackedFile>;
+
+type ImportedSave = { readonly files: PackedFiles; readonly records: SavedRecords };
+
+/** Imports saves one after another, each compared with the last one that was confirmed. */
+export class SaveImporter {
+  readonly #catalogue: Catalogue;
+  #files: PackedFiles = new Map();
+  /** Of each player file the last one that could be unpacked. */
+  readonly #good = new Map<string, PackedFile>();
+  #shown: ImportedSave | undefined;
+  #refused: { readonly files: PackedFiles; readonly reason: string } | undefined;
+  #draft: (ImportedSave & { readonly parts: Iterator<MirrorPart> }) | undefined;
+
+  constructor(catalogue: Catalogue) {
+    this.#catalogue = catalogue;
+  }
+
+  async import({ sync, paths, read, savedAtMs, whole }: ImportRequest): Promise<ImportReply> {
+    this.#draft = undefined;
+    if (whole) this.#shown = undefined;
+    const files = this.#filesOf(paths, read);
+    this.#files = files;
+    if (this.#shown !== undefined && isSame(files, this.#shown.files)) return { type: 'unchanged' };
+    if (this.#refused !== undefined && isSame(files, this.#refused.files)) {
+      return { type: 'refused', reason: this.#refused.reason };
+    }
+    try {
+      const { open, problems } = this.#unpack(files);
+      const save = await readOpenSave(open);
+      // Of the records, neither the time nor the seed plays a part. Who is online, the running server says.
+      const world = importSave(save, { catalogue: this.#catalogue, nowMs: 0, seed: 1 });
+      const records = savedRecordsOf(world);
+      const facts: Omit<MirroredFacts, 'whole'> = { name: world.info.name, survey: world.survey, savedAtMs };
+      const before = this.#shown?.records;
+      this.#draft = { files, records, parts: savedParts({ number: sync, before, after: records, facts }) };
+      return { type: 'imported', problems };
+    } catch (error) {
+      const reason = (error as Error).message;
+      this.#refused = { files, reason };
+      return { type: 'refused', reason };
+    }
+  }
+
+  /** The next part of the save that was imported last; undefined after the last, when all of them have arrived. */
+  nextPart(): MirrorPart | undefined {
+    if (this.#draft === undefined) return undefined;
+    const { files, records, parts } = this.#draft;
+    const part = parts.next().value ?? undefined;
+    if (part !== undefined) return part;
+    this.#shown = { files, records };
+    this.#draft = undefined;
+    return undefined;
+  }
+
+  #filesOf(paths: readonly string[], read: FileBytes): PackedFiles {
+    const files = new Map<string, PackedFile>();
+    for (const path of paths) {
+      const bytes = read.get(path);
+      const file = bytes === undefined ? this.#files.get(path) : packedFile(bytes);
+      if (file === undefined) throw new Error(`${path} was neither sent nor known`);
+      files.set(path, file);
+    }
+    return files;
+  }
+
+  /** A player file that is damaged gives way to its last good copy; without one, the import leaves it out. */
+  #unpack(files: PackedFiles): { open: ReadonlyMap<string, OpenSaveFile>; problems: string[] } {
+    const open = new Map<string, OpenSaveFile>();
+    const problems: string[] = [];
+    for (const path of this.#good.keys()) if (!files.has(path)) this.#good.delete(path);
+    for (const [path, file] of files) {
+      try {
+        for (const unpacked of unpackSave(new Map([[path, file.packed]])).values()) open.set(path, unpacked);
+        if (path !== LEVEL) this.#good.set(path, file);
+      } catch (error) {
+        if (path === LEVEL || !(error instanceof SaveError)) throw error;
+        const good = this.#good.get(path);
+        for (const unpacked of good ? unpackSave(new Map([[path, good.packed]])).values() : []) {
+          open.set(path, unpacked);
+        }
+        problems.push(`${error.message}; ${good ? 'its last good state stands in' : 'it is left out'}`);
+      }
+    }
+    return { open, problems };
+  }
+}
+
+function packedFile(bytes: Uint8Array<ArrayBuffer>): PackedFile {
+  const packed = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return { packed, sha256: sha256Of(packed) };
+}
+
+function isSame(one: PackedFiles, other: PackedFiles): boolean {
+  if (one.size !== other.size) return false;
+  return [...one].every(([path, { sha256 }]) => other.get(path)?.sha256 === sha256);
+}

@@ -1,0 +1,202 @@
+import { isIP } from 'node:net';
+import { ConfigError } from '@palatine/platform/config-error';
+import { isObject } from '@palatine/platform/is-object';
+import type { Clock } from '@palatine/platform/clock';
+import { hostOf, isPrivateAddress } from '@palatine/platform/address-policy';
+import {
+  type ConnectionPolicy,
+  type HttpCall,
+  HttpClient,
+  type HttpResponse,
+  NoResponseError,
+} from '@palatine/platform/http-client';
+import {
+  ControlError,
+  type ControlSettings,
+  type ControlTools,
+  firstLine,
+  type ProcessState,
+  type ServerControl,
+  waitForState,
+} from './control.ts';
+
+type DockerCall = Pick<HttpCall, 'method' | 'path' | 'timeoutMs'>;
+
+/** A name or id as Docker allows it, which is safe in a path. */
+const CONTAINER = /^[a-zA-Z0-9][a-zA-Z0-9_.-]{1,127}$/;
+const DEFAULT_TCP_PORT = 2375;
+const BODY_BYTES = 1024 * 1024;
+const READ_MS = 10_000;
+/** Docker kills a container that has not stopped in its time, and then needs a moment itself. */
+const SPARE_MS = 15_000;
+
+type DockerSettings = Pick<
+  ControlSettings,
+  'Container' | 'Socket' | 'StopTimeoutSeconds' | 'StartTimeoutSeconds'
+>;
+
+interface Container {
+  readonly name: string;
+  readonly socket: string;
+  readonly http: HttpClient;
+  readonly clock: Clock;
+}
+
+/**
+ * The control of a container by the Docker Engine API, which needs three calls: inspect, stop and start of this
+ * container. A container that is stopped so stays stopped under the restart policies `unless-stopped` and `always`.
+ * Docker itself ends a container that has not stopped within `StopTimeoutSeconds`. Throws a ConfigError for a name or
+ * an address that cannot be right.
+ */
+export function dockerControl(settings: DockerSettings, tools: ControlTools): ServerControl {
+  const { Container: name, Socket: socket, StopTimeoutSeconds, StartTimeoutSeconds } = settings;
+  if (!CONTAINER.test(name)) {
+    throw new ConfigError('Control.Container must be the name or id of a container, as "docker ps" shows it');
+  }
+  const { clock } = tools;
+  const container: Container = { name, socket, clock, http: new HttpClient({ clock, ...engineAt(socket) }) };
+  return {
+    kind: 'Docker',
+    acts: true,
+    state: () => stateOf(container),
+    stop: () => bringTo(container, 'Stopped', `stop?t=${Math.ceil(StopTimeoutSeconds)}`, StopTimeoutSeconds),
+    start: () => bringTo(container, 'Running', 'start', StartTimeoutSeconds),
+  };
+}
+
+async function stateOf(container: Container): Promise<ProcessState> {
+  try {
+    const { status, body } = await ask(container, { method: 'GET', path: 'json', timeoutMs: READ_MS });
+    return status === 200 ? containerState(body) : 'Unknown';
+  } catch (error) {
+    if (error instanceof NoResponseError) return 'Unknown';
+    throw error;
+  }
+}
+
+/** The state in a response to `GET /containers/{id}/json`. A paused or restarting container is not stopped. */
+function containerState(body: Buffer): ProcessState {
+  const state = ownValue(body, 'State');
+  if (!isObject(state)) return 'Unknown';
+  if (state.Running === true || state.Restarting === true || state.Paused === true) return 'Running';
+  return state.Running === false && state.Status !== 'removing' ? 'Stopped' : 'Unknown';
+}
+
+/** A response is not the last word: the state is looked up after it, and also when a proxy gave up waiting. */
+async function bringTo(
+  container: Container,
+  wanted: 'Stopped' | 'Running',
+  path: string,
+  seconds: number,
+): Promise<void> {
+  const { clock } = container;
+  const timeoutMs = seconds * 1000 + SPARE_MS;
+  const endMs = clock.elapsed() + timeoutMs;
+  const response = await askToAct(container, { method: 'POST', path, timeoutMs });
+  if (response !== undefined) assertAccepted(container, wanted, response);
+  const leftMs = endMs - clock.elapsed();
+  if (await waitForState(() => stateOf(container), wanted, clock, leftMs)) return;
+  throw new ControlError(
+    `the container ${container.name} is not ${wanted.toLowerCase()} ${seconds} seconds after Docker was asked for it`,
+  );
+}
+
+/** Undefined where the request was sent and no response came: it may be done all the same. */
+async function askToAct(container: Container, call: DockerCall): Promise<HttpResponse | undefined> {
+  try {
+    return await ask(container, call);
+  } catch (error) {
+    if (!(error instanceof NoResponseError)) throw error;
+    if (['TIMEOUT', 'ECONNRESET', 'TOO_LARGE'].includes(error.code)) return undefined;
+    const why = `Docker cannot be reached at ${container.socket}: ${REACH_HINTS[error.code] ?? error.message}`;
+    throw new ControlError(why, { cause: error });
+  }
+}
+
+function ask({ name, http }: Container, { path, ...call }: DockerCall): Promise<HttpResponse> {
+  return http.send({ ...call, path: `/containers/${name}/${path}`, maxBodyBytes: BODY_BYTES });
+}
+
+/** 204 is done, and 304 that there was nothing to do. */
+function assertAccepted(
+  { name }: Container,
+  wanted: 'Stopped' | 'Running',
+  { status, body }: HttpResponse,
+): void {
+  if (status === 204 || status === 304) return;
+  const verb = wanted === 'Stopped' ? 'stop' : 'start';
+  const message = ownValue(body, 'message');
+  const said = firstLine(typeof message === 'string' ? message : body.toString());
+  const told = said === '' ? '' : `: ${said}`;
+  if (status === 404) throw new ControlError(`Docker has no container ${name}${told}`);
+  if (status === 403) {
+    throw new ControlError(
+      `the socket proxy does not let containers be ${wanted === 'Stopped' ? 'stopped' : 'started'} (403${told}); it has ` +
+        `to allow POST /containers/${name}/stop and /start, and GET /containers/${name}/json`,
+    );
+  }
+  throw new ControlError(`Docker did not ${verb} the container ${name} (${status}${told})`);
+}
+
+/** A property of the JSON object in a body; undefined where it has none, or is no such object. */
+function ownValue(body: Buffer, key: string): unknown {
+  try {
+    const value: unknown = JSON.parse(body.toString());
+    return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const NOT_ALLOWED =
+  'this user may not open the socket; use a socket proxy, or let the user into the group docker';
+const NO_MACHINE = 'no machine has this name';
+const REACH_HINTS: Partial<Record<string, string>> = {
+  ENOENT: 'there is no such socket; is Docker running, and is the socket mounted?',
+  EACCES: NOT_ALLOWED,
+  EPERM: NOT_ALLOWED,
+  ECONNREFUSED: 'nobody listens there',
+  ENOTFOUND: NO_MACHINE,
+  EAI_AGAIN: NO_MACHINE,
+};
+
+/** A name without a dot, as of another service of the same compose file. */
+const SERVICE_NAME = /^[a-z0-9]([a-z0-9_-]{0,62})$/i;
+const PRIVATE_BECAUSE =
+  'the Docker Engine is not asked over an open network, because whoever reaches it is root there; use a socket proxy ' +
+  'on this machine, or a private address';
+
+/**
+ * Understands a path (`/var/run/docker.sock`), `unix://` with one, a named pipe of Windows (`//./pipe/docker_engine`,
+ * also with `npipe://`), and `tcp://` with a host and port. Whoever reaches the Docker Engine is root on its machine,
+ * and `tcp://` is neither encrypted nor asks who it is, so it is taken for this machine, private addresses and names
+ * of compose services only. Throws a ConfigError for anything else.
+ */
+function engineAt(socket: string): ConnectionPolicy & { origin: string } {
+  const path = socketPathOf(socket);
+  if (path !== undefined) return { origin: 'http://localhost', socketPath: path };
+  // Of another scheme than http, URL keeps the host as it is written.
+  const isAddress = /^(tcp|http):\/\/[^/?#@]+\/?$/i.test(socket);
+  const url = isAddress ? URL.parse(socket.replace(/^tcp:/i, 'http:')) : null;
+  if (url === null) {
+    throw new ConfigError(
+      'Control.Socket must be the path of a socket, such as "/var/run/docker.sock", a named pipe, such as ' +
+        '"//./pipe/docker_engine", or the address of a socket proxy, such as "tcp://127.0.0.1:2375"',
+    );
+  }
+  const host = hostOf(url);
+  if (isIP(host) === 0 ? !SERVICE_NAME.test(host) : !isPrivateAddress(host)) {
+    throw new ConfigError(`Control.Socket leads to ${host}: ${PRIVATE_BECAUSE}`);
+  }
+  return {
+    origin: `http://${url.hostname}:${url.port || DEFAULT_TCP_PORT}`,
+    privateBecause: PRIVATE_BECAUSE,
+  };
+}
+
+function socketPathOf(socket: string): string | undefined {
+  const path = socket.replace(/^(unix|npipe):\/\//i, '');
+  if (path.includes('\0') || path.length > 200) return undefined;
+  if (/^[\\/]{2}\.[\\/]pipe[\\/][\w.-]+$/i.test(path)) return path.replaceAll('/', '\\');
+  return path.startsWith('/') && !path.startsWith('//') ? path : undefined;
+}

@@ -1,0 +1,215 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { Socket } from 'node:net';
+import { ConfigError } from '@palatine/platform/config-error';
+import { systemClock } from '@palatine/platform/clock';
+import {
+  ControlError,
+  type ControlSettings,
+  type ControlTools,
+  firstLine,
+  type ProcessState,
+  type ServerControl,
+  waitForState,
+} from './control.ts';
+import { dockerControl } from './docker.ts';
+
+export type { ControlSettings, ControlTools, ProcessState, ServerControl } from './control.ts';
+
+const SYSTEM_TOOLS: ControlTools = { clock: systemClock, environment: process.env };
+
+/** The control that the settings name. Throws a ConfigError for settings that no control can work with. */
+export function serverControl(settings: ControlSettings, tools: Partial<ControlTools> = {}): ServerControl {
+  return CONTROLS[settings.Kind](settings, { ...SYSTEM_TOOLS, ...tools });
+}
+
+const CONTROLS = { Somebody: somebodyControl, Docker: dockerControl, Commands: commandControl };
+
+/** The control of a server that an operator or a hosting panel stops and starts. */
+function somebodyControl(): ServerControl {
+  return {
+    kind: 'Somebody',
+    acts: false,
+    state: () => Promise.resolve('Unknown'),
+    stop: () => Promise.reject(notOurs('stopped')),
+    start: () => Promise.reject(notOurs('started')),
+  };
+}
+
+function notOurs(what: string): ControlError {
+  return new ControlError(
+    `the game server is not ${what} by Palatine (Control.Kind is Somebody); do it in the way it usually is, or name a ` +
+      'container or a pair of commands in Server.json',
+  );
+}
+
+const STATUS_MS = 15_000;
+/** Of `systemctl status`, `service … status` and the LSB. */
+const STATES: Readonly<Record<number, ProcessState>> = { 0: 'Running', 3: 'Stopped' };
+
+type CommandSettings = Pick<
+  ControlSettings,
+  'Stop' | 'Start' | 'Status' | 'StopTimeoutSeconds' | 'StartTimeoutSeconds'
+>;
+
+/**
+ * The control by programs of the operator. With a Status command its word decides; without one, exit code 0 of Stop
+ * and Start. Throws a ConfigError for commands that cannot be run.
+ */
+function commandControl(settings: CommandSettings, tools: ControlTools): ServerControl {
+  for (const name of ['Stop', 'Start'] as const) assertCommand(name, settings[name]);
+  if (settings.Status.length > 0) assertCommand('Status', settings.Status);
+  return {
+    kind: 'Commands',
+    acts: true,
+    state: () => stateOf(settings.Status, tools),
+    stop: () => bringTo('Stopped', 'Stop', settings, tools),
+    start: () => bringTo('Running', 'Start', settings, tools),
+  };
+}
+
+function assertCommand(name: 'Stop' | 'Start' | 'Status', argv: readonly string[]): void {
+  const [program = ''] = argv;
+  if (program.trim() === '') {
+    throw new ConfigError(
+      `Control.${name} must name a program and its arguments, such as ["systemctl", "--user", "stop", "palworld"]`,
+    );
+  }
+  if (argv.some((part) => part.includes('\0'))) {
+    throw new ConfigError(`Control.${name} holds a zero byte, which no program can be given`);
+  }
+}
+
+async function stateOf(status: readonly string[], tools: ControlTools): Promise<ProcessState> {
+  if (status.length === 0) return 'Unknown';
+  const result = await runProgram(status, { ...tools, timeoutMs: STATUS_MS });
+  return result.kind === 'ended' ? (STATES[result.code ?? -1] ?? 'Unknown') : 'Unknown';
+}
+
+async function bringTo(
+  wanted: ProcessState,
+  name: 'Stop' | 'Start',
+  settings: CommandSettings,
+  tools: ControlTools,
+): Promise<void> {
+  const { Status } = settings;
+  if ((await stateOf(Status, tools)) === wanted) return;
+  const seconds = settings[`${name}TimeoutSeconds`];
+  const endMs = tools.clock.elapsed() + seconds * 1000;
+  const result = await runProgram(settings[name], {
+    ...tools,
+    timeoutMs: seconds * 1000,
+    detached: name === 'Start',
+  });
+  assertDone(name, settings[name], seconds, result);
+  if (Status.length === 0) return;
+  const leftMs = endMs - tools.clock.elapsed();
+  if (await waitForState(() => stateOf(Status, tools), wanted, tools.clock, leftMs)) return;
+  throw new ControlError(
+    `the ${name} command ended well, but ${seconds} seconds after it began the Status command still does not say that ` +
+      `the server is ${wanted.toLowerCase()} (exit code 0 is running, 3 is stopped)`,
+  );
+}
+
+/** The arguments may hold a secret, so only the program is named. */
+function assertDone(
+  name: 'Stop' | 'Start',
+  [program = '']: readonly string[],
+  seconds: number,
+  result: ProgramResult,
+): void {
+  if (result.kind === 'not started') {
+    throw new ControlError(`the ${name} command cannot be run: ${result.why}`);
+  }
+  if (result.kind === 'still running') {
+    throw new ControlError(
+      `the ${name} command (${program}) had not ended after ${seconds} seconds, and was left running` +
+        (name === 'Start' ? '; it has to return once the server is starting' : ''),
+    );
+  }
+  if (result.code === 0) return;
+  const how = result.code === undefined ? 'was ended by a signal' : `ended with exit code ${result.code}`;
+  const said = result.said === '' ? '' : `: ${result.said}`;
+  throw new ControlError(`the ${name} command (${program}) ${how}${said}`);
+}
+
+const OUTPUT_BYTES = 16 * 1024;
+/** How long the last output may come after the end: a program that it left running may hold the pipe for ever. */
+const DRAIN_MS = 200;
+/** Our own settings, the password of the game server among them, are not for other programs. */
+const OWN_VARIABLE = /^PALATINE_/i;
+
+interface RunOptions extends ControlTools {
+  readonly timeoutMs: number;
+  /** For a program that may leave the game server running: it has no pipes and gets no signals of ours. */
+  readonly detached?: boolean;
+}
+
+/**
+ * - `ended`: it ended by itself; `code` is undefined when a signal ended it.
+ * - `not started`: there is no such program, or it cannot be run.
+ * - `still running`: it took too long, and was left alone.
+ */
+type ProgramResult =
+  | { readonly kind: 'ended'; readonly code: number | undefined; readonly said: string }
+  | { readonly kind: 'not started'; readonly why: string }
+  | { readonly kind: 'still running' };
+
+/**
+ * Runs a program without a shell. Never rejects. `said` is the first line of its errors, or else of its standard output.
+ */
+function runProgram(argv: readonly string[], options: RunOptions): Promise<ProgramResult> {
+  const [program = '', ...args] = argv;
+  const { clock, environment, timeoutMs, detached = false } = options;
+  return new Promise((resolve) => {
+    let child: ChildProcess;
+    try {
+      child = spawn(program, args, {
+        shell: false,
+        windowsHide: true,
+        detached,
+        env: Object.fromEntries(Object.entries(environment).filter(([name]) => !OWN_VARIABLE.test(name))),
+        stdio: detached ? 'ignore' : ['ignore', 'pipe', 'pipe'],
+      });
+    } catch (error) {
+      // Of an argument with a zero byte, or a .cmd file on Windows.
+      return resolve({ kind: 'not started', why: (error as Error).message });
+    }
+    const output = beginningOf(child.stdout);
+    const errors = beginningOf(child.stderr);
+    const settle = (result: ProgramResult) => {
+      cancel();
+      leave(child);
+      resolve(result);
+    };
+    let cancel = clock.after(timeoutMs, () => settle({ kind: 'still running' }));
+    child.on('error', (error) => settle({ kind: 'not started', why: error.message }));
+    child.on('exit', (exitCode) => {
+      const ended = () => {
+        const code = exitCode ?? undefined;
+        settle({ kind: 'ended', code, said: firstLine(errors()) || firstLine(output()) });
+      };
+      cancel();
+      cancel = clock.after(DRAIN_MS, ended);
+      child.on('close', ended);
+    });
+  });
+}
+
+/**
+ * Lets this process end before the program, or before one that it has left running. Their pipes stay open, and are read
+ * on: a program whose pipe is closed fails, or is ended, at the next thing it says.
+ */
+function leave(child: ChildProcess): void {
+  child.unref();
+  for (const stream of [child.stdout, child.stderr]) if (stream instanceof Socket) stream.unref();
+}
+
+/** Reads all of a stream, so that its writer never waits, and keeps the beginning. */
+function beginningOf(stream: NodeJS.ReadableStream | null): () => string {
+  let text = Buffer.alloc(0);
+  stream?.on('data', (chunk: Buffer) => {
+    if (text.length < OUTPUT_BYTES) text = Buffer.concat([text, chunk]).subarray(0, OUTPUT_BYTES);
+  });
+  stream?.on('error', () => {}); // it broke off: what came until then is all there is
+  return () => text.toString('utf8');
+}

@@ -1,0 +1,86 @@
+import { isUserId, type UserId } from '@palatine/contract';
+import { type Clock, pause } from '@palatine/platform/clock';
+import { type CallOutcome, failed, succeeded } from './outcome.ts';
+import { readInfo, readMetrics, readPlayers, readSettings } from './read-responses.ts';
+import { type ClientOptions, openWire } from './wire.ts';
+
+const LINE_PAUSE_MS = 1000;
+const MOST_WAIT_SECONDS = 86_400;
+
+/** Throws a ConfigError for a URL that is none, or leads out of private networks without leave. */
+export function gameServerClient(options: ClientOptions) {
+  const wire = openWire(options);
+  const { timeouts } = wire;
+  const read = <T>(name: string, reader: (json: unknown) => T | undefined) =>
+    wire.read(name, reader, timeouts.readMs);
+  const act = (name: string, userId: UserId, message: string | undefined) =>
+    isUserId(userId)
+      ? wire.write(name, { userid: userId, ...optional('message', message) }, timeouts.writeMs)
+      : Promise.resolve(failed('rejected', 'not a UserId'));
+  return {
+    info: () => read('info', readInfo),
+    /** Everybody who is connected, those who are loading included. */
+    players: () => read('players', readPlayers),
+    settings: () => read('settings', readSettings),
+    metrics: () => read('metrics', readMetrics),
+    /** Several lines become one call each, a second apart; the first failure ends it. */
+    announce: (message: string) =>
+      announceAll(announceLines(message), options.clock, (line) =>
+        wire.write('announce', { message: line }, timeouts.writeMs),
+      ),
+    /** Fails as `rejected` when the player is not online. */
+    kick: (userId: UserId, message?: string) => act('kick', userId, message),
+    ban: (userId: UserId, message?: string) => act('ban', userId, message),
+    unban: (userId: UserId) => act('unban', userId, undefined),
+    /** That the files are on the disk once this has succeeded is not proved: wait until they stand still. */
+    save: () => wire.write('save', undefined, timeouts.saveMs),
+    /** The process exits after so many seconds, 1 at least: 0 was reported not to work. */
+    shutdown: (waitSeconds: number, message?: string) => {
+      const waittime = Math.min(Math.max(Math.ceil(waitSeconds) || 1, 1), MOST_WAIT_SECONDS);
+      return wire.write('shutdown', { waittime, ...optional('message', message) }, timeouts.saveMs);
+    },
+    /** Closes the kept connections; calls under way fail. */
+    close: () => wire.close(),
+  };
+}
+
+export type GameServerClient = ReturnType<typeof gameServerClient>;
+
+async function announceAll(
+  lines: readonly string[],
+  clock: Pick<Clock, 'after'>,
+  announce: (line: string) => Promise<CallOutcome<void>>,
+): Promise<CallOutcome<void>> {
+  if (lines.length === 0) return failed('rejected', 'nothing to announce');
+  for (const [index, line] of lines.entries()) {
+    if (index > 0) await pause(clock, LINE_PAUSE_MS);
+    const outcome = await announce(line);
+    if (!outcome.ok) return outcome;
+  }
+  return succeeded(undefined);
+}
+
+function optional(name: string, text: string | undefined): Record<string, string> {
+  const line = text === undefined ? '' : oneLine(text);
+  return line === '' ? {} : { [name]: line };
+}
+
+/** What the server accepts is not known; a line of this length is still read in the game. */
+const LINE_CHARS = 500;
+const MOST_LINES = 10;
+
+/** Lines of an announcement, at most ten, one call each, without control characters or empty lines. */
+function announceLines(message: string): string[] {
+  const lines = message.split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/).map(oneLine);
+  return lines.filter((line) => line !== '').slice(0, MOST_LINES);
+}
+
+/** A text as one bounded line, without control characters. */
+function oneLine(text: string): string {
+  const plain = text
+    .toWellFormed()
+    .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+    .trim();
+  const chars = [...plain];
+  return chars.length <= LINE_CHARS ? plain : `${chars.slice(0, LINE_CHARS - 1).join('')}…`;
+}

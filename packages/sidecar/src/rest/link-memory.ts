@@ -1,0 +1,211 @@
+import type { Clock } from '@palatine/platform/clock';
+import { known } from '@palatine/platform/json-fields';
+import type { LinkEvents, LinkReporter, LinkStatus, ServerState, StateReason } from './link-status.ts';
+import type { CallFailure, FailureKind } from './outcome.ts';
+import {
+  markedPlayers,
+  NO_PRESENCE,
+  type Presence,
+  type PresenceInput,
+  presenceAfter,
+  type UidOf,
+  UNKNOWN_MS,
+} from './presence.ts';
+import { worldGuidIn } from './read-responses.ts';
+import {
+  factsAfter,
+  firstFacts,
+  hasAnswered,
+  isPaused,
+  POLLED,
+  type Polled,
+  type ServerFacts,
+  type ServerInput,
+} from './server-facts.ts';
+
+type Responses = Pick<LinkStatus, 'info' | 'metrics' | 'settings'>;
+type Learned = Responses & Pick<LinkStatus, 'lastFailure'>;
+type WithoutTime<Input> = Input extends unknown ? Omit<Input, 'atMs'> : never;
+
+export interface LinkMemoryOptions extends LinkEvents {
+  readonly clock: Pick<Clock, 'now' | 'elapsed'>;
+  /** The name of the world's folder; one that is no GUID, and none, let the first world that answers count. */
+  readonly expectedWorldGuid?: string | undefined;
+  readonly uidOf?: UidOf | undefined;
+  readonly reporter?: LinkReporter | undefined;
+}
+
+/** What a link knows of its server: the state, the roster, the last responses. Every change is reported from here. */
+export class LinkMemory {
+  readonly #options: LinkMemoryOptions;
+  #server: ServerStatus;
+  #presence: Presence = NO_PRESENCE;
+  #learned: Learned = {};
+  #sinceMs: number;
+  #rosterAtMs: number | undefined;
+  #status: LinkStatus;
+
+  constructor(options: LinkMemoryOptions) {
+    this.#options = options;
+    this.#server = firstStatus(options.clock.elapsed(), worldGuidIn(options.expectedWorldGuid));
+    this.#sinceMs = options.clock.now();
+    this.#status = this.#currentStatus();
+  }
+
+  get status(): LinkStatus {
+    return this.#status;
+  }
+
+  get facts(): ServerFacts {
+    return this.#server.facts;
+  }
+
+  get presence(): Presence {
+    return this.#presence;
+  }
+
+  get metrics(): LinkStatus['metrics'] {
+    return this.#learned.metrics;
+  }
+
+  /** Takes one thing that has happened; for a response, with what it said. */
+  take(input: WithoutTime<ServerInput>, said: Responses = {}): void {
+    const before = this.#server;
+    const atMs = this.#options.clock.elapsed();
+    this.#server = statusAfter(before, { ...input, atMs } as ServerInput); // the time is all that was left out
+    const { facts } = this.#server;
+    if (!facts.verified) this.#learned = ofNoProcess(this.#learned, facts);
+    if (facts.verified && POLLED.some((name) => name === input.kind)) {
+      const { lastFailure: _, ...others } = this.#learned;
+      this.#learned = { ...others, ...said };
+    }
+    this.#reportChange(before);
+    if (facts.down && !before.facts.down) this.takePresence({ kind: 'offline' });
+  }
+
+  takeFailure(endpoint: Polled, failure: CallFailure): void {
+    this.#learned = { ...this.#learned, lastFailure: failure };
+    this.take({ kind: 'failure', endpoint, failure: failure.kind });
+  }
+
+  takePresence(input: WithoutTime<PresenceInput>): void {
+    const { clock, uidOf = () => undefined, onRoster } = this.#options;
+    const before = this.#presence;
+    const timed = { ...input, atMs: clock.elapsed() } as PresenceInput; // the time is all that was left out
+    this.#presence = presenceAfter(before, timed, uidOf);
+    const isNew = input.kind === 'offline' || (input.kind === 'players' && this.#presence.state === 'Live');
+    if (!isNew) return;
+    this.#rosterAtMs = clock.now();
+    onRoster?.({ atMs: this.#rosterAtMs, players: markedPlayers(this.#presence) });
+  }
+
+  /** When the roster becomes unknown unless a good poll comes before; undefined when it does not. */
+  get rosterEndsMs(): number | undefined {
+    const { state, atMs, players } = this.#presence;
+    if (state === 'Unknown' || atMs === undefined) return undefined;
+    return players.length === 0 && this.#standsStill() ? undefined : atMs + UNKNOWN_MS;
+  }
+
+  /** Lets the roster age, and hands the status to whoever listens. */
+  publish(): void {
+    this.takePresence({ kind: 'time', paused: this.#standsStill() });
+    this.#status = this.#currentStatus();
+    this.#options.onStatus?.(this.#status);
+  }
+
+  /** Nobody can come: the server is down or paused. */
+  #standsStill(): boolean {
+    return this.facts.down || isPaused(this.facts);
+  }
+
+  #currentStatus(): LinkStatus {
+    const { state, reason } = this.#server;
+    const { state: rosterState, players } = this.#presence;
+    const at = this.#rosterAtMs;
+    const roster = { state: rosterState, players, ...(at !== undefined && { atMs: at }) };
+    return { state, reason, sinceMs: this.#sinceMs, ...this.#learned, roster };
+  }
+
+  #reportChange(before: ServerStatus): void {
+    const { state, reason } = this.#server;
+    if (state === before.state && reason === before.reason) return;
+    this.#sinceMs = this.#options.clock.now();
+    const { reporter } = this.#options;
+    const failure = this.#learned.lastFailure?.text;
+    const fields = { state, reason, before: before.state, ...(failure !== undefined && { failure }) };
+    const isFault = state === 'Degraded' || state === 'Offline';
+    reporter?.[isFault ? 'warn' : 'info'](fields, `game server: ${state}, ${reason}`);
+  }
+}
+
+/** Without what a process has said that no longer runs, or that runs another world. */
+function ofNoProcess(learned: Learned, { otherWorld, down }: ServerFacts): Learned {
+  const { info, settings, metrics: _, ...others } = learned;
+  return otherWorld || !down ? others : { ...others, ...known({ info, settings }) };
+}
+
+/** The state of a server, and what it follows from. Times are of a clock that never goes back, in ms. */
+export interface ServerStatus {
+  readonly state: ServerState;
+  readonly reason: StateReason;
+  readonly sinceMs: number;
+  readonly facts: ServerFacts;
+}
+
+/** @param worldGuid that of the world that has to run there; without one, the first world that answers counts. */
+export function firstStatus(atMs: number, worldGuid?: string): ServerStatus {
+  return { state: 'Unknown', reason: 'not asked yet', sinceMs: atMs, facts: firstFacts(worldGuid) };
+}
+
+/** The state after an event. One failure changes nothing, except a bad password or a stopped server. */
+export function statusAfter(status: ServerStatus, input: ServerInput): ServerStatus {
+  const facts = factsAfter(status.facts, input);
+  const [state, reason] = stateOf(facts, input.atMs);
+  const same = state === status.state && reason === status.reason;
+  return { state, reason, sinceMs: same ? status.sinceMs : input.atMs, facts };
+}
+
+type Judged = readonly [ServerState, StateReason];
+
+function stateOf(facts: ServerFacts, atMs: number): Judged {
+  if (facts.maintenance) return ['Maintenance', 'maintenance'];
+  if (facts.down) return ['Offline', silenceReason(facts.silence?.last)];
+  if (facts.stoppingSinceMs !== undefined) return ['Stopping', 'was asked to stop'];
+  if (facts.unauthorized) return ['Degraded', 'password rejected'];
+  if (facts.otherWorld) return ['Degraded', 'another world'];
+  if (isPaused(facts)) return ['Paused', 'paused while empty'];
+  const failure = failingBy(facts);
+  if (!facts.verified) return unverified(facts, failure);
+  if (failure !== undefined) {
+    const boots = facts.graceUntilMs !== undefined && atMs < facts.graceUntilMs;
+    return boots
+      ? ['Starting', 'does not answer yet']
+      : ['Degraded', hasAnswered(failure) ? 'unreadable responses' : silenceReason(failure)];
+  }
+  return isFrozen(facts) ? ['Degraded', 'frozen'] : ['Online', 'answers'];
+}
+
+function unverified(facts: ServerFacts, failure: FailureKind | undefined): Judged {
+  if (facts.graceUntilMs !== undefined) return ['Starting', 'starts'];
+  if (failure === 'bad-response') return ['Degraded', 'unreadable responses'];
+  return facts.silence === undefined ? ['Unknown', 'not asked yet'] : ['Unknown', 'does not answer yet'];
+}
+
+const WATCHED: readonly Polled[] = ['info', 'players', 'metrics'];
+
+function failingBy({ failing }: ServerFacts): FailureKind | undefined {
+  return WATCHED.map((name) => failing[name]).find((at) => at !== undefined && at.count >= 2)?.last;
+}
+
+const FROZEN_POLLS = 3;
+const FROZEN_MS = 20_000;
+
+/** The process answers, and its uptime stands still or it computes no frame. */
+function isFrozen({ still }: ServerFacts): boolean {
+  return still !== undefined && still.polls >= FROZEN_POLLS && still.lastMs - still.sinceMs >= FROZEN_MS;
+}
+
+function silenceReason(failure: FailureKind | undefined): StateReason {
+  if (failure === 'refused') return 'nobody listens on its port';
+  return failure === 'timeout' ? 'does not answer' : 'no connection';
+}

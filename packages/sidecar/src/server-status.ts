@@ -1,0 +1,75 @@
+import type { ControlKind, DeliveriesPage, ServerStatus } from '@palatine/contract';
+import type { RosterPlayer } from '@palatine/world';
+import { known } from '@palatine/platform/json-fields';
+import type { LinkStatus } from './rest/link-status.ts';
+import type { MirrorStatus } from './mirror/mirror.ts';
+
+export interface KnownOfServer {
+  readonly control: ControlKind;
+  readonly link: LinkStatus;
+  readonly save: MirrorStatus;
+  readonly deliveries: DeliveriesPage['Meta'];
+  readonly mode: 'Queue' | 'Refuse';
+  readonly maintenance: ServerStatus['Maintenance'];
+  readonly warnings: readonly string[];
+  readonly nowMs: number;
+}
+
+export function serverStatus(facts: KnownOfServer): ServerStatus {
+  const { control, link, deliveries, mode, maintenance, warnings } = facts;
+  const { state, reason, sinceMs, roster, info } = link;
+  return {
+    State: state,
+    Reason: state === 'Online' ? '' : reason,
+    Since: isoTime(sinceMs),
+    Control: { Kind: control },
+    Info: known({ Version: info?.version, Name: info?.name, WorldGuid: info?.worldGuid }),
+    Metrics: metricsOf(link),
+    Roster: {
+      State: roster.state,
+      ...(roster.atMs !== undefined && { At: isoTime(roster.atMs) }),
+      Players: roster.players.map(shownPlayer),
+    },
+    Save: saveOf(facts),
+    Deliveries: { Mode: mode, ...deliveries },
+    Maintenance: maintenance,
+    Warnings: [...warnings],
+  };
+}
+
+/** A figure that the server does not tell is left out: it is not known, and not 0. */
+function metricsOf({ metrics = {} }: LinkStatus): ServerStatus['Metrics'] {
+  const { fps, fpsAverage, frameTimeMs, uptimeSeconds, inGameDay, players, maxPlayers, baseCamps } = metrics;
+  return known({
+    FPS: fps,
+    FPSAverage: fpsAverage,
+    FrameTimeMs: frameTimeMs,
+    UptimeSeconds: uptimeSeconds,
+    InGameDay: inGameDay,
+    Players: players,
+    MaxPlayers: maxPlayers,
+    BaseCamps: baseCamps,
+  });
+}
+
+/** A player of a roster as the answers of the routes have one. */
+export function shownPlayer(player: RosterPlayer): ServerStatus['Roster']['Players'][number] {
+  const { name, userId, uid, pingMs, level } = player;
+  return { Name: name, UserId: userId, PlayerUID: uid ?? '', ...known({ PingMs: pingMs, Level: level }) };
+}
+
+function saveOf({ save, nowMs }: KnownOfServer): ServerStatus['Save'] {
+  const { savedAtMs, readAtMs, source, problem } = save;
+  if (savedAtMs === undefined) return { Problem: problem };
+  return {
+    SavedAt: isoTime(savedAtMs),
+    AgeSeconds: Math.max(0, Math.floor((nowMs - savedAtMs) / 1000)),
+    ...(readAtMs !== undefined && { ReadAt: isoTime(readAtMs) }),
+    Source: source,
+    Problem: problem,
+  };
+}
+
+function isoTime(ms: number): string {
+  return new Date(ms).toISOString();
+}

@@ -1,0 +1,97 @@
+import type { UserId, WhitelistReply } from '@palatine/contract';
+import type { Roster, RosterOutcome, RosterPlayer } from '@palatine/world';
+import type { Logger } from 'pino';
+import type { CommandCall } from '@palatine/engine/calls';
+import type { Clock } from '@palatine/platform/clock';
+import type { Game } from '@palatine/engine/game';
+import type { GameServerClient } from './rest/game-server-client.ts';
+import { BanlistSync } from './banlist-sync.ts';
+import { unwantedOf } from './enforcement.ts';
+import { Kicking } from './kicking.ts';
+import { Moderation, type ModerationOptions } from './moderation.ts';
+import { shownPlayer } from './server-status.ts';
+import { type FleetAllowed, unlistedPlayers, type Whitelist, withoutGrace } from './whitelist.ts';
+import { type OriginalSettings, type WhitelistFiles, WhitelistWatch } from './whitelist-watch.ts';
+
+interface ModerationSetup extends Omit<ModerationOptions, 'kicking' | 'banlist'> {
+  readonly game: ModerationOptions['game'] & Pick<Game, 'gameBans'>;
+  readonly client: ModerationOptions['client'] & Pick<GameServerClient, 'ban' | 'unban'>;
+  readonly clock: Clock;
+  /** banlist.txt of the game server. */
+  readonly banlistFile: string;
+  readonly whitelistFiles: WhitelistFiles;
+  readonly originalWhitelist: () => OriginalSettings;
+}
+
+/** Begins to enforce bans and the whitelist on a game server. Throws a ConfigError for a wrong file of it. */
+export function startModeration(setup: ModerationSetup) {
+  const { game, client, clock, log, banlistFile, serverState } = setup;
+  const reachable = () => serverState() === 'Online';
+  const banlist = new BanlistSync({ game, client, clock, log, file: banlistFile, reachable });
+  const ban = (userId: string, reason: string) => banlist.banAgain(userId, reason);
+  const kicking = new Kicking({ game, client, clock, log, ban });
+  const moderation = new Moderation({ ...setup, kicking, banlist });
+  const whitelist = new WhitelistWatch(setup.whitelistFiles, setup.originalWhitelist, { log, clock });
+  const reportUnlisted = whitelistReports({ game, log });
+  banlist.start();
+  return {
+    live: (call: CommandCall) => moderation.live(call),
+    /** Acts on who is online, after a good poll only. */
+    onRoster(roster: Roster, { unwelcome, conflicts }: RosterOutcome): void {
+      const contradicts =
+        'a UserId and a PlayerUID that the game server names together contradict earlier ones';
+      for (const conflict of conflicts) log.warn(conflict, contradicts);
+      const { current } = whitelist;
+      const unlisted = unlistedPlayers(current, roster);
+      reportUnlisted(unlisted, current);
+      const others = current.dryRun ? [] : unlisted.map((player) => unwantedOf(player, current.message));
+      kicking.onRoster(roster, withoutGrace(current, unwelcome, roster), others);
+    },
+    get warnings(): readonly string[] {
+      return [...kicking.warnings, ...banlist.warnings, ...whitelist.warnings];
+    },
+    whitelist: (roster: Pick<Roster, 'players'>) => whitelistReply(whitelist, roster),
+    allow: (allowed: FleetAllowed) => whitelist.allow(allowed),
+    async stop(): Promise<void> {
+      whitelist.stop();
+      await Promise.all([kicking.stop(), banlist.stop()]);
+    },
+  };
+}
+
+export type RunningModeration = ReturnType<typeof startModeration>;
+
+/** The whitelist as the route answers it: as the files spell it, with who of a roster is not on it. */
+function whitelistReply(
+  { file, original, current, warnings }: WhitelistWatch,
+  roster: Pick<Roster, 'players'>,
+): WhitelistReply {
+  const { Enabled, DryRun, Players, Grace } = file;
+  const unlisted = unlistedPlayers(current, roster);
+  return {
+    Enabled: Enabled || original !== undefined,
+    DryRun,
+    Message: current.message,
+    Players: original === undefined ? Players : [...(Enabled ? Players : []), ...original.players],
+    Grace,
+    Unlisted: unlisted.map(shownPlayer),
+    Problems: [...warnings],
+  };
+}
+
+/** Says of everybody who is not on the whitelist that they came, once each time. */
+export function whitelistReports({ game, log }: { readonly game: Pick<Game, 'note'>; readonly log: Logger }) {
+  let reported: ReadonlySet<UserId> = new Set();
+  return (players: readonly RosterPlayer[], { dryRun }: Pick<Whitelist, 'dryRun'>): void => {
+    const before = reported;
+    reported = new Set(players.map(({ userId }) => userId));
+    for (const { userId, name, uid = '' } of players) {
+      if (before.has(userId)) continue;
+      const data = { player: { uid, userId, name }, kicked: !dryRun };
+      log.warn(data, 'a player is not on the whitelist');
+      game
+        .note({ event: { type: 'whitelist.unlisted', data } })
+        .catch((error: unknown) => log.warn({ err: error }, 'an event was not noted'));
+    }
+  };
+}

@@ -1,0 +1,134 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Logger } from 'pino';
+import { ConfigError } from '@palatine/platform/config-error';
+import { stampOf } from '@palatine/platform/read-file';
+import {
+  ORIGINAL_WHITELIST,
+  readOriginalWhitelist,
+  type WhitelistFile,
+  whitelistFile,
+} from '@palatine/data-dir/whitelist-file';
+import type { Clock } from '@palatine/platform/clock';
+import {
+  type FleetAllowed,
+  isEmpty,
+  type OriginalWhitelist,
+  type Whitelist,
+  whitelistOf,
+} from './whitelist.ts';
+
+const WATCH_MS = 2000;
+
+export interface WhitelistFiles {
+  readonly allowList: string;
+  readonly originalWhitelist: string;
+}
+
+/** The settings of Config.json for the original's WhiteList.json. */
+export interface OriginalSettings {
+  readonly inForce: boolean;
+  readonly message: string;
+}
+
+interface Lists {
+  readonly file: WhitelistFile;
+  readonly original: OriginalWhitelist | undefined;
+}
+
+/** The whitelists as they are now: read again when they have changed. While one is wrong, the last good state counts. */
+export class WhitelistWatch {
+  readonly #files: WhitelistFiles;
+  readonly #settings: () => OriginalSettings;
+  readonly #log: Logger;
+  #lists: Lists;
+  #whitelist: Whitelist;
+  #allowed: FleetAllowed = [];
+  #stamp: string | undefined;
+  #problems: readonly string[];
+  readonly #endTimer: () => void;
+
+  /** Reads the files. Throws a ConfigError where one is wrong: then nobody can tell who may play. */
+  constructor(
+    files: WhitelistFiles,
+    settings: () => OriginalSettings,
+    { log, clock }: { log: Logger; clock: Pick<Clock, 'every'> },
+  ) {
+    this.#files = files;
+    this.#settings = settings;
+    this.#log = log;
+    this.#lists = this.#read();
+    this.#whitelist = whitelistOf(this.#lists.file, [], this.#lists.original);
+    this.#problems = this.#report();
+    this.#endTimer = clock.every(WATCH_MS, () => this.refresh());
+  }
+
+  get current(): Whitelist {
+    return this.#whitelist;
+  }
+
+  /** The file as it counts, in the operator's own spelling. */
+  get file(): WhitelistFile {
+    return this.#lists.file;
+  }
+
+  /** The original's whitelist; undefined where it is not in force. */
+  get original(): OriginalWhitelist | undefined {
+    return this.#lists.original;
+  }
+
+  get warnings(): readonly string[] {
+    return this.#problems;
+  }
+
+  /** Says whom lists of a fleet allow to play, besides the file. They count where the file is enabled. */
+  allow(allowed: FleetAllowed): void {
+    this.#allowed = allowed;
+    this.#whitelist = whitelistOf(this.#lists.file, allowed, this.#lists.original);
+  }
+
+  stop(): void {
+    this.#endTimer();
+  }
+
+  refresh(): void {
+    const { allowList, originalWhitelist } = this.#files;
+    const stamp = JSON.stringify([stampOf(allowList), stampOf(originalWhitelist), this.#settings()]);
+    if (stamp === this.#stamp) return;
+    this.#stamp = stamp;
+    try {
+      const lists = this.#read();
+      if (isDeepStrictEqual(lists, this.#lists) && this.#problems.length === 0) return;
+      this.#lists = lists;
+      this.#whitelist = whitelistOf(lists.file, this.#allowed, lists.original);
+      this.#problems = this.#report();
+    } catch (error) {
+      const reason = error instanceof ConfigError ? error.message : String(error);
+      this.#problems = [`${reason}; its last good state counts`];
+      this.#log.warn({ reason }, 'a whitelist is wrong; its last good state stays in force');
+    }
+  }
+
+  #read(): Lists {
+    const { inForce, message } = this.#settings();
+    return {
+      file: whitelistFile.read(this.#files.allowList),
+      original: inForce
+        ? { players: readOriginalWhitelist(this.#files.originalWhitelist), message }
+        : undefined,
+    };
+  }
+
+  /** Logs what was read. @returns what is not as it should be. */
+  #report(): string[] {
+    const { enabled, players, problems: unread } = this.#whitelist;
+    const { file } = this.#lists;
+    const name = file.Enabled ? whitelistFile.name : ORIGINAL_WHITELIST;
+    const empty =
+      enabled && isEmpty(this.#whitelist) ? [`${name} is enabled and lists nobody: nobody is kicked`] : [];
+    const problems = [...empty, ...unread, ...whitelistFile.warnings(this.#files.allowList)];
+    for (const warning of problems) this.#log.warn({ warning }, 'a settings file is not as it should be');
+    if (enabled)
+      this.#log.info({ players: players.ids.size + players.ranges.length }, 'the whitelist is in force');
+    return problems;
+  }
+}

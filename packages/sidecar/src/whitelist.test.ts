@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { RosterPlayer, UnwelcomePlayer } from '@palatine/world';
+import pino from 'pino';
+import { type WhitelistFile, whitelistFile } from '@palatine/data-dir/whitelist-file';
+import { whitelistReports } from './start-moderation.ts';
+import { unlistedPlayers, whitelistOf, withoutGrace } from './whitelist.ts';
+import { WhitelistWatch } from './whitelist-watch.ts';
+
+const UID = '5E7A11C0-00000000-00000000-00000000';
+const zoe: RosterPlayer = { uid: UID, userId: 'gdk_1', name: 'Zoe', ip: '' };
+const abe: RosterPlayer = { ...zoe, uid: UID.replace(/0$/, '1'), userId: 'steam_2' };
+const on: WhitelistFile = { Enabled: true, DryRun: false, Players: [], Grace: [], Message: 'no' };
+
+function unlisted(file: Partial<WhitelistFile>, ...players: RosterPlayer[]): string[] {
+  const whitelist = whitelistOf({ ...on, ...file });
+  return unlistedPlayers(whitelist, { players }).map(({ userId }) => userId);
+}
+
+test('who is named by UserId or by PlayerUID, in any spelling, may play; nobody by name', () => {
+  assert.deepEqual(unlisted({ Players: ['gdk_1'] }, zoe, abe), ['steam_2']);
+  const plain = UID.replaceAll('-', '').toLowerCase();
+  assert.deepEqual(unlisted({ Players: [` ${plain} `] }, zoe, abe), ['steam_2']);
+  assert.deepEqual(unlisted({ Players: ['gdk_9', 'Zoe'] }, zoe, abe), ['gdk_1', 'steam_2']);
+  assert.deepEqual(unlisted({ Players: ['gdk_1'], Grace: ['steam_2'] }, zoe, abe), []);
+});
+
+test('an entry may be a bare SteamID64, in capitals, a short PlayerUID, an address or a range', () => {
+  const player = { uid: '24AA11BB-00000000-00000000-00000000', userId: 'steam_76561198000000102' };
+  const mia = { ...player, name: 'Mia', ip: '198.51.100.7' };
+  for (const entry of [
+    '76561198000000102',
+    ' STEAM_76561198000000102 ',
+    '24aa11bb',
+    '::ffff:198.51.100.7',
+    '198.51.100.0/24',
+  ]) {
+    assert.deepEqual(unlisted({ Players: [entry] }, mia, abe), ['steam_2'], entry);
+    assert.deepEqual(unlisted({ Players: ['gdk_9'], Grace: [entry] }, mia, abe), ['steam_2'], entry);
+  }
+});
+
+test('while an entry names nobody, the whitelist kicks nobody and says so', () => {
+  for (const file of [{ Players: ['gdk_1', 'Zoe'] }, { Players: ['gdk_1'], Grace: ['Zoe'] }]) {
+    const { dryRun, problems } = whitelistOf({ ...on, ...file });
+    assert.equal(dryRun, true);
+    assert.match(problems.join(), /AllowList\.json: "Zoe" is no UserId.*kicks nobody until it is corrected/);
+  }
+  assert.equal(whitelistOf({ ...on, Players: ['gdk_1'] }).dryRun, false);
+});
+
+test('the whitelist of the original keeps players out by itself, and beside ours both count', () => {
+  const original = { players: ['gdk_1', '198.51.100.0/24'], message: 'theirs' };
+  const may = (file: Partial<WhitelistFile>) => {
+    const whitelist = whitelistOf({ ...on, ...file }, [], original);
+    const players = [zoe, abe, { ...abe, userId: 'ps5_3', uid: UID, ip: '198.51.100.200' }];
+    return [unlistedPlayers(whitelist, { players }).map(({ userId }) => userId), whitelist.message];
+  };
+  assert.deepEqual(may({ Enabled: false, Players: ['steam_2'], Message: 'ours' }), [['steam_2'], 'theirs']);
+  assert.deepEqual(may({ Players: ['steam_2'], Message: 'ours' }), [[], 'ours']);
+});
+
+test('a list that is off, or names nobody, keeps nobody out', () => {
+  assert.deepEqual(unlisted({ Enabled: false, Players: ['gdk_1'] }, abe), []);
+  assert.deepEqual(unlisted({ Players: [], Grace: ['gdk_1'] }, abe), []);
+});
+
+test('lists of a fleet allow players besides the file, where the file is enabled', () => {
+  const allowed = (file: Partial<WhitelistFile>, ids: string[] | 'Unknown') => {
+    const whitelist = whitelistOf({ ...on, ...file }, ids);
+    return unlistedPlayers(whitelist, { players: [zoe, abe] }).map(({ userId }) => userId);
+  };
+  assert.deepEqual(allowed({ Players: ['gdk_1'] }, ['steam_2']), []);
+  assert.deepEqual(allowed({}, ['steam_2']), ['gdk_1']);
+  assert.deepEqual(allowed({ Enabled: false }, ['steam_2']), []);
+  const unread = allowed({ Players: ['gdk_1'] }, 'Unknown');
+  assert.deepEqual(unread, [], 'nobody is kicked before the lists were read');
+});
+
+test('while a player loads, only a UserId can tell, and only where no PlayerUID could', () => {
+  const loading = { ...abe, uid: undefined };
+  assert.deepEqual(unlisted({ Players: ['gdk_1'] }, loading), ['steam_2']);
+  assert.deepEqual(unlisted({ Players: ['gdk_1'], Grace: [UID] }, loading), []);
+  assert.deepEqual(unlisted({ Players: [UID] }, { ...abe, loading: true }), ['steam_2'], 'known from before');
+});
+
+test('grace protects from a ban of the address, not from one that names the player', () => {
+  const ban = { userId: 'gdk_1', uid: UID, name: 'Zoe', reason: 'x', onGameList: false };
+  const bans = (['user', 'player', 'address'] as const).map((cause): UnwelcomePlayer => ({ ...ban, cause }));
+  const kept = withoutGrace(whitelistOf({ ...on, Grace: [UID] }), bans, { players: [zoe] });
+  const causes = kept.map(({ cause }) => cause);
+  assert.deepEqual(causes, ['user', 'player']);
+});
+
+test('somebody who is not on the list is reported once each time they come', () => {
+  const events: unknown[] = [];
+  const reports = whitelistReports({
+    game: { note: async (note) => void events.push(note) },
+    log: pino({ level: 'silent' }),
+  });
+  for (const players of [[zoe], [zoe, abe], [], [zoe]]) reports(players, { dryRun: true });
+  assert.equal(events.length, 3);
+  const player = { uid: UID, userId: 'gdk_1', name: 'Zoe' };
+  assert.deepEqual(events[0], { event: { type: 'whitelist.unlisted', data: { player, kicked: false } } });
+});
+
+test('the file counts as it is now, and while it is wrong its last good state does', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'palatine-whitelist-'));
+  const file = join(folder, whitelistFile.name);
+  const write = (value: unknown) =>
+    writeFileSync(file, typeof value === 'string' ? value : JSON.stringify(value));
+  const original = { inForce: false, message: 'no' };
+  const files = { allowList: file, originalWhitelist: join(folder, 'WhiteList.json') };
+  const watch = new WhitelistWatch(files, () => original, {
+    log: pino({ level: 'silent' }),
+    clock: { every: () => () => {} },
+  });
+  assert.equal(watch.current.enabled, false);
+  write({ Enabled: true, Players: ['gdk_1'] });
+  watch.refresh();
+  assert.deepEqual(
+    [watch.current.enabled, [...watch.current.players.ids], watch.warnings],
+    [true, ['gdk_1'], []],
+  );
+  write('{ "Enabled": tr');
+  watch.refresh();
+  assert.deepEqual([watch.current.enabled, watch.warnings.length], [true, 1]);
+  write({ Enabled: true, Player: ['gdk_1'] });
+  watch.refresh();
+  assert.match(watch.warnings.join('; '), /lists nobody.*did you mean Players/);
+  write({ Enabled: true, Players: ['gdk_1'] });
+  watch.refresh();
+  assert.deepEqual(watch.warnings, []);
+
+  writeFileSync(files.originalWhitelist, JSON.stringify(['198.51.100.0/24', '76561198000000002']));
+  original.inForce = true;
+  watch.refresh();
+  assert.deepEqual([...watch.current.players.ids], ['gdk_1', 'steam_76561198000000002']);
+  assert.equal(watch.current.players.ranges[0]?.contains('198.51.100.9'), true);
+  writeFileSync(file, JSON.stringify({ Enabled: true, Players: ['gdk_1', 'Zoe'] }));
+  watch.refresh();
+  assert.match(watch.warnings.join(), /AllowList\.json: "Zoe" is no UserId/);
+  writeFileSync(file, Buffer.from('{"Enabled":true}', 'utf16le'));
+  watch.refresh();
+  assert.match(watch.warnings.join(), /AllowList\.json: is UTF-16 .*its last good state counts/);
+  rmSync(folder, { recursive: true });
+});

@@ -1,0 +1,134 @@
+import { type Guid, parseGuid, parseWrittenUserId, type UserId } from '@palatine/contract';
+import {
+  type AddressRange,
+  canonicalAddress,
+  parseAddressRange,
+  type Roster,
+  type RosterPlayer,
+  type UnwelcomePlayer,
+} from '@palatine/world';
+import { ORIGINAL_WHITELIST, type WhitelistFile, whitelistFile } from '@palatine/data-dir/whitelist-file';
+import { isLoading } from './enforcement.ts';
+
+/** AllowList.json and the original's WhiteList.json, ready to be asked. */
+export interface Whitelist {
+  readonly enabled: boolean;
+  /** Whether nobody is kicked: it is tried out, or an entry cannot be read, and may name anybody. */
+  readonly dryRun: boolean;
+  readonly message: string;
+  readonly players: Listed;
+  readonly grace: Listed;
+  /** Whether a PlayerUID is among `players` or `grace`: then nobody can be told by the UserId alone. */
+  readonly namesUids: boolean;
+  readonly problems: readonly string[];
+}
+
+interface Listed {
+  /** UserIds, PlayerUIDs and addresses, each in its one spelling. */
+  readonly ids: ReadonlySet<string>;
+  readonly ranges: readonly AddressRange[];
+}
+
+/** The users whom lists of a fleet allow to play, besides the files; `Unknown` until they have been read. */
+export type FleetAllowed = readonly UserId[] | 'Unknown';
+
+/** The original's whitelist, where it is in force. */
+export interface OriginalWhitelist {
+  readonly players: readonly string[];
+  readonly message: string;
+}
+
+/** While it is unknown whom the fleet allows, the whitelist is off: it would keep out those who may play. */
+export function whitelistOf(
+  { Enabled, DryRun, Players, Grace, Message }: WhitelistFile,
+  allowed: FleetAllowed = [],
+  original?: OriginalWhitelist,
+): Whitelist {
+  const problems: string[] = [];
+  const ours = entriesOf(whitelistFile.name, Enabled ? Players : [], problems);
+  const theirs = entriesOf(ORIGINAL_WHITELIST, original?.players ?? [], problems);
+  const grace = entriesOf(whitelistFile.name, Grace, problems);
+  const fleet = allowed === 'Unknown' ? [] : allowed;
+  const isOn = Enabled || original !== undefined;
+  return {
+    enabled: isOn && allowed !== 'Unknown',
+    dryRun: (Enabled && DryRun) || problems.length > 0,
+    message: (Enabled ? Message : original?.message) || Message,
+    players: listed([...ours, ...theirs, ...fleet]),
+    grace: listed(grace),
+    namesUids: [...ours, ...theirs, ...grace].some(
+      (id) => typeof id === 'string' && parseGuid(id) !== undefined,
+    ),
+    problems: isOn ? problems : [],
+  };
+}
+
+/**
+ * Players of a roster who are not on the whitelist; nobody while it is off or empty. A player whose PlayerUID is not
+ * known yet is one only where the file names no PlayerUIDs.
+ */
+export function unlistedPlayers(whitelist: Whitelist, { players }: Pick<Roster, 'players'>): RosterPlayer[] {
+  const { enabled, namesUids } = whitelist;
+  if (!enabled || isEmpty(whitelist)) return [];
+  return players.filter((player) => {
+    const isUnsure = namesUids && player.uid === undefined && isLoading(player);
+    return !isUnsure && !names(whitelist.players, player) && !names(whitelist.grace, player);
+  });
+}
+
+export function isEmpty({ players }: Whitelist): boolean {
+  return players.ids.size + players.ranges.length === 0;
+}
+
+/** Without those of a roster who have grace from a ban of their address. A ban that names them counts. */
+export function withoutGrace(
+  { grace }: Whitelist,
+  banned: readonly UnwelcomePlayer[],
+  { players }: Pick<Roster, 'players'>,
+): UnwelcomePlayer[] {
+  const addresses = new Map(players.map(({ userId, ip }) => [userId, ip]));
+  return banned.filter((player) => {
+    const ip = addresses.get(player.userId) ?? '';
+    return player.cause !== 'address' || !names(grace, { ...player, ip });
+  });
+}
+
+function names(
+  { ids, ranges }: Listed,
+  { userId, uid, ip }: { userId: UserId; uid?: Guid | undefined; ip: string },
+): boolean {
+  const has = (id: string | undefined) => id !== undefined && ids.has(id);
+  return has(userId) || has(uid) || has(canonicalAddress(ip)) || ranges.some((range) => range.contains(ip));
+}
+
+function listed(entries: readonly (string | AddressRange)[]): Listed {
+  return {
+    ids: new Set(entries.filter((entry) => typeof entry === 'string')),
+    ranges: entries.filter((entry) => typeof entry !== 'string'),
+  };
+}
+
+/** Parses the entries of a file. Notes those that name nobody, and skips blank ones. */
+function entriesOf(file: string, texts: readonly string[], problems: string[]): (string | AddressRange)[] {
+  return texts.flatMap((text) => {
+    const trimmed = text.trim();
+    if (trimmed === '') return [];
+    const named = parseEntry(trimmed);
+    if (named === undefined) {
+      problems.push(
+        `${file}: ${JSON.stringify(text)} is no UserId, PlayerUID, address or range; the whitelist kicks nobody until it is corrected`,
+      );
+    }
+    return named ?? [];
+  });
+}
+
+/** The game prints a PlayerUID of which all but the first digits are 0 by those eight. */
+const SHORT_UID = /^[0-9a-f]{8}$/i;
+
+function parseEntry(text: string): string | AddressRange | undefined {
+  const id = parseWrittenUserId(text) ?? parseGuid(SHORT_UID.test(text) ? text.padEnd(32, '0') : text);
+  if (id !== undefined) return id;
+  const range = parseAddressRange(text);
+  return range?.text.includes('/') === false ? range.text : range;
+}

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { DELIVERY_HEADER } from '@palatine/contract';
+import { type AttachedTest, startOnFastClock } from '@palatine/testing/start-attached-service';
+import { until } from '@palatine/testing/until';
+
+let attached: AttachedTest;
+before(async () => {
+  attached = await startOnFastClock({ config: { playerResolution: 'Known' } });
+});
+after(() => attached[Symbol.asyncDispose]());
+
+const WOOD = { Items: [{ ItemID: 'Wood', Count: 3 }] };
+
+async function somebody(): Promise<string> {
+  const { Players } = await attached.service.api.getPlayers();
+  const [player] = Players;
+  assert.ok(player);
+  return player.PlayerUID;
+}
+
+const give = (uid: string, headers: Record<string, string> = {}) =>
+  attached.service.fetch(`/v1/pdapi/give/items/${uid}`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(WOOD),
+  });
+
+test('a grant waits: the usual body, the header, and no trace in any read', async () => {
+  const { service } = attached;
+  const uid = await somebody();
+  const items = await (await service.fetch(`/v1/pdapi/items/${uid}`)).text();
+  const response = await give(uid);
+  assert.equal(response.status, 200);
+  assert.deepEqual(await response.json(), { Granted: { Items: 3 } });
+  const [, id] = /^pending; id=([0-9A-F-]{35})$/.exec(response.headers.get(DELIVERY_HEADER) ?? '') ?? [];
+  assert.equal(await (await service.fetch(`/v1/pdapi/items/${uid}`)).text(), items);
+  const { Meta, Deliveries } = await service.api.getDeliveries();
+  assert.equal(Meta.Pending, 1);
+  const { Id, State, Summary } = Deliveries[0] ?? {};
+  assert.deepEqual([Id, State, Summary], [id, 'Pending', '3 × Wood']);
+});
+
+test('a grant that is repeated with its key waits once, and says so again', async () => {
+  const { service } = attached;
+  const uid = await somebody();
+  const send = () => give(uid, { 'Idempotency-Key': 'order-1' });
+  const { Meta: before } = await service.api.getDeliveries();
+  const [first, again] = [await send(), await send()];
+  assert.equal(again.headers.get(DELIVERY_HEADER), first.headers.get(DELIVERY_HEADER));
+  assert.equal(again.headers.get('idempotent-replayed'), 'true');
+  const { Meta: now } = await service.api.getDeliveries();
+  assert.equal(now.Pending, before.Pending + 1);
+});
+
+test('a delivery that waits can be canceled, and then neither waits nor is canceled again', async () => {
+  const { service } = attached;
+  const uid = await somebody();
+  await service.api.giveItems({ params: { player_identifier: uid }, body: WOOD });
+  const { Deliveries } = await service.api.getDeliveries({
+    query: { State: 'pending' as 'Pending', Limit: 1 },
+  });
+  const id = Deliveries[0]?.Id ?? '';
+  const { Delivery } = await service.api.cancelDelivery({ params: { id } });
+  assert.equal(Delivery.State, 'Canceled');
+  const ended = { code: 'DELIVERY_ENDED', status: 409 };
+  await assert.rejects(service.api.cancelDelivery({ params: { id } }), ended);
+});
+
+test('what no running server can do is refused, and says so', async () => {
+  const { service } = attached;
+  const calls = [
+    () => service.api.alert({ body: { Message: 'Hello' } }),
+    () => service.api.summonPal({ body: { PalID: 'SheepBall', X: 0, Y: 0, Z: 0 } }),
+  ];
+  for (const call of calls)
+    await assert.rejects(call(), { code: 'REQUEST_FAILED', message: /no interface for this/ });
+});
+
+test('the state of the server is told, with what it says of itself', async () => {
+  const { service, gameServer } = attached;
+  let status = await service.api.getServer();
+  await until('the server is online', async () => {
+    status = await service.api.getServer();
+    return status.State === 'Online' && status.Metrics.FPS !== undefined;
+  });
+  assert.equal(status.Info.WorldGuid, gameServer.worldGuid);
+  assert.equal(status.Deliveries.Mode, 'Queue');
+});

@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { suite, test } from 'node:test';
+import { parseGuid } from '@palatine/contract';
+import type { CycleTools } from '../../src/maintenance/cycle-tools.ts';
+import { deliverIntoSave } from '../../src/maintenance/deliver-into-save.ts';
+import { forgetHalfDone, inspectBatches } from '../../src/maintenance/inspect-batches.ts';
+import type { RunSaveJob, SaveJobName, SaveJobs } from '../../src/maintenance/save-jobs.ts';
+import { pruneEditBackups, takeBackBatch } from '../../src/maintenance/take-back-batch.ts';
+import { failed } from '../../src/rest/outcome.ts';
+import { openGameServer } from '@palatine/stand-in/open-game-server';
+import type { RunningGameServer } from '@palatine/stand-in/start-game-server';
+import { madePlayers } from '@palatine/stand-in/made-players';
+import { aContainerOf } from '@palatine/testing/game-container';
+import { newFolder } from '@palatine/testing/start-service';
+import { type Maintained, type MaintainedOptions, makeMirrorWorld, startMaintained } from '@palatine/testing/maintained';
+
+const [ZOE] = madePlayers();
+assert.ok(ZOE);
+const { playerId, userId } = ZOE;
+const UID = parseGuid(playerId) as string;
+
+/** Works on the save folder in this thread. Threads, which load all code again, are in tests/attached and tests/crash. */
+const saveJobs: RunSaveJob = async (name, input, begin = () => assert.fail('this job delivers nothing')) => {
+  const jobs: { [Name in SaveJobName]: (input: SaveJobs[Name][0]) => unknown } = {
+    deliver: (job) => deliverIntoSave(job, { begin, now: Date.now }),
+    inspect: (job) => inspectBatches(job, { now: Date.now }),
+    forgetHalfDone: ({ folder }) => forgetHalfDone(folder),
+    prune: pruneEditBackups,
+    takeBack: takeBackBatch,
+  };
+  return (await jobs[name](input)) as never; // each job has the output of its name
+};
+
+/** A stand-in in a container, and what maintains it. */
+async function aPair({ control, ...options }: MaintainedOptions = {}) {
+  await using undo = new AsyncDisposableStack();
+  const server = undo.use(await openGameServer());
+  const container = undo.use(await aContainerOf(server));
+  const data = undo.adopt(newFolder(), (folder) => rmSync(folder, { recursive: true, force: true }));
+  await makeMirrorWorld(data, server.saveFolder);
+  const tools = (all: CycleTools) => ({ saveJobs, ...options.tools?.({ ...all, saveJobs }) });
+  const maintained = { ...options, tools, control: { ...container.control, ...control } };
+  const palatine = undo.use(await startMaintained({ ...server, data }, maintained));
+  const spheres = async () => (await server.control('audit')).players[playerId]?.items.PalSphere ?? 0;
+  const had = await spheres();
+  const all = undo.move();
+  return { server, palatine, had, spheres, [Symbol.asyncDispose]: () => all.disposeAsync() };
+}
+
+const params = { player_identifier: UID };
+const give = (palatine: Maintained, Count = 7) =>
+  palatine.deliver('giveItems', { params, body: { Items: [{ ItemID: 'PalSphere', Count }] } });
+
+async function deliveries({ game }: Maintained) {
+  const filters = { state: undefined, player: undefined, limit: 100, cursor: undefined };
+  return (await game.deliveries(filters)).Deliveries;
+}
+
+const statesOf = async (palatine: Maintained) => (await deliveries(palatine)).map(({ State }) => State);
+
+async function assertServing({ control }: RunningGameServer): Promise<void> {
+  assert.equal((await control('supervision')).serving, true, 'the server is up');
+}
+
+/** Stacks until there is no slot left. */
+async function fillInventory({ control }: RunningGameServer): Promise<void> {
+  for (;;) {
+    try {
+      await control('gainItem', { userId, itemId: 'Stone', count: 9_999 });
+    } catch (error) {
+      if (/full/.test((error as Error).message)) return;
+      if (!/not in the game|loading|no player/i.test((error as Error).message)) throw error;
+    }
+  }
+}
+
+// They wait for servers most of the time.
+void suite('a maintenance beside a server', { concurrency: 4 }, () => {
+  test('what a full inventory has no room for waits with its reason, and the rest is delivered', async () => {
+    await using pair = await aPair();
+    const { server, palatine } = pair;
+    await give(palatine);
+    await palatine.deliver('giveProgression', { params, body: { TechnologyPoints: 3 } });
+    await server.control('variants', { loadingMs: 0 });
+    await server.control('join', { userId });
+    await fillInventory(server);
+
+    const ended = await palatine.maintain();
+
+    assert.equal(ended.Delivered, 1, ended.Message);
+    const [points, items] = await deliveries(palatine);
+    assert.deepEqual([points?.State, items?.State, items?.Attempts], ['Delivered', 'Pending', 1]);
+    assert.match(items?.Reason ?? '', /PalSphere/);
+  });
+
+  test('a world that is not what was written is put back, and what was given waits again', async () => {
+    let differences = ['Zoe has 0 PalSphere, not 7'];
+    await using pair = await aPair({
+      tools: ({ mirror }) => ({ mirror: { ...mirror, verify: async () => differences } }),
+    });
+    await give(pair.palatine);
+    const ended = await pair.palatine.maintain();
+    assert.equal(ended.Outcome, 'Failed');
+    assert.match(ended.Message, /Zoe has 0 PalSphere/);
+    await assertServing(pair.server);
+    assert.equal(await pair.spheres(), pair.had);
+    assert.deepEqual(await statesOf(pair.palatine), ['Pending']);
+
+    differences = [];
+    assert.equal((await pair.palatine.maintain()).Delivered, 1);
+    assert.equal(await pair.spheres(), pair.had + 7);
+  });
+
+  test('a server that does not stop in time runs on, and nothing is written', async () => {
+    await using pair = await aPair({
+      control: { Kind: 'Commands', Stop: [process.execPath, '-e', ''], StopTimeoutSeconds: 5 },
+      tools: ({ link }) => ({ link: { ...link, shutdown: async () => failed('unknown', 'no answer') } }),
+    });
+    const { boots } = await pair.server.control('supervision');
+    await give(pair.palatine);
+    const ended = await pair.palatine.maintain();
+    assert.equal(ended.Outcome, 'Failed');
+    await assertServing(pair.server);
+    assert.equal((await pair.server.control('supervision')).boots, boots, 'it was never down');
+    assert.deepEqual(await statesOf(pair.palatine), ['Pending']);
+    assert.equal(await pair.spheres(), pair.had);
+  });
+
+  const moments = ['before the save is read', 'before a file is replaced', 'after the files are in place'];
+  for (const when of moments) {
+    test(`a server that comes back by itself ${when} loses and doubles nothing`, async () => {
+      let comesBack: (() => Promise<unknown>) | undefined;
+      const back = async (at: string) => {
+        if (at !== when || comesBack === undefined) return;
+        const start = comesBack;
+        comesBack = undefined;
+        await start();
+      };
+      await using pair = await aPair({
+        tools: ({ backup, saveJobs, game }) => ({
+          async backup() {
+            const name = await backup();
+            await back('before the save is read');
+            return name;
+          },
+          game: {
+            ...game,
+            async deliveryStep(step) {
+              const work = await game.deliveryStep(step);
+              if (step.step === 'begin') await back('before a file is replaced');
+              return work;
+            },
+          },
+          async saveJobs(name, input, begin) {
+            const output = await saveJobs(name, input, begin);
+            if (name === 'deliver') await back('after the files are in place');
+            return output;
+          },
+        }),
+      });
+      comesBack = () => pair.server.control('start');
+      await give(pair.palatine);
+      const ended = await pair.palatine.maintain();
+      assert.equal(comesBack, undefined, 'it came back');
+      await assertServing(pair.server);
+      const [state] = await statesOf(pair.palatine);
+      assert.equal(state, when === 'after the files are in place' ? 'Delivered' : 'Pending', ended.Message);
+      assert.equal(await pair.spheres(), pair.had + (state === 'Delivered' ? 7 : 0));
+      if (state === 'Pending') {
+        assert.match(ended.Message, /started by somebody else/);
+        assert.equal((await pair.palatine.maintain()).Delivered, 1);
+        assert.equal(await pair.spheres(), pair.had + 7);
+      }
+    });
+  }
+
+  test('a backup is restored, and what was given since is not in the game any more', async () => {
+    const names: string[] = [];
+    await using pair = await aPair({
+      tools: ({ backup }) => ({
+        async backup() {
+          const name = await backup();
+          names.push(name);
+          return name;
+        },
+      }),
+    });
+    await give(pair.palatine);
+    assert.equal((await pair.palatine.maintain()).Delivered, 1);
+    const ended = await pair.palatine.maintain('Restore', { Backup: names[0] ?? '' });
+    assert.equal(ended.Outcome, 'Done', ended.Message);
+    await assertServing(pair.server);
+    assert.equal(await pair.spheres(), pair.had);
+  });
+});

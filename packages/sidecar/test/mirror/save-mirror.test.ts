@@ -1,0 +1,258 @@
+import assert from 'node:assert/strict';
+import { cpSync, lstatSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { contentsOf, filesBelow } from '@palatine/testing/folder-contents';
+import { until } from '@palatine/testing/until';
+import {
+  aMirroredSave,
+  aSaveOf,
+  assertMirrors,
+  autosave,
+  packedFiles,
+  replaceFile,
+} from './mirrored-save.ts';
+
+const GENERATION = 'backup/world/2026.07.11-12.00.00';
+
+/** The first player file of a save folder, by its path inside. */
+function playerFileOf(folder: string): string {
+  return filesBelow(folder).find((path) => path.startsWith('Players/')) ?? assert.fail('no player file');
+}
+
+function levelsOf({ world }: { world: { characters: { values(): Iterable<{ level: number }> } } }): number[] {
+  return [...new Set([...world.characters.values()].map(({ level }) => level))];
+}
+
+test('the first sync brings the whole save, and what the game writes later comes by itself', async () => {
+  await using mirrored = await aMirroredSave({ save: aSaveOf({ level: 3 }) });
+  const { mirror, world, folder, applied } = mirrored;
+  mirror.start();
+  await until('the save is served', () => applied.length === 1);
+  await assertMirrors(world, folder);
+  assert.equal(applied[0]?.facts.whole, true);
+  assert.equal(mirror.status.savedAtMs, Math.trunc(lstatSync(join(folder, 'Level.sav')).mtimeMs));
+
+  await autosave(folder, aSaveOf({ level: 4 }));
+  await until('the next save is served', () => levelsOf(mirrored).join() === '4');
+  await assertMirrors(world, folder);
+  assert.ok(applied.slice(1).every(({ facts }) => !facts.whole));
+  assert.equal(mirror.status.problem, '');
+});
+
+test('a save that says what is served already sends nothing', async () => {
+  const save = aSaveOf({ level: 3 });
+  await using mirrored = await aMirroredSave({ save });
+  const { mirror, folder, parts } = mirrored;
+  assert.equal(await mirror.syncNow(), 'Published');
+  const sent = parts.length;
+  await autosave(folder, save);
+  assert.equal(await mirror.syncNow(), 'Unchanged');
+  assert.equal(parts.length, sent);
+  assert.equal(mirror.status.savedAtMs, Math.trunc(lstatSync(join(folder, 'Level.sav')).mtimeMs));
+});
+
+test('the mirror changes nothing in the folder: no file, no time, no name', async () => {
+  await using mirrored = await aMirroredSave();
+  const { mirror, folder } = mirrored;
+  const seen = () => ({
+    contents: contentsOf(folder),
+    times: [folder, join(folder, 'Players')].map((path) => lstatSync(path).mtimeMs),
+  });
+  const before = seen();
+  await mirror.syncNow();
+  await mirror.syncNow();
+  assert.deepEqual(seen(), before);
+});
+
+test('a damaged Level.sav is not served: the last good save stays, the status says why, and a good one ends that', async () => {
+  await using mirrored = await aMirroredSave({ save: aSaveOf({ level: 3 }) });
+  const { mirror, folder, problems } = mirrored;
+  await mirror.syncNow();
+  const { savedAtMs } = mirror.status;
+  const level = (await packedFiles(aSaveOf({ level: 4 }))).get('Level.sav') ?? assert.fail('no Level.sav');
+  replaceFile(folder, 'Level.sav', level.subarray(0, level.length / 2));
+  assert.equal(await mirror.syncNow(), 'Failed');
+  assert.deepEqual(levelsOf(mirrored), [3]);
+  assert.match(mirror.status.problem, /^Level\.sav: /);
+  assert.equal(mirror.status.savedAtMs, savedAtMs);
+
+  replaceFile(folder, 'Level.sav', level);
+  assert.equal(await mirror.syncNow(), 'Published');
+  assert.deepEqual(levelsOf(mirrored), [4]);
+  assert.deepEqual([problems.length, problems[1]], [2, '']);
+});
+
+test('while the save cannot be read, the newest finished copy of the game is served, and the save again later', async () => {
+  await using mirrored = await aMirroredSave({ save: aSaveOf({ level: 3 }) });
+  const { mirror, folder } = mirrored;
+  await mirror.syncNow();
+  writeFileSync(join(folder, 'Level.sav'), 'not a save');
+  for (const [path, bytes] of await packedFiles(aSaveOf({ level: 5 }))) {
+    replaceFile(join(folder, GENERATION), path, bytes);
+  }
+  assert.equal(await mirror.syncNow(), 'Published');
+  assert.deepEqual(levelsOf(mirrored), [5]);
+  assert.equal(mirror.status.source, 'Backup');
+  assert.match(mirror.status.problem, /^Level\.sav: /);
+
+  await autosave(folder, aSaveOf({ level: 6 }));
+  assert.equal(await mirror.syncNow(), 'Published');
+  assert.deepEqual([levelsOf(mirrored), mirror.status.source, mirror.status.problem], [[6], 'Live', '']);
+});
+
+test('a copy that is not newer than what is served is left alone', async () => {
+  await using mirrored = await aMirroredSave({ save: aSaveOf({ level: 3 }) });
+  const { mirror, folder } = mirrored;
+  for (const [path, bytes] of await packedFiles(aSaveOf({ level: 2 }))) {
+    replaceFile(join(folder, GENERATION), path, bytes);
+  }
+  await autosave(folder, aSaveOf({ level: 4 }));
+  await mirror.syncNow();
+  rmSync(join(folder, 'Level.sav'));
+  assert.equal(await mirror.syncNow(), 'Failed');
+  assert.deepEqual([levelsOf(mirrored), mirror.status.problem], [[4], 'Level.sav is missing']);
+});
+
+for (const [state, bytes] of [
+  ['empty', Buffer.alloc(0)],
+  ['half of itself', undefined],
+] as const) {
+  test(`a player file that is ${state} gives way to its last good state, and the rest of the save is served`, async () => {
+    await using mirrored = await aMirroredSave({ save: aSaveOf({ level: 3, points: 7 }) });
+    const { mirror, folder, world } = mirrored;
+    await mirror.syncNow();
+    const file = playerFileOf(folder);
+    const files = await packedFiles(aSaveOf({ level: 4, points: 8 }));
+    const whole = files.get(file) ?? assert.fail('no such file');
+    files.set(file, bytes ?? whole.subarray(0, whole.length / 2));
+    for (const [path, content] of files) replaceFile(folder, path, content);
+    assert.equal(await mirror.syncNow(), 'Published');
+    assert.deepEqual(levelsOf(mirrored), [4]);
+    const points = [...world.players.values()].map(({ technologyPoints }) => technologyPoints).sort();
+    assert.deepEqual(points, [7, 8]);
+    assert.match(mirror.status.problem, new RegExp(`^${file}: .*; its last good state stands in$`));
+
+    replaceFile(folder, file, whole);
+    await mirror.syncNow();
+    assert.equal(mirror.status.problem, '');
+    await assertMirrors(world, folder);
+  });
+}
+
+test('a file that is missing for a moment, while the game replaces it, is waited for', async () => {
+  await using mirrored = await aMirroredSave({ save: aSaveOf({ level: 3 }) });
+  const { mirror, folder } = mirrored;
+  await mirror.syncNow();
+  const aside = join(folder, 'aside');
+  renameSync(join(folder, 'Level.sav'), aside);
+  const sync = mirror.syncNow();
+  setImmediate(() => renameSync(aside, join(folder, 'Level.sav')));
+  assert.notEqual(await sync, 'Failed');
+  assert.deepEqual([levelsOf(mirrored), mirror.status.problem], [[3], '']);
+});
+
+test('what else lies in the folder is not read: temporary files, dimension storages, copies by hand, other worlds', async () => {
+  await using mirrored = await aMirroredSave({ save: aSaveOf({ level: 3 }) });
+  const { mirror, folder, world } = mirrored;
+  const file = playerFileOf(folder);
+  writeFileSync(join(folder, 'Level.sav.tmp'), 'half wri');
+  writeFileSync(join(folder, `${file}.tmp`), 'half wri');
+  writeFileSync(join(folder, file.replace('.sav', '_dps.sav')), 'a dimension storage');
+  writeFileSync(join(folder, file.replace('.sav', ' - Copy.sav')), 'a copy');
+  mkdirSync(join(folder, '..', 'F'.repeat(32)));
+  writeFileSync(join(folder, '..', 'F'.repeat(32), 'Level.sav'), 'another world');
+  assert.equal(await mirror.syncNow(), 'Published');
+  assert.equal(mirror.status.problem, '');
+  await assertMirrors(world, folder);
+});
+
+test('player files in lower case are read as any other', async () => {
+  await using mirrored = await aMirroredSave({ save: aSaveOf({ level: 3, points: 9 }) });
+  const { mirror, folder, world } = mirrored;
+  const file = playerFileOf(folder);
+  renameSync(join(folder, file), join(folder, `Players/${file.slice('Players/'.length).toLowerCase()}`));
+  await mirror.syncNow();
+  const later = [...world.players.values()].map(({ technologyPoints }) => technologyPoints);
+  assert.deepEqual(later, [9, 9]);
+  await assertMirrors(world, folder);
+});
+
+test('a folder that is not there, and a Level.sav that is no file, are said as such', async () => {
+  await using mirrored = await aMirroredSave();
+  const { mirror, folder } = mirrored;
+  rmSync(join(folder, 'Level.sav'));
+  mkdirSync(join(folder, 'Level.sav'));
+  writeFileSync(join(folder, 'Level.sav', 'x'), 'x');
+  assert.equal(await mirror.syncNow(), 'Failed');
+  const none = /^Level\.sav (is not a regular file|cannot be read \(EISDIR\)|is empty)/;
+  assert.match(mirror.status.problem, none);
+  rmSync(folder, { recursive: true });
+  assert.equal(await mirror.syncNow(), 'Failed');
+  assert.match(mirror.status.problem, /^there is no folder .*\(ENOENT\)$/);
+});
+
+test('only the player files that have changed are read again', async () => {
+  const save = aSaveOf({ level: 3, points: 7 });
+  await using mirrored = await aMirroredSave({ save });
+  const { mirror, folder, world, applied } = mirrored;
+  await mirror.syncNow();
+  const file = playerFileOf(folder);
+  const changed = (await packedFiles(aSaveOf({ level: 3, points: 8 }))).get(file);
+  replaceFile(folder, file, changed ?? assert.fail('no such file'));
+  await mirror.syncNow();
+  assert.deepEqual([applied[1]?.tables, applied[1]?.changedRecords], [['players'], 1]);
+  await assertMirrors(world, folder);
+});
+
+test('a game that did not take a sync gets all of the next', async () => {
+  await using mirrored = await aMirroredSave({ save: aSaveOf({ level: 3 }) });
+  const { mirror, folder, world, applied, refuse } = mirrored;
+  await mirror.syncNow();
+  await autosave(folder, aSaveOf({ level: 4 }));
+  refuse(new Error('the game is starting again'));
+  assert.equal(await mirror.syncNow(), 'Failed');
+  assert.equal(mirror.status.problem, 'the game is starting again');
+  refuse(undefined);
+  assert.equal(await mirror.syncNow(), 'Published');
+  assert.equal(applied.at(-1)?.facts.whole, true);
+  assert.deepEqual([levelsOf(mirrored), mirror.status.problem], [[4], '']);
+  await assertMirrors(world, folder);
+});
+
+test('after invalidate, a started mirror sends the whole save again though it has not changed', async () => {
+  await using mirrored = await aMirroredSave();
+  const { mirror, world, folder, applied } = mirrored;
+  mirror.start();
+  await until('the save is served', () => applied.length === 1);
+  for (const key of [...world.characters.keys()]) world.characters.remove(key);
+  mirror.invalidate();
+  await until('it is served again', () => applied.length === 2);
+  assert.equal(applied[1]?.facts.whole, true);
+  await assertMirrors(world, folder);
+});
+
+test('while it is paused nothing is read, and then what has changed meanwhile', async () => {
+  await using mirrored = await aMirroredSave({ save: aSaveOf({ level: 3 }) });
+  const { mirror, folder, applied } = mirrored;
+  mirror.start();
+  await until('the save is served', () => applied.length === 1);
+  await mirror.pause();
+  await autosave(folder, aSaveOf({ level: 4 }));
+  assert.equal(await mirror.syncNow(), 'Failed');
+  assert.deepEqual(levelsOf(mirrored), [3]);
+  mirror.resume();
+  await until('the next save is served', () => levelsOf(mirrored).join() === '4');
+});
+
+test('a world folder that goes back to an older save is served as it is', async () => {
+  await using mirrored = await aMirroredSave({ save: aSaveOf({ level: 9 }) });
+  const { mirror, folder } = mirrored;
+  await mirror.syncNow();
+  const older = join(folder, '..', 'older');
+  cpSync(folder, older, { recursive: true });
+  await autosave(older, aSaveOf({ level: 2 }));
+  cpSync(older, folder, { recursive: true });
+  assert.equal(await mirror.syncNow(), 'Published');
+  assert.deepEqual(levelsOf(mirrored), [2]);
+});

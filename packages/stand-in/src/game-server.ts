@@ -1,0 +1,233 @@
+import { existsSync } from 'node:fs';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { basename, dirname, join } from 'node:path';
+import type { Clock } from '@palatine/platform/clock';
+import { type Bans, openBans } from './bans.ts';
+import { type Chance, hexDigits, seededChance } from './chance.ts';
+import type { SeenRequest, ServerStatus } from './control/commands.ts';
+import { GameClock } from './game-clock.ts';
+import { type GameSettings, readGameSettings } from './game-settings.ts';
+import { guidOf } from './guid.ts';
+import { type GameLog, gameLog } from './log.ts';
+import { restServer } from './rest/rest-server.ts';
+import { AnswerFaults } from './rest/spoil.ts';
+import { Sessions } from './sessions.ts';
+import type { Variants } from './variants.ts';
+import { madePlayers } from './world/made-players.ts';
+import { WorldMemory } from './world/memory.ts';
+import { SaveRounds } from './world/save-rounds.ts';
+
+export interface GameServerSetup {
+  /** The folder of a world below `SaveGames/0`; the settings above it may name another one. */
+  saveFolder: string;
+  /** In place of the AdminPassword of the settings. */
+  password: string | null;
+  port: number;
+  bootMs: number;
+  /** Ends at the end of the boot instead of serving. */
+  fails: boolean;
+  seed: number;
+  variants: Variants;
+  /** The system's unless given. */
+  clock?: Clock;
+  print: (line: string) => void;
+  exit: (code: number) => void;
+}
+
+/** The dedicated server as others see it: REST, log, save folder. */
+export class GameServer {
+  readonly variants: Variants;
+  readonly clock: GameClock;
+  readonly chance: Chance;
+  readonly log: GameLog;
+  readonly settings: GameSettings;
+  readonly saveFolder: string;
+  readonly seen: SeenRequest[] = [];
+  readonly answerFaults: AnswerFaults;
+  readonly startedAtMs: number;
+  memory!: WorldMemory;
+  bans!: Bans;
+  sessions!: Sessions;
+  rounds!: SaveRounds;
+  readonly #setup: GameServerSetup;
+  #rest: Server | undefined;
+  #state: 'booting' | 'running' | 'hanging' | 'stopping' = 'booting';
+  #bornAtMs: number;
+  #uptimeFromMs: number;
+  #shownUptimeMs = 0;
+  #cancelAutosave: () => void = () => {};
+  #hanging: Promise<void> = Promise.resolve();
+
+  constructor(setup: GameServerSetup) {
+    this.#setup = setup;
+    this.clock = new GameClock(setup.clock);
+    this.variants = setup.variants;
+    this.chance = seededChance(setup.seed);
+    this.answerFaults = new AnswerFaults(this.chance);
+    this.log = gameLog(this.clock.now, setup.print);
+    this.settings = readGameSettings(setup.saveFolder);
+    this.saveFolder = join(dirname(setup.saveFolder), this.settings.worldGuid || basename(setup.saveFolder));
+    this.startedAtMs = this.clock.now();
+    this.#bornAtMs = this.clock.elapsed();
+    this.#uptimeFromMs = this.#bornAtMs;
+  }
+
+  /** Reads the world and opens the REST port. Rejects when the save cannot be read or the port is taken. */
+  async boot(): Promise<void> {
+    const { log, saveFolder, clock, variants, chance } = this;
+    log.plain(`Game version is ${this.version}`);
+    await clock.pass(this.#setup.bootMs);
+    if (this.#setup.fails) return this.end(1);
+    // A server whose settings name a world that is not there makes a new one (section 8.1). Ours has two players.
+    if (!existsSync(join(saveFolder, 'Level.sav'))) {
+      const { writeMadeWorld } = await import('./world/made-world.ts'); // what makes worlds takes long to load
+      await writeMadeWorld(saveFolder, { players: 2 });
+    }
+    this.memory = await WorldMemory.read(saveFolder);
+    if (!this.memory.files.has('LevelMeta.sav')) {
+      const { freshLevelMeta } = await import('./world/made-world.ts');
+      this.memory.files = new Map(this.memory.files).set('LevelMeta.sav', await freshLevelMeta());
+    }
+    this.bans = openBans(saveFolder, chance);
+    const context = { memory: this.memory, bans: this.bans, clock, variants, log, chance };
+    this.sessions = new Sessions(context, madePlayers(8));
+    const newId = () => guidOf(hexDigits(chance));
+    this.rounds = new SaveRounds({ folder: saveFolder, memory: this.memory, clock, variants, log, newId });
+    if (this.settings.values.get('RESTAPIEnabled') !== 'False') await this.#listen();
+    log.plain('Running Palworld dedicated server on :8211');
+    this.#state = 'running';
+    this.#autosave();
+  }
+
+  get version(): string {
+    return this.variants.version ?? (this.variants.build === '1.0' ? 'v1.0.5.102999' : 'v0.7.3.90464');
+  }
+
+  get worldGuid(): string {
+    return basename(this.saveFolder);
+  }
+
+  get port(): number {
+    return (this.#rest?.address() as AddressInfo | null | undefined)?.port ?? 0;
+  }
+
+  /** The password that counts: none where a WorldOption.sav overrides the settings (section 9). */
+  password(): string {
+    if (this.variants.password !== null) return this.variants.password;
+    if (existsSync(join(this.saveFolder, 'WorldOption.sav'))) return '';
+    return this.#setup.password ?? this.settings.values.get('AdminPassword') ?? '';
+  }
+
+  /** Time of the game since the boot. */
+  uptimeMs(): number {
+    return this.clock.elapsed() - this.#bornAtMs;
+  }
+
+  /** What metrics says, which may stand still or begin anew. */
+  shownUptimeMs(): number {
+    if (!this.variants.uptimeStands) this.#shownUptimeMs = this.clock.elapsed() - this.#uptimeFromMs;
+    return this.#shownUptimeMs;
+  }
+
+  resetUptime(): void {
+    this.#uptimeFromMs = this.clock.elapsed();
+  }
+
+  /** Resolves when the server answers: not while it is paused or hangs. */
+  async answering(): Promise<void> {
+    await this.clock.running();
+    await this.#hanging;
+  }
+
+  /** REST answers nothing for so long, while the game goes on. */
+  hang(ms: number): void {
+    this.#state = 'hanging';
+    this.#hanging = this.clock.pass(ms).then(() => {
+      if (this.#state === 'hanging') this.#state = 'running';
+    });
+  }
+
+  /** Writes a round of saving at once. */
+  async save(): Promise<void> {
+    this.sessions.touch();
+    await this.rounds.save(this.uptimeMs());
+  }
+
+  /** Ends after so long, with a round of saving before. A second call changes nothing. */
+  shutDown(waitMs: number): void {
+    if (this.#state === 'stopping') return;
+    this.#state = 'stopping';
+    this.clock.after(waitMs, () => void this.save().then(() => this.#stop()));
+  }
+
+  #stop(): void {
+    this.#rest?.close();
+    this.#rest?.closeAllConnections();
+    this.log.plain('REST API stopped');
+    this.end(0);
+  }
+
+  /** SIGTERM: the game ends without saving. A paused process takes no signal before it goes on. */
+  async terminate(): Promise<void> {
+    await this.clock.running();
+    if (this.#state === 'booting') this.end(0);
+    else this.#stop();
+  }
+
+  /** Ends all that runs by itself, for a server inside a test: its time stands still from now on. */
+  halt(): void {
+    this.#cancelAutosave();
+    this.clock.pause();
+    this.#rest?.close();
+    this.#rest?.closeAllConnections();
+  }
+
+  /** Ends the process at once. */
+  end(code: number): void {
+    this.#setup.exit(code);
+  }
+
+  status(): ServerStatus {
+    const { rounds } = this;
+    return {
+      pid: process.pid,
+      state: this.clock.paused ? 'paused' : this.#state,
+      startedAtMs: this.startedAtMs,
+      uptimeS: Math.floor(this.shownUptimeMs() / 1000),
+      port: this.port,
+      worldGuid: this.worldGuid,
+      saveFolder: this.saveFolder,
+      savesBegun: rounds?.begun ?? 0,
+      saves: rounds?.written ?? 0,
+      savedAtMs: rounds?.writtenAtMs ?? null,
+      failedSaves: rounds?.failed ?? 0,
+    };
+  }
+
+  async #listen(): Promise<void> {
+    const server = restServer(this);
+    await new Promise<void>((listening, failed) => {
+      server.once('error', failed);
+      server.listen(this.#setup.port, '127.0.0.1', listening);
+    });
+    this.#rest = server;
+    this.log.plain(`REST API started on port ${this.port}`);
+  }
+
+  /** Looks often whether a round is due, so that a change of `autosaveMs` counts at once. */
+  #autosave(): void {
+    let lastMs = this.clock.elapsed();
+    let saving = false;
+    this.#cancelAutosave = this.clock.every(20, () => {
+      const { autosaveMs } = this.variants;
+      const due = autosaveMs > 0 && this.clock.elapsed() - lastMs >= autosaveMs;
+      if (!due || saving || this.#state === 'stopping') return;
+      lastMs = this.clock.elapsed();
+      saving = true;
+      void this.save().finally(() => {
+        saving = false;
+      });
+    });
+  }
+}

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { editSave, openSave, pack, readSaveFolder, type SaveEdit } from '@palatine/save';
+import { SOUND } from '@palatine/save/testing';
+import { loadWorld } from '@palatine/engine/load-world';
+import { runCommand } from './run-cli.ts';
+import { aCopyOf, aSaveFolder, type SaveFolder, settle } from './sound-save-folders.ts';
+import { startService } from './start-service.ts';
+
+/** Of Zoe's Items, as the sound save numbers its containers. */
+const ITEMS = '000003E8-00000000-00000000-0000ABCD';
+
+/** A save and a data folder whose world was imported from it. */
+export interface Installation {
+  readonly save: string;
+  readonly data: string;
+  /** The folder that both lie in. */
+  readonly above: string;
+  /** The folder of the game server, with everything in it. */
+  readonly server: string;
+}
+
+export interface ImportedSave extends Installation, Disposable {
+  /** The world file. */
+  readonly world: string;
+  /** The uid of a player, in 32 digits. */
+  readonly zoe: string;
+  /** Posts to a service on the data folder, which is then stopped. */
+  post(path: string, body: object): Promise<void>;
+  /** Grants items to Zoe likewise. */
+  grant(items: readonly { ItemID: string; Count: number }[]): Promise<void>;
+  /** Changes the save as the game does while it is played, an hour ago: stone is laid into the chest of the guild. */
+  gameSaves(edits?: readonly SaveEdit[]): Promise<void>;
+  /** Changes the world file, which nobody has open. */
+  changeRecords(change: (database: DatabaseSync) => void): void;
+}
+
+/** Imports a save, by default the sound one. `using` removes both. */
+export async function aWorldOf(made = aSaveFolder()): Promise<ImportedSave> {
+  const installation = installationIn(made);
+  const { save, data } = installation;
+  mkdirSync(data);
+  writeFileSync(join(data, 'Config.json'), '{"playerResolution":"Known"}');
+  const { code, stderr } = await runCommand(['world', 'import', save, '--data', data]);
+  assert.equal(code, 0, stderr);
+  return installation;
+}
+
+/** A copy of an imported save, as if it had been imported from there. `using` removes it. */
+export function aCopyOfWorld({ save, data }: Installation): ImportedSave {
+  const copy = installationIn(aCopyOf(save));
+  cpSync(data, copy.data, { recursive: true });
+  copy.changeRecords((database) => database.prepare('update bases set folder = ?').run(copy.save));
+  return copy;
+}
+
+function installationIn(made: SaveFolder): ImportedSave {
+  const [save, data] = [made.folder, join(made.beside, 'data')];
+  const [world, zoe] = [join(data, 'world.db'), SOUND.zoe.replaceAll('-', '')];
+
+  async function post(path: string, body: object): Promise<void> {
+    await using service = await startService({ data });
+    const response = await service.post(`/v1/pdapi/${path}`, body, {
+      headers: { 'content-type': 'application/json' },
+    });
+    assert.equal(response.status, 200, await response.text());
+  }
+
+  return {
+    save,
+    data,
+    above: made.beside,
+    server: join(made.beside, '..', '..', '..'),
+    world,
+    zoe,
+    post,
+    grant: (items) => post(`give/items/${zoe}`, { Items: items }),
+    gameSaves: (edits = [STONE_IN_CHEST]) => saveAsGame(save, edits),
+    changeRecords(change) {
+      using database = new DatabaseSync(world);
+      change(database);
+    },
+    [Symbol.dispose]: () => made[Symbol.dispose](),
+  };
+}
+
+const STONE_IN_CHEST: SaveEdit = {
+  kind: 'itemContainer',
+  containerId: SOUND.chest,
+  slots: new Map([[7, { itemId: 'Stone', count: 3, dynamic: null }]]),
+};
+
+async function saveAsGame(folder: string, edits: readonly SaveEdit[]): Promise<void> {
+  const { files } = await openSave(folder);
+  const newId = () => assert.fail('no record is new');
+  for (const { path, gvas } of editSave(files, edits, { newId, nowMs: 0 })) {
+    writeFileSync(join(folder, path), pack(gvas, 'PlZ1'));
+  }
+  settle(folder);
+}
+
+/** What `palatine save apply --json` answers. */
+export interface ApplyAnswer {
+  written: boolean;
+  save: string;
+  files: string[];
+  records: { section: string; id: string; change: string }[];
+  backup: string | null;
+  replayed: boolean;
+  misfits: string[];
+  notes: string[];
+  keptAside: string | null;
+  error?: string;
+}
+
+/** Runs `palatine save apply`. `text`: everything it has printed. */
+export async function applied({ save, data }: Installation, ...more: string[]) {
+  const args = ['save', 'apply', '--save', save, '--data', data, ...more, '--json'];
+  const { code, stdout, stderr } = await runCommand(args);
+  return { code, text: `${stdout}${stderr}`, answer: JSON.parse(stdout) as ApplyAnswer };
+}
+
+/** The items that Zoe carries in a save: id and count. */
+export async function itemsOfZoe(folder: string): Promise<[string, number][]> {
+  return stacksIn(folder, ITEMS);
+}
+
+async function stacksIn(folder: string, containerId: string): Promise<[string, number][]> {
+  const { itemContainers } = await readSaveFolder(folder);
+  const slots = itemContainers.find(({ id }) => id === containerId)?.slots ?? [];
+  return slots.filter(({ count }) => count > 0).map(({ itemId, count }) => [itemId, count]);
+}
+
+/** What `gameSaves` leaves in the chest of the guild, with what was there. */
+export const CHEST_OF_GAME: [string, number][] = [
+  ['Wood', 9],
+  ['Stone', 3],
+];
+
+export async function chestOf(folder: string): Promise<[string, number][]> {
+  return stacksIn(folder, SOUND.chest);
+}
+
+/** The stones of the chest in the world of a data folder. */
+export function stonesInWorld({ data }: Installation): number | undefined {
+  const { world } = loadWorld(join(data, 'world.db'));
+  const slots = Object.values(world.containers.get(SOUND.chest)?.slots ?? {});
+  return slots.find(({ itemId }) => itemId === 'Stone')?.count;
+}
+
+/** An edit after which Zoe has no room for another item. */
+export function fullInventory(): SaveEdit {
+  const stack = { itemId: 'Stone', count: 9999, dynamic: null };
+  return {
+    kind: 'itemContainer',
+    containerId: ITEMS,
+    slots: new Map(Array.from({ length: 45 }, (_, slot) => [slot, stack])),
+  };
+}

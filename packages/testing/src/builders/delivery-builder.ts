@@ -1,0 +1,45 @@
+import { ALL_ROUTES, pathOf } from '@palatine/contract';
+import type { CommandName, GameContext } from '@palatine/world';
+import { acceptDelivery } from '@palatine/engine/accept-delivery';
+import type { AttachedRules, CommandCall, Write } from '@palatine/engine/calls';
+
+// For tests: writes that reach the game beside a running game server.
+
+type Asked = { params?: Record<string, string>; body?: unknown; target?: string };
+
+/** A write as the HTTP side sends it. */
+export function aWrite(
+  name: CommandName,
+  { params = {}, body, target = '' }: Asked,
+): Write & { kind: 'command' } {
+  const { method } = ALL_ROUTES[name];
+  const input: CommandCall = {
+    name,
+    params,
+    body,
+    issuer: { id: 'name:Shop', name: 'Shop', ip: '192.0.2.1', permissions: ['*'] },
+    audit: {
+      Token: 'Shop',
+      IP: '192.0.2.1',
+      Route: `${method} ${pathOf(ALL_ROUTES[name])}`,
+      Target: target,
+      Reason: '',
+      request: 'request-1',
+      requestId: '',
+      idempotencyKey: '',
+    },
+    idempotency: undefined,
+  };
+  return { kind: 'command', input };
+}
+
+/** Accepts a write as a delivery. @returns the id of the delivery and the reply. */
+export function accepted(
+  game: GameContext,
+  name: CommandName,
+  asked: Asked,
+  rules: AttachedRules = { deliveries: 'Queue', alertAs: 'Refuse' },
+): { id: string; reply: unknown } {
+  const { reply, delivery } = game.world.transaction(() => acceptDelivery(game, aWrite(name, asked), rules));
+  return { id: delivery ?? '', reply };
+}

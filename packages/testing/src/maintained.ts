@@ -1,0 +1,163 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Maintenance } from '@palatine/contract';
+import { readSaveFolder } from '@palatine/save';
+import { serverControl } from '@palatine/sidecar/server-control';
+import type { CycleTools } from '@palatine/sidecar/cycle-tools';
+import { openMaintenanceJournal } from '@palatine/sidecar/maintenance-journal';
+import { MaintenanceRunner } from '@palatine/sidecar/maintenance-runner';
+import { readSaveFolderBackup } from '@palatine/sidecar/save-backup-records';
+import { restoreSaveBackup } from '@palatine/sidecar/save-backup-restore';
+import { backUpSaveFolder, saveBackupsFolder } from '@palatine/sidecar/save-backups';
+import { saveJobsInThread } from '@palatine/sidecar/save-jobs';
+import { openCatalogue } from '@palatine/data-dir/catalogue';
+import { openDataFolder } from '@palatine/data-dir/data-folder';
+import { liveSettings } from '@palatine/data-dir/live-settings';
+import { type ServerFile, serverFile } from '@palatine/data-dir/server-file';
+import { systemClock } from '@palatine/platform/clock';
+import { Game } from '@palatine/engine/game';
+import { type GameServerClient, gameServerClient } from '@palatine/sidecar/game-server-client';
+import { createStore } from '@palatine/engine/store';
+import { aWrite } from './builders/delivery-builder.ts';
+import { type CommandName, importSave, loadCatalogue } from '@palatine/world';
+import pino, { type Logger } from 'pino';
+
+/** Where a stand-in is, and how it is stopped and started. */
+export interface Beside {
+  readonly data: string;
+  readonly saveFolder: string;
+  readonly url: string;
+  readonly port: number;
+  readonly password: string;
+  /** Of the supervisor. */
+  readonly controlPort: number;
+}
+
+/** What a test changes. */
+export interface MaintainedOptions {
+  readonly control?: Partial<ServerFile['Control']>;
+  readonly tools?: (tools: CycleTools) => Partial<CycleTools>;
+  readonly log?: Logger;
+}
+
+/** The part of the service that maintains a game server: a game over a data folder, and the runner. */
+export interface Maintained extends AsyncDisposable {
+  readonly game: Game;
+  readonly runner: MaintenanceRunner;
+  readonly client: GameServerClient;
+  /** Accepts a write as a delivery. @returns its id. */
+  deliver(name: CommandName, asked: { params?: Record<string, string>; body?: unknown }): Promise<string>;
+  /** Runs a maintenance to its end. */
+  maintain(action?: Maintenance['Action'], more?: { Backup?: string }): Promise<Maintenance>;
+}
+
+/** Makes a data folder whose world is that of the save. */
+export async function makeMirrorWorld(data: string, saveFolder: string): Promise<void> {
+  const save = await readSaveFolder(saveFolder);
+  writeFileSync(join(data, 'Config.json'), JSON.stringify({ playerResolution: 'Known' }));
+  const world = importSave(save, { catalogue: loadCatalogue(), nowMs: Date.now(), seed: 1 });
+  createStore(join(data, 'world.db'), world);
+}
+
+const PROGRAM = join(import.meta.dirname, 'supervisor-program.ts');
+
+export async function startMaintained(beside: Beside, options: MaintainedOptions = {}): Promise<Maintained> {
+  const log = options.log ?? pino({ level: 'silent' });
+  const data = openDataFolder(beside.data);
+  const defaults = serverFile.read(join(beside.data, 'Server.json'));
+  const by = (what: string) => [process.execPath, PROGRAM, String(beside.controlPort), what];
+  const settings = {
+    ...defaults,
+    Control: {
+      ...defaults.Control,
+      Kind: 'Commands' as const,
+      Stop: by('stop'),
+      Start: by('start'),
+      Status: by('status'),
+      StopTimeoutSeconds: 30,
+      StartTimeoutSeconds: 30,
+      ...options.control,
+    },
+  };
+  const game = new Game({
+    data,
+    catalogue: openCatalogue(data),
+    settings: liveSettings(data),
+    simulate: 'Never',
+    attached: { deliveries: 'Queue', alertAs: 'Refuse' },
+    auditKept: { keptMs: 1e12, keptEntries: 1e6 },
+    log,
+    queueLimit: 1000,
+  });
+  const { url, password } = beside;
+  const timeouts = { readMs: 2000 };
+  const client = gameServerClient({ url, password: () => password, clock: systemClock, timeouts });
+  const tools = toolsOf(beside, data, client, game, settings, log);
+  const journal = openMaintenanceJournal(data.maintenance);
+  const runner = new MaintenanceRunner({ ...tools, ...options.tools?.(tools) }, journal);
+  return {
+    game,
+    runner,
+    client,
+    async deliver(name, asked) {
+      const { input } = aWrite(name, asked);
+      const { delivery, body } = await game.write(input);
+      if (!delivery) throw new Error(`no delivery: ${body}`);
+      return delivery;
+    },
+    async maintain(action = 'Deliver', more = {}) {
+      runner.start({ Action: action, CountdownSeconds: 0, ...more }, 'test');
+      await runner.idle();
+      return runner.last() as Maintenance;
+    },
+    async [Symbol.asyncDispose]() {
+      await runner.idle();
+      client.close();
+      game.stop();
+      data.unlock();
+    },
+  };
+}
+
+function toolsOf(
+  { saveFolder, port }: Beside,
+  data: ReturnType<typeof openDataFolder>,
+  client: GameServerClient,
+  game: Game,
+  settings: ServerFile,
+  log: Logger,
+): CycleTools {
+  const into = saveBackupsFolder(data, saveFolder, '');
+  return {
+    link: {
+      ...client,
+      playersOnline: () => undefined,
+      isPaused: () => false,
+      expectStop: () => {},
+      expectStart: () => {},
+      enterMaintenance: () => {},
+      leaveMaintenance: () => {},
+    },
+    control: serverControl(settings.Control),
+    game: { deliveryStep: (step) => game.deliveryStep(step), note: (note) => game.note(note) },
+    mirror: { pause() {}, resume() {}, syncNow: async () => {}, verify: async () => [] },
+    async backup() {
+      const made = { into, nowMs: Date.now(), reason: 'maintenance' };
+      const { name } = await backUpSaveFolder({ world: saveFolder, ...made });
+      return name;
+    },
+    async restore(name) {
+      const backup = readSaveFolderBackup(join(into, name));
+      await restoreSaveBackup({ world: saveFolder, backup, nowMs: Date.now(), settledMs: 0, restPort: port });
+    },
+    saveJobs: saveJobsInThread(systemClock),
+    clock: systemClock,
+    newId: () => crypto.randomUUID(),
+    folder: saveFolder,
+    data,
+    incarnation: () => game.figures?.incarnation ?? '',
+    settings: () => settings,
+    restPort: port,
+    report: log,
+  };
+}

@@ -1,0 +1,112 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import { runProgram } from '@palatine/cli/run-program';
+
+/** The real program, as `npm start` runs it once everything is installed. */
+const MAIN = resolve(import.meta.dirname, '../../../apps/cli/src/start.ts');
+const START_MS = 240_000;
+
+export interface StartedProcess extends AsyncDisposable {
+  child: ChildProcess;
+  url: string;
+  /** The output so far. */
+  output(): string;
+  /** The administrator token it printed; '' when it printed none. */
+  token: string;
+  /** Sends a signal and waits for the end. @returns the exit code, or the signal's name. */
+  end(signal: NodeJS.Signals): Promise<number | NodeJS.Signals | null>;
+}
+
+function run(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  stderr: number | 'pipe' = 'pipe',
+  program = MAIN,
+) {
+  const child = spawn(process.execPath, [program, ...args], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', stderr],
+  });
+  let text = '';
+  child.stdout?.on('data', (chunk: Buffer) => {
+    text += chunk.toString();
+  });
+  child.stderr?.on('data', (chunk: Buffer) => {
+    text += chunk.toString();
+  });
+  return { child, output: () => text };
+}
+
+/**
+ * Starts the program, on a free port unless one is given, and waits until it serves. Rejects with its output if it ends before.
+ * @param stderr a descriptor that standard error goes to, instead of the output
+ * @param program another one than that of a world
+ */
+export async function startProcess(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+  stderr?: number,
+  program?: string,
+): Promise<StartedProcess> {
+  const port = args.includes('--port') ? [] : ['--port', '0'];
+  const { child, output } = run([...args, ...port], env, stderr, program);
+  const end = async (signal: NodeJS.Signals) => {
+    const exited = once(child, 'exit');
+    if (child.exitCode !== null || child.signalCode !== null) return child.exitCode ?? child.signalCode;
+    child.kill(signal);
+    const [code, by] = (await exited) as [number | null, NodeJS.Signals | null];
+    return code ?? by;
+  };
+  await new Promise<void>((started, failed) => {
+    const limit = setTimeout(() => failed(new Error(`the program did not start:\n${output()}`)), START_MS);
+    child.stdout?.on('data', () => {
+      if (!/\n\n$/.test(output())) return;
+      clearTimeout(limit);
+      started();
+    });
+    child.on('exit', (code) => {
+      clearTimeout(limit);
+      failed(new Error(`the program ended with ${code}:\n${output()}`));
+    });
+  });
+  return {
+    child,
+    output,
+    url: /(https?:\S+)\/v1\/pdapi/.exec(output())?.[1] ?? '',
+    token: /Bearer ([\w-]+)/.exec(output())?.[1] ?? '',
+    end,
+    async [Symbol.asyncDispose]() {
+      await end('SIGKILL');
+    },
+  };
+}
+
+/** Runs the program in this process, with arguments that it refuses or that ask for help or the version. */
+export async function runArguments(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+): Promise<{ code: number; output: string }> {
+  let output = '';
+  const stream = {
+    write(text: string) {
+      output += text;
+      return true;
+    },
+  };
+  const shell = { env: { ...process.env, ...env }, cwd: process.cwd() };
+  const code = await runProgram(args, { stdout: stream, stderr: stream, ...shell });
+  return { code, output };
+}
+
+/** Runs the program to its end. */
+export async function runToEnd(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+): Promise<{ code: number | null; output: string }> {
+  const { child, output } = run(args, env);
+  const limit = setTimeout(() => child.kill('SIGKILL'), START_MS);
+  const [code] = (await once(child, 'exit')) as [number | null];
+  clearTimeout(limit);
+  return { code, output: output() };
+}

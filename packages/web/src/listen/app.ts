@@ -1,0 +1,215 @@
+import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import {
+  BASE_PATH,
+  controlSimulation,
+  DELIVERY_HEADER,
+  ENFORCEMENT_HEADER,
+  FLEET_PATH,
+  OWN_PATH,
+  pathOf,
+  Refusal,
+  WORLDS_PATH,
+} from '@palatine/contract';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import type { RestConfig } from '@palatine/data-dir/rest-config';
+import { authenticate, type RequestPolicy } from '../request/authorize.ts';
+import { type ConnectionOptions, MAX_HEADER_BYTES, makeServer } from './connections.ts';
+import { compressResponses, sendInPieces, sendRefusal, toRefusal } from '../response/respond.ts';
+import type { Traffic } from '../observability/traffic.ts';
+
+const REQUEST_ID_HEADER = 'x-request-id';
+
+export interface BareAppOptions {
+  policy: RequestPolicy;
+  cors: RestConfig['Cors'];
+  log: Logger;
+  traffic: Traffic;
+  connections?: ConnectionOptions;
+}
+
+/** The HTTP server without routes: what holds for every request. All errors are JSON envelopes. */
+export function makeApp(options: BareAppOptions): FastifyInstance {
+  const { policy, cors, log, traffic, connections = {} } = options;
+  const app = fastify({
+    exposeHeadRoutes: false,
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    serverFactory: (listener) => makeServer(listener, traffic.responseClass(), connections),
+    clientErrorHandler: () => {}, // makeServer has its own
+    genReqId: requestId,
+    routerOptions: { maxParamLength: MAX_HEADER_BYTES },
+    // Shapes are checked by our own validators: this keeps Fastify from loading Ajv, a third of its code.
+    schemaController: { compilersFactory: { buildValidator: () => notUsed, buildSerializer: () => notUsed } },
+    rewriteUrl: (request) => routable(request.url ?? '/'),
+  });
+
+  traffic.watch(app); // before the next hook: a HEAD counts for its GET
+  app.addHook('onRoute', (options) => {
+    if (options.method === 'GET') options.method = ['GET', 'HEAD'];
+  });
+  compressResponses(app);
+  if (connections.tls !== undefined) sendInPieces(app);
+  // Node leaves the body of a HEAD out; nobody has to read a stream for that.
+  app.addHook('onSend', (request, _reply, payload, done) => {
+    if (request.method !== 'HEAD' || !(payload instanceof Readable)) return done();
+    payload.destroy();
+    done(null, null);
+  });
+
+  // readBody reads bodies, on every method and with every Content-Type.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  app.addHook('onRequest', (request, reply, done) => {
+    // Fastify refuses malformed types, and the method QUERY without a type.
+    if (request.method === 'QUERY') request.headers['content-type'] = 'application/json';
+    // Not deleted: Node's parser has made the headers, and reading them would take longer without one of its fields.
+    else if (request.headers['content-type'] !== undefined) request.headers['content-type'] = undefined;
+    sendRequestId(request, reply);
+    if (request.headers.host === undefined && request.raw.httpVersion !== '1.0')
+      done(new Refusal('INVALID_REQUEST', 'the Host header is missing'));
+    else done();
+  });
+
+  allowOrigins(app, cors);
+
+  app.setNotFoundHandler(async (request, reply) => {
+    const path = pathIn(request.url);
+    if (
+      [BASE_PATH, OWN_PATH, FLEET_PATH, WORLDS_PATH].some(
+        (base) => path === base || path.startsWith(`${base}/`),
+      )
+    ) {
+      await authenticate(policy, request.headers.authorization);
+    }
+    const methods = methodsOf(path, traffic);
+    if (methods.length === 0) throw new Refusal('ROUTE_NOT_FOUND', noRouteMessage(path));
+    const refusal = new Refusal('METHOD_NOT_ALLOWED', `${path} takes ${methods.join(', ')}`);
+    return sendRefusal(reply, refusal, { allow: methods.join(', '), [REQUEST_ID_HEADER]: request.id });
+  });
+
+  app.setErrorHandler((error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    const refusal = toRefusal(error);
+    const { id, method } = request;
+    const fields = { requestId: id, method, path: pathIn(request.url), code: refusal.code };
+    if (refusal.code === 'INTERNAL_ERROR') log.error({ err: error, ...fields }, 'a request failed');
+    else log.debug(fields, 'a request was refused');
+    return sendRefusal(reply, refusal, { [REQUEST_ID_HEADER]: id });
+  });
+
+  return app;
+}
+
+function notUsed(): never {
+  throw new Error('no route has a schema for Fastify');
+}
+
+/** Ids that proxies and tracers send; safe in a log line and in a header. */
+const SAFE = /^[A-Za-z0-9._:/+=-]{1,128}$/;
+
+const startedAt = Date.now().toString(36);
+let requests = 0;
+
+/** The id of a request in the log: its own X-Request-Id when that is safe, else a new one. */
+function requestId(request: IncomingMessage): string {
+  const sent = request.headers[REQUEST_ID_HEADER];
+  return typeof sent === 'string' && SAFE.test(sent) ? sent : `${startedAt}-${++requests}`;
+}
+
+/** Sends the id as a header, unless a read came without one: it would slow cached responses. */
+function sendRequestId(request: FastifyRequest, reply: FastifyReply): void {
+  if (request.method !== 'GET' || request.headers[REQUEST_ID_HEADER] !== undefined)
+    reply.header(REQUEST_ID_HEADER, request.id);
+}
+
+/** Without the query: callers may put secrets there, and the path goes into the log. */
+export function pathIn(url: string): string {
+  return url.split('?', 1)[0] ?? '';
+}
+
+/** Whether the caller has written a slash at the end of the path; the router never sees it. */
+export function hasSlashAtEnd({ originalUrl }: FastifyRequest): boolean {
+  return pathIn(originalUrl).endsWith('/');
+}
+
+/** A target that the router accepts: without a host and stray slashes, and with every stray percent sign encoded. */
+function routable(url: string): string {
+  const path = withoutStraySlashes(url.startsWith('/') ? url : withoutHost(url));
+  return path.includes('%')
+    ? path.replace(/%(?![0-9a-fA-F]{2})/g, '%25').replace(/(%[0-9a-fA-F]{2})+/g, decodable)
+    : path;
+}
+
+/** Drops repeated slashes at the start of the path and one at its end: a base URL with one too many brings them. */
+function withoutStraySlashes(target: string): string {
+  return target.replace(/^\/{2,}/, '/').replace(/^([^?]+)\/(?=\?|$)/, '$1');
+}
+
+/** The path of a target in absolute form; any other target, such as `*`, is no path of ours. */
+function withoutHost(url: string): string {
+  const path = url.replace(/^https?:\/\/[^/?]*/i, '');
+  return path.startsWith('/') ? path : `/${path}`;
+}
+
+/** Encodes escapes that are not UTF-8 once more: such a value is malformed and matches nothing. */
+function decodable(escapes: string): string {
+  try {
+    decodeURIComponent(escapes);
+    return escapes;
+  } catch {
+    return escapes.replaceAll('%', '%25');
+  }
+}
+
+function noRouteMessage(path: string): string {
+  const message = `there is no route ${path}`;
+  return path === pathOf(controlSimulation)
+    ? `${message} here: it injects faults, and is open only where the service was started with --faults`
+    : message;
+}
+
+/** The methods of the routes that match a path; empty when none does. */
+function methodsOf(path: string, { routes }: Traffic): string[] {
+  const parts = path.split('/');
+  const matching = routes.filter(({ route }) => {
+    const names = route.split('/');
+    return (
+      names.length === parts.length && names.every((name, at) => name.startsWith(':') || name === parts[at])
+    );
+  });
+  const methods = new Set(matching.map((route) => route.method));
+  return [...methods].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : method));
+}
+
+const METHODS = 'GET, POST, PUT, DELETE';
+const HEADERS = 'Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, Last-Event-ID';
+const EXPOSED = [
+  'ETag',
+  'Retry-After',
+  'Allow',
+  'Idempotent-Replayed',
+  DELIVERY_HEADER,
+  ENFORCEMENT_HEADER,
+].join(', ');
+
+/** Allows listed origins in browsers. Other origins with a valid token are served: it is the defence. */
+function allowOrigins(app: FastifyInstance, cors: RestConfig['Cors']): void {
+  const allowed = new Set(cors['Allowed-Origins']);
+  if (allowed.size === 0) return;
+
+  app.addHook('onRequest', (request, reply, done) => {
+    const { origin } = request.headers;
+    reply.header('vary', 'Origin');
+    if (origin === undefined || !(allowed.has(origin) || allowed.has('*'))) return done();
+    reply.header('access-control-allow-origin', origin).header('access-control-expose-headers', EXPOSED);
+    if (request.method !== 'OPTIONS' || request.headers['access-control-request-method'] === undefined)
+      return done();
+    reply
+      .code(204)
+      .header('access-control-allow-methods', METHODS)
+      .header('access-control-allow-headers', HEADERS)
+      .header('access-control-max-age', String(cors['Max-Age']))
+      .send();
+  });
+}

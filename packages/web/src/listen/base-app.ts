@@ -1,0 +1,69 @@
+import type { Logger } from 'pino';
+import type { LiveSettings, Settings } from '@palatine/data-dir/live-settings';
+import { type Timer, Tokens } from '@palatine/data-dir/tokens';
+import type { RefusedEntry } from '@palatine/engine/calls';
+import type { Clock } from '@palatine/platform/clock';
+import { makeApp } from './app.ts';
+import { RateLimit, type RequestPolicy, TokenUse } from '../request/authorize.ts';
+import { OpenConnections, type Timeouts } from './connections.ts';
+import { RefusalAudit } from '../request/refusal-audit.ts';
+import { Routes } from '../request/routes.ts';
+import { Traffic } from '../observability/traffic.ts';
+
+/** What the settings files of a service or a gateway say of its HTTP server. */
+export interface HttpSettings extends Pick<LiveSettings, 'onChange'> {
+  readonly current: Pick<Settings, 'rest' | 'tls'>;
+}
+
+export interface BaseAppOptions extends Pick<RequestPolicy, 'tokens' | 'assertScope'> {
+  settings: HttpSettings;
+  /** Audits writes that are refused. */
+  audit(entry: RefusedEntry): void;
+  clock: Clock;
+  log: Logger;
+  timeouts?: Partial<Timeouts> | undefined;
+}
+
+/** An HTTP server without routes, with what counts and bounds its requests: of a service, or of a gateway. */
+export function makeBaseApp({ tokens, assertScope, settings, audit, clock, log, timeouts }: BaseAppOptions) {
+  const { rest, tls } = settings.current;
+  const refusals = new RefusalAudit(audit, clock);
+  const policy: RequestPolicy = {
+    tokens,
+    settings,
+    limit: RateLimit.of(settings, clock.elapsed),
+    use: new TokenUse(clock.now),
+    refusals,
+    ...(assertScope && { assertScope }),
+  };
+  const traffic = new Traffic();
+  const connections = new OpenConnections();
+  const maxConnections = rest.Limits['Max-Connections'];
+  const app = makeApp({
+    policy,
+    cors: rest.Cors,
+    log,
+    traffic,
+    connections: { open: connections, tls, maxConnections, timeouts },
+  });
+  app.addHook('onClose', (_app, done) => {
+    refusals.close();
+    done();
+  });
+  return { app, policy, refusals, traffic, connections, routes: new Routes(app, policy) };
+}
+
+/** Reads the token files of a folder and keeps watching them, until they are closed. Wrong ones are logged, each once. */
+export async function openTokenFiles(
+  folder: string,
+  { settings, clock, log }: { settings: HttpSettings; clock: Timer; log: Logger },
+): Promise<Tokens> {
+  const reports = {
+    skipped: (reason: string) => log.warn({ reason }, 'a token file is skipped'),
+    doubtful: (reason: string) => log.warn({ reason }, 'token files are not as they should be'),
+  };
+  const tokens = new Tokens(folder, reports, clock, () => settings.current.rest.DefaultPermissions);
+  settings.onChange(() => tokens.rebuild());
+  await tokens.watch();
+  return tokens;
+}

@@ -1,0 +1,264 @@
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { LIMITS, Refusal } from '@palatine/contract';
+import type { Tls } from '@palatine/data-dir/tls';
+import { rawRefusal } from '../response/respond.ts';
+import { http } from '../observability/traffic.ts';
+
+/** How long a client may take, in ms. */
+export interface Timeouts {
+  /** To send the head of a request. */
+  headMs: number;
+  /** To send the whole request. */
+  requestMs: number;
+  /** Between two requests. */
+  keepAliveMs: number;
+  /** Without a byte in either direction, as when a client does not read. Event streams send a heartbeat every 15 s. */
+  silenceMs: number;
+  /** To take the next bytes of its answer after it has closed its half of a TLS connection. */
+  closedMs: number;
+}
+
+const TIMEOUTS: Timeouts = {
+  headMs: 10_000,
+  requestMs: 15_000,
+  keepAliveMs: 72_000,
+  silenceMs: 75_000,
+  closedMs: 5000,
+};
+
+/** All headers of a request together. Node drops headers beyond a number of its own, so only their size is bounded. */
+export const MAX_HEADER_BYTES = LIMITS.headerBytes;
+
+export interface ConnectionOptions {
+  /** Counts them. */
+  open?: OpenConnections;
+  tls?: Tls | undefined;
+  maxConnections?: number;
+  /** From one address. */
+  maxPerAddress?: number;
+  timeouts?: Partial<Timeouts> | undefined;
+}
+
+/** The server below the app: TLS, timeouts, connection limits, and answers to malformed HTTP. */
+export function makeServer(
+  listener: RequestListener,
+  response: typeof ServerResponse,
+  { open = new OpenConnections(), tls, maxConnections, maxPerAddress, timeouts }: ConnectionOptions,
+): Server {
+  const { headMs, requestMs, keepAliveMs, silenceMs, closedMs } = { ...TIMEOUTS, ...timeouts };
+  const options = {
+    headersTimeout: headMs,
+    requestTimeout: requestMs,
+    keepAliveTimeout: keepAliveMs,
+    connectionsCheckingInterval: Math.min(1000, headMs),
+    maxHeaderSize: MAX_HEADER_BYTES + 1, // the least that Node refuses
+    requireHostHeader: false, // Node's own 400 would have no JSON body; the app checks the header
+    ServerResponse: response,
+  };
+  const onCut = () => {
+    open.cut += 1;
+  };
+  const pipelines = new Pipelines({ listener, onCut, cutMs: silenceMs });
+  const receive: RequestListener = (request, response) => pipelines.receive(request, response);
+  const server = tls
+    ? createTlsServer({ ...options, ...tls, handshakeTimeout: headMs }, receive)
+    : http.createServer(options, receive);
+  open.watch(server, maxPerAddress);
+  server.maxHeadersCount = 0;
+  // Answer a client that has closed its half after sending. An old option of Node's that its types lack.
+  Object.assign(server, { httpAllowHalfOpen: true });
+  if (maxConnections !== undefined) server.maxConnections = maxConnections;
+  server.setTimeout(silenceMs);
+  // Node loses the error of a connection that is reset as its handshake ends: only `end` arrives, and the answer waits.
+  server.on('secureConnection', (socket: Socket) => socket.once('end', () => socket.setTimeout(closedMs)));
+
+  // Ignore unknown `Expect` headers: Node's 417 would have no JSON body.
+  server.on('checkExpectation', receive);
+  // Before its handshake a TLS connection carries no answer: a write would wait for ever, and hold the connection.
+  server.prependListener('tlsClientError', (_error: Error, socket: Socket) => socket.destroy());
+
+  const refuse = rawRefuser(requestMs);
+  server.on('connect', (_request, socket) => {
+    // Node has taken its own listeners off.
+    socket.on('error', () => {}).on('timeout', () => socket.destroy());
+    afterAnswer(pipelines.last(socket), () => refuse(socket, 400, 'Bad Request', 'this is no proxy'));
+  });
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (!pipelines.isCut(socket)) refuseBroken(error.code ?? '', socket, pipelines.last(socket), refuse);
+  });
+  return server;
+}
+
+type RawRefuser = ReturnType<typeof rawRefuser>;
+
+/** Answers malformed HTTP with 400. Earlier requests on the same connection are answered first. */
+function refuseBroken(
+  code: string,
+  socket: Duplex,
+  last: ServerResponse | undefined,
+  refuse: RawRefuser,
+): void {
+  if (!socket.writable || code === 'ECONNRESET') return void socket.destroy();
+  // The error is in the body of a request that has its answer, or waits for the answer to an earlier one.
+  if (last !== undefined && !last.req.complete && (last.headersSent || last.socket === null)) {
+    return void socket.destroy();
+  }
+  afterAnswer(last?.req.complete ? last : undefined, () => {
+    if (!socket.writable) return void socket.destroy();
+    refuse(socket, ...(BROKEN[code] ?? [400, 'Bad Request', 'this is not an HTTP request']));
+  });
+}
+
+/** Answers to errors of the parser, by their code. */
+const BROKEN: Partial<Record<string, [status: number, reason: string, message: string]>> = {
+  HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large', 'the headers are too long'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout', 'the request took too long to arrive'],
+};
+
+/** Does the work once a response has been sent. */
+function afterAnswer(response: ServerResponse | undefined, work: () => void): void {
+  if (response === undefined || response.writableFinished) work();
+  else response.once('close', work);
+}
+
+/** Answers a connection without a readable request and closes it, at the latest after `limitMs`. */
+function rawRefuser(limitMs: number) {
+  return (socket: Duplex, status: number, reason: string, message: string): void => {
+    socket.on('error', () => {}); // the client may be gone already
+    socket.end(rawRefusal(status, reason, new Refusal('INVALID_REQUEST', message)));
+    (socket as Socket).destroySoon(); // a server's duplex is always a Socket
+    const limit = setTimeout(() => socket.destroy(), limitMs);
+    socket.once('close', () => clearTimeout(limit));
+  };
+}
+
+/** Requests that may wait on a connection for the answers to those before them. */
+const MAX_WAITING = 64;
+
+interface Pipeline {
+  /** The response that is produced, or the last that was. */
+  current: ServerResponse;
+  waiting: { request: IncomingMessage; response: ServerResponse }[];
+  /** Whether too many waited: those beyond are not begun, and the connection closes after the last that is. */
+  cut: boolean;
+}
+
+export interface PipelineOptions {
+  /** Begins a request. */
+  listener: RequestListener;
+  onCut(): void;
+  /** How long the caller may take to read its answers once its pipeline is cut, in ms. */
+  cutMs: number;
+}
+
+/** Runs the requests of a connection one by one, so that a caller who reads nothing holds one response. */
+export class Pipelines {
+  readonly #options: PipelineOptions;
+  readonly #pipelines = new WeakMap<Duplex, Pipeline>();
+
+  constructor(options: PipelineOptions) {
+    this.#options = options;
+  }
+
+  /** Takes a request whose head has arrived. */
+  receive(request: IncomingMessage, response: ServerResponse): void {
+    const pipeline = this.#pipelines.get(request.socket);
+    if (pipeline === undefined) {
+      this.#pipelines.set(request.socket, { current: response, waiting: [], cut: false });
+      this.#options.listener(request, response);
+      return;
+    }
+    const { waiting } = pipeline;
+    if (pipeline.cut) return;
+    if (waiting.length === 0 && pipeline.current.writableFinished) {
+      pipeline.current = response;
+      this.#options.listener(request, response);
+      return;
+    }
+    if (waiting.length >= MAX_WAITING) return this.#cut(request.socket, pipeline);
+    if (waiting.length === 0) pipeline.current.once('close', () => this.#next(pipeline));
+    waiting.push({ request, response });
+  }
+
+  /** Whether a connection is about to close because too many requests waited on it. */
+  isCut(socket: Duplex): boolean {
+    return this.#pipelines.get(socket)?.cut ?? false;
+  }
+
+  /** The response to the last request on a connection, also while it waits. */
+  last(socket: Duplex): ServerResponse | undefined {
+    const pipeline = this.#pipelines.get(socket);
+    return pipeline?.waiting.at(-1)?.response ?? pipeline?.current;
+  }
+
+  #next(pipeline: Pipeline): void {
+    const { waiting } = pipeline;
+    const next = waiting.shift();
+    if (next === undefined) return;
+    if (next.request.socket.destroyed) {
+      waiting.length = 0;
+      return;
+    }
+    pipeline.current = next.response;
+    if (waiting.length > 0) next.response.once('close', () => this.#next(pipeline));
+    this.#options.listener(next.request, next.response);
+  }
+
+  #cut(socket: IncomingMessage['socket'], pipeline: Pipeline): void {
+    pipeline.cut = true;
+    this.#options.onCut();
+    const last = pipeline.waiting.at(-1); // MAX_WAITING of them wait
+    if (last !== undefined) last.response.shouldKeepAlive = false;
+    // Once this chunk is parsed, drop what arrives: a caller that still sends would not read its answers.
+    process.nextTick(() => socket.removeAllListeners('data').on('data', () => {}));
+    const limit = setTimeout(() => socket.destroy(), this.#options.cutMs);
+    socket.once('close', () => clearTimeout(limit));
+  }
+}
+
+/** The TCP connections of a server, also those whose TLS handshake is not finished. */
+export class OpenConnections {
+  /** How many were closed at once, because as many as allowed were open. */
+  refused = 0;
+  /** How many were closed because too many pipelined requests waited on them. */
+  cut = 0;
+  readonly #sockets = new Set<Socket>();
+
+  /** Counts the connections of a server from now on, and closes those that are too many from one address. */
+  watch(server: Server, maxPerAddress?: number): void {
+    server.on('connection', (socket: Socket) => {
+      if (maxPerAddress !== undefined && this.#from(socket.remoteAddress) >= maxPerAddress) {
+        this.refused += 1;
+        socket.destroy();
+        return;
+      }
+      this.#sockets.add(socket);
+      socket.once('close', () => this.#sockets.delete(socket));
+    });
+    server.on('drop', () => {
+      this.refused += 1;
+    });
+  }
+
+  /** How many are open. */
+  get count(): number {
+    return this.#sockets.size;
+  }
+
+  #from(address: string | undefined): number {
+    return [...this.#sockets].filter((socket) => socket.remoteAddress === address).length;
+  }
+
+  /** Closes those on which no byte has arrived: nobody waits for an answer there. */
+  closeSilent(): void {
+    for (const socket of this.#sockets) if (socket.bytesRead === 0) socket.destroy();
+  }
+
+  /** Closes every connection as it stands. */
+  closeAll(): void {
+    for (const socket of this.#sockets) socket.destroy();
+  }
+}

@@ -1,0 +1,214 @@
+import {
+  ALL_ROUTES,
+  DELIVERY_HEADER,
+  ERROR_CODES,
+  ERRORS,
+  type ErrorCode,
+  type ErrorEnvelope,
+  EVENT_TYPES,
+  getMetrics,
+  pathOf,
+  type RouteShape,
+  TAGS,
+  type Tag,
+} from '@palatine/contract';
+import { VERSION } from '@palatine/platform/version';
+import { errorResponses } from './error-responses.ts';
+import { type Examples, exampleOf, type RouteExample, readExamples } from './examples.ts';
+import { ABOUT, answerFormNote } from './introduction.ts';
+import { operationsPaths, parametersOf, SHARED_PARAMETERS, successOf } from './operations.ts';
+import { type JsonObject, namedSchemas, toSchema } from './schemas.ts';
+
+/** Routes of a document that stand together. */
+export interface DocumentedRoutes {
+  readonly routes: Readonly<Record<string, RouteShape>>;
+  /** What stands before the path of each, with its parameters. */
+  readonly below?: { readonly path: string; readonly parameters: readonly JsonObject[] };
+}
+
+export interface DocumentText {
+  readonly title: string;
+  readonly summary: string;
+  readonly description: string;
+  /** What /readyz looks at. */
+  readonly readiness?: string;
+}
+
+/** The OpenAPI 3.1 document of a world, printed from the route table. */
+export function openApiDocument(): JsonObject {
+  const text = { title: 'Palatine', summary: 'Administration of a Palworld world', description: ABOUT };
+  return documentOf([{ routes: ALL_ROUTES }], text);
+}
+
+/** An OpenAPI 3.1 document, printed from routes. */
+export function documentOf(
+  groups: readonly DocumentedRoutes[],
+  { readiness, ...text }: DocumentText,
+): JsonObject {
+  const examples = readExamples();
+  const all = Object.assign({}, ...groups.map(({ routes }) => routes)) as Record<string, RouteShape>;
+  const errors = errorResponses({ ...all, getMetrics }, examples);
+  const paths: Record<string, JsonObject> = {};
+  for (const { routes, below } of groups) {
+    for (const [name, route] of Object.entries(routes)) {
+      const path = `${below?.path ?? ''}${pathOf(route).replace(/:([A-Za-z_]+)/g, '{$1}')}`;
+      const example = exampleOf(name, route, examples);
+      const shown = operation(name, route, example, errors.references[name] ?? {});
+      const parameters = below === undefined ? {} : { parameters: [...below.parameters] };
+      paths[path] = { ...paths[path], ...parameters, [route.method.toLowerCase()]: shown };
+    }
+  }
+  const tags = new Set(Object.values(all).map(({ tag }) => tag));
+  return {
+    openapi: '3.1.0',
+    info: {
+      ...text,
+      version: VERSION.version_str_long,
+      license: { name: 'GNU General Public License v3.0 or later', identifier: 'GPL-3.0-or-later' },
+    },
+    servers: [{ url: '.', description: 'The server this document comes from' }],
+    security: [{ bearer: [] }],
+    tags: Object.entries(TAGS)
+      .filter(([name]) => tags.has(name as Tag))
+      .map(([name, description]) => ({ name, description })),
+    paths: { ...paths, ...operationsPaths(errors.references.getMetrics ?? {}, readiness) },
+    components: {
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'The `Token` of a file in `RESTAPI/Tokens`.' },
+      },
+      parameters: SHARED_PARAMETERS,
+      responses: errors.components,
+      examples: sharedErrorExamples(examples),
+      schemas: { ...ERROR_SCHEMAS, ...namedSchemas(), PalatineEvent: EVENT_SCHEMA },
+    },
+  };
+}
+
+function operation(name: string, route: RouteShape, example: RouteExample, refusals: JsonObject): JsonObject {
+  const { permission } = route;
+  return {
+    operationId: name,
+    summary: route.title,
+    description: [
+      `${route.summary}. ${permissionNote(route)}`,
+      route.notes,
+      attachedNote(route),
+      answerFormNote(route),
+    ]
+      .filter(Boolean)
+      .join('\n\n'),
+    tags: [route.tag],
+    ...(route.deprecated ? { deprecated: true } : {}),
+    'x-permission': typeof permission === 'string' ? permission : [...permission],
+    parameters: parametersOf(route, example),
+    ...requestBody(route, example),
+    responses: { 200: successOf(route, example), ...refusals },
+  };
+}
+
+function permissionNote({ permission, saysMoreWith = {} }: RouteShape): string {
+  const more = Object.entries(saysMoreWith).map(([name, what]) => `- with \`${name}\`: ${what}`);
+  const saysMore = more.length === 0 ? '' : `\n\nSays more with further permissions:\n\n${more.join('\n')}`;
+  return neededNote(permission) + saysMore;
+}
+
+function neededNote(permission: RouteShape['permission']): string {
+  if (typeof permission === 'string') return `Needs the permission \`${permission}\`.`;
+  if (permission.length === 0) return 'Needs a valid token, and no permission of it.';
+  const list = permission.map((name) => `- \`${name}\``).join('\n');
+  return `Needs one of these permissions, and the one of each part that the body uses:\n\n${list}`;
+}
+
+const references = EVENT_TYPES.map((type) => [type, `#/components/schemas/Event.${type}`] as const);
+
+/** One of the event types; `Type` says which. */
+const EVENT_SCHEMA: JsonObject = {
+  description: 'One event. A newer service may send types that are not listed here.',
+  oneOf: references.map(([, $ref]) => ({ $ref })),
+  discriminator: { propertyName: 'Type', mapping: Object.fromEntries(references) },
+};
+
+const NOTES = {
+  Live: 'Beside a running game server: done by that server, at once.',
+  Delivered: `Beside a running game server: waits for its next stop (\`${DELIVERY_HEADER}\`), and is in no read before.`,
+  Impossible:
+    'Beside a running game server: refused with `REQUEST_FAILED`; a server without a mod cannot do it.',
+} as const;
+
+/** What a route does beside a running game server; undefined for one that does what it always does. */
+function attachedNote({ attached, attachedOnly }: RouteShape): string | undefined {
+  if (attachedOnly === true) return 'Serves beside a running game server only.';
+  return attached && NOTES[attached];
+}
+
+/** The request body of a route, optional unless the route has a code for a missing one. */
+function requestBody(route: RouteShape, { body }: RouteExample): JsonObject {
+  if (route.body === undefined) return {};
+  return {
+    requestBody: {
+      required: route.bodyErrors?.missing !== undefined,
+      content: {
+        'application/json': {
+          schema: toSchema(route.documentedBody ?? route.body),
+          ...(body === undefined ? {} : { examples: { demo: { summary: 'An example', value: body } } }),
+        },
+      },
+    },
+  };
+}
+
+const text = { type: 'string' };
+
+/** The envelope of every refusal, its closed list of codes, and its details. */
+const ERROR_SCHEMAS: JsonObject = {
+  Error: {
+    type: 'object',
+    description: 'The body of every refusal.',
+    required: ['Error'],
+    properties: {
+      Error: {
+        type: 'object',
+        required: ['Code', 'Message', 'Details'],
+        properties: {
+          Code: { $ref: '#/components/schemas/ErrorCode' },
+          Message: { type: 'string', description: 'For people; programs go by Code' },
+          Details: { $ref: '#/components/schemas/ErrorDetails' },
+        },
+      },
+    },
+  },
+  ErrorCode: {
+    type: 'string',
+    description: 'A code stays for ever, and has one status everywhere.',
+    enum: [...ERROR_CODES],
+  },
+  ErrorDetails: {
+    type: 'object',
+    description: 'Every error of a body; empty for most codes.',
+    properties: {
+      Problems: {
+        type: 'array',
+        items: {
+          type: 'object',
+          required: ['Path', 'Message'],
+          properties: {
+            Path: { type: 'string', description: 'JSON pointer into the body' },
+            Message: text,
+          },
+        },
+      },
+    },
+  },
+};
+
+/** One example of each code, for every route without one of its own. */
+function sharedErrorExamples({ refusals }: Examples): JsonObject {
+  return Object.fromEntries(
+    ERROR_CODES.map((code) => [code, { summary: code, value: refusalOf(code, refusals) as JsonObject }]), // an envelope is JSON
+  );
+}
+
+function refusalOf(code: ErrorCode, recorded: Examples['refusals']): object {
+  const minimal: ErrorEnvelope = { Error: { Code: code, Message: ERRORS[code].meaning, Details: {} } };
+  return recorded[code] ?? minimal;
+}

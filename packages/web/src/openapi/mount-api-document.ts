@@ -1,0 +1,64 @@
+import fastify, { type FastifyInstance } from 'fastify';
+import { serialize, withEtag } from '@palatine/engine/responses';
+import { hasSlashAtEnd } from '../listen/app.ts';
+import { sendCachedResponse } from '../response/respond.ts';
+
+const SCRIPT = 'text/javascript; charset=utf-8';
+
+/** Mounts an OpenAPI document and the page that shows it. Each is loaded on first use. */
+export function mountApiDocument(app: FastifyInstance, load: () => Promise<object> = loadDocument): void {
+  const document = once(async () => serialize(await load()));
+  const page = once(() => import('./docs-page.ts'));
+  const bundle = once(async () => withEtag(await loadScalarBundle()));
+
+  app.get('/openapi.json', async (request, reply) => sendCachedResponse(request, reply, await document()));
+
+  app.get('/docs', async (request, reply) => {
+    const { docsPage, PAGE_HEADERS } = await page();
+    const shown = docsPage(hasSlashAtEnd(request) ? './' : 'docs/');
+    return reply.headers(PAGE_HEADERS).header('content-type', 'text/html; charset=utf-8').send(shown);
+  });
+  for (const [name, contentType] of [
+    ['start.js', SCRIPT],
+    ['storage.js', SCRIPT],
+    ['page.css', 'text/css; charset=utf-8'],
+  ] as const) {
+    app.get(`/docs/${name}`, async (_request, reply) =>
+      reply.header('content-type', contentType).send((await page()).PAGE_FILES[name]),
+    );
+  }
+  app.get('/docs/scalar.js', async (request, reply) =>
+    sendCachedResponse(request, reply, await bundle(), SCRIPT),
+  );
+}
+
+async function loadDocument(): Promise<object> {
+  return (await import('./document.ts')).openApiDocument();
+}
+
+/** Loads a value on first use. A failure is not cached, so that the next call tries again. */
+function once<T>(load: () => Promise<T>): () => Promise<T> {
+  let loaded: Promise<T> | undefined;
+  return () => {
+    loaded ??= load().catch((error: unknown) => {
+      loaded = undefined;
+      throw error;
+    });
+    return loaded;
+  };
+}
+
+/**
+ * The script of Scalar's reference page, as Scalar's Fastify plugin serves it. The plugin weighs 4 MB and 200 ms and
+ * has to be registered before an app listens, so it is loaded on the first view of the page, on an app of its own that
+ * never listens.
+ */
+async function loadScalarBundle(): Promise<Uint8Array<ArrayBuffer>> {
+  const { default: reference } = await import('@scalar/fastify-api-reference');
+  const app = fastify();
+  await app.register(reference, { routePrefix: '/docs', configuration: { url: '/openapi.json' } });
+  const { rawPayload, statusCode } = await app.inject('/docs/js/scalar.js');
+  await app.close();
+  if (statusCode !== 200) throw new Error(`Scalar's plugin answers ${statusCode} for its script`);
+  return new Uint8Array(rawPayload);
+}

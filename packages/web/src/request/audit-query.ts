@@ -1,0 +1,57 @@
+import { DEFAULT_PAGE, type getAudit, Refusal, type RouteQuery } from '@palatine/contract';
+import type { AuditFilters, AuditQuery } from '@palatine/engine/audit-pages';
+
+type Query = RouteQuery<typeof getAudit>;
+
+/** The query of an audit page. Throws VALIDATION_FAILED for a cursor that is no number. */
+export function auditQueryOf(query: Query): AuditQuery {
+  const { Limit: limit = DEFAULT_PAGE, Cursor } = query;
+  return { ...auditFiltersOf(query), limit, cursor: cursorNumber(Cursor) };
+}
+
+/** The filters alone, for an export. Throws VALIDATION_FAILED for a limit or a cursor. */
+export function exportFiltersOf(query: Query): AuditFilters {
+  assertNoPage(query);
+  return auditFiltersOf(query);
+}
+
+/** Throws VALIDATION_FAILED for an export with a limit or a cursor. */
+export function assertNoPage(query: Pick<Query, 'Limit' | 'Cursor' | 'Format'>): void {
+  for (const name of ['Limit', 'Cursor'] as const) {
+    if (query[name] === undefined) continue;
+    const message = `${name} belongs to pages; Format=${query.Format} answers with all entries, From and To bound them`;
+    throw new Refusal('VALIDATION_FAILED', message);
+  }
+}
+
+/** The filters alone. */
+export function auditFiltersOf({
+  Token,
+  Route,
+  Target,
+  Player,
+  Outcome,
+  IP,
+  Text,
+  From,
+  To,
+}: Query): AuditFilters {
+  return {
+    token: Token,
+    route: Route,
+    target: Target,
+    player: Player,
+    outcome: Outcome,
+    ip: IP,
+    text: Text,
+    fromMs: From === undefined ? undefined : Date.parse(From),
+    toMs: To === undefined ? undefined : Date.parse(To),
+  };
+}
+
+/** The number in a cursor, of up to 16 digits in a fleet; undefined without one. Throws VALIDATION_FAILED for another text. */
+export function cursorNumber(cursor: string | undefined): number | undefined {
+  if (cursor === undefined) return undefined;
+  if (/^[0-9]{1,16}$/.test(cursor) && Number.isSafeInteger(Number(cursor))) return Number(cursor);
+  throw new Refusal('VALIDATION_FAILED', 'Cursor must be a whole number: the Next of a page of this list');
+}

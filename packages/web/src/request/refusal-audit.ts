@@ -1,0 +1,88 @@
+import { ERRORS, type ErrorCode, groupedDigits, type Refusal } from '@palatine/contract';
+import { cutText } from '@palatine/world';
+import type { Token } from '@palatine/data-dir/tokens';
+import type { AuditSubject, RefusedEntry } from '@palatine/engine/calls';
+import type { Clock } from '@palatine/platform/clock';
+import { type RefusalLog, TokenBuckets } from './authorize.ts';
+
+/** The refusals of a token that get an entry of their own: after a pause so many at once, then so many a second. */
+const ENTRIES_PER_TOKEN = { burst: 20, perSecond: 1 };
+/** The refusals beyond them are summarized this often. */
+const SUMMARY_MS = 60_000;
+/** Longest text in the entry of a refusal, in characters: nothing of it was applied. */
+const MAX_TEXT = 128;
+
+/** The refusals of a token without an entry of their own, since its last summary. */
+interface Suppressed {
+  byCode: Map<ErrorCode, number>;
+  /** The last of them. */
+  subject: AuditSubject;
+  cancelSummary: () => void;
+}
+
+/** Audits refused writes, a bounded number per token; one entry a minute counts the others. */
+export class RefusalAudit implements RefusalLog {
+  /** How many refusals got no entry of their own. */
+  suppressed = 0;
+  readonly #write: (entry: RefusedEntry) => void;
+  readonly #clock: Clock;
+  readonly #buckets: TokenBuckets;
+  readonly #suppressed = new Map<Token, Suppressed>();
+
+  constructor(write: (entry: RefusedEntry) => void, clock: Clock) {
+    this.#write = write;
+    this.#clock = clock;
+    this.#buckets = new TokenBuckets(clock.elapsed);
+  }
+
+  /** Audits the refusal of a write by this token. `summaryOf`: what the request asked for, if its body was read. */
+  add(
+    token: Token,
+    subject: AuditSubject,
+    { code, status }: Refusal,
+    summaryOf: () => string = () => '',
+  ): void {
+    if (this.#buckets.take(token, ENTRIES_PER_TOKEN) > 0) return this.#suppress(token, subject, code);
+    const [Target, Reason] = [cutText(subject.Target, MAX_TEXT), cutText(subject.Reason, MAX_TEXT)];
+    const summary = cutText(summaryOf(), MAX_TEXT);
+    this.#write({ ...subject, Target, Reason, summary, Outcome: code, Status: status });
+  }
+
+  /** Writes every summary that is due later, for the end of the service. */
+  close(): void {
+    for (const [token, { cancelSummary }] of [...this.#suppressed]) {
+      cancelSummary();
+      this.#summarize(token);
+    }
+  }
+
+  #suppress(token: Token, subject: AuditSubject, code: ErrorCode): void {
+    this.suppressed += 1;
+    const { byCode, cancelSummary } = this.#suppressed.get(token) ?? {
+      byCode: new Map<ErrorCode, number>(),
+      cancelSummary: this.#clock.after(SUMMARY_MS, () => this.#summarize(token)),
+    };
+    byCode.set(code, (byCode.get(code) ?? 0) + 1);
+    this.#suppressed.set(token, { byCode, cancelSummary, subject });
+  }
+
+  #summarize(token: Token): void {
+    const suppressed = this.#suppressed.get(token);
+    this.#suppressed.delete(token);
+    if (suppressed === undefined) return;
+    const counts = [...suppressed.byCode].sort(([, one], [, other]) => other - one);
+    const total = counts.reduce((sum, [, count]) => sum + count, 0);
+    const [mostFrequent] = counts[0] as [ErrorCode, number]; // a summary is due when there is one
+    const codes = counts.map(([code, count]) => `${groupedDigits(count)} ${code}`).join(', ');
+    this.#write({
+      ...suppressed.subject,
+      Target: '',
+      summary: '',
+      requestId: '',
+      idempotencyKey: '',
+      Reason: `and ${groupedDigits(total)} more refusals within a minute: ${codes}`,
+      Outcome: mostFrequent,
+      Status: ERRORS[mostFrequent].status,
+    });
+  }
+}

@@ -1,0 +1,194 @@
+import { Refusal } from '@palatine/contract';
+import type { Token, TokenSource } from '@palatine/data-dir/tokens';
+import type { Clock } from '@palatine/platform/clock';
+import { acceptsGzip, varyByEncoding } from '../response/respond.ts';
+import type { HttpExchange, StreamAnswer, StreamWire } from '../request/route-calls.ts';
+import { StreamGzip, StreamMessage } from './stream-gzip.ts';
+
+export interface StreamConnectionOptions {
+  readonly clock: Clock;
+  /** Between two heartbeats. */
+  readonly heartbeatMs: number;
+  /** A connection that takes nothing of what waits for so long is closed. */
+  readonly stallMs: number;
+  /** The connection takes more again. */
+  onDrain(): void;
+  /** Called once, whoever ended it. */
+  onEnd(): void;
+}
+
+/** The connection of one watcher of a stream: what waits in it is bounded, and one that does not read is closed. */
+export class StreamConnection {
+  readonly #options: StreamConnectionOptions;
+  readonly #wire: StreamWire;
+  readonly #removeListeners: () => void;
+  readonly #stopHeartbeat: () => void;
+  /** Ends the wait for a full socket; undefined while there is none. */
+  #cancelStall: (() => void) | undefined;
+  readonly #gzip: StreamGzip | undefined;
+  #ended = false;
+
+  constructor(wire: StreamWire, options: StreamConnectionOptions) {
+    this.#options = options;
+    this.#wire = wire;
+    this.#gzip = wire.gzip ? new StreamGzip() : undefined;
+    this.#removeListeners = wire.onLeave((reads) => (reads ? this.end() : this.#release()));
+    this.#stopHeartbeat = options.clock.every(options.heartbeatMs, () => this.#beat());
+  }
+
+  /** Whether it takes no more for now. */
+  get full(): boolean {
+    return this.#cancelStall !== undefined;
+  }
+
+  get ended(): boolean {
+    return this.#ended;
+  }
+
+  /** Writes the head of the response, and what comes first in it. */
+  begin(first: string): void {
+    this.#wire.begin({
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+      ...(this.#gzip && { 'content-encoding': 'gzip' }),
+    });
+    this.write(first);
+  }
+
+  /** Writes, also when it is full: who writes asks first. */
+  write(message: string | StreamMessage): void {
+    const { clock, stallMs, onDrain } = this.#options;
+    const drained = () => {
+      this.#cancelStall?.();
+      this.#cancelStall = undefined;
+      if (!this.#ended) onDrain();
+    };
+    const sent = typeof message === 'string' ? new StreamMessage(message) : message;
+    if (this.#wire.write(this.#gzip?.frame(sent) ?? sent.bytes, drained) || this.full) return;
+    this.#cancelStall = clock.after(stallMs, () => this.#wire.destroy());
+  }
+
+  /** Ends the response; the client may connect again. */
+  end(): void {
+    this.#release();
+    this.#wire.end(this.#gzip?.end());
+  }
+
+  /** A full socket gets no heartbeat: it would hide that nobody reads. */
+  #beat(): void {
+    if (!this.full) this.write(': \n\n');
+  }
+
+  #release(): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#removeListeners();
+    this.#stopHeartbeat();
+    this.#cancelStall?.();
+    this.#options.onEnd();
+  }
+}
+
+/** Throws SERVER_BUSY when no further stream may be opened. */
+export function assertStreamFree(open: {
+  closed: boolean;
+  count: number;
+  limit: number;
+  busy: string;
+}): void {
+  if (open.closed) throw new Refusal('SERVER_BUSY', 'the service is stopping');
+  if (open.count >= open.limit) throw new Refusal('SERVER_BUSY', open.busy);
+}
+
+/** Takes a response over from Fastify as the way to a watcher; undefined when the watcher has left already. */
+function httpWire({ request, reply }: HttpExchange, gzip: boolean): StreamWire | undefined {
+  const { socket } = request.raw;
+  const { raw: response } = reply;
+  const given = reply.getHeaders() as Record<string, string>;
+  reply.hijack();
+  if (socket.destroyed || socket.readableEnded) {
+    response.destroy();
+    return undefined;
+  }
+  return {
+    gzip,
+    begin: (headers) => void response.writeHead(200, { ...given, ...headers }),
+    write(bytes, onDrain) {
+      if (response.write(bytes)) return true;
+      if (response.listenerCount('drain') === 0) response.once('drain', onDrain);
+      return false;
+    },
+    end: (bytes) => void response.end(bytes),
+    destroy: () => void response.destroy(),
+    onLeave(listener) {
+      const onClose = () => listener(false);
+      const onHalfClosed = () => listener(true);
+      response.once('close', onClose);
+      socket.once('close', onClose);
+      socket.once('end', onHalfClosed);
+      return () => socket.off('close', onClose).off('end', onHalfClosed);
+    },
+  };
+}
+
+/** An open stream, and what its watcher may see of it. */
+interface HeldStream {
+  readonly token: Token;
+  readonly mayWatch: (current: Token) => boolean;
+  end(): void;
+}
+
+/** Ends streams whose token is gone, or has lost the permission: a request is checked once, and a stream goes on for days. */
+export class StreamTokens {
+  readonly #tokens: Pick<TokenSource, 'byId'>;
+  readonly #streams = new Set<HeldStream>();
+  readonly #stop: () => void;
+
+  constructor(tokens: Pick<TokenSource, 'byId' | 'onRead'>) {
+    this.#tokens = tokens;
+    this.#stop = tokens.onRead(() => this.#check());
+  }
+
+  /** Watches over a stream. `begin` begins it, calls back when it has ended, and returns how to end it. */
+  hold(token: Token, mayWatch: HeldStream['mayWatch'], begin: (onEnd: () => void) => () => void): void {
+    let stream: HeldStream | undefined;
+    let ended = false;
+    const end = begin(() => {
+      ended = true;
+      if (stream !== undefined) this.#streams.delete(stream);
+    });
+    if (ended) return;
+    stream = { token, mayWatch, end };
+    this.#streams.add(stream);
+  }
+
+  close(): void {
+    this.#stop();
+  }
+
+  #check(): void {
+    for (const { token, mayWatch, end } of this.#streams) {
+      const current = this.#tokens.byId(token.id);
+      if (current === undefined || !mayWatch(current)) end();
+    }
+  }
+}
+
+/** Answers with a stream. HEAD gets the head alone. @returns how to end it. */
+export function sendStream(
+  http: HttpExchange,
+  { compressible, open }: StreamAnswer,
+  onEnd: () => void,
+): () => void {
+  const { request, reply } = http;
+  if (compressible) varyByEncoding(reply);
+  const wire = httpWire(http, compressible && acceptsGzip(request.headers['accept-encoding']));
+  if (wire === undefined) {
+    onEnd(); // the watcher has left already
+    return () => {};
+  }
+  const end = open(wire, onEnd);
+  if (request.method === 'HEAD') end();
+  return end;
+}
